@@ -1,0 +1,75 @@
+// The public models: ids, tasks, limits and reference rates. Catalog, pricing and usage read this table.
+import { emotionLabels, styleLabels } from './affect/labels.ts';
+
+/** Changes with every change of a rate below. */
+export const pricingVersion = '2026-11-21';
+
+/** 2^20 bytes, as contract.md reads MB and MiB. */
+export const mebibyte = 1_048_576;
+
+/** Retired ids are answered with 400 `model_retired`. */
+export const retiredModelIds = ['svc-spectra-1', 'svc-resonance-1', 'resonance'] as const;
+
+export type Lifecycle = 'stable' | 'preview';
+export type TaskName =
+  | 'transcription'
+  | 'emotion'
+  | 'style'
+  | 'affect'
+  | 'analysis'
+  | 'proficiency'
+  | 'synthetic_speech';
+
+/** USD per audio minute by task, as decimal strings with four decimals (contract.md). */
+export type Rates = Readonly<Partial<Record<TaskName, string>>>;
+
+export interface CatalogModel {
+  readonly id: string;
+  readonly lifecycle: Lifecycle;
+  readonly tasks: readonly TaskName[];
+  readonly languages: readonly string[];
+  readonly labels?: { readonly emotions: readonly string[]; readonly styles: readonly string[] };
+  readonly limits: {
+    readonly minSeconds: number;
+    readonly maxSeconds: number;
+    readonly maxFileBytes: number;
+  };
+  readonly ratesPerMinuteUsd: Rates;
+}
+
+const affectLabels = { emotions: emotionLabels, styles: styleLabels };
+
+const resonanceRates = {
+  transcription: '0.0080',
+  emotion: '0.0080',
+  style: '0.0080',
+  affect: '0.0100',
+  analysis: '0.0120',
+} as const satisfies Rates;
+
+const fileLimits = { minSeconds: 0.1, maxSeconds: 3600, maxFileBytes: 30 * mebibyte };
+
+/**
+ * Every model id of interface.md. `GET /v1/models` adds `available` and the bundle from what is really
+ * loaded; a task whose endpoint is not built yet is not in `tasks`.
+ */
+export const catalog = [
+  {
+    id: 'svc-resonance',
+    lifecycle: 'stable',
+    tasks: ['transcription'],
+    languages: ['en'],
+    labels: affectLabels,
+    limits: fileLimits,
+    ratesPerMinuteUsd: resonanceRates,
+  },
+  {
+    id: 'svc-fourier',
+    lifecycle: 'stable',
+    tasks: ['transcription'],
+    languages: ['en'],
+    labels: affectLabels,
+    limits: fileLimits,
+    ratesPerMinuteUsd: resonanceRates,
+  },
+] as const satisfies readonly CatalogModel[];

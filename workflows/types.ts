@@ -1,0 +1,67 @@
+// What crosses Temporal: ids, object keys, sizes and small numbers; never samples, words or results.
+
+export type Task = 'transcription' | 'emotion' | 'style' | 'affect' | 'analysis';
+export type FileModel = 'svc-resonance' | 'svc-fourier';
+
+/** Audio containers that the service accepts, found from magic bytes. */
+export type Container = 'wav' | 'flac' | 'mp3' | 'm4a' | 'ogg' | 'webm';
+
+/** Options that change the answer; part of the request's fingerprint. */
+export interface AnalysisOptions {
+  readonly diarize: boolean;
+  readonly numSpeakers: number | null;
+  readonly includeLogits: boolean;
+}
+
+/** Input of the `analyzeRecording` workflow. */
+export interface AnalyzeRecordingInput {
+  readonly organizationId: string;
+  readonly requestId: string;
+  /** 1 for the first run of a request id, +1 for each retry of a 5xx. Prefixes the object keys. */
+  readonly attempt: number;
+  readonly task: Task;
+  readonly model: FileModel;
+  readonly options: AnalysisOptions;
+  readonly upload: { readonly key: string; readonly container: Container; readonly bytes: number };
+}
+
+/** What a finished workflow returns: where the result lies and what was charged. */
+export interface AnalyzeRecordingResult {
+  /** Key of the result object (JSON `RecordingResult`, see activities/result.ts). */
+  readonly resultKey: string;
+  readonly samples: number;
+  readonly billableSeconds: number;
+}
+
+/**
+ * What `openRecording` found. A short clip is already `completed`: decode, recognition and settlement
+ * happened in that one activity. A long one lies decoded in object storage with a chunk plan.
+ */
+export type OpenedRecording =
+  | ({ readonly kind: 'completed' } & AnalyzeRecordingResult)
+  | {
+      readonly kind: 'planned';
+      readonly samples: number;
+      readonly billableSeconds: number;
+      readonly pcmKey: string;
+      readonly planKey: string;
+      readonly spans: readonly Span[];
+    };
+
+/** Consecutive chunks `[firstChunk, endChunk)` of the plan that one activity transcribes. */
+export interface Span {
+  readonly index: number;
+  readonly firstChunk: number;
+  readonly endChunk: number;
+  readonly audioSeconds: number;
+}
+
+/** Answer of the `progress` query. */
+export interface Progress {
+  readonly stage: Stage;
+  readonly audioSeconds: number | null;
+  readonly chunksDone: number;
+  readonly chunksTotal: number | null;
+}
+
+export type Stage = 'opening' | 'transcribing' | 'finishing' | 'completed' | 'failed';
