@@ -1,0 +1,38 @@
+// Whether what a decoder wrote can be speech: loops and babble on noise are dropped, never shown.
+import type { DecodedToken } from './vocab.ts';
+
+export interface DecodedChunk {
+  readonly tokens: readonly DecodedToken[];
+  /** False when the decoder hit its token limit. */
+  readonly ended: boolean;
+  readonly durationSeconds: number;
+}
+
+/** Mean log-probability under which a chunk is dropped; measured in docs/BENCHMARKS.md, "Silence". */
+const minMeanLogProbability = -1.6;
+
+/** A run of this many equal n-grams is a loop: people do not say one phrase so often in a chunk. */
+const maxRepeats = 5;
+const maxPeriodTokens = 8;
+
+/** False for an empty, looping, cut-off-and-repeating or very unlikely token sequence. */
+export function isPlausible({ tokens, ended }: DecodedChunk): boolean {
+  if (tokens.length === 0) return false;
+  const mean = tokens.reduce((sum, t) => sum + t.logProbability, 0) / tokens.length;
+  if (mean < minMeanLogProbability) return false;
+  const repeats = longestRepeat(tokens.map((token) => token.id));
+  return repeats < (ended ? maxRepeats : maxRepeats - 1);
+}
+
+/** The largest number of times that one n-gram (1 to 8 tokens) stands in a row. */
+export function longestRepeat(ids: readonly number[]): number {
+  let longest = ids.length === 0 ? 0 : 1;
+  for (let period = 1; period <= maxPeriodTokens; period += 1) {
+    let matching = 0;
+    for (let i = period; i < ids.length; i += 1) {
+      matching = ids[i] === ids[i - period] ? matching + 1 : 0;
+      longest = Math.max(longest, Math.floor(matching / period) + 1);
+    }
+  }
+  return longest;
+}

@@ -1,0 +1,80 @@
+// Moonshine's vocabulary: token ids to bytes to written words.
+import type { Word } from './transcript.ts';
+
+/** U+2581, which starts a piece that begins a new word. */
+const wordMark = '\u2581';
+
+/** Pieces by token id; `<s>`, `</s>` and `<<ST_n>>` are empty, since they are never written. */
+export interface Vocabulary {
+  readonly size: number;
+  piece(token: number): Uint8Array;
+  /** True when the piece begins a new written word. */
+  startsWord(token: number): boolean;
+}
+
+/**
+ * Reads `tokenizer.bin`: for each id a length (one byte, or two where the first has its high bit set:
+ * `second * 128 + first - 128`) and as many bytes of UTF-8.
+ */
+export function parseVocabulary(file: Uint8Array): Vocabulary {
+  const pieces: Uint8Array[] = [];
+  let offset = 0;
+  while (offset < file.length) {
+    let length = file[offset++]!;
+    if (length >= 128) length = file[offset++]! * 128 + length - 128;
+    if (offset + length > file.length) throw new Error('tokenizer.bin ends inside a piece');
+    pieces.push(file.subarray(offset, offset + length));
+    offset += length;
+  }
+  const mark = new TextEncoder().encode(wordMark);
+  const starts = pieces.map((p) => mark.every((byte, i) => p[i] === byte));
+  const written = pieces.map((p) => (isSpecial(p) ? new Uint8Array(0) : p));
+  return {
+    size: pieces.length,
+    piece: (token) => written[token] ?? new Uint8Array(0),
+    startsWord: (token) => starts[token] ?? false,
+  };
+}
+
+function isSpecial(piece: Uint8Array): boolean {
+  return /^(<unk>|<s>|<\/s>|<<ST_\d+>>)$/.test(new TextDecoder().decode(piece));
+}
+
+/** One decoded token with the probability that the model gave it. */
+export interface DecodedToken {
+  readonly id: number;
+  readonly logProbability: number;
+}
+
+/** A written word before it has times: text, confidence and the tokens that spell it. */
+export interface SpelledWord extends Pick<Word, 'word' | 'confidence'> {
+  readonly tokenCount: number;
+}
+
+/**
+ * Groups tokens into written words. Confidence is the geometric mean of the tokens' probabilities.
+ * Byte-fallback pieces are joined before UTF-8 decoding, so a character may span tokens.
+ */
+export function spellWords(
+  tokens: readonly DecodedToken[],
+  vocabulary: Vocabulary,
+): readonly SpelledWord[] {
+  const groups: DecodedToken[][] = [];
+  for (const token of tokens) {
+    const last = groups.at(-1);
+    if (last === undefined || vocabulary.startsWord(token.id)) groups.push([token]);
+    else last.push(token);
+  }
+  return groups
+    .map((group) => ({
+      word: decodeGroup(group, vocabulary),
+      confidence: Math.exp(group.reduce((sum, t) => sum + t.logProbability, 0) / group.length),
+      tokenCount: group.length,
+    }))
+    .filter(({ word }) => word !== '');
+}
+
+function decodeGroup(group: readonly DecodedToken[], vocabulary: Vocabulary): string {
+  const bytes = Buffer.concat(group.map((token) => vocabulary.piece(token.id)));
+  return bytes.toString('utf8').replaceAll(wordMark, ' ').trim();
+}

@@ -1,0 +1,146 @@
+// Inference processes behind one priority queue: synchronous callers first, a slot bulk cannot take.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { InferenceProcessDied } from './errors.ts';
+import type { ChunkRecognition, InferencePool, JobOptions, Priority } from './jobs.ts';
+import type { JobName } from './messages.ts';
+import { startInferenceProcess, type InferenceProcess } from './process.ts';
+
+export interface PoolOptions {
+  readonly modelsDirectory: string;
+  /** Number of processes; one core each. */
+  readonly processes: number;
+}
+
+interface QueuedJob {
+  readonly job: JobName;
+  readonly pcm: Int16Array;
+  readonly priority: Priority;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+interface Slot {
+  process: InferenceProcess;
+  /** Ready and without a job. */
+  free: boolean;
+  /** Bulk jobs in this slot; they may not hold every slot. */
+  bulk: boolean;
+}
+
+const maxVoiceActivitySamples = 120 * 16_000;
+const maxChunkSamples = 30 * 16_000;
+const firstRestartDelayMs = 50;
+const maxRestartDelayMs = 5_000;
+
+/** Starts the processes; `ready()` tells when their models are loaded. */
+export function createInferencePool(options: PoolOptions): InferencePool {
+  const queue: QueuedJob[] = [];
+  const slots: Slot[] = [];
+  let closed = false;
+
+  const dispatch = (): void => {
+    for (const slot of slots) {
+      if (!slot.free) continue;
+      const bulkSlots = slots.filter((other) => other.bulk).length;
+      const mayRunBulk = slots.length === 1 || bulkSlots < slots.length - 1;
+      const index = queue.findIndex((job) => job.priority === 1 || mayRunBulk);
+      if (index < 0) return;
+      void perform(slot, queue.splice(index, 1)[0]!);
+    }
+  };
+
+  const perform = async (slot: Slot, job: QueuedJob): Promise<void> => {
+    slot.free = false;
+    slot.bulk = job.priority !== 1;
+    const { process } = slot;
+    await process.run(job.job, job.pcm).then(job.resolve, job.reject);
+    slot.bulk = false;
+    // A process that died in the job was replaced, or will be: `keepAlive` frees the slot then.
+    if (slot.process === process && (await isAlive(process))) slot.free = true;
+    dispatch();
+  };
+
+  const keepAlive = async (slot: Slot): Promise<void> => {
+    let delayMs = firstRestartDelayMs;
+    while (!closed) {
+      const { process } = slot;
+      await process.ready.then(
+        () => {
+          slot.free = true;
+          delayMs = firstRestartDelayMs;
+          dispatch();
+        },
+        () => {},
+      );
+      await process.exited;
+      slot.free = false;
+      if (closed) return;
+      await sleep(delayMs);
+      delayMs = Math.min(delayMs * 2, maxRestartDelayMs);
+      if (!closed) slot.process = startInferenceProcess(options.modelsDirectory);
+    }
+  };
+
+  for (let i = 0; i < options.processes; i += 1) {
+    const process = startInferenceProcess(options.modelsDirectory);
+    const slot = { process, free: false, bulk: false };
+    slots.push(slot);
+    void keepAlive(slot);
+  }
+
+  const enqueue = async (
+    job: JobName,
+    pcm: Int16Array,
+    { priority, signal }: JobOptions,
+  ): Promise<unknown> => {
+    signal?.throwIfAborted();
+    if (closed) throw new InferenceProcessDied('the inference pool is closed');
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    const queued = { job, pcm, priority, resolve, reject };
+    const abandon = (): void => {
+      const index = queue.indexOf(queued);
+      if (index >= 0) queue.splice(index, 1);
+      reject(signal?.reason);
+    };
+    signal?.addEventListener('abort', abandon);
+    // Behind every job of the same or a more urgent priority.
+    const after = queue.findLastIndex((other) => other.priority <= priority);
+    queue.splice(after + 1, 0, queued);
+    dispatch();
+    return promise.finally(() => signal?.removeEventListener('abort', abandon));
+  };
+
+  return {
+    size: options.processes,
+    ready: async () => {
+      await Promise.all(slots.map((slot) => slot.process.ready));
+    },
+    voiceActivity: async (pcm, jobOptions) => {
+      assertLength(pcm, maxVoiceActivitySamples);
+      return (await enqueue('voiceActivity', pcm, jobOptions)) as Float32Array;
+    },
+    transcribe: async (pcm, jobOptions) => {
+      assertLength(pcm, maxChunkSamples);
+      return (await enqueue('transcribe', pcm, jobOptions)) as ChunkRecognition;
+    },
+    close: async () => {
+      closed = true;
+      const error = new InferenceProcessDied('the inference pool was closed');
+      for (const job of queue.splice(0)) job.reject(error);
+      for (const slot of slots) slot.process.kill();
+      await Promise.all(slots.map((slot) => slot.process.exited));
+    },
+  };
+}
+
+/** Gives an exit that came with the job's rejection the chance to be seen. */
+async function isAlive(process: InferenceProcess): Promise<boolean> {
+  const gone = process.exited.then(() => false);
+  return Promise.race([gone, new Promise<true>((resolve) => setImmediate(resolve, true))]);
+}
+
+function assertLength(pcm: Int16Array, maxSamples: number): void {
+  if (pcm.length > maxSamples) {
+    throw new RangeError(`a job takes at most ${maxSamples} samples, got ${pcm.length}`);
+  }
+}

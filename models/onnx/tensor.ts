@@ -1,0 +1,46 @@
+// Making tensors, and checking dtype and shape of every model output at the call.
+import * as ort from 'onnxruntime-node';
+import type { Tensor } from './session.ts';
+
+/** A model gave an output that its manifest does not describe. */
+export class UnexpectedOutputError extends Error {
+  override readonly name = 'UnexpectedOutputError';
+}
+
+export interface Float32Output {
+  readonly data: Float32Array;
+  readonly dims: readonly number[];
+}
+
+export function float32Tensor(data: Float32Array, dims: readonly number[]): Tensor {
+  return new ort.Tensor('float32', data, dims);
+}
+
+export function int64Tensor(data: BigInt64Array, dims: readonly number[]): Tensor {
+  return new ort.Tensor('int64', data, dims);
+}
+
+export function boolTensor(value: boolean): Tensor {
+  return new ort.Tensor('bool', Uint8Array.of(value ? 1 : 0), [1]);
+}
+
+/**
+ * The named output as float32.
+ * @param shape expected dimensions; -1 stands for any length
+ * @throws UnexpectedOutputError when the output is missing or has another dtype or shape
+ */
+export function float32Output(
+  outputs: Readonly<Record<string, Tensor>>,
+  name: string,
+  shape: readonly number[],
+): Float32Output {
+  const tensor = outputs[name];
+  if (tensor === undefined) throw new UnexpectedOutputError(`output ${name} is missing`);
+  const { data, dims } = tensor;
+  if (!(data instanceof Float32Array)) {
+    throw new UnexpectedOutputError(`output ${name} is ${tensor.type}, not float32`);
+  }
+  const fits = dims.length === shape.length && dims.every((d, i) => [-1, d].includes(shape[i]!));
+  if (!fits) throw new UnexpectedOutputError(`output ${name} is [${dims}], not [${shape}]`);
+  return { data, dims };
+}

@@ -1,0 +1,53 @@
+// Silero voice activity (Silero Team 2024, v6): one run over a whole stretch of audio.
+import { join } from 'node:path';
+import type { SileroManifest } from '../onnx/manifest.ts';
+import { createSession } from '../onnx/session.ts';
+import { float32Output, float32Tensor } from '../onnx/tensor.ts';
+
+/** Speech probabilities of a stretch of audio. */
+export interface VoiceActivityModel {
+  /**
+   * One probability for each hop of 512 samples; the last hop is padded with zeros.
+   * The recurrent state starts at rest: give a second of warm-up before what matters.
+   * @param samples 16 kHz mono in -1..1
+   */
+  probabilities(samples: Float32Array): Promise<Float32Array>;
+}
+
+/** Loads the sequence form of the model, which steps its LSTM inside the graph. */
+export async function loadSilero(
+  directory: string,
+  manifest: SileroManifest,
+): Promise<VoiceActivityModel> {
+  const session = await createSession(join(directory, manifest.model));
+  const { stateSize } = manifest;
+  return {
+    async probabilities(samples) {
+      if (samples.length === 0) return new Float32Array(0);
+      const { frames, hops } = overlappingFrames(samples, manifest);
+      const rest = (): Float32Array => new Float32Array(stateSize);
+      const outputs = await session.run({
+        input: float32Tensor(frames, [hops, manifest.contextSamples + manifest.hopSamples]),
+        h: float32Tensor(rest(), [1, 1, stateSize]),
+        c: float32Tensor(rest(), [1, 1, stateSize]),
+      });
+      return float32Output(outputs, 'speech_probs', [hops]).data;
+    },
+  };
+}
+
+/** Frames of context + hop, flattened to [hops, context + hop]; context before the start is zero. */
+function overlappingFrames(
+  samples: Float32Array,
+  { hopSamples, contextSamples }: SileroManifest,
+): { frames: Float32Array; hops: number } {
+  const hops = Math.ceil(samples.length / hopSamples);
+  const width = contextSamples + hopSamples;
+  const frames = new Float32Array(hops * width);
+  for (let hop = 0; hop < hops; hop += 1) {
+    const first = hop * hopSamples - contextSamples;
+    const from = Math.max(0, first);
+    frames.set(samples.subarray(from, first + width), hop * width + (from - first));
+  }
+  return { frames, hops };
+}
