@@ -1,10 +1,10 @@
 // What crosses Temporal: ids, object keys, sizes and small numbers; never samples, words or results.
+import type { Container } from '../models/audio/container.ts';
 
 export type Task = 'transcription' | 'emotion' | 'style' | 'affect' | 'analysis';
 export type FileModel = 'svc-resonance' | 'svc-fourier';
 
-/** Audio containers that the service accepts, found from magic bytes. */
-export type Container = 'wav' | 'flac' | 'mp3' | 'm4a' | 'ogg' | 'webm';
+export type { Container } from '../models/audio/container.ts';
 
 /** Options that change the answer; part of the request's fingerprint. */
 export interface AnalysisOptions {

@@ -1,0 +1,24 @@
+// A reason, meant for the caller, why an upload cannot be decoded.
+import type { ErrorCode } from '../../models/errors.ts';
+
+export class DecodeError extends Error {
+  override readonly name = 'DecodeError';
+  readonly code: ErrorCode;
+
+  constructor(code: ErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+export function undecodable(reason: string): DecodeError {
+  return new DecodeError('audio_undecodable', `The audio cannot be decoded: ${reason}.`);
+}
+
+/** Thrown as soon as decoded samples pass the limit; the whole length is never decoded. */
+export function tooLong(maxSeconds: number): DecodeError {
+  return new DecodeError(
+    'audio_too_long',
+    `The audio is longer than the ${maxSeconds} seconds that are allowed.`,
+  );
+}

@@ -1,0 +1,37 @@
+// What the decoder and its guarded process say to each other.
+import type { Container } from '../../models/audio/container.ts';
+import type { ErrorCode } from '../../models/errors.ts';
+
+export interface DecodeJob {
+  readonly id: number;
+  readonly path: string;
+  readonly container: Container;
+  readonly bytes: number;
+  readonly maxSeconds: number;
+}
+
+/** Length at the source's own rate decides limits and billing; `samples` are at 16 kHz. */
+export interface DecodedAudio {
+  readonly samples: number;
+  readonly sourceSamples: number;
+  readonly sourceRate: number;
+  readonly sourceChannels: number;
+}
+
+export type DecoderMessage =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'pcm'; readonly id: number; readonly pcm: Int16Array }
+  | ({ readonly kind: 'done'; readonly id: number } & DecodedAudio)
+  | {
+      readonly kind: 'failed';
+      readonly id: number;
+      readonly code: ErrorCode;
+      readonly message: string;
+    };
+
+/** The parent took `blocks` more PCM blocks: back-pressure. */
+export interface Acknowledgement {
+  readonly kind: 'taken';
+}
+
+export type DecoderRequest = ({ readonly kind: 'decode' } & DecodeJob) | Acknowledgement;

@@ -1,0 +1,85 @@
+// WAV without FFmpeg: linear and companded samples, read in blocks, resampled by our own filter.
+import type { FileHandle } from 'node:fs/promises';
+import { createResampler } from '../../models/audio/resample.ts';
+import {
+  decodeWavBlock,
+  parseWavHeader,
+  WavError,
+  type WavFormat,
+} from '../../models/audio/wav.ts';
+import { toPcm16 } from '../../models/audio/waveform.ts';
+import { tooLong, undecodable } from './decode-error.ts';
+import type { DecodedAudio, DecodeJob } from './messages.ts';
+
+const maxHeaderBytes = 1 << 20;
+const blockBytes = 1 << 18;
+
+/** Takes 16 kHz PCM16; resolves when there is room for more. */
+export type PcmSink = (pcm: Int16Array) => Promise<void>;
+
+/**
+ * The format, when this file can be decoded without FFmpeg; null when a codec library must do it.
+ * @throws DecodeError for a header that lies
+ */
+export async function readWavFormat(file: FileHandle, bytes: number): Promise<WavFormat | null> {
+  const head = Buffer.alloc(Math.min(bytes, maxHeaderBytes));
+  await file.read(head, 0, head.length, 0);
+  try {
+    const format = parseWavHeader(head, bytes);
+    if (!format) throw undecodable('no data chunk in the first MiB of the WAV');
+    if (format.encoding === null) return null;
+    assertSupported(format);
+    if (format.dataBytes !== null && format.dataOffset + format.dataBytes > bytes) {
+      const missing = format.dataOffset + format.dataBytes - bytes;
+      throw undecodable(`the WAV is truncated: ${missing} of its declared bytes are missing`);
+    }
+    return format;
+  } catch (error) {
+    throw error instanceof WavError ? undecodable(error.message) : error;
+  }
+}
+
+function assertSupported({ channels, sampleRate }: WavFormat): void {
+  if (channels > 8) throw undecodable(`it has ${channels} channels; 1 to 8 are supported`);
+  if (sampleRate < 4_000 || sampleRate > 384_000) {
+    throw undecodable(`its sample rate is ${sampleRate} Hz; 4,000 to 384,000 Hz are supported`);
+  }
+}
+
+/** Streams the samples to `sink` as 16 kHz mono PCM16. */
+export async function decodeWav(
+  file: FileHandle,
+  format: WavFormat,
+  { job, sink }: { job: DecodeJob; sink: PcmSink },
+): Promise<DecodedAudio> {
+  const { blockAlign, sampleRate, channels } = format;
+  const resampler = createResampler(sampleRate);
+  const end = format.dataOffset + (format.dataBytes ?? job.bytes - format.dataOffset);
+  const block = Buffer.alloc(Math.max(1, Math.floor(blockBytes / blockAlign)) * blockAlign);
+  let sourceSamples = 0;
+  let samples = 0;
+  const emit = async (converted: Float32Array): Promise<void> => {
+    samples += converted.length;
+    if (converted.length > 0) await sink(toPcm16(converted));
+  };
+  for (let offset = format.dataOffset; end - offset >= blockAlign;) {
+    const wanted = Math.min(block.length, Math.floor((end - offset) / blockAlign) * blockAlign);
+    const { bytesRead } = await file.read(block, 0, wanted, offset);
+    if (bytesRead < wanted) throw undecodable('the WAV is truncated');
+    const mono = decode(block.subarray(0, bytesRead), format);
+    sourceSamples += mono.length;
+    if (sourceSamples > job.maxSeconds * sampleRate) throw tooLong(job.maxSeconds);
+    await emit(resampler.push(mono));
+    offset += bytesRead;
+  }
+  await emit(resampler.flush());
+  return { samples, sourceSamples, sourceRate: sampleRate, sourceChannels: channels };
+}
+
+function decode(block: Uint8Array, format: WavFormat): Float32Array {
+  try {
+    return decodeWavBlock(block, format);
+  } catch (error) {
+    throw error instanceof WavError ? undecodable(error.message) : error;
+  }
+}

@@ -1,0 +1,84 @@
+// Which audio container a file is, from its first bytes; names and declared types are not believed.
+
+/** Containers that the service decodes. */
+export type Container = 'wav' | 'flac' | 'mp3' | 'm4a' | 'ogg' | 'webm';
+
+/** As many bytes of the head as `sniffContainer` can use. */
+export const sniffBytes = 16_384;
+
+/**
+ * The container, or null for everything else: playlists, images, archives, text, video streams.
+ * @param head the first bytes of the file, up to `sniffBytes`
+ */
+export function sniffContainer(head: Uint8Array): Container | null {
+  const ascii = (offset: number, text: string): boolean =>
+    [...text].every((character, i) => head[offset + i] === character.charCodeAt(0));
+  if ((ascii(0, 'RIFF') || ascii(0, 'RF64')) && ascii(8, 'WAVE')) return 'wav';
+  if (ascii(0, 'fLaC')) return 'flac';
+  if (ascii(0, 'OggS')) return 'ogg';
+  if (head[0] === 0x1a && head[1] === 0x45 && head[2] === 0xdf && head[3] === 0xa3) return 'webm';
+  if (['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip'].some((box) => ascii(4, box))) return 'm4a';
+  if (ascii(0, 'ID3')) return taggedContainer(head);
+  return isMpegAudio(head, 0) ? 'mp3' : null;
+}
+
+/** An ID3v2 tag stands before MP3, and in the wild before FLAC too; it may be longer than the head. */
+function taggedContainer(head: Uint8Array): Container | null {
+  const end = 10 + id3Length(head);
+  if (end + 4 > head.length) return head.length < 10 ? null : 'mp3';
+  if (head[end] === 0x66 && head[end + 1] === 0x4c && head[end + 2] === 0x61) return 'flac';
+  return [...Array(Math.min(2048, head.length - end)).keys()].some((i) => isFrame(head, end + i))
+    ? 'mp3'
+    : null;
+}
+
+/** Length of an ID3v2 tag's body: four bytes of seven bits. */
+export function id3Length(head: Uint8Array): number {
+  const [a = 0, b = 0, c = 0, d = 0] = head.subarray(6, 10);
+  return ((a & 0x7f) << 21) | ((b & 0x7f) << 14) | ((c & 0x7f) << 7) | (d & 0x7f);
+}
+
+/** MPEG audio layer III: a frame header that leads to a second one, or to the end of the head. */
+function isMpegAudio(head: Uint8Array, offset: number): boolean {
+  if (!isFrame(head, offset)) return false;
+  const next = offset + frameLength(head, offset);
+  return next + 4 > head.length || isFrame(head, next);
+}
+
+function isFrame(head: Uint8Array, offset: number): boolean {
+  const [sync = 0, version = 0, rates = 0] = head.subarray(offset, offset + 3);
+  if (sync !== 0xff || (version & 0xe0) !== 0xe0) return false;
+  const layer = (version >> 1) & 3;
+  const versionId = (version >> 3) & 3;
+  return layer === 1 && versionId !== 1 && rates >> 4 !== 15 && ((rates >> 2) & 3) !== 3;
+}
+
+const bitRatesV1 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
+const bitRatesV2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
+const sampleRatesV1 = [44_100, 48_000, 32_000];
+
+/** What a layer III frame header says. Source: ISO/IEC 11172-3 and 13818-3. */
+export interface MpegFrame {
+  readonly sampleRate: number;
+  readonly samples: number;
+  readonly lengthBytes: number;
+}
+
+/** Reads the frame header at `offset`; the caller has checked that it is one. */
+export function readMpegFrame(head: Uint8Array, offset: number): MpegFrame {
+  const versionId = (head[offset + 1]! >> 3) & 3;
+  const first = versionId === 3;
+  const divisor = first ? 1 : versionId === 2 ? 2 : 4;
+  const sampleRate = sampleRatesV1[(head[offset + 2]! >> 2) & 3]! / divisor;
+  const kilobits = (first ? bitRatesV1 : bitRatesV2)[head[offset + 2]! >> 4]!;
+  const samples = first ? 1152 : 576;
+  const padding = (head[offset + 2]! >> 1) & 1;
+  const lengthBytes = Math.floor((samples * 125 * kilobits) / sampleRate) + padding;
+  return { sampleRate, samples, lengthBytes };
+}
+
+function frameLength(head: Uint8Array, offset: number): number {
+  const { lengthBytes } = readMpegFrame(head, offset);
+  // Free format (bit rate 0) declares no length: the first header has to do.
+  return lengthBytes === 0 ? head.length : lengthBytes;
+}

@@ -1,0 +1,118 @@
+// Rate conversion to 16 kHz: a polyphase windowed-sinc filter that keeps its state between blocks.
+
+export const targetRate = 16_000;
+
+const zeroCrossings = 24;
+/** Kaiser window: about 80 dB of stop band. */
+const kaiserBeta = 8;
+/** Share of the narrower band that passes; the rest is the filter's slope. */
+const passBand = 0.94;
+
+/** Converts one channel, block by block. */
+export interface Resampler {
+  /** Output samples that are settled after this input. */
+  push(block: Float32Array): Float32Array;
+  /** The rest. In all, `ceil(input samples * 16000 / rate)` samples come out. */
+  flush(): Float32Array;
+}
+
+/** @param rate input rate in Hz, an integer from 4,000 to 384,000 */
+export function createResampler(rate: number): Resampler {
+  if (rate === targetRate) return { push: (block) => block, flush: () => new Float32Array(0) };
+  const divisor = greatestCommonDivisor(rate, targetRate);
+  const filter = designFilter(targetRate / divisor, rate / divisor);
+  let buffer = new Float32Array(filter.halfWidth);
+  /** Input index of buffer[0]; the stream starts with zeros before sample 0. */
+  let bufferStart = -filter.halfWidth;
+  let inputs = 0;
+  let outputs = 0;
+
+  const produce = (wanted: number): Float32Array => {
+    const out = new Float32Array(Math.max(0, wanted - outputs));
+    for (let i = 0; i < out.length; i += 1, outputs += 1) {
+      const position = outputs * filter.down;
+      const centre = Math.floor(position / filter.up);
+      const taps = filter.phases[position % filter.up]!;
+      const first = centre - filter.halfWidth + 1 - bufferStart;
+      let sum = 0;
+      for (let tap = 0; tap < taps.length; tap += 1) sum += taps[tap]! * buffer[first + tap]!;
+      out[i] = sum;
+    }
+    const keepFrom = Math.floor((outputs * filter.down) / filter.up) - filter.halfWidth;
+    const drop = Math.min(buffer.length, Math.max(0, keepFrom - bufferStart));
+    buffer = buffer.slice(drop);
+    bufferStart += drop;
+    return out;
+  };
+
+  return {
+    push(block) {
+      buffer = append(buffer, block);
+      inputs += block.length;
+      // An output at centre c needs inputs up to c + halfWidth.
+      const settled = inputs - filter.halfWidth;
+      return produce(Math.max(0, Math.ceil((settled * filter.up) / filter.down)));
+    },
+    flush() {
+      buffer = append(buffer, new Float32Array(filter.halfWidth + 1));
+      return produce(Math.ceil((inputs * filter.up) / filter.down));
+    },
+  };
+}
+
+interface Filter {
+  readonly up: number;
+  readonly down: number;
+  /** Taps on each side of the centre. */
+  readonly halfWidth: number;
+  /** `up` phases of 2 * halfWidth taps. */
+  readonly phases: readonly Float32Array[];
+}
+
+/** Source: Smith, "Digital Audio Resampling", CCRMA; cut-off at the lower of the two Nyquist rates. */
+function designFilter(up: number, down: number): Filter {
+  const scale = Math.min(1, up / down) * passBand;
+  const halfWidth = Math.ceil(zeroCrossings / scale);
+  const phases = Array.from({ length: up }, (_, phase) => {
+    const taps = new Float32Array(2 * halfWidth);
+    let sum = 0;
+    for (let tap = 0; tap < taps.length; tap += 1) {
+      const distance = tap - halfWidth + 1 - phase / up;
+      taps[tap] = sinc(distance * scale) * kaiser(distance / halfWidth);
+      sum += taps[tap]!;
+    }
+    // Unit gain at 0 Hz in every phase, so that a constant stays constant.
+    return taps.map((tap) => tap / sum);
+  });
+  return { up, down, halfWidth, phases };
+}
+
+function sinc(x: number): number {
+  return x === 0 ? 1 : Math.sin(Math.PI * x) / (Math.PI * x);
+}
+
+function kaiser(x: number): number {
+  return Math.abs(x) >= 1 ? 0 : bessel0(kaiserBeta * Math.sqrt(1 - x * x)) / bessel0(kaiserBeta);
+}
+
+/** Modified Bessel function of order 0, by its series. */
+function bessel0(x: number): number {
+  let term = 1;
+  let sum = 1;
+  for (let k = 1; term > sum * 1e-12; k += 1) {
+    term *= (x / (2 * k)) ** 2;
+    sum += term;
+  }
+  return sum;
+}
+
+function append(head: Float32Array, tail: Float32Array): Float32Array<ArrayBuffer> {
+  const joined = new Float32Array(head.length + tail.length);
+  joined.set(head);
+  joined.set(tail, head.length);
+  return joined;
+}
+
+function greatestCommonDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestCommonDivisor(b, a % b);
+}

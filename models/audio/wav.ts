@@ -1,0 +1,163 @@
+// RIFF/WAVE: the header, and samples of every linear and companded encoding as mono floats.
+
+export type WavEncoding = 'pcm' | 'float' | 'alaw' | 'mulaw';
+
+/** What the header says. */
+export interface WavFormat {
+  /** null for compressed encodings (ADPCM, GSM, MP3 in WAV), which a codec library must decode. */
+  readonly encoding: WavEncoding | null;
+  readonly channels: number;
+  readonly sampleRate: number;
+  readonly bitsPerSample: number;
+  readonly blockAlign: number;
+  /** Offset of the first sample. */
+  readonly dataOffset: number;
+  /** Bytes of sample data, or null when a streaming writer left the size open. */
+  readonly dataBytes: number | null;
+}
+
+/** The file is not a WAV that can be read; the message says why, for the caller. */
+export class WavError extends Error {
+  override readonly name = 'WavError';
+}
+
+const openSizes = new Set([0, 0xff_ff_ff_ff, 0x7f_ff_ff_ff, 0x7f_ff_f0_00]);
+const encodings: Readonly<Record<number, WavEncoding>> = {
+  1: 'pcm',
+  3: 'float',
+  6: 'alaw',
+  7: 'mulaw',
+};
+
+/**
+ * Reads the chunks up to `data`.
+ * @param head the start of the file; @param fileBytes its length
+ * @returns null when `head` ends before the data chunk
+ */
+export function parseWavHeader(head: Uint8Array, fileBytes: number): WavFormat | null {
+  const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
+  let format: Omit<WavFormat, 'dataOffset' | 'dataBytes'> | null = null;
+  let longDataBytes: number | null = null;
+  let offset = 12;
+  while (offset + 8 <= head.length) {
+    const id = String.fromCharCode(...head.subarray(offset, offset + 4));
+    const size = view.getUint32(offset + 4, true);
+    const body = offset + 8;
+    if (id === 'data') {
+      if (!format) throw new WavError('the WAV has no fmt chunk before its data');
+      const declared = size === 0xff_ff_ff_ff && longDataBytes !== null ? longDataBytes : size;
+      const open = openSizes.has(declared) && body < fileBytes;
+      return { ...format, dataOffset: body, dataBytes: open ? null : declared };
+    }
+    if (id === 'fmt ' || id === 'ds64') {
+      if (body + Math.min(size, 40) > head.length) return null;
+      if (id === 'ds64') longDataBytes = Number(view.getBigUint64(body + 8, true));
+      else format = parseFormat(view, body, size);
+    }
+    offset = body + size + (size & 1);
+  }
+  if (offset >= fileBytes) throw new WavError('the WAV has no data chunk');
+  return null;
+}
+
+function parseFormat(
+  view: DataView,
+  offset: number,
+  size: number,
+): Omit<WavFormat, 'dataOffset' | 'dataBytes'> {
+  if (size < 16) throw new WavError('the WAV fmt chunk is too short');
+  let tag = view.getUint16(offset, true);
+  // WAVE_FORMAT_EXTENSIBLE: the real tag starts the sub-format GUID.
+  if (tag === 0xfffe && size >= 40) tag = view.getUint16(offset + 24, true);
+  const channels = view.getUint16(offset + 2, true);
+  const sampleRate = view.getUint32(offset + 4, true);
+  const blockAlign = view.getUint16(offset + 12, true);
+  const bitsPerSample = view.getUint16(offset + 14, true);
+  const encoding = encodings[tag] ?? null;
+  const format = { encoding, channels, sampleRate, bitsPerSample, blockAlign };
+  if (encoding !== null) assertReadable(encoding, format);
+  return format;
+}
+
+const sampleBits: Readonly<Record<WavEncoding, readonly number[]>> = {
+  pcm: [8, 16, 24, 32],
+  float: [32, 64],
+  alaw: [8],
+  mulaw: [8],
+};
+
+function assertReadable(
+  encoding: WavEncoding,
+  { channels, bitsPerSample, blockAlign }: Omit<WavFormat, 'dataOffset' | 'dataBytes'>,
+): void {
+  if (!sampleBits[encoding].includes(bitsPerSample)) {
+    throw new WavError(`the WAV has ${bitsPerSample}-bit ${encoding} samples, which do not exist`);
+  }
+  if (channels === 0) throw new WavError('the WAV declares 0 channels');
+  if (blockAlign !== (channels * bitsPerSample) / 8) {
+    throw new WavError(
+      `the WAV block size ${blockAlign} does not fit its channels and sample size`,
+    );
+  }
+}
+
+/**
+ * Mean of the channels as floats in -1..1.
+ * @param data whole sample frames
+ * @throws WavError for NaN or infinite float samples
+ */
+export function decodeWavBlock(data: Uint8Array, format: WavFormat): Float32Array {
+  const { channels, blockAlign } = format;
+  const frames = Math.floor(data.length / blockAlign);
+  const read = sampleReader(new DataView(data.buffer, data.byteOffset, data.byteLength), format);
+  const width = format.bitsPerSample / 8;
+  const mono = new Float32Array(frames);
+  for (let frame = 0; frame < frames; frame += 1) {
+    let sum = 0;
+    for (let channel = 0; channel < channels; channel += 1) {
+      sum += read(frame * blockAlign + channel * width);
+    }
+    mono[frame] = sum / channels;
+    if (!Number.isFinite(mono[frame])) throw new WavError('the WAV holds NaN or infinite samples');
+  }
+  return mono;
+}
+
+function sampleReader(view: DataView, format: WavFormat): (offset: number) => number {
+  switch (format.encoding) {
+    case 'float':
+      return format.bitsPerSample === 64
+        ? (offset) => view.getFloat64(offset, true)
+        : (offset) => view.getFloat32(offset, true);
+    case 'alaw':
+      return (offset) => alaw(view.getUint8(offset));
+    case 'mulaw':
+      return (offset) => mulaw(view.getUint8(offset));
+    default:
+      return pcmReader(view, format.bitsPerSample);
+  }
+}
+
+function pcmReader(view: DataView, bits: number): (offset: number) => number {
+  if (bits === 8) return (offset) => (view.getUint8(offset) - 128) / 128;
+  if (bits === 16) return (offset) => view.getInt16(offset, true) / 32_768;
+  if (bits === 32) return (offset) => view.getInt32(offset, true) / 2_147_483_648;
+  return (offset) => ((view.getInt8(offset + 2) << 16) | view.getUint16(offset, true)) / 8_388_608;
+}
+
+/** ITU-T G.711, A-law. */
+function alaw(code: number): number {
+  const inverted = code ^ 0x55;
+  const exponent = (inverted >> 4) & 7;
+  const mantissa = inverted & 15;
+  const magnitude = exponent === 0 ? mantissa * 2 + 1 : (mantissa * 2 + 33) << (exponent - 1);
+  return ((inverted & 0x80 ? magnitude : -magnitude) * 8) / 32_768;
+}
+
+/** ITU-T G.711, mu-law. */
+function mulaw(code: number): number {
+  const inverted = ~code & 0xff;
+  const exponent = (inverted >> 4) & 7;
+  const magnitude = (((inverted & 15) * 2 + 33) << exponent) - 33;
+  return ((inverted & 0x80 ? -magnitude : magnitude) * 4) / 32_768;
+}
