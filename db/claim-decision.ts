@@ -1,0 +1,56 @@
+// What a request id that was used before means for a new call: the rules of contract.md, pure.
+import type { RequestState } from './tables.ts';
+
+/** The part of a request's row that decides. */
+export interface ExistingRequest {
+  readonly fingerprint: string;
+  readonly state: RequestState;
+  readonly attempt: number;
+  readonly errorCode: string | null;
+  readonly errorMessage: string | null;
+  readonly errorParam: string | null;
+}
+
+export type Claim =
+  | { readonly kind: 'admitted'; readonly attempt: number }
+  | {
+      readonly kind: 'refused';
+      readonly code: 'request_in_progress' | 'request_already_completed' | 'idempotency_conflict';
+    }
+  | {
+      readonly kind: 'failed-by-audio';
+      readonly code: string;
+      readonly message: string;
+      readonly param: string | null;
+    };
+
+/** Failures that the decoded audio caused: the same bytes would fail again. */
+const audioCodes = new Set([
+  'audio_undecodable',
+  'audio_too_short',
+  'audio_too_long',
+  'unsupported_audio',
+]);
+
+/** The fingerprint is compared first, in every state. */
+export function decideClaim(existing: ExistingRequest, fingerprint: string): Claim {
+  if (existing.fingerprint !== fingerprint) {
+    return { kind: 'refused', code: 'idempotency_conflict' };
+  }
+  switch (existing.state) {
+    case 'admitted':
+    case 'running':
+      return { kind: 'refused', code: 'request_in_progress' };
+    case 'completed':
+    case 'closed':
+      return { kind: 'refused', code: 'request_already_completed' };
+    case 'failed': {
+      const { errorCode, errorMessage, errorParam, attempt } = existing;
+      if (errorCode === null || !audioCodes.has(errorCode)) {
+        return { kind: 'admitted', attempt: attempt + 1 };
+      }
+      const message = errorMessage ?? 'The audio could not be used.';
+      return { kind: 'failed-by-audio', code: errorCode, message, param: errorParam };
+    }
+  }
+}

@@ -1,0 +1,16 @@
+// Brings a database to the newest schema; safe when several processes start at once.
+import { Migrator } from 'kysely';
+import type { Db } from './database.ts';
+import * as first from './migrations/2026-11-21-first.ts';
+
+const migrations = { '2026-11-21-first': first };
+
+/** Runs what is missing, under kysely's lock. @throws the first migration's error */
+export async function migrateToLatest(db: Db): Promise<void> {
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: () => Promise.resolve(migrations) },
+  });
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw error instanceof Error ? error : new Error('migration failed', { cause: error });
+}

@@ -1,0 +1,160 @@
+// Object storage over the S3 protocol: write-once keys, streams both ways, nothing left of an abort.
+import { createWriteStream } from 'node:fs';
+import { Agent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import {
+  AbortMultipartUploadCommand,
+  CreateBucketCommand,
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  NoSuchKey,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { storeStream, type StoredStream } from './object-upload.ts';
+
+export interface ObjectStoreOptions {
+  readonly endpoint: string;
+  readonly region: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly bucket: string;
+}
+
+/** The key holds no object. */
+export class ObjectMissing extends Error {
+  override readonly name = 'ObjectMissing';
+}
+
+export interface ObjectStore {
+  readonly bucket: string;
+  ensureBucket(): Promise<void>;
+  /** One cheap round trip. @throws when the store does not answer or the bucket is gone */
+  ping(): Promise<void>;
+  /** Writes a stream once, hashing and counting. An error or abort leaves nothing behind. */
+  putStream(
+    key: string,
+    body: AsyncIterable<Uint8Array>,
+    options?: { readonly signal?: AbortSignal },
+  ): Promise<StoredStream>;
+  /** Writes or replaces a small object: the same step always writes the same bytes. */
+  putBytes(key: string, bytes: Uint8Array | string): Promise<void>;
+  /** @throws ObjectMissing */
+  getBytes(key: string): Promise<Buffer>;
+  /** Bytes `[start, end)`. @throws ObjectMissing */
+  getRange(key: string, start: number, end: number): Promise<Buffer>;
+  /** Writes the object to a file. @throws ObjectMissing */
+  download(key: string, path: string): Promise<void>;
+  list(prefix: string): Promise<readonly string[]>;
+  delete(keys: readonly string[]): Promise<void>;
+  /** Aborts multipart uploads that were opened before `before`. */
+  abortUploads(before: Date): Promise<number>;
+  close(): void;
+}
+
+const requestTimeoutMs = 30_000;
+const connectionTimeoutMs = 3_000;
+const maxSockets = 64;
+
+export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
+  const { bucket } = options;
+  const client = createClient(options);
+  const get = async (key: string, range?: string): Promise<Buffer> => {
+    const input = { Bucket: bucket, Key: key, ...(range && { Range: range }) };
+    const { Body, ContentLength } = await client.send(new GetObjectCommand(input)).catch(missing);
+    const bytes = Buffer.from(await Body!.transformToByteArray());
+    if (bytes.length !== ContentLength) throw new Error(`short read of ${key}`);
+    return bytes;
+  };
+  return {
+    bucket,
+    ensureBucket: () => ensureBucket(client, bucket),
+    ping: async () => void (await client.send(new HeadBucketCommand({ Bucket: bucket }))),
+    putStream: (key, body, { signal } = {}) =>
+      storeStream({ client, bucket, key, body, ...(signal && { signal }) }),
+    putBytes: async (key, bytes) =>
+      void (await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: bytes }))),
+    getBytes: (key) => get(key),
+    getRange: (key, start, end) => get(key, `bytes=${start}-${end - 1}`),
+    download: async (key, path) => {
+      const input = { Bucket: bucket, Key: key };
+      const { Body } = await client.send(new GetObjectCommand(input)).catch(missing);
+      await pipeline(Body as Readable, createWriteStream(path));
+    },
+    list: (prefix) => listKeys(client, bucket, prefix),
+    delete: async (keys) => {
+      for (let i = 0; i < keys.length; i += 1000) {
+        const Objects = keys.slice(i, i + 1000).map((Key) => ({ Key }));
+        await client.send(new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects } }));
+      }
+    },
+    abortUploads: (before) => abortUploads(client, bucket, before),
+    close: () => client.destroy(),
+  };
+}
+
+function createClient(options: ObjectStoreOptions): S3Client {
+  const agentOptions = { keepAlive: true, maxSockets };
+  return new S3Client({
+    endpoint: options.endpoint,
+    region: options.region,
+    credentials: {
+      accessKeyId: options.accessKeyId,
+      secretAccessKey: options.secretAccessKey,
+    },
+    forcePathStyle: true,
+    maxAttempts: 3,
+    // We keep our own sha256; the SDK's checksum would hash every body a second time.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: {
+      connectionTimeout: connectionTimeoutMs,
+      requestTimeout: requestTimeoutMs,
+      httpAgent: new Agent(agentOptions),
+      httpsAgent: new HttpsAgent(agentOptions),
+    },
+  });
+}
+
+function missing(error: unknown): never {
+  if (error instanceof NoSuchKey) throw new ObjectMissing('no such object', { cause: error });
+  throw error;
+}
+
+async function ensureBucket(client: S3Client, bucket: string): Promise<void> {
+  try {
+    await client.send(new HeadBucketCommand({ Bucket: bucket }));
+  } catch {
+    await client.send(new CreateBucketCommand({ Bucket: bucket })).catch((error: unknown) => {
+      const name = error instanceof Error ? error.name : '';
+      if (!['BucketAlreadyOwnedByYou', 'BucketAlreadyExists'].includes(name)) throw error;
+    });
+  }
+}
+
+async function listKeys(client: S3Client, bucket: string, prefix: string): Promise<string[]> {
+  const keys: string[] = [];
+  let token: string | undefined;
+  do {
+    const page = await client.send(
+      new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ContinuationToken: token }),
+    );
+    for (const { Key } of page.Contents ?? []) if (Key) keys.push(Key);
+    token = page.NextContinuationToken;
+  } while (token);
+  return keys;
+}
+
+async function abortUploads(client: S3Client, bucket: string, before: Date): Promise<number> {
+  const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: bucket }));
+  const old = Uploads.filter(({ Initiated }) => Initiated && Initiated < before);
+  for (const { Key, UploadId } of old) {
+    await client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }));
+  }
+  return old.length;
+}

@@ -1,0 +1,160 @@
+// The request rows: admitted -> running -> completed | failed | closed, each step guarded by attempt.
+import { sql } from 'kysely';
+import { decideClaim, type Claim } from './claim-decision.ts';
+import type { Db } from './database.ts';
+import type { RequestState } from './tables.ts';
+
+/** One run of a request id. A step of an older attempt never touches a newer one. */
+export interface RequestRef {
+  readonly organizationId: string;
+  readonly requestId: string;
+  readonly attempt: number;
+}
+
+export interface ClaimOptions {
+  readonly organizationId: string;
+  readonly requestId: string;
+  readonly keyId: string;
+  readonly fingerprint: string;
+  readonly task: string;
+  readonly model: string;
+  readonly uploadKey: string;
+}
+
+/** Claims a request id: one round trip when it is new, a locked decision when it is not. */
+export async function claimRequest(db: Db, options: ClaimOptions): Promise<Claim> {
+  const inserted = await db
+    .insertInto('requests')
+    .values({
+      organization_id: options.organizationId,
+      request_id: options.requestId,
+      key_id: options.keyId,
+      fingerprint: options.fingerprint,
+      task: options.task,
+      model: options.model,
+      upload_key: options.uploadKey,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('attempt')
+    .executeTakeFirst();
+  if (inserted) return { kind: 'admitted', attempt: inserted.attempt };
+  return claimAgain(db, options);
+}
+
+async function claimAgain(db: Db, options: ClaimOptions): Promise<Claim> {
+  const { organizationId, requestId, fingerprint, uploadKey, keyId } = options;
+  const claim = await db.transaction().execute(async (trx) => {
+    const row = await trx
+      .selectFrom('requests')
+      .selectAll()
+      .where('organization_id', '=', organizationId)
+      .where('request_id', '=', requestId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!row) return null;
+    const decision = decideClaim(
+      {
+        fingerprint: row.fingerprint,
+        state: row.state,
+        attempt: row.attempt,
+        errorCode: row.error_code,
+        errorMessage: row.error_message,
+        errorParam: row.error_param,
+      },
+      fingerprint,
+    );
+    if (decision.kind !== 'admitted') return decision;
+    await trx
+      .updateTable('requests')
+      .set({ state: 'admitted', attempt: decision.attempt, upload_key: uploadKey, key_id: keyId })
+      .set({ error_code: null, error_message: null, error_param: null, updated_at: sql`now()` })
+      .where('organization_id', '=', organizationId)
+      .where('request_id', '=', requestId)
+      .execute();
+    return decision;
+  });
+  // The row was forgotten (402) between the two statements: the id is unused again.
+  return claim ?? claimRequest(db, options);
+}
+
+export interface RequestFailure {
+  readonly code: string;
+  readonly message: string;
+  readonly param: string | null;
+}
+
+/**
+ * Ends an attempt as failed and releases what it reserved.
+ * @returns false when the attempt had ended already
+ */
+export async function failRequest(
+  db: Db,
+  ref: RequestRef,
+  { code, message, param }: RequestFailure,
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const failed = await trx
+      .updateTable('requests')
+      .set({ state: 'failed', error_code: code, error_message: message, error_param: param })
+      .set({ updated_at: sql`now()` })
+      .where('organization_id', '=', ref.organizationId)
+      .where('request_id', '=', ref.requestId)
+      .where('attempt', '=', ref.attempt)
+      .where('state', 'in', ['admitted', 'running'])
+      .returning('attempt')
+      .executeTakeFirst();
+    if (!failed) return false;
+    await releaseReservation(trx, ref);
+    return true;
+  });
+}
+
+/** Forgets an attempt that was refused for want of minutes: contract.md leaves its id unused. */
+export async function forgetRequest(db: Db, ref: RequestRef): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const forgotten = await trx
+      .deleteFrom('requests')
+      .where('organization_id', '=', ref.organizationId)
+      .where('request_id', '=', ref.requestId)
+      .where('attempt', '=', ref.attempt)
+      .where('state', 'in', ['admitted', 'running'])
+      .returning('attempt')
+      .executeTakeFirst();
+    if (forgotten) await releaseReservation(trx, ref);
+  });
+}
+
+/** Gives back an open reservation of the attempt; nothing happens when there is none. */
+export async function releaseReservation(db: Db, ref: RequestRef): Promise<void> {
+  await sql`
+    INSERT INTO ledger (organization_id, request_id, attempt, kind, seconds)
+    SELECT organization_id, request_id, attempt, 'release', seconds FROM ledger
+    WHERE organization_id = ${ref.organizationId} AND request_id = ${ref.requestId}
+      AND attempt = ${ref.attempt} AND kind = 'reserve'
+    ON CONFLICT DO NOTHING`.execute(db);
+}
+
+export interface OpenRequest extends RequestRef {
+  readonly state: RequestState;
+}
+
+/** Requests that are admitted or running and were not touched for so long. */
+export async function staleRequests(
+  db: Db,
+  { olderThanSeconds }: { readonly olderThanSeconds: number },
+): Promise<readonly OpenRequest[]> {
+  const rows = await db
+    .selectFrom('requests')
+    .select(['organization_id', 'request_id', 'attempt', 'state'])
+    .where('state', 'in', ['admitted', 'running'])
+    .where('updated_at', '<', sql<Date>`now() - make_interval(secs => ${olderThanSeconds})`)
+    .orderBy('updated_at')
+    .limit(500)
+    .execute();
+  return rows.map((row) => ({
+    organizationId: row.organization_id,
+    requestId: row.request_id,
+    attempt: row.attempt,
+    state: row.state,
+  }));
+}

@@ -1,0 +1,73 @@
+// Row types of every table; what the columns mean is said in the migrations.
+import type { Generated } from 'kysely';
+
+export type Plan = 'trial' | 'subscription' | 'credits';
+
+export interface OrganizationTable {
+  id: string;
+  name: string;
+  plan: Plan;
+  suspended: Generated<boolean>;
+  allowance_seconds: number;
+  overage_allowed: Generated<boolean>;
+  created_at: Generated<Date>;
+}
+
+export interface ApiKeyTable {
+  id: string;
+  organization_id: string;
+  prefix: string;
+  secret_hash: Buffer;
+  expires_at: Date | null;
+  revoked_at: Date | null;
+  created_at: Generated<Date>;
+}
+
+export type RequestState = 'admitted' | 'running' | 'completed' | 'failed' | 'closed';
+
+export interface RequestTable {
+  organization_id: string;
+  request_id: string;
+  fingerprint: string;
+  key_id: string;
+  task: string;
+  model: string;
+  state: Generated<RequestState>;
+  attempt: Generated<number>;
+  upload_key: string;
+  billable_seconds: number | null;
+  error_code: string | null;
+  error_message: string | null;
+  error_param: string | null;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+}
+
+export type LedgerKind = 'reserve' | 'release' | 'debit';
+
+export interface LedgerTable {
+  id: Generated<string>;
+  organization_id: string;
+  request_id: string;
+  attempt: number;
+  kind: LedgerKind;
+  seconds: number;
+  created_at: Generated<Date>;
+}
+
+export type ObjectKind = 'upload' | 'work' | 'result';
+
+export interface ObjectTable {
+  key: string;
+  organization_id: string;
+  kind: ObjectKind;
+  created_at: Generated<Date>;
+}
+
+export interface Database {
+  organizations: OrganizationTable;
+  api_keys: ApiKeyTable;
+  requests: RequestTable;
+  ledger: LedgerTable;
+  objects: ObjectTable;
+}
