@@ -1,0 +1,73 @@
+// Entry of every npm script, for any Node >= 18: brings what the command needs, runs it on Node 24.
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { join } from 'node:path';
+import { cacheDirectory, modelsDirectory, repositoryRoot } from './setup/places.mjs';
+import { ensureModels } from './setup/models.mjs';
+import { ensurePackages, nodeBinary } from './setup/packages.mjs';
+import { ensurePrograms } from './setup/programs.mjs';
+import { SetupError } from './setup/processes.mjs';
+import { ensureServers } from './setup/servers.mjs';
+
+/** What each command runs, and what must be there first (packages always are). */
+const commands = {
+  start: { script: 'bin/stack.ts', needs: ['models', 'servers'] },
+  test: { script: 'test/run.ts', needs: ['models', 'servers', 'programs'] },
+  check: { script: 'test/run.ts', args: ['--checks-only'], needs: [] },
+  bench: { script: 'test/bench/run.ts', needs: ['models', 'servers', 'programs'] },
+  eval: { script: 'test/eval/run.ts', needs: ['models', 'servers', 'programs'] },
+  svc: { script: 'bin/svc.ts', needs: [] },
+  models: { script: null, needs: ['models'] },
+};
+
+/** Brings packages, models, servers and programs; the slow ones side by side. */
+async function prepare(needs) {
+  const packages = ensurePackages();
+  const results = await Promise.allSettled([
+    packages,
+    needs.includes('models') ? ensureModels() : null,
+    needs.includes('servers') ? ensureServers({ packages }) : {},
+    needs.includes('programs') ? ensurePrograms() : null,
+  ]);
+  const failures = results.filter((result) => result.status === 'rejected');
+  for (const { reason } of failures) report(reason);
+  if (failures.length > 0) process.exit(1);
+  return results[2].value;
+}
+
+function report(error) {
+  const text = error instanceof SetupError ? error.message : (error?.stack ?? String(error));
+  process.stderr.write(`\nset-up failed: ${text}\n`);
+}
+
+/** Runs a script on Node 24 in this one's place: signals go there, the exit code comes back. */
+function replaceBy(script, args, env) {
+  // Over the channel the child notices when this process is killed without a chance to say so.
+  const child = spawn(nodeBinary, [join(repositoryRoot, script), ...args], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env,
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => child.kill(signal));
+  }
+  child.on('exit', (code, signal) => {
+    process.exit(code ?? 128 + (constants.signals[signal] ?? 0));
+  });
+}
+
+const [name = '', ...args] = process.argv.slice(2);
+const command = commands[name];
+if (command === undefined) {
+  process.stderr.write(`usage: node bin/setup.mjs ${Object.keys(commands).join('|')}\n`);
+  process.exit(2);
+}
+const servers = await prepare(command.needs);
+if (command.script !== null) {
+  replaceBy(command.script, [...(command.args ?? []), ...args], {
+    ...process.env,
+    SVC_CACHE_DIR: cacheDirectory,
+    SVC_MODELS_DIR: modelsDirectory,
+    ...(servers.temporal && { SVC_TEMPORAL_BINARY: servers.temporal }),
+    ...(servers.versitygw && { SVC_VERSITYGW_BINARY: servers.versitygw }),
+  });
+}

@@ -1,0 +1,17 @@
+// Where set-up puts things: the repository, and a cache that all clones on this machine share.
+import { homedir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const repositoryRoot = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..');
+
+/** Built servers and pulled models; `SVC_CACHE_DIR`, or a folder in the user's cache. */
+export const cacheDirectory = resolve(
+  process.env.SVC_CACHE_DIR ||
+    join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'svc-speech'),
+);
+
+/** `<bundle>/<file>`; `SVC_MODELS_DIR`, or a folder of the cache. */
+export const modelsDirectory = resolve(
+  process.env.SVC_MODELS_DIR || join(cacheDirectory, 'models'),
+);

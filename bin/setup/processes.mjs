@@ -1,0 +1,78 @@
+// Running programs during set-up: output is kept for the error, and a step says that it is alive.
+import { spawn } from 'node:child_process';
+import { accessSync, constants, statSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** A step failed; the message says what to do. */
+export class SetupError extends Error {}
+
+/**
+ * Runs a program to its end and returns its standard output.
+ * @throws SetupError with the last lines of its output
+ */
+export function run(program, args, options = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    let everything = '';
+    child.stdout.on('data', (data) => {
+      output += data;
+      everything = (everything + data).slice(-8000);
+    });
+    child.stderr.on('data', (data) => {
+      everything = (everything + data).slice(-8000);
+    });
+    const endWithChild = () => child.kill();
+    process.once('exit', endWithChild);
+    child.on('error', (error) => {
+      process.off('exit', endWithChild);
+      reject(new SetupError(`${program} could not be started: ${error.message}`));
+    });
+    child.on('close', (code, signal) => {
+      process.off('exit', endWithChild);
+      if (code === 0) return resolve(output);
+      const tail = everything.trimEnd().split('\n').slice(-20).join('\n  ');
+      const end = signal ? `was ended by ${signal}` : `failed with exit code ${code}`;
+      reject(new SetupError(`${program} ${args.slice(0, 3).join(' ')} ${end}\n  ${tail}`));
+    });
+  });
+}
+
+/** Path of a program on PATH, or null. */
+export function which(program) {
+  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
+    const path = join(folder, program);
+    try {
+      accessSync(path, constants.X_OK);
+      if (statSync(path).isFile()) return path;
+    } catch {
+      // Not in this folder.
+    }
+  }
+  return null;
+}
+
+const aliveEverySeconds = 15;
+
+/**
+ * Shows a step that takes a while: a line at its start, signs of life, a line with its time.
+ * @param {string} title what is done, as "installing npm packages"
+ * @param {() => Promise<T>} work
+ * @template T
+ */
+export async function step(title, work) {
+  const started = Date.now();
+  const seconds = () => Math.round((Date.now() - started) / 1000);
+  process.stdout.write(`  … ${title}\n`);
+  const alive = setInterval(
+    () => process.stdout.write(`  … ${title}: ${seconds()} s so far\n`),
+    aliveEverySeconds * 1000,
+  );
+  try {
+    const result = await work();
+    process.stdout.write(`  ✓ ${title} (${seconds()} s)\n`);
+    return result;
+  } finally {
+    clearInterval(alive);
+  }
+}

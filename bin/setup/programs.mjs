@@ -1,0 +1,29 @@
+// Programs from the system's packages: what the tests make and convert speech with.
+import { SetupError, run, step, which } from './processes.mjs';
+
+/** Each is named as its Debian package. */
+const testPrograms = ['espeak-ng', 'flite', 'ffmpeg', 'sox'];
+
+/** Installs what the tests make their recordings with, where it is missing. */
+export async function ensurePrograms() {
+  const missing = testPrograms.filter((program) => which(program) === null);
+  if (missing.length > 0) await installPrograms(missing, 'the tests');
+}
+
+/**
+ * Installs Debian packages as root.
+ * @throws SetupError that names the command for a person with the right to install
+ */
+export async function installPrograms(packages, purpose) {
+  const byHand = `apt-get install ${packages.join(' ')}`;
+  if (process.getuid?.() !== 0 || which('apt-get') === null) {
+    throw new SetupError(
+      `${purpose} need ${packages.join(', ')}. Install them (on Debian: ${byHand}) and try again.`,
+    );
+  }
+  await step(`installing ${packages.join(', ')}`, async () => {
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    await run('apt-get', ['update', '-qq'], { env }).catch(() => {}); // Old lists may do.
+    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], { env });
+  });
+}

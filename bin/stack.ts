@@ -1,0 +1,37 @@
+// `npm start`: runs the service on this machine, shows that it works, serves until stopped.
+import { createStack } from './stack/stack.ts';
+import { readSettings } from './stack/settings.ts';
+import { stopOnSignals } from './stack/signals.ts';
+import { demonstrate } from './stack/demo.ts';
+
+const started = Date.now();
+
+function say(line: string): void {
+  process.stdout.write(`  ${line}\n`);
+}
+
+function message(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+async function main(): Promise<void> {
+  const settings = readSettings(process.env);
+  process.stdout.write(`Starting the stack on ${settings.dataDirectory}\n`);
+  const stack = createStack(settings, say);
+  const signals = stopOnSignals(stack, say);
+  try {
+    const { baseUrl, environment } = await stack.start();
+    say(`ready after ${((Date.now() - started) / 1000).toFixed(1)} s`);
+    const { external, ports } = settings;
+    const uiPort = external.temporalAddress === null ? ports.temporalUi.port : null;
+    await demonstrate({ baseUrl, environment, dataDirectory: settings.dataDirectory, uiPort });
+    process.stdout.write('\nServing. Ctrl-C stops everything.\n');
+  } catch (error) {
+    if (signals.stopping()) return; // The parts ended under the start's feet, as asked.
+    process.stderr.write(`\nThe stack did not start: ${message(error)}\n`);
+    await stack.stop();
+    process.exit(1);
+  }
+}
+
+await main();

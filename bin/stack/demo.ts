@@ -1,0 +1,87 @@
+// Shows a newcomer that the stack works: a key, the sample call's transcript, and where to go on.
+import { existsSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { createKey, createOrganization, findAccountByKey } from '../../db/accounts.ts';
+import { openDatabase } from '../../db/database.ts';
+import { writePrivateFile } from './secrets.ts';
+import { repositoryRoot } from './settings.ts';
+import { transcriptLines } from './transcript-view.ts';
+
+export interface DemoOptions {
+  readonly baseUrl: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly dataDirectory: string;
+  /** Port of the embedded Temporal UI; null when Temporal runs elsewhere. */
+  readonly uiPort: number | null;
+}
+
+const samplePath = join(repositoryRoot, 'samples', 'call.mp3');
+
+/** Analyses the sample through the HTTP API and prints transcript, key and addresses. */
+export async function demonstrate(options: DemoOptions): Promise<void> {
+  const key = await ensureDemoKey(options);
+  const sample = relative(process.cwd(), samplePath);
+  process.stdout.write(`\nAnalysing ${sample} through the API:\n`);
+  for (const line of await analyseSample(options.baseUrl, key)) {
+    process.stdout.write(`  ${line}\n`);
+  }
+  const addresses = [
+    ['API', options.baseUrl],
+    ['Key', key],
+    ...(options.uiPort === null ? [] : [['Temporal UI', `http://127.0.0.1:${options.uiPort}`]]),
+    ['Logs', join(options.dataDirectory, 'logs')],
+  ];
+  process.stdout.write('\n');
+  for (const [name = '', value] of addresses) {
+    process.stdout.write(`  ${name.padEnd(12)} ${value}\n`);
+  }
+  process.stdout.write(
+    `\n  curl -H "Authorization: Bearer ${key}" -F model=svc-resonance \\\n` +
+      `    -F file=@${sample} ${options.baseUrl}/v1/audio/transcriptions\n`,
+  );
+}
+
+/** The key of the demo organization: kept in the data directory, made anew for a new database. */
+export async function ensureDemoKey(options: {
+  readonly environment: Readonly<Record<string, string>>;
+  readonly dataDirectory: string;
+}): Promise<string> {
+  const path = join(options.dataDirectory, 'demo-key');
+  const db = openDatabase(options.environment.DATABASE_URL ?? '');
+  try {
+    if (existsSync(path)) {
+      const known = readFileSync(path, 'utf8').trim();
+      if ((await findAccountByKey(db, known)) !== null) return known;
+    }
+    const organizationId = await createOrganization(db, {
+      name: 'Demo',
+      plan: 'subscription',
+      allowanceSeconds: 100 * 3600,
+      // A person who tries the service out should never meet an empty allowance.
+      overageAllowed: true,
+    });
+    const { key } = await createKey(db, { organizationId, mode: 'test' });
+    writePrivateFile(path, `${key}\n`);
+    return key;
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function analyseSample(baseUrl: string, key: string): Promise<readonly string[]> {
+  const form = new FormData();
+  form.set('model', 'svc-resonance');
+  form.set('file', new Blob([readFileSync(samplePath)], { type: 'audio/mpeg' }), 'call.mp3');
+  const started = Date.now();
+  const response = await fetch(`${baseUrl}/v1/audio/transcriptions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}` },
+    body: form,
+  });
+  const seconds = (Date.now() - started) / 1000;
+  const body: unknown = await response.json();
+  if (!response.ok) {
+    return [`the API answered ${response.status}: ${JSON.stringify(body)}`];
+  }
+  return transcriptLines(body, seconds);
+}

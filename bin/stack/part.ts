@@ -1,0 +1,196 @@
+// One supervised process of the stack: started, waited for, started again when it dies, stopped.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { closeSync, existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openLog, tailOf } from './logs.ts';
+import { identify, signalGroup, type ProcessIdentity } from './process-identity.ts';
+
+export interface PartSpec {
+  readonly name: string;
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+  readonly logPath: string;
+  /** Another user to run as, given as root only. */
+  readonly user?: { readonly uid: number; readonly gid: number };
+  readonly stopSignal: 'SIGTERM' | 'SIGINT';
+  /** How long the first answer may take. */
+  readonly readySeconds: number;
+  /** One question whether the part answers; rejects while it does not. */
+  probe(process: { readonly pid: number; readonly signal: AbortSignal }): Promise<void>;
+}
+
+export interface PartEvents {
+  /** A line for the person at the screen. */
+  readonly say: (line: string) => void;
+  /** The set of running processes is another one. */
+  readonly changed: () => void;
+}
+
+export interface Part {
+  readonly name: string;
+  readonly stopSignal: 'SIGTERM' | 'SIGINT';
+  readonly identity: () => ProcessIdentity | null;
+  /** Resolves when the part answers. @throws PartFailedError when it ends or stays silent */
+  start(): Promise<void>;
+  /** Asks the process to end and waits; kills it when it takes too long. */
+  stop(): Promise<void>;
+  /** Ends the process and its children at once. */
+  kill(): void;
+}
+
+/** A part ended before it answered, or stayed silent; the message has its last log lines. */
+export class PartFailedError extends Error {
+  override readonly name = 'PartFailedError';
+
+  constructor(part: string, reason: string, logPath: string) {
+    super(`${part} ${reason}. Last lines of ${logPath}:\n${tailOf(logPath)}`);
+  }
+}
+
+const probeTimeoutMs = 2000;
+const probePauseMs = 40;
+const stopPatienceSeconds = 20;
+const longestBackOffSeconds = 30;
+/** A part that ran this long is healthy again: the next restart is quick. */
+const healthySeconds = 60;
+
+/** Creates a part; nothing runs before `start`. */
+export function createPart(spec: PartSpec, events: PartEvents): Part {
+  let child: ChildProcess | null = null;
+  let running: ProcessIdentity | null = null;
+  let ended: Promise<string> = Promise.resolve('was not started');
+  let stopping = false;
+  let restarts = 0;
+
+  async function launch(): Promise<void> {
+    const launchedAt = Date.now();
+    child = spawnPart(spec);
+    ended = endOf(child).finally(() => {
+      running = null;
+      events.changed();
+    });
+    running = child.pid === undefined ? null : identify(child.pid);
+    events.changed();
+    try {
+      await waitUntilReady(spec, child, ended);
+    } catch (error) {
+      signalTree(child, 'SIGKILL');
+      throw error;
+    }
+    void ended.then((reason) => {
+      if (Date.now() - launchedAt > healthySeconds * 1000) restarts = 0;
+      return revive(reason);
+    });
+  }
+
+  async function revive(reason: string): Promise<void> {
+    let cause = `${spec.name} ${reason}`;
+    while (!stopping) {
+      const seconds = Math.min(longestBackOffSeconds, 0.5 * 2 ** restarts);
+      restarts += 1;
+      events.say(`${cause}; starting it again in ${seconds} s (log: ${spec.logPath})`);
+      await sleep(seconds * 1000);
+      if (stopping) return;
+      try {
+        await launch();
+        events.say(`${spec.name} answers again`);
+        return;
+      } catch (error) {
+        cause = error instanceof Error ? error.message : String(error);
+      }
+    }
+  }
+
+  return {
+    name: spec.name,
+    stopSignal: spec.stopSignal,
+    identity: () => running,
+    start: launch,
+    async stop() {
+      stopping = true;
+      if (child === null || running === null) return;
+      child.kill(spec.stopSignal);
+      const patience = new AbortController();
+      const late = sleep(stopPatienceSeconds * 1000, 'late', { signal: patience.signal });
+      late.catch(() => {});
+      if ((await Promise.race([ended, late])) === 'late') signalTree(child, 'SIGKILL');
+      patience.abort();
+      await ended;
+    },
+    kill() {
+      stopping = true;
+      if (child !== null && running !== null) signalTree(child, 'SIGKILL');
+    },
+  };
+}
+
+function spawnPart(spec: PartSpec): ChildProcess {
+  const [command, ...args] = withDeathSignal(spec);
+  const log = openLog(spec.logPath);
+  try {
+    return spawn(command, args, {
+      cwd: spec.cwd,
+      env: { ...process.env, ...spec.env },
+      stdio: ['ignore', log, log],
+      // Its own process group: Ctrl-C reaches only the stack, which stops the parts in order.
+      detached: true,
+      ...spec.user,
+    });
+  } finally {
+    closeSync(log);
+  }
+}
+
+const setprivPath = ['/usr/bin/setpriv', '/bin/setpriv'].find((path) => existsSync(path));
+
+/** Where util-linux is there, the kernel ends the part when the stack is killed. */
+function withDeathSignal(spec: PartSpec): [string, ...string[]] {
+  if (process.platform !== 'linux' || setprivPath === undefined) {
+    return [spec.command, ...spec.args];
+  }
+  return [setprivPath, '--pdeathsig', spec.stopSignal.slice(3), spec.command, ...spec.args];
+}
+
+/** How a process ended, in words; never rejects. */
+function endOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve(`could not be started: ${error.message}`));
+    child.once('exit', (code, signal) => {
+      resolve(signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`);
+    });
+  });
+}
+
+async function waitUntilReady(
+  spec: PartSpec,
+  child: ChildProcess,
+  ended: Promise<string>,
+): Promise<void> {
+  const deadline = Date.now() + spec.readySeconds * 1000;
+  let lastError: unknown = null;
+  while (Date.now() < deadline) {
+    const signal = AbortSignal.timeout(probeTimeoutMs);
+    const asked = spec
+      .probe({ pid: child.pid ?? 0, signal })
+      .then(() => 'ready' as const)
+      .catch((error: unknown) => {
+        lastError = error;
+        return 'silent' as const;
+      });
+    const outcome = await Promise.race([asked, ended.then((reason) => ({ reason }))]);
+    if (typeof outcome === 'object') {
+      throw new PartFailedError(spec.name, outcome.reason, spec.logPath);
+    }
+    if (outcome === 'ready') return;
+    await sleep(probePauseMs);
+  }
+  const why = lastError instanceof Error ? ` (${lastError.message})` : '';
+  const reason = `did not answer within ${spec.readySeconds} s${why}`;
+  throw new PartFailedError(spec.name, reason, spec.logPath);
+}
+
+function signalTree({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+  if (pid !== undefined) signalGroup(pid, signal);
+}

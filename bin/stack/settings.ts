@@ -1,0 +1,106 @@
+// The stack's settings from the environment: folders, ports, and which parts run elsewhere.
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+export const repositoryRoot = resolve(import.meta.dirname, '..', '..');
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A port of 127.0.0.1 with the variable that changes it. */
+export interface PortSetting {
+  readonly variable: string;
+  readonly port: number;
+}
+
+export interface StackSettings {
+  /** Database, objects, histories, secrets and logs of this stack; absolute. */
+  readonly dataDirectory: string;
+  readonly logDirectory: string;
+  readonly modelsDirectory: string;
+  readonly host: string;
+  readonly ports: {
+    readonly api: PortSetting;
+    readonly postgres: PortSetting;
+    readonly s3: PortSetting;
+    readonly temporal: PortSetting;
+    readonly temporalUi: PortSetting;
+  };
+  /** Addresses of parts that run elsewhere; null means that the stack runs the part itself. */
+  readonly external: {
+    readonly databaseUrl: string | null;
+    readonly s3: S3Access | null;
+    readonly temporalAddress: string | null;
+  };
+  readonly bucket: string;
+  readonly namespace: string;
+  readonly taskQueue: string;
+  /** Paths of the servers' programs; a bare name is looked for on PATH. */
+  readonly programs: { readonly temporal: string; readonly versitygw: string };
+}
+
+export interface S3Access {
+  readonly endpoint: string;
+  readonly region: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
+
+/** A variable holds something that cannot be used; the message names it. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+}
+
+/** Beside the well-known ports: a PostgreSQL or Temporal of the machine is not in the way. */
+const defaultPorts = { api: 8080, postgres: 15_432, s3: 19_000, temporal: 17_233, ui: 18_233 };
+
+/** Reads and checks every variable of the stack. @throws SettingsError */
+export function readSettings(env: Environment): StackSettings {
+  const dataDirectory = resolve(env.SVC_DATA_DIR || join(repositoryRoot, '.svc'));
+  const cache =
+    env.SVC_CACHE_DIR || join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'svc-speech');
+  return {
+    dataDirectory,
+    logDirectory: join(dataDirectory, 'logs'),
+    modelsDirectory: resolve(env.SVC_MODELS_DIR || join(cache, 'models')),
+    host: env.SVC_HOST || '127.0.0.1',
+    ports: {
+      api: port(env, 'SVC_PORT', defaultPorts.api),
+      postgres: port(env, 'SVC_POSTGRES_PORT', defaultPorts.postgres),
+      s3: port(env, 'SVC_S3_PORT', defaultPorts.s3),
+      temporal: port(env, 'SVC_TEMPORAL_PORT', defaultPorts.temporal),
+      temporalUi: port(env, 'SVC_TEMPORAL_UI_PORT', defaultPorts.ui),
+    },
+    external: {
+      databaseUrl: env.DATABASE_URL || null,
+      s3: env.S3_ENDPOINT ? externalS3(env, env.S3_ENDPOINT) : null,
+      temporalAddress: env.TEMPORAL_ADDRESS || null,
+    },
+    bucket: env.S3_BUCKET || 'svc',
+    namespace: env.TEMPORAL_NAMESPACE || 'default',
+    taskQueue: env.SVC_TASK_QUEUE || 'svc',
+    programs: {
+      temporal: env.SVC_TEMPORAL_BINARY || 'temporal',
+      versitygw: env.SVC_VERSITYGW_BINARY || 'versitygw',
+    },
+  };
+}
+
+function port(env: Environment, variable: string, fallback: number): PortSetting {
+  const text = env[variable] || String(fallback);
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1 || value > 65_535) {
+    throw new SettingsError(`${variable} must be a port from 1 to 65535, not "${text}"`);
+  }
+  return { variable, port: value };
+}
+
+function externalS3(env: Environment, endpoint: string): S3Access {
+  const accessKeyId = env.S3_ACCESS_KEY_ID;
+  const secretAccessKey = env.S3_SECRET_ACCESS_KEY;
+  if (!accessKeyId || !secretAccessKey) {
+    throw new SettingsError(
+      'S3_ENDPOINT is set, so S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set too',
+    );
+  }
+  return { endpoint, region: env.S3_REGION || 'us-east-1', accessKeyId, secretAccessKey };
+}

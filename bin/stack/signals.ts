@@ -1,0 +1,41 @@
+// Ctrl-C and its relatives: the first stops the stack in order, a second one at once.
+import type { Stack } from './stack.ts';
+
+/** npm passes on what the terminal already sent: two signals this close are one key press. */
+const samePressMs = 700;
+
+/** Stops the stack and this process on a signal, or when the process that started it is gone. */
+export function stopOnSignals(stack: Stack, say: (line: string) => void): { stopping(): boolean } {
+  let askedAt: number | null = null;
+
+  async function stop(reason: string): Promise<void> {
+    if (askedAt !== null) {
+      if (Date.now() - askedAt < samePressMs) return;
+      say('stopping at once');
+      stack.kill();
+      process.exit(1);
+    }
+    askedAt = Date.now();
+    say(`${reason}: stopping (again: at once)`);
+    try {
+      await stack.stop();
+      say('stopped; the data is kept');
+      process.exit(0);
+    } catch (error) {
+      say(`stopping failed: ${error instanceof Error ? error.message : String(error)}`);
+      stack.kill();
+      process.exit(1);
+    }
+  }
+
+  process.on('SIGINT', () => void stop('Ctrl-C'));
+  process.on('SIGTERM', () => void stop('SIGTERM'));
+  process.on('SIGHUP', () => void stop('the terminal is gone'));
+  // A terminal that is gone must not keep the parts from being stopped.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+  if (process.channel) {
+    process.on('disconnect', () => void stop('the starting process is gone'));
+    process.channel.unref();
+  }
+  return { stopping: () => askedAt !== null };
+}

@@ -1,0 +1,128 @@
+// The embedded stack: servers side by side, then API and batch worker; stopped in the other order.
+import { mkdirSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { apiPart, baseUrl, batchWorkerPart } from './applications.ts';
+import { removeRecord, stopLeftovers, writeRecord } from './leftovers.ts';
+import { createPart, type Part } from './part.ts';
+import { requireFreePort } from './ports.ts';
+import { ensureSecrets } from './secrets.ts';
+import { createServers } from './servers.ts';
+import type { StackSettings } from './settings.ts';
+
+export interface Stack {
+  /** Starts everything; resolves when /readyz is green. */
+  start(): Promise<RunningStack>;
+  /** Stops what runs, in order; also in the middle of a start. */
+  stop(): Promise<void>;
+  /** Ends everything at once. */
+  kill(): void;
+}
+
+export interface RunningStack {
+  readonly baseUrl: string;
+  /** The variables that the processes run with. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** The stack did not become ready; the message names the check of /readyz that fails. */
+export class NotReadyError extends Error {
+  override readonly name = 'NotReadyError';
+}
+
+const readySeconds = 60;
+
+/** Creates a stack over a data directory; nothing runs before `start`. */
+export function createStack(settings: StackSettings, say: (line: string) => void): Stack {
+  const { dataDirectory } = settings;
+  let servers: readonly Part[] = [];
+  let applications: readonly Part[] = [];
+  let environment: Readonly<Record<string, string>> = {};
+  let stopping = false;
+
+  function record(): void {
+    const parts = [...servers, ...applications].flatMap(({ name, stopSignal, identity }) => {
+      const process = identity();
+      return process === null ? [] : [{ name, stopSignal, process }];
+    });
+    writeRecord(dataDirectory, { parts, environment });
+  }
+  const events = { say, changed: record };
+
+  async function startPart(part: Part): Promise<void> {
+    if (stopping) throw new Error('the stack is being stopped');
+    const started = Date.now();
+    await part.start();
+    say(`${part.name} answers (${secondsSince(started)} s)`);
+  }
+
+  async function start(): Promise<RunningStack> {
+    for (const folder of [dataDirectory, settings.logDirectory]) {
+      mkdirSync(folder, { recursive: true });
+    }
+    const stopped = await stopLeftovers(dataDirectory);
+    if (stopped.length > 0) say(`stopped what an earlier stack left: ${stopped.join(', ')}`);
+    await requireFreePort('API', settings.ports.api);
+    const secrets = ensureSecrets(dataDirectory);
+    const made = await createServers({ settings, secrets, events, durable: true });
+    servers = made.parts;
+    environment = { ...made.environment, ...serviceEnvironment(settings) };
+    record();
+    // Loading the database's and storage's libraries takes as long as the servers need to start.
+    const [{ prepareStores }] = await Promise.all([
+      import('./stores.ts'),
+      ...servers.map((part) => startPart(part)),
+    ]);
+    await prepareStores(environment);
+    const options = { environment, logDirectory: settings.logDirectory };
+    applications = [apiPart(options), batchWorkerPart(options)].map((spec) =>
+      createPart(spec, events),
+    );
+    await Promise.all(applications.map((part) => startPart(part)));
+    await waitUntilReady(baseUrl(environment));
+    return { baseUrl: baseUrl(environment), environment };
+  }
+
+  return {
+    start,
+    async stop() {
+      stopping = true;
+      for (const part of [...applications, ...[...servers].reverse()]) {
+        await part.stop();
+      }
+      removeRecord(dataDirectory);
+    },
+    kill() {
+      for (const part of [...applications, ...servers]) part.kill();
+    },
+  };
+}
+
+function serviceEnvironment(settings: StackSettings): Record<string, string> {
+  return {
+    SVC_HOST: settings.host,
+    SVC_PORT: String(settings.ports.api.port),
+    SVC_TASK_QUEUE: settings.taskQueue,
+    SVC_MODELS_DIR: settings.modelsDirectory,
+    SVC_DATA_DIR: settings.dataDirectory,
+  };
+}
+
+async function waitUntilReady(url: string): Promise<void> {
+  const deadline = Date.now() + readySeconds * 1000;
+  let last = 'no answer';
+  while (Date.now() < deadline) {
+    try {
+      const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5000) });
+      last = await response.text();
+      if (response.ok) return;
+    } catch (error) {
+      last = String(error);
+    }
+    await sleep(100);
+  }
+  throw new NotReadyError(`/readyz is not green after ${readySeconds} s: ${last}`);
+}
+
+function secondsSince(started: number): string {
+  return ((Date.now() - started) / 1000).toFixed(1);
+}

@@ -1,0 +1,47 @@
+// `npm test`: static checks, then ava against real servers; ends with one line of counts.
+import { parseArguments } from './runner/arguments.ts';
+import { runAva } from './runner/ava.ts';
+import { runChecks } from './runner/checks.ts';
+import { printSummary, type Outcome } from './runner/report.ts';
+import { startServices } from './runner/services.ts';
+
+const { checks, tests, patterns } = parseArguments(process.argv.slice(2));
+
+const interrupted = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => interrupted.abort());
+}
+if (process.channel) {
+  // The process that started this one was killed.
+  process.on('disconnect', () => interrupted.abort());
+  process.channel.unref();
+}
+
+/** Servers are stopped on every way out of the tests. */
+async function runTests(): Promise<readonly Outcome[]> {
+  const services = await startServices();
+  try {
+    return await runAva({
+      patterns,
+      environment: services.environment,
+      signal: interrupted.signal,
+    });
+  } finally {
+    await services.stop();
+  }
+}
+
+const outcomes: Outcome[] = [];
+if (checks) outcomes.push(...(await runChecks(interrupted.signal)));
+if (tests && !interrupted.signal.aborted) {
+  try {
+    outcomes.push(...(await runTests()));
+  } catch (error) {
+    const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    outcomes.push({ title: 'the servers of the tests start and stop', state: 'failed', detail });
+  }
+}
+if (interrupted.signal.aborted) {
+  outcomes.push({ title: 'the run was interrupted', state: 'failed', detail: '' });
+}
+process.exit(printSummary(outcomes));

@@ -1,0 +1,61 @@
+// Runs ava and turns its stream into outcomes.
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { printFailure, type Outcome } from './report.ts';
+import { createTapReader } from './tap.ts';
+
+const entryPoint = join(
+  import.meta.dirname,
+  ...['..', '..', 'node_modules', 'ava', 'entrypoints', 'cli.mjs'],
+);
+
+const aliveEveryMs = 20_000;
+
+export interface AvaOptions {
+  /** Globs of test files; empty means all that package.json names. */
+  readonly patterns: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+  /** Ends ava, and so the run, early. */
+  readonly signal: AbortSignal;
+}
+
+/** Runs the tests to their end; a crash of ava itself is one failure. */
+export async function runAva(options: AvaOptions): Promise<readonly Outcome[]> {
+  const outcomes: Outcome[] = [];
+  const failed = () => outcomes.filter(({ state }) => state === 'failed').length;
+  const reader = createTapReader((outcome) => {
+    outcomes.push(outcome);
+    if (outcome.state === 'failed') printFailure(outcome);
+  });
+  const child = spawn(process.execPath, [entryPoint, '--tap', ...options.patterns], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...options.environment },
+  });
+  const end = () => child.kill('SIGTERM');
+  options.signal.addEventListener('abort', end);
+  let errors = '';
+  child.stderr.on('data', (data: Buffer) => (errors = (errors + data.toString()).slice(-20_000)));
+  const alive = setInterval(() => {
+    process.stdout.write(`  … ${outcomes.length} tests done, ${failed()} failed\n`);
+  }, aliveEveryMs);
+  try {
+    const closed = new Promise<number | null>((resolve, reject) => {
+      child.on('error', reject);
+      child.on('close', resolve);
+    });
+    for await (const line of createInterface({ input: child.stdout })) reader.line(line);
+    reader.end();
+    const code = await closed;
+    if (code !== 0 && failed() === 0) {
+      const title = `ava ends without failure (exit code ${code})`;
+      const outcome: Outcome = { title, state: 'failed', detail: errors };
+      printFailure(outcome);
+      outcomes.push(outcome);
+    }
+    return outcomes;
+  } finally {
+    clearInterval(alive);
+    options.signal.removeEventListener('abort', end);
+  }
+}

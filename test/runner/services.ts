@@ -1,0 +1,64 @@
+// The servers of a test run: PostgreSQL, S3 and Temporal on free ports, over a temporary folder.
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findFreePorts } from '../../bin/stack/ports.ts';
+import { ensureSecrets } from '../../bin/stack/secrets.ts';
+import { createServers } from '../../bin/stack/servers.ts';
+import { readSettings } from '../../bin/stack/settings.ts';
+
+export interface TestServices {
+  /** What the tests read; see test/support. */
+  readonly environment: Readonly<Record<string, string>>;
+  stop(): Promise<void>;
+}
+
+/** Starts the three servers; an address from outside is used in place of the embedded one. */
+export async function startServices(): Promise<TestServices> {
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'svc-test-'));
+  chmodSync(dataDirectory, 0o755); // As root, PostgreSQL's own user must reach its data.
+  const [postgres, s3, temporal, temporalUi] = await findFreePorts(4);
+  const settings = readSettings({
+    ...process.env,
+    SVC_DATA_DIR: dataDirectory,
+    SVC_POSTGRES_PORT: String(postgres),
+    SVC_S3_PORT: String(s3),
+    SVC_TEMPORAL_PORT: String(temporal),
+    SVC_TEMPORAL_UI_PORT: String(temporalUi),
+  });
+  mkdirSync(settings.logDirectory);
+  const say = (line: string) => process.stdout.write(`  ${line}\n`);
+  const servers = await createServers({
+    settings,
+    secrets: ensureSecrets(dataDirectory),
+    events: { say, changed: () => {} },
+    durable: false,
+  });
+
+  async function stop(): Promise<void> {
+    await Promise.all(servers.parts.map((part) => part.stop()));
+    rmSync(dataDirectory, { recursive: true, force: true });
+  }
+
+  try {
+    await Promise.all(servers.parts.map((part) => part.start()));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { environment: testEnvironment(servers.environment, settings.modelsDirectory), stop };
+}
+
+function testEnvironment(
+  servers: Readonly<Record<string, string>>,
+  modelsDirectory: string,
+): Record<string, string> {
+  return {
+    TEST_DATABASE_URL: servers.DATABASE_URL ?? '',
+    TEST_S3_ENDPOINT: servers.S3_ENDPOINT ?? '',
+    TEST_S3_ACCESS_KEY_ID: servers.S3_ACCESS_KEY_ID ?? '',
+    TEST_S3_SECRET_ACCESS_KEY: servers.S3_SECRET_ACCESS_KEY ?? '',
+    TEST_TEMPORAL_ADDRESS: servers.TEMPORAL_ADDRESS ?? '',
+    SVC_MODELS_DIR: modelsDirectory,
+  };
+}

@@ -1,0 +1,37 @@
+// Reading the Test Anything Protocol (version 13) as ava writes it.
+import type { Outcome } from './report.ts';
+
+const resultLine = /^(not )?ok \d+ - (.*?)(?: # (SKIP)(?: .*)?)?$/;
+
+/**
+ * Takes the lines of a TAP stream and gives each outcome when it is whole: a failure's YAML block
+ * follows its line, so it is given when the next line without indent comes, or at the end.
+ */
+export function createTapReader(onOutcome: (outcome: Outcome) => void): {
+  line(text: string): void;
+  end(): void;
+} {
+  let failure: { title: string; detail: string[] } | null = null;
+
+  function flush(): void {
+    if (failure === null) return;
+    onOutcome({ title: failure.title, state: 'failed', detail: failure.detail.join('\n') });
+    failure = null;
+  }
+
+  return {
+    line(text) {
+      if (failure !== null && (text.startsWith(' ') || text === '')) {
+        failure.detail.push(text.replace(/^ {2}/, ''));
+        return;
+      }
+      flush();
+      const [, bad, title = '', directive] = resultLine.exec(text) ?? [];
+      if (title === '') return;
+      if (directive !== undefined) onOutcome({ title, state: 'skipped', detail: '' });
+      else if (bad === undefined) onOutcome({ title, state: 'passed', detail: '' });
+      else failure = { title, detail: [] };
+    },
+    end: flush,
+  };
+}

@@ -1,0 +1,142 @@
+// The layout rules of the tree: arrows between rooms, sizes, names, and what must not be in it.
+import test from 'ava';
+import { arrowOf } from './tidy/arrows.ts';
+import { importsOf } from './tidy/imports.ts';
+import { isCode, readTree, type TreeFile } from './tidy/tree.ts';
+
+const tree = readTree();
+const code = tree.filter(isCode);
+
+const maxFileLines = 250;
+const maxColumns = 100;
+
+/** One finding per line that the predicate names. */
+function findings(files: readonly TreeFile[], finds: (line: string) => boolean): string[] {
+  return files.flatMap(({ path, lines }) =>
+    lines.flatMap((line, index) => (finds(line) ? [`${path}:${index + 1} ${line.trim()}`] : [])),
+  );
+}
+
+test('every folder imports only what the table of rooms allows', (t) => {
+  const forbidden = code.flatMap((file) => {
+    const arrow = arrowOf(file.path);
+    if (arrow === null) return [];
+    return importsOf(file)
+      .filter(({ target, typeOnly }) => {
+        const allowed = typeOnly ? [...arrow.values, ...arrow.types] : arrow.values;
+        return !allowed.some((pattern) => pattern.test(target));
+      })
+      .map(({ specifier }) => `${file.path} imports ${specifier}`);
+  });
+  t.deepEqual(forbidden, []);
+});
+
+test('the arrows see values, types, re-exports and dynamic imports', (t) => {
+  const text = [
+    "import { a } from './a.ts';",
+    "import type { B } from './b.ts';",
+    "export * from './c.ts';",
+    "const d = await import('./d.ts');",
+    "// import { e } from './e.ts';",
+    "import {\n  f,\n  type G,\n} from '../f.ts';",
+    "import 'node:fs';",
+    'export { a, d, f };',
+  ].join('\n');
+  const found = importsOf({ path: 'models/x/y.ts', text, lines: [] });
+  t.deepEqual(found.map(({ target, typeOnly }) => `${target}${typeOnly ? ' (type)' : ''}`).sort(), [
+    'models/f.ts',
+    'models/x/a.ts',
+    'models/x/b.ts (type)',
+    'models/x/c.ts',
+    'models/x/d.ts',
+    'node:fs',
+  ]);
+});
+
+test('only entry points, the command line and tests read the environment', (t) => {
+  const readers = findings(
+    code.filter(({ path }) => !/^(bin|test)\/|\/main\.ts$|-worker\.ts$/.test(path)),
+    (line) => /\bprocess\.env\b/.test(line),
+  );
+  t.deepEqual(readers, []);
+});
+
+test(`no file is longer than ${maxFileLines} lines`, (t) => {
+  const long = code.filter(({ lines }) => lines.length > maxFileLines);
+  t.deepEqual(
+    long.map(({ path, lines }) => `${path}: ${lines.length}`),
+    [],
+  );
+});
+
+test(`no line is wider than ${maxColumns} columns`, (t) => {
+  t.deepEqual(
+    findings(code, (line) => line.length > maxColumns),
+    [],
+  );
+});
+
+test('every code file starts with a comment on its purpose', (t) => {
+  const silent = code.filter(({ lines }) => !/^(\/\/|\/\*) ?\S/.test(lines[0] ?? ''));
+  t.deepEqual(
+    silent.map(({ path }) => path),
+    [],
+  );
+});
+
+test('no test is switched off or runs alone', (t) => {
+  // test/support decides, in one place, what a machine without recorded speech skips.
+  const tests = code.filter(({ path }) => /^test\/(?!support\/)/.test(path));
+  t.deepEqual(
+    findings(tests, (line) => /\btest(\.serial)?\.(only|skip|failing|todo)\b/.test(line)),
+    [],
+  );
+});
+
+test('no work is left over in comments', (t) => {
+  const marks = new RegExp(['TO' + 'DO', 'FIX' + 'ME', 'XX' + 'X', 'HA' + 'CK'].join('|'));
+  t.deepEqual(
+    findings(code, (line) => marks.test(line)),
+    [],
+  );
+});
+
+test('files are named in kebab-case for the thing that they hold', (t) => {
+  const rooms = code.filter(({ path }) => path.includes('/'));
+  const misnamed = rooms.filter(({ path }) => {
+    const name = path.slice(path.lastIndexOf('/') + 1).replace(/(\.test|\.bench)?\.(ts|mjs)$/, '');
+    if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) return true;
+    if (/^(utils?|helpers?|misc|common|shared)$/.test(name)) return true;
+    if (name === 'types') return path !== 'workflows/types.ts';
+    if (name === 'index') return !/^(workflows|activities)\/index\.ts$/.test(path);
+    return false;
+  });
+  t.deepEqual(
+    misnamed.map(({ path }) => path),
+    [],
+  );
+});
+
+test('relative imports name the file with its ending', (t) => {
+  const bare = code.flatMap((file) =>
+    importsOf(file)
+      .filter(({ isRelative, specifier }) => isRelative && !/\.(ts|mjs|json)$/.test(specifier))
+      .map(({ specifier }) => `${file.path} imports ${specifier}`),
+  );
+  t.deepEqual(bare, []);
+});
+
+test('the tree names no registry and no path of one machine', (t) => {
+  const address = /https?:\/\/[^\s/'"`]*\b(registry|pypi|npm|goproxy|mirror)\b/i;
+  const localPath = /(^|[\s'"`(=:])\/(root|home|Users|work)\//;
+  t.deepEqual(
+    findings(tree, (line) => address.test(line) || localPath.test(line)),
+    [],
+  );
+});
+
+test('the lock names versions and hashes, not where they were fetched', (t) => {
+  const lock = tree.find(({ path }) => path === 'package-lock.json');
+  t.truthy(lock);
+  t.false(lock?.text.includes('"resolved"'));
+});

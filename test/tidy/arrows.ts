@@ -1,0 +1,69 @@
+// Which folder may import what: the table of docs/ARCHITECTURE.md, as patterns.
+
+export interface Arrow {
+  /** Files that the rule is about. */
+  readonly from: RegExp;
+  /** What their values may come from: repository paths, packages or built-ins. */
+  readonly values: readonly RegExp[];
+  /** What their types may come from besides. */
+  readonly types: readonly RegExp[];
+}
+
+/** Built-ins without effects, open to every room but workflows. */
+const pureBuiltIns = /^node:(assert|buffer|events|path|timers\/promises|url|util)$/;
+const anyBuiltIn = /^node:/;
+const zod = /^zod$/;
+
+const domain = [/^models\//, pureBuiltIns];
+
+const activitiesMayUse = [
+  /^(activities|models|db)\//,
+  /^workflows\/(types|ids|plan)\.ts$/,
+  /^@temporalio\/(activity|common)$/,
+  anyBuiltIn,
+];
+
+const apiMayUse = [
+  /^(api|db)\//,
+  /^workflows\/(types|ids)\.ts$/,
+  /^models\/(catalog|errors|recording-result|affect\/labels|audio\/container)\.ts$/,
+  /^(koa|@koa\/router|@fastify\/busboy|zod|pino)$/,
+  /^@temporalio\/(client|common)$/,
+  anyBuiltIn,
+];
+
+const rules: readonly Arrow[] = [
+  {
+    from: /^models\/onnx\/manifest\.ts$/,
+    values: [...domain, zod],
+    types: [],
+  },
+  {
+    from: /^models\/onnx\//,
+    values: [...domain, /^onnxruntime-node$/, /^node:(fs|fs\/promises|crypto)$/],
+    types: [],
+  },
+  { from: /^models\/inference\//, values: [...domain, /^node:(child_process|os)$/], types: [] },
+  { from: /^models\//, values: domain, types: [] },
+  { from: /^db\//, values: [/^db\//, /^(kysely|pg|zod)$/, /^@aws-sdk\//, anyBuiltIn], types: [] },
+  {
+    from: /^workflows\//,
+    values: [/^workflows\//, /^@temporalio\/(workflow|common)$/],
+    types: [/^(activities|models)\//],
+  },
+  {
+    from: /^activities\/[^/]*-worker\.ts$/,
+    values: [...activitiesMayUse, /^@temporalio\/worker$/, /^(pino|zod)$/],
+    types: [],
+  },
+  { from: /^activities\/decoder\//, values: [...activitiesMayUse, /^node-av(\/|$)/], types: [] },
+  { from: /^activities\//, values: activitiesMayUse, types: [] },
+  { from: /^api\//, values: apiMayUse, types: [/^workflows\//] },
+  { from: /^bin\//, values: [/^(?!test\/)/], types: [] },
+  { from: /^test\//, values: [/./], types: [] },
+];
+
+/** The rule of a file: the first that names it; null for files outside the rooms. */
+export function arrowOf(path: string): Arrow | null {
+  return rules.find(({ from }) => from.test(path)) ?? null;
+}
