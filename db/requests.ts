@@ -158,3 +158,15 @@ export async function staleRequests(
     state: row.state,
   }));
 }
+
+/** State of this attempt, or null when the row belongs to another attempt or is gone. */
+export async function requestState(db: Db, ref: RequestRef): Promise<RequestState | null> {
+  const row = await db
+    .selectFrom('requests')
+    .select('state')
+    .where('organization_id', '=', ref.organizationId)
+    .where('request_id', '=', ref.requestId)
+    .where('attempt', '=', ref.attempt)
+    .executeTakeFirst();
+  return row?.state ?? null;
+}

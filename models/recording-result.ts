@@ -4,7 +4,10 @@ import type { TranscriptSegment } from './asr/transcript.ts';
 /** JSON of the result object. Versioned: an API may read what a worker of another release wrote. */
 export interface RecordingResult {
   readonly version: 1;
-  readonly samples: number;
+  /** Decoded samples at the source's own rate: limits, duration and billing use these. */
+  readonly sourceSamples: number;
+  readonly sourceRate: number;
+  readonly billableSeconds: number;
   readonly text: string;
   readonly language: string;
   readonly segments: readonly TranscriptSegment[];

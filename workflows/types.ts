@@ -27,10 +27,8 @@ export interface AnalyzeRecordingInput {
 
 /** What a finished workflow returns: where the result lies and what was charged. */
 export interface AnalyzeRecordingResult {
-  /** Key of the result object (JSON `RecordingResult`, see activities/result.ts). */
+  /** Key of the result object: JSON of `RecordingResult` (models/recording-result.ts). */
   readonly resultKey: string;
-  readonly samples: number;
-  readonly billableSeconds: number;
 }
 
 /**
@@ -41,12 +39,37 @@ export type OpenedRecording =
   | ({ readonly kind: 'completed' } & AnalyzeRecordingResult)
   | {
       readonly kind: 'planned';
-      readonly samples: number;
-      readonly billableSeconds: number;
-      readonly pcmKey: string;
-      readonly planKey: string;
+      readonly audio: AudioLength;
+      readonly chunks: number;
       readonly spans: readonly Span[];
     };
+
+/** Length of a decoded recording; `samples` at 16 kHz, the source's own for limits and billing. */
+export interface AudioLength {
+  readonly samples: number;
+  readonly sourceSamples: number;
+  readonly sourceRate: number;
+}
+
+/** Input of `transcribeSpan`. */
+export interface TranscribeSpanInput {
+  readonly recording: AnalyzeRecordingInput;
+  readonly span: Span;
+}
+
+/** Input of `finishRecording`. */
+export interface FinishRecordingInput {
+  readonly recording: AnalyzeRecordingInput;
+  readonly audio: AudioLength;
+}
+
+/** Input of `failRecording`: how the attempt ended. */
+export interface FailRecordingInput {
+  readonly recording: AnalyzeRecordingInput;
+  readonly code: string;
+  readonly message: string;
+  readonly param: string | null;
+}
 
 /** Consecutive chunks `[firstChunk, endChunk)` of the plan that one activity transcribes. */
 export interface Span {

@@ -1,0 +1,100 @@
+// Entry point of the batch worker: workflows, activities, decoder and inference processes.
+import { fileURLToPath } from 'node:url';
+import { Client, Connection, WorkflowNotFoundError } from '@temporalio/client';
+import { bundleWorkflowCode, NativeConnection, Worker } from '@temporalio/worker';
+import { openDatabase } from '../db/database.ts';
+import { openObjectStore } from '../db/object-store.ts';
+import { createInferencePool } from '../models/inference/pool.ts';
+import { inferenceQueue } from '../workflows/ids.ts';
+import { readWorkerConfig, type WorkerConfig } from './config.ts';
+import { createDecoder } from './decoder/decoder.ts';
+import type { ActivityDependencies, WorkflowState } from './dependencies.ts';
+import { createActivities } from './index.ts';
+import { installLogger } from './logger.ts';
+import { ensureSweepSchedule } from './sweep-schedule.ts';
+
+/** Recordings that are opened at once: each streams, but each also has a decoder and a buffer. */
+const openRecordings = 8;
+const decoderProcesses = 2;
+/** Long enough for a chunk; what is longer is taken over by another worker. */
+const shutdownGraceTime = '20s';
+
+async function main(): Promise<void> {
+  const config = readWorkerConfig(process.env);
+  const logger = installLogger();
+  const pool = createInferencePool({
+    modelsDirectory: config.SVC_MODELS_DIR,
+    processes: config.SVC_INFERENCE_PROCESSES,
+  });
+  const decoder = createDecoder({ processes: decoderProcesses });
+  const db = openDatabase(config.DATABASE_URL);
+  const objects = openObjectStore({
+    endpoint: config.S3_ENDPOINT,
+    region: config.S3_REGION,
+    accessKeyId: config.S3_ACCESS_KEY_ID,
+    secretAccessKey: config.S3_SECRET_ACCESS_KEY,
+    bucket: config.S3_BUCKET,
+  });
+  const connection = await Connection.connect({ address: config.TEMPORAL_ADDRESS });
+  const client = new Client({ connection, namespace: config.TEMPORAL_NAMESPACE });
+  const temporaryDirectory = config.SVC_TEMPORARY_DIR;
+  const workflowState = (id: string): Promise<WorkflowState> => describe(client, id);
+  const dependencies = { db, objects, pool, decoder, temporaryDirectory, workflowState };
+  const [workers] = await Promise.all([
+    createWorkers(config, dependencies),
+    // Polling before the models are loaded would only make callers wait.
+    pool.ready(),
+    decoder.ready(),
+    ensureSweepSchedule(client, config.SVC_TASK_QUEUE),
+  ]);
+  logger.info({ taskQueue: config.SVC_TASK_QUEUE, processes: pool.size }, 'batch worker ready');
+  try {
+    // Each worker ends on SIGINT or SIGTERM, when its activities are done or the grace time is over.
+    await Promise.all(workers.map((worker) => worker.run()));
+  } finally {
+    await Promise.all([pool.close(), decoder.close(), db.destroy(), connection.close()]);
+    objects.close();
+  }
+}
+
+async function createWorkers(
+  config: WorkerConfig,
+  dependencies: ActivityDependencies,
+): Promise<readonly Worker[]> {
+  const connection = await NativeConnection.connect({ address: config.TEMPORAL_ADDRESS });
+  const activities = createActivities(dependencies);
+  const workflowsPath = fileURLToPath(new URL('../workflows/index.ts', import.meta.url));
+  const workflowBundle = await bundleWorkflowCode({ workflowsPath });
+  const common = { connection, namespace: config.TEMPORAL_NAMESPACE, shutdownGraceTime };
+  const main = await Worker.create({
+    ...common,
+    taskQueue: config.SVC_TASK_QUEUE,
+    workflowBundle,
+    activities,
+    maxConcurrentActivityTaskExecutions: openRecordings,
+    // A lost worker's sticky queue holds its workflows up for this long.
+    stickyQueueScheduleToStartTimeout: '1s',
+  });
+  const inference = await Worker.create({
+    ...common,
+    taskQueue: inferenceQueue(config.SVC_TASK_QUEUE),
+    activities: { transcribeSpan: activities.transcribeSpan },
+    // Two spans keep two processes busy; more would only hold work that another worker could do.
+    maxConcurrentActivityTaskExecutions: dependencies.pool.size,
+  });
+  return [main, inference];
+}
+
+async function describe(client: Client, workflowId: string): Promise<WorkflowState> {
+  try {
+    const { status } = await client.workflow.getHandle(workflowId).describe();
+    return status.name === 'RUNNING' ? 'running' : 'closed';
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return 'absent';
+    throw error;
+  }
+}
+
+await main();
+// Native handles of the Temporal core can outlive a clean shutdown.
+process.exit(0);

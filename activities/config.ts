@@ -1,0 +1,27 @@
+// The batch worker's environment.
+import { availableParallelism, tmpdir } from 'node:os';
+import { z } from 'zod';
+
+const configSchema = z.object({
+  DATABASE_URL: z.string().min(1),
+  S3_ENDPOINT: z.url(),
+  S3_REGION: z.string().default('us-east-1'),
+  S3_ACCESS_KEY_ID: z.string().min(1),
+  S3_SECRET_ACCESS_KEY: z.string().min(1),
+  S3_BUCKET: z.string().min(1),
+  TEMPORAL_ADDRESS: z.string().min(1),
+  TEMPORAL_NAMESPACE: z.string().default('default'),
+  SVC_TASK_QUEUE: z.string().default('svc'),
+  SVC_MODELS_DIR: z.string().min(1),
+  SVC_INFERENCE_PROCESSES: z.coerce.number().int().min(1).default(availableParallelism()),
+  SVC_TEMPORARY_DIR: z.string().default(tmpdir()),
+});
+
+export type WorkerConfig = z.infer<typeof configSchema>;
+
+/** @throws with a line per variable that is missing or wrong */
+export function readWorkerConfig(environment: NodeJS.ProcessEnv): WorkerConfig {
+  const parsed = configSchema.safeParse(environment);
+  if (!parsed.success) throw new Error(z.prettifyError(parsed.error));
+  return parsed.data;
+}

@@ -1,0 +1,18 @@
+// What every activity needs, passed in by the worker.
+import type { Db } from '../db/database.ts';
+import type { ObjectStore } from '../db/object-store.ts';
+import type { InferencePool } from '../models/inference/jobs.ts';
+import type { Decoder } from './decoder/decoder.ts';
+
+/** How a workflow stands, for the sweeper. */
+export type WorkflowState = 'running' | 'closed' | 'absent';
+
+export interface ActivityDependencies {
+  readonly db: Db;
+  readonly objects: ObjectStore;
+  readonly pool: InferencePool;
+  readonly decoder: Decoder;
+  /** Uploads are decoded from files here. */
+  readonly temporaryDirectory: string;
+  readonly workflowState: (workflowId: string) => Promise<WorkflowState>;
+}

@@ -1,0 +1,54 @@
+// Last activities of a recording: assemble and settle, or end it as failed; both leave no objects.
+import { failRequest, forgetRequest } from '../db/requests.ts';
+import type { ChunkTranscript } from '../models/asr/transcript.ts';
+import type {
+  AnalyzeRecordingResult,
+  FailRecordingInput,
+  FinishRecordingInput,
+} from '../workflows/types.ts';
+import type { ActivityDependencies } from './dependencies.ts';
+import { deleteWork, readPlan, recordingKeys } from './recording-objects.ts';
+import { runActivity } from './run-activity.ts';
+import { alreadySettled, settleRecording } from './settle-recording.ts';
+import { eachLimited } from './transcribe.ts';
+
+const readsInFlight = 8;
+
+/** Collects the chunks' words, stores the result, debits and completes, deletes what was on the way. */
+export function finishRecording(
+  dependencies: ActivityDependencies,
+  { recording, audio }: FinishRecordingInput,
+): Promise<AnalyzeRecordingResult> {
+  return runActivity(async ({ attempt }) => {
+    const settled = attempt > 1 ? await alreadySettled(dependencies, recording) : null;
+    if (settled) {
+      await deleteWork(dependencies, recording);
+      return settled;
+    }
+    const { objects } = dependencies;
+    const keys = recordingKeys(recording);
+    const plan = await readPlan(objects, keys.plan);
+    const chunks: ChunkTranscript[] = [];
+    await eachLimited(plan, readsInFlight, async ({ index }) => {
+      const json = (await objects.getBytes(keys.chunk(index))).toString();
+      chunks.push(JSON.parse(json) as ChunkTranscript);
+    });
+    const result = await settleRecording(dependencies, { recording, audio, chunks });
+    await deleteWork(dependencies, recording);
+    return result;
+  });
+}
+
+/** Ends the attempt as failed: its reservation goes back and nothing of it is kept. */
+export function failRecording(
+  dependencies: ActivityDependencies,
+  { recording, code, message, param }: FailRecordingInput,
+): Promise<void> {
+  return runActivity(async () => {
+    const { db } = dependencies;
+    // contract.md: what is refused for want of minutes leaves its id unused.
+    if (code === 'allowance_exhausted') await forgetRequest(db, recording);
+    else await failRequest(db, recording, { code, message, param });
+    await deleteWork(dependencies, recording);
+  });
+}

@@ -1,0 +1,132 @@
+// First activity of a recording: decode, find speech, reserve, plan; a clip is finished right here.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { registerObject } from '../db/objects.ts';
+import { reserve } from '../db/usage.ts';
+import { planChunks, type Chunk } from '../models/audio/chunk-plan.ts';
+import type { ChunkTranscript } from '../models/asr/transcript.ts';
+import { billableSeconds, planSpans } from '../workflows/plan.ts';
+import type { AnalyzeRecordingInput, AudioLength, OpenedRecording } from '../workflows/types.ts';
+import type { ActivityDependencies } from './dependencies.ts';
+import { openPcmStore } from './pcm-store.ts';
+import { deleteUpload, recordingKeys } from './recording-objects.ts';
+import { runActivity, type ActivityRun } from './run-activity.ts';
+import { alreadySettled, settleRecording } from './settle-recording.ts';
+import { eachLimited, transcribeChunk } from './transcribe.ts';
+import { streamVoiceActivity } from './voice-activity.ts';
+
+const sampleRate = 16_000;
+/** interface.md: 60 minutes; contract.md: 0.1 s and more for the common shapes. */
+const minSeconds = 0.1;
+const maxSeconds = 3_600;
+/** Recordings up to this are one activity: anything more would cost a caller round trips. */
+const clipSamples = 30 * sampleRate;
+
+export function openRecording(
+  dependencies: ActivityDependencies,
+  recording: AnalyzeRecordingInput,
+): Promise<OpenedRecording> {
+  return runActivity(async (run) => {
+    if (run.attempt > 1) {
+      const settled = await alreadySettled(dependencies, recording);
+      if (settled) return { kind: 'completed', ...settled };
+    }
+    const { audio, clip, probabilities } = await decode(dependencies, recording, run);
+    const chunks = planChunks(probabilities, audio.samples);
+    const seconds = billableSeconds(audio.sourceSamples, audio.sourceRate);
+    await reserve(dependencies.db, recording, seconds);
+    if (clip) return finishClip(dependencies, { recording, audio, clip, chunks, run });
+    const { plan } = recordingKeys(recording);
+    await dependencies.objects.putBytes(plan, JSON.stringify(chunks));
+    const spans = planSpans(chunks.map((c) => (c.endSample - c.startSample) / sampleRate));
+    return { kind: 'planned', audio, chunks: chunks.length, spans };
+  });
+}
+
+interface Decoded {
+  readonly audio: AudioLength;
+  /** All samples of a clip; null when they are in object storage. */
+  readonly clip: Int16Array | null;
+  readonly probabilities: Float32Array;
+}
+
+async function decode(
+  dependencies: ActivityDependencies,
+  recording: AnalyzeRecordingInput,
+  run: ActivityRun,
+): Promise<Decoded> {
+  const { db, objects, pool, temporaryDirectory } = dependencies;
+  const { pcm: key, prefix } = recordingKeys(recording);
+  const { organizationId } = recording;
+  // A lost worker may have stored its samples; the key is write-once.
+  if (run.attempt > 1) await objects.delete([key]);
+  const store = openPcmStore({
+    objects,
+    key,
+    clipSamples,
+    onStore: () => registerObject(db, { key: prefix, organizationId, kind: 'work' }),
+  });
+  const voiceActivity = streamVoiceActivity(pool, { priority: 1, signal: run.signal });
+  const directory = await mkdtemp(join(temporaryDirectory, 'svc-'));
+  try {
+    const path = join(directory, 'upload');
+    await objects.download(recording.upload.key, path);
+    const audio = await decodeFile(dependencies, { recording, path, run }, async (pcm) => {
+      await Promise.all([store.push(pcm), voiceActivity.push(pcm)]);
+    });
+    const [clip, probabilities] = await Promise.all([store.end(), voiceActivity.end()]);
+    return { audio, clip, probabilities };
+  } catch (error) {
+    await store.abort();
+    throw error;
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+async function decodeFile(
+  { decoder }: ActivityDependencies,
+  { recording, path, run }: { recording: AnalyzeRecordingInput; path: string; run: ActivityRun },
+  onPcm: (pcm: Int16Array) => Promise<void>,
+): Promise<AudioLength> {
+  const { container, bytes } = recording.upload;
+  let decodedSamples = 0;
+  const { samples, sourceSamples, sourceRate } = await decoder.decode({
+    path,
+    container,
+    bytes,
+    minSeconds,
+    maxSeconds,
+    signal: run.signal,
+    onPcm: async (pcm) => {
+      decodedSamples += pcm.length;
+      run.report({ decodedSeconds: decodedSamples / sampleRate });
+      await onPcm(pcm);
+    },
+  });
+  return { samples, sourceSamples, sourceRate };
+}
+
+interface Clip {
+  readonly recording: AnalyzeRecordingInput;
+  readonly audio: AudioLength;
+  readonly clip: Int16Array;
+  readonly chunks: readonly Chunk[];
+  readonly run: ActivityRun;
+}
+
+async function finishClip(
+  dependencies: ActivityDependencies,
+  { recording, audio, clip, chunks, run }: Clip,
+): Promise<OpenedRecording> {
+  const { pool } = dependencies;
+  const transcripts: ChunkTranscript[] = [];
+  await eachLimited(chunks, pool.size, async (chunk) => {
+    const pcm = clip.subarray(chunk.startSample, chunk.endSample);
+    const job = { priority: 1, signal: run.signal } as const;
+    transcripts.push(await transcribeChunk(pool, { chunk, pcm, job }));
+  });
+  const settled = await settleRecording(dependencies, { recording, audio, chunks: transcripts });
+  await deleteUpload(dependencies, recording);
+  return { kind: 'completed', ...settled };
+}

@@ -1,0 +1,91 @@
+// Decoded samples on their way: kept in memory while the recording may be a clip, stored when not.
+import type { ObjectStore } from '../db/object-store.ts';
+
+export interface PcmStore {
+  push(pcm: Int16Array): Promise<void>;
+  /** The whole recording when it stayed within the clip length, else null: it lies in the object. */
+  end(): Promise<Int16Array | null>;
+  /** Stops a write that is under way; nothing is left of it. */
+  abort(): Promise<void>;
+}
+
+export interface PcmStoreOptions {
+  readonly objects: ObjectStore;
+  readonly key: string;
+  readonly clipSamples: number;
+  /** Called once, before the first byte is written: the object's row comes first. */
+  readonly onStore: () => Promise<void>;
+}
+
+export function openPcmStore({ objects, key, clipSamples, onStore }: PcmStoreOptions): PcmStore {
+  const clip: Int16Array[] = [];
+  let samples = 0;
+  let upload: { readonly blocks: BlockQueue; readonly stored: Promise<unknown> } | null = null;
+  const aborter = new AbortController();
+
+  return {
+    async push(pcm) {
+      samples += pcm.length;
+      if (!upload) {
+        clip.push(pcm);
+        if (samples <= clipSamples) return;
+        await onStore();
+        const blocks = createBlockQueue();
+        const stored = objects.putStream(key, blocks.read(), { signal: aborter.signal });
+        stored.catch((error: unknown) => blocks.fail(error));
+        upload = { blocks, stored };
+        for (const block of clip.splice(0)) await blocks.write(bytesOf(block));
+        return;
+      }
+      await upload.blocks.write(bytesOf(pcm));
+    },
+    async end() {
+      if (!upload) return joinClip(clip, samples);
+      upload.blocks.end();
+      await upload.stored;
+      return null;
+    },
+    async abort() {
+      aborter.abort(new Error('decoding failed'));
+      upload?.blocks.fail(new Error('decoding failed'));
+      await upload?.stored.catch(() => {});
+    },
+  };
+}
+
+interface BlockQueue {
+  /** Resolves when the block has been taken: back-pressure from storage to the decoder. */
+  write(block: Uint8Array): Promise<void>;
+  end(): void;
+  fail(error: unknown): void;
+  read(): AsyncGenerator<Uint8Array>;
+}
+
+/** One block at a time from a writer to a reader. */
+function createBlockQueue(): BlockQueue {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const writer = writable.getWriter();
+  writer.closed.catch(() => {});
+  return {
+    write: (block) => writer.write(block),
+    end: () => void writer.close().catch(() => {}),
+    fail: (error) => void writer.abort(error).catch(() => {}),
+    async *read() {
+      yield* readable;
+    },
+  };
+}
+
+function bytesOf(pcm: Int16Array): Uint8Array {
+  return new Uint8Array(pcm.buffer, pcm.byteOffset, pcm.byteLength);
+}
+
+function joinClip(blocks: readonly Int16Array[], samples: number): Int16Array {
+  const joined = new Int16Array(samples);
+  let offset = 0;
+  for (const block of blocks) {
+    joined.set(block, offset);
+    offset += block.length;
+  }
+  return joined;
+}

@@ -1,0 +1,54 @@
+// What a crash left behind: requests nobody works on, objects nobody will fetch.
+import { requestHash } from '../db/object-keys.ts';
+import { expiredObjects, forgetObjects } from '../db/objects.ts';
+import { failRequest, staleRequests } from '../db/requests.ts';
+import type { ObjectKind } from '../db/tables.ts';
+import { requestWorkflowId } from '../workflows/ids.ts';
+import type { ActivityDependencies } from './dependencies.ts';
+import { runActivity } from './run-activity.ts';
+
+/** Between the claim and the start of the workflow lie milliseconds; this is long past. */
+const staleRequestSeconds = 60;
+
+/** Past every deadline of a run; a result waits for an API that is still answering. */
+const objectLifeSeconds: Readonly<Record<ObjectKind, number>> = {
+  upload: 4 * 3_600,
+  work: 4 * 3_600,
+  result: 900,
+};
+
+const openUploadLifeMs = 3_600_000;
+
+/** One pass over both. */
+export function sweep(dependencies: ActivityDependencies): Promise<void> {
+  return runActivity(async () => {
+    await failAbandoned(dependencies);
+    for (const kind of ['upload', 'work', 'result'] as const) {
+      await deleteExpired(dependencies, kind);
+    }
+    await dependencies.objects.abortUploads(new Date(Date.now() - openUploadLifeMs));
+  });
+}
+
+/** A request whose workflow is gone can only be tried again: it becomes a failure of ours. */
+async function failAbandoned({ db, workflowState }: ActivityDependencies): Promise<void> {
+  const open = await staleRequests(db, { olderThanSeconds: staleRequestSeconds });
+  for (const request of open) {
+    const hash = requestHash(request.requestId);
+    const state = await workflowState(requestWorkflowId(request.organizationId, hash));
+    if (state === 'running') continue;
+    const message = 'The analysis ended before it was finished; the request may be sent again.';
+    await failRequest(db, request, { code: 'internal_error', message, param: null });
+  }
+}
+
+async function deleteExpired(
+  { db, objects }: ActivityDependencies,
+  kind: ObjectKind,
+): Promise<void> {
+  const keys = await expiredObjects(db, { kind, olderThanSeconds: objectLifeSeconds[kind] });
+  for (const key of keys) {
+    await objects.delete(kind === 'work' ? await objects.list(key) : [key]);
+  }
+  await forgetObjects(db, keys);
+}

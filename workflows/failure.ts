@@ -1,0 +1,23 @@
+// What a failed step means for the request: the error code that the caller will see.
+import { ActivityFailure, ApplicationFailure, isCancellation } from '@temporalio/workflow';
+
+export interface DescribedFailure {
+  readonly code: string;
+  readonly message: string;
+  readonly param: string | null;
+}
+
+/** The code that an activity gave; anything else is the service's own failure and may be retried. */
+export function describeFailure(error: unknown): DescribedFailure {
+  if (isCancellation(error)) {
+    const message = 'The analysis was cancelled by an operator; the request may be sent again.';
+    return { code: 'internal_error', message, param: null };
+  }
+  const cause = error instanceof ActivityFailure ? error.cause : error;
+  if (cause instanceof ApplicationFailure && cause.type) {
+    const [details] = (cause.details ?? []) as readonly ({ param?: string | null } | undefined)[];
+    return { code: cause.type, message: cause.message, param: details?.param ?? null };
+  }
+  const message = 'The analysis could not be finished; the request may be sent again.';
+  return { code: 'internal_error', message, param: null };
+}

@@ -1,0 +1,59 @@
+// Decisions from numbers alone: what is billed, how chunks are shared out, what the UI shows.
+import type { Progress, Span, Stage } from './types.ts';
+
+/** Long enough to make an activity cheap, short enough to spread over workers. */
+const spanSeconds = 150;
+
+/** `max(1, ceil(samples / rate))`: contract.md, "Request ids, retries and billing". */
+export function billableSeconds(sourceSamples: number, sourceRate: number): number {
+  return Math.max(1, Math.ceil(sourceSamples / sourceRate));
+}
+
+/**
+ * Consecutive chunks grouped into spans of about `spanSeconds` of audio.
+ * @param chunkSeconds duration of each chunk, in order
+ */
+export function planSpans(chunkSeconds: readonly number[]): readonly Span[] {
+  const total = chunkSeconds.reduce((sum, seconds) => sum + seconds, 0);
+  const count = Math.max(1, Math.round(total / spanSeconds));
+  const spans: Span[] = [];
+  let firstChunk = 0;
+  let audioSeconds = 0;
+  let before = 0;
+  chunkSeconds.forEach((seconds, chunk) => {
+    audioSeconds += seconds;
+    const endsSpan = before + audioSeconds >= ((spans.length + 1) * total) / count - 1e-6;
+    if (!endsSpan && chunk < chunkSeconds.length - 1) return;
+    spans.push({ index: spans.length, firstChunk, endChunk: chunk + 1, audioSeconds });
+    firstChunk = chunk + 1;
+    before += audioSeconds;
+    audioSeconds = 0;
+  });
+  return spans;
+}
+
+const stages: readonly { readonly stage: Stage; readonly label: string }[] = [
+  { stage: 'opening', label: 'Open: decode, find speech, reserve minutes' },
+  { stage: 'transcribing', label: 'Transcribe' },
+  { stage: 'finishing', label: 'Finish: assemble, store, debit' },
+];
+
+/** The live stage table of the Temporal UI, in Markdown. */
+export function stageTable(progress: Progress): string {
+  const current = stages.findIndex(({ stage }) => stage === progress.stage);
+  const rows = stages.map(({ label }, index) => {
+    const done = progress.stage === 'completed' || index < current;
+    const mark = done ? 'done' : index === current ? 'running' : '';
+    return `| ${label} | ${mark} |`;
+  });
+  const audio = progress.audioSeconds === null ? '' : `${progress.audioSeconds.toFixed(1)} s audio`;
+  const chunks =
+    progress.chunksTotal === null ? '' : `, ${progress.chunksDone}/${progress.chunksTotal} chunks`;
+  return [
+    `**${progress.stage}** ${audio}${chunks}`,
+    '',
+    '| stage | state |',
+    '|---|---|',
+    ...rows,
+  ].join('\n');
+}

@@ -1,0 +1,53 @@
+// What an operator sees of a running workflow: the stage table, search attributes, a query.
+import {
+  defineQuery,
+  setCurrentDetails,
+  setHandler,
+  upsertSearchAttributes,
+} from '@temporalio/workflow';
+import {
+  defineSearchAttributeKey,
+  SearchAttributeType,
+  type SearchAttributePair,
+} from '@temporalio/common';
+import { stageTable } from './plan.ts';
+import type { Progress } from './types.ts';
+
+export const progressQuery = defineQuery<Progress>('progress');
+
+const stageAttribute = defineSearchAttributeKey('SvcStage', SearchAttributeType.KEYWORD);
+const secondsAttribute = defineSearchAttributeKey('SvcAudioSeconds', SearchAttributeType.DOUBLE);
+
+export interface ProgressReport {
+  /** Shows new numbers; costs no event. */
+  show(change: Partial<Progress>): void;
+  /** Shows them and makes the stage searchable; costs one event. */
+  enter(change: Partial<Progress> & Pick<Progress, 'stage'>): void;
+}
+
+/** Registers the `progress` query and shows the first stage. */
+export function reportProgress(): ProgressReport {
+  let progress: Progress = {
+    stage: 'opening',
+    audioSeconds: null,
+    chunksDone: 0,
+    chunksTotal: null,
+  };
+  const show = (change: Partial<Progress>): void => {
+    progress = { ...progress, ...change };
+    setCurrentDetails(stageTable(progress));
+  };
+  setHandler(progressQuery, () => progress);
+  show({});
+  return {
+    show,
+    enter: (change) => {
+      show(change);
+      const pairs: SearchAttributePair[] = [{ key: stageAttribute, value: change.stage }];
+      if (change.audioSeconds != null) {
+        pairs.push({ key: secondsAttribute, value: change.audioSeconds });
+      }
+      upsertSearchAttributes(pairs);
+    },
+  };
+}

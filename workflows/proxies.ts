@@ -1,0 +1,52 @@
+// Activities as the workflows see them: queues, timeouts and retries in one place.
+import { ActivityCancellationType, proxyActivities, workflowInfo } from '@temporalio/workflow';
+import type { createActivities } from '../activities/index.ts';
+import { inferenceQueue } from './ids.ts';
+
+type Activities = ReturnType<typeof createActivities>;
+
+/** A worker that stops heartbeating is lost: its activity runs again elsewhere. */
+const heartbeatTimeout = '10s';
+
+/** Outages of storage or database end within minutes; what the caller did wrong is not retried. */
+const retry = { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '15s' };
+
+const cancellation = {
+  // The clean-up must not race with an activity that still writes objects.
+  cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
+};
+
+export const { openRecording } = proxyActivities<Pick<Activities, 'openRecording'>>({
+  startToCloseTimeout: '10m',
+  scheduleToCloseTimeout: '30m',
+  heartbeatTimeout,
+  retry,
+  ...cancellation,
+});
+
+export const { finishRecording, failRecording } = proxyActivities<
+  Pick<Activities, 'finishRecording' | 'failRecording'>
+>({
+  startToCloseTimeout: '2m',
+  scheduleToCloseTimeout: '30m',
+  retry,
+  ...cancellation,
+});
+
+export const { sweep } = proxyActivities<Pick<Activities, 'sweep'>>({
+  startToCloseTimeout: '5m',
+  retry: { maximumAttempts: 2 },
+});
+
+/** `transcribeSpan` on the inference queue, with a summary that the UI shows. */
+export function transcribeSpanWith(summary: string): Activities['transcribeSpan'] {
+  return proxyActivities<Pick<Activities, 'transcribeSpan'>>({
+    taskQueue: inferenceQueue(workflowInfo().taskQueue),
+    startToCloseTimeout: '20m',
+    scheduleToCloseTimeout: '1h',
+    heartbeatTimeout,
+    retry,
+    summary,
+    ...cancellation,
+  }).transcribeSpan;
+}
