@@ -7,7 +7,7 @@ import { createTapReader } from './tap.ts';
 
 const entryPoint = join(
   import.meta.dirname,
-  ...['..', '..', 'node_modules', 'ava', 'entrypoints', 'cli.mjs'],
+  ...['..', '..', 'node_modules', 'ava', 'entrypoints', 'cli.js'],
 );
 
 const aliveEveryMs = 20_000;

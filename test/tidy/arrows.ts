@@ -52,8 +52,9 @@ const rules: readonly Arrow[] = [
     types: [/^(activities|models)\//],
   },
   {
-    from: /^activities\/[^/]*-worker\.ts$/,
-    values: [...activitiesMayUse, /^@temporalio\/worker$/, /^(pino|zod)$/],
+    // The worker's entry point and the files that only it uses.
+    from: /^activities\/([a-z-]+-worker|config|logger|sweep-schedule)\.ts$/,
+    values: [...activitiesMayUse, /^@temporalio\/(client|worker)$/, /^(pino|zod)$/],
     types: [],
   },
   { from: /^activities\/decoder\//, values: [...activitiesMayUse, /^node-av(\/|$)/], types: [] },

@@ -1,0 +1,49 @@
+// `svc doctor`: each part of the service with its version, latency and health.
+import type { Command } from 'commander';
+import { readRecord } from '../stack/leftovers.ts';
+import { isRunning } from '../stack/process-identity.ts';
+import { readSettings, type Environment } from '../stack/settings.ts';
+import { examineServices } from './examine-services.ts';
+import { examineModels, examineSoftware } from './examine-software.ts';
+import type { Finding } from './finding.ts';
+
+/** Adds the command to the program. */
+export function addDoctorCommand(program: Command): void {
+  program
+    .command('doctor')
+    .description('examine every part of the service; exit 1 when one is not healthy')
+    .option('--json', 'print the findings as JSON')
+    .action(async ({ json }: { json?: boolean }) => {
+      const findings = await examineAll(process.env);
+      const healthy = findings.every((finding) => finding.healthy);
+      const text = json
+        ? JSON.stringify({ healthy, parts: findings }, null, 2)
+        : findings.map(lineOf).join('\n');
+      process.stdout.write(`${text}\n`);
+      process.exitCode = healthy ? 0 : 1;
+    });
+}
+
+async function examineAll(env: Environment): Promise<readonly Finding[]> {
+  const { dataDirectory, modelsDirectory } = readSettings(env);
+  const groups = await Promise.all([
+    examineSoftware(),
+    examineModels(modelsDirectory),
+    examineServices(environmentOf(dataDirectory, env)),
+  ]);
+  return groups.flat();
+}
+
+/** What the running stack of this data directory uses, under what is set by hand. */
+function environmentOf(dataDirectory: string, env: Environment): Record<string, string> {
+  const record = readRecord(dataDirectory);
+  const ofStack = record !== null && isRunning(record.stack) ? record.environment : {};
+  const byHand = Object.entries(env).flatMap(([name, value]) => (value ? [[name, value]] : []));
+  return { ...ofStack, ...(Object.fromEntries(byHand) as Record<string, string>) };
+}
+
+function lineOf({ part, healthy, version, latencyMs, detail }: Finding): string {
+  const latency = latencyMs === null ? '' : `${latencyMs} ms`;
+  const columns = [part.padEnd(24), (version ?? '').padEnd(22), latency.padStart(9)];
+  return `${healthy ? '✓' : '✗'} ${columns.join(' ')}  ${detail}`;
+}

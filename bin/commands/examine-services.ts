@@ -1,0 +1,111 @@
+// `svc doctor`, what answers over the network: database, object storage, Temporal, workers, API.
+import { Connection } from '@temporalio/client';
+import pg from 'pg';
+import { openObjectStore } from '../../db/object-store.ts';
+import { baseUrl } from '../stack/applications.ts';
+import { examine, type Answer, type Finding } from './finding.ts';
+
+export type ServiceEnvironment = Readonly<Record<string, string>>;
+
+/** Asks each service one cheap question. */
+export function examineServices(environment: ServiceEnvironment): Promise<readonly Finding[]> {
+  return Promise.all([
+    examine('PostgreSQL', () => askDatabase(need(environment, 'DATABASE_URL'))),
+    examine('S3', (signal) => askObjectStorage(environment, signal)),
+    examine('Temporal', () => withTemporal(environment, askTemporal)),
+    examine('Batch workers', () =>
+      withTemporal(environment, (connection) => askWorkers(connection, environment)),
+    ),
+    examine('API', (signal) => askApi(environment, signal)),
+  ]);
+}
+
+function need(environment: ServiceEnvironment, variable: string): string {
+  const value = environment[variable];
+  if (value) return value;
+  throw new Error(`no stack runs here ("npm start"), and ${variable} is not set`);
+}
+
+async function askDatabase(url: string): Promise<Answer> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 4000 });
+  client.on('error', () => {}); // The query reports it.
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ server_version: string }>('show server_version');
+    const { host, port, database } = client;
+    return { version: rows[0]?.server_version ?? null, detail: `${host}:${port}/${database}` };
+  } finally {
+    await client.end();
+  }
+}
+
+async function askObjectStorage(
+  environment: ServiceEnvironment,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const endpoint = need(environment, 'S3_ENDPOINT');
+  const bucket = need(environment, 'S3_BUCKET');
+  const store = openObjectStore({
+    ...{ endpoint, bucket, region: environment.S3_REGION ?? 'us-east-1' },
+    accessKeyId: need(environment, 'S3_ACCESS_KEY_ID'),
+    secretAccessKey: need(environment, 'S3_SECRET_ACCESS_KEY'),
+  });
+  try {
+    const [response] = await Promise.all([fetch(endpoint, { signal }), store.ping()]);
+    await response.arrayBuffer();
+    const detail = `${endpoint}, bucket ${bucket}`;
+    return { version: response.headers.get('server'), detail };
+  } finally {
+    store.close();
+  }
+}
+
+async function withTemporal(
+  environment: ServiceEnvironment,
+  ask: (connection: Connection, address: string) => Promise<Answer>,
+): Promise<Answer> {
+  const address = need(environment, 'TEMPORAL_ADDRESS');
+  const connection = await Connection.connect({ address, connectTimeout: 4000 });
+  try {
+    return await ask(connection, address);
+  } finally {
+    await connection.close();
+  }
+}
+
+async function askTemporal(connection: Connection, address: string): Promise<Answer> {
+  const { serverVersion } = await connection.workflowService.getSystemInfo({});
+  return { version: serverVersion ?? null, detail: address };
+}
+
+/** The server forgets a poller five minutes after its last poll; a live one polls every minute. */
+const silentAfterSeconds = 90;
+const taskQueueOfWorkflows = 1;
+
+async function askWorkers(
+  connection: Connection,
+  environment: ServiceEnvironment,
+): Promise<Answer> {
+  const name = environment.SVC_TASK_QUEUE ?? 'svc';
+  const { pollers } = await connection.workflowService.describeTaskQueue({
+    namespace: environment.TEMPORAL_NAMESPACE ?? 'default',
+    taskQueue: { name },
+    taskQueueType: taskQueueOfWorkflows,
+  });
+  const now = Date.now() / 1000;
+  const live = (pollers ?? []).filter(
+    ({ lastAccessTime }) => now - Number(lastAccessTime?.seconds ?? 0) < silentAfterSeconds,
+  );
+  if (live.length === 0) throw new Error(`no worker polls the task queue "${name}"`);
+  const identities = new Set(live.map(({ identity }) => identity ?? 'unnamed'));
+  return { version: null, detail: `task queue "${name}": ${[...identities].join(', ')}` };
+}
+
+async function askApi(environment: ServiceEnvironment, signal: AbortSignal): Promise<Answer> {
+  need(environment, 'SVC_PORT');
+  const url = `${baseUrl(environment)}/readyz`;
+  const response = await fetch(url, { signal });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${text}`);
+  return { version: null, detail: url };
+}

@@ -1,0 +1,48 @@
+// `svc doctor`, what runs inside the processes: Node, ONNX Runtime, FFmpeg's libraries, model files.
+import { openModelStore } from '../../models/onnx/store.ts';
+import { examine, type Finding } from './finding.ts';
+
+const neededNode = 24;
+
+/** Examines the libraries by loading them. */
+export function examineSoftware(): Promise<readonly Finding[]> {
+  return Promise.all([
+    examine('Node', () => {
+      const version = process.versions.node;
+      if (Number.parseInt(version, 10) < neededNode) {
+        throw new Error(
+          `this is Node ${version}; use "npm run svc", which runs Node ${neededNode}`,
+        );
+      }
+      return Promise.resolve({ version, detail: process.execPath });
+    }),
+    examine('ONNX Runtime', async () => {
+      const { env } = await import('onnxruntime-node');
+      return { version: env.versions.node ?? null, detail: `${process.platform} ${process.arch}` };
+    }),
+    examine('FFmpeg libraries', async () => {
+      const { getFFmpegInfo } = await import('node-av');
+      const { version, libraries } = getFFmpegInfo();
+      return { version, detail: `libavcodec ${libraries.avcodec}` };
+    }),
+  ]);
+}
+
+/** Hashes every model file. */
+export async function examineModels(directory: string): Promise<readonly Finding[]> {
+  const store = await openModelStore(directory);
+  const started = performance.now();
+  const bundles = await store.verify({ hash: true });
+  const latencyMs = Math.round(performance.now() - started);
+  return bundles.map(({ name, revision, problem }) => {
+    const files = store.manifests.find((manifest) => manifest.name === name)?.files ?? [];
+    const hashes = files.map((file) => `${file.name} sha256 ${file.sha256.slice(0, 12)}`);
+    return {
+      part: `Model ${name}`,
+      healthy: problem === null,
+      version: revision,
+      latencyMs,
+      detail: problem === null ? hashes.join(', ') : `${problem}; "npm run svc -- models pull"`,
+    };
+  });
+}

@@ -1,0 +1,44 @@
+// What `svc doctor` says about one part.
+
+export interface Finding {
+  readonly part: string;
+  readonly healthy: boolean;
+  readonly version: string | null;
+  /** Time of one question and its answer; null where nothing was asked. */
+  readonly latencyMs: number | null;
+  /** Where it is, or what is wrong and what to do. */
+  readonly detail: string;
+}
+
+export interface Answer {
+  readonly version: string | null;
+  readonly detail: string;
+}
+
+const patienceMs = 5000;
+
+/** Asks a part and times the answer; an error or silence is a finding, never an exception. */
+export async function examine(
+  part: string,
+  ask: (signal: AbortSignal) => Promise<Answer>,
+): Promise<Finding> {
+  const started = performance.now();
+  const latencyMs = () => Math.round((performance.now() - started) * 10) / 10;
+  const signal = AbortSignal.timeout(patienceMs);
+  const late = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(new Error(`no answer in ${patienceMs} ms`)));
+  });
+  try {
+    const { version, detail } = await Promise.race([ask(signal), late]);
+    return { part, healthy: true, version, latencyMs: latencyMs(), detail };
+  } catch (error) {
+    return { part, healthy: false, version: null, latencyMs: latencyMs(), detail: reason(error) };
+  }
+}
+
+/** Node's network errors often hide the reason in `cause` or in a list of attempts. */
+function reason(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return reason(error.errors[0]);
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? `${error.message}: ${reason(error.cause)}` : error.message;
+}

@@ -1,0 +1,44 @@
+// `svc models`: the model bundles of the tree, what of them is here, and getting the rest.
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { openModelStore } from '../../models/onnx/store.ts';
+import { readSettings, repositoryRoot } from '../stack/settings.ts';
+
+/** Adds the command and its three subcommands to the program. */
+export function addModelsCommand(program: Command): void {
+  const models = program.command('models').description('list, verify or pull the model bundles');
+  models
+    .command('list')
+    .description('name each bundle with its revision, licence and users')
+    .action(() => show({ hash: false }));
+  models
+    .command('verify')
+    .description('hash each file; exit 1 when one is missing or wrong')
+    .action(() => show({ hash: true }));
+  models
+    .command('pull')
+    .description('fetch the bundles that are not here')
+    .action(() => {
+      const setup = join(repositoryRoot, 'bin', 'setup.mjs');
+      const { status } = spawnSync(process.execPath, [setup, 'models'], { stdio: 'inherit' });
+      process.exitCode = status ?? 1;
+    });
+}
+
+async function show({ hash }: { readonly hash: boolean }): Promise<void> {
+  const { modelsDirectory } = readSettings(process.env);
+  const store = await openModelStore(modelsDirectory);
+  const bundles = await store.verify({ hash });
+  process.stdout.write(`${modelsDirectory}\n`);
+  for (const { name, revision, license, problem } of bundles) {
+    const users = Object.entries(store.assignments)
+      .filter(([, parts]) => Object.values(parts).includes(name))
+      .map(([model]) => model);
+    const columns = [name.padEnd(22), revision.padEnd(10), license.padEnd(12)];
+    const state = problem ?? (hash ? 'every sha256 is right' : 'here');
+    const use = users.length > 0 ? `  (${users.join(', ')})` : '';
+    process.stdout.write(`${problem === null ? '✓' : '✗'} ${columns.join(' ')} ${state}${use}\n`);
+  }
+  if (bundles.some(({ problem }) => problem !== null)) process.exitCode = 1;
+}
