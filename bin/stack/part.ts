@@ -51,7 +51,8 @@ export class PartFailedError extends Error {
 
 const probeTimeoutMs = 2000;
 const probePauseMs = 40;
-const stopPatienceSeconds = 20;
+// Longer than the 20 s that a worker gives its activities.
+const stopPatienceSeconds = 25;
 const longestBackOffSeconds = 30;
 /** A part that ran this long is healthy again: the next restart is quick. */
 const healthySeconds = 60;
