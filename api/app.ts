@@ -1,0 +1,38 @@
+// The Koa application: middleware in order, then one file of routes per endpoint family.
+import Router from '@koa/router';
+import Koa from 'koa';
+import { ServiceError } from '../models/errors.ts';
+import type { AppDependencies, RequestState } from './dependencies.ts';
+import { accessLog } from './middleware/access-log.ts';
+import { errorEnvelope } from './middleware/error-envelope.ts';
+import { requestId } from './middleware/request-id.ts';
+import { catalogRoutes } from './routes/catalog.ts';
+import { healthRoutes } from './routes/health.ts';
+import { transcriptionRoutes } from './routes/transcriptions.ts';
+
+export function createApp(dependencies: AppDependencies): Koa<RequestState> {
+  const app = new Koa<RequestState>();
+  const router = new Router<RequestState>();
+  healthRoutes(router, dependencies);
+  catalogRoutes(router, dependencies);
+  transcriptionRoutes(router, dependencies);
+
+  // Koa reports what breaks after an answer has begun: usually a caller that went away.
+  app.on('error', (error: Error) => dependencies.logger.debug({ err: error }, 'connection'));
+  app.use(accessLog(dependencies.logger));
+  app.use(errorEnvelope(dependencies.logger));
+  app.use(requestId());
+  app.use(router.routes());
+  app.use(async (ctx, next) => {
+    await next();
+    if (ctx.status !== 404 || ctx.body !== undefined) return;
+    const allowed = router.stack
+      .filter((layer) => layer.match(ctx.path))
+      .flatMap((layer) => layer.methods);
+    if (allowed.length === 0) return;
+    ctx.set('Allow', [...new Set(allowed)].join(', '));
+    const message = `${ctx.method} is not allowed on ${ctx.path}; it takes ${allowed.join(', ')}.`;
+    throw new ServiceError('method_not_allowed', message);
+  });
+  return app;
+}

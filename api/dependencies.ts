@@ -1,0 +1,26 @@
+// What the app needs, passed in by `main.ts` and by tests.
+import type { Logger } from 'pino';
+import type { Account } from '../db/accounts.ts';
+import type { Db } from '../db/database.ts';
+import type { ObjectStore } from '../db/object-store.ts';
+import type { Readiness } from './readiness.ts';
+import type { Runs } from './runs/runs.ts';
+import type { UploadDeadlines } from './upload/deadlines.ts';
+
+export interface AppDependencies {
+  readonly db: Db;
+  readonly objects: ObjectStore;
+  readonly runs: Runs;
+  readonly readiness: Readiness;
+  readonly logger: Logger;
+  readonly uploadDeadlines: UploadDeadlines;
+  /** Uploads received and analysed at once; more are 429 `rate_limited`. */
+  readonly maxConcurrentUploads: number;
+}
+
+/** What middleware leaves for the routes. */
+export interface RequestState {
+  requestId: string;
+  /** Set behind `authenticate`. */
+  account: Account;
+}

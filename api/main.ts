@@ -1,0 +1,65 @@
+// Entry point of the API process.
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { Client, Connection } from '@temporalio/client';
+import { pino } from 'pino';
+import { openDatabase } from '../db/database.ts';
+import { openObjectStore } from '../db/object-store.ts';
+import { createApp } from './app.ts';
+import { readApiConfig } from './config.ts';
+import { createReadiness } from './readiness.ts';
+import { createRuns } from './runs/runs.ts';
+import { createWorkflowRuns } from './runs/temporal.ts';
+import { createHttpServer } from './server.ts';
+import { defaultUploadDeadlines } from './upload/deadlines.ts';
+
+const maxConcurrentUploads = 200;
+/** Callers that are waiting for an answer get this long when the process is asked to stop. */
+const drainMs = 25_000;
+
+const config = readApiConfig(process.env);
+const logger = pino({ name: 'api', level: config.SVC_LOG_LEVEL });
+const db = openDatabase(config.DATABASE_URL, { maxConnections: 20 });
+const objects = openObjectStore({
+  endpoint: config.S3_ENDPOINT,
+  region: config.S3_REGION,
+  accessKeyId: config.S3_ACCESS_KEY_ID,
+  secretAccessKey: config.S3_SECRET_ACCESS_KEY,
+  bucket: config.S3_BUCKET,
+});
+const connection = Connection.lazy({ address: config.TEMPORAL_ADDRESS });
+const namespace = config.TEMPORAL_NAMESPACE;
+const taskQueue = config.SVC_TASK_QUEUE;
+const client = new Client({ connection, namespace });
+const app = createApp({
+  db,
+  objects,
+  logger,
+  runs: createRuns({
+    db,
+    objects,
+    workflows: createWorkflowRuns(client, taskQueue),
+    answerDeadlineMs: config.SVC_ANSWER_DEADLINE_SECONDS * 1_000,
+  }),
+  readiness: createReadiness({ db, objects, client, namespace, taskQueue }),
+  uploadDeadlines: defaultUploadDeadlines,
+  maxConcurrentUploads,
+});
+const server = createHttpServer(app);
+server.listen(config.SVC_PORT, config.SVC_HOST);
+await once(server, 'listening');
+const { address, port } = server.address() as AddressInfo;
+logger.info({ address, port }, 'listening');
+
+const stop = async (): Promise<void> => {
+  const closed = once(server, 'close');
+  server.close();
+  server.closeIdleConnections();
+  setTimeout(() => server.closeAllConnections(), drainMs).unref();
+  await closed;
+  await Promise.all([db.destroy(), connection.close()]);
+  objects.close();
+  process.exit(0);
+};
+process.once('SIGTERM', () => void stop());
+process.once('SIGINT', () => void stop());

@@ -1,0 +1,36 @@
+// Bearer keys, and whether the account may send anything at all: decided before a body is read.
+import type { Middleware } from 'koa';
+import { findAccountByKey } from '../../db/accounts.ts';
+import type { Db } from '../../db/database.ts';
+import { hasAllowance } from '../../db/usage.ts';
+import { ServiceError } from '../../models/errors.ts';
+import type { RequestState } from '../dependencies.ts';
+
+/** Sets `state.account`. @throws 401 invalid_api_key, 403 account_suspended */
+export function authenticate(db: Db): Middleware<RequestState> {
+  return async (ctx, next) => {
+    const [, key] = /^Bearer +(\S+) *$/i.exec(ctx.get('Authorization')) ?? [];
+    if (!key) {
+      const message = 'Send your API key as "Authorization: Bearer <API_KEY>".';
+      throw new ServiceError('invalid_api_key', message);
+    }
+    const account = await findAccountByKey(db, key);
+    if (!account) throw new ServiceError('invalid_api_key', 'The API key is not valid.');
+    if (account.suspended) {
+      throw new ServiceError('account_suspended', 'The account is suspended.');
+    }
+    ctx.state.account = account;
+    await next();
+  };
+}
+
+/** @throws 402 allowance_exhausted when nothing is left and overage is not allowed */
+export function requireAllowance(db: Db): Middleware<RequestState> {
+  return async (ctx, next) => {
+    if (!(await hasAllowance(db, ctx.state.account.organizationId))) {
+      const message = 'The plan minutes are used up; no audio was read and nothing was charged.';
+      throw new ServiceError('allowance_exhausted', message);
+    }
+    await next();
+  };
+}

@@ -1,0 +1,34 @@
+// The one place that turns errors into answers, also for paths and methods that nobody serves.
+import type { Middleware } from 'koa';
+import type { Logger } from 'pino';
+import { ServiceError } from '../../models/errors.ts';
+import type { RequestState } from '../dependencies.ts';
+import { toEnvelope, toServiceError } from '../errors.ts';
+import { drainUnread } from '../upload/drain.ts';
+
+const defaultRetryAfterSeconds = 1;
+
+export function errorEnvelope(logger: Logger): Middleware<RequestState> {
+  return async (ctx, next) => {
+    try {
+      await next();
+      if (ctx.status === 404 && ctx.body === undefined) {
+        throw new ServiceError('not_found', `There is no ${ctx.method} ${ctx.path} here.`);
+      }
+    } catch (thrown) {
+      const error = toServiceError(thrown);
+      const requestId = ctx.state.requestId ?? null;
+      if (error.status >= 500) {
+        logger.error({ requestId, path: ctx.path, code: error.code, err: error.cause ?? error });
+      }
+      ctx.status = error.status;
+      if (error.status === 429 || error.retryAfterSeconds !== null) {
+        ctx.set('Retry-After', String(error.retryAfterSeconds ?? defaultRetryAfterSeconds));
+      }
+      if (error.status === 401) ctx.set('WWW-Authenticate', 'Bearer');
+      ctx.body = toEnvelope(error, requestId);
+      ctx.type = 'application/json';
+    }
+    drainUnread(ctx.req);
+  };
+}

@@ -1,0 +1,21 @@
+// A bound on what one API process takes in at once: past it callers wait, nothing is stored.
+import type { Middleware } from 'koa';
+import { ServiceError } from '../../models/errors.ts';
+import type { RequestState } from '../dependencies.ts';
+
+/** @throws 429 rate_limited above `max` requests under way */
+export function limitConcurrency(max: number): Middleware<RequestState> {
+  let underWay = 0;
+  return async (_ctx, next) => {
+    if (underWay >= max) {
+      const message = `The service is working on ${max} requests already; send it again later.`;
+      throw new ServiceError('rate_limited', message, { retryAfterSeconds: 2 });
+    }
+    underWay += 1;
+    try {
+      await next();
+    } finally {
+      underWay -= 1;
+    }
+  };
+}

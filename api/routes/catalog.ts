@@ -1,0 +1,43 @@
+// GET /v1/models and GET /v1/pricing: the catalog as it stands.
+import type Router from '@koa/router';
+import { recognitionBundle } from '../../models/bundle-catalog.ts';
+import { catalog, pricingVersion } from '../../models/catalog.ts';
+import type { AppDependencies, RequestState } from '../dependencies.ts';
+import { authenticate } from '../middleware/authenticate.ts';
+
+const minimumBillableSeconds = 1;
+
+export function catalogRoutes(
+  router: Router<RequestState>,
+  { db, readiness }: Pick<AppDependencies, 'db' | 'readiness'>,
+): void {
+  router.get('/v1/models', authenticate(db), async (ctx) => {
+    const { workers, models } = await readiness.check();
+    const available = workers === 'ok' && models === 'ok';
+    const data = catalog.map(({ id, lifecycle, tasks, languages, labels, limits }) => ({
+      id,
+      object: 'model',
+      lifecycle,
+      tasks,
+      languages,
+      labels,
+      limits: {
+        min_seconds: limits.minSeconds,
+        max_seconds: limits.maxSeconds,
+        max_file_bytes: limits.maxFileBytes,
+      },
+      available,
+      bundle: recognitionBundle(id),
+    }));
+    ctx.body = { object: 'list', data };
+  });
+
+  router.get('/v1/pricing', (ctx) => {
+    const models = catalog.map(({ id, ratesPerMinuteUsd }) => ({
+      id,
+      rates_per_minute_usd: ratesPerMinuteUsd,
+      minimum_billable_seconds: minimumBillableSeconds,
+    }));
+    ctx.body = { object: 'pricing', pricing_version: pricingVersion, currency: 'USD', models };
+  });
+}

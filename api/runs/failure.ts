@@ -1,0 +1,17 @@
+// How a workflow ended, as an error that the caller may see.
+import { ApplicationFailure, WorkflowFailedError } from '@temporalio/client';
+import { ServiceError, isErrorCode } from '../../models/errors.ts';
+
+/** The code that an activity gave, found along the causes; else a failure of ours. */
+export function fromWorkflowFailure(error: WorkflowFailedError): ServiceError {
+  for (let cause: unknown = error.cause; cause instanceof Error; cause = cause.cause) {
+    if (!(cause instanceof ApplicationFailure) || !isErrorCode(cause.type)) continue;
+    const [details] = (cause.details ?? []) as readonly ({ param?: string | null } | undefined)[];
+    return new ServiceError(cause.type, cause.message, {
+      param: details?.param ?? undefined,
+      cause,
+    });
+  }
+  const message = 'The analysis was ended before it was finished; send the request again.';
+  return new ServiceError('internal_error', message, { cause: error });
+}

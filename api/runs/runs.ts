@@ -1,0 +1,118 @@
+// A request from its claim to its result: one run per request id, whatever callers and networks do.
+import { claimRequest, failRequest, type RequestRef } from '../../db/requests.ts';
+import type { Db } from '../../db/database.ts';
+import type { ObjectStore } from '../../db/object-store.ts';
+import { ServiceError, isErrorCode } from '../../models/errors.ts';
+import type { RecordingResult } from '../../models/recording-result.ts';
+import type { AnalysisOptions, FileModel, Task } from '../../workflows/types.ts';
+import { discardAudio, type StoredAudio } from '../upload/store-audio.ts';
+import { fingerprint } from './fingerprint.ts';
+import { StartUnknown, type WorkflowRuns } from './temporal.ts';
+
+/** A request whose audio is stored and whose fields are valid. */
+export interface RecordingRequest {
+  readonly organizationId: string;
+  readonly keyId: string;
+  readonly requestId: string;
+  readonly task: Task;
+  readonly model: FileModel;
+  readonly options: AnalysisOptions;
+  readonly audio: StoredAudio;
+}
+
+export interface FinishedRun {
+  /** 1 for the first run of the request id. */
+  readonly attempt: number;
+  readonly result: RecordingResult;
+}
+
+export interface Runs {
+  /**
+   * Claims the id, runs the workflow and fetches its result. The audio belongs to the run from here:
+   * it is deleted whatever happens.
+   * @throws ServiceError 409 for a used id, the workflow's error, 504 timeout, 503 not_ready
+   */
+  run(request: RecordingRequest): Promise<FinishedRun>;
+}
+
+export interface RunsOptions {
+  readonly db: Db;
+  readonly objects: ObjectStore;
+  readonly workflows: WorkflowRuns;
+  readonly answerDeadlineMs: number;
+}
+
+const conflictMessages = {
+  request_in_progress: 'This request id is being worked on.',
+  request_already_completed: 'This request id was completed; its result is not kept for replay.',
+  idempotency_conflict: 'This request id was used with other audio, task, model, options or key.',
+} as const;
+
+export function createRuns(options: RunsOptions): Runs {
+  return {
+    run: async (request) => {
+      const ref = await admit(options, request);
+      const handle = await start(options, request, ref);
+      const deadline = AbortSignal.timeout(options.answerDeadlineMs);
+      const { resultKey } = await options.workflows.result(handle, deadline);
+      return { attempt: ref.attempt, result: await takeResult(options, resultKey) };
+    },
+  };
+}
+
+async function admit({ db, objects }: RunsOptions, request: RecordingRequest): Promise<RequestRef> {
+  const { organizationId, requestId, keyId, task, model, options, audio } = request;
+  try {
+    const claim = await claimRequest(db, {
+      organizationId,
+      requestId,
+      keyId,
+      task,
+      model,
+      uploadKey: audio.key,
+      fingerprint: fingerprint({ audioSha256: audio.sha256, task, model, options, keyId }),
+    });
+    if (claim.kind === 'admitted') return { organizationId, requestId, attempt: claim.attempt };
+    if (claim.kind === 'refused') {
+      throw new ServiceError(claim.code, conflictMessages[claim.code], { param: 'X-Request-ID' });
+    }
+    const code = isErrorCode(claim.code) ? claim.code : 'audio_undecodable';
+    throw new ServiceError(code, claim.message, { param: claim.param ?? undefined });
+  } catch (error) {
+    await discardAudio({ db, objects }, audio.key);
+    throw error;
+  }
+}
+
+async function start(
+  { db, objects, workflows }: RunsOptions,
+  request: RecordingRequest,
+  ref: RequestRef,
+): ReturnType<WorkflowRuns['start']> {
+  const { task, model, options, audio } = request;
+  const { key, container, bytes } = audio;
+  try {
+    return await workflows.start({
+      ...ref,
+      task,
+      model,
+      options,
+      upload: { key, container, bytes },
+    });
+  } catch (error) {
+    if (error instanceof ServiceError && !(error instanceof StartUnknown)) {
+      const { code, message } = error;
+      await failRequest(db, ref, { code, message, param: null });
+      await discardAudio({ db, objects }, key);
+    }
+    throw error;
+  }
+}
+
+/** Reads the result and deletes it: answers are not kept for replay. */
+async function takeResult({ db, objects }: RunsOptions, key: string): Promise<RecordingResult> {
+  const json = (await objects.getBytes(key)).toString();
+  // The answer does not wait for the clean-up; what fails here, the sweeper finds.
+  discardAudio({ db, objects }, key).catch(() => {});
+  return JSON.parse(json) as RecordingResult;
+}

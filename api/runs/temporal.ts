@@ -1,0 +1,126 @@
+// Starting the workflow of an admitted request, and waiting for its end through any outage.
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  WorkflowExecutionAlreadyStartedError,
+  WorkflowFailedError,
+  WorkflowNotFoundError,
+  type Client,
+  type WorkflowHandle,
+} from '@temporalio/client';
+import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
+import { requestHash } from '../../db/object-keys.ts';
+import { ServiceError } from '../../models/errors.ts';
+import { requestWorkflowId } from '../../workflows/ids.ts';
+import type { AnalyzeRecordingInput, AnalyzeRecordingResult } from '../../workflows/types.ts';
+import { fromWorkflowFailure } from './failure.ts';
+
+const organizationAttribute = defineSearchAttributeKey(
+  'SvcOrganization',
+  SearchAttributeType.KEYWORD,
+);
+const modelAttribute = defineSearchAttributeKey('SvcModel', SearchAttributeType.KEYWORD);
+const taskAttribute = defineSearchAttributeKey('SvcTask', SearchAttributeType.KEYWORD);
+const stageAttribute = defineSearchAttributeKey('SvcStage', SearchAttributeType.KEYWORD);
+
+/** Nobody answers whether the workflow runs: the id is answered 409 until that is known. */
+export class StartUnknown extends ServiceError {
+  constructor(cause: unknown) {
+    super('not_ready', 'It is not known whether the analysis has started; try again.', { cause });
+  }
+}
+
+const retryDelayMs = 500;
+const startTimeoutMs = 10_000;
+
+export interface WorkflowRuns {
+  /**
+   * Starts the workflow, or finds the one that an earlier call of ours started.
+   * @throws ServiceError not_ready when it certainly did not start
+   */
+  start(input: AnalyzeRecordingInput): Promise<WorkflowHandle>;
+  /** The result. @throws ServiceError of the workflow, or timeout at the deadline */
+  result(handle: WorkflowHandle, deadline: AbortSignal): Promise<AnalyzeRecordingResult>;
+}
+
+export function createWorkflowRuns(client: Client, taskQueue: string): WorkflowRuns {
+  return {
+    start: (input) => start(client, taskQueue, input),
+    result: awaitResult,
+  };
+}
+
+async function start(
+  client: Client,
+  taskQueue: string,
+  input: AnalyzeRecordingInput,
+): Promise<WorkflowHandle> {
+  const { organizationId, model, task } = input;
+  const workflowId = requestWorkflowId(organizationId, requestHash(input.requestId));
+  try {
+    return await client.connection.withDeadline(Date.now() + startTimeoutMs, () =>
+      client.workflow.start('analyzeRecording', {
+        workflowId,
+        taskQueue,
+        args: [input],
+        workflowIdConflictPolicy: 'FAIL',
+        // A retry after a 5xx follows a failed workflow; a completed one must never run again.
+        workflowIdReusePolicy:
+          input.attempt === 1 ? 'REJECT_DUPLICATE' : 'ALLOW_DUPLICATE_FAILED_ONLY',
+        staticSummary: `${task} by ${model}, ${input.upload.container}`,
+        staticDetails: `Organization ${organizationId}, attempt ${input.attempt}, ${input.upload.bytes} bytes uploaded.`,
+        priority: { priorityKey: 1, fairnessKey: organizationId },
+        typedSearchAttributes: [
+          { key: organizationAttribute, value: organizationId },
+          { key: modelAttribute, value: model },
+          { key: taskAttribute, value: task },
+          { key: stageAttribute, value: 'opening' },
+        ],
+      }),
+    );
+  } catch (error) {
+    const handle = client.workflow.getHandle(workflowId);
+    if (error instanceof WorkflowExecutionAlreadyStartedError) return handle;
+    // The call may have arrived although its answer did not: ask before deciding.
+    if (await isRunning(handle)) return handle;
+    const message = 'The orchestration service cannot be reached; send the request again.';
+    throw new ServiceError('not_ready', message, { cause: error });
+  }
+}
+
+async function isRunning(handle: WorkflowHandle): Promise<boolean> {
+  try {
+    return (await handle.describe()).status.name === 'RUNNING';
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return false;
+    // Unknown: the row stays admitted, and the sweeper decides when Temporal answers again.
+    throw new StartUnknown(error);
+  }
+}
+
+async function awaitResult(
+  handle: WorkflowHandle,
+  deadline: AbortSignal,
+): Promise<AnalyzeRecordingResult> {
+  const late = Promise.withResolvers<never>();
+  const onAbort = (): void => {
+    const message = 'The answer takes longer than the deadline; the analysis goes on.';
+    late.reject(new ServiceError('timeout', message));
+  };
+  deadline.addEventListener('abort', onAbort, { once: true });
+  late.promise.catch(() => {});
+  try {
+    for (;;) {
+      try {
+        const result = Promise.race([handle.result(), late.promise]);
+        return (await result) as AnalyzeRecordingResult;
+      } catch (error) {
+        if (error instanceof WorkflowFailedError) throw fromWorkflowFailure(error);
+        if (error instanceof ServiceError) throw error;
+        // The server is away or restarting: the workflow id finds the same run again.
+        await Promise.race([sleep(retryDelayMs), late.promise]);
+      }
+    }
+  } finally {
+    deadline.removeEventListener('abort', onAbort);
+  }
+}

@@ -1,0 +1,97 @@
+// The fields of the common file requests, from text to typed values: contract.md, "Request shapes".
+import { catalog, retiredModelIds } from '../../models/catalog.ts';
+import { ServiceError } from '../../models/errors.ts';
+import type { AnalysisOptions, FileModel, Task } from '../../workflows/types.ts';
+import type { Fields } from './multipart.ts';
+
+export interface CommonRequest {
+  readonly model: FileModel;
+  readonly options: AnalysisOptions;
+  /** Names of fields that the shape does not have: ignored, and named in a header. */
+  readonly ignoredFields: readonly string[];
+}
+
+const defaultModel = 'svc-resonance';
+const fileModels: readonly string[] = catalog.map(({ id }) => id);
+/** Model ids of interface.md that these endpoints do not serve. */
+const otherModels = [
+  'svc-svceet',
+  'svc-spectra-2',
+  'svc-resonance-2',
+  'resonance-2',
+  'svc-proficiency-1',
+  'svczero',
+];
+const maxSpeakers = 32;
+
+/** @throws ServiceError of the 400 row for a value or a combination that is not allowed */
+export function parseCommonFields(task: Task, fields: Fields): CommonRequest {
+  const takesLogits = task !== 'transcription';
+  const known = ['model', 'diarize', 'num_speakers', ...(takesLogits ? ['include_logits'] : [])];
+  if (!takesLogits && fields.has('include_logits')) {
+    const message = '`include_logits` is not a field of transcriptions; there are no scores.';
+    throw new ServiceError('unknown_field', message, { param: 'include_logits' });
+  }
+  const model = parseModel(fields.get('model') || defaultModel);
+  const diarize = parseBoolean('diarize', fields.get('diarize'));
+  const numSpeakers = parseSpeakers(fields.get('num_speakers'));
+  if (diarize && model !== 'svc-resonance') {
+    const message = `\`diarize\` works with svc-resonance, not with ${model}.`;
+    throw new ServiceError('diarization_unsupported', message, { param: 'diarize' });
+  }
+  return {
+    model,
+    options: {
+      diarize,
+      // Without diarize it has no effect, so it does not change the request's fingerprint either.
+      numSpeakers: diarize ? numSpeakers : null,
+      includeLogits: parseBoolean('include_logits', fields.get('include_logits')),
+    },
+    ignoredFields: [...fields.keys()].filter((name) => !known.includes(name)),
+  };
+}
+
+function parseModel(id: string): FileModel {
+  if (fileModels.includes(id)) return id as FileModel;
+  const details = { param: 'model' };
+  const allowed = `use ${fileModels.join(' or ')}`;
+  if ((retiredModelIds as readonly string[]).includes(id)) {
+    throw new ServiceError('model_retired', `The model ${id} is retired; ${allowed}.`, details);
+  }
+  if (otherModels.includes(id)) {
+    const message = `The model ${id} is not served by this endpoint; ${allowed}.`;
+    throw new ServiceError('model_not_supported', message, details);
+  }
+  const message = `There is no model "${id.slice(0, 64)}"; ${allowed}.`;
+  throw new ServiceError('model_not_found', message, details);
+}
+
+/** true, false, 1, 0 in any case; empty text counts as absent, which is false. */
+function parseBoolean(param: string, text: string | undefined): boolean {
+  switch ((text ?? '').toLowerCase()) {
+    case 'true':
+    case '1':
+      return true;
+    case '':
+    case 'false':
+    case '0':
+      return false;
+    default: {
+      const message = `\`${param}\` takes true, false, 1 or 0, got "${text?.slice(0, 32)}".`;
+      throw new ServiceError('invalid_field', message, { param });
+    }
+  }
+}
+
+function parseSpeakers(text: string | undefined): number | null {
+  if (text === undefined || text === '') return null;
+  const count = /^\d{1,3}$/.test(text) ? Number(text) : Number.NaN;
+  if (count >= 1 && count <= maxSpeakers) return count;
+  const message = `\`num_speakers\` takes a whole number from 1 to ${maxSpeakers}, got "${text.slice(0, 32)}".`;
+  throw new ServiceError('invalid_field', message, { param: 'num_speakers' });
+}
+
+/** Field names as a header value: what is not a plain name is percent-encoded. */
+export function ignoredFieldsHeader(names: readonly string[]): string {
+  return names.map((name) => encodeURIComponent(name.slice(0, 64))).join(', ');
+}

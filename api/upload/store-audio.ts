@@ -1,0 +1,90 @@
+// The audio of an upload: told by its first bytes, hashed and counted on its way to one object.
+import type { Readable } from 'node:stream';
+import type { Db } from '../../db/database.ts';
+import { newUploadKey } from '../../db/object-keys.ts';
+import type { ObjectStore } from '../../db/object-store.ts';
+import { forgetObjects, registerObject } from '../../db/objects.ts';
+import { sniffBytes, sniffContainer, type Container } from '../../models/audio/container.ts';
+import { ServiceError } from '../../models/errors.ts';
+
+export interface StoredAudio {
+  readonly key: string;
+  readonly bytes: number;
+  /** Hex. */
+  readonly sha256: string;
+  readonly container: Container;
+}
+
+export interface AudioSink {
+  readonly db: Db;
+  readonly objects: ObjectStore;
+  readonly organizationId: string;
+  readonly maxFileBytes: number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Streams the file to storage. On any error neither object nor row is left.
+ * @throws ServiceError unsupported_audio, file_too_large, missing_file
+ */
+export async function storeAudio(content: Readable, sink: AudioSink): Promise<StoredAudio> {
+  const { db, objects, organizationId, maxFileBytes, signal } = sink;
+  const source = limited(content, maxFileBytes);
+  const { head, container } = await readHead(source);
+  const key = newUploadKey(organizationId);
+  await registerObject(db, { key, organizationId, kind: 'upload' });
+  try {
+    const stored = await objects.putStream(key, joined(head, source), { signal });
+    return { key, container, ...stored };
+  } catch (error) {
+    await discardAudio({ db, objects }, key);
+    throw signal.aborted ? signal.reason : error;
+  }
+}
+
+/** Deletes an upload that will not be analysed, and its row. */
+export async function discardAudio(
+  { db, objects }: { readonly db: Db; readonly objects: ObjectStore },
+  key: string,
+): Promise<void> {
+  await objects.delete([key]);
+  await forgetObjects(db, [key]);
+}
+
+async function readHead(
+  source: AsyncGenerator<Buffer>,
+): Promise<{ head: Buffer; container: Container }> {
+  const blocks: Buffer[] = [];
+  let length = 0;
+  while (length < sniffBytes) {
+    const next = await source.next();
+    if (next.done) break;
+    blocks.push(next.value);
+    length += next.value.length;
+  }
+  if (length === 0) {
+    throw new ServiceError('missing_file', 'The file is empty.', { param: 'file' });
+  }
+  const head = Buffer.concat(blocks);
+  const container = sniffContainer(head.subarray(0, sniffBytes));
+  if (container) return { head, container };
+  const message = 'The file is none of WAV, FLAC, MP3, M4A, OGG or WebM.';
+  throw new ServiceError('unsupported_audio', message, { param: 'file' });
+}
+
+async function* limited(content: Readable, maxBytes: number): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  for await (const block of content) {
+    bytes += (block as Buffer).length;
+    if (bytes > maxBytes) {
+      const message = `The file may have ${maxBytes} bytes; more were sent.`;
+      throw new ServiceError('file_too_large', message, { param: 'file' });
+    }
+    yield block as Buffer;
+  }
+}
+
+async function* joined(head: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  yield head;
+  yield* rest;
+}

@@ -1,0 +1,107 @@
+// The response shapes of interface.md as zod schemas; tests validate every answer against them.
+import { z } from 'zod';
+
+const seconds = z.number().min(0);
+const unit = z.number().min(0).max(1);
+
+export const scoreSchema = z.strictObject({ label: z.string(), score: unit });
+
+export const wordSchema = z.strictObject({
+  word: z.string(),
+  start: seconds,
+  end: seconds,
+  confidence: unit.nullable(),
+});
+
+export const segmentSchema = z.strictObject({
+  id: z.int().min(0),
+  start: seconds,
+  end: seconds,
+  text: z.string().nullable(),
+  tagged_text: z.string().nullable(),
+  words: z.array(wordSchema),
+  emotions: z.array(scoreSchema),
+  styles: z.array(scoreSchema),
+  speaker: z.string().nullable(),
+});
+
+/** Decimal strings: four decimals for rates, six for costs. */
+export const usageSchema = z.strictObject({
+  audio_seconds: seconds,
+  billable_seconds: z.int().min(0),
+  rate_per_minute_usd: z.string().regex(/^\d+\.\d{4}$/),
+  estimated_cost_usd: z.string().regex(/^\d+\.\d{6}$/),
+  pricing_version: z.string(),
+  billing_unit: z.enum(['audio_second', 'request']),
+  rate_per_request_usd: z.string().nullable(),
+});
+
+export const speechResultSchema = z.strictObject({
+  id: z.string().regex(/^res_[0-9a-f]+$/),
+  object: z.literal('speech.result'),
+  task: z.enum(['transcription', 'emotion', 'style', 'affect', 'analysis', 'proficiency']),
+  model: z.string(),
+  text: z.string().nullable(),
+  tagged_text: z.string().nullable(),
+  language: z.string().nullable(),
+  duration: seconds,
+  emotions: z.array(scoreSchema),
+  styles: z.array(scoreSchema),
+  segments: z.array(segmentSchema),
+  diarized: z.boolean(),
+  speakers: z.array(z.string()),
+  usage: usageSchema,
+});
+
+export type SpeechResult = z.infer<typeof speechResultSchema>;
+export type Usage = z.infer<typeof usageSchema>;
+
+export const errorEnvelopeSchema = z.strictObject({
+  error: z.strictObject({
+    type: z.string(),
+    code: z.string(),
+    message: z.string(),
+    param: z.string().nullable(),
+    request_id: z.string().nullable(),
+  }),
+});
+
+export const modelListSchema = z.strictObject({
+  object: z.literal('list'),
+  data: z.array(
+    z.strictObject({
+      id: z.string(),
+      object: z.literal('model'),
+      lifecycle: z.enum(['stable', 'preview']),
+      tasks: z.array(z.string()),
+      languages: z.array(z.string()),
+      labels: z
+        .strictObject({ emotions: z.array(z.string()), styles: z.array(z.string()) })
+        .optional(),
+      limits: z.record(z.string(), z.number()),
+      available: z.boolean(),
+      bundle: z
+        .strictObject({ name: z.string(), revision: z.string(), license: z.string() })
+        .nullable(),
+    }),
+  ),
+});
+
+export const pricingSchema = z.strictObject({
+  object: z.literal('pricing'),
+  pricing_version: z.string(),
+  currency: z.literal('USD'),
+  models: z.array(
+    z.strictObject({
+      id: z.string(),
+      rates_per_minute_usd: z.record(z.string(), z.string()),
+      minimum_billable_seconds: z.int(),
+    }),
+  ),
+});
+
+const checkSchema = z.record(
+  z.enum(['database', 'object_storage', 'temporal', 'workers', 'models']),
+  z.string(),
+);
+export const readySchema = z.strictObject({ status: z.literal('ready'), checks: checkSchema });

@@ -1,0 +1,20 @@
+// Which bundle stands behind a public model, for the catalog: pure data from the manifests.
+import assignments from './assignments.json' with { type: 'json' };
+import moonshineTinyEn from './bundles/moonshine-tiny-en.json' with { type: 'json' };
+
+export interface PublicBundle {
+  readonly name: string;
+  readonly revision: string;
+  readonly license: string;
+}
+
+const recognitionBundles: readonly PublicBundle[] = [moonshineTinyEn];
+
+/** The recognition bundle of a model id, or null when none is assigned. */
+export function recognitionBundle(modelId: string): PublicBundle | null {
+  const parts = Object.entries(assignments).find(([id]) => id === modelId)?.[1];
+  const bundle = recognitionBundles.find(({ name }) => name === parts?.recognition);
+  if (!bundle) return null;
+  const { name, revision, license } = bundle;
+  return { name, revision, license };
+}
