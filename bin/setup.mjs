@@ -50,9 +50,21 @@ function replaceBy(script, args, env) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => child.kill(signal));
   }
+  endWithNpm(child);
   child.on('exit', (code, signal) => {
     process.exit(code ?? 128 + (constants.signals[signal] ?? 0));
   });
+}
+
+/** npm's signals end the shell between it and this process, which then hears nothing of them. */
+function endWithNpm(child) {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    child.kill('SIGTERM');
+  }, 500);
 }
 
 const [name = '', ...args] = process.argv.slice(2);

@@ -58,10 +58,16 @@ function holderOfPort(port: number): string | null {
   if (inodes.size === 0) return null;
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     if (openSockets(pid).some((inode) => inodes.has(inode))) {
-      return `process ${pid} (${readOr(`/proc/${pid}/comm`, 'unknown').trim()})`;
+      return `process ${pid} (${commandOf(pid)})`;
     }
   }
   return null;
+}
+
+/** The command line, cut to what fits a message; its arguments are parted by NUL. */
+function commandOf(pid: string): string {
+  const command = readOr(`/proc/${pid}/cmdline`, '').replaceAll('\0', ' ').trim();
+  return command.length > 80 ? `${command.slice(0, 79)}…` : command;
 }
 
 /** Socket inodes that listen on the port: fields 2, 4, 10 of proc(5) net/tcp; 0A listens. */
