@@ -1,4 +1,5 @@
-// `svc doctor`, what runs inside the processes: Node, ONNX Runtime, FFmpeg's libraries, model files.
+// `svc doctor`, what runs inside the processes: Node, ONNX Runtime, FFmpeg's libraries, model
+// files.
 import { openModelStore } from '../../models/onnx/store.ts';
 import { examine, type Finding } from './finding.ts';
 

@@ -51,7 +51,8 @@ export function findPostgresHome(options: PostgresHomeOptions): PostgresHome {
     if (fs.existsSync(join(ownData, 'PG_VERSION'))) {
       throw new PostgresHomeError(
         `the database in ${ownData} cannot be reached by the user ${userName}, as which ` +
-          `PostgreSQL runs under root: open the folders above it (chmod o+x) or run as another user`,
+          'PostgreSQL runs under root: open the folders above it (chmod o+x), or run as ' +
+          'another user',
       );
     }
     const id = createHash('sha256')

@@ -23,8 +23,8 @@ function aWheel(t: ExecutionContext): string {
   const wheel = join(folder, 'a.whl');
   const script =
     'import sys, zipfile; z = zipfile.ZipFile(sys.argv[1], "w", zipfile.ZIP_DEFLATED); ' +
-    'z.write("small.bin", "p/small.bin", zipfile.ZIP_STORED); z.write("large.bin", "p/large.bin"); ' +
-    'z.close()';
+    'z.write("small.bin", "p/small.bin", zipfile.ZIP_STORED); ' +
+    'z.write("large.bin", "p/large.bin"); z.close()';
   execFileSync('python3', ['-c', script, wheel], { cwd: folder });
   return wheel;
 }

@@ -26,7 +26,8 @@ const activitiesMayUse = [
 const apiMayUse = [
   /^(api|db)\//,
   /^workflows\/(types|ids)\.ts$/,
-  /^models\/(catalog|errors|recording-result|affect\/labels|audio\/container)\.ts$/,
+  /^models\/(catalog|bundle-catalog|errors|recording-result)\.ts$/,
+  /^models\/(affect\/labels|audio\/container)\.ts$/,
   /^(koa|@koa\/router|@fastify\/busboy|zod|pino)$/,
   /^@temporalio\/(client|common)$/,
   anyBuiltIn,
@@ -59,7 +60,7 @@ const rules: readonly Arrow[] = [
   },
   { from: /^activities\/decoder\//, values: [...activitiesMayUse, /^node-av(\/|$)/], types: [] },
   { from: /^activities\//, values: activitiesMayUse, types: [] },
-  { from: /^api\//, values: apiMayUse, types: [/^workflows\//] },
+  { from: /^api\//, values: apiMayUse, types: [/^(models|workflows)\//] },
   { from: /^bin\//, values: [/^(?!test\/)/], types: [] },
   { from: /^test\//, values: [/./], types: [] },
 ];
