@@ -38,6 +38,7 @@ export function createStack(settings: StackSettings, say: (line: string) => void
   let applications: readonly Part[] = [];
   let environment: Readonly<Record<string, string>> = {};
   let stopping = false;
+  let recorded = false;
 
   function record(): void {
     const parts = [...servers, ...applications].flatMap(({ name, stopSignal, identity }) => {
@@ -45,6 +46,7 @@ export function createStack(settings: StackSettings, say: (line: string) => void
       return process === null ? [] : [{ name, stopSignal, process }];
     });
     writeRecord(dataDirectory, { parts, environment });
+    recorded = true;
   }
   const events = { say, changed: record };
 
@@ -89,7 +91,8 @@ export function createStack(settings: StackSettings, say: (line: string) => void
       for (const part of [...applications, ...[...servers].reverse()]) {
         await part.stop();
       }
-      removeRecord(dataDirectory);
+      // A start that was refused must leave the record of the stack that runs.
+      if (recorded) removeRecord(dataDirectory);
     },
     kill() {
       for (const part of [...applications, ...servers]) part.kill();
