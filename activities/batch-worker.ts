@@ -21,7 +21,7 @@ const shutdownGraceTime = '20s';
 
 async function main(): Promise<void> {
   const config = readWorkerConfig(process.env);
-  const logger = installLogger();
+  const logger = installLogger(config.SVC_LOG_LEVEL);
   const pool = createInferencePool({
     modelsDirectory: config.SVC_MODELS_DIR,
     processes: config.SVC_INFERENCE_PROCESSES,
@@ -49,7 +49,8 @@ async function main(): Promise<void> {
   ]);
   logger.info({ taskQueue: config.SVC_TASK_QUEUE, processes: pool.size }, 'batch worker ready');
   try {
-    // Each worker ends on SIGINT or SIGTERM, when its activities are done or the grace time is over.
+    // Each worker ends on SIGINT or SIGTERM, when its activities are done or the grace time is
+    // over.
     await Promise.all(workers.map((worker) => worker.run()));
   } finally {
     await Promise.all([pool.close(), decoder.close(), db.destroy(), connection.close()]);

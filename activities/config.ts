@@ -14,6 +14,7 @@ const configSchema = z.object({
   SVC_TASK_QUEUE: z.string().default('svc'),
   SVC_MODELS_DIR: z.string().min(1),
   SVC_INFERENCE_PROCESSES: z.coerce.number().int().min(1).default(availableParallelism()),
+  SVC_LOG_LEVEL: z.string().default('info'),
   SVC_TEMPORARY_DIR: z.string().default(tmpdir()),
 });
 

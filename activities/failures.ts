@@ -1,10 +1,13 @@
-// Errors of an activity as they cross Temporal: the type is the error code, and says what is retried.
+// Errors of an activity as they cross Temporal: the type is the error code, and says what is
+// retried.
 import { ApplicationFailure, CancelledFailure } from '@temporalio/activity';
 import { AllowanceExhausted, RequestNotRunning } from '../db/usage.ts';
 import { ServiceError, errorRules, type ErrorCode } from '../models/errors.ts';
 import { InferenceFailed, InferenceProcessDied } from '../models/inference/errors.ts';
 
-/** Audio that kills the inference process this often is given up, so that it cannot go on for ever. */
+/**
+ * Audio that kills the inference process this often is given up, so that it cannot go on for ever.
+ */
 const maxInferenceDeaths = 2;
 
 /**

@@ -14,7 +14,9 @@ import { eachLimited } from './transcribe.ts';
 
 const readsInFlight = 8;
 
-/** Collects the chunks' words, stores the result, debits and completes, deletes what was on the way. */
+/**
+ * Collects the chunks' words, stores the result, debits and completes, deletes what was on the way.
+ */
 export function finishRecording(
   dependencies: ActivityDependencies,
   { recording, audio }: FinishRecordingInput,

@@ -11,8 +11,8 @@ const levels = {
 } as const;
 
 /** Installs the logger for this process. Ids and numbers only: no text, audio or keys. */
-export function installLogger(): Logger {
-  const logger = pino({ name: 'batch-worker', level: process.env.SVC_LOG_LEVEL ?? 'info' });
+export function installLogger(level: string): Logger {
+  const logger = pino({ name: 'batch-worker', level });
   Runtime.install({
     logger: new DefaultLogger('WARN', ({ level, message, meta }) => {
       logger[levels[level]]({ ...meta }, message);

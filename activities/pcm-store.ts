@@ -3,7 +3,9 @@ import type { ObjectStore } from '../db/object-store.ts';
 
 export interface PcmStore {
   push(pcm: Int16Array): Promise<void>;
-  /** The whole recording when it stayed within the clip length, else null: it lies in the object. */
+  /**
+   * The whole recording when it stayed within the clip length, else null: it lies in the object.
+   */
   end(): Promise<Int16Array | null>;
   /** Stops a write that is under way; nothing is left of it. */
   abort(): Promise<void>;

@@ -17,7 +17,8 @@ export function transcribeSpan(
   { objects, pool }: ActivityDependencies,
   { recording, span }: TranscribeSpanInput,
 ): Promise<void> {
-  return runActivity(async ({ signal, attempt, report }) => {
+  return runActivity(async (run) => {
+    const { signal, attempt } = run;
     const keys = recordingKeys(recording);
     const plan = await readPlan(objects, keys.plan);
     const chunks = plan.slice(span.firstChunk, span.endChunk);
@@ -31,7 +32,7 @@ export function transcribeSpan(
       const transcript = await transcribeChunk(pool, { chunk, pcm, job });
       await objects.putBytes(keys.chunk(chunk.index), JSON.stringify(transcript));
       finished += 1;
-      report({ chunk: finished, total: chunks.length });
+      run.report({ chunk: finished, total: chunks.length });
     });
   });
 }

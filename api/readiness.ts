@@ -1,8 +1,7 @@
 // Whether each part that inference needs answers: in parallel, bounded, remembered for a moment.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
-import { sql } from 'kysely';
-import type { Db } from '../db/database.ts';
+import { pingDatabase, type Db } from '../db/database.ts';
 import type { ObjectStore } from '../db/object-store.ts';
 import { inferenceQueue } from '../workflows/ids.ts';
 
@@ -43,7 +42,7 @@ export function createReadiness(options: ReadinessOptions): Readiness {
 async function runChecks(options: ReadinessOptions): Promise<Checks> {
   const { db, objects, client, namespace, taskQueue } = options;
   const [database, objectStorage, temporal, workers, models] = await Promise.all([
-    outcome(sql`select 1`.execute(db)),
+    outcome(pingDatabase(db)),
     outcome(objects.ping()),
     outcome(client.workflowService.describeNamespace({ namespace })),
     outcome(assertPolled(client, namespace, taskQueue)),

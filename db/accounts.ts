@@ -1,4 +1,5 @@
-// Organizations and their API keys: made once, looked up by public prefix, compared in constant time.
+// Organizations and their API keys: made once, looked up by public prefix, compared in constant
+// time.
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Db } from './database.ts';
 import type { Plan } from './tables.ts';

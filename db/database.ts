@@ -1,5 +1,5 @@
 // The connection pool.
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import type { Database } from './tables.ts';
 
@@ -19,4 +19,9 @@ export function openDatabase(url: string, { maxConnections = 10 } = {}): Db {
   // A connection that breaks while idle is replaced at its next use: no reason to end the process.
   pool.on('error', () => {});
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+}
+
+/** One cheap round trip. @throws when the database does not answer */
+export async function pingDatabase(db: Db): Promise<void> {
+  await sql`select 1`.execute(db);
 }

@@ -1,8 +1,9 @@
-// Object storage over the S3 protocol: write-once keys, streams both ways, nothing left of an abort.
+// Object storage over the S3 protocol: write-once keys, streams both ways, nothing left of an
+// abort.
 import { createWriteStream } from 'node:fs';
 import { Agent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import {
   AbortMultipartUploadCommand,

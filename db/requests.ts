@@ -1,4 +1,5 @@
-// The request rows: admitted -> running -> completed | failed | closed, each step guarded by attempt.
+// The request rows: admitted -> running -> completed | failed | closed, each step guarded by
+// attempt.
 import { sql } from 'kysely';
 import { decideClaim, type Claim } from './claim-decision.ts';
 import type { Db } from './database.ts';

@@ -1,4 +1,5 @@
-// The public models: ids, tasks, limits and reference rates. Catalog, pricing and usage read this table.
+// The public models: ids, tasks, limits and reference rates. Catalog, pricing and usage read this
+// table.
 import { emotionLabels, styleLabels } from './affect/labels.ts';
 
 /** Changes with every change of a rate below. */
@@ -50,7 +51,8 @@ const resonanceRates = {
 const fileLimits = { minSeconds: 0.1, maxSeconds: 3600, maxFileBytes: 30 * mebibyte };
 
 /**
- * Every model id of interface.md. `GET /v1/models` adds `available` and the bundle from what is really
+ * Every model id of interface.md. `GET /v1/models` adds `available` and the bundle from what is
+ * really
  * loaded; a task whose endpoint is not built yet is not in `tasks`.
  */
 export const catalog = [

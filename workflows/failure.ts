@@ -7,7 +7,9 @@ export interface DescribedFailure {
   readonly param: string | null;
 }
 
-/** The code that an activity gave; anything else is the service's own failure and may be retried. */
+/**
+ * The code that an activity gave; anything else is the service's own failure and may be retried.
+ */
 export function describeFailure(error: unknown): DescribedFailure {
   if (isCancellation(error)) {
     const message = 'The analysis was cancelled by an operator; the request may be sent again.';

@@ -44,7 +44,7 @@ export function reportProgress(): ProgressReport {
     enter: (change) => {
       show(change);
       const pairs: SearchAttributePair[] = [{ key: stageAttribute, value: change.stage }];
-      if (change.audioSeconds != null) {
+      if (typeof change.audioSeconds === 'number') {
         pairs.push({ key: secondsAttribute, value: change.audioSeconds });
       }
       upsertSearchAttributes(pairs);

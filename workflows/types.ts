@@ -1,4 +1,5 @@
-// What crosses Temporal: ids, object keys, sizes and small numbers; never samples, words or results.
+// What crosses Temporal: ids, object keys, sizes and small numbers; never samples, words or
+// results.
 import type { Container } from '../models/audio/container.ts';
 
 export type Task = 'transcription' | 'emotion' | 'style' | 'affect' | 'analysis';
@@ -32,7 +33,8 @@ export interface AnalyzeRecordingResult {
 }
 
 /**
- * What `openRecording` found. A short clip is already `completed`: decode, recognition and settlement
+ * What `openRecording` found. A short clip is already `completed`: decode, recognition and
+ * settlement
  * happened in that one activity. A long one lies decoded in object storage with a chunk plan.
  */
 export type OpenedRecording =

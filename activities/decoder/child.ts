@@ -50,9 +50,8 @@ async function decode(job: DecodeJob): Promise<DecodedAudio> {
   const seconds = decoded.sourceSamples / decoded.sourceRate;
   const expected = declared.seconds ?? containerSeconds;
   if (expected !== null && seconds < expected * 0.99 - toleranceSeconds) {
-    throw undecodable(
-      `it is truncated: ${seconds.toFixed(1)} of its declared ${expected.toFixed(1)} seconds are there`,
-    );
+    const there = `${seconds.toFixed(1)} of its declared ${expected.toFixed(1)} seconds`;
+    throw undecodable(`it is truncated: ${there} are there`);
   }
   return decoded;
 }

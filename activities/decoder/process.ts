@@ -6,7 +6,10 @@ import type { DecodedAudio, DecodeJob, DecoderMessage } from './messages.ts';
 
 const childPath = new URL('child.ts', import.meta.url);
 
-/** 60 minutes decode in about 5 s here; a job that needs this long is hostile or the machine is lost. */
+/**
+ * 60 minutes decode in about 5 s here; a job that needs this long is hostile or the machine is
+ * lost.
+ */
 const maxJobMs = 120_000;
 /** Largest good file measured: 150 MB; a decoder that needs more is being attacked. */
 const maxResidentBytes = 768 * 2 ** 20;

@@ -1,5 +1,5 @@
 // How a workflow ended, as an error that the caller may see.
-import { ApplicationFailure, WorkflowFailedError } from '@temporalio/client';
+import { ApplicationFailure, type WorkflowFailedError } from '@temporalio/client';
 import { ServiceError, isErrorCode } from '../../models/errors.ts';
 
 /** The code that an activity gave, found along the causes; else a failure of ours. */

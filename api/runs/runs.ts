@@ -28,7 +28,8 @@ export interface FinishedRun {
 
 export interface Runs {
   /**
-   * Claims the id, runs the workflow and fetches its result. The audio belongs to the run from here:
+   * Claims the id, runs the workflow and fetches its result. The audio belongs to the run from
+   * here:
    * it is deleted whatever happens.
    * @throws ServiceError 409 for a used id, the workflow's error, 504 timeout, 503 not_ready
    */

@@ -63,11 +63,12 @@ async function start(
         taskQueue,
         args: [input],
         workflowIdConflictPolicy: 'FAIL',
-        // A retry after a 5xx follows a failed workflow; a completed one must never run again.
-        workflowIdReusePolicy:
-          input.attempt === 1 ? 'REJECT_DUPLICATE' : 'ALLOW_DUPLICATE_FAILED_ONLY',
+        // A retry after a 5xx, or an id left unused by a 402, follows a failed workflow; a
+        // completed
+        // one must never run again.
+        workflowIdReusePolicy: 'ALLOW_DUPLICATE_FAILED_ONLY',
         staticSummary: `${task} by ${model}, ${input.upload.container}`,
-        staticDetails: `Organization ${organizationId}, attempt ${input.attempt}, ${input.upload.bytes} bytes uploaded.`,
+        staticDetails: `Organization ${organizationId}, attempt ${input.attempt}.`,
         priority: { priorityKey: 1, fairnessKey: organizationId },
         typedSearchAttributes: [
           { key: organizationAttribute, value: organizationId },

@@ -44,7 +44,8 @@ export function watchUpload(
     () => {
       if (!slow(performance.now())) return;
       clearInterval(timer);
-      const message = `The upload is too slow: ${bytes} bytes came in ${Math.round((performance.now() - startedAt) / 1_000)} s.`;
+      const seconds = Math.round((performance.now() - startedAt) / 1_000);
+      const message = `The upload is too slow: ${bytes} bytes came in ${seconds} s.`;
       onSlow(new ServiceError('upload_timeout', message));
     },
     Math.min(1_000, deadlines.idleMs / 4),

@@ -87,7 +87,8 @@ function parseSpeakers(text: string | undefined): number | null {
   if (text === undefined || text === '') return null;
   const count = /^\d{1,3}$/.test(text) ? Number(text) : Number.NaN;
   if (count >= 1 && count <= maxSpeakers) return count;
-  const message = `\`num_speakers\` takes a whole number from 1 to ${maxSpeakers}, got "${text.slice(0, 32)}".`;
+  const got = `got "${text.slice(0, 32)}"`;
+  const message = `\`num_speakers\` takes a whole number from 1 to ${maxSpeakers}, ${got}.`;
   throw new ServiceError('invalid_field', message, { param: 'num_speakers' });
 }
 

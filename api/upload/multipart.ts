@@ -77,7 +77,7 @@ export async function readMultipart<T>(
   pump(request, parser, { limits, clock, fail });
   try {
     await Promise.race([finished, failure.promise]);
-    const file = await Promise.race([stored, failure.promise]);
+    const file = await Promise.race([Promise.resolve(stored), failure.promise]);
     return { fields, file };
   } catch (error) {
     // The store must have let go of the object before the caller cleans up.

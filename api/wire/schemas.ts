@@ -4,16 +4,16 @@ import { z } from 'zod';
 const seconds = z.number().min(0);
 const unit = z.number().min(0).max(1);
 
-export const scoreSchema = z.strictObject({ label: z.string(), score: unit });
+const scoreSchema = z.strictObject({ label: z.string(), score: unit });
 
-export const wordSchema = z.strictObject({
+const wordSchema = z.strictObject({
   word: z.string(),
   start: seconds,
   end: seconds,
   confidence: unit.nullable(),
 });
 
-export const segmentSchema = z.strictObject({
+const segmentSchema = z.strictObject({
   id: z.int().min(0),
   start: seconds,
   end: seconds,
@@ -26,7 +26,7 @@ export const segmentSchema = z.strictObject({
 });
 
 /** Decimal strings: four decimals for rates, six for costs. */
-export const usageSchema = z.strictObject({
+const usageSchema = z.strictObject({
   audio_seconds: seconds,
   billable_seconds: z.int().min(0),
   rate_per_minute_usd: z.string().regex(/^\d+\.\d{4}$/),

@@ -8,8 +8,14 @@ export interface DecodedChunk {
   readonly durationSeconds: number;
 }
 
-/** Mean log-probability under which a chunk is dropped; measured in docs/BENCHMARKS.md, "Silence". */
+/** Mean log-probability under which a chunk is dropped. */
 const minMeanLogProbability = -1.6;
+/**
+ * A chunk of a few tokens has to be surer: music that passes for speech comes out as "You" at -1.0,
+ * while right one-word telephone prompts lie above -0.8 (docs/BENCHMARKS.md).
+ */
+const fewTokens = 3;
+const minMeanOfFew = -0.8;
 
 /** A run of this many equal n-grams is a loop: people do not say one phrase so often in a chunk. */
 const maxRepeats = 5;
@@ -19,7 +25,7 @@ const maxPeriodTokens = 8;
 export function isPlausible({ tokens, ended }: DecodedChunk): boolean {
   if (tokens.length === 0) return false;
   const mean = tokens.reduce((sum, t) => sum + t.logProbability, 0) / tokens.length;
-  if (mean < minMeanLogProbability) return false;
+  if (mean < (tokens.length <= fewTokens ? minMeanOfFew : minMeanLogProbability)) return false;
   const repeats = longestRepeat(tokens.map((token) => token.id));
   return repeats < (ended ? maxRepeats : maxRepeats - 1);
 }

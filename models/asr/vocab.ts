@@ -13,7 +13,8 @@ export interface Vocabulary {
 }
 
 /**
- * Reads `tokenizer.bin`: for each id a length (one byte, or two where the first has its high bit set:
+ * Reads `tokenizer.bin`: for each id a length (one byte, or two where the first has its high bit
+ * set:
  * `second * 128 + first - 128`) and as many bytes of UTF-8.
  */
 export function parseVocabulary(file: Uint8Array): Vocabulary {

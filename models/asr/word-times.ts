@@ -11,7 +11,8 @@ const maxWordFrames = 75;
 const weights = { quietInWord: 1, loudInGap: 1.4, duration: 3, loudBoundary: 1 } as const;
 
 /**
- * Gives each word a start and an end, in order and without overlap. The costs: quiet frames inside a
+ * Gives each word a start and an end, in order and without overlap. The costs: quiet frames inside
+ * a
  * word, loud frames outside words, a duration far from the one its spelling suggests (squared log
  * ratio), and a boundary in a loud frame.
  * @param samples the chunk, 16 kHz mono in -1..1
@@ -61,7 +62,9 @@ interface FrameSpan {
   readonly end: number;
 }
 
-/** Viterbi over (word, end frame); gaps cost their loudness, so a pause is free and speech is not. */
+/**
+ * Viterbi over (word, end frame); gaps cost their loudness, so a pause is free and speech is not.
+ */
 function layWords(lengths: readonly number[], loudness: Float32Array): readonly FrameSpan[] {
   const frames = loudness.length;
   const loud = prefixSums(loudness);

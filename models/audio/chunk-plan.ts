@@ -13,7 +13,9 @@ export interface ChunkOptions {
   readonly targetSeconds: number;
   /** A region longer than this is cut at its quietest hop. */
   readonly maxSeconds: number;
-  /** Regions further apart than this never share a chunk: long silence costs time and invites text. */
+  /**
+   * Regions further apart than this never share a chunk: long silence costs time and invites text.
+   */
   readonly maxGapSeconds: number;
   /** Silence kept on each side of the speech. */
   readonly paddingSeconds: number;
@@ -28,7 +30,7 @@ export const defaultChunkOptions: ChunkOptions = {
   targetSeconds: 12,
   maxSeconds: 18,
   maxGapSeconds: 1.5,
-  paddingSeconds: 0.3,
+  paddingSeconds: 0.5,
 };
 
 /** How far back from the limit a forced cut looks for the quietest hop. */

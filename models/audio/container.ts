@@ -12,7 +12,7 @@ export const sniffBytes = 16_384;
  */
 export function sniffContainer(head: Uint8Array): Container | null {
   const ascii = (offset: number, text: string): boolean =>
-    [...text].every((character, i) => head[offset + i] === character.charCodeAt(0));
+    Array.from(text).every((character, i) => head[offset + i] === character.charCodeAt(0));
   if ((ascii(0, 'RIFF') || ascii(0, 'RF64')) && ascii(8, 'WAVE')) return 'wav';
   if (ascii(0, 'fLaC')) return 'flac';
   if (ascii(0, 'OggS')) return 'ogg';
@@ -22,7 +22,9 @@ export function sniffContainer(head: Uint8Array): Container | null {
   return isMpegAudio(head, 0) ? 'mp3' : null;
 }
 
-/** An ID3v2 tag stands before MP3, and in the wild before FLAC too; it may be longer than the head. */
+/**
+ * An ID3v2 tag stands before MP3, and in the wild before FLAC too; it may be longer than the head.
+ */
 function taggedContainer(head: Uint8Array): Container | null {
   const end = 10 + id3Length(head);
   if (end + 4 > head.length) return head.length < 10 ? null : 'mp3';

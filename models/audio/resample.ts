@@ -69,7 +69,9 @@ interface Filter {
   readonly phases: readonly Float32Array[];
 }
 
-/** Source: Smith, "Digital Audio Resampling", CCRMA; cut-off at the lower of the two Nyquist rates. */
+/**
+ * Source: Smith, "Digital Audio Resampling", CCRMA; cut-off at the lower of the two Nyquist rates.
+ */
 function designFilter(up: number, down: number): Filter {
   const scale = Math.min(1, up / down) * passBand;
   const halfWidth = Math.ceil(zeroCrossings / scale);

@@ -1,4 +1,5 @@
-// What may be asked of an inference process, and what comes back. Plain data: it crosses a process boundary.
+// What may be asked of an inference process, and what comes back. Plain data: it crosses a process
+// boundary.
 import type { Word } from '../asr/transcript.ts';
 
 /** Lower runs first. Synchronous callers 1, bulk 3 and 5 (architecture.md, law 7). */
@@ -16,7 +17,9 @@ export interface ChunkRecognition {
   readonly inferenceMs: number;
 }
 
-/** Inference in child processes, one intra-op thread each; `models/inference/pool.ts` implements it. */
+/**
+ * Inference in child processes, one intra-op thread each; `models/inference/pool.ts` implements it.
+ */
 export interface InferencePool {
   /** Number of inference processes. */
   readonly size: number;

@@ -1,6 +1,8 @@
-// Inference processes behind one priority queue: synchronous callers first, a slot bulk cannot take.
+// Inference processes behind one priority queue: synchronous callers first, a slot bulk cannot
+// take.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { InferenceProcessDied } from './errors.ts';
+import { createJobQueue } from './job-queue.ts';
 import type { ChunkRecognition, InferencePool, JobOptions, Priority } from './jobs.ts';
 import type { JobName } from './messages.ts';
 import { startInferenceProcess, type InferenceProcess } from './process.ts';
@@ -34,7 +36,7 @@ const maxRestartDelayMs = 5_000;
 
 /** Starts the processes; `ready()` tells when their models are loaded. */
 export function createInferencePool(options: PoolOptions): InferencePool {
-  const queue: QueuedJob[] = [];
+  const queue = createJobQueue<QueuedJob>();
   const slots: Slot[] = [];
   let closed = false;
 
@@ -42,10 +44,9 @@ export function createInferencePool(options: PoolOptions): InferencePool {
     for (const slot of slots) {
       if (!slot.free) continue;
       const bulkSlots = slots.filter((other) => other.bulk).length;
-      const mayRunBulk = slots.length === 1 || bulkSlots < slots.length - 1;
-      const index = queue.findIndex((job) => job.priority === 1 || mayRunBulk);
-      if (index < 0) return;
-      void perform(slot, queue.splice(index, 1)[0]!);
+      const job = queue.take({ mayRunBulk: slots.length === 1 || bulkSlots < slots.length - 1 });
+      if (!job) return;
+      void perform(slot, job);
     }
   };
 
@@ -98,14 +99,11 @@ export function createInferencePool(options: PoolOptions): InferencePool {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const queued = { job, pcm, priority, resolve, reject };
     const abandon = (): void => {
-      const index = queue.indexOf(queued);
-      if (index >= 0) queue.splice(index, 1);
+      queue.remove(queued);
       reject(signal?.reason);
     };
     signal?.addEventListener('abort', abandon);
-    // Behind every job of the same or a more urgent priority.
-    const after = queue.findLastIndex((other) => other.priority <= priority);
-    queue.splice(after + 1, 0, queued);
+    queue.add(queued);
     dispatch();
     return promise.finally(() => signal?.removeEventListener('abort', abandon));
   };
@@ -126,7 +124,7 @@ export function createInferencePool(options: PoolOptions): InferencePool {
     close: async () => {
       closed = true;
       const error = new InferenceProcessDied('the inference pool was closed');
-      for (const job of queue.splice(0)) job.reject(error);
+      for (const job of queue.drain()) job.reject(error);
       for (const slot of slots) slot.process.kill();
       await Promise.all(slots.map((slot) => slot.process.exited));
     },

@@ -1,4 +1,5 @@
-// What a bundle's JSON must say: files with hashes, where they come from, and what the family needs.
+// What a bundle's JSON must say: files with hashes, where they come from, and what the family
+// needs.
 import { z } from 'zod';
 
 const fileSchema = z.strictObject({

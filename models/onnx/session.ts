@@ -5,7 +5,8 @@ export type Session = ort.InferenceSession;
 export type Tensor = ort.Tensor;
 
 /**
- * Loads a model file (`.onnx` or `.ort`) for the CPU with one intra-op thread: two processes with one
+ * Loads a model file (`.onnx` or `.ort`) for the CPU with one intra-op thread: two processes with
+ * one
  * thread each beat one process with two (docs/adr/0003). The memory pattern is off because lengths
  * vary: it would keep one plan, and its memory, per length seen.
  */

@@ -1,4 +1,5 @@
-// Bundles on disk: which files a public model needs, whether they are there and whether they are right.
+// Bundles on disk: which files a public model needs, whether they are there and whether they are
+// right.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';

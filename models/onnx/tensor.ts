@@ -41,6 +41,7 @@ export function float32Output(
     throw new UnexpectedOutputError(`output ${name} is ${tensor.type}, not float32`);
   }
   const fits = dims.length === shape.length && dims.every((d, i) => [-1, d].includes(shape[i]!));
-  if (!fits) throw new UnexpectedOutputError(`output ${name} is [${dims}], not [${shape}]`);
+  if (!fits)
+    throw new UnexpectedOutputError(`output ${name} is [${dims.join()}], not [${shape.join()}]`);
   return { data, dims };
 }

@@ -36,7 +36,9 @@ export async function loadSilero(
   };
 }
 
-/** Frames of context + hop, flattened to [hops, context + hop]; context before the start is zero. */
+/**
+ * Frames of context + hop, flattened to [hops, context + hop]; context before the start is zero.
+ */
 function overlappingFrames(
   samples: Float32Array,
   { hopSamples, contextSamples }: SileroManifest,

@@ -9,12 +9,12 @@ export interface SpeechRegion {
 /** Silero's own defaults: on at 0.5, off 0.15 lower, 250 ms of speech, 100 ms of silence. */
 const onThreshold = 0.5;
 const offThreshold = 0.35;
-const minSpeechHops = 4;
+const minSpeechHops = 6;
 const minSilenceHops = 3;
 
 /**
  * Regions in order, disjoint. A region opens at 0.5 and closes below 0.35; silences of less than
- * about 100 ms are bridged and speech of less than about 130 ms is dropped, unless the whole
+ * about 100 ms are bridged and speech of less than about 190 ms is dropped, unless the whole
  * recording is that short.
  * @param probabilities one per hop
  */

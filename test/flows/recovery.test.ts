@@ -1,0 +1,98 @@
+// What crashes, callers that leave and operators that cancel do to a request: one debit or none.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { execFileSync } from 'node:child_process';
+import test from 'ava';
+import { requestHash } from '../../db/object-keys.ts';
+import { requestWorkflowId } from '../../workflows/ids.ts';
+import { join16, silence, speech, toWav } from '../support/speech.ts';
+import { testStack, traces, transcribe, type TestStack } from '../support/stack.ts';
+
+async function longRecording(repeats: number): Promise<Buffer> {
+  const sentence = await speech('Your call is important to us and will be answered soon.');
+  const block = join16([sentence, silence(0.8)]);
+  return toWav(join16(Array.from({ length: repeats }, () => block)));
+}
+
+async function state({ db }: TestStack, requestId: string): Promise<string | undefined> {
+  const query = db.selectFrom('requests').select('state').where('request_id', '=', requestId);
+  return (await query.executeTakeFirst())?.state;
+}
+
+async function until(condition: () => Promise<boolean>, limitMs = 40_000): Promise<void> {
+  const end = Date.now() + limitMs;
+  while (!(await condition())) {
+    if (Date.now() > end) throw new Error('the condition did not come true in time');
+    await sleep(100);
+  }
+}
+
+test('a caller that goes away is debited once, and the id is completed', async (t) => {
+  const stack = await testStack(t);
+  const file = toWav(await speech('I will not wait for the answer.'));
+  const caller = new AbortController();
+  const call = transcribe(stack, file, { requestId: 'gone', signal: caller.signal });
+  await until(async () => (await state(stack, 'gone')) !== undefined);
+  caller.abort();
+  await t.throwsAsync(call);
+  await until(async () => (await state(stack, 'gone')) === 'completed');
+  const again = await transcribe(stack, file, { requestId: 'gone' });
+  t.is(again.body.error.code, 'request_already_completed');
+  await until(async () => (await traces(stack)).objectKeys.length === 0);
+  t.is((await traces(stack)).debits.length, 1);
+});
+
+test('a worker killed in the middle costs nothing but time: another one finishes', async (t) => {
+  t.timeout(120_000);
+  const stack = await testStack(t, { worker: false, answerDeadlineMs: 100_000 });
+  const first = await stack.startWorker();
+  const file = await longRecording(60);
+  const call = transcribe(stack, file, { requestId: 'killed' });
+  await until(async () =>
+    (await stack.objects.list('work/')).some((key) => key.includes('chunks')),
+  );
+  first.kill('SIGKILL');
+  await stack.startWorker();
+  const { status, body } = await call;
+  t.is(status, 200, JSON.stringify(body));
+  t.is(body.text.match(/important/gi)?.length, 60);
+  t.deepEqual((await traces(stack)).debits, [body.usage.billable_seconds]);
+});
+
+test('a killed inference process costs one chunk, not the request', async (t) => {
+  t.timeout(90_000);
+  const stack = await testStack(t, { worker: false });
+  const worker = await stack.startWorker();
+  const call = transcribe(stack, await longRecording(40), { requestId: 'child' });
+  await until(async () =>
+    (await stack.objects.list('work/')).some((key) => key.includes('chunks')),
+  );
+  const children = execFileSync('pgrep', ['-P', String(worker.pid), '-f', 'inference/child'])
+    .toString()
+    .trim()
+    .split('\n');
+  process.kill(Number(children[0]), 'SIGKILL');
+  const { status, body } = await call;
+  t.is(status, 200, JSON.stringify(body));
+  t.is(body.text.match(/important/gi)?.length, 40);
+});
+
+test('a cancelled workflow is cleaned up, and the id may be tried again', async (t) => {
+  t.timeout(90_000);
+  const stack = await testStack(t);
+  const file = await longRecording(40);
+  const call = transcribe(stack, file, { requestId: 'cancelled' });
+  await until(async () =>
+    (await stack.objects.list('work/')).some((key) => key.includes('chunks')),
+  );
+  const hash = requestHash('cancelled');
+  await stack.client.workflow
+    .getHandle(requestWorkflowId(stack.account.organizationId, hash))
+    .cancel();
+  const { status, body } = await call;
+  t.is(status, 500, JSON.stringify(body));
+  await until(async () => (await traces(stack)).objectKeys.length === 0);
+  t.deepEqual((await traces(stack)).debits, []);
+  const again = await transcribe(stack, file, { requestId: 'cancelled' });
+  t.is(again.status, 200, JSON.stringify(again.body));
+  t.is((await traces(stack)).debits.length, 1);
+});

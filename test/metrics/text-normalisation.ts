@@ -1,0 +1,70 @@
+// One spelling for what sounds the same, before words are compared: case, punctuation, numbers.
+
+const units = [
+  ...['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'],
+  ...['eleven', 'twelve', 'thirteen', 'fourteen', 'fifteen', 'sixteen', 'seventeen', 'eighteen'],
+  'nineteen',
+];
+const tens = '_ _ twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
+
+/** Spellings that differ between transcribers without being errors. */
+const spellings: Readonly<Record<string, string>> = {
+  okay: 'ok',
+  mr: 'mister',
+  mrs: 'missus',
+  dr: 'doctor',
+  pm: 'p m',
+  email: 'e mail',
+  "o'clock": 'oh clock',
+  fourtieth: 'fortieth',
+  ...Object.fromEntries(
+    [
+      ...['voice mail', 'can not', 'per cent', 'file name', 'play back', 'black list'],
+      ...['touch tone', 'key word', 'key words', 'log in', 'good bye', 'de activated'],
+    ].map((words) => [words.replaceAll(' ', ''), words]),
+  ),
+};
+
+/** Contractions are read as the words they stand for, as Whisper's normaliser does. */
+const contractions: readonly (readonly [RegExp, string])[] = [
+  [/\b(i)'m\b/g, '$1 am'],
+  [/\b(you|we|they)'re\b/g, '$1 are'],
+  [/\b(that|it|he|she|there|what)'s\b/g, '$1 is'],
+  [/n't\b/g, ' not'],
+  [/'ll\b/g, ' will'],
+  [/'ve\b/g, ' have'],
+];
+
+/** Lower-case words without punctuation; digits read out as words. */
+export function normaliseWords(text: string): readonly string[] {
+  const spoken = text
+    .toLowerCase()
+    .replaceAll(/[’`]/g, "'")
+    .replaceAll('*', ' star ')
+    .replaceAll('#', ' pound ');
+  return contractions
+    .reduce((words, [form, full]) => words.replaceAll(form, full), spoken)
+    .replaceAll(/(\d),(?=\d{3})/g, '$1')
+    .replaceAll(/(\d+)(st|nd|rd|th)\b/g, '$1')
+    .replaceAll(/\d+/g, (digits) => ` ${numberWords(digits)} `)
+    .replaceAll(/[^\p{L}' ]/gu, ' ')
+    .split(/\s+/)
+    .map((word) => word.replaceAll(/^'+|'+$/g, ''))
+    .filter((word) => word !== '')
+    .flatMap((word) => (Object.hasOwn(spellings, word) ? spellings[word]! : word).split(' '));
+}
+
+function numberWords(digits: string): string {
+  if (digits.length > 4 || (digits.length > 1 && digits.startsWith('0'))) {
+    return Array.from(digits, (digit) => units[Number(digit)]).join(' ');
+  }
+  return below10000(Number(digits));
+}
+
+function below10000(n: number): string {
+  if (n < 20) return units[n]!;
+  if (n < 100) return `${tens[Math.floor(n / 10)]}${n % 10 ? ` ${units[n % 10]}` : ''}`;
+  const [size, name] = n < 1_000 ? [100, 'hundred'] : [1_000, 'thousand'];
+  const rest = n % size;
+  return `${below10000(Math.floor(n / size))} ${name}${rest ? ` ${below10000(rest)}` : ''}`;
+}

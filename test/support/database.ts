@@ -1,0 +1,59 @@
+// A database of its own for a test, migrated, dropped afterwards.
+import { randomBytes } from 'node:crypto';
+import type { ExecutionContext } from 'ava';
+import pg from 'pg';
+import { createKey, createOrganization, type NewOrganization } from '../../db/accounts.ts';
+import { openDatabase, type Db } from '../../db/database.ts';
+import { migrateToLatest } from '../../db/migrate.ts';
+import { testServers } from './environment.ts';
+
+export interface TestDatabase {
+  readonly db: Db;
+  readonly url: string;
+}
+
+export async function testDatabase(t: ExecutionContext): Promise<TestDatabase> {
+  const { databaseUrl } = testServers();
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await administer(databaseUrl, `CREATE DATABASE ${name}`);
+  const url = new URL(databaseUrl);
+  url.pathname = `/${name}`;
+  const db = openDatabase(url.href);
+  t.teardown(async () => {
+    await db.destroy();
+    await administer(databaseUrl, `DROP DATABASE ${name} WITH (FORCE)`);
+  });
+  await migrateToLatest(db);
+  return { db, url: url.href };
+}
+
+async function administer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+export interface TestAccount {
+  readonly organizationId: string;
+  readonly keyId: string;
+  readonly key: string;
+}
+
+/** An organization with a live key; an hour of minutes unless told otherwise. */
+export async function anAccount(
+  db: Db,
+  options: Partial<NewOrganization> = {},
+): Promise<TestAccount> {
+  const organizationId = await createOrganization(db, {
+    name: 'Test',
+    plan: 'subscription',
+    allowanceSeconds: 3_600,
+    ...options,
+  });
+  const { keyId, key } = await createKey(db, { organizationId, mode: 'live' });
+  return { organizationId, keyId, key };
+}

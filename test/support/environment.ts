@@ -1,0 +1,32 @@
+// Addresses of the real servers that the runner started; tests make their own corner in each.
+export interface TestServers {
+  readonly databaseUrl: string;
+  readonly s3: {
+    readonly endpoint: string;
+    readonly region: string;
+    readonly accessKeyId: string;
+    readonly secretAccessKey: string;
+  };
+  readonly temporalAddress: string;
+  readonly modelsDirectory: string;
+}
+
+/** @throws when a variable is missing: tests run through `npm test` */
+export function testServers(): TestServers {
+  const read = (name: string): string => {
+    const value = process.env[name];
+    if (!value) throw new Error(`${name} is not set; run tests with npm test`);
+    return value;
+  };
+  return {
+    databaseUrl: read('TEST_DATABASE_URL'),
+    s3: {
+      endpoint: read('TEST_S3_ENDPOINT'),
+      region: 'us-east-1',
+      accessKeyId: read('TEST_S3_ACCESS_KEY_ID'),
+      secretAccessKey: read('TEST_S3_SECRET_ACCESS_KEY'),
+    },
+    temporalAddress: read('TEST_TEMPORAL_ADDRESS'),
+    modelsDirectory: read('SVC_MODELS_DIR'),
+  };
+}

@@ -1,0 +1,163 @@
+// The whole service on real parts: a database, a bucket and a task queue of its own.
+import { fork, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client, Connection } from '@temporalio/client';
+import type { ExecutionContext } from 'ava';
+import { pino } from 'pino';
+import { createApp } from '../../api/app.ts';
+import { createReadiness } from '../../api/readiness.ts';
+import { createRuns } from '../../api/runs/runs.ts';
+import { createWorkflowRuns } from '../../api/runs/temporal.ts';
+import { createHttpServer } from '../../api/server.ts';
+import { defaultUploadDeadlines } from '../../api/upload/deadlines.ts';
+import type { Db } from '../../db/database.ts';
+import type { ObjectStore } from '../../db/object-store.ts';
+import { anAccount, testDatabase, type TestAccount } from './database.ts';
+import { testServers } from './environment.ts';
+import { testObjectStore } from './object-store.ts';
+
+const workerPath = new URL('../../activities/batch-worker.ts', import.meta.url);
+
+export interface TestStack {
+  readonly base: string;
+  readonly db: Db;
+  readonly objects: ObjectStore;
+  readonly client: Client;
+  readonly taskQueue: string;
+  readonly account: TestAccount;
+  startWorker(): Promise<ChildProcess>;
+}
+
+export interface StackOptions {
+  readonly answerDeadlineMs?: number;
+  readonly allowanceSeconds?: number;
+  /** Without a worker nothing is analysed: for tests that start their own, or need none. */
+  readonly worker?: boolean;
+}
+
+export async function testStack(
+  t: ExecutionContext,
+  options: StackOptions = {},
+): Promise<TestStack> {
+  const { answerDeadlineMs = 60_000, allowanceSeconds = 36_000, worker = true } = options;
+  const [{ db, url }, objects] = await Promise.all([testDatabase(t), testObjectStore(t)]);
+  const { temporalAddress, s3, modelsDirectory } = testServers();
+  const taskQueue = `test-${randomBytes(6).toString('hex')}`;
+  const connection = await Connection.connect({ address: temporalAddress });
+  const client = new Client({ connection });
+  const logger = pino({ level: 'fatal' });
+  const app = createApp({
+    db,
+    objects,
+    logger,
+    runs: createRuns({
+      db,
+      objects,
+      answerDeadlineMs,
+      workflows: createWorkflowRuns(client, taskQueue),
+    }),
+    readiness: createReadiness({ db, objects, client, taskQueue, namespace: 'default' }),
+    uploadDeadlines: defaultUploadDeadlines,
+    maxConcurrentUploads: 200,
+  });
+  const server = createHttpServer(app).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.teardown(async () => {
+    server.closeAllConnections();
+    server.close();
+    await connection.close();
+  });
+  const environment = {
+    ...process.env,
+    DATABASE_URL: url,
+    S3_ENDPOINT: s3.endpoint,
+    S3_ACCESS_KEY_ID: s3.accessKeyId,
+    S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
+    S3_BUCKET: objects.bucket,
+    TEMPORAL_ADDRESS: temporalAddress,
+    SVC_TASK_QUEUE: taskQueue,
+    SVC_MODELS_DIR: modelsDirectory,
+    SVC_LOG_LEVEL: 'fatal',
+  };
+  const startWorker = async (): Promise<ChildProcess> => {
+    const child = fork(workerPath, {
+      env: environment,
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    t.teardown(async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const gone = once(child, 'exit');
+      child.kill('SIGTERM');
+      await Promise.race([gone, sleep(25_000, null, { ref: false })]);
+      child.kill('SIGKILL');
+    });
+    return child;
+  };
+  t.teardown(() =>
+    client.schedule
+      .getHandle(`${taskQueue}-sweep`)
+      .delete()
+      .catch(() => {}),
+  );
+  if (worker) await startWorker();
+  const { port } = server.address() as AddressInfo;
+  const base = `http://127.0.0.1:${port}`;
+  const account = await anAccount(db, { allowanceSeconds });
+  return { base, db, objects, client, taskQueue, account, startWorker };
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  // Tests read whatever came; the schemas check its shape.
+  readonly body: any;
+}
+
+export interface PostOptions {
+  readonly fields?: Readonly<Record<string, string>>;
+  readonly requestId?: string;
+  readonly key?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** Posts a file to the transcriptions endpoint. */
+export async function transcribe(
+  { base, account }: Pick<TestStack, 'base' | 'account'>,
+  file: Buffer,
+  { fields = {}, requestId, key = account.key, signal }: PostOptions = {},
+): Promise<Answer> {
+  const form = new FormData();
+  form.set('file', new Blob([new Uint8Array(file)]), 'call');
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  const response = await fetch(`${base}/v1/audio/transcriptions`, {
+    method: 'POST',
+    body: form,
+    headers: { Authorization: `Bearer ${key}`, ...(requestId && { 'X-Request-ID': requestId }) },
+    ...(signal && { signal }),
+  });
+  return { status: response.status, headers: response.headers, body: await response.json() };
+}
+
+export interface Traces {
+  readonly debits: readonly number[];
+  readonly objectKeys: readonly string[];
+  readonly objectRows: number;
+}
+
+/** What an organization's requests left: debits in the ledger, objects, rows. */
+export async function traces({ db, objects }: Pick<TestStack, 'db' | 'objects'>): Promise<Traces> {
+  const debits = await db
+    .selectFrom('ledger')
+    .select('seconds')
+    .where('kind', '=', 'debit')
+    .execute();
+  const rows = await db.selectFrom('objects').select('key').execute();
+  return {
+    debits: debits.map(({ seconds }) => seconds),
+    objectKeys: await objects.list(''),
+    objectRows: rows.length,
+  };
+}
