@@ -1,0 +1,42 @@
+// Containers by magic bytes: real files are known, everything else is refused.
+import test from 'ava';
+import { sniffBytes, sniffContainer, type Container } from '../../../models/audio/container.ts';
+import { encode, tone, toWav, type FileFormat } from '../../support/speech.ts';
+
+const expected: readonly (readonly [FileFormat, Container])[] = [
+  ['flac', 'flac'],
+  ['mp3', 'mp3'],
+  ['m4a', 'm4a'],
+  ['ogg', 'ogg'],
+  ['opus', 'ogg'],
+  ['webm', 'webm'],
+];
+
+test('each encoded file is known by its first bytes', async (t) => {
+  const wav = toWav(tone(440, 1));
+  t.is(sniffContainer(wav.subarray(0, sniffBytes)), 'wav');
+  for (const [format, container] of expected) {
+    const file = await encode(wav, format);
+    t.is(sniffContainer(file.subarray(0, sniffBytes)), container, format);
+  }
+  const bare = await encode(wav, 'mp3', ['-id3v2_version', '0', '-write_xing', '0']);
+  t.is(sniffContainer(bare.subarray(0, sniffBytes)), 'mp3');
+});
+
+test('other files are no container', (t) => {
+  const others = {
+    empty: '',
+    text: 'hello',
+    html: '<!doctype html><html>',
+    playlist: '#EXTM3U\n#EXTINF:1,\nfile.ts\n',
+    concat: 'ffconcat version 1.0\nfile secret.wav\n',
+    png: '\x89PNG\r\n\x1a\n',
+    zip: 'PK\x03\x04',
+    pdf: '%PDF-1.7',
+    riff: 'RIFF\0\0\0\0AVI LIST',
+    ones: '\xff\xff\xff\xff\xff\xff',
+  };
+  for (const [name, text] of Object.entries(others)) {
+    t.is(sniffContainer(Buffer.from(text, 'latin1')), null, name);
+  }
+});
