@@ -1,0 +1,116 @@
+// The guarded decoder: every format in, sixteen kilohertz mono out; everything broken is a 4xx.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import test, { type ExecutionContext } from 'ava';
+import { createDecoder, type DecodedAudio } from '../../../activities/decoder/decoder.ts';
+import { sniffBytes, sniffContainer } from '../../../models/audio/container.ts';
+import { ServiceError } from '../../../models/errors.ts';
+import { brokenFiles } from '../../support/broken-audio.ts';
+import { encode, silence, tone, toWav, withDirectory } from '../../support/speech.ts';
+
+function aDecoder(t: ExecutionContext) {
+  const decoder = createDecoder({ processes: 2 });
+  t.teardown(() => decoder.close());
+  const decode = (bytes: Buffer, onPcm: (pcm: Int16Array) => Promise<void> | void = () => {}) =>
+    withDirectory(async (directory): Promise<DecodedAudio> => {
+      const container = sniffContainer(bytes.subarray(0, sniffBytes));
+      if (!container) throw new ServiceError('unsupported_audio', 'not sniffed');
+      const path = join(directory, 'upload');
+      await writeFile(path, bytes);
+      const limits = { minSeconds: 0.1, maxSeconds: 60 };
+      return decoder.decode({ path, container, bytes: bytes.length, ...limits, onPcm });
+    });
+  return { decoder, decode };
+}
+
+/** Frequency from the zero crossings of the middle of the samples. */
+function frequency(pcm: Int16Array): number {
+  const middle = pcm.subarray(pcm.length / 4, (pcm.length * 3) / 4);
+  let crossings = 0;
+  for (let i = 1; i < middle.length; i += 1) {
+    if (middle[i - 1]! < 0 !== middle[i]! < 0) crossings += 1;
+  }
+  return crossings / 2 / (middle.length / 16_000);
+}
+
+test('every format, rate and channel count keeps its duration and its tone', async (t) => {
+  const { decode } = aDecoder(t);
+  for (const rate of [8_000, 16_000, 44_100, 48_000]) {
+    for (const channels of [1, 2, 6]) {
+      const wav = toWav(tone(440, 2, rate), { rate, channels });
+      const files = [wav];
+      for (const format of ['flac', 'mp3', 'm4a', 'ogg', 'opus', 'webm'] as const) {
+        if (format === 'mp3' && channels > 2) continue;
+        if (rate !== 48_000 && ['opus', 'webm'].includes(format)) continue;
+        files.push(await encode(wav, format));
+      }
+      for (const [i, file] of files.entries()) {
+        const pcm: number[] = [];
+        const audio = await decode(file, (block) => void pcm.push(...block));
+        const seconds = audio.sourceSamples / audio.sourceRate;
+        const name = `file ${i} at ${rate} Hz with ${channels} channels`;
+        t.true(Math.abs(seconds - 2) < 0.06, `${name}: ${seconds} s`);
+        t.is(pcm.length, audio.samples, name);
+        t.true(Math.abs(frequency(Int16Array.from(pcm)) - 440) < 4, name);
+      }
+    }
+  }
+});
+
+test('M4A decodes with and without faststart, WebM without a duration', async (t) => {
+  const { decode } = aDecoder(t);
+  const wav = toWav(tone(440, 2));
+  for (const file of [
+    await encode(wav, 'm4a'),
+    await encode(wav, 'm4a', ['-movflags', 'faststart']),
+    await encode(wav, 'webm', ['-live', '1']),
+  ]) {
+    const { samples } = await decode(file);
+    t.true(Math.abs(samples - 32_000) < 1_000);
+  }
+});
+
+test('more than fifty broken files are refused with the right code, and the decoder lives', async (t) => {
+  const { decode } = aDecoder(t);
+  const files = await brokenFiles();
+  t.true(files.length >= 50, `${files.length}`);
+  for (const { name, bytes, codes } of files) {
+    const error = await t.throwsAsync(decode(bytes), { instanceOf: ServiceError }, name);
+    t.true(codes.includes(error.code), `${name}: ${error.code} ${error.message}`);
+  }
+  t.is((await decode(toWav(silence(1)))).samples, 16_000);
+});
+
+test('limits are inclusive, to the sample', async (t) => {
+  const { decode } = aDecoder(t);
+  t.is((await decode(toWav(silence(60)))).samples, 960_000);
+  t.is((await decode(toWav(new Int16Array(1_600)))).samples, 1_600);
+  const long = await t.throwsAsync(decode(toWav(new Int16Array(960_001))), {
+    instanceOf: ServiceError,
+  });
+  t.is(long.code, 'audio_too_long');
+  const short = await t.throwsAsync(decode(toWav(new Int16Array(1_599))), {
+    instanceOf: ServiceError,
+  });
+  t.is(short.code, 'audio_too_short');
+});
+
+test('hours of silence in a small file are cut off at the limit', async (t) => {
+  const { decode } = aDecoder(t);
+  const bomb = await encode(toWav(silence(1)), 'flac', ['-af', 'apad=whole_dur=7200']);
+  t.true(bomb.length < 2_000_000);
+  let samples = 0;
+  const error = await t.throwsAsync(
+    decode(bomb, (pcm) => void (samples += pcm.length)),
+    { instanceOf: ServiceError },
+  );
+  t.is(error.code, 'audio_too_long');
+  t.true(samples <= 62 * 16_000);
+});
+
+test('what the consumer throws ends the decoding, and the next file decodes', async (t) => {
+  const { decode } = aDecoder(t);
+  const failing = decode(toWav(silence(30)), () => Promise.reject(new Error('storage is full')));
+  await t.throwsAsync(failing, { message: 'storage is full' });
+  t.is((await decode(toWav(silence(1)))).samples, 16_000);
+});

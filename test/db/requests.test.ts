@@ -1,0 +1,165 @@
+// Claims and the ledger: one run, one debit, never overdrawn, never rewritten.
+import test from 'ava';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { decideClaim } from '../../db/claim-decision.ts';
+import type { Db } from '../../db/database.ts';
+import { claimRequest, failRequest, forgetRequest, staleRequests } from '../../db/requests.ts';
+import { balanceOf, hasAllowance, reserve, settle } from '../../db/usage.ts';
+import { anAccount, testDatabase, type TestAccount } from '../support/database.ts';
+
+function claim(db: Db, { organizationId, keyId }: TestAccount, requestId: string, print = 'f') {
+  const upload = { task: 'transcription', model: 'svc-resonance', uploadKey: 'u' };
+  return claimRequest(db, { organizationId, requestId, keyId, fingerprint: print, ...upload });
+}
+
+const audioFailure = { code: 'audio_undecodable', message: 'It is broken.', param: 'file' };
+const ownFailure = { code: 'internal_error', message: 'Ours.', param: null };
+
+test('a used id is decided by fingerprint first, then by state', (t) => {
+  const rest = { attempt: 2, errorCode: null, errorMessage: null, errorParam: null };
+  const states = {
+    admitted: 'request_in_progress',
+    running: 'request_in_progress',
+    completed: 'request_already_completed',
+    closed: 'request_already_completed',
+  } as const;
+  for (const [state, code] of Object.entries(states)) {
+    const existing = { fingerprint: 'a', state: state as keyof typeof states, ...rest };
+    t.deepEqual(decideClaim(existing, 'a'), { kind: 'refused', code });
+    t.deepEqual(decideClaim(existing, 'b'), { kind: 'refused', code: 'idempotency_conflict' });
+  }
+  const failed = {
+    fingerprint: 'a',
+    state: 'failed',
+    ...rest,
+    errorCode: 'internal_error',
+  } as const;
+  t.deepEqual(decideClaim(failed, 'a'), { kind: 'admitted', attempt: 3 });
+  t.is(decideClaim({ ...failed, errorCode: 'audio_too_long' }, 'a').kind, 'failed-by-audio');
+});
+
+test('of 200 concurrent claims of one id exactly one is admitted', async (t) => {
+  const { db } = await testDatabase(t);
+  const account = await anAccount(db);
+  const claims = await Promise.all(Array.from({ length: 200 }, () => claim(db, account, 'same')));
+  t.is(claims.filter(({ kind }) => kind === 'admitted').length, 1);
+});
+
+test('a failure of ours is retried once however many ask; a failure of the audio never', async (t) => {
+  const { db } = await testDatabase(t);
+  const account = await anAccount(db);
+  const ref = { organizationId: account.organizationId, requestId: 'r', attempt: 1 };
+  await claim(db, account, 'r');
+  t.true(await failRequest(db, ref, ownFailure));
+  const retries = await Promise.all(Array.from({ length: 20 }, () => claim(db, account, 'r')));
+  const admitted = retries.filter(({ kind }) => kind === 'admitted');
+  t.deepEqual(admitted, [{ kind: 'admitted', attempt: 2 }]);
+  t.false(await failRequest(db, ref, audioFailure), 'the old attempt changes nothing');
+  await failRequest(db, { ...ref, attempt: 2 }, audioFailure);
+  t.deepEqual(await claim(db, account, 'r'), { kind: 'failed-by-audio', ...audioFailure });
+});
+
+test('settling twice debits once; a failed attempt cannot settle', async (t) => {
+  const { db } = await testDatabase(t);
+  const account = await anAccount(db, { allowanceSeconds: 100 });
+  const ref = { organizationId: account.organizationId, requestId: 'r', attempt: 1 };
+  await claim(db, account, 'r');
+  await reserve(db, ref, 60);
+  await reserve(db, ref, 60);
+  t.is((await balanceOf(db, account.organizationId)).remainingSeconds, 40);
+  await Promise.all([settle(db, ref, 60), settle(db, ref, 60)]);
+  t.is((await balanceOf(db, account.organizationId)).remainingSeconds, 40);
+  await claim(db, account, 'other');
+  const other = { ...ref, requestId: 'other' };
+  await failRequest(db, other, ownFailure);
+  await t.throwsAsync(settle(db, other, 1), { name: 'RequestNotRunning' });
+});
+
+test('fifty reservations at once cannot overdraw; what is refused leaves no row', async (t) => {
+  const { db } = await testDatabase(t);
+  const account = await anAccount(db, { allowanceSeconds: 100 });
+  const results = await Promise.all(
+    Array.from({ length: 50 }, async (_, i) => {
+      const ref = { organizationId: account.organizationId, requestId: `r${i}`, attempt: 1 };
+      await claim(db, account, ref.requestId);
+      return reserve(db, ref, 9).then(
+        () => 'reserved',
+        async (error: Error) => {
+          await forgetRequest(db, ref);
+          return error.name;
+        },
+      );
+    }),
+  );
+  t.is(results.filter((result) => result === 'reserved').length, 11);
+  t.is(results.filter((result) => result === 'AllowanceExhausted').length, 39);
+  t.is((await balanceOf(db, account.organizationId)).remainingSeconds, 1);
+  t.is((await db.selectFrom('requests').selectAll().execute()).length, 11);
+});
+
+test('for any order of steps the balance is the allowance less debits and open reserves', async (t) => {
+  const { db } = await testDatabase(t);
+  const step = fc.tuple(fc.constantFrom('reserve', 'settle', 'fail'), fc.nat(3), fc.nat(20));
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 15 }), async (steps) => {
+      const account = await anAccount(db, { allowanceSeconds: 40 });
+      const { organizationId } = account;
+      for (let i = 0; i < 4; i += 1) await claim(db, account, `r${i}`);
+      for (const [name, i, seconds] of steps) {
+        const ref = { organizationId, requestId: `r${i}`, attempt: 1 };
+        const done =
+          name === 'reserve'
+            ? reserve(db, ref, seconds + 1)
+            : name === 'settle'
+              ? settle(db, ref, seconds + 1)
+              : failRequest(db, ref, ownFailure);
+        await Promise.resolve(done).catch(() => {});
+      }
+      const rows = await db
+        .selectFrom('ledger')
+        .selectAll()
+        .where('organization_id', '=', organizationId)
+        .execute();
+      for (let i = 0; i < 4; i += 1) {
+        const own = rows.filter((row) => row.request_id === `r${i}`);
+        t.true(own.filter(({ kind }) => kind === 'debit').length <= 1);
+      }
+      const spent = rows.reduce(
+        (sum, { kind, seconds }) => sum + (kind === 'release' ? -seconds : seconds),
+        0,
+      );
+      t.is((await balanceOf(db, organizationId)).remainingSeconds, 40 - spent);
+    }),
+    { numRuns: 15 },
+  );
+});
+
+test('the ledger refuses changes', async (t) => {
+  const { db } = await testDatabase(t);
+  const account = await anAccount(db);
+  await claim(db, account, 'r');
+  await reserve(db, { organizationId: account.organizationId, requestId: 'r', attempt: 1 }, 5);
+  await t.throwsAsync(sql`update ledger set seconds = 1`.execute(db), { message: /append-only/ });
+  await t.throwsAsync(sql`delete from ledger`.execute(db), { message: /append-only/ });
+});
+
+test('allowance is what is left, or overage', async (t) => {
+  const { db } = await testDatabase(t);
+  const [none, over] = await Promise.all([
+    anAccount(db, { allowanceSeconds: 0 }),
+    anAccount(db, { allowanceSeconds: 0, overageAllowed: true }),
+  ]);
+  t.false(await hasAllowance(db, none.organizationId));
+  t.true(await hasAllowance(db, over.organizationId));
+});
+
+test('requests that nobody touched for a while are found', async (t) => {
+  const { db } = await testDatabase(t);
+  const account = await anAccount(db);
+  await claim(db, account, 'old');
+  t.is((await staleRequests(db, { olderThanSeconds: 60 })).length, 0);
+  await sql`update requests set updated_at = now() - interval '2 minutes'`.execute(db);
+  const [found] = await staleRequests(db, { olderThanSeconds: 60 });
+  t.is(found!.requestId, 'old');
+});
