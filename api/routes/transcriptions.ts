@@ -57,9 +57,9 @@ async function receive(
 ): Promise<{ common: CommonRequest; audio: StoredAudio }> {
   let stored: StoredAudio | null = null;
   try {
-    const limits = { maxBodyBytes, maxFieldBytes, deadlines };
+    const limits = { maxBodyBytes, maxFileBytes, maxFieldBytes, deadlines };
     const { fields, file } = await readMultipart(body, limits, async (content, signal) => {
-      stored = await storeAudio(content, { db, objects, organizationId, maxFileBytes, signal });
+      stored = await storeAudio(content, { db, objects, organizationId, signal });
       return stored;
     });
     if (!file) {

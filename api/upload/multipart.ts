@@ -7,6 +7,7 @@ import { watchUpload, type UploadDeadlines } from './deadlines.ts';
 
 export interface MultipartLimits {
   readonly maxBodyBytes: number;
+  readonly maxFileBytes: number;
   readonly maxFieldBytes: number;
   readonly deadlines: UploadDeadlines;
 }
@@ -53,7 +54,9 @@ export async function readMultipart<T>(
   });
   parser.on('file', (name, content) => {
     files += 1;
-    content.on('error', fail);
+    // Whoever reads the content sees its errors; a file that nobody reads must not throw.
+    content.on('error', () => {});
+    content.once('limit', () => fail(fileTooLarge(limits.maxFileBytes)));
     if (files > 1 || fields.has(name)) {
       fail(duplicate(name));
       content.resume();
@@ -62,6 +65,8 @@ export async function readMultipart<T>(
       fields.set(name, '');
       content.resume();
     } else {
+      // A reader that waits for more would wait for ever once the body has failed.
+      aborter.signal.addEventListener('abort', () => content.destroy());
       stored = onFile(content, aborter.signal);
       stored.catch(fail);
     }
@@ -92,7 +97,7 @@ export async function readMultipart<T>(
 
 function createParser(
   request: IncomingMessage,
-  { maxFieldBytes }: MultipartLimits,
+  { maxFileBytes, maxFieldBytes }: MultipartLimits,
 ): BusboyInstance {
   const type = request.headers['content-type'] ?? '';
   if (!/^multipart\/form-data\b/i.test(type)) {
@@ -105,6 +110,8 @@ function createParser(
       headers: { ...request.headers, 'content-type': type },
       limits: {
         files: 4,
+        // The limit is inclusive; busboy reports it when it is reached.
+        fileSize: maxFileBytes + 1,
         fields: maxFields,
         fieldSize: maxFieldBytes,
         fieldNameSize: maxFieldNameBytes,
@@ -151,6 +158,11 @@ function pump(
 export function bodyTooLarge(maxBytes: number, received: number | string): ServiceError {
   const message = `The request body may have ${maxBytes} bytes, it has ${received}.`;
   return new ServiceError('body_too_large', message);
+}
+
+function fileTooLarge(maxBytes: number): ServiceError {
+  const message = `The file may have ${maxBytes} bytes; more were sent.`;
+  return new ServiceError('file_too_large', message, { param: 'file' });
 }
 
 function duplicate(name: string): ServiceError {

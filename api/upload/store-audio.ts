@@ -19,18 +19,19 @@ export interface AudioSink {
   readonly db: Db;
   readonly objects: ObjectStore;
   readonly organizationId: string;
-  readonly maxFileBytes: number;
   readonly signal: AbortSignal;
 }
 
 /**
  * Streams the file to storage. On any error neither object nor row is left.
- * @throws ServiceError unsupported_audio, file_too_large, missing_file
+ * @throws ServiceError unsupported_audio, missing_file, or why the body failed
  */
 export async function storeAudio(content: Readable, sink: AudioSink): Promise<StoredAudio> {
-  const { db, objects, organizationId, maxFileBytes, signal } = sink;
-  const source = limited(content, maxFileBytes);
-  const { head, container } = await readHead(source);
+  const { db, objects, organizationId, signal } = sink;
+  const source: AsyncIterator<Buffer> = content[Symbol.asyncIterator]();
+  const { head, container } = await readHead(source).catch((error: unknown) => {
+    throw signal.aborted ? signal.reason : error;
+  });
   const key = newUploadKey(organizationId);
   await registerObject(db, { key, organizationId, kind: 'upload' });
   try {
@@ -52,7 +53,7 @@ export async function discardAudio(
 }
 
 async function readHead(
-  source: AsyncGenerator<Buffer>,
+  source: AsyncIterator<Buffer>,
 ): Promise<{ head: Buffer; container: Container }> {
   const blocks: Buffer[] = [];
   let length = 0;
@@ -72,19 +73,7 @@ async function readHead(
   throw new ServiceError('unsupported_audio', message, { param: 'file' });
 }
 
-async function* limited(content: Readable, maxBytes: number): AsyncGenerator<Buffer> {
-  let bytes = 0;
-  for await (const block of content) {
-    bytes += (block as Buffer).length;
-    if (bytes > maxBytes) {
-      const message = `The file may have ${maxBytes} bytes; more were sent.`;
-      throw new ServiceError('file_too_large', message, { param: 'file' });
-    }
-    yield block as Buffer;
-  }
-}
-
-async function* joined(head: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* joined(head: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
   yield head;
-  yield* rest;
+  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
 }

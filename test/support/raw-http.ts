@@ -1,0 +1,51 @@
+// HTTP by hand, for what no client library would send.
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface RawAnswer {
+  readonly status: number;
+  readonly head: string;
+  readonly body: string;
+}
+
+/** Sends the blocks, with `pauseMs` between them, and reads until the answer is whole. */
+export async function sendRaw(
+  base: string,
+  blocks: readonly (string | Buffer)[],
+  { pauseMs = 0, hangUp = false } = {},
+): Promise<RawAnswer> {
+  const { hostname, port } = new URL(base);
+  const socket = connect(Number(port), hostname);
+  let text = '';
+  const answered = new Promise<void>((resolve) => {
+    socket.on('data', (data) => {
+      text += data.toString('latin1');
+      const [head = '', body] = text.split('\r\n\r\n');
+      const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? -1);
+      if (body !== undefined && length >= 0 && body.length >= length) resolve();
+    });
+    socket.on('close', () => resolve());
+    socket.on('error', () => resolve());
+  });
+  for (const block of blocks) {
+    socket.write(block);
+    await sleep(pauseMs);
+  }
+  if (hangUp) socket.destroy();
+  await answered;
+  socket.destroy();
+  const [head = '', body = ''] = text.split('\r\n\r\n');
+  return { status: Number(/^HTTP\/1\.1 (\d+)/.exec(head)?.[1] ?? 0), head, body };
+}
+
+/** The head of a multipart POST to the transcriptions endpoint. */
+export function postHead(key: string, headers: Readonly<Record<string, string | number>>): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return [
+    'POST /v1/audio/transcriptions HTTP/1.1',
+    'Host: test',
+    `Authorization: Bearer ${key}`,
+    ...lines,
+    '\r\n',
+  ].join('\r\n');
+}
