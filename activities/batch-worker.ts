@@ -96,6 +96,8 @@ async function describe(client: Client, workflowId: string): Promise<WorkflowSta
   }
 }
 
+// A parent that started this process with a channel and died cannot stop it any more.
+process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 await main();
 // Native handles of the Temporal core can outlive a clean shutdown.
 process.exit(0);

@@ -105,7 +105,7 @@ test('paths and methods that nobody serves have the envelope too', async (t) => 
   }
 });
 
-test('request ids: ours when there is none, theirs when it is good, 400 when it is not', async (t) => {
+test('request ids: ours when there is none, theirs when good, 400 when not', async (t) => {
   const { base } = await testStack(t, { worker: false });
   const get = (id?: string) =>
     fetch(`${base}/livez`, { headers: id === undefined ? {} : { 'X-Request-ID': id } });

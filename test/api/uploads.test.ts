@@ -40,7 +40,7 @@ test('broken bodies are told apart', async (t) => {
   t.deepEqual(await traces(stack), { debits: [], objectKeys: [], objectRows: 0 });
 });
 
-test('a declared body over the limit is refused before it is read, also with 100-continue', async (t) => {
+test('a declared body over the limit is refused unread, also with 100-continue', async (t) => {
   const stack = await testStack(t, { worker: false });
   const headers = { 'Content-Type': type, 'Content-Length': maxBodyBytes + 1 };
   const plain = await sendRaw(stack.base, [postHead(stack.account.key, headers)]);

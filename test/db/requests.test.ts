@@ -46,7 +46,7 @@ test('of 200 concurrent claims of one id exactly one is admitted', async (t) => 
   t.is(claims.filter(({ kind }) => kind === 'admitted').length, 1);
 });
 
-test('a failure of ours is retried once however many ask; a failure of the audio never', async (t) => {
+test('a failure of ours is retried once; a failure of the audio never', async (t) => {
   const { db } = await testDatabase(t);
   const account = await anAccount(db);
   const ref = { organizationId: account.organizationId, requestId: 'r', attempt: 1 };
@@ -98,7 +98,7 @@ test('fifty reservations at once cannot overdraw; what is refused leaves no row'
   t.is((await db.selectFrom('requests').selectAll().execute()).length, 11);
 });
 
-test('for any order of steps the balance is the allowance less debits and open reserves', async (t) => {
+test('after any steps the balance is the allowance less debits and reserves', async (t) => {
   const { db } = await testDatabase(t);
   const step = fc.tuple(fc.constantFrom('reserve', 'settle', 'fail'), fc.nat(3), fc.nat(20));
   await fc.assert(

@@ -1,0 +1,30 @@
+// Recorded histories replay on today's code: what would break running workflows fails here.
+// To record: `temporal workflow show --workflow-id ID --output json > test/histories/NAME.json`,
+// then blank its stack traces and identities, which name the machine.
+import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { bundleWorkflowCode, DefaultLogger, Worker } from '@temporalio/worker';
+import test from 'ava';
+
+const histories = new URL('../histories/', import.meta.url);
+
+test('every recorded history replays; none holds more than ids and numbers', async (t) => {
+  const names = (await readdir(histories)).filter((name) => name.endsWith('.json'));
+  t.deepEqual(names.toSorted(), [
+    'broken-audio.json',
+    'cancelled.json',
+    'long-recording.json',
+    'short-clip.json',
+  ]);
+  const workflowsPath = fileURLToPath(new URL('../../workflows/index.ts', import.meta.url));
+  const logger = new DefaultLogger('ERROR');
+  const workflowBundle = await bundleWorkflowCode({ workflowsPath, logger });
+  for (const name of names) {
+    const history = JSON.parse(await readFile(new URL(name, histories), 'utf8'));
+    await t.notThrowsAsync(Worker.runReplayHistory({ workflowBundle }, history), name);
+    for (const event of history.events) {
+      t.true(JSON.stringify(event).length < 8_192, `${name}: event ${event.eventId}`);
+    }
+    t.false(/important|answered/i.test(JSON.stringify(history)), `${name} holds words`);
+  }
+});
