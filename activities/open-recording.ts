@@ -27,10 +27,9 @@ export function openRecording(
   recording: AnalyzeRecordingInput,
 ): Promise<OpenedRecording> {
   return runActivity(async (run) => {
-    if (run.attempt > 1) {
-      const settled = await alreadySettled(dependencies, recording);
-      if (settled) return { kind: 'completed', ...settled };
-    }
+    // Asked every time: a local activity that is run again after a crash still counts attempt 1.
+    const settled = await alreadySettled(dependencies, recording);
+    if (settled) return { kind: 'completed', ...settled };
     const { audio, clip, probabilities } = await decode(dependencies, recording, run);
     const chunks = planChunks(probabilities, audio.samples);
     const seconds = billableSeconds(audio.sourceSamples, audio.sourceRate);

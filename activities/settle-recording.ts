@@ -45,8 +45,8 @@ export async function settleRecording(
 }
 
 /**
- * The result of an attempt that had settled before its worker was lost, or null. Only a repeated
- * activity needs to ask: its upload and work objects may be gone already.
+ * The result of an attempt that had settled before its worker was lost, or null. A repeated
+ * activity has to ask: its upload and work objects may be gone already.
  */
 export async function alreadySettled(
   { db }: Pick<ActivityDependencies, 'db'>,

@@ -2,7 +2,14 @@
 import { CancellationScope } from '@temporalio/workflow';
 import { describeFailure } from './failure.ts';
 import { reportProgress, type ProgressReport } from './progress.ts';
-import { failRecording, finishRecording, openRecording, transcribeSpanWith } from './proxies.ts';
+import { isSmallUpload } from './plan.ts';
+import {
+  failRecording,
+  finishRecording,
+  openRecording,
+  openSmallRecording,
+  transcribeSpanWith,
+} from './proxies.ts';
 import type {
   AnalyzeRecordingInput,
   AnalyzeRecordingResult,
@@ -19,7 +26,8 @@ export async function analyzeRecording(
 ): Promise<AnalyzeRecordingResult> {
   const report = reportProgress();
   try {
-    const opened = await openRecording(recording);
+    const open = isSmallUpload(recording.upload.bytes) ? openSmallRecording : openRecording;
+    const opened = await open(recording);
     if (opened.kind === 'planned') return await runPlanned(recording, opened, report);
     report.enter({ stage: 'completed' });
     return { resultKey: opened.resultKey };

@@ -32,6 +32,14 @@ export function planSpans(chunkSeconds: readonly number[]): readonly Span[] {
   return spans;
 }
 
+/** Uploads up to this decode within a second, whatever their bit rate: no heartbeat is missed. */
+const smallUploadBytes = 1_500_000;
+
+/** True when the upload is opened inside the workflow task. */
+export function isSmallUpload(bytes: number): boolean {
+  return bytes <= smallUploadBytes;
+}
+
 const stages: readonly { readonly stage: Stage; readonly label: string }[] = [
   { stage: 'opening', label: 'Open: decode, find speech, reserve minutes' },
   { stage: 'transcribing', label: 'Transcribe' },

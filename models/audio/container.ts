@@ -60,7 +60,7 @@ const bitRatesV2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160
 const sampleRatesV1 = [44_100, 48_000, 32_000];
 
 /** What a layer III frame header says. Source: ISO/IEC 11172-3 and 13818-3. */
-export interface MpegFrame {
+interface MpegFrame {
   readonly sampleRate: number;
   readonly samples: number;
   readonly lengthBytes: number;

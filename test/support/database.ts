@@ -1,10 +1,10 @@
 // A database of its own for a test, migrated, dropped afterwards.
 import { randomBytes } from 'node:crypto';
-import type { ExecutionContext } from 'ava';
 import pg from 'pg';
 import { createKey, createOrganization, type NewOrganization } from '../../db/accounts.ts';
 import { openDatabase, type Db } from '../../db/database.ts';
 import { migrateToLatest } from '../../db/migrate.ts';
+import type { Cleanup } from './cleanup.ts';
 import { testServers } from './environment.ts';
 
 export interface TestDatabase {
@@ -12,7 +12,7 @@ export interface TestDatabase {
   readonly url: string;
 }
 
-export async function testDatabase(t: ExecutionContext): Promise<TestDatabase> {
+export async function testDatabase(t: Cleanup): Promise<TestDatabase> {
   const { databaseUrl } = testServers();
   const name = `test_${randomBytes(8).toString('hex')}`;
   await administer(databaseUrl, `CREATE DATABASE ${name}`);

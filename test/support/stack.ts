@@ -5,7 +5,6 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
-import type { ExecutionContext } from 'ava';
 import { pino } from 'pino';
 import { createApp } from '../../api/app.ts';
 import { createReadiness } from '../../api/readiness.ts';
@@ -15,6 +14,7 @@ import { createHttpServer } from '../../api/server.ts';
 import { defaultUploadDeadlines } from '../../api/upload/deadlines.ts';
 import type { Db } from '../../db/database.ts';
 import type { ObjectStore } from '../../db/object-store.ts';
+import type { Cleanup } from './cleanup.ts';
 import { anAccount, testDatabase, type TestAccount } from './database.ts';
 import { testServers } from './environment.ts';
 import { testObjectStore } from './object-store.ts';
@@ -38,10 +38,7 @@ export interface StackOptions {
   readonly worker?: boolean;
 }
 
-export async function testStack(
-  t: ExecutionContext,
-  options: StackOptions = {},
-): Promise<TestStack> {
+export async function testStack(t: Cleanup, options: StackOptions = {}): Promise<TestStack> {
   const { answerDeadlineMs = 60_000, allowanceSeconds = 36_000, worker = true } = options;
   const [{ db, url }, objects] = await Promise.all([testDatabase(t), testObjectStore(t)]);
   const { temporalAddress, s3, modelsDirectory } = testServers();

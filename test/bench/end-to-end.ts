@@ -1,0 +1,67 @@
+// Ratios 1 and 5: the service against the same inference in a bare loop on as many processes.
+import { planChunks } from '../../models/audio/chunk-plan.ts';
+import type { InferencePool } from '../../models/inference/jobs.ts';
+import { streamVoiceActivity } from '../../activities/voice-activity.ts';
+import { encode, speech, toWav } from '../support/speech.ts';
+import { transcribe, type TestStack } from '../support/stack.ts';
+import { measureRatio, quantile, type Ratio } from './ratio.ts';
+import { longCall } from './recordings.ts';
+
+/** Voice activity, chunks and recognition with nothing around them. */
+async function bareLoop(pool: InferencePool, pcm: Int16Array): Promise<void> {
+  const job = { priority: 1 } as const;
+  const activity = streamVoiceActivity(pool, job);
+  await activity.push(pcm);
+  const chunks = planChunks(await activity.end(), pcm.length);
+  await Promise.all(chunks.map((c) => pool.transcribe(pcm.slice(c.startSample, c.endSample), job)));
+}
+
+/** Ratio 1: a whole call over HTTP / the bare loop. */
+export async function measureCall(
+  stack: TestStack,
+  pool: InferencePool,
+  { minutes, rounds, gate }: { minutes: number; rounds: number; gate: string },
+): Promise<Ratio> {
+  const pcm = await longCall(minutes);
+  const file = await encode(toWav(pcm), 'mp3', ['-b:a', '48k']);
+  return measureRatio({
+    name: `1: ${minutes} min call, HTTP / bare loop`,
+    gate,
+    rounds,
+    a: () => succeed(stack, file),
+    b: () => bareLoop(pool, pcm),
+  });
+}
+
+/** Ratio 5: a 2 s clip over HTTP (median and p95) / the median of the direct call. */
+export async function measureClip(
+  stack: TestStack,
+  pool: InferencePool,
+  calls: number,
+): Promise<readonly Ratio[]> {
+  const pcm = (await speech('Please hold the line for a moment.')).slice(0, 32_000);
+  const file = toWav(pcm);
+  const http: number[] = [];
+  const direct: number[] = [];
+  for (let call = -10; call < calls; call += 1) {
+    const startedAt = performance.now();
+    await succeed(stack, file);
+    const answeredAt = performance.now();
+    await bareLoop(pool, pcm);
+    if (call < 0) continue;
+    http.push(answeredAt - startedAt);
+    direct.push(performance.now() - answeredAt);
+  }
+  const bMs = quantile(direct, 0.5);
+  const row = (share: number, gate: string): Ratio => {
+    const aMs = quantile(http, share);
+    const name = `5: 2 s clip, HTTP p${share * 100} / direct p50`;
+    return { name, aMs, bMs, ratio: aMs / bMs, gate, rounds: calls };
+  };
+  return [row(0.5, '<= 2.5'), row(0.95, '<= 4')];
+}
+
+async function succeed(stack: TestStack, file: Buffer): Promise<void> {
+  const { status, body } = await transcribe(stack, file);
+  if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);
+}

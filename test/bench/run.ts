@@ -1,0 +1,53 @@
+// `npm run bench [-- NAME ...]`: the ratios of docs/BENCHMARKS.md, each side in the same run.
+import { createInferencePool } from '../../models/inference/pool.ts';
+import { startServices } from '../runner/services.ts';
+import { collectCleanup } from '../support/cleanup.ts';
+import { testServers } from '../support/environment.ts';
+import { testStack } from '../support/stack.ts';
+import { measureDecode } from './decode.ts';
+import { measureCall, measureClip } from './end-to-end.ts';
+import { measureMemory } from './memory.ts';
+import type { Ratio } from './ratio.ts';
+import { measureUpload } from './upload.ts';
+
+const names = ['decode', 'upload', 'clip', 'call', 'memory'] as const;
+const wanted = new Set(process.argv.length > 2 ? process.argv.slice(2) : names);
+const longMinutes = 60;
+
+const cleanup = collectCleanup();
+const services = await startServices();
+cleanup.teardown(() => services.stop());
+Object.assign(process.env, services.environment);
+const ratios: Ratio[] = [];
+const report = (rows: readonly Ratio[]): void => {
+  ratios.push(...rows);
+  for (const { name, aMs, bMs, ratio, gate, rounds } of rows) {
+    const sides = `${aMs.toFixed(1)} ms / ${bMs.toFixed(1)} ms`;
+    console.log(`| ${name} | ${sides} | ${ratio.toFixed(3)} | ${gate} | ${rounds} |`);
+  }
+};
+
+try {
+  const stack = await testStack(cleanup, { worker: false, answerDeadlineMs: 600_000 });
+  const worker = await stack.startWorker();
+  const { modelsDirectory } = testServers();
+  const pool = createInferencePool({ modelsDirectory, processes: 2 });
+  cleanup.teardown(() => pool.close());
+  await pool.ready();
+  console.log(
+    '| ratio | A / B (median) | median of ratios | gate | rounds |\n|---|---|---|---|---|',
+  );
+  if (wanted.has('decode')) report(await measureDecode());
+  if (wanted.has('upload')) report([await measureUpload(stack.objects)]);
+  if (wanted.has('clip')) report(await measureClip(stack, pool, 200));
+  if (wanted.has('call')) {
+    report([await measureCall(stack, pool, { minutes: 10, rounds: 7, gate: '<= 1.15' })]);
+  }
+  const memory = wanted.has('memory')
+    ? await measureMemory(stack, worker.pid ?? 0, longMinutes)
+    : null;
+  console.log(JSON.stringify({ ratios, memory }, null, 2));
+} finally {
+  await cleanup.finish();
+}
+process.exit(0);

@@ -1,0 +1,17 @@
+// What must happen at the end of a test or a benchmark, last made first.
+
+/** The part of ava's `t` that set-up functions need. */
+export interface Cleanup {
+  teardown(step: () => unknown): void;
+}
+
+/** For programs that are not tests: run `finish` on every way out. */
+export function collectCleanup(): Cleanup & { finish(): Promise<void> } {
+  const steps: (() => unknown)[] = [];
+  return {
+    teardown: (step) => void steps.unshift(step),
+    finish: async () => {
+      for (const step of steps.splice(0)) await step();
+    },
+  };
+}
