@@ -30,8 +30,8 @@ export const { openRecording } = proxyActivities<Pick<Activities, 'openRecording
 });
 
 /**
- * The same step inside the workflow task, for small uploads: a clip then costs one task in all, which
- * saves its caller about 20 ms (docs/adr/0005).
+ * The same step inside the workflow task, for small uploads: a clip then costs one task in all,
+ * which saves its caller a dispatch (docs/adr/0005).
  */
 export const { openRecording: openSmallRecording } = proxyLocalActivities<
   Pick<Activities, 'openRecording'>

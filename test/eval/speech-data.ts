@@ -1,0 +1,74 @@
+// The recordings of the evaluation: Debian's telephone prompts and the folder SPEECH_DATA_DIR.
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const promptVoice = '/usr/share/asterisk/sounds/en_US_f_Allison';
+/** Every so many sentences of the second-language set: about 200 in all. */
+const sentenceStep = 12;
+
+export interface Utterance {
+  readonly path: string;
+  readonly text: string;
+}
+
+function dataPath(...parts: readonly string[]): string {
+  return join(process.env.SPEECH_DATA_DIR ?? '', ...parts);
+}
+
+async function lines(path: string): Promise<readonly string[]> {
+  return existsSync(path) ? (await readFile(path, 'utf8')).trim().split('\n') : [];
+}
+
+/** Prompts whose text is on one line, without notes in brackets. */
+export async function telephonePrompts(): Promise<readonly Utterance[]> {
+  const texts = await lines(dataPath('prompts', 'core-sounds-en.txt'));
+  return texts.flatMap((line) => {
+    const [, name = '', text = ''] = /^([^:;]+):\s*(.+)$/.exec(line) ?? [];
+    const path = join(promptVoice, `${name.trim()}.wav`);
+    return text === '' || /[[\]()<>{}]/.test(text) || !existsSync(path) ? [] : [{ path, text }];
+  });
+}
+
+/** Sentences read by speakers of these ages (both inclusive), spread over the set. */
+export async function secondLanguageSpeech(
+  minAge: number,
+  maxAge: number,
+): Promise<readonly Utterance[]> {
+  const table = async (name: string): Promise<Map<string, string>> =>
+    new Map(
+      (await lines(dataPath('l2-english', name))).map((line) => {
+        const [id = '', ...rest] = line.split(/\s+/);
+        return [id, rest.join(' ')];
+      }),
+    );
+  const [texts, speakers, ages] = await Promise.all(['text', 'utt2spk', 'spk2age'].map(table));
+  return [...texts!].flatMap(([id, text], i) => {
+    const age = Number(ages!.get(speakers!.get(id) ?? ''));
+    const path = dataPath('l2-english', 'audio', `${id}.opus`);
+    const wanted = i % sentenceStep === 0 && age >= minAge && age <= maxAge;
+    return wanted && existsSync(path) ? [{ path, text }] : [];
+  });
+}
+
+/** 16 kHz mono PCM16, by the ffmpeg program. */
+export async function readPcm(path: string): Promise<Int16Array> {
+  const options = [
+    '-loglevel',
+    'error',
+    '-i',
+    path,
+    '-ac',
+    '1',
+    '-ar',
+    '16000',
+    '-f',
+    's16le',
+    '-',
+  ];
+  const { stdout } = await run('ffmpeg', options, { encoding: 'buffer', maxBuffer: 2 ** 28 });
+  return new Int16Array(new Uint8Array(stdout).buffer);
+}
