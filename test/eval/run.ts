@@ -1,4 +1,4 @@
-// `npm run eval`: word error rate and speed on real speech, through voice activity, chunks and pool.
+// `npm run eval`: word error rate and speed on real speech, through the chunk pipeline and pool.
 import { availableParallelism } from 'node:os';
 import { planChunks } from '../../models/audio/chunk-plan.ts';
 import { createInferencePool } from '../../models/inference/pool.ts';
