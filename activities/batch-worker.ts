@@ -4,7 +4,9 @@ import { Client, Connection, WorkflowNotFoundError } from '@temporalio/client';
 import { bundleWorkflowCode, NativeConnection, Worker } from '@temporalio/worker';
 import { openDatabase } from '../db/database.ts';
 import { openObjectStore } from '../db/object-store.ts';
+import type { Thresholds } from '../models/affect/select.ts';
 import { createInferencePool } from '../models/inference/pool.ts';
+import { openModelStore } from '../models/onnx/store.ts';
 import { inferenceQueue } from '../workflows/ids.ts';
 import { readWorkerConfig, type WorkerConfig } from './config.ts';
 import { createDecoder } from './decoder/decoder.ts';
@@ -39,7 +41,16 @@ async function main(): Promise<void> {
   const client = new Client({ connection, namespace: config.TEMPORAL_NAMESPACE });
   const temporaryDirectory = config.SVC_TEMPORARY_DIR;
   const workflowState = (id: string): Promise<WorkflowState> => describe(client, id);
-  const dependencies = { db, objects, pool, decoder, temporaryDirectory, workflowState };
+  const thresholds = await readThresholds(config.SVC_MODELS_DIR);
+  const dependencies = {
+    db,
+    objects,
+    pool,
+    decoder,
+    thresholds,
+    temporaryDirectory,
+    workflowState,
+  };
   const [workers] = await Promise.all([
     createWorkers(config, dependencies),
     // Polling before the models are loaded would only make callers wait.
@@ -79,11 +90,29 @@ async function createWorkers(
   const inference = await Worker.create({
     ...common,
     taskQueue: inferenceQueue(config.SVC_TASK_QUEUE),
-    activities: { transcribeSpan: activities.transcribeSpan },
+    activities: {
+      analyzeSpan: activities.analyzeSpan,
+      diarizeRecording: activities.diarizeRecording,
+    },
     // Two spans keep two processes busy; more would only hold work that another worker could do.
     maxConcurrentActivityTaskExecutions: dependencies.pool.size,
   });
   return [main, inference];
+}
+
+async function readThresholds(modelsDirectory: string): Promise<(model: string) => Thresholds> {
+  const store = await openModelStore(modelsDirectory);
+  const byModel = new Map(
+    Object.entries(store.assignments).map(([model, { affect }]) => [
+      model,
+      store.bundle(affect, 'affect-head').manifest,
+    ]),
+  );
+  return (model) => {
+    const manifest = byModel.get(model);
+    if (!manifest) throw new Error(`models/assignments.json has no ${model}`);
+    return manifest;
+  };
 }
 
 async function describe(client: Client, workflowId: string): Promise<WorkflowState> {

@@ -1,6 +1,7 @@
 // What every activity needs, passed in by the worker.
 import type { Db } from '../db/database.ts';
 import type { ObjectStore } from '../db/object-store.ts';
+import type { Thresholds } from '../models/affect/select.ts';
 import type { InferencePool } from '../models/inference/jobs.ts';
 import type { Decoder } from './decoder/decoder.ts';
 
@@ -12,6 +13,8 @@ export interface ActivityDependencies {
   readonly objects: ObjectStore;
   readonly pool: InferencePool;
   readonly decoder: Decoder;
+  /** When a public model selects a label. */
+  readonly thresholds: (model: string) => Thresholds;
   /** Uploads are decoded from files here. */
   readonly temporaryDirectory: string;
   readonly workflowState: (workflowId: string) => Promise<WorkflowState>;

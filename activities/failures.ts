@@ -20,7 +20,7 @@ const maxInferenceDeaths = 2;
 export function toActivityFailure(error: unknown, attempt: number): Error {
   if (error instanceof CancelledFailure || error instanceof ApplicationFailure) return error;
   if (error instanceof ServiceError) {
-    return errorRules[error.code].status < 500
+    return errorRules[error.code].status < 500 || error.code === 'diarization_upstream_failed'
       ? terminal(error.code, error.message, error)
       : retryable(error.code, error);
   }

@@ -1,21 +1,21 @@
 // Last activities of a recording: assemble and settle, or end it as failed; both leave no objects.
 import { failRequest, forgetRequest } from '../db/requests.ts';
-import type { ChunkTranscript } from '../models/asr/transcript.ts';
+import type { AnalyzedChunk } from '../models/recording/assemble.ts';
 import type {
   AnalyzeRecordingResult,
   FailRecordingInput,
   FinishRecordingInput,
 } from '../workflows/types.ts';
+import { eachLimited } from './analyze.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { deleteWork, readPlan, recordingKeys } from './recording-objects.ts';
 import { runActivity } from './run-activity.ts';
 import { alreadySettled, settleRecording } from './settle-recording.ts';
-import { eachLimited } from './transcribe.ts';
 
 const readsInFlight = 8;
 
 /**
- * Collects the chunks' words, stores the result, debits and completes, deletes what was on the way.
+ * Collects the chunks, stores the result, debits and completes, deletes what was on the way.
  */
 export function finishRecording(
   dependencies: ActivityDependencies,
@@ -30,12 +30,12 @@ export function finishRecording(
     const { objects } = dependencies;
     const keys = recordingKeys(recording);
     const plan = await readPlan(objects, keys.plan);
-    const chunks: ChunkTranscript[] = [];
-    await eachLimited(plan, readsInFlight, async ({ index }) => {
+    const chunks: AnalyzedChunk[] = [];
+    await eachLimited(plan.chunks, readsInFlight, async ({ index }) => {
       const json = (await objects.getBytes(keys.chunk(index))).toString();
-      chunks.push(JSON.parse(json) as ChunkTranscript);
+      chunks.push(JSON.parse(json) as AnalyzedChunk);
     });
-    const result = await settleRecording(dependencies, { recording, audio, chunks });
+    const result = await settleRecording(dependencies, { recording, audio, plan, chunks });
     await deleteWork(dependencies, recording);
     return result;
   });

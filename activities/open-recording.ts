@@ -3,16 +3,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { registerObject } from '../db/objects.ts';
 import { reserve } from '../db/usage.ts';
-import { planChunks, type Chunk } from '../models/audio/chunk-plan.ts';
-import type { ChunkTranscript } from '../models/asr/transcript.ts';
-import { billableSeconds, planSpans } from '../workflows/plan.ts';
+import type { AnalyzedChunk } from '../models/recording/assemble.ts';
+import { planRecording } from '../models/recording/plan.ts';
+import { findSpeechRegions } from '../models/vad/speech-regions.ts';
+import { billableSeconds } from '../workflows/plan.ts';
 import type { AnalyzeRecordingInput, AudioLength, OpenedRecording } from '../workflows/types.ts';
+import { analyzeChunk, eachLimited } from './analyze.ts';
 import type { ActivityDependencies } from './dependencies.ts';
+import { findTurns } from './diarize.ts';
 import { openPcmStore } from './pcm-store.ts';
-import { deleteUpload, recordingKeys } from './recording-objects.ts';
+import { recordingKeys, storePlan } from './recording-objects.ts';
 import { runActivity, type ActivityRun } from './run-activity.ts';
 import { alreadySettled, settleRecording } from './settle-recording.ts';
-import { eachLimited, transcribeChunk } from './transcribe.ts';
 import { streamVoiceActivity } from './voice-activity.ts';
 
 const sampleRate = 16_000;
@@ -30,15 +32,26 @@ export function openRecording(
     // Asked every time: a local activity that is run again after a crash still counts attempt 1.
     const settled = await alreadySettled(dependencies, recording);
     if (settled) return { kind: 'completed', ...settled };
-    const { audio, clip, probabilities } = await decode(dependencies, recording, run);
-    const chunks = planChunks(probabilities, audio.samples);
-    const seconds = billableSeconds(audio.sourceSamples, audio.sourceRate);
-    await reserve(dependencies.db, recording, seconds);
-    if (clip) return finishClip(dependencies, { recording, audio, clip, chunks, run });
-    const { plan } = recordingKeys(recording);
-    await dependencies.objects.putBytes(plan, JSON.stringify(chunks));
-    const spans = planSpans(chunks.map((c) => (c.endSample - c.startSample) / sampleRate));
-    return { kind: 'planned', audio, chunks: chunks.length, spans };
+    const opened = await decode(dependencies, recording, run);
+    const { audio, clip, probabilities } = opened;
+    if (clip) return finishClip(dependencies, { recording, run, audio, clip, probabilities });
+    if (recording.options.diarize) {
+      const bytes = new Uint8Array(
+        probabilities.buffer,
+        probabilities.byteOffset,
+        probabilities.byteLength,
+      );
+      await dependencies.objects.putBytes(recordingKeys(recording).activity, bytes);
+      return { kind: 'undiarized', audio };
+    }
+    const plan = planRecording({
+      task: recording.task,
+      regions: findSpeechRegions(probabilities),
+      probabilities,
+      samples: audio.samples,
+      turns: null,
+    });
+    return { kind: 'planned', audio, ...(await storePlan(dependencies.objects, recording, plan)) };
   });
 }
 
@@ -73,7 +86,12 @@ async function decode(
     const audio = await decodeFile(dependencies, { recording, path, run }, async (pcm) => {
       await Promise.all([store.push(pcm), voiceActivity.push(pcm)]);
     });
-    const [clip, probabilities] = await Promise.all([store.end(), voiceActivity.end()]);
+    const [clip, probabilities] = await Promise.all([
+      store.end(),
+      voiceActivity.end(),
+      // The length is known now: nothing is recognised that cannot be paid for.
+      reserve(db, recording, billableSeconds(audio.sourceSamples, audio.sourceRate)),
+    ]);
     return { audio, clip, probabilities };
   } catch (error) {
     await store.abort();
@@ -108,24 +126,31 @@ async function decodeFile(
 
 interface Clip {
   readonly recording: AnalyzeRecordingInput;
+  readonly run: ActivityRun;
   readonly audio: AudioLength;
   readonly clip: Int16Array;
-  readonly chunks: readonly Chunk[];
-  readonly run: ActivityRun;
+  readonly probabilities: Float32Array;
 }
 
 async function finishClip(
   dependencies: ActivityDependencies,
-  { recording, audio, clip, chunks, run }: Clip,
+  { recording, run, audio, clip, probabilities }: Clip,
 ): Promise<OpenedRecording> {
   const { pool } = dependencies;
-  const transcripts: ChunkTranscript[] = [];
-  await eachLimited(chunks, pool.size, async (chunk) => {
-    const pcm = clip.subarray(chunk.startSample, chunk.endSample);
-    const job = { priority: 1, signal: run.signal } as const;
-    transcripts.push(await transcribeChunk(pool, { chunk, pcm, job }));
+  const { task, options } = recording;
+  const job = { priority: 1, signal: run.signal } as const;
+  const regions = findSpeechRegions(probabilities);
+  const read = async ({ startSample, endSample }: { startSample: number; endSample: number }) =>
+    clip.subarray(startSample, endSample);
+  const turns = options.diarize
+    ? await findTurns(pool, { samples: clip.length, read, job, numSpeakers: options.numSpeakers })
+    : null;
+  const plan = planRecording({ task, regions, probabilities, samples: clip.length, turns });
+  const chunks: AnalyzedChunk[] = [];
+  await eachLimited(plan.chunks, pool.size, async (chunk) => {
+    const pcm = await read(chunk);
+    chunks.push(await analyzeChunk(pool, { recording, chunk, pcm, job }));
   });
-  const settled = await settleRecording(dependencies, { recording, audio, chunks: transcripts });
-  await deleteUpload(dependencies, recording);
+  const settled = await settleRecording(dependencies, { recording, audio, plan, chunks });
   return { kind: 'completed', ...settled };
 }

@@ -1,18 +1,24 @@
-// The objects of one run of a recording: their keys, and how they go.
+// The objects of one run of a recording: their keys, how they are read, and how they go.
 import { resultKey, workPrefix } from '../db/object-keys.ts';
 import type { ObjectStore } from '../db/object-store.ts';
 import { forgetObjects } from '../db/objects.ts';
-import type { Chunk } from '../models/audio/chunk-plan.ts';
-import type { AnalyzeRecordingInput } from '../workflows/types.ts';
+import type { RecordingPlan } from '../models/recording/plan.ts';
+import { planSpans } from '../workflows/plan.ts';
+import type { AnalyzeRecordingInput, PlannedWork } from '../workflows/types.ts';
 import type { ActivityDependencies } from './dependencies.ts';
+
+const bytesPerSample = 2;
+const sampleRate = 16_000;
 
 export interface RecordingKeys {
   readonly prefix: string;
   /** Decoded recording: 16 kHz mono PCM16, so a chunk is a byte range. */
   readonly pcm: string;
-  /** JSON array of the recording's chunks. */
+  /** Float32 speech probabilities, one per hop of 512 samples: what the diarizer starts from. */
+  readonly activity: string;
+  /** JSON `RecordingPlan`. */
   readonly plan: string;
-  /** JSON `ChunkTranscript` of one chunk. */
+  /** JSON `AnalyzedChunk` of one chunk. */
   chunk(index: number): string;
   readonly result: string;
 }
@@ -22,15 +28,41 @@ export function recordingKeys(recording: AnalyzeRecordingInput): RecordingKeys {
   return {
     prefix,
     pcm: `${prefix}pcm`,
+    activity: `${prefix}activity`,
     plan: `${prefix}plan.json`,
     chunk: (index) => `${prefix}chunks/${String(index).padStart(6, '0')}.json`,
     result: resultKey(recording),
   };
 }
 
-/** Reads the plan that `openRecording` wrote. */
-export async function readPlan(objects: ObjectStore, key: string): Promise<readonly Chunk[]> {
-  return JSON.parse((await objects.getBytes(key)).toString()) as readonly Chunk[];
+/** Stores the plan. @returns its size and how it is shared out */
+export async function storePlan(
+  objects: ObjectStore,
+  recording: AnalyzeRecordingInput,
+  plan: RecordingPlan,
+): Promise<PlannedWork> {
+  await objects.putBytes(recordingKeys(recording).plan, JSON.stringify(plan));
+  const seconds = plan.chunks.map((c) => (c.endSample - c.startSample) / sampleRate);
+  return { chunks: plan.chunks.length, spans: planSpans(seconds) };
+}
+
+/** Reads the plan that `storePlan` wrote. */
+export async function readPlan(objects: ObjectStore, key: string): Promise<RecordingPlan> {
+  return JSON.parse((await objects.getBytes(key)).toString()) as RecordingPlan;
+}
+
+/** Samples `[startSample, endSample)` of the decoded recording. */
+export async function readSamples(
+  objects: ObjectStore,
+  key: string,
+  { startSample, endSample }: { readonly startSample: number; readonly endSample: number },
+): Promise<Int16Array> {
+  const bytes = await objects.getRange(
+    key,
+    startSample * bytesPerSample,
+    endSample * bytesPerSample,
+  );
+  return new Int16Array(bytes.buffer, bytes.byteOffset, bytes.length / bytesPerSample);
 }
 
 /** Deletes the upload and whatever lies under the run's prefix, then their rows. */
@@ -42,13 +74,4 @@ export async function deleteWork(
   const work = await objects.list(prefix);
   await objects.delete([...work, recording.upload.key]);
   await forgetObjects(db, [prefix, recording.upload.key]);
-}
-
-/** A clip wrote no work objects: only its upload goes. */
-export async function deleteUpload(
-  { db, objects }: Pick<ActivityDependencies, 'db' | 'objects'>,
-  { upload }: AnalyzeRecordingInput,
-): Promise<void> {
-  await objects.delete([upload.key]);
-  await forgetObjects(db, [upload.key]);
 }

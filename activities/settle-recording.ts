@@ -2,9 +2,9 @@
 import { registerObject } from '../db/objects.ts';
 import { requestState } from '../db/requests.ts';
 import { settle } from '../db/usage.ts';
-import { assembleTranscript } from '../models/asr/segments.ts';
-import type { ChunkTranscript } from '../models/asr/transcript.ts';
-import type { RecordingResult } from '../models/recording-result.ts';
+import { assembleRecording, type AnalyzedChunk } from '../models/recording/assemble.ts';
+import type { RecordingPlan } from '../models/recording/plan.ts';
+import type { RecordingResult } from '../models/recording/result.ts';
 import { billableSeconds } from '../workflows/plan.ts';
 import type {
   AnalyzeRecordingInput,
@@ -14,30 +14,37 @@ import type {
 import type { ActivityDependencies } from './dependencies.ts';
 import { recordingKeys } from './recording-objects.ts';
 
+export interface SettleInput {
+  readonly recording: AnalyzeRecordingInput;
+  readonly audio: AudioLength;
+  readonly plan: RecordingPlan;
+  readonly chunks: readonly AnalyzedChunk[];
+}
+
 /** Stores the result and settles. Repeating it writes the same bytes and debits once. */
 export async function settleRecording(
-  { db, objects }: Pick<ActivityDependencies, 'db' | 'objects'>,
-  {
-    recording,
-    audio,
-    chunks,
-  }: {
-    readonly recording: AnalyzeRecordingInput;
-    readonly audio: AudioLength;
-    readonly chunks: readonly ChunkTranscript[];
-  },
+  { db, objects, thresholds }: Pick<ActivityDependencies, 'db' | 'objects' | 'thresholds'>,
+  { recording, audio, plan, chunks }: SettleInput,
 ): Promise<AnalyzeRecordingResult> {
   const { result } = recordingKeys(recording);
-  const billable = billableSeconds(audio.sourceSamples, audio.sourceRate);
+  const { organizationId, task, model, options } = recording;
+  const { sourceSamples, sourceRate } = audio;
+  const billable = billableSeconds(sourceSamples, sourceRate);
+  const assembled = assembleRecording({
+    task,
+    plan,
+    chunks,
+    includeLogits: options.includeLogits,
+    thresholds: thresholds(model),
+    durationSeconds: sourceSamples / sourceRate,
+  });
   const body: RecordingResult = {
-    version: 1,
-    sourceSamples: audio.sourceSamples,
-    sourceRate: audio.sourceRate,
+    version: 2,
+    sourceSamples,
+    sourceRate,
     billableSeconds: billable,
-    language: 'en',
-    ...assembleTranscript(chunks),
+    ...assembled,
   };
-  const { organizationId } = recording;
   await registerObject(db, { key: result, organizationId, kind: 'result' });
   await objects.putBytes(result, JSON.stringify(body));
   await settle(db, recording, billable);

@@ -6,16 +6,16 @@ import type { AppDependencies, RequestState } from './dependencies.ts';
 import { accessLog } from './middleware/access-log.ts';
 import { errorEnvelope } from './middleware/error-envelope.ts';
 import { requestId } from './middleware/request-id.ts';
+import { analysisRoutes } from './routes/analyses.ts';
 import { catalogRoutes } from './routes/catalog.ts';
 import { healthRoutes } from './routes/health.ts';
-import { transcriptionRoutes } from './routes/transcriptions.ts';
 
 export function createApp(dependencies: AppDependencies): Koa<RequestState> {
   const app = new Koa<RequestState>();
   const router = new Router<RequestState>();
   healthRoutes(router, dependencies);
   catalogRoutes(router, dependencies);
-  transcriptionRoutes(router, dependencies);
+  analysisRoutes(router, dependencies);
 
   // Koa reports what breaks after an answer has begun: usually a caller that went away.
   app.on('error', (error: Error) => dependencies.logger.debug({ err: error }, 'connection'));

@@ -17,7 +17,7 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
-import { storeStream, type StoredStream } from './object-upload.ts';
+import { signWithoutPayload, storeStream, type StoredStream } from './object-upload.ts';
 
 export interface ObjectStoreOptions {
   readonly endpoint: string;
@@ -65,6 +65,7 @@ const maxSockets = 64;
 export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
   const { bucket } = options;
   const client = createClient(options);
+  const streamClient = signWithoutPayload(createClient(options));
   const get = async (key: string, range?: string): Promise<Buffer> => {
     const input = { Bucket: bucket, Key: key, ...(range && { Range: range }) };
     const { Body, ContentLength } = await client.send(new GetObjectCommand(input)).catch(missing);
@@ -77,7 +78,7 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
     ensureBucket: () => ensureBucket(client, bucket),
     ping: async () => void (await client.send(new HeadBucketCommand({ Bucket: bucket }))),
     putStream: (key, body, { signal } = {}) =>
-      storeStream({ client, bucket, key, body, ...(signal && { signal }) }),
+      storeStream({ client: streamClient, bucket, key, body, ...(signal && { signal }) }),
     putBytes: async (key, bytes) =>
       void (await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: bytes }))),
     getBytes: (key) => get(key),
@@ -95,7 +96,10 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
       }
     },
     abortUploads: (before) => abortUploads(client, bucket, before),
-    close: () => client.destroy(),
+    close: () => {
+      client.destroy();
+      streamClient.destroy();
+    },
   };
 }
 

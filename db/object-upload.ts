@@ -1,5 +1,6 @@
 // One stream to one write-once object: a single put when it is small, parts when it is not.
 import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
@@ -24,10 +25,10 @@ export interface StreamUpload {
   readonly signal?: AbortSignal;
 }
 
-/** S3 takes parts of 5 MiB and more; 8 MiB keep the number of round trips low. */
-const partBytes = 8 * 2 ** 20;
+/** S3 takes parts of 5 MiB and more; each part costs a round trip and the gateway a copy. */
+const partBytes = 10 * 2 ** 20;
 /** Parts under way at once: memory is bounded by this many plus the one being filled. */
-const parallelParts = 2;
+const parallelParts = 3;
 
 /** Hashes and counts while streaming. Whatever goes wrong, no object and no open upload is left. */
 export async function storeStream(upload: StreamUpload): Promise<StoredStream> {
@@ -43,7 +44,7 @@ export async function storeStream(upload: StreamUpload): Promise<StoredStream> {
   signal?.throwIfAborted();
   if (second.done) {
     const Body = first.done ? Buffer.alloc(0) : first.value;
-    const input = { Bucket: bucket, Key: key, Body, IfNoneMatch: '*' };
+    const input = { Bucket: bucket, Key: key, Body, ...checksum(Body), IfNoneMatch: '*' };
     await client.send(new PutObjectCommand(input), signal && { abortSignal: signal });
   } else {
     await storeParts(upload, prepend([first.value!, second.value], parts));
@@ -60,8 +61,9 @@ async function storeParts(upload: StreamUpload, parts: AsyncIterable<Buffer>): P
     for await (const Body of parts) {
       signal?.throwIfAborted();
       const PartNumber = sent.length + 1;
+      const input = { Bucket, Key, UploadId, PartNumber, Body, ...checksum(Body) };
       const part = client
-        .send(new UploadPartCommand({ Bucket, Key, UploadId, PartNumber, Body }), options)
+        .send(new UploadPartCommand(input), options)
         .then(({ ETag }) => ({ ETag, PartNumber }));
       part.catch(() => {});
       sent.push(part);
@@ -84,6 +86,29 @@ async function storeParts(upload: StreamUpload, parts: AsyncIterable<Buffer>): P
     await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch(() => {});
     throw error;
   }
+}
+
+/** The store compares this with what arrived. */
+function checksum(body: Uint8Array): { ChecksumCRC32: string } {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(crc32(body));
+  return { ChecksumCRC32: bytes.toString('base64') };
+}
+
+/**
+ * Makes a client sign the headers, the checksum among them, but not the body: its sha256 would be a
+ * second one over every byte, which costs a third of the rate (docs/BENCHMARKS.md, ratio 10).
+ */
+export function signWithoutPayload(client: S3Client): S3Client {
+  client.middlewareStack.add(
+    (next) => (args) => {
+      const { headers } = args.request as { headers: Record<string, string> };
+      headers['x-amz-content-sha256'] = 'UNSIGNED-PAYLOAD';
+      return next(args);
+    },
+    { step: 'build', name: 'unsignedPayload' },
+  );
+  return client;
 }
 
 /** Blocks of any size to parts of `partBytes`; the last may be shorter. */

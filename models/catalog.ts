@@ -59,7 +59,7 @@ export const catalog = [
   {
     id: 'svc-resonance',
     lifecycle: 'stable',
-    tasks: ['transcription'],
+    tasks: ['transcription', 'emotion', 'style', 'affect', 'analysis'],
     languages: ['en'],
     labels: affectLabels,
     limits: fileLimits,
@@ -68,7 +68,7 @@ export const catalog = [
   {
     id: 'svc-fourier',
     lifecycle: 'stable',
-    tasks: ['transcription'],
+    tasks: ['transcription', 'emotion', 'style', 'affect', 'analysis'],
     languages: ['en'],
     labels: affectLabels,
     limits: fileLimits,

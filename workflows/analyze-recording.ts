@@ -1,4 +1,4 @@
-// One request on a recording: open it, transcribe its spans in parallel, finish; or clean up.
+// One request on a recording: open it, tell speakers apart, analyse its spans, finish; or clean up.
 import { CancellationScope } from '@temporalio/workflow';
 import { describeFailure } from './failure.ts';
 import { reportProgress, type ProgressReport } from './progress.ts';
@@ -6,14 +6,15 @@ import { isSmallUpload } from './plan.ts';
 import {
   failRecording,
   finishRecording,
+  onInferenceQueue,
   openRecording,
   openSmallRecording,
-  transcribeSpanWith,
 } from './proxies.ts';
 import type {
   AnalyzeRecordingInput,
   AnalyzeRecordingResult,
   OpenedRecording,
+  PlannedWork,
   Span,
 } from './types.ts';
 
@@ -24,11 +25,11 @@ import type {
 export async function analyzeRecording(
   recording: AnalyzeRecordingInput,
 ): Promise<AnalyzeRecordingResult> {
-  const report = reportProgress();
+  const report = reportProgress(recording.options);
   try {
     const open = isSmallUpload(recording.upload.bytes) ? openSmallRecording : openRecording;
     const opened = await open(recording);
-    if (opened.kind === 'planned') return await runPlanned(recording, opened, report);
+    if (opened.kind !== 'completed') return await runLong(recording, opened, report);
     report.enter({ stage: 'completed' });
     return { resultKey: opened.resultKey };
   } catch (error) {
@@ -39,24 +40,28 @@ export async function analyzeRecording(
   }
 }
 
-async function runPlanned(
+type OpenedLong = Exclude<OpenedRecording, { kind: 'completed' }>;
+
+async function runLong(
   recording: AnalyzeRecordingInput,
-  { audio, chunks, spans }: Extract<OpenedRecording, { kind: 'planned' }>,
+  opened: OpenedLong,
   report: ProgressReport,
 ): Promise<AnalyzeRecordingResult> {
+  const { audio } = opened;
+  const { chunks, spans } = await planned(recording, opened, report);
   const audioSeconds = audio.sourceSamples / audio.sourceRate;
-  report.enter({ stage: 'transcribing', audioSeconds, chunksTotal: chunks });
+  report.enter({ stage: 'analyzing', audioSeconds, chunksTotal: chunks });
   let chunksDone = 0;
-  const transcribe = async (span: Span): Promise<void> => {
+  const analyze = async (span: Span): Promise<void> => {
     const summary = `chunks ${span.firstChunk + 1}-${span.endChunk} of ${chunks}`;
-    await transcribeSpanWith(summary)({ recording, span });
+    await onInferenceQueue(summary).analyzeSpan({ recording, span });
     chunksDone += span.endChunk - span.firstChunk;
     report.show({ chunksDone });
   };
   // One failing span cancels the others: their work is of no use any more.
   await CancellationScope.cancellable(async () => {
     try {
-      await Promise.all(spans.map(transcribe));
+      await Promise.all(spans.map(analyze));
     } catch (error) {
       CancellationScope.current().cancel();
       throw error;
@@ -66,4 +71,16 @@ async function runPlanned(
   const finished = await finishRecording({ recording, audio });
   report.enter({ stage: 'completed' });
   return finished;
+}
+
+async function planned(
+  recording: AnalyzeRecordingInput,
+  opened: OpenedLong,
+  report: ProgressReport,
+): Promise<PlannedWork> {
+  if (opened.kind === 'planned') return opened;
+  const { audio } = opened;
+  report.enter({ stage: 'diarizing', audioSeconds: audio.sourceSamples / audio.sourceRate });
+  const minutes = (audio.samples / (60 * 16_000)).toFixed(1);
+  return onInferenceQueue(`speakers of ${minutes} min`).diarizeRecording({ recording, audio });
 }

@@ -40,14 +40,16 @@ export function isSmallUpload(bytes: number): boolean {
   return bytes <= smallUploadBytes;
 }
 
-const stages: readonly { readonly stage: Stage; readonly label: string }[] = [
+const allStages: readonly { readonly stage: Stage; readonly label: string }[] = [
   { stage: 'opening', label: 'Open: decode, find speech, reserve minutes' },
-  { stage: 'transcribing', label: 'Transcribe' },
+  { stage: 'diarizing', label: 'Diarize: tell speakers apart' },
+  { stage: 'analyzing', label: 'Analyse: words, scores' },
   { stage: 'finishing', label: 'Finish: assemble, store, debit' },
 ];
 
 /** The live stage table of the Temporal UI, in Markdown. */
 export function stageTable(progress: Progress): string {
+  const stages = allStages.filter(({ stage }) => progress.diarize || stage !== 'diarizing');
   const current = stages.findIndex(({ stage }) => stage === progress.stage);
   const rows = stages.map(({ label }, index) => {
     const done = progress.stage === 'completed' || index < current;

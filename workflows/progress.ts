@@ -26,9 +26,10 @@ export interface ProgressReport {
 }
 
 /** Registers the `progress` query and shows the first stage. */
-export function reportProgress(): ProgressReport {
+export function reportProgress({ diarize }: { readonly diarize: boolean }): ProgressReport {
   let progress: Progress = {
     stage: 'opening',
+    diarize,
     audioSeconds: null,
     chunksDone: 0,
     chunksTotal: null,

@@ -51,9 +51,11 @@ export const { sweep } = proxyActivities<Pick<Activities, 'sweep'>>({
   retry: { maximumAttempts: 2 },
 });
 
-/** `transcribeSpan` on the inference queue, with a summary that the UI shows. */
-export function transcribeSpanWith(summary: string): Activities['transcribeSpan'] {
-  return proxyActivities<Pick<Activities, 'transcribeSpan'>>({
+type InferenceActivities = Pick<Activities, 'analyzeSpan' | 'diarizeRecording'>;
+
+/** Activities of the inference queue, with a summary that the UI shows. */
+export function onInferenceQueue(summary: string): InferenceActivities {
+  return proxyActivities<InferenceActivities>({
     taskQueue: inferenceQueue(workflowInfo().taskQueue),
     startToCloseTimeout: '20m',
     scheduleToCloseTimeout: '1h',
@@ -61,5 +63,5 @@ export function transcribeSpanWith(summary: string): Activities['transcribeSpan'
     retry,
     summary,
     ...cancellation,
-  }).transcribeSpan;
+  });
 }

@@ -1,10 +1,11 @@
 // What crosses Temporal: ids, object keys, sizes and small numbers; never samples, words or
 // results.
 import type { Container } from '../models/audio/container.ts';
+import type { RecordingTask as Task } from '../models/recording/steps.ts';
 
-export type Task = 'transcription' | 'emotion' | 'style' | 'affect' | 'analysis';
 export type FileModel = 'svc-resonance' | 'svc-fourier';
 
+export type { RecordingTask as Task } from '../models/recording/steps.ts';
 export type { Container } from '../models/audio/container.ts';
 
 /** Options that change the answer; part of the request's fingerprint. */
@@ -32,19 +33,21 @@ export interface AnalyzeRecordingResult {
   readonly resultKey: string;
 }
 
+/** How a stored plan is shared out. */
+export interface PlannedWork {
+  readonly chunks: number;
+  readonly spans: readonly Span[];
+}
+
 /**
- * What `openRecording` found. A short clip is already `completed`: decode, recognition and
- * settlement
- * happened in that one activity. A long one lies decoded in object storage with a chunk plan.
+ * What `openRecording` found. A short clip is already `completed`: decode, inference and settlement
+ * happened in that one activity. A long one lies decoded in object storage: with a plan, or with
+ * its voice activity when the speakers have to be told apart first.
  */
 export type OpenedRecording =
   | ({ readonly kind: 'completed' } & AnalyzeRecordingResult)
-  | {
-      readonly kind: 'planned';
-      readonly audio: AudioLength;
-      readonly chunks: number;
-      readonly spans: readonly Span[];
-    };
+  | { readonly kind: 'undiarized'; readonly audio: AudioLength }
+  | ({ readonly kind: 'planned'; readonly audio: AudioLength } & PlannedWork);
 
 /** Length of a decoded recording; `samples` at 16 kHz, the source's own for limits and billing. */
 export interface AudioLength {
@@ -53,8 +56,14 @@ export interface AudioLength {
   readonly sourceRate: number;
 }
 
-/** Input of `transcribeSpan`. */
-export interface TranscribeSpanInput {
+/** Input of `diarizeRecording`. */
+export interface DiarizeRecordingInput {
+  readonly recording: AnalyzeRecordingInput;
+  readonly audio: AudioLength;
+}
+
+/** Input of `analyzeSpan`. */
+export interface AnalyzeSpanInput {
   readonly recording: AnalyzeRecordingInput;
   readonly span: Span;
 }
@@ -73,7 +82,7 @@ export interface FailRecordingInput {
   readonly param: string | null;
 }
 
-/** Consecutive chunks `[firstChunk, endChunk)` of the plan that one activity transcribes. */
+/** Consecutive chunks `[firstChunk, endChunk)` of the plan that one activity analyses. */
 export interface Span {
   readonly index: number;
   readonly firstChunk: number;
@@ -84,9 +93,10 @@ export interface Span {
 /** Answer of the `progress` query. */
 export interface Progress {
   readonly stage: Stage;
+  readonly diarize: boolean;
   readonly audioSeconds: number | null;
   readonly chunksDone: number;
   readonly chunksTotal: number | null;
 }
 
-export type Stage = 'opening' | 'transcribing' | 'finishing' | 'completed' | 'failed';
+export type Stage = 'opening' | 'diarizing' | 'analyzing' | 'finishing' | 'completed' | 'failed';

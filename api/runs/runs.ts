@@ -3,9 +3,9 @@ import { claimRequest, failRequest, type RequestRef } from '../../db/requests.ts
 import type { Db } from '../../db/database.ts';
 import type { ObjectStore } from '../../db/object-store.ts';
 import { ServiceError, isErrorCode } from '../../models/errors.ts';
-import type { RecordingResult } from '../../models/recording-result.ts';
+import type { RecordingResult } from '../../models/recording/result.ts';
 import type { AnalysisOptions, FileModel, Task } from '../../workflows/types.ts';
-import { discardAudio, type StoredAudio } from '../upload/store-audio.ts';
+import { discardObjects, type StoredAudio } from '../upload/store-audio.ts';
 import { fingerprint } from './fingerprint.ts';
 import { StartUnknown, type WorkflowRuns } from './temporal.ts';
 
@@ -56,7 +56,8 @@ export function createRuns(options: RunsOptions): Runs {
       const handle = await start(options, request, ref);
       const deadline = AbortSignal.timeout(options.answerDeadlineMs);
       const { resultKey } = await options.workflows.result(handle, deadline);
-      return { attempt: ref.attempt, result: await takeResult(options, resultKey) };
+      const result = await takeResult(options, resultKey, request.audio.key);
+      return { attempt: ref.attempt, result };
     },
   };
 }
@@ -80,7 +81,7 @@ async function admit({ db, objects }: RunsOptions, request: RecordingRequest): P
     const code = isErrorCode(claim.code) ? claim.code : 'audio_undecodable';
     throw new ServiceError(code, claim.message, { param: claim.param ?? undefined });
   } catch (error) {
-    await discardAudio({ db, objects }, audio.key);
+    await discardObjects({ db, objects }, [audio.key]);
     throw error;
   }
 }
@@ -104,16 +105,20 @@ async function start(
     if (error instanceof ServiceError && !(error instanceof StartUnknown)) {
       const { code, message } = error;
       await failRequest(db, ref, { code, message, param: null });
-      await discardAudio({ db, objects }, key);
+      await discardObjects({ db, objects }, [key]);
     }
     throw error;
   }
 }
 
-/** Reads the result and deletes it: answers are not kept for replay. */
-async function takeResult({ db, objects }: RunsOptions, key: string): Promise<RecordingResult> {
+/** Reads the result, then deletes it and the upload: answers are not kept for replay. */
+async function takeResult(
+  { db, objects }: RunsOptions,
+  key: string,
+  uploadKey: string,
+): Promise<RecordingResult> {
   const json = (await objects.getBytes(key)).toString();
   // The answer does not wait for the clean-up; what fails here, the sweeper finds.
-  discardAudio({ db, objects }, key).catch(() => {});
+  discardObjects({ db, objects }, [key, uploadKey]).catch(() => {});
   return JSON.parse(json) as RecordingResult;
 }

@@ -38,18 +38,18 @@ export async function storeAudio(content: Readable, sink: AudioSink): Promise<St
     const stored = await objects.putStream(key, joined(head, source), { signal });
     return { key, container, ...stored };
   } catch (error) {
-    await discardAudio({ db, objects }, key);
+    await discardObjects({ db, objects }, [key]);
     throw signal.aborted ? signal.reason : error;
   }
 }
 
-/** Deletes an upload that will not be analysed, and its row. */
-export async function discardAudio(
+/** Deletes objects that nobody needs any more, and their rows. */
+export async function discardObjects(
   { db, objects }: { readonly db: Db; readonly objects: ObjectStore },
-  key: string,
+  keys: readonly string[],
 ): Promise<void> {
-  await objects.delete([key]);
-  await forgetObjects(db, [key]);
+  await objects.delete(keys);
+  await forgetObjects(db, keys);
 }
 
 async function readHead(

@@ -22,7 +22,13 @@ const segmentSchema = z.strictObject({
   words: z.array(wordSchema),
   emotions: z.array(scoreSchema),
   styles: z.array(scoreSchema),
-  speaker: z.string().nullable(),
+  speaker: z
+    .string()
+    .regex(/^speaker_\d+$/)
+    .nullable(),
+  /** Both only with include_logits. */
+  scores: z.record(z.string(), unit).optional(),
+  raw_logits: z.record(z.string(), z.number()).optional(),
 });
 
 /** Decimal strings: four decimals for rates, six for costs. */

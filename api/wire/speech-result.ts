@@ -1,17 +1,26 @@
 // A stored result as the SpeechResult of interface.md.
 import { requestHash } from '../../db/object-keys.ts';
-import type { TranscriptSegment } from '../../models/asr/transcript.ts';
+import { emotionLabels, styleLabels } from '../../models/affect/labels.ts';
+import type { LabelScore } from '../../models/affect/select.ts';
+import type { RecordingSegment } from '../../models/recording/result.ts';
+import { taskSteps } from '../../models/recording/steps.ts';
+import type { Task } from '../../workflows/types.ts';
 import type { FinishedRun, RecordingRequest } from '../runs/runs.ts';
 import type { SpeechResult } from './schemas.ts';
+import { taggedText } from './tagged-text.ts';
 import { toUsage } from './usage.ts';
 
-/** Maps a finished transcription; times have three decimals. */
+type Segment = SpeechResult['segments'][number];
+
+/** Maps a finished recording; times have three decimals, scores six. */
 export function toSpeechResult(
   { requestId, task, model }: Pick<RecordingRequest, 'requestId' | 'task' | 'model'>,
   { attempt, result }: FinishedRun,
 ): SpeechResult {
-  const duration = milli(result.sourceSamples / result.sourceRate);
-  const { billableSeconds, text, language, segments } = result;
+  const duration = rounded(result.sourceSamples / result.sourceRate, 3);
+  const { billableSeconds, text, language, speakers } = result;
+  const segments = result.segments.map((segment, id) => toSegment(segment, { id, task, duration }));
+  const tagged = task === 'analysis';
   return {
     // New for each attempt: two answers are never taken for the same result.
     id: `res_${requestHash(`${requestId} ${attempt}`)}`,
@@ -19,43 +28,70 @@ export function toSpeechResult(
     task,
     model,
     text,
-    tagged_text: null,
+    tagged_text: tagged ? segments.map((segment) => segment.tagged_text).join(' ') : null,
     language,
     duration,
-    emotions: [],
-    styles: [],
-    segments: segments.map((segment, id) => toSegment(segment, id, duration)),
-    diarized: false,
-    speakers: [],
+    emotions: toScores(result.emotions),
+    styles: toScores(result.styles),
+    segments,
+    diarized: speakers !== null,
+    speakers: Array.from({ length: speakers ?? 0 }, (_, i) => speakerLabel(i)),
     usage: toUsage({ model, task, audioSeconds: duration, billableSeconds }),
   };
 }
 
 function toSegment(
-  { start, end, text, words }: TranscriptSegment,
-  id: number,
-  duration: number,
-): SpeechResult['segments'][number] {
+  segment: RecordingSegment,
+  { id, task, duration }: { id: number; task: Task; duration: number },
+): Segment {
   // A resampled recording may end a fraction of a sample after its source.
-  const time = (value: number): number => Math.min(duration, milli(value));
+  const time = (value: number): number => Math.min(duration, rounded(value, 3));
+  const { start, end, text, words, speaker, emotions, styles, logits } = segment;
   return {
     id,
     start: time(start),
     end: time(end),
     text,
-    tagged_text: null,
+    tagged_text: task === 'analysis' ? taggedText(segment) : null,
     words: words.map((word) => ({
       word: word.word,
       start: time(word.start),
       end: time(word.end),
-      confidence: word.confidence === null ? null : milli(word.confidence),
+      confidence: word.confidence === null ? null : rounded(word.confidence, 3),
     })),
-    emotions: [],
-    styles: [],
-    speaker: null,
+    emotions: toScores(emotions),
+    styles: toScores(styles),
+    speaker: speaker === null ? null : speakerLabel(speaker),
+    ...(logits && toLogits(logits, task)),
   };
 }
 
-function milli(value: number): number {
-  return Math.round(value * 1_000) / 1_000;
+/** Scores and logits of exactly the task's labels; each score is the sigmoid of its logit. */
+function toLogits(
+  logits: readonly number[],
+  task: Task,
+): Required<Pick<Segment, 'scores' | 'raw_logits'>> {
+  const { emotions, styles } = taskSteps[task];
+  const labels = [...emotionLabels, ...styleLabels];
+  const wanted = labels.flatMap((label, i) =>
+    (i < emotionLabels.length ? emotions : styles) ? [[label, logits[i]!] as const] : [],
+  );
+  return {
+    scores: Object.fromEntries(
+      wanted.map(([label, logit]) => [label, rounded(1 / (1 + Math.exp(-logit)), 6)]),
+    ),
+    raw_logits: Object.fromEntries(wanted),
+  };
+}
+
+function toScores(scores: readonly LabelScore[]): SpeechResult['emotions'] {
+  return scores.map(({ label, score }) => ({ label, score: rounded(score, 6) }));
+}
+
+function speakerLabel(index: number): string {
+  return `speaker_${index}`;
+}
+
+function rounded(value: number, decimals: number): number {
+  return Math.round(value * 10 ** decimals) / 10 ** decimals;
 }

@@ -1,5 +1,4 @@
 // Moonshine's vocabulary: token ids to bytes to written words.
-import type { Word } from './transcript.ts';
 
 /** U+2581, which starts a piece that begins a new word. */
 const wordMark = '\u2581';
@@ -47,13 +46,15 @@ export interface DecodedToken {
   readonly logProbability: number;
 }
 
-/** A written word before it has times: text, confidence and the tokens that spell it. */
-export interface SpelledWord extends Pick<Word, 'word' | 'confidence'> {
-  readonly tokenCount: number;
+/** A written word before it has times, with how sure the decoder was of its tokens. */
+export interface SpelledWord {
+  readonly word: string;
+  readonly meanLogProbability: number;
+  readonly minLogProbability: number;
 }
 
 /**
- * Groups tokens into written words. Confidence is the geometric mean of the tokens' probabilities.
+ * Groups tokens into written words.
  * Byte-fallback pieces are joined before UTF-8 decoding, so a character may span tokens.
  */
 export function spellWords(
@@ -69,8 +70,8 @@ export function spellWords(
   return groups
     .map((group) => ({
       word: decodeGroup(group, vocabulary),
-      confidence: Math.exp(group.reduce((sum, t) => sum + t.logProbability, 0) / group.length),
-      tokenCount: group.length,
+      meanLogProbability: group.reduce((sum, t) => sum + t.logProbability, 0) / group.length,
+      minLogProbability: Math.min(...group.map((token) => token.logProbability)),
     }))
     .filter(({ word }) => word !== '');
 }

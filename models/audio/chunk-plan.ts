@@ -1,5 +1,5 @@
 // The unit of recognition: a stretch of samples that starts and ends in a pause where there is one.
-import { findSpeechRegions, type SpeechRegion } from '../vad/speech-regions.ts';
+import type { SpeechRegion } from '../vad/speech-regions.ts';
 
 /** Samples of the 16 kHz mono recording, end exclusive. A chunk holds at most 30 s. */
 export interface Chunk {
@@ -38,18 +38,18 @@ const cutSearchSeconds = 5;
 
 /**
  * Chunks over all speech, sorted and disjoint; [] for silence.
+ * @param regions of speech, from `findSpeechRegions`
  * @param probabilities speech probability per hop of 512 samples
  * @param samples length of the recording
  */
 export function planChunks(
+  regions: readonly SpeechRegion[],
   probabilities: Float32Array,
   samples: number,
   options: ChunkOptions = defaultChunkOptions,
 ): readonly Chunk[] {
-  const regions = findSpeechRegions(probabilities).flatMap((region) =>
-    cutLongRegion(region, probabilities, options),
-  );
-  return pad(joinRegions(regions, options), samples, options);
+  const pieces = regions.flatMap((region) => cutLongRegion(region, probabilities, options));
+  return pad(joinRegions(pieces, options), samples, options);
 }
 
 /** Cuts a region without pauses where speech is least likely, late enough to make progress. */

@@ -1,5 +1,6 @@
 // What may be asked of an inference process, and what comes back. Plain data: it crosses a process
 // boundary.
+import type { TimeSpan } from '../affect/head.ts';
 import type { Word } from '../asr/transcript.ts';
 
 /** Lower runs first. Synchronous callers 1, bulk 3 and 5 (architecture.md, law 7). */
@@ -10,11 +11,27 @@ export interface JobOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Recognition of one chunk; word times in seconds from the start of the chunk. */
-export interface ChunkRecognition {
+/** What to make of one chunk; one encoder pass serves all of it. */
+export interface ChunkRequest {
+  /** Runs the decoder and the aligner. */
+  readonly words: boolean;
+  /** Scores spans with the affect head of this public model; null scores nothing. */
+  readonly affect: string | null;
+  /** Seconds from the start of the chunk; null takes the segments of the words. */
+  readonly spans: readonly TimeSpan[] | null;
+}
+
+/** Times in seconds from the start of the chunk. */
+export interface ChunkAnalysis {
   readonly words: readonly Word[];
+  readonly scored: readonly ScoredSpan[];
   /** Wall time inside the inference process, for metrics and benches. */
   readonly inferenceMs: number;
+}
+
+export interface ScoredSpan extends TimeSpan {
+  /** 15 emotions, then 16 styles. */
+  readonly logits: Float32Array;
 }
 
 /**
@@ -30,8 +47,22 @@ export interface InferencePool {
    * @param pcm 16 kHz mono PCM16, any length; at most 120 s
    */
   voiceActivity(pcm: Int16Array, options: JobOptions): Promise<Float32Array>;
-  /** Words of one chunk. @param pcm 16 kHz mono PCM16, at most 30 s */
-  transcribe(pcm: Int16Array, options: JobOptions): Promise<ChunkRecognition>;
+  /** Words and scores of one chunk. @param pcm 16 kHz mono PCM16, at most 30 s */
+  analyze(pcm: Int16Array, request: ChunkRequest, options: JobOptions): Promise<ChunkAnalysis>;
+  /**
+   * Probabilities of one and of several voices, row-major [hops, 2], for each hop of 24 ms.
+   * @param pcm 16 kHz mono PCM16, at most 30 s
+   */
+  countTalkers(pcm: Int16Array, options: JobOptions): Promise<Float32Array>;
+  /**
+   * Speaker embeddings, row-major [windows, size]. @param pcm 16 kHz mono PCM16, at most 120 s
+   * @param startSamples first sample of each window of 1.6 s
+   */
+  embedSpeakers(
+    pcm: Int16Array,
+    startSamples: readonly number[],
+    options: JobOptions,
+  ): Promise<Float32Array>;
   /** Kills the processes; pending jobs reject. */
   close(): Promise<void>;
 }

@@ -1,10 +1,16 @@
 // What the pool and an inference process say to each other.
+import type { ChunkRequest } from './jobs.ts';
 
-export type JobName = 'voiceActivity' | 'transcribe';
+/** A job without its samples. */
+export type Job =
+  | { readonly kind: 'voiceActivity' }
+  | { readonly kind: 'analyze'; readonly request: ChunkRequest }
+  | { readonly kind: 'countTalkers' }
+  | { readonly kind: 'embedSpeakers'; readonly startSamples: readonly number[] };
 
 export interface JobMessage {
   readonly id: number;
-  readonly job: JobName;
+  readonly job: Job;
   readonly pcm: Int16Array;
 }
 

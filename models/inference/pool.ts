@@ -3,8 +3,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { InferenceProcessDied } from './errors.ts';
 import { createJobQueue } from './job-queue.ts';
-import type { ChunkRecognition, InferencePool, JobOptions, Priority } from './jobs.ts';
-import type { JobName } from './messages.ts';
+import type { ChunkAnalysis, InferencePool, JobOptions, Priority } from './jobs.ts';
+import type { Job } from './messages.ts';
 import { startInferenceProcess, type InferenceProcess } from './process.ts';
 
 export interface PoolOptions {
@@ -14,7 +14,7 @@ export interface PoolOptions {
 }
 
 interface QueuedJob {
-  readonly job: JobName;
+  readonly job: Job;
   readonly pcm: Int16Array;
   readonly priority: Priority;
   readonly resolve: (value: unknown) => void;
@@ -29,7 +29,7 @@ interface Slot {
   bulk: boolean;
 }
 
-const maxVoiceActivitySamples = 120 * 16_000;
+const maxStretchSamples = 120 * 16_000;
 const maxChunkSamples = 30 * 16_000;
 const firstRestartDelayMs = 50;
 const maxRestartDelayMs = 5_000;
@@ -90,7 +90,7 @@ export function createInferencePool(options: PoolOptions): InferencePool {
   }
 
   const enqueue = async (
-    job: JobName,
+    job: Job,
     pcm: Int16Array,
     { priority, signal }: JobOptions,
   ): Promise<unknown> => {
@@ -113,20 +113,39 @@ export function createInferencePool(options: PoolOptions): InferencePool {
     ready: async () => {
       await Promise.all(slots.map((slot) => slot.process.ready));
     },
-    voiceActivity: async (pcm, jobOptions) => {
-      assertLength(pcm, maxVoiceActivitySamples);
-      return (await enqueue('voiceActivity', pcm, jobOptions)) as Float32Array;
-    },
-    transcribe: async (pcm, jobOptions) => {
-      assertLength(pcm, maxChunkSamples);
-      return (await enqueue('transcribe', pcm, jobOptions)) as ChunkRecognition;
-    },
+    ...jobsOf(enqueue),
     close: async () => {
       closed = true;
       const error = new InferenceProcessDied('the inference pool was closed');
       for (const job of queue.drain()) job.reject(error);
       for (const slot of slots) slot.process.kill();
       await Promise.all(slots.map((slot) => slot.process.exited));
+    },
+  };
+}
+
+type Enqueue = (job: Job, pcm: Int16Array, options: JobOptions) => Promise<unknown>;
+
+/** The pool's jobs, each within its limit. */
+function jobsOf(
+  enqueue: Enqueue,
+): Pick<InferencePool, 'voiceActivity' | 'analyze' | 'countTalkers' | 'embedSpeakers'> {
+  return {
+    voiceActivity: async (pcm, options) => {
+      assertLength(pcm, maxStretchSamples);
+      return (await enqueue({ kind: 'voiceActivity' }, pcm, options)) as Float32Array;
+    },
+    analyze: async (pcm, request, options) => {
+      assertLength(pcm, maxChunkSamples);
+      return (await enqueue({ kind: 'analyze', request }, pcm, options)) as ChunkAnalysis;
+    },
+    countTalkers: async (pcm, options) => {
+      assertLength(pcm, maxChunkSamples);
+      return (await enqueue({ kind: 'countTalkers' }, pcm, options)) as Float32Array;
+    },
+    embedSpeakers: async (pcm, startSamples, options) => {
+      assertLength(pcm, maxStretchSamples);
+      return (await enqueue({ kind: 'embedSpeakers', startSamples }, pcm, options)) as Float32Array;
     },
   };
 }

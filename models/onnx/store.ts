@@ -4,14 +4,8 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  assignmentsSchema,
-  manifestSchema,
-  type Assignments,
-  type Manifest,
-  type MoonshineManifest,
-  type SileroManifest,
-} from './manifest.ts';
+import { fileURLToPath } from 'node:url';
+import { assignmentsSchema, manifestSchema, type Assignments, type Manifest } from './manifest.ts';
 
 /** A model file is missing or is not the one that the manifest names. */
 export class ModelLoadingError extends Error {
@@ -26,13 +20,17 @@ export interface BundleStatus {
   readonly problem: string | null;
 }
 
+export interface Bundle<F extends Manifest['family']> {
+  readonly directory: string;
+  readonly manifest: Extract<Manifest, { family: F }>;
+}
+
 export interface ModelStore {
   readonly directory: string;
   readonly manifests: readonly Manifest[];
   readonly assignments: Assignments;
-  bundleDirectory(name: string): string;
-  moonshine(name: string): MoonshineManifest;
-  silero(name: string): SileroManifest;
+  /** The bundle of that name with its folder. @throws ModelLoadingError for another family */
+  bundle<F extends Manifest['family']>(name: string, family: F): Bundle<F>;
   /** Checks each bundle: size only, or sha256 too. */
   verify(options: { readonly hash: boolean }): Promise<readonly BundleStatus[]>;
 }
@@ -54,11 +52,19 @@ export async function openModelStore(directory: string): Promise<ModelStore> {
     directory,
     manifests,
     assignments: assignmentsSchema.parse(await json('assignments.json')),
-    bundleDirectory: (name) => join(directory, name),
-    moonshine: (name) => ofFamily(find(name), 'moonshine'),
-    silero: (name) => ofFamily(find(name), 'silero-vad'),
+    bundle: (name, family) => {
+      const manifest = ofFamily(find(name), family);
+      return { manifest, directory: folderOf(directory, manifest) };
+    },
     verify: ({ hash }) => Promise.all(manifests.map((m) => verifyBundle(directory, m, hash))),
   };
+}
+
+/** Pulled bundles have a folder each; what was trained here lies in the tree. */
+function folderOf(directory: string, { name, source }: Manifest): string {
+  return source.kind === 'project'
+    ? fileURLToPath(new URL('weights/', root))
+    : join(directory, name);
 }
 
 async function json(path: string): Promise<unknown> {
@@ -91,7 +97,7 @@ async function verifyBundle(
 ): Promise<BundleStatus> {
   const { name, revision, license } = manifest;
   for (const file of manifest.files) {
-    const path = join(directory, name, file.name);
+    const path = join(folderOf(directory, manifest), file.name);
     const bytes = await stat(path).then(
       (found) => found.size,
       () => null,

@@ -45,3 +45,18 @@ export function float32Output(
     throw new UnexpectedOutputError(`output ${name} is [${dims.join()}], not [${shape.join()}]`);
   return { data, dims };
 }
+
+/** The tensors that a model asks for, by name. */
+export function pickFeeds(
+  tensors: Readonly<Record<string, Tensor>>,
+  names: readonly string[],
+): Record<string, Tensor> {
+  return Object.fromEntries(
+    names.map((name) => {
+      const tensor = tensors[name];
+      if (!tensor)
+        throw new UnexpectedOutputError(`the model asks for ${name}, which is not there`);
+      return [name, tensor];
+    }),
+  );
+}

@@ -1,5 +1,6 @@
 // Ratios 1 and 5: the service against the same inference in a bare loop on as many processes.
 import { planChunks } from '../../models/audio/chunk-plan.ts';
+import { findSpeechRegions } from '../../models/vad/speech-regions.ts';
 import type { InferencePool } from '../../models/inference/jobs.ts';
 import { streamVoiceActivity } from '../../activities/voice-activity.ts';
 import { encode, speech, toWav } from '../support/speech.ts';
@@ -12,8 +13,12 @@ async function bareLoop(pool: InferencePool, pcm: Int16Array): Promise<void> {
   const job = { priority: 1 } as const;
   const activity = streamVoiceActivity(pool, job);
   await activity.push(pcm);
-  const chunks = planChunks(await activity.end(), pcm.length);
-  await Promise.all(chunks.map((c) => pool.transcribe(pcm.slice(c.startSample, c.endSample), job)));
+  const probabilities = await activity.end();
+  const chunks = planChunks(findSpeechRegions(probabilities), probabilities, pcm.length);
+  const request = { words: true, affect: null, spans: null } as const;
+  await Promise.all(
+    chunks.map((c) => pool.analyze(pcm.slice(c.startSample, c.endSample), request, job)),
+  );
 }
 
 /** Ratio 1: a whole call over HTTP / the bare loop. */

@@ -1,4 +1,5 @@
 // `npm run bench [-- NAME ...]`: the ratios of docs/BENCHMARKS.md, each side in the same run.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createInferencePool } from '../../models/inference/pool.ts';
 import { startServices } from '../runner/services.ts';
 import { collectCleanup } from '../support/cleanup.ts';
@@ -33,7 +34,7 @@ try {
   const { modelsDirectory } = testServers();
   const pool = createInferencePool({ modelsDirectory, processes: 2 });
   cleanup.teardown(() => pool.close());
-  await pool.ready();
+  await Promise.all([pool.ready(), untilReady(stack)]);
   console.log(
     '| ratio | A / B (median) | median of ratios | gate | rounds |\n|---|---|---|---|---|',
   );
@@ -51,3 +52,9 @@ try {
   await cleanup.finish();
 }
 process.exit(0);
+
+/** A worker that is still starting would take its share of the cores from what is measured. */
+async function untilReady({ base }: { readonly base: string }): Promise<void> {
+  while ((await fetch(`${base}/readyz`)).status !== 200) await sleep(200);
+  await sleep(1_000);
+}

@@ -15,11 +15,11 @@ export interface Utterance {
   readonly text: string;
 }
 
-function dataPath(...parts: readonly string[]): string {
+export function dataPath(...parts: readonly string[]): string {
   return join(process.env.SPEECH_DATA_DIR ?? '', ...parts);
 }
 
-async function lines(path: string): Promise<readonly string[]> {
+export async function lines(path: string): Promise<readonly string[]> {
   return existsSync(path) ? (await readFile(path, 'utf8')).trim().split('\n') : [];
 }
 
@@ -52,6 +52,23 @@ export async function secondLanguageSpeech(
     const wanted = i % sentenceStep === 0 && age >= minAge && age <= maxAge;
     return wanted && existsSync(path) ? [{ path, text }] : [];
   });
+}
+
+export interface Reader {
+  readonly id: string;
+  readonly paths: readonly string[];
+}
+
+/** Readers that no training saw: every fifth (training/speakers.py). */
+export async function heldOutReaders(): Promise<readonly Reader[]> {
+  const paths = new Map<string, string[]>();
+  for (const line of await lines(dataPath('l2-english', 'utt2spk'))) {
+    const [name, reader = ''] = line.split(/\s+/);
+    const path = dataPath('l2-english', 'audio', `${name}.opus`);
+    paths.set(reader, [...(paths.get(reader) ?? []), path]);
+  }
+  const ids = [...paths.keys()].toSorted();
+  return ids.filter((_, i) => i % 5 === 0).map((id) => ({ id, paths: paths.get(id)! }));
 }
 
 /** 16 kHz mono PCM16, by the ffmpeg program. */

@@ -1,11 +1,5 @@
 // One spelling for what sounds the same, before words are compared: case, punctuation, numbers.
-
-const units = [
-  ...['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'],
-  ...['eleven', 'twelve', 'thirteen', 'fourteen', 'fifteen', 'sixteen', 'seventeen', 'eighteen'],
-  'nineteen',
-];
-const tens = '_ _ twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
+import { numberWords } from '../../models/alignment/number-words.ts';
 
 /** Spellings that differ between transcribers without being errors. */
 const spellings: Readonly<Record<string, string>> = {
@@ -52,19 +46,4 @@ export function normaliseWords(text: string): readonly string[] {
     .map((word) => word.replaceAll(/^'+|'+$/g, ''))
     .filter((word) => word !== '')
     .flatMap((word) => (Object.hasOwn(spellings, word) ? spellings[word]! : word).split(' '));
-}
-
-function numberWords(digits: string): string {
-  if (digits.length > 4 || (digits.length > 1 && digits.startsWith('0'))) {
-    return Array.from(digits, (digit) => units[Number(digit)]).join(' ');
-  }
-  return below10000(Number(digits));
-}
-
-function below10000(n: number): string {
-  if (n < 20) return units[n]!;
-  if (n < 100) return `${tens[Math.floor(n / 10)]}${n % 10 ? ` ${units[n % 10]}` : ''}`;
-  const [size, name] = n < 1_000 ? [100, 'hundred'] : [1_000, 'thousand'];
-  const rest = n % size;
-  return `${below10000(Math.floor(n / size))} ${name}${rest ? ` ${below10000(rest)}` : ''}`;
 }

@@ -36,6 +36,8 @@ export interface StackOptions {
   readonly allowanceSeconds?: number;
   /** Without a worker nothing is analysed: for tests that start their own, or need none. */
   readonly worker?: boolean;
+  /** Where the worker finds its models, when not where the tests do. */
+  readonly modelsDirectory?: string;
 }
 
 export async function testStack(t: Cleanup, options: StackOptions = {}): Promise<TestStack> {
@@ -76,7 +78,7 @@ export async function testStack(t: Cleanup, options: StackOptions = {}): Promise
     S3_BUCKET: objects.bucket,
     TEMPORAL_ADDRESS: temporalAddress,
     SVC_TASK_QUEUE: taskQueue,
-    SVC_MODELS_DIR: modelsDirectory,
+    SVC_MODELS_DIR: options.modelsDirectory ?? modelsDirectory,
     SVC_LOG_LEVEL: 'fatal',
   };
   const startWorker = async (): Promise<ChildProcess> => {
@@ -121,15 +123,24 @@ export interface PostOptions {
 }
 
 /** Posts a file to the transcriptions endpoint. */
-export async function transcribe(
-  { base, account }: Pick<TestStack, 'base' | 'account'>,
+export function transcribe(
+  stack: Pick<TestStack, 'base' | 'account'>,
   file: Buffer,
-  { fields = {}, requestId, key = account.key, signal }: PostOptions = {},
+  options: PostOptions = {},
+): Promise<Answer> {
+  return postFile(stack, '/v1/audio/transcriptions', { ...options, file });
+}
+
+/** Posts a file to a file endpoint. */
+export async function postFile(
+  { base, account }: Pick<TestStack, 'base' | 'account'>,
+  path: string,
+  { file, fields = {}, requestId, key = account.key, signal }: PostOptions & { file: Buffer },
 ): Promise<Answer> {
   const form = new FormData();
   form.set('file', new Blob([new Uint8Array(file)]), 'call');
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
-  const response = await fetch(`${base}/v1/audio/transcriptions`, {
+  const response = await fetch(base + path, {
     method: 'POST',
     body: form,
     headers: { Authorization: `Bearer ${key}`, ...(requestId && { 'X-Request-ID': requestId }) },

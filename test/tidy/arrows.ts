@@ -26,8 +26,8 @@ const activitiesMayUse = [
 const apiMayUse = [
   /^(api|db)\//,
   /^workflows\/(types|ids)\.ts$/,
-  /^models\/(catalog|bundle-catalog|errors|recording-result)\.ts$/,
-  /^models\/(affect\/labels|audio\/container)\.ts$/,
+  /^models\/(catalog|bundle-catalog|errors)\.ts$/,
+  /^models\/(affect\/labels|audio\/container|recording\/steps)\.ts$/,
   /^(koa|@koa\/router|@fastify\/busboy|zod|pino)$/,
   /^@temporalio\/(client|common)$/,
   anyBuiltIn,

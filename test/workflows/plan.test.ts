@@ -34,12 +34,13 @@ test('spans hold every chunk once, in order, and share the audio out', (t) => {
 
 test('the stage table marks what is done and what runs', (t) => {
   const table = stageTable({
-    stage: 'transcribing',
+    stage: 'analyzing',
+    diarize: false,
     audioSeconds: 61.26,
     chunksDone: 2,
     chunksTotal: 6,
   });
-  t.regex(table, /transcribing\*\* 61\.3 s audio, 2\/6 chunks/);
+  t.regex(table, /analyzing\*\* 61\.3 s audio, 2\/6 chunks/);
   t.regex(table, /\| Open.*\| done \|/);
-  t.regex(table, /\| Transcribe \| running \|/);
+  t.regex(table, /\| Analyse.* \| running \|/);
 });

@@ -13,6 +13,7 @@ test('every recorded history replays; none holds more than ids and numbers', asy
   t.deepEqual(names.toSorted(), [
     'broken-audio.json',
     'cancelled.json',
+    'diarized-analysis.json',
     'long-recording.json',
     'short-clip.json',
   ]);

@@ -46,9 +46,10 @@ test('pieces become words; a character may span byte pieces', (t) => {
   );
 });
 
-test('confidence is the geometric mean of the pieces', (t) => {
-  const [word] = spellWords([token(3, Math.log(0.25)), token(4, Math.log(1))], vocabulary());
-  t.true(Math.abs(word!.confidence! - 0.5) < 1e-12);
+test('a word has the mean and the least log-probability of its pieces', (t) => {
+  const [word] = spellWords([token(3, -2), token(4, 0)], vocabulary());
+  t.is(word!.meanLogProbability, -1);
+  t.is(word!.minLogProbability, -2);
 });
 
 test('loops, babble and nothing are not plausible; a normal sentence is', (t) => {

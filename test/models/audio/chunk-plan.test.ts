@@ -1,10 +1,13 @@
 // Chunk plans: they cover all speech, in order, without overlap, within the limits.
 import test from 'ava';
 import fc from 'fast-check';
-import { defaultChunkOptions, planChunks } from '../../../models/audio/chunk-plan.ts';
+import { defaultChunkOptions, planChunks as plan } from '../../../models/audio/chunk-plan.ts';
 import { findSpeechRegions } from '../../../models/vad/speech-regions.ts';
 
 const hopSamples = 512;
+
+const planChunks = (probabilities: Float32Array, samples: number) =>
+  plan(findSpeechRegions(probabilities), probabilities, samples);
 
 const probabilities = fc
   .array(fc.tuple(fc.integer({ min: 1, max: 1_500 }), fc.constantFrom(0, 0.2, 0.4, 0.6, 1)), {

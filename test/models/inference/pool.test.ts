@@ -18,11 +18,13 @@ function children(): readonly number[] {
   }
 }
 
+const wanted = { words: true, affect: null, spans: null } as const;
+
 test.serial('speech is recognised and found; silence is not', async (t) => {
   const pool = createInferencePool(options());
   t.teardown(() => pool.close());
   const pcm = await speech('The weather is nice today.');
-  const { words } = await pool.transcribe(pcm, { priority: 1 });
+  const { words } = await pool.analyze(pcm, wanted, { priority: 1 });
   t.regex(words.map((word) => word.word).join(' '), /weather is nice/i);
   const spoken = await pool.voiceActivity(pcm, { priority: 1 });
   t.is(spoken.length, Math.ceil(pcm.length / 512));
@@ -35,8 +37,8 @@ test.serial('a killed process rejects its job only, and the pool goes on', async
   t.teardown(() => pool.close());
   await pool.ready();
   const pcm = silence(20);
-  const doomed = pool.transcribe(pcm, { priority: 1 });
-  const next = pool.transcribe(await speech('Still here.'), { priority: 1 });
+  const doomed = pool.analyze(pcm, wanted, { priority: 1 });
+  const next = pool.analyze(await speech('Still here.'), wanted, { priority: 1 });
   process.kill(children()[0]!, 'SIGKILL');
   await t.throwsAsync(doomed, { name: 'InferenceProcessDied' });
   t.true((await next).words.length > 0);
@@ -46,20 +48,22 @@ test.serial('an aborted job leaves the queue, and a closed pool leaves no proces
   const pool = createInferencePool({ ...options(), processes: 1 });
   await pool.ready();
   const aborter = new AbortController();
-  const first = pool.transcribe(silence(10), { priority: 1 });
-  const second = pool.transcribe(silence(10), { priority: 1, signal: aborter.signal });
+  const first = pool.analyze(silence(10), wanted, { priority: 1 });
+  const second = pool.analyze(silence(10), wanted, { priority: 1, signal: aborter.signal });
   aborter.abort(new Error('not wanted'));
   await t.throwsAsync(second, { message: 'not wanted' });
   await first;
   await pool.close();
   t.deepEqual(children(), []);
-  await t.throwsAsync(pool.transcribe(silence(1), { priority: 1 }));
+  await t.throwsAsync(pool.analyze(silence(1), wanted, { priority: 1 }));
 });
 
 test('jobs that are too long are refused', async (t) => {
   const pool = createInferencePool({ ...options(), processes: 1 });
   t.teardown(() => pool.close());
-  await t.throwsAsync(pool.transcribe(silence(30.1), { priority: 1 }), { instanceOf: RangeError });
+  await t.throwsAsync(pool.analyze(silence(30.1), wanted, { priority: 1 }), {
+    instanceOf: RangeError,
+  });
 });
 
 test('the queue takes urgent jobs first, in order, and holds bulk back when told', (t) => {

@@ -1,4 +1,4 @@
-// POST /v1/audio/transcriptions for svc-resonance and svc-fourier.
+// The file endpoints of svc-resonance and svc-fourier: one route per task.
 import type Router from '@koa/router';
 import type { Middleware } from 'koa';
 import { catalog, mebibyte } from '../../models/catalog.ts';
@@ -9,7 +9,7 @@ import { authenticate, requireAllowance } from '../middleware/authenticate.ts';
 import { limitConcurrency } from '../middleware/limit-concurrency.ts';
 import { ignoredFieldsHeader, parseCommonFields, type CommonRequest } from '../upload/fields.ts';
 import { bodyTooLarge, readMultipart } from '../upload/multipart.ts';
-import { discardAudio, storeAudio, type StoredAudio } from '../upload/store-audio.ts';
+import { discardObjects, storeAudio, type StoredAudio } from '../upload/store-audio.ts';
 import { toSpeechResult } from '../wire/speech-result.ts';
 
 const { maxFileBytes } = catalog[0].limits;
@@ -17,17 +17,26 @@ const { maxFileBytes } = catalog[0].limits;
 const maxBodyBytes = maxFileBytes + mebibyte / 16;
 const maxFieldBytes = 4_096;
 
-export function transcriptionRoutes(
-  router: Router<RequestState>,
-  dependencies: AppDependencies,
-): void {
-  router.post(
-    '/v1/audio/transcriptions',
-    authenticate(dependencies.db),
-    requireAllowance(dependencies.db),
-    limitConcurrency(dependencies.maxConcurrentUploads),
-    analyse('transcription', dependencies),
-  );
+const paths: Readonly<Record<string, Task>> = {
+  '/v1/audio/transcriptions': 'transcription',
+  '/v1/audio/emotions': 'emotion',
+  '/v1/audio/styles': 'style',
+  '/v1/audio/affect': 'affect',
+  '/v1/audio/analysis': 'analysis',
+};
+
+export function analysisRoutes(router: Router<RequestState>, dependencies: AppDependencies): void {
+  // One bound over all of them: they share the process's memory.
+  const concurrency = limitConcurrency(dependencies.maxConcurrentUploads);
+  for (const [path, task] of Object.entries(paths)) {
+    router.post(
+      path,
+      authenticate(dependencies.db),
+      requireAllowance(dependencies.db),
+      concurrency,
+      analyse(task, dependencies),
+    );
+  }
 }
 
 function analyse(task: Task, dependencies: AppDependencies): Middleware<RequestState> {
@@ -67,14 +76,10 @@ async function receive(
       throw new ServiceError('missing_file', message, { param: 'file' });
     }
     const common = parseCommonFields(task, fields);
-    if (common.options.diarize) {
-      const message = 'No diarizer is loaded; send the request without `diarize`.';
-      throw new ServiceError('diarization_upstream_failed', message, { param: 'diarize' });
-    }
     return { common, audio: file };
   } catch (error) {
     const left = stored as StoredAudio | null;
-    if (left) await discardAudio({ db, objects }, left.key);
+    if (left) await discardObjects({ db, objects }, [left.key]);
     throw error;
   }
 }

@@ -1,0 +1,134 @@
+// Who speaks when: windows of speech to embeddings in the pool, then clusters and turns.
+import { talkerActivity } from '../models/diarization/activity.ts';
+import { diarize } from '../models/diarization/diarizer.ts';
+import type { Vectors } from '../models/diarization/k-means.ts';
+import { talkerHopSamples } from '../models/diarization/talker-count.ts';
+import { planWindows, windowSamples } from '../models/diarization/windows.ts';
+import { ServiceError } from '../models/errors.ts';
+import { InferenceFailed } from '../models/inference/errors.ts';
+import type { InferencePool, JobOptions } from '../models/inference/jobs.ts';
+import { planRecording, type PlannedSegment } from '../models/recording/plan.ts';
+import { findSpeechRegions } from '../models/vad/speech-regions.ts';
+import type { DiarizeRecordingInput, PlannedWork } from '../workflows/types.ts';
+import { eachLimited } from './analyze.ts';
+import type { ActivityDependencies } from './dependencies.ts';
+import { readSamples, recordingKeys, storePlan } from './recording-objects.ts';
+import { runActivity } from './run-activity.ts';
+
+/** Audio of one embedding job. */
+const stretchSamples = 60 * 16_000;
+/** Audio of one talker-count job and the context on each side, whole hops: 16 s and 2.4 s. */
+const countedSamples = 666 * talkerHopSamples;
+const contextSamples = 100 * talkerHopSamples;
+
+export interface TurnsInput {
+  /** Length of the recording. */
+  readonly samples: number;
+  readonly numSpeakers: number | null;
+  readonly read: (range: SampleRange) => Promise<Int16Array>;
+  readonly job: JobOptions;
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+interface SampleRange {
+  readonly startSample: number;
+  readonly endSample: number;
+}
+/** Turns in order of their start; speakers are numbered in order of first appearance. */
+export async function findTurns(
+  pool: InferencePool,
+  input: TurnsInput,
+): Promise<readonly PlannedSegment[]> {
+  const { samples, numSpeakers } = input;
+  const activity = talkerActivity(await countTalkers(pool, input), samples);
+  const starts = planWindows(activity.speech, samples);
+  const vectors = await embedWindows(pool, input, starts);
+  return diarize({ activity, starts, vectors, numSpeakers });
+}
+
+/** Probabilities of one and of several voices over the whole recording. */
+async function countTalkers(
+  pool: InferencePool,
+  { samples, read, job, onProgress }: TurnsInput,
+): Promise<Float32Array> {
+  const counts = new Float32Array(Math.ceil(samples / talkerHopSamples) * 2);
+  const pieces = Array.from({ length: Math.ceil(samples / countedSamples) }, (_, i) => i);
+  let done = 0;
+  await eachLimited(pieces, pool.size, async (piece) => {
+    const first = piece * countedSamples;
+    const end = Math.min(samples, first + countedSamples);
+    const startSample = Math.max(0, first - contextSamples);
+    const endSample = Math.min(samples, end + contextSamples);
+    const pcm = await read({ startSample, endSample });
+    const all = await pool.countTalkers(pcm, job).catch(diarizerFailed);
+    const skipped = (first - startSample) / talkerHopSamples;
+    const hops = Math.ceil((end - first) / talkerHopSamples);
+    const at = first / talkerHopSamples;
+    counts.set(all.subarray(2 * skipped, 2 * (skipped + hops)), 2 * at);
+    onProgress?.((done += 1), pieces.length);
+  });
+  return counts;
+}
+
+async function embedWindows(
+  pool: InferencePool,
+  { samples, read, job, onProgress }: TurnsInput,
+  starts: readonly number[],
+): Promise<Vectors> {
+  const parts: { readonly first: number; readonly data: Float32Array }[] = [];
+  const stretches = groupByStretch(starts);
+  await eachLimited(stretches, pool.size, async ({ first, end }) => {
+    const startSample = starts[first]!;
+    const endSample = Math.min(samples, starts[end - 1]! + windowSamples);
+    const pcm = await read({ startSample, endSample });
+    const offsets = starts.slice(first, end).map((start) => start - startSample);
+    parts.push({ first, data: await pool.embedSpeakers(pcm, offsets, job).catch(diarizerFailed) });
+    onProgress?.(parts.length, stretches.length);
+  });
+  const length = parts.reduce((sum, { data }) => sum + data.length, 0);
+  const size = length / Math.max(1, starts.length);
+  const data = new Float32Array(length);
+  for (const part of parts) data.set(part.data, part.first * size);
+  return { data, count: starts.length, size };
+}
+
+/** What the process could not do, or was never given a model for, is the diarizer's failure. */
+function diarizerFailed(error: unknown): never {
+  if (!(error instanceof InferenceFailed)) throw error;
+  const message = 'The speakers could not be told apart; the request may be sent again.';
+  throw new ServiceError('diarization_upstream_failed', message, { cause: error });
+}
+
+/** Consecutive windows that begin within one stretch. */
+function groupByStretch(starts: readonly number[]): readonly { first: number; end: number }[] {
+  const groups: { first: number; end: number }[] = [];
+  starts.forEach((start, i) => {
+    const last = groups.at(-1);
+    if (last && start - starts[last.first]! < stretchSamples) last.end = i + 1;
+    else groups.push({ first: i, end: i + 1 });
+  });
+  return groups;
+}
+
+/** Finds the turns of a long recording and plans its chunks with them. */
+export function diarizeRecording(
+  { objects, pool }: ActivityDependencies,
+  { recording, audio }: DiarizeRecordingInput,
+): Promise<PlannedWork> {
+  return runActivity(async (run) => {
+    const keys = recordingKeys(recording);
+    const bytes = await objects.getBytes(keys.activity);
+    const probabilities = new Float32Array(new Uint8Array(bytes).buffer);
+    const regions = findSpeechRegions(probabilities);
+    const turns = await findTurns(pool, {
+      samples: audio.samples,
+      numSpeakers: recording.options.numSpeakers,
+      read: (range) => readSamples(objects, keys.pcm, range),
+      job: { priority: 1, signal: run.signal },
+      onProgress: (done, total) => run.report({ done, total }),
+    });
+    const { task } = recording;
+    const plan = planRecording({ task, regions, probabilities, samples: audio.samples, turns });
+    return storePlan(objects, recording, plan);
+  });
+}

@@ -1,0 +1,58 @@
+// The affect head's session: encoder layers and spans in, one logit per label and span out.
+import { join } from 'node:path';
+import { frameCentreSeconds, type EncodedSpeech } from '../asr/moonshine-encoder.ts';
+import type { AffectHeadManifest } from '../onnx/manifest.ts';
+import { createSession } from '../onnx/session.ts';
+import { float32Output, float32Tensor, pickFeeds } from '../onnx/tensor.ts';
+import { emotionLabels, styleLabels } from './labels.ts';
+
+/** A stretch of a chunk, in seconds from its start. */
+export interface TimeSpan {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface AffectHead {
+  /** Logits of the 15 emotions, then the 16 styles, for each span; [] for no spans. */
+  score(encoded: EncodedSpeech, spans: readonly TimeSpan[]): Promise<readonly Float32Array[]>;
+}
+
+const labelCount = emotionLabels.length + styleLabels.length;
+
+export async function loadAffectHead(
+  directory: string,
+  { model }: AffectHeadManifest,
+): Promise<AffectHead> {
+  const session = await createSession(join(directory, model));
+  return {
+    async score(encoded, spans) {
+      if (spans.length === 0) return [];
+      const weights = poolingWeights(encoded, spans);
+      const tensors = {
+        ...encoded.layers,
+        weights: float32Tensor(weights, [spans.length, encoded.frames]),
+      };
+      const outputs = await session.run(pickFeeds(tensors, session.inputNames));
+      const { data } = float32Output(outputs, 'logits', [spans.length, labelCount]);
+      return spans.map((_, i) => data.slice(i * labelCount, (i + 1) * labelCount));
+    },
+  };
+}
+
+/**
+ * Row-major [spans, frames]: equal weights over the frames whose centre lies in the span, which sum
+ * to one; a span between two centres takes the nearest frame.
+ */
+function poolingWeights(encoded: EncodedSpeech, spans: readonly TimeSpan[]): Float32Array {
+  const { frames } = encoded;
+  const weights = new Float32Array(spans.length * frames);
+  const centres = Array.from({ length: frames }, (_, i) => frameCentreSeconds(encoded, i));
+  spans.forEach(({ start, end }, row) => {
+    let first = centres.findIndex((centre) => centre >= start);
+    if (first < 0) first = frames - 1;
+    let last = first;
+    while (last + 1 < frames && centres[last + 1]! < end) last += 1;
+    weights.fill(1 / (last - first + 1), row * frames + first, row * frames + last + 1);
+  });
+  return weights;
+}

@@ -1,0 +1,58 @@
+// From logits to what a caller reads: scores, and the labels that clear their thresholds.
+import type { AffectHeadManifest } from '../onnx/manifest.ts';
+import { emotionLabels, styleLabels } from './labels.ts';
+
+export interface LabelScore {
+  readonly label: string;
+  /** 0-1 */
+  readonly score: number;
+}
+
+export interface SelectedLabels {
+  /** Highest score first; the best one when none clears its threshold. */
+  readonly emotions: readonly LabelScore[];
+  /** Highest score first; may be empty. */
+  readonly styles: readonly LabelScore[];
+}
+
+export type Thresholds = Pick<AffectHeadManifest, 'emotionThresholds' | 'styleThresholds'>;
+
+/** Logistic function, kept finite for any logit. */
+export function sigmoid(logit: number): number {
+  return 1 / (1 + Math.exp(-logit));
+}
+
+/** @param logits 15 emotions, then 16 styles */
+export function selectLabels(
+  logits: ArrayLike<number>,
+  { emotionThresholds, styleThresholds }: Thresholds,
+): SelectedLabels {
+  const emotions = ranked(emotionLabels, logits, 0);
+  const styles = ranked(styleLabels, logits, emotionLabels.length);
+  const clear = emotions.filter(({ label, score }) => score >= emotionThresholds[label]);
+  return {
+    emotions: clear.length > 0 ? clear : emotions.slice(0, 1),
+    styles: styles.filter(({ label, score }) => score >= styleThresholds[label]),
+  };
+}
+
+function ranked<L extends string>(
+  labels: readonly L[],
+  logits: ArrayLike<number>,
+  offset: number,
+): { readonly label: L; readonly score: number }[] {
+  return labels
+    .map((label, i) => ({ label, score: sigmoid(logits[offset + i]!) }))
+    .toSorted((a, b) => b.score - a.score);
+}
+
+/** Mean of logits weighted by seconds; equal weights when all are zero. */
+export function meanLogits(
+  parts: readonly { readonly logits: ArrayLike<number>; readonly seconds: number }[],
+): readonly number[] {
+  const total = parts.reduce((sum, part) => sum + part.seconds, 0);
+  const weight = (seconds: number): number => (total > 0 ? seconds / total : 1 / parts.length);
+  return Array.from({ length: emotionLabels.length + styleLabels.length }, (_, label) =>
+    parts.reduce((sum, { logits, seconds }) => sum + weight(seconds) * logits[label]!, 0),
+  );
+}

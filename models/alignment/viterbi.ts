@@ -1,0 +1,89 @@
+// Viterbi alignment of a known phone sequence to frames, with optional silence between words.
+
+export interface AlignmentState {
+  /** Column of the log-likelihoods. */
+  readonly phone: number;
+  /** True for a silence, which may be passed over. */
+  readonly skippable: boolean;
+}
+
+/** Frames `[start, end)` of one state; empty for a silence that was passed over. */
+export interface FrameSpan {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface FrameScores {
+  /** Log-likelihoods, row-major [frames, phones]. */
+  readonly data: Float32Array;
+  readonly frames: number;
+  readonly phones: number;
+}
+
+/**
+ * The likeliest frames of each state, in order and without gaps: a state lasts at least one frame,
+ * and two skippable states never follow each other (Rabiner 1989, with skips over silence).
+ * @returns one span per state, or null when there are fewer frames than states that must appear
+ */
+export function alignStates(
+  states: readonly AlignmentState[],
+  scores: FrameScores,
+): readonly FrameSpan[] | null {
+  const { data, frames, phones } = scores;
+  const count = states.length;
+  const needed = states.filter((state) => !state.skippable).length;
+  if (count === 0 || frames < Math.max(1, needed)) return null;
+  let score = new Float64Array(count).fill(-Infinity);
+  let next = new Float64Array(count);
+  // How many states back the best path came from: 0 stays, 1 steps, 2 passes a silence.
+  const back = new Uint8Array(frames * count);
+  score[0] = data[states[0]!.phone]!;
+  if (states[0]!.skippable && count > 1) score[1] = data[states[1]!.phone]!;
+  for (let frame = 1; frame < frames; frame += 1) {
+    for (let state = 0; state < count; state += 1) {
+      let best = score[state]!;
+      let from = 0;
+      if (state > 0 && score[state - 1]! > best) {
+        best = score[state - 1]!;
+        from = 1;
+      }
+      if (state > 1 && states[state - 1]!.skippable && score[state - 2]! > best) {
+        best = score[state - 2]!;
+        from = 2;
+      }
+      next[state] = best + data[frame * phones + states[state]!.phone]!;
+      back[frame * count + state] = from;
+    }
+    [score, next] = [next, score];
+  }
+  let last = count - 1;
+  if (count > 1 && states[last]!.skippable && score[last - 1]! > score[last]!) last -= 1;
+  return Number.isFinite(score[last]!) ? trace({ back, last, frames, count }) : null;
+}
+
+function trace({
+  back,
+  last,
+  frames,
+  count,
+}: {
+  readonly back: Uint8Array;
+  readonly last: number;
+  readonly frames: number;
+  readonly count: number;
+}): readonly FrameSpan[] {
+  const starts = new Int32Array(count).fill(-1);
+  const ends = new Int32Array(count).fill(-1);
+  let state = last;
+  for (let frame = frames - 1; frame >= 0; frame -= 1) {
+    if (ends[state] === -1) ends[state] = frame + 1;
+    starts[state] = frame;
+    state -= back[frame * count + state]!;
+  }
+  let reached = 0;
+  return Array.from(starts, (start, i) => {
+    const span = start < 0 ? { start: reached, end: reached } : { start, end: ends[i]! };
+    reached = span.end;
+    return span;
+  });
+}

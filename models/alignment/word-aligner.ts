@@ -1,0 +1,125 @@
+// Words to times: their phones laid over the frame scores, and how well they fit.
+import type { Word } from '../asr/transcript.ts';
+import type { SpelledWord } from '../asr/vocab.ts';
+import type { PhoneAlignerManifest } from '../onnx/manifest.ts';
+import type { PhoneScores } from './phone-scores.ts';
+import type { Pronouncer } from './pronounce.ts';
+import { alignStates, type AlignmentState, type FrameSpan } from './viterbi.ts';
+
+/** A word on the frames of its chunk. */
+export interface AlignedWord {
+  /** Phone classes in order; [] for what is not said. */
+  readonly phones: readonly number[];
+  /** Frames of each phone. */
+  readonly spans: readonly FrameSpan[];
+  /** Frames of the whole word. */
+  readonly span: FrameSpan;
+  /** Mean over frames of the aligned phone's log-posterior less the best phone's; 0 is best. */
+  readonly fit: number;
+}
+
+const silence = 0;
+
+/** A voice dies away after the last frame that still sounds like the phone (docs/BENCHMARKS.md). */
+const decaySeconds = 0.04;
+
+/**
+ * Aligns the words' phones with optional silence around each word.
+ * @returns null when the chunk has fewer frames than the words have phones
+ */
+export function alignPhones(
+  pronunciations: readonly (readonly number[])[],
+  scores: PhoneScores,
+): readonly AlignedWord[] | null {
+  const states: AlignmentState[] = [{ phone: silence, skippable: true }];
+  const firstStates: number[] = [];
+  for (const phones of pronunciations) {
+    firstStates.push(states.length);
+    if (phones.length === 0) continue;
+    states.push(...phones.map((phone) => ({ phone, skippable: false })));
+    states.push({ phone: silence, skippable: true });
+  }
+  const spans = alignStates(states, scores);
+  if (!spans) return null;
+  return pronunciations.map((phones, word) => {
+    const first = firstStates[word]!;
+    if (phones.length === 0) {
+      const at = spans[first - 1]!.start;
+      return { phones, spans: [], span: { start: at, end: at }, fit: 0 };
+    }
+    const own = spans.slice(first, first + phones.length);
+    const span = { start: own[0]!.start, end: own.at(-1)!.end };
+    return { phones, spans: own, span, fit: fitOf(phones, own, scores) };
+  });
+}
+
+function fitOf(
+  phones: readonly number[],
+  spans: readonly FrameSpan[],
+  { data, phones: classes }: PhoneScores,
+): number {
+  let sum = 0;
+  let frames = 0;
+  spans.forEach(({ start, end }, i) => {
+    for (let frame = start; frame < end; frame += 1) {
+      let best = -Infinity;
+      for (let phone = 0; phone < classes; phone += 1) {
+        best = Math.max(best, data[frame * classes + phone]!);
+      }
+      sum += data[frame * classes + phones[i]!]! - best;
+      frames += 1;
+    }
+  });
+  return sum / Math.max(1, frames);
+}
+
+export interface WordAlignerOptions {
+  readonly pronouncer: Pronouncer;
+  readonly confidence: PhoneAlignerManifest['confidence'];
+}
+
+/**
+ * Gives decoded words their times and a calibrated confidence. Words that cannot be aligned share
+ * the chunk out evenly and keep the decoder's probability.
+ */
+export function timeWords(
+  words: readonly SpelledWord[],
+  scores: PhoneScores,
+  { pronouncer, confidence }: WordAlignerOptions,
+): readonly Word[] {
+  const aligned = alignPhones(
+    words.map(({ word }) => pronouncer.phonesOf(word)),
+    scores,
+  );
+  const share = scores.frames / words.length;
+  const spans = words.map(
+    (_, i) => aligned?.[i]?.span ?? { start: i * share, end: (i + 1) * share },
+  );
+  return words.map((spelled, i) => {
+    const { start, end } = spans[i]!;
+    const next = scores.startSeconds(spans[i + 1]?.start ?? scores.frames);
+    return {
+      word: spelled.word,
+      start: scores.startSeconds(start),
+      end: Math.min(
+        Math.max(next, scores.startSeconds(end)),
+        scores.startSeconds(end) + decaySeconds,
+      ),
+      confidence: calibrated(spelled, aligned?.[i]?.fit ?? 0, confidence),
+    };
+  });
+}
+
+/** Platt's scaling of the decoder's log-probability and the fit of the phones. */
+function calibrated(
+  { meanLogProbability, minLogProbability }: SpelledWord,
+  fit: number,
+  weights: PhoneAlignerManifest['confidence'],
+): number {
+  const logit =
+    weights.bias +
+    weights.meanLogProbability * meanLogProbability +
+    weights.minLogProbability * minLogProbability +
+    weights.fit * fit;
+  return 1 / (1 + Math.exp(-logit));
+}

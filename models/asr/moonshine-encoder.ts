@@ -1,0 +1,86 @@
+// Moonshine's encoder: one pass per chunk, whose layers serve words, word times and scores.
+import { join } from 'node:path';
+import { exposeOutputs } from '../onnx/expose-outputs.ts';
+import type { MoonshineManifest } from '../onnx/manifest.ts';
+import { createSession, type Tensor } from '../onnx/session.ts';
+import { readModelFile } from '../onnx/store.ts';
+import { float32Output, float32Tensor, int64Tensor } from '../onnx/tensor.ts';
+
+const sampleRate = 16_000;
+
+/** Strides 64, 3 and 2 of the convolutions. */
+const samplesPerFrame = 384;
+/** Half of their receptive field: frame i is centred this far behind its first sample. */
+const frameCentreSamples = 447;
+
+/**
+ * Shorter clips stand in the middle of this much silence: 0.2 points of WER on telephone prompts.
+ */
+const minSamples = sampleRate;
+
+export const lastLayer = 'last_hidden_state';
+
+/** One chunk after the encoder. */
+export interface EncodedSpeech {
+  /** Encoder outputs by name, each [1, frames, hidden]. */
+  readonly layers: Readonly<Record<string, Tensor>>;
+  /** [1, samples], all ones: the decoder strides the audio's own mask down to frames. */
+  readonly mask: Tensor;
+  readonly frames: number;
+  /** Silence that was put before the chunk. */
+  readonly paddingSamples: number;
+  readonly durationSeconds: number;
+}
+
+export interface SpeechEncoder {
+  /** @param samples 16 kHz mono in -1..1, at most 30 s */
+  encode(samples: Float32Array): Promise<EncodedSpeech>;
+}
+
+/** Loads the encoder with the layers that the heads read as further outputs. */
+export async function loadMoonshineEncoder(
+  directory: string,
+  { encoder, hiddenLayers, hiddenSize }: MoonshineManifest,
+): Promise<SpeechEncoder> {
+  const file = await readModelFile(join(directory, encoder));
+  const session = await createSession(exposeOutputs(file, hiddenLayers));
+  const names = [...hiddenLayers, lastLayer];
+  return {
+    async encode(samples) {
+      const { padded, paddingSamples } = pad(samples);
+      const ones = new BigInt64Array(padded.length).fill(1n);
+      const mask = int64Tensor(ones, [1, padded.length]);
+      const outputs = await session.run({
+        input_values: float32Tensor(padded, [1, padded.length]),
+        attention_mask: mask,
+      });
+      const layers: Record<string, Tensor> = {};
+      let frames = 0;
+      for (const name of names) {
+        const { data, dims } = float32Output(outputs, name, [1, -1, hiddenSize]);
+        layers[name] = float32Tensor(data, dims);
+        frames = dims[1]!;
+      }
+      const durationSeconds = samples.length / sampleRate;
+      return { layers, mask, frames, paddingSamples, durationSeconds };
+    },
+  };
+}
+
+/** Where a frame's centre lies, in seconds from the start of the chunk; negative in padding. */
+export function frameCentreSeconds({ paddingSamples }: EncodedSpeech, frame: number): number {
+  return (frame * samplesPerFrame + frameCentreSamples - paddingSamples) / sampleRate;
+}
+
+/** Where a frame begins: half a frame before its centre. */
+export function frameStartSeconds(encoded: EncodedSpeech, frame: number): number {
+  return frameCentreSeconds(encoded, frame) - samplesPerFrame / 2 / sampleRate;
+}
+
+function pad(samples: Float32Array): { padded: Float32Array; paddingSamples: number } {
+  if (samples.length >= minSamples) return { padded: samples, paddingSamples: 0 };
+  const padded = new Float32Array(minSamples);
+  const paddingSamples = (minSamples - samples.length) >> 1;
+  padded.set(samples, paddingSamples);
+  return { padded, paddingSamples };
+}

@@ -1,0 +1,115 @@
+// From moments to turns: runs of one speaker, second voices in overlaps, short gaps closed; pure.
+import type { SampleSpan } from './activity.ts';
+import { indexOfMax, type Moment } from './speaker-path.ts';
+import { talkerHopSamples } from './talker-count.ts';
+
+/** Seconds from the start of the recording; speakers in order of first appearance. */
+export interface SpeakerTurn {
+  readonly start: number;
+  readonly end: number;
+  readonly speaker: number;
+}
+
+/** Several voices at this probability and above give a second speaker. */
+const overlapThreshold = 0.5;
+/** A second speaker is one who speaks nearby: likeness falls by this per second of distance. */
+const distanceCost = 0.15;
+const maxDistanceHops = 125;
+/** A speaker goes on after a pause up to this, when nobody else speaks in it. */
+const bridgedHops = Math.round(0.8 / 0.024);
+/** And over anything as short as this. */
+const alwaysBridgedHops = 6;
+const minTurnHops = 4;
+const hopSeconds = talkerHopSamples / 16_000;
+
+export interface TurnsInput {
+  readonly speech: readonly SampleSpan[];
+  readonly moments: readonly Moment[];
+  /** Speaker of each moment. */
+  readonly path: Int32Array;
+  readonly speakers: number;
+  /** Probability of several voices per hop. */
+  readonly overlap: Float32Array;
+}
+
+export function buildTurns(input: TurnsInput): readonly SpeakerTurn[] {
+  const { speakers, overlap } = input;
+  const hops = overlap.length;
+  const { main, momentOf } = mainSpeakers(input, hops);
+  const active = Array.from({ length: speakers }, () => new Uint8Array(hops));
+  main.forEach((speaker, hop) => {
+    if (speaker < 0) return;
+    active[speaker]![hop] = 1;
+    if (speakers < 2 || overlap[hop]! < overlapThreshold) return;
+    const { likeness } = input.moments[momentOf[hop]!]!;
+    active[secondSpeaker(main, hop, likeness)]![hop] = 1;
+  });
+  const turns = active.flatMap((_, speaker) => runsOf(active, speaker));
+  return renumber(turns.toSorted((a, b) => a.start - b.start || a.end - b.end));
+}
+
+/** Per hop: the speaker on the path, -1 in silence, and the moment it lies in. */
+function mainSpeakers({ speech, moments, path }: TurnsInput, hops: number) {
+  const main = new Int32Array(hops).fill(-1);
+  const momentOf = new Int32Array(hops);
+  let moment = 0;
+  speech.forEach(({ startSample, endSample }, stretch) => {
+    while (moments[moment]!.stretch < stretch) moment += 1;
+    const last = Math.min(hops, Math.ceil(endSample / talkerHopSamples));
+    for (let hop = Math.floor(startSample / talkerHopSamples); hop < last; hop += 1) {
+      const sample = hop * talkerHopSamples;
+      while (
+        moments[moment + 1]?.stretch === stretch &&
+        (moments[moment]!.sample + moments[moment + 1]!.sample) / 2 <= sample
+      ) {
+        moment += 1;
+      }
+      main[hop] = path[moment]!;
+      momentOf[hop] = moment;
+    }
+  });
+  return { main, momentOf };
+}
+
+function secondSpeaker(main: Int32Array, hop: number, likeness: Float32Array): number {
+  const first = main[hop]!;
+  const scores = likeness.map((cosine, speaker) => {
+    if (speaker === first) return -Infinity;
+    let distance = 0;
+    while (
+      distance < maxDistanceHops &&
+      main[hop - distance] !== speaker &&
+      main[hop + distance] !== speaker
+    ) {
+      distance += 1;
+    }
+    return cosine - distanceCost * distance * hopSeconds;
+  });
+  return indexOfMax(scores);
+}
+
+function runsOf(active: readonly Uint8Array[], speaker: number): SpeakerTurn[] {
+  const mask = active[speaker]!;
+  const runs: { start: number; end: number }[] = [];
+  for (let hop = 0; hop < mask.length; hop += 1) {
+    if (!mask[hop]) continue;
+    const last = runs.at(-1);
+    if (last && closes(active, last.end, hop)) last.end = hop + 1;
+    else runs.push({ start: hop, end: hop + 1 });
+  }
+  return runs
+    .filter(({ start, end }) => end - start >= minTurnHops)
+    .map(({ start, end }) => ({ start: start * hopSeconds, end: end * hopSeconds, speaker }));
+}
+
+/** Whether the gap `[from, to)` belongs to the turn around it. */
+function closes(active: readonly Uint8Array[], from: number, to: number): boolean {
+  if (to - from <= alwaysBridgedHops) return true;
+  if (to - from > bridgedHops) return false;
+  return active.every((mask) => !mask.subarray(from, to).includes(1));
+}
+
+function renumber(turns: readonly SpeakerTurn[]): readonly SpeakerTurn[] {
+  const order = [...new Set(turns.map(({ speaker }) => speaker))];
+  return turns.map((turn) => ({ ...turn, speaker: order.indexOf(turn.speaker) }));
+}

@@ -1,0 +1,32 @@
+// Where speaker embeddings are taken: overlapping windows over all speech; pure.
+import type { SampleSpan } from './activity.ts';
+
+/** 1.6 s, the length that GE2E was trained on. */
+export const windowSamples = 25_600;
+const stepSamples = 6_400;
+/** The embedding model's hop: windows start on it. */
+const hopSamples = 160;
+
+/**
+ * First samples of the windows, ascending. A stretch shorter than a window has one, centred on it.
+ * @param samples length of the recording
+ */
+export function planWindows(speech: readonly SampleSpan[], samples: number): readonly number[] {
+  const starts = new Set<number>();
+  const latest = Math.max(0, samples - windowSamples);
+  for (const { startSample, endSample } of speech) {
+    const room = endSample - startSample - windowSamples;
+    if (room <= 0) starts.add(clamp(startSample + room / 2, latest));
+    else {
+      const count = Math.ceil(room / stepSamples) + 1;
+      for (let i = 0; i < count; i += 1) {
+        starts.add(clamp(startSample + (room * i) / (count - 1), latest));
+      }
+    }
+  }
+  return [...starts].toSorted((a, b) => a - b);
+}
+
+function clamp(start: number, latest: number): number {
+  return Math.floor(Math.min(latest, Math.max(0, start)) / hopSamples) * hopSamples;
+}

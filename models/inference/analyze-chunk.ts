@@ -1,0 +1,46 @@
+// One chunk: one encoder pass, then words, their times, and scores, as far as they are asked for.
+import type { TimeSpan } from '../affect/head.ts';
+import { timeWords } from '../alignment/word-aligner.ts';
+import type { EncodedSpeech } from '../asr/moonshine-encoder.ts';
+import { splitSegments } from '../asr/segments.ts';
+import type { Word } from '../asr/transcript.ts';
+import type { ChunkAnalysis, ChunkRequest } from './jobs.ts';
+import type { LoadedModels } from './loaded-models.ts';
+
+/** @param samples 16 kHz mono in -1..1, at most 30 s */
+export async function analyzeChunk(
+  models: LoadedModels,
+  samples: Float32Array,
+  { words: wantsWords, affect, spans }: ChunkRequest,
+): Promise<ChunkAnalysis> {
+  const startedAt = performance.now();
+  const encoded = await models.encoder.encode(samples);
+  const words = wantsWords ? await recognize(models, encoded) : [];
+  const scored = affect === null ? [] : (spans ?? segmentsOf(words, encoded.durationSeconds));
+  const head = affect === null ? null : models.affect.get(affect);
+  if (head === undefined) throw new Error(`no affect head is loaded for ${affect}`);
+  const logits = (await head?.score(encoded, scored)) ?? [];
+  return {
+    words,
+    scored: scored.map(({ start, end }, i) => ({ start, end, logits: logits[i]! })),
+    inferenceMs: performance.now() - startedAt,
+  };
+}
+
+async function recognize(
+  { decoder, phoneScorer, wordAligner }: LoadedModels,
+  encoded: EncodedSpeech,
+): Promise<readonly Word[]> {
+  const spelled = await decoder.decode(encoded);
+  if (spelled.length === 0) return [];
+  return timeWords(spelled, await phoneScorer.score(encoded), wordAligner);
+}
+
+/** Segments of the words; the whole chunk when it has none. */
+function segmentsOf(words: readonly Word[], durationSeconds: number): readonly TimeSpan[] {
+  if (words.length === 0) return [{ start: 0, end: durationSeconds }];
+  return splitSegments(words).map((segment) => ({
+    start: segment[0]!.start,
+    end: segment.at(-1)!.end,
+  }));
+}

@@ -1,0 +1,97 @@
+// Every model that an inference process holds, loaded from the bundles of the assignments.
+import { join } from 'node:path';
+import { loadAffectHead, type AffectHead } from '../affect/head.ts';
+import { parseLetterRules } from '../alignment/letter-to-phone.ts';
+import { loadLexicon } from '../alignment/lexicon.ts';
+import { loadPhoneScorer, type PhoneScorer } from '../alignment/phone-scores.ts';
+import { createPronouncer } from '../alignment/pronounce.ts';
+import type { WordAlignerOptions } from '../alignment/word-aligner.ts';
+import { loadMoonshineEncoder, type SpeechEncoder } from '../asr/moonshine-encoder.ts';
+import { loadMoonshineDecoder, type SpeechDecoder } from '../asr/moonshine.ts';
+import { loadSpeakerEmbedder, type SpeakerEmbedder } from '../diarization/speaker-embedding.ts';
+import { loadTalkerCounter, type TalkerCounter } from '../diarization/talker-count.ts';
+import { ModelLoadingError, readModelFile, type ModelStore } from '../onnx/store.ts';
+import { loadSilero, type VoiceActivityModel } from '../vad/silero.ts';
+
+export interface DiarizationModels {
+  readonly talkers: TalkerCounter;
+  readonly speakers: SpeakerEmbedder;
+}
+
+export interface LoadedModels {
+  readonly voiceActivity: VoiceActivityModel;
+  readonly encoder: SpeechEncoder;
+  readonly decoder: SpeechDecoder;
+  readonly phoneScorer: PhoneScorer;
+  readonly wordAligner: WordAlignerOptions;
+  /** null when its files are absent: everything else still works. */
+  readonly diarization: DiarizationModels | null;
+  /** By public model id. */
+  readonly affect: ReadonlyMap<string, AffectHead>;
+}
+
+/** The flagship's parts serve every model of the family; only the affect heads differ. */
+export async function loadModels(store: ModelStore): Promise<LoadedModels> {
+  const parts = store.assignments['svc-resonance'];
+  if (!parts) throw new ModelLoadingError('models/assignments.json has no svc-resonance');
+  const silero = store.bundle(parts.voiceActivity, 'silero-vad');
+  const moonshine = store.bundle(parts.recognition, 'moonshine');
+  const aligner = store.bundle(parts.alignment, 'phone-aligner');
+  const affect = Object.entries(store.assignments).map(async ([model, { affect: name }]) => {
+    const { directory, manifest } = store.bundle(name, 'affect-head');
+    return [model, await loadAffectHead(directory, manifest)] as const;
+  });
+  const [voiceActivity, encoder, decoder, phoneScorer, wordAligner, diarization, heads] =
+    await Promise.all([
+      loadSilero(silero.directory, silero.manifest),
+      loadMoonshineEncoder(moonshine.directory, moonshine.manifest),
+      loadMoonshineDecoder(moonshine.directory, moonshine.manifest),
+      loadPhoneScorer(aligner.directory, aligner.manifest),
+      loadWordAligner(store, parts),
+      loadDiarization(store, parts.diarization),
+      Promise.all(affect),
+    ]);
+  return {
+    voiceActivity,
+    encoder,
+    decoder,
+    phoneScorer,
+    wordAligner,
+    diarization,
+    affect: new Map(heads),
+  };
+}
+
+async function loadDiarization(
+  store: ModelStore,
+  names: { readonly speakers: string; readonly talkerCount: string } | undefined,
+): Promise<DiarizationModels | null> {
+  if (!names) return null;
+  const embedding = store.bundle(names.speakers, 'speaker-embedding');
+  const counter = store.bundle(names.talkerCount, 'talker-count');
+  try {
+    const [speakers, talkers] = await Promise.all([
+      loadSpeakerEmbedder(embedding.directory, embedding.manifest),
+      loadTalkerCounter(counter.directory, counter.manifest),
+    ]);
+    return { speakers, talkers };
+  } catch (error) {
+    if (error instanceof ModelLoadingError) return null;
+    throw error;
+  }
+}
+
+async function loadWordAligner(
+  store: ModelStore,
+  parts: { readonly alignment: string; readonly lexicon: string },
+): Promise<WordAlignerOptions> {
+  const { directory, manifest } = store.bundle(parts.alignment, 'phone-aligner');
+  const { phones, letterRules, confidence } = manifest;
+  const dictionary = store.bundle(parts.lexicon, 'lexicon');
+  const [lexicon, rules] = await Promise.all([
+    loadLexicon(dictionary.directory, dictionary.manifest, phones),
+    readModelFile(join(directory, letterRules)),
+  ]);
+  const letters = parseLetterRules(Buffer.from(rules).toString());
+  return { pronouncer: createPronouncer(lexicon, letters, phones), confidence };
+}

@@ -1,0 +1,157 @@
+// Analysed chunks to one result: words joined, segments cut, scores averaged, labels selected.
+import { meanLogits, selectLabels, type Thresholds } from '../affect/select.ts';
+import { joinWords, splitSegments } from '../asr/segments.ts';
+import type { Word } from '../asr/transcript.ts';
+import type { RecordingPlan, PlannedSegment } from './plan.ts';
+import type { RecordingResult, RecordingSegment } from './result.ts';
+import { scoresAffect, taskSteps, type RecordingTask } from './steps.ts';
+
+/** One chunk after inference; times in seconds from the start of the recording. */
+export interface AnalyzedChunk {
+  readonly index: number;
+  readonly words: readonly Word[];
+  readonly scored: readonly ScoredPart[];
+}
+
+export interface ScoredPart {
+  /** Index of the planned segment; null where words made the span. */
+  readonly segment: number | null;
+  readonly start: number;
+  readonly end: number;
+  readonly logits: readonly number[];
+}
+
+export interface AssembleInput {
+  readonly task: RecordingTask;
+  readonly includeLogits: boolean;
+  readonly thresholds: Thresholds;
+  readonly plan: RecordingPlan;
+  readonly chunks: readonly AnalyzedChunk[];
+  readonly durationSeconds: number;
+}
+
+export type AssembledRecording = Pick<
+  RecordingResult,
+  'text' | 'language' | 'emotions' | 'styles' | 'segments' | 'speakers'
+>;
+
+interface Draft {
+  readonly start: number;
+  readonly end: number;
+  readonly words: readonly Word[];
+  readonly speaker: number | null;
+  readonly parts: readonly ScoredPart[];
+}
+
+/** Joins the chunks of a recording, whatever order they come in. */
+export function assembleRecording(input: AssembleInput): AssembledRecording {
+  const { task, plan } = input;
+  const chunks = input.chunks.toSorted((a, b) => a.index - b.index);
+  const words = joinWords(chunks.map((chunk) => chunk.words));
+  const parts = chunks.flatMap((chunk) => chunk.scored);
+  const drafts = plan.segments
+    ? plannedSegments(plan.segments, words, parts)
+    : wordSegments(words, parts, input);
+  const segments = drafts.map((draft) => finish(draft, input));
+  const scored = drafts.filter((draft) => draft.parts.length > 0);
+  const whole = logitsOf(scored.flatMap((draft) => draft.parts));
+  const { words: hasText } = taskSteps[task];
+  return {
+    text: hasText
+      ? segments
+          .map((segment) => segment.text)
+          .join(' ')
+          .trim()
+      : null,
+    language: hasText ? 'en' : null,
+    ...labelsOf(whole, input),
+    segments,
+    speakers: plan.speakers,
+  };
+}
+
+/** Segments follow from the words; what was scored in a segment's time is its score. */
+function wordSegments(
+  words: readonly Word[],
+  parts: readonly ScoredPart[],
+  { task, durationSeconds }: AssembleInput,
+): readonly Draft[] {
+  const drafts = splitSegments(words).map((own) => {
+    const start = own[0]!.start;
+    const end = own.at(-1)!.end;
+    const inside = parts
+      .map((part) => ({
+        ...part,
+        start: Math.max(start, part.start),
+        end: Math.min(end, part.end),
+      }))
+      .filter((part) => part.end > part.start);
+    return { start, end, words: own, speaker: null, parts: inside };
+  });
+  if (drafts.length > 0 || !scoresAffect(task)) return drafts;
+  // Speech was found, but no words: the clip is scored as one segment, as one without speech.
+  return [{ start: 0, end: durationSeconds, words: [], speaker: null, parts }];
+}
+
+/** Segments are turns or stretches of speech; each word goes to the one it overlaps most. */
+function plannedSegments(
+  segments: readonly PlannedSegment[],
+  words: readonly Word[],
+  parts: readonly ScoredPart[],
+): readonly Draft[] {
+  const owned: Word[][] = segments.map(() => []);
+  for (const word of words) owned[bestSegment(word, segments)]?.push(word);
+  return segments.map((segment, i) => ({
+    start: Math.min(segment.start, owned[i]![0]?.start ?? Infinity),
+    end: Math.max(segment.end, owned[i]!.at(-1)?.end ?? -Infinity),
+    words: owned[i]!,
+    speaker: segment.speaker,
+    parts: parts.filter((part) => part.segment === i),
+  }));
+}
+
+/** The segment with the longest overlap, else the nearest. */
+function bestSegment({ start, end }: Word, segments: readonly PlannedSegment[]): number {
+  let best = 0;
+  let most = -Infinity;
+  segments.forEach((segment, i) => {
+    // Negative: the distance to a segment that the word does not touch.
+    const overlap = Math.min(end, segment.end) - Math.max(start, segment.start);
+    if (overlap > most) {
+      most = overlap;
+      best = i;
+    }
+  });
+  return best;
+}
+
+function finish({ start, end, words, speaker, parts }: Draft, input: AssembleInput) {
+  const logits = logitsOf(parts);
+  const segment: RecordingSegment = {
+    start,
+    end,
+    text: taskSteps[input.task].words ? words.map(({ word }) => word).join(' ') : null,
+    words,
+    speaker,
+    ...labelsOf(logits, input),
+    logits: input.includeLogits ? logits : null,
+  };
+  return segment;
+}
+
+function logitsOf(parts: readonly ScoredPart[]): readonly number[] | null {
+  if (parts.length === 0) return null;
+  return meanLogits(parts.map(({ start, end, logits }) => ({ seconds: end - start, logits })));
+}
+
+function labelsOf(
+  logits: readonly number[] | null,
+  { task, thresholds }: AssembleInput,
+): Pick<RecordingSegment, 'emotions' | 'styles'> {
+  const { emotions, styles } = taskSteps[task];
+  const selected = logits && selectLabels(logits, thresholds);
+  return {
+    emotions: emotions && selected ? selected.emotions : [],
+    styles: styles && selected ? selected.styles : [],
+  };
+}

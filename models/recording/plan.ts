@@ -1,0 +1,110 @@
+// What is done with a recording once its speech (and who speaks) is known: chunks and segments.
+import { planChunks, type Chunk } from '../audio/chunk-plan.ts';
+import type { SpeechRegion } from '../vad/speech-regions.ts';
+import { scoresAffect, taskSteps, type RecordingTask } from './steps.ts';
+
+/** A segment that is known before words are; seconds from the start of the recording. */
+export interface PlannedSegment {
+  readonly start: number;
+  readonly end: number;
+  readonly speaker: number | null;
+}
+
+/** The part of a planned segment that lies in a chunk; seconds from the start of the chunk. */
+export interface PlannedSpan {
+  readonly segment: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface PlannedChunk extends Chunk {
+  readonly words: boolean;
+  /** null: the words of the chunk make the spans. */
+  readonly spans: readonly PlannedSpan[] | null;
+}
+
+export interface RecordingPlan {
+  readonly chunks: readonly PlannedChunk[];
+  /** null: segments follow from the words. */
+  readonly segments: readonly PlannedSegment[] | null;
+  /** null without diarization. */
+  readonly speakers: number | null;
+}
+
+export interface PlanInput {
+  readonly task: RecordingTask;
+  readonly regions: readonly SpeechRegion[];
+  readonly probabilities: Float32Array;
+  /** At 16 kHz. */
+  readonly samples: number;
+  /** Turns of the diarizer, in order of start; null without diarization. */
+  readonly turns: readonly PlannedSegment[] | null;
+}
+
+const sampleRate = 16_000;
+const hopSeconds = 512 / sampleRate;
+/** A pause this long ends a segment when there are no words to go by. */
+const pauseSeconds = 0.8;
+/** Length of the chunks in which a recording without speech is scored. */
+const silentChunkSeconds = 15;
+
+export function planRecording(input: PlanInput): RecordingPlan {
+  const { task, regions, probabilities, samples, turns } = input;
+  const speakers = turns && new Set(turns.map((turn) => turn.speaker)).size;
+  const chunks = planChunks(regions, probabilities, samples);
+  if (chunks.length === 0) return silentPlan(input, speakers);
+  const segments = turns ?? (taskSteps[task].words ? null : segmentsOfSpeech(regions, chunks));
+  return {
+    chunks: chunks.map((chunk) => ({
+      ...chunk,
+      words: taskSteps[task].words,
+      spans: segments && spansIn(chunk, segments),
+    })),
+    segments,
+    speakers,
+  };
+}
+
+/** contract.md: without speech, emotion tasks score the whole clip as one segment. */
+function silentPlan({ task, samples }: PlanInput, speakers: number | null): RecordingPlan {
+  if (!scoresAffect(task)) return { chunks: [], segments: [], speakers };
+  const whole = { start: 0, end: samples / sampleRate, speaker: null };
+  const count = Math.max(1, Math.ceil(samples / (silentChunkSeconds * sampleRate)));
+  const chunks = Array.from({ length: count }, (_, index) => {
+    const startSample = Math.floor((samples * index) / count);
+    const endSample = Math.floor((samples * (index + 1)) / count);
+    const chunk = { index, startSample, endSample };
+    return { ...chunk, words: false, spans: spansIn(chunk, [whole]) };
+  });
+  return { chunks, segments: [whole], speakers };
+}
+
+/** Speech between pauses, chunk by chunk. */
+function segmentsOfSpeech(
+  regions: readonly SpeechRegion[],
+  chunks: readonly Chunk[],
+): readonly PlannedSegment[] {
+  return chunks.flatMap((chunk) => {
+    const from = chunk.startSample / sampleRate;
+    const to = chunk.endSample / sampleRate;
+    const segments: { start: number; end: number; speaker: null }[] = [];
+    for (const { startHop, endHop } of regions) {
+      const start = Math.max(from, startHop * hopSeconds);
+      const end = Math.min(to, endHop * hopSeconds);
+      if (end <= start) continue;
+      const last = segments.at(-1);
+      if (last && start - last.end < pauseSeconds) last.end = end;
+      else segments.push({ start, end, speaker: null });
+    }
+    return segments;
+  });
+}
+
+function spansIn(chunk: Chunk, segments: readonly PlannedSegment[]): readonly PlannedSpan[] {
+  const from = chunk.startSample / sampleRate;
+  const to = chunk.endSample / sampleRate;
+  return segments.flatMap(({ start, end }, segment) => {
+    const span = { start: Math.max(start, from) - from, end: Math.min(end, to) - from };
+    return span.end > span.start ? [{ segment, ...span }] : [];
+  });
+}

@@ -1,0 +1,65 @@
+// Errors of word times: heard words are matched with known ones in order, then compared.
+import { normaliseWords } from './text-normalisation.ts';
+
+export interface TimedWord {
+  readonly word: string;
+  /** Seconds. */
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface WordTimeErrors {
+  readonly referenceWords: number;
+  readonly matchedWords: number;
+  /** Heard less true, in seconds, of the matched words. */
+  readonly start: readonly number[];
+  readonly end: readonly number[];
+}
+
+/**
+ * Matches words by the longest common subsequence of their spellings. Only matched words have
+ * times to compare; the others count in `referenceWords`.
+ */
+export function wordTimeErrors(
+  reference: readonly TimedWord[],
+  heard: readonly TimedWord[],
+): WordTimeErrors {
+  const pairs = commonPairs(reference.map(spelling), heard.map(spelling));
+  return {
+    referenceWords: reference.length,
+    matchedWords: pairs.length,
+    start: pairs.map(([r, h]) => heard[h]!.start - reference[r]!.start),
+    end: pairs.map(([r, h]) => heard[h]!.end - reference[r]!.end),
+  };
+}
+
+function spelling({ word }: TimedWord): string {
+  return normaliseWords(word).join(' ');
+}
+
+function commonPairs(a: readonly string[], b: readonly string[]): [number, number][] {
+  const lengths = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1));
+  for (let i = a.length - 1; i >= 0; i -= 1) {
+    for (let j = b.length - 1; j >= 0; j -= 1) {
+      const skip = Math.max(lengths[i + 1]![j]!, lengths[i]![j + 1]!);
+      lengths[i]![j] = a[i] === b[j] ? lengths[i + 1]![j + 1]! + 1 : skip;
+    }
+  }
+  const pairs: [number, number][] = [];
+  for (let i = 0, j = 0; i < a.length && j < b.length;) {
+    if (a[i] === b[j]) pairs.push([i++, j++]);
+    else if (lengths[i + 1]![j]! >= lengths[i]![j + 1]!) i += 1;
+    else j += 1;
+  }
+  return pairs;
+}
+
+/** Which heard words are in the longest common subsequence with the reference. */
+export function matchedWords(reference: readonly string[], heard: readonly string[]): Set<number> {
+  return new Set(commonPairs(reference, heard).map(([, h]) => h));
+}
+
+/** Share of errors within `seconds`. */
+export function shareWithin(errors: readonly number[], seconds: number): number {
+  return errors.filter((error) => Math.abs(error) <= seconds).length / Math.max(1, errors.length);
+}

@@ -1,0 +1,44 @@
+// Selecting labels and averaging logits.
+import test from 'ava';
+import fc from 'fast-check';
+import { emotionLabels, styleLabels } from '../../../models/affect/labels.ts';
+import { meanLogits, selectLabels, sigmoid } from '../../../models/affect/select.ts';
+
+const half = <L extends string>(labels: readonly L[]): Record<L, number> =>
+  Object.fromEntries(labels.map((label) => [label, 0.5])) as Record<L, number>;
+const thresholds = {
+  emotionThresholds: half(emotionLabels),
+  styleThresholds: half(styleLabels),
+};
+const logits = fc.array(fc.integer({ min: -20, max: 20 }), {
+  minLength: 31,
+  maxLength: 31,
+});
+
+test('selected labels clear their thresholds, in order; one emotion is always there', (t) => {
+  fc.assert(
+    fc.property(logits, (values) => {
+      const { emotions, styles } = selectLabels(values, thresholds);
+      const clear = values.slice(0, 15).filter((value) => value >= 0).length;
+      t.is(emotions.length, Math.max(1, clear));
+      t.is(styles.length, values.slice(15).filter((value) => value >= 0).length);
+      for (const list of [emotions, styles]) {
+        t.true(list.every(({ score }, i) => i === 0 || score <= list[i - 1]!.score));
+      }
+      t.is(emotions[0]!.score, sigmoid(Math.max(...values.slice(0, 15))));
+    }),
+  );
+});
+
+test('the mean of logits weighs by seconds and lies between its parts', (t) => {
+  const low = { logits: Array<number>(31).fill(-1), seconds: 1 };
+  const high = { logits: Array<number>(31).fill(3), seconds: 3 };
+  t.deepEqual(meanLogits([low, high]), Array<number>(31).fill(2));
+  t.deepEqual(meanLogits([{ ...low, seconds: 0 }]), low.logits);
+});
+
+test('the sigmoid stays finite', (t) => {
+  t.is(sigmoid(-1e6), 0);
+  t.is(sigmoid(1e6), 1);
+  t.is(sigmoid(0), 0.5);
+});

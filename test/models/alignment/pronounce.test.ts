@@ -1,0 +1,26 @@
+// Written words to what is said for them.
+import test from 'ava';
+import { letterPhones } from '../../../models/alignment/letter-to-phone.ts';
+import { numberWords } from '../../../models/alignment/number-words.ts';
+import { spokenWords } from '../../../models/alignment/pronounce.ts';
+
+test('numbers, symbols, compounds and marks are read out', (t) => {
+  t.deepEqual(spokenWords('$25.50'), ['dollars', 'twenty', 'five', 'fifty']);
+  t.deepEqual(spokenWords('Twenty-one,'), ['twenty', 'one']);
+  t.deepEqual(spokenWords('café’s'), ["cafe's"]);
+  t.deepEqual(spokenWords("'tis"), ['tis']);
+  t.deepEqual(spokenWords('\u2014'), []);
+  t.deepEqual(spokenWords('1,250th'), ['one', 'thousand', 'two', 'hundred', 'fifty']);
+});
+
+test('long numbers are read digit by digit', (t) => {
+  t.is(numberWords('007'), 'zero zero seven');
+  t.is(numberWords('12345'), 'one two three four five');
+  t.is(numberWords('1105'), 'one thousand one hundred five');
+});
+
+test('the widest context decides, and letters without a rule are silent', (t) => {
+  const rules = { '|c|': ['K'], '|a|': ['AE'], '|t|': ['T'], '#|c|i': ['S'], '|c|i': ['S'] };
+  t.deepEqual(letterPhones('cat', rules), ['K', 'AE', 'T']);
+  t.deepEqual(letterPhones('cia', rules), ['S', 'AE']);
+});

@@ -1,0 +1,88 @@
+// Analysed chunks to a result: every word in a segment, scores from the right parts.
+import test from 'ava';
+import { emotionLabels, styleLabels } from '../../../models/affect/labels.ts';
+import { assembleRecording, type AnalyzedChunk } from '../../../models/recording/assemble.ts';
+import { planRecording, type RecordingPlan } from '../../../models/recording/plan.ts';
+
+const half = <L extends string>(labels: readonly L[]): Record<L, number> =>
+  Object.fromEntries(labels.map((label) => [label, 0.5])) as Record<L, number>;
+const common = {
+  includeLogits: true,
+  thresholds: { emotionThresholds: half(emotionLabels), styleThresholds: half(styleLabels) },
+  durationSeconds: 20,
+} as const;
+const logits = (value: number): number[] => Array<number>(31).fill(value);
+const word = (text: string, start: number, end: number) => ({
+  word: text,
+  start,
+  end,
+  confidence: 1,
+});
+
+test('words go to the turn they overlap most, and turns grow around their words', (t) => {
+  const plan: RecordingPlan = {
+    chunks: [],
+    segments: [
+      { start: 0, end: 2, speaker: 0 },
+      { start: 2.5, end: 5, speaker: 1 },
+    ],
+    speakers: 2,
+  };
+  const chunks: AnalyzedChunk[] = [
+    {
+      index: 0,
+      words: [word('one', 0.1, 0.5), word('two', 1.8, 2.3), word('three', 5.2, 5.4)],
+      scored: [
+        { segment: 0, start: 0, end: 2, logits: logits(1) },
+        { segment: 1, start: 2.5, end: 3, logits: logits(0) },
+        { segment: 1, start: 3, end: 5, logits: logits(5) },
+      ],
+    },
+  ];
+  const { segments, text, speakers } = assembleRecording({
+    ...common,
+    task: 'analysis',
+    plan,
+    chunks,
+  });
+  t.deepEqual(
+    segments.map(({ text: own, start, end, speaker }) => [own, start, end, speaker]),
+    [
+      ['one two', 0, 2.3, 0],
+      ['three', 2.5, 5.4, 1],
+    ],
+  );
+  t.is(text, 'one two three');
+  t.is(speakers, 2);
+  t.is(segments[1]!.logits![0], 4);
+});
+
+test('without words, a task with scores still has one segment over everything', (t) => {
+  const plan: RecordingPlan = { chunks: [], segments: null, speakers: null };
+  const chunks = [
+    { index: 0, words: [], scored: [{ segment: null, start: 0, end: 9, logits: logits(2) }] },
+  ];
+  const result = assembleRecording({ ...common, task: 'analysis', plan, chunks });
+  t.is(result.text, '');
+  t.deepEqual(
+    result.segments.map(({ start, end, emotions }) => [start, end, emotions.length]),
+    [[0, 20, 15]],
+  );
+  const transcription = assembleRecording({ ...common, task: 'transcription', plan, chunks });
+  t.deepEqual(transcription.segments, []);
+  t.deepEqual(transcription.emotions, []);
+});
+
+test('silence is planned as chunks of one segment for scores, as nothing for words', (t) => {
+  const silence = {
+    regions: [],
+    probabilities: new Float32Array(2_000),
+    samples: 40 * 16_000,
+    turns: null,
+  };
+  const scored = planRecording({ ...silence, task: 'affect' });
+  t.is(scored.chunks.length, 3);
+  t.true(scored.chunks.every((chunk) => chunk.spans!.length === 1 && !chunk.words));
+  t.deepEqual(scored.segments, [{ start: 0, end: 40, speaker: null }]);
+  t.deepEqual(planRecording({ ...silence, task: 'transcription' }).chunks, []);
+});

@@ -1,0 +1,132 @@
+"""Learns letter-to-phone rules from the CMU dictionary, for words that it does not hold.
+
+    python training/letter_to_phone.py PATH/TO/cmudict.dict
+
+Letters are aligned with phones by expectation and maximisation, each letter giving zero to two
+phones (Damper et al. 2005); a rule is the commonest phones of a letter in its context, kept where it
+differs from the next narrower context's.
+"""
+import json
+import sys
+from collections import Counter, defaultdict
+
+import numpy as np
+
+from export_head import WEIGHTS
+
+CONTEXTS = ((3, 3), (2, 3), (2, 2), (1, 2), (1, 1), (0, 1), (0, 0))
+LEAST_COUNT = 3
+ITERATIONS = 3
+
+
+def dictionary(path):
+    """[(letters, phones without stress)] of plain words, first pronunciations only."""
+    entries = []
+    for line in open(path, encoding="latin-1"):
+        word, *phones = line.split("#")[0].split()
+        if word.isascii() and word.isalpha() and len(phones) <= 2 * len(word):
+            entries.append((word, tuple(p.rstrip("012") for p in phones)))
+    return entries
+
+
+def best_alignment(word, phones, score):
+    """Phones per letter on the best path."""
+    rows, columns = len(word) + 1, len(phones) + 1
+    best = np.full((rows, columns), -np.inf)
+    back = np.zeros((rows, columns), int)
+    best[0, 0] = 0
+    for i in range(1, rows):
+        for j in range(columns):
+            for size in (0, 1, 2):
+                if j < size or best[i - 1, j - size] == -np.inf:
+                    continue
+                value = best[i - 1, j - size] + score(word[i - 1], phones[j - size : j])
+                if value > best[i, j]:
+                    best[i, j], back[i, j] = value, size
+    if best[-1, -1] == -np.inf:
+        return None
+    parts, j = [], columns - 1
+    for i in range(rows - 1, 0, -1):
+        parts.append(phones[j - back[i, j] : j])
+        j -= back[i, j]
+    return parts[::-1]
+
+
+def align_all(entries):
+    counts = None
+    for _ in range(ITERATIONS):
+        totals = None if counts is None else {k: sum(v.values()) for k, v in counts.items()}
+
+        def score(letter, part):
+            if counts is None:
+                return (-3.0, 0.0, -2.0)[len(part)]
+            return np.log((counts[letter][part] + 0.01) / (totals[letter] + 10))
+
+        aligned = [(word, best_alignment(word, phones, score)) for word, phones in entries]
+        counts = defaultdict(Counter)
+        for word, parts in aligned:
+            for letter, part in zip(word, parts or ()):
+                counts[letter][part] += 1
+    return [(word, parts) for word, parts in aligned if parts is not None]
+
+
+def key(word, i, left, right):
+    padded = f"###{word}###"
+    at = i + 3
+    return f"{padded[at - left:at]}|{padded[at]}|{padded[at + 1:at + 1 + right]}"
+
+
+def learn(aligned):
+    rules = {}
+    for left, right in reversed(CONTEXTS):
+        tables = defaultdict(Counter)
+        for word, parts in aligned:
+            for i, part in enumerate(parts):
+                tables[key(word, i, left, right)][part] += 1
+        fresh = {}
+        for context, counter in tables.items():
+            part, count = counter.most_common(1)[0]
+            if sum(counter.values()) >= LEAST_COUNT or (left, right) == (0, 0):
+                fresh[context] = part
+        for context, part in fresh.items():
+            if narrower(context, rules) != part:
+                rules[context] = part
+    return rules
+
+
+def narrower(context, rules):
+    left, letter, right = context.split("|")
+    for l, r in CONTEXTS:
+        if l <= len(left) and r <= len(right) and (l, r) != (len(left), len(right)):
+            found = rules.get(f"{left[len(left) - l:]}|{letter}|{right[:r]}")
+            if found is not None:
+                return found
+    return None
+
+
+def pronounce(word, rules):
+    phones = []
+    for i in range(len(word)):
+        for left, right in CONTEXTS:
+            part = rules.get(key(word, i, left, right))
+            if part is not None:
+                phones += part
+                break
+    return tuple(phones)
+
+
+def main():
+    entries = dictionary(sys.argv[1])
+    order = np.random.default_rng(20261121).permutation(len(entries))
+    test = [entries[i] for i in order[:3000]]
+    aligned = align_all([entries[i] for i in order[3000:]])
+    rules = learn(aligned)
+    right = np.mean([pronounce(w, rules) == p for w, p in test])
+    print(f"{len(rules)} rules; {100 * right:.1f} % of 3,000 held-out words right")
+    WEIGHTS.mkdir(parents=True, exist_ok=True)
+    table = {k: list(v) for k, v in sorted(rules.items())}
+    (WEIGHTS / "letter-to-phone.json").write_text(json.dumps(table, separators=(",", ":")) + "\n")
+
+
+if __name__ == "__main__":
+    main()

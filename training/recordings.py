@@ -1,0 +1,81 @@
+"""Recordings for training: reading them, and what telephone lines, rooms and codecs do to them."""
+import os
+from pathlib import Path
+
+import numpy as np
+import soundfile
+from scipy.signal import butter, fftconvolve, resample_poly, sosfilt
+
+SAMPLE_RATE = 16_000
+
+
+def data_directory():
+    """The folder SPEECH_DATA_DIR of real speech."""
+    path = os.environ.get("SPEECH_DATA_DIR")
+    if not path or not Path(path).is_dir():
+        raise SystemExit("Set SPEECH_DATA_DIR to the folder of recorded speech.")
+    return Path(path)
+
+
+def read_audio(path):
+    """A recording as float32 mono at 16 kHz."""
+    samples, rate = soundfile.read(path, dtype="float32", always_2d=True)
+    mono = samples.mean(axis=1)
+    return mono if rate == SAMPLE_RATE else resample_poly(mono, SAMPLE_RATE, rate).astype("float32")
+
+
+def telephone_band(samples):
+    """300-3400 Hz at 8 kHz with 8-bit mu-law, back at 16 kHz."""
+    narrow = resample_poly(samples, 1, 2)
+    narrow = sosfilt(butter(4, [300, 3400], btype="band", fs=8_000, output="sos"), narrow)
+    peak = np.abs(narrow).max() + 1e-9
+    companded = np.sign(narrow) * np.log1p(255 * np.abs(narrow) / peak) / np.log(256)
+    companded = np.round(companded * 127) / 127
+    expanded = np.sign(companded) * np.expm1(np.abs(companded) * np.log(256)) / 255 * peak
+    wide = resample_poly(expanded, 2, 1)[: len(samples)]
+    return np.pad(wide, (0, len(samples) - len(wide))).astype("float32")
+
+
+def coloured_noise(length, random):
+    """Noise whose spectrum falls by 0 to 6 dB per octave, with unit power."""
+    spectrum = np.fft.rfft(random.standard_normal(length))
+    frequency = np.maximum(np.fft.rfftfreq(length), 1 / max(length, 2))
+    noise = np.fft.irfft(spectrum * frequency ** -random.uniform(0, 1), n=length)
+    return (noise / (noise.std() + 1e-9)).astype("float32")
+
+
+def hold_music(length, random):
+    """Decaying chords, with unit power."""
+    time = np.arange(length) / SAMPLE_RATE
+    beat = random.uniform(0.4, 0.9)
+    root = random.uniform(150, 300) * 2 ** (random.integers(0, 12, 64) / 12)
+    step = np.minimum((time / beat).astype(int), 63)
+    music = sum(np.sin(2 * np.pi * root[step] * ratio * time) for ratio in (1, 1.26, 1.5))
+    music = music * np.exp(-3 * (time % beat))
+    return (music / (music.std() + 1e-9)).astype("float32")
+
+
+def add_background(samples, random, snr_decibels):
+    """Noise, or sometimes music on hold, at this signal-to-noise ratio."""
+    make = hold_music if random.random() < 0.2 else coloured_noise
+    level = samples.std() * 10 ** (-snr_decibels / 20)
+    return samples + level * make(len(samples), random)
+
+
+def reverberate(samples, random):
+    """A room of 0.15 to 0.5 s reverberation time, as exponentially decaying noise."""
+    length = int(random.uniform(0.15, 0.5) * SAMPLE_RATE)
+    response = random.standard_normal(length) * np.exp(-6.9 * np.arange(length) / length)
+    response = np.concatenate([[1.0], 0.25 * response / np.sqrt((response**2).sum())])
+    return fftconvolve(samples, response)[: len(samples)].astype("float32")
+
+
+def distort(samples, random):
+    """One random condition of a call: line, room, noise, level."""
+    if random.random() < 0.3:
+        samples = reverberate(samples, random)
+    if random.random() < 0.6:
+        samples = add_background(samples, random, random.uniform(5, 30))
+    if random.random() < 0.5:
+        samples = telephone_band(samples)
+    return (samples * random.uniform(0.3, 1.0) / (np.abs(samples).max() + 1e-9)).astype("float32")
