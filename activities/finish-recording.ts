@@ -10,7 +10,7 @@ import { eachLimited } from './analyze.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { deleteWork, readPlan, recordingKeys } from './recording-objects.ts';
 import { runActivity } from './run-activity.ts';
-import { alreadySettled, settleRecording } from './settle-recording.ts';
+import { alreadySettled, registerResult, settleRecording } from './settle-recording.ts';
 
 const readsInFlight = 8;
 
@@ -35,6 +35,7 @@ export function finishRecording(
       const json = (await objects.getBytes(keys.chunk(index))).toString();
       chunks.push(JSON.parse(json) as AnalyzedChunk);
     });
+    await registerResult(dependencies, recording);
     const result = await settleRecording(dependencies, { recording, audio, plan, chunks });
     await deleteWork(dependencies, recording);
     return result;

@@ -14,7 +14,7 @@ import { findTurns } from './diarize.ts';
 import { openPcmStore } from './pcm-store.ts';
 import { recordingKeys, storePlan } from './recording-objects.ts';
 import { runActivity, type ActivityRun } from './run-activity.ts';
-import { alreadySettled, settleRecording } from './settle-recording.ts';
+import { alreadySettled, registerResult, settleRecording } from './settle-recording.ts';
 import { streamVoiceActivity } from './voice-activity.ts';
 
 const sampleRate = 16_000;
@@ -147,10 +147,11 @@ async function finishClip(
     : null;
   const plan = planRecording({ task, regions, probabilities, samples: clip.length, turns });
   const chunks: AnalyzedChunk[] = [];
-  await eachLimited(plan.chunks, pool.size, async (chunk) => {
+  const analysis = eachLimited(plan.chunks, pool.size, async (chunk) => {
     const pcm = await read(chunk);
     chunks.push(await analyzeChunk(pool, { recording, chunk, pcm, job }));
   });
+  await Promise.all([analysis, registerResult(dependencies, recording)]);
   const settled = await settleRecording(dependencies, { recording, audio, plan, chunks });
   return { kind: 'completed', ...settled };
 }

@@ -21,13 +21,26 @@ export interface SettleInput {
   readonly chunks: readonly AnalyzedChunk[];
 }
 
-/** Stores the result and settles. Repeating it writes the same bytes and debits once. */
+/** Announces the result object; a clip does so while it is being analysed. */
+export function registerResult(
+  { db }: Pick<ActivityDependencies, 'db'>,
+  recording: AnalyzeRecordingInput,
+): Promise<void> {
+  const { organizationId } = recording;
+  return registerObject(db, {
+    key: recordingKeys(recording).result,
+    organizationId,
+    kind: 'result',
+  });
+}
+
+/** Stores the result, which was announced, and settles. Repeating it writes the same bytes and debits once. */
 export async function settleRecording(
   { db, objects, thresholds }: Pick<ActivityDependencies, 'db' | 'objects' | 'thresholds'>,
   { recording, audio, plan, chunks }: SettleInput,
 ): Promise<AnalyzeRecordingResult> {
   const { result } = recordingKeys(recording);
-  const { organizationId, task, model, options } = recording;
+  const { task, model, options } = recording;
   const { sourceSamples, sourceRate } = audio;
   const billable = billableSeconds(sourceSamples, sourceRate);
   const assembled = assembleRecording({
@@ -45,7 +58,6 @@ export async function settleRecording(
     billableSeconds: billable,
     ...assembled,
   };
-  await registerObject(db, { key: result, organizationId, kind: 'result' });
   await objects.putBytes(result, JSON.stringify(body));
   await settle(db, recording, billable);
   return { resultKey: result };

@@ -1,6 +1,6 @@
 // What a crash left behind: requests nobody works on, objects nobody will fetch.
 import { requestHash } from '../db/object-keys.ts';
-import { expiredObjects, forgetObjects } from '../db/objects.ts';
+import { expiredObjects, forgetObjects, uploadsOfEndedRequests } from '../db/objects.ts';
 import { failRequest, staleRequests } from '../db/requests.ts';
 import type { ObjectKind } from '../db/tables.ts';
 import { requestWorkflowId } from '../workflows/ids.ts';
@@ -26,6 +26,7 @@ export function sweep(dependencies: ActivityDependencies): Promise<void> {
     for (const kind of ['upload', 'work', 'result'] as const) {
       await deleteExpired(dependencies, kind);
     }
+    await deleteEndedUploads(dependencies);
     await dependencies.objects.abortUploads(new Date(Date.now() - openUploadLifeMs));
   });
 }
@@ -50,5 +51,12 @@ async function deleteExpired(
   for (const key of keys) {
     await objects.delete(kind === 'work' ? await objects.list(key) : [key]);
   }
+  await forgetObjects(db, keys);
+}
+
+/** The API deletes the upload of a clip after its answer; it may have crashed in between. */
+async function deleteEndedUploads({ db, objects }: ActivityDependencies): Promise<void> {
+  const keys = await uploadsOfEndedRequests(db, { olderThanSeconds: objectLifeSeconds.result });
+  await objects.delete(keys);
   await forgetObjects(db, keys);
 }

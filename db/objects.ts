@@ -40,3 +40,24 @@ export async function expiredObjects(
     .execute();
   return rows.map((row) => row.key);
 }
+
+/** Uploads of requests that ended so long ago: whoever should have deleted them did not. */
+export async function uploadsOfEndedRequests(
+  db: Db,
+  { olderThanSeconds }: { readonly olderThanSeconds: number },
+): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('objects')
+    .innerJoin('requests', 'requests.upload_key', 'objects.key')
+    .select('objects.key')
+    .where('objects.kind', '=', 'upload')
+    .where('requests.state', 'in', ['completed', 'failed', 'closed'])
+    .where(
+      'requests.updated_at',
+      '<',
+      sql<Date>`now() - make_interval(secs => ${olderThanSeconds})`,
+    )
+    .limit(500)
+    .execute();
+  return rows.map((row) => row.key);
+}

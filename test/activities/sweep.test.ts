@@ -1,0 +1,54 @@
+// What a crash left behind is finished or deleted; what is still worked on is left alone.
+import { MockActivityEnvironment } from '@temporalio/testing';
+import test from 'ava';
+import { sql } from 'kysely';
+import { sweep } from '../../activities/sweep.ts';
+import type { ActivityDependencies } from '../../activities/dependencies.ts';
+import { registerObject } from '../../db/objects.ts';
+import { requestHash } from '../../db/object-keys.ts';
+import { claimRequest } from '../../db/requests.ts';
+import { balanceOf, reserve, settle } from '../../db/usage.ts';
+import { requestWorkflowId } from '../../workflows/ids.ts';
+import { anAccount, testDatabase } from '../support/database.ts';
+import { testObjectStore } from '../support/object-store.ts';
+
+test('abandoned requests fail, running ones stay, and forgotten objects go', async (t) => {
+  const [{ db }, objects] = await Promise.all([testDatabase(t), testObjectStore(t)]);
+  const { organizationId, keyId } = await anAccount(db);
+  const claim = async (requestId: string): Promise<string> => {
+    const uploadKey = `uploads/${requestId}`;
+    const common = { organizationId, keyId, fingerprint: 'f', task: 't', model: 'm' };
+    await claimRequest(db, { ...common, requestId, uploadKey });
+    await registerObject(db, { key: uploadKey, organizationId, kind: 'upload' });
+    await objects.putBytes(uploadKey, requestId);
+    return uploadKey;
+  };
+  const ref = (requestId: string) => ({ organizationId, requestId, attempt: 1 });
+  await claim('abandoned');
+  await reserve(db, ref('abandoned'), 10);
+  const running = await claim('running');
+  await claim('answered');
+  await reserve(db, ref('answered'), 10);
+  await settle(db, ref('answered'), 10);
+  await registerObject(db, { key: 'work/old/', organizationId, kind: 'work' });
+  await objects.putBytes('work/old/pcm', 'pcm');
+  await sql`UPDATE requests SET updated_at = now() - interval '1 hour'`.execute(db);
+  await sql`UPDATE objects SET created_at = now() - interval '1 day' WHERE kind = 'work'`.execute(
+    db,
+  );
+
+  const alive = requestWorkflowId(organizationId, requestHash('running'));
+  const workflowState = async (id: string) => (id === alive ? 'running' : 'absent');
+  // The sweep uses nothing else of a worker.
+  const dependencies = { db, objects, workflowState } as unknown as ActivityDependencies;
+  const environment = new MockActivityEnvironment();
+  await environment.run(() => sweep(dependencies));
+
+  const rows = await db.selectFrom('requests').select(['request_id', 'state']).execute();
+  const states = Object.fromEntries(rows.map((row) => [row.request_id, row.state]));
+  t.deepEqual(states, { abandoned: 'failed', running: 'admitted', answered: 'completed' });
+  t.is((await balanceOf(db, organizationId)).remainingSeconds, 3_600 - 10);
+  t.deepEqual(await objects.list('work/'), []);
+  // The abandoned one's upload goes a quarter of an hour after its request has ended.
+  t.deepEqual(await objects.list('uploads/'), ['uploads/abandoned', running]);
+});
