@@ -94,8 +94,8 @@ async function createWorkers(
       analyzeSpan: activities.analyzeSpan,
       diarizeRecording: activities.diarizeRecording,
     },
-    // Two spans keep two processes busy; more would only hold work that another worker could do.
-    maxConcurrentActivityTaskExecutions: dependencies.pool.size,
+    // Spans end at different times: with a spare one per process no process waits for the last.
+    maxConcurrentActivityTaskExecutions: 2 * dependencies.pool.size,
   });
   return [main, inference];
 }

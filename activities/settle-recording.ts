@@ -34,7 +34,7 @@ export function registerResult(
   });
 }
 
-/** Stores the result, which was announced, and settles. Repeating it writes the same bytes and debits once. */
+/** Stores the announced result and settles. Repeating it writes the same bytes and debits once. */
 export async function settleRecording(
   { db, objects, thresholds }: Pick<ActivityDependencies, 'db' | 'objects' | 'thresholds'>,
   { recording, audio, plan, chunks }: SettleInput,
