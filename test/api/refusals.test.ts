@@ -31,7 +31,6 @@ const badForms: readonly (readonly [string, readonly Part[], number, string])[] 
     400,
     'diarization_unsupported',
   ],
-  ['diarize without a diarizer', [file, ['diarize', 'TRUE']], 503, 'diarization_upstream_failed'],
   ['no speakers', [file, ['num_speakers', '0']], 400, 'invalid_field'],
   ['too many speakers', [file, ['num_speakers', '33']], 400, 'invalid_field'],
   ['half a speaker', [file, ['num_speakers', '1.5']], 400, 'invalid_field'],
