@@ -20,6 +20,8 @@ const bridgedHops = Math.round(0.8 / 0.024);
 /** And over anything as short as this. */
 const alwaysBridgedHops = 6;
 const minTurnHops = 4;
+/** Shorter overlaps are a hesitation of the counter more often than a second voice. */
+const minOverlapHops = 16;
 const hopSeconds = talkerHopSamples / 16_000;
 
 export interface TurnsInput {
@@ -38,12 +40,14 @@ export function buildTurns(input: TurnsInput): readonly SpeakerTurn[] {
   const { main, momentOf } = mainSpeakers(input, hops);
   const active = Array.from({ length: speakers }, () => new Uint8Array(hops));
   main.forEach((speaker, hop) => {
-    if (speaker < 0) return;
-    active[speaker]![hop] = 1;
-    if (speakers < 2 || overlap[hop]! < overlapThreshold) return;
-    const { likeness } = input.moments[momentOf[hop]!]!;
-    active[secondSpeaker(main, hop, likeness)]![hop] = 1;
+    if (speaker >= 0) active[speaker]![hop] = 1;
   });
+  for (const { start, end } of speakers < 2 ? [] : overlaps(overlap, main)) {
+    for (let hop = start; hop < end; hop += 1) {
+      const { likeness } = input.moments[momentOf[hop]!]!;
+      active[secondSpeaker(main, hop, likeness)]![hop] = 1;
+    }
+  }
   const turns = active.flatMap((_, speaker) => runsOf(active, speaker));
   return renumber(turns.toSorted((a, b) => a.start - b.start || a.end - b.end));
 }
@@ -69,6 +73,32 @@ function mainSpeakers({ speech, moments, path }: TurnsInput, hops: number) {
     }
   });
   return { main, momentOf };
+}
+
+/** Stretches of several voices that are long enough to be believed. */
+function overlaps(overlap: Float32Array, main: Int32Array): { start: number; end: number }[] {
+  const found: { start: number; end: number }[] = [];
+  overlap.forEach((probability, hop) => {
+    if (probability < overlapThreshold || main[hop]! < 0) return;
+    const last = found.at(-1);
+    if (last && hop - last.end <= alwaysBridgedHops) last.end = hop + 1;
+    else found.push({ start: hop, end: hop + 1 });
+  });
+  // Bridged hops may lie in silence, where nobody speaks.
+  return found
+    .filter(({ start, end }) => end - start >= minOverlapHops)
+    .flatMap(({ start, end }) => splitAtSilence(start, end, main));
+}
+
+function splitAtSilence(
+  start: number,
+  end: number,
+  main: Int32Array,
+): { start: number; end: number }[] {
+  const silent = main.subarray(start, end).indexOf(-1);
+  if (silent < 0) return [{ start, end }];
+  const rest = splitAtSilence(start + silent + 1, end, main);
+  return silent > 0 ? [{ start, end: start + silent }, ...rest] : rest;
 }
 
 function secondSpeaker(main: Int32Array, hop: number, likeness: Float32Array): number {

@@ -19,10 +19,15 @@ export interface RatioOptions {
   readonly b: () => Promise<unknown>;
 }
 
-/** One round of each as a warm-up, then `rounds` that count. */
+/** Rounds before those that count: compiled code and open connections are the normal state. */
+const warmUpRounds = 4;
+
+/** Warm-up rounds, then `rounds` that count. */
 export async function measureRatio({ name, gate, rounds, a, b }: RatioOptions): Promise<Ratio> {
-  await a();
-  await b();
+  for (let round = 0; round < warmUpRounds; round += 1) {
+    await a();
+    await b();
+  }
   const pairs: { a: number; b: number }[] = [];
   for (let round = 0; round < rounds; round += 1) {
     pairs.push({ a: await milliseconds(a), b: await milliseconds(b) });

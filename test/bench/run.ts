@@ -30,16 +30,17 @@ const report = (rows: readonly Ratio[]): void => {
 
 try {
   const stack = await testStack(cleanup, { worker: false, answerDeadlineMs: 600_000 });
+  console.log(
+    '| ratio | A / B (median) | median of ratios | gate | rounds |\n|---|---|---|---|---|',
+  );
+  // As in the API's process: no worker and no inference beside it.
+  if (wanted.has('upload')) report([await measureUpload(stack.objects)]);
   const worker = await stack.startWorker();
   const { modelsDirectory } = testServers();
   const pool = createInferencePool({ modelsDirectory, processes: 2 });
   cleanup.teardown(() => pool.close());
   await Promise.all([pool.ready(), untilReady(stack)]);
-  console.log(
-    '| ratio | A / B (median) | median of ratios | gate | rounds |\n|---|---|---|---|---|',
-  );
   if (wanted.has('decode')) report(await measureDecode());
-  if (wanted.has('upload')) report([await measureUpload(stack.objects)]);
   if (wanted.has('clip')) report(await measureClip(stack, pool, 200));
   if (wanted.has('call')) {
     report([await measureCall(stack, pool, { minutes: 10, rounds: 7, gate: '<= 1.15' })]);

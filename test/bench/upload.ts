@@ -14,7 +14,7 @@ export async function measureUpload(objects: ObjectStore): Promise<Ratio> {
   const ratio = await measureRatio({
     name: '10: 30 MB put / hashed stream (rate ratio)',
     gate: '>= 0.85',
-    rounds: 9,
+    rounds: 15,
     a: () => objects.putBytes(`plain${count++}`, bytes),
     b: () => objects.putStream(`stream${count++}`, blocks()),
   });
