@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { Client, Connection } from '@temporalio/client';
 import { pino } from 'pino';
+import { listenForCompletions } from '../db/completions.ts';
 import { openDatabase } from '../db/database.ts';
 import { openObjectStore } from '../db/object-store.ts';
 import { createApp } from './app.ts';
@@ -20,6 +21,7 @@ const drainMs = 25_000;
 const config = readApiConfig(process.env);
 const logger = pino({ name: 'api', level: config.SVC_LOG_LEVEL });
 const db = openDatabase(config.DATABASE_URL, { maxConnections: 20 });
+const completions = listenForCompletions(config.DATABASE_URL);
 const objects = openObjectStore({
   endpoint: config.S3_ENDPOINT,
   region: config.S3_REGION,
@@ -39,6 +41,7 @@ const app = createApp({
     db,
     objects,
     workflows: createWorkflowRuns(client, taskQueue),
+    completions,
     answerDeadlineMs: config.SVC_ANSWER_DEADLINE_SECONDS * 1_000,
   }),
   readiness: createReadiness({ db, objects, client, namespace, taskQueue }),
@@ -57,7 +60,7 @@ const stop = async (): Promise<void> => {
   server.closeIdleConnections();
   setTimeout(() => server.closeAllConnections(), drainMs).unref();
   await closed;
-  await Promise.all([db.destroy(), connection.close()]);
+  await Promise.all([db.destroy(), completions.close(), connection.close()]);
   objects.close();
   process.exit(0);
 };

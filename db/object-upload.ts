@@ -117,7 +117,7 @@ export function signWithoutPayload(client: S3Client): S3Client {
 /** One part in a buffer that goes back to the pool once it is stored. */
 interface Part {
   readonly bytes: Buffer;
-  release(): void;
+  readonly release: () => void;
 }
 
 /** Blocks of any size to parts of `partBytes`; the last may be shorter. */
@@ -149,7 +149,7 @@ async function* splitParts(
   return undefined;
 }
 
-/** Part buffers are kept: fresh ones cost a page fault per 4 KiB, a third of the time of an upload. */
+/** Part buffers are kept: fresh ones cost a page fault per 4 KiB, a third of an upload's time. */
 const freeBuffers: Buffer[] = [];
 const maxFreeBuffers = 8;
 

@@ -1,5 +1,6 @@
 // Plan minutes: reserved before inference, debited with completion, never below zero.
 import { sql, type Transaction } from 'kysely';
+import { announceCompletion } from './completions.ts';
 import type { Db } from './database.ts';
 import { releaseReservation, type RequestRef } from './requests.ts';
 import type { Database } from './tables.ts';
@@ -108,12 +109,14 @@ export async function settle(db: Db, ref: RequestRef, billableSeconds: number): 
       .executeTakeFirst();
     if (!completed) throw new RequestNotRunning(`request ${ref.requestId} is not running`);
     await releaseReservation(trx, ref);
-    if (billableSeconds === 0) return;
-    await trx
-      .insertInto('ledger')
-      .values({ ...ledgerKey(ref), kind: 'debit', seconds: billableSeconds })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+    if (billableSeconds > 0) {
+      await trx
+        .insertInto('ledger')
+        .values({ ...ledgerKey(ref), kind: 'debit', seconds: billableSeconds })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    }
+    await announceCompletion(trx, ref);
   });
 }
 

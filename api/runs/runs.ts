@@ -1,4 +1,6 @@
 // A request from its claim to its result: one run per request id, whatever callers and networks do.
+import type { Completions } from '../../db/completions.ts';
+import { resultKey } from '../../db/object-keys.ts';
 import { claimRequest, failRequest, type RequestRef } from '../../db/requests.ts';
 import type { Db } from '../../db/database.ts';
 import type { ObjectStore } from '../../db/object-store.ts';
@@ -40,6 +42,7 @@ export interface RunsOptions {
   readonly db: Db;
   readonly objects: ObjectStore;
   readonly workflows: WorkflowRuns;
+  readonly completions: Completions;
   readonly answerDeadlineMs: number;
 }
 
@@ -53,11 +56,20 @@ export function createRuns(options: RunsOptions): Runs {
   return {
     run: async (request) => {
       const ref = await admit(options, request);
-      const handle = await start(options, request, ref);
-      const deadline = AbortSignal.timeout(options.answerDeadlineMs);
-      const { resultKey } = await options.workflows.result(handle, deadline);
-      const result = await takeResult(options, resultKey, request.audio.key);
-      return { attempt: ref.attempt, result };
+      // The commit is heard of before the workflow has closed: a fifth of a clip's time.
+      const { completed, stop } = options.completions.next(ref);
+      try {
+        const handle = await start(options, request, ref);
+        const deadline = AbortSignal.timeout(options.answerDeadlineMs);
+        const closed = options.workflows.result(handle, deadline);
+        // Nobody waits for it any more once the commit was heard of.
+        closed.catch(() => {});
+        await Promise.race([completed, closed]);
+        const result = await takeResult(options, resultKey(ref), request.audio.key);
+        return { attempt: ref.attempt, result };
+      } finally {
+        stop();
+      }
     },
   };
 }

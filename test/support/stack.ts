@@ -12,6 +12,7 @@ import { createRuns } from '../../api/runs/runs.ts';
 import { createWorkflowRuns } from '../../api/runs/temporal.ts';
 import { createHttpServer } from '../../api/server.ts';
 import { defaultUploadDeadlines } from '../../api/upload/deadlines.ts';
+import { listenForCompletions } from '../../db/completions.ts';
 import type { Db } from '../../db/database.ts';
 import type { ObjectStore } from '../../db/object-store.ts';
 import type { Cleanup } from './cleanup.ts';
@@ -47,6 +48,8 @@ export async function testStack(t: Cleanup, options: StackOptions = {}): Promise
   const taskQueue = `test-${randomBytes(6).toString('hex')}`;
   const connection = await Connection.connect({ address: temporalAddress });
   const client = new Client({ connection });
+  const completions = listenForCompletions(url);
+  t.teardown(() => completions.close());
   const logger = pino({ level: 'fatal' });
   const app = createApp({
     db,
@@ -57,6 +60,7 @@ export async function testStack(t: Cleanup, options: StackOptions = {}): Promise
       objects,
       answerDeadlineMs,
       workflows: createWorkflowRuns(client, taskQueue),
+      completions,
     }),
     readiness: createReadiness({ db, objects, client, taskQueue, namespace: 'default' }),
     uploadDeadlines: defaultUploadDeadlines,
