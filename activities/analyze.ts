@@ -21,7 +21,7 @@ export async function analyzeChunk(
 ): Promise<AnalyzedChunk> {
   const { task, model } = recording;
   const affect = scoresAffect(task) ? model : null;
-  const { words, scored } = await pool.analyze(
+  const { words, scored, inferenceMs } = await pool.analyze(
     pcm,
     { words: chunk.words, affect, spans: chunk.spans },
     job,
@@ -34,6 +34,7 @@ export async function analyzeChunk(
   });
   return {
     index: chunk.index,
+    inferenceMs,
     words: words.map(moved),
     scored: scored.map((span, i) => ({
       ...moved(span),

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { registerObject } from '../db/objects.ts';
 import { reserve } from '../db/usage.ts';
+import { limitsOf } from '../models/catalog.ts';
 import type { AnalyzedChunk } from '../models/recording/assemble.ts';
 import { planRecording } from '../models/recording/plan.ts';
 import { findSpeechRegions } from '../models/vad/speech-regions.ts';
@@ -18,9 +19,6 @@ import { alreadySettled, registerResult, settleRecording } from './settle-record
 import { streamVoiceActivity } from './voice-activity.ts';
 
 const sampleRate = 16_000;
-/** interface.md: 60 minutes; contract.md: 0.1 s and more for the common shapes. */
-const minSeconds = 0.1;
-const maxSeconds = 3_600;
 /** Recordings up to this are one activity: anything more would cost a caller round trips. */
 const clipSamples = 30 * sampleRate;
 
@@ -112,8 +110,7 @@ async function decodeFile(
     path,
     container,
     bytes,
-    minSeconds,
-    maxSeconds,
+    ...limitsOf(recording.model),
     signal: run.signal,
     onPcm: async (pcm) => {
       decodedSamples += pcm.length;

@@ -1,5 +1,7 @@
-// Which bundle stands behind a public model, for the catalog: pure data from the manifests.
+// Which bundle stands behind a public model, for the API: pure data from the manifests.
 import assignments from './assignments.json' with { type: 'json' };
+import affectFourier from './bundles/affect-fourier.json' with { type: 'json' };
+import affectResonance from './bundles/affect-resonance.json' with { type: 'json' };
 import moonshineTinyEn from './bundles/moonshine-tiny-en.json' with { type: 'json' };
 
 export interface PublicBundle {
@@ -17,4 +19,11 @@ export function recognitionBundle(modelId: string): PublicBundle | null {
   if (!bundle) return null;
   const { name, revision, license } = bundle;
   return { name, revision, license };
+}
+
+/** Scores from which on a model selects an emotion, by label. */
+export function emotionThresholds(modelId: string): Readonly<Record<string, number>> {
+  const parts = Object.entries(assignments).find(([id]) => id === modelId)?.[1];
+  const bundle = [affectResonance, affectFourier].find(({ name }) => name === parts?.affect);
+  return bundle?.emotionThresholds ?? {};
 }

@@ -19,9 +19,11 @@ export type TaskName =
   | 'affect'
   | 'analysis'
   | 'proficiency'
-  | 'synthetic_speech';
+  | 'synthetic_speech'
+  | 'emotion_detection'
+  | 'diarization';
 
-/** USD per audio minute by task, as decimal strings with four decimals (contract.md). */
+/** USD per audio minute by task, as decimal strings with four decimals or more (contract.md). */
 export type Rates = Readonly<Partial<Record<TaskName, string>>>;
 
 export interface CatalogModel {
@@ -74,4 +76,25 @@ export const catalog = [
     limits: fileLimits,
     ratesPerMinuteUsd: resonanceRates,
   },
+  {
+    id: 'svc-svceet',
+    lifecycle: 'preview',
+    // The second and third are options of a transcription, and cost what they add.
+    tasks: ['transcription', 'emotion_detection', 'diarization'],
+    languages: ['en'],
+    labels: { emotions: emotionLabels, styles: [] },
+    limits: { minSeconds: 0.1, maxSeconds: 60, maxFileBytes: 4 * mebibyte },
+    ratesPerMinuteUsd: {
+      transcription: '0.00045',
+      emotion_detection: '0.0080',
+      diarization: '0.0040',
+    },
+  },
 ] as const satisfies readonly CatalogModel[];
+
+export type CatalogModelId = (typeof catalog)[number]['id'];
+
+/** Limits of a model of the table. */
+export function limitsOf(id: CatalogModelId): CatalogModel['limits'] {
+  return catalog.find((model) => model.id === id)!.limits;
+}

@@ -1,5 +1,5 @@
 // The fields of the common file requests, from text to typed values: contract.md, "Request shapes".
-import { catalog, retiredModelIds } from '../../models/catalog.ts';
+import { retiredModelIds } from '../../models/catalog.ts';
 import { ServiceError } from '../../models/errors.ts';
 import type { AnalysisOptions, FileModel, Task } from '../../workflows/types.ts';
 import type { Fields } from './multipart.ts';
@@ -12,7 +12,8 @@ export interface CommonRequest {
 }
 
 const defaultModel = 'svc-resonance';
-const fileModels: readonly string[] = catalog.map(({ id }) => id);
+/** Models of the common shape. */
+const fileModels: readonly string[] = ['svc-resonance', 'svc-fourier'];
 /** Model ids of interface.md that these endpoints do not serve. */
 const otherModels = [
   'svc-svceet',
@@ -67,7 +68,7 @@ function parseModel(id: string): FileModel {
 }
 
 /** true, false, 1, 0 in any case; empty text counts as absent, which is false. */
-function parseBoolean(param: string, text: string | undefined): boolean {
+export function parseBoolean(param: string, text: string | undefined): boolean {
   switch ((text ?? '').toLowerCase()) {
     case 'true':
     case '1':
@@ -83,7 +84,8 @@ function parseBoolean(param: string, text: string | undefined): boolean {
   }
 }
 
-function parseSpeakers(text: string | undefined): number | null {
+/** A whole number from 1 to 32, or null when absent. */
+export function parseSpeakers(text: string | undefined): number | null {
   if (text === undefined || text === '') return null;
   const count = /^\d{1,3}$/.test(text) ? Number(text) : Number.NaN;
   if (count >= 1 && count <= maxSpeakers) return count;

@@ -19,6 +19,8 @@ export interface MultipartBody<T> {
   readonly fields: Fields;
   /** What `onFile` made of the part named `file`, or null when there was none. */
   readonly file: T | null;
+  /** Bytes of the whole body. */
+  readonly bytes: number;
 }
 
 const maxFields = 64;
@@ -79,11 +81,11 @@ export async function readMultipart<T>(
   const finished = new Promise<void>((resolve) => void parser.on('finish', resolve));
 
   const clock = watchUpload(limits.deadlines, fail);
-  pump(request, parser, { limits, clock, fail });
+  const received = pump(request, parser, { limits, clock, fail });
   try {
     await Promise.race([finished, failure.promise]);
     const file = await Promise.race([Promise.resolve(stored), failure.promise]);
-    return { fields, file };
+    return { fields, file, bytes: received() };
   } catch (error) {
     // The store must have let go of the object before the caller cleans up.
     await (stored as Promise<T> | null)?.catch(() => {});
@@ -128,12 +130,15 @@ interface PumpOptions {
   readonly fail: (error: unknown) => void;
 }
 
-/** Body to parser, with back-pressure, a byte limit and the client's disconnect as an error. */
+/**
+ * Body to parser, with back-pressure, a byte limit and the client's disconnect as an error.
+ * @returns how many bytes have come
+ */
 function pump(
   request: IncomingMessage,
   parser: BusboyInstance,
   { limits, clock, fail }: PumpOptions,
-): void {
+): () => number {
   let bytes = 0;
   request.on('data', (block: Buffer) => {
     bytes += block.length;
@@ -152,6 +157,7 @@ function pump(
     if (!request.complete) fail(broken('the connection closed before its end'));
   });
   request.once('error', fail);
+  return () => bytes;
 }
 
 /** The refusal of a declared or counted body size. */

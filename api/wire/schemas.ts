@@ -62,6 +62,61 @@ export const speechResultSchema = z.strictObject({
 export type SpeechResult = z.infer<typeof speechResultSchema>;
 export type Usage = z.infer<typeof usageSchema>;
 
+const liteTurnSchema = z.strictObject({
+  id: z.int().min(0),
+  start: seconds,
+  end: seconds,
+  speaker: z.string(),
+  text: z.string(),
+});
+
+const labelScores = z.record(z.string(), unit);
+
+export const liteResultSchema = z.strictObject({
+  id: z.string(),
+  object: z.literal('audio.transcription'),
+  model: z.literal('svc-svceet'),
+  text: z.string(),
+  duration: seconds,
+  audio_seconds: seconds,
+  language: z.literal('en'),
+  asr_ms: z.number().min(0).optional(),
+  server_ms: z.number().min(0).optional(),
+  emotions: z.array(scoreSchema),
+  styles: z.array(scoreSchema),
+  emotion_detection: z
+    .strictObject({
+      emotions: z.array(scoreSchema),
+      scores: labelScores,
+      thresholds: labelScores,
+      segments: z.array(
+        z.strictObject({
+          start: seconds,
+          end: seconds,
+          emotions: z.array(scoreSchema),
+          scores: labelScores,
+        }),
+      ),
+    })
+    .optional(),
+  diarized: z.boolean(),
+  speakers: z.array(z.string()),
+  segments: z.array(liteTurnSchema).optional(),
+  usage: z.strictObject({
+    audio_seconds: seconds,
+    billable_seconds: z.int().min(0),
+    billing_basis: z.enum(['subscription', 'prepaid']),
+    cost_microusd: z.int().min(0),
+    estimated_cost_usd: z.string(),
+    rate_per_minute_usd: z.string(),
+    pricing_version: z.string(),
+    tasks: z.array(z.string()),
+  }),
+  request_id: z.string(),
+});
+
+export type LiteResult = z.infer<typeof liteResultSchema>;
+
 export const errorEnvelopeSchema = z.strictObject({
   error: z.strictObject({
     type: z.string(),

@@ -6,6 +6,7 @@ import type { RecordingSegment } from '../../models/recording/result.ts';
 import { taskSteps } from '../../models/recording/steps.ts';
 import type { Task } from '../../workflows/types.ts';
 import type { FinishedRun, RecordingRequest } from '../runs/runs.ts';
+import { rounded } from './rounded.ts';
 import type { SpeechResult } from './schemas.ts';
 import { taggedText } from './tagged-text.ts';
 import { toUsage } from './usage.ts';
@@ -84,14 +85,11 @@ function toLogits(
   };
 }
 
-function toScores(scores: readonly LabelScore[]): SpeechResult['emotions'] {
+/** Labels with scores of six decimals. */
+export function toScores(scores: readonly LabelScore[]): SpeechResult['emotions'] {
   return scores.map(({ label, score }) => ({ label, score: rounded(score, 6) }));
 }
 
-function speakerLabel(index: number): string {
+export function speakerLabel(index: number): string {
   return `speaker_${index}`;
-}
-
-function rounded(value: number, decimals: number): number {
-  return Math.round(value * 10 ** decimals) / 10 ** decimals;
 }

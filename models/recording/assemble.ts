@@ -11,6 +11,7 @@ export interface AnalyzedChunk {
   readonly index: number;
   readonly words: readonly Word[];
   readonly scored: readonly ScoredPart[];
+  readonly inferenceMs: number;
 }
 
 export interface ScoredPart {
@@ -32,7 +33,7 @@ export interface AssembleInput {
 
 export type AssembledRecording = Pick<
   RecordingResult,
-  'text' | 'language' | 'emotions' | 'styles' | 'segments' | 'speakers'
+  'text' | 'language' | 'emotions' | 'styles' | 'segments' | 'speakers' | 'inferenceMs' | 'logits'
 >;
 
 interface Draft {
@@ -67,6 +68,8 @@ export function assembleRecording(input: AssembleInput): AssembledRecording {
     ...labelsOf(whole, input),
     segments,
     speakers: plan.speakers,
+    logits: input.includeLogits ? whole : null,
+    inferenceMs: Math.round(chunks.reduce((sum, chunk) => sum + chunk.inferenceMs, 0)),
   };
 }
 

@@ -24,11 +24,15 @@ export interface RecordingResult {
   readonly sourceSamples: number;
   readonly sourceRate: number;
   readonly billableSeconds: number;
+  /** Time in inference processes, summed over chunks. */
+  readonly inferenceMs: number;
   readonly text: string | null;
   readonly language: string | null;
   readonly emotions: readonly LabelScore[];
   readonly styles: readonly LabelScore[];
   readonly segments: readonly RecordingSegment[];
+  /** Of the whole recording, when they were asked for. */
+  readonly logits: readonly number[] | null;
   /** Number of speakers; null without diarization. */
   readonly speakers: number | null;
 }

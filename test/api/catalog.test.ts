@@ -2,7 +2,7 @@
 import test from 'ava';
 import OpenAI, { toFile } from 'openai';
 import { modelListSchema, pricingSchema, readySchema } from '../../api/wire/schemas.ts';
-import { estimatedCost } from '../../api/wire/usage.ts';
+import { exactCost } from '../../api/wire/usage.ts';
 import { speech, toWav } from '../support/speech.ts';
 import { testStack } from '../support/stack.ts';
 
@@ -14,7 +14,7 @@ test('the catalogs have their shape and the rates of the contract', async (t) =>
   const { data } = modelListSchema.parse(await models.json());
   t.deepEqual(
     data.map(({ id }) => id),
-    ['svc-resonance', 'svc-fourier'],
+    ['svc-resonance', 'svc-fourier', 'svc-svceet'],
   );
   t.false(data[0]!.available, 'no worker is there');
   const pricing = pricingSchema.parse(await (await fetch(`${base}/v1/pricing`)).json());
@@ -49,9 +49,9 @@ test('the openai client transcribes against this service', async (t) => {
 });
 
 test('costs are exact decimals', (t) => {
-  t.is(estimatedCost('0.0080', 60), '0.008000');
-  t.is(estimatedCost('0.0080', 1), '0.000133');
-  t.is(estimatedCost('0.0100', 3_600), '0.600000');
-  t.is(estimatedCost('0.0120', 0), '0.000000');
-  t.is(estimatedCost('12.0000', 90), '18.000000');
+  t.is(exactCost('0.0080', 60), '0.008000');
+  t.is(exactCost('0.0080', 1), '0.000133');
+  t.is(exactCost('0.0100', 3_600), '0.600000');
+  t.is(exactCost('0.0120', 0), '0.000000');
+  t.is(exactCost('12.0000', 90), '18.000000');
 });

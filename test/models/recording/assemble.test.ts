@@ -31,6 +31,7 @@ test('words go to the turn they overlap most, and turns grow around their words'
   const chunks: AnalyzedChunk[] = [
     {
       index: 0,
+      inferenceMs: 1,
       words: [word('one', 0.1, 0.5), word('two', 1.8, 2.3), word('three', 5.2, 5.4)],
       scored: [
         { segment: 0, start: 0, end: 2, logits: logits(1) },
@@ -60,7 +61,12 @@ test('words go to the turn they overlap most, and turns grow around their words'
 test('without words, a task with scores still has one segment over everything', (t) => {
   const plan: RecordingPlan = { chunks: [], segments: null, speakers: null };
   const chunks = [
-    { index: 0, words: [], scored: [{ segment: null, start: 0, end: 9, logits: logits(2) }] },
+    {
+      index: 0,
+      inferenceMs: 1,
+      words: [],
+      scored: [{ segment: null, start: 0, end: 9, logits: logits(2) }],
+    },
   ];
   const result = assembleRecording({ ...common, task: 'analysis', plan, chunks });
   t.is(result.text, '');

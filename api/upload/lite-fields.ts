@@ -1,0 +1,66 @@
+// The strict shape of the lite model: interface.md, POST /v1/audio/transcriptions.
+import { limitsOf } from '../../models/catalog.ts';
+import { ServiceError } from '../../models/errors.ts';
+import type { AnalysisOptions } from '../../workflows/types.ts';
+import { parseBoolean, parseSpeakers } from './fields.ts';
+import { bodyTooLarge, type Fields } from './multipart.ts';
+
+export const liteModel = 'svc-svceet';
+
+export type LiteResponseFormat = 'json' | 'verbose_json' | 'text';
+
+export interface LiteRequest {
+  readonly emotionDetection: boolean;
+  readonly responseFormat: LiteResponseFormat;
+  readonly options: AnalysisOptions;
+}
+
+const known = [
+  'model',
+  'language',
+  'response_format',
+  'num_speakers',
+  'emotion_detection',
+  'diarize',
+];
+const languages = ['en', 'en-US', 'en-GB'];
+const formats = ['json', 'verbose_json', 'text'] as const;
+/** The whole multipart body, exactly. */
+const { maxFileBytes: maxBodyBytes } = limitsOf(liteModel);
+
+/** @throws ServiceError unknown_field, invalid_field, body_too_large */
+export function parseLiteFields(fields: Fields, bodyBytes: number): LiteRequest {
+  if (bodyBytes > maxBodyBytes) throw bodyTooLarge(maxBodyBytes, bodyBytes);
+  const unknown = [...fields.keys()].find((name) => !known.includes(name));
+  if (unknown !== undefined) {
+    const name = unknown.slice(0, 64);
+    const message = `\`${name}\` is not a field of ${liteModel}; it takes ${known.join(', ')}.`;
+    throw new ServiceError('unknown_field', message, { param: name });
+  }
+  oneOf('language', fields.get('language') || 'en', languages);
+  const responseFormat = oneOf('response_format', fields.get('response_format') || 'json', formats);
+  const emotionDetection = parseBoolean('emotion_detection', fields.get('emotion_detection'));
+  const diarize = parseBoolean('diarize', fields.get('diarize'));
+  const numSpeakers = parseSpeakers(fields.get('num_speakers'));
+  if (numSpeakers !== null && !diarize) {
+    throw invalid('num_speakers', '`num_speakers` needs `diarize` to be true.');
+  }
+  if (responseFormat === 'text' && (emotionDetection || diarize)) {
+    const message =
+      '`response_format` text has no room for emotion_detection or diarize; use json.';
+    throw invalid('response_format', message);
+  }
+  const options = { diarize, numSpeakers, includeLogits: emotionDetection };
+  return { emotionDetection, responseFormat, options };
+}
+
+function oneOf<T extends string>(param: string, value: string, allowed: readonly T[]): T {
+  const found = allowed.find((candidate) => candidate === value);
+  if (found !== undefined) return found;
+  const got = value.slice(0, 32);
+  throw invalid(param, `\`${param}\` takes ${allowed.join(', ')}, got "${got}".`);
+}
+
+function invalid(param: string, message: string): ServiceError {
+  return new ServiceError('invalid_field', message, { param });
+}

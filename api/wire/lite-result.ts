@@ -1,0 +1,108 @@
+// A stored result as the lite model's transcription of interface.md.
+import { requestHash } from '../../db/object-keys.ts';
+import { emotionLabels } from '../../models/affect/labels.ts';
+import { catalog, pricingVersion, type TaskName } from '../../models/catalog.ts';
+import type { RecordingSegment } from '../../models/recording/result.ts';
+import type { FinishedRun } from '../runs/runs.ts';
+import { liteModel, type LiteRequest } from '../upload/lite-fields.ts';
+import { rounded } from './rounded.ts';
+import type { LiteResult } from './schemas.ts';
+import { speakerLabel, toScores } from './speech-result.ts';
+import { exactCost, addRates } from './usage.ts';
+
+export interface LiteContext {
+  readonly requestId: string;
+  readonly request: LiteRequest;
+  readonly subscription: boolean;
+  /** From the end of the upload to the answer, without authentication and reservation. */
+  readonly serverMs: number;
+  readonly thresholds: Readonly<Record<string, number>>;
+}
+
+const { ratesPerMinuteUsd } = catalog.find(({ id }) => id === liteModel)!;
+
+/** Times in seconds with three decimals, scores with six. */
+export function toLiteResult({ attempt, result }: FinishedRun, context: LiteContext): LiteResult {
+  const { request, requestId } = context;
+  const { diarize } = request.options;
+  const duration = rounded(result.sourceSamples / result.sourceRate, 3);
+  const verbose = request.responseFormat === 'verbose_json';
+  const segments = diarize ? result.segments.map(toTurn) : [];
+  return {
+    id: `res_${requestHash(`${requestId} ${attempt}`)}`,
+    object: 'audio.transcription',
+    model: liteModel,
+    text: result.text ?? '',
+    duration,
+    audio_seconds: duration,
+    language: 'en',
+    ...(verbose && { asr_ms: result.inferenceMs, server_ms: Math.round(context.serverMs) }),
+    emotions: request.emotionDetection ? toScores(result.emotions) : [],
+    styles: [],
+    ...(request.emotionDetection && { emotion_detection: toDetection(result, context) }),
+    diarized: diarize,
+    speakers: Array.from({ length: result.speakers ?? 0 }, (_, i) => speakerLabel(i)),
+    // Turns are what `diarize` asks for; without it there is nothing but an empty list.
+    ...((verbose || diarize) && { segments }),
+    usage: toLiteUsage(context, duration, result.billableSeconds),
+    request_id: requestId,
+  };
+}
+
+function toTurn({ start, end, speaker, text }: RecordingSegment, id: number) {
+  return {
+    id,
+    start: rounded(start, 3),
+    end: rounded(end, 3),
+    speaker: speakerLabel(speaker ?? 0),
+    text: text ?? '',
+  };
+}
+
+function toDetection(
+  { emotions, segments, logits }: FinishedRun['result'],
+  { thresholds }: LiteContext,
+): LiteResult['emotion_detection'] {
+  return {
+    emotions: toScores(emotions),
+    scores: emotionScores(logits),
+    thresholds,
+    segments: segments.map((segment) => ({
+      start: rounded(segment.start, 3),
+      end: rounded(segment.end, 3),
+      emotions: toScores(segment.emotions),
+      scores: emotionScores(segment.logits),
+    })),
+  };
+}
+
+function emotionScores(logits: readonly number[] | null): Record<string, number> {
+  return Object.fromEntries(
+    emotionLabels.map((label, i) => [label, rounded(1 / (1 + Math.exp(-(logits?.[i] ?? 0))), 6)]),
+  );
+}
+
+function toLiteUsage(
+  { request, subscription }: LiteContext,
+  audioSeconds: number,
+  billableSeconds: number,
+): LiteResult['usage'] {
+  const tasks: TaskName[] = [
+    'transcription',
+    ...(request.emotionDetection ? (['emotion_detection'] as const) : []),
+    ...(request.options.diarize ? (['diarization'] as const) : []),
+  ];
+  const rates = ratesPerMinuteUsd as Readonly<Record<string, string>>;
+  const rate = addRates(tasks.map((task) => rates[task]!));
+  const cost = exactCost(rate, billableSeconds);
+  return {
+    audio_seconds: audioSeconds,
+    billable_seconds: billableSeconds,
+    billing_basis: subscription ? 'subscription' : 'prepaid',
+    cost_microusd: Number(cost.replace('.', '')),
+    estimated_cost_usd: cost,
+    rate_per_minute_usd: rate,
+    pricing_version: pricingVersion,
+    tasks,
+  };
+}
