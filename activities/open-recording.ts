@@ -5,7 +5,8 @@ import { registerObject } from '../db/objects.ts';
 import { reserve } from '../db/usage.ts';
 import { limitsOf } from '../models/catalog.ts';
 import type { AnalyzedChunk } from '../models/recording/assemble.ts';
-import { planRecording } from '../models/recording/plan.ts';
+import { planRecording, type RecordingPlan } from '../models/recording/plan.ts';
+import { planWindowsOf20Seconds } from '../models/resonance-2/windows.ts';
 import { findSpeechRegions } from '../models/vad/speech-regions.ts';
 import { billableSeconds } from '../workflows/plan.ts';
 import type { AnalyzeRecordingInput, AudioLength, OpenedRecording } from '../workflows/types.ts';
@@ -21,6 +22,9 @@ import { streamVoiceActivity } from './voice-activity.ts';
 const sampleRate = 16_000;
 /** Recordings up to this are one activity: anything more would cost a caller round trips. */
 const clipSamples = 30 * sampleRate;
+/** All that Resonance-2 takes: its windows are planned from the samples themselves. */
+const windowedClipSamples = 121 * sampleRate;
+const windowedModel = 'svc-resonance-2';
 
 export function openRecording(
   dependencies: ActivityDependencies,
@@ -73,7 +77,7 @@ async function decode(
   const store = openPcmStore({
     objects,
     key,
-    clipSamples,
+    clipSamples: recording.model === windowedModel ? windowedClipSamples : clipSamples,
     onStore: () => registerObject(db, { key: prefix, organizationId, kind: 'work' }),
   });
   const voiceActivity = streamVoiceActivity(pool, { priority: 1, signal: run.signal });
@@ -139,10 +143,28 @@ async function finishClip(
   const regions = findSpeechRegions(probabilities);
   const read = async ({ startSample, endSample }: { startSample: number; endSample: number }) =>
     clip.subarray(startSample, endSample);
+  if (recording.model === windowedModel) {
+    const plan = planWindowsOf20Seconds({ pcm: clip, ...audio });
+    return analyzeAndSettle(dependencies, { recording, run, audio, plan, read });
+  }
   const turns = options.diarize
     ? await findTurns(pool, { samples: clip.length, read, job, numSpeakers: options.numSpeakers })
     : null;
   const plan = planRecording({ task, regions, probabilities, samples: clip.length, turns });
+  return analyzeAndSettle(dependencies, { recording, run, audio, plan, read });
+}
+
+interface PlannedClip extends Pick<Clip, 'recording' | 'run' | 'audio'> {
+  readonly plan: RecordingPlan;
+  readonly read: (range: { startSample: number; endSample: number }) => Promise<Int16Array>;
+}
+
+async function analyzeAndSettle(
+  dependencies: ActivityDependencies,
+  { recording, run, audio, plan, read }: PlannedClip,
+): Promise<OpenedRecording> {
+  const { pool } = dependencies;
+  const job = { priority: 1, signal: run.signal } as const;
   const chunks: AnalyzedChunk[] = [];
   const analysis = eachLimited(plan.chunks, pool.size, async (chunk) => {
     const pcm = await read(chunk);

@@ -9,6 +9,8 @@ import { requestId } from './middleware/request-id.ts';
 import { analysisRoutes } from './routes/analyses.ts';
 import { catalogRoutes } from './routes/catalog.ts';
 import { healthRoutes } from './routes/health.ts';
+import { modelAccessRoutes } from './routes/model-access.ts';
+import { resonance2Routes } from './routes/resonance-2.ts';
 
 export function createApp(dependencies: AppDependencies): Koa<RequestState> {
   const app = new Koa<RequestState>();
@@ -16,6 +18,8 @@ export function createApp(dependencies: AppDependencies): Koa<RequestState> {
   healthRoutes(router, dependencies);
   catalogRoutes(router, dependencies);
   analysisRoutes(router, dependencies);
+  resonance2Routes(router, dependencies);
+  modelAccessRoutes(router, dependencies);
 
   // Koa reports what breaks after an answer has begun: usually a caller that went away.
   app.on('error', (error: Error) => dependencies.logger.debug({ err: error }, 'connection'));

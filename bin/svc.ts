@@ -1,11 +1,13 @@
 // The command line of an operator: `npm run svc -- <command>`.
 import { Command } from 'commander';
+import { addAdminCommand } from './commands/admin.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addModelsCommand } from './commands/models.ts';
 
 const program = new Command('svc')
   .description('Operates the speech-analysis service of this machine.')
   .showHelpAfterError();
+addAdminCommand(program);
 addDoctorCommand(program);
 addModelsCommand(program);
 

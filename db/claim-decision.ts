@@ -32,8 +32,18 @@ const audioCodes = new Set([
   'unsupported_audio',
 ]);
 
+/**
+ * What a repeat means: most endpoints refuse it; on those without a 409 for repeats a completed
+ * request runs again (and is not debited again).
+ */
+export type RepeatRule = 'refuse' | 'run-again';
+
 /** The fingerprint is compared first, in every state. */
-export function decideClaim(existing: ExistingRequest, fingerprint: string): Claim {
+export function decideClaim(
+  existing: ExistingRequest,
+  fingerprint: string,
+  repeats: RepeatRule = 'refuse',
+): Claim {
   if (existing.fingerprint !== fingerprint) {
     return { kind: 'refused', code: 'idempotency_conflict' };
   }
@@ -42,6 +52,8 @@ export function decideClaim(existing: ExistingRequest, fingerprint: string): Cla
     case 'running':
       return { kind: 'refused', code: 'request_in_progress' };
     case 'completed':
+      if (repeats === 'run-again') return { kind: 'admitted', attempt: existing.attempt + 1 };
+      return { kind: 'refused', code: 'request_already_completed' };
     case 'closed':
       return { kind: 'refused', code: 'request_already_completed' };
     case 'failed': {

@@ -2,8 +2,12 @@
 import { Migrator } from 'kysely';
 import type { Db } from './database.ts';
 import * as first from './migrations/2026-11-21-first.ts';
+import * as modelAccess from './migrations/2026-11-21-model-access.ts';
 
-const migrations = { '2026-11-21-first': first };
+const migrations = {
+  '2026-11-21-first': first,
+  '2026-11-21-model-access': modelAccess,
+};
 
 /** Runs what is missing, under kysely's lock. @throws the first migration's error */
 export async function migrateToLatest(db: Db): Promise<void> {

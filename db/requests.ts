@@ -1,7 +1,7 @@
 // The request rows: admitted -> running -> completed | failed | closed, each step guarded by
 // attempt.
 import { sql } from 'kysely';
-import { decideClaim, type Claim } from './claim-decision.ts';
+import { decideClaim, type Claim, type RepeatRule } from './claim-decision.ts';
 import type { Db } from './database.ts';
 import type { RequestState } from './tables.ts';
 
@@ -20,6 +20,7 @@ export interface ClaimOptions {
   readonly task: string;
   readonly model: string;
   readonly uploadKey: string;
+  readonly repeats?: RepeatRule;
 }
 
 /** Claims a request id: one round trip when it is new, a locked decision when it is not. */
@@ -63,6 +64,7 @@ async function claimAgain(db: Db, options: ClaimOptions): Promise<Claim> {
         errorParam: row.error_param,
       },
       fingerprint,
+      options.repeats,
     );
     if (decision.kind !== 'admitted') return decision;
     await trx

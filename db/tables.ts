@@ -64,10 +64,32 @@ export interface ObjectTable {
   created_at: Generated<Date>;
 }
 
+export type AccessStatus = 'pending' | 'approved' | 'denied' | 'revoked';
+
+export interface ModelAccessTable {
+  organization_id: string;
+  model: string;
+  status: AccessStatus;
+  use_case: string | null;
+  updated_at: Generated<Date>;
+}
+
+export interface AuditTable {
+  id: Generated<string>;
+  organization_id: string;
+  actor: string;
+  action: string;
+  /** JSON. */
+  details: string;
+  created_at: Generated<Date>;
+}
+
 export interface Database {
   organizations: OrganizationTable;
   api_keys: ApiKeyTable;
   requests: RequestTable;
   ledger: LedgerTable;
   objects: ObjectTable;
+  model_access: ModelAccessTable;
+  audit: AuditTable;
 }

@@ -2,6 +2,9 @@
 import assignments from './assignments.json' with { type: 'json' };
 import affectFourier from './bundles/affect-fourier.json' with { type: 'json' };
 import affectResonance from './bundles/affect-resonance.json' with { type: 'json' };
+import resonance2Bundle from './bundles/resonance-2-calibration.json' with { type: 'json' };
+import resonance2Calibration from './weights/resonance-2-calibration.json' with { type: 'json' };
+import type { Calibration } from './onnx/manifest.ts';
 import moonshineTinyEn from './bundles/moonshine-tiny-en.json' with { type: 'json' };
 
 export interface PublicBundle {
@@ -23,7 +26,24 @@ export function recognitionBundle(modelId: string): PublicBundle | null {
 
 /** Scores from which on a model selects an emotion, by label. */
 export function emotionThresholds(modelId: string): Readonly<Record<string, number>> {
+  return affectBundle(modelId)?.emotionThresholds ?? {};
+}
+
+/** sha256 of the file of a model's affect head, in hex. */
+export function headRevision(modelId: string): string {
+  return affectBundle(modelId)?.files[0]?.sha256 ?? '';
+}
+
+/** The calibration of Resonance-2 with the sha256 of its file. */
+export function resonance2Calibrated(): {
+  readonly revision: string;
+  readonly content: Calibration;
+} {
+  const revision = resonance2Bundle.files[0]?.sha256 ?? '';
+  return { revision, content: resonance2Calibration };
+}
+
+function affectBundle(modelId: string) {
   const parts = Object.entries(assignments).find(([id]) => id === modelId)?.[1];
-  const bundle = [affectResonance, affectFourier].find(({ name }) => name === parts?.affect);
-  return bundle?.emotionThresholds ?? {};
+  return [affectResonance, affectFourier].find(({ name }) => name === parts?.affect);
 }

@@ -90,6 +90,15 @@ export const catalog = [
       diarization: '0.0040',
     },
   },
+  {
+    id: 'svc-resonance-2',
+    lifecycle: 'preview',
+    tasks: ['affect'],
+    languages: ['en'],
+    labels: affectLabels,
+    limits: { minSeconds: 0.1, maxSeconds: 120, maxFileBytes: 30 * mebibyte },
+    ratesPerMinuteUsd: { affect: resonanceRates.affect },
+  },
 ] as const satisfies readonly CatalogModel[];
 
 export type CatalogModelId = (typeof catalog)[number]['id'];

@@ -20,6 +20,7 @@ from encoder import load_encoder
 from export_affect import save_affect_head
 from export_head import WEIGHTS
 from prosody import MEASURES, measure
+from resonance2_calibration import write_calibration
 from recordings import SAMPLE_RATE, add_background, data_directory, distort, read_audio, telephone_band
 from speakers import evaluation_speakers, readers
 
@@ -259,6 +260,8 @@ def train_variant(name, used, clips, read, test_read, other):
         "mean": scale.mean, "deviation": scale.deviation, "class_weight": weight.T,
         "class_bias": bias, "prosody_weight": ridge.coef_.T, "prosody_bias": ridge.intercept_,
         "class_places": np.array(CLASS_PLACES), "placed_weight": matrix, "placed_bias": offset})
+    if name == "affect-resonance":
+        figures["resonance-2 reliability"] = write_calibration(held_out[0], classes, thresholds)
     write_manifest(name, "affect-head", [f"{name}.onnx"], {
         "model": f"{name}.onnx",
         "emotionThresholds": {label: thresholds[label] for label in EMOTIONS},

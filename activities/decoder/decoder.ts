@@ -83,7 +83,8 @@ export function createDecoder({ processes }: { readonly processes: number }): De
         assertLongEnough(audio, minSeconds);
         return audio;
       } catch (error) {
-        throw error instanceof DecodeError ? new ServiceError(error.code, error.message) : error;
+        if (!(error instanceof DecodeError)) throw error;
+        throw new ServiceError(error.code, error.message, { param: 'file' });
       } finally {
         release(worker);
       }

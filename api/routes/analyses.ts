@@ -3,22 +3,21 @@ import type Router from '@koa/router';
 import type { Middleware, ParameterizedContext } from 'koa';
 import { emotionThresholds } from '../../models/bundle-catalog.ts';
 import { catalog, mebibyte } from '../../models/catalog.ts';
-import { ServiceError } from '../../models/errors.ts';
 import type { Task } from '../../workflows/types.ts';
 import type { AppDependencies, RequestState } from '../dependencies.ts';
 import { authenticate, requireAllowance } from '../middleware/authenticate.ts';
 import { limitConcurrency } from '../middleware/limit-concurrency.ts';
 import { ignoredFieldsHeader, parseCommonFields, type CommonRequest } from '../upload/fields.ts';
 import { liteModel, parseLiteFields, type LiteRequest } from '../upload/lite-fields.ts';
-import { bodyTooLarge, readMultipart, type Fields } from '../upload/multipart.ts';
-import { discardObjects, storeAudio, type StoredAudio } from '../upload/store-audio.ts';
+import { bodyTooLarge } from '../upload/multipart.ts';
+import { receiveUpload, type Form } from '../upload/receive.ts';
+import type { StoredAudio } from '../upload/store-audio.ts';
 import { toLiteResult } from '../wire/lite-result.ts';
 import { toSpeechResult } from '../wire/speech-result.ts';
 
 const { maxFileBytes } = catalog[0].limits;
 /** contract.md: where the file is limited, the body may be 64 KiB larger. */
 const maxBodyBytes = maxFileBytes + mebibyte / 16;
-const maxFieldBytes = 4_096;
 
 const paths: Readonly<Record<string, Task>> = {
   '/v1/audio/transcriptions': 'transcription',
@@ -48,7 +47,8 @@ function analyse(task: Task, dependencies: AppDependencies): Middleware<RequestS
     if (declared > maxBodyBytes) throw bodyTooLarge(maxBodyBytes, declared);
     if (/100-continue/i.test(ctx.get('Expect'))) ctx.res.writeContinue();
     const { organizationId } = ctx.state.account;
-    const { accepted, audio } = await receive(dependencies, ctx.req, organizationId, (form) =>
+    const upload = { body: ctx.req, organizationId, limits: { maxBodyBytes, maxFileBytes } };
+    const { accepted, audio } = await receiveUpload(dependencies, upload, (form) =>
       accept(task, form),
     );
     if (accepted.kind === 'lite') return transcribeLite(dependencies, ctx, accepted.request, audio);
@@ -105,36 +105,4 @@ async function transcribeLite(
     serverMs: performance.now() - startedAt,
     thresholds: emotionThresholds(liteModel),
   });
-}
-
-interface Form {
-  readonly fields: Fields;
-  /** Of the whole body. */
-  readonly bytes: number;
-}
-
-/** Reads the body, stores the audio, checks the fields; a refusal leaves nothing behind. */
-async function receive<T>(
-  { db, objects, uploadDeadlines: deadlines }: AppDependencies,
-  body: Parameters<typeof readMultipart>[0],
-  organizationId: string,
-  check: (form: Form) => T,
-): Promise<{ accepted: T; audio: StoredAudio }> {
-  let stored: StoredAudio | null = null;
-  try {
-    const limits = { maxBodyBytes, maxFileBytes, maxFieldBytes, deadlines };
-    const { fields, file, bytes } = await readMultipart(body, limits, async (content, signal) => {
-      stored = await storeAudio(content, { db, objects, organizationId, signal });
-      return stored;
-    });
-    if (!file) {
-      const message = 'The request has no part named `file` that holds a file.';
-      throw new ServiceError('missing_file', message, { param: 'file' });
-    }
-    return { accepted: check({ fields, bytes }), audio: file };
-  } catch (error) {
-    const left = stored as StoredAudio | null;
-    if (left) await discardObjects({ db, objects }, [left.key]);
-    throw error;
-  }
 }

@@ -1,4 +1,6 @@
 // A request from its claim to its result: one run per request id, whatever callers and networks do.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RepeatRule } from '../../db/claim-decision.ts';
 import type { Completions } from '../../db/completions.ts';
 import { resultKey } from '../../db/object-keys.ts';
 import { claimRequest, failRequest, type RequestRef } from '../../db/requests.ts';
@@ -20,6 +22,8 @@ export interface RecordingRequest {
   readonly model: FileModel;
   readonly options: AnalysisOptions;
   readonly audio: StoredAudio;
+  /** Default: a repeat of a completed request is 409. */
+  readonly repeats?: RepeatRule;
 }
 
 export interface FinishedRun {
@@ -46,6 +50,9 @@ export interface RunsOptions {
   readonly answerDeadlineMs: number;
 }
 
+/** How often a repeat looks whether the run before it has ended. */
+const repeatDelayMs = 250;
+
 const conflictMessages = {
   request_in_progress: 'This request id is being worked on.',
   request_already_completed: 'This request id was completed; its result is not kept for replay.',
@@ -55,7 +62,7 @@ const conflictMessages = {
 export function createRuns(options: RunsOptions): Runs {
   return {
     run: async (request) => {
-      const ref = await admit(options, request);
+      const ref = await admitInTurn(options, request);
       // The commit is heard of before the workflow has closed: a fifth of a clip's time.
       const { completed, stop } = options.completions.next(ref);
       try {
@@ -74,28 +81,41 @@ export function createRuns(options: RunsOptions): Runs {
   };
 }
 
-async function admit({ db, objects }: RunsOptions, request: RecordingRequest): Promise<RequestRef> {
-  const { organizationId, requestId, keyId, task, model, options, audio } = request;
-  try {
-    const claim = await claimRequest(db, {
-      organizationId,
-      requestId,
-      keyId,
-      task,
-      model,
-      uploadKey: audio.key,
-      fingerprint: fingerprint({ audioSha256: audio.sha256, task, model, options, keyId }),
-    });
-    if (claim.kind === 'admitted') return { organizationId, requestId, attempt: claim.attempt };
-    if (claim.kind === 'refused') {
-      throw new ServiceError(claim.code, conflictMessages[claim.code], { param: 'X-Request-ID' });
+/** Where a repeat is no conflict, it waits for the run under way and then runs again. */
+async function admitInTurn(options: RunsOptions, request: RecordingRequest): Promise<RequestRef> {
+  const end = performance.now() + options.answerDeadlineMs;
+  for (;;) {
+    try {
+      return await admit(options, request);
+    } catch (error) {
+      const underWay = error instanceof ServiceError && error.code === 'request_in_progress';
+      if (!underWay || request.repeats !== 'run-again' || performance.now() > end) {
+        await discardObjects(options, [request.audio.key]);
+        throw error;
+      }
+      await sleep(repeatDelayMs);
     }
-    const code = isErrorCode(claim.code) ? claim.code : 'audio_undecodable';
-    throw new ServiceError(code, claim.message, { param: claim.param ?? undefined });
-  } catch (error) {
-    await discardObjects({ db, objects }, [audio.key]);
-    throw error;
   }
+}
+
+async function admit({ db }: RunsOptions, request: RecordingRequest): Promise<RequestRef> {
+  const { organizationId, requestId, keyId, task, model, options, audio, repeats } = request;
+  const claim = await claimRequest(db, {
+    organizationId,
+    requestId,
+    keyId,
+    task,
+    model,
+    uploadKey: audio.key,
+    fingerprint: fingerprint({ audioSha256: audio.sha256, task, model, options, keyId }),
+    ...(repeats && { repeats }),
+  });
+  if (claim.kind === 'admitted') return { organizationId, requestId, attempt: claim.attempt };
+  if (claim.kind === 'refused') {
+    throw new ServiceError(claim.code, conflictMessages[claim.code], { param: 'X-Request-ID' });
+  }
+  const code = isErrorCode(claim.code) ? claim.code : 'audio_undecodable';
+  throw new ServiceError(code, claim.message, { param: claim.param ?? undefined });
 }
 
 async function start(

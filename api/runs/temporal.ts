@@ -31,6 +31,7 @@ export class StartUnknown extends ServiceError {
 
 const retryDelayMs = 500;
 const startTimeoutMs = 10_000;
+const closingDelayMs = 100;
 
 export interface WorkflowRuns {
   /**
@@ -49,11 +50,27 @@ export function createWorkflowRuns(client: Client, taskQueue: string): WorkflowR
   };
 }
 
+/** An earlier attempt whose answer is out may still be closing: its id is free a moment later. */
 async function start(
   client: Client,
   taskQueue: string,
   input: AnalyzeRecordingInput,
 ): Promise<WorkflowHandle> {
+  const end = Date.now() + startTimeoutMs;
+  for (;;) {
+    const handle = await startOnce(client, taskQueue, input);
+    if (handle) return handle;
+    if (Date.now() > end) throw new StartUnknown(new Error('an earlier attempt does not close'));
+    await sleep(closingDelayMs);
+  }
+}
+
+/** null when another attempt still holds the workflow id. */
+async function startOnce(
+  client: Client,
+  taskQueue: string,
+  input: AnalyzeRecordingInput,
+): Promise<WorkflowHandle | null> {
   const { organizationId, model, task } = input;
   const workflowId = requestWorkflowId(organizationId, requestHash(input.requestId));
   try {
@@ -66,7 +83,10 @@ async function start(
         // A retry after a 5xx, or an id left unused by a 402, follows a failed workflow; a
         // completed
         // one must never run again.
-        workflowIdReusePolicy: 'ALLOW_DUPLICATE_FAILED_ONLY',
+        workflowIdReusePolicy: mayFollowSuccess(input)
+          ? 'ALLOW_DUPLICATE'
+          : 'ALLOW_DUPLICATE_FAILED_ONLY',
+        memo: { attempt: input.attempt },
         staticSummary: `${task} by ${model}, ${input.upload.container}`,
         staticDetails: `Organization ${organizationId}, attempt ${input.attempt}.`,
         priority: { priorityKey: 1, fairnessKey: organizationId },
@@ -80,12 +100,24 @@ async function start(
     );
   } catch (error) {
     const handle = client.workflow.getHandle(workflowId);
-    if (error instanceof WorkflowExecutionAlreadyStartedError) return handle;
+    if (error instanceof WorkflowExecutionAlreadyStartedError) {
+      return (await attemptOf(handle)) === input.attempt ? handle : null;
+    }
     // The call may have arrived although its answer did not: ask before deciding.
     if (await isRunning(handle)) return handle;
     const message = 'The orchestration service cannot be reached; send the request again.';
     throw new ServiceError('not_ready', message, { cause: error });
   }
+}
+
+/** Resonance-2 and the like run a repeated request again: there a success may be followed. */
+function mayFollowSuccess({ model }: AnalyzeRecordingInput): boolean {
+  return model === 'svc-resonance-2';
+}
+
+async function attemptOf(handle: WorkflowHandle): Promise<unknown> {
+  const { memo } = await handle.describe();
+  return memo?.attempt ?? 1;
 }
 
 async function isRunning(handle: WorkflowHandle): Promise<boolean> {

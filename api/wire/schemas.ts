@@ -117,6 +117,32 @@ export const liteResultSchema = z.strictObject({
 
 export type LiteResult = z.infer<typeof liteResultSchema>;
 
+const labelAxes = z.record(z.string(), z.number().min(-1).max(1));
+
+export const resonance2ResultSchema = z.strictObject({
+  model: z.literal('svc-resonance-2'),
+  model_revision: z.string().regex(/^[0-9a-f]{64}$/),
+  calibration_revision: z.string().regex(/^[0-9a-f]{64}$/),
+  duration: z.number().min(0.1).max(120),
+  window_count: z.int().min(1).max(6),
+  aggregation: z.literal('mean_window_logits'),
+  scores: labelScores,
+  axes: labelAxes,
+  unipolar: labelScores,
+  labels: z.array(scoreSchema).max(31),
+  regime: z.enum(['f1', 'precision']),
+  calibrated: z.literal(true),
+  abstained: z.boolean(),
+  abstention_reason: z.literal('digital_silence').nullable(),
+  inference_ms: z.number().min(0),
+  id: z.string(),
+  object: z.literal('speech.affect.result'),
+  task: z.literal('affect'),
+  usage: usageSchema.extend({ rate_per_hour_usd: z.string().nullable() }),
+});
+
+export type Resonance2Result = z.infer<typeof resonance2ResultSchema>;
+
 export const errorEnvelopeSchema = z.strictObject({
   error: z.strictObject({
     type: z.string(),

@@ -35,7 +35,7 @@ async function examineAll(env: Environment): Promise<readonly Finding[]> {
 }
 
 /** What the running stack of this data directory uses, under what is set by hand. */
-function environmentOf(dataDirectory: string, env: Environment): Record<string, string> {
+export function environmentOf(dataDirectory: string, env: Environment): Record<string, string> {
   const record = readRecord(dataDirectory);
   const ofStack = record !== null && isRunning(record.stack) ? record.environment : {};
   const byHand = Object.entries(env).flatMap(([name, value]) => (value ? [[name, value]] : []));

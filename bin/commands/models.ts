@@ -33,7 +33,9 @@ async function show({ hash }: { readonly hash: boolean }): Promise<void> {
   process.stdout.write(`${modelsDirectory}\n`);
   for (const { name, revision, license, problem } of bundles) {
     const users = Object.entries(store.assignments)
-      .filter(([, parts]) => Object.values(parts).includes(name))
+      .filter(([, { diarization, ...parts }]) =>
+        [...Object.values(parts), ...Object.values(diarization ?? {})].includes(name),
+      )
       .map(([model]) => model);
     const columns = [name.padEnd(22), revision.padEnd(10), license.padEnd(12)];
     const state = problem ?? (hash ? 'every sha256 is right' : 'here');

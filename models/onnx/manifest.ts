@@ -88,6 +88,26 @@ const talkerCountSchema = z.strictObject({
   model: z.string(),
 });
 
+const calibrationFileSchema = z.strictObject({
+  ...bundle,
+  family: z.literal('calibration'),
+  calibration: z.string(),
+});
+
+const labelCalibrationSchema = z.strictObject({
+  slope: z.number(),
+  offset: z.number(),
+  /** Score from which a regime selects the label; null never does. */
+  f1: z.number().nullable(),
+  precision: z.number().nullable(),
+});
+
+/** Content of a calibration file. */
+export const calibrationSchema = z.strictObject({
+  labels: z.record(z.string(), labelCalibrationSchema),
+});
+export type Calibration = z.infer<typeof calibrationSchema>;
+
 const speakerEmbeddingSchema = z.strictObject({
   ...bundle,
   family: z.literal('speaker-embedding'),
@@ -105,6 +125,7 @@ export const manifestSchema = z.discriminatedUnion('family', [
   phoneAlignerSchema,
   affectHeadSchema,
   talkerCountSchema,
+  calibrationFileSchema,
   speakerEmbeddingSchema,
 ]);
 

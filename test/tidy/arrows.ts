@@ -27,7 +27,7 @@ const apiMayUse = [
   /^(api|db)\//,
   /^workflows\/(types|ids)\.ts$/,
   /^models\/(catalog|bundle-catalog|errors)\.ts$/,
-  /^models\/(affect\/labels|audio\/container|recording\/steps)\.ts$/,
+  /^models\/(affect\/labels|audio\/container|recording\/steps|resonance-2\/score)\.ts$/,
   /^(koa|@koa\/router|@fastify\/busboy|zod|pino)$/,
   /^@temporalio\/(client|common)$/,
   anyBuiltIn,

@@ -1,0 +1,46 @@
+// Access of an organization to Resonance-2: asked for here, decided by an operator.
+import type Router from '@koa/router';
+import { z } from 'zod';
+import { accessState, requestAccess, type AccessState } from '../../db/model-access.ts';
+import { ServiceError } from '../../models/errors.ts';
+import type { AppDependencies, RequestState } from '../dependencies.ts';
+import { authenticate } from '../middleware/authenticate.ts';
+import { readJson } from '../upload/json.ts';
+
+const model = 'svc-resonance-2';
+const path = `/v1/models/${model}/access`;
+/** contract.md: 12 KB. */
+const maxBodyBytes = 12_288;
+
+const bodySchema = z.strictObject({ use_case: z.string().min(10).max(2_000) });
+
+export function modelAccessRoutes(
+  router: Router<RequestState>,
+  { db }: Pick<AppDependencies, 'db'>,
+): void {
+  router.get(path, authenticate(db), async (ctx) => {
+    const { organizationId } = ctx.state.account;
+    ctx.body = toAccess(await accessState(db, organizationId, model));
+  });
+
+  router.post(path, authenticate(db), async (ctx) => {
+    const body = await readJson(ctx, { schema: bodySchema, maxBodyBytes });
+    const { organizationId, keyId } = ctx.state.account;
+    const { state, requested, waitSeconds } = await requestAccess(db, {
+      organizationId,
+      model,
+      useCase: body.use_case,
+      actor: keyId,
+    });
+    if (waitSeconds !== null) {
+      const message = `Access is ${state}; it may be asked for again in ${waitSeconds} seconds.`;
+      throw new ServiceError('rate_limited', message, { retryAfterSeconds: waitSeconds });
+    }
+    ctx.status = requested ? 202 : 200;
+    ctx.body = toAccess(state);
+  });
+}
+
+function toAccess(status: AccessState) {
+  return { model, status, approved: status === 'approved' };
+}

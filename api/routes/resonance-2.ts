@@ -1,0 +1,88 @@
+// POST /v1/audio/resonance-2 and its health: contract.md, "Resonance-2 labels".
+import type Router from '@koa/router';
+import type { Middleware } from 'koa';
+import { limitsOf, mebibyte } from '../../models/catalog.ts';
+import { ServiceError } from '../../models/errors.ts';
+import type { Regime } from '../../models/resonance-2/score.ts';
+import type { AppDependencies, RequestState } from '../dependencies.ts';
+import { authenticate, requireAllowance } from '../middleware/authenticate.ts';
+import { limitConcurrency } from '../middleware/limit-concurrency.ts';
+import { requireAccess } from '../middleware/require-access.ts';
+import { validationDetail } from '../middleware/validation-detail.ts';
+import { receiveUpload } from '../upload/receive.ts';
+import { bodyTooLarge, type Fields } from '../upload/multipart.ts';
+import { toResonance2Result } from '../wire/resonance-2-result.ts';
+
+const model = 'svc-resonance-2';
+const path = '/v1/audio/resonance-2';
+const aliases = [model, 'resonance-2'];
+const { maxFileBytes } = limitsOf(model);
+const limits = { maxFileBytes, maxBodyBytes: maxFileBytes + mebibyte / 16 };
+const regimes = ['f1', 'precision'] as const;
+
+export function resonance2Routes(
+  router: Router<RequestState>,
+  dependencies: AppDependencies,
+): void {
+  const { db, readiness, maxConcurrentUploads } = dependencies;
+  router.get(`${path}/health`, async (ctx) => {
+    const { workers, models } = await readiness.check();
+    if (workers !== 'ok' || models !== 'ok') {
+      throw new ServiceError('model_unavailable', 'No worker with the model is ready.');
+    }
+    ctx.body = { status: 'ok', model };
+  });
+  router.post(
+    path,
+    authenticate(db),
+    requireAccess(db, model),
+    requireAllowance(db),
+    limitConcurrency(maxConcurrentUploads),
+    validationDetail(),
+    classify(dependencies),
+  );
+}
+
+function classify(dependencies: AppDependencies): Middleware<RequestState> {
+  return async (ctx) => {
+    const regime = parseRegime(ctx.query.regime);
+    const declared = Number(ctx.get('Content-Length') || 0);
+    if (declared > limits.maxBodyBytes) throw bodyTooLarge(limits.maxBodyBytes, declared);
+    if (/100-continue/i.test(ctx.get('Expect'))) ctx.res.writeContinue();
+    const { requestId, account } = ctx.state;
+    const { organizationId, keyId } = account;
+    const upload = { body: ctx.req, organizationId, limits };
+    const { audio } = await receiveUpload(dependencies, upload, ({ fields }) => check(fields));
+    const finished = await dependencies.runs.run({
+      organizationId,
+      keyId,
+      requestId,
+      task: 'affect',
+      model,
+      options: { diarize: false, numSpeakers: null, includeLogits: true },
+      audio,
+      repeats: 'run-again',
+    });
+    ctx.body = toResonance2Result(finished, { requestId, regime });
+  };
+}
+
+function parseRegime(given: string | string[] | undefined): Regime {
+  const regime = regimes.find((name) => name === (given || 'f1'));
+  if (regime) return regime;
+  const message = `\`regime\` takes ${regimes.join(' or ')}, got "${String(given).slice(0, 32)}".`;
+  throw new ServiceError('invalid_field', message, { param: 'regime' });
+}
+
+function check(fields: Fields): void {
+  const unknown = [...fields.keys()].find((name) => name !== 'model');
+  if (unknown !== undefined) {
+    const name = unknown.slice(0, 64);
+    const message = `\`${name}\` is not a field of ${model}; it takes file and model.`;
+    throw new ServiceError('unknown_field', message, { param: name });
+  }
+  const id = fields.get('model') || model;
+  if (aliases.includes(id)) return;
+  const message = `\`model\` takes ${aliases.join(' or ')}, got "${id.slice(0, 64)}".`;
+  throw new ServiceError('model_not_found', message, { param: 'model' });
+}

@@ -1,0 +1,48 @@
+// A stored result as the Resonance-2 result of interface.md.
+import { requestHash } from '../../db/object-keys.ts';
+import { headRevision, resonance2Calibrated } from '../../models/bundle-catalog.ts';
+import { scoreWindows, type Regime } from '../../models/resonance-2/score.ts';
+import type { FinishedRun } from '../runs/runs.ts';
+import { rounded } from './rounded.ts';
+import type { Resonance2Result } from './schemas.ts';
+import { addRates, toUsage } from './usage.ts';
+
+const model = 'svc-resonance-2';
+const minutesPerHour = 60;
+
+export function toResonance2Result(
+  { attempt, result }: FinishedRun,
+  { requestId, regime }: { readonly requestId: string; readonly regime: Regime },
+): Resonance2Result {
+  const duration = rounded(result.sourceSamples / result.sourceRate, 3);
+  const windows = result.segments.flatMap(({ logits }) => (logits ? [logits] : []));
+  const abstained = windows.length === 0;
+  const calibration = resonance2Calibrated();
+  const usage = toUsage({
+    model,
+    task: 'affect',
+    audioSeconds: duration,
+    billableSeconds: result.billableSeconds,
+  });
+  const { labels, ...scores } = scoreWindows(windows, calibration.content, regime);
+  const hourly = addRates(Array<string>(minutesPerHour).fill(usage.rate_per_minute_usd));
+  return {
+    model,
+    model_revision: headRevision(model),
+    calibration_revision: calibration.revision,
+    duration,
+    window_count: Math.max(1, Math.ceil(result.sourceSamples / (20 * result.sourceRate))),
+    aggregation: 'mean_window_logits',
+    ...scores,
+    labels: [...labels],
+    regime,
+    calibrated: true,
+    abstained,
+    abstention_reason: abstained ? 'digital_silence' : null,
+    inference_ms: result.inferenceMs,
+    id: `res_${requestHash(`${requestId} ${attempt}`)}`,
+    object: 'speech.affect.result',
+    task: 'affect',
+    usage: { ...usage, rate_per_hour_usd: hourly },
+  };
+}

@@ -1,0 +1,124 @@
+// Access of organizations to models that need approval: states, requests, decisions, audit.
+import { sql } from 'kysely';
+import type { Db } from './database.ts';
+import type { AccessStatus } from './tables.ts';
+
+export type AccessState = AccessStatus | 'not_requested';
+
+/** After a denial or a revocation an organization may ask again when this has passed. */
+export const askAgainSeconds = 24 * 3_600;
+
+export interface AccessRequest {
+  readonly state: AccessState;
+  /** True when this call made a request pending. */
+  readonly requested: boolean;
+  /** Seconds until it may be asked again; null when it need not wait. */
+  readonly waitSeconds: number | null;
+}
+
+export async function accessState(
+  db: Db,
+  organizationId: string,
+  model: string,
+): Promise<AccessState> {
+  const row = await db
+    .selectFrom('model_access')
+    .select('status')
+    .where('organization_id', '=', organizationId)
+    .where('model', '=', model)
+    .executeTakeFirst();
+  return row?.status ?? 'not_requested';
+}
+
+export interface AccessRequestInput {
+  readonly organizationId: string;
+  readonly model: string;
+  readonly useCase: string;
+  /** Who asks, for the audit. */
+  readonly actor: string;
+}
+
+/** Makes a request pending where there is none, or where a refusal is old enough. */
+export async function requestAccess(db: Db, input: AccessRequestInput): Promise<AccessRequest> {
+  const { organizationId, model, useCase, actor } = input;
+  return db.transaction().execute(async (trx) => {
+    const inserted = await trx
+      .insertInto('model_access')
+      .values({ organization_id: organizationId, model, status: 'pending', use_case: useCase })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('status')
+      .executeTakeFirst();
+    if (!inserted) {
+      const row = await trx
+        .selectFrom('model_access')
+        .select(['status', sql<number>`extract(epoch FROM now() - updated_at)`.as('age')])
+        .where('organization_id', '=', organizationId)
+        .where('model', '=', model)
+        .forUpdate()
+        .executeTakeFirstOrThrow();
+      const refused = row.status === 'denied' || row.status === 'revoked';
+      const left = Math.ceil(askAgainSeconds - Number(row.age));
+      if (!refused) return { state: row.status, requested: false, waitSeconds: null };
+      if (left > 0) return { state: row.status, requested: false, waitSeconds: left };
+      await setStatus(trx, input, 'pending');
+    }
+    await writeAudit(trx, { organizationId, actor, action: 'access.request', details: { model } });
+    return { state: 'pending', requested: true, waitSeconds: null };
+  });
+}
+
+/** An operator's decision, with its audit row. */
+export async function decideAccess(
+  db: Db,
+  decision: {
+    readonly organizationId: string;
+    readonly model: string;
+    readonly status: 'approved' | 'denied' | 'revoked';
+    readonly actor: string;
+  },
+): Promise<void> {
+  const { organizationId, model, status, actor } = decision;
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('model_access')
+      .values({ organization_id: organizationId, model, status, use_case: null })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['organization_id', 'model'])
+          .doUpdateSet({ status, updated_at: sql`now()` }),
+      )
+      .execute();
+    const details = { model, status };
+    await writeAudit(trx, { organizationId, actor, action: 'access.decide', details });
+  });
+}
+
+async function setStatus(
+  trx: Db,
+  { organizationId, model, useCase }: AccessRequestInput,
+  status: AccessStatus,
+): Promise<void> {
+  await trx
+    .updateTable('model_access')
+    .set({ status, use_case: useCase, updated_at: sql`now()` })
+    .where('organization_id', '=', organizationId)
+    .where('model', '=', model)
+    .execute();
+}
+
+interface AuditEntry {
+  readonly organizationId: string;
+  readonly actor: string;
+  readonly action: string;
+  readonly details: Readonly<Record<string, string>>;
+}
+
+async function writeAudit(
+  trx: Db,
+  { organizationId, actor, action, details }: AuditEntry,
+): Promise<void> {
+  await trx
+    .insertInto('audit')
+    .values({ organization_id: organizationId, actor, action, details: JSON.stringify(details) })
+    .execute();
+}
