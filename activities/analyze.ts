@@ -1,7 +1,7 @@
 // Chunks to words and scores: one pool job each, times moved to the recording's clock.
 import type { AnalyzedChunk } from '../models/recording/assemble.ts';
 import type { PlannedChunk } from '../models/recording/plan.ts';
-import { scoresAffect } from '../models/recording/steps.ts';
+import { taskSteps } from '../models/recording/steps.ts';
 import type { InferencePool, JobOptions } from '../models/inference/jobs.ts';
 import type { AnalyzeRecordingInput } from '../workflows/types.ts';
 
@@ -20,10 +20,10 @@ export async function analyzeChunk(
   { recording, chunk, pcm, job }: ChunkJob,
 ): Promise<AnalyzedChunk> {
   const { task, model } = recording;
-  const affect = scoresAffect(task) ? model : null;
+  const head = taskSteps[task].scores ? model : null;
   const { words, scored, inferenceMs } = await pool.analyze(
     pcm,
-    { words: chunk.words, affect, spans: chunk.spans },
+    { words: chunk.words, head, spans: chunk.spans },
     job,
   );
   const offset = chunk.startSample / sampleRate;

@@ -100,19 +100,17 @@ async function createWorkers(
   return [main, inference];
 }
 
-async function readThresholds(modelsDirectory: string): Promise<(model: string) => Thresholds> {
+async function readThresholds(
+  modelsDirectory: string,
+): Promise<(model: string) => Thresholds | null> {
   const store = await openModelStore(modelsDirectory);
   const byModel = new Map(
-    Object.entries(store.assignments).map(([model, { affect }]) => [
-      model,
-      store.bundle(affect, 'affect-head').manifest,
-    ]),
+    Object.entries(store.assignments).flatMap(([model, { affect }]) => {
+      const found = store.manifests.find(({ name }) => name === affect);
+      return found?.family === 'affect-head' ? [[model, found] as const] : [];
+    }),
   );
-  return (model) => {
-    const manifest = byModel.get(model);
-    if (!manifest) throw new Error(`models/assignments.json has no ${model}`);
-    return manifest;
-  };
+  return (model) => byModel.get(model) ?? null;
 }
 
 async function describe(client: Client, workflowId: string): Promise<WorkflowState> {

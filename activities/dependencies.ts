@@ -13,8 +13,8 @@ export interface ActivityDependencies {
   readonly objects: ObjectStore;
   readonly pool: InferencePool;
   readonly decoder: Decoder;
-  /** When a public model selects a label. */
-  readonly thresholds: (model: string) => Thresholds;
+  /** When a public model selects a label; null when it has no labels. */
+  readonly thresholds: (model: string) => Thresholds | null;
   /** Uploads are decoded from files here. */
   readonly temporaryDirectory: string;
   readonly workflowState: (workflowId: string) => Promise<WorkflowState>;

@@ -6,9 +6,13 @@ import { reserve } from '../db/usage.ts';
 import { limitsOf } from '../models/catalog.ts';
 import type { AnalyzedChunk } from '../models/recording/assemble.ts';
 import { planRecording, type RecordingPlan } from '../models/recording/plan.ts';
-import { planWindowsOf20Seconds } from '../models/resonance-2/windows.ts';
+import {
+  isDigitalSilence,
+  planFixedWindows,
+  windowSecondsOf,
+} from '../models/recording/fixed-windows.ts';
 import { findSpeechRegions } from '../models/vad/speech-regions.ts';
-import { billableSeconds } from '../workflows/plan.ts';
+import { chargedSeconds } from '../workflows/plan.ts';
 import type { AnalyzeRecordingInput, AudioLength, OpenedRecording } from '../workflows/types.ts';
 import { analyzeChunk, eachLimited } from './analyze.ts';
 import type { ActivityDependencies } from './dependencies.ts';
@@ -22,9 +26,8 @@ import { streamVoiceActivity } from './voice-activity.ts';
 const sampleRate = 16_000;
 /** Recordings up to this are one activity: anything more would cost a caller round trips. */
 const clipSamples = 30 * sampleRate;
-/** All that Resonance-2 takes: its windows are planned from the samples themselves. */
+/** All that the models take which score fixed windows. */
 const windowedClipSamples = 121 * sampleRate;
-const windowedModel = 'svc-resonance-2';
 
 export function openRecording(
   dependencies: ActivityDependencies,
@@ -77,7 +80,7 @@ async function decode(
   const store = openPcmStore({
     objects,
     key,
-    clipSamples: recording.model === windowedModel ? windowedClipSamples : clipSamples,
+    clipSamples: windowSecondsOf[recording.model] ? windowedClipSamples : clipSamples,
     onStore: () => registerObject(db, { key: prefix, organizationId, kind: 'work' }),
   });
   const voiceActivity = streamVoiceActivity(pool, { priority: 1, signal: run.signal });
@@ -92,7 +95,7 @@ async function decode(
       store.end(),
       voiceActivity.end(),
       // The length is known now: nothing is recognised that cannot be paid for.
-      reserve(db, recording, billableSeconds(audio.sourceSamples, audio.sourceRate)),
+      reserve(db, recording, chargedSeconds(recording.task, audio)),
     ]);
     return { audio, clip, probabilities };
   } catch (error) {
@@ -143,8 +146,11 @@ async function finishClip(
   const regions = findSpeechRegions(probabilities);
   const read = async ({ startSample, endSample }: { startSample: number; endSample: number }) =>
     clip.subarray(startSample, endSample);
-  if (recording.model === windowedModel) {
-    const plan = planWindowsOf20Seconds({ pcm: clip, ...audio });
+  const windowSeconds = windowSecondsOf[recording.model];
+  if (windowSeconds !== undefined) {
+    // Resonance-2 abstains on digital silence: there is nothing to score.
+    const silent = recording.model === 'svc-resonance-2' && isDigitalSilence(clip);
+    const plan = silent ? emptyPlan : planFixedWindows({ ...audio, windowSeconds });
     return analyzeAndSettle(dependencies, { recording, run, audio, plan, read });
   }
   const turns = options.diarize
@@ -153,6 +159,8 @@ async function finishClip(
   const plan = planRecording({ task, regions, probabilities, samples: clip.length, turns });
   return analyzeAndSettle(dependencies, { recording, run, audio, plan, read });
 }
+
+const emptyPlan: RecordingPlan = { chunks: [], segments: [], speakers: null };
 
 interface PlannedClip extends Pick<Clip, 'recording' | 'run' | 'audio'> {
   readonly plan: RecordingPlan;

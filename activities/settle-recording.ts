@@ -5,7 +5,7 @@ import { settle } from '../db/usage.ts';
 import { assembleRecording, type AnalyzedChunk } from '../models/recording/assemble.ts';
 import type { RecordingPlan } from '../models/recording/plan.ts';
 import type { RecordingResult } from '../models/recording/result.ts';
-import { billableSeconds } from '../workflows/plan.ts';
+import { chargedSeconds } from '../workflows/plan.ts';
 import type {
   AnalyzeRecordingInput,
   AnalyzeRecordingResult,
@@ -42,7 +42,7 @@ export async function settleRecording(
   const { result } = recordingKeys(recording);
   const { task, model, options } = recording;
   const { sourceSamples, sourceRate } = audio;
-  const billable = billableSeconds(sourceSamples, sourceRate);
+  const billable = chargedSeconds(task, audio);
   const assembled = assembleRecording({
     task,
     plan,

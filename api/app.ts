@@ -11,6 +11,7 @@ import { catalogRoutes } from './routes/catalog.ts';
 import { healthRoutes } from './routes/health.ts';
 import { modelAccessRoutes } from './routes/model-access.ts';
 import { resonance2Routes } from './routes/resonance-2.ts';
+import { syntheticSpeechRoutes } from './routes/synthetic-speech.ts';
 
 export function createApp(dependencies: AppDependencies): Koa<RequestState> {
   const app = new Koa<RequestState>();
@@ -20,6 +21,7 @@ export function createApp(dependencies: AppDependencies): Koa<RequestState> {
   analysisRoutes(router, dependencies);
   resonance2Routes(router, dependencies);
   modelAccessRoutes(router, dependencies);
+  syntheticSpeechRoutes(router, dependencies);
 
   // Koa reports what breaks after an answer has begun: usually a caller that went away.
   app.on('error', (error: Error) => dependencies.logger.debug({ err: error }, 'connection'));

@@ -5,6 +5,7 @@ import affectResonance from './bundles/affect-resonance.json' with { type: 'json
 import resonance2Bundle from './bundles/resonance-2-calibration.json' with { type: 'json' };
 import resonance2Calibration from './weights/resonance-2-calibration.json' with { type: 'json' };
 import type { Calibration } from './onnx/manifest.ts';
+import syntheticHead from './bundles/synthetic-head.json' with { type: 'json' };
 import moonshineTinyEn from './bundles/moonshine-tiny-en.json' with { type: 'json' };
 
 export interface PublicBundle {
@@ -15,8 +16,15 @@ export interface PublicBundle {
 
 const recognitionBundles: readonly PublicBundle[] = [moonshineTinyEn];
 
-/** The recognition bundle of a model id, or null when none is assigned. */
-export function recognitionBundle(modelId: string): PublicBundle | null {
+/** Models that are a head and nothing else: their file's whole sha256 is their revision. */
+const headOnly: readonly string[] = ['svc-resonance-2', 'svczero'];
+
+/** The bundle that stands behind a model id, or null when none is assigned. */
+export function publicBundle(modelId: string): PublicBundle | null {
+  const head = headOnly.includes(modelId) ? headBundle(modelId) : undefined;
+  if (head) {
+    return { name: head.name, revision: headRevision(modelId), license: head.license };
+  }
   const parts = Object.entries(assignments).find(([id]) => id === modelId)?.[1];
   const bundle = recognitionBundles.find(({ name }) => name === parts?.recognition);
   if (!bundle) return null;
@@ -26,12 +34,14 @@ export function recognitionBundle(modelId: string): PublicBundle | null {
 
 /** Scores from which on a model selects an emotion, by label. */
 export function emotionThresholds(modelId: string): Readonly<Record<string, number>> {
-  return affectBundle(modelId)?.emotionThresholds ?? {};
+  const name = headBundle(modelId)?.name;
+  const bundle = [affectResonance, affectFourier].find((candidate) => candidate.name === name);
+  return bundle?.emotionThresholds ?? {};
 }
 
-/** sha256 of the file of a model's affect head, in hex. */
+/** sha256 of the file of a model's head, in hex. */
 export function headRevision(modelId: string): string {
-  return affectBundle(modelId)?.files[0]?.sha256 ?? '';
+  return headBundle(modelId)?.files[0]?.sha256 ?? '';
 }
 
 /** The calibration of Resonance-2 with the sha256 of its file. */
@@ -43,7 +53,7 @@ export function resonance2Calibrated(): {
   return { revision, content: resonance2Calibration };
 }
 
-function affectBundle(modelId: string) {
+function headBundle(modelId: string) {
   const parts = Object.entries(assignments).find(([id]) => id === modelId)?.[1];
-  return [affectResonance, affectFourier].find(({ name }) => name === parts?.affect);
+  return [affectResonance, affectFourier, syntheticHead].find(({ name }) => name === parts?.affect);
 }

@@ -99,6 +99,15 @@ export const catalog = [
     limits: { minSeconds: 0.1, maxSeconds: 120, maxFileBytes: 30 * mebibyte },
     ratesPerMinuteUsd: { affect: resonanceRates.affect },
   },
+  {
+    id: 'svczero',
+    lifecycle: 'preview',
+    tasks: ['synthetic_speech'],
+    languages: ['en'],
+    limits: { minSeconds: 1, maxSeconds: 60, maxFileBytes: 12 * mebibyte },
+    // Included with a paid plan.
+    ratesPerMinuteUsd: { synthetic_speech: '0.0000' },
+  },
 ] as const satisfies readonly CatalogModel[];
 
 export type CatalogModelId = (typeof catalog)[number]['id'];

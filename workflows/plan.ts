@@ -1,5 +1,5 @@
 // Decisions from numbers alone: what is billed, how chunks are shared out, what the UI shows.
-import type { Progress, Span, Stage } from './types.ts';
+import type { AudioLength, Progress, Span, Stage, Task } from './types.ts';
 
 /** Long enough to make an activity cheap, short enough to spread over workers. */
 const spanSeconds = 150;
@@ -7,6 +7,14 @@ const spanSeconds = 150;
 /** `max(1, ceil(samples / rate))`: contract.md, "Request ids, retries and billing". */
 export function billableSeconds(sourceSamples: number, sourceRate: number): number {
   return Math.max(1, Math.ceil(sourceSamples / sourceRate));
+}
+
+/** What a task is charged for the audio: synthetic-speech detection is free. */
+export function chargedSeconds(
+  task: Task,
+  { sourceSamples, sourceRate }: Pick<AudioLength, 'sourceSamples' | 'sourceRate'>,
+): number {
+  return task === 'synthetic_speech' ? 0 : billableSeconds(sourceSamples, sourceRate);
 }
 
 /**

@@ -3,7 +3,8 @@
 import type { Container } from '../models/audio/container.ts';
 import type { RecordingTask as Task } from '../models/recording/steps.ts';
 
-export type FileModel = 'svc-resonance' | 'svc-fourier' | 'svc-svceet' | 'svc-resonance-2';
+export type FileModel =
+  'svc-resonance' | 'svc-fourier' | 'svc-svceet' | 'svc-resonance-2' | 'svczero';
 
 export type { RecordingTask as Task } from '../models/recording/steps.ts';
 export type { Container } from '../models/audio/container.ts';

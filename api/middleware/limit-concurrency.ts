@@ -4,12 +4,15 @@ import { ServiceError } from '../../models/errors.ts';
 import type { RequestState } from '../dependencies.ts';
 
 /** @throws 429 rate_limited above `max` requests under way */
-export function limitConcurrency(max: number): Middleware<RequestState> {
+export function limitConcurrency(
+  max: number,
+  { retryAfterSeconds = 2 } = {},
+): Middleware<RequestState> {
   let underWay = 0;
   return async (_ctx, next) => {
     if (underWay >= max) {
       const message = `The service is working on ${max} requests already; send it again later.`;
-      throw new ServiceError('rate_limited', message, { retryAfterSeconds: 2 });
+      throw new ServiceError('rate_limited', message, { retryAfterSeconds });
     }
     underWay += 1;
     try {

@@ -3,11 +3,15 @@ import type Router from '@koa/router';
 import type { Middleware, ParameterizedContext } from 'koa';
 import { emotionThresholds } from '../../models/bundle-catalog.ts';
 import { catalog, mebibyte } from '../../models/catalog.ts';
-import type { Task } from '../../workflows/types.ts';
 import type { AppDependencies, RequestState } from '../dependencies.ts';
 import { authenticate, requireAllowance } from '../middleware/authenticate.ts';
 import { limitConcurrency } from '../middleware/limit-concurrency.ts';
-import { ignoredFieldsHeader, parseCommonFields, type CommonRequest } from '../upload/fields.ts';
+import {
+  ignoredFieldsHeader,
+  parseCommonFields,
+  type CommonRequest,
+  type SpeechTask,
+} from '../upload/fields.ts';
 import { liteModel, parseLiteFields, type LiteRequest } from '../upload/lite-fields.ts';
 import { bodyTooLarge } from '../upload/multipart.ts';
 import { receiveUpload, type Form } from '../upload/receive.ts';
@@ -19,7 +23,7 @@ const { maxFileBytes } = catalog[0].limits;
 /** contract.md: where the file is limited, the body may be 64 KiB larger. */
 const maxBodyBytes = maxFileBytes + mebibyte / 16;
 
-const paths: Readonly<Record<string, Task>> = {
+const paths: Readonly<Record<string, SpeechTask>> = {
   '/v1/audio/transcriptions': 'transcription',
   '/v1/audio/emotions': 'emotion',
   '/v1/audio/styles': 'style',
@@ -41,7 +45,7 @@ export function analysisRoutes(router: Router<RequestState>, dependencies: AppDe
   }
 }
 
-function analyse(task: Task, dependencies: AppDependencies): Middleware<RequestState> {
+function analyse(task: SpeechTask, dependencies: AppDependencies): Middleware<RequestState> {
   return async (ctx) => {
     const declared = Number(ctx.get('Content-Length') || 0);
     if (declared > maxBodyBytes) throw bodyTooLarge(maxBodyBytes, declared);
@@ -68,7 +72,7 @@ type Accepted =
   | { readonly kind: 'lite'; readonly request: LiteRequest };
 
 /** The model field says which shape the others have to fit. */
-function accept(task: Task, { fields, bytes }: Form): Accepted {
+function accept(task: SpeechTask, { fields, bytes }: Form): Accepted {
   if (task === 'transcription' && fields.get('model') === liteModel) {
     return { kind: 'lite', request: parseLiteFields(fields, bytes) };
   }

@@ -1,7 +1,7 @@
 // GET /v1/models and GET /v1/pricing: the catalog as it stands.
 import type Router from '@koa/router';
-import { recognitionBundle } from '../../models/bundle-catalog.ts';
-import { catalog, pricingVersion } from '../../models/catalog.ts';
+import { publicBundle } from '../../models/bundle-catalog.ts';
+import { catalog, pricingVersion, type CatalogModel } from '../../models/catalog.ts';
 import type { AppDependencies, RequestState } from '../dependencies.ts';
 import { authenticate } from '../middleware/authenticate.ts';
 
@@ -14,21 +14,23 @@ export function catalogRoutes(
   router.get('/v1/models', authenticate(db), async (ctx) => {
     const { workers, models } = await readiness.check();
     const available = workers === 'ok' && models === 'ok';
-    const data = catalog.map(({ id, lifecycle, tasks, languages, labels, limits }) => ({
-      id,
-      object: 'model',
-      lifecycle,
-      tasks,
-      languages,
-      labels,
-      limits: {
-        min_seconds: limits.minSeconds,
-        max_seconds: limits.maxSeconds,
-        max_file_bytes: limits.maxFileBytes,
-      },
-      available,
-      bundle: recognitionBundle(id),
-    }));
+    const data = (catalog as readonly CatalogModel[]).map(
+      ({ id, lifecycle, tasks, languages, labels, limits }) => ({
+        id,
+        object: 'model',
+        lifecycle,
+        tasks,
+        languages,
+        labels,
+        limits: {
+          min_seconds: limits.minSeconds,
+          max_seconds: limits.maxSeconds,
+          max_file_bytes: limits.maxFileBytes,
+        },
+        available,
+        bundle: publicBundle(id),
+      }),
+    );
     ctx.body = { object: 'list', data };
   });
 

@@ -8,9 +8,10 @@ import type { AppDependencies, RequestState } from '../dependencies.ts';
 import { authenticate, requireAllowance } from '../middleware/authenticate.ts';
 import { limitConcurrency } from '../middleware/limit-concurrency.ts';
 import { requireAccess } from '../middleware/require-access.ts';
-import { validationDetail } from '../middleware/validation-detail.ts';
+import { detailBody, unprocessable } from '../middleware/unprocessable.ts';
 import { receiveUpload } from '../upload/receive.ts';
-import { bodyTooLarge, type Fields } from '../upload/multipart.ts';
+import { bodyTooLarge } from '../upload/multipart.ts';
+import { parseSingleModel } from '../upload/single-model.ts';
 import { toResonance2Result } from '../wire/resonance-2-result.ts';
 
 const model = 'svc-resonance-2';
@@ -38,7 +39,7 @@ export function resonance2Routes(
     requireAccess(db, model),
     requireAllowance(db),
     limitConcurrency(maxConcurrentUploads),
-    validationDetail(),
+    unprocessable(detailBody),
     classify(dependencies),
   );
 }
@@ -52,7 +53,9 @@ function classify(dependencies: AppDependencies): Middleware<RequestState> {
     const { requestId, account } = ctx.state;
     const { organizationId, keyId } = account;
     const upload = { body: ctx.req, organizationId, limits };
-    const { audio } = await receiveUpload(dependencies, upload, ({ fields }) => check(fields));
+    const { audio } = await receiveUpload(dependencies, upload, ({ fields }) =>
+      parseSingleModel(fields, aliases),
+    );
     const finished = await dependencies.runs.run({
       organizationId,
       keyId,
@@ -72,17 +75,4 @@ function parseRegime(given: string | string[] | undefined): Regime {
   if (regime) return regime;
   const message = `\`regime\` takes ${regimes.join(' or ')}, got "${String(given).slice(0, 32)}".`;
   throw new ServiceError('invalid_field', message, { param: 'regime' });
-}
-
-function check(fields: Fields): void {
-  const unknown = [...fields.keys()].find((name) => name !== 'model');
-  if (unknown !== undefined) {
-    const name = unknown.slice(0, 64);
-    const message = `\`${name}\` is not a field of ${model}; it takes file and model.`;
-    throw new ServiceError('unknown_field', message, { param: name });
-  }
-  const id = fields.get('model') || model;
-  if (aliases.includes(id)) return;
-  const message = `\`model\` takes ${aliases.join(' or ')}, got "${id.slice(0, 64)}".`;
-  throw new ServiceError('model_not_found', message, { param: 'model' });
 }

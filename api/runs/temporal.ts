@@ -110,9 +110,11 @@ async function startOnce(
   }
 }
 
-/** Resonance-2 and the like run a repeated request again: there a success may be followed. */
+/** Models whose endpoints run a repeated request again: there a success may be followed. */
+const repeatable: readonly string[] = ['svc-resonance-2', 'svczero'];
+
 function mayFollowSuccess({ model }: AnalyzeRecordingInput): boolean {
-  return model === 'svc-resonance-2';
+  return repeatable.includes(model);
 }
 
 async function attemptOf(handle: WorkflowHandle): Promise<unknown> {

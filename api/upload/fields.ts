@@ -4,6 +4,9 @@ import { ServiceError } from '../../models/errors.ts';
 import type { AnalysisOptions, FileModel, Task } from '../../workflows/types.ts';
 import type { Fields } from './multipart.ts';
 
+/** Tasks that answer a SpeechResult. */
+export type SpeechTask = Exclude<Task, 'synthetic_speech'>;
+
 export interface CommonRequest {
   readonly model: FileModel;
   readonly options: AnalysisOptions;
@@ -26,7 +29,7 @@ const otherModels = [
 const maxSpeakers = 32;
 
 /** @throws ServiceError of the 400 row for a value or a combination that is not allowed */
-export function parseCommonFields(task: Task, fields: Fields): CommonRequest {
+export function parseCommonFields(task: SpeechTask, fields: Fields): CommonRequest {
   const takesLogits = task !== 'transcription';
   const known = ['model', 'diarize', 'num_speakers', ...(takesLogits ? ['include_logits'] : [])];
   if (!takesLogits && fields.has('include_logits')) {

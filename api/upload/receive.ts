@@ -1,5 +1,6 @@
 // A multipart upload with one file: stored while it comes, discarded when its fields do not fit.
 import type { IncomingMessage } from 'node:http';
+import type { Container } from '../../models/audio/container.ts';
 import { ServiceError } from '../../models/errors.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { readMultipart, type Fields } from './multipart.ts';
@@ -17,6 +18,7 @@ export interface Form {
   readonly fields: Fields;
   /** Of the whole body. */
   readonly bytes: number;
+  readonly container: Container;
 }
 
 /** Reads the body, stores the audio, checks the fields; a refusal leaves nothing behind. */
@@ -39,7 +41,7 @@ export async function receiveUpload<T>(
       const message = 'The request has no part named `file` that holds a file.';
       throw new ServiceError('missing_file', message, { param: 'file' });
     }
-    return { accepted: check({ fields, bytes }), audio: file };
+    return { accepted: check({ fields, bytes, container: file.container }), audio: file };
   } catch (error) {
     const left = stored as StoredAudio | null;
     if (left) await discardObjects({ db, objects }, [left.key]);

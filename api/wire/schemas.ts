@@ -143,6 +143,36 @@ export const resonance2ResultSchema = z.strictObject({
 
 export type Resonance2Result = z.infer<typeof resonance2ResultSchema>;
 
+const humanOrSynthetic = z.enum(['human', 'synthetic']);
+
+export const syntheticResultSchema = z.strictObject({
+  object: z.literal('synthetic_speech.result'),
+  model: z.literal('svczero'),
+  model_revision: z.literal('2026-10-05-adapt-216'),
+  duration: z.number().min(1).max(60),
+  prediction: humanOrSynthetic,
+  synthetic_score: unit,
+  threshold: z.literal(0.5),
+  score_type: z.literal('uncalibrated_sigmoid'),
+  aggregation: z.literal('coverage_weighted_mean_logit'),
+  segments: z
+    .array(
+      z.strictObject({
+        start: z.number().min(0).max(60),
+        end: z.number().gt(0).max(60),
+        synthetic_score: unit,
+        prediction: humanOrSynthetic,
+      }),
+    )
+    .min(1)
+    .max(10),
+  warnings: z.array(z.string()).max(8),
+  id: z.string(),
+  usage: usageSchema,
+});
+
+export type SyntheticResult = z.infer<typeof syntheticResultSchema>;
+
 export const errorEnvelopeSchema = z.strictObject({
   error: z.strictObject({
     type: z.string(),

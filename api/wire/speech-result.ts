@@ -4,7 +4,7 @@ import { emotionLabels, styleLabels } from '../../models/affect/labels.ts';
 import type { LabelScore } from '../../models/affect/select.ts';
 import type { RecordingSegment } from '../../models/recording/result.ts';
 import { taskSteps } from '../../models/recording/steps.ts';
-import type { Task } from '../../workflows/types.ts';
+import type { SpeechTask } from '../upload/fields.ts';
 import type { FinishedRun, RecordingRequest } from '../runs/runs.ts';
 import { rounded } from './rounded.ts';
 import type { SpeechResult } from './schemas.ts';
@@ -13,9 +13,13 @@ import { toUsage } from './usage.ts';
 
 type Segment = SpeechResult['segments'][number];
 
+interface SpeechRequest extends Pick<RecordingRequest, 'requestId' | 'model'> {
+  readonly task: SpeechTask;
+}
+
 /** Maps a finished recording; times have three decimals, scores six. */
 export function toSpeechResult(
-  { requestId, task, model }: Pick<RecordingRequest, 'requestId' | 'task' | 'model'>,
+  { requestId, task, model }: SpeechRequest,
   { attempt, result }: FinishedRun,
 ): SpeechResult {
   const duration = rounded(result.sourceSamples / result.sourceRate, 3);
@@ -43,7 +47,7 @@ export function toSpeechResult(
 
 function toSegment(
   segment: RecordingSegment,
-  { id, task, duration }: { id: number; task: Task; duration: number },
+  { id, task, duration }: { id: number; task: SpeechTask; duration: number },
 ): Segment {
   // A resampled recording may end a fraction of a sample after its source.
   const time = (value: number): number => Math.min(duration, rounded(value, 3));
@@ -70,7 +74,7 @@ function toSegment(
 /** Scores and logits of exactly the task's labels; each score is the sigmoid of its logit. */
 function toLogits(
   logits: readonly number[],
-  task: Task,
+  task: SpeechTask,
 ): Required<Pick<Segment, 'scores' | 'raw_logits'>> {
   const { emotions, styles } = taskSteps[task];
   const labels = [...emotionLabels, ...styleLabels];

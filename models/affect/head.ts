@@ -1,10 +1,8 @@
-// The affect head's session: encoder layers and spans in, one logit per label and span out.
+// A head over pooled encoder layers: spans in, one logit per class and span out.
 import { join } from 'node:path';
 import { frameCentreSeconds, type EncodedSpeech } from '../asr/moonshine-encoder.ts';
-import type { AffectHeadManifest } from '../onnx/manifest.ts';
 import { createSession } from '../onnx/session.ts';
 import { float32Output, float32Tensor, pickFeeds } from '../onnx/tensor.ts';
-import { emotionLabels, styleLabels } from './labels.ts';
 
 /** A stretch of a chunk, in seconds from its start. */
 export interface TimeSpan {
@@ -12,17 +10,16 @@ export interface TimeSpan {
   readonly end: number;
 }
 
-export interface AffectHead {
-  /** Logits of the 15 emotions, then the 16 styles, for each span; [] for no spans. */
+export interface PooledHead {
+  /** Logits of each span; [] for no spans. */
   score(encoded: EncodedSpeech, spans: readonly TimeSpan[]): Promise<readonly Float32Array[]>;
 }
 
-const labelCount = emotionLabels.length + styleLabels.length;
-
-export async function loadAffectHead(
+/** @param classes number of logits: 31 for affect, 1 for the check for synthetic speech */
+export async function loadPooledHead(
   directory: string,
-  { model }: AffectHeadManifest,
-): Promise<AffectHead> {
+  { model, classes }: { readonly model: string; readonly classes: number },
+): Promise<PooledHead> {
   const session = await createSession(join(directory, model));
   return {
     async score(encoded, spans) {
@@ -33,8 +30,8 @@ export async function loadAffectHead(
         weights: float32Tensor(weights, [spans.length, encoded.frames]),
       };
       const outputs = await session.run(pickFeeds(tensors, session.inputNames));
-      const { data } = float32Output(outputs, 'logits', [spans.length, labelCount]);
-      return spans.map((_, i) => data.slice(i * labelCount, (i + 1) * labelCount));
+      const { data } = float32Output(outputs, 'logits', [spans.length, classes]);
+      return spans.map((_, i) => data.slice(i * classes, (i + 1) * classes));
     },
   };
 }

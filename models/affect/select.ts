@@ -52,7 +52,7 @@ export function meanLogits(
 ): readonly number[] {
   const total = parts.reduce((sum, part) => sum + part.seconds, 0);
   const weight = (seconds: number): number => (total > 0 ? seconds / total : 1 / parts.length);
-  return Array.from({ length: emotionLabels.length + styleLabels.length }, (_, label) =>
+  return Array.from({ length: parts[0]!.logits.length }, (_, label) =>
     parts.reduce((sum, { logits, seconds }) => sum + weight(seconds) * logits[label]!, 0),
   );
 }

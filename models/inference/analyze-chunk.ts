@@ -11,14 +11,14 @@ import type { LoadedModels } from './loaded-models.ts';
 export async function analyzeChunk(
   models: LoadedModels,
   samples: Float32Array,
-  { words: wantsWords, affect, spans }: ChunkRequest,
+  { words: wantsWords, head: model, spans }: ChunkRequest,
 ): Promise<ChunkAnalysis> {
   const startedAt = performance.now();
   const encoded = await models.encoder.encode(samples);
   const words = wantsWords ? await recognize(models, encoded) : [];
-  const scored = affect === null ? [] : (spans ?? segmentsOf(words, encoded.durationSeconds));
-  const head = affect === null ? null : models.affect.get(affect);
-  if (head === undefined) throw new Error(`no affect head is loaded for ${affect}`);
+  const scored = model === null ? [] : (spans ?? segmentsOf(words, encoded.durationSeconds));
+  const head = model === null ? null : models.heads.get(model);
+  if (head === undefined) throw new Error(`no head is loaded for ${model}`);
   const logits = (await head?.score(encoded, scored)) ?? [];
   return {
     words,

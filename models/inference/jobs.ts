@@ -15,8 +15,8 @@ export interface JobOptions {
 export interface ChunkRequest {
   /** Runs the decoder and the aligner. */
   readonly words: boolean;
-  /** Scores spans with the affect head of this public model; null scores nothing. */
-  readonly affect: string | null;
+  /** Scores spans with the head of this public model; null scores nothing. */
+  readonly head: string | null;
   /** Seconds from the start of the chunk; null takes the segments of the words. */
   readonly spans: readonly TimeSpan[] | null;
 }
@@ -30,7 +30,7 @@ export interface ChunkAnalysis {
 }
 
 export interface ScoredSpan extends TimeSpan {
-  /** 15 emotions, then 16 styles. */
+  /** Of the head's classes: 15 emotions, then 16 styles; or one for synthetic speech. */
   readonly logits: Float32Array;
 }
 

@@ -1,6 +1,7 @@
 // Every model that an inference process holds, loaded from the bundles of the assignments.
 import { join } from 'node:path';
-import { loadAffectHead, type AffectHead } from '../affect/head.ts';
+import { loadPooledHead, type PooledHead } from '../affect/head.ts';
+import { emotionLabels, styleLabels } from '../affect/labels.ts';
 import { parseLetterRules } from '../alignment/letter-to-phone.ts';
 import { loadLexicon } from '../alignment/lexicon.ts';
 import { loadPhoneScorer, type PhoneScorer } from '../alignment/phone-scores.ts';
@@ -27,7 +28,7 @@ export interface LoadedModels {
   /** null when its files are absent: everything else still works. */
   readonly diarization: DiarizationModels | null;
   /** By public model id. */
-  readonly affect: ReadonlyMap<string, AffectHead>;
+  readonly heads: ReadonlyMap<string, PooledHead>;
 }
 
 /** The flagship's parts serve every model of the family; only the affect heads differ. */
@@ -37,10 +38,9 @@ export async function loadModels(store: ModelStore): Promise<LoadedModels> {
   const silero = store.bundle(parts.voiceActivity, 'silero-vad');
   const moonshine = store.bundle(parts.recognition, 'moonshine');
   const aligner = store.bundle(parts.alignment, 'phone-aligner');
-  const affect = Object.entries(store.assignments).map(async ([model, { affect: name }]) => {
-    const { directory, manifest } = store.bundle(name, 'affect-head');
-    return [model, await loadAffectHead(directory, manifest)] as const;
-  });
+  const pooled = Object.entries(store.assignments).map(
+    async ([model, { affect: name }]) => [model, await loadHead(store, name)] as const,
+  );
   const [voiceActivity, encoder, decoder, phoneScorer, wordAligner, diarization, heads] =
     await Promise.all([
       loadSilero(silero.directory, silero.manifest),
@@ -49,7 +49,7 @@ export async function loadModels(store: ModelStore): Promise<LoadedModels> {
       loadPhoneScorer(aligner.directory, aligner.manifest),
       loadWordAligner(store, parts),
       loadDiarization(store, parts.diarization),
-      Promise.all(affect),
+      Promise.all(pooled),
     ]);
   return {
     voiceActivity,
@@ -58,8 +58,19 @@ export async function loadModels(store: ModelStore): Promise<LoadedModels> {
     phoneScorer,
     wordAligner,
     diarization,
-    affect: new Map(heads),
+    heads: new Map(heads),
   };
+}
+
+const affectClasses = emotionLabels.length + styleLabels.length;
+
+function loadHead(store: ModelStore, name: string): Promise<PooledHead> {
+  const synthetic = store.manifests.some((m) => m.name === name && m.family === 'synthetic-head');
+  const { directory, manifest } = synthetic
+    ? store.bundle(name, 'synthetic-head')
+    : store.bundle(name, 'affect-head');
+  const classes = synthetic ? 1 : affectClasses;
+  return loadPooledHead(directory, { model: manifest.model, classes });
 }
 
 async function loadDiarization(

@@ -88,6 +88,12 @@ const talkerCountSchema = z.strictObject({
   model: z.string(),
 });
 
+const syntheticHeadSchema = z.strictObject({
+  ...bundle,
+  family: z.literal('synthetic-head'),
+  model: z.string(),
+});
+
 const calibrationFileSchema = z.strictObject({
   ...bundle,
   family: z.literal('calibration'),
@@ -126,6 +132,7 @@ export const manifestSchema = z.discriminatedUnion('family', [
   affectHeadSchema,
   talkerCountSchema,
   calibrationFileSchema,
+  syntheticHeadSchema,
   speakerEmbeddingSchema,
 ]);
 
@@ -147,6 +154,7 @@ export const assignmentsSchema = z.record(
     voiceActivity: z.string(),
     alignment: z.string(),
     lexicon: z.string(),
+    /** Head over pooled layers: affect, or the check for synthetic speech. */
     affect: z.string(),
     /** Absent: the model does not tell speakers apart. */
     diarization: z.strictObject({ speakers: z.string(), talkerCount: z.string() }).optional(),

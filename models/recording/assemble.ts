@@ -4,7 +4,7 @@ import { joinWords, splitSegments } from '../asr/segments.ts';
 import type { Word } from '../asr/transcript.ts';
 import type { RecordingPlan, PlannedSegment } from './plan.ts';
 import type { RecordingResult, RecordingSegment } from './result.ts';
-import { scoresAffect, taskSteps, type RecordingTask } from './steps.ts';
+import { taskSteps, type RecordingTask } from './steps.ts';
 
 /** One chunk after inference; times in seconds from the start of the recording. */
 export interface AnalyzedChunk {
@@ -25,7 +25,8 @@ export interface ScoredPart {
 export interface AssembleInput {
   readonly task: RecordingTask;
   readonly includeLogits: boolean;
-  readonly thresholds: Thresholds;
+  /** null: the model has no labels. */
+  readonly thresholds: Thresholds | null;
   readonly plan: RecordingPlan;
   readonly chunks: readonly AnalyzedChunk[];
   readonly durationSeconds: number;
@@ -91,7 +92,7 @@ function wordSegments(
       .filter((part) => part.end > part.start);
     return { start, end, words: own, speaker: null, parts: inside };
   });
-  if (drafts.length > 0 || !scoresAffect(task)) return drafts;
+  if (drafts.length > 0 || !taskSteps[task].scores) return drafts;
   // Speech was found, but no words: the clip is scored as one segment, as one without speech.
   return [{ start: 0, end: durationSeconds, words: [], speaker: null, parts }];
 }
@@ -152,7 +153,7 @@ function labelsOf(
   { task, thresholds }: AssembleInput,
 ): Pick<RecordingSegment, 'emotions' | 'styles'> {
   const { emotions, styles } = taskSteps[task];
-  const selected = logits && selectLabels(logits, thresholds);
+  const selected = logits && thresholds && selectLabels(logits, thresholds);
   return {
     emotions: emotions && selected ? selected.emotions : [],
     styles: styles && selected ? selected.styles : [],

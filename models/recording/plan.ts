@@ -1,7 +1,7 @@
 // What is done with a recording once its speech (and who speaks) is known: chunks and segments.
 import { planChunks, type Chunk } from '../audio/chunk-plan.ts';
 import type { SpeechRegion } from '../vad/speech-regions.ts';
-import { scoresAffect, taskSteps, type RecordingTask } from './steps.ts';
+import { taskSteps, type RecordingTask } from './steps.ts';
 
 /** A segment that is known before words are; seconds from the start of the recording. */
 export interface PlannedSegment {
@@ -67,7 +67,7 @@ export function planRecording(input: PlanInput): RecordingPlan {
 
 /** contract.md: without speech, emotion tasks score the whole clip as one segment. */
 function silentPlan({ task, samples }: PlanInput, speakers: number | null): RecordingPlan {
-  if (!scoresAffect(task)) return { chunks: [], segments: [], speakers };
+  if (!taskSteps[task].scores) return { chunks: [], segments: [], speakers };
   const whole = { start: 0, end: samples / sampleRate, speaker: null };
   const count = Math.max(1, Math.ceil(samples / (silentChunkSeconds * sampleRate)));
   const chunks = Array.from({ length: count }, (_, index) => {

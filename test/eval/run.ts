@@ -6,6 +6,7 @@ import { openModelStore } from '../../models/onnx/store.ts';
 import { evaluateAffect } from './affect.ts';
 import { evaluateDiarization } from './diarization.ts';
 import { evaluateRecognition, evaluateWordTimes } from './recognition.ts';
+import { evaluateSynthetic } from './synthetic.ts';
 import { evaluateConfidence } from './word-confidence.ts';
 
 const modelsDirectory = process.env.SVC_MODELS_DIR ?? '';
@@ -18,6 +19,7 @@ const sections: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   'word-times': () => evaluateWordTimes(pool),
   confidence: async () => evaluateConfidence(await loadModels(store), store),
   affect: () => evaluateAffect(pool, store),
+  synthetic: () => evaluateSynthetic(pool),
   diarization: () => evaluateDiarization(pool),
 };
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(sections);

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { emotionLabels, styleLabels } from '../../../models/affect/labels.ts';
 import type { Calibration } from '../../../models/onnx/manifest.ts';
 import { axisPoles, scoreWindows } from '../../../models/resonance-2/score.ts';
-import { isDigitalSilence, planWindowsOf20Seconds } from '../../../models/resonance-2/windows.ts';
+import { isDigitalSilence, planFixedWindows } from '../../../models/recording/fixed-windows.ts';
 
 const labels = [...emotionLabels, ...styleLabels];
 const calibration: Calibration = {
@@ -56,10 +56,9 @@ test('digital silence is a constant within one step; then everything is zero', (
 
 test('20 s are one window, one sample more are two; 120 s are six', (t) => {
   const count = (sourceSamples: number, sourceRate: number): number => {
-    const pcm = new Int16Array(Math.ceil((sourceSamples * 16_000) / sourceRate)).map(
-      (_, i) => i % 9,
-    );
-    return planWindowsOf20Seconds({ pcm, sourceSamples, sourceRate }).chunks.length;
+    const samples = Math.ceil((sourceSamples * 16_000) / sourceRate);
+    const audio = { windowSeconds: 20, samples, sourceSamples, sourceRate };
+    return planFixedWindows(audio).chunks.length;
   };
   t.is(count(320_000, 16_000), 1);
   t.is(count(320_001, 16_000), 2);

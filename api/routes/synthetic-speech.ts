@@ -1,0 +1,84 @@
+// POST /v1/audio/synthetic-speech and the entitlement to it: human or synthetic, with a paid plan.
+import type Router from '@koa/router';
+import type { Middleware } from 'koa';
+import type { Container } from '../../models/audio/container.ts';
+import { limitsOf, mebibyte } from '../../models/catalog.ts';
+import { ServiceError } from '../../models/errors.ts';
+import type { AppDependencies, RequestState } from '../dependencies.ts';
+import { authenticate } from '../middleware/authenticate.ts';
+import { limitConcurrency } from '../middleware/limit-concurrency.ts';
+import { envelopeBody, unprocessable } from '../middleware/unprocessable.ts';
+import { bodyTooLarge } from '../upload/multipart.ts';
+import { receiveUpload } from '../upload/receive.ts';
+import { parseSingleModel } from '../upload/single-model.ts';
+import { toSyntheticResult } from '../wire/synthetic-result.ts';
+
+const model = 'svczero';
+const containers: readonly Container[] = ['wav', 'flac', 'ogg', 'mp3'];
+const { maxFileBytes } = limitsOf(model);
+const limits = { maxFileBytes, maxBodyBytes: maxFileBytes + mebibyte / 16 };
+
+export function syntheticSpeechRoutes(
+  router: Router<RequestState>,
+  dependencies: AppDependencies,
+): void {
+  const { db, maxConcurrentUploads } = dependencies;
+  router.get(`/v1/models/${model}/access`, authenticate(db), requirePaidPlan, (ctx) => {
+    const { keyId, organizationId, plan } = ctx.state.account;
+    ctx.body = {
+      object: 'model.access',
+      model,
+      customer: { key_id: keyId, organization_id: organizationId, plan },
+      entitlement: 'included_with_paid_plan',
+      billed: false,
+      consumes_credits: false,
+      consumes_plan_minutes: false,
+    };
+  });
+  router.post(
+    '/v1/audio/synthetic-speech',
+    authenticate(db),
+    requirePaidPlan,
+    limitConcurrency(maxConcurrentUploads, { retryAfterSeconds: 1 }),
+    unprocessable(envelopeBody),
+    detect(dependencies),
+  );
+}
+
+/** Trials and prepaid credits are not eligible. @throws 402 paid_plan_required */
+const requirePaidPlan: Middleware<RequestState> = async (ctx, next) => {
+  const { plan } = ctx.state.account;
+  if (plan !== 'subscription') {
+    const message = `${model} is included with a paid plan; the plan here is ${plan}.`;
+    throw new ServiceError('paid_plan_required', message, { param: 'model' });
+  }
+  await next();
+};
+
+function detect(dependencies: AppDependencies): Middleware<RequestState> {
+  return async (ctx) => {
+    const declared = Number(ctx.get('Content-Length') || 0);
+    if (declared > limits.maxBodyBytes) throw bodyTooLarge(limits.maxBodyBytes, declared);
+    if (/100-continue/i.test(ctx.get('Expect'))) ctx.res.writeContinue();
+    const { requestId, account } = ctx.state;
+    const { organizationId, keyId } = account;
+    const upload = { body: ctx.req, organizationId, limits };
+    const { audio } = await receiveUpload(dependencies, upload, ({ fields, container }) => {
+      parseSingleModel(fields, [model]);
+      if (containers.includes(container)) return;
+      const message = `The file is ${container}; it takes ${containers.join(', ')}.`;
+      throw new ServiceError('unsupported_audio', message, { param: 'file' });
+    });
+    const finished = await dependencies.runs.run({
+      organizationId,
+      keyId,
+      requestId,
+      task: 'synthetic_speech',
+      model,
+      options: { diarize: false, numSpeakers: null, includeLogits: true },
+      audio,
+      repeats: 'run-again',
+    });
+    ctx.body = toSyntheticResult(finished, requestId);
+  };
+}

@@ -1,0 +1,59 @@
+// A stored result as the synthetic-speech result of interface.md.
+import { requestHash } from '../../db/object-keys.ts';
+import type { FinishedRun } from '../runs/runs.ts';
+import { rounded } from './rounded.ts';
+import type { SyntheticResult } from './schemas.ts';
+import { toUsage } from './usage.ts';
+
+const threshold = 0.5;
+/** Longer clips are averages over windows, which was not validated. */
+const longSeconds = 20;
+
+export function toSyntheticResult(
+  { attempt, result }: FinishedRun,
+  requestId: string,
+): SyntheticResult {
+  const duration = rounded(result.sourceSamples / result.sourceRate, 3);
+  const score = scoreOf(result.logits?.[0] ?? 0);
+  const segments = result.segments.map((segment) => {
+    const own = scoreOf(segment.logits?.[0] ?? 0);
+    return {
+      start: rounded(segment.start, 3),
+      end: Math.min(duration, rounded(segment.end, 3)),
+      synthetic_score: own,
+      prediction: predictionOf(own),
+    };
+  });
+  const mixed = new Set(segments.map(({ prediction }) => prediction)).size > 1;
+  return {
+    object: 'synthetic_speech.result',
+    model: 'svczero',
+    model_revision: '2026-10-05-adapt-216',
+    duration,
+    prediction: predictionOf(score),
+    synthetic_score: score,
+    threshold,
+    score_type: 'uncalibrated_sigmoid',
+    aggregation: 'coverage_weighted_mean_logit',
+    segments,
+    warnings: [
+      ...(duration > longSeconds ? ['long_audio_aggregation_is_experimental'] : []),
+      ...(mixed ? ['segments_disagree'] : []),
+    ],
+    id: `res_${requestHash(`${requestId} ${attempt}`)}`,
+    usage: toUsage({
+      model: 'svczero',
+      task: 'synthetic_speech',
+      audioSeconds: duration,
+      billableSeconds: 0,
+    }),
+  };
+}
+
+function scoreOf(logit: number): number {
+  return rounded(1 / (1 + Math.exp(-logit)), 6);
+}
+
+function predictionOf(score: number): 'human' | 'synthetic' {
+  return score >= threshold ? 'synthetic' : 'human';
+}

@@ -1,0 +1,39 @@
+// The check for synthetic speech: what training measured, and people that no training heard.
+import { readFile } from 'node:fs/promises';
+import type { InferencePool } from '../../models/inference/jobs.ts';
+import { readPcm, telephonePrompts } from './speech-data.ts';
+
+const figuresPath = new URL('../../models/weights/synthetic-figures.json', import.meta.url);
+const minSamples = 16_000;
+const maxSamples = 6 * 16_000;
+
+/** Lines: equal error rates of the training run, then the English prompts taken for synthetic. */
+export async function evaluateSynthetic(pool: InferencePool): Promise<readonly string[]> {
+  const figures = JSON.parse(await readFile(figuresPath, 'utf8')) as Record<string, number>;
+  const lines = [
+    '| held out | share |',
+    '|---|---|',
+    ...Object.entries(figures).map(([name, value]) => `| ${name} | ${percent(value)} |`),
+    '',
+  ];
+  let accused = 0;
+  let clips = 0;
+  for (const { path } of await telephonePrompts()) {
+    const pcm = (await readPcm(path)).slice(0, maxSamples);
+    if (pcm.length < minSamples) continue;
+    const spans = [{ start: 0, end: pcm.length / 16_000 }];
+    const request = { words: false, head: 'svczero', spans };
+    const { scored } = await pool.analyze(pcm, request, { priority: 1 });
+    accused += scored[0]!.logits[0]! >= 0 ? 1 : 0;
+    clips += 1;
+  }
+  const share = clips === 0 ? 'not on this machine' : percent(accused / clips);
+  return [
+    ...lines,
+    `${clips} English telephone prompts of a person, taken for synthetic: ${share}`,
+  ];
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(1)} %`;
+}
