@@ -21,7 +21,7 @@ export interface DiarizationInput {
 const maxOverlapShare = 0.4;
 const minCleanWindows = 4;
 /** Clustering looks at no more windows than this: an hour takes no longer than ten minutes. */
-const maxClusteredWindows = 2_000;
+const maxClusteredWindows = 1_200;
 const pathIterations = 3;
 
 /** Turns in order of their start; [] without speech. */
