@@ -53,6 +53,9 @@ export interface RunsOptions {
 /** How often a repeat looks whether the run before it has ended. */
 const repeatDelayMs = 250;
 
+const maxResultReads = 5;
+const resultReadDelayMs = 100;
+
 const conflictMessages = {
   request_in_progress: 'This request id is being worked on.',
   request_already_completed: 'This request id was completed; its result is not kept for replay.',
@@ -149,8 +152,23 @@ async function takeResult(
   key: string,
   uploadKey: string,
 ): Promise<RecordingResult> {
-  const json = (await objects.getBytes(key)).toString();
+  const result = await readResult(objects, key);
   // The answer does not wait for the clean-up; what fails here, the sweeper finds.
   discardObjects({ db, objects }, [key, uploadKey]).catch(() => {});
-  return JSON.parse(json) as RecordingResult;
+  return result;
+}
+
+/**
+ * A step that runs twice after a crash writes the same result twice, and a store may show nothing
+ * for the moment in between: what is settled is there, so it is asked for again.
+ */
+async function readResult(objects: ObjectStore, key: string): Promise<RecordingResult> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return JSON.parse((await objects.getBytes(key)).toString()) as RecordingResult;
+    } catch (error) {
+      if (attempt === maxResultReads) throw error;
+      await sleep(attempt * resultReadDelayMs);
+    }
+  }
 }

@@ -50,7 +50,7 @@ export async function testStack(t: Cleanup, options: StackOptions = {}): Promise
   const client = new Client({ connection });
   const completions = listenForCompletions(url);
   t.teardown(() => completions.close());
-  const logger = pino({ level: 'fatal' });
+  const logger = pino({ level: 'error' });
   const app = createApp({
     db,
     objects,
