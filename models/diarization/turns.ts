@@ -16,7 +16,7 @@ const overlapThreshold = 0.5;
 const distanceCost = 0.15;
 const maxDistanceHops = 125;
 /** A speaker goes on after a pause up to this, when nobody else speaks in it. */
-const bridgedHops = Math.round(0.8 / 0.024);
+const bridgedHops = Math.round(0.4 / 0.024);
 /** And over anything as short as this. */
 const alwaysBridgedHops = 6;
 const minTurnHops = 4;
