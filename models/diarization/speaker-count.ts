@@ -11,7 +11,7 @@ export interface CountOptions {
 }
 
 /** Tuned on dialogues of training speakers (docs/BENCHMARKS.md). */
-const defaults: CountOptions = { clusterCost: 0.07, maxCentroidCosine: 0.7, minWindows: 4 };
+const defaults: CountOptions = { clusterCost: 0.06, maxCentroidCosine: 0.7, minWindows: 4 };
 const maxAutomatic = 10;
 
 /** The clusters that explain the windows best, with a price on each. */
