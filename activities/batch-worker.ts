@@ -105,8 +105,8 @@ async function readThresholds(
 ): Promise<(model: string) => Thresholds | null> {
   const store = await openModelStore(modelsDirectory);
   const byModel = new Map(
-    Object.entries(store.assignments).flatMap(([model, { affect }]) => {
-      const found = store.manifests.find(({ name }) => name === affect);
+    Object.entries(store.assignments).flatMap(([model, { head }]) => {
+      const found = store.manifests.find(({ name }) => name === head);
       return found?.family === 'affect-head' ? [[model, found] as const] : [];
     }),
   );

@@ -1,4 +1,5 @@
 // Who speaks when: windows of speech to embeddings in the pool, then clusters and turns.
+import type { SampleSpan } from '../models/audio/chunk-plan.ts';
 import { talkerActivity } from '../models/diarization/activity.ts';
 import { diarize } from '../models/diarization/diarizer.ts';
 import type { Vectors } from '../models/diarization/k-means.ts';
@@ -25,15 +26,11 @@ export interface TurnsInput {
   /** Length of the recording. */
   readonly samples: number;
   readonly numSpeakers: number | null;
-  readonly read: (range: SampleRange) => Promise<Int16Array>;
+  readonly read: (span: SampleSpan) => Promise<Int16Array>;
   readonly job: JobOptions;
   readonly onProgress?: (done: number, total: number) => void;
 }
 
-interface SampleRange {
-  readonly startSample: number;
-  readonly endSample: number;
-}
 /** Turns in order of their start; speakers are numbered in order of first appearance. */
 export async function findTurns(
   pool: InferencePool,
@@ -123,7 +120,7 @@ export function diarizeRecording(
     const turns = await findTurns(pool, {
       samples: audio.samples,
       numSpeakers: recording.options.numSpeakers,
-      read: (range) => readSamples(objects, keys.pcm, range),
+      read: (span) => readSamples(objects, keys.pcm, span),
       job: { priority: 1, signal: run.signal },
       onProgress: (done, total) => run.report({ done, total }),
     });

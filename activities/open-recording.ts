@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { registerObject } from '../db/objects.ts';
 import { reserve } from '../db/usage.ts';
+import type { SampleSpan } from '../models/audio/chunk-plan.ts';
 import { limitsOf } from '../models/catalog.ts';
 import type { AnalyzedChunk } from '../models/recording/assemble.ts';
 import { planRecording, type RecordingPlan } from '../models/recording/plan.ts';
@@ -136,49 +137,42 @@ interface Clip {
   readonly probabilities: Float32Array;
 }
 
+/** The rest of the way in one go: nothing but the result is stored. */
 async function finishClip(
   dependencies: ActivityDependencies,
-  { recording, run, audio, clip, probabilities }: Clip,
+  opened: Clip,
 ): Promise<OpenedRecording> {
+  const { recording, run, audio, clip } = opened;
   const { pool } = dependencies;
-  const { task, options } = recording;
-  const job = { priority: 1, signal: run.signal } as const;
-  const regions = findSpeechRegions(probabilities);
-  const read = async ({ startSample, endSample }: { startSample: number; endSample: number }) =>
-    clip.subarray(startSample, endSample);
-  const windowSeconds = windowSecondsOf[recording.model];
-  if (windowSeconds !== undefined) {
-    // Resonance-2 abstains on digital silence: there is nothing to score.
-    const silent = recording.model === 'svc-resonance-2' && isDigitalSilence(clip);
-    const plan = silent ? emptyPlan : planFixedWindows({ ...audio, windowSeconds });
-    return analyzeAndSettle(dependencies, { recording, run, audio, plan, read });
-  }
-  const turns = options.diarize
-    ? await findTurns(pool, { samples: clip.length, read, job, numSpeakers: options.numSpeakers })
-    : null;
-  const plan = planRecording({ task, regions, probabilities, samples: clip.length, turns });
-  return analyzeAndSettle(dependencies, { recording, run, audio, plan, read });
-}
-
-const emptyPlan: RecordingPlan = { chunks: [], segments: [], speakers: null };
-
-interface PlannedClip extends Pick<Clip, 'recording' | 'run' | 'audio'> {
-  readonly plan: RecordingPlan;
-  readonly read: (range: { startSample: number; endSample: number }) => Promise<Int16Array>;
-}
-
-async function analyzeAndSettle(
-  dependencies: ActivityDependencies,
-  { recording, run, audio, plan, read }: PlannedClip,
-): Promise<OpenedRecording> {
-  const { pool } = dependencies;
-  const job = { priority: 1, signal: run.signal } as const;
+  const plan = await planClip(dependencies, opened);
   const chunks: AnalyzedChunk[] = [];
   const analysis = eachLimited(plan.chunks, pool.size, async (chunk) => {
-    const pcm = await read(chunk);
+    const pcm = clip.subarray(chunk.startSample, chunk.endSample);
+    const job = { priority: 1, signal: run.signal } as const;
     chunks.push(await analyzeChunk(pool, { recording, chunk, pcm, job }));
   });
   await Promise.all([analysis, registerResult(dependencies, recording)]);
   const settled = await settleRecording(dependencies, { recording, audio, plan, chunks });
   return { kind: 'completed', ...settled };
+}
+
+async function planClip(
+  { pool }: ActivityDependencies,
+  { recording, run, audio, clip, probabilities }: Clip,
+): Promise<RecordingPlan> {
+  const { task, model, options } = recording;
+  const windowSeconds = windowSecondsOf[model];
+  if (windowSeconds !== undefined) {
+    const plan = planFixedWindows({ ...audio, windowSeconds });
+    // Resonance-2 abstains on digital silence: there is nothing to score.
+    return model === 'svc-resonance-2' && isDigitalSilence(clip) ? { ...plan, chunks: [] } : plan;
+  }
+  const samples = clip.length;
+  const read = async ({ startSample, endSample }: SampleSpan) =>
+    clip.subarray(startSample, endSample);
+  const job = { priority: 1, signal: run.signal } as const;
+  const { numSpeakers } = options;
+  const turns = options.diarize ? await findTurns(pool, { samples, read, job, numSpeakers }) : null;
+  const regions = findSpeechRegions(probabilities);
+  return planRecording({ task, regions, probabilities, samples, turns });
 }

@@ -2,6 +2,7 @@
 import { resultKey, workPrefix } from '../db/object-keys.ts';
 import type { ObjectStore } from '../db/object-store.ts';
 import { forgetObjects } from '../db/objects.ts';
+import type { SampleSpan } from '../models/audio/chunk-plan.ts';
 import type { RecordingPlan } from '../models/recording/plan.ts';
 import { planSpans } from '../workflows/plan.ts';
 import type { AnalyzeRecordingInput, PlannedWork } from '../workflows/types.ts';
@@ -55,7 +56,7 @@ export async function readPlan(objects: ObjectStore, key: string): Promise<Recor
 export async function readSamples(
   objects: ObjectStore,
   key: string,
-  { startSample, endSample }: { readonly startSample: number; readonly endSample: number },
+  { startSample, endSample }: SampleSpan,
 ): Promise<Int16Array> {
   const bytes = await objects.getRange(
     key,

@@ -14,6 +14,8 @@ export interface PublicBundle {
   readonly license: string;
 }
 
+const affectBundles = [affectResonance, affectFourier];
+
 const recognitionBundles: readonly PublicBundle[] = [moonshineTinyEn];
 
 /** Models that are a head and nothing else: their file's whole sha256 is their revision. */
@@ -25,8 +27,7 @@ export function publicBundle(modelId: string): PublicBundle | null {
   if (head) {
     return { name: head.name, revision: headRevision(modelId), license: head.license };
   }
-  const parts = Object.entries(assignments).find(([id]) => id === modelId)?.[1];
-  const bundle = recognitionBundles.find(({ name }) => name === parts?.recognition);
+  const bundle = recognitionBundles.find(({ name }) => name === partsOf(modelId)?.recognition);
   if (!bundle) return null;
   const { name, revision, license } = bundle;
   return { name, revision, license };
@@ -34,8 +35,7 @@ export function publicBundle(modelId: string): PublicBundle | null {
 
 /** Scores from which on a model selects an emotion, by label. */
 export function emotionThresholds(modelId: string): Readonly<Record<string, number>> {
-  const name = headBundle(modelId)?.name;
-  const bundle = [affectResonance, affectFourier].find((candidate) => candidate.name === name);
+  const bundle = affectBundles.find(({ name }) => name === partsOf(modelId)?.head);
   return bundle?.emotionThresholds ?? {};
 }
 
@@ -54,6 +54,9 @@ export function resonance2Calibrated(): {
 }
 
 function headBundle(modelId: string) {
-  const parts = Object.entries(assignments).find(([id]) => id === modelId)?.[1];
-  return [affectResonance, affectFourier, syntheticHead].find(({ name }) => name === parts?.affect);
+  return [...affectBundles, syntheticHead].find(({ name }) => name === partsOf(modelId)?.head);
+}
+
+function partsOf(modelId: string) {
+  return Object.entries(assignments).find(([id]) => id === modelId)?.[1];
 }

@@ -2,8 +2,8 @@
 import type Router from '@koa/router';
 import type { Middleware, ParameterizedContext } from 'koa';
 import { emotionThresholds } from '../../models/bundle-catalog.ts';
-import { catalog, mebibyte } from '../../models/catalog.ts';
 import type { AppDependencies, RequestState } from '../dependencies.ts';
+import { callerOf } from '../runs/caller.ts';
 import { authenticate, requireAllowance } from '../middleware/authenticate.ts';
 import { limitConcurrency } from '../middleware/limit-concurrency.ts';
 import {
@@ -13,15 +13,13 @@ import {
   type SpeechTask,
 } from '../upload/fields.ts';
 import { liteModel, parseLiteFields, type LiteRequest } from '../upload/lite-fields.ts';
-import { bodyTooLarge } from '../upload/multipart.ts';
-import { receiveUpload, type Form } from '../upload/receive.ts';
+import { receiveUpload, uploadLimits, type Form } from '../upload/receive.ts';
 import type { StoredAudio } from '../upload/store-audio.ts';
 import { toLiteResult } from '../wire/lite-result.ts';
 import { toSpeechResult } from '../wire/speech-result.ts';
 
-const { maxFileBytes } = catalog[0].limits;
-/** contract.md: where the file is limited, the body may be 64 KiB larger. */
-const maxBodyBytes = maxFileBytes + mebibyte / 16;
+/** Both models of the common shape have the same. */
+const limits = uploadLimits('svc-resonance');
 
 const paths: Readonly<Record<string, SpeechTask>> = {
   '/v1/audio/transcriptions': 'transcription',
@@ -47,12 +45,7 @@ export function analysisRoutes(router: Router<RequestState>, dependencies: AppDe
 
 function analyse(task: SpeechTask, dependencies: AppDependencies): Middleware<RequestState> {
   return async (ctx) => {
-    const declared = Number(ctx.get('Content-Length') || 0);
-    if (declared > maxBodyBytes) throw bodyTooLarge(maxBodyBytes, declared);
-    if (/100-continue/i.test(ctx.get('Expect'))) ctx.res.writeContinue();
-    const { organizationId } = ctx.state.account;
-    const upload = { body: ctx.req, organizationId, limits: { maxBodyBytes, maxFileBytes } };
-    const { accepted, audio } = await receiveUpload(dependencies, upload, (form) =>
+    const { accepted, audio } = await receiveUpload(dependencies, ctx, limits, (form) =>
       accept(task, form),
     );
     if (accepted.kind === 'lite') return transcribeLite(dependencies, ctx, accepted.request, audio);
@@ -60,9 +53,7 @@ function analyse(task: SpeechTask, dependencies: AppDependencies): Middleware<Re
     if (ignoredFields.length > 0) {
       ctx.set('X-Svc-Ignored-Fields', ignoredFieldsHeader(ignoredFields));
     }
-    const { requestId, account } = ctx.state;
-    const { keyId } = account;
-    const request = { organizationId, keyId, requestId, task, model, options, audio };
+    const request = { ...callerOf(ctx.state), task, model, options, audio };
     ctx.body = toSpeechResult(request, await dependencies.runs.run(request));
   };
 }
@@ -87,11 +78,8 @@ async function transcribeLite(
 ): Promise<void> {
   const startedAt = performance.now();
   const { requestId, account } = ctx.state;
-  const { organizationId, keyId, plan } = account;
   const finished = await runs.run({
-    organizationId,
-    keyId,
-    requestId,
+    ...callerOf(ctx.state),
     task: request.emotionDetection ? 'analysis' : 'transcription',
     model: liteModel,
     options: request.options,
@@ -105,7 +93,7 @@ async function transcribeLite(
   ctx.body = toLiteResult(finished, {
     requestId,
     request,
-    subscription: plan !== 'credits',
+    subscription: account.plan !== 'credits',
     serverMs: performance.now() - startedAt,
     thresholds: emotionThresholds(liteModel),
   });

@@ -1,24 +1,22 @@
 // POST /v1/audio/resonance-2 and its health: contract.md, "Resonance-2 labels".
 import type Router from '@koa/router';
 import type { Middleware } from 'koa';
-import { limitsOf, mebibyte } from '../../models/catalog.ts';
 import { ServiceError } from '../../models/errors.ts';
 import type { Regime } from '../../models/resonance-2/score.ts';
 import type { AppDependencies, RequestState } from '../dependencies.ts';
+import { callerOf } from '../runs/caller.ts';
 import { authenticate, requireAllowance } from '../middleware/authenticate.ts';
 import { limitConcurrency } from '../middleware/limit-concurrency.ts';
 import { requireAccess } from '../middleware/require-access.ts';
 import { detailBody, unprocessable } from '../middleware/unprocessable.ts';
-import { receiveUpload } from '../upload/receive.ts';
-import { bodyTooLarge } from '../upload/multipart.ts';
+import { receiveUpload, uploadLimits } from '../upload/receive.ts';
 import { parseSingleModel } from '../upload/single-model.ts';
 import { toResonance2Result } from '../wire/resonance-2-result.ts';
 
 const model = 'svc-resonance-2';
 const path = '/v1/audio/resonance-2';
 const aliases = [model, 'resonance-2'];
-const { maxFileBytes } = limitsOf(model);
-const limits = { maxFileBytes, maxBodyBytes: maxFileBytes + mebibyte / 16 };
+const limits = uploadLimits(model);
 const regimes = ['f1', 'precision'] as const;
 
 export function resonance2Routes(
@@ -47,26 +45,18 @@ export function resonance2Routes(
 function classify(dependencies: AppDependencies): Middleware<RequestState> {
   return async (ctx) => {
     const regime = parseRegime(ctx.query.regime);
-    const declared = Number(ctx.get('Content-Length') || 0);
-    if (declared > limits.maxBodyBytes) throw bodyTooLarge(limits.maxBodyBytes, declared);
-    if (/100-continue/i.test(ctx.get('Expect'))) ctx.res.writeContinue();
-    const { requestId, account } = ctx.state;
-    const { organizationId, keyId } = account;
-    const upload = { body: ctx.req, organizationId, limits };
-    const { audio } = await receiveUpload(dependencies, upload, ({ fields }) =>
+    const { audio } = await receiveUpload(dependencies, ctx, limits, ({ fields }) =>
       parseSingleModel(fields, aliases),
     );
     const finished = await dependencies.runs.run({
-      organizationId,
-      keyId,
-      requestId,
+      ...callerOf(ctx.state),
       task: 'affect',
       model,
       options: { diarize: false, numSpeakers: null, includeLogits: true },
       audio,
       repeats: 'run-again',
     });
-    ctx.body = toResonance2Result(finished, { requestId, regime });
+    ctx.body = toResonance2Result(finished, { requestId: ctx.state.requestId, regime });
   };
 }
 

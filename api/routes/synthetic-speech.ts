@@ -2,21 +2,19 @@
 import type Router from '@koa/router';
 import type { Middleware } from 'koa';
 import type { Container } from '../../models/audio/container.ts';
-import { limitsOf, mebibyte } from '../../models/catalog.ts';
 import { ServiceError } from '../../models/errors.ts';
 import type { AppDependencies, RequestState } from '../dependencies.ts';
+import { callerOf } from '../runs/caller.ts';
 import { authenticate } from '../middleware/authenticate.ts';
 import { limitConcurrency } from '../middleware/limit-concurrency.ts';
 import { envelopeBody, unprocessable } from '../middleware/unprocessable.ts';
-import { bodyTooLarge } from '../upload/multipart.ts';
-import { receiveUpload } from '../upload/receive.ts';
+import { receiveUpload, uploadLimits } from '../upload/receive.ts';
 import { parseSingleModel } from '../upload/single-model.ts';
 import { toSyntheticResult } from '../wire/synthetic-result.ts';
 
 const model = 'svczero';
 const containers: readonly Container[] = ['wav', 'flac', 'ogg', 'mp3'];
-const { maxFileBytes } = limitsOf(model);
-const limits = { maxFileBytes, maxBodyBytes: maxFileBytes + mebibyte / 16 };
+const limits = uploadLimits(model);
 
 export function syntheticSpeechRoutes(
   router: Router<RequestState>,
@@ -57,28 +55,20 @@ const requirePaidPlan: Middleware<RequestState> = async (ctx, next) => {
 
 function detect(dependencies: AppDependencies): Middleware<RequestState> {
   return async (ctx) => {
-    const declared = Number(ctx.get('Content-Length') || 0);
-    if (declared > limits.maxBodyBytes) throw bodyTooLarge(limits.maxBodyBytes, declared);
-    if (/100-continue/i.test(ctx.get('Expect'))) ctx.res.writeContinue();
-    const { requestId, account } = ctx.state;
-    const { organizationId, keyId } = account;
-    const upload = { body: ctx.req, organizationId, limits };
-    const { audio } = await receiveUpload(dependencies, upload, ({ fields, container }) => {
+    const { audio } = await receiveUpload(dependencies, ctx, limits, ({ fields, container }) => {
       parseSingleModel(fields, [model]);
       if (containers.includes(container)) return;
       const message = `The file is ${container}; it takes ${containers.join(', ')}.`;
       throw new ServiceError('unsupported_audio', message, { param: 'file' });
     });
     const finished = await dependencies.runs.run({
-      organizationId,
-      keyId,
-      requestId,
+      ...callerOf(ctx.state),
       task: 'synthetic_speech',
       model,
       options: { diarize: false, numSpeakers: null, includeLogits: true },
       audio,
       repeats: 'run-again',
     });
-    ctx.body = toSyntheticResult(finished, requestId);
+    ctx.body = toSyntheticResult(finished, ctx.state.requestId);
   };
 }

@@ -126,16 +126,11 @@ async function start(
   request: RecordingRequest,
   ref: RequestRef,
 ): ReturnType<WorkflowRuns['start']> {
-  const { task, model, options, audio } = request;
+  const { task, model, options, audio, repeats = 'refuse' } = request;
   const { key, container, bytes } = audio;
   try {
-    return await workflows.start({
-      ...ref,
-      task,
-      model,
-      options,
-      upload: { key, container, bytes },
-    });
+    const input = { ...ref, task, model, options, upload: { key, container, bytes } };
+    return await workflows.start(input, repeats);
   } catch (error) {
     if (error instanceof ServiceError && !(error instanceof StartUnknown)) {
       const { code, message } = error;

@@ -8,6 +8,7 @@ import {
   type WorkflowHandle,
 } from '@temporalio/client';
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
+import type { RepeatRule } from '../../db/claim-decision.ts';
 import { requestHash } from '../../db/object-keys.ts';
 import { ServiceError } from '../../models/errors.ts';
 import { requestWorkflowId } from '../../workflows/ids.ts';
@@ -38,27 +39,23 @@ export interface WorkflowRuns {
    * Starts the workflow, or finds the one that an earlier call of ours started.
    * @throws ServiceError not_ready when it certainly did not start
    */
-  start(input: AnalyzeRecordingInput): Promise<WorkflowHandle>;
+  start(input: AnalyzeRecordingInput, repeats: RepeatRule): Promise<WorkflowHandle>;
   /** The result. @throws ServiceError of the workflow, or timeout at the deadline */
   result(handle: WorkflowHandle, deadline: AbortSignal): Promise<AnalyzeRecordingResult>;
 }
 
 export function createWorkflowRuns(client: Client, taskQueue: string): WorkflowRuns {
   return {
-    start: (input) => start(client, taskQueue, input),
+    start: (input, repeats) => untilFree(() => startOnce(client, taskQueue, { input, repeats })),
     result: awaitResult,
   };
 }
 
 /** An earlier attempt whose answer is out may still be closing: its id is free a moment later. */
-async function start(
-  client: Client,
-  taskQueue: string,
-  input: AnalyzeRecordingInput,
-): Promise<WorkflowHandle> {
+async function untilFree(startOnce: () => Promise<WorkflowHandle | null>): Promise<WorkflowHandle> {
   const end = Date.now() + startTimeoutMs;
   for (;;) {
-    const handle = await startOnce(client, taskQueue, input);
+    const handle = await startOnce();
     if (handle) return handle;
     if (Date.now() > end) throw new StartUnknown(new Error('an earlier attempt does not close'));
     await sleep(closingDelayMs);
@@ -69,7 +66,7 @@ async function start(
 async function startOnce(
   client: Client,
   taskQueue: string,
-  input: AnalyzeRecordingInput,
+  { input, repeats }: { readonly input: AnalyzeRecordingInput; readonly repeats: RepeatRule },
 ): Promise<WorkflowHandle | null> {
   const { organizationId, model, task } = input;
   const workflowId = requestWorkflowId(organizationId, requestHash(input.requestId));
@@ -81,11 +78,9 @@ async function startOnce(
         args: [input],
         workflowIdConflictPolicy: 'FAIL',
         // A retry after a 5xx, or an id left unused by a 402, follows a failed workflow; a
-        // completed
-        // one must never run again.
-        workflowIdReusePolicy: mayFollowSuccess(input)
-          ? 'ALLOW_DUPLICATE'
-          : 'ALLOW_DUPLICATE_FAILED_ONLY',
+        // completed one runs again only where a repeat is no conflict.
+        workflowIdReusePolicy:
+          repeats === 'run-again' ? 'ALLOW_DUPLICATE' : 'ALLOW_DUPLICATE_FAILED_ONLY',
         memo: { attempt: input.attempt },
         staticSummary: `${task} by ${model}, ${input.upload.container}`,
         staticDetails: `Organization ${organizationId}, attempt ${input.attempt}.`,
@@ -108,13 +103,6 @@ async function startOnce(
     const message = 'The orchestration service cannot be reached; send the request again.';
     throw new ServiceError('not_ready', message, { cause: error });
   }
-}
-
-/** Models whose endpoints run a repeated request again: there a success may be followed. */
-const repeatable: readonly string[] = ['svc-resonance-2', 'svczero'];
-
-function mayFollowSuccess({ model }: AnalyzeRecordingInput): boolean {
-  return repeatable.includes(model);
 }
 
 async function attemptOf(handle: WorkflowHandle): Promise<unknown> {

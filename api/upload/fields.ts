@@ -97,6 +97,17 @@ export function parseSpeakers(text: string | undefined): number | null {
   throw new ServiceError('invalid_field', message, { param: 'num_speakers' });
 }
 
+/**
+ * For strict shapes. @param owner the end of the refusal, after "`x` is not a field"
+ * @throws ServiceError unknown_field
+ */
+export function refuseUnknown(fields: Fields, known: readonly string[], owner: string): void {
+  const unknown = [...fields.keys()].find((field) => !known.includes(field));
+  if (unknown === undefined) return;
+  const param = unknown.slice(0, 64);
+  throw new ServiceError('unknown_field', `\`${param}\` is not a field ${owner}.`, { param });
+}
+
 /** Field names as a header value: what is not a plain name is percent-encoded. */
 export function ignoredFieldsHeader(names: readonly string[]): string {
   return names.map((name) => encodeURIComponent(name.slice(0, 64))).join(', ');

@@ -1,9 +1,8 @@
 // The strict shape of the lite model: interface.md, POST /v1/audio/transcriptions.
 import { limitsOf } from '../../models/catalog.ts';
-import { ServiceError } from '../../models/errors.ts';
 import type { AnalysisOptions } from '../../workflows/types.ts';
-import { parseBoolean, parseSpeakers } from './fields.ts';
-import { bodyTooLarge, type Fields } from './multipart.ts';
+import { parseBoolean, parseSpeakers, refuseUnknown } from './fields.ts';
+import { bodyTooLarge, invalid, type Fields } from './multipart.ts';
 
 export const liteModel = 'svc-svceet';
 
@@ -31,12 +30,7 @@ const { maxFileBytes: maxBodyBytes } = limitsOf(liteModel);
 /** @throws ServiceError unknown_field, invalid_field, body_too_large */
 export function parseLiteFields(fields: Fields, bodyBytes: number): LiteRequest {
   if (bodyBytes > maxBodyBytes) throw bodyTooLarge(maxBodyBytes, bodyBytes);
-  const unknown = [...fields.keys()].find((name) => !known.includes(name));
-  if (unknown !== undefined) {
-    const name = unknown.slice(0, 64);
-    const message = `\`${name}\` is not a field of ${liteModel}; it takes ${known.join(', ')}.`;
-    throw new ServiceError('unknown_field', message, { param: name });
-  }
+  refuseUnknown(fields, known, `of ${liteModel}; it takes ${known.join(', ')}`);
   oneOf('language', fields.get('language') || 'en', languages);
   const responseFormat = oneOf('response_format', fields.get('response_format') || 'json', formats);
   const emotionDetection = parseBoolean('emotion_detection', fields.get('emotion_detection'));
@@ -59,8 +53,4 @@ function oneOf<T extends string>(param: string, value: string, allowed: readonly
   if (found !== undefined) return found;
   const got = value.slice(0, 32);
   throw invalid(param, `\`${param}\` takes ${allowed.join(', ')}, got "${got}".`);
-}
-
-function invalid(param: string, message: string): ServiceError {
-  return new ServiceError('invalid_field', message, { param });
 }

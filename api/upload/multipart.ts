@@ -176,7 +176,8 @@ function duplicate(name: string): ServiceError {
   return new ServiceError('duplicate_field', message, { param: name });
 }
 
-function invalid(param: string, message: string): ServiceError {
+/** The refusal of a field's value. */
+export function invalid(param: string, message: string): ServiceError {
   return new ServiceError('invalid_field', message, { param });
 }
 

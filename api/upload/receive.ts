@@ -1,17 +1,23 @@
 // A multipart upload with one file: stored while it comes, discarded when its fields do not fit.
-import type { IncomingMessage } from 'node:http';
+import type { ParameterizedContext } from 'koa';
 import type { Container } from '../../models/audio/container.ts';
+import { limitsOf, mebibyte, type CatalogModelId } from '../../models/catalog.ts';
 import { ServiceError } from '../../models/errors.ts';
-import type { AppDependencies } from '../dependencies.ts';
-import { readMultipart, type Fields } from './multipart.ts';
+import type { AppDependencies, RequestState } from '../dependencies.ts';
+import { bodyTooLarge, readMultipart, type Fields } from './multipart.ts';
 import { discardObjects, storeAudio, type StoredAudio } from './store-audio.ts';
 
 const maxFieldBytes = 4_096;
 
-export interface Upload {
-  readonly body: IncomingMessage;
-  readonly organizationId: string;
-  readonly limits: { readonly maxFileBytes: number; readonly maxBodyBytes: number };
+export interface UploadLimits {
+  readonly maxFileBytes: number;
+  readonly maxBodyBytes: number;
+}
+
+/** contract.md: where the file is limited, the body may be 64 KiB larger. */
+export function uploadLimits(model: CatalogModelId): UploadLimits {
+  const { maxFileBytes } = limitsOf(model);
+  return { maxFileBytes, maxBodyBytes: maxFileBytes + mebibyte / 16 };
 }
 
 export interface Form {
@@ -21,16 +27,24 @@ export interface Form {
   readonly container: Container;
 }
 
-/** Reads the body, stores the audio, checks the fields; a refusal leaves nothing behind. */
+/**
+ * Refuses a declared body that is too large unread, then reads the body, stores the audio and
+ * checks the fields; a refusal leaves nothing behind.
+ */
 export async function receiveUpload<T>(
   { db, objects, uploadDeadlines: deadlines }: AppDependencies,
-  { body, organizationId, limits }: Upload,
+  ctx: ParameterizedContext<RequestState>,
+  limits: UploadLimits,
   check: (form: Form) => T,
 ): Promise<{ accepted: T; audio: StoredAudio }> {
+  const declared = Number(ctx.get('Content-Length') || 0);
+  if (declared > limits.maxBodyBytes) throw bodyTooLarge(limits.maxBodyBytes, declared);
+  if (/100-continue/i.test(ctx.get('Expect'))) ctx.res.writeContinue();
+  const { organizationId } = ctx.state.account;
   let stored: StoredAudio | null = null;
   try {
     const { fields, file, bytes } = await readMultipart(
-      body,
+      ctx.req,
       { ...limits, maxFieldBytes, deadlines },
       async (content, signal) => {
         stored = await storeAudio(content, { db, objects, organizationId, signal });

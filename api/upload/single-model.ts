@@ -1,15 +1,11 @@
 // The strict shape of endpoints with one model: `file` and `model`, nothing else.
 import { ServiceError } from '../../models/errors.ts';
+import { refuseUnknown } from './fields.ts';
 import type { Fields } from './multipart.ts';
 
 /** @param ids that `model` may have; the first is the default */
 export function parseSingleModel(fields: Fields, ids: readonly string[]): void {
-  const unknown = [...fields.keys()].find((name) => name !== 'model');
-  if (unknown !== undefined) {
-    const name = unknown.slice(0, 64);
-    const message = `\`${name}\` is not a field of this endpoint; it takes file and model.`;
-    throw new ServiceError('unknown_field', message, { param: name });
-  }
+  refuseUnknown(fields, ['model'], 'of this endpoint; it takes file and model');
   const id = fields.get('model') || ids[0]!;
   if (ids.includes(id)) return;
   const message = `\`model\` takes ${ids.join(' or ')}, got "${id.slice(0, 64)}".`;

@@ -1,11 +1,10 @@
 // A stored result as the lite model's transcription of interface.md.
-import { requestHash } from '../../db/object-keys.ts';
 import { emotionLabels } from '../../models/affect/labels.ts';
 import { catalog, pricingVersion, type TaskName } from '../../models/catalog.ts';
 import type { RecordingSegment } from '../../models/recording/result.ts';
 import type { FinishedRun } from '../runs/runs.ts';
 import { liteModel, type LiteRequest } from '../upload/lite-fields.ts';
-import { rounded } from './rounded.ts';
+import { durationOf, resultId, rounded, scoreOf } from './result-fields.ts';
 import type { LiteResult } from './schemas.ts';
 import { speakerLabel, toScores } from './speech-result.ts';
 import { exactCost, addRates } from './usage.ts';
@@ -25,11 +24,11 @@ const { ratesPerMinuteUsd } = catalog.find(({ id }) => id === liteModel)!;
 export function toLiteResult({ attempt, result }: FinishedRun, context: LiteContext): LiteResult {
   const { request, requestId } = context;
   const { diarize } = request.options;
-  const duration = rounded(result.sourceSamples / result.sourceRate, 3);
+  const duration = durationOf(result);
   const verbose = request.responseFormat === 'verbose_json';
   const segments = diarize ? result.segments.map(toTurn) : [];
   return {
-    id: `res_${requestHash(`${requestId} ${attempt}`)}`,
+    id: resultId(requestId, attempt),
     object: 'audio.transcription',
     model: liteModel,
     text: result.text ?? '',
@@ -77,9 +76,7 @@ function toDetection(
 }
 
 function emotionScores(logits: readonly number[] | null): Record<string, number> {
-  return Object.fromEntries(
-    emotionLabels.map((label, i) => [label, rounded(1 / (1 + Math.exp(-(logits?.[i] ?? 0))), 6)]),
-  );
+  return Object.fromEntries(emotionLabels.map((label, i) => [label, scoreOf(logits?.[i] ?? 0)]));
 }
 
 function toLiteUsage(

@@ -1,9 +1,8 @@
 // A stored result as the Resonance-2 result of interface.md.
-import { requestHash } from '../../db/object-keys.ts';
 import { headRevision, resonance2Calibrated } from '../../models/bundle-catalog.ts';
 import { scoreWindows, type Regime } from '../../models/resonance-2/score.ts';
 import type { FinishedRun } from '../runs/runs.ts';
-import { rounded } from './rounded.ts';
+import { durationOf, resultId } from './result-fields.ts';
 import type { Resonance2Result } from './schemas.ts';
 import { addRates, toUsage } from './usage.ts';
 
@@ -14,7 +13,7 @@ export function toResonance2Result(
   { attempt, result }: FinishedRun,
   { requestId, regime }: { readonly requestId: string; readonly regime: Regime },
 ): Resonance2Result {
-  const duration = rounded(result.sourceSamples / result.sourceRate, 3);
+  const duration = durationOf(result);
   const windows = result.segments.flatMap(({ logits }) => (logits ? [logits] : []));
   const abstained = windows.length === 0;
   const calibration = resonance2Calibrated();
@@ -31,7 +30,7 @@ export function toResonance2Result(
     model_revision: headRevision(model),
     calibration_revision: calibration.revision,
     duration,
-    window_count: Math.max(1, Math.ceil(result.sourceSamples / (20 * result.sourceRate))),
+    window_count: result.segments.length,
     aggregation: 'mean_window_logits',
     ...scores,
     labels: [...labels],
@@ -40,7 +39,7 @@ export function toResonance2Result(
     abstained,
     abstention_reason: abstained ? 'digital_silence' : null,
     inference_ms: result.inferenceMs,
-    id: `res_${requestHash(`${requestId} ${attempt}`)}`,
+    id: resultId(requestId, attempt),
     object: 'speech.affect.result',
     task: 'affect',
     usage: { ...usage, rate_per_hour_usd: hourly },

@@ -1,12 +1,11 @@
 // A stored result as the SpeechResult of interface.md.
-import { requestHash } from '../../db/object-keys.ts';
 import { emotionLabels, styleLabels } from '../../models/affect/labels.ts';
 import type { LabelScore } from '../../models/affect/select.ts';
 import type { RecordingSegment } from '../../models/recording/result.ts';
 import { taskSteps } from '../../models/recording/steps.ts';
 import type { SpeechTask } from '../upload/fields.ts';
 import type { FinishedRun, RecordingRequest } from '../runs/runs.ts';
-import { rounded } from './rounded.ts';
+import { durationOf, resultId, rounded, scoreOf } from './result-fields.ts';
 import type { SpeechResult } from './schemas.ts';
 import { taggedText } from './tagged-text.ts';
 import { toUsage } from './usage.ts';
@@ -22,13 +21,12 @@ export function toSpeechResult(
   { requestId, task, model }: SpeechRequest,
   { attempt, result }: FinishedRun,
 ): SpeechResult {
-  const duration = rounded(result.sourceSamples / result.sourceRate, 3);
+  const duration = durationOf(result);
   const { billableSeconds, text, language, speakers } = result;
   const segments = result.segments.map((segment, id) => toSegment(segment, { id, task, duration }));
   const tagged = task === 'analysis';
   return {
-    // New for each attempt: two answers are never taken for the same result.
-    id: `res_${requestHash(`${requestId} ${attempt}`)}`,
+    id: resultId(requestId, attempt),
     object: 'speech.result',
     task,
     model,
@@ -82,9 +80,7 @@ function toLogits(
     (i < emotionLabels.length ? emotions : styles) ? [[label, logits[i]!] as const] : [],
   );
   return {
-    scores: Object.fromEntries(
-      wanted.map(([label, logit]) => [label, rounded(1 / (1 + Math.exp(-logit)), 6)]),
-    ),
+    scores: Object.fromEntries(wanted.map(([label, logit]) => [label, scoreOf(logit)])),
     raw_logits: Object.fromEntries(wanted),
   };
 }

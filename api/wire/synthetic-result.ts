@@ -1,7 +1,6 @@
 // A stored result as the synthetic-speech result of interface.md.
-import { requestHash } from '../../db/object-keys.ts';
 import type { FinishedRun } from '../runs/runs.ts';
-import { rounded } from './rounded.ts';
+import { durationOf, resultId, rounded, scoreOf } from './result-fields.ts';
 import type { SyntheticResult } from './schemas.ts';
 import { toUsage } from './usage.ts';
 
@@ -13,7 +12,7 @@ export function toSyntheticResult(
   { attempt, result }: FinishedRun,
   requestId: string,
 ): SyntheticResult {
-  const duration = rounded(result.sourceSamples / result.sourceRate, 3);
+  const duration = durationOf(result);
   const score = scoreOf(result.logits?.[0] ?? 0);
   const segments = result.segments.map((segment) => {
     const own = scoreOf(segment.logits?.[0] ?? 0);
@@ -40,7 +39,7 @@ export function toSyntheticResult(
       ...(duration > longSeconds ? ['long_audio_aggregation_is_experimental'] : []),
       ...(mixed ? ['segments_disagree'] : []),
     ],
-    id: `res_${requestHash(`${requestId} ${attempt}`)}`,
+    id: resultId(requestId, attempt),
     usage: toUsage({
       model: 'svczero',
       task: 'synthetic_speech',
@@ -48,10 +47,6 @@ export function toSyntheticResult(
       billableSeconds: 0,
     }),
   };
-}
-
-function scoreOf(logit: number): number {
-  return rounded(1 / (1 + Math.exp(-logit)), 6);
 }
 
 function predictionOf(score: number): 'human' | 'synthetic' {

@@ -1,5 +1,6 @@
 // From logits to what a caller reads: scores, and the labels that clear their thresholds.
 import type { AffectHeadManifest } from '../onnx/manifest.ts';
+import { sigmoid } from '../sigmoid.ts';
 import { emotionLabels, styleLabels } from './labels.ts';
 
 export interface LabelScore {
@@ -16,11 +17,6 @@ export interface SelectedLabels {
 }
 
 export type Thresholds = Pick<AffectHeadManifest, 'emotionThresholds' | 'styleThresholds'>;
-
-/** Logistic function, kept finite for any logit. */
-export function sigmoid(logit: number): number {
-  return 1 / (1 + Math.exp(-logit));
-}
 
 /** @param logits 15 emotions, then 16 styles */
 export function selectLabels(

@@ -2,6 +2,7 @@
 import type { Word } from '../asr/transcript.ts';
 import type { SpelledWord } from '../asr/vocab.ts';
 import type { PhoneAlignerManifest } from '../onnx/manifest.ts';
+import { sigmoid } from '../sigmoid.ts';
 import type { PhoneScores } from './phone-scores.ts';
 import type { Pronouncer } from './pronounce.ts';
 import { alignStates, type AlignmentState, type FrameSpan } from './viterbi.ts';
@@ -105,14 +106,14 @@ export function timeWords(
         Math.max(next, scores.startSeconds(end)),
         scores.startSeconds(end) + decaySeconds,
       ),
-      confidence: calibrated(spelled, aligned?.[i]?.fit ?? 0, confidence),
+      confidence: wordConfidence(spelled, aligned?.[i]?.fit ?? 0, confidence),
     };
   });
 }
 
 /** Platt's scaling of the decoder's log-probability and the fit of the phones. */
-function calibrated(
-  { meanLogProbability, minLogProbability }: SpelledWord,
+export function wordConfidence(
+  { meanLogProbability, minLogProbability }: Omit<SpelledWord, 'word'>,
   fit: number,
   weights: PhoneAlignerManifest['confidence'],
 ): number {
@@ -121,5 +122,5 @@ function calibrated(
     weights.meanLogProbability * meanLogProbability +
     weights.minLogProbability * minLogProbability +
     weights.fit * fit;
-  return 1 / (1 + Math.exp(-logit));
+  return sigmoid(logit);
 }

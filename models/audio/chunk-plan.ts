@@ -1,11 +1,15 @@
 // The unit of recognition: a stretch of samples that starts and ends in a pause where there is one.
 import type { SpeechRegion } from '../vad/speech-regions.ts';
 
-/** Samples of the 16 kHz mono recording, end exclusive. A chunk holds at most 30 s. */
-export interface Chunk {
-  readonly index: number;
+/** Samples of the 16 kHz mono recording, end exclusive. */
+export interface SampleSpan {
   readonly startSample: number;
   readonly endSample: number;
+}
+
+/** A chunk holds at most 30 s. */
+export interface Chunk extends SampleSpan {
+  readonly index: number;
 }
 
 export interface ChunkOptions {

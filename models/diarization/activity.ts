@@ -1,11 +1,7 @@
 // From talker probabilities to stretches of speech and of overlap; pure.
+import type { SampleSpan } from '../audio/chunk-plan.ts';
+import { activeRuns, bridgeGaps } from '../vad/active-runs.ts';
 import { talkerHopSamples } from './talker-count.ts';
-
-/** Samples, end exclusive. */
-export interface SampleSpan {
-  readonly startSample: number;
-  readonly endSample: number;
-}
 
 export interface TalkerActivity {
   /** Stretches in which somebody speaks, sorted and disjoint. */
@@ -15,8 +11,7 @@ export interface TalkerActivity {
 }
 
 /** On and off thresholds of the probability that anybody speaks. */
-const onThreshold = 0.5;
-const offThreshold = 0.3;
+const thresholds = { on: 0.5, off: 0.3 };
 const minSpeechHops = 5;
 /** Shorter pauses are part of the speech around them. */
 const bridgedHops = 12;
@@ -27,29 +22,14 @@ const bridgedHops = 12;
  */
 export function talkerActivity(counts: Float32Array, samples: number): TalkerActivity {
   const hops = counts.length / 2;
-  const overlap = new Float32Array(hops);
-  const spans: { start: number; end: number }[] = [];
-  let start = -1;
-  for (let hop = 0; hop <= hops; hop += 1) {
-    const one = hop < hops ? counts[2 * hop]! : 0;
-    const several = hop < hops ? counts[2 * hop + 1]! : 0;
-    if (hop < hops) overlap[hop] = several;
-    const speech = one + several;
-    if (start < 0 && speech >= onThreshold) start = hop;
-    else if (start >= 0 && speech < offThreshold) {
-      if (hop - start >= minSpeechHops) join(spans, { start, end: hop });
-      start = -1;
-    }
-  }
-  const speech = spans.map(({ start: first, end }) => ({
-    startSample: first * talkerHopSamples,
-    endSample: Math.min(samples, end * talkerHopSamples),
+  const overlap = Float32Array.from({ length: hops }, (_, hop) => counts[2 * hop + 1]!);
+  const anybody = (hop: number) => counts[2 * hop]! + counts[2 * hop + 1]!;
+  const runs = activeRuns(hops, anybody, thresholds).filter(
+    ({ startHop, endHop }) => endHop - startHop >= minSpeechHops,
+  );
+  const speech = bridgeGaps(runs, bridgedHops).map(({ startHop, endHop }) => ({
+    startSample: startHop * talkerHopSamples,
+    endSample: Math.min(samples, endHop * talkerHopSamples),
   }));
   return { speech, overlap };
-}
-
-function join(spans: { start: number; end: number }[], span: { start: number; end: number }): void {
-  const last = spans.at(-1);
-  if (last && span.start - last.end < bridgedHops) last.end = span.end;
-  else spans.push(span);
 }

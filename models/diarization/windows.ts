@@ -1,5 +1,5 @@
 // Where speaker embeddings are taken: overlapping windows over all speech; pure.
-import type { SampleSpan } from './activity.ts';
+import type { SampleSpan } from '../audio/chunk-plan.ts';
 
 /** 1.6 s, the length that GE2E was trained on. */
 export const windowSamples = 25_600;

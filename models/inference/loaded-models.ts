@@ -39,7 +39,7 @@ export async function loadModels(store: ModelStore): Promise<LoadedModels> {
   const moonshine = store.bundle(parts.recognition, 'moonshine');
   const aligner = store.bundle(parts.alignment, 'phone-aligner');
   const pooled = Object.entries(store.assignments).map(
-    async ([model, { affect: name }]) => [model, await loadHead(store, name)] as const,
+    async ([model, { head: name }]) => [model, await loadHead(store, name)] as const,
   );
   const [voiceActivity, encoder, decoder, phoneScorer, wordAligner, diarization, heads] =
     await Promise.all([

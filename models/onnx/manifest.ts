@@ -155,7 +155,7 @@ export const assignmentsSchema = z.record(
     alignment: z.string(),
     lexicon: z.string(),
     /** Head over pooled layers: affect, or the check for synthetic speech. */
-    affect: z.string(),
+    head: z.string(),
     /** Absent: the model does not tell speakers apart. */
     diarization: z.strictObject({ speakers: z.string(), talkerCount: z.string() }).optional(),
   }),

@@ -19,7 +19,7 @@ export interface WindowedAudio {
 }
 
 /** Number of windows, from the source's own samples: one sample more than a window makes two. */
-export function countWindows({
+function countWindows({
   windowSeconds,
   sourceSamples,
   sourceRate,

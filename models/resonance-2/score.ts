@@ -1,5 +1,6 @@
 // Resonance-2's scoring: window logits averaged, calibrated, told by axes and labels; pure.
 import type { Calibration } from '../onnx/manifest.ts';
+import { sigmoid } from '../sigmoid.ts';
 import { emotionLabels, styleLabels } from '../affect/labels.ts';
 
 export type Regime = 'f1' | 'precision';
@@ -41,7 +42,7 @@ export function scoreWindows(
     if (windows.length === 0) return 0;
     const mean = windows.reduce((sum, logits) => sum + logits[i]!, 0) / windows.length;
     const { slope, offset } = calibration.labels[label]!;
-    return Math.round(1e6 / (1 + Math.exp(-(slope * mean + offset)))) / 1e6;
+    return Math.round(1e6 * sigmoid(slope * mean + offset)) / 1e6;
   };
   const scores = Object.fromEntries(labels.map((label, i) => [label, score(label, i)]));
   const axes = axisPoles.map(([positive, negative]) => [

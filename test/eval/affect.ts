@@ -45,7 +45,7 @@ async function promptLabels(
   prompts: readonly { readonly path: string }[],
 ): Promise<string> {
   if (prompts.length === 0) return `${model}: prompts are not on this machine`;
-  const { manifest } = store.bundle(store.assignments[model]!.affect, 'affect-head');
+  const { manifest } = store.bundle(store.assignments[model]!.head, 'affect-head');
   let neutral = 0;
   let clips = 0;
   const used = new Set<string>();

@@ -1,6 +1,6 @@
 // Whether a word's confidence is the probability that the word is right.
 import type { LoadedModels } from '../../models/inference/loaded-models.ts';
-import { alignPhones } from '../../models/alignment/word-aligner.ts';
+import { alignPhones, wordConfidence } from '../../models/alignment/word-aligner.ts';
 import type { ModelStore } from '../../models/onnx/store.ts';
 import { toFloat } from '../../models/audio/waveform.ts';
 import { normaliseWords } from '../metrics/text-normalisation.ts';
@@ -66,21 +66,7 @@ async function scoreWords(
   return words;
 }
 
-interface ConfidenceWeights {
-  readonly bias: number;
-  readonly meanLogProbability: number;
-  readonly minLogProbability: number;
-  readonly fit: number;
-}
-
-function confidenceOf(word: ScoredWord, weights: ConfidenceWeights): number {
-  const logit =
-    weights.bias +
-    weights.meanLogProbability * word.meanLogProbability +
-    weights.minLogProbability * word.minLogProbability +
-    weights.fit * word.fit;
-  return 1 / (1 + Math.exp(-logit));
-}
+type ConfidenceWeights = Parameters<typeof wordConfidence>[2];
 
 /** Platt's scaling by gradient descent on the cross-entropy. */
 function fitConfidence(words: readonly ScoredWord[]): ConfidenceWeights {
@@ -89,7 +75,7 @@ function fitConfidence(words: readonly ScoredWord[]): ConfidenceWeights {
   for (let step = 0; step < 4_000; step += 1) {
     const gradient = { bias: 0, meanLogProbability: 0, minLogProbability: 0, fit: 0 };
     for (const word of words) {
-      const error = confidenceOf(word, weights) - (word.right ? 1 : 0);
+      const error = wordConfidence(word, word.fit, weights) - (word.right ? 1 : 0);
       const inputs = { ...word, bias: 1 };
       for (const name of names) gradient[name] += (error * inputs[name]) / words.length;
     }
@@ -105,7 +91,7 @@ function expectedCalibrationError(
 ): number {
   const bins = Array.from({ length: 10 }, () => ({ confidence: 0, right: 0 }));
   for (const word of words) {
-    const confidence = confidenceOf(word, weights);
+    const confidence = wordConfidence(word, word.fit, weights);
     const bin = bins[Math.min(9, Math.floor(confidence * 10))]!;
     bin.confidence += confidence;
     bin.right += word.right ? 1 : 0;

@@ -26,7 +26,7 @@ const activitiesMayUse = [
 const apiMayUse = [
   /^(api|db)\//,
   /^workflows\/(types|ids)\.ts$/,
-  /^models\/(catalog|bundle-catalog|errors)\.ts$/,
+  /^models\/(catalog|bundle-catalog|errors|sigmoid)\.ts$/,
   /^models\/(affect\/labels|audio\/container|recording\/steps|resonance-2\/score)\.ts$/,
   /^(koa|@koa\/router|@fastify\/busboy|zod|pino)$/,
   /^@temporalio\/(client|common)$/,

@@ -2,7 +2,8 @@
 import test from 'ava';
 import fc from 'fast-check';
 import { emotionLabels, styleLabels } from '../../../models/affect/labels.ts';
-import { meanLogits, selectLabels, sigmoid } from '../../../models/affect/select.ts';
+import { meanLogits, selectLabels } from '../../../models/affect/select.ts';
+import { sigmoid } from '../../../models/sigmoid.ts';
 
 const half = <L extends string>(labels: readonly L[]): Record<L, number> =>
   Object.fromEntries(labels.map((label) => [label, 0.5])) as Record<L, number>;

@@ -1,0 +1,24 @@
+// What every answer about a recording says in the same way.
+import { requestHash } from '../../db/object-keys.ts';
+import { sigmoid } from '../../models/sigmoid.ts';
+import type { FinishedRun } from '../runs/runs.ts';
+
+/** New for each attempt: two answers are never taken for the same result. */
+export function resultId(requestId: string, attempt: number): string {
+  return `res_${requestHash(`${requestId} ${attempt}`)}`;
+}
+
+/** Seconds with three decimals, at the source's own rate. */
+export function durationOf({ sourceSamples, sourceRate }: FinishedRun['result']): number {
+  return rounded(sourceSamples / sourceRate, 3);
+}
+
+/** A logit as the score that callers see: its sigmoid with six decimals. */
+export function scoreOf(logit: number): number {
+  return rounded(sigmoid(logit), 6);
+}
+
+/** Rounded to so many decimals, half up. */
+export function rounded(value: number, decimals: number): number {
+  return Math.round(value * 10 ** decimals) / 10 ** decimals;
+}

@@ -1,0 +1,46 @@
+// Hysteresis: stretches of hops in which a probability is high, and short gaps between them.
+
+/** Hops, end exclusive. */
+export interface HopRun {
+  readonly startHop: number;
+  readonly endHop: number;
+}
+
+export interface Hysteresis {
+  /** A run opens at this probability ... */
+  readonly on: number;
+  /** ... and closes below this one. */
+  readonly off: number;
+}
+
+/** Runs in order, disjoint. */
+export function activeRuns(
+  hops: number,
+  probability: (hop: number) => number,
+  { on, off }: Hysteresis,
+): HopRun[] {
+  const runs: HopRun[] = [];
+  let startHop = -1;
+  for (let hop = 0; hop < hops; hop += 1) {
+    const value = probability(hop);
+    if (startHop < 0 && value >= on) startHop = hop;
+    else if (startHop >= 0 && value < off) {
+      runs.push({ startHop, endHop: hop });
+      startHop = -1;
+    }
+  }
+  if (startHop >= 0) runs.push({ startHop, endHop: hops });
+  return runs;
+}
+
+/** Joins runs with fewer than `gapHops` between them. */
+export function bridgeGaps(runs: readonly HopRun[], gapHops: number): HopRun[] {
+  const bridged: HopRun[] = [];
+  for (const run of runs) {
+    const last = bridged.at(-1);
+    if (last && run.startHop - last.endHop < gapHops) {
+      bridged[bridged.length - 1] = { startHop: last.startHop, endHop: run.endHop };
+    } else bridged.push(run);
+  }
+  return bridged;
+}
