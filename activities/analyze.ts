@@ -1,7 +1,9 @@
 // Chunks to words and scores: one pool job each, times moved to the recording's clock.
+import { ServiceError } from '../models/errors.ts';
+import { InferenceFailed } from '../models/inference/errors.ts';
 import type { AnalyzedChunk } from '../models/recording/assemble.ts';
 import type { PlannedChunk } from '../models/recording/plan.ts';
-import { taskSteps } from '../models/recording/steps.ts';
+import { stepsOf } from '../models/recording/steps.ts';
 import type { InferencePool, JobOptions } from '../models/inference/jobs.ts';
 import type { AnalyzeRecordingInput } from '../workflows/types.ts';
 
@@ -19,13 +21,17 @@ export async function analyzeChunk(
   pool: InferencePool,
   { recording, chunk, pcm, job }: ChunkJob,
 ): Promise<AnalyzedChunk> {
-  const { task, model } = recording;
-  const head = taskSteps[task].scores ? model : null;
-  const { words, scored, inferenceMs } = await pool.analyze(
-    pcm,
-    { words: chunk.words, head, spans: chunk.spans },
-    job,
-  );
+  const steps = stepsOf(recording);
+  const request = {
+    words: steps.words && chunk.speech,
+    text: steps.text && chunk.speech,
+    head: steps.scores ? recording.model : null,
+    spans: chunk.spans,
+  };
+  const analysis = await pool
+    .analyze(pcm, request, job)
+    .catch((error: unknown) => chunkFailed(error, request));
+  const { words, written, scored, inferenceMs } = analysis;
   const offset = chunk.startSample / sampleRate;
   const moved = <T extends { readonly start: number; readonly end: number }>(timed: T): T => ({
     ...timed,
@@ -36,6 +42,7 @@ export async function analyzeChunk(
     index: chunk.index,
     inferenceMs,
     words: words.map(moved),
+    written,
     scored: scored.map((span, i) => ({
       ...moved(span),
       segment: chunk.spans?.[i]?.segment ?? null,
@@ -43,6 +50,13 @@ export async function analyzeChunk(
       logits: Array.from(span.logits, (logit) => Math.round(logit * 1e5) / 1e5),
     })),
   };
+}
+
+/** The weights for several languages are the one part that may be absent. */
+function chunkFailed(error: unknown, { text }: { readonly text: boolean }): never {
+  if (!text || !(error instanceof InferenceFailed)) throw error;
+  const message = 'The model for text in several languages is not available.';
+  throw new ServiceError('model_unavailable', message, { cause: error });
 }
 
 /** Runs `work` over the items with at most `limit` at once; the first error stops it. */

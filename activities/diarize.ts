@@ -9,6 +9,7 @@ import { ServiceError } from '../models/errors.ts';
 import { InferenceFailed } from '../models/inference/errors.ts';
 import type { InferencePool, JobOptions } from '../models/inference/jobs.ts';
 import { planRecording, type PlannedSegment } from '../models/recording/plan.ts';
+import { stepsOf } from '../models/recording/steps.ts';
 import { findSpeechRegions } from '../models/vad/speech-regions.ts';
 import type { DiarizeRecordingInput, PlannedWork } from '../workflows/types.ts';
 import { eachLimited } from './analyze.ts';
@@ -124,8 +125,9 @@ export function diarizeRecording(
       job: { priority: 1, signal: run.signal },
       onProgress: (done, total) => run.report({ done, total }),
     });
-    const { task } = recording;
-    const plan = planRecording({ task, regions, probabilities, samples: audio.samples, turns });
+    const steps = stepsOf(recording);
+    const { samples } = audio;
+    const plan = planRecording({ steps, regions, probabilities, samples, turns });
     return storePlan(objects, recording, plan);
   });
 }

@@ -10,6 +10,9 @@ import { InferenceFailed, InferenceProcessDied } from '../models/inference/error
  */
 const maxInferenceDeaths = 2;
 
+/** Trying again brings no model back. */
+const missingModels: readonly ErrorCode[] = ['diarization_upstream_failed', 'model_unavailable'];
+
 /**
  * The failure to throw from an activity.
  * - the caller's mistakes (4xx) are not retried;
@@ -20,7 +23,7 @@ const maxInferenceDeaths = 2;
 export function toActivityFailure(error: unknown, attempt: number): Error {
   if (error instanceof CancelledFailure || error instanceof ApplicationFailure) return error;
   if (error instanceof ServiceError) {
-    return errorRules[error.code].status < 500 || error.code === 'diarization_upstream_failed'
+    return errorRules[error.code].status < 500 || missingModels.includes(error.code)
       ? terminal(error.code, error.message, error)
       : retryable(error.code, error);
   }

@@ -12,6 +12,7 @@ import {
   planFixedWindows,
   windowSecondsOf,
 } from '../models/recording/fixed-windows.ts';
+import { stepsOf } from '../models/recording/steps.ts';
 import { findSpeechRegions } from '../models/vad/speech-regions.ts';
 import { chargedSeconds } from '../workflows/plan.ts';
 import type { AnalyzeRecordingInput, AudioLength, OpenedRecording } from '../workflows/types.ts';
@@ -27,8 +28,8 @@ import { streamVoiceActivity } from './voice-activity.ts';
 const sampleRate = 16_000;
 /** Recordings up to this are one activity: anything more would cost a caller round trips. */
 const clipSamples = 30 * sampleRate;
-/** All that the models take which score fixed windows. */
-const windowedClipSamples = 121 * sampleRate;
+/** All that the models take whose longest recordings are short. */
+const boundedClipSamples = 121 * sampleRate;
 
 export function openRecording(
   dependencies: ActivityDependencies,
@@ -51,7 +52,7 @@ export function openRecording(
       return { kind: 'undiarized', audio };
     }
     const plan = planRecording({
-      task: recording.task,
+      steps: stepsOf(recording),
       regions: findSpeechRegions(probabilities),
       probabilities,
       samples: audio.samples,
@@ -81,7 +82,7 @@ async function decode(
   const store = openPcmStore({
     objects,
     key,
-    clipSamples: windowSecondsOf[recording.model] ? windowedClipSamples : clipSamples,
+    clipSamples: limitsOf(recording.model).maxSeconds <= 120 ? boundedClipSamples : clipSamples,
     onStore: () => registerObject(db, { key: prefix, organizationId, kind: 'work' }),
   });
   const voiceActivity = streamVoiceActivity(pool, { priority: 1, signal: run.signal });
@@ -160,7 +161,7 @@ async function planClip(
   { pool }: ActivityDependencies,
   { recording, run, audio, clip, probabilities }: Clip,
 ): Promise<RecordingPlan> {
-  const { task, model, options } = recording;
+  const { model, options } = recording;
   const windowSeconds = windowSecondsOf[model];
   if (windowSeconds !== undefined) {
     const plan = planFixedWindows({ ...audio, windowSeconds });
@@ -174,5 +175,5 @@ async function planClip(
   const { numSpeakers } = options;
   const turns = options.diarize ? await findTurns(pool, { samples, read, job, numSpeakers }) : null;
   const regions = findSpeechRegions(probabilities);
-  return planRecording({ task, regions, probabilities, samples, turns });
+  return planRecording({ steps: stepsOf(recording), regions, probabilities, samples, turns });
 }

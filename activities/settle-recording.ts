@@ -3,6 +3,7 @@ import { registerObject } from '../db/objects.ts';
 import { requestState } from '../db/requests.ts';
 import { settle } from '../db/usage.ts';
 import { assembleRecording, type AnalyzedChunk } from '../models/recording/assemble.ts';
+import { stepsOf } from '../models/recording/steps.ts';
 import type { RecordingPlan } from '../models/recording/plan.ts';
 import type { RecordingResult } from '../models/recording/result.ts';
 import { chargedSeconds } from '../workflows/plan.ts';
@@ -44,7 +45,7 @@ export async function settleRecording(
   const { sourceSamples, sourceRate } = audio;
   const billable = chargedSeconds(task, audio);
   const assembled = assembleRecording({
-    task,
+    steps: stepsOf(recording),
     plan,
     chunks,
     includeLogits: options.includeLogits,

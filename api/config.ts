@@ -14,6 +14,8 @@ const configSchema = z.object({
   SVC_HOST: z.string().default('127.0.0.1'),
   SVC_PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
   SVC_ANSWER_DEADLINE_SECONDS: z.coerce.number().positive().default(300),
+  SVC_SPECTRA_UPLOADS: z.coerce.number().int().min(1).default(64),
+  SVC_SPECTRA_RUNS: z.coerce.number().int().min(1).default(64),
   SVC_LOG_LEVEL: z.string().default('info'),
 });
 

@@ -4,6 +4,7 @@ import type { Account } from '../db/accounts.ts';
 import type { Db } from '../db/database.ts';
 import type { ObjectStore } from '../db/object-store.ts';
 import type { Readiness } from './readiness.ts';
+import type { Gate } from './runs/gate.ts';
 import type { Runs } from './runs/runs.ts';
 import type { UploadDeadlines } from './upload/deadlines.ts';
 
@@ -16,6 +17,8 @@ export interface AppDependencies {
   readonly uploadDeadlines: UploadDeadlines;
   /** Uploads received and analysed at once; more are 429 `rate_limited`. */
   readonly maxConcurrentUploads: number;
+  /** Spectra-2 recordings taken at once; more are 429 `upload_busy`. */
+  readonly spectraUploads: Gate;
 }
 
 /** What middleware leaves for the routes. */

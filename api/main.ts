@@ -9,6 +9,7 @@ import { openObjectStore } from '../db/object-store.ts';
 import { createApp } from './app.ts';
 import { readApiConfig } from './config.ts';
 import { createReadiness } from './readiness.ts';
+import { createGate } from './runs/gate.ts';
 import { createRuns } from './runs/runs.ts';
 import { createWorkflowRuns } from './runs/temporal.ts';
 import { createHttpServer } from './server.ts';
@@ -43,10 +44,12 @@ const app = createApp({
     workflows: createWorkflowRuns(client, taskQueue),
     completions,
     answerDeadlineMs: config.SVC_ANSWER_DEADLINE_SECONDS * 1_000,
+    spectraRuns: createGate(config.SVC_SPECTRA_RUNS),
   }),
   readiness: createReadiness({ db, objects, client, namespace, taskQueue }),
   uploadDeadlines: defaultUploadDeadlines,
   maxConcurrentUploads,
+  spectraUploads: createGate(config.SVC_SPECTRA_UPLOADS),
 });
 const server = createHttpServer(app);
 server.listen(config.SVC_PORT, config.SVC_HOST);

@@ -112,6 +112,22 @@ export async function failRequest(
   });
 }
 
+/** Ends an attempt without result or debit; its id stays used. Repeating it changes nothing. */
+export async function closeRequest(db: Db, ref: RequestRef): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const closed = await trx
+      .updateTable('requests')
+      .set({ state: 'closed', updated_at: sql`now()` })
+      .where('organization_id', '=', ref.organizationId)
+      .where('request_id', '=', ref.requestId)
+      .where('attempt', '=', ref.attempt)
+      .where('state', 'in', ['admitted', 'running'])
+      .returning('attempt')
+      .executeTakeFirst();
+    if (closed) await releaseReservation(trx, ref);
+  });
+}
+
 /** Forgets an attempt that was refused for want of minutes: contract.md leaves its id unused. */
 export async function forgetRequest(db: Db, ref: RequestRef): Promise<void> {
   await db.transaction().execute(async (trx) => {

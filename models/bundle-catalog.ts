@@ -7,6 +7,7 @@ import resonance2Calibration from './weights/resonance-2-calibration.json' with 
 import type { Calibration } from './onnx/manifest.ts';
 import syntheticHead from './bundles/synthetic-head.json' with { type: 'json' };
 import moonshineTinyEn from './bundles/moonshine-tiny-en.json' with { type: 'json' };
+import whisperBase from './bundles/whisper-base.json' with { type: 'json' };
 
 export interface PublicBundle {
   readonly name: string;
@@ -16,7 +17,7 @@ export interface PublicBundle {
 
 const affectBundles = [affectResonance, affectFourier];
 
-const recognitionBundles: readonly PublicBundle[] = [moonshineTinyEn];
+const recognitionBundles: readonly PublicBundle[] = [moonshineTinyEn, whisperBase];
 
 /** Models that are a head and nothing else: their file's whole sha256 is their revision. */
 const headOnly: readonly string[] = ['svc-resonance-2', 'svczero'];
@@ -27,7 +28,9 @@ export function publicBundle(modelId: string): PublicBundle | null {
   if (head) {
     return { name: head.name, revision: headRevision(modelId), license: head.license };
   }
-  const bundle = recognitionBundles.find(({ name }) => name === partsOf(modelId)?.recognition);
+  const parts = partsOf(modelId);
+  const writes = parts && 'transcription' in parts ? parts.transcription : parts?.recognition;
+  const bundle = recognitionBundles.find(({ name }) => name === writes);
   if (!bundle) return null;
   const { name, revision, license } = bundle;
   return { name, revision, license };

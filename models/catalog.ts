@@ -1,6 +1,7 @@
 // The public models: ids, tasks, limits and reference rates. Catalog, pricing and usage read this
 // table.
 import { emotionLabels, styleLabels } from './affect/labels.ts';
+import whisperBase from './bundles/whisper-base.json' with { type: 'json' };
 
 /** Changes with every change of a rate below. */
 export const pricingVersion = '2026-11-21';
@@ -36,6 +37,8 @@ export interface CatalogModel {
     readonly minSeconds: number;
     readonly maxSeconds: number;
     readonly maxFileBytes: number;
+    /** Takes one channel at 16 kHz and nothing else. */
+    readonly mono16kHz?: true;
   };
   readonly ratesPerMinuteUsd: Rates;
 }
@@ -89,6 +92,15 @@ export const catalog = [
       emotion_detection: '0.0080',
       diarization: '0.0040',
     },
+  },
+  {
+    id: 'svc-spectra-2',
+    lifecycle: 'stable',
+    tasks: ['transcription', 'analysis'],
+    languages: whisperBase.languages,
+    labels: affectLabels,
+    limits: { minSeconds: 0.045, maxSeconds: 60, maxFileBytes: 4 * mebibyte, mono16kHz: true },
+    ratesPerMinuteUsd: { transcription: '0.0080', analysis: '0.0120' },
   },
   {
     id: 'svc-resonance-2',

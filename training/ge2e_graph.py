@@ -42,8 +42,8 @@ def tensor_places(path):
             file.seek(4 * count, 1)
     return {name: (starts[key] + 4 * first, shape) for name, (key, first, shape) in state.items()}
 
-def mel_filters():
-    """Slaney's mel scale with unit area per band, as librosa's default: [MELS, N_FFT / 2 + 1]."""
+def mel_filters_of(n_fft, mels, rate):
+    """Slaney's mel scale with unit area per band, as librosa's default: [mels, n_fft / 2 + 1]."""
     def to_mel(hertz):
         hertz = np.asarray(hertz, float)
         return np.where(hertz < 1000, hertz * 3 / 200, 15 + np.log(np.maximum(hertz, 1e-9) / 1000) / (np.log(6.4) / 27))
@@ -52,8 +52,8 @@ def mel_filters():
         mel = np.asarray(mel, float)
         return np.where(mel < 15, mel * 200 / 3, 1000 * np.exp((np.log(6.4) / 27) * (mel - 15)))
 
-    edges = to_hertz(np.linspace(to_mel(0), to_mel(RATE / 2), MELS + 2))
-    bins = np.linspace(0, RATE / 2, N_FFT // 2 + 1)
+    edges = to_hertz(np.linspace(to_mel(0), to_mel(rate / 2), mels + 2))
+    bins = np.linspace(0, rate / 2, n_fft // 2 + 1)
     rising = (bins[None] - edges[:-2, None]) / np.diff(edges)[:-1, None]
     falling = (edges[2:, None] - bins[None]) / np.diff(edges)[1:, None]
     return np.maximum(0, np.minimum(rising, falling)) * (2 / (edges[2:] - edges[:-2]))[:, None]
@@ -86,7 +86,7 @@ def build(places, projection=None):
                     if name.startswith(("lstm", "linear"))]
     initializers += [
         constant("basis", fourier_basis().astype("float32")),
-        constant("mel_filters", mel_filters().T.astype("float32")),
+        constant("mel_filters", mel_filters_of(N_FFT, MELS, RATE).T.astype("float32")),
         constant("window_offsets", np.arange(WINDOW_FRAMES, dtype="int64")[None]),
         constant("zero", np.array([0], "int64")), constant("one", np.array([1], "int64")),
         constant("half", np.array([bins], "int64")), constant("all", np.array([2 * bins], "int64")),

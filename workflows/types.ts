@@ -4,7 +4,7 @@ import type { Container } from '../models/audio/container.ts';
 import type { RecordingTask as Task } from '../models/recording/steps.ts';
 
 export type FileModel =
-  'svc-resonance' | 'svc-fourier' | 'svc-svceet' | 'svc-resonance-2' | 'svczero';
+  'svc-resonance' | 'svc-fourier' | 'svc-svceet' | 'svc-spectra-2' | 'svc-resonance-2' | 'svczero';
 
 export type { RecordingTask as Task } from '../models/recording/steps.ts';
 export type { Container } from '../models/audio/container.ts';

@@ -15,6 +15,11 @@ export function undecodable(reason: string): DecodeError {
   return new DecodeError('audio_undecodable', `The audio cannot be decoded: ${reason}.`);
 }
 
+/** Readable, but not what the model takes. */
+export function unsupported(reason: string): DecodeError {
+  return new DecodeError('unsupported_audio', `The audio is not supported: ${reason}.`);
+}
+
 /** Thrown as soon as decoded samples pass the limit; the whole length is never decoded. */
 export function tooLong(maxSeconds: number): DecodeError {
   return new DecodeError(

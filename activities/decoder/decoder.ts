@@ -14,6 +14,8 @@ export interface DecodeRequest {
   readonly bytes: number;
   readonly minSeconds: number;
   readonly maxSeconds: number;
+  /** Refuses everything but one channel at 16 kHz. */
+  readonly mono16kHz?: boolean;
   readonly signal?: AbortSignal;
   /** Takes 16 kHz mono PCM16 in order; decoding waits while its promise is pending. */
   readonly onPcm: OnPcm;
@@ -74,11 +76,12 @@ export function createDecoder({ processes }: { readonly processes: number }): De
     ready: async () => {
       await Promise.all([...all].map((process) => process.ready));
     },
-    async decode({ path, container, bytes, minSeconds, maxSeconds, signal, onPcm }) {
+    async decode({ minSeconds, signal, onPcm, mono16kHz = false, ...file }) {
       const worker = await acquire();
       worker.files += 1;
       try {
-        const job = { id: nextId++, path, container, bytes, maxSeconds };
+        const { path, container, bytes, maxSeconds } = file;
+        const job = { id: nextId++, path, container, bytes, maxSeconds, mono16kHz };
         const audio = await worker.process.run(job, { onPcm, ...(signal && { signal }) });
         assertLongEnough(audio, minSeconds);
         return audio;

@@ -26,7 +26,7 @@ import type { DecodedAudio, DecodeJob } from './messages.ts';
 import type { PcmSink } from './wav-decoder.ts';
 
 /** FFmpeg's demuxer for each container: forced, so that content cannot choose another one. */
-const demuxers: Readonly<Record<Container, string>> = {
+const demuxers: Readonly<Partial<Record<Container, string>>> = {
   wav: 'wav',
   flac: 'flac',
   mp3: 'mp3',
@@ -72,7 +72,7 @@ export async function decodeWithFfmpeg(job: DecodeJob, sink: PcmSink): Promise<F
 function open({ path, container }: DecodeJob): OpenAudio {
   const format = new FormatContext();
   format.allocContext();
-  const demuxer = InputFormat.findInputFormat(demuxers[container]);
+  const demuxer = InputFormat.findInputFormat(demuxers[container] ?? '');
   const options = Dictionary.fromObject({
     protocol_whitelist: 'file',
     format_whitelist: Object.values(demuxers).join(','),

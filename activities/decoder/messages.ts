@@ -8,6 +8,8 @@ export interface DecodeJob {
   readonly container: Container;
   readonly bytes: number;
   readonly maxSeconds: number;
+  /** Refuses everything but one channel at 16 kHz. */
+  readonly mono16kHz: boolean;
 }
 
 /** Length at the source's own rate decides limits and billing; `samples` are at 16 kHz. */

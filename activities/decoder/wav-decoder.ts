@@ -1,5 +1,6 @@
 // WAV without FFmpeg: linear and companded samples, read in blocks, resampled by our own filter.
 import type { FileHandle } from 'node:fs/promises';
+import type { RawSamples } from '../../models/audio/container.ts';
 import { createResampler } from '../../models/audio/resample.ts';
 import {
   decodeWavBlock,
@@ -37,6 +38,23 @@ export async function readWavFormat(file: FileHandle, bytes: number): Promise<Wa
   } catch (error) {
     throw error instanceof WavError ? undecodable(error.message) : error;
   }
+}
+
+/** Samples without a header, as a header would describe them. */
+export function rawFormat(samples: RawSamples, bytes: number): WavFormat {
+  const blockAlign = samples === 'pcm16' ? 2 : 4;
+  if (bytes % blockAlign !== 0) {
+    throw undecodable(`${bytes} bytes are no whole number of ${blockAlign}-byte samples`);
+  }
+  return {
+    encoding: samples === 'pcm16' ? 'pcm' : 'float',
+    channels: 1,
+    sampleRate: 16_000,
+    bitsPerSample: 8 * blockAlign,
+    blockAlign,
+    dataOffset: 0,
+    dataBytes: bytes,
+  };
 }
 
 function assertSupported({ channels, sampleRate }: WavFormat): void {

@@ -15,11 +15,14 @@ import {
 import { liteModel, parseLiteFields, type LiteRequest } from '../upload/lite-fields.ts';
 import { receiveUpload, uploadLimits, type Form } from '../upload/receive.ts';
 import type { StoredAudio } from '../upload/store-audio.ts';
+import { checkSpectraForm, refuseRawSamples, spectraModel } from '../upload/spectra-fields.ts';
 import { toLiteResult } from '../wire/lite-result.ts';
+import type { SpectraTask } from '../wire/spectra-result.ts';
+import { answerSpectra } from './spectra-2.ts';
 import { toSpeechResult } from '../wire/speech-result.ts';
 
-/** Both models of the common shape have the same. */
-const limits = uploadLimits('svc-resonance');
+/** Both models of the common shape have the same; the strict shapes are checked once known. */
+const limits = { ...uploadLimits('svc-resonance'), rawSamples: true } as const;
 
 const paths: Readonly<Record<string, SpeechTask>> = {
   '/v1/audio/transcriptions': 'transcription',
@@ -49,6 +52,7 @@ function analyse(task: SpeechTask, dependencies: AppDependencies): Middleware<Re
       accept(task, form),
     );
     if (accepted.kind === 'lite') return transcribeLite(dependencies, ctx, accepted.request, audio);
+    if (accepted.kind === 'spectra') return answerSpectra(dependencies, ctx, accepted.task, audio);
     const { model, options, ignoredFields } = accepted.request;
     if (ignoredFields.length > 0) {
       ctx.set('X-Svc-Ignored-Fields', ignoredFieldsHeader(ignoredFields));
@@ -60,10 +64,18 @@ function analyse(task: SpeechTask, dependencies: AppDependencies): Middleware<Re
 
 type Accepted =
   | { readonly kind: 'common'; readonly request: CommonRequest }
-  | { readonly kind: 'lite'; readonly request: LiteRequest };
+  | { readonly kind: 'lite'; readonly request: LiteRequest }
+  | { readonly kind: 'spectra'; readonly task: SpectraTask };
 
 /** The model field says which shape the others have to fit. */
-function accept(task: SpeechTask, { fields, bytes }: Form): Accepted {
+function accept(task: SpeechTask, form: Form): Accepted {
+  const { fields, bytes } = form;
+  const takesSpectra = task === 'transcription' || task === 'analysis';
+  if (takesSpectra && fields.get('model') === spectraModel) {
+    checkSpectraForm(form);
+    return { kind: 'spectra', task };
+  }
+  refuseRawSamples(form);
   if (task === 'transcription' && fields.get('model') === liteModel) {
     return { kind: 'lite', request: parseLiteFields(fields, bytes) };
   }

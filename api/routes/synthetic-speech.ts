@@ -55,12 +55,17 @@ const requirePaidPlan: Middleware<RequestState> = async (ctx, next) => {
 
 function detect(dependencies: AppDependencies): Middleware<RequestState> {
   return async (ctx) => {
-    const { audio } = await receiveUpload(dependencies, ctx, limits, ({ fields, container }) => {
-      parseSingleModel(fields, [model]);
-      if (containers.includes(container)) return;
-      const message = `The file is ${container}; it takes ${containers.join(', ')}.`;
-      throw new ServiceError('unsupported_audio', message, { param: 'file' });
-    });
+    const { audio } = await receiveUpload(
+      dependencies,
+      ctx,
+      limits,
+      ({ fields, file: { container } }) => {
+        parseSingleModel(fields, [model]);
+        if (containers.includes(container)) return;
+        const message = `The file is ${container}; it takes ${containers.join(', ')}.`;
+        throw new ServiceError('unsupported_audio', message, { param: 'file' });
+      },
+    );
     const finished = await dependencies.runs.run({
       ...callerOf(ctx.state),
       task: 'synthetic_speech',

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { RepeatRule } from '../../db/claim-decision.ts';
 import type { Completions } from '../../db/completions.ts';
 import { resultKey } from '../../db/object-keys.ts';
-import { claimRequest, failRequest, type RequestRef } from '../../db/requests.ts';
+import { claimRequest, closeRequest, failRequest, type RequestRef } from '../../db/requests.ts';
 import type { Db } from '../../db/database.ts';
 import type { ObjectStore } from '../../db/object-store.ts';
 import { ServiceError, isErrorCode } from '../../models/errors.ts';
@@ -11,6 +11,7 @@ import type { RecordingResult } from '../../models/recording/result.ts';
 import type { AnalysisOptions, FileModel, Task } from '../../workflows/types.ts';
 import { discardObjects, type StoredAudio } from '../upload/store-audio.ts';
 import { fingerprint } from './fingerprint.ts';
+import type { Gate } from './gate.ts';
 import { StartUnknown, type WorkflowRuns } from './temporal.ts';
 
 /** A request whose audio is stored and whose fields are valid. */
@@ -48,11 +49,14 @@ export interface RunsOptions {
   readonly workflows: WorkflowRuns;
   readonly completions: Completions;
   readonly answerDeadlineMs: number;
+  /** Spectra-2 runs at once; more are closed with 429 `model_busy`. */
+  readonly spectraRuns: Gate;
 }
 
 /** How often a repeat looks whether the run before it has ended. */
 const repeatDelayMs = 250;
 
+const busyRetrySeconds = 2;
 const maxResultReads = 5;
 const resultReadDelayMs = 100;
 
@@ -66,6 +70,7 @@ export function createRuns(options: RunsOptions): Runs {
   return {
     run: async (request) => {
       const ref = await admitInTurn(options, request);
+      const leave = await enterModel(options, request, ref);
       // The commit is heard of before the workflow has closed: a fifth of a clip's time.
       const { completed, stop } = options.completions.next(ref);
       try {
@@ -79,9 +84,25 @@ export function createRuns(options: RunsOptions): Runs {
         return { attempt: ref.attempt, result };
       } finally {
         stop();
+        leave();
       }
     },
   };
+}
+
+/** Spectra-2 alone closes what it cannot take: the id is used up, and nothing is charged. */
+async function enterModel(
+  { db, objects, spectraRuns }: RunsOptions,
+  { model, audio }: RecordingRequest,
+  ref: RequestRef,
+): Promise<() => void> {
+  if (model !== 'svc-spectra-2') return () => {};
+  const leave = spectraRuns.enter();
+  if (leave) return leave;
+  await closeRequest(db, ref);
+  await discardObjects({ db, objects }, [audio.key]);
+  const message = `${spectraRuns.max} recordings are being analysed; send it later with a new id.`;
+  throw new ServiceError('model_busy', message, { retryAfterSeconds: busyRetrySeconds });
 }
 
 /** Where a repeat is no conflict, it waits for the run under way and then runs again. */

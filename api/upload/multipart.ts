@@ -23,6 +23,13 @@ export interface MultipartBody<T> {
   readonly bytes: number;
 }
 
+export interface FilePart {
+  /** Aborted when the body fails. */
+  readonly signal: AbortSignal;
+  /** As declared. */
+  readonly mimeType: string;
+}
+
 const maxFields = 64;
 const maxFieldNameBytes = 128;
 
@@ -34,7 +41,7 @@ const maxFieldNameBytes = 128;
 export async function readMultipart<T>(
   request: IncomingMessage,
   limits: MultipartLimits,
-  onFile: (content: Readable, signal: AbortSignal) => Promise<T>,
+  onFile: (content: Readable, part: FilePart) => Promise<T>,
 ): Promise<MultipartBody<T>> {
   const parser = createParser(request, limits);
   const fields = new Map<string, string>();
@@ -54,7 +61,7 @@ export async function readMultipart<T>(
     else if (fields.has(name)) fail(duplicate(name));
     else fields.set(name, value);
   });
-  parser.on('file', (name, content) => {
+  parser.on('file', (name, content, _filename, _encoding, mimeType) => {
     files += 1;
     // Whoever reads the content sees its errors; a file that nobody reads must not throw.
     content.on('error', () => {});
@@ -69,7 +76,7 @@ export async function readMultipart<T>(
     } else {
       // A reader that waits for more would wait for ever once the body has failed.
       aborter.signal.addEventListener('abort', () => content.destroy());
-      stored = onFile(content, aborter.signal);
+      stored = onFile(content, { signal: aborter.signal, mimeType });
       stored.catch(fail);
     }
   });
@@ -166,7 +173,7 @@ export function bodyTooLarge(maxBytes: number, received: number | string): Servi
   return new ServiceError('body_too_large', message);
 }
 
-function fileTooLarge(maxBytes: number): ServiceError {
+export function fileTooLarge(maxBytes: number): ServiceError {
   const message = `The file may have ${maxBytes} bytes; more were sent.`;
   return new ServiceError('file_too_large', message, { param: 'file' });
 }

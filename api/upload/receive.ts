@@ -1,6 +1,6 @@
 // A multipart upload with one file: stored while it comes, discarded when its fields do not fit.
 import type { ParameterizedContext } from 'koa';
-import type { Container } from '../../models/audio/container.ts';
+import { rawSamplesOf, type Container } from '../../models/audio/container.ts';
 import { limitsOf, mebibyte, type CatalogModelId } from '../../models/catalog.ts';
 import { ServiceError } from '../../models/errors.ts';
 import type { AppDependencies, RequestState } from '../dependencies.ts';
@@ -12,6 +12,8 @@ const maxFieldBytes = 4_096;
 export interface UploadLimits {
   readonly maxFileBytes: number;
   readonly maxBodyBytes: number;
+  /** Takes samples without a container when their MIME type declares them. */
+  readonly rawSamples?: true;
 }
 
 /** contract.md: where the file is limited, the body may be 64 KiB larger. */
@@ -24,7 +26,7 @@ export interface Form {
   readonly fields: Fields;
   /** Of the whole body. */
   readonly bytes: number;
-  readonly container: Container;
+  readonly file: { readonly container: Container; readonly bytes: number };
 }
 
 /**
@@ -46,8 +48,9 @@ export async function receiveUpload<T>(
     const { fields, file, bytes } = await readMultipart(
       ctx.req,
       { ...limits, maxFieldBytes, deadlines },
-      async (content, signal) => {
-        stored = await storeAudio(content, { db, objects, organizationId, signal });
+      async (content, { signal, mimeType }) => {
+        const raw = limits.rawSamples ? rawSamplesOf(mimeType) : null;
+        stored = await storeAudio(content, { db, objects, organizationId, signal, raw });
         return stored;
       },
     );
@@ -55,7 +58,7 @@ export async function receiveUpload<T>(
       const message = 'The request has no part named `file` that holds a file.';
       throw new ServiceError('missing_file', message, { param: 'file' });
     }
-    return { accepted: check({ fields, bytes, container: file.container }), audio: file };
+    return { accepted: check({ fields, bytes, file }), audio: file };
   } catch (error) {
     const left = stored as StoredAudio | null;
     if (left) await discardObjects({ db, objects }, [left.key]);

@@ -4,7 +4,12 @@ import type { Db } from '../../db/database.ts';
 import { newUploadKey } from '../../db/object-keys.ts';
 import type { ObjectStore } from '../../db/object-store.ts';
 import { forgetObjects, registerObject } from '../../db/objects.ts';
-import { sniffBytes, sniffContainer, type Container } from '../../models/audio/container.ts';
+import {
+  sniffBytes,
+  sniffContainer,
+  type Container,
+  type RawSamples,
+} from '../../models/audio/container.ts';
 import { ServiceError } from '../../models/errors.ts';
 
 export interface StoredAudio {
@@ -20,6 +25,8 @@ export interface AudioSink {
   readonly objects: ObjectStore;
   readonly organizationId: string;
   readonly signal: AbortSignal;
+  /** Set where raw samples are taken and the part's MIME type declares them. */
+  readonly raw: RawSamples | null;
 }
 
 /**
@@ -29,7 +36,7 @@ export interface AudioSink {
 export async function storeAudio(content: Readable, sink: AudioSink): Promise<StoredAudio> {
   const { db, objects, organizationId, signal } = sink;
   const source: AsyncIterator<Buffer> = content[Symbol.asyncIterator]();
-  const { head, container } = await readHead(source).catch((error: unknown) => {
+  const { head, container } = await readHead(source, sink.raw).catch((error: unknown) => {
     throw signal.aborted ? signal.reason : error;
   });
   const key = newUploadKey(organizationId);
@@ -54,6 +61,7 @@ export async function discardObjects(
 
 async function readHead(
   source: AsyncIterator<Buffer>,
+  raw: RawSamples | null,
 ): Promise<{ head: Buffer; container: Container }> {
   const blocks: Buffer[] = [];
   let length = 0;
@@ -67,7 +75,7 @@ async function readHead(
     throw new ServiceError('missing_file', 'The file is empty.', { param: 'file' });
   }
   const head = Buffer.concat(blocks);
-  const container = sniffContainer(head.subarray(0, sniffBytes));
+  const container = raw ?? sniffContainer(head.subarray(0, sniffBytes));
   if (container) return { head, container };
   const message = 'The file is none of WAV, FLAC, MP3, M4A, OGG or WebM.';
   throw new ServiceError('unsupported_audio', message, { param: 'file' });

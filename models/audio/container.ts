@@ -1,7 +1,21 @@
 // Which audio container a file is, from its first bytes; names and declared types are not believed.
 
 /** Containers that the service decodes. */
-export type Container = 'wav' | 'flac' | 'mp3' | 'm4a' | 'ogg' | 'webm';
+export type Container = 'wav' | 'flac' | 'mp3' | 'm4a' | 'ogg' | 'webm' | RawSamples;
+
+/** Mono samples at 16 kHz without any container, little-endian. */
+export type RawSamples = 'pcm16' | 'f32le';
+
+const rawTypes: Readonly<Record<string, RawSamples>> = {
+  'audio/pcm': 'pcm16',
+  'audio/f32le': 'f32le',
+};
+
+/** What a declared MIME type says of raw samples, which no first bytes tell. */
+export function rawSamplesOf(mimeType: string): RawSamples | null {
+  const bare = mimeType.split(';')[0]!.trim().toLowerCase();
+  return rawTypes[bare] ?? null;
+}
 
 /** As many bytes of the head as `sniffContainer` can use. */
 export const sniffBytes = 16_384;
@@ -10,7 +24,7 @@ export const sniffBytes = 16_384;
  * The container, or null for everything else: playlists, images, archives, text, video streams.
  * @param head the first bytes of the file, up to `sniffBytes`
  */
-export function sniffContainer(head: Uint8Array): Container | null {
+export function sniffContainer(head: Uint8Array): Exclude<Container, RawSamples> | null {
   const ascii = (offset: number, text: string): boolean =>
     Array.from(text).every((character, i) => head[offset + i] === character.charCodeAt(0));
   if ((ascii(0, 'RIFF') || ascii(0, 'RF64')) && ascii(8, 'WAVE')) return 'wav';
@@ -25,7 +39,7 @@ export function sniffContainer(head: Uint8Array): Container | null {
 /**
  * An ID3v2 tag stands before MP3, and in the wild before FLAC too; it may be longer than the head.
  */
-function taggedContainer(head: Uint8Array): Container | null {
+function taggedContainer(head: Uint8Array): 'mp3' | 'flac' | null {
   const end = 10 + id3Length(head);
   if (end + 4 > head.length) return head.length < 10 ? null : 'mp3';
   if (head[end] === 0x66 && head[end + 1] === 0x4c && head[end + 2] === 0x61) return 'flac';

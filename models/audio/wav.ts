@@ -118,7 +118,7 @@ export function decodeWavBlock(data: Uint8Array, format: WavFormat): Float32Arra
       sum += read(frame * blockAlign + channel * width);
     }
     mono[frame] = sum / channels;
-    if (!Number.isFinite(mono[frame])) throw new WavError('the WAV holds NaN or infinite samples');
+    if (!Number.isFinite(mono[frame])) throw new WavError('it holds NaN or infinite samples');
   }
   return mono;
 }

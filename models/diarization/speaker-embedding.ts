@@ -1,9 +1,6 @@
 // GE2E speaker embeddings (Wan et al. 2018): one run over all windows of a stretch of audio.
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { createGraphSession } from '../onnx/graph-session.ts';
 import type { SpeakerEmbeddingManifest } from '../onnx/manifest.ts';
-import { createSession } from '../onnx/session.ts';
-import { readModelFile } from '../onnx/store.ts';
 import { float32Output, float32Tensor, int64Tensor } from '../onnx/tensor.ts';
 
 export interface SpeakerEmbedder {
@@ -23,14 +20,8 @@ export async function loadSpeakerEmbedder(
   directory: string,
   { graph, files, windowFrames, hopSamples, size }: SpeakerEmbeddingManifest,
 ): Promise<SpeakerEmbedder> {
-  const graphPath = fileURLToPath(new URL(`../graphs/${graph}`, import.meta.url));
-  const external = await Promise.all(
-    files.map(async ({ name }) => ({
-      path: name,
-      data: await readModelFile(join(directory, name)),
-    })),
-  );
-  const session = await createSession(await readModelFile(graphPath), external);
+  const names = files.map(({ name }) => name);
+  const session = await createGraphSession(graph, directory, names);
   return {
     async embed(samples, startSamples) {
       if (startSamples.length === 0) return new Float32Array(0);

@@ -4,24 +4,26 @@ import { timeWords } from '../alignment/word-aligner.ts';
 import type { EncodedSpeech } from '../asr/moonshine-encoder.ts';
 import { splitSegments } from '../asr/segments.ts';
 import type { Word } from '../asr/transcript.ts';
-import type { ChunkAnalysis, ChunkRequest } from './jobs.ts';
+import type { ChunkAnalysis, ChunkRequest, WrittenText } from './jobs.ts';
 import type { LoadedModels } from './loaded-models.ts';
 
 /** @param samples 16 kHz mono in -1..1, at most 30 s */
 export async function analyzeChunk(
   models: LoadedModels,
   samples: Float32Array,
-  { words: wantsWords, head: model, spans }: ChunkRequest,
+  { words: wantsWords, text, head: model, spans }: ChunkRequest,
 ): Promise<ChunkAnalysis> {
   const startedAt = performance.now();
   const encoded = await models.encoder.encode(samples);
   const words = wantsWords ? await recognize(models, encoded) : [];
+  const written = text ? await write(models, samples) : null;
   const scored = model === null ? [] : (spans ?? segmentsOf(words, encoded.durationSeconds));
   const head = model === null ? null : models.heads.get(model);
   if (head === undefined) throw new Error(`no head is loaded for ${model}`);
   const logits = (await head?.score(encoded, scored)) ?? [];
   return {
     words,
+    written,
     scored: scored.map(({ start, end }, i) => ({ start, end, logits: logits[i]! })),
     inferenceMs: performance.now() - startedAt,
   };
@@ -34,6 +36,11 @@ async function recognize(
   const spelled = await decoder.decode(encoded);
   if (spelled.length === 0) return [];
   return timeWords(spelled, await phoneScorer.score(encoded), wordAligner);
+}
+
+async function write({ writer }: LoadedModels, samples: Float32Array): Promise<WrittenText> {
+  if (!writer) throw new Error('no model for text in several languages is loaded');
+  return writer.transcribe(samples);
 }
 
 /** Segments of the words; the whole chunk when it has none. */

@@ -13,8 +13,10 @@ export interface JobOptions {
 
 /** What to make of one chunk; one encoder pass serves all of it. */
 export interface ChunkRequest {
-  /** Runs the decoder and the aligner. */
+  /** Runs the word decoder and the aligner. */
   readonly words: boolean;
+  /** Writes the chunk whole, in whichever language it is. */
+  readonly text: boolean;
   /** Scores spans with the head of this public model; null scores nothing. */
   readonly head: string | null;
   /** Seconds from the start of the chunk; null takes the segments of the words. */
@@ -24,9 +26,17 @@ export interface ChunkRequest {
 /** Times in seconds from the start of the chunk. */
 export interface ChunkAnalysis {
   readonly words: readonly Word[];
+  /** null unless text was asked for. */
+  readonly written: WrittenText | null;
   readonly scored: readonly ScoredSpan[];
   /** Wall time inside the inference process, for metrics and benches. */
   readonly inferenceMs: number;
+}
+
+export interface WrittenText {
+  /** '' when nobody speaks. */
+  readonly text: string;
+  readonly language: string;
 }
 
 export interface ScoredSpan extends TimeSpan {

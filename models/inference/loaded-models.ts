@@ -8,6 +8,7 @@ import { loadPhoneScorer, type PhoneScorer } from '../alignment/phone-scores.ts'
 import { createPronouncer } from '../alignment/pronounce.ts';
 import type { WordAlignerOptions } from '../alignment/word-aligner.ts';
 import { loadMoonshineEncoder, type SpeechEncoder } from '../asr/moonshine-encoder.ts';
+import { loadWhisper, type WhisperRecognizer } from '../asr/whisper/recognizer.ts';
 import { loadMoonshineDecoder, type SpeechDecoder } from '../asr/moonshine.ts';
 import { loadSpeakerEmbedder, type SpeakerEmbedder } from '../diarization/speaker-embedding.ts';
 import { loadTalkerCounter, type TalkerCounter } from '../diarization/talker-count.ts';
@@ -27,6 +28,8 @@ export interface LoadedModels {
   readonly wordAligner: WordAlignerOptions;
   /** null when its files are absent: everything else still works. */
   readonly diarization: DiarizationModels | null;
+  /** Text in several languages; null when its files are absent. */
+  readonly writer: WhisperRecognizer | null;
   /** By public model id. */
   readonly heads: ReadonlyMap<string, PooledHead>;
 }
@@ -41,14 +44,15 @@ export async function loadModels(store: ModelStore): Promise<LoadedModels> {
   const pooled = Object.entries(store.assignments).map(
     async ([model, { head: name }]) => [model, await loadHead(store, name)] as const,
   );
-  const [voiceActivity, encoder, decoder, phoneScorer, wordAligner, diarization, heads] =
+  const [voiceActivity, encoder, decoder, phoneScorer, wordAligner, diarization, writer, heads] =
     await Promise.all([
       loadSilero(silero.directory, silero.manifest),
       loadMoonshineEncoder(moonshine.directory, moonshine.manifest),
       loadMoonshineDecoder(moonshine.directory, moonshine.manifest),
       loadPhoneScorer(aligner.directory, aligner.manifest),
       loadWordAligner(store, parts),
-      loadDiarization(store, parts.diarization),
+      ifPresent(loadDiarization(store, parts.diarization)),
+      ifPresent(loadWriter(store)),
       Promise.all(pooled),
     ]);
   return {
@@ -58,6 +62,7 @@ export async function loadModels(store: ModelStore): Promise<LoadedModels> {
     phoneScorer,
     wordAligner,
     diarization,
+    writer,
     heads: new Map(heads),
   };
 }
@@ -80,16 +85,26 @@ async function loadDiarization(
   if (!names) return null;
   const embedding = store.bundle(names.speakers, 'speaker-embedding');
   const counter = store.bundle(names.talkerCount, 'talker-count');
-  try {
-    const [speakers, talkers] = await Promise.all([
-      loadSpeakerEmbedder(embedding.directory, embedding.manifest),
-      loadTalkerCounter(counter.directory, counter.manifest),
-    ]);
-    return { speakers, talkers };
-  } catch (error) {
+  const [speakers, talkers] = await Promise.all([
+    loadSpeakerEmbedder(embedding.directory, embedding.manifest),
+    loadTalkerCounter(counter.directory, counter.manifest),
+  ]);
+  return { speakers, talkers };
+}
+
+async function loadWriter(store: ModelStore): Promise<WhisperRecognizer | null> {
+  const name = store.assignments['svc-spectra-2']?.transcription;
+  if (name === undefined) return null;
+  const { directory, manifest } = store.bundle(name, 'whisper');
+  return loadWhisper(directory, manifest);
+}
+
+/** null where files are absent. */
+function ifPresent<T>(loading: Promise<T | null>): Promise<T | null> {
+  return loading.catch((error: unknown) => {
     if (error instanceof ModelLoadingError) return null;
     throw error;
-  }
+  });
 }
 
 async function loadWordAligner(

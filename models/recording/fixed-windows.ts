@@ -40,7 +40,7 @@ export function planFixedWindows(audio: WindowedAudio): RecordingPlan {
   return {
     chunks: bounds.map((chunk) => {
       const end = (chunk.endSample - chunk.startSample) / sampleRate;
-      return { ...chunk, words: false, spans: [{ segment: chunk.index, start: 0, end }] };
+      return { ...chunk, speech: false, spans: [{ segment: chunk.index, start: 0, end }] };
     }),
     segments: bounds.map(({ startSample, endSample }) => ({
       start: startSample / sampleRate,

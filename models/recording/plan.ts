@@ -1,7 +1,7 @@
 // What is done with a recording once its speech (and who speaks) is known: chunks and segments.
 import { planChunks, type Chunk } from '../audio/chunk-plan.ts';
 import type { SpeechRegion } from '../vad/speech-regions.ts';
-import { taskSteps, type RecordingTask } from './steps.ts';
+import type { TaskSteps } from './steps.ts';
 
 /** A segment that is known before words are; seconds from the start of the recording. */
 export interface PlannedSegment {
@@ -18,7 +18,8 @@ export interface PlannedSpan {
 }
 
 export interface PlannedChunk extends Chunk {
-  readonly words: boolean;
+  /** Somebody speaks in it: words or text are made of it, as far as they are asked for. */
+  readonly speech: boolean;
   /** null: the words of the chunk make the spans. */
   readonly spans: readonly PlannedSpan[] | null;
 }
@@ -32,7 +33,7 @@ export interface RecordingPlan {
 }
 
 export interface PlanInput {
-  readonly task: RecordingTask;
+  readonly steps: TaskSteps;
   readonly regions: readonly SpeechRegion[];
   readonly probabilities: Float32Array;
   /** At 16 kHz. */
@@ -49,15 +50,15 @@ const pauseSeconds = 0.8;
 const silentChunkSeconds = 15;
 
 export function planRecording(input: PlanInput): RecordingPlan {
-  const { task, regions, probabilities, samples, turns } = input;
+  const { regions, probabilities, samples, turns } = input;
   const speakers = turns && new Set(turns.map((turn) => turn.speaker)).size;
   const chunks = planChunks(regions, probabilities, samples);
   if (chunks.length === 0) return silentPlan(input, speakers);
-  const segments = turns ?? (taskSteps[task].words ? null : segmentsOfSpeech(regions, chunks));
+  const segments = turns ?? segmentsWithoutTurns(input, chunks);
   return {
     chunks: chunks.map((chunk) => ({
       ...chunk,
-      words: taskSteps[task].words,
+      speech: true,
       spans: segments && spansIn(chunk, segments),
     })),
     segments,
@@ -66,17 +67,30 @@ export function planRecording(input: PlanInput): RecordingPlan {
 }
 
 /** contract.md: without speech, emotion tasks score the whole clip as one segment. */
-function silentPlan({ task, samples }: PlanInput, speakers: number | null): RecordingPlan {
-  if (!taskSteps[task].scores) return { chunks: [], segments: [], speakers };
-  const whole = { start: 0, end: samples / sampleRate, speaker: null };
+function silentPlan({ steps, samples }: PlanInput, speakers: number | null): RecordingPlan {
+  if (!steps.scores) return { chunks: [], segments: [], speakers };
+  const whole = wholeRecording(samples);
   const count = Math.max(1, Math.ceil(samples / (silentChunkSeconds * sampleRate)));
   const chunks = Array.from({ length: count }, (_, index) => {
     const startSample = Math.floor((samples * index) / count);
     const endSample = Math.floor((samples * (index + 1)) / count);
     const chunk = { index, startSample, endSample };
-    return { ...chunk, words: false, spans: spansIn(chunk, [whole]) };
+    return { ...chunk, speech: false, spans: spansIn(chunk, [whole]) };
   });
   return { chunks, segments: [whole], speakers };
+}
+
+function wholeRecording(samples: number): PlannedSegment {
+  return { start: 0, end: samples / sampleRate, speaker: null };
+}
+
+/** null: the words will tell. */
+function segmentsWithoutTurns(
+  { steps, regions, samples }: PlanInput,
+  chunks: readonly Chunk[],
+): readonly PlannedSegment[] | null {
+  if (steps.words) return null;
+  return steps.text ? [wholeRecording(samples)] : segmentsOfSpeech(regions, chunks);
 }
 
 /** Speech between pauses, chunk by chunk. */

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import test, { type ExecutionContext } from 'ava';
 
-type ReadWheelEntries = (path: string, names: readonly string[]) => Buffer[];
+type ReadWheelEntries = (paths: readonly string[], names: readonly string[]) => Buffer[];
 
 // Set-up is plain JavaScript without types: it runs before TypeScript can.
 const module = pathToFileURL(join(import.meta.dirname, '../../bin/setup/wheel.mjs')).href;
@@ -30,18 +30,18 @@ function aWheel(t: ExecutionContext): string {
 }
 
 test('stored and deflated files come out whole, in the order asked for', (t) => {
-  const entries = readWheelEntries(aWheel(t), ['p/large.bin', 'p/small.bin']);
+  const entries = readWheelEntries([aWheel(t)], ['p/large.bin', 'p/small.bin']);
   t.true(entries[0]?.equals(large));
   t.true(entries[1]?.equals(small));
 });
 
 test('a file that is not in the wheel is named', (t) => {
   const wheel = aWheel(t);
-  t.throws(() => readWheelEntries(wheel, ['p/other.bin']), { message: /p\/other\.bin/ });
+  t.throws(() => readWheelEntries([wheel], ['p/other.bin']), { message: /p\/other\.bin/ });
 });
 
 test('a wheel that was cut off is refused', (t) => {
   const wheel = aWheel(t);
   truncateSync(wheel, Math.floor(readFileSync(wheel).length / 2));
-  t.throws(() => readWheelEntries(wheel, ['p/small.bin']), { message: /download is broken/ });
+  t.throws(() => readWheelEntries([wheel], ['p/small.bin']), { message: /download is broken/ });
 });

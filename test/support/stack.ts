@@ -8,6 +8,7 @@ import { Client, Connection } from '@temporalio/client';
 import { pino } from 'pino';
 import { createApp } from '../../api/app.ts';
 import { createReadiness } from '../../api/readiness.ts';
+import { createGate } from '../../api/runs/gate.ts';
 import { createRuns } from '../../api/runs/runs.ts';
 import { createWorkflowRuns } from '../../api/runs/temporal.ts';
 import { createHttpServer } from '../../api/server.ts';
@@ -39,6 +40,8 @@ export interface StackOptions {
   readonly worker?: boolean;
   /** Where the worker finds its models, when not where the tests do. */
   readonly modelsDirectory?: string;
+  readonly spectraUploads?: number;
+  readonly spectraRuns?: number;
 }
 
 export async function testStack(t: Cleanup, options: StackOptions = {}): Promise<TestStack> {
@@ -61,10 +64,12 @@ export async function testStack(t: Cleanup, options: StackOptions = {}): Promise
       answerDeadlineMs,
       workflows: createWorkflowRuns(client, taskQueue),
       completions,
+      spectraRuns: createGate(options.spectraRuns ?? 64),
     }),
     readiness: createReadiness({ db, objects, client, taskQueue, namespace: 'default' }),
     uploadDeadlines: defaultUploadDeadlines,
     maxConcurrentUploads: 200,
+    spectraUploads: createGate(options.spectraUploads ?? 64),
   });
   const server = createHttpServer(app).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -124,6 +129,9 @@ export interface PostOptions {
   readonly requestId?: string;
   readonly key?: string;
   readonly signal?: AbortSignal;
+  /** Declared MIME type of the file. */
+  readonly type?: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Posts a file to the transcriptions endpoint. */
@@ -139,15 +147,20 @@ export function transcribe(
 export async function postFile(
   { base, account }: Pick<TestStack, 'base' | 'account'>,
   path: string,
-  { file, fields = {}, requestId, key = account.key, signal }: PostOptions & { file: Buffer },
+  options: PostOptions & { readonly file: Buffer },
 ): Promise<Answer> {
+  const { file, type, fields = {}, requestId, key = account.key, signal, headers } = options;
   const form = new FormData();
-  form.set('file', new Blob([new Uint8Array(file)]), 'call');
+  form.set('file', new Blob([new Uint8Array(file)], { type: type ?? '' }), 'call');
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   const response = await fetch(base + path, {
     method: 'POST',
     body: form,
-    headers: { Authorization: `Bearer ${key}`, ...(requestId && { 'X-Request-ID': requestId }) },
+    headers: {
+      Authorization: `Bearer ${key}`,
+      ...(requestId && { 'X-Request-ID': requestId }),
+      ...headers,
+    },
     ...(signal && { signal }),
   });
   return { status: response.status, headers: response.headers, body: await response.json() };

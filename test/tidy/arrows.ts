@@ -10,7 +10,7 @@ export interface Arrow {
 }
 
 /** Built-ins without effects, open to every room but workflows. */
-const pureBuiltIns = /^node:(assert|buffer|events|path|timers\/promises|url|util)$/;
+const pureBuiltIns = /^node:(assert|buffer|events|path|timers\/promises|url|util|zlib)$/;
 const anyBuiltIn = /^node:/;
 const zod = /^zod$/;
 

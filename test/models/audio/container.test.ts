@@ -1,9 +1,9 @@
 // Containers by magic bytes: real files are known, everything else is refused.
 import test from 'ava';
-import { sniffBytes, sniffContainer, type Container } from '../../../models/audio/container.ts';
+import { sniffBytes, sniffContainer } from '../../../models/audio/container.ts';
 import { encode, tone, toWav, type FileFormat } from '../../support/speech.ts';
 
-const expected: readonly (readonly [FileFormat, Container])[] = [
+const expected: readonly (readonly [FileFormat, ReturnType<typeof sniffContainer>])[] = [
   ['flac', 'flac'],
   ['mp3', 'mp3'],
   ['m4a', 'm4a'],

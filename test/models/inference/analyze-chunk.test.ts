@@ -31,11 +31,11 @@ test('scores alone never run the decoder or the aligner; words run each once', a
   const samples = toFloat(await speech('I am calling about the invoice of last month.'));
   const spans = [{ start: 0, end: samples.length / 16_000 }];
   const head = 'svc-resonance';
-  const scores = await analyzeChunk(counted, samples, { words: false, head, spans });
+  const scores = await analyzeChunk(counted, samples, { words: false, text: false, head, spans });
   t.deepEqual(runs, { encoder: 1, decoder: 0, aligner: 0 });
   t.is(scores.scored.length, 1);
   t.deepEqual(scores.words, []);
-  const all = await analyzeChunk(counted, samples, { words: true, head, spans: null });
+  const all = await analyzeChunk(counted, samples, { words: true, text: false, head, spans: null });
   t.deepEqual(runs, { encoder: 2, decoder: 1, aligner: 1 });
   t.true(all.words.length >= 7);
   t.true(all.scored.length >= 1);

@@ -18,7 +18,7 @@ function children(): readonly number[] {
   }
 }
 
-const wanted = { words: true, head: null, spans: null } as const;
+const wanted = { words: true, text: false, head: null, spans: null } as const;
 
 test.serial('speech is recognised and found; silence is not', async (t) => {
   const pool = createInferencePool(options());

@@ -2,6 +2,7 @@
 import test from 'ava';
 import { emotionLabels, styleLabels } from '../../../models/affect/labels.ts';
 import { assembleRecording, type AnalyzedChunk } from '../../../models/recording/assemble.ts';
+import { taskSteps } from '../../../models/recording/steps.ts';
 import { planRecording, type RecordingPlan } from '../../../models/recording/plan.ts';
 
 const half = <L extends string>(labels: readonly L[]): Record<L, number> =>
@@ -31,6 +32,7 @@ test('words go to the turn they overlap most, and turns grow around their words'
   const chunks: AnalyzedChunk[] = [
     {
       index: 0,
+      written: null,
       inferenceMs: 1,
       words: [word('one', 0.1, 0.5), word('two', 1.8, 2.3), word('three', 5.2, 5.4)],
       scored: [
@@ -42,7 +44,7 @@ test('words go to the turn they overlap most, and turns grow around their words'
   ];
   const { segments, text, speakers } = assembleRecording({
     ...common,
-    task: 'analysis',
+    steps: taskSteps.analysis,
     plan,
     chunks,
   });
@@ -63,18 +65,24 @@ test('without words, a task with scores still has one segment over everything', 
   const chunks = [
     {
       index: 0,
+      written: null,
       inferenceMs: 1,
       words: [],
       scored: [{ segment: null, start: 0, end: 9, logits: logits(2) }],
     },
   ];
-  const result = assembleRecording({ ...common, task: 'analysis', plan, chunks });
+  const result = assembleRecording({ ...common, steps: taskSteps.analysis, plan, chunks });
   t.is(result.text, '');
   t.deepEqual(
     result.segments.map(({ start, end, emotions }) => [start, end, emotions.length]),
     [[0, 20, 15]],
   );
-  const transcription = assembleRecording({ ...common, task: 'transcription', plan, chunks });
+  const transcription = assembleRecording({
+    ...common,
+    steps: taskSteps.transcription,
+    plan,
+    chunks,
+  });
   t.deepEqual(transcription.segments, []);
   t.deepEqual(transcription.emotions, []);
 });
@@ -86,9 +94,9 @@ test('silence is planned as chunks of one segment for scores, as nothing for wor
     samples: 40 * 16_000,
     turns: null,
   };
-  const scored = planRecording({ ...silence, task: 'affect' });
+  const scored = planRecording({ ...silence, steps: taskSteps.affect });
   t.is(scored.chunks.length, 3);
-  t.true(scored.chunks.every((chunk) => chunk.spans!.length === 1 && !chunk.words));
+  t.true(scored.chunks.every((chunk) => chunk.spans!.length === 1 && !chunk.speech));
   t.deepEqual(scored.segments, [{ start: 0, end: 40, speaker: null }]);
-  t.deepEqual(planRecording({ ...silence, task: 'transcription' }).chunks, []);
+  t.deepEqual(planRecording({ ...silence, steps: taskSteps.transcription }).chunks, []);
 });

@@ -1,0 +1,32 @@
+// The strict shape of Spectra-2: interface.md, POST /v1/audio/transcriptions and /analysis.
+import type { Container } from '../../models/audio/container.ts';
+import { limitsOf, mebibyte } from '../../models/catalog.ts';
+import { ServiceError } from '../../models/errors.ts';
+import { refuseUnknown } from './fields.ts';
+import { bodyTooLarge, fileTooLarge } from './multipart.ts';
+import type { Form } from './receive.ts';
+
+export const spectraModel = 'svc-spectra-2';
+
+const { maxFileBytes } = limitsOf(spectraModel);
+/** Of the whole multipart body, exactly. */
+const maxBodyBytes = maxFileBytes + mebibyte / 64;
+const containers: readonly Container[] = ['wav', 'flac', 'pcm16', 'f32le'];
+
+/** @throws ServiceError unknown_field, body_too_large, file_too_large, unsupported_audio */
+export function checkSpectraForm({ fields, bytes, file }: Form): void {
+  if (bytes > maxBodyBytes) throw bodyTooLarge(maxBodyBytes, bytes);
+  refuseUnknown(fields, ['model'], `of ${spectraModel}; it takes file and model`);
+  if (file.bytes > maxFileBytes) throw fileTooLarge(maxFileBytes);
+  if (containers.includes(file.container)) return;
+  const allowed = 'mono 16 kHz WAV, FLAC, audio/pcm or audio/f32le';
+  const message = `The file is ${file.container}; ${spectraModel} takes ${allowed}.`;
+  throw new ServiceError('unsupported_audio', message, { param: 'file' });
+}
+
+/** For every other model: samples without a container say nothing of their rate. */
+export function refuseRawSamples({ file }: Form): void {
+  if (file.container !== 'pcm16' && file.container !== 'f32le') return;
+  const message = `Raw samples are taken by ${spectraModel} only; send WAV, FLAC, MP3, M4A, OGG or WebM.`;
+  throw new ServiceError('unsupported_audio', message, { param: 'file' });
+}

@@ -1,0 +1,32 @@
+// A stored result as the Spectra2Result of interface.md: nothing but text and 31 scores.
+import { emotionLabels, styleLabels } from '../../models/affect/labels.ts';
+import type { FinishedRun } from '../runs/runs.ts';
+import { durationOf, resultId, scoreOf } from './result-fields.ts';
+import type { Spectra2Result } from './schemas.ts';
+import { toUsage } from './usage.ts';
+
+export type SpectraTask = 'transcription' | 'analysis';
+
+export function toSpectra2Result(
+  { attempt, result }: FinishedRun,
+  { requestId, task }: { readonly requestId: string; readonly task: SpectraTask },
+): Spectra2Result {
+  const duration = durationOf(result);
+  const { billableSeconds, text, logits } = result;
+  const model = 'svc-spectra-2';
+  const scored = (labels: readonly string[], offset: number) =>
+    labels.map((label, i) => ({ label, score: scoreOf(logits?.[offset + i] ?? 0) }));
+  const usage = toUsage({ model, task, audioSeconds: duration, billableSeconds });
+  const { rate_per_request_usd: _, ...spectraUsage } = usage;
+  return {
+    id: resultId(requestId, attempt),
+    object: 'speech.result',
+    model,
+    task,
+    text: text ?? '',
+    duration,
+    emotions: scored(emotionLabels, 0),
+    styles: scored(styleLabels, emotionLabels.length),
+    usage: spectraUsage,
+  };
+}

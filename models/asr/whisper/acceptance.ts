@@ -1,0 +1,47 @@
+// Whether what Whisper wrote is to be believed: the checks of its own fall-back, pure.
+import { deflateSync } from 'node:zlib';
+import type { ChosenToken } from './sampling.ts';
+
+export interface WrittenTokens {
+  readonly tokens: readonly ChosenToken[];
+  /** False when the token limit ran out before the end token. */
+  readonly ended: boolean;
+  readonly text: string;
+  /** Probability that nobody speaks, before the first token. */
+  readonly noSpeech: number;
+  /** Mean natural logarithm of the tokens' probabilities, the end token's among them. */
+  readonly meanLogProbability: number;
+}
+
+/** Whisper's own thresholds (Radford et al. 2022, section 4.5). */
+const maxCompressionRatio = 2.4;
+const minMeanLogProbability = -1;
+const maxNoSpeech = 0.6;
+/**
+ * One or two tokens on silence are surer of themselves ("you", -0.8) than a sentence is; single
+ * words that were spoken have a probability of no speech of at most 0.4.
+ */
+const fewTokens = 3;
+const minMeanOfFew = -0.7;
+
+/** UTF-8 bytes of the text by its deflated bytes: loops compress well. */
+export function compressionRatio(text: string): number {
+  const bytes = Buffer.from(text);
+  return bytes.length / deflateSync(bytes).length;
+}
+
+/** True when nobody speaks: unlikely text under a high probability of no speech. */
+export function isSilence({ tokens, noSpeech, meanLogProbability }: WrittenTokens): boolean {
+  const least = tokens.length <= fewTokens ? minMeanOfFew : minMeanLogProbability;
+  return noSpeech > maxNoSpeech && meanLogProbability < least;
+}
+
+/** True when the text loops or is too unlikely: another attempt is worth its time. */
+export function isDoubtful(written: WrittenTokens): boolean {
+  if (isSilence(written)) return false;
+  return (
+    !written.ended ||
+    compressionRatio(written.text) > maxCompressionRatio ||
+    written.meanLogProbability < minMeanLogProbability
+  );
+}

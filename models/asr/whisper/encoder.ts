@@ -1,0 +1,47 @@
+// Whisper's encoder (Radford et al. 2022): samples to keys and values of the decoder's
+// cross-attention.
+import { foldFrames } from '../../audio/folded-frames.ts';
+import type { WhisperManifest } from '../../onnx/manifest.ts';
+import type { Session, Tensor } from '../../onnx/session.ts';
+import { float32Output, float32Tensor } from '../../onnx/tensor.ts';
+
+const hopSamples = 160;
+/** The published model sees 30 s at once, silence included. */
+export const fullFrames = 3_000;
+/** Silence that a clip keeps behind it. */
+const marginFrames = 100;
+/**
+ * The least that a clip is padded to. In 5 s single words are said twice or in loops (16 of 150
+ * telephone prompts); in 10 s they are not, and it takes less time than undoing the loops.
+ */
+const minFrames = 1_000;
+
+export interface WhisperEncoding {
+  /** `cross.<layer>.key` and `.value`, each [1, heads, context, head size]. */
+  readonly cross: Readonly<Record<string, Tensor>>;
+}
+
+/** Frames for a clip: far fewer than 30 s of them, which is what a short clip costs less by. */
+export function clipFrames(samples: number): number {
+  const frames = Math.ceil(samples / hopSamples) + marginFrames;
+  return Math.min(fullFrames, Math.max(minFrames, frames + (frames % 2)));
+}
+
+/** @param samples 16 kHz mono in -1..1, at most 30 s @param frames even, at most 3,000 */
+export async function encodeWhisper(
+  session: Session,
+  { heads, headSize, layers }: WhisperManifest,
+  samples: Float32Array,
+  frames: number,
+): Promise<WhisperEncoding> {
+  const { even, odd } = foldFrames(samples, frames);
+  const names = Array.from({ length: layers }, (_, layer) =>
+    ['key', 'value'].map((part) => `cross.${layer}.${part}`),
+  ).flat();
+  const outputs = await session.run(
+    { even: float32Tensor(even, [frames, 201]), odd: float32Tensor(odd, [frames, 199]) },
+    names,
+  );
+  for (const name of names) float32Output(outputs, name, [1, heads, frames / 2, headSize]);
+  return { cross: outputs };
+}

@@ -1,0 +1,128 @@
+// One chunk to written text: language, attempts from the cheapest to the boldest, then the checks.
+import { isDoubtful, isSilence, type WrittenTokens } from './acceptance.ts';
+import type { DecoderRun, WhisperDecoder } from './decoder.ts';
+import type { WhisperEncoding } from './encoder.ts';
+import { chooseToken, probabilityOf, seededRandom, type ChosenToken } from './sampling.ts';
+import type { WhisperVocabulary } from './vocabulary.ts';
+
+/** What the tokens of a bundle mean. */
+export interface WhisperTokens {
+  readonly startOfTranscript: number;
+  readonly endOfText: number;
+  readonly transcribe: number;
+  readonly noTimestamps: number;
+  readonly noSpeech: number;
+  /** By language code; only these are detected. */
+  readonly languages: Readonly<Record<string, number>>;
+  /** Never written. */
+  readonly suppressed: readonly number[];
+  /** Never written first. */
+  readonly suppressedFirst: readonly number[];
+}
+
+export interface TranscribeInput {
+  readonly decoder: WhisperDecoder;
+  readonly vocabulary: WhisperVocabulary;
+  readonly tokens: WhisperTokens;
+  /** Encodes the clip: cut to its length, or as the full 30 s that the model was trained on. */
+  readonly encode: (extent: 'clip' | 'full') => Promise<WhisperEncoding>;
+  readonly durationSeconds: number;
+}
+
+export interface WhisperTranscript {
+  /** '' when nobody speaks or nothing believable was written. */
+  readonly text: string;
+  /** The likeliest among those that are detected. */
+  readonly language: string;
+}
+
+/** After the likeliest tokens of the clip and of the full window, Whisper's own temperatures. */
+const attempts = [
+  { extent: 'clip', temperature: 0 },
+  { extent: 'full', temperature: 0 },
+  ...[0.2, 0.4, 0.6, 0.8, 1].map((temperature) => ({ extent: 'full', temperature }) as const),
+] as const;
+/** Nobody says more: characters outside Latin script take two or three tokens each. */
+const maxTokensPerSecond = 20;
+/** The decoder has 448 positions, four of which the prompt takes. */
+const maxTokens = 440;
+/** Below this, what all attempts wrote is not believed. */
+const leastMeanLogProbability = -1.6;
+const seed = 20_261_121;
+
+export async function transcribe(input: TranscribeInput): Promise<WhisperTranscript> {
+  const random = seededRandom(seed);
+  let prompted: Prompted | null = null;
+  let best: WrittenTokens | null = null;
+  for (const { extent, temperature } of attempts) {
+    if (prompted?.extent !== extent) prompted = await readPrompt(input, extent);
+    const written = await write(input, prompted, { temperature, random });
+    if (isSilence(written)) return answer(prompted, '');
+    if (!isDoubtful(written)) return answer(prompted, written.text);
+    if (written.ended && written.meanLogProbability > (best?.meanLogProbability ?? -Infinity)) {
+      best = written;
+    }
+  }
+  const believed = best && best.meanLogProbability >= leastMeanLogProbability;
+  return answer(prompted!, believed ? best!.text : '');
+}
+
+function answer({ language }: Prompted, text: string): WhisperTranscript {
+  return { text, language };
+}
+
+interface Prompted extends Omit<WhisperTranscript, 'text'> {
+  readonly extent: 'clip' | 'full';
+  readonly run: DecoderRun;
+  readonly firstLogits: Float32Array;
+  readonly noSpeech: number;
+}
+
+async function readPrompt(
+  { decoder, tokens, encode }: TranscribeInput,
+  extent: 'clip' | 'full',
+): Promise<Prompted> {
+  const run = decoder.start(await encode(extent));
+  const logits = await run.read([tokens.startOfTranscript]);
+  const noSpeech = probabilityOf(logits, tokens.noSpeech);
+  const [language, languageToken] = Object.entries(tokens.languages).reduce((best, candidate) =>
+    logits[candidate[1]]! > logits[best[1]]! ? candidate : best,
+  );
+  const firstLogits = await run.read([languageToken, tokens.transcribe, tokens.noTimestamps]);
+  return { extent, run, firstLogits, noSpeech, language };
+}
+
+async function write(
+  { tokens, vocabulary, durationSeconds }: TranscribeInput,
+  { run: prompted, firstLogits, noSpeech }: Prompted,
+  { temperature, random }: { readonly temperature: number; readonly random: () => number },
+): Promise<WrittenTokens> {
+  const run = prompted.fork();
+  const limit = Math.min(maxTokens, Math.ceil(durationSeconds * maxTokensPerSecond) + 10);
+  const chosen: ChosenToken[] = [];
+  let logits: Float32Array = firstLogits.slice();
+  for (const token of tokens.suppressedFirst) logits[token] = -Infinity;
+  let ended = false;
+  while (chosen.length < limit) {
+    suppress(logits, tokens);
+    const next = chooseToken(logits, temperature, random);
+    chosen.push(next);
+    ended = next.id === tokens.endOfText;
+    if (ended) break;
+    logits = await run.read([next.id]);
+  }
+  const sum = chosen.reduce((total, token) => total + token.logProbability, 0);
+  return {
+    tokens: chosen,
+    ended,
+    noSpeech,
+    text: vocabulary.text(chosen.map(({ id }) => id)),
+    meanLogProbability: sum / Math.max(1, chosen.length),
+  };
+}
+
+/** Everything past the end token marks languages, tasks and times. */
+function suppress(logits: Float32Array, { suppressed, endOfText }: WhisperTokens): void {
+  for (const token of suppressed) logits[token] = -Infinity;
+  logits.fill(-Infinity, endOfText + 1);
+}

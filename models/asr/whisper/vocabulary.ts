@@ -1,0 +1,38 @@
+// Whisper's vocabulary: byte-level pieces (GPT-2, Radford et al. 2019) to written text.
+
+export interface WhisperVocabulary {
+  readonly size: number;
+  /** Written text of tokens; markers such as `<|en|>` are never written. */
+  text(tokens: readonly number[]): string;
+}
+
+/** @param file one piece per line, bytes written as the printable characters of GPT-2 */
+export function parseWhisperVocabulary(file: Uint8Array): WhisperVocabulary {
+  const bytes = byteCharacters();
+  const lines = new TextDecoder().decode(file).split('\n');
+  if (lines.at(-1) === '') lines.pop();
+  const pieces = lines.map((line) =>
+    /^<\|.*\|>$/.test(line)
+      ? new Uint8Array(0)
+      : Uint8Array.from(line, (character) => bytes.get(character) ?? 0x3f),
+  );
+  return {
+    size: pieces.length,
+    text: (tokens) =>
+      Buffer.concat(tokens.map((token) => pieces[token] ?? new Uint8Array(0)))
+        .toString('utf8')
+        .trim(),
+  };
+}
+
+/** GPT-2's map: printable Latin-1 stands for itself, the other bytes for U+0100 and on. */
+function byteCharacters(): ReadonlyMap<string, number> {
+  const map = new Map<string, number>();
+  let next = 0x100;
+  for (let byte = 0; byte < 256; byte += 1) {
+    const printable =
+      (byte >= 0x21 && byte <= 0x7e) || (byte >= 0xa1 && byte <= 0xac) || byte >= 0xae;
+    map.set(String.fromCodePoint(printable ? byte : next++), byte);
+  }
+  return map;
+}

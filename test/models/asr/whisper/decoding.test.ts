@@ -1,0 +1,63 @@
+// Pieces to text, choices of tokens, and what is believed of what was written.
+import test from 'ava';
+import fc from 'fast-check';
+import {
+  compressionRatio,
+  isDoubtful,
+  isSilence,
+} from '../../../../models/asr/whisper/acceptance.ts';
+import {
+  chooseToken,
+  probabilityOf,
+  seededRandom,
+} from '../../../../models/asr/whisper/sampling.ts';
+import { parseWhisperVocabulary } from '../../../../models/asr/whisper/vocabulary.ts';
+
+test('pieces are joined as bytes: a letter may span tokens, markers are never written', (t) => {
+  const file = Buffer.from(['Ã', '©', 'Ġah', '<|en|>', '!'].join('\n'));
+  const vocabulary = parseWhisperVocabulary(file);
+  t.is(vocabulary.size, 5);
+  t.is(vocabulary.text([3, 0, 1, 2, 4]), 'é ah!');
+});
+
+test('the likeliest token wins at temperature 0, and samples follow the distribution', (t) => {
+  const logits = Float32Array.from([0, 2, 1, -Infinity]);
+  const never = (): number => t.fail('asked for a random number') as never;
+  const best = chooseToken(logits, 0, never);
+  t.is(best.id, 1);
+  const total = Math.exp(0) + Math.exp(2) + Math.exp(1);
+  t.true(Math.abs(best.logProbability - Math.log(Math.exp(2) / total)) < 1e-6);
+  t.true(Math.abs(probabilityOf(logits, 2) - Math.exp(1) / total) < 1e-6);
+  const random = seededRandom(7);
+  const counts = [0, 0, 0, 0];
+  for (let i = 0; i < 20_000; i += 1) counts[chooseToken(logits, 1, random).id]! += 1;
+  counts.forEach((count, i) => {
+    t.true(Math.abs(count / 20_000 - Math.exp(logits[i]!) / total) < 0.015, `${i}: ${count}`);
+  });
+});
+
+test('random numbers repeat with their seed and stay in [0, 1)', (t) => {
+  fc.assert(
+    fc.property(fc.integer(), (seed) => {
+      const [a, b] = [seededRandom(seed), seededRandom(seed)];
+      return Array.from({ length: 20 }, () => [a(), b()]).every(
+        ([x, y]) => x === y && x! >= 0 && x! < 1,
+      );
+    }),
+  );
+  t.pass();
+});
+
+const plain = { tokens: [], ended: true, text: 'Good morning, how are you?', noSpeech: 0.1 };
+
+test('loops, unlikely text and a missing end are doubted; silence is not', (t) => {
+  t.false(isDoubtful({ ...plain, meanLogProbability: -0.3 }));
+  t.true(isDoubtful({ ...plain, meanLogProbability: -1.2 }));
+  t.true(isDoubtful({ ...plain, ended: false, meanLogProbability: -0.3 }));
+  const text = 'Thank you. '.repeat(30);
+  t.true(compressionRatio(text) > 2.4);
+  t.true(isDoubtful({ ...plain, text, meanLogProbability: -0.1 }));
+  const silent = { ...plain, noSpeech: 0.8, meanLogProbability: -1.2 };
+  t.true(isSilence(silent));
+  t.false(isDoubtful(silent));
+});
