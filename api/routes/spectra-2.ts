@@ -20,7 +20,8 @@ export async function answerSpectra(
   const leave = spectraUploads.enter();
   if (!leave) {
     await discardObjects({ db, objects }, [audio.key]);
-    const message = `${spectraUploads.max} recordings are being taken; send it again with the same id.`;
+    const taken = `${spectraUploads.max} recordings are being taken`;
+    const message = `${taken}; send it again with the same id.`;
     throw new ServiceError('upload_busy', message, { retryAfterSeconds });
   }
   try {

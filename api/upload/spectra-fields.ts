@@ -27,6 +27,6 @@ export function checkSpectraForm({ fields, bytes, file }: Form): void {
 /** For every other model: samples without a container say nothing of their rate. */
 export function refuseRawSamples({ file }: Form): void {
   if (file.container !== 'pcm16' && file.container !== 'f32le') return;
-  const message = `Raw samples are taken by ${spectraModel} only; send WAV, FLAC, MP3, M4A, OGG or WebM.`;
+  const message = `Raw samples are for ${spectraModel} only; send a file with a container.`;
   throw new ServiceError('unsupported_audio', message, { param: 'file' });
 }

@@ -7,11 +7,15 @@ const version = 6;
 const float16 = 4;
 
 /**
+ * @typedef {{ variable: string, kind: string, offset: number }} LaidOutTensor
+ * @typedef {{ file: string, bytes: number, tensors: LaidOutTensor[] }} Output
+ */
+
+/**
  * @param {Buffer} model CTranslate2 binary, version 6: u32 version, name, u32 revision, u32 count;
  * then per variable its name, u8 rank, u32 dimensions, u8 type, u32 bytes and the data. Names have
  * a u16 length that counts a closing NUL.
- * @param {{ file: string, bytes: number, tensors: { variable: string, kind: string, offset: number }[] }[]} outputs
- * of a layout in models/graphs
+ * @param {Output[]} outputs of a layout in models/graphs
  * @param {(file: string) => string} pathOf
  */
 export function layOutWeights(model, outputs, pathOf) {

@@ -6,7 +6,7 @@ import { openModelStore } from '../../../../models/onnx/store.ts';
 import { testServers } from '../../../support/environment.ts';
 import { noise, silence, speech } from '../../../support/speech.ts';
 
-test('a clip costs by its length, and its words do not depend on the silence around it', async (t) => {
+test('a clip costs by its length; silence around it changes no word', async (t) => {
   const store = await openModelStore(testServers().modelsDirectory);
   const { directory, manifest } = store.bundle('whisper-base', 'whisper');
   const whisper = await loadWhisper(directory, manifest);
