@@ -4,16 +4,16 @@ import { Client, Connection, WorkflowNotFoundError } from '@temporalio/client';
 import { bundleWorkflowCode, NativeConnection, Worker } from '@temporalio/worker';
 import { openDatabase } from '../db/database.ts';
 import { openObjectStore } from '../db/object-store.ts';
-import type { Thresholds } from '../models/affect/select.ts';
 import { createInferencePool } from '../models/inference/pool.ts';
-import { openModelStore } from '../models/onnx/store.ts';
-import { inferenceQueue } from '../workflows/ids.ts';
+import { inferenceQueue, streamQueue } from '../workflows/ids.ts';
 import { readWorkerConfig, type WorkerConfig } from './config.ts';
 import { createDecoder } from './decoder/decoder.ts';
 import type { ActivityDependencies, WorkflowState } from './dependencies.ts';
 import { createActivities } from './index.ts';
 import { installLogger } from './logger.ts';
+import { createStreamActivities } from './streams/stream-activities.ts';
 import { ensureSweepSchedule } from './sweep-schedule.ts';
+import { readThresholds } from './thresholds.ts';
 
 /** Recordings that are opened at once: each streams, but each also has a decoder and a buffer. */
 const openRecordings = 8;
@@ -97,20 +97,15 @@ async function createWorkers(
     // Spans end at different times: with a spare one per process no process waits for the last.
     maxConcurrentActivityTaskExecutions: 2 * dependencies.pool.size,
   });
-  return [main, inference];
-}
-
-async function readThresholds(
-  modelsDirectory: string,
-): Promise<(model: string) => Thresholds | null> {
-  const store = await openModelStore(modelsDirectory);
-  const byModel = new Map(
-    Object.entries(store.assignments).flatMap(([model, { head }]) => {
-      const found = store.manifests.find(({ name }) => name === head);
-      return found?.family === 'affect-head' ? [[model, found] as const] : [];
-    }),
-  );
-  return (model) => byModel.get(model) ?? null;
+  // Beside the stream worker, so that its loss leaves no session or stream open.
+  const streams = await Worker.create({
+    ...common,
+    taskQueue: streamQueue(config.SVC_TASK_QUEUE),
+    workflowBundle,
+    activities: createStreamActivities(dependencies),
+    stickyQueueScheduleToStartTimeout: '1s',
+  });
+  return [main, inference, streams];
 }
 
 async function describe(client: Client, workflowId: string): Promise<WorkflowState> {

@@ -1,4 +1,4 @@
-// The batch worker's environment.
+// The workers' environment.
 import { availableParallelism, tmpdir } from 'node:os';
 import { z } from 'zod';
 
@@ -18,11 +18,27 @@ const configSchema = z.object({
   SVC_TEMPORARY_DIR: z.string().default(tmpdir()),
 });
 
+const streamSchema = configSchema.extend({
+  SVC_STREAM_HOST: z.string().default('127.0.0.1'),
+  SVC_STREAM_PORT: z.coerce.number().int().min(0).max(65_535).default(8081),
+  SVC_MAX_STREAMS: z.coerce.number().int().min(1).default(512),
+  SVC_STREAM_COMMITS: z.coerce.number().int().min(1).default(64),
+});
+
 export type WorkerConfig = z.infer<typeof configSchema>;
+export type StreamWorkerConfig = z.infer<typeof streamSchema>;
+
+export function readWorkerConfig(environment: NodeJS.ProcessEnv): WorkerConfig {
+  return read(configSchema, environment);
+}
+
+export function readStreamWorkerConfig(environment: NodeJS.ProcessEnv): StreamWorkerConfig {
+  return read(streamSchema, environment);
+}
 
 /** @throws with a line per variable that is missing or wrong */
-export function readWorkerConfig(environment: NodeJS.ProcessEnv): WorkerConfig {
-  const parsed = configSchema.safeParse(environment);
+function read<S extends z.ZodType>(schema: S, environment: NodeJS.ProcessEnv): z.output<S> {
+  const parsed = schema.safeParse(environment);
   if (!parsed.success) throw new Error(z.prettifyError(parsed.error));
   return parsed.data;
 }

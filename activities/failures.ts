@@ -1,7 +1,9 @@
 // Errors of an activity as they cross Temporal: the type is the error code, and says what is
 // retried.
 import { ApplicationFailure, CancelledFailure } from '@temporalio/activity';
-import { AllowanceExhausted, RequestNotRunning } from '../db/usage.ts';
+import { AllowanceExhausted } from '../db/balance.ts';
+import { SessionCapacityExhausted } from '../db/sessions.ts';
+import { RequestNotRunning } from '../db/usage.ts';
 import { ServiceError, errorRules, type ErrorCode } from '../models/errors.ts';
 import { InferenceFailed, InferenceProcessDied } from '../models/inference/errors.ts';
 
@@ -29,6 +31,9 @@ export function toActivityFailure(error: unknown, attempt: number): Error {
   }
   if (error instanceof AllowanceExhausted) {
     return terminal('allowance_exhausted', error.message, error);
+  }
+  if (error instanceof SessionCapacityExhausted) {
+    return terminal('session_capacity_unavailable', error.message, error);
   }
   if (error instanceof RequestNotRunning) {
     return terminal('internal_error', 'The request was ended while it was being worked on.', error);

@@ -13,6 +13,7 @@ import { runActivity } from './run-activity.ts';
 import { alreadySettled, registerResult, settleRecording } from './settle-recording.ts';
 
 const readsInFlight = 8;
+const unadmitted: readonly string[] = ['allowance_exhausted', 'session_capacity_unavailable'];
 
 /**
  * Collects the chunks, stores the result, debits and completes, deletes what was on the way.
@@ -50,7 +51,7 @@ export function failRecording(
   return runActivity(async () => {
     const { db } = dependencies;
     // contract.md: what is refused for want of minutes leaves its id unused.
-    if (code === 'allowance_exhausted') await forgetRequest(db, recording);
+    if (unadmitted.includes(code)) await forgetRequest(db, recording);
     else await failRequest(db, recording, { code, message, param });
     await deleteWork(dependencies, recording);
   });

@@ -2,6 +2,8 @@
 import { requestHash } from '../db/object-keys.ts';
 import { expiredObjects, forgetObjects, uploadsOfEndedRequests } from '../db/objects.ts';
 import { failRequest, staleRequests } from '../db/requests.ts';
+import { closeSession, forgottenSessions } from '../db/sessions.ts';
+import { forgetCredentials } from '../db/stream-credentials.ts';
 import type { ObjectKind } from '../db/tables.ts';
 import { requestWorkflowId } from '../workflows/ids.ts';
 import type { ActivityDependencies } from './dependencies.ts';
@@ -23,6 +25,7 @@ const openUploadLifeMs = 3_600_000;
 export function sweep(dependencies: ActivityDependencies): Promise<void> {
   return runActivity(async () => {
     await failAbandoned(dependencies);
+    await closeForgottenSessions(dependencies);
     for (const kind of ['upload', 'work', 'result'] as const) {
       await deleteExpired(dependencies, kind);
     }
@@ -41,6 +44,15 @@ async function failAbandoned({ db, workflowState }: ActivityDependencies): Promi
     const message = 'The analysis ended before it was finished; the request may be sent again.';
     await failRequest(db, request, { code: 'internal_error', message, param: null });
   }
+}
+
+/** Their workflow should have closed them: it is gone, or nobody works for it. */
+async function closeForgottenSessions({ db }: ActivityDependencies): Promise<void> {
+  const forgotten = await forgottenSessions(db, { olderThanSeconds: staleRequestSeconds });
+  for (const { organizationId, sessionId } of forgotten) {
+    await closeSession(db, organizationId, sessionId);
+  }
+  await forgetCredentials(db);
 }
 
 async function deleteExpired(

@@ -11,6 +11,8 @@ import { catalogRoutes } from './routes/catalog.ts';
 import { healthRoutes } from './routes/health.ts';
 import { modelAccessRoutes } from './routes/model-access.ts';
 import { resonance2Routes } from './routes/resonance-2.ts';
+import { sessionRoutes } from './routes/sessions.ts';
+import { streamRoutes } from './routes/streams.ts';
 import { syntheticSpeechRoutes } from './routes/synthetic-speech.ts';
 
 export function createApp(dependencies: AppDependencies): Koa<RequestState> {
@@ -22,6 +24,8 @@ export function createApp(dependencies: AppDependencies): Koa<RequestState> {
   resonance2Routes(router, dependencies);
   modelAccessRoutes(router, dependencies);
   syntheticSpeechRoutes(router, dependencies);
+  sessionRoutes(router, dependencies);
+  streamRoutes(router);
 
   // Koa reports what breaks after an answer has begun: usually a caller that went away.
   app.on('error', (error: Error) => dependencies.logger.debug({ err: error }, 'connection'));

@@ -16,6 +16,11 @@ const configSchema = z.object({
   SVC_ANSWER_DEADLINE_SECONDS: z.coerce.number().positive().default(300),
   SVC_SPECTRA_UPLOADS: z.coerce.number().int().min(1).default(64),
   SVC_SPECTRA_RUNS: z.coerce.number().int().min(1).default(64),
+  SVC_PREPARED_SESSIONS: z.stringbool().default(true),
+  SVC_DIRECT_STREAMING: z.stringbool().default(true),
+  SVC_SESSION_SETUPS: z.coerce.number().int().min(1).default(32),
+  SVC_PUBLIC_URL: z.url().optional(),
+  SVC_STREAM_ADDRESS: z.string().default('127.0.0.1:8081'),
   SVC_LOG_LEVEL: z.string().default('info'),
 });
 

@@ -6,6 +6,7 @@ import type { ObjectStore } from '../db/object-store.ts';
 import type { Readiness } from './readiness.ts';
 import type { Gate } from './runs/gate.ts';
 import type { Runs } from './runs/runs.ts';
+import type { PreparedSessions } from './sessions/prepared-sessions.ts';
 import type { UploadDeadlines } from './upload/deadlines.ts';
 
 export interface AppDependencies {
@@ -19,6 +20,11 @@ export interface AppDependencies {
   readonly maxConcurrentUploads: number;
   /** Spectra-2 recordings taken at once; more are 429 `upload_busy`. */
   readonly spectraUploads: Gate;
+  readonly sessions: PreparedSessions;
+  /** Whether a prepared session may open streams. */
+  readonly directStreaming: boolean;
+  /** Base address that clients use; null takes the one that a request came to. */
+  readonly publicUrl: string | null;
 }
 
 /** What middleware leaves for the routes. */

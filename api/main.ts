@@ -13,6 +13,9 @@ import { createGate } from './runs/gate.ts';
 import { createRuns } from './runs/runs.ts';
 import { createWorkflowRuns } from './runs/temporal.ts';
 import { createHttpServer } from './server.ts';
+import { createPreparedSessions } from './sessions/prepared-sessions.ts';
+import { createSessionWorkflows } from './sessions/session-workflows.ts';
+import { forwardUpgrades, parseStreamAddress } from './streams/forward.ts';
 import { defaultUploadDeadlines } from './upload/deadlines.ts';
 
 const maxConcurrentUploads = 200;
@@ -50,8 +53,17 @@ const app = createApp({
   uploadDeadlines: defaultUploadDeadlines,
   maxConcurrentUploads,
   spectraUploads: createGate(config.SVC_SPECTRA_UPLOADS),
+  sessions: createPreparedSessions({
+    db,
+    workflows: createSessionWorkflows(client, taskQueue),
+    setUps: createGate(config.SVC_SESSION_SETUPS),
+    enabled: config.SVC_PREPARED_SESSIONS,
+  }),
+  directStreaming: config.SVC_DIRECT_STREAMING,
+  publicUrl: config.SVC_PUBLIC_URL ?? null,
 });
 const server = createHttpServer(app);
+const streams = forwardUpgrades(server, parseStreamAddress(config.SVC_STREAM_ADDRESS), logger);
 server.listen(config.SVC_PORT, config.SVC_HOST);
 await once(server, 'listening');
 const { address, port } = server.address() as AddressInfo;
@@ -61,7 +73,10 @@ const stop = async (): Promise<void> => {
   const closed = once(server, 'close');
   server.close();
   server.closeIdleConnections();
-  setTimeout(() => server.closeAllConnections(), drainMs).unref();
+  setTimeout(() => {
+    server.closeAllConnections();
+    streams.close();
+  }, drainMs).unref();
   await closed;
   await Promise.all([db.destroy(), completions.close(), connection.close()]);
   objects.close();

@@ -1,11 +1,10 @@
 // The HTTP server around the app: time limits, early refusals, and what breaks before Koa.
-import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type Koa from 'koa';
 import { ServiceError } from '../models/errors.ts';
 import type { RequestState } from './dependencies.ts';
-import { toEnvelope } from './errors.ts';
+import { refuseSocket } from './wire/raw-refusal.ts';
 
 const headersTimeoutMs = 20_000;
 const keepAliveTimeoutMs = 65_000;
@@ -38,14 +37,5 @@ function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void
     error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
       ? new ServiceError('upload_timeout', 'The request headers came too slowly.')
       : new ServiceError('invalid_field', 'The request is not readable HTTP/1.1.');
-  const requestId = randomUUID();
-  const body = JSON.stringify(toEnvelope(refusal, requestId));
-  const head = [
-    `HTTP/1.1 ${refusal.status} ${refusal.status === 408 ? 'Request Timeout' : 'Bad Request'}`,
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    `X-Request-ID: ${requestId}`,
-    'Connection: close',
-  ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  refuseSocket(socket, refusal);
 }

@@ -1,7 +1,8 @@
 // Organizations and their API keys: made once, looked up by public prefix, compared in constant
 // time.
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Db } from './database.ts';
+import { hashSecret, newSecret } from './secrets.ts';
 import type { Plan } from './tables.ts';
 
 /** Who calls, as far as a request needs to know. */
@@ -48,14 +49,14 @@ export async function createKey(
 ): Promise<{ keyId: string; key: string }> {
   const keyId = `key_${randomBytes(12).toString('hex')}`;
   const prefix = `svc_${mode}_${randomBytes(8).toString('hex')}`;
-  const secret = randomBytes(32).toString('base64url');
+  const secret = newSecret(32);
   await db
     .insertInto('api_keys')
     .values({
       id: keyId,
       organization_id: organizationId,
       prefix,
-      secret_hash: hash(secret),
+      secret_hash: hashSecret(secret),
       expires_at: expiresAt ?? null,
     })
     .execute();
@@ -76,14 +77,9 @@ export async function findAccountByKey(db: Db, key: string): Promise<Account | n
     .where('prefix', '=', prefix)
     .executeTakeFirst();
   // An unknown prefix is compared too, so that it takes as long as a wrong secret.
-  const matches = timingSafeEqual(hash(secret), row?.secret_hash ?? Buffer.alloc(32));
+  const matches = timingSafeEqual(hashSecret(secret), row?.secret_hash ?? Buffer.alloc(32));
   if (!row || !matches || row.revoked_at) return null;
   if (row.expires_at && row.expires_at <= new Date()) return null;
   const { organizationId, keyId, plan, suspended } = row;
   return { organizationId, keyId, plan, suspended };
-}
-
-/** A fast hash is enough: the secret has 256 random bits, so there is nothing to guess. */
-function hash(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest();
 }

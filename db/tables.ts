@@ -84,6 +84,33 @@ export interface AuditTable {
   created_at: Generated<Date>;
 }
 
+export interface PreparedSessionTable {
+  organization_id: string;
+  session_id: string;
+  key_id: string;
+  token_hash: Buffer;
+  slots: number;
+  capacity_seconds: number;
+  expires_at: Date;
+  closed_at: Date | null;
+}
+
+export type StreamCredentialKind = 'ticket' | 'client_token';
+
+export interface StreamCredentialTable {
+  hash: Buffer;
+  kind: StreamCredentialKind;
+  organization_id: string;
+  key_id: string;
+  session_id: string | null;
+  request_id: string | null;
+  attempt: number | null;
+  task: string | null;
+  covered_seconds: number | null;
+  expires_at: Date;
+  used_at: Date | null;
+}
+
 export interface Database {
   organizations: OrganizationTable;
   api_keys: ApiKeyTable;
@@ -92,4 +119,6 @@ export interface Database {
   objects: ObjectTable;
   model_access: ModelAccessTable;
   audit: AuditTable;
+  prepared_sessions: PreparedSessionTable;
+  stream_credentials: StreamCredentialTable;
 }

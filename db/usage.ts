@@ -1,54 +1,27 @@
 // Plan minutes: reserved before inference, debited with completion, never below zero.
 import { sql, type Transaction } from 'kysely';
+import { AllowanceExhausted, balanceOf, lockOrganization } from './balance.ts';
 import { announceCompletion } from './completions.ts';
 import type { Db } from './database.ts';
 import { releaseReservation, type RequestRef } from './requests.ts';
+import { takeFromSession, type SessionSlot } from './sessions.ts';
 import type { Database } from './tables.ts';
-
-/** The organization cannot cover the audio; the caller's answer is 402 `allowance_exhausted`. */
-export class AllowanceExhausted extends Error {
-  override readonly name = 'AllowanceExhausted';
-}
 
 /** The attempt is not running (any more): another one took over, or it has ended. */
 export class RequestNotRunning extends Error {
   override readonly name = 'RequestNotRunning';
 }
 
-export interface Balance {
-  /** Seconds left after debits and open reservations; never negative unless overage is allowed. */
-  readonly remainingSeconds: number;
-  readonly overageAllowed: boolean;
-}
-
-/** Derived from the ledger. */
-export async function balanceOf(db: Db, organizationId: string): Promise<Balance> {
-  const row = await db
-    .selectFrom('organizations')
-    .select(['allowance_seconds', 'overage_allowed'])
-    .select(
-      sql<string>`(SELECT coalesce(sum(CASE kind WHEN 'release' THEN -seconds ELSE seconds END), 0)
-        FROM ledger WHERE ledger.organization_id = organizations.id)`.as('spent'),
-    )
-    .where('id', '=', organizationId)
-    .executeTakeFirstOrThrow();
-  return {
-    remainingSeconds: row.allowance_seconds - Number(row.spent),
-    overageAllowed: row.overage_allowed,
-  };
-}
-
-/** True when anything is left, or overage is allowed: the check before a body is read. */
-export async function hasAllowance(db: Db, organizationId: string): Promise<boolean> {
-  const { remainingSeconds, overageAllowed } = await balanceOf(db, organizationId);
-  return overageAllowed || remainingSeconds > 0;
-}
-
 /**
- * Marks the attempt as running and reserves its seconds, in one transaction. Repeating it is safe.
- * @throws AllowanceExhausted, RequestNotRunning
+ * Marks the attempt as running and reserves its seconds, in one transaction: out of a session's
+ * reservation where the request is a slot of one. Repeating it is safe.
+ * @throws AllowanceExhausted, SessionCapacityExhausted, RequestNotRunning
  */
-export async function reserve(db: Db, ref: RequestRef, seconds: number): Promise<void> {
+export async function reserve(
+  db: Db,
+  ref: RequestRef & { readonly slot?: SessionSlot | undefined },
+  seconds: number,
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const running = await trx
       .updateTable('requests')
@@ -60,7 +33,13 @@ export async function reserve(db: Db, ref: RequestRef, seconds: number): Promise
       .returning('state')
       .executeTakeFirst();
     if (!running) throw new RequestNotRunning(`request ${ref.requestId} is not running`);
-    if (seconds > 0) await insertReservation(trx, ref, seconds);
+    if (seconds <= 0) return;
+    if (ref.slot && (await takeFromSession(trx, ref.organizationId, ref.slot, seconds))) {
+      await trx
+        .insertInto('ledger')
+        .values({ ...ledgerKey(ref), kind: 'reserve', seconds })
+        .execute();
+    } else await insertReservation(trx, ref, seconds);
   });
 }
 
@@ -70,12 +49,7 @@ async function insertReservation(
   ref: RequestRef,
   seconds: number,
 ): Promise<void> {
-  await trx
-    .selectFrom('organizations')
-    .select('id')
-    .where('id', '=', ref.organizationId)
-    .forUpdate()
-    .execute();
+  await lockOrganization(trx, ref.organizationId);
   const inserted = await trx
     .insertInto('ledger')
     .values({ ...ledgerKey(ref), kind: 'reserve', seconds })

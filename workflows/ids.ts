@@ -10,4 +10,19 @@ export function inferenceQueue(taskQueue: string): string {
   return `${taskQueue}-inference`;
 }
 
+/** Queue of prepared sessions and of streams. */
+export function streamQueue(taskQueue: string): string {
+  return `${taskQueue}-streams`;
+}
+
+/** Queue of the one stream worker that has a socket. */
+export function hostQueue(taskQueue: string, host: string): string {
+  return `${taskQueue}-stream-${host}`;
+}
+
+/** @param sessionHash `requestHash(sessionId)` of db/object-keys.ts */
+export function sessionWorkflowId(organizationId: string, sessionHash: string): string {
+  return `ses/${organizationId}/${sessionHash}`;
+}
+
 export const sweepWorkflowId = 'sweep';

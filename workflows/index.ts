@@ -1,3 +1,5 @@
 // What the worker's workflow bundle exports.
 export { analyzeRecording } from './analyze-recording.ts';
+export { preparedSession } from './prepared-session.ts';
+export { streamRecording } from './stream-recording.ts';
 export { sweepLeftovers } from './sweep.ts';

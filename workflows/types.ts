@@ -16,6 +16,36 @@ export interface AnalysisOptions {
   readonly includeLogits: boolean;
 }
 
+/** Slot of a prepared session that a request spends. */
+export interface SessionSlot {
+  readonly sessionId: string;
+  readonly slot: number;
+}
+
+/** Input of the `preparedSession` workflow. */
+export interface PreparedSessionInput {
+  readonly organizationId: string;
+  readonly sessionId: string;
+  readonly slots: number;
+  readonly expiresAtMs: number;
+}
+
+export type SlotClaim = 'claimed' | 'used' | 'expired';
+
+/** Input of the `streamRecording` workflow. */
+export interface StreamInput {
+  readonly organizationId: string;
+  readonly requestId: string;
+  readonly attempt: number;
+  readonly task: Task;
+  readonly model: FileModel;
+  /** Of the worker that has the socket. */
+  readonly hostQueue: string;
+}
+
+/** How a stream ended: with a result, or without result and debit. */
+export type StreamOutcome = 'completed' | 'ended';
+
 /** Input of the `analyzeRecording` workflow. */
 export interface AnalyzeRecordingInput {
   readonly organizationId: string;
@@ -25,6 +55,8 @@ export interface AnalyzeRecordingInput {
   readonly task: Task;
   readonly model: FileModel;
   readonly options: AnalysisOptions;
+  /** Absent: the minutes come out of the account. */
+  readonly slot?: SessionSlot;
   readonly upload: { readonly key: string; readonly container: Container; readonly bytes: number };
 }
 

@@ -2,7 +2,7 @@
 import type { Middleware } from 'koa';
 import { findAccountByKey } from '../../db/accounts.ts';
 import type { Db } from '../../db/database.ts';
-import { hasAllowance } from '../../db/usage.ts';
+import { hasAllowance } from '../../db/balance.ts';
 import { ServiceError } from '../../models/errors.ts';
 import type { RequestState } from '../dependencies.ts';
 

@@ -25,6 +25,9 @@ export function errorEnvelope(logger: Logger): Middleware<RequestState> {
       if (error.status === 429 || error.retryAfterSeconds !== null) {
         ctx.set('Retry-After', String(error.retryAfterSeconds ?? defaultRetryAfterSeconds));
       }
+      if (error.code === 'session_capacity_unavailable') {
+        ctx.set('X-Svc-Admission', 'not-admitted');
+      }
       if (error.status === 401) ctx.set('WWW-Authenticate', 'Bearer');
       ctx.body = toEnvelope(error, requestId);
       ctx.type = 'application/json';

@@ -6,12 +6,13 @@ import { resultKey } from '../../db/object-keys.ts';
 import { claimRequest, closeRequest, failRequest, type RequestRef } from '../../db/requests.ts';
 import type { Db } from '../../db/database.ts';
 import type { ObjectStore } from '../../db/object-store.ts';
-import { ServiceError, isErrorCode } from '../../models/errors.ts';
+import { ServiceError } from '../../models/errors.ts';
 import type { RecordingResult } from '../../models/recording/result.ts';
-import type { AnalysisOptions, FileModel, Task } from '../../workflows/types.ts';
+import type { AnalysisOptions, FileModel, SessionSlot, Task } from '../../workflows/types.ts';
 import { discardObjects, type StoredAudio } from '../upload/store-audio.ts';
 import { fingerprint } from './fingerprint.ts';
 import type { Gate } from './gate.ts';
+import { refuseClaim } from './refuse-claim.ts';
 import { StartUnknown, type WorkflowRuns } from './temporal.ts';
 
 /** A request whose audio is stored and whose fields are valid. */
@@ -23,6 +24,8 @@ export interface RecordingRequest {
   readonly model: FileModel;
   readonly options: AnalysisOptions;
   readonly audio: StoredAudio;
+  /** Absent: the minutes come out of the account. */
+  readonly slot?: SessionSlot;
   /** Default: a repeat of a completed request is 409. */
   readonly repeats?: RepeatRule;
 }
@@ -59,12 +62,6 @@ const repeatDelayMs = 250;
 const busyRetrySeconds = 2;
 const maxResultReads = 5;
 const resultReadDelayMs = 100;
-
-const conflictMessages = {
-  request_in_progress: 'This request id is being worked on.',
-  request_already_completed: 'This request id was completed; its result is not kept for replay.',
-  idempotency_conflict: 'This request id was used with other audio, task, model, options or key.',
-} as const;
 
 export function createRuns(options: RunsOptions): Runs {
   return {
@@ -135,11 +132,7 @@ async function admit({ db }: RunsOptions, request: RecordingRequest): Promise<Re
     ...(repeats && { repeats }),
   });
   if (claim.kind === 'admitted') return { organizationId, requestId, attempt: claim.attempt };
-  if (claim.kind === 'refused') {
-    throw new ServiceError(claim.code, conflictMessages[claim.code], { param: 'X-Request-ID' });
-  }
-  const code = isErrorCode(claim.code) ? claim.code : 'audio_undecodable';
-  throw new ServiceError(code, claim.message, { param: claim.param ?? undefined });
+  throw refuseClaim(claim);
 }
 
 async function start(
@@ -147,10 +140,11 @@ async function start(
   request: RecordingRequest,
   ref: RequestRef,
 ): ReturnType<WorkflowRuns['start']> {
-  const { task, model, options, audio, repeats = 'refuse' } = request;
+  const { task, model, options, audio, slot, repeats = 'refuse' } = request;
   const { key, container, bytes } = audio;
   try {
-    const input = { ...ref, task, model, options, upload: { key, container, bytes } };
+    const upload = { key, container, bytes };
+    const input = { ...ref, task, model, options, upload, ...(slot && { slot }) };
     return await workflows.start(input, repeats);
   } catch (error) {
     if (error instanceof ServiceError && !(error instanceof StartUnknown)) {

@@ -43,7 +43,12 @@ export function toLiteResult({ attempt, result }: FinishedRun, context: LiteCont
     speakers: Array.from({ length: result.speakers ?? 0 }, (_, i) => speakerLabel(i)),
     // Turns are what `diarize` asks for; without it there is nothing but an empty list.
     ...((verbose || diarize) && { segments }),
-    usage: toLiteUsage(context, duration, result.billableSeconds),
+    usage: toLiteUsage({
+      tasks: tasksOf(request),
+      subscription: context.subscription,
+      audioSeconds: duration,
+      billableSeconds: result.billableSeconds,
+    }),
     request_id: requestId,
   };
 }
@@ -79,16 +84,28 @@ function emotionScores(logits: readonly number[] | null): Record<string, number>
   return Object.fromEntries(emotionLabels.map((label, i) => [label, scoreOf(logits?.[i] ?? 0)]));
 }
 
-function toLiteUsage(
-  { request, subscription }: LiteContext,
-  audioSeconds: number,
-  billableSeconds: number,
-): LiteResult['usage'] {
-  const tasks: TaskName[] = [
+function tasksOf({ emotionDetection, options }: LiteRequest): readonly TaskName[] {
+  return [
     'transcription',
-    ...(request.emotionDetection ? (['emotion_detection'] as const) : []),
-    ...(request.options.diarize ? (['diarization'] as const) : []),
+    ...(emotionDetection ? (['emotion_detection'] as const) : []),
+    ...(options.diarize ? (['diarization'] as const) : []),
   ];
+}
+
+export interface LiteUsageInput {
+  readonly tasks: readonly TaskName[];
+  /** True: plan minutes; false: credits. */
+  readonly subscription: boolean;
+  readonly audioSeconds: number;
+  readonly billableSeconds: number;
+}
+
+export function toLiteUsage({
+  tasks,
+  subscription,
+  audioSeconds,
+  billableSeconds,
+}: LiteUsageInput): LiteResult['usage'] {
   const rates = ratesPerMinuteUsd as Readonly<Record<string, string>>;
   const rate = addRates(tasks.map((task) => rates[task]!));
   const cost = exactCost(rate, billableSeconds);
@@ -100,6 +117,6 @@ function toLiteUsage(
     estimated_cost_usd: cost,
     rate_per_minute_usd: rate,
     pricing_version: pricingVersion,
-    tasks,
+    tasks: [...tasks],
   };
 }

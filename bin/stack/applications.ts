@@ -1,4 +1,4 @@
-// The project's own processes: the API and the batch worker, on this same Node.
+// The project's own processes: the API and the workers, on this same Node.
 import { join } from 'node:path';
 import { Connection } from '@temporalio/client';
 import type { PartSpec } from './part.ts';
@@ -29,6 +29,19 @@ export function batchWorkerPart({ environment, logDirectory }: ApplicationOption
     ...application({ name: 'Batch worker', script: 'activities/batch-worker.ts', environment }),
     logPath: join(logDirectory, 'batch-worker.log'),
     probe: ({ pid }) => requirePoller(environment, pid),
+  };
+}
+
+/** The process of sockets and prepared sessions; its port answers a plain request with 426. */
+export function streamWorkerPart({ environment, logDirectory }: ApplicationOptions): PartSpec {
+  return {
+    ...application({ name: 'Stream worker', script: 'activities/stream-worker.ts', environment }),
+    logPath: join(logDirectory, 'stream-worker.log'),
+    async probe({ signal }) {
+      const response = await fetch(`http://127.0.0.1:${environment.SVC_STREAM_PORT}`, { signal });
+      await response.arrayBuffer();
+      if (response.status !== 426) throw new Error(`it answered ${response.status}`);
+    },
   };
 }
 

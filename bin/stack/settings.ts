@@ -20,6 +20,7 @@ export interface StackSettings {
   readonly host: string;
   readonly ports: {
     readonly api: PortSetting;
+    readonly streams: PortSetting;
     readonly postgres: PortSetting;
     readonly s3: PortSetting;
     readonly temporal: PortSetting;
@@ -51,7 +52,14 @@ export class SettingsError extends Error {
 }
 
 /** Beside the well-known ports: a PostgreSQL or Temporal of the machine is not in the way. */
-const defaultPorts = { api: 8080, postgres: 15_432, s3: 19_000, temporal: 17_233, ui: 18_233 };
+const defaultPorts = {
+  api: 8080,
+  streams: 18_081,
+  postgres: 15_432,
+  s3: 19_000,
+  temporal: 17_233,
+  ui: 18_233,
+};
 
 /** Reads and checks every variable of the stack. @throws SettingsError */
 export function readSettings(env: Environment): StackSettings {
@@ -65,6 +73,7 @@ export function readSettings(env: Environment): StackSettings {
     host: env.SVC_HOST || '127.0.0.1',
     ports: {
       api: port(env, 'SVC_PORT', defaultPorts.api),
+      streams: port(env, 'SVC_STREAM_PORT', defaultPorts.streams),
       postgres: port(env, 'SVC_POSTGRES_PORT', defaultPorts.postgres),
       s3: port(env, 'SVC_S3_PORT', defaultPorts.s3),
       temporal: port(env, 'SVC_TEMPORAL_PORT', defaultPorts.temporal),

@@ -1,7 +1,7 @@
-// The embedded stack: servers side by side, then API and batch worker; stopped in the other order.
+// The embedded stack: servers side by side, then API and workers; stopped in the other order.
 import { mkdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { apiPart, baseUrl, batchWorkerPart } from './applications.ts';
+import { apiPart, baseUrl, batchWorkerPart, streamWorkerPart } from './applications.ts';
 import { removeRecord, stopLeftovers, writeRecord } from './leftovers.ts';
 import { createPart, type Part } from './part.ts';
 import { requireFreePort } from './ports.ts';
@@ -64,6 +64,7 @@ export function createStack(settings: StackSettings, say: (line: string) => void
     const stopped = await stopLeftovers(dataDirectory);
     if (stopped.length > 0) say(`stopped what an earlier stack left: ${stopped.join(', ')}`);
     await requireFreePort('API', settings.ports.api);
+    await requireFreePort('streams', settings.ports.streams);
     const secrets = ensureSecrets(dataDirectory);
     const made = await createServers({ settings, secrets, events, durable: true });
     servers = made.parts;
@@ -76,9 +77,8 @@ export function createStack(settings: StackSettings, say: (line: string) => void
     ]);
     await prepareStores(environment);
     const options = { environment, logDirectory: settings.logDirectory };
-    applications = [apiPart(options), batchWorkerPart(options)].map((spec) =>
-      createPart(spec, events),
-    );
+    const specs = [apiPart(options), batchWorkerPart(options), streamWorkerPart(options)];
+    applications = specs.map((spec) => createPart(spec, events));
     await Promise.all(applications.map((part) => startPart(part)));
     await waitUntilReady(baseUrl(environment));
     return { baseUrl: baseUrl(environment), environment };
@@ -104,6 +104,8 @@ function serviceEnvironment(settings: StackSettings): Record<string, string> {
   return {
     SVC_HOST: settings.host,
     SVC_PORT: String(settings.ports.api.port),
+    SVC_STREAM_PORT: String(settings.ports.streams.port),
+    SVC_STREAM_ADDRESS: `127.0.0.1:${settings.ports.streams.port}`,
     SVC_TASK_QUEUE: settings.taskQueue,
     SVC_MODELS_DIR: settings.modelsDirectory,
     SVC_DATA_DIR: settings.dataDirectory,

@@ -1,5 +1,5 @@
 // What is done with a recording once its speech (and who speaks) is known: chunks and segments.
-import { planChunks, type Chunk } from '../audio/chunk-plan.ts';
+import { planChunks, type Chunk, type ChunkOptions } from '../audio/chunk-plan.ts';
 import type { SpeechRegion } from '../vad/speech-regions.ts';
 import type { TaskSteps } from './steps.ts';
 
@@ -40,6 +40,8 @@ export interface PlanInput {
   readonly samples: number;
   /** Turns of the diarizer, in order of start; null without diarization. */
   readonly turns: readonly PlannedSegment[] | null;
+  /** Where the chunks of files are too long. */
+  readonly chunkOptions?: ChunkOptions;
 }
 
 const sampleRate = 16_000;
@@ -52,7 +54,7 @@ const silentChunkSeconds = 15;
 export function planRecording(input: PlanInput): RecordingPlan {
   const { regions, probabilities, samples, turns } = input;
   const speakers = turns && new Set(turns.map((turn) => turn.speaker)).size;
-  const chunks = planChunks(regions, probabilities, samples);
+  const chunks = planChunks(regions, probabilities, samples, input.chunkOptions);
   if (chunks.length === 0) return silentPlan(input, speakers);
   const segments = turns ?? segmentsWithoutTurns(input, chunks);
   return {

@@ -5,7 +5,8 @@ import { sql } from 'kysely';
 import { decideClaim } from '../../db/claim-decision.ts';
 import type { Db } from '../../db/database.ts';
 import { claimRequest, failRequest, forgetRequest, staleRequests } from '../../db/requests.ts';
-import { balanceOf, hasAllowance, reserve, settle } from '../../db/usage.ts';
+import { balanceOf, hasAllowance } from '../../db/balance.ts';
+import { reserve, settle } from '../../db/usage.ts';
 import { anAccount, testDatabase, type TestAccount } from '../support/database.ts';
 
 function claim(db: Db, { organizationId, keyId }: TestAccount, requestId: string, print = 'f') {

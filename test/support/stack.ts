@@ -12,6 +12,9 @@ import { createGate } from '../../api/runs/gate.ts';
 import { createRuns } from '../../api/runs/runs.ts';
 import { createWorkflowRuns } from '../../api/runs/temporal.ts';
 import { createHttpServer } from '../../api/server.ts';
+import { createPreparedSessions } from '../../api/sessions/prepared-sessions.ts';
+import { createSessionWorkflows } from '../../api/sessions/session-workflows.ts';
+import { forwardUpgrades } from '../../api/streams/forward.ts';
 import { defaultUploadDeadlines } from '../../api/upload/deadlines.ts';
 import { listenForCompletions } from '../../db/completions.ts';
 import type { Db } from '../../db/database.ts';
@@ -21,6 +24,7 @@ import { anAccount, testDatabase, type TestAccount } from './database.ts';
 import { testServers } from './environment.ts';
 import { testObjectStore } from './object-store.ts';
 
+const streamWorkerPath = new URL('../../activities/stream-worker.ts', import.meta.url);
 const workerPath = new URL('../../activities/batch-worker.ts', import.meta.url);
 
 export interface TestStack {
@@ -31,6 +35,9 @@ export interface TestStack {
   readonly taskQueue: string;
   readonly account: TestAccount;
   startWorker(): Promise<ChildProcess>;
+  startStreamWorker(): Promise<ChildProcess>;
+  /** In order of their start. */
+  readonly streamWorkers: readonly ChildProcess[];
 }
 
 export interface StackOptions {
@@ -42,6 +49,12 @@ export interface StackOptions {
   readonly modelsDirectory?: string;
   readonly spectraUploads?: number;
   readonly spectraRuns?: number;
+  readonly sessionSetUps?: number;
+  readonly sessions?: boolean;
+  readonly directStreaming?: boolean;
+  /** Starts a stream worker too. */
+  readonly streams?: boolean;
+  readonly streamEnvironment?: Readonly<Record<string, string>>;
 }
 
 export async function testStack(t: Cleanup, options: StackOptions = {}): Promise<TestStack> {
@@ -70,6 +83,14 @@ export async function testStack(t: Cleanup, options: StackOptions = {}): Promise
     uploadDeadlines: defaultUploadDeadlines,
     maxConcurrentUploads: 200,
     spectraUploads: createGate(options.spectraUploads ?? 64),
+    sessions: createPreparedSessions({
+      db,
+      workflows: createSessionWorkflows(client, taskQueue),
+      setUps: createGate(options.sessionSetUps ?? 32),
+      enabled: options.sessions ?? true,
+    }),
+    directStreaming: options.directStreaming ?? true,
+    publicUrl: null,
   });
   const server = createHttpServer(app).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -90,18 +111,27 @@ export async function testStack(t: Cleanup, options: StackOptions = {}): Promise
     SVC_MODELS_DIR: options.modelsDirectory ?? modelsDirectory,
     SVC_LOG_LEVEL: 'fatal',
   };
+  const streamAddress = { host: '127.0.0.1', port: 0 };
+  const forwarded = forwardUpgrades(server, streamAddress, logger);
+  t.teardown(() => forwarded.close());
+  const streamWorkers: ChildProcess[] = [];
+  const startStreamWorker = async (): Promise<ChildProcess> => {
+    const child = fork(streamWorkerPath, {
+      env: { ...environment, SVC_STREAM_PORT: '0', SVC_INFERENCE_PROCESSES: '1', ...options.streamEnvironment },
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    t.teardown(() => stopChild(child));
+    streamWorkers.push(child);
+    const [message] = (await once(child, 'message')) as [{ readonly port: number }];
+    streamAddress.port = message.port;
+    return child;
+  };
   const startWorker = async (): Promise<ChildProcess> => {
     const child = fork(workerPath, {
       env: environment,
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
-    t.teardown(async () => {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      const gone = once(child, 'exit');
-      child.kill('SIGTERM');
-      await Promise.race([gone, sleep(25_000, null, { ref: false })]);
-      child.kill('SIGKILL');
-    });
+    t.teardown(() => stopChild(child));
     return child;
   };
   t.teardown(() =>
@@ -111,10 +141,29 @@ export async function testStack(t: Cleanup, options: StackOptions = {}): Promise
       .catch(() => {}),
   );
   if (worker) await startWorker();
+  if (options.streams) await startStreamWorker();
   const { port } = server.address() as AddressInfo;
   const base = `http://127.0.0.1:${port}`;
   const account = await anAccount(db, { allowanceSeconds });
-  return { base, db, objects, client, taskQueue, account, startWorker };
+  return {
+    base,
+    db,
+    objects,
+    client,
+    taskQueue,
+    account,
+    startWorker,
+    startStreamWorker,
+    streamWorkers,
+  };
+}
+
+async function stopChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  child.kill('SIGTERM');
+  await Promise.race([gone, sleep(25_000, null, { ref: false })]);
+  child.kill('SIGKILL');
 }
 
 export interface Answer {

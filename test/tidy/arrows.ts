@@ -55,8 +55,19 @@ const rules: readonly Arrow[] = [
   {
     // The worker's entry point and the files that only it uses.
     from: /^activities\/([a-z-]+-worker|config|logger|sweep-schedule)\.ts$/,
-    values: [...activitiesMayUse, /^@temporalio\/(client|worker)$/, /^(pino|zod)$/],
+    values: [...activitiesMayUse, /^@temporalio\/(client|worker)$/, /^(pino|zod)$/, /^api\/runs\/gate\.ts$/],
     types: [],
+  },
+  {
+    // Sockets speak the wire format that the API speaks.
+    from: /^activities\/streams\//,
+    values: [
+      ...activitiesMayUse,
+      /^api\/(errors\.ts$|wire\/)/,
+      /^@temporalio\/client$/,
+      /^ws$/,
+    ],
+    types: [/^api\//],
   },
   { from: /^activities\/decoder\//, values: [...activitiesMayUse, /^node-av(\/|$)/], types: [] },
   { from: /^activities\//, values: activitiesMayUse, types: [] },

@@ -1,0 +1,86 @@
+// Entry point of the stream worker: sockets, prepared sessions, inference processes of its own.
+import { randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { Client, Connection } from '@temporalio/client';
+import { bundleWorkflowCode, NativeConnection, Worker } from '@temporalio/worker';
+import { createGate } from '../api/runs/gate.ts';
+import { openDatabase } from '../db/database.ts';
+import { createInferencePool } from '../models/inference/pool.ts';
+import { hostQueue, streamQueue } from '../workflows/ids.ts';
+import { readStreamWorkerConfig } from './config.ts';
+import { installLogger } from './logger.ts';
+import { createHostActivities, createStreamRegistry } from './streams/hold-stream.ts';
+import { createStreamActivities } from './streams/stream-activities.ts';
+import { startStreamServer } from './streams/stream-server.ts';
+import { readThresholds } from './thresholds.ts';
+
+/** Recordings under way get this long when the process is asked to stop. */
+const graceMs = 20_000;
+
+async function main(): Promise<void> {
+  const config = readStreamWorkerConfig(process.env);
+  const logger = installLogger(config.SVC_LOG_LEVEL);
+  const { SVC_TASK_QUEUE: taskQueue, SVC_MODELS_DIR: modelsDirectory } = config;
+  const pool = createInferencePool({ modelsDirectory, processes: config.SVC_INFERENCE_PROCESSES });
+  const db = openDatabase(config.DATABASE_URL);
+  const connection = await Connection.connect({ address: config.TEMPORAL_ADDRESS });
+  const client = new Client({ connection, namespace: config.TEMPORAL_NAMESPACE });
+  const registry = createStreamRegistry();
+  const host = randomBytes(6).toString('hex');
+  const own = hostQueue(taskQueue, host);
+  const native = await NativeConnection.connect({ address: config.TEMPORAL_ADDRESS });
+  const workflowsPath = fileURLToPath(new URL('../workflows/index.ts', import.meta.url));
+  const common = { connection: native, namespace: config.TEMPORAL_NAMESPACE };
+  const [workflowBundle, thresholds] = await Promise.all([
+    bundleWorkflowCode({ workflowsPath }),
+    readThresholds(modelsDirectory),
+    pool.ready(),
+  ]);
+  const sessions = await Worker.create({
+    ...common,
+    taskQueue: streamQueue(taskQueue),
+    workflowBundle,
+    activities: createStreamActivities({ db }),
+    stickyQueueScheduleToStartTimeout: '1s',
+  });
+  const sockets = await Worker.create({
+    ...common,
+    taskQueue: own,
+    activities: createHostActivities(registry),
+    // Each open socket holds one.
+    maxConcurrentActivityTaskExecutions: config.SVC_MAX_STREAMS,
+    shutdownGraceTime: graceMs,
+  });
+  const server = await startStreamServer({
+    db,
+    client,
+    taskQueue,
+    hostQueue: own,
+    registry,
+    pool,
+    thresholds,
+    log: (error) => logger.error({ err: error }, 'stream failed'),
+    commits: createGate(config.SVC_STREAM_COMMITS),
+    host: config.SVC_STREAM_HOST,
+    port: config.SVC_STREAM_PORT,
+    maxStreams: config.SVC_MAX_STREAMS,
+  });
+  logger.info({ taskQueue: own, port: server.port }, 'stream worker ready');
+  process.send?.({ port: server.port });
+  const stopped = Promise.all([sessions.run(), sockets.run()]);
+  const stop = (): void => void server.close(graceMs);
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+  try {
+    await stopped;
+  } finally {
+    await server.close(graceMs);
+    await Promise.all([pool.close(), db.destroy(), connection.close()]);
+  }
+}
+
+// A parent that started this process with a channel and died cannot stop it any more.
+process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+await main();
+// Native handles of the Temporal core can outlive a clean shutdown.
+process.exit(0);

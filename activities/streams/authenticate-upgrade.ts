@@ -1,0 +1,113 @@
+// Who opens a stream, and which: decided before the upgrade, answered with HTTP.
+import type { IncomingMessage } from 'node:http';
+import { findAccountByKey } from '../../db/accounts.ts';
+import { hasAllowance } from '../../db/balance.ts';
+import type { Db } from '../../db/database.ts';
+import { useCredential, type TicketRequest, type UsedCredential } from '../../db/stream-credentials.ts';
+import type { Plan } from '../../db/tables.ts';
+import { ServiceError } from '../../models/errors.ts';
+
+export type StreamKind = 'spectra' | 'lite';
+
+export interface StreamCaller {
+  readonly kind: StreamKind;
+  readonly organizationId: string;
+  readonly keyId: string;
+  readonly plan: Plan;
+  /** `X-Request-ID`; null when there was none. */
+  readonly requestId: string | null;
+  readonly ticket: StreamTicket | null;
+}
+
+export interface StreamTicket extends TicketRequest {
+  readonly expiresAtMs: number;
+  readonly remainingSeconds: number;
+}
+
+export const subprotocols = { spectra: 'svc.spectra2.v1', lite: 'svceet.pcm.v1' } as const;
+
+const paths: Readonly<Record<string, StreamKind>> = {
+  '/v1/audio/spectra-2/stream': 'spectra',
+  '/v1/audio/transcriptions/stream': 'lite',
+};
+const credentialPattern = /^[A-Za-z0-9._-]{1,1024}$/;
+const tokenPrefix = 'auth.';
+
+/** @throws ServiceError 400, 401, 402, 403, 404 */
+export async function authenticateUpgrade(
+  db: Db,
+  request: IncomingMessage,
+): Promise<StreamCaller> {
+  const [path = '', query] = (request.url ?? '').split('?');
+  const kind = paths[path];
+  if (!kind) throw new ServiceError('not_found', `There is no stream at ${path} here.`);
+  if (query !== undefined) {
+    throw new ServiceError('invalid_field', 'A stream takes no query parameters.');
+  }
+  const requestId = readRequestId(request);
+  const secret = readSubprotocols(request, kind);
+  const caller = secret === null ? await byKey(db, request) : await byCredential(db, kind, secret);
+  if (caller.suspended) throw new ServiceError('account_suspended', 'The account is suspended.');
+  if (!caller.ticket && !(await hasAllowance(db, caller.organizationId))) {
+    throw new ServiceError('allowance_exhausted', 'The plan minutes are used up.');
+  }
+  const { organizationId, keyId, plan, ticket } = caller;
+  if (ticket && requestId !== null && requestId !== ticket.requestId) {
+    const message = 'X-Request-ID is not the id that the ticket was made for.';
+    throw new ServiceError('invalid_field', message, { param: 'X-Request-ID' });
+  }
+  return { kind, organizationId, keyId, plan, requestId, ticket };
+}
+
+interface Caller extends Omit<StreamCaller, 'kind' | 'requestId'> {
+  readonly suspended: boolean;
+}
+
+async function byKey(db: Db, request: IncomingMessage): Promise<Caller> {
+  const [, key] = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? [];
+  const account = key ? await findAccountByKey(db, key) : null;
+  if (!account) throw unauthorized();
+  return { ...account, ticket: null };
+}
+
+async function byCredential(db: Db, kind: StreamKind, secret: string): Promise<Caller> {
+  const used = await useCredential(db, kind === 'spectra' ? 'ticket' : 'client_token', secret);
+  if (!used) throw unauthorized();
+  const { organizationId, keyId, plan, suspended } = used;
+  return { organizationId, keyId, plan, suspended, ticket: ticketOf(used) };
+}
+
+function ticketOf({ request, expiresAtMs, remainingSeconds }: UsedCredential): StreamTicket | null {
+  return request && { ...request, expiresAtMs, remainingSeconds };
+}
+
+/** The secret among the offered subprotocols, or null; the stream's own must be offered. */
+function readSubprotocols(request: IncomingMessage, kind: StreamKind): string | null {
+  const offered = (request.headers['sec-websocket-protocol'] ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  if (!offered.includes(subprotocols[kind])) {
+    const message = `Offer the subprotocol ${subprotocols[kind]}.`;
+    throw new ServiceError('invalid_field', message, { param: 'Sec-WebSocket-Protocol' });
+  }
+  const [secret, ...more] = offered.filter((name) => name !== subprotocols[kind]);
+  if (secret === undefined) return null;
+  const bare = kind === 'lite' ? secret.slice(tokenPrefix.length) : secret;
+  const prefixed = kind === 'spectra' || secret.startsWith(tokenPrefix);
+  if (more.length > 0 || !prefixed || !credentialPattern.test(bare)) throw unauthorized();
+  return bare;
+}
+
+function readRequestId(request: IncomingMessage): string | null {
+  const given = request.headers['x-request-id'];
+  if (given === undefined || given === '') return null;
+  if (typeof given === 'string' && /^[\x21-\x7e]{1,128}$/.test(given)) return given;
+  const message = 'X-Request-ID takes 1 to 128 visible ASCII characters.';
+  throw new ServiceError('invalid_request_id', message, { param: 'X-Request-ID' });
+}
+
+function unauthorized(): ServiceError {
+  const message = 'The key, ticket or token is not valid, or it was used before.';
+  return new ServiceError('invalid_api_key', message);
+}

@@ -1,0 +1,118 @@
+// One socket driven by its protocol's state machine: messages and clocks in, effects out.
+import type { RawData, WebSocket } from 'ws';
+import type { Step, StreamEffect, StreamEvent, StreamFailure } from '../../models/streams/protocol.ts';
+
+export interface StreamMachine<State, Start, Admitted> {
+  readonly first: Step<State, Start>;
+  readonly step: (state: State, event: StreamEvent<Admitted>) => Step<State, Start>;
+}
+
+/** What the effects do; each may fail with a StreamFailure made by `toFailure`. */
+export interface StreamActions<Start, Admitted> {
+  admit(start: Start): Promise<Admitted>;
+  record(data: Uint8Array): void;
+  /** @returns the message with the result */
+  finish(): Promise<object>;
+  abandon(): Promise<void>;
+  /** A message as it is sent. */
+  decorate(message: object): object;
+  toFailure(error: unknown): StreamFailure;
+}
+
+export interface StreamClocks {
+  readonly idleMs: number;
+  /** Until the prepared session is over; null without one. */
+  readonly expiresInMs: number | null;
+}
+
+export interface DrivenStream {
+  /** Resolves when the socket is closed and everything that it started has ended. */
+  readonly over: Promise<void>;
+  /** Ends it from outside. */
+  fail(failure: StreamFailure): void;
+}
+
+/** A client that does not answer the close gets this long. */
+const closeTimeoutMs = 5_000;
+
+export function driveStream<State, Start, Admitted>(
+  socket: WebSocket,
+  machine: StreamMachine<State, Start, Admitted>,
+  { actions, clocks }: { actions: StreamActions<Start, Admitted>; clocks: StreamClocks },
+): DrivenStream {
+  let { state } = machine.first;
+  const pending = new Set<Promise<void>>();
+  const handle = (event: StreamEvent<Admitted>): void => {
+    const step = machine.step(state, event);
+    state = step.state;
+    for (const effect of step.effects) perform(effect);
+  };
+  const track = (work: Promise<void>): void => {
+    const tracked = work.catch(() => {}).finally(() => pending.delete(tracked));
+    pending.add(tracked);
+  };
+  const failed = (error: unknown): void => {
+    handle({ kind: 'failed', failure: actions.toFailure(error) });
+  };
+  const idle = setTimeout(() => handle({ kind: 'idle' }), clocks.idleMs);
+  const expiry =
+    clocks.expiresInMs === null
+      ? undefined
+      : setTimeout(() => handle({ kind: 'expired' }), clocks.expiresInMs);
+
+  const perform = (effect: StreamEffect<Start>): void => {
+    switch (effect.do) {
+      case 'admit':
+        track(
+          actions
+            .admit(effect.start)
+            .then((admitted) => handle({ kind: 'admitted', admitted }), failed),
+        );
+        break;
+      case 'send':
+        socket.send(JSON.stringify(actions.decorate(effect.message)), () => {});
+        break;
+      case 'record':
+        actions.record(effect.data);
+        break;
+      case 'finish':
+        track(
+          actions.finish().then((message) => handle({ kind: 'result', message }), failed),
+        );
+        break;
+      case 'abandon':
+        track(actions.abandon());
+        break;
+      case 'close':
+        socket.close(effect.code);
+        setTimeout(() => socket.terminate(), closeTimeoutMs).unref();
+        break;
+    }
+  };
+
+  const closed = Promise.withResolvers<void>();
+  socket.on('message', (data: RawData, isBinary: boolean) => {
+    idle.refresh();
+    const bytes = toBuffer(data);
+    handle(isBinary ? { kind: 'binary', data: bytes } : { kind: 'text', text: bytes.toString() });
+  });
+  // The close that follows says all that matters.
+  socket.on('error', () => {});
+  socket.once('close', () => {
+    clearTimeout(idle);
+    clearTimeout(expiry);
+    handle({ kind: 'gone' });
+    closed.resolve();
+  });
+  for (const effect of machine.first.effects) perform(effect);
+  const settled = async (): Promise<void> => {
+    await closed.promise;
+    while (pending.size > 0) await Promise.all(pending);
+  };
+  return { over: settled(), fail: (failure) => handle({ kind: 'failed', failure }) };
+}
+
+function toBuffer(data: RawData): Buffer {
+  if (Array.isArray(data)) return Buffer.concat(data);
+  return Buffer.isBuffer(data) ? data : Buffer.from(data);
+}

@@ -1,0 +1,97 @@
+// The lite stream: its protocol over a socket.
+import { randomUUID } from 'node:crypto';
+import type { WebSocket } from 'ws';
+import { toLiteUsage } from '../../api/wire/lite-result.ts';
+import { durationOf } from '../../api/wire/result-fields.ts';
+import { ServiceError } from '../../models/errors.ts';
+import { liteModel, openLite, stepLite, type LiteAdmitted } from '../../models/streams/lite-protocol.ts';
+import { closeCodes } from '../../models/streams/protocol.ts';
+import type { StreamCaller } from './authenticate-upgrade.ts';
+import { driveStream, type DrivenStream, type StreamActions } from './drive-stream.ts';
+import { createStreamRun, type StreamServices } from './run-stream.ts';
+
+const maxSeconds = 60;
+const idleMs = 30_000;
+const retryAfterMs = 1_000;
+
+export interface LiteServices extends StreamServices {
+  /** Recordings finished at once; more may commit again a moment later. */
+  readonly commits: { enter(): (() => void) | null };
+}
+
+export function serveLite(
+  socket: WebSocket,
+  caller: StreamCaller,
+  services: LiteServices,
+): DrivenStream {
+  const { organizationId, keyId, plan } = caller;
+  const run = createStreamRun(services, null);
+  const requestId = caller.requestId ?? randomUUID();
+  const actions: StreamActions<null, LiteAdmitted> = {
+    admit: () =>
+      run.admit({
+        organizationId,
+        keyId,
+        requestId,
+        task: 'transcription',
+        model: liteModel,
+        ticket: null,
+        maxSeconds,
+        onCancel: () => stream.fail(cancelled),
+      }),
+    record: run.record,
+    async finish() {
+      const committedAt = performance.now();
+      const leave = services.commits.enter();
+      if (!leave) throw new ServiceError('rate_limited', 'Too many recordings are being finished.');
+      try {
+        const { result } = await run.finish();
+        const serverMs = performance.now() - committedAt;
+        const audioSeconds = durationOf(result);
+        return {
+          type: 'final',
+          text: result.text ?? '',
+          model: liteModel,
+          inference_ms: result.inferenceMs,
+          server_ms: Math.round(serverMs),
+          // What was inferred while the audio came is not waited for.
+          queue_ms: Math.max(0, Math.round(serverMs - result.inferenceMs)),
+          language: 'en',
+          audio_seconds: audioSeconds,
+          request_id: requestId,
+          usage: toLiteUsage({
+            tasks: ['transcription'],
+            subscription: plan !== 'credits',
+            audioSeconds,
+            billableSeconds: result.billableSeconds,
+          }),
+        };
+      } finally {
+        leave();
+      }
+    },
+    abandon: run.abandon,
+    decorate: (message) => message,
+    toFailure(error) {
+      if (error instanceof ServiceError && error.code === 'rate_limited') {
+        const { message, param } = error;
+        return { code: 'capacity', message, param, close: closeCodes.busy, retryAfterMs };
+      }
+      const failure = run.toFailure(error);
+      if (failure.close === closeCodes.failed) return { ...failure, code: 'internal_error' };
+      return failure.code === 'allowance_exhausted'
+        ? failure
+        : { ...failure, code: 'invalid_message' };
+    },
+  };
+  const machine = { first: openLite(), step: stepLite };
+  const stream = driveStream(socket, machine, { actions, clocks: { idleMs, expiresInMs: null } });
+  return stream;
+}
+
+const cancelled = {
+  code: 'internal_error',
+  message: 'The stream was cancelled by an operator.',
+  param: null,
+  close: closeCodes.failed,
+} as const;

@@ -1,0 +1,90 @@
+// A stream's request and its analysis as the actions of its protocol.
+import { ServiceError, type ErrorCode } from '../../models/errors.ts';
+import { closeCodes, type StreamFailure } from '../../models/streams/protocol.ts';
+import type { FinishedRun } from '../../api/runs/runs.ts';
+import type { Thresholds } from '../../models/affect/select.ts';
+import type { InferencePool } from '../../models/inference/jobs.ts';
+import { closeRequest, type RequestRef } from '../../db/requests.ts';
+import { createIncrementalAnalysis, type IncrementalAnalysis } from './incremental-analysis.ts';
+import {
+  admitStream,
+  type StreamAdmission,
+  type StreamRequest,
+  type StreamRequestOptions,
+} from './stream-requests.ts';
+
+export interface StreamServices extends StreamRequestOptions {
+  readonly pool: InferencePool;
+  readonly thresholds: (model: string) => Thresholds | null;
+  readonly log: (error: unknown) => void;
+}
+
+export interface StreamRun {
+  admit(admission: StreamAdmission): Promise<StreamRequest>;
+  record(data: Uint8Array): void;
+  /** Analyses, then debits and completes. */
+  finish(): Promise<FinishedRun>;
+  /** No result and no debit; what is settled stays so. */
+  abandon(): Promise<void>;
+  /** What ended it, for the client. Ours are written to the log and end the request as failed. */
+  toFailure(error: unknown): StreamFailure;
+}
+
+/** @param ticket the request that a ticket has claimed already; it ends with the stream too */
+export function createStreamRun(services: StreamServices, ticket: RequestRef | null): StreamRun {
+  let request: StreamRequest | null = null;
+  let analysis: IncrementalAnalysis | null = null;
+  let abandoned = false;
+  let settled = false;
+  let failure: string | null = null;
+
+  const release = async (): Promise<void> => {
+    if (settled) return;
+    if (!request) return ticket ? closeRequest(services.db, ticket) : undefined;
+    await (failure === null ? request.close() : request.fail(failure));
+  };
+
+  return {
+    async admit(admission) {
+      const admitted = await admitStream(services, admission);
+      request = admitted;
+      analysis = createIncrementalAnalysis({
+        pool: services.pool,
+        task: admission.task,
+        model: admission.model,
+        includeLogits: true,
+        thresholds: services.thresholds(admission.model),
+      });
+      // It was given up while it was being admitted.
+      if (abandoned) await release();
+      return admitted;
+    },
+    record: (data) => analysis?.push(data),
+    async finish() {
+      const result = await analysis!.finish();
+      if (abandoned) throw new Error('the stream was given up');
+      settled = true;
+      await request!.complete(result.billableSeconds).catch((error: unknown) => {
+        settled = false;
+        throw error;
+      });
+      return { attempt: request!.attempt, result };
+    },
+    async abandon() {
+      abandoned = true;
+      analysis?.abort();
+      await release();
+    },
+    toFailure(error) {
+      if (error instanceof ServiceError && error.status < 500) {
+        const { code, message, param } = error;
+        const close = error.status === 429 ? closeCodes.busy : closeCodes.policy;
+        return { code, message, param, close };
+      }
+      if (!abandoned) services.log(error);
+      const code: ErrorCode = error instanceof ServiceError ? error.code : 'internal_error';
+      failure = 'The stream failed inside the service; try again.';
+      return { code, message: failure, param: null, close: closeCodes.failed };
+    },
+  };
+}

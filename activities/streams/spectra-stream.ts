@@ -1,0 +1,82 @@
+// The Spectra-2 stream: its protocol over a socket.
+import { randomUUID } from 'node:crypto';
+import type { WebSocket } from 'ws';
+import { toSpectra2Result } from '../../api/wire/spectra-result.ts';
+import { errorRules, isErrorCode } from '../../models/errors.ts';
+import { closeCodes } from '../../models/streams/protocol.ts';
+import {
+  openSpectra,
+  spectraModel,
+  stepSpectra,
+  type SpectraAdmitted,
+  type SpectraStart,
+  type SpectraState,
+  type SpectraTask,
+} from '../../models/streams/spectra-protocol.ts';
+import type { StreamCaller } from './authenticate-upgrade.ts';
+import { driveStream, type DrivenStream, type StreamActions } from './drive-stream.ts';
+import { createStreamRun, type StreamServices } from './run-stream.ts';
+
+const maxSeconds = 60;
+const idleMs = 30_000;
+
+export function serveSpectra(
+  socket: WebSocket,
+  caller: StreamCaller,
+  services: StreamServices,
+): DrivenStream {
+  const { ticket, organizationId, keyId } = caller;
+  const run = createStreamRun(services, ticket && { organizationId, ...ticket });
+  const openedAt = performance.now();
+  const expiresInMs = ticket ? ticket.remainingSeconds * 1_000 : null;
+  const named = { requestId: '', task: 'transcription' as SpectraTask };
+  const actions: StreamActions<SpectraStart, SpectraAdmitted> = {
+    async admit({ task, requestId }) {
+      named.task = task;
+      named.requestId = requestId ?? randomUUID();
+      const { coveredSeconds } = await run.admit({
+        organizationId,
+        keyId,
+        task,
+        requestId: named.requestId,
+        model: spectraModel,
+        ticket,
+        maxSeconds,
+        onCancel: () => stream.fail(cancelled),
+      });
+      const leftSeconds = (openedAt + (expiresInMs ?? Infinity) - performance.now()) / 1_000;
+      const maxAudioSeconds = Math.min(coveredSeconds, Math.floor(leftSeconds * 1_000) / 1_000);
+      return { ...named, maxAudioSeconds, expiresAtMs: ticket?.expiresAtMs ?? null };
+    },
+    record: run.record,
+    finish: async () => toSpectra2Result(await run.finish(), named),
+    abandon: run.abandon,
+    decorate: withErrorType,
+    toFailure: run.toFailure,
+  };
+  const context = {
+    ticket: ticket && { task: ticket.task as SpectraTask, requestId: ticket.requestId },
+    headerRequestId: caller.requestId,
+  };
+  const machine = {
+    first: { state: openSpectra(context) as SpectraState, effects: [] },
+    step: stepSpectra,
+  };
+  const stream = driveStream(socket, machine, { actions, clocks: { idleMs, expiresInMs } });
+  return stream;
+}
+
+const cancelled = {
+  code: 'internal_error',
+  message: 'The stream was cancelled by an operator.',
+  param: null,
+  close: closeCodes.failed,
+} as const;
+
+/** The envelope's error has a type, which follows from its code. */
+function withErrorType(message: object): object {
+  if (!('error' in message)) return message;
+  const { code, ...rest } = message.error as { readonly code: string };
+  const known = isErrorCode(code) ? code : 'internal_error';
+  return { ...message, error: { type: errorRules[known].type, code, ...rest } };
+}

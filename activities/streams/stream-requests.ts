@@ -1,0 +1,151 @@
+// The request behind a stream: claimed and covered, seen by Temporal, and ended once.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from '@temporalio/client';
+import { AllowanceExhausted, balanceOf } from '../../db/balance.ts';
+import type { Db } from '../../db/database.ts';
+import { requestHash } from '../../db/object-keys.ts';
+import { claimRequest, closeRequest, failRequest, forgetRequest } from '../../db/requests.ts';
+import { streamFingerprint } from '../../db/stream-fingerprint.ts';
+import { reserve, settle } from '../../db/usage.ts';
+import { ServiceError } from '../../models/errors.ts';
+import { requestWorkflowId, streamQueue } from '../../workflows/ids.ts';
+import type { FileModel, StreamInput, StreamOutcome, Task } from '../../workflows/types.ts';
+import type { StreamRegistry } from './hold-stream.ts';
+
+export interface StreamRequestOptions {
+  readonly db: Db;
+  readonly client: Client;
+  readonly taskQueue: string;
+  readonly hostQueue: string;
+  readonly registry: StreamRegistry;
+}
+
+export interface StreamAdmission {
+  readonly organizationId: string;
+  readonly keyId: string;
+  readonly requestId: string;
+  readonly task: Task;
+  readonly model: FileModel;
+  /** A ticket's request is claimed and covered already. */
+  readonly ticket: { readonly attempt: number; readonly coveredSeconds: number } | null;
+  readonly maxSeconds: number;
+  /** Its workflow was cancelled. */
+  readonly onCancel: () => void;
+}
+
+/** A stream's request while its socket is open. Each of the three ends it; the first counts. */
+export interface StreamRequest {
+  readonly attempt: number;
+  readonly coveredSeconds: number;
+  complete(billableSeconds: number): Promise<void>;
+  /** Cancelled, dropped, expired or refused: no debit, the id is used up. */
+  close(): Promise<void>;
+  /** Our failure: no debit, and the id may be tried again. */
+  fail(message: string): Promise<void>;
+}
+
+const startTimeoutMs = 5_000;
+const closingDelayMs = 25;
+
+export async function admitStream(
+  options: StreamRequestOptions,
+  admission: StreamAdmission,
+): Promise<StreamRequest> {
+  const { db, registry } = options;
+  const { organizationId, requestId, ticket } = admission;
+  const attempt = ticket?.attempt ?? (await claim(db, admission));
+  const key = { organizationId, requestId, attempt };
+  const coveredSeconds = ticket?.coveredSeconds ?? (await cover(db, key, admission.maxSeconds));
+  const ended = Promise.withResolvers<StreamOutcome>();
+  const held = { key, ended: ended.promise, cancel: admission.onCancel };
+  registry.add(held);
+  const end = async (outcome: StreamOutcome, work: Promise<unknown>): Promise<void> => {
+    try {
+      await work;
+    } finally {
+      registry.remove(held);
+      ended.resolve(outcome);
+    }
+  };
+  try {
+    await startWorkflow(options, { ...admission, attempt });
+  } catch (cause) {
+    const message = 'The orchestration service cannot be reached; try again.';
+    await end('ended', failRequest(db, key, { code: 'not_ready', message, param: null }));
+    throw new ServiceError('not_ready', message, { cause });
+  }
+  return {
+    attempt,
+    coveredSeconds,
+    complete: (billable) => end('completed', settle(db, key, billable)),
+    close: () => end('ended', closeRequest(db, key)),
+    fail: (message) =>
+      end('ended', failRequest(db, key, { code: 'internal_error', message, param: null })),
+  };
+}
+
+async function claim(db: Db, admission: StreamAdmission): Promise<number> {
+  const { organizationId, requestId, keyId, task, model } = admission;
+  const claimed = await claimRequest(db, {
+    organizationId,
+    requestId,
+    keyId,
+    task,
+    model,
+    uploadKey: '',
+    fingerprint: streamFingerprint(task, model, keyId),
+  });
+  if (claimed.kind === 'admitted') return claimed.attempt;
+  const code = claimed.kind === 'refused' ? claimed.code : 'request_already_completed';
+  const message = 'This request id was used before; a stream takes a new one.';
+  throw new ServiceError(code, message, { param: 'request_id' });
+}
+
+/** Reserves the longest recording that the account can still cover. */
+async function cover(
+  db: Db,
+  key: Pick<StreamInput, 'organizationId' | 'requestId' | 'attempt'>,
+  maxSeconds: number,
+): Promise<number> {
+  try {
+    const { remainingSeconds, overageAllowed } = await balanceOf(db, key.organizationId);
+    const seconds = overageAllowed ? maxSeconds : Math.min(maxSeconds, remainingSeconds);
+    if (seconds <= 0) throw new AllowanceExhausted('The plan minutes are used up.');
+    await reserve(db, key, seconds);
+    return seconds;
+  } catch (error) {
+    await forgetRequest(db, key);
+    if (!(error instanceof AllowanceExhausted)) throw error;
+    throw new ServiceError('allowance_exhausted', error.message);
+  }
+}
+
+async function startWorkflow(
+  { client, taskQueue, hostQueue }: StreamRequestOptions,
+  { organizationId, requestId, attempt, task, model }: StreamAdmission & { attempt: number },
+): Promise<void> {
+  const input: StreamInput = { organizationId, requestId, attempt, task, model, hostQueue };
+  const end = Date.now() + startTimeoutMs;
+  for (;;) {
+    try {
+      await client.connection.withDeadline(end, () =>
+        client.workflow.start('streamRecording', {
+          workflowId: requestWorkflowId(organizationId, requestHash(requestId)),
+          taskQueue: streamQueue(taskQueue),
+          args: [input],
+          workflowIdConflictPolicy: 'FAIL',
+          workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+          memo: { attempt },
+          staticSummary: `${task} by ${model}, stream`,
+          staticDetails: `Organization ${organizationId}, attempt ${attempt}.`,
+          priority: { priorityKey: 1, fairnessKey: organizationId },
+        }),
+      );
+      return;
+    } catch (error) {
+      // The attempt before this one may still be closing.
+      if (Date.now() + closingDelayMs > end) throw error;
+      await sleep(closingDelayMs);
+    }
+  }
+}

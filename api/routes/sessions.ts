@@ -1,0 +1,100 @@
+// POST /v1/audio/sessions and /v1/audio/stream-sessions, POST /v1/client-token.
+import type Router from '@koa/router';
+import type { Middleware, ParameterizedContext } from 'koa';
+import { z } from 'zod';
+import { newSecret } from '../../db/secrets.ts';
+import { createCredential } from '../../db/stream-credentials.ts';
+import { ServiceError } from '../../models/errors.ts';
+import type { AppDependencies, RequestState } from '../dependencies.ts';
+import { authenticate, requireAllowance } from '../middleware/authenticate.ts';
+import { serverOnly } from '../middleware/server-only.ts';
+import { readJson } from '../upload/json.ts';
+import { spectraModel } from '../upload/spectra-fields.ts';
+import { streamPaths, streamUrl } from '../streams/addresses.ts';
+import { openDirectStream } from '../sessions/direct-streams.ts';
+
+const maxBodyBytes = 4_096;
+const clientTokenLifeSeconds = 60;
+const clientTokenBytes = 32;
+
+const sessionSchema = z.strictObject({ model: z.literal(spectraModel), id: z.uuidv4() });
+const streamSessionSchema = z.strictObject({
+  model: z.literal(spectraModel),
+  task: z.enum(['transcription', 'analysis']),
+});
+const emptySchema = z.strictObject({});
+
+export function sessionRoutes(router: Router<RequestState>, dependencies: AppDependencies): void {
+  const { db } = dependencies;
+  const account = authenticate(db);
+  const allowance = requireAllowance(db);
+  router.post('/v1/audio/sessions', account, serverOnly, allowance, prepare(dependencies));
+  router.post('/v1/audio/stream-sessions', account, serverOnly, openStream(dependencies));
+  router.post('/v1/client-token', account, allowance, issueClientToken(dependencies));
+}
+
+function prepare({ sessions }: AppDependencies): Middleware<RequestState> {
+  return async (ctx) => {
+    const { id } = await readJson(ctx, { schema: sessionSchema, maxBodyBytes });
+    const { session, token, requestIds } = await sessions.prepare(ctx.state.account, id);
+    ctx.body = {
+      object: 'speech.session',
+      model: spectraModel,
+      token,
+      expires_at_ms: session.expiresAtMs,
+      request_ids: requestIds,
+      capacity_seconds: session.capacitySeconds,
+    };
+  };
+}
+
+function openStream(dependencies: AppDependencies): Middleware<RequestState> {
+  return async (ctx) => {
+    const token = requireHeader(ctx, 'X-Svc-Session');
+    const requestId = requireHeader(ctx, 'X-Request-ID');
+    const { task } = await readJson(ctx, { schema: streamSessionSchema, maxBodyBytes });
+    const { account } = ctx.state;
+    const { sessions } = dependencies;
+    const claimed = await sessions.claim(account, token, requestId);
+    const stream = await openDirectStream(dependencies, { account, requestId, task, ...claimed });
+    ctx.body = {
+      object: 'speech.stream_session',
+      model: spectraModel,
+      task,
+      request_id: requestId,
+      url: streamUrl(ctx, dependencies.publicUrl, streamPaths.spectra),
+      protocol: 'svc.spectra2.v1',
+      ticket: stream.ticket,
+      expires_at_ms: claimed.session.expiresAtMs,
+      max_audio_seconds: stream.maxAudioSeconds,
+    };
+  };
+}
+
+function issueClientToken({ db, publicUrl }: AppDependencies): Middleware<RequestState> {
+  return async (ctx) => {
+    // contract.md: the body is empty or {}.
+    if (Number(ctx.get('Content-Length') || 0) > 0 || ctx.get('Transfer-Encoding') !== '') {
+      await readJson(ctx, { schema: emptySchema, maxBodyBytes });
+    }
+    const { organizationId, keyId } = ctx.state.account;
+    const token = newSecret(clientTokenBytes);
+    const kind = 'client_token';
+    const opens = { lifeSeconds: clientTokenLifeSeconds };
+    await createCredential(db, { kind, secret: token, organizationId, keyId, opens });
+    ctx.set('Cache-Control', 'no-store');
+    ctx.body = {
+      token,
+      url: streamUrl(ctx, publicUrl, streamPaths.lite),
+      expires_in: clientTokenLifeSeconds,
+      single_use: true,
+      protocol: 'svceet.pcm.v1',
+    };
+  };
+}
+
+function requireHeader(ctx: ParameterizedContext, name: string): string {
+  const value = ctx.get(name);
+  if (value !== '') return value;
+  throw new ServiceError('missing_field', `The header ${name} is required.`, { param: name });
+}

@@ -1,0 +1,73 @@
+// A stream of a prepared session: its request claimed and covered before its socket is opened.
+import type { Account } from '../../db/accounts.ts';
+import type { Db } from '../../db/database.ts';
+import { claimRequest, forgetRequest } from '../../db/requests.ts';
+import { newSecret } from '../../db/secrets.ts';
+import { sessionSecondsLeft, SessionCapacityExhausted } from '../../db/sessions.ts';
+import { createCredential } from '../../db/stream-credentials.ts';
+import { streamFingerprint } from '../../db/stream-fingerprint.ts';
+import { reserve } from '../../db/usage.ts';
+import { ServiceError } from '../../models/errors.ts';
+import { refuseClaim } from '../runs/refuse-claim.ts';
+import { spectraModel } from '../upload/spectra-fields.ts';
+import type { ClaimedSlot } from './prepared-sessions.ts';
+
+const maxRecordingSeconds = 30;
+const ticketBytes = 48;
+
+/** Longest recording that is still possible, with three decimals. */
+function recordingSeconds(coveredSeconds: number, remainingSeconds: number): number {
+  return Math.min(coveredSeconds, Math.max(0.001, Math.floor(remainingSeconds * 1000) / 1000));
+}
+
+export interface DirectStreamRequest extends ClaimedSlot {
+  readonly account: Account;
+  readonly requestId: string;
+  readonly task: 'transcription' | 'analysis';
+}
+
+export interface DirectStream {
+  readonly ticket: string;
+  readonly maxAudioSeconds: number;
+}
+
+/** @throws ServiceError 409 for the request id or where direct streams are off, 428 */
+export async function openDirectStream(
+  { db, directStreaming }: { readonly db: Db; readonly directStreaming: boolean },
+  { account, requestId, task, session, slot }: DirectStreamRequest,
+): Promise<DirectStream> {
+  if (!directStreaming) {
+    const message = 'Streams are not opened directly here; use an ordinary stream.';
+    throw new ServiceError('direct_streaming_unavailable', message);
+  }
+  const { organizationId, keyId } = account;
+  const claim = await claimRequest(db, {
+    organizationId,
+    requestId,
+    keyId,
+    task,
+    model: spectraModel,
+    uploadKey: '',
+    fingerprint: streamFingerprint(task, spectraModel, keyId),
+  });
+  if (claim.kind !== 'admitted') throw refuseClaim(claim);
+  const ref = { organizationId, requestId, attempt: claim.attempt };
+  try {
+    const left = await sessionSecondsLeft(db, organizationId, session.sessionId);
+    const { sessionId } = session;
+    // Sound that comes as it is made cannot be longer than the session still lives.
+    const coveredSeconds = Math.max(
+      1,
+      Math.min(maxRecordingSeconds, Math.ceil(session.remainingSeconds), left),
+    );
+    await reserve(db, { ...ref, slot }, coveredSeconds);
+    const ticket = newSecret(ticketBytes);
+    const opens = { sessionId, requestId, attempt: claim.attempt, task, coveredSeconds };
+    await createCredential(db, { kind: 'ticket', secret: ticket, organizationId, keyId, opens });
+    return { ticket, maxAudioSeconds: recordingSeconds(coveredSeconds, session.remainingSeconds) };
+  } catch (error) {
+    await forgetRequest(db, ref);
+    if (!(error instanceof SessionCapacityExhausted)) throw error;
+    throw new ServiceError('session_capacity_unavailable', error.message);
+  }
+}

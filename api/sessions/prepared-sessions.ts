@@ -1,0 +1,131 @@
+// Prepared sessions of Spectra-2: made ahead of a recording, spent slot by slot.
+import { AllowanceExhausted } from '../../db/balance.ts';
+import type { Account } from '../../db/accounts.ts';
+import type { Db } from '../../db/database.ts';
+import { newSecret } from '../../db/secrets.ts';
+import {
+  createSession,
+  findSession,
+  slotRequestId,
+  type PreparedSession,
+} from '../../db/sessions.ts';
+import { ServiceError } from '../../models/errors.ts';
+import type { SessionSlot } from '../../workflows/types.ts';
+import type { Gate } from '../runs/gate.ts';
+import type { SessionWorkflows } from './session-workflows.ts';
+
+export interface SessionsOptions {
+  readonly db: Db;
+  readonly workflows: SessionWorkflows;
+  /** Set-ups at once; more are 429 `session_busy`. */
+  readonly setUps: Gate;
+  readonly enabled: boolean;
+}
+
+export interface PreparedSessions {
+  /** @throws ServiceError 402, 404, 409, 429 session_busy, 503 setup_unconfirmed */
+  prepare(account: Account, sessionId: string): Promise<NewlyPrepared>;
+  /**
+   * The slot that a request id is of, claimed. A slot that was claimed before is returned too: the
+   * request's own row decides what a repeat means.
+   * @throws ServiceError 400 invalid_field, 404, 409 session_expired, 503 setup_unconfirmed
+   */
+  claim(account: Account, token: string, requestId: string): Promise<ClaimedSlot>;
+}
+
+export interface NewlyPrepared {
+  readonly session: PreparedSession;
+  readonly token: string;
+  readonly requestIds: readonly string[];
+}
+
+export interface ClaimedSlot {
+  readonly session: PreparedSession;
+  readonly slot: SessionSlot;
+}
+
+const slots = 32;
+const maxRecordingSeconds = 30;
+const lifeSeconds = 30;
+/** contract.md: `ss1_` and at least 80 URL-safe characters. */
+const tokenBytes = 60;
+const tokenPattern = /^ss1_[A-Za-z0-9_-]{80,1020}$/;
+
+export function createPreparedSessions(options: SessionsOptions): PreparedSessions {
+  return {
+    prepare: (account, sessionId) => prepare(options, account, sessionId),
+    claim: (account, token, requestId) => claim(options, { account, token, requestId }),
+  };
+}
+
+async function prepare(
+  { db, workflows, setUps, enabled }: SessionsOptions,
+  { organizationId, keyId }: Account,
+  sessionId: string,
+): Promise<NewlyPrepared> {
+  if (!enabled) throw unavailable();
+  const leave = setUps.enter();
+  if (!leave) {
+    const message = `${setUps.max} sessions are being set up; wait before preparing another one.`;
+    throw new ServiceError('session_busy', message);
+  }
+  try {
+    const token = `ss1_${newSecret(tokenBytes)}`;
+    const session = await createSession(db, {
+      organizationId,
+      keyId,
+      sessionId,
+      token,
+      slots,
+      maxCapacitySeconds: slots * maxRecordingSeconds,
+      lifeSeconds,
+    }).catch(refuseAllowance);
+    if (!session) {
+      const message = 'A session was set up with this id before; every set-up takes a new one.';
+      throw new ServiceError('request_already_completed', message, { param: 'id' });
+    }
+    await workflows.start(session);
+    const requestIds = Array.from({ length: slots }, (_, i) => slotRequestId(sessionId, i));
+    return { session, token, requestIds };
+  } finally {
+    leave();
+  }
+}
+
+async function claim(
+  { db, workflows, enabled }: SessionsOptions,
+  request: { readonly account: Account; readonly token: string; readonly requestId: string },
+): Promise<ClaimedSlot> {
+  if (!enabled) throw unavailable();
+  const { account, token, requestId } = request;
+  const session = tokenPattern.test(token) ? await findSession(db, token) : null;
+  const owned =
+    session?.organizationId === account.organizationId && session.keyId === account.keyId;
+  if (!session || !owned) {
+    const message = 'The session token is not one of this key.';
+    throw new ServiceError('invalid_field', message, { param: 'X-Svc-Session' });
+  }
+  const { sessionId } = session;
+  const number = Array.from({ length: session.slots }, (_, i) => i).find(
+    (i) => slotRequestId(sessionId, i) === requestId,
+  );
+  if (number === undefined) {
+    const message = 'The request id is not one of the session.';
+    throw new ServiceError('invalid_field', message, { param: 'X-Request-ID' });
+  }
+  const outcome = session.remainingSeconds <= 0 ? 'expired' : await workflows.claim(session, number);
+  if (outcome === 'expired') {
+    throw new ServiceError('session_expired', 'The session is over; prepare a new one.');
+  }
+  return { session, slot: { sessionId, slot: number } };
+}
+
+function refuseAllowance(error: unknown): never {
+  if (!(error instanceof AllowanceExhausted)) throw error;
+  throw new ServiceError('allowance_exhausted', error.message);
+}
+
+function unavailable(): ServiceError {
+  const message = 'Sessions are not prepared here; send an ordinary speech request.';
+  return new ServiceError('session_unavailable', message);
+}

@@ -1,0 +1,54 @@
+// Prepared sessions in Temporal: started once, slots claimed by Updates, everything bounded.
+import { randomUUID } from 'node:crypto';
+import type { Client } from '@temporalio/client';
+import { requestHash } from '../../db/object-keys.ts';
+import type { PreparedSession } from '../../db/sessions.ts';
+import { ServiceError } from '../../models/errors.ts';
+import { sessionWorkflowId, streamQueue } from '../../workflows/ids.ts';
+import type { PreparedSessionInput, SlotClaim } from '../../workflows/types.ts';
+
+export interface SessionWorkflows {
+  /** @throws ServiceError setup_unconfirmed */
+  start(session: PreparedSession): Promise<void>;
+  /** @throws ServiceError setup_unconfirmed */
+  claim(session: PreparedSession, slot: number): Promise<SlotClaim>;
+}
+
+const timeoutMs = 5_000;
+
+export function createSessionWorkflows(client: Client, taskQueue: string): SessionWorkflows {
+  return {
+    async start({ organizationId, sessionId, slots, expiresAtMs, capacitySeconds }) {
+      const input: PreparedSessionInput = { organizationId, sessionId, slots, expiresAtMs };
+      await confirmed(client, () =>
+        client.workflow.start('preparedSession', {
+          workflowId: sessionWorkflowId(organizationId, requestHash(sessionId)),
+          taskQueue: streamQueue(taskQueue),
+          args: [input],
+          workflowIdReusePolicy: 'REJECT_DUPLICATE',
+          staticSummary: `prepared session, ${slots} slots, ${capacitySeconds} s`,
+          staticDetails: `Organization ${organizationId}.`,
+          priority: { priorityKey: 1, fairnessKey: organizationId },
+        }),
+      );
+    },
+    claim: ({ organizationId, sessionId }, slot) =>
+      confirmed(client, () =>
+        client.workflow
+          .getHandle(sessionWorkflowId(organizationId, requestHash(sessionId)))
+          .executeUpdate<SlotClaim, [number]>('claimSlot', {
+            args: [slot],
+            updateId: randomUUID(),
+          }),
+      ),
+  };
+}
+
+async function confirmed<T>(client: Client, work: () => Promise<T>): Promise<T> {
+  try {
+    return await client.connection.withDeadline(Date.now() + timeoutMs, work);
+  } catch (cause) {
+    const message = 'The set-up could not be confirmed; nothing was inferred. Use a new session.';
+    throw new ServiceError('setup_unconfirmed', message, { cause });
+  }
+}

@@ -1,0 +1,20 @@
+// Where the streams are, as clients see it.
+import type { ParameterizedContext } from 'koa';
+
+export const streamPaths = {
+  spectra: '/v1/audio/spectra-2/stream',
+  lite: '/v1/audio/transcriptions/stream',
+} as const;
+
+/**
+ * The WebSocket address of a path.
+ * @param publicUrl base address that clients use; null takes the one that this request came to
+ */
+export function streamUrl(
+  ctx: Pick<ParameterizedContext, 'host' | 'secure'>,
+  publicUrl: string | null,
+  path: string,
+): string {
+  const base = publicUrl ?? `${ctx.secure ? 'https' : 'http'}://${ctx.host}`;
+  return base.replace(/^http/, 'ws').replace(/\/$/, '') + path;
+}

@@ -1,0 +1,244 @@
+// Prepared sessions: minutes set aside for half a minute, and the slots that spend them.
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { AllowanceExhausted, availableSeconds } from './balance.ts';
+import type { Db } from './database.ts';
+import { closeRequest } from './requests.ts';
+import { hashSecret } from './secrets.ts';
+
+
+export interface NewSession {
+  readonly organizationId: string;
+  readonly keyId: string;
+  /** UUID v4 that the caller chose. */
+  readonly sessionId: string;
+  readonly token: string;
+  readonly slots: number;
+  /** Set aside, unless the account can cover less. */
+  readonly maxCapacitySeconds: number;
+  readonly lifeSeconds: number;
+}
+
+export interface PreparedSession {
+  readonly organizationId: string;
+  readonly sessionId: string;
+  readonly keyId: string;
+  readonly slots: number;
+  readonly capacitySeconds: number;
+  /** By the database's clock, as every decision about it. */
+  readonly expiresAtMs: number;
+  /** Negative when it is over. */
+  readonly remainingSeconds: number;
+}
+
+/** A slot of a session, as a request carries it to its reservation. */
+export interface SessionSlot {
+  readonly sessionId: string;
+  readonly slot: number;
+}
+
+/** The slot's session cannot cover the audio; the caller's answer is 428. */
+export class SessionCapacityExhausted extends Error {
+  override readonly name = 'SessionCapacityExhausted';
+}
+
+/** contract.md: `rg_` and the sha256 of a constant, the session's id and the slot. */
+export function slotRequestId(sessionId: string, slot: number): string {
+  const text = `spectra2-slot\0${sessionId}\0${slot}`;
+  return `rg_${createHash('sha256').update(text).digest('hex')}`;
+}
+
+/**
+ * Makes a session and reserves its seconds.
+ * @returns null when the id was used before
+ * @throws AllowanceExhausted when nothing is left
+ */
+export async function createSession(db: Db, options: NewSession): Promise<PreparedSession | null> {
+  const { organizationId, sessionId } = options;
+  return db.transaction().execute(async (trx) => {
+    const available = await availableSeconds(trx, organizationId);
+    const capacity = Math.min(options.maxCapacitySeconds, available);
+    if (capacity <= 0) throw new AllowanceExhausted('The plan minutes are used up.');
+    const inserted = await trx
+      .insertInto('prepared_sessions')
+      .values({
+        organization_id: organizationId,
+        session_id: sessionId,
+        key_id: options.keyId,
+        token_hash: hashSecret(options.token),
+        slots: options.slots,
+        capacity_seconds: capacity,
+        expires_at: sql<Date>`now() + make_interval(secs => ${options.lifeSeconds})`,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('session_id')
+      .executeTakeFirst();
+    if (!inserted) return null;
+    await trx
+      .insertInto('ledger')
+      .values({ ...sessionEntry(organizationId, sessionId), kind: 'reserve', seconds: capacity })
+      .execute();
+    return selectSession(trx, { organizationId, sessionId });
+  });
+}
+
+/** The session of a token, whoever asks: the caller compares organization and key. */
+export async function findSession(db: Db, token: string): Promise<PreparedSession | null> {
+  return selectSession(db, { tokenHash: hashSecret(token) });
+}
+
+interface SessionKey {
+  readonly organizationId?: string;
+  readonly sessionId?: string;
+  readonly tokenHash?: Buffer;
+}
+
+async function selectSession(
+  db: Db,
+  { organizationId, sessionId, tokenHash }: SessionKey,
+): Promise<PreparedSession | null> {
+  let query = db
+    .selectFrom('prepared_sessions')
+    .select(['organization_id', 'session_id', 'key_id', 'slots', 'capacity_seconds'])
+    .select(sql<string>`floor(extract(epoch FROM expires_at) * 1000)`.as('expires_at_ms'))
+    .select(sql<string>`extract(epoch FROM expires_at - clock_timestamp())`.as('remaining'));
+  if (organizationId) query = query.where('organization_id', '=', organizationId);
+  if (sessionId) query = query.where('session_id', '=', sessionId);
+  if (tokenHash) query = query.where('token_hash', '=', tokenHash);
+  const row = await query.executeTakeFirst();
+  return row
+    ? {
+        organizationId: row.organization_id,
+        sessionId: row.session_id,
+        keyId: row.key_id,
+        slots: row.slots,
+        capacitySeconds: row.capacity_seconds,
+        expiresAtMs: Number(row.expires_at_ms),
+        remainingSeconds: Number(row.remaining),
+      }
+    : null;
+}
+
+/**
+ * Takes seconds out of a session's reservation, within the transaction that reserves them for the
+ * slot's request. A slot takes once: a second attempt of its request finds them gone.
+ * @returns false when the slot has taken before
+ * @throws SessionCapacityExhausted
+ */
+export async function takeFromSession(
+  trx: Db,
+  organizationId: string,
+  { sessionId, slot }: SessionSlot,
+  seconds: number,
+): Promise<boolean> {
+  await lockSession(trx, organizationId, sessionId);
+  const entry = { ...sessionEntry(organizationId, sessionId), attempt: slot + 1 };
+  const { left, taken } = await sessionLedger(trx, organizationId, sessionId);
+  if (taken.includes(entry.attempt)) return false;
+  if (seconds > left) {
+    throw new SessionCapacityExhausted(
+      `The session can cover ${left} more seconds; the recording needs ${seconds}.`,
+    );
+  }
+  await trx
+    .insertInto('ledger')
+    .values({ ...entry, kind: 'release', seconds })
+    .execute();
+  return true;
+}
+
+/** Seconds that a session can still give. */
+export async function sessionSecondsLeft(
+  db: Db,
+  organizationId: string,
+  sessionId: string,
+): Promise<number> {
+  return (await sessionLedger(db, organizationId, sessionId)).left;
+}
+
+/** Ends a session: what it did not spend goes back, streams that were never opened are closed. */
+export async function closeSession(
+  db: Db,
+  organizationId: string,
+  sessionId: string,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await lockSession(trx, organizationId, sessionId);
+    const { left } = await sessionLedger(trx, organizationId, sessionId);
+    if (left > 0) {
+      await trx
+        .insertInto('ledger')
+        .values({ ...sessionEntry(organizationId, sessionId), kind: 'release', seconds: left })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    }
+    await trx
+      .updateTable('prepared_sessions')
+      .set({ closed_at: sql<Date>`now()` })
+      .where('organization_id', '=', organizationId)
+      .where('session_id', '=', sessionId)
+      .execute();
+  });
+  const unopened = await db
+    .selectFrom('stream_credentials')
+    .select(['request_id', 'attempt'])
+    .where('organization_id', '=', organizationId)
+    .where('session_id', '=', sessionId)
+    .where('used_at', 'is', null)
+    .execute();
+  for (const { request_id: requestId, attempt } of unopened) {
+    await closeRequest(db, { organizationId, requestId: requestId!, attempt: attempt! });
+  }
+}
+
+/** Sessions that ended so long ago and were never closed: their workflow is gone. */
+export async function forgottenSessions(
+  db: Db,
+  { olderThanSeconds }: { readonly olderThanSeconds: number },
+): Promise<readonly { readonly organizationId: string; readonly sessionId: string }[]> {
+  const rows = await db
+    .selectFrom('prepared_sessions')
+    .select(['organization_id', 'session_id'])
+    .where('closed_at', 'is', null)
+    .where('expires_at', '<', sql<Date>`now() - make_interval(secs => ${olderThanSeconds})`)
+    .limit(500)
+    .execute();
+  return rows.map((row) => ({ organizationId: row.organization_id, sessionId: row.session_id }));
+}
+
+async function lockSession(trx: Db, organizationId: string, sessionId: string): Promise<void> {
+  await trx
+    .selectFrom('prepared_sessions')
+    .select('session_id')
+    .where('organization_id', '=', organizationId)
+    .where('session_id', '=', sessionId)
+    .forUpdate()
+    .execute();
+}
+
+async function sessionLedger(
+  db: Db,
+  organizationId: string,
+  sessionId: string,
+): Promise<{ readonly left: number; readonly taken: readonly number[] }> {
+  const rows = await db
+    .selectFrom('ledger')
+    .select(['kind', 'attempt', 'seconds'])
+    .where('organization_id', '=', organizationId)
+    .where('request_id', '=', ledgerId(sessionId))
+    .execute();
+  const left = rows.reduce((sum, { kind, seconds }) => {
+    return sum + (kind === 'reserve' ? seconds : -seconds);
+  }, 0);
+  return { left, taken: rows.filter(({ kind }) => kind === 'release').map((row) => row.attempt) };
+}
+
+/** No caller's request id has a blank in it. */
+function ledgerId(sessionId: string): string {
+  return `session ${sessionId}`;
+}
+
+/** Attempt 0 is the session itself; slot n is attempt n + 1. */
+function sessionEntry(organizationId: string, sessionId: string) {
+  return { organization_id: organizationId, request_id: ledgerId(sessionId), attempt: 0 };
+}

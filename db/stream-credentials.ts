@@ -1,0 +1,121 @@
+// Credentials that open one stream: tickets of prepared sessions, and client tokens.
+import { sql } from 'kysely';
+import type { Db } from './database.ts';
+import { hashSecret } from './secrets.ts';
+import type { Plan, StreamCredentialKind } from './tables.ts';
+
+/** What a ticket fixes beforehand. */
+export interface TicketRequest {
+  readonly sessionId: string;
+  readonly requestId: string;
+  readonly attempt: number;
+  readonly task: string;
+  readonly coveredSeconds: number;
+}
+
+export interface NewCredential {
+  readonly kind: StreamCredentialKind;
+  readonly secret: string;
+  readonly organizationId: string;
+  readonly keyId: string;
+  /** A ticket lives as long as its session, a client token so many seconds. */
+  readonly opens: TicketRequest | { readonly lifeSeconds: number };
+}
+
+export async function createCredential(db: Db, options: NewCredential): Promise<void> {
+  const { organizationId, opens } = options;
+  const request = 'sessionId' in opens ? opens : null;
+  await db
+    .insertInto('stream_credentials')
+    .values({
+      hash: hashSecret(options.secret),
+      kind: options.kind,
+      organization_id: organizationId,
+      key_id: options.keyId,
+      session_id: request?.sessionId ?? null,
+      request_id: request?.requestId ?? null,
+      attempt: request?.attempt ?? null,
+      task: request?.task ?? null,
+      covered_seconds: request?.coveredSeconds ?? null,
+      expires_at:
+        'sessionId' in opens
+          ? sql<Date>`(SELECT expires_at FROM prepared_sessions
+              WHERE organization_id = ${organizationId} AND session_id = ${opens.sessionId})`
+          : sql<Date>`now() + make_interval(secs => ${opens.lifeSeconds})`,
+    })
+    .execute();
+}
+
+export interface UsedCredential {
+  readonly organizationId: string;
+  readonly keyId: string;
+  readonly suspended: boolean;
+  readonly plan: Plan;
+  readonly expiresAtMs: number;
+  readonly remainingSeconds: number;
+  /** null for a client token. */
+  readonly request: TicketRequest | null;
+}
+
+/**
+ * Uses a credential up, in one statement: of two who try, one gets it.
+ * @returns null when it is unknown, used, expired, or its key was revoked
+ */
+export async function useCredential(
+  db: Db,
+  kind: StreamCredentialKind,
+  secret: string,
+): Promise<UsedCredential | null> {
+  const row = await db
+    .updateTable('stream_credentials as credential')
+    .from('api_keys')
+    .innerJoin('organizations', 'organizations.id', 'api_keys.organization_id')
+    .set({ used_at: sql<Date>`now()` })
+    .whereRef('api_keys.id', '=', 'credential.key_id')
+    .where('credential.hash', '=', hashSecret(secret))
+    .where('credential.kind', '=', kind)
+    .where('credential.used_at', 'is', null)
+    .where('credential.expires_at', '>', sql<Date>`now()`)
+    .where('api_keys.revoked_at', 'is', null)
+    .returning([
+      'credential.organization_id',
+      'credential.key_id',
+      'credential.session_id',
+      'credential.request_id',
+      'credential.attempt',
+      'credential.task',
+      'credential.covered_seconds',
+      'organizations.suspended',
+      'organizations.plan',
+    ])
+    .returning(sql<string>`floor(extract(epoch FROM credential.expires_at) * 1000)`.as('at_ms'))
+    .returning(sql<string>`extract(epoch FROM credential.expires_at - now())`.as('remaining'))
+    .executeTakeFirst();
+  if (!row) return null;
+  return {
+    organizationId: row.organization_id,
+    keyId: row.key_id,
+    suspended: row.suspended,
+    plan: row.plan,
+    expiresAtMs: Number(row.at_ms),
+    remainingSeconds: Number(row.remaining),
+    request:
+      row.request_id === null
+        ? null
+        : {
+            sessionId: row.session_id!,
+            requestId: row.request_id,
+            attempt: row.attempt!,
+            task: row.task!,
+            coveredSeconds: row.covered_seconds!,
+          },
+  };
+}
+
+/** Deletes what expired a day ago and more. */
+export async function forgetCredentials(db: Db): Promise<void> {
+  await db
+    .deleteFrom('stream_credentials')
+    .where('expires_at', '<', sql<Date>`now() - interval '1 day'`)
+    .execute();
+}

@@ -1,0 +1,100 @@
+// What the protocols of both streams have in common: events in, effects out, close codes.
+
+/** WebSocket close codes of contract.md. */
+export const closeCodes = {
+  done: 1000,
+  policy: 1008,
+  tooLarge: 1009,
+  failed: 1011,
+  busy: 1013,
+  deadline: 4408,
+} as const;
+export type CloseCode = (typeof closeCodes)[keyof typeof closeCodes];
+
+/** What happens to a stream, from its client, its worker or the clock. */
+export type StreamEvent<Admitted> =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'binary'; readonly data: Uint8Array }
+  /** Its request is claimed and covered. */
+  | { readonly kind: 'admitted'; readonly admitted: Admitted }
+  | { readonly kind: 'result'; readonly message: object }
+  | { readonly kind: 'failed'; readonly failure: StreamFailure }
+  /** 30 s without a message. */
+  | { readonly kind: 'idle' }
+  /** The prepared session is over. */
+  | { readonly kind: 'expired' }
+  /** The socket is closed. */
+  | { readonly kind: 'gone' };
+
+/** What is to be done, in order. */
+export type StreamEffect<Start> =
+  /** Claim the request and cover its audio; answered by `admitted` or `failed`. */
+  | { readonly do: 'admit'; readonly start: Start }
+  | { readonly do: 'send'; readonly message: object }
+  | { readonly do: 'record'; readonly data: Uint8Array }
+  /** The recording is whole; answered by `result` or `failed`. */
+  | { readonly do: 'finish' }
+  /** No result and no debit, whatever is under way. */
+  | { readonly do: 'abandon' }
+  | { readonly do: 'close'; readonly code: CloseCode };
+
+/** An error that ends a stream, or that a client may try again after. */
+export interface StreamFailure {
+  readonly code: string;
+  readonly message: string;
+  readonly param: string | null;
+  readonly close: CloseCode;
+  /** Set when the recording is kept for another try. */
+  readonly retryAfterMs?: number;
+}
+
+export interface Step<State, Start> {
+  readonly state: State;
+  readonly effects: readonly StreamEffect<Start>[];
+}
+
+export const sampleBytes = 2;
+export const maxFrameBytes = 32_768;
+export const streamSampleRate = 16_000;
+
+/** Why a binary frame is refused, or null. */
+export function frameFailure(bytes: number): StreamFailure | null {
+  if (bytes > maxFrameBytes) {
+    const message = `A frame may have ${maxFrameBytes} bytes, it has ${bytes}.`;
+    return { code: 'frame_too_large', message, param: null, close: closeCodes.tooLarge };
+  }
+  if (bytes < sampleBytes || bytes % sampleBytes !== 0) {
+    const message = `A frame holds whole samples of ${sampleBytes} bytes, it has ${bytes} bytes.`;
+    return { code: 'invalid_field', message, param: null, close: closeCodes.policy };
+  }
+  return null;
+}
+
+export function tooLongFailure(maxSeconds: number): StreamFailure {
+  const message = `The recording may have ${maxSeconds} seconds; more was sent.`;
+  return { code: 'audio_too_long', message, param: null, close: closeCodes.tooLarge };
+}
+
+export function tooShortFailure(bytes: number, minSeconds: number): StreamFailure {
+  const seconds = (bytes / sampleBytes / streamSampleRate).toFixed(3);
+  const message = `The recording has ${seconds} seconds; at least ${minSeconds} are needed.`;
+  return { code: 'audio_too_short', message, param: null, close: closeCodes.policy };
+}
+
+export const idleFailure: StreamFailure = {
+  code: 'timeout',
+  message: 'No message came for 30 seconds.',
+  param: null,
+  close: closeCodes.deadline,
+};
+
+/** A text frame as an object, or null. */
+export function parseMessage(text: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject ? (value as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}

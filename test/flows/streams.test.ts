@@ -1,0 +1,194 @@
+// Streams over real sockets: what they answer, what they refuse, and what they leave behind.
+import { setTimeout as sleep } from 'node:timers/promises';
+import test from 'ava';
+import { sql } from 'kysely';
+import { liteResultSchema, spectra2ResultSchema } from '../../api/wire/schemas.ts';
+import { balanceOf } from '../../db/balance.ts';
+import { createCredential } from '../../db/stream-credentials.ts';
+import { join16, silence, speech } from '../support/speech.ts';
+import { framesOf, openSocket, type TestSocket } from '../support/sockets.ts';
+import { testStack, traces, type TestStack } from '../support/stack.ts';
+
+const spectraPath = '/v1/audio/spectra-2/stream';
+const litePath = '/v1/audio/transcriptions/stream';
+const spectra = ['svc.spectra2.v1'];
+const start = { type: 'start', model: 'svc-spectra-2', task: 'analysis' };
+const allowance = 36_000;
+
+const open = ({ base, account }: TestStack, headers: Record<string, string> = {}): TestSocket =>
+  openSocket(base, spectraPath, { protocols: spectra, key: account.key, headers });
+
+/** The ledger's balance and the states of the requests, once nothing moves any more. */
+async function after({ db, account }: TestStack, expected: number): Promise<unknown> {
+  for (let i = 0; i < 100; i += 1) {
+    const { remainingSeconds } = await balanceOf(db, account.organizationId);
+    if (remainingSeconds === expected) break;
+    await sleep(100);
+  }
+  const { remainingSeconds } = await balanceOf(db, account.organizationId);
+  const rows = await db.selectFrom('requests').select('state').orderBy('state').execute();
+  return [remainingSeconds, rows.map(({ state }) => state)];
+}
+
+test('a Spectra-2 stream answers once, is billed once, and is a workflow', async (t) => {
+  const stack = await testStack(t, { worker: false, streams: true });
+  const spoken = join16([await speech('Please call me back tomorrow morning.'), silence(0.4)]);
+  const stream = open(stack, { 'X-Request-ID': 'stream-1' });
+  await new Promise((resolve) => stream.socket.once('open', resolve));
+  t.is(stream.socket.protocol, 'svc.spectra2.v1');
+  stream.send({ ...start, request_id: 'stream-1' });
+  const ready = await stream.message('ready');
+  t.deepEqual(ready, {
+    type: 'ready',
+    request_id: 'stream-1',
+    model: 'svc-spectra-2',
+    task: 'analysis',
+    sample_rate: 16_000,
+    encoding: 'pcm_s16le',
+    channels: 1,
+    max_frame_bytes: 32_768,
+    max_audio_seconds: 60,
+    expires_at_ms: null,
+  });
+  for (const frame of framesOf(spoken)) stream.send(frame);
+  stream.send({ type: 'finish' });
+  const { code, messages } = await stream.ended;
+  t.is(code, 1000);
+  t.is(messages.length, 2);
+  const result = spectra2ResultSchema.parse(messages[1]);
+  t.regex(result.text, /call me back tomorrow morning/i);
+  t.is(result.duration, Math.round((spoken.length / 16_000) * 1_000) / 1_000);
+  const billed = result.usage.billable_seconds;
+  t.deepEqual(await after(stack, allowance - billed), [allowance - billed, ['completed']]);
+  const workflows = stack.client.workflow.list({
+    query: `TaskQueue = '${stack.taskQueue}-streams'`,
+  });
+  const found = [];
+  for await (const workflow of workflows) found.push(workflow.type);
+  t.deepEqual(found, ['streamRecording']);
+
+  const again = open(stack, { 'X-Request-ID': 'stream-1' });
+  again.socket.once('open', () => again.send(start));
+  const refused = await again.ended;
+  t.is(refused.code, 1008);
+  t.is(refused.messages[0].error.code, 'request_already_completed');
+  t.is(refused.messages[0].error.type, 'conflict_error');
+});
+
+test('a lite stream with a client token: ready, pong, one final', async (t) => {
+  const stack = await testStack(t, { worker: false, streams: true });
+  const spoken = await speech('Please call me back tomorrow morning.');
+  const response = await fetch(`${stack.base}/v1/client-token`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${stack.account.key}` },
+  });
+  const { token, url, ...rest } = (await response.json()) as Record<string, string>;
+  t.deepEqual(rest as object, { expires_in: 60, single_use: true, protocol: 'svceet.pcm.v1' });
+  t.regex(token!, /^[A-Za-z0-9._-]{1,96}$/);
+  t.is(url, stack.base.replace('http', 'ws') + litePath);
+  const protocols = ['svceet.pcm.v1', `auth.${token}`];
+  const stream = openSocket(stack.base, litePath, { protocols });
+  const ready = await stream.message('ready');
+  t.deepEqual(ready, {
+    type: 'ready',
+    sample_rate: 16_000,
+    encoding: 'pcm_s16le',
+    channels: 1,
+    max_seconds: 60,
+    model: 'svc-svceet',
+  });
+  t.is(stream.socket.protocol, 'svceet.pcm.v1');
+  stream.send({ type: 'ping' });
+  t.deepEqual(await stream.message('pong'), { type: 'pong' });
+  for (const frame of framesOf(spoken)) stream.send(frame);
+  stream.send({ type: 'commit' });
+  const { code, messages } = await stream.ended;
+  t.is(code, 1000);
+  const { usage, ...final } = messages.at(-1);
+  t.is(final.type, 'final');
+  t.regex(final.text, /call me back/i);
+  t.deepEqual(Object.keys(final), [
+    ...['type', 'text', 'model', 'inference_ms', 'server_ms', 'queue_ms', 'language'],
+    ...['audio_seconds', 'request_id'],
+  ]);
+  liteResultSchema.shape.usage.parse(usage);
+  t.is((await openSocket(stack.base, litePath, { protocols }).ended).code, 401);
+  const billed = usage.billable_seconds;
+  t.deepEqual(await after(stack, allowance - billed), [allowance - billed, ['completed']]);
+});
+
+test('cancel, drop, violation and a lost worker leave no debit and no reservation', async (t) => {
+  const stack = await testStack(t, { streams: true });
+  const [frame] = framesOf(silence(1));
+  const begin = async (): Promise<TestSocket> => {
+    const stream = open(stack);
+    stream.socket.once('open', () => stream.send(start));
+    await stream.message('ready');
+    stream.send(frame!);
+    return stream;
+  };
+  const cancelled = await begin();
+  cancelled.send({ type: 'cancel' });
+  t.deepEqual((await cancelled.ended).code, 1000);
+  const dropped = await begin();
+  dropped.socket.terminate();
+  const late = await begin();
+  late.send({ type: 'finish' });
+  late.send(frame!);
+  t.is((await late.ended).code, 1008);
+  const wrong = open(stack);
+  wrong.socket.once('open', () => wrong.send(frame!));
+  const { code, messages } = await wrong.ended;
+  t.deepEqual([code, messages[0].error.code], [1008, 'invalid_field']);
+  t.deepEqual(await after(stack, allowance), [allowance, ['closed', 'closed', 'closed']]);
+
+  const lost = await begin();
+  t.is((await balanceOf(stack.db, stack.account.organizationId)).remainingSeconds, allowance - 60);
+  const other = await stack.startStreamWorker();
+  t.truthy(other.pid);
+  stack.streamWorkers[0]!.kill('SIGKILL');
+  t.is((await lost.ended).code, 1006);
+  // Its heartbeats are missed first.
+  for (let i = 0; i < 200; i += 1) {
+    const { remainingSeconds } = await balanceOf(stack.db, stack.account.organizationId);
+    if (remainingSeconds === allowance) break;
+    await sleep(100);
+  }
+  t.deepEqual(await after(stack, allowance), [
+    allowance,
+    ['closed', 'closed', 'closed', 'closed'],
+  ]);
+  t.deepEqual((await traces(stack)).debits, []);
+});
+
+test('credentials, query, subprotocol and allowance are looked at before the upgrade', async (t) => {
+  const stack = await testStack(t, { worker: false, streams: true, allowanceSeconds: 2 });
+  const refusal = async (path: string, options: object) => {
+    const { code, messages } = await openSocket(stack.base, path, {
+      protocols: spectra,
+      ...options,
+    }).ended;
+    return [code, messages[0].error.code];
+  };
+  const { key } = stack.account;
+  t.deepEqual(await refusal(spectraPath, {}), [401, 'invalid_api_key']);
+  t.deepEqual(await refusal(spectraPath, { key: `${key}x` }), [401, 'invalid_api_key']);
+  t.deepEqual(await refusal(`${spectraPath}?a=1`, { key }), [400, 'invalid_field']);
+  t.deepEqual(await refusal(spectraPath, { key, protocols: ['other'] }), [400, 'invalid_field']);
+  t.deepEqual(await refusal('/v1/audio/nothing', { key }), [404, 'not_found']);
+  const ticket = ['svc.spectra2.v1', 'never-made'];
+  t.deepEqual(await refusal(spectraPath, { protocols: ticket }), [401, 'invalid_api_key']);
+  const expired = { kind: 'client_token', secret: 'old', ...stack.account } as const;
+  await createCredential(stack.db, { ...expired, opens: { lifeSeconds: -1 } });
+  const protocols = ['svceet.pcm.v1', 'auth.old'];
+  t.deepEqual(await refusal(litePath, { protocols }), [401, 'invalid_api_key']);
+  t.is((await fetch(stack.base + spectraPath)).status, 426);
+
+  const short = openSocket(stack.base, litePath, { protocols: ['svceet.pcm.v1'], key });
+  await short.message('ready');
+  for (const frame of framesOf(silence(3))) short.send(frame);
+  const ended = await short.ended;
+  t.deepEqual([ended.code, ended.messages.at(-1).code], [1008, 'allowance_exhausted']);
+  await sql`UPDATE organizations SET allowance_seconds = 0`.execute(stack.db);
+  t.deepEqual(await refusal(spectraPath, { key }), [402, 'allowance_exhausted']);
+});

@@ -1,0 +1,24 @@
+// A prepared session: slots are claimed by Updates until its half minute is over.
+import { defineUpdate, setCurrentDetails, setHandler, sleep } from '@temporalio/workflow';
+import { closeSession } from './stream-proxies.ts';
+import type { PreparedSessionInput, SlotClaim } from './types.ts';
+
+/** Claims a slot by its number; a slot that was claimed before says so. */
+export const claimSlot = defineUpdate<SlotClaim, [number]>('claimSlot');
+
+export async function preparedSession(input: PreparedSessionInput): Promise<void> {
+  const { slots, expiresAtMs } = input;
+  const claimed = new Set<number>();
+  let over = false;
+  setHandler(claimSlot, (slot) => {
+    if (over || Date.now() >= expiresAtMs) return 'expired';
+    if (claimed.has(slot)) return 'used';
+    claimed.add(slot);
+    setCurrentDetails(`${claimed.size} of ${slots} slots are claimed.`);
+    return 'claimed';
+  });
+  await sleep(Math.max(1, expiresAtMs - Date.now()));
+  over = true;
+  await closeSession(input);
+  setCurrentDetails(`Over; ${claimed.size} of ${slots} slots were claimed.`);
+}
