@@ -6,7 +6,6 @@ import type { Db } from './database.ts';
 import { closeRequest } from './requests.ts';
 import { hashSecret } from './secrets.ts';
 
-
 export interface NewSession {
   readonly organizationId: string;
   readonly keyId: string;

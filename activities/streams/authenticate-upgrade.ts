@@ -3,7 +3,11 @@ import type { IncomingMessage } from 'node:http';
 import { findAccountByKey } from '../../db/accounts.ts';
 import { hasAllowance } from '../../db/balance.ts';
 import type { Db } from '../../db/database.ts';
-import { useCredential, type TicketRequest, type UsedCredential } from '../../db/stream-credentials.ts';
+import {
+  useCredential,
+  type TicketRequest,
+  type UsedCredential,
+} from '../../db/stream-credentials.ts';
 import type { Plan } from '../../db/tables.ts';
 import { ServiceError } from '../../models/errors.ts';
 
@@ -34,10 +38,7 @@ const credentialPattern = /^[A-Za-z0-9._-]{1,1024}$/;
 const tokenPrefix = 'auth.';
 
 /** @throws ServiceError 400, 401, 402, 403, 404 */
-export async function authenticateUpgrade(
-  db: Db,
-  request: IncomingMessage,
-): Promise<StreamCaller> {
+export async function authenticateUpgrade(db: Db, request: IncomingMessage): Promise<StreamCaller> {
   const [path = '', query] = (request.url ?? '').split('?');
   const kind = paths[path];
   if (!kind) throw new ServiceError('not_found', `There is no stream at ${path} here.`);

@@ -1,6 +1,11 @@
 // One socket driven by its protocol's state machine: messages and clocks in, effects out.
 import type { RawData, WebSocket } from 'ws';
-import type { Step, StreamEffect, StreamEvent, StreamFailure } from '../../models/streams/protocol.ts';
+import type {
+  Step,
+  StreamEffect,
+  StreamEvent,
+  StreamFailure,
+} from '../../models/streams/protocol.ts';
 
 export interface StreamMachine<State, Start, Admitted> {
   readonly first: Step<State, Start>;
@@ -45,50 +50,17 @@ export function driveStream<State, Start, Admitted>(
   const handle = (event: StreamEvent<Admitted>): void => {
     const step = machine.step(state, event);
     state = step.state;
-    for (const effect of step.effects) perform(effect);
+    for (const effect of step.effects) track(performEffect(effect, { socket, actions, handle }));
   };
   const track = (work: Promise<void>): void => {
     const tracked = work.catch(() => {}).finally(() => pending.delete(tracked));
     pending.add(tracked);
-  };
-  const failed = (error: unknown): void => {
-    handle({ kind: 'failed', failure: actions.toFailure(error) });
   };
   const idle = setTimeout(() => handle({ kind: 'idle' }), clocks.idleMs);
   const expiry =
     clocks.expiresInMs === null
       ? undefined
       : setTimeout(() => handle({ kind: 'expired' }), clocks.expiresInMs);
-
-  const perform = (effect: StreamEffect<Start>): void => {
-    switch (effect.do) {
-      case 'admit':
-        track(
-          actions
-            .admit(effect.start)
-            .then((admitted) => handle({ kind: 'admitted', admitted }), failed),
-        );
-        break;
-      case 'send':
-        socket.send(JSON.stringify(actions.decorate(effect.message)), () => {});
-        break;
-      case 'record':
-        actions.record(effect.data);
-        break;
-      case 'finish':
-        track(
-          actions.finish().then((message) => handle({ kind: 'result', message }), failed),
-        );
-        break;
-      case 'abandon':
-        track(actions.abandon());
-        break;
-      case 'close':
-        socket.close(effect.code);
-        setTimeout(() => socket.terminate(), closeTimeoutMs).unref();
-        break;
-    }
-  };
 
   const closed = Promise.withResolvers<void>();
   socket.on('message', (data: RawData, isBinary: boolean) => {
@@ -104,12 +76,53 @@ export function driveStream<State, Start, Admitted>(
     handle({ kind: 'gone' });
     closed.resolve();
   });
-  for (const effect of machine.first.effects) perform(effect);
+  for (const effect of machine.first.effects) {
+    track(performEffect(effect, { socket, actions, handle }));
+  }
   const settled = async (): Promise<void> => {
     await closed.promise;
     while (pending.size > 0) await Promise.all(pending);
   };
   return { over: settled(), fail: (failure) => handle({ kind: 'failed', failure }) };
+}
+
+interface Performer<Start, Admitted> {
+  readonly socket: WebSocket;
+  readonly actions: StreamActions<Start, Admitted>;
+  readonly handle: (event: StreamEvent<Admitted>) => void;
+}
+
+/** Begins the effect at once; resolves when what it started has ended. */
+async function performEffect<Start, Admitted>(
+  effect: StreamEffect<Start>,
+  { socket, actions, handle }: Performer<Start, Admitted>,
+): Promise<void> {
+  const failed = (error: unknown): void => {
+    handle({ kind: 'failed', failure: actions.toFailure(error) });
+  };
+  switch (effect.do) {
+    case 'admit':
+      await actions
+        .admit(effect.start)
+        .then((admitted) => handle({ kind: 'admitted', admitted }), failed);
+      break;
+    case 'send':
+      socket.send(JSON.stringify(actions.decorate(effect.message)), () => {});
+      break;
+    case 'record':
+      actions.record(effect.data);
+      break;
+    case 'finish':
+      await actions.finish().then((message) => handle({ kind: 'result', message }), failed);
+      break;
+    case 'abandon':
+      await actions.abandon();
+      break;
+    case 'close':
+      socket.close(effect.code);
+      setTimeout(() => socket.terminate(), closeTimeoutMs).unref();
+      break;
+  }
 }
 
 function toBuffer(data: RawData): Buffer {

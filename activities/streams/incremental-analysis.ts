@@ -3,13 +3,19 @@ import { defaultChunkOptions } from '../../models/audio/chunk-plan.ts';
 import type { Thresholds } from '../../models/affect/select.ts';
 import type { InferencePool, Priority } from '../../models/inference/jobs.ts';
 import { assembleRecording, type AnalyzedChunk } from '../../models/recording/assemble.ts';
-import { planRecording, type PlannedChunk } from '../../models/recording/plan.ts';
+import {
+  planRecording,
+  type PlannedChunk,
+  type RecordingPlan,
+} from '../../models/recording/plan.ts';
 import type { RecordingResult } from '../../models/recording/result.ts';
 import { stepsOf, type RecordingTask } from '../../models/recording/steps.ts';
 import { findSpeechRegions } from '../../models/vad/speech-regions.ts';
 import { billableSeconds } from '../../workflows/plan.ts';
 import type { FileModel } from '../../workflows/types.ts';
 import { analyzeChunk } from '../analyze.ts';
+import { createSampleBuffer } from './sample-buffer.ts';
+import { createSpeechWatch } from './speech-watch.ts';
 
 export interface IncrementalOptions {
   readonly pool: InferencePool;
@@ -29,11 +35,6 @@ export interface IncrementalAnalysis {
 }
 
 const sampleRate = 16_000;
-const hopSamples = 512;
-/** New samples that are worth a look for speech: half a second. */
-const stretchHops = 16;
-/** The voice activity model's state settles within a second; these hops are run and thrown away. */
-const warmUpHops = 31;
 /** Shorter than for files: the last chunk is what the client waits for. */
 const chunkOptions = { ...defaultChunkOptions, targetSeconds: 6, maxSeconds: 10 };
 
@@ -42,25 +43,14 @@ export function createIncrementalAnalysis(options: IncrementalOptions): Incremen
   const steps = stepsOf({ task, model });
   const aborter = new AbortController();
   const { signal } = aborter;
-  const buffer = growingBuffer();
-  const probabilities: number[] = [];
+  const buffer = createSampleBuffer();
+  const speech = createSpeechWatch(pool, buffer, signal);
   const analyses = new Map<string, Promise<AnalyzedChunk>>();
-  let looking: Promise<void> = Promise.resolve();
-  let busy = false;
 
-  const plan = (samples: number) => {
-    const found = Float32Array.from(probabilities);
-    const regions = findSpeechRegions(found);
-    const input = { steps, regions, probabilities: found, samples, turns: null, chunkOptions };
-    return planRecording(input);
-  };
-
-  /** Speech probabilities of the hops that have come since the last look. */
-  const look = async (hops: number, job: { readonly priority: Priority }): Promise<void> => {
-    const from = Math.max(0, probabilities.length - warmUpHops);
-    const pcm = buffer.slice(from * hopSamples, hops * hopSamples);
-    const all = await pool.voiceActivity(pcm, { ...job, signal });
-    probabilities.push(...all.subarray(probabilities.length - from));
+  const plan = (samples: number): RecordingPlan => {
+    const probabilities = speech.probabilities();
+    const regions = findSpeechRegions(probabilities);
+    return planRecording({ steps, regions, probabilities, samples, turns: null, chunkOptions });
   };
 
   const analyze = (chunk: PlannedChunk, priority: Priority): Promise<AnalyzedChunk> => {
@@ -77,40 +67,25 @@ export function createIncrementalAnalysis(options: IncrementalOptions): Incremen
   };
 
   /** Chunks that nothing can be added to any more, or that a pause has closed for now. */
-  const analyzeClosed = (): void => {
+  const analyzeClosed = (heardSamples: number): void => {
     const { chunks } = plan(buffer.length);
-    const heard = probabilities.length * hopSamples;
     chunks.forEach((chunk, i) => {
       if (!chunk.speech) return;
-      if (i < chunks.length - 1) void analyze(chunk, 1).catch(() => {});
-      else if (chunk.endSample < heard) void analyze(chunk, 3).catch(() => {});
+      const last = i === chunks.length - 1;
+      if (!last || chunk.endSample < heardSamples) {
+        analyze(chunk, last ? 3 : 1).catch(() => {});
+      }
     });
-  };
-
-  const lookSoon = (): void => {
-    if (busy || signal.aborted) return;
-    const hops = Math.floor(buffer.length / hopSamples);
-    if (hops - probabilities.length < stretchHops) return;
-    busy = true;
-    looking = look(hops, { priority: 1 })
-      .then(analyzeClosed)
-      .catch(() => {})
-      .finally(() => {
-        busy = false;
-        lookSoon();
-      });
   };
 
   return {
     push(data) {
       buffer.append(data);
-      lookSoon();
+      speech.lookSoon(analyzeClosed);
     },
     async finish() {
-      while (busy) await looking;
+      await speech.lookAtAll();
       const samples = buffer.length;
-      const hops = Math.ceil(samples / hopSamples);
-      if (probabilities.length < hops) await look(hops, { priority: 1 });
       const planned = plan(samples);
       const chunks = await Promise.all(planned.chunks.map((chunk) => analyze(chunk, 1)));
       const indexed = chunks.map((chunk, index) => ({ ...chunk, index }));
@@ -132,29 +107,5 @@ export function createIncrementalAnalysis(options: IncrementalOptions): Incremen
       };
     },
     abort: () => aborter.abort(new Error('the stream ended')),
-  };
-}
-
-/** Samples in one array that doubles as it fills. */
-function growingBuffer() {
-  let samples = new Int16Array(4 * sampleRate);
-  let length = 0;
-  return {
-    get length(): number {
-      return length;
-    },
-    append(data: Uint8Array): void {
-      const count = data.length / 2;
-      if (length + count > samples.length) {
-        const larger = new Int16Array(2 * (length + count));
-        larger.set(samples.subarray(0, length));
-        samples = larger;
-      }
-      const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
-      for (let i = 0; i < count; i += 1) samples[length + i] = view.getInt16(2 * i, true);
-      length += count;
-    },
-    /** A copy; what lies past the end is left out. */
-    slice: (from: number, to: number): Int16Array => samples.slice(from, Math.min(to, length)),
   };
 }

@@ -4,7 +4,12 @@ import type { WebSocket } from 'ws';
 import { toLiteUsage } from '../../api/wire/lite-result.ts';
 import { durationOf } from '../../api/wire/result-fields.ts';
 import { ServiceError } from '../../models/errors.ts';
-import { liteModel, openLite, stepLite, type LiteAdmitted } from '../../models/streams/lite-protocol.ts';
+import {
+  liteModel,
+  openLite,
+  stepLite,
+  type LiteAdmitted,
+} from '../../models/streams/lite-protocol.ts';
 import { closeCodes } from '../../models/streams/protocol.ts';
 import type { StreamCaller } from './authenticate-upgrade.ts';
 import { driveStream, type DrivenStream, type StreamActions } from './drive-stream.ts';

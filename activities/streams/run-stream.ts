@@ -20,14 +20,14 @@ export interface StreamServices extends StreamRequestOptions {
 }
 
 export interface StreamRun {
-  admit(admission: StreamAdmission): Promise<StreamRequest>;
-  record(data: Uint8Array): void;
+  readonly admit: (admission: StreamAdmission) => Promise<StreamRequest>;
+  readonly record: (data: Uint8Array) => void;
   /** Analyses, then debits and completes. */
-  finish(): Promise<FinishedRun>;
+  readonly finish: () => Promise<FinishedRun>;
   /** No result and no debit; what is settled stays so. */
-  abandon(): Promise<void>;
+  readonly abandon: () => Promise<void>;
   /** What ended it, for the client. Ours are written to the log and end the request as failed. */
-  toFailure(error: unknown): StreamFailure;
+  readonly toFailure: (error: unknown) => StreamFailure;
 }
 
 /** @param ticket the request that a ticket has claimed already; it ends with the stream too */

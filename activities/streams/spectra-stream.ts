@@ -6,13 +6,14 @@ import { errorRules, isErrorCode } from '../../models/errors.ts';
 import { closeCodes } from '../../models/streams/protocol.ts';
 import {
   openSpectra,
-  spectraModel,
   stepSpectra,
   type SpectraAdmitted,
-  type SpectraStart,
-  type SpectraState,
-  type SpectraTask,
 } from '../../models/streams/spectra-protocol.ts';
+import {
+  spectraModel,
+  type SpectraStart,
+  type SpectraTask,
+} from '../../models/streams/spectra-start.ts';
 import type { StreamCaller } from './authenticate-upgrade.ts';
 import { driveStream, type DrivenStream, type StreamActions } from './drive-stream.ts';
 import { createStreamRun, type StreamServices } from './run-stream.ts';
@@ -59,7 +60,7 @@ export function serveSpectra(
     headerRequestId: caller.requestId,
   };
   const machine = {
-    first: { state: openSpectra(context) as SpectraState, effects: [] },
+    first: { state: openSpectra(context), effects: [] },
     step: stepSpectra,
   };
   const stream = driveStream(socket, machine, { actions, clocks: { idleMs, expiresInMs } });

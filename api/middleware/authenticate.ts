@@ -27,7 +27,9 @@ export function authenticate(db: Db): Middleware<RequestState> {
 /** @throws 402 allowance_exhausted when nothing is left and overage is not allowed */
 export function requireAllowance(db: Db): Middleware<RequestState> {
   return async (ctx, next) => {
-    if (!(await hasAllowance(db, ctx.state.account.organizationId))) {
+    // A prepared session has set its own minutes aside; the reservation decides.
+    const prepared = ctx.get('X-Svc-Session') !== '';
+    if (!prepared && !(await hasAllowance(db, ctx.state.account.organizationId))) {
       const message = 'The plan minutes are used up; no audio was read and nothing was charged.';
       throw new ServiceError('allowance_exhausted', message);
     }

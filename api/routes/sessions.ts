@@ -48,21 +48,29 @@ function prepare({ sessions }: AppDependencies): Middleware<RequestState> {
   };
 }
 
-function openStream(dependencies: AppDependencies): Middleware<RequestState> {
+function openStream({
+  db,
+  sessions,
+  directStreaming,
+  publicUrl,
+}: AppDependencies): Middleware<RequestState> {
   return async (ctx) => {
     const token = requireHeader(ctx, 'X-Svc-Session');
     const requestId = requireHeader(ctx, 'X-Request-ID');
     const { task } = await readJson(ctx, { schema: streamSessionSchema, maxBodyBytes });
     const { account } = ctx.state;
-    const { sessions } = dependencies;
+    if (!directStreaming) {
+      const message = 'Streams are not opened directly here; use an ordinary stream.';
+      throw new ServiceError('direct_streaming_unavailable', message);
+    }
     const claimed = await sessions.claim(account, token, requestId);
-    const stream = await openDirectStream(dependencies, { account, requestId, task, ...claimed });
+    const stream = await openDirectStream(db, { account, requestId, task, ...claimed });
     ctx.body = {
       object: 'speech.stream_session',
       model: spectraModel,
       task,
       request_id: requestId,
-      url: streamUrl(ctx, dependencies.publicUrl, streamPaths.spectra),
+      url: streamUrl(ctx, publicUrl, streamPaths.spectra),
       protocol: 'svc.spectra2.v1',
       ticket: stream.ticket,
       expires_at_ms: claimed.session.expiresAtMs,

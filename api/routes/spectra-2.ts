@@ -64,7 +64,7 @@ async function spentSlot(
   return (await sessions.claim(ctx.state.account, token, ctx.state.requestId)).slot;
 }
 
-/** Afterwards, so that it cannot take the minutes of this request; its failure is not this one's. */
+/** Afterwards, so that it takes no minutes of this request; its failure is not this one's. */
 async function prepareNext(
   sessions: PreparedSessions,
   ctx: ParameterizedContext<RequestState>,

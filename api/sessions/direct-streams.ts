@@ -31,15 +31,11 @@ export interface DirectStream {
   readonly maxAudioSeconds: number;
 }
 
-/** @throws ServiceError 409 for the request id or where direct streams are off, 428 */
+/** @throws ServiceError 409 for the request id, 428 */
 export async function openDirectStream(
-  { db, directStreaming }: { readonly db: Db; readonly directStreaming: boolean },
+  db: Db,
   { account, requestId, task, session, slot }: DirectStreamRequest,
 ): Promise<DirectStream> {
-  if (!directStreaming) {
-    const message = 'Streams are not opened directly here; use an ordinary stream.';
-    throw new ServiceError('direct_streaming_unavailable', message);
-  }
   const { organizationId, keyId } = account;
   const claim = await claimRequest(db, {
     organizationId,

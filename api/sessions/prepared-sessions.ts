@@ -113,7 +113,8 @@ async function claim(
     const message = 'The request id is not one of the session.';
     throw new ServiceError('invalid_field', message, { param: 'X-Request-ID' });
   }
-  const outcome = session.remainingSeconds <= 0 ? 'expired' : await workflows.claim(session, number);
+  const outcome =
+    session.remainingSeconds <= 0 ? 'expired' : await workflows.claim(session, number);
   if (outcome === 'expired') {
     throw new ServiceError('session_expired', 'The session is over; prepare a new one.');
   }

@@ -84,6 +84,7 @@ function forward({ request, socket, head }: Upgrade, address: StreamAddress, log
 
 function requestHead({ method, url, rawHeaders }: IncomingMessage): string {
   const lines = [`${method} ${url} HTTP/1.1`];
-  for (let i = 0; i < rawHeaders.length; i += 2) lines.push(`${rawHeaders[i]}: ${rawHeaders[i + 1]}`);
+  for (let i = 0; i < rawHeaders.length; i += 2)
+    lines.push(`${rawHeaders[i]}: ${rawHeaders[i + 1]}`);
   return `${lines.join('\r\n')}\r\n\r\n`;
 }

@@ -14,22 +14,14 @@ import {
   type StreamEvent,
   type StreamFailure,
 } from './protocol.ts';
-
-export type SpectraTask = 'transcription' | 'analysis';
-
-/** What is known before the first message. */
-export interface SpectraContext {
-  /** Fixed by the ticket; null for a server with its key. */
-  readonly ticket: { readonly task: SpectraTask; readonly requestId: string } | null;
-  /** `X-Request-ID` of the upgrade; null when there was none. */
-  readonly headerRequestId: string | null;
-}
-
-export interface SpectraStart {
-  readonly task: SpectraTask;
-  /** null lets the server choose. */
-  readonly requestId: string | null;
-}
+import {
+  readStart,
+  spectraModel,
+  unknownMember,
+  type SpectraContext,
+  type SpectraStart,
+  type SpectraTask,
+} from './spectra-start.ts';
 
 export interface SpectraAdmitted {
   readonly requestId: string;
@@ -51,7 +43,6 @@ export interface SpectraState {
 type Event = StreamEvent<SpectraAdmitted>;
 type SpectraStep = Step<SpectraState, SpectraStart>;
 
-export const spectraModel = 'svc-spectra-2';
 const minSeconds = 0.045;
 /** contract.md: a recording of a server with its key. */
 const maxSeconds = 60;
@@ -116,34 +107,11 @@ function start(state: SpectraState, parsed: Readonly<Record<string, unknown>>): 
   if (state.phase !== 'opened') {
     return refuse(state, 'invalid_field', 'The stream was started before.', 'type');
   }
-  const unknown = unknownMember(parsed, ['type', 'model', 'task', 'request_id']);
-  if (unknown !== null) return refuseMember(state, unknown);
-  const { ticket, headerRequestId } = state.context;
-  const { model, task, request_id: requestId } = parsed;
-  if (model !== spectraModel && !(ticket && model === undefined)) {
-    return refuse(state, 'invalid_field', `\`model\` takes ${spectraModel}.`, 'model');
-  }
-  const wanted = task === undefined && ticket ? ticket.task : task;
-  if (wanted !== 'transcription' && wanted !== 'analysis') {
-    return refuse(state, 'invalid_field', '`task` takes transcription or analysis.', 'task');
-  }
-  if (ticket && wanted !== ticket.task) {
-    return refuse(state, 'invalid_field', `The ticket is for ${ticket.task}.`, 'task');
-  }
-  if (requestId !== undefined && !isRequestId(requestId)) {
-    const text = '`request_id` takes 1 to 128 visible ASCII characters.';
-    return refuse(state, 'invalid_request_id', text, 'request_id');
-  }
-  for (const known of [ticket?.requestId, headerRequestId]) {
-    if (requestId !== undefined && known != null && requestId !== known) {
-      const text = '`request_id` is not the id that the stream was opened with.';
-      return refuse(state, 'invalid_field', text, 'request_id');
-    }
-  }
-  const id = state.requestId ?? requestId ?? null;
+  const read = readStart(parsed, state.context);
+  if ('close' in read) return failed(state, read);
   return {
-    state: { ...state, phase: 'admitting', requestId: id },
-    effects: [{ do: 'admit', start: { task: wanted, requestId: id } }],
+    state: { ...state, phase: 'admitting', requestId: read.requestId },
+    effects: [{ do: 'admit', start: read }],
   };
 }
 
@@ -207,7 +175,7 @@ function audio(state: SpectraState, data: Uint8Array): SpectraStep {
 
 function finish(state: SpectraState, parsed: Readonly<Record<string, unknown>>): SpectraStep {
   const unknown = unknownMember(parsed, ['type']);
-  if (unknown !== null) return refuseMember(state, unknown);
+  if (unknown) return failed(state, unknown);
   if (state.phase !== 'recording') {
     const when = state.phase === 'opened' ? 'was not started' : 'was finished before';
     return refuse(state, 'invalid_field', `The stream ${when}.`, 'type');
@@ -220,7 +188,7 @@ function finish(state: SpectraState, parsed: Readonly<Record<string, unknown>>):
 
 function cancel(state: SpectraState, parsed: Readonly<Record<string, unknown>>): SpectraStep {
   const unknown = unknownMember(parsed, ['type']);
-  if (unknown !== null) return refuseMember(state, unknown);
+  if (unknown) return failed(state, unknown);
   return closed(state, [{ do: 'abandon' }, { do: 'close', code: closeCodes.done }]);
 }
 
@@ -241,11 +209,6 @@ function refuse(
   return failed(state, { code, message: text, param, close: closeCodes.policy });
 }
 
-function refuseMember(state: SpectraState, name: string): SpectraStep {
-  const member = name.slice(0, 64);
-  return refuse(state, 'unknown_field', `\`${member}\` is not a member of this message.`, member);
-}
-
 /** The envelope's error is filled in by whoever sends it: it knows the types of the codes. */
 function failed(state: SpectraState, failure: StreamFailure): SpectraStep {
   const { code, message: text, param, close } = failure;
@@ -257,20 +220,6 @@ function failed(state: SpectraState, failure: StreamFailure): SpectraStep {
   ]);
 }
 
-function closed(
-  state: SpectraState,
-  effects: readonly StreamEffect<SpectraStart>[],
-): SpectraStep {
+function closed(state: SpectraState, effects: readonly StreamEffect<SpectraStart>[]): SpectraStep {
   return { state: { ...state, phase: 'closed', backlog: [] }, effects };
-}
-
-function unknownMember(
-  parsed: Readonly<Record<string, unknown>>,
-  known: readonly string[],
-): string | null {
-  return Object.keys(parsed).find((name) => !known.includes(name)) ?? null;
-}
-
-function isRequestId(value: unknown): value is string {
-  return typeof value === 'string' && /^[\x21-\x7e]{1,128}$/.test(value);
 }

@@ -154,14 +154,11 @@ test('cancel, drop, violation and a lost worker leave no debit and no reservatio
     if (remainingSeconds === allowance) break;
     await sleep(100);
   }
-  t.deepEqual(await after(stack, allowance), [
-    allowance,
-    ['closed', 'closed', 'closed', 'closed'],
-  ]);
+  t.deepEqual(await after(stack, allowance), [allowance, ['closed', 'closed', 'closed', 'closed']]);
   t.deepEqual((await traces(stack)).debits, []);
 });
 
-test('credentials, query, subprotocol and allowance are looked at before the upgrade', async (t) => {
+test('credentials, query, subprotocol and allowance are checked before the upgrade', async (t) => {
   const stack = await testStack(t, { worker: false, streams: true, allowanceSeconds: 2 });
   const refusal = async (path: string, options: object) => {
     const { code, messages } = await openSocket(stack.base, path, {

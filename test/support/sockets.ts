@@ -34,7 +34,7 @@ export function openSocket(
   const messages: any[] = [];
   const ended = Promise.withResolvers<Ended>();
   socket.on('message', (data) => {
-    messages.push(JSON.parse(data.toString()));
+    messages.push(JSON.parse((data as Buffer).toString()));
     socket.emit('parsed');
   });
   socket.on('error', () => {});

@@ -117,7 +117,12 @@ export async function testStack(t: Cleanup, options: StackOptions = {}): Promise
   const streamWorkers: ChildProcess[] = [];
   const startStreamWorker = async (): Promise<ChildProcess> => {
     const child = fork(streamWorkerPath, {
-      env: { ...environment, SVC_STREAM_PORT: '0', SVC_INFERENCE_PROCESSES: '1', ...options.streamEnvironment },
+      env: {
+        ...environment,
+        SVC_STREAM_PORT: '0',
+        SVC_INFERENCE_PROCESSES: '1',
+        ...options.streamEnvironment,
+      },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     t.teardown(() => stopChild(child));

@@ -55,18 +55,18 @@ const rules: readonly Arrow[] = [
   {
     // The worker's entry point and the files that only it uses.
     from: /^activities\/([a-z-]+-worker|config|logger|sweep-schedule)\.ts$/,
-    values: [...activitiesMayUse, /^@temporalio\/(client|worker)$/, /^(pino|zod)$/, /^api\/runs\/gate\.ts$/],
+    values: [
+      ...activitiesMayUse,
+      /^@temporalio\/(client|worker)$/,
+      /^(pino|zod)$/,
+      /^api\/runs\/gate\.ts$/,
+    ],
     types: [],
   },
   {
     // Sockets speak the wire format that the API speaks.
     from: /^activities\/streams\//,
-    values: [
-      ...activitiesMayUse,
-      /^api\/(errors\.ts$|wire\/)/,
-      /^@temporalio\/client$/,
-      /^ws$/,
-    ],
+    values: [...activitiesMayUse, /^api\/(errors\.ts$|wire\/)/, /^@temporalio\/client$/, /^ws$/],
     types: [/^api\//],
   },
   { from: /^activities\/decoder\//, values: [...activitiesMayUse, /^node-av(\/|$)/], types: [] },

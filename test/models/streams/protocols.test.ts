@@ -7,8 +7,8 @@ import {
   openSpectra,
   stepSpectra,
   type SpectraAdmitted,
-  type SpectraContext,
 } from '../../../models/streams/spectra-protocol.ts';
+import type { SpectraContext } from '../../../models/streams/spectra-start.ts';
 
 const server: SpectraContext = { ticket: null, headerRequestId: null };
 const spectraAdmitted: SpectraAdmitted = {

@@ -1,0 +1,64 @@
+// Voice activity of a recording that grows: one look at a time, each over what is new.
+import type { InferencePool } from '../../models/inference/jobs.ts';
+import type { SampleBuffer } from './sample-buffer.ts';
+
+export interface SpeechWatch {
+  /** Speech probability of each hop that was looked at. */
+  probabilities(): Float32Array;
+  /**
+   * Looks when enough has come and no look is under way.
+   * @param onHeard told the end of what was looked at, in samples
+   */
+  lookSoon(onHeard: (samples: number) => void): void;
+  /** Looks at everything, the last part of a hop included. */
+  lookAtAll(): Promise<void>;
+}
+
+const hopSamples = 512;
+/** New samples that are worth a look: half a second. */
+const stretchHops = 16;
+/** The model's state settles within a second; these hops are run and thrown away. */
+const warmUpHops = 31;
+
+export function createSpeechWatch(
+  pool: InferencePool,
+  buffer: SampleBuffer,
+  signal: AbortSignal,
+): SpeechWatch {
+  const heard: number[] = [];
+  let looking: Promise<void> | null = null;
+
+  const look = async (hops: number): Promise<void> => {
+    const from = Math.max(0, heard.length - warmUpHops);
+    const pcm = buffer.slice(from * hopSamples, hops * hopSamples);
+    const all = await pool.voiceActivity(pcm, { priority: 1, signal });
+    heard.push(...all.subarray(heard.length - from));
+  };
+
+  const lookSoon = (onHeard: (samples: number) => void): void => {
+    if (looking || signal.aborted) return;
+    const hops = Math.floor(buffer.length / hopSamples);
+    if (hops - heard.length < stretchHops) return;
+    looking = look(hops).then(
+      () => {
+        looking = null;
+        onHeard(heard.length * hopSamples);
+        lookSoon(onHeard);
+      },
+      // The next samples try again, and `lookAtAll` reports.
+      () => {
+        looking = null;
+      },
+    );
+  };
+
+  return {
+    probabilities: () => Float32Array.from(heard),
+    lookSoon,
+    async lookAtAll() {
+      while (looking) await looking;
+      const hops = Math.ceil(buffer.length / hopSamples);
+      if (heard.length < hops) await look(hops);
+    },
+  };
+}

@@ -1,0 +1,196 @@
+// Prepared sessions: what is handed out, what a slot may do, and that nothing is left set aside.
+import { createHash, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import test from 'ava';
+import { sql } from 'kysely';
+import { spectra2ResultSchema } from '../../api/wire/schemas.ts';
+import { balanceOf } from '../../db/balance.ts';
+import { anAccount } from '../support/database.ts';
+import { speech, toWav } from '../support/speech.ts';
+import { framesOf, openSocket } from '../support/sockets.ts';
+import { postFile, testStack, type TestStack } from '../support/stack.ts';
+
+const model = 'svc-spectra-2';
+const allowance = 36_000;
+
+interface Sent {
+  readonly status: number;
+  readonly body: any;
+  readonly headers: Headers;
+}
+
+async function post(
+  { base, account }: Pick<TestStack, 'base' | 'account'>,
+  path: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<Sent> {
+  const response = await fetch(base + path, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: {
+      Authorization: `Bearer ${account.key}`,
+      'Content-Type': 'application/json',
+      ...headers,
+    },
+  });
+  return { status: response.status, body: await response.json(), headers: response.headers };
+}
+
+const prepare = (stack: TestStack, id: string = randomUUID()) =>
+  post(stack, '/v1/audio/sessions', { model, id });
+
+const openStream = (stack: TestStack, session: any, slot: number, more: object = {}) =>
+  post(
+    stack,
+    '/v1/audio/stream-sessions',
+    { model, task: 'transcription' },
+    { 'X-Svc-Session': session.token, 'X-Request-ID': session.request_ids[slot], ...more },
+  );
+
+/** Until a worker takes Updates. */
+async function ready({ base }: TestStack): Promise<void> {
+  while (!(await fetch(`${base}/readyz`)).ok) await sleep(200);
+}
+
+const left = async ({ db, account }: TestStack): Promise<number> =>
+  (await balanceOf(db, account.organizationId)).remainingSeconds;
+
+test('a session is as the contract says, and its slots stream and transcribe', async (t) => {
+  const stack = await testStack(t, { streams: true });
+  const id = randomUUID();
+  const before = Date.now();
+  const { status, body: session } = await prepare(stack, id);
+  t.is(status, 200, JSON.stringify(session));
+  t.deepEqual(Object.keys(session), [
+    ...['object', 'model', 'token', 'expires_at_ms', 'request_ids', 'capacity_seconds'],
+  ]);
+  t.is(session.object, 'speech.session');
+  t.regex(session.token, /^ss1_[A-Za-z0-9_-]{80,1020}$/);
+  t.true(Math.abs(session.expires_at_ms - before - 30_000) < 2_000);
+  t.is(session.capacity_seconds, 960);
+  t.is(session.request_ids.length, 32);
+  const hash = createHash('sha256').update(`spectra2-slot\0${id}\x005`).digest('hex');
+  t.is(session.request_ids[5], `rg_${hash}`);
+  t.is(await left(stack), allowance - 960);
+  const again = await prepare(stack, id);
+  t.deepEqual([again.status, again.body.error.code], [409, 'request_already_completed']);
+
+  const opened = await openStream(stack, session, 0);
+  t.is(opened.status, 200, JSON.stringify(opened.body));
+  const { ticket, url, max_audio_seconds: most, ...rest } = opened.body;
+  t.deepEqual(rest, {
+    object: 'speech.stream_session',
+    model,
+    task: 'transcription',
+    request_id: session.request_ids[0],
+    protocol: 'svc.spectra2.v1',
+    expires_at_ms: session.expires_at_ms,
+  });
+  t.true(most > 20 && most <= 30);
+  t.regex(ticket, /^[A-Za-z0-9_.-]+$/);
+  const spoken = await speech('Please call me back tomorrow morning.');
+  const stream = openSocket(stack.base, new URL(url).pathname, {
+    protocols: ['svc.spectra2.v1', ticket],
+  });
+  stream.socket.once('open', () => stream.send({ type: 'start', model, task: 'transcription' }));
+  const ready = await stream.message('ready');
+  t.is(stream.socket.protocol, 'svc.spectra2.v1');
+  t.is(ready.expires_at_ms, session.expires_at_ms);
+  t.true(ready.max_audio_seconds <= most);
+  for (const frame of framesOf(spoken)) stream.send(frame);
+  stream.send({ type: 'finish' });
+  const { messages } = await stream.ended;
+  const streamed = spectra2ResultSchema.parse(messages.at(-1));
+  t.regex(streamed.text, /call me back/i);
+  t.is((await openStream(stack, session, 0)).body.error.code, 'request_already_completed');
+  const used = openSocket(stack.base, new URL(url).pathname, {
+    protocols: ['svc.spectra2.v1', ticket],
+  });
+  t.is((await used.ended).code, 401);
+
+  const next = randomUUID();
+  const answer = await postFile(stack, '/v1/audio/transcriptions', {
+    file: toWav(spoken),
+    fields: { model },
+    requestId: session.request_ids[1],
+    headers: { 'X-Svc-Session': session.token, 'X-Svc-Session-Prepare': next },
+  });
+  t.is(answer.status, 200, JSON.stringify(answer.body));
+  t.regex(answer.headers.get('x-svc-session')!, /^ss1_/);
+  t.regex(answer.headers.get('x-svc-session-expires')!, /^\d{13}$/);
+  t.is(answer.headers.get('x-svc-session-count'), '32');
+  t.is(answer.headers.get('x-svc-session-seconds'), '960');
+  const billed = streamed.usage.billable_seconds + answer.body.usage.billable_seconds;
+  const last = await openStream(stack, session, 2);
+  t.is(last.status, 200);
+
+  // What was not spent comes back at the end of the half minute, the unopened stream's too.
+  for (let i = 0; i < 400 && (await left(stack)) !== allowance - billed; i += 1) await sleep(100);
+  t.is(await left(stack), allowance - billed);
+  t.is((await openStream(stack, session, 3)).body.error.code, 'session_expired');
+  const rows = await stack.db.selectFrom('requests').select('state').execute();
+  t.deepEqual(rows.map(({ state }) => state).toSorted(), ['closed', 'completed', 'completed']);
+});
+
+test('browsers, strangers, other ids and wrong bodies are refused; 428 falls back', async (t) => {
+  const stack = await testStack(t, { worker: true, allowanceSeconds: 40 });
+  await ready(stack);
+  const id = randomUUID();
+  const refusal = async (body: unknown, headers = {}) => {
+    const { status, body: answer } = await post(stack, '/v1/audio/sessions', body, headers);
+    return [status, answer.error.code];
+  };
+  const origin = { Origin: 'https://example.com' };
+  t.deepEqual(await refusal({ model, id }, origin), [403, 'server_only']);
+  const cross = { 'Sec-Fetch-Site': 'cross-site' };
+  t.deepEqual(await refusal({ model, id }, cross), [403, 'server_only']);
+  t.deepEqual(await refusal({ model: 'svc-svceet', id }), [400, 'invalid_field']);
+  t.deepEqual(await refusal({ model, id: 'no-uuid' }), [400, 'invalid_field']);
+  t.deepEqual(await refusal({ model, id, more: 1 }), [400, 'unknown_field']);
+  t.deepEqual(await refusal({ model }), [400, 'missing_field']);
+
+  const { body: session } = await prepare(stack, id);
+  t.is(session.capacity_seconds, 40);
+  t.deepEqual((await prepare(stack)).body.error.code, 'allowance_exhausted');
+  const wrong = { 'X-Request-ID': 'mine' };
+  t.is((await openStream(stack, session, 0, wrong)).body.error.param, 'X-Request-ID');
+  const forged = { 'X-Svc-Session': `ss1_${'a'.repeat(80)}` };
+  t.is((await openStream(stack, session, 0, forged)).body.error.param, 'X-Svc-Session');
+  const stranger = { ...stack, account: await anAccount(stack.db, { allowanceSeconds: 100 }) };
+  const foreign = await openStream(stranger, session, 0);
+  t.deepEqual([foreign.status, foreign.body.error.code], [400, 'invalid_field']);
+
+  // 30 of 40 seconds are taken; the next slot cannot cover 11.
+  t.is((await openStream(stack, session, 0)).body.max_audio_seconds <= 30, true);
+  const long = toWav(new Int16Array(11 * 16_000));
+  const spent = await postFile(stack, '/v1/audio/transcriptions', {
+    file: long,
+    fields: { model },
+    requestId: session.request_ids[1],
+    headers: { 'X-Svc-Session': session.token },
+  });
+  t.deepEqual([spent.status, spent.body.error.code], [428, 'session_capacity_unavailable']);
+  t.is(spent.headers.get('x-svc-admission'), 'not-admitted');
+  t.is(spent.headers.get('x-request-id'), session.request_ids[1]);
+  t.is((await openStream(stack, session, 0)).body.error.code, 'request_in_progress');
+  await sql`UPDATE prepared_sessions SET expires_at = now() - interval '1 second'`.execute(
+    stack.db,
+  );
+  t.is((await openStream(stack, session, 2)).body.error.code, 'session_expired');
+  t.is((await openStream(stranger, session, 2)).body.error.code, 'invalid_field');
+});
+
+test('switched off: 404, 409 and 429', async (t) => {
+  const off = await testStack(t, { worker: false, sessions: false });
+  const none = await prepare(off);
+  t.deepEqual([none.status, none.body.error.code], [404, 'session_unavailable']);
+  const busy = await testStack(t, { worker: false, sessionSetUps: 0 });
+  const refused = await prepare(busy);
+  t.deepEqual([refused.status, refused.body.error.code], [429, 'session_busy']);
+  t.regex(refused.headers.get('retry-after')!, /^[1-9]\d*$/);
+  const direct = await testStack(t, { directStreaming: false });
+  const { body: session } = await prepare(direct);
+  const stream = await openStream(direct, session, 0);
+  t.deepEqual([stream.status, stream.body.error.code], [409, 'direct_streaming_unavailable']);
+});
