@@ -5,18 +5,11 @@ import {
   setHandler,
   upsertSearchAttributes,
 } from '@temporalio/workflow';
-import {
-  defineSearchAttributeKey,
-  SearchAttributeType,
-  type SearchAttributePair,
-} from '@temporalio/common';
 import { stageTable } from './plan.ts';
+import { searchAttributes } from './search-attributes.ts';
 import type { Progress } from './types.ts';
 
 export const progressQuery = defineQuery<Progress>('progress');
-
-const stageAttribute = defineSearchAttributeKey('SvcStage', SearchAttributeType.KEYWORD);
-const secondsAttribute = defineSearchAttributeKey('SvcAudioSeconds', SearchAttributeType.DOUBLE);
 
 export interface ProgressReport {
   /** Shows new numbers; costs no event. */
@@ -44,11 +37,7 @@ export function reportProgress({ diarize }: { readonly diarize: boolean }): Prog
     show,
     enter: (change) => {
       show(change);
-      const pairs: SearchAttributePair[] = [{ key: stageAttribute, value: change.stage }];
-      if (typeof change.audioSeconds === 'number') {
-        pairs.push({ key: secondsAttribute, value: change.audioSeconds });
-      }
-      upsertSearchAttributes(pairs);
+      upsertSearchAttributes(searchAttributes(change));
     },
   };
 }

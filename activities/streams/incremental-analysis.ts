@@ -1,7 +1,7 @@
 // A recording that is analysed while it arrives, so that its end costs little.
 import { defaultChunkOptions } from '../../models/audio/chunk-plan.ts';
 import type { Thresholds } from '../../models/affect/select.ts';
-import type { InferencePool, Priority } from '../../models/inference/jobs.ts';
+import type { InferencePool } from '../../models/inference/jobs.ts';
 import { assembleRecording, type AnalyzedChunk } from '../../models/recording/assemble.ts';
 import {
   planRecording,
@@ -53,13 +53,13 @@ export function createIncrementalAnalysis(options: IncrementalOptions): Incremen
     return planRecording({ steps, regions, probabilities, samples, turns: null, chunkOptions });
   };
 
-  const analyze = (chunk: PlannedChunk, priority: Priority): Promise<AnalyzedChunk> => {
+  const analyze = (chunk: PlannedChunk): Promise<AnalyzedChunk> => {
     const key = `${chunk.startSample}-${chunk.endSample}-${chunk.speech}`;
     const known = analyses.get(key);
     if (known) return known;
     const pcm = buffer.slice(chunk.startSample, chunk.endSample);
     const recording = { task, model };
-    const started = analyzeChunk(pool, { recording, chunk, pcm, job: { priority, signal } });
+    const started = analyzeChunk(pool, { recording, chunk, pcm, job: { priority: 1, signal } });
     analyses.set(key, started);
     // A chunk that failed is tried again by `finish`.
     started.catch(() => analyses.delete(key));
@@ -72,9 +72,9 @@ export function createIncrementalAnalysis(options: IncrementalOptions): Incremen
     chunks.forEach((chunk, i) => {
       if (!chunk.speech) return;
       const last = i === chunks.length - 1;
-      if (!last || chunk.endSample < heardSamples) {
-        analyze(chunk, last ? 3 : 1).catch(() => {});
-      }
+      // Speech may go on after the pause: worth a try only where nobody else has to wait for it.
+      const paused = chunk.endSample < heardSamples && pool.idle();
+      if (!last || paused) analyze(chunk).catch(() => {});
     });
   };
 
@@ -87,7 +87,7 @@ export function createIncrementalAnalysis(options: IncrementalOptions): Incremen
       await speech.lookAtAll();
       const samples = buffer.length;
       const planned = plan(samples);
-      const chunks = await Promise.all(planned.chunks.map((chunk) => analyze(chunk, 1)));
+      const chunks = await Promise.all(planned.chunks.map(analyze));
       const indexed = chunks.map((chunk, index) => ({ ...chunk, index }));
       const assembled = assembleRecording({
         steps,

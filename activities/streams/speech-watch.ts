@@ -15,8 +15,8 @@ export interface SpeechWatch {
 }
 
 const hopSamples = 512;
-/** New samples that are worth a look: half a second. */
-const stretchHops = 16;
+/** New samples that are worth a look: two thirds of a second. */
+const stretchHops = 21;
 /** The model's state settles within a second; these hops are run and thrown away. */
 const warmUpHops = 31;
 

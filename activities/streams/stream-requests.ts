@@ -9,6 +9,7 @@ import { streamFingerprint } from '../../db/stream-fingerprint.ts';
 import { reserve, settle } from '../../db/usage.ts';
 import { ServiceError } from '../../models/errors.ts';
 import { requestWorkflowId, streamQueue } from '../../workflows/ids.ts';
+import { searchAttributes } from '../../workflows/search-attributes.ts';
 import type { FileModel, StreamInput, StreamOutcome, Task } from '../../workflows/types.ts';
 import type { StreamRegistry } from './hold-stream.ts';
 
@@ -125,6 +126,7 @@ async function startWorkflow(
   { organizationId, requestId, attempt, task, model }: StreamAdmission & { attempt: number },
 ): Promise<void> {
   const input: StreamInput = { organizationId, requestId, attempt, task, model, hostQueue };
+  const stage = 'recording';
   const end = Date.now() + startTimeoutMs;
   for (;;) {
     try {
@@ -139,6 +141,7 @@ async function startWorkflow(
           staticSummary: `${task} by ${model}, stream`,
           staticDetails: `Organization ${organizationId}, attempt ${attempt}.`,
           priority: { priorityKey: 1, fairnessKey: organizationId },
+          typedSearchAttributes: searchAttributes({ organizationId, model, task, stage }),
         }),
       );
       return;

@@ -7,21 +7,13 @@ import {
   type Client,
   type WorkflowHandle,
 } from '@temporalio/client';
-import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
 import type { RepeatRule } from '../../db/claim-decision.ts';
 import { requestHash } from '../../db/object-keys.ts';
 import { ServiceError } from '../../models/errors.ts';
 import { requestWorkflowId } from '../../workflows/ids.ts';
+import { searchAttributes } from '../../workflows/search-attributes.ts';
 import type { AnalyzeRecordingInput, AnalyzeRecordingResult } from '../../workflows/types.ts';
 import { fromWorkflowFailure } from './failure.ts';
-
-const organizationAttribute = defineSearchAttributeKey(
-  'SvcOrganization',
-  SearchAttributeType.KEYWORD,
-);
-const modelAttribute = defineSearchAttributeKey('SvcModel', SearchAttributeType.KEYWORD);
-const taskAttribute = defineSearchAttributeKey('SvcTask', SearchAttributeType.KEYWORD);
-const stageAttribute = defineSearchAttributeKey('SvcStage', SearchAttributeType.KEYWORD);
 
 /** Nobody answers whether the workflow runs: the id is answered 409 until that is known. */
 export class StartUnknown extends ServiceError {
@@ -85,12 +77,12 @@ async function startOnce(
         staticSummary: `${task} by ${model}, ${input.upload.container}`,
         staticDetails: `Organization ${organizationId}, attempt ${input.attempt}.`,
         priority: { priorityKey: 1, fairnessKey: organizationId },
-        typedSearchAttributes: [
-          { key: organizationAttribute, value: organizationId },
-          { key: modelAttribute, value: model },
-          { key: taskAttribute, value: task },
-          { key: stageAttribute, value: 'opening' },
-        ],
+        typedSearchAttributes: searchAttributes({
+          organizationId,
+          model,
+          task,
+          stage: 'opening',
+        }),
       }),
     );
   } catch (error) {

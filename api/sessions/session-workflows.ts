@@ -5,6 +5,7 @@ import { requestHash } from '../../db/object-keys.ts';
 import type { PreparedSession } from '../../db/sessions.ts';
 import { ServiceError } from '../../models/errors.ts';
 import { sessionWorkflowId, streamQueue } from '../../workflows/ids.ts';
+import { searchAttributes } from '../../workflows/search-attributes.ts';
 import type { PreparedSessionInput, SlotClaim } from '../../workflows/types.ts';
 
 export interface SessionWorkflows {
@@ -28,6 +29,7 @@ export function createSessionWorkflows(client: Client, taskQueue: string): Sessi
           workflowIdReusePolicy: 'REJECT_DUPLICATE',
           staticSummary: `prepared session, ${slots} slots, ${capacitySeconds} s`,
           staticDetails: `Organization ${organizationId}.`,
+          typedSearchAttributes: searchAttributes({ organizationId, model: 'svc-spectra-2' }),
           priority: { priorityKey: 1, fairnessKey: organizationId },
         }),
       );

@@ -16,6 +16,7 @@ export function examineServices(environment: ServiceEnvironment): Promise<readon
     examine('Batch workers', () =>
       withTemporal(environment, (connection) => askWorkers(connection, environment)),
     ),
+    examine('Stream worker', (signal) => askStreams(environment, signal)),
     examine('API', (signal) => askApi(environment, signal)),
   ]);
 }
@@ -37,6 +38,13 @@ async function askDatabase(url: string): Promise<Answer> {
   } finally {
     await client.end();
   }
+}
+
+async function askStreams(environment: ServiceEnvironment, signal: AbortSignal): Promise<Answer> {
+  const address = need(environment, 'SVC_STREAM_ADDRESS');
+  const { status } = await fetch(`http://${address}`, { signal });
+  if (status !== 426) throw new Error(`${address} answered ${status}`);
+  return { version: null, detail: address };
 }
 
 async function askObjectStorage(

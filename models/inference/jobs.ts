@@ -50,6 +50,8 @@ export interface ScoredSpan extends TimeSpan {
 export interface InferencePool {
   /** Number of inference processes. */
   readonly size: number;
+  /** True when a job would start at once. */
+  idle(): boolean;
   /** Resolves when every process has its models loaded. */
   ready(): Promise<void>;
   /**

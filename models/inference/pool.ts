@@ -110,6 +110,8 @@ export function createInferencePool(options: PoolOptions): InferencePool {
 
   return {
     size: options.processes,
+    // A free slot takes what is queued at once, so that a free one means an empty queue.
+    idle: () => slots.some((slot) => slot.free),
     ready: async () => {
       await Promise.all(slots.map((slot) => slot.process.ready));
     },

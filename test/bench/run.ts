@@ -1,17 +1,19 @@
 // `npm run bench [-- NAME ...]`: the ratios of docs/BENCHMARKS.md, each side in the same run.
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { InferencePool } from '../../models/inference/jobs.ts';
 import { createInferencePool } from '../../models/inference/pool.ts';
 import { startServices } from '../runner/services.ts';
 import { collectCleanup } from '../support/cleanup.ts';
 import { testServers } from '../support/environment.ts';
-import { testStack } from '../support/stack.ts';
+import { testStack, type TestStack } from '../support/stack.ts';
 import { measureDecode } from './decode.ts';
 import { measureCall, measureClip } from './end-to-end.ts';
 import { measureMemory } from './memory.ts';
 import type { Ratio } from './ratio.ts';
+import { measureManyStreams, measureStream, type ManyStreams } from './stream.ts';
 import { measureUpload } from './upload.ts';
 
-const names = ['decode', 'upload', 'clip', 'call', 'memory'] as const;
+const names = ['decode', 'upload', 'clip', 'call', 'stream', 'memory'] as const;
 const wanted = new Set(process.argv.length > 2 ? process.argv.slice(2) : names);
 const longMinutes = 60;
 
@@ -29,7 +31,11 @@ const report = (rows: readonly Ratio[]): void => {
 };
 
 try {
-  const stack = await testStack(cleanup, { worker: false, answerDeadlineMs: 600_000 });
+  const stack = await testStack(cleanup, {
+    worker: false,
+    answerDeadlineMs: 600_000,
+    streamEnvironment: { SVC_INFERENCE_PROCESSES: '2' },
+  });
   console.log(
     '| ratio | A / B (median) | median of ratios | gate | rounds |\n|---|---|---|---|---|',
   );
@@ -45,14 +51,21 @@ try {
   if (wanted.has('call')) {
     report([await measureCall(stack, pool, { minutes: 10, rounds: 7, gate: '<= 1.15' })]);
   }
+  const streams = wanted.has('stream') ? await measureStreams(stack, pool) : null;
   const memory = wanted.has('memory')
     ? await measureMemory(stack, worker.pid ?? 0, longMinutes)
     : null;
-  console.log(JSON.stringify({ ratios, memory }, null, 2));
+  console.log(JSON.stringify({ ratios, streams, memory }, null, 2));
 } finally {
   await cleanup.finish();
 }
 process.exit(0);
+
+async function measureStreams(stack: TestStack, pool: InferencePool): Promise<ManyStreams> {
+  await stack.startStreamWorker();
+  report([await measureStream(stack, pool, 5)]);
+  return measureManyStreams(stack, 32);
+}
 
 /** A worker that is still starting would take its share of the cores from what is measured. */
 async function untilReady({ base }: { readonly base: string }): Promise<void> {

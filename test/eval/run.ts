@@ -5,6 +5,7 @@ import { createInferencePool } from '../../models/inference/pool.ts';
 import { openModelStore } from '../../models/onnx/store.ts';
 import { evaluateAffect } from './affect.ts';
 import { evaluateDiarization } from './diarization.ts';
+import { evaluateLanguages } from './languages.ts';
 import { evaluateRecognition, evaluateWordTimes } from './recognition.ts';
 import { evaluateSynthetic } from './synthetic.ts';
 import { evaluateConfidence } from './word-confidence.ts';
@@ -16,6 +17,7 @@ await pool.ready();
 
 const sections: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   recognition: () => evaluateRecognition(pool),
+  languages: () => evaluateLanguages(pool),
   'word-times': () => evaluateWordTimes(pool),
   confidence: async () => evaluateConfidence(await loadModels(store), store),
   affect: () => evaluateAffect(pool, store),

@@ -6,7 +6,14 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-const promptVoice = '/usr/share/asterisk/sounds/en_US_f_Allison';
+const promptVoices = {
+  en: 'en_US_f_Allison',
+  es: 'es_MX_f_Allison',
+  fr: 'fr_CA_f_June',
+  it: 'it_IT_m_Carlo',
+  ru: 'ru_RU_f_IvrvoiceRU',
+} as const;
+export type PromptLanguage = keyof typeof promptVoices;
 /** Every so many sentences of the second-language set: about 200 in all. */
 const sentenceStep = 12;
 
@@ -24,11 +31,13 @@ export async function lines(path: string): Promise<readonly string[]> {
 }
 
 /** Prompts whose text is on one line, without notes in brackets. */
-export async function telephonePrompts(): Promise<readonly Utterance[]> {
-  const texts = await lines(dataPath('prompts', 'core-sounds-en.txt'));
+export async function telephonePrompts(
+  language: PromptLanguage = 'en',
+): Promise<readonly Utterance[]> {
+  const texts = await lines(dataPath('prompts', `core-sounds-${language}.txt`));
   return texts.flatMap((line) => {
     const [, name = '', text = ''] = /^([^:;]+):\s*(.+)$/.exec(line) ?? [];
-    const path = join(promptVoice, `${name.trim()}.wav`);
+    const path = join('/usr/share/asterisk/sounds', promptVoices[language], `${name.trim()}.wav`);
     return text === '' || /[[\]()<>{}]/.test(text) || !existsSync(path) ? [] : [{ path, text }];
   });
 }

@@ -29,21 +29,31 @@ const contractions: readonly (readonly [RegExp, string])[] = [
   [/'ve\b/g, ' have'],
 ];
 
-/** Lower-case words without punctuation; digits read out as words. */
-export function normaliseWords(text: string): readonly string[] {
+/**
+ * Lower-case words without punctuation; in English digits are read out as words and contractions
+ * as what they stand for.
+ */
+export function normaliseWords(text: string, language = 'en'): readonly string[] {
+  if (language !== 'en') return bareWords(text.toLowerCase().replaceAll(/[’`]/g, "'"));
   const spoken = text
     .toLowerCase()
     .replaceAll(/[’`]/g, "'")
     .replaceAll('*', ' star ')
     .replaceAll('#', ' pound ');
-  return contractions
-    .reduce((words, [form, full]) => words.replaceAll(form, full), spoken)
+  const words = contractions
+    .reduce((all, [form, full]) => all.replaceAll(form, full), spoken)
     .replaceAll(/(\d),(?=\d{3})/g, '$1')
     .replaceAll(/(\d+)(st|nd|rd|th)\b/g, '$1')
-    .replaceAll(/\d+/g, (digits) => ` ${numberWords(digits)} `)
-    .replaceAll(/[^\p{L}' ]/gu, ' ')
+    .replaceAll(/\d+/g, (digits) => ` ${numberWords(digits)} `);
+  return bareWords(words).flatMap((word) =>
+    (Object.hasOwn(spellings, word) ? spellings[word]! : word).split(' '),
+  );
+}
+
+function bareWords(text: string): readonly string[] {
+  return text
+    .replaceAll(/[^\p{L}\p{N}' ]/gu, ' ')
     .split(/\s+/)
     .map((word) => word.replaceAll(/^'+|'+$/g, ''))
-    .filter((word) => word !== '')
-    .flatMap((word) => (Object.hasOwn(spellings, word) ? spellings[word]! : word).split(' '));
+    .filter((word) => word !== '');
 }

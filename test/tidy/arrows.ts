@@ -18,14 +18,14 @@ const domain = [/^models\//, pureBuiltIns];
 
 const activitiesMayUse = [
   /^(activities|models|db)\//,
-  /^workflows\/(types|ids|plan)\.ts$/,
+  /^workflows\/(types|ids|plan|search-attributes)\.ts$/,
   /^@temporalio\/(activity|common)$/,
   anyBuiltIn,
 ];
 
 const apiMayUse = [
   /^(api|db)\//,
-  /^workflows\/(types|ids)\.ts$/,
+  /^workflows\/(types|ids|search-attributes)\.ts$/,
   /^models\/(catalog|bundle-catalog|errors|sigmoid)\.ts$/,
   /^models\/(affect\/labels|audio\/container|recording\/steps|resonance-2\/score)\.ts$/,
   /^(koa|@koa\/router|@fastify\/busboy|zod|pino)$/,

@@ -15,7 +15,9 @@ test('every recorded history replays; none holds more than ids and numbers', asy
     'cancelled.json',
     'diarized-analysis.json',
     'long-recording.json',
+    'prepared-session.json',
     'short-clip.json',
+    'stream.json',
   ]);
   const workflowsPath = fileURLToPath(new URL('../../workflows/index.ts', import.meta.url));
   const logger = new DefaultLogger('ERROR');

@@ -1,0 +1,92 @@
+// Ratio 9 and what it costs to have many streams: recordings that come as fast as they are spoken.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { planChunks } from '../../models/audio/chunk-plan.ts';
+import { findSpeechRegions } from '../../models/vad/speech-regions.ts';
+import type { InferencePool } from '../../models/inference/jobs.ts';
+import { streamVoiceActivity } from '../../activities/voice-activity.ts';
+import { openSocket } from '../support/sockets.ts';
+import type { TestStack } from '../support/stack.ts';
+import { median, quantile, type Ratio } from './ratio.ts';
+import { longCall } from './recordings.ts';
+
+const sampleRate = 16_000;
+const frameMs = 100;
+const start = { type: 'start', model: 'svc-spectra-2', task: 'analysis' };
+
+/** Ratio 9: from `finish` to the final message of a 30 s stream / a direct call on the clip. */
+export async function measureStream(
+  stack: TestStack,
+  pool: InferencePool,
+  rounds: number,
+): Promise<Ratio> {
+  const pcm = (await longCall(1)).slice(0, 30 * sampleRate);
+  const pairs: { a: number; b: number }[] = [];
+  for (let round = -1; round < rounds; round += 1) {
+    const a = await finishMs(stack, pcm);
+    const startedAt = performance.now();
+    await direct(pool, pcm);
+    if (round >= 0) pairs.push({ a, b: performance.now() - startedAt });
+  }
+  return {
+    name: '9: finish of a 30 s stream / direct call',
+    aMs: median(pairs.map(({ a }) => a)),
+    bMs: median(pairs.map(({ b }) => b)),
+    ratio: median(pairs.map(({ a, b }) => a / b)),
+    gate: '<= 0.35',
+    rounds,
+  };
+}
+
+export interface ManyStreams {
+  readonly streams: number;
+  readonly finishP50Ms: number;
+  readonly finishP95Ms: number;
+}
+
+/** So many 15 s recordings at once, each at its own pace, begun a moment after each other. */
+export async function measureManyStreams(stack: TestStack, streams: number): Promise<ManyStreams> {
+  const call = await longCall(1);
+  const times = await Promise.all(
+    Array.from({ length: streams }, async (_, i) => {
+      await sleep(i * 150);
+      const from = (i % 20) * sampleRate;
+      return finishMs(stack, call.slice(from, from + 15 * sampleRate));
+    }),
+  );
+  return { streams, finishP50Ms: quantile(times, 0.5), finishP95Ms: quantile(times, 0.95) };
+}
+
+async function finishMs({ base, account }: TestStack, pcm: Int16Array): Promise<number> {
+  const protocols = ['svc.spectra2.v1'];
+  const stream = openSocket(base, '/v1/audio/spectra-2/stream', { protocols, key: account.key });
+  stream.socket.once('open', () => stream.send(start));
+  await stream.message('ready');
+  const bytes = new Uint8Array(pcm.buffer);
+  const frameBytes = (sampleRate * 2 * frameMs) / 1_000;
+  const startedAt = performance.now();
+  for (let at = 0; at < bytes.length; at += frameBytes) {
+    await sleep(Math.max(0, startedAt + (at / frameBytes) * frameMs - performance.now()));
+    stream.send(bytes.subarray(at, at + frameBytes));
+  }
+  const finishedAt = performance.now();
+  stream.send({ type: 'finish' });
+  const { code, messages } = await stream.ended;
+  if (code !== 1000) throw new Error(`${code} ${JSON.stringify(messages.at(-1))}`);
+  return performance.now() - finishedAt;
+}
+
+/** The same models over the whole clip, on as many processes as the stream worker has. */
+async function direct(pool: InferencePool, pcm: Int16Array): Promise<void> {
+  const job = { priority: 1 } as const;
+  const activity = streamVoiceActivity(pool, job);
+  await activity.push(pcm);
+  const probabilities = await activity.end();
+  const chunks = planChunks(findSpeechRegions(probabilities), probabilities, pcm.length);
+  await Promise.all(
+    chunks.map((chunk) => {
+      const span = { start: 0, end: (chunk.endSample - chunk.startSample) / sampleRate };
+      const request = { words: false, text: true, head: 'svc-spectra-2', spans: [span] };
+      return pool.analyze(pcm.slice(chunk.startSample, chunk.endSample), request, job);
+    }),
+  );
+}
