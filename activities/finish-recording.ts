@@ -1,5 +1,6 @@
 // Last activities of a recording: assemble and settle, or end it as failed; both leave no objects.
 import { failRequest, forgetRequest } from '../db/requests.ts';
+import type { SampleSpan } from '../models/audio/chunk-plan.ts';
 import type { AnalyzedChunk } from '../models/recording/assemble.ts';
 import type {
   AnalyzeRecordingResult,
@@ -8,7 +9,7 @@ import type {
 } from '../workflows/types.ts';
 import { eachLimited } from './analyze.ts';
 import type { ActivityDependencies } from './dependencies.ts';
-import { deleteWork, readPlan, recordingKeys } from './recording-objects.ts';
+import { deleteWork, readPlan, readSamples, recordingKeys } from './recording-objects.ts';
 import { runActivity } from './run-activity.ts';
 import { alreadySettled, registerResult, settleRecording } from './settle-recording.ts';
 
@@ -22,7 +23,7 @@ export function finishRecording(
   dependencies: ActivityDependencies,
   { recording, audio }: FinishRecordingInput,
 ): Promise<AnalyzeRecordingResult> {
-  return runActivity(async ({ attempt }) => {
+  return runActivity(async ({ attempt, signal }) => {
     const settled = attempt > 1 ? await alreadySettled(dependencies, recording) : null;
     if (settled) {
       await deleteWork(dependencies, recording);
@@ -37,7 +38,10 @@ export function finishRecording(
       chunks.push(JSON.parse(json) as AnalyzedChunk);
     });
     await registerResult(dependencies, recording);
-    const result = await settleRecording(dependencies, { recording, audio, plan, chunks });
+    const read = (span: SampleSpan) => readSamples(objects, keys.pcm, span);
+    const job = { priority: 1, signal } as const;
+    const settling = { recording, audio, plan, chunks, read, job };
+    const result = await settleRecording(dependencies, settling);
     await deleteWork(dependencies, recording);
     return result;
   });

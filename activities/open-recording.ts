@@ -20,7 +20,7 @@ import { analyzeChunk, eachLimited } from './analyze.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { findTurns } from './diarize.ts';
 import { openPcmStore } from './pcm-store.ts';
-import { recordingKeys, storePlan } from './recording-objects.ts';
+import { deleteWork, recordingKeys, storePlan } from './recording-objects.ts';
 import { runActivity, type ActivityRun } from './run-activity.ts';
 import { alreadySettled, registerResult, settleRecording } from './settle-recording.ts';
 import { streamVoiceActivity } from './voice-activity.ts';
@@ -153,8 +153,17 @@ async function finishClip(
     chunks.push(await analyzeChunk(pool, { recording, chunk, pcm, job }));
   });
   await Promise.all([analysis, registerResult(dependencies, recording)]);
-  const settled = await settleRecording(dependencies, { recording, audio, plan, chunks });
+  const read = readClip(clip);
+  const job = { priority: 1, signal: run.signal } as const;
+  const settling = { recording, audio, plan, chunks, read, job };
+  const settled = await settleRecording(dependencies, settling);
+  // Everything else of a clip is deleted with its answer.
+  if (recording.transcriptKey) await deleteWork(dependencies, recording);
   return { kind: 'completed', ...settled };
+}
+
+function readClip(clip: Int16Array): (span: SampleSpan) => Promise<Int16Array> {
+  return async ({ startSample, endSample }) => clip.subarray(startSample, endSample);
 }
 
 async function planClip(
@@ -169,8 +178,7 @@ async function planClip(
     return model === 'svc-resonance-2' && isDigitalSilence(clip) ? { ...plan, chunks: [] } : plan;
   }
   const samples = clip.length;
-  const read = async ({ startSample, endSample }: SampleSpan) =>
-    clip.subarray(startSample, endSample);
+  const read = readClip(clip);
   const job = { priority: 1, signal: run.signal } as const;
   const { numSpeakers } = options;
   const turns = options.diarize ? await findTurns(pool, { samples, read, job, numSpeakers }) : null;

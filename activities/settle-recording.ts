@@ -4,6 +4,9 @@ import { requestState } from '../db/requests.ts';
 import { settle } from '../db/usage.ts';
 import { assembleRecording, type AnalyzedChunk } from '../models/recording/assemble.ts';
 import { stepsOf } from '../models/recording/steps.ts';
+import type { SampleSpan } from '../models/audio/chunk-plan.ts';
+import type { JobOptions } from '../models/inference/jobs.ts';
+import type { ProficiencyAssessment } from '../models/proficiency/assessment.ts';
 import type { RecordingPlan } from '../models/recording/plan.ts';
 import type { RecordingResult } from '../models/recording/result.ts';
 import { chargedSeconds } from '../workflows/plan.ts';
@@ -12,6 +15,7 @@ import type {
   AnalyzeRecordingResult,
   AudioLength,
 } from '../workflows/types.ts';
+import { assessProficiency, withGivenWords } from './assess-proficiency.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { recordingKeys } from './recording-objects.ts';
 
@@ -20,6 +24,9 @@ export interface SettleInput {
   readonly audio: AudioLength;
   readonly plan: RecordingPlan;
   readonly chunks: readonly AnalyzedChunk[];
+  /** Samples of the recording: proficiency looks at them again. */
+  readonly read: (span: SampleSpan) => Promise<Int16Array>;
+  readonly job: JobOptions;
 }
 
 /** Announces the result object; a clip does so while it is being analysed. */
@@ -37,13 +44,17 @@ export function registerResult(
 
 /** Stores the announced result and settles. Repeating it writes the same bytes and debits once. */
 export async function settleRecording(
-  { db, objects, thresholds }: Pick<ActivityDependencies, 'db' | 'objects' | 'thresholds'>,
-  { recording, audio, plan, chunks }: SettleInput,
+  dependencies: Pick<ActivityDependencies, 'db' | 'objects' | 'pool' | 'thresholds'>,
+  input: SettleInput,
 ): Promise<AnalyzeRecordingResult> {
+  const { db, objects, thresholds } = dependencies;
+  const { recording, audio, plan } = input;
   const { result } = recordingKeys(recording);
   const { task, model, options } = recording;
   const { sourceSamples, sourceRate } = audio;
-  const billable = chargedSeconds(task, audio);
+  const proficiency = task === 'proficiency' ? await assess(dependencies, input) : null;
+  const billable = proficiency?.check.billable === false ? 0 : chargedSeconds(task, audio);
+  const chunks = proficiency ? withGivenWords(input.chunks, plan, proficiency) : input.chunks;
   const assembled = assembleRecording({
     steps: stepsOf(recording),
     plan,
@@ -58,10 +69,22 @@ export async function settleRecording(
     sourceRate,
     billableSeconds: billable,
     ...assembled,
+    ...(proficiency && { proficiency }),
   };
   await objects.putBytes(result, JSON.stringify(body));
   await settle(db, recording, billable);
   return { resultKey: result };
+}
+
+async function assess(
+  { objects, pool }: Pick<ActivityDependencies, 'objects' | 'pool'>,
+  { recording, audio, plan, chunks, read, job }: SettleInput,
+): Promise<ProficiencyAssessment> {
+  const { transcriptKey } = recording;
+  const transcript = transcriptKey ? (await objects.getBytes(transcriptKey)).toString() : null;
+  const ordered = chunks.toSorted((a, b) => a.index - b.index);
+  const { samples } = audio;
+  return assessProficiency(pool, { plan, chunks: ordered, samples, transcript, read, job });
 }
 
 /**

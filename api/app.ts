@@ -10,6 +10,7 @@ import { analysisRoutes } from './routes/analyses.ts';
 import { catalogRoutes } from './routes/catalog.ts';
 import { healthRoutes } from './routes/health.ts';
 import { modelAccessRoutes } from './routes/model-access.ts';
+import { proficiencyRoutes } from './routes/proficiency.ts';
 import { resonance2Routes } from './routes/resonance-2.ts';
 import { sessionRoutes } from './routes/sessions.ts';
 import { streamRoutes } from './routes/streams.ts';
@@ -22,6 +23,7 @@ export function createApp(dependencies: AppDependencies): Koa<RequestState> {
   catalogRoutes(router, dependencies);
   analysisRoutes(router, dependencies);
   resonance2Routes(router, dependencies);
+  proficiencyRoutes(router, dependencies);
   modelAccessRoutes(router, dependencies);
   syntheticSpeechRoutes(router, dependencies);
   sessionRoutes(router, dependencies);

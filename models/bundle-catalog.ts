@@ -1,5 +1,9 @@
 // Which bundle stands behind a public model, for the API: pure data from the manifests.
 import assignments from './assignments.json' with { type: 'json' };
+import cmudict from './bundles/cmudict.json' with { type: 'json' };
+import phoneAligner from './bundles/phone-aligner.json' with { type: 'json' };
+import proficiencyBundle from './bundles/proficiency-calibration.json' with { type: 'json' };
+import proficiencyCalibration from './weights/proficiency-calibration.json' with { type: 'json' };
 import affectFourier from './bundles/affect-fourier.json' with { type: 'json' };
 import affectResonance from './bundles/affect-resonance.json' with { type: 'json' };
 import resonance2Bundle from './bundles/resonance-2-calibration.json' with { type: 'json' };
@@ -54,6 +58,23 @@ export function resonance2Calibrated(): {
 } {
   const revision = resonance2Bundle.files[0]?.sha256 ?? '';
   return { revision, content: resonance2Calibration };
+}
+
+/** The files behind a proficiency result: the word calibration, and the hashes of all of them. */
+export function proficiencyFiles() {
+  const hashOf = (
+    files: readonly { readonly name: string; readonly sha256: string }[],
+    name: string,
+  ) => files.find((file) => file.name === name)?.sha256 ?? null;
+  return {
+    calibration: proficiencyCalibration,
+    hashes: {
+      encoder_sha256: hashOf(moonshineTinyEn.files, moonshineTinyEn.encoder),
+      alignment_checkpoint_sha256: hashOf(phoneAligner.files, phoneAligner.model),
+      phone_lexicon_sha256: hashOf(cmudict.files, cmudict.dictionary),
+      word_checkpoint_sha256: proficiencyBundle.files.map(({ sha256 }) => sha256),
+    },
+  };
 }
 
 function headBundle(modelId: string) {

@@ -103,6 +103,14 @@ export const catalog = [
     ratesPerMinuteUsd: { transcription: '0.0080', analysis: '0.0120' },
   },
   {
+    id: 'svc-proficiency-1',
+    lifecycle: 'stable',
+    tasks: ['proficiency'],
+    languages: ['en'],
+    limits: { minSeconds: 5, maxSeconds: 600, maxFileBytes: 30 * mebibyte },
+    ratesPerMinuteUsd: { proficiency: '0.0120' },
+  },
+  {
     id: 'svc-resonance-2',
     lifecycle: 'preview',
     tasks: ['affect'],

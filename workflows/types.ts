@@ -4,7 +4,13 @@ import type { Container } from '../models/audio/container.ts';
 import type { RecordingTask as Task } from '../models/recording/steps.ts';
 
 export type FileModel =
-  'svc-resonance' | 'svc-fourier' | 'svc-svceet' | 'svc-spectra-2' | 'svc-resonance-2' | 'svczero';
+  | 'svc-resonance'
+  | 'svc-fourier'
+  | 'svc-svceet'
+  | 'svc-spectra-2'
+  | 'svc-proficiency-1'
+  | 'svc-resonance-2'
+  | 'svczero';
 
 export type { RecordingTask as Task } from '../models/recording/steps.ts';
 export type { Container } from '../models/audio/container.ts';
@@ -57,6 +63,8 @@ export interface AnalyzeRecordingInput {
   readonly options: AnalysisOptions;
   /** Absent: the minutes come out of the account. */
   readonly slot?: SessionSlot;
+  /** Object with the text that was read; absent where there is none. */
+  readonly transcriptKey?: string;
   readonly upload: { readonly key: string; readonly container: Container; readonly bytes: number };
 }
 

@@ -8,17 +8,21 @@ export interface FingerprintParts {
   readonly model: FileModel;
   readonly options: AnalysisOptions;
   readonly keyId: string;
+  /** Text that comes with the audio; null or absent without one. */
+  readonly transcript?: string | null;
 }
 
-/** sha256 in hex over audio, task, model, options and key. */
+/** sha256 in hex over audio, task, model, options, key and transcript. */
 export function fingerprint({
   audioSha256,
   task,
   model,
   options,
   keyId,
+  transcript,
 }: FingerprintParts): string {
   const { diarize, numSpeakers, includeLogits } = options;
   const parts = [audioSha256, task, model, diarize, numSpeakers, includeLogits, keyId];
+  if (transcript) parts.push(transcript);
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }

@@ -2,7 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RepeatRule } from '../../db/claim-decision.ts';
 import type { Completions } from '../../db/completions.ts';
-import { resultKey } from '../../db/object-keys.ts';
+import { resultKey, workPrefix } from '../../db/object-keys.ts';
+import { registerObject } from '../../db/objects.ts';
 import { claimRequest, closeRequest, failRequest, type RequestRef } from '../../db/requests.ts';
 import type { Db } from '../../db/database.ts';
 import type { ObjectStore } from '../../db/object-store.ts';
@@ -26,6 +27,8 @@ export interface RecordingRequest {
   readonly audio: StoredAudio;
   /** Absent: the minutes come out of the account. */
   readonly slot?: SessionSlot;
+  /** Text that was read; null or absent without one. */
+  readonly transcript?: string | null;
   /** Default: a repeat of a completed request is 409. */
   readonly repeats?: RepeatRule;
 }
@@ -128,7 +131,14 @@ async function admit({ db }: RunsOptions, request: RecordingRequest): Promise<Re
     task,
     model,
     uploadKey: audio.key,
-    fingerprint: fingerprint({ audioSha256: audio.sha256, task, model, options, keyId }),
+    fingerprint: fingerprint({
+      audioSha256: audio.sha256,
+      task,
+      model,
+      options,
+      keyId,
+      transcript: request.transcript ?? null,
+    }),
     ...(repeats && { repeats }),
   });
   if (claim.kind === 'admitted') return { organizationId, requestId, attempt: claim.attempt };
@@ -144,7 +154,9 @@ async function start(
   const { key, container, bytes } = audio;
   try {
     const upload = { key, container, bytes };
-    const input = { ...ref, task, model, options, upload, ...(slot && { slot }) };
+    const transcriptKey = await storeTranscript({ db, objects }, request, ref);
+    const extras = { ...(slot && { slot }), ...(transcriptKey && { transcriptKey }) };
+    const input = { ...ref, task, model, options, upload, ...extras };
     return await workflows.start(input, repeats);
   } catch (error) {
     if (error instanceof ServiceError && !(error instanceof StartUnknown)) {
@@ -154,6 +166,20 @@ async function start(
     }
     throw error;
   }
+}
+
+/** Words never stand in a history: they lie among the run's objects, which the worker deletes. */
+async function storeTranscript(
+  { db, objects }: Pick<RunsOptions, 'db' | 'objects'>,
+  { organizationId, transcript }: RecordingRequest,
+  ref: RequestRef,
+): Promise<string | null> {
+  if (!transcript) return null;
+  const prefix = workPrefix(ref);
+  await registerObject(db, { key: prefix, organizationId, kind: 'work' });
+  const key = `${prefix}transcript.txt`;
+  await objects.putBytes(key, transcript);
+  return key;
 }
 
 /** Reads the result, then deletes it and the upload: answers are not kept for replay. */

@@ -14,6 +14,8 @@ export interface UploadLimits {
   readonly maxBodyBytes: number;
   /** Takes samples without a container when their MIME type declares them. */
   readonly rawSamples?: true;
+  /** Of one text field; default 4 KiB. */
+  readonly maxFieldBytes?: number;
 }
 
 /** contract.md: where the file is limited, the body may be 64 KiB larger. */
@@ -47,7 +49,7 @@ export async function receiveUpload<T>(
   try {
     const { fields, file, bytes } = await readMultipart(
       ctx.req,
-      { ...limits, maxFieldBytes, deadlines },
+      { maxFieldBytes, ...limits, deadlines },
       async (content, { signal, mimeType }) => {
         const raw = limits.rawSamples ? rawSamplesOf(mimeType) : null;
         stored = await storeAudio(content, { db, objects, organizationId, signal, raw });

@@ -3,6 +3,7 @@ import { setPriority } from 'node:os';
 import { toFloat } from '../audio/waveform.ts';
 import { openModelStore } from '../onnx/store.ts';
 import { analyzeChunk } from './analyze-chunk.ts';
+import { pronounceWords } from './pronounce-words.ts';
 import { loadModels, type DiarizationModels, type LoadedModels } from './loaded-models.ts';
 import type { ChildMessage, JobMessage } from './messages.ts';
 
@@ -16,6 +17,8 @@ async function perform(models: LoadedModels, { job, pcm }: JobMessage): Promise<
       return models.voiceActivity.probabilities(samples);
     case 'analyze':
       return analyzeChunk(models, samples, job.request);
+    case 'pronounce':
+      return pronounceWords(models, samples, job.words);
     case 'countTalkers':
       return diarizationOf(models).talkers.count(await models.encoder.encode(samples));
     case 'embedSpeakers':

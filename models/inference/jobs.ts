@@ -2,6 +2,7 @@
 // boundary.
 import type { TimeSpan } from '../affect/head.ts';
 import type { Word } from '../asr/transcript.ts';
+import type { PronouncedWord } from '../proficiency/pronounced-word.ts';
 
 /** Lower runs first. Synchronous callers 1, bulk 3 and 5 (architecture.md, law 7). */
 export type Priority = 1 | 3 | 5;
@@ -61,6 +62,15 @@ export interface InferencePool {
   voiceActivity(pcm: Int16Array, options: JobOptions): Promise<Float32Array>;
   /** Words and scores of one chunk. @param pcm 16 kHz mono PCM16, at most 30 s */
   analyze(pcm: Int16Array, request: ChunkRequest, options: JobOptions): Promise<ChunkAnalysis>;
+  /**
+   * Known words laid over a chunk, one entry per word; times from the start of the chunk.
+   * @param pcm 16 kHz mono PCM16, at most 30 s
+   */
+  pronounce(
+    pcm: Int16Array,
+    words: readonly string[],
+    options: JobOptions,
+  ): Promise<readonly PronouncedWord[]>;
   /**
    * Probabilities of one and of several voices, row-major [hops, 2], for each hop of 24 ms.
    * @param pcm 16 kHz mono PCM16, at most 30 s

@@ -26,6 +26,8 @@ export interface LoadedModels {
   readonly decoder: SpeechDecoder;
   readonly phoneScorer: PhoneScorer;
   readonly wordAligner: WordAlignerOptions;
+  /** Classes of the phone scorer that are vowels. */
+  readonly vowels: ReadonlySet<number>;
   /** null when its files are absent: everything else still works. */
   readonly diarization: DiarizationModels | null;
   /** Text in several languages; null when its files are absent. */
@@ -61,10 +63,15 @@ export async function loadModels(store: ModelStore): Promise<LoadedModels> {
     decoder,
     phoneScorer,
     wordAligner,
+    vowels: vowelsOf(aligner.manifest.phones),
     diarization,
     writer,
     heads: new Map(heads),
   };
+}
+
+function vowelsOf(phones: readonly string[]): ReadonlySet<number> {
+  return new Set(phones.flatMap((phone, i) => (/^[AEIOU]/.test(phone) ? [i] : [])));
 }
 
 const affectClasses = emotionLabels.length + styleLabels.length;

@@ -5,6 +5,7 @@ import type { ChunkRequest } from './jobs.ts';
 export type Job =
   | { readonly kind: 'voiceActivity' }
   | { readonly kind: 'analyze'; readonly request: ChunkRequest }
+  | { readonly kind: 'pronounce'; readonly words: readonly string[] }
   | { readonly kind: 'countTalkers' }
   | { readonly kind: 'embedSpeakers'; readonly startSamples: readonly number[] };
 

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { InferenceProcessDied } from './errors.ts';
 import { createJobQueue } from './job-queue.ts';
 import type { ChunkAnalysis, InferencePool, JobOptions, Priority } from './jobs.ts';
+import type { PronouncedWord } from '../proficiency/pronounced-word.ts';
 import type { Job } from './messages.ts';
 import { startInferenceProcess, type InferenceProcess } from './process.ts';
 
@@ -131,7 +132,10 @@ type Enqueue = (job: Job, pcm: Int16Array, options: JobOptions) => Promise<unkno
 /** The pool's jobs, each within its limit. */
 function jobsOf(
   enqueue: Enqueue,
-): Pick<InferencePool, 'voiceActivity' | 'analyze' | 'countTalkers' | 'embedSpeakers'> {
+): Pick<
+  InferencePool,
+  'voiceActivity' | 'analyze' | 'pronounce' | 'countTalkers' | 'embedSpeakers'
+> {
   return {
     voiceActivity: async (pcm, options) => {
       assertLength(pcm, maxStretchSamples);
@@ -140,6 +144,11 @@ function jobsOf(
     analyze: async (pcm, request, options) => {
       assertLength(pcm, maxChunkSamples);
       return (await enqueue({ kind: 'analyze', request }, pcm, options)) as ChunkAnalysis;
+    },
+    pronounce: async (pcm, words, options) => {
+      assertLength(pcm, maxChunkSamples);
+      const pronounced = await enqueue({ kind: 'pronounce', words }, pcm, options);
+      return pronounced as readonly PronouncedWord[];
     },
     countTalkers: async (pcm, options) => {
       assertLength(pcm, maxChunkSamples);

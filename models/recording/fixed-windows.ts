@@ -48,6 +48,7 @@ export function planFixedWindows(audio: WindowedAudio): RecordingPlan {
       speaker: null,
     })),
     speakers: null,
+    speechSeconds: 0,
   };
 }
 

@@ -30,6 +30,8 @@ export interface RecordingPlan {
   readonly segments: readonly PlannedSegment[] | null;
   /** null without diarization. */
   readonly speakers: number | null;
+  /** By voice activity. */
+  readonly speechSeconds: number;
 }
 
 export interface PlanInput {
@@ -65,12 +67,17 @@ export function planRecording(input: PlanInput): RecordingPlan {
     })),
     segments,
     speakers,
+    speechSeconds: secondsOf(regions),
   };
+}
+
+function secondsOf(regions: readonly SpeechRegion[]): number {
+  return regions.reduce((sum, { startHop, endHop }) => sum + (endHop - startHop) * hopSeconds, 0);
 }
 
 /** contract.md: without speech, emotion tasks score the whole clip as one segment. */
 function silentPlan({ steps, samples }: PlanInput, speakers: number | null): RecordingPlan {
-  if (!steps.scores) return { chunks: [], segments: [], speakers };
+  if (!steps.scores) return { chunks: [], segments: [], speakers, speechSeconds: 0 };
   const whole = wholeRecording(samples);
   const count = Math.max(1, Math.ceil(samples / (silentChunkSeconds * sampleRate)));
   const chunks = Array.from({ length: count }, (_, index) => {
@@ -79,7 +86,7 @@ function silentPlan({ steps, samples }: PlanInput, speakers: number | null): Rec
     const chunk = { index, startSample, endSample };
     return { ...chunk, speech: false, spans: spansIn(chunk, [whole]) };
   });
-  return { chunks, segments: [whole], speakers };
+  return { chunks, segments: [whole], speakers, speechSeconds: 0 };
 }
 
 function wholeRecording(samples: number): PlannedSegment {

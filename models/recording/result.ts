@@ -1,6 +1,7 @@
 // The domain result of a recording: what the last activity stores and the API maps to JSON.
 import type { LabelScore } from '../affect/select.ts';
 import type { Word } from '../asr/transcript.ts';
+import type { ProficiencyAssessment } from '../proficiency/assessment.ts';
 
 /** A segment or speaker turn; times in seconds from the start of the recording. */
 export interface RecordingSegment {
@@ -35,4 +36,6 @@ export interface RecordingResult {
   readonly logits: readonly number[] | null;
   /** Number of speakers; null without diarization. */
   readonly speakers: number | null;
+  /** Of the proficiency task; absent elsewhere. */
+  readonly proficiency?: ProficiencyAssessment;
 }

@@ -1,7 +1,13 @@
 // What each task of the file endpoints needs and answers; pure data for workers and API.
 
 export type RecordingTask =
-  'transcription' | 'emotion' | 'style' | 'affect' | 'analysis' | 'synthetic_speech';
+  | 'transcription'
+  | 'emotion'
+  | 'style'
+  | 'affect'
+  | 'analysis'
+  | 'proficiency'
+  | 'synthetic_speech';
 
 export interface TaskSteps {
   /** Runs the word decoder: the answer has text and words with times. */
@@ -21,6 +27,7 @@ export const taskSteps: Readonly<Record<RecordingTask, TaskSteps>> = {
   style: { words: false, text: false, scores: true, emotions: false, styles: true },
   affect: { words: false, text: false, scores: true, emotions: true, styles: true },
   analysis: { words: true, text: false, scores: true, emotions: true, styles: true },
+  proficiency: { words: true, text: false, scores: false, emotions: false, styles: false },
   synthetic_speech: { words: false, text: false, scores: true, emotions: false, styles: false },
 };
 

@@ -8,7 +8,7 @@ import { emotionLabels, styleLabels } from '../../models/affect/labels.ts';
 import { taskSteps, type RecordingTask } from '../../models/recording/steps.ts';
 import { testServers } from '../support/environment.ts';
 import { join16, silence, speech, toWav } from '../support/speech.ts';
-import { postFile, testStack, traces } from '../support/stack.ts';
+import { postFile, testStack, traces, settled } from '../support/stack.ts';
 
 const endpoints: readonly (readonly [string, RecordingTask])[] = [
   ['/v1/audio/transcriptions', 'transcription'],
@@ -111,7 +111,7 @@ test('a long call has its two speakers in turn, every word in a turn', async (t)
     t.is(segment.speaker, expected, segment.text!);
   }
   t.is((result.text ?? '').match(/service desk/gi)?.length, 7);
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  await settled();
   const left = await traces(stack);
   t.deepEqual(left.objectKeys, []);
   t.is(left.debits.length, 1);

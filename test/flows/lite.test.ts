@@ -3,7 +3,7 @@ import test from 'ava';
 import { liteResultSchema } from '../../api/wire/schemas.ts';
 import { emotionLabels } from '../../models/affect/labels.ts';
 import { join16, silence, speech, toWav } from '../support/speech.ts';
-import { postFile, testStack, traces } from '../support/stack.ts';
+import { postFile, testStack, traces, settled } from '../support/stack.ts';
 
 const path = '/v1/audio/transcriptions';
 const model = 'svc-svceet';
@@ -83,7 +83,7 @@ test('what does not fit the strict shape is refused, and leaves nothing', async 
   t.is(limit.status, 200, JSON.stringify(limit.body));
   const elsewhere = await postFile(stack, '/v1/audio/analysis', { file: short, fields: { model } });
   t.is(elsewhere.body.error.code, 'model_not_supported');
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  await settled();
   const left = await traces(stack);
   t.deepEqual(left.debits, [60]);
   t.deepEqual(left.objectKeys, []);

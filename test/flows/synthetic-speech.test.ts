@@ -3,7 +3,7 @@ import test from 'ava';
 import { syntheticResultSchema } from '../../api/wire/schemas.ts';
 import { anAccount } from '../support/database.ts';
 import { encode, join16, noise, silence, speech, toWav } from '../support/speech.ts';
-import { postFile, testStack, traces } from '../support/stack.ts';
+import { postFile, testStack, traces, settled } from '../support/stack.ts';
 
 const path = '/v1/audio/synthetic-speech';
 
@@ -30,7 +30,7 @@ test('a synthetic voice is found, window by window, for nothing', async (t) => {
   t.is(first.body.synthetic_score, second.body.synthetic_score);
   const minute = await postFile(stack, path, { file: toWav(noise(60)) });
   t.is(syntheticResultSchema.parse(minute.body).segments.length, 10);
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  await settled();
   const left = await traces(stack);
   t.deepEqual(left.debits, []);
   t.deepEqual(left.objectKeys, []);

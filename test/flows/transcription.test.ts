@@ -2,7 +2,7 @@
 import test from 'ava';
 import { speechResultSchema } from '../../api/wire/schemas.ts';
 import { join16, music, noise, silence, speech, toWav } from '../support/speech.ts';
-import { testStack, traces, transcribe } from '../support/stack.ts';
+import { testStack, traces, transcribe, settled } from '../support/stack.ts';
 
 test('a spoken clip is transcribed, debited once and leaves no object', async (t) => {
   const stack = await testStack(t);
@@ -118,6 +118,3 @@ test('a recording that the plan cannot cover is 402 and leaves its id unused', a
 });
 
 /** The answer does not wait for the last deletions. */
-function settled(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 500));
-}

@@ -220,6 +220,11 @@ export async function postFile(
   return { status: response.status, headers: response.headers, body: await response.json() };
 }
 
+/** Objects of an answered request are deleted a moment after the answer. */
+export function settled(): Promise<void> {
+  return sleep(500);
+}
+
 export interface Traces {
   readonly debits: readonly number[];
   readonly objectKeys: readonly string[];

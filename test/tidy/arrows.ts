@@ -28,6 +28,7 @@ const apiMayUse = [
   /^workflows\/(types|ids|search-attributes)\.ts$/,
   /^models\/(catalog|bundle-catalog|errors|sigmoid)\.ts$/,
   /^models\/(affect\/labels|audio\/container|recording\/steps|resonance-2\/score)\.ts$/,
+  /^models\/proficiency\/(measures|scores)\.ts$/,
   /^(koa|@koa\/router|@fastify\/busboy|zod|pino)$/,
   /^@temporalio\/(client|common)$/,
   anyBuiltIn,

@@ -28,6 +28,7 @@ test('words go to the turn they overlap most, and turns grow around their words'
       { start: 2.5, end: 5, speaker: 1 },
     ],
     speakers: 2,
+    speechSeconds: 5,
   };
   const chunks: AnalyzedChunk[] = [
     {
@@ -61,7 +62,7 @@ test('words go to the turn they overlap most, and turns grow around their words'
 });
 
 test('without words, a task with scores still has one segment over everything', (t) => {
-  const plan: RecordingPlan = { chunks: [], segments: null, speakers: null };
+  const plan: RecordingPlan = { chunks: [], segments: null, speakers: null, speechSeconds: 5 };
   const chunks = [
     {
       index: 0,

@@ -1,0 +1,136 @@
+// How a recording's words are pronounced, and whether a grade can be read from it.
+import { ServiceError } from '../models/errors.ts';
+import { InferenceFailed } from '../models/inference/errors.ts';
+import type { InferencePool, JobOptions } from '../models/inference/jobs.ts';
+import type { SampleSpan } from '../models/audio/chunk-plan.ts';
+import type { ProficiencyAssessment } from '../models/proficiency/assessment.ts';
+import { checkRecording, type CheckInput } from '../models/proficiency/check.ts';
+import type { PronouncedWord } from '../models/proficiency/pronounced-word.ts';
+import { placeTranscript, transcriptWords } from '../models/proficiency/transcript.ts';
+import type { AnalyzedChunk } from '../models/recording/assemble.ts';
+import type { RecordingPlan } from '../models/recording/plan.ts';
+import { eachLimited } from './analyze.ts';
+import { findTurns } from './diarize.ts';
+
+const sampleRate = 16_000;
+
+export interface AssessInput {
+  readonly plan: RecordingPlan;
+  /** Recognised, in order. */
+  readonly chunks: readonly AnalyzedChunk[];
+  /** Length of the recording. */
+  readonly samples: number;
+  /** The text that was read; null takes what was recognised. */
+  readonly transcript: string | null;
+  readonly read: (span: SampleSpan) => Promise<Int16Array>;
+  readonly job: JobOptions;
+}
+
+export async function assessProficiency(
+  pool: InferencePool,
+  input: AssessInput,
+): Promise<ProficiencyAssessment> {
+  const { plan, chunks, transcript } = input;
+  const heard = chunks.flatMap(({ words, index }) =>
+    words.map(({ word }) => ({ word, chunk: index })),
+  );
+  const lengths = plan.chunks.map((c) => (c.endSample - c.startSample) / sampleRate);
+  const placed =
+    transcript === null
+      ? { chunks: chunks.map(({ words }) => words.map(({ word }) => word)), agreement: null }
+      : placeTranscript(transcriptWords(transcript), heard, lengths);
+  const words = await pronounce(pool, input, placed.chunks);
+  const { speechSeconds } = plan;
+  const wordCount = words.filter(({ phones }) => phones > 0).length;
+  const confidences = chunks.flatMap((chunk) => chunk.words.map((word) => word.confidence ?? 0));
+  const sum = confidences.reduce((total, confidence) => total + confidence, 0);
+  const check = checkRecording({
+    speechSeconds,
+    wordCount,
+    meanConfidence: confidences.length === 0 ? null : sum / confidences.length,
+    agreement: placed.agreement,
+    language: await heardLanguage(pool, input),
+    ...(await speakerSeconds(pool, input)),
+  });
+  const windows = placed.chunks.filter((own) => own.length > 0).length;
+  return { check, words, speechSeconds, transcriptGiven: transcript !== null, windows };
+}
+
+/** Each chunk is a window: its words are laid over its samples. */
+async function pronounce(
+  pool: InferencePool,
+  { plan, read, job }: AssessInput,
+  wordsOf: readonly (readonly string[])[],
+): Promise<readonly PronouncedWord[]> {
+  const windows: (readonly PronouncedWord[])[] = plan.chunks.map(() => []);
+  await eachLimited(plan.chunks, pool.size, async (chunk) => {
+    const own = wordsOf[chunk.index] ?? [];
+    if (own.length === 0) return;
+    const offset = chunk.startSample / sampleRate;
+    const pronounced = await pool.pronounce(await read(chunk), own, job);
+    windows[chunk.index] = pronounced.map((word) => ({
+      ...word,
+      start: word.start + offset,
+      end: word.end + offset,
+    }));
+  });
+  return windows.flat();
+}
+
+/** As the model for several languages hears the longest chunk; null without that model. */
+async function heardLanguage(
+  pool: InferencePool,
+  { plan, read, job }: AssessInput,
+): Promise<string | null> {
+  const [longest] = plan.chunks.toSorted(
+    (a, b) => b.endSample - b.startSample - (a.endSample - a.startSample),
+  );
+  if (!longest) return null;
+  const request = { words: false, text: true, head: null, spans: null } as const;
+  try {
+    const { written } = await pool.analyze(await read(longest), request, job);
+    return written?.language ?? null;
+  } catch (error) {
+    if (error instanceof InferenceFailed) return null;
+    throw error;
+  }
+}
+
+/** Speech of the main speaker and of the others; nothing without a diarizer. */
+async function speakerSeconds(
+  pool: InferencePool,
+  { samples, read, job }: AssessInput,
+): Promise<Pick<CheckInput, 'mainSpeakerSeconds' | 'otherSpeakersSeconds'>> {
+  const turns = await findTurns(pool, { samples, numSpeakers: null, read, job }).catch(
+    (error: unknown) => {
+      if (error instanceof ServiceError && error.code === 'diarization_upstream_failed') return [];
+      throw error;
+    },
+  );
+  const seconds = new Map<number, number>();
+  for (const { speaker, start, end } of turns) {
+    seconds.set(speaker ?? 0, (seconds.get(speaker ?? 0) ?? 0) + end - start);
+  }
+  const main = Math.max(0, ...seconds.values());
+  const all = [...seconds.values()].reduce((sum, own) => sum + own, 0);
+  return { mainSpeakerSeconds: main, otherSpeakersSeconds: all - main };
+}
+
+/** Recognised words give way to the words of a given text; what was recognised was a check. */
+export function withGivenWords(
+  chunks: readonly AnalyzedChunk[],
+  plan: RecordingPlan,
+  { transcriptGiven, words }: ProficiencyAssessment,
+): readonly AnalyzedChunk[] {
+  if (!transcriptGiven) return chunks;
+  return chunks.map((chunk) => {
+    const { startSample, endSample } = plan.chunks[chunk.index]!;
+    const inside = words.filter(
+      ({ start }) => start >= startSample / sampleRate && start < endSample / sampleRate,
+    );
+    return {
+      ...chunk,
+      words: inside.map(({ word, start, end }) => ({ word, start, end, confidence: null })),
+    };
+  });
+}

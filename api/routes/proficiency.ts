@@ -1,0 +1,53 @@
+// POST /v1/audio/proficiency.
+import type Router from '@koa/router';
+import type { Middleware } from 'koa';
+import type { AppDependencies, RequestState } from '../dependencies.ts';
+import { authenticate, requireAllowance } from '../middleware/authenticate.ts';
+import { limitConcurrency } from '../middleware/limit-concurrency.ts';
+import { callerOf } from '../runs/caller.ts';
+import { ignoredFieldsHeader } from '../upload/fields.ts';
+import {
+  maxTranscriptBytes,
+  parseProficiencyFields,
+  proficiencyModel,
+} from '../upload/proficiency-fields.ts';
+import { receiveUpload, uploadLimits } from '../upload/receive.ts';
+import { toProficiencyResult } from '../wire/proficiency-result.ts';
+
+const base = uploadLimits(proficiencyModel);
+const limits = {
+  maxFileBytes: base.maxFileBytes,
+  maxBodyBytes: base.maxBodyBytes + maxTranscriptBytes,
+  maxFieldBytes: maxTranscriptBytes,
+};
+
+export function proficiencyRoutes(
+  router: Router<RequestState>,
+  dependencies: AppDependencies,
+): void {
+  const { db } = dependencies;
+  const concurrency = limitConcurrency(dependencies.maxConcurrentUploads);
+  const path = '/v1/audio/proficiency';
+  router.post(path, authenticate(db), requireAllowance(db), concurrency, assess(dependencies));
+}
+
+function assess(dependencies: AppDependencies): Middleware<RequestState> {
+  return async (ctx) => {
+    const { accepted, audio } = await receiveUpload(dependencies, ctx, limits, ({ fields }) =>
+      parseProficiencyFields(fields),
+    );
+    const { transcript, ignoredFields } = accepted;
+    if (ignoredFields.length > 0) {
+      ctx.set('X-Svc-Ignored-Fields', ignoredFieldsHeader(ignoredFields));
+    }
+    const request = {
+      ...callerOf(ctx.state),
+      task: 'proficiency',
+      model: proficiencyModel,
+      options: { diarize: false, numSpeakers: null, includeLogits: false },
+      audio,
+      transcript,
+    } as const;
+    ctx.body = toProficiencyResult(request, await dependencies.runs.run(request));
+  };
+}

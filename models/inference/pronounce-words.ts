@@ -1,0 +1,62 @@
+// Known words laid over a chunk: when each is said, and how well.
+import { alignPhones, type AlignedWord } from '../alignment/word-aligner.ts';
+import type { PhoneScores } from '../alignment/phone-scores.ts';
+import type { FrameSpan } from '../alignment/viterbi.ts';
+import type { PronouncedWord } from '../proficiency/pronounced-word.ts';
+import type { LoadedModels } from './loaded-models.ts';
+
+/**
+ * @param samples 16 kHz mono in -1..1, at most 30 s
+ * @returns one entry per word, times from the start of the chunk; words without phones, and all
+ * words where the chunk is too short for them, have 0 phones
+ */
+export async function pronounceWords(
+  { encoder, phoneScorer, wordAligner, vowels }: LoadedModels,
+  samples: Float32Array,
+  words: readonly string[],
+): Promise<readonly PronouncedWord[]> {
+  const scores = await phoneScorer.score(await encoder.encode(samples));
+  const pronunciations = words.map((word) => wordAligner.pronouncer.phonesOf(word));
+  const aligned = alignPhones(pronunciations, scores);
+  return words.map((word, i) => {
+    const found = aligned?.[i];
+    const { start, end } = found?.span ?? { start: 0, end: 0 };
+    return {
+      word,
+      start: scores.startSeconds(start),
+      end: scores.startSeconds(end),
+      phones: found?.phones.length ?? 0,
+      gop: found ? goodness(found, scores) : 0,
+      vowelSeconds: found ? vowelLengths(found, scores, vowels) : [],
+    };
+  });
+}
+
+/** Mean over the phones, so that a long vowel counts no more than a stop. */
+function goodness({ phones, spans }: AlignedWord, scores: PhoneScores): number {
+  if (phones.length === 0) return 0;
+  const sum = phones.reduce((total, phone, i) => total + ofPhone(phone, spans[i]!, scores), 0);
+  return sum / phones.length;
+}
+
+function ofPhone(phone: number, { start, end }: FrameSpan, scores: PhoneScores): number {
+  const { data, phones: classes } = scores;
+  let sum = 0;
+  for (let frame = start; frame < end; frame += 1) {
+    const row = data.subarray(frame * classes, (frame + 1) * classes);
+    let best = -Infinity;
+    for (const value of row) best = Math.max(best, value);
+    sum += row[phone]! - best;
+  }
+  return sum / Math.max(1, end - start);
+}
+
+function vowelLengths(
+  { phones, spans }: AlignedWord,
+  scores: PhoneScores,
+  vowels: ReadonlySet<number>,
+): readonly number[] {
+  return spans.flatMap(({ start, end }, i) =>
+    vowels.has(phones[i]!) ? [scores.startSeconds(end) - scores.startSeconds(start)] : [],
+  );
+}

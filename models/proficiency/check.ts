@@ -1,0 +1,63 @@
+// Whether a recording can be graded at all, and what speaks against reading the grade; pure.
+
+export type CheckStatus = 'scored' | 'low_confidence' | 'insufficient_audio';
+
+export interface ProficiencyCheck {
+  readonly status: CheckStatus;
+  readonly billable: boolean;
+  readonly reason: string | null;
+}
+
+export interface CheckInput {
+  /** By voice activity. */
+  readonly speechSeconds: number;
+  /** Words that are said. */
+  readonly wordCount: number;
+  /** Mean probability that the recognised words are right; null when none was. */
+  readonly meanConfidence: number | null;
+  /** Share of a given transcript that was recognised; null without one. */
+  readonly agreement: number | null;
+  /** Language that a multilingual model hears; null when it was not asked. */
+  readonly language: string | null;
+  /** Speech of the main speaker and of all others, as told apart. */
+  readonly mainSpeakerSeconds: number;
+  readonly otherSpeakersSeconds: number;
+}
+
+const minSpeechSeconds = 3;
+const minWords = 5;
+const minConfidence = 0.4;
+/** An accent alone can be heard as another language: what is understood well is English. */
+const surelyEnglish = 0.6;
+const minAgreement = 0.25;
+/** Joined recordings of one reader are sometimes told apart for a few seconds. */
+const maxOthersShare = 0.25;
+const maxOthersSeconds = 5;
+
+/** The first thing that is wrong decides. */
+export function checkRecording(input: CheckInput): ProficiencyCheck {
+  const { speechSeconds, wordCount, meanConfidence, agreement, language } = input;
+  if (speechSeconds < minSpeechSeconds || wordCount < minWords) {
+    const found = `${speechSeconds.toFixed(1)} s of speech and ${wordCount} words`;
+    const reason = `insufficient_speech: ${found}; ${minSpeechSeconds} s and ${minWords} are needed`;
+    return { status: 'insufficient_audio', billable: false, reason };
+  }
+  if (language !== null && language !== 'en' && (meanConfidence ?? 0) < surelyEnglish) {
+    return doubt(`other_language: the speech sounds like ${language}`);
+  }
+  if (agreement !== null && agreement < minAgreement) {
+    return doubt('transcript_mismatch: the recording does not say what the transcript says');
+  }
+  if (meanConfidence === null || meanConfidence < minConfidence) {
+    return doubt('not_understood: little of the speech was recognised as English');
+  }
+  const { mainSpeakerSeconds: main, otherSpeakersSeconds: others } = input;
+  if (others > maxOthersSeconds && others > maxOthersShare * (main + others)) {
+    return doubt('several_speakers: the grade would mix them');
+  }
+  return { status: 'scored', billable: true, reason: null };
+}
+
+function doubt(reason: string): ProficiencyCheck {
+  return { status: 'low_confidence', billable: true, reason };
+}

@@ -1,0 +1,83 @@
+// Utterance-fluency measures of a text laid over its recording (Skehan 2003; De Jong 2016); pure.
+import type { PronouncedWord } from './pronounced-word.ts';
+
+/** A pause of fluency research: shorter gaps belong to articulation. */
+const pauseSeconds = 0.25;
+const fillers = /^(u+h+|u+m+|e+r+m*|a+h+|h+m+|m+h*m+|e+h+)$/i;
+const diversityWindow = 50;
+
+/** Keys as they stand in `features`; docs/api.md says what each is. */
+export interface FluencyMeasures {
+  readonly speech_rate_wpm: number;
+  readonly articulation_rate_sps: number;
+  readonly silent_pauses_per_minute: number;
+  readonly mean_silent_pause_s: number;
+  readonly filled_pauses_per_minute: number;
+  readonly mean_length_of_run_words: number;
+  readonly phonation_ratio: number;
+  readonly lexical_diversity: number;
+  readonly vowel_npvi: number;
+}
+
+/** @param words in order; those that are not said are left out */
+export function measureFluency(words: readonly PronouncedWord[]): FluencyMeasures {
+  const said = words.filter(({ phones }) => phones > 0);
+  const spoken = said.filter(({ word }) => !fillers.test(bare(word)));
+  const totalSeconds = Math.max(0.001, (said.at(-1)?.end ?? 0) - (said[0]?.start ?? 0));
+  const pauses = said
+    .slice(1)
+    .map(({ start }, i) => start - said[i]!.end)
+    .filter((gap) => gap >= pauseSeconds);
+  const silent = pauses.reduce((sum, gap) => sum + gap, 0);
+  const phonation = Math.max(0.001, totalSeconds - silent);
+  const syllables = said.reduce((sum, { vowelSeconds }) => sum + vowelSeconds.length, 0);
+  const minutes = totalSeconds / 60;
+  return {
+    speech_rate_wpm: spoken.length / minutes,
+    articulation_rate_sps: syllables / phonation,
+    silent_pauses_per_minute: pauses.length / minutes,
+    mean_silent_pause_s: pauses.length === 0 ? 0 : silent / pauses.length,
+    filled_pauses_per_minute: (said.length - spoken.length) / minutes,
+    mean_length_of_run_words: said.length / (pauses.length + 1),
+    phonation_ratio: phonation / totalSeconds,
+    lexical_diversity: lexicalDiversity(spoken.map(({ word }) => bare(word))),
+    vowel_npvi: pairwiseVariability(said),
+  };
+}
+
+/** Moving-average type-token ratio over windows of 50 words (Covington and McFall 2010). */
+function lexicalDiversity(words: readonly string[]): number {
+  if (words.length === 0) return 0;
+  const size = Math.min(diversityWindow, words.length);
+  let sum = 0;
+  for (let from = 0; from + size <= words.length; from += 1) {
+    sum += new Set(words.slice(from, from + size)).size / size;
+  }
+  return sum / (words.length - size + 1);
+}
+
+/**
+ * Normalised pairwise variability of neighbouring vowels, in percent (Low, Grabe and Nolan 2000):
+ * high where stressed and unstressed syllables differ, as in English. Pauses separate.
+ */
+function pairwiseVariability(words: readonly PronouncedWord[]): number {
+  let sum = 0;
+  let pairs = 0;
+  let previous: number | null = null;
+  words.forEach(({ start, vowelSeconds }, i) => {
+    if (i > 0 && start - words[i - 1]!.end >= pauseSeconds) previous = null;
+    for (const vowel of vowelSeconds) {
+      if (previous !== null && previous + vowel > 0) {
+        sum += Math.abs(previous - vowel) / ((previous + vowel) / 2);
+        pairs += 1;
+      }
+      previous = vowel;
+    }
+  });
+  return pairs === 0 ? 0 : (100 * sum) / pairs;
+}
+
+/** Letters of a word, in lower case. */
+export function bare(word: string): string {
+  return word.toLowerCase().replaceAll(/[^\p{L}\p{N}']/gu, '');
+}

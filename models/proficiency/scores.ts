@@ -1,0 +1,110 @@
+// From measures to scores: words, components, recording, CEFR and fluency; pure.
+import { sigmoid } from '../sigmoid.ts';
+import type { FluencyMeasures } from './measures.ts';
+import type { PronouncedWord } from './pronounced-word.ts';
+
+/** Content of the calibration file; `npm run eval -- proficiency` prints the word's. */
+export interface ProficiencyCalibration {
+  /** Score of a word from its goodness of pronunciation: right words against swapped ones. */
+  readonly word: { readonly slope: number; readonly offset: number };
+}
+
+export interface Components {
+  readonly accuracy: number;
+  readonly fluency: number;
+  readonly prosody: number;
+}
+
+export const cefrBands = ['A1', 'A2', 'B1', 'B2', 'C1', 'C2'] as const;
+export const fluencyBands = ['low', 'intermediate', 'high'] as const;
+
+/** 0-1, or null for what is not said. */
+export function wordScore(
+  { phones, gop }: Pick<PronouncedWord, 'phones' | 'gop'>,
+  { word: { slope, offset } }: ProficiencyCalibration,
+): number | null {
+  return phones === 0 ? null : sigmoid(slope * gop + offset);
+}
+
+/** Mean of the words' scores, weighted by their phones; null without a scored word. */
+export function meanScore(
+  words: readonly { readonly phones: number; readonly score: number | null }[],
+): number | null {
+  const scored = words.filter(({ score }) => score !== null);
+  const weight = scored.reduce((sum, { phones }) => sum + phones, 0);
+  if (weight === 0) return null;
+  return scored.reduce((sum, { phones, score }) => sum + phones * score!, 0) / weight;
+}
+
+/**
+ * Fluency and prosody are placed, not trained: the midpoints lie between read speech of beginners
+ * and of natives (models/weights/proficiency.md).
+ */
+export function components(accuracy: number, measures: FluencyMeasures): Components {
+  const fluency =
+    0.6 * sigmoid((measures.articulation_rate_sps - 3.6) / 0.5) +
+    0.25 * sigmoid((measures.mean_length_of_run_words - 4.5) / 1.5) +
+    0.15 * sigmoid((measures.phonation_ratio - 0.8) / 0.06);
+  const prosody = sigmoid((measures.vowel_npvi - 52) / 8);
+  return { accuracy, fluency, prosody };
+}
+
+/** 0 low, 1 high. */
+export function recordingScore({ accuracy, fluency, prosody }: Components): number {
+  return 0.5 * accuracy + 0.4 * fluency + 0.1 * prosody;
+}
+
+export interface Graded<Band extends string> {
+  readonly band: Band;
+  readonly score: number;
+  /** Sum to one. */
+  readonly probabilities: Readonly<Record<Band, number>>;
+}
+
+/** How sure a grade is of its place on its scale, in bands; a doubtful one is spread out. */
+const spreadBands = 0.8;
+const doubtfulSpreadBands = 3;
+
+/** @param doubtful the check found something that no grade should be read from */
+export function gradeCefr(score: number, doubtful: boolean): Graded<(typeof cefrBands)[number]> {
+  const place = 5 * clamp((score - 0.35) / 0.55);
+  return graded(cefrBands, place, { scale: 5, doubtful });
+}
+
+export function gradeFluency(
+  fluency: number,
+  doubtful: boolean,
+): Graded<(typeof fluencyBands)[number]> {
+  const { band, probabilities } = graded(fluencyBands, 2 * fluency, { scale: 2, doubtful });
+  return { band, probabilities, score: 10 * fluency };
+}
+
+function graded<Band extends string>(
+  bands: readonly Band[],
+  place: number,
+  { scale, doubtful }: { readonly scale: number; readonly doubtful: boolean },
+): Graded<Band> {
+  const spread = doubtful ? doubtfulSpreadBands : spreadBands;
+  const weights = bands.map((_, i) => Math.exp(-0.5 * ((i - place) / spread) ** 2));
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  const shares = roundedToOne(weights.map((weight) => weight / sum));
+  const best = shares.indexOf(Math.max(...shares));
+  const probabilities = Object.fromEntries(bands.map((band, i) => [band, shares[i]!]));
+  return {
+    band: bands[best]!,
+    score: Math.min(scale, place),
+    probabilities: probabilities as Record<Band, number>,
+  };
+}
+
+/** Six decimals each, the largest takes what rounding leaves: they sum to one exactly enough. */
+function roundedToOne(shares: readonly number[]): readonly number[] {
+  const millionths = shares.map((share) => Math.round(share * 1e6));
+  const left = 1e6 - millionths.reduce((sum, value) => sum + value, 0);
+  millionths[millionths.indexOf(Math.max(...millionths))]! += left;
+  return millionths.map((value) => value / 1e6);
+}
+
+function clamp(value: number): number {
+  return Math.min(1, Math.max(0, value));
+}

@@ -1,0 +1,90 @@
+// A given transcript against what was recognised: how much agrees, and which chunk says what; pure.
+import { bare } from './measures.ts';
+
+export interface HeardWord {
+  readonly word: string;
+  /** Chunk in which it was heard. */
+  readonly chunk: number;
+}
+
+export interface PlacedTranscript {
+  /** Words of each chunk, in order; every word of the transcript stands in one. */
+  readonly chunks: readonly (readonly string[])[];
+  /** Share of the transcript's words that were recognised in its order, 0-1. */
+  readonly agreement: number;
+}
+
+/** Written words of a transcript: what stands between blanks and has a letter or a digit. */
+export function transcriptWords(text: string): readonly string[] {
+  return text.split(/\s+/).filter((word) => bare(word) !== '');
+}
+
+/**
+ * @param chunkSeconds length of each chunk: what agrees with nothing is shared out by it
+ */
+export function placeTranscript(
+  words: readonly string[],
+  heard: readonly HeardWord[],
+  chunkSeconds: readonly number[],
+): PlacedTranscript {
+  const pairs = commonPairs(
+    words.map(bare),
+    heard.map(({ word }) => bare(word)),
+  );
+  const chunks: string[][] = chunkSeconds.map(() => []);
+  if (chunks.length === 0) return { chunks, agreement: 0 };
+  // Fixed points: the start, each agreeing word, the end.
+  const points = [
+    { word: -1, chunk: 0 },
+    ...pairs.map(([word, i]) => ({ word, chunk: heard[i]!.chunk })),
+    { word: words.length, chunk: chunks.length - 1 },
+  ];
+  for (let i = 1; i < points.length; i += 1) {
+    const from = points[i - 1]!;
+    const to = points[i]!;
+    const between = to.word - from.word - 1;
+    for (let n = 0; n < between; n += 1) {
+      const share = (n + 0.5) / between;
+      chunks[chunkAt(from.chunk, to.chunk, share, chunkSeconds)]!.push(words[from.word + 1 + n]!);
+    }
+    if (to.word < words.length) chunks[to.chunk]!.push(words[to.word]!);
+  }
+  return { chunks, agreement: words.length === 0 ? 0 : pairs.length / words.length };
+}
+
+function chunkAt(
+  first: number,
+  last: number,
+  share: number,
+  chunkSeconds: readonly number[],
+): number {
+  const lengths = chunkSeconds.slice(first, last + 1);
+  let left = share * lengths.reduce((sum, seconds) => sum + seconds, 0);
+  for (let i = 0; i < lengths.length; i += 1) {
+    left -= lengths[i]!;
+    if (left <= 0) return first + i;
+  }
+  return last;
+}
+
+/** Longest common subsequence (Wagner and Fischer 1974), as pairs of indices. */
+function commonPairs(a: readonly string[], b: readonly string[]): readonly [number, number][] {
+  const width = b.length + 1;
+  const longest = new Uint16Array((a.length + 1) * width);
+  for (let i = a.length - 1; i >= 0; i -= 1) {
+    for (let j = b.length - 1; j >= 0; j -= 1) {
+      longest[i * width + j] =
+        a[i] === b[j]
+          ? longest[(i + 1) * width + j + 1]! + 1
+          : Math.max(longest[(i + 1) * width + j]!, longest[i * width + j + 1]!);
+    }
+  }
+  const pairs: [number, number][] = [];
+  let [i, j] = [0, 0];
+  while (i < a.length && j < b.length) {
+    if (a[i] === b[j]) pairs.push([i++, j++]);
+    else if (longest[(i + 1) * width + j]! >= longest[i * width + j + 1]!) i += 1;
+    else j += 1;
+  }
+  return pairs;
+}

@@ -1,0 +1,37 @@
+// A given text over chunks: no word is lost, none is moved before another.
+import test from 'ava';
+import fc from 'fast-check';
+import { placeTranscript, transcriptWords } from '../../../models/proficiency/transcript.ts';
+
+test('every word of any text stands in one chunk, in order', (t) => {
+  const word = fc.constantFrom('a', 'b', 'c', 'd', 'e');
+  const chunkSeconds = fc.array(fc.double({ min: 0.1, max: 18, noNaN: true }), { minLength: 1 });
+  fc.assert(
+    fc.property(fc.array(word), fc.array(word), chunkSeconds, (words, heardWords, lengths) => {
+      const heard = heardWords.map((text, i) => ({
+        word: text,
+        chunk: Math.floor((i * lengths.length) / heardWords.length),
+      }));
+      const { chunks, agreement } = placeTranscript(words, heard, lengths);
+      t.deepEqual(chunks.flat(), words);
+      return chunks.length === lengths.length && agreement >= 0 && agreement <= 1;
+    }),
+  );
+});
+
+test('what was heard fixes its chunk, the rest is shared out between', (t) => {
+  const heard = [
+    { word: 'Good', chunk: 0 },
+    { word: 'morning.', chunk: 0 },
+    { word: 'goodbye', chunk: 2 },
+  ];
+  const words = transcriptWords('GOOD morning, one two three four - goodbye!');
+  t.deepEqual(words, ['GOOD', 'morning,', 'one', 'two', 'three', 'four', 'goodbye!']);
+  const { chunks, agreement } = placeTranscript(words, heard, [5, 10, 5]);
+  t.deepEqual(chunks, [
+    ['GOOD', 'morning,', 'one'],
+    ['two', 'three'],
+    ['four', 'goodbye!'],
+  ]);
+  t.is(agreement, 3 / 7);
+});
