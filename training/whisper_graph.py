@@ -6,8 +6,8 @@ Writes models/graphs/whisper-{encoder,decoder}.onnx and whisper-layout.json. The
 published CTranslate2 file; set-up (bin/setup/lay-out-weights.mjs) quantises them to int8 by row and
 writes each tensor where the layout says. Sizes are those of Whisper base (Radford et al. 2022).
 
-Encoder: windowed frames, folded into their even and odd halves (models/audio/folded-frames.ts), to
-keys and values of the decoder's cross-attention. Decoder: tokens and caches to the next logits.
+Encoder: windowed frames, folded into their even and odd halves (models/audio/folded-frames.ts), and a
+number of frames to pad with, to keys and values of the decoder's cross-attention. Decoder: tokens and caches to the next logits.
 """
 import json
 from pathlib import Path
@@ -27,8 +27,9 @@ ORT = "com.microsoft"
 class Graph:
     """Collects nodes and initializers; weights are named after the CTranslate2 file's variables."""
 
-    def __init__(self, name):
+    def __init__(self, name, by_row):
         self.name = name
+        self.by_row = by_row
         self.data_file = f"{name}.bin"
         self.nodes, self.initializers, self.inputs, self.outputs, self.layout = [], [], [], [], []
         self.end = 0
@@ -56,7 +57,19 @@ class Graph:
             self.end += -(-length // ALIGNMENT) * ALIGNMENT
         return name
 
+    def linear_by_row(self, x, variable, inner, outer, y):
+        """As `linear`, with a scale per frame: a loud frame does not coarsen the quiet ones."""
+        self.add("Abs", [x], [f"{y}.magnitude"])
+        self.add("ReduceMax", [f"{y}.magnitude", "last_axis"], [f"{y}.largest"], keepdims=1)
+        scale = self.add("Max", [f"{y}.largest", "tiny"], [f"{y}.row_scale"])
+        self.add("Div", [x, scale], [f"{y}.scaled"])
+        product = self.linear(f"{y}.scaled", variable, inner, outer, f"{y}.product", bias=False)
+        self.add("Mul", [product, scale], [f"{y}.unscaled"])
+        return self.add("Add", [f"{y}.unscaled", self.weight(f"{variable}/bias", [outer])], [y])
+
     def linear(self, x, variable, inner, outer, y, bias=True):
+        if bias and self.by_row:
+            return self.linear_by_row(x, variable, inner, outer, y)
         inputs = [x, self.weight(f"{variable}/weight", [inner, outer], "int8-transposed"),
                   self.weight(f"{variable}/weight", [outer], "scale"), ""]
         inputs += [self.weight(f"{variable}/bias", [outer])] if bias else []
@@ -121,14 +134,19 @@ def log_mel(graph):
     add("Max", ["decades", "quietest"], ["clamped"])
     add("Add", ["clamped", "four"], ["raised"])
     add("Div", ["raised", "four"], ["log_mel"])
-    add("Transpose", ["log_mel"], ["bands_first"], perm=[1, 0])
+    # Behind the clip stand zeros, not silence: that is what the model does best on.
+    add("Concat", ["zero", "zero", "padding", "zero"], ["pads"], axis=0)
+    add("Pad", ["log_mel", "pads"], ["padded_log_mel"])
+    add("Transpose", ["padded_log_mel"], ["bands_first"], perm=[1, 0])
     return add("Unsqueeze", ["bands_first", "zero"], ["bands"])
 
 
 def encoder():
-    graph = Graph("whisper-encoder")
+    graph = Graph("whisper-encoder", by_row=True)
     add = graph.add
     graph.constant("zero", np.array([0]))
+    graph.constant("last_axis", np.array([-1]))
+    graph.constant("tiny", np.float32(1e-8))
     graph.constant("three_widths", np.array([WIDTH] * 3))
     graph.constant("head_shape", np.array([1, -1, 2 * HEADS, WIDTH // HEADS]))
     x = log_mel(graph)
@@ -158,13 +176,14 @@ def encoder():
         add("Split", [f"{prefix}.heads"], pair, axis=1, num_outputs=2)
         graph.outputs += [graph.value(name, [1, HEADS, "context", WIDTH // HEADS]) for name in pair]
     graph.inputs = [graph.value("even", ["frames", N_FFT // 2 + 1]),
-                    graph.value("odd", ["frames", N_FFT // 2 - 1])]
+                    graph.value("odd", ["frames", N_FFT // 2 - 1]),
+                    graph.value("padding", [1], TensorProto.INT64)]
     graph.outputs.append(graph.value("log_mel", ["frames", MELS]))
     return graph.save()
 
 
 def decoder():
-    graph = Graph("whisper-decoder")
+    graph = Graph("whisper-decoder", by_row=False)
     add = graph.add
     graph.constant("zero", np.array([0]))
     graph.constant("one", np.array([1]))

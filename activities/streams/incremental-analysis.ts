@@ -36,7 +36,7 @@ export interface IncrementalAnalysis {
 
 const sampleRate = 16_000;
 /** Shorter than for files: the last chunk is what the client waits for. */
-const chunkOptions = { ...defaultChunkOptions, targetSeconds: 6, maxSeconds: 10 };
+const chunkOptions = { ...defaultChunkOptions, targetSeconds: 9, maxSeconds: 12 };
 
 export function createIncrementalAnalysis(options: IncrementalOptions): IncrementalAnalysis {
   const { pool, task, model, includeLogits, thresholds } = options;

@@ -12,7 +12,7 @@ import {
 } from '../../models/proficiency/scores.ts';
 import type { FinishedRun } from '../runs/runs.ts';
 import { rounded } from './result-fields.ts';
-import type { ProficiencyResult } from './schemas.ts';
+import type { ProficiencyResult } from './proficiency-schema.ts';
 import { toSpeechResult } from './speech-result.ts';
 
 const scope = 'english_pronunciation_read_or_spontaneous';

@@ -38,8 +38,9 @@ const maxOthersSeconds = 5;
 export function checkRecording(input: CheckInput): ProficiencyCheck {
   const { speechSeconds, wordCount, meanConfidence, agreement, language } = input;
   if (speechSeconds < minSpeechSeconds || wordCount < minWords) {
-    const found = `${speechSeconds.toFixed(1)} s of speech and ${wordCount} words`;
-    const reason = `insufficient_speech: ${found}; ${minSpeechSeconds} s and ${minWords} are needed`;
+    const found = `${speechSeconds.toFixed(1)} s of speech, ${wordCount} words`;
+    const needed = `${minSpeechSeconds} s and ${minWords} words are needed`;
+    const reason = `insufficient_speech: ${found}; ${needed}`;
     return { status: 'insufficient_audio', billable: false, reason };
   }
   if (language !== null && language !== 'en' && (meanConfidence ?? 0) < surelyEnglish) {

@@ -1,5 +1,10 @@
 // What is done with a recording once its speech (and who speaks) is known: chunks and segments.
-import { planChunks, type Chunk, type ChunkOptions } from '../audio/chunk-plan.ts';
+import {
+  defaultChunkOptions,
+  planChunks,
+  type Chunk,
+  type ChunkOptions,
+} from '../audio/chunk-plan.ts';
 import type { SpeechRegion } from '../vad/speech-regions.ts';
 import type { TaskSteps } from './steps.ts';
 
@@ -48,6 +53,13 @@ export interface PlanInput {
 
 const sampleRate = 16_000;
 const hopSeconds = 512 / sampleRate;
+/** The multilingual model was trained on 30 s: what it reads together it understands better. */
+export const textChunks: ChunkOptions = {
+  ...defaultChunkOptions,
+  targetSeconds: 25,
+  maxSeconds: 28,
+  maxGapSeconds: 3,
+};
 /** A pause this long ends a segment when there are no words to go by. */
 const pauseSeconds = 0.8;
 /** Length of the chunks in which a recording without speech is scored. */
@@ -56,7 +68,8 @@ const silentChunkSeconds = 15;
 export function planRecording(input: PlanInput): RecordingPlan {
   const { regions, probabilities, samples, turns } = input;
   const speakers = turns && new Set(turns.map((turn) => turn.speaker)).size;
-  const chunks = planChunks(regions, probabilities, samples, input.chunkOptions);
+  const options = input.chunkOptions ?? (input.steps.text ? textChunks : defaultChunkOptions);
+  const chunks = planChunks(regions, probabilities, samples, options);
   if (chunks.length === 0) return silentPlan(input, speakers);
   const segments = turns ?? segmentsWithoutTurns(input, chunks);
   return {

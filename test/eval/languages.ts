@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { planChunks } from '../../models/audio/chunk-plan.ts';
 import { catalog } from '../../models/catalog.ts';
 import type { InferencePool } from '../../models/inference/jobs.ts';
+import { textChunks } from '../../models/recording/plan.ts';
 import { findSpeechRegions } from '../../models/vad/speech-regions.ts';
 import { normaliseWords } from '../metrics/text-normalisation.ts';
 import { countWordErrors, wordErrorRate } from '../metrics/wer.ts';
@@ -74,7 +75,12 @@ function columns(written: readonly Written[] | null, { language, all }: SpeechSe
 async function write(pool: InferencePool, pcm: Int16Array): Promise<Written> {
   const startedAt = performance.now();
   const probabilities = await pool.voiceActivity(pcm, job);
-  const chunks = planChunks(findSpeechRegions(probabilities), probabilities, pcm.length);
+  const chunks = planChunks(
+    findSpeechRegions(probabilities),
+    probabilities,
+    pcm.length,
+    textChunks,
+  );
   const texts: string[] = [];
   let language: string | null = null;
   for (const { startSample, endSample } of chunks) {

@@ -6,6 +6,7 @@ import { openModelStore } from '../../models/onnx/store.ts';
 import { evaluateAffect } from './affect.ts';
 import { evaluateDiarization } from './diarization.ts';
 import { evaluateLanguages } from './languages.ts';
+import { evaluateProficiency } from './proficiency.ts';
 import { evaluateRecognition, evaluateWordTimes } from './recognition.ts';
 import { evaluateSynthetic } from './synthetic.ts';
 import { evaluateConfidence } from './word-confidence.ts';
@@ -21,6 +22,7 @@ const sections: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   'word-times': () => evaluateWordTimes(pool),
   confidence: async () => evaluateConfidence(await loadModels(store), store),
   affect: () => evaluateAffect(pool, store),
+  proficiency: () => evaluateProficiency(pool),
   synthetic: () => evaluateSynthetic(pool),
   diarization: () => evaluateDiarization(pool),
 };

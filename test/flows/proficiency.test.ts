@@ -1,6 +1,6 @@
 // Proficiency end to end: shapes, statuses, billing, and what is left behind.
 import test from 'ava';
-import { proficiencyResultSchema } from '../../api/wire/schemas.ts';
+import { proficiencyResultSchema } from '../../api/wire/proficiency-schema.ts';
 import { join16, music, silence, speech, toWav } from '../support/speech.ts';
 import { postFile, testStack, traces, settled } from '../support/stack.ts';
 

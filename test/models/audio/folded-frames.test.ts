@@ -3,7 +3,7 @@ import test from 'ava';
 import { foldFrames } from '../../../models/audio/folded-frames.ts';
 import { createGraphSession } from '../../../models/onnx/graph-session.ts';
 import { openModelStore } from '../../../models/onnx/store.ts';
-import { float32Output, float32Tensor } from '../../../models/onnx/tensor.ts';
+import { float32Output, float32Tensor, int64Tensor } from '../../../models/onnx/tensor.ts';
 import { testServers } from '../../support/environment.ts';
 import { speech } from '../../support/speech.ts';
 import { toFloat } from '../../../models/audio/waveform.ts';
@@ -66,7 +66,11 @@ test('log-mel frames equal the plain transform, at the edges and past the end to
   for (const frames of [56, 80]) {
     const { even, odd } = foldFrames(samples, frames);
     const outputs = await session.run(
-      { even: float32Tensor(even, [frames, 201]), odd: float32Tensor(odd, [frames, 199]) },
+      {
+        even: float32Tensor(even, [frames, 201]),
+        odd: float32Tensor(odd, [frames, 199]),
+        padding: int64Tensor(BigInt64Array.of(0n), [1]),
+      },
       ['log_mel'],
     );
     const { data } = float32Output(outputs, 'log_mel', [frames, bands]);

@@ -1,7 +1,7 @@
 // The mathematics of proficiency: bounds, sums and order, whatever the words.
 import test from 'ava';
 import fc from 'fast-check';
-import calibration from '../../../models/weights/proficiency-calibration.json' with { type: 'json' };
+import { proficiencyFiles } from '../../../models/bundle-catalog.ts';
 import { checkRecording } from '../../../models/proficiency/check.ts';
 import { measureFluency } from '../../../models/proficiency/measures.ts';
 import type { PronouncedWord } from '../../../models/proficiency/pronounced-word.ts';
@@ -13,6 +13,8 @@ import {
   recordingScore,
   wordScore,
 } from '../../../models/proficiency/scores.ts';
+
+const { calibration } = proficiencyFiles();
 
 /** Words in order with gaps between them. */
 const anyWords: fc.Arbitrary<readonly PronouncedWord[]> = fc
