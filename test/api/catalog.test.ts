@@ -14,7 +14,15 @@ test('the catalogs have their shape and the rates of the contract', async (t) =>
   const { data } = modelListSchema.parse(await models.json());
   t.deepEqual(
     data.map(({ id }) => id),
-    ['svc-resonance', 'svc-fourier', 'svc-svceet', 'svc-spectra-2', 'svc-proficiency-1', 'svc-resonance-2', 'svczero'],
+    [
+      'svc-resonance',
+      'svc-fourier',
+      'svc-svceet',
+      'svc-spectra-2',
+      'svc-proficiency-1',
+      'svc-resonance-2',
+      'svczero',
+    ],
   );
   t.false(data[0]!.available, 'no worker is there');
   const pricing = pricingSchema.parse(await (await fetch(`${base}/v1/pricing`)).json());
