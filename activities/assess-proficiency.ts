@@ -4,7 +4,7 @@ import { InferenceFailed } from '../models/inference/errors.ts';
 import type { InferencePool, JobOptions } from '../models/inference/jobs.ts';
 import type { SampleSpan } from '../models/audio/chunk-plan.ts';
 import type { ProficiencyAssessment } from '../models/proficiency/assessment.ts';
-import { checkRecording, type CheckInput } from '../models/proficiency/check.ts';
+import { checkRecording, isEnough, type CheckInput } from '../models/proficiency/check.ts';
 import type { PronouncedWord } from '../models/proficiency/pronounced-word.ts';
 import { placeTranscript, transcriptWords } from '../models/proficiency/transcript.ts';
 import type { AnalyzedChunk } from '../models/recording/assemble.ts';
@@ -49,8 +49,7 @@ export async function assessProficiency(
     wordCount,
     meanConfidence: confidences.length === 0 ? null : sum / confidences.length,
     agreement: placed.agreement,
-    language: await heardLanguage(pool, input),
-    ...(await speakerSeconds(pool, input)),
+    ...(isEnough({ speechSeconds, wordCount }) ? await listen(pool, input) : unheard),
   });
   const windows = placed.chunks.filter((own) => own.length > 0).length;
   return { check, words, speechSeconds, transcriptGiven: transcript !== null, windows };
@@ -75,6 +74,15 @@ async function pronounce(
     }));
   });
   return windows.flat();
+}
+
+type Heard = Pick<CheckInput, 'language' | 'mainSpeakerSeconds' | 'otherSpeakersSeconds'>;
+
+const unheard: Heard = { language: null, mainSpeakerSeconds: 0, otherSpeakersSeconds: 0 };
+
+async function listen(pool: InferencePool, input: AssessInput): Promise<Heard> {
+  const language = await heardLanguage(pool, input);
+  return { language, ...(await speakerSeconds(pool, input)) };
 }
 
 /** As the model for several languages hears the longest chunk; null without that model. */

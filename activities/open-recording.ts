@@ -146,15 +146,14 @@ async function finishClip(
   const { recording, run, audio, clip } = opened;
   const { pool } = dependencies;
   const plan = await planClip(dependencies, opened);
+  const read = readClip(clip);
+  const job = { priority: 1, signal: run.signal } as const;
   const chunks: AnalyzedChunk[] = [];
   const analysis = eachLimited(plan.chunks, pool.size, async (chunk) => {
-    const pcm = clip.subarray(chunk.startSample, chunk.endSample);
-    const job = { priority: 1, signal: run.signal } as const;
+    const pcm = await read(chunk);
     chunks.push(await analyzeChunk(pool, { recording, chunk, pcm, job }));
   });
   await Promise.all([analysis, registerResult(dependencies, recording)]);
-  const read = readClip(clip);
-  const job = { priority: 1, signal: run.signal } as const;
   const settling = { recording, audio, plan, chunks, read, job };
   const settled = await settleRecording(dependencies, settling);
   // Everything else of a clip is deleted with its answer.

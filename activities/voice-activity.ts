@@ -1,11 +1,11 @@
 // Speech probabilities of a recording while it is being decoded, stretch by stretch, in parallel.
 import type { InferencePool, JobOptions } from '../models/inference/jobs.ts';
 
-const hopSamples = 512;
+export const hopSamples = 512;
 /** A stretch is one job: long enough to be cheap, short enough to run beside others. */
 const stretchHops = 1_875;
 /** The model's state settles within a second; these hops are run and thrown away. */
-const warmUpHops = 31;
+export const warmUpHops = 31;
 
 export interface VoiceActivityStream {
   /** Takes the next samples; waits when too many stretches are under way. */

@@ -32,17 +32,12 @@ export async function balanceOf(db: Db, organizationId: string): Promise<Balance
 
 /** True when anything is left, or overage is allowed: the check before a body is read. */
 export async function hasAllowance(db: Db, organizationId: string): Promise<boolean> {
-  const { remainingSeconds, overageAllowed } = await balanceOf(db, organizationId);
-  return overageAllowed || remainingSeconds > 0;
+  return (await availableSeconds(db, organizationId)) > 0;
 }
 
-/**
- * Seconds that an organization can still cover, with its row locked: nobody else can reserve them
- * before the transaction ends. Without bound where overage is allowed.
- */
-export async function availableSeconds(trx: Db, organizationId: string): Promise<number> {
-  await lockOrganization(trx, organizationId);
-  const { remainingSeconds, overageAllowed } = await balanceOf(trx, organizationId);
+/** Seconds that an organization can still cover; without bound where overage is allowed. */
+export async function availableSeconds(db: Db, organizationId: string): Promise<number> {
+  const { remainingSeconds, overageAllowed } = await balanceOf(db, organizationId);
   return overageAllowed ? Infinity : remainingSeconds;
 }
 

@@ -1,15 +1,20 @@
 // The request rows: admitted -> running -> completed | failed | closed, each step guarded by
 // attempt.
-import { sql } from 'kysely';
+import { sql, type Updateable } from 'kysely';
 import { decideClaim, type Claim, type RepeatRule } from './claim-decision.ts';
 import type { Db } from './database.ts';
-import type { RequestState } from './tables.ts';
+import type { RequestState, RequestTable } from './tables.ts';
 
 /** One run of a request id. A step of an older attempt never touches a newer one. */
 export interface RequestRef {
   readonly organizationId: string;
   readonly requestId: string;
   readonly attempt: number;
+}
+
+/** The columns that name an attempt, in `requests` and in the ledger. */
+export function attemptKey({ organizationId, requestId, attempt }: RequestRef) {
+  return { organization_id: organizationId, request_id: requestId, attempt };
 }
 
 export interface ClaimOptions {
@@ -95,36 +100,39 @@ export async function failRequest(
   ref: RequestRef,
   { code, message, param }: RequestFailure,
 ): Promise<boolean> {
-  return db.transaction().execute(async (trx) => {
-    const failed = await trx
-      .updateTable('requests')
-      .set({ state: 'failed', error_code: code, error_message: message, error_param: param })
-      .set({ updated_at: sql`now()` })
-      .where('organization_id', '=', ref.organizationId)
-      .where('request_id', '=', ref.requestId)
-      .where('attempt', '=', ref.attempt)
-      .where('state', 'in', ['admitted', 'running'])
-      .returning('attempt')
-      .executeTakeFirst();
-    if (!failed) return false;
-    await releaseReservation(trx, ref);
-    return true;
+  return endRequest(db, ref, {
+    state: 'failed',
+    error_code: code,
+    error_message: message,
+    error_param: param,
   });
 }
 
-/** Ends an attempt without result or debit; its id stays used. Repeating it changes nothing. */
-export async function closeRequest(db: Db, ref: RequestRef): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    const closed = await trx
+/**
+ * Ends an attempt without result or debit; its id stays used.
+ * @returns false when the attempt had ended already
+ */
+export async function closeRequest(db: Db, ref: RequestRef): Promise<boolean> {
+  return endRequest(db, ref, { state: 'closed' });
+}
+
+/** An open attempt gets its last state and gives back what it had reserved. */
+async function endRequest(
+  db: Db,
+  ref: RequestRef,
+  values: Updateable<RequestTable>,
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const ended = await trx
       .updateTable('requests')
-      .set({ state: 'closed', updated_at: sql`now()` })
-      .where('organization_id', '=', ref.organizationId)
-      .where('request_id', '=', ref.requestId)
-      .where('attempt', '=', ref.attempt)
+      .set({ ...values, updated_at: sql`now()` })
+      .where((eb) => eb.and(attemptKey(ref)))
       .where('state', 'in', ['admitted', 'running'])
       .returning('attempt')
       .executeTakeFirst();
-    if (closed) await releaseReservation(trx, ref);
+    if (!ended) return false;
+    await releaseReservation(trx, ref);
+    return true;
   });
 }
 
@@ -133,9 +141,7 @@ export async function forgetRequest(db: Db, ref: RequestRef): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const forgotten = await trx
       .deleteFrom('requests')
-      .where('organization_id', '=', ref.organizationId)
-      .where('request_id', '=', ref.requestId)
-      .where('attempt', '=', ref.attempt)
+      .where((eb) => eb.and(attemptKey(ref)))
       .where('state', 'in', ['admitted', 'running'])
       .returning('attempt')
       .executeTakeFirst();
@@ -183,9 +189,7 @@ export async function requestState(db: Db, ref: RequestRef): Promise<RequestStat
   const row = await db
     .selectFrom('requests')
     .select('state')
-    .where('organization_id', '=', ref.organizationId)
-    .where('request_id', '=', ref.requestId)
-    .where('attempt', '=', ref.attempt)
+    .where((eb) => eb.and(attemptKey(ref)))
     .executeTakeFirst();
   return row?.state ?? null;
 }

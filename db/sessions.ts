@@ -1,7 +1,7 @@
 // Prepared sessions: minutes set aside for half a minute, and the slots that spend them.
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { AllowanceExhausted, availableSeconds } from './balance.ts';
+import { AllowanceExhausted, availableSeconds, lockOrganization } from './balance.ts';
 import type { Db } from './database.ts';
 import { closeRequest } from './requests.ts';
 import { hashSecret } from './secrets.ts';
@@ -55,14 +55,14 @@ export function slotRequestId(sessionId: string, slot: number): string {
 export async function createSession(db: Db, options: NewSession): Promise<PreparedSession | null> {
   const { organizationId, sessionId } = options;
   return db.transaction().execute(async (trx) => {
+    await lockOrganization(trx, organizationId);
     const available = await availableSeconds(trx, organizationId);
     const capacity = Math.min(options.maxCapacitySeconds, available);
     if (capacity <= 0) throw new AllowanceExhausted('The plan minutes are used up.');
     const inserted = await trx
       .insertInto('prepared_sessions')
       .values({
-        organization_id: organizationId,
-        session_id: sessionId,
+        ...sessionKey(organizationId, sessionId),
         key_id: options.keyId,
         token_hash: hashSecret(options.token),
         slots: options.slots,
@@ -77,34 +77,19 @@ export async function createSession(db: Db, options: NewSession): Promise<Prepar
       .insertInto('ledger')
       .values({ ...sessionEntry(organizationId, sessionId), kind: 'reserve', seconds: capacity })
       .execute();
-    return selectSession(trx, { organizationId, sessionId });
+    return findSession(trx, options.token);
   });
 }
 
 /** The session of a token, whoever asks: the caller compares organization and key. */
 export async function findSession(db: Db, token: string): Promise<PreparedSession | null> {
-  return selectSession(db, { tokenHash: hashSecret(token) });
-}
-
-interface SessionKey {
-  readonly organizationId?: string;
-  readonly sessionId?: string;
-  readonly tokenHash?: Buffer;
-}
-
-async function selectSession(
-  db: Db,
-  { organizationId, sessionId, tokenHash }: SessionKey,
-): Promise<PreparedSession | null> {
-  let query = db
+  const row = await db
     .selectFrom('prepared_sessions')
     .select(['organization_id', 'session_id', 'key_id', 'slots', 'capacity_seconds'])
     .select(sql<string>`floor(extract(epoch FROM expires_at) * 1000)`.as('expires_at_ms'))
-    .select(sql<string>`extract(epoch FROM expires_at - clock_timestamp())`.as('remaining'));
-  if (organizationId) query = query.where('organization_id', '=', organizationId);
-  if (sessionId) query = query.where('session_id', '=', sessionId);
-  if (tokenHash) query = query.where('token_hash', '=', tokenHash);
-  const row = await query.executeTakeFirst();
+    .select(sql<string>`extract(epoch FROM expires_at - clock_timestamp())`.as('remaining'))
+    .where('token_hash', '=', hashSecret(token))
+    .executeTakeFirst();
   return row
     ? {
         organizationId: row.organization_id,
@@ -174,15 +159,13 @@ export async function closeSession(
     await trx
       .updateTable('prepared_sessions')
       .set({ closed_at: sql<Date>`now()` })
-      .where('organization_id', '=', organizationId)
-      .where('session_id', '=', sessionId)
+      .where((eb) => eb.and(sessionKey(organizationId, sessionId)))
       .execute();
   });
   const unopened = await db
     .selectFrom('stream_credentials')
     .select(['request_id', 'attempt'])
-    .where('organization_id', '=', organizationId)
-    .where('session_id', '=', sessionId)
+    .where((eb) => eb.and(sessionKey(organizationId, sessionId)))
     .where('used_at', 'is', null)
     .execute();
   for (const { request_id: requestId, attempt } of unopened) {
@@ -209,8 +192,7 @@ async function lockSession(trx: Db, organizationId: string, sessionId: string): 
   await trx
     .selectFrom('prepared_sessions')
     .select('session_id')
-    .where('organization_id', '=', organizationId)
-    .where('session_id', '=', sessionId)
+    .where((eb) => eb.and(sessionKey(organizationId, sessionId)))
     .forUpdate()
     .execute();
 }
@@ -230,6 +212,10 @@ async function sessionLedger(
     return sum + (kind === 'reserve' ? seconds : -seconds);
   }, 0);
   return { left, taken: rows.filter(({ kind }) => kind === 'release').map((row) => row.attempt) };
+}
+
+function sessionKey(organizationId: string, sessionId: string) {
+  return { organization_id: organizationId, session_id: sessionId };
 }
 
 /** No caller's request id has a blank in it. */

@@ -3,7 +3,7 @@ import { sql, type Transaction } from 'kysely';
 import { AllowanceExhausted, balanceOf, lockOrganization } from './balance.ts';
 import { announceCompletion } from './completions.ts';
 import type { Db } from './database.ts';
-import { releaseReservation, type RequestRef } from './requests.ts';
+import { attemptKey, releaseReservation, type RequestRef } from './requests.ts';
 import { takeFromSession, type SessionSlot } from './sessions.ts';
 import type { Database } from './tables.ts';
 
@@ -26,9 +26,7 @@ export async function reserve(
     const running = await trx
       .updateTable('requests')
       .set({ state: 'running', updated_at: sql`now()` })
-      .where('organization_id', '=', ref.organizationId)
-      .where('request_id', '=', ref.requestId)
-      .where('attempt', '=', ref.attempt)
+      .where((eb) => eb.and(attemptKey(ref)))
       .where('state', 'in', ['admitted', 'running'])
       .returning('state')
       .executeTakeFirst();
@@ -37,7 +35,7 @@ export async function reserve(
     if (ref.slot && (await takeFromSession(trx, ref.organizationId, ref.slot, seconds))) {
       await trx
         .insertInto('ledger')
-        .values({ ...ledgerKey(ref), kind: 'reserve', seconds })
+        .values({ ...attemptKey(ref), kind: 'reserve', seconds })
         .execute();
     } else await insertReservation(trx, ref, seconds);
   });
@@ -52,7 +50,7 @@ async function insertReservation(
   await lockOrganization(trx, ref.organizationId);
   const inserted = await trx
     .insertInto('ledger')
-    .values({ ...ledgerKey(ref), kind: 'reserve', seconds })
+    .values({ ...attemptKey(ref), kind: 'reserve', seconds })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();
@@ -75,9 +73,7 @@ export async function settle(db: Db, ref: RequestRef, billableSeconds: number): 
     const completed = await trx
       .updateTable('requests')
       .set({ state: 'completed', billable_seconds: billableSeconds, updated_at: sql`now()` })
-      .where('organization_id', '=', ref.organizationId)
-      .where('request_id', '=', ref.requestId)
-      .where('attempt', '=', ref.attempt)
+      .where((eb) => eb.and(attemptKey(ref)))
       .where('state', 'in', ['admitted', 'running', 'completed'])
       .returning('state')
       .executeTakeFirst();
@@ -86,18 +82,10 @@ export async function settle(db: Db, ref: RequestRef, billableSeconds: number): 
     if (billableSeconds > 0) {
       await trx
         .insertInto('ledger')
-        .values({ ...ledgerKey(ref), kind: 'debit', seconds: billableSeconds })
+        .values({ ...attemptKey(ref), kind: 'debit', seconds: billableSeconds })
         .onConflict((conflict) => conflict.doNothing())
         .execute();
     }
     await announceCompletion(trx, ref);
   });
-}
-
-function ledgerKey(ref: RequestRef) {
-  return {
-    organization_id: ref.organizationId,
-    request_id: ref.requestId,
-    attempt: ref.attempt,
-  };
 }

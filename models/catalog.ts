@@ -1,10 +1,16 @@
 // The public models: ids, tasks, limits and reference rates. Catalog, pricing and usage read this
 // table.
 import { emotionLabels, styleLabels } from './affect/labels.ts';
+import type { RecordingTask } from './recording/steps.ts';
 import whisperBase from './bundles/whisper-base.json' with { type: 'json' };
 
 /** Changes with every change of a rate below. */
 export const pricingVersion = '2026-11-21';
+
+/** Ids of the models that have shapes, streams and rules of their own. */
+export const liteModel = 'svc-svceet';
+export const spectraModel = 'svc-spectra-2';
+export const proficiencyModel = 'svc-proficiency-1';
 
 /** 2^20 bytes, as contract.md reads MB and MiB. */
 export const mebibyte = 1_048_576;
@@ -13,16 +19,8 @@ export const mebibyte = 1_048_576;
 export const retiredModelIds = ['svc-spectra-1', 'svc-resonance-1', 'resonance'] as const;
 
 export type Lifecycle = 'stable' | 'preview';
-export type TaskName =
-  | 'transcription'
-  | 'emotion'
-  | 'style'
-  | 'affect'
-  | 'analysis'
-  | 'proficiency'
-  | 'synthetic_speech'
-  | 'emotion_detection'
-  | 'diarization';
+/** Tasks of a recording, and what the lite model adds to a transcription. */
+export type TaskName = RecordingTask | 'emotion_detection' | 'diarization';
 
 /** USD per audio minute by task, as decimal strings with four decimals or more (contract.md). */
 export type Rates = Readonly<Partial<Record<TaskName, string>>>;
@@ -80,7 +78,7 @@ export const catalog = [
     ratesPerMinuteUsd: resonanceRates,
   },
   {
-    id: 'svc-svceet',
+    id: liteModel,
     lifecycle: 'preview',
     // The second and third are options of a transcription, and cost what they add.
     tasks: ['transcription', 'emotion_detection', 'diarization'],
@@ -94,7 +92,7 @@ export const catalog = [
     },
   },
   {
-    id: 'svc-spectra-2',
+    id: spectraModel,
     lifecycle: 'stable',
     tasks: ['transcription', 'analysis'],
     languages: whisperBase.languages,
@@ -103,7 +101,7 @@ export const catalog = [
     ratesPerMinuteUsd: { transcription: '0.0080', analysis: '0.0120' },
   },
   {
-    id: 'svc-proficiency-1',
+    id: proficiencyModel,
     lifecycle: 'stable',
     tasks: ['proficiency'],
     languages: ['en'],

@@ -9,9 +9,9 @@ import {
   type UsedCredential,
 } from '../../db/stream-credentials.ts';
 import type { Plan } from '../../db/tables.ts';
+import { isRequestId } from '../../api/wire/request-id.ts';
+import { streamPaths, subprotocols, type StreamKind } from '../../api/wire/stream-addresses.ts';
 import { ServiceError } from '../../models/errors.ts';
-
-export type StreamKind = 'spectra' | 'lite';
 
 export interface StreamCaller {
   readonly kind: StreamKind;
@@ -28,19 +28,14 @@ export interface StreamTicket extends TicketRequest {
   readonly remainingSeconds: number;
 }
 
-export const subprotocols = { spectra: 'svc.spectra2.v1', lite: 'svceet.pcm.v1' } as const;
-
-const paths: Readonly<Record<string, StreamKind>> = {
-  '/v1/audio/spectra-2/stream': 'spectra',
-  '/v1/audio/transcriptions/stream': 'lite',
-};
+const kinds = ['spectra', 'lite'] as const;
 const credentialPattern = /^[A-Za-z0-9._-]{1,1024}$/;
 const tokenPrefix = 'auth.';
 
 /** @throws ServiceError 400, 401, 402, 403, 404 */
 export async function authenticateUpgrade(db: Db, request: IncomingMessage): Promise<StreamCaller> {
   const [path = '', query] = (request.url ?? '').split('?');
-  const kind = paths[path];
+  const kind = kinds.find((candidate) => streamPaths[candidate] === path);
   if (!kind) throw new ServiceError('not_found', `There is no stream at ${path} here.`);
   if (query !== undefined) {
     throw new ServiceError('invalid_field', 'A stream takes no query parameters.');
@@ -100,10 +95,10 @@ function readSubprotocols(request: IncomingMessage, kind: StreamKind): string | 
   return bare;
 }
 
-function readRequestId(request: IncomingMessage): string | null {
-  const given = request.headers['x-request-id'];
+function readRequestId({ headers }: IncomingMessage): string | null {
+  const given = headers['x-request-id'];
   if (given === undefined || given === '') return null;
-  if (typeof given === 'string' && /^[\x21-\x7e]{1,128}$/.test(given)) return given;
+  if (isRequestId(given)) return given;
   const message = 'X-Request-ID takes 1 to 128 visible ASCII characters.';
   throw new ServiceError('invalid_request_id', message, { param: 'X-Request-ID' });
 }

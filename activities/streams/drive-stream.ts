@@ -24,8 +24,8 @@ export interface StreamActions<Start, Admitted> {
   toFailure(error: unknown): StreamFailure;
 }
 
-export interface StreamClocks {
-  readonly idleMs: number;
+export interface StreamDrive<Start, Admitted> {
+  readonly actions: StreamActions<Start, Admitted>;
   /** Until the prepared session is over; null without one. */
   readonly expiresInMs: number | null;
 }
@@ -37,13 +37,15 @@ export interface DrivenStream {
   fail(failure: StreamFailure): void;
 }
 
+/** contract.md: so long without a message. */
+const idleMs = 30_000;
 /** A client that does not answer the close gets this long. */
 const closeTimeoutMs = 5_000;
 
 export function driveStream<State, Start, Admitted>(
   socket: WebSocket,
   machine: StreamMachine<State, Start, Admitted>,
-  { actions, clocks }: { actions: StreamActions<Start, Admitted>; clocks: StreamClocks },
+  { actions, expiresInMs }: StreamDrive<Start, Admitted>,
 ): DrivenStream {
   let { state } = machine.first;
   const pending = new Set<Promise<void>>();
@@ -56,11 +58,9 @@ export function driveStream<State, Start, Admitted>(
     const tracked = work.catch(() => {}).finally(() => pending.delete(tracked));
     pending.add(tracked);
   };
-  const idle = setTimeout(() => handle({ kind: 'idle' }), clocks.idleMs);
+  const idle = setTimeout(() => handle({ kind: 'idle' }), idleMs);
   const expiry =
-    clocks.expiresInMs === null
-      ? undefined
-      : setTimeout(() => handle({ kind: 'expired' }), clocks.expiresInMs);
+    expiresInMs === null ? undefined : setTimeout(() => handle({ kind: 'expired' }), expiresInMs);
 
   const closed = Promise.withResolvers<void>();
   socket.on('message', (data: RawData, isBinary: boolean) => {

@@ -1,5 +1,6 @@
 // The activity that stands for an open socket: it lasts as long as the stream does.
 import { Context } from '@temporalio/activity';
+import type { RequestRef } from '../../db/requests.ts';
 import type { StreamInput, StreamOutcome } from '../../workflows/types.ts';
 import { runActivity } from '../run-activity.ts';
 
@@ -8,11 +9,11 @@ export interface StreamRegistry {
   /** Makes a stream known before its workflow starts. */
   add(stream: HeldStream): void;
   remove(stream: HeldStream): void;
-  find(input: Pick<StreamInput, 'organizationId' | 'requestId' | 'attempt'>): HeldStream | null;
+  find(key: RequestRef): HeldStream | null;
 }
 
 export interface HeldStream {
-  readonly key: Pick<StreamInput, 'organizationId' | 'requestId' | 'attempt'>;
+  readonly key: RequestRef;
   /** Resolves when the request has its final state. */
   readonly ended: Promise<StreamOutcome>;
   /** Ends it from outside: an operator cancelled its workflow. */
@@ -21,7 +22,7 @@ export interface HeldStream {
 
 export function createStreamRegistry(): StreamRegistry {
   const streams = new Map<string, HeldStream>();
-  const idOf = ({ organizationId, requestId, attempt }: HeldStream['key']): string =>
+  const idOf = ({ organizationId, requestId, attempt }: RequestRef): string =>
     `${organizationId} ${requestId} ${attempt}`;
   return {
     add: (stream) => void streams.set(idOf(stream.key), stream),

@@ -1,27 +1,22 @@
 // The lite stream: its protocol over a socket.
 import { randomUUID } from 'node:crypto';
 import type { WebSocket } from 'ws';
+import type { Gate } from '../../api/runs/gate.ts';
 import { toLiteUsage } from '../../api/wire/lite-result.ts';
 import { durationOf } from '../../api/wire/result-fields.ts';
+import { liteModel } from '../../models/catalog.ts';
 import { ServiceError } from '../../models/errors.ts';
-import {
-  liteModel,
-  openLite,
-  stepLite,
-  type LiteAdmitted,
-} from '../../models/streams/lite-protocol.ts';
-import { closeCodes } from '../../models/streams/protocol.ts';
+import { openLite, stepLite, type LiteAdmitted } from '../../models/streams/lite-protocol.ts';
+import { cancelledFailure, closeCodes } from '../../models/streams/protocol.ts';
 import type { StreamCaller } from './authenticate-upgrade.ts';
 import { driveStream, type DrivenStream, type StreamActions } from './drive-stream.ts';
 import { createStreamRun, type StreamServices } from './run-stream.ts';
 
-const maxSeconds = 60;
-const idleMs = 30_000;
 const retryAfterMs = 1_000;
 
 export interface LiteServices extends StreamServices {
   /** Recordings finished at once; more may commit again a moment later. */
-  readonly commits: { enter(): (() => void) | null };
+  readonly commits: Gate;
 }
 
 export function serveLite(
@@ -41,8 +36,7 @@ export function serveLite(
         task: 'transcription',
         model: liteModel,
         ticket: null,
-        maxSeconds,
-        onCancel: () => stream.fail(cancelled),
+        onCancel: () => stream.fail(cancelledFailure),
       }),
     record: run.record,
     async finish() {
@@ -90,13 +84,6 @@ export function serveLite(
     },
   };
   const machine = { first: openLite(), step: stepLite };
-  const stream = driveStream(socket, machine, { actions, clocks: { idleMs, expiresInMs: null } });
+  const stream = driveStream(socket, machine, { actions, expiresInMs: null });
   return stream;
 }
-
-const cancelled = {
-  code: 'internal_error',
-  message: 'The stream was cancelled by an operator.',
-  param: null,
-  close: closeCodes.failed,
-} as const;

@@ -40,7 +40,10 @@ export function createStreamRun(services: StreamServices, ticket: RequestRef | n
 
   const release = async (): Promise<void> => {
     if (settled) return;
-    if (!request) return ticket ? closeRequest(services.db, ticket) : undefined;
+    if (!request) {
+      if (ticket) await closeRequest(services.db, ticket);
+      return;
+    }
     await (failure === null ? request.close() : request.fail(failure));
   };
 

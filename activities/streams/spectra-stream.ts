@@ -2,24 +2,18 @@
 import { randomUUID } from 'node:crypto';
 import type { WebSocket } from 'ws';
 import { toSpectra2Result } from '../../api/wire/spectra-result.ts';
+import { spectraModel } from '../../models/catalog.ts';
 import { errorRules, isErrorCode } from '../../models/errors.ts';
-import { closeCodes } from '../../models/streams/protocol.ts';
+import { cancelledFailure } from '../../models/streams/protocol.ts';
 import {
   openSpectra,
   stepSpectra,
   type SpectraAdmitted,
 } from '../../models/streams/spectra-protocol.ts';
-import {
-  spectraModel,
-  type SpectraStart,
-  type SpectraTask,
-} from '../../models/streams/spectra-start.ts';
+import type { SpectraStart, SpectraTask } from '../../models/streams/spectra-start.ts';
 import type { StreamCaller } from './authenticate-upgrade.ts';
 import { driveStream, type DrivenStream, type StreamActions } from './drive-stream.ts';
 import { createStreamRun, type StreamServices } from './run-stream.ts';
-
-const maxSeconds = 60;
-const idleMs = 30_000;
 
 export function serveSpectra(
   socket: WebSocket,
@@ -42,8 +36,7 @@ export function serveSpectra(
         requestId: named.requestId,
         model: spectraModel,
         ticket,
-        maxSeconds,
-        onCancel: () => stream.fail(cancelled),
+        onCancel: () => stream.fail(cancelledFailure),
       });
       const leftSeconds = (openedAt + (expiresInMs ?? Infinity) - performance.now()) / 1_000;
       const maxAudioSeconds = Math.min(coveredSeconds, Math.floor(leftSeconds * 1_000) / 1_000);
@@ -63,16 +56,9 @@ export function serveSpectra(
     first: { state: openSpectra(context), effects: [] },
     step: stepSpectra,
   };
-  const stream = driveStream(socket, machine, { actions, clocks: { idleMs, expiresInMs } });
+  const stream = driveStream(socket, machine, { actions, expiresInMs });
   return stream;
 }
-
-const cancelled = {
-  code: 'internal_error',
-  message: 'The stream was cancelled by an operator.',
-  param: null,
-  close: closeCodes.failed,
-} as const;
 
 /** The envelope's error has a type, which follows from its code. */
 function withErrorType(message: object): object {

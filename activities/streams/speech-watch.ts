@@ -1,5 +1,6 @@
 // Voice activity of a recording that grows: one look at a time, each over what is new.
 import type { InferencePool } from '../../models/inference/jobs.ts';
+import { hopSamples, warmUpHops } from '../voice-activity.ts';
 import type { SampleBuffer } from './sample-buffer.ts';
 
 export interface SpeechWatch {
@@ -14,11 +15,8 @@ export interface SpeechWatch {
   lookAtAll(): Promise<void>;
 }
 
-const hopSamples = 512;
 /** New samples that are worth a look: two thirds of a second. */
 const stretchHops = 21;
-/** The model's state settles within a second; these hops are run and thrown away. */
-const warmUpHops = 31;
 
 export function createSpeechWatch(
   pool: InferencePool,

@@ -1,12 +1,13 @@
 // The request behind a stream: claimed and covered, seen by Temporal, and ended once.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
-import { AllowanceExhausted, balanceOf } from '../../db/balance.ts';
+import { AllowanceExhausted, availableSeconds } from '../../db/balance.ts';
 import type { Db } from '../../db/database.ts';
 import { requestHash } from '../../db/object-keys.ts';
-import { claimRequest, closeRequest, failRequest, forgetRequest } from '../../db/requests.ts';
-import { streamFingerprint } from '../../db/stream-fingerprint.ts';
+import { closeRequest, failRequest, forgetRequest, type RequestRef } from '../../db/requests.ts';
+import { claimStream } from '../../db/stream-claims.ts';
 import { reserve, settle } from '../../db/usage.ts';
+import { limitsOf } from '../../models/catalog.ts';
 import { ServiceError } from '../../models/errors.ts';
 import { requestWorkflowId, streamQueue } from '../../workflows/ids.ts';
 import { searchAttributes } from '../../workflows/search-attributes.ts';
@@ -29,7 +30,6 @@ export interface StreamAdmission {
   readonly model: FileModel;
   /** A ticket's request is claimed and covered already. */
   readonly ticket: { readonly attempt: number; readonly coveredSeconds: number } | null;
-  readonly maxSeconds: number;
   /** Its workflow was cancelled. */
   readonly onCancel: () => void;
 }
@@ -56,7 +56,8 @@ export async function admitStream(
   const { organizationId, requestId, ticket } = admission;
   const attempt = ticket?.attempt ?? (await claim(db, admission));
   const key = { organizationId, requestId, attempt };
-  const coveredSeconds = ticket?.coveredSeconds ?? (await cover(db, key, admission.maxSeconds));
+  const coveredSeconds =
+    ticket?.coveredSeconds ?? (await cover(db, key, limitsOf(admission.model).maxSeconds));
   const ended = Promise.withResolvers<StreamOutcome>();
   const held = { key, ended: ended.promise, cancel: admission.onCancel };
   registry.add(held);
@@ -86,16 +87,7 @@ export async function admitStream(
 }
 
 async function claim(db: Db, admission: StreamAdmission): Promise<number> {
-  const { organizationId, requestId, keyId, task, model } = admission;
-  const claimed = await claimRequest(db, {
-    organizationId,
-    requestId,
-    keyId,
-    task,
-    model,
-    uploadKey: '',
-    fingerprint: streamFingerprint(task, model, keyId),
-  });
+  const claimed = await claimStream(db, admission);
   if (claimed.kind === 'admitted') return claimed.attempt;
   const code = claimed.kind === 'refused' ? claimed.code : 'request_already_completed';
   const message = 'This request id was used before; a stream takes a new one.';
@@ -103,14 +95,9 @@ async function claim(db: Db, admission: StreamAdmission): Promise<number> {
 }
 
 /** Reserves the longest recording that the account can still cover. */
-async function cover(
-  db: Db,
-  key: Pick<StreamInput, 'organizationId' | 'requestId' | 'attempt'>,
-  maxSeconds: number,
-): Promise<number> {
+async function cover(db: Db, key: RequestRef, maxSeconds: number): Promise<number> {
   try {
-    const { remainingSeconds, overageAllowed } = await balanceOf(db, key.organizationId);
-    const seconds = overageAllowed ? maxSeconds : Math.min(maxSeconds, remainingSeconds);
+    const seconds = Math.min(maxSeconds, await availableSeconds(db, key.organizationId));
     if (seconds <= 0) throw new AllowanceExhausted('The plan minutes are used up.');
     await reserve(db, key, seconds);
     return seconds;

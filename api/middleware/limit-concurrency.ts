@@ -2,23 +2,24 @@
 import type { Middleware } from 'koa';
 import { ServiceError } from '../../models/errors.ts';
 import type { RequestState } from '../dependencies.ts';
+import { createGate } from '../runs/gate.ts';
 
 /** @throws 429 rate_limited above `max` requests under way */
 export function limitConcurrency(
   max: number,
   { retryAfterSeconds = 2 } = {},
 ): Middleware<RequestState> {
-  let underWay = 0;
+  const gate = createGate(max);
   return async (_ctx, next) => {
-    if (underWay >= max) {
+    const leave = gate.enter();
+    if (!leave) {
       const message = `The service is working on ${max} requests already; send it again later.`;
       throw new ServiceError('rate_limited', message, { retryAfterSeconds });
     }
-    underWay += 1;
     try {
       await next();
     } finally {
-      underWay -= 1;
+      leave();
     }
   };
 }

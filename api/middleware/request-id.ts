@@ -3,17 +3,16 @@ import { randomUUID } from 'node:crypto';
 import type { Middleware } from 'koa';
 import { ServiceError } from '../../models/errors.ts';
 import type { RequestState } from '../dependencies.ts';
-
-const maxLength = 128;
+import { isRequestId, maxLength } from '../wire/request-id.ts';
 
 /** Visible ASCII, 1 to 128 characters; an empty or absent header gets a UUID v4. */
 export function requestId(): Middleware<RequestState> {
   return async (ctx, next) => {
     const given = ctx.get('X-Request-ID');
-    const valid = given.length <= maxLength && /^[\x21-\x7e]*$/.test(given);
-    ctx.state.requestId = given !== '' && valid ? given : randomUUID();
+    const valid: boolean = isRequestId(given);
+    ctx.state.requestId = valid ? given : randomUUID();
     ctx.set('X-Request-ID', ctx.state.requestId);
-    if (!valid) {
+    if (given !== '' && !valid) {
       throw new ServiceError(
         'invalid_request_id',
         `X-Request-ID takes 1 to ${maxLength} visible ASCII characters, got ${given.length}.`,

@@ -1,4 +1,5 @@
 // The file endpoints of svc-resonance, svc-fourier and svc-svceet: one route per task.
+import { spectraModel, liteModel } from '../../models/catalog.ts';
 import type Router from '@koa/router';
 import type { Middleware, ParameterizedContext } from 'koa';
 import { emotionThresholds } from '../../models/bundle-catalog.ts';
@@ -7,17 +8,17 @@ import { callerOf } from '../runs/caller.ts';
 import { authenticate, requireAllowance } from '../middleware/authenticate.ts';
 import { limitConcurrency } from '../middleware/limit-concurrency.ts';
 import {
-  ignoredFieldsHeader,
+  nameIgnoredFields,
   parseCommonFields,
   type CommonRequest,
   type SpeechTask,
 } from '../upload/fields.ts';
-import { liteModel, parseLiteFields, type LiteRequest } from '../upload/lite-fields.ts';
+import { parseLiteFields, type LiteRequest } from '../upload/lite-fields.ts';
 import { receiveUpload, uploadLimits, type Form } from '../upload/receive.ts';
 import type { StoredAudio } from '../upload/store-audio.ts';
-import { checkSpectraForm, refuseRawSamples, spectraModel } from '../upload/spectra-fields.ts';
+import { checkSpectraForm, refuseRawSamples } from '../upload/spectra-fields.ts';
 import { toLiteResult } from '../wire/lite-result.ts';
-import type { SpectraTask } from '../wire/spectra-result.ts';
+import type { SpectraTask } from '../../models/streams/spectra-start.ts';
 import { answerSpectra } from './spectra-2.ts';
 import { toSpeechResult } from '../wire/speech-result.ts';
 
@@ -54,9 +55,7 @@ function analyse(task: SpeechTask, dependencies: AppDependencies): Middleware<Re
     if (accepted.kind === 'lite') return transcribeLite(dependencies, ctx, accepted.request, audio);
     if (accepted.kind === 'spectra') return answerSpectra(dependencies, ctx, accepted.task, audio);
     const { model, options, ignoredFields } = accepted.request;
-    if (ignoredFields.length > 0) {
-      ctx.set('X-Svc-Ignored-Fields', ignoredFieldsHeader(ignoredFields));
-    }
+    nameIgnoredFields(ctx, ignoredFields);
     const request = { ...callerOf(ctx.state), task, model, options, audio };
     ctx.body = toSpeechResult(request, await dependencies.runs.run(request));
   };

@@ -1,16 +1,13 @@
 // POST /v1/audio/proficiency.
+import { proficiencyModel } from '../../models/catalog.ts';
 import type Router from '@koa/router';
 import type { Middleware } from 'koa';
 import type { AppDependencies, RequestState } from '../dependencies.ts';
 import { authenticate, requireAllowance } from '../middleware/authenticate.ts';
 import { limitConcurrency } from '../middleware/limit-concurrency.ts';
 import { callerOf } from '../runs/caller.ts';
-import { ignoredFieldsHeader } from '../upload/fields.ts';
-import {
-  maxTranscriptBytes,
-  parseProficiencyFields,
-  proficiencyModel,
-} from '../upload/proficiency-fields.ts';
+import { nameIgnoredFields } from '../upload/fields.ts';
+import { maxTranscriptBytes, parseProficiencyFields } from '../upload/proficiency-fields.ts';
 import { receiveUpload, uploadLimits } from '../upload/receive.ts';
 import { toProficiencyResult } from '../wire/proficiency-result.ts';
 
@@ -37,9 +34,7 @@ function assess(dependencies: AppDependencies): Middleware<RequestState> {
       parseProficiencyFields(fields),
     );
     const { transcript, ignoredFields } = accepted;
-    if (ignoredFields.length > 0) {
-      ctx.set('X-Svc-Ignored-Fields', ignoredFieldsHeader(ignoredFields));
-    }
+    nameIgnoredFields(ctx, ignoredFields);
     const request = {
       ...callerOf(ctx.state),
       task: 'proficiency',

@@ -1,4 +1,5 @@
 // POST /v1/audio/sessions and /v1/audio/stream-sessions, POST /v1/client-token.
+import { spectraModel } from '../../models/catalog.ts';
 import type Router from '@koa/router';
 import type { Middleware, ParameterizedContext } from 'koa';
 import { z } from 'zod';
@@ -9,15 +10,15 @@ import type { AppDependencies, RequestState } from '../dependencies.ts';
 import { authenticate, requireAllowance } from '../middleware/authenticate.ts';
 import { serverOnly } from '../middleware/server-only.ts';
 import { readJson } from '../upload/json.ts';
-import { spectraModel } from '../upload/spectra-fields.ts';
-import { streamPaths, streamUrl } from '../streams/addresses.ts';
+import { streamPaths, streamUrl, subprotocols } from '../wire/stream-addresses.ts';
+import { sessionIdSchema } from '../sessions/prepared-sessions.ts';
 import { openDirectStream } from '../sessions/direct-streams.ts';
 
 const maxBodyBytes = 4_096;
 const clientTokenLifeSeconds = 60;
 const clientTokenBytes = 32;
 
-const sessionSchema = z.strictObject({ model: z.literal(spectraModel), id: z.uuidv4() });
+const sessionSchema = z.strictObject({ model: z.literal(spectraModel), id: sessionIdSchema });
 const streamSessionSchema = z.strictObject({
   model: z.literal(spectraModel),
   task: z.enum(['transcription', 'analysis']),
@@ -71,7 +72,7 @@ function openStream({
       task,
       request_id: requestId,
       url: streamUrl(ctx, publicUrl, streamPaths.spectra),
-      protocol: 'svc.spectra2.v1',
+      protocol: subprotocols.spectra,
       ticket: stream.ticket,
       expires_at_ms: claimed.session.expiresAtMs,
       max_audio_seconds: stream.maxAudioSeconds,
@@ -96,7 +97,7 @@ function issueClientToken({ db, publicUrl }: AppDependencies): Middleware<Reques
       url: streamUrl(ctx, publicUrl, streamPaths.lite),
       expires_in: clientTokenLifeSeconds,
       single_use: true,
-      protocol: 'svceet.pcm.v1',
+      protocol: subprotocols.lite,
     };
   };
 }

@@ -1,16 +1,16 @@
 // Spectra-2 behind the transcription and analysis endpoints: capacity, then one run.
+import { spectraModel } from '../../models/catalog.ts';
 import type { ParameterizedContext } from 'koa';
 import { ServiceError } from '../../models/errors.ts';
 import type { AppDependencies, RequestState } from '../dependencies.ts';
 import type { SessionSlot } from '../../workflows/types.ts';
 import { refuseBrowsers } from '../middleware/server-only.ts';
 import { callerOf } from '../runs/caller.ts';
-import type { PreparedSessions } from '../sessions/prepared-sessions.ts';
-import { spectraModel } from '../upload/spectra-fields.ts';
+import { sessionIdSchema, type PreparedSessions } from '../sessions/prepared-sessions.ts';
 import { discardObjects, type StoredAudio } from '../upload/store-audio.ts';
-import { toSpectra2Result, type SpectraTask } from '../wire/spectra-result.ts';
+import type { SpectraTask } from '../../models/streams/spectra-start.ts';
+import { toSpectra2Result } from '../wire/spectra-result.ts';
 
-const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 /** Waiting this long is worth it: a clip takes a fraction of it. */
 const retryAfterSeconds = 1;
 
@@ -56,7 +56,7 @@ async function spentSlot(
   const token = ctx.get('X-Svc-Session');
   const next = ctx.get('X-Svc-Session-Prepare');
   if (token !== '' || next !== '') refuseBrowsers(ctx);
-  if (next !== '' && !uuidV4.test(next)) {
+  if (next !== '' && !sessionIdSchema.safeParse(next).success) {
     const param = 'X-Svc-Session-Prepare';
     throw new ServiceError('invalid_field', `${param} takes a UUID v4.`, { param });
   }

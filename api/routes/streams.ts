@@ -2,7 +2,7 @@
 import type Router from '@koa/router';
 import { ServiceError } from '../../models/errors.ts';
 import type { RequestState } from '../dependencies.ts';
-import { streamPaths } from '../streams/addresses.ts';
+import { streamPaths } from '../wire/stream-addresses.ts';
 
 export function streamRoutes(router: Router<RequestState>): void {
   for (const path of Object.values(streamPaths)) {

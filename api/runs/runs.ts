@@ -1,4 +1,5 @@
 // A request from its claim to its result: one run per request id, whatever callers and networks do.
+import { spectraModel } from '../../models/catalog.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RepeatRule } from '../../db/claim-decision.ts';
 import type { Completions } from '../../db/completions.ts';
@@ -96,7 +97,7 @@ async function enterModel(
   { model, audio }: RecordingRequest,
   ref: RequestRef,
 ): Promise<() => void> {
-  if (model !== 'svc-spectra-2') return () => {};
+  if (model !== spectraModel) return () => {};
   const leave = spectraRuns.enter();
   if (leave) return leave;
   await closeRequest(db, ref);

@@ -1,15 +1,16 @@
 // A stream of a prepared session: its request claimed and covered before its socket is opened.
 import type { Account } from '../../db/accounts.ts';
 import type { Db } from '../../db/database.ts';
-import { claimRequest, forgetRequest } from '../../db/requests.ts';
+import { forgetRequest } from '../../db/requests.ts';
 import { newSecret } from '../../db/secrets.ts';
 import { sessionSecondsLeft, SessionCapacityExhausted } from '../../db/sessions.ts';
 import { createCredential } from '../../db/stream-credentials.ts';
-import { streamFingerprint } from '../../db/stream-fingerprint.ts';
+import { claimStream } from '../../db/stream-claims.ts';
 import { reserve } from '../../db/usage.ts';
+import { spectraModel } from '../../models/catalog.ts';
 import { ServiceError } from '../../models/errors.ts';
+import type { SpectraTask } from '../../models/streams/spectra-start.ts';
 import { refuseClaim } from '../runs/refuse-claim.ts';
-import { spectraModel } from '../upload/spectra-fields.ts';
 import type { ClaimedSlot } from './prepared-sessions.ts';
 
 const maxRecordingSeconds = 30;
@@ -23,7 +24,7 @@ function recordingSeconds(coveredSeconds: number, remainingSeconds: number): num
 export interface DirectStreamRequest extends ClaimedSlot {
   readonly account: Account;
   readonly requestId: string;
-  readonly task: 'transcription' | 'analysis';
+  readonly task: SpectraTask;
 }
 
 export interface DirectStream {
@@ -37,15 +38,8 @@ export async function openDirectStream(
   { account, requestId, task, session, slot }: DirectStreamRequest,
 ): Promise<DirectStream> {
   const { organizationId, keyId } = account;
-  const claim = await claimRequest(db, {
-    organizationId,
-    requestId,
-    keyId,
-    task,
-    model: spectraModel,
-    uploadKey: '',
-    fingerprint: streamFingerprint(task, spectraModel, keyId),
-  });
+  const named = { organizationId, requestId, keyId, task, model: spectraModel };
+  const claim = await claimStream(db, named);
   if (claim.kind !== 'admitted') throw refuseClaim(claim);
   const ref = { organizationId, requestId, attempt: claim.attempt };
   try {

@@ -1,4 +1,5 @@
 // Prepared sessions of Spectra-2: made ahead of a recording, spent slot by slot.
+import { z } from 'zod';
 import { AllowanceExhausted } from '../../db/balance.ts';
 import type { Account } from '../../db/accounts.ts';
 import type { Db } from '../../db/database.ts';
@@ -13,6 +14,9 @@ import { ServiceError } from '../../models/errors.ts';
 import type { SessionSlot } from '../../workflows/types.ts';
 import type { Gate } from '../runs/gate.ts';
 import type { SessionWorkflows } from './session-workflows.ts';
+
+/** New for each set-up; the caller chooses it. */
+export const sessionIdSchema = z.uuidv4();
 
 export interface SessionsOptions {
   readonly db: Db;

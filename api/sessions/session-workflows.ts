@@ -1,4 +1,5 @@
 // Prepared sessions in Temporal: started once, slots claimed by Updates, everything bounded.
+import { spectraModel } from '../../models/catalog.ts';
 import { randomUUID } from 'node:crypto';
 import type { Client } from '@temporalio/client';
 import { requestHash } from '../../db/object-keys.ts';
@@ -29,7 +30,7 @@ export function createSessionWorkflows(client: Client, taskQueue: string): Sessi
           workflowIdReusePolicy: 'REJECT_DUPLICATE',
           staticSummary: `prepared session, ${slots} slots, ${capacitySeconds} s`,
           staticDetails: `Organization ${organizationId}.`,
-          typedSearchAttributes: searchAttributes({ organizationId, model: 'svc-spectra-2' }),
+          typedSearchAttributes: searchAttributes({ organizationId, model: spectraModel }),
           priority: { priorityKey: 1, fairnessKey: organizationId },
         }),
       );

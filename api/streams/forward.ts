@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { ServiceError } from '../../models/errors.ts';
 import { refuseSocket } from '../wire/raw-refusal.ts';
-import { streamPaths } from './addresses.ts';
+import { streamPaths } from '../wire/stream-addresses.ts';
 
 export interface StreamAddress {
   readonly host: string;

@@ -1,5 +1,6 @@
 // The fields of the common file requests, from text to typed values: contract.md, "Request shapes".
-import { retiredModelIds } from '../../models/catalog.ts';
+import type { ParameterizedContext } from 'koa';
+import { catalog, retiredModelIds } from '../../models/catalog.ts';
 import { ServiceError } from '../../models/errors.ts';
 import type { AnalysisOptions, FileModel, Task } from '../../workflows/types.ts';
 import type { Fields } from './multipart.ts';
@@ -17,15 +18,8 @@ export interface CommonRequest {
 const defaultModel = 'svc-resonance';
 /** Models of the common shape. */
 const fileModels: readonly string[] = ['svc-resonance', 'svc-fourier'];
-/** Model ids of interface.md that these endpoints do not serve. */
-const otherModels = [
-  'svc-svceet',
-  'svc-spectra-2',
-  'svc-resonance-2',
-  'resonance-2',
-  'svc-proficiency-1',
-  'svczero',
-];
+/** Every id that some endpoint takes. */
+const knownModels: readonly string[] = [...catalog.map(({ id }) => id), 'resonance-2'];
 const maxSpeakers = 32;
 
 /** @throws ServiceError of the 400 row for a value or a combination that is not allowed */
@@ -36,7 +30,8 @@ export function parseCommonFields(task: SpeechTask, fields: Fields): CommonReque
     const message = '`include_logits` is not a field of transcriptions; there are no scores.';
     throw new ServiceError('unknown_field', message, { param: 'include_logits' });
   }
-  const model = parseModel(fields.get('model') || defaultModel);
+  const model = fields.get('model') || defaultModel;
+  requireModel(model, fileModels);
   const diarize = parseBoolean('diarize', fields.get('diarize'));
   const numSpeakers = parseSpeakers(fields.get('num_speakers'));
   if (diarize && model !== 'svc-resonance') {
@@ -44,7 +39,7 @@ export function parseCommonFields(task: SpeechTask, fields: Fields): CommonReque
     throw new ServiceError('diarization_unsupported', message, { param: 'diarize' });
   }
   return {
-    model,
+    model: model as FileModel,
     options: {
       diarize,
       // Without diarize it has no effect, so it does not change the request's fingerprint either.
@@ -55,14 +50,18 @@ export function parseCommonFields(task: SpeechTask, fields: Fields): CommonReque
   };
 }
 
-function parseModel(id: string): FileModel {
-  if (fileModels.includes(id)) return id as FileModel;
+/**
+ * @param served ids that the endpoint takes
+ * @throws ServiceError model_retired, model_not_supported, model_not_found
+ */
+export function requireModel(id: string, served: readonly string[]): void {
+  if (served.includes(id)) return;
   const details = { param: 'model' };
-  const allowed = `use ${fileModels.join(' or ')}`;
+  const allowed = `use ${served.join(' or ')}`;
   if ((retiredModelIds as readonly string[]).includes(id)) {
     throw new ServiceError('model_retired', `The model ${id} is retired; ${allowed}.`, details);
   }
-  if (otherModels.includes(id)) {
+  if (knownModels.includes(id)) {
     const message = `The model ${id} is not served by this endpoint; ${allowed}.`;
     throw new ServiceError('model_not_supported', message, details);
   }
@@ -108,7 +107,12 @@ export function refuseUnknown(fields: Fields, known: readonly string[], owner: s
   throw new ServiceError('unknown_field', `\`${param}\` is not a field ${owner}.`, { param });
 }
 
-/** Field names as a header value: what is not a plain name is percent-encoded. */
-export function ignoredFieldsHeader(names: readonly string[]): string {
-  return names.map((name) => encodeURIComponent(name.slice(0, 64))).join(', ');
+/** Names the fields that were ignored: what is not a plain name is percent-encoded. */
+export function nameIgnoredFields(
+  ctx: Pick<ParameterizedContext, 'set'>,
+  names: readonly string[],
+): void {
+  if (names.length === 0) return;
+  const encoded = names.map((name) => encodeURIComponent(name.slice(0, 64)));
+  ctx.set('X-Svc-Ignored-Fields', encoded.join(', '));
 }

@@ -1,10 +1,8 @@
 // The strict shape of the lite model: interface.md, POST /v1/audio/transcriptions.
-import { limitsOf } from '../../models/catalog.ts';
+import { limitsOf, liteModel } from '../../models/catalog.ts';
 import type { AnalysisOptions } from '../../workflows/types.ts';
 import { parseBoolean, parseSpeakers, refuseUnknown } from './fields.ts';
 import { bodyTooLarge, invalid, type Fields } from './multipart.ts';
-
-export const liteModel = 'svc-svceet';
 
 export type LiteResponseFormat = 'json' | 'verbose_json' | 'text';
 

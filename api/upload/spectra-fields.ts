@@ -1,12 +1,10 @@
 // The strict shape of Spectra-2: interface.md, POST /v1/audio/transcriptions and /analysis.
 import type { Container } from '../../models/audio/container.ts';
-import { limitsOf, mebibyte } from '../../models/catalog.ts';
+import { limitsOf, mebibyte, spectraModel } from '../../models/catalog.ts';
 import { ServiceError } from '../../models/errors.ts';
 import { refuseUnknown } from './fields.ts';
 import { bodyTooLarge, fileTooLarge } from './multipart.ts';
 import type { Form } from './receive.ts';
-
-export const spectraModel = 'svc-spectra-2';
 
 const { maxFileBytes } = limitsOf(spectraModel);
 /** Of the whole multipart body, exactly. */

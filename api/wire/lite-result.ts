@@ -1,9 +1,9 @@
 // A stored result as the lite model's transcription of interface.md.
 import { emotionLabels } from '../../models/affect/labels.ts';
-import { catalog, pricingVersion, type TaskName } from '../../models/catalog.ts';
+import { catalog, liteModel, pricingVersion, type TaskName } from '../../models/catalog.ts';
 import type { RecordingSegment } from '../../models/recording/result.ts';
 import type { FinishedRun } from '../runs/runs.ts';
-import { liteModel, type LiteRequest } from '../upload/lite-fields.ts';
+import type { LiteRequest } from '../upload/lite-fields.ts';
 import { durationOf, resultId, rounded, scoreOf } from './result-fields.ts';
 import type { LiteResult } from './schemas.ts';
 import { speakerLabel, toScores } from './speech-result.ts';

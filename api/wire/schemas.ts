@@ -1,4 +1,5 @@
 // The response shapes of interface.md as zod schemas; tests validate every answer against them.
+import { liteModel, spectraModel } from '../../models/catalog.ts';
 import { z } from 'zod';
 
 export const seconds = z.number().min(0);
@@ -75,7 +76,7 @@ const labelScores = z.record(z.string(), unit);
 export const liteResultSchema = z.strictObject({
   id: z.string(),
   object: z.literal('audio.transcription'),
-  model: z.literal('svc-svceet'),
+  model: z.literal(liteModel),
   text: z.string(),
   duration: seconds,
   audio_seconds: seconds,
@@ -121,7 +122,7 @@ export type LiteResult = z.infer<typeof liteResultSchema>;
 export const spectra2ResultSchema = z.strictObject({
   id: z.string(),
   object: z.literal('speech.result'),
-  model: z.literal('svc-spectra-2'),
+  model: z.literal(spectraModel),
   task: z.enum(['transcription', 'analysis']),
   text: z.string(),
   duration: z.number().min(0.045).max(60),

@@ -1,11 +1,11 @@
 // A stored result as the Spectra2Result of interface.md: nothing but text and 31 scores.
+import { spectraModel } from '../../models/catalog.ts';
 import { emotionLabels, styleLabels } from '../../models/affect/labels.ts';
+import type { SpectraTask } from '../../models/streams/spectra-start.ts';
 import type { FinishedRun } from '../runs/runs.ts';
 import { durationOf, resultId, scoreOf } from './result-fields.ts';
 import type { Spectra2Result } from './schemas.ts';
 import { toUsage } from './usage.ts';
-
-export type SpectraTask = 'transcription' | 'analysis';
 
 export function toSpectra2Result(
   { attempt, result }: FinishedRun,
@@ -13,7 +13,7 @@ export function toSpectra2Result(
 ): Spectra2Result {
   const duration = durationOf(result);
   const { billableSeconds, text, logits } = result;
-  const model = 'svc-spectra-2';
+  const model = spectraModel;
   const scored = (labels: readonly string[], offset: number) =>
     labels.map((label, i) => ({ label, score: scoreOf(logits?.[offset + i] ?? 0) }));
   const usage = toUsage({ model, task, audioSeconds: duration, billableSeconds });

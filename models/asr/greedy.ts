@@ -1,4 +1,5 @@
 // Greedy autoregressive decoding over a step function: pure control, no session I/O.
+import { peakOf, sumOfExponents } from './softmax.ts';
 import type { DecodedToken } from './vocab.ts';
 
 /** Runs the decoder on one token and returns the logits of the next, [vocabulary]. */
@@ -32,21 +33,7 @@ export async function decodeGreedily(
   return { tokens, ended: false };
 }
 
-/** Arg-max of a row of logits with its log-softmax value; one pass each for max and sum. */
 function likeliest(logits: Float32Array): DecodedToken {
-  let id = 0;
-  let max = -Infinity;
-  for (let i = 0; i < logits.length; i += 1) {
-    if (logits[i]! > max) {
-      max = logits[i]!;
-      id = i;
-    }
-  }
-  let sum = 0;
-  for (let i = 0; i < logits.length; i += 1) {
-    // exp(-16) of 32,768 entries adds at most 0.4 %: skipping those saves most of the pass.
-    const difference = logits[i]! - max;
-    if (difference > -16) sum += Math.exp(difference);
-  }
-  return { id, logProbability: -Math.log(sum) };
+  const { id, max } = peakOf(logits);
+  return { id, logProbability: -Math.log(sumOfExponents(logits, max)) };
 }

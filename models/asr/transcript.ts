@@ -1,5 +1,11 @@
 // What recognition produces: written words with times.
 
+/** What was written of a whole chunk; '' when nobody speaks. */
+export interface WrittenText {
+  readonly text: string;
+  readonly language: string;
+}
+
 /** One written word; times are seconds from the start of the chunk or recording that holds it. */
 export interface Word {
   readonly word: string;

@@ -3,8 +3,8 @@ import type { TimeSpan } from '../affect/head.ts';
 import { timeWords } from '../alignment/word-aligner.ts';
 import type { EncodedSpeech } from '../asr/moonshine-encoder.ts';
 import { splitSegments } from '../asr/segments.ts';
-import type { Word } from '../asr/transcript.ts';
-import type { ChunkAnalysis, ChunkRequest, WrittenText } from './jobs.ts';
+import type { Word, WrittenText } from '../asr/transcript.ts';
+import type { ChunkAnalysis, ChunkRequest } from './jobs.ts';
 import type { LoadedModels } from './loaded-models.ts';
 
 /** @param samples 16 kHz mono in -1..1, at most 30 s */

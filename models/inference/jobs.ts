@@ -1,7 +1,7 @@
 // What may be asked of an inference process, and what comes back. Plain data: it crosses a process
 // boundary.
 import type { TimeSpan } from '../affect/head.ts';
-import type { Word } from '../asr/transcript.ts';
+import type { Word, WrittenText } from '../asr/transcript.ts';
 import type { PronouncedWord } from '../proficiency/pronounced-word.ts';
 
 /** Lower runs first. Synchronous callers 1, bulk 3 and 5 (architecture.md, law 7). */
@@ -32,12 +32,6 @@ export interface ChunkAnalysis {
   readonly scored: readonly ScoredSpan[];
   /** Wall time inside the inference process, for metrics and benches. */
   readonly inferenceMs: number;
-}
-
-export interface WrittenText {
-  /** '' when nobody speaks. */
-  readonly text: string;
-  readonly language: string;
 }
 
 export interface ScoredSpan extends TimeSpan {

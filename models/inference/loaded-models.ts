@@ -1,4 +1,5 @@
 // Every model that an inference process holds, loaded from the bundles of the assignments.
+import { spectraModel } from '../catalog.ts';
 import { join } from 'node:path';
 import { loadPooledHead, type PooledHead } from '../affect/head.ts';
 import { emotionLabels, styleLabels } from '../affect/labels.ts';
@@ -43,9 +44,6 @@ export async function loadModels(store: ModelStore): Promise<LoadedModels> {
   const silero = store.bundle(parts.voiceActivity, 'silero-vad');
   const moonshine = store.bundle(parts.recognition, 'moonshine');
   const aligner = store.bundle(parts.alignment, 'phone-aligner');
-  const pooled = Object.entries(store.assignments).map(
-    async ([model, { head: name }]) => [model, await loadHead(store, name)] as const,
-  );
   const [voiceActivity, encoder, decoder, phoneScorer, wordAligner, diarization, writer, heads] =
     await Promise.all([
       loadSilero(silero.directory, silero.manifest),
@@ -55,7 +53,7 @@ export async function loadModels(store: ModelStore): Promise<LoadedModels> {
       loadWordAligner(store, parts),
       ifPresent(loadDiarization(store, parts.diarization)),
       ifPresent(loadWriter(store)),
-      Promise.all(pooled),
+      loadHeads(store),
     ]);
   return {
     voiceActivity,
@@ -66,7 +64,7 @@ export async function loadModels(store: ModelStore): Promise<LoadedModels> {
     vowels: vowelsOf(aligner.manifest.phones),
     diarization,
     writer,
-    heads: new Map(heads),
+    heads,
   };
 }
 
@@ -75,6 +73,16 @@ function vowelsOf(phones: readonly string[]): ReadonlySet<number> {
 }
 
 const affectClasses = emotionLabels.length + styleLabels.length;
+
+/** By model id; models with the same head share one session. */
+async function loadHeads(store: ModelStore): Promise<ReadonlyMap<string, PooledHead>> {
+  const models = Object.entries(store.assignments);
+  const names = [...new Set(models.map(([, { head }]) => head))];
+  const loaded = new Map(
+    await Promise.all(names.map(async (name) => [name, await loadHead(store, name)] as const)),
+  );
+  return new Map(models.map(([model, { head }]) => [model, loaded.get(head)!]));
+}
 
 function loadHead(store: ModelStore, name: string): Promise<PooledHead> {
   const synthetic = store.manifests.some((m) => m.name === name && m.family === 'synthetic-head');
@@ -100,7 +108,7 @@ async function loadDiarization(
 }
 
 async function loadWriter(store: ModelStore): Promise<WhisperRecognizer | null> {
-  const name = store.assignments['svc-spectra-2']?.transcription;
+  const name = store.assignments[spectraModel]?.transcription;
   if (name === undefined) return null;
   const { directory, manifest } = store.bundle(name, 'whisper');
   return loadWhisper(directory, manifest);

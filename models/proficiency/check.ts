@@ -34,10 +34,18 @@ const minAgreement = 0.25;
 const maxOthersShare = 0.25;
 const maxOthersSeconds = 5;
 
+/** False when nothing can be graded, whatever else is found. */
+export function isEnough({
+  speechSeconds,
+  wordCount,
+}: Pick<CheckInput, 'speechSeconds' | 'wordCount'>): boolean {
+  return speechSeconds >= minSpeechSeconds && wordCount >= minWords;
+}
+
 /** The first thing that is wrong decides. */
 export function checkRecording(input: CheckInput): ProficiencyCheck {
   const { speechSeconds, wordCount, meanConfidence, agreement, language } = input;
-  if (speechSeconds < minSpeechSeconds || wordCount < minWords) {
+  if (!isEnough(input)) {
     const found = `${speechSeconds.toFixed(1)} s of speech, ${wordCount} words`;
     const needed = `${minSpeechSeconds} s and ${minWords} words are needed`;
     const reason = `insufficient_speech: ${found}; ${needed}`;

@@ -1,7 +1,7 @@
 // Analysed chunks to one result: words joined, segments cut, scores averaged, labels selected.
 import { meanLogits, selectLabels, type Thresholds } from '../affect/select.ts';
 import { joinWords, splitSegments } from '../asr/segments.ts';
-import type { Word } from '../asr/transcript.ts';
+import type { Word, WrittenText } from '../asr/transcript.ts';
 import type { RecordingPlan, PlannedSegment } from './plan.ts';
 import type { RecordingResult, RecordingSegment } from './result.ts';
 import type { TaskSteps } from './steps.ts';
@@ -11,14 +11,9 @@ export interface AnalyzedChunk {
   readonly index: number;
   readonly words: readonly Word[];
   /** Where whole chunks are written; null elsewhere. */
-  readonly written: WrittenChunk | null;
+  readonly written: WrittenText | null;
   readonly scored: readonly ScoredPart[];
   readonly inferenceMs: number;
-}
-
-export interface WrittenChunk {
-  readonly text: string;
-  readonly language: string;
 }
 
 export interface ScoredPart {

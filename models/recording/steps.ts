@@ -1,5 +1,7 @@
 // What each task of the file endpoints needs and answers; pure data for workers and API.
 
+import { spectraModel } from '../catalog.ts';
+
 export type RecordingTask =
   | 'transcription'
   | 'emotion'
@@ -44,5 +46,5 @@ export function stepsOf(request: {
   readonly task: RecordingTask;
   readonly model: string;
 }): TaskSteps {
-  return request.model === 'svc-spectra-2' ? multilingualSteps : taskSteps[request.task];
+  return request.model === spectraModel ? multilingualSteps : taskSteps[request.task];
 }

@@ -1,13 +1,18 @@
 // The lite stream as a state machine: contract.md, "Lite stream". Pure; never throws.
+import { limitsOf, liteModel } from '../catalog.ts';
 import {
+  bytesPerSecond,
   closeCodes,
   frameFailure,
+  hold,
   idleFailure,
   parseMessage,
-  sampleBytes,
+  replay,
   streamSampleRate,
   tooLongFailure,
   tooShortFailure,
+  type Backlog,
+  type MessageEvent,
   type Step,
   type StreamEffect,
   type StreamEvent,
@@ -19,22 +24,16 @@ export interface LiteAdmitted {
   readonly coveredSeconds: number;
 }
 
-export interface LiteState {
+export interface LiteState extends Backlog {
   readonly phase: 'admitting' | 'recording' | 'committed' | 'closed';
-  readonly bytes: number;
   readonly coveredSeconds: number;
-  /** What came before the stream was ready. */
-  readonly backlog: readonly Event[];
 }
 
 type Event = StreamEvent<LiteAdmitted>;
 type LiteStep = Step<LiteState, null>;
 type Effect = StreamEffect<null>;
 
-export const liteModel = 'svc-svceet';
-const minSeconds = 0.1;
-const maxSeconds = 60;
-const bytesPerSecond = streamSampleRate * sampleBytes;
+const { minSeconds, maxSeconds } = limitsOf(liteModel);
 
 /** An open stream is admitted at once: there is no start message. */
 export function openLite(): LiteStep {
@@ -79,24 +78,19 @@ function admitted(state: LiteState, { coveredSeconds }: LiteAdmitted): LiteStep 
     max_seconds: maxSeconds,
     model: liteModel,
   };
-  const effects: Effect[] = [{ do: 'send', message: ready }];
-  let next: LiteState = { phase: 'recording', bytes: 0, coveredSeconds, backlog: [] };
-  for (const event of state.backlog) {
-    const step = stepLite(next, event);
-    next = step.state;
-    effects.push(...step.effects);
-  }
-  return { state: next, effects };
+  const next: LiteState = { phase: 'recording', bytes: 0, coveredSeconds, backlog: [] };
+  const first: LiteStep = { state: next, effects: [{ do: 'send', message: ready }] };
+  return replay(first, stepLite, state.backlog);
 }
 
 /** What comes before `ready` waits for it, up to a whole recording. */
-function held(state: LiteState, event: Event & { kind: 'text' | 'binary' }): LiteStep {
-  const bytes = state.bytes + (event.kind === 'binary' ? event.data.length : event.text.length);
-  if (bytes > maxSeconds * bytesPerSecond) return failed(state, tooLongFailure(maxSeconds));
-  return { state: { ...state, bytes, backlog: [...state.backlog, event] }, effects: [] };
+function held(state: LiteState, event: MessageEvent): LiteStep {
+  const more = hold(state, event, maxSeconds);
+  if (!more) return failed(state, tooLongFailure(maxSeconds));
+  return { state: { ...state, ...more }, effects: [] };
 }
 
-function message(state: LiteState, event: Event & { kind: 'text' | 'binary' }): LiteStep {
+function message(state: LiteState, event: MessageEvent): LiteStep {
   if (event.kind === 'binary') return audio(state, event.data);
   const parsed = parseMessage(event.text);
   const type = parsed && Object.keys(parsed).length === 1 ? parsed.type : null;

@@ -56,6 +56,7 @@ export interface Step<State, Start> {
 export const sampleBytes = 2;
 export const maxFrameBytes = 32_768;
 export const streamSampleRate = 16_000;
+export const bytesPerSecond = streamSampleRate * sampleBytes;
 
 /** Why a binary frame is refused, or null. */
 export function frameFailure(bytes: number): StreamFailure | null {
@@ -87,6 +88,48 @@ export const idleFailure: StreamFailure = {
   param: null,
   close: closeCodes.deadline,
 };
+
+export const cancelledFailure: StreamFailure = {
+  code: 'internal_error',
+  message: 'The stream was cancelled by an operator.',
+  param: null,
+  close: closeCodes.failed,
+};
+
+export type MessageEvent = { readonly kind: 'text' | 'binary' } & StreamEvent<never>;
+
+/** What came before a stream was ready, and its bytes. */
+export interface Backlog {
+  readonly bytes: number;
+  readonly backlog: readonly MessageEvent[];
+}
+
+/** The backlog with one more message; null when it is longer than a whole recording. */
+export function hold(
+  { bytes, backlog }: Backlog,
+  event: MessageEvent,
+  maxSeconds: number,
+): Backlog | null {
+  const held = bytes + (event.kind === 'binary' ? event.data.length : event.text.length);
+  if (held > maxSeconds * bytesPerSecond) return null;
+  return { bytes: held, backlog: [...backlog, event] };
+}
+
+/** Events played to a machine one after the other, behind a first step. */
+export function replay<State, Start, Event>(
+  first: Step<State, Start>,
+  step: (state: State, event: Event) => Step<State, Start>,
+  events: readonly Event[],
+): Step<State, Start> {
+  let { state } = first;
+  const effects = [...first.effects];
+  for (const event of events) {
+    const next = step(state, event);
+    state = next.state;
+    effects.push(...next.effects);
+  }
+  return { state, effects };
+}
 
 /** A text frame as an object, or null. */
 export function parseMessage(text: string): Readonly<Record<string, unknown>> | null {

@@ -1,14 +1,19 @@
 // The Spectra-2 stream as a state machine: contract.md, "Spectra-2 stream". Pure; never throws.
+import { limitsOf, spectraModel } from '../catalog.ts';
 import {
+  bytesPerSecond,
   closeCodes,
   frameFailure,
+  hold,
   idleFailure,
   maxFrameBytes,
   parseMessage,
-  sampleBytes,
+  replay,
   streamSampleRate,
   tooLongFailure,
   tooShortFailure,
+  type Backlog,
+  type MessageEvent,
   type Step,
   type StreamEffect,
   type StreamEvent,
@@ -16,7 +21,6 @@ import {
 } from './protocol.ts';
 import {
   readStart,
-  spectraModel,
   unknownMember,
   type SpectraContext,
   type SpectraStart,
@@ -30,23 +34,17 @@ export interface SpectraAdmitted {
   readonly expiresAtMs: number | null;
 }
 
-export interface SpectraState {
+export interface SpectraState extends Backlog {
   readonly context: SpectraContext;
   readonly phase: 'opened' | 'admitting' | 'recording' | 'finishing' | 'closed';
-  readonly bytes: number;
   readonly maxAudioSeconds: number;
   readonly requestId: string | null;
-  /** What came while the request was being admitted. */
-  readonly backlog: readonly StreamEvent<SpectraAdmitted>[];
 }
 
 type Event = StreamEvent<SpectraAdmitted>;
 type SpectraStep = Step<SpectraState, SpectraStart>;
 
-const minSeconds = 0.045;
-/** contract.md: a recording of a server with its key. */
-const maxSeconds = 60;
-const maxBacklogBytes = maxSeconds * streamSampleRate * sampleBytes;
+const { minSeconds, maxSeconds } = limitsOf(spectraModel);
 
 export function openSpectra(context: SpectraContext): SpectraState {
   return {
@@ -67,9 +65,9 @@ export function stepSpectra(state: SpectraState, event: Event): SpectraStep {
     case 'failed':
       return failed(state, event.failure);
     case 'idle':
-      return state.phase === 'finishing' ? { state, effects: [] } : failed(state, idleFailure);
     case 'expired':
-      return state.phase === 'finishing' ? { state, effects: [] } : failed(state, expiredFailure);
+      if (state.phase === 'finishing') return { state, effects: [] };
+      return failed(state, event.kind === 'idle' ? idleFailure : expiredFailure);
     case 'admitted':
       return admitted(state, event.admitted);
     case 'result':
@@ -87,7 +85,7 @@ const expiredFailure: StreamFailure = {
   close: closeCodes.deadline,
 };
 
-function message(state: SpectraState, event: Event & { kind: 'text' | 'binary' }): SpectraStep {
+function message(state: SpectraState, event: MessageEvent): SpectraStep {
   if (event.kind === 'binary') return audio(state, event.data);
   const parsed = parseMessage(event.text);
   if (!parsed) return refuse(state, 'invalid_json', 'A text frame holds one JSON object.');
@@ -130,8 +128,7 @@ function admitted(state: SpectraState, values: SpectraAdmitted): SpectraStep {
     max_audio_seconds: maxAudioSeconds,
     expires_at_ms: expiresAtMs,
   };
-  const effects: StreamEffect<SpectraStart>[] = [{ do: 'send', message: ready }];
-  let next: SpectraState = {
+  const next: SpectraState = {
     ...state,
     phase: 'recording',
     bytes: 0,
@@ -139,21 +136,16 @@ function admitted(state: SpectraState, values: SpectraAdmitted): SpectraStep {
     maxAudioSeconds,
     backlog: [],
   };
-  for (const event of state.backlog) {
-    const step = stepSpectra(next, event);
-    next = step.state;
-    effects.push(...step.effects);
-  }
-  return { state: next, effects };
+  const first: SpectraStep = { state: next, effects: [{ do: 'send', message: ready }] };
+  return replay(first, stepSpectra, state.backlog);
 }
 
 /** What comes before `ready` waits for it, up to a whole recording. */
-function held(state: SpectraState, event: Event & { kind: 'text' | 'binary' }): SpectraStep {
-  const bytes = state.bytes + (event.kind === 'binary' ? event.data.length : event.text.length);
-  if (bytes > maxBacklogBytes) return failed(state, tooLongFailure(maxSeconds));
+function held(state: SpectraState, event: MessageEvent): SpectraStep {
+  const more = hold(state, event, maxSeconds);
+  if (!more) return failed(state, tooLongFailure(maxSeconds));
   const isCancel = event.kind === 'text' && parseMessage(event.text)?.type === 'cancel';
-  if (isCancel) return message(state, event);
-  return { state: { ...state, bytes, backlog: [...state.backlog, event] }, effects: [] };
+  return isCancel ? message(state, event) : { state: { ...state, ...more }, effects: [] };
 }
 
 function audio(state: SpectraState, data: Uint8Array): SpectraStep {
@@ -167,7 +159,7 @@ function audio(state: SpectraState, data: Uint8Array): SpectraStep {
     return failed(state, { ...failure, code });
   }
   const bytes = state.bytes + data.length;
-  if (bytes > state.maxAudioSeconds * streamSampleRate * sampleBytes) {
+  if (bytes > state.maxAudioSeconds * bytesPerSecond) {
     return failed(state, tooLongFailure(state.maxAudioSeconds));
   }
   return { state: { ...state, bytes }, effects: [{ do: 'record', data }] };
@@ -180,7 +172,7 @@ function finish(state: SpectraState, parsed: Readonly<Record<string, unknown>>):
     const when = state.phase === 'opened' ? 'was not started' : 'was finished before';
     return refuse(state, 'invalid_field', `The stream ${when}.`, 'type');
   }
-  if (state.bytes < minSeconds * streamSampleRate * sampleBytes) {
+  if (state.bytes < minSeconds * bytesPerSecond) {
     return failed(state, tooShortFailure(state.bytes, minSeconds));
   }
   return { state: { ...state, phase: 'finishing' }, effects: [{ do: 'finish' }] };

@@ -1,4 +1,5 @@
 // The start message of the Spectra-2 stream against what the stream was opened with; pure.
+import { spectraModel } from '../catalog.ts';
 import { closeCodes, type StreamFailure } from './protocol.ts';
 
 export type SpectraTask = 'transcription' | 'analysis';
@@ -18,8 +19,6 @@ export interface SpectraStart {
 }
 
 type Message = Readonly<Record<string, unknown>>;
-
-export const spectraModel = 'svc-spectra-2';
 
 /** What is started, or why it is refused. */
 export function readStart(parsed: Message, context: SpectraContext): SpectraStart | StreamFailure {

@@ -5,7 +5,7 @@ import { createInferencePool } from '../../models/inference/pool.ts';
 import { startServices } from '../runner/services.ts';
 import { collectCleanup } from '../support/cleanup.ts';
 import { testServers } from '../support/environment.ts';
-import { testStack, type TestStack } from '../support/stack.ts';
+import { testStack, untilReady, type TestStack } from '../support/stack.ts';
 import { measureDecode } from './decode.ts';
 import { measureCall, measureClip } from './end-to-end.ts';
 import { measureMemory } from './memory.ts';
@@ -46,6 +46,8 @@ try {
   const pool = createInferencePool({ modelsDirectory, processes: 2 });
   cleanup.teardown(() => pool.close());
   await Promise.all([pool.ready(), untilReady(stack)]);
+  // A worker that is still starting would take its share of the cores from what is measured.
+  await sleep(1_000);
   if (wanted.has('decode')) report(await measureDecode());
   if (wanted.has('clip')) report(await measureClip(stack, pool, 200));
   if (wanted.has('call')) {
@@ -65,10 +67,4 @@ async function measureStreams(stack: TestStack, pool: InferencePool): Promise<Ma
   await stack.startStreamWorker();
   report([await measureStream(stack, pool, 5)]);
   return measureManyStreams(stack, 32);
-}
-
-/** A worker that is still starting would take its share of the cores from what is measured. */
-async function untilReady({ base }: { readonly base: string }): Promise<void> {
-  while ((await fetch(`${base}/readyz`)).status !== 200) await sleep(200);
-  await sleep(1_000);
 }

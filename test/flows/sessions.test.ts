@@ -8,7 +8,7 @@ import { balanceOf } from '../../db/balance.ts';
 import { anAccount } from '../support/database.ts';
 import { speech, toWav } from '../support/speech.ts';
 import { framesOf, openSocket } from '../support/sockets.ts';
-import { postFile, testStack, type TestStack } from '../support/stack.ts';
+import { postFile, testStack, untilReady, type TestStack } from '../support/stack.ts';
 
 const model = 'svc-spectra-2';
 const allowance = 36_000;
@@ -47,11 +47,6 @@ const openStream = (stack: TestStack, session: any, slot: number, more: object =
     { model, task: 'transcription' },
     { 'X-Svc-Session': session.token, 'X-Request-ID': session.request_ids[slot], ...more },
   );
-
-/** Until a worker takes Updates. */
-async function ready({ base }: TestStack): Promise<void> {
-  while (!(await fetch(`${base}/readyz`)).ok) await sleep(200);
-}
 
 const left = async ({ db, account }: TestStack): Promise<number> =>
   (await balanceOf(db, account.organizationId)).remainingSeconds;
@@ -135,7 +130,7 @@ test('a session is as the contract says, and its slots stream and transcribe', a
 
 test('browsers, strangers, other ids and wrong bodies are refused; 428 falls back', async (t) => {
   const stack = await testStack(t, { worker: true, allowanceSeconds: 40 });
-  await ready(stack);
+  await untilReady(stack);
   const id = randomUUID();
   const refusal = async (body: unknown, headers = {}) => {
     const { status, body: answer } = await post(stack, '/v1/audio/sessions', body, headers);

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import test from 'ava';
 import { spectra2ResultSchema } from '../../api/wire/schemas.ts';
 import { speech, toWav, withDirectory } from '../support/speech.ts';
-import { testStack } from '../support/stack.ts';
+import { testStack, untilReady } from '../support/stack.ts';
 
 const run = promisify(execFile);
 const clients = join(import.meta.dirname, '..', '..', 'docs', 'streams');
@@ -15,7 +15,7 @@ const websockets = 'websockets==15.0.1';
 
 test('each client prints the words of the recording', async (t) => {
   const stack = await testStack(t, { streams: true });
-  while (!(await fetch(`${stack.base}/readyz`)).ok) await new Promise((r) => setTimeout(r, 200));
+  await untilReady(stack);
   await withDirectory(async (directory) => {
     const wav = join(directory, 'call.wav');
     await writeFile(wav, toWav(await speech('Please call me back tomorrow morning.')));

@@ -1,4 +1,5 @@
 // Errors of word times: heard words are matched with known ones in order, then compared.
+import { commonPairs } from '../../models/alignment/common-pairs.ts';
 import { normaliseWords } from './text-normalisation.ts';
 
 export interface TimedWord {
@@ -35,23 +36,6 @@ export function wordTimeErrors(
 
 function spelling({ word }: TimedWord): string {
   return normaliseWords(word).join(' ');
-}
-
-function commonPairs(a: readonly string[], b: readonly string[]): [number, number][] {
-  const lengths = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1));
-  for (let i = a.length - 1; i >= 0; i -= 1) {
-    for (let j = b.length - 1; j >= 0; j -= 1) {
-      const skip = Math.max(lengths[i + 1]![j]!, lengths[i]![j + 1]!);
-      lengths[i]![j] = a[i] === b[j] ? lengths[i + 1]![j + 1]! + 1 : skip;
-    }
-  }
-  const pairs: [number, number][] = [];
-  for (let i = 0, j = 0; i < a.length && j < b.length;) {
-    if (a[i] === b[j]) pairs.push([i++, j++]);
-    else if (lengths[i + 1]![j]! >= lengths[i]![j + 1]!) i += 1;
-    else j += 1;
-  }
-  return pairs;
 }
 
 /** Which heard words are in the longest common subsequence with the reference. */

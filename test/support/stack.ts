@@ -20,6 +20,7 @@ import { listenForCompletions } from '../../db/completions.ts';
 import type { Db } from '../../db/database.ts';
 import type { ObjectStore } from '../../db/object-store.ts';
 import type { Cleanup } from './cleanup.ts';
+import { stopChild } from './child.ts';
 import { anAccount, testDatabase, type TestAccount } from './database.ts';
 import { testServers } from './environment.ts';
 import { testObjectStore } from './object-store.ts';
@@ -163,14 +164,6 @@ export async function testStack(t: Cleanup, options: StackOptions = {}): Promise
   };
 }
 
-async function stopChild(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = once(child, 'exit');
-  child.kill('SIGTERM');
-  await Promise.race([gone, sleep(25_000, null, { ref: false })]);
-  child.kill('SIGKILL');
-}
-
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -218,6 +211,11 @@ export async function postFile(
     ...(signal && { signal }),
   });
   return { status: response.status, headers: response.headers, body: await response.json() };
+}
+
+/** Until workers take what the API sends. */
+export async function untilReady({ base }: Pick<TestStack, 'base'>): Promise<void> {
+  while (!(await fetch(`${base}/readyz`)).ok) await sleep(200);
 }
 
 /** Objects of an answered request are deleted a moment after the answer. */

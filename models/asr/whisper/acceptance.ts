@@ -1,9 +1,9 @@
 // Whether what Whisper wrote is to be believed: the checks of its own fall-back, pure.
 import { deflateSync } from 'node:zlib';
-import type { ChosenToken } from './sampling.ts';
+import type { DecodedToken } from '../vocab.ts';
 
 export interface WrittenTokens {
-  readonly tokens: readonly ChosenToken[];
+  readonly tokens: readonly DecodedToken[];
   /** False when the token limit ran out before the end token. */
   readonly ended: boolean;
   readonly text: string;

@@ -5,7 +5,8 @@ import { whisperSettingsSchema, type WhisperManifest } from '../../onnx/manifest
 import { readModelFile } from '../../onnx/store.ts';
 import { createWhisperDecoder } from './decoder.ts';
 import { clipFrames, encodeWhisper, fullFrames } from './encoder.ts';
-import { transcribe, type WhisperTranscript } from './transcribe.ts';
+import type { WrittenText } from '../transcript.ts';
+import { transcribe } from './transcribe.ts';
 import { parseWhisperVocabulary } from './vocabulary.ts';
 
 export interface WhisperRecognizer {
@@ -13,7 +14,7 @@ export interface WhisperRecognizer {
    * Written text of one chunk in the likeliest of the bundle's languages.
    * @param samples 16 kHz mono in -1..1, at most 30 s
    */
-  transcribe(samples: Float32Array): Promise<WhisperTranscript>;
+  transcribe(samples: Float32Array): Promise<WrittenText>;
 }
 
 export async function loadWhisper(

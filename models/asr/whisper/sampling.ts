@@ -1,10 +1,6 @@
 // Choosing the next token: the likeliest, or at a temperature; pure.
-
-export interface ChosenToken {
-  readonly id: number;
-  /** Natural logarithm of the probability at temperature 1. */
-  readonly logProbability: number;
-}
+import { peakOf, sumOfExponents } from '../softmax.ts';
+import type { DecodedToken } from '../vocab.ts';
 
 /**
  * @param logits [vocabulary]; forbidden tokens are -Infinity
@@ -15,34 +11,17 @@ export function chooseToken(
   logits: Float32Array,
   temperature: number,
   random: () => number,
-): ChosenToken {
-  let id = 0;
-  let max = -Infinity;
-  for (let i = 0; i < logits.length; i += 1) {
-    if (logits[i]! > max) {
-      max = logits[i]!;
-      id = i;
-    }
-  }
-  if (temperature > 0) id = sample(logits, max, { temperature, random });
+): DecodedToken {
+  const peak = peakOf(logits);
+  const { max } = peak;
+  const id = temperature > 0 ? sample(logits, max, { temperature, random }) : peak.id;
   return { id, logProbability: logits[id]! - max - Math.log(sumOfExponents(logits, max)) };
 }
 
 /** Probability of one token among all. */
 export function probabilityOf(logits: Float32Array, token: number): number {
-  let max = -Infinity;
-  for (const logit of logits) if (logit > max) max = logit;
+  const { max } = peakOf(logits);
   return Math.exp(logits[token]! - max) / sumOfExponents(logits, max);
-}
-
-function sumOfExponents(logits: Float32Array, max: number): number {
-  let sum = 0;
-  for (let i = 0; i < logits.length; i += 1) {
-    // exp(-16) of 51,865 entries adds at most 0.6 %: skipping those saves most of the pass.
-    const difference = logits[i]! - max;
-    if (difference > -16) sum += Math.exp(difference);
-  }
-  return sum;
 }
 
 function sample(

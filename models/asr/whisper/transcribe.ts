@@ -1,8 +1,10 @@
 // One chunk to written text: language, attempts from the cheapest to the boldest, then the checks.
+import type { WrittenText } from '../transcript.ts';
 import { isDoubtful, isSilence, type WrittenTokens } from './acceptance.ts';
 import type { DecoderRun, WhisperDecoder } from './decoder.ts';
 import type { WhisperEncoding } from './encoder.ts';
-import { chooseToken, probabilityOf, seededRandom, type ChosenToken } from './sampling.ts';
+import { chooseToken, probabilityOf, seededRandom } from './sampling.ts';
+import type { DecodedToken } from '../vocab.ts';
 import type { WhisperVocabulary } from './vocabulary.ts';
 
 /** What the tokens of a bundle mean. */
@@ -29,13 +31,6 @@ export interface TranscribeInput {
   readonly durationSeconds: number;
 }
 
-export interface WhisperTranscript {
-  /** '' when nobody speaks or nothing believable was written. */
-  readonly text: string;
-  /** The likeliest among those that are detected. */
-  readonly language: string;
-}
-
 /** After the likeliest tokens of the clip and of the full window, Whisper's own temperatures. */
 const attempts = [
   { extent: 'clip', temperature: 0 },
@@ -50,7 +45,7 @@ const maxTokens = 440;
 const leastMeanLogProbability = -1.6;
 const seed = 20_261_121;
 
-export async function transcribe(input: TranscribeInput): Promise<WhisperTranscript> {
+export async function transcribe(input: TranscribeInput): Promise<WrittenText> {
   const random = seededRandom(seed);
   let prompted: Prompted | null = null;
   let best: WrittenTokens | null = null;
@@ -67,11 +62,11 @@ export async function transcribe(input: TranscribeInput): Promise<WhisperTranscr
   return answer(prompted!, believed ? best!.text : '');
 }
 
-function answer({ language }: Prompted, text: string): WhisperTranscript {
+function answer({ language }: Prompted, text: string): WrittenText {
   return { text, language };
 }
 
-interface Prompted extends Omit<WhisperTranscript, 'text'> {
+interface Prompted extends Omit<WrittenText, 'text'> {
   readonly extent: 'clip' | 'full';
   readonly run: DecoderRun;
   readonly firstLogits: Float32Array;
@@ -99,7 +94,7 @@ async function write(
 ): Promise<WrittenTokens> {
   const run = prompted.fork();
   const limit = Math.min(maxTokens, Math.ceil(durationSeconds * maxTokensPerSecond) + 10);
-  const chosen: ChosenToken[] = [];
+  const chosen: DecodedToken[] = [];
   let logits: Float32Array = firstLogits.slice();
   for (const token of tokens.suppressedFirst) logits[token] = -Infinity;
   let ended = false;

@@ -2,7 +2,12 @@
 import test from 'ava';
 import fc from 'fast-check';
 import { openLite, stepLite, type LiteAdmitted } from '../../../models/streams/lite-protocol.ts';
-import type { Step, StreamEffect, StreamEvent } from '../../../models/streams/protocol.ts';
+import {
+  replay,
+  type Step,
+  type StreamEffect,
+  type StreamEvent,
+} from '../../../models/streams/protocol.ts';
 import {
   openSpectra,
   stepSpectra,
@@ -56,14 +61,7 @@ function play<S, T, A>(
   step: (state: S, event: StreamEvent<A>) => Step<S, T>,
   events: readonly StreamEvent<A>[],
 ): readonly StreamEffect<T>[] {
-  let { state } = first;
-  const effects = [...first.effects];
-  for (const event of events) {
-    const next = step(state, event);
-    state = next.state;
-    effects.push(...next.effects);
-  }
-  return effects;
+  return replay(first, step, events).effects;
 }
 
 function holds<T>(effects: readonly StreamEffect<T>[]): boolean {

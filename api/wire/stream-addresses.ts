@@ -1,10 +1,14 @@
-// Where the streams are, as clients see it.
+// Where the streams are and what they are called, as clients see it.
 import type { ParameterizedContext } from 'koa';
+
+export type StreamKind = 'spectra' | 'lite';
 
 export const streamPaths = {
   spectra: '/v1/audio/spectra-2/stream',
   lite: '/v1/audio/transcriptions/stream',
 } as const;
+
+export const subprotocols = { spectra: 'svc.spectra2.v1', lite: 'svceet.pcm.v1' } as const;
 
 /**
  * The WebSocket address of a path.

@@ -1,0 +1,19 @@
+// A stream's request id: its audio is not there yet when it is claimed.
+import { createHash } from 'node:crypto';
+import type { Claim } from './claim-decision.ts';
+import type { Db } from './database.ts';
+import { claimRequest, type ClaimOptions } from './requests.ts';
+
+export type StreamClaim = Pick<
+  ClaimOptions,
+  'organizationId' | 'requestId' | 'keyId' | 'task' | 'model'
+>;
+
+/** Claims the id with a fingerprint over task, model and key (contract.md). */
+export function claimStream(db: Db, claim: StreamClaim): Promise<Claim> {
+  const { organizationId, requestId, keyId, task, model } = claim;
+  const parts = JSON.stringify(['stream', task, model, keyId]);
+  const fingerprint = createHash('sha256').update(parts).digest('hex');
+  const named = { organizationId, requestId, keyId, task, model };
+  return claimRequest(db, { ...named, fingerprint, uploadKey: '' });
+}
