@@ -5,12 +5,14 @@ import { ServiceError } from '../models/errors.ts';
 import type { AppDependencies, RequestState } from './dependencies.ts';
 import { accessLog } from './middleware/access-log.ts';
 import { errorEnvelope } from './middleware/error-envelope.ts';
+import { limitConcurrency } from './middleware/limit-concurrency.ts';
 import { requestId } from './middleware/request-id.ts';
 import { analysisRoutes } from './routes/analyses.ts';
 import { catalogRoutes } from './routes/catalog.ts';
 import { healthRoutes } from './routes/health.ts';
 import { modelAccessRoutes } from './routes/model-access.ts';
 import { proficiencyRoutes } from './routes/proficiency.ts';
+import { referenceRoutes } from './routes/reference.ts';
 import { resonance2Routes } from './routes/resonance-2.ts';
 import { sessionRoutes } from './routes/sessions.ts';
 import { streamRoutes } from './routes/streams.ts';
@@ -19,15 +21,17 @@ import { syntheticSpeechRoutes } from './routes/synthetic-speech.ts';
 export function createApp(dependencies: AppDependencies): Koa<RequestState> {
   const app = new Koa<RequestState>();
   const router = new Router<RequestState>();
+  const concurrency = limitConcurrency(dependencies.db, dependencies.maxConcurrentUploads);
   healthRoutes(router, dependencies);
   catalogRoutes(router, dependencies);
-  analysisRoutes(router, dependencies);
-  resonance2Routes(router, dependencies);
-  proficiencyRoutes(router, dependencies);
+  analysisRoutes(router, dependencies, concurrency);
+  resonance2Routes(router, dependencies, concurrency);
+  proficiencyRoutes(router, dependencies, concurrency);
   modelAccessRoutes(router, dependencies);
-  syntheticSpeechRoutes(router, dependencies);
+  syntheticSpeechRoutes(router, dependencies, concurrency);
   sessionRoutes(router, dependencies);
   streamRoutes(router);
+  referenceRoutes(router, dependencies);
 
   // Koa reports what breaks after an answer has begun: usually a caller that went away.
   app.on('error', (error: Error) => dependencies.logger.debug({ err: error }, 'connection'));

@@ -1,6 +1,6 @@
 // What the app needs, passed in by `main.ts` and by tests.
 import type { Logger } from 'pino';
-import type { Account } from '../db/accounts.ts';
+import type { Account } from '../db/api-keys.ts';
 import type { Db } from '../db/database.ts';
 import type { ObjectStore } from '../db/object-store.ts';
 import type { Readiness } from './readiness.ts';

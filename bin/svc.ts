@@ -1,6 +1,6 @@
 // The command line of an operator: `npm run svc -- <command>`.
 import { Command } from 'commander';
-import { addAdminCommand } from './commands/admin.ts';
+import { addAdminCommand } from './commands/admin/admin.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addModelsCommand } from './commands/models.ts';
 

@@ -1,44 +1,80 @@
-// What an organization can still cover: its allowance less debits and open reservations.
+// What an organization can still cover: plan minutes of its period with overage, or its credits.
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
+import type { Plan } from './tables.ts';
 
 /** The organization cannot cover the audio; the caller's answer is 402 `allowance_exhausted`. */
 export class AllowanceExhausted extends Error {
   override readonly name = 'AllowanceExhausted';
 }
 
+/** Derived from the ledger's sums. */
 export interface Balance {
-  /** Seconds left after debits and open reservations; never negative unless overage is allowed. */
+  readonly plan: Plan;
+  /** Start of the billing period that is counted. */
+  readonly period: Date;
+  readonly allowanceSeconds: number;
+  /** Debits and open reservations of the period. */
+  readonly usedSeconds: number;
+  /** Seconds left of the allowance; negative where overage was used. */
   readonly remainingSeconds: number;
-  readonly overageAllowed: boolean;
+  /** Beyond the allowance; Infinity without bound. */
+  readonly overageSeconds: number;
+  /** Granted less debits and open reservations; what counts for the plan `credits`. */
+  readonly creditMicroUsd: number;
 }
 
-/** Derived from the ledger. */
 export async function balanceOf(db: Db, organizationId: string): Promise<Balance> {
   const row = await db
     .selectFrom('organizations')
-    .select(['allowance_seconds', 'overage_allowed'])
-    .select(
-      sql<string>`(SELECT coalesce(sum(CASE kind WHEN 'release' THEN -seconds ELSE seconds END), 0)
-        FROM ledger WHERE ledger.organization_id = organizations.id)`.as('spent'),
+    .innerJoinLateral(
+      sql<{ period: Date }>`(SELECT billing_period(plan, period_anchor) AS period)`.as('current'),
+      (join) => join.onTrue(),
     )
+    .leftJoin('ledger_totals as totals', (join) =>
+      join
+        .onRef('totals.organization_id', '=', 'organizations.id')
+        .onRef('totals.period', '=', 'current.period'),
+    )
+    .select(['plan', 'allowance_seconds', 'overage_seconds', 'current.period'])
+    .select(['totals.seconds', 'totals.microusd', 'totals.granted_microusd'])
     .where('id', '=', organizationId)
     .executeTakeFirstOrThrow();
+  const usedSeconds = Number(row.seconds ?? 0);
   return {
-    remainingSeconds: row.allowance_seconds - Number(row.spent),
-    overageAllowed: row.overage_allowed,
+    plan: row.plan,
+    period: row.period,
+    allowanceSeconds: row.allowance_seconds,
+    usedSeconds,
+    remainingSeconds: row.allowance_seconds - usedSeconds,
+    overageSeconds: row.overage_seconds ?? Infinity,
+    creditMicroUsd: Number(row.granted_microusd ?? 0) - Number(row.microusd ?? 0),
   };
 }
 
-/** True when anything is left, or overage is allowed: the check before a body is read. */
-export async function hasAllowance(db: Db, organizationId: string): Promise<boolean> {
-  return (await availableSeconds(db, organizationId)) > 0;
+/** What is left, in the plan's own measure; negative when the last reservation was too much. */
+export function leftOf(balance: Balance): number {
+  if (balance.plan === 'credits') return balance.creditMicroUsd;
+  return balance.remainingSeconds + balance.overageSeconds;
 }
 
-/** Seconds that an organization can still cover; without bound where overage is allowed. */
-export async function availableSeconds(db: Db, organizationId: string): Promise<number> {
-  const { remainingSeconds, overageAllowed } = await balanceOf(db, organizationId);
-  return overageAllowed ? Infinity : remainingSeconds;
+/** True when anything is left: the check before a body is read. */
+export async function hasAllowance(db: Db, organizationId: string): Promise<boolean> {
+  return leftOf(await balanceOf(db, organizationId)) > 0;
+}
+
+/**
+ * Whole seconds that an organization can still cover; Infinity without bound.
+ * @param rate micro-dollars per minute, which credits are divided by
+ */
+export async function availableSeconds(
+  db: Db,
+  organizationId: string,
+  rate: number,
+): Promise<number> {
+  const balance = await balanceOf(db, organizationId);
+  if (balance.plan !== 'credits') return leftOf(balance);
+  return rate === 0 ? Infinity : Math.floor((balance.creditMicroUsd * 60) / rate);
 }
 
 /** Two reservations cannot share the last minutes. */

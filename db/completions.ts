@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import type { Db } from './database.ts';
-import type { RequestRef } from './requests.ts';
+import type { RequestRef } from './request-ref.ts';
 
 const channel = 'svc_completed';
 const reconnectDelayMs = 1_000;

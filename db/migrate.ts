@@ -4,11 +4,13 @@ import type { Db } from './database.ts';
 import * as first from './migrations/2026-11-21-first.ts';
 import * as modelAccess from './migrations/2026-11-21-model-access.ts';
 import * as streams from './migrations/2026-11-21-streams.ts';
+import * as terms from './migrations/2026-11-21-terms.ts';
 
 const migrations = {
   '2026-11-21-first': first,
   '2026-11-21-model-access': modelAccess,
   '2026-11-21-streams': streams,
+  '2026-11-21-terms': terms,
 };
 
 /** Runs what is missing, under kysely's lock. @throws the first migration's error */

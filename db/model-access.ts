@@ -1,5 +1,6 @@
 // Access of organizations to models that need approval: states, requests, decisions, audit.
 import { sql } from 'kysely';
+import { writeAudit } from './audit.ts';
 import type { Db } from './database.ts';
 import type { AccessStatus } from './tables.ts';
 
@@ -103,22 +104,5 @@ async function setStatus(
     .set({ status, use_case: useCase, updated_at: sql`now()` })
     .where('organization_id', '=', organizationId)
     .where('model', '=', model)
-    .execute();
-}
-
-interface AuditEntry {
-  readonly organizationId: string;
-  readonly actor: string;
-  readonly action: string;
-  readonly details: Readonly<Record<string, string>>;
-}
-
-async function writeAudit(
-  trx: Db,
-  { organizationId, actor, action, details }: AuditEntry,
-): Promise<void> {
-  await trx
-    .insertInto('audit')
-    .values({ organization_id: organizationId, actor, action, details: JSON.stringify(details) })
     .execute();
 }

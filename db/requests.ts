@@ -3,19 +3,9 @@
 import { sql, type Updateable } from 'kysely';
 import { decideClaim, type Claim, type RepeatRule } from './claim-decision.ts';
 import type { Db } from './database.ts';
+import { releaseReservation } from './ledger.ts';
+import { attemptKey, type RequestRef } from './request-ref.ts';
 import type { RequestState, RequestTable } from './tables.ts';
-
-/** One run of a request id. A step of an older attempt never touches a newer one. */
-export interface RequestRef {
-  readonly organizationId: string;
-  readonly requestId: string;
-  readonly attempt: number;
-}
-
-/** The columns that name an attempt, in `requests` and in the ledger. */
-export function attemptKey({ organizationId, requestId, attempt }: RequestRef) {
-  return { organization_id: organizationId, request_id: requestId, attempt };
-}
 
 export interface ClaimOptions {
   readonly organizationId: string;
@@ -24,6 +14,8 @@ export interface ClaimOptions {
   readonly fingerprint: string;
   readonly task: string;
   readonly model: string;
+  /** Micro-dollars; what this request costs, whenever it ends. */
+  readonly ratePerMinute: number;
   readonly uploadKey: string;
   readonly repeats?: RepeatRule;
 }
@@ -39,6 +31,7 @@ export async function claimRequest(db: Db, options: ClaimOptions): Promise<Claim
       fingerprint: options.fingerprint,
       task: options.task,
       model: options.model,
+      microusd_per_minute: options.ratePerMinute,
       upload_key: options.uploadKey,
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -76,6 +69,7 @@ async function claimAgain(db: Db, options: ClaimOptions): Promise<Claim> {
       .updateTable('requests')
       .set({ state: 'admitted', attempt: decision.attempt, upload_key: uploadKey, key_id: keyId })
       .set({ error_code: null, error_message: null, error_param: null, updated_at: sql`now()` })
+      .set({ microusd_per_minute: options.ratePerMinute })
       .where('organization_id', '=', organizationId)
       .where('request_id', '=', requestId)
       .execute();
@@ -149,14 +143,15 @@ export async function forgetRequest(db: Db, ref: RequestRef): Promise<void> {
   });
 }
 
-/** Gives back an open reservation of the attempt; nothing happens when there is none. */
-export async function releaseReservation(db: Db, ref: RequestRef): Promise<void> {
-  await sql`
-    INSERT INTO ledger (organization_id, request_id, attempt, kind, seconds)
-    SELECT organization_id, request_id, attempt, 'release', seconds FROM ledger
-    WHERE organization_id = ${ref.organizationId} AND request_id = ${ref.requestId}
-      AND attempt = ${ref.attempt} AND kind = 'reserve'
-    ON CONFLICT DO NOTHING`.execute(db);
+/** Requests of a key that are under way, whichever process took them. */
+export async function openRequestsOf(db: Db, keyId: string): Promise<number> {
+  const { open } = await db
+    .selectFrom('requests')
+    .select(sql<string>`count(*)`.as('open'))
+    .where('key_id', '=', keyId)
+    .where('state', 'in', ['admitted', 'running'])
+    .executeTakeFirstOrThrow();
+  return Number(open);
 }
 
 export interface OpenRequest extends RequestRef {

@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { AllowanceExhausted, availableSeconds, lockOrganization } from './balance.ts';
 import type { Db } from './database.ts';
+import { amountOf, findReservation, writeEntry, type Reservation } from './ledger.ts';
+import type { RequestRef } from './request-ref.ts';
 import { closeRequest } from './requests.ts';
 import { hashSecret } from './secrets.ts';
 
@@ -15,6 +17,8 @@ export interface NewSession {
   readonly slots: number;
   /** Set aside, unless the account can cover less. */
   readonly maxCapacitySeconds: number;
+  /** Micro-dollars; of the dearest task, as the recordings' own are not known yet. */
+  readonly ratePerMinute: number;
   readonly lifeSeconds: number;
 }
 
@@ -56,7 +60,7 @@ export async function createSession(db: Db, options: NewSession): Promise<Prepar
   const { organizationId, sessionId } = options;
   return db.transaction().execute(async (trx) => {
     await lockOrganization(trx, organizationId);
-    const available = await availableSeconds(trx, organizationId);
+    const available = await availableSeconds(trx, organizationId, options.ratePerMinute);
     const capacity = Math.min(options.maxCapacitySeconds, available);
     if (capacity <= 0) throw new AllowanceExhausted('The plan minutes are used up.');
     const inserted = await trx
@@ -73,10 +77,8 @@ export async function createSession(db: Db, options: NewSession): Promise<Prepar
       .returning('session_id')
       .executeTakeFirst();
     if (!inserted) return null;
-    await trx
-      .insertInto('ledger')
-      .values({ ...sessionEntry(organizationId, sessionId), kind: 'reserve', seconds: capacity })
-      .execute();
+    const amount = amountOf(options.ratePerMinute, capacity);
+    await writeEntry(trx, { ...sessionRef(organizationId, sessionId), kind: 'reserve', ...amount });
     return findSession(trx, options.token);
   });
 }
@@ -106,7 +108,7 @@ export async function findSession(db: Db, token: string): Promise<PreparedSessio
 /**
  * Takes seconds out of a session's reservation, within the transaction that reserves them for the
  * slot's request. A slot takes once: a second attempt of its request finds them gone.
- * @returns false when the slot has taken before
+ * @returns what was taken; null when the slot has taken before
  * @throws SessionCapacityExhausted
  */
 export async function takeFromSession(
@@ -114,21 +116,23 @@ export async function takeFromSession(
   organizationId: string,
   { sessionId, slot }: SessionSlot,
   seconds: number,
-): Promise<boolean> {
+): Promise<Reservation | null> {
   await lockSession(trx, organizationId, sessionId);
-  const entry = { ...sessionEntry(organizationId, sessionId), attempt: slot + 1 };
+  const session = sessionRef(organizationId, sessionId);
+  const entry = { ...session, attempt: slot + 1 };
   const { left, taken } = await sessionLedger(trx, organizationId, sessionId);
-  if (taken.includes(entry.attempt)) return false;
+  if (taken.includes(entry.attempt)) return null;
   if (seconds > left) {
     throw new SessionCapacityExhausted(
       `The session can cover ${left} more seconds; the recording needs ${seconds}.`,
     );
   }
-  await trx
-    .insertInto('ledger')
-    .values({ ...entry, kind: 'release', seconds })
-    .execute();
-  return true;
+  const whole = (await findReservation(trx, session))!;
+  // Rounded down: the slots together never take more than the session has.
+  const microUsd = Math.floor((whole.microUsd * seconds) / whole.seconds);
+  const amount = { seconds, microUsd, period: whole.period };
+  await writeEntry(trx, { ...entry, kind: 'release', ...amount });
+  return amount;
 }
 
 /** Seconds that a session can still give. */
@@ -148,13 +152,12 @@ export async function closeSession(
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await lockSession(trx, organizationId, sessionId);
-    const { left } = await sessionLedger(trx, organizationId, sessionId);
+    const { left, leftMicroUsd } = await sessionLedger(trx, organizationId, sessionId);
+    const session = sessionRef(organizationId, sessionId);
+    const period = (await findReservation(trx, session))?.period;
     if (left > 0) {
-      await trx
-        .insertInto('ledger')
-        .values({ ...sessionEntry(organizationId, sessionId), kind: 'release', seconds: left })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
+      const rest = { seconds: left, microUsd: leftMicroUsd, period };
+      await writeEntry(trx, { ...session, kind: 'release', ...rest });
     }
     await trx
       .updateTable('prepared_sessions')
@@ -201,17 +204,26 @@ async function sessionLedger(
   db: Db,
   organizationId: string,
   sessionId: string,
-): Promise<{ readonly left: number; readonly taken: readonly number[] }> {
+): Promise<{
+  readonly left: number;
+  readonly leftMicroUsd: number;
+  readonly taken: readonly number[];
+}> {
   const rows = await db
     .selectFrom('ledger')
-    .select(['kind', 'attempt', 'seconds'])
+    .select(['kind', 'attempt', 'seconds', 'microusd'])
     .where('organization_id', '=', organizationId)
     .where('request_id', '=', ledgerId(sessionId))
     .execute();
-  const left = rows.reduce((sum, { kind, seconds }) => {
-    return sum + (kind === 'reserve' ? seconds : -seconds);
-  }, 0);
-  return { left, taken: rows.filter(({ kind }) => kind === 'release').map((row) => row.attempt) };
+  const sum = (amount: (row: (typeof rows)[number]) => number): number =>
+    rows.reduce((total, row) => total + (row.kind === 'reserve' ? amount(row) : -amount(row)), 0);
+  const left = sum(({ seconds }) => seconds);
+  const leftMicroUsd = sum(({ microusd }) => Number(microusd));
+  return {
+    left,
+    leftMicroUsd,
+    taken: rows.filter(({ kind }) => kind === 'release').map((row) => row.attempt),
+  };
 }
 
 function sessionKey(organizationId: string, sessionId: string) {
@@ -224,6 +236,6 @@ function ledgerId(sessionId: string): string {
 }
 
 /** Attempt 0 is the session itself; slot n is attempt n + 1. */
-function sessionEntry(organizationId: string, sessionId: string) {
-  return { organization_id: organizationId, request_id: ledgerId(sessionId), attempt: 0 };
+function sessionRef(organizationId: string, sessionId: string): RequestRef {
+  return { organizationId, requestId: ledgerId(sessionId), attempt: 0 };
 }

@@ -6,14 +6,14 @@ import { claimRequest, type ClaimOptions } from './requests.ts';
 
 export type StreamClaim = Pick<
   ClaimOptions,
-  'organizationId' | 'requestId' | 'keyId' | 'task' | 'model'
+  'organizationId' | 'requestId' | 'keyId' | 'task' | 'model' | 'ratePerMinute'
 >;
 
 /** Claims the id with a fingerprint over task, model and key (contract.md). */
 export function claimStream(db: Db, claim: StreamClaim): Promise<Claim> {
-  const { organizationId, requestId, keyId, task, model } = claim;
+  const { organizationId, requestId, keyId, task, model, ratePerMinute } = claim;
   const parts = JSON.stringify(['stream', task, model, keyId]);
   const fingerprint = createHash('sha256').update(parts).digest('hex');
-  const named = { organizationId, requestId, keyId, task, model };
+  const named = { organizationId, requestId, keyId, task, model, ratePerMinute };
   return claimRequest(db, { ...named, fingerprint, uploadKey: '' });
 }

@@ -50,6 +50,8 @@ export interface UsedCredential {
   readonly organizationId: string;
   readonly keyId: string;
   readonly suspended: boolean;
+  /** Of the key that made it. */
+  readonly maxConcurrent: number;
   readonly plan: Plan;
   readonly expiresAtMs: number;
   readonly remainingSeconds: number;
@@ -77,6 +79,7 @@ export async function useCredential(
     .where('credential.used_at', 'is', null)
     .where('credential.expires_at', '>', sql<Date>`now()`)
     .where('api_keys.revoked_at', 'is', null)
+    .where(sql<boolean>`coalesce(api_keys.expires_at > now(), true)`)
     .returning([
       'credential.organization_id',
       'credential.key_id',
@@ -86,6 +89,7 @@ export async function useCredential(
       'credential.task',
       'credential.covered_seconds',
       'organizations.suspended',
+      'api_keys.max_concurrent',
       'organizations.plan',
     ])
     .returning(sql<string>`floor(extract(epoch FROM credential.expires_at) * 1000)`.as('at_ms'))
@@ -96,6 +100,7 @@ export async function useCredential(
     organizationId: row.organization_id,
     keyId: row.key_id,
     suspended: row.suspended,
+    maxConcurrent: row.max_concurrent,
     plan: row.plan,
     expiresAtMs: Number(row.at_ms),
     remainingSeconds: Number(row.remaining),

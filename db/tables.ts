@@ -9,17 +9,21 @@ export interface OrganizationTable {
   plan: Plan;
   suspended: Generated<boolean>;
   allowance_seconds: number;
-  overage_allowed: Generated<boolean>;
+  overage_seconds: Generated<number | null>;
+  period_anchor: Generated<Date>;
   created_at: Generated<Date>;
 }
 
 export interface ApiKeyTable {
   id: string;
   organization_id: string;
+  name: Generated<string>;
   prefix: string;
   secret_hash: Buffer;
   expires_at: Date | null;
   revoked_at: Date | null;
+  requests_per_minute: Generated<number>;
+  max_concurrent: Generated<number>;
   created_at: Generated<Date>;
 }
 
@@ -36,6 +40,7 @@ export interface RequestTable {
   attempt: Generated<number>;
   upload_key: string;
   billable_seconds: number | null;
+  microusd_per_minute: Generated<number>;
   error_code: string | null;
   error_message: string | null;
   error_param: string | null;
@@ -43,7 +48,7 @@ export interface RequestTable {
   updated_at: Generated<Date>;
 }
 
-export type LedgerKind = 'reserve' | 'release' | 'debit';
+export type LedgerKind = 'reserve' | 'release' | 'debit' | 'grant';
 
 export interface LedgerTable {
   id: Generated<string>;
@@ -52,7 +57,19 @@ export interface LedgerTable {
   attempt: number;
   kind: LedgerKind;
   seconds: number;
+  /** A bigint, as text. */
+  microusd: Generated<string>;
+  period: Date;
   created_at: Generated<Date>;
+}
+
+/** Kept by a trigger; bigints, as text. */
+export interface LedgerTotalsTable {
+  organization_id: string;
+  period: Date;
+  seconds: string;
+  microusd: string;
+  granted_microusd: string;
 }
 
 export type ObjectKind = 'upload' | 'work' | 'result';
@@ -116,6 +133,7 @@ export interface Database {
   api_keys: ApiKeyTable;
   requests: RequestTable;
   ledger: LedgerTable;
+  ledger_totals: LedgerTotalsTable;
   objects: ObjectTable;
   model_access: ModelAccessTable;
   audit: AuditTable;

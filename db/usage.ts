@@ -1,9 +1,16 @@
-// Plan minutes: reserved before inference, debited with completion, never below zero.
+// Plan minutes and credits: reserved before inference, debited with completion, never below zero.
 import { sql, type Transaction } from 'kysely';
-import { AllowanceExhausted, balanceOf, lockOrganization } from './balance.ts';
+import { AllowanceExhausted, balanceOf, leftOf, lockOrganization } from './balance.ts';
 import { announceCompletion } from './completions.ts';
 import type { Db } from './database.ts';
-import { attemptKey, releaseReservation, type RequestRef } from './requests.ts';
+import {
+  amountOf,
+  findReservation,
+  releaseReservation,
+  writeEntry,
+  type Amount,
+} from './ledger.ts';
+import { attemptKey, type RequestRef } from './request-ref.ts';
 import { takeFromSession, type SessionSlot } from './sessions.ts';
 import type { Database } from './tables.ts';
 
@@ -28,40 +35,36 @@ export async function reserve(
       .set({ state: 'running', updated_at: sql`now()` })
       .where((eb) => eb.and(attemptKey(ref)))
       .where('state', 'in', ['admitted', 'running'])
-      .returning('state')
+      .returning('microusd_per_minute as rate')
       .executeTakeFirst();
     if (!running) throw new RequestNotRunning(`request ${ref.requestId} is not running`);
     if (seconds <= 0) return;
-    if (ref.slot && (await takeFromSession(trx, ref.organizationId, ref.slot, seconds))) {
-      await trx
-        .insertInto('ledger')
-        .values({ ...attemptKey(ref), kind: 'reserve', seconds })
-        .execute();
-    } else await insertReservation(trx, ref, seconds);
+    const taken = ref.slot && (await takeFromSession(trx, ref.organizationId, ref.slot, seconds));
+    if (taken) await writeEntry(trx, { ...ref, kind: 'reserve', ...taken });
+    else await insertReservation(trx, ref, amountOf(running.rate, seconds));
   });
 }
 
-/** The organization's row is locked, so that two reservations cannot share the last minutes. */
+/** The organization's row is locked, so that two reservations cannot share what is left. */
 async function insertReservation(
   trx: Transaction<Database>,
   ref: RequestRef,
-  seconds: number,
+  amount: Amount,
 ): Promise<void> {
   await lockOrganization(trx, ref.organizationId);
-  const inserted = await trx
-    .insertInto('ledger')
-    .values({ ...attemptKey(ref), kind: 'reserve', seconds })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  if (!inserted) return;
-  const { remainingSeconds, overageAllowed } = await balanceOf(trx, ref.organizationId);
-  if (remainingSeconds < 0 && !overageAllowed) {
-    const left = remainingSeconds + seconds;
-    throw new AllowanceExhausted(
-      `The recording needs ${seconds} seconds of plan minutes and ${left} are left.`,
-    );
-  }
+  if (!(await writeEntry(trx, { ...ref, kind: 'reserve', ...amount }))) return;
+  const balance = await balanceOf(trx, ref.organizationId);
+  const left = leftOf(balance);
+  if (left >= 0) return;
+  const [needs, has] =
+    balance.plan === 'credits'
+      ? [`${dollars(amount.microUsd)} of credits`, dollars(left + amount.microUsd)]
+      : [`${amount.seconds} seconds of plan minutes`, `${left + amount.seconds}`];
+  throw new AllowanceExhausted(`The recording needs ${needs} and ${has} are left.`);
+}
+
+function dollars(microUsd: number): string {
+  return `${(microUsd / 1e6).toFixed(6)} USD`;
 }
 
 /**
@@ -75,16 +78,15 @@ export async function settle(db: Db, ref: RequestRef, billableSeconds: number): 
       .set({ state: 'completed', billable_seconds: billableSeconds, updated_at: sql`now()` })
       .where((eb) => eb.and(attemptKey(ref)))
       .where('state', 'in', ['admitted', 'running', 'completed'])
-      .returning('state')
+      .returning('microusd_per_minute as rate')
       .executeTakeFirst();
     if (!completed) throw new RequestNotRunning(`request ${ref.requestId} is not running`);
+    const reservation = await findReservation(trx, ref);
     await releaseReservation(trx, ref);
     if (billableSeconds > 0) {
-      await trx
-        .insertInto('ledger')
-        .values({ ...attemptKey(ref), kind: 'debit', seconds: billableSeconds })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
+      const amount = amountOf(completed.rate, billableSeconds);
+      // The period that admitted it pays for it.
+      await writeEntry(trx, { ...ref, kind: 'debit', ...amount, period: reservation?.period });
     }
     await announceCompletion(trx, ref);
   });

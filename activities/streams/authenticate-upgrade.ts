@@ -1,8 +1,10 @@
 // Who opens a stream, and which: decided before the upgrade, answered with HTTP.
 import type { IncomingMessage } from 'node:http';
-import { findAccountByKey } from '../../db/accounts.ts';
+import { findAccountByKey } from '../../db/api-keys.ts';
 import { hasAllowance } from '../../db/balance.ts';
 import type { Db } from '../../db/database.ts';
+import { countRequest } from '../../db/rate-windows.ts';
+import { openRequestsOf } from '../../db/requests.ts';
 import {
   useCredential,
   type TicketRequest,
@@ -32,7 +34,7 @@ const kinds = ['spectra', 'lite'] as const;
 const credentialPattern = /^[A-Za-z0-9._-]{1,1024}$/;
 const tokenPrefix = 'auth.';
 
-/** @throws ServiceError 400, 401, 402, 403, 404 */
+/** @throws ServiceError 400, 401, 402, 403, 404, 429 */
 export async function authenticateUpgrade(db: Db, request: IncomingMessage): Promise<StreamCaller> {
   const [path = '', query] = (request.url ?? '').split('?');
   const kind = kinds.find((candidate) => streamPaths[candidate] === path);
@@ -44,9 +46,8 @@ export async function authenticateUpgrade(db: Db, request: IncomingMessage): Pro
   const secret = readSubprotocols(request, kind);
   const caller = secret === null ? await byKey(db, request) : await byCredential(db, kind, secret);
   if (caller.suspended) throw new ServiceError('account_suspended', 'The account is suspended.');
-  if (!caller.ticket && !(await hasAllowance(db, caller.organizationId))) {
-    throw new ServiceError('allowance_exhausted', 'The plan minutes are used up.');
-  }
+  // A ticket's request was let in when it was set up.
+  if (!caller.ticket) await requireRoom(db, caller);
   const { organizationId, keyId, plan, ticket } = caller;
   if (ticket && requestId !== null && requestId !== ticket.requestId) {
     const message = 'X-Request-ID is not the id that the ticket was made for.';
@@ -57,20 +58,42 @@ export async function authenticateUpgrade(db: Db, request: IncomingMessage): Pro
 
 interface Caller extends Omit<StreamCaller, 'kind' | 'requestId'> {
   readonly suspended: boolean;
+  readonly maxConcurrent: number;
+}
+
+async function requireRoom(
+  db: Db,
+  { organizationId, keyId, maxConcurrent }: Caller,
+): Promise<void> {
+  if (!(await hasAllowance(db, organizationId))) {
+    throw new ServiceError('allowance_exhausted', 'The plan minutes are used up.');
+  }
+  if ((await openRequestsOf(db, keyId)) >= maxConcurrent) {
+    throw new ServiceError(
+      'rate_limited',
+      `This key may have ${maxConcurrent} requests under way.`,
+    );
+  }
 }
 
 async function byKey(db: Db, request: IncomingMessage): Promise<Caller> {
   const [, key] = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? [];
   const account = key ? await findAccountByKey(db, key) : null;
   if (!account) throw unauthorized();
-  return { ...account, ticket: null };
+  const { limits, ...known } = account;
+  const { used, secondsLeft } = await countRequest(db, account.keyId);
+  if (used > limits.requestsPerMinute) {
+    const message = `This key may send ${limits.requestsPerMinute} requests a minute.`;
+    throw new ServiceError('rate_limited', message, { retryAfterSeconds: secondsLeft });
+  }
+  return { ...known, maxConcurrent: limits.maxConcurrent, ticket: null };
 }
 
 async function byCredential(db: Db, kind: StreamKind, secret: string): Promise<Caller> {
   const used = await useCredential(db, kind === 'spectra' ? 'ticket' : 'client_token', secret);
   if (!used) throw unauthorized();
-  const { organizationId, keyId, plan, suspended } = used;
-  return { organizationId, keyId, plan, suspended, ticket: ticketOf(used) };
+  const { organizationId, keyId, plan, suspended, maxConcurrent } = used;
+  return { organizationId, keyId, plan, suspended, maxConcurrent, ticket: ticketOf(used) };
 }
 
 function ticketOf({ request, expiresAtMs, remainingSeconds }: UsedCredential): StreamTicket | null {

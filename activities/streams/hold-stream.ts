@@ -1,6 +1,6 @@
 // The activity that stands for an open socket: it lasts as long as the stream does.
 import { Context } from '@temporalio/activity';
-import type { RequestRef } from '../../db/requests.ts';
+import type { RequestRef } from '../../db/request-ref.ts';
 import type { StreamInput, StreamOutcome } from '../../workflows/types.ts';
 import { runActivity } from '../run-activity.ts';
 

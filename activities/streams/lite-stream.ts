@@ -59,7 +59,6 @@ export function serveLite(
           audio_seconds: audioSeconds,
           request_id: requestId,
           usage: toLiteUsage({
-            tasks: ['transcription'],
             subscription: plan !== 'credits',
             audioSeconds,
             billableSeconds: result.billableSeconds,

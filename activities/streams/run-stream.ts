@@ -4,7 +4,8 @@ import { closeCodes, type StreamFailure } from '../../models/streams/protocol.ts
 import type { FinishedRun } from '../../api/runs/runs.ts';
 import type { Thresholds } from '../../models/affect/select.ts';
 import type { InferencePool } from '../../models/inference/jobs.ts';
-import { closeRequest, type RequestRef } from '../../db/requests.ts';
+import { closeRequest } from '../../db/requests.ts';
+import type { RequestRef } from '../../db/request-ref.ts';
 import { createIncrementalAnalysis, type IncrementalAnalysis } from './incremental-analysis.ts';
 import {
   admitStream,

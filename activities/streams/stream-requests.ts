@@ -4,11 +4,13 @@ import type { Client } from '@temporalio/client';
 import { AllowanceExhausted, availableSeconds } from '../../db/balance.ts';
 import type { Db } from '../../db/database.ts';
 import { requestHash } from '../../db/object-keys.ts';
-import { closeRequest, failRequest, forgetRequest, type RequestRef } from '../../db/requests.ts';
+import { closeRequest, failRequest, forgetRequest } from '../../db/requests.ts';
+import type { RequestRef } from '../../db/request-ref.ts';
 import { claimStream } from '../../db/stream-claims.ts';
 import { reserve, settle } from '../../db/usage.ts';
 import { limitsOf } from '../../models/catalog.ts';
 import { ServiceError } from '../../models/errors.ts';
+import { ratePerMinute } from '../../models/prices.ts';
 import { requestWorkflowId, streamQueue } from '../../workflows/ids.ts';
 import { searchAttributes } from '../../workflows/search-attributes.ts';
 import type { FileModel, StreamInput, StreamOutcome, Task } from '../../workflows/types.ts';
@@ -56,8 +58,7 @@ export async function admitStream(
   const { organizationId, requestId, ticket } = admission;
   const attempt = ticket?.attempt ?? (await claim(db, admission));
   const key = { organizationId, requestId, attempt };
-  const coveredSeconds =
-    ticket?.coveredSeconds ?? (await cover(db, key, limitsOf(admission.model).maxSeconds));
+  const coveredSeconds = ticket?.coveredSeconds ?? (await cover(db, key, admission));
   const ended = Promise.withResolvers<StreamOutcome>();
   const held = { key, ended: ended.promise, cancel: admission.onCancel };
   registry.add(held);
@@ -87,7 +88,7 @@ export async function admitStream(
 }
 
 async function claim(db: Db, admission: StreamAdmission): Promise<number> {
-  const claimed = await claimStream(db, admission);
+  const claimed = await claimStream(db, { ...admission, ratePerMinute: ratePerMinute(admission) });
   if (claimed.kind === 'admitted') return claimed.attempt;
   const code = claimed.kind === 'refused' ? claimed.code : 'request_already_completed';
   const message = 'This request id was used before; a stream takes a new one.';
@@ -95,9 +96,12 @@ async function claim(db: Db, admission: StreamAdmission): Promise<number> {
 }
 
 /** Reserves the longest recording that the account can still cover. */
-async function cover(db: Db, key: RequestRef, maxSeconds: number): Promise<number> {
+async function cover(db: Db, key: RequestRef, admission: StreamAdmission): Promise<number> {
+  const { maxSeconds } = limitsOf(admission.model);
   try {
-    const seconds = Math.min(maxSeconds, await availableSeconds(db, key.organizationId));
+    const rate = ratePerMinute(admission);
+    const available = await availableSeconds(db, key.organizationId, rate);
+    const seconds = Math.min(maxSeconds, available);
     if (seconds <= 0) throw new AllowanceExhausted('The plan minutes are used up.');
     await reserve(db, key, seconds);
     return seconds;

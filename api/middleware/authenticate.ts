@@ -1,12 +1,13 @@
 // Bearer keys, and whether the account may send anything at all: decided before a body is read.
 import type { Middleware } from 'koa';
-import { findAccountByKey } from '../../db/accounts.ts';
+import { findAccountByKey } from '../../db/api-keys.ts';
 import type { Db } from '../../db/database.ts';
 import { hasAllowance } from '../../db/balance.ts';
 import { ServiceError } from '../../models/errors.ts';
 import type { RequestState } from '../dependencies.ts';
+import { limitRate } from './limit-rate.ts';
 
-/** Sets `state.account`. @throws 401 invalid_api_key, 403 account_suspended */
+/** Sets `state.account`. @throws 401 invalid_api_key, 403 account_suspended, 429 rate_limited */
 export function authenticate(db: Db): Middleware<RequestState> {
   return async (ctx, next) => {
     const [, key] = /^Bearer +(\S+) *$/i.exec(ctx.get('Authorization')) ?? [];
@@ -20,6 +21,7 @@ export function authenticate(db: Db): Middleware<RequestState> {
       throw new ServiceError('account_suspended', 'The account is suspended.');
     }
     ctx.state.account = account;
+    await limitRate(db, account, ctx);
     await next();
   };
 }

@@ -6,7 +6,6 @@ import { emotionThresholds } from '../../models/bundle-catalog.ts';
 import type { AppDependencies, RequestState } from '../dependencies.ts';
 import { callerOf } from '../runs/caller.ts';
 import { authenticate, requireAllowance } from '../middleware/authenticate.ts';
-import { limitConcurrency } from '../middleware/limit-concurrency.ts';
 import {
   nameIgnoredFields,
   parseCommonFields,
@@ -33,9 +32,11 @@ const paths: Readonly<Record<string, SpeechTask>> = {
   '/v1/audio/analysis': 'analysis',
 };
 
-export function analysisRoutes(router: Router<RequestState>, dependencies: AppDependencies): void {
-  // One bound over all of them: they share the process's memory.
-  const concurrency = limitConcurrency(dependencies.maxConcurrentUploads);
+export function analysisRoutes(
+  router: Router<RequestState>,
+  dependencies: AppDependencies,
+  concurrency: Middleware<RequestState>,
+): void {
   for (const [path, task] of Object.entries(paths)) {
     router.post(
       path,

@@ -1,18 +1,16 @@
 // Access of an organization to Resonance-2: asked for here, decided by an operator.
 import type Router from '@koa/router';
-import { z } from 'zod';
 import { accessState, requestAccess, type AccessState } from '../../db/model-access.ts';
 import { ServiceError } from '../../models/errors.ts';
 import type { AppDependencies, RequestState } from '../dependencies.ts';
 import { authenticate } from '../middleware/authenticate.ts';
 import { readJson } from '../upload/json.ts';
+import { accessRequestSchema } from '../wire/account-schemas.ts';
 
 const model = 'svc-resonance-2';
 const path = `/v1/models/${model}/access`;
 /** contract.md: 12 KB. */
 const maxBodyBytes = 12_288;
-
-const bodySchema = z.strictObject({ use_case: z.string().min(10).max(2_000) });
 
 export function modelAccessRoutes(
   router: Router<RequestState>,
@@ -24,7 +22,7 @@ export function modelAccessRoutes(
   });
 
   router.post(path, authenticate(db), async (ctx) => {
-    const body = await readJson(ctx, { schema: bodySchema, maxBodyBytes });
+    const body = await readJson(ctx, { schema: accessRequestSchema, maxBodyBytes });
     const { organizationId, keyId } = ctx.state.account;
     const { state, requested, waitSeconds } = await requestAccess(db, {
       organizationId,

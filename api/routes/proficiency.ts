@@ -4,7 +4,6 @@ import type Router from '@koa/router';
 import type { Middleware } from 'koa';
 import type { AppDependencies, RequestState } from '../dependencies.ts';
 import { authenticate, requireAllowance } from '../middleware/authenticate.ts';
-import { limitConcurrency } from '../middleware/limit-concurrency.ts';
 import { callerOf } from '../runs/caller.ts';
 import { nameIgnoredFields } from '../upload/fields.ts';
 import { maxTranscriptBytes, parseProficiencyFields } from '../upload/proficiency-fields.ts';
@@ -21,9 +20,9 @@ const limits = {
 export function proficiencyRoutes(
   router: Router<RequestState>,
   dependencies: AppDependencies,
+  concurrency: Middleware<RequestState>,
 ): void {
   const { db } = dependencies;
-  const concurrency = limitConcurrency(dependencies.maxConcurrentUploads);
   const path = '/v1/audio/proficiency';
   router.post(path, authenticate(db), requireAllowance(db), concurrency, assess(dependencies));
 }

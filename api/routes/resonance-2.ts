@@ -6,7 +6,6 @@ import type { Regime } from '../../models/resonance-2/score.ts';
 import type { AppDependencies, RequestState } from '../dependencies.ts';
 import { callerOf } from '../runs/caller.ts';
 import { authenticate, requireAllowance } from '../middleware/authenticate.ts';
-import { limitConcurrency } from '../middleware/limit-concurrency.ts';
 import { requireAccess } from '../middleware/require-access.ts';
 import { detailBody, unprocessable } from '../middleware/unprocessable.ts';
 import { receiveUpload, uploadLimits } from '../upload/receive.ts';
@@ -22,8 +21,9 @@ const regimes = ['f1', 'precision'] as const;
 export function resonance2Routes(
   router: Router<RequestState>,
   dependencies: AppDependencies,
+  concurrency: Middleware<RequestState>,
 ): void {
-  const { db, readiness, maxConcurrentUploads } = dependencies;
+  const { db, readiness } = dependencies;
   router.get(`${path}/health`, async (ctx) => {
     const { workers, models } = await readiness.check();
     if (workers !== 'ok' || models !== 'ok') {
@@ -36,7 +36,7 @@ export function resonance2Routes(
     authenticate(db),
     requireAccess(db, model),
     requireAllowance(db),
-    limitConcurrency(maxConcurrentUploads),
+    concurrency,
     unprocessable(detailBody),
     classify(dependencies),
   );

@@ -2,7 +2,6 @@
 import { spectraModel } from '../../models/catalog.ts';
 import type Router from '@koa/router';
 import type { Middleware, ParameterizedContext } from 'koa';
-import { z } from 'zod';
 import { newSecret } from '../../db/secrets.ts';
 import { createCredential } from '../../db/stream-credentials.ts';
 import { ServiceError } from '../../models/errors.ts';
@@ -11,19 +10,16 @@ import { authenticate, requireAllowance } from '../middleware/authenticate.ts';
 import { serverOnly } from '../middleware/server-only.ts';
 import { readJson } from '../upload/json.ts';
 import { streamPaths, streamUrl, subprotocols } from '../wire/stream-addresses.ts';
-import { sessionIdSchema } from '../sessions/prepared-sessions.ts';
+import {
+  clientTokenRequestSchema,
+  sessionRequestSchema,
+  streamSessionRequestSchema,
+} from '../wire/session-schemas.ts';
 import { openDirectStream } from '../sessions/direct-streams.ts';
 
 const maxBodyBytes = 4_096;
 const clientTokenLifeSeconds = 60;
 const clientTokenBytes = 32;
-
-const sessionSchema = z.strictObject({ model: z.literal(spectraModel), id: sessionIdSchema });
-const streamSessionSchema = z.strictObject({
-  model: z.literal(spectraModel),
-  task: z.enum(['transcription', 'analysis']),
-});
-const emptySchema = z.strictObject({});
 
 export function sessionRoutes(router: Router<RequestState>, dependencies: AppDependencies): void {
   const { db } = dependencies;
@@ -36,7 +32,7 @@ export function sessionRoutes(router: Router<RequestState>, dependencies: AppDep
 
 function prepare({ sessions }: AppDependencies): Middleware<RequestState> {
   return async (ctx) => {
-    const { id } = await readJson(ctx, { schema: sessionSchema, maxBodyBytes });
+    const { id } = await readJson(ctx, { schema: sessionRequestSchema, maxBodyBytes });
     const { session, token, requestIds } = await sessions.prepare(ctx.state.account, id);
     ctx.body = {
       object: 'speech.session',
@@ -58,7 +54,7 @@ function openStream({
   return async (ctx) => {
     const token = requireHeader(ctx, 'X-Svc-Session');
     const requestId = requireHeader(ctx, 'X-Request-ID');
-    const { task } = await readJson(ctx, { schema: streamSessionSchema, maxBodyBytes });
+    const { task } = await readJson(ctx, { schema: streamSessionRequestSchema, maxBodyBytes });
     const { account } = ctx.state;
     if (!directStreaming) {
       const message = 'Streams are not opened directly here; use an ordinary stream.';
@@ -84,7 +80,7 @@ function issueClientToken({ db, publicUrl }: AppDependencies): Middleware<Reques
   return async (ctx) => {
     // contract.md: the body is empty or {}.
     if (Number(ctx.get('Content-Length') || 0) > 0 || ctx.get('Transfer-Encoding') !== '') {
-      await readJson(ctx, { schema: emptySchema, maxBodyBytes });
+      await readJson(ctx, { schema: clientTokenRequestSchema, maxBodyBytes });
     }
     const { organizationId, keyId } = ctx.state.account;
     const token = newSecret(clientTokenBytes);

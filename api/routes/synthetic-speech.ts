@@ -6,7 +6,6 @@ import { ServiceError } from '../../models/errors.ts';
 import type { AppDependencies, RequestState } from '../dependencies.ts';
 import { callerOf } from '../runs/caller.ts';
 import { authenticate } from '../middleware/authenticate.ts';
-import { limitConcurrency } from '../middleware/limit-concurrency.ts';
 import { envelopeBody, unprocessable } from '../middleware/unprocessable.ts';
 import { receiveUpload, uploadLimits } from '../upload/receive.ts';
 import { parseSingleModel } from '../upload/single-model.ts';
@@ -19,8 +18,9 @@ const limits = uploadLimits(model);
 export function syntheticSpeechRoutes(
   router: Router<RequestState>,
   dependencies: AppDependencies,
+  concurrency: Middleware<RequestState>,
 ): void {
-  const { db, maxConcurrentUploads } = dependencies;
+  const { db } = dependencies;
   router.get(`/v1/models/${model}/access`, authenticate(db), requirePaidPlan, (ctx) => {
     const { keyId, organizationId, plan } = ctx.state.account;
     ctx.body = {
@@ -37,7 +37,7 @@ export function syntheticSpeechRoutes(
     '/v1/audio/synthetic-speech',
     authenticate(db),
     requirePaidPlan,
-    limitConcurrency(maxConcurrentUploads, { retryAfterSeconds: 1 }),
+    concurrency,
     unprocessable(envelopeBody),
     detect(dependencies),
   );

@@ -5,10 +5,12 @@ import type { RepeatRule } from '../../db/claim-decision.ts';
 import type { Completions } from '../../db/completions.ts';
 import { resultKey, workPrefix } from '../../db/object-keys.ts';
 import { registerObject } from '../../db/objects.ts';
-import { claimRequest, closeRequest, failRequest, type RequestRef } from '../../db/requests.ts';
+import { claimRequest, closeRequest, failRequest } from '../../db/requests.ts';
+import type { RequestRef } from '../../db/request-ref.ts';
 import type { Db } from '../../db/database.ts';
 import type { ObjectStore } from '../../db/object-store.ts';
 import { ServiceError } from '../../models/errors.ts';
+import { ratePerMinute } from '../../models/prices.ts';
 import type { RecordingResult } from '../../models/recording/result.ts';
 import type { AnalysisOptions, FileModel, SessionSlot, Task } from '../../workflows/types.ts';
 import { discardObjects, type StoredAudio } from '../upload/store-audio.ts';
@@ -131,6 +133,7 @@ async function admit({ db }: RunsOptions, request: RecordingRequest): Promise<Re
     keyId,
     task,
     model,
+    ratePerMinute: ratePerMinute({ model, task, options }),
     uploadKey: audio.key,
     fingerprint: fingerprint({
       audioSha256: audio.sha256,

@@ -1,5 +1,5 @@
 // A stream of a prepared session: its request claimed and covered before its socket is opened.
-import type { Account } from '../../db/accounts.ts';
+import type { Account } from '../../db/api-keys.ts';
 import type { Db } from '../../db/database.ts';
 import { forgetRequest } from '../../db/requests.ts';
 import { newSecret } from '../../db/secrets.ts';
@@ -9,6 +9,7 @@ import { claimStream } from '../../db/stream-claims.ts';
 import { reserve } from '../../db/usage.ts';
 import { spectraModel } from '../../models/catalog.ts';
 import { ServiceError } from '../../models/errors.ts';
+import { ratePerMinute } from '../../models/prices.ts';
 import type { SpectraTask } from '../../models/streams/spectra-start.ts';
 import { refuseClaim } from '../runs/refuse-claim.ts';
 import type { ClaimedSlot } from './prepared-sessions.ts';
@@ -39,7 +40,8 @@ export async function openDirectStream(
 ): Promise<DirectStream> {
   const { organizationId, keyId } = account;
   const named = { organizationId, requestId, keyId, task, model: spectraModel };
-  const claim = await claimStream(db, named);
+  const rate = ratePerMinute({ model: spectraModel, task });
+  const claim = await claimStream(db, { ...named, ratePerMinute: rate });
   if (claim.kind !== 'admitted') throw refuseClaim(claim);
   const ref = { organizationId, requestId, attempt: claim.attempt };
   try {

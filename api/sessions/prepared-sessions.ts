@@ -1,7 +1,6 @@
 // Prepared sessions of Spectra-2: made ahead of a recording, spent slot by slot.
-import { z } from 'zod';
 import { AllowanceExhausted } from '../../db/balance.ts';
-import type { Account } from '../../db/accounts.ts';
+import type { Account } from '../../db/api-keys.ts';
 import type { Db } from '../../db/database.ts';
 import { newSecret } from '../../db/secrets.ts';
 import {
@@ -10,13 +9,12 @@ import {
   slotRequestId,
   type PreparedSession,
 } from '../../db/sessions.ts';
+import { spectraModel } from '../../models/catalog.ts';
 import { ServiceError } from '../../models/errors.ts';
+import { dearestRate } from '../../models/prices.ts';
 import type { SessionSlot } from '../../workflows/types.ts';
 import type { Gate } from '../runs/gate.ts';
 import type { SessionWorkflows } from './session-workflows.ts';
-
-/** New for each set-up; the caller chooses it. */
-export const sessionIdSchema = z.uuidv4();
 
 export interface SessionsOptions {
   readonly db: Db;
@@ -82,6 +80,7 @@ async function prepare(
       token,
       slots,
       maxCapacitySeconds: slots * maxRecordingSeconds,
+      ratePerMinute: dearestRate(spectraModel),
       lifeSeconds,
     }).catch(refuseAllowance);
     if (!session) {

@@ -1,13 +1,14 @@
 // A stored result as the lite model's transcription of interface.md.
 import { emotionLabels } from '../../models/affect/labels.ts';
-import { catalog, liteModel, pricingVersion, type TaskName } from '../../models/catalog.ts';
+import { liteModel, pricingVersion } from '../../models/catalog.ts';
+import { pricedTasks, ratePerMinute } from '../../models/prices.ts';
 import type { RecordingSegment } from '../../models/recording/result.ts';
 import type { FinishedRun } from '../runs/runs.ts';
 import type { LiteRequest } from '../upload/lite-fields.ts';
 import { durationOf, resultId, rounded, scoreOf } from './result-fields.ts';
 import type { LiteResult } from './schemas.ts';
 import { speakerLabel, toScores } from './speech-result.ts';
-import { exactCost, addRates } from './usage.ts';
+import { costText, rateText } from './usage.ts';
 
 export interface LiteContext {
   readonly requestId: string;
@@ -17,8 +18,6 @@ export interface LiteContext {
   readonly serverMs: number;
   readonly thresholds: Readonly<Record<string, number>>;
 }
-
-const { ratesPerMinuteUsd } = catalog.find(({ id }) => id === liteModel)!;
 
 /** Times in seconds with three decimals, scores with six. */
 export function toLiteResult({ attempt, result }: FinishedRun, context: LiteContext): LiteResult {
@@ -44,7 +43,7 @@ export function toLiteResult({ attempt, result }: FinishedRun, context: LiteCont
     // Turns are what `diarize` asks for; without it there is nothing but an empty list.
     ...((verbose || diarize) && { segments }),
     usage: toLiteUsage({
-      tasks: tasksOf(request),
+      options: request.options,
       subscription: context.subscription,
       audioSeconds: duration,
       billableSeconds: result.billableSeconds,
@@ -84,16 +83,9 @@ function emotionScores(logits: readonly number[] | null): Record<string, number>
   return Object.fromEntries(emotionLabels.map((label, i) => [label, scoreOf(logits?.[i] ?? 0)]));
 }
 
-function tasksOf({ emotionDetection, options }: LiteRequest): readonly TaskName[] {
-  return [
-    'transcription',
-    ...(emotionDetection ? (['emotion_detection'] as const) : []),
-    ...(options.diarize ? (['diarization'] as const) : []),
-  ];
-}
-
 export interface LiteUsageInput {
-  readonly tasks: readonly TaskName[];
+  /** Absent: transcription and nothing else. */
+  readonly options?: LiteRequest['options'];
   /** True: plan minutes; false: credits. */
   readonly subscription: boolean;
   readonly audioSeconds: number;
@@ -101,22 +93,22 @@ export interface LiteUsageInput {
 }
 
 export function toLiteUsage({
-  tasks,
+  options,
   subscription,
   audioSeconds,
   billableSeconds,
 }: LiteUsageInput): LiteResult['usage'] {
-  const rates = ratesPerMinuteUsd as Readonly<Record<string, string>>;
-  const rate = addRates(tasks.map((task) => rates[task]!));
-  const cost = exactCost(rate, billableSeconds);
+  const priced = { model: liteModel, task: 'transcription', ...(options && { options }) } as const;
+  const rate = ratePerMinute(priced);
+  const cost = costText(rate, billableSeconds);
   return {
     audio_seconds: audioSeconds,
     billable_seconds: billableSeconds,
     billing_basis: subscription ? 'subscription' : 'prepaid',
     cost_microusd: Number(cost.replace('.', '')),
     estimated_cost_usd: cost,
-    rate_per_minute_usd: rate,
+    rate_per_minute_usd: rateText(rate),
     pricing_version: pricingVersion,
-    tasks: [...tasks],
+    tasks: [...pricedTasks(priced)],
   };
 }

@@ -1,10 +1,11 @@
 // A stored result as the Resonance-2 result of interface.md.
 import { headRevision, resonance2Calibrated } from '../../models/bundle-catalog.ts';
+import { ratePerMinute } from '../../models/prices.ts';
 import { scoreWindows, type Regime } from '../../models/resonance-2/score.ts';
 import type { FinishedRun } from '../runs/runs.ts';
 import { durationOf, resultId } from './result-fields.ts';
 import type { Resonance2Result } from './schemas.ts';
-import { addRates, toUsage } from './usage.ts';
+import { rateText, toUsage } from './usage.ts';
 
 const model = 'svc-resonance-2';
 const minutesPerHour = 60;
@@ -24,7 +25,7 @@ export function toResonance2Result(
     billableSeconds: result.billableSeconds,
   });
   const { labels, ...scores } = scoreWindows(windows, calibration.content, regime);
-  const hourly = addRates(Array<string>(minutesPerHour).fill(usage.rate_per_minute_usd));
+  const hourly = rateText(minutesPerHour * ratePerMinute({ model, task: 'affect' }));
   return {
     model,
     model_revision: headRevision(model),

@@ -1,5 +1,7 @@
 // The `usage` member: measured seconds, billable seconds and reference rates; exact decimals.
-import { catalog, pricingVersion, type Rates } from '../../models/catalog.ts';
+import { amountOf } from '../../db/ledger.ts';
+import { pricingVersion } from '../../models/catalog.ts';
+import { ratePerMinute } from '../../models/prices.ts';
 import type { FileModel, Task } from '../../workflows/types.ts';
 import type { Usage } from './schemas.ts';
 
@@ -11,46 +13,29 @@ export interface UsageInput {
 }
 
 export function toUsage({ model, task, audioSeconds, billableSeconds }: UsageInput): Usage {
-  const rates: Rates = catalog.find(({ id }) => id === model)!.ratesPerMinuteUsd;
-  const rate = rates[task]!;
+  const rate = ratePerMinute({ model, task });
   return {
     audio_seconds: audioSeconds,
     billable_seconds: billableSeconds,
-    rate_per_minute_usd: rate,
-    estimated_cost_usd: exactCost(rate, billableSeconds),
+    rate_per_minute_usd: rateText(rate),
+    estimated_cost_usd: costText(rate, billableSeconds),
     pricing_version: pricingVersion,
     billing_unit: 'audio_second',
     rate_per_request_usd: null,
   };
 }
 
-/** Decimals in which rates are added and multiplied: USD per minute in hundred-thousandths. */
-const rateDecimals = 5;
-
-/**
- * Rate times minutes in USD with six decimals, rounded half up; integers only, so that no binary
- * fraction shows. @param rate decimal string with four or five decimals
- */
-export function exactCost(rate: string, billableSeconds: number): string {
-  const microDollars = (toUnits(rate) * 10n * BigInt(billableSeconds) * 2n + 60n) / 120n;
-  return toDecimal(microDollars, 6);
+/** The ledger's own amount in USD with six decimals. @param rate micro-dollars per minute */
+export function costText(rate: number, billableSeconds: number): string {
+  return decimals(amountOf(rate, billableSeconds).microUsd);
 }
 
-/** Sum of rates, with four decimals where four are enough. */
-export function addRates(rates: readonly string[]): string {
-  const sum = toDecimal(
-    rates.reduce((total, rate) => total + toUnits(rate), 0n),
-    rateDecimals,
-  );
-  return sum.endsWith('0') ? sum.slice(0, -1) : sum;
+/** USD with four decimals, with more where four are not enough. */
+export function rateText(rate: number): string {
+  return decimals(rate).replace(/0{1,2}$/, '');
 }
 
-function toUnits(rate: string): bigint {
-  const [whole = '0', fraction = ''] = rate.split('.');
-  return BigInt(whole + fraction.padEnd(rateDecimals, '0'));
-}
-
-function toDecimal(units: bigint, decimals: number): string {
-  const digits = units.toString().padStart(decimals + 1, '0');
-  return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+function decimals(microUsd: number): string {
+  const digits = String(microUsd).padStart(7, '0');
+  return `${digits.slice(0, -6)}.${digits.slice(-6)}`;
 }

@@ -1,7 +1,8 @@
 // Shows a newcomer that the stack works: a key, the sample call's transcript, and where to go on.
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { createKey, createOrganization, findAccountByKey } from '../../db/accounts.ts';
+import { createKey, findAccountByKey } from '../../db/api-keys.ts';
+import { createOrganization } from '../../db/organizations.ts';
 import { openDatabase } from '../../db/database.ts';
 import { writePrivateFile } from './secrets.ts';
 import { repositoryRoot } from './settings.ts';
@@ -15,6 +16,7 @@ export interface DemoOptions {
   readonly uiPort: number | null;
 }
 
+const actor = 'svc start';
 const samplePath = join(repositoryRoot, 'samples', 'call.mp3');
 
 /** Analyses the sample through the HTTP API and prints transcript, key and addresses. */
@@ -58,9 +60,10 @@ export async function ensureDemoKey(options: {
       plan: 'subscription',
       allowanceSeconds: 100 * 3600,
       // A person who tries the service out should never meet an empty allowance.
-      overageAllowed: true,
+      overageSeconds: null,
+      actor,
     });
-    const { key } = await createKey(db, { organizationId, mode: 'test' });
+    const { key } = await createKey(db, { organizationId, mode: 'test', actor });
     writePrivateFile(path, `${key}\n`);
     return key;
   } finally {

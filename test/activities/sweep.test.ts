@@ -18,7 +18,14 @@ test('abandoned requests fail, running ones stay, and forgotten objects go', asy
   const { organizationId, keyId } = await anAccount(db);
   const claim = async (requestId: string): Promise<string> => {
     const uploadKey = `uploads/${requestId}`;
-    const common = { organizationId, keyId, fingerprint: 'f', task: 't', model: 'm' };
+    const common = {
+      organizationId,
+      keyId,
+      fingerprint: 'f',
+      task: 't',
+      model: 'm',
+      ratePerMinute: 0,
+    };
     await claimRequest(db, { ...common, requestId, uploadKey });
     await registerObject(db, { key: uploadKey, organizationId, kind: 'upload' });
     await objects.putBytes(uploadKey, requestId);

@@ -1,8 +1,8 @@
 // Catalogs, health and the client library: what a program reads before and while it calls.
 import test from 'ava';
 import OpenAI, { toFile } from 'openai';
-import { modelListSchema, pricingSchema, readySchema } from '../../api/wire/schemas.ts';
-import { exactCost } from '../../api/wire/usage.ts';
+import { modelListSchema, pricingSchema, readySchema } from '../../api/wire/account-schemas.ts';
+import { costText, rateText } from '../../api/wire/usage.ts';
 import { speech, toWav } from '../support/speech.ts';
 import { testStack } from '../support/stack.ts';
 
@@ -57,9 +57,12 @@ test('the openai client transcribes against this service', async (t) => {
 });
 
 test('costs are exact decimals', (t) => {
-  t.is(exactCost('0.0080', 60), '0.008000');
-  t.is(exactCost('0.0080', 1), '0.000133');
-  t.is(exactCost('0.0100', 3_600), '0.600000');
-  t.is(exactCost('0.0120', 0), '0.000000');
-  t.is(exactCost('12.0000', 90), '18.000000');
+  t.is(costText(8_000, 60), '0.008000');
+  t.is(rateText(450), '0.00045');
+  t.is(rateText(8_000), '0.0080');
+  t.is(rateText(0), '0.0000');
+  t.is(costText(8_000, 1), '0.000133');
+  t.is(costText(10_000, 3_600), '0.600000');
+  t.is(costText(12_000, 0), '0.000000');
+  t.is(costText(12_000_000, 90), '18.000000');
 });

@@ -13,7 +13,13 @@ test('a commit is heard of, a rollback is not, and a lost connection comes back'
   t.teardown(() => completions.close());
   const { organizationId, keyId } = await anAccount(db);
   const settled = async (requestId: string): Promise<Promise<boolean>> => {
-    const upload = { fingerprint: 'f', task: 't', model: 'm', uploadKey: requestId };
+    const upload = {
+      fingerprint: 'f',
+      task: 't',
+      model: 'm',
+      ratePerMinute: 0,
+      uploadKey: requestId,
+    };
     await claimRequest(db, { organizationId, requestId, keyId, ...upload });
     const ref = { organizationId, requestId, attempt: 1 };
     const { completed } = completions.next(ref);

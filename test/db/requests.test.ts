@@ -10,7 +10,12 @@ import { reserve, settle } from '../../db/usage.ts';
 import { anAccount, testDatabase, type TestAccount } from '../support/database.ts';
 
 function claim(db: Db, { organizationId, keyId }: TestAccount, requestId: string, print = 'f') {
-  const upload = { task: 'transcription', model: 'svc-resonance', uploadKey: 'u' };
+  const upload = {
+    task: 'transcription',
+    model: 'svc-resonance',
+    ratePerMinute: 8_000,
+    uploadKey: 'u',
+  };
   return claimRequest(db, { organizationId, requestId, keyId, fingerprint: print, ...upload });
 }
 
@@ -149,7 +154,7 @@ test('allowance is what is left, or overage', async (t) => {
   const { db } = await testDatabase(t);
   const [none, over] = await Promise.all([
     anAccount(db, { allowanceSeconds: 0 }),
-    anAccount(db, { allowanceSeconds: 0, overageAllowed: true }),
+    anAccount(db, { allowanceSeconds: 0, overageSeconds: null }),
   ]);
   t.false(await hasAllowance(db, none.organizationId));
   t.true(await hasAllowance(db, over.organizationId));

@@ -1,7 +1,8 @@
 // A database of its own for a test, migrated, dropped afterwards.
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { createKey, createOrganization, type NewOrganization } from '../../db/accounts.ts';
+import { createKey, type NewKey } from '../../db/api-keys.ts';
+import { createOrganization, type NewOrganization } from '../../db/organizations.ts';
 import { openDatabase, type Db } from '../../db/database.ts';
 import { migrateToLatest } from '../../db/migrate.ts';
 import type { Cleanup } from './cleanup.ts';
@@ -46,14 +47,19 @@ export interface TestAccount {
 /** An organization with a live key; an hour of minutes unless told otherwise. */
 export async function anAccount(
   db: Db,
-  options: Partial<NewOrganization> = {},
+  { limits, ...options }: Partial<NewOrganization> & Pick<NewKey, 'limits'> = {},
 ): Promise<TestAccount> {
   const organizationId = await createOrganization(db, {
     name: 'Test',
     plan: 'subscription',
     allowanceSeconds: 3_600,
+    overageSeconds: 0,
+    actor: 'test',
     ...options,
   });
-  const { keyId, key } = await createKey(db, { organizationId, mode: 'live' });
+  const { keyId, key } = await createKey(db, {
+    ...{ organizationId, mode: 'live', actor: 'test' },
+    ...(limits && { limits }),
+  });
   return { organizationId, keyId, key };
 }

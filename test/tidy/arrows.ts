@@ -26,10 +26,10 @@ const activitiesMayUse = [
 const apiMayUse = [
   /^(api|db)\//,
   /^workflows\/(types|ids|search-attributes)\.ts$/,
-  /^models\/(catalog|bundle-catalog|errors|sigmoid)\.ts$/,
+  /^models\/(catalog|bundle-catalog|errors|prices|sigmoid)\.ts$/,
   /^models\/(affect\/labels|audio\/container|recording\/steps|resonance-2\/score)\.ts$/,
   /^models\/proficiency\/(measures|scores)\.ts$/,
-  /^(koa|@koa\/router|@fastify\/busboy|zod|pino)$/,
+  /^(koa|@koa\/router|@fastify\/busboy|zod|zod-openapi|pino)$/,
   /^@temporalio\/(client|common)$/,
   anyBuiltIn,
 ];

@@ -1,0 +1,115 @@
+// Request bodies and headers of the OpenAPI document: the shapes of api/upload as zod schemas.
+import { z } from 'zod';
+import type { ZodOpenApiRequestBodyObject } from 'zod-openapi';
+import { liteModel, proficiencyModel, spectraModel } from '../../models/catalog.ts';
+import { maxLength } from '../wire/request-id.ts';
+import { sessionIdSchema } from '../wire/session-schemas.ts';
+
+/** Containers of the common shape, as the part's MIME types. */
+export const containers = {
+  common: 'audio/wav, audio/flac, audio/mpeg, audio/mp4, audio/ogg, audio/webm',
+  spectra:
+    'audio/wav, audio/flac, audio/mpeg, audio/mp4, audio/ogg, audio/webm, audio/pcm, audio/f32le',
+  synthetic: 'audio/wav, audio/flac, audio/ogg, audio/mpeg',
+} as const;
+
+const file = (description: string) =>
+  z.string().meta({ description, override: { type: 'string', format: 'binary' } });
+
+const model = (...ids: readonly [string, ...string[]]) => z.enum(ids).default(ids[0]);
+const switchField = (description: string) => z.boolean().default(false).meta({ description });
+const numSpeakers = z.int().min(1).max(32).optional().meta({ description: 'Exact number.' });
+
+const common = {
+  file: file('WAV, FLAC, MP3, M4A, OGG or WebM; 0.1 s to 60 minutes, 30 MiB.'),
+  model: model('svc-resonance', 'svc-fourier'),
+  diarize: switchField('Speaker turns; `svc-resonance` only.'),
+  num_speakers: numSpeakers,
+};
+
+export const transcriptionRequest = z
+  .looseObject({ ...common, include_logits: z.never().optional() })
+  .meta({ id: 'TranscriptionRequest' });
+
+export const scoreRequest = z
+  .looseObject({
+    ...common,
+    include_logits: switchField('`scores` and `raw_logits` of every label.'),
+  })
+  .meta({ id: 'ScoreRequest' });
+
+export const liteRequest = z
+  .strictObject({
+    file: file('English, up to 60 s; the whole body up to 4 MiB.'),
+    model: z.literal(liteModel),
+    language: z.enum(['en', 'en-US', 'en-GB']).default('en'),
+    response_format: z.enum(['json', 'verbose_json', 'text']).default('json'),
+    num_speakers: numSpeakers,
+    emotion_detection: switchField('Emotions of the clip and its segments; needs JSON.'),
+    diarize: switchField('Speaker turns; needs JSON.'),
+  })
+  .meta({ id: 'LiteRequest' });
+
+export const spectraRequest = z
+  .strictObject({
+    file: file('Mono at 16 kHz: WAV, FLAC, `audio/pcm`, `audio/f32le`; 45 ms to 60 s, 4 MiB.'),
+    model: z.literal(spectraModel),
+  })
+  .meta({ id: 'Spectra2Request' });
+
+export const proficiencyRequest = z
+  .looseObject({
+    file: file('WAV, FLAC, MP3, M4A, OGG or WebM; 5 s to 10 minutes, 30 MiB.'),
+    model: model(proficiencyModel),
+    transcript: z.string().max(20_000).optional().meta({ description: 'The text that was read.' }),
+  })
+  .meta({ id: 'ProficiencyRequest' });
+
+export const resonance2Request = z
+  .strictObject({
+    file: file('0.1 to 120 s, 30 MiB.'),
+    model: model('svc-resonance-2', 'resonance-2'),
+  })
+  .meta({ id: 'Resonance2Request' });
+
+export const syntheticRequest = z
+  .strictObject({
+    file: file('English, 1 to 60 s; WAV, FLAC, OGG or MP3; 12 MiB.'),
+    model: model('svczero'),
+  })
+  .meta({ id: 'SyntheticSpeechRequest' });
+
+export function multipart(schema: z.ZodType, contentType: string): ZodOpenApiRequestBodyObject {
+  return {
+    required: true,
+    content: { 'multipart/form-data': { schema, encoding: { file: { contentType } } } },
+  };
+}
+
+export function json(schema: z.ZodType, required = true): ZodOpenApiRequestBodyObject {
+  return { required, content: { 'application/json': { schema } } };
+}
+
+const visibleAscii = new RegExp(`^[\\x21-\\x7e]{1,${maxLength}}$`);
+
+/** `X-Request-ID` names one piece of work. */
+export const requestIdHeader = z.object({
+  'X-Request-ID': z.string().regex(visibleAscii).optional().meta({
+    description: 'One id is one piece of work and at most one charge.',
+    example: 'call-4711',
+  }),
+});
+
+export const spectraHeaders = requestIdHeader.extend({
+  'X-Svc-Session': z.string().optional().meta({
+    description: "`svc-spectra-2`: a prepared session's token; the request id is one of its slots.",
+  }),
+  'X-Svc-Session-Prepare': sessionIdSchema.optional().meta({
+    description: '`svc-spectra-2`: prepare the next session while serving this request.',
+  }),
+});
+
+export const streamSessionHeaders = z.object({
+  'X-Svc-Session': z.string().meta({ description: "A prepared session's token." }),
+  'X-Request-ID': z.string().regex(visibleAscii).meta({ description: 'One of its ids.' }),
+});

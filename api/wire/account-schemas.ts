@@ -1,0 +1,83 @@
+// Catalogs, health and access: what is sent and what is answered.
+import { z } from 'zod';
+
+export const accessRequestSchema = z.strictObject({ use_case: z.string().min(10).max(2_000) });
+
+export const accessSchema = z
+  .strictObject({
+    model: z.literal('svc-resonance-2'),
+    status: z.enum(['not_requested', 'pending', 'approved', 'denied', 'revoked']),
+    approved: z.boolean(),
+    request_access_url: z.url().optional(),
+  })
+  .meta({ id: 'ModelAccess' });
+
+export const entitlementSchema = z
+  .strictObject({
+    object: z.literal('model.access'),
+    model: z.literal('svczero'),
+    customer: z.strictObject({
+      key_id: z.string(),
+      organization_id: z.string(),
+      plan: z.string(),
+    }),
+    entitlement: z.literal('included_with_paid_plan'),
+    billed: z.literal(false),
+    consumes_credits: z.literal(false),
+    consumes_plan_minutes: z.literal(false),
+  })
+  .meta({ id: 'Entitlement' });
+
+export const modelListSchema = z
+  .strictObject({
+    object: z.literal('list'),
+    data: z.array(
+      z.strictObject({
+        id: z.string(),
+        object: z.literal('model'),
+        lifecycle: z.enum(['stable', 'preview']),
+        tasks: z.array(z.string()),
+        languages: z.array(z.string()),
+        labels: z
+          .strictObject({ emotions: z.array(z.string()), styles: z.array(z.string()) })
+          .optional(),
+        limits: z.record(z.string(), z.number()),
+        available: z.boolean(),
+        bundle: z
+          .strictObject({ name: z.string(), revision: z.string(), license: z.string() })
+          .nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'ModelList' });
+
+export const pricingSchema = z
+  .strictObject({
+    object: z.literal('pricing'),
+    pricing_version: z.string(),
+    currency: z.literal('USD'),
+    models: z.array(
+      z.strictObject({
+        id: z.string(),
+        rates_per_minute_usd: z.record(z.string(), z.string()),
+        minimum_billable_seconds: z.int(),
+      }),
+    ),
+  })
+  .meta({ id: 'Pricing' });
+
+const check = z.string();
+const checksSchema = z.strictObject({
+  database: check,
+  object_storage: check,
+  temporal: check,
+  workers: check,
+  models: check,
+});
+
+export const liveSchema = z.strictObject({ status: z.literal('ok') });
+export const readySchema = z.strictObject({ status: z.literal('ready'), checks: checksSchema });
+export const sidecarSchema = z.strictObject({
+  status: z.literal('ok'),
+  model: z.literal('svc-resonance-2'),
+});

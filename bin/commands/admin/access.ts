@@ -1,0 +1,33 @@
+// `svc admin access`: who may use a model that needs approval.
+import type { Command } from 'commander';
+import { accessState, decideAccess } from '../../../db/model-access.ts';
+import { describeOrganization } from '../../../db/organizations.ts';
+import { operator, withDatabase } from './database.ts';
+
+const decisions = { approve: 'approved', deny: 'denied', revoke: 'revoked' } as const;
+
+export function addAccessCommands(admin: Command): void {
+  const access = admin.command('access').description('access to models that need approval');
+  for (const [verb, status] of Object.entries(decisions)) {
+    access
+      .command(`${verb} <organization>`)
+      .description(`${verb} the organization's access`)
+      .option('--model <id>', 'the model', 'svc-resonance-2')
+      .action(async (organizationId: string, { model }: { model: string }) => {
+        const decision = { organizationId, model, status, actor: operator() };
+        await withDatabase(async (db) => {
+          await describeOrganization(db, organizationId);
+          await decideAccess(db, decision);
+        });
+        process.stdout.write(`${organizationId} ${model}: ${status}\n`);
+      });
+  }
+  access
+    .command('show <organization>')
+    .description("print the organization's access")
+    .option('--model <id>', 'the model', 'svc-resonance-2')
+    .action(async (organizationId: string, { model }: { model: string }) => {
+      const state = await withDatabase((db) => accessState(db, organizationId, model));
+      process.stdout.write(`${organizationId} ${model}: ${state}\n`);
+    });
+}

@@ -1,0 +1,22 @@
+// `svc admin`: accounts as an operator manages them; every change leaves an audit row.
+import type { Command } from 'commander';
+import { addAccessCommands } from './access.ts';
+import { addKeyCommands } from './keys.ts';
+import { addOrganizationCommands } from './organizations.ts';
+import { addReportCommands } from './reports.ts';
+
+const example = `
+A customer from nothing:
+  svc admin org create "Example Ltd" --plan subscription --minutes 10000 --overage 500
+  svc admin key create org_… --name production`;
+
+export function addAdminCommand(program: Command): void {
+  const admin = program
+    .command('admin')
+    .description('manage organizations, keys, plans and access')
+    .addHelpText('after', example);
+  addOrganizationCommands(admin);
+  addKeyCommands(admin);
+  addAccessCommands(admin);
+  addReportCommands(admin);
+}

@@ -1,0 +1,106 @@
+// `svc admin key`: keys of an organization, from their making to their end.
+import type { Command } from 'commander';
+import {
+  createKey,
+  limitKey,
+  listKeys,
+  revokeKey,
+  rotateKey,
+  type KeyLimits,
+} from '../../../db/api-keys.ts';
+import { describeOrganization } from '../../../db/organizations.ts';
+import {
+  operator,
+  parseDuration,
+  parseWhole,
+  printRows,
+  withDatabase,
+  type PrintOptions,
+} from './database.ts';
+
+interface LimitOptions {
+  readonly rate?: number;
+  readonly concurrency?: number;
+}
+
+interface CreateOptions extends LimitOptions {
+  readonly test?: boolean;
+  readonly name: string;
+  readonly expiresIn?: number;
+}
+
+export function addKeyCommands(admin: Command): void {
+  const key = admin.command('key').description('API keys: create, list, rotate, revoke, limit');
+  withLimitOptions(key.command('create <organization>'))
+    .description('make a key; it is printed once and never again')
+    .option('--test', 'a test key: svc_test_…')
+    .option('--name <name>', 'what it is for', '')
+    .option('--expires-in <duration>', 'such as 30d', parseDuration)
+    .action(async (organizationId: string, options: CreateOptions) => {
+      const { test = false, name, expiresIn } = options;
+      const expiresAt = expiresIn === undefined ? {} : { expiresAt: secondsFromNow(expiresIn) };
+      const issued = await withDatabase(async (db) => {
+        await describeOrganization(db, organizationId);
+        const mode = test ? 'test' : 'live';
+        const limits = limitsOf(options);
+        const actor = operator();
+        return createKey(db, { organizationId, mode, name, limits, actor, ...expiresAt });
+      });
+      process.stdout.write(`${issued.keyId}\n${issued.key}\n`);
+    });
+  key
+    .command('list <organization>')
+    .description('the keys, without their secrets')
+    .option('--json', 'print JSON')
+    .action(async (organizationId: string, options: PrintOptions) => {
+      const keys = await withDatabase((db) => listKeys(db, organizationId));
+      const rows = keys.map(({ createdAt, expiresAt, revokedAt, ...rest }) => ({
+        ...rest,
+        createdAt: createdAt.toISOString(),
+        expiresAt: expiresAt?.toISOString() ?? null,
+        revokedAt: revokedAt?.toISOString() ?? null,
+      }));
+      printRows(rows, options);
+    });
+  key
+    .command('rotate <key>')
+    .description('make its successor; the old one works for the grace time on')
+    .option('--grace <duration>', 'such as 24h', parseDuration, 86_400)
+    .action(async (keyId: string, { grace }: { grace: number }) => {
+      const change = { graceSeconds: grace, actor: operator() };
+      const issued = await withDatabase((db) => rotateKey(db, keyId, change));
+      process.stdout.write(`${issued.keyId}\n${issued.key}\n`);
+    });
+  key
+    .command('revoke <key>')
+    .description('refuse it from now on')
+    .action(async (keyId: string) => {
+      await withDatabase((db) => revokeKey(db, keyId, operator()));
+      process.stdout.write(`${keyId}: revoked\n`);
+    });
+  withLimitOptions(key.command('limit <key>'))
+    .description('change how much it may send')
+    .action(async (keyId: string, options: LimitOptions) => {
+      const limits = limitsOf(options);
+      if (Object.keys(limits).length === 0) throw new Error('give --rate, --concurrency or both');
+      await withDatabase((db) => limitKey(db, keyId, { limits, actor: operator() }));
+      process.stdout.write(`${keyId}: ${JSON.stringify(limits)}\n`);
+    });
+}
+
+function withLimitOptions(command: Command): Command {
+  return command
+    .option('--rate <n>', 'requests a minute (3000)', parseWhole('--rate', 1))
+    .option('--concurrency <n>', 'requests at once (256)', parseWhole('--concurrency', 1));
+}
+
+function limitsOf({ rate, concurrency }: LimitOptions): Partial<KeyLimits> {
+  return {
+    ...(rate !== undefined && { requestsPerMinute: rate }),
+    ...(concurrency !== undefined && { maxConcurrent: concurrency }),
+  };
+}
+
+function secondsFromNow(seconds: number): Date {
+  return new Date(Date.now() + seconds * 1_000);
+}

@@ -1,0 +1,205 @@
+// API keys: made once, looked up by public prefix, compared in constant time, rotated, revoked.
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { sql } from 'kysely';
+import { writeAudit } from './audit.ts';
+import type { Db } from './database.ts';
+import { hashSecret, newSecret } from './secrets.ts';
+import type { Plan } from './tables.ts';
+
+/** Who calls, as far as a request needs to know. */
+export interface Account {
+  readonly organizationId: string;
+  readonly keyId: string;
+  readonly plan: Plan;
+  readonly suspended: boolean;
+  readonly limits: KeyLimits;
+}
+
+/** Of one key, over all API processes. */
+export interface KeyLimits {
+  readonly requestsPerMinute: number;
+  /** Requests under way at once. */
+  readonly maxConcurrent: number;
+}
+
+export interface NewKey {
+  readonly organizationId: string;
+  readonly mode: 'live' | 'test';
+  readonly actor: string;
+  readonly name?: string;
+  readonly expiresAt?: Date;
+  /** Default: those of the schema. */
+  readonly limits?: Partial<KeyLimits>;
+}
+
+export interface IssuedKey {
+  readonly keyId: string;
+  /** The whole key: shown here and never again. */
+  readonly key: string;
+}
+
+/** The organization or key that an operator names does not exist. */
+export class NotFound extends Error {
+  override readonly name = 'NotFound';
+}
+
+/** Makes a key of 256 secret bits. */
+export function createKey(db: Db, options: NewKey): Promise<IssuedKey> {
+  return db.transaction().execute(async (trx) => {
+    const { organizationId, actor, mode, name = '' } = options;
+    const issued = await insertKey(trx, options);
+    const details = { key: issued.keyId, mode, name };
+    await writeAudit(trx, { organizationId, actor, action: 'key.create', details });
+    return issued;
+  });
+}
+
+async function insertKey(
+  trx: Db,
+  { organizationId, mode, name, expiresAt, limits }: NewKey,
+): Promise<IssuedKey> {
+  const keyId = `key_${randomBytes(12).toString('hex')}`;
+  const prefix = `svc_${mode}_${randomBytes(8).toString('hex')}`;
+  const secret = newSecret(32);
+  await trx
+    .insertInto('api_keys')
+    .values({
+      id: keyId,
+      organization_id: organizationId,
+      prefix,
+      secret_hash: hashSecret(secret),
+      name: name ?? '',
+      expires_at: expiresAt ?? null,
+      ...limitColumns(limits ?? {}),
+    })
+    .execute();
+  return { keyId, key: `${prefix}_${secret}` };
+}
+
+const keyPattern = /^(svc_(?:live|test)_[0-9a-f]{16})_([A-Za-z0-9_-]{43})$/;
+
+/** The account of a key, or null when it is malformed, unknown, revoked or expired. */
+export async function findAccountByKey(db: Db, key: string): Promise<Account | null> {
+  const [, prefix, secret] = keyPattern.exec(key) ?? [];
+  if (!prefix || !secret) return null;
+  const row = await db
+    .selectFrom('api_keys')
+    .innerJoin('organizations', 'organizations.id', 'api_keys.organization_id')
+    .select(['api_keys.id as keyId', 'organizations.id as organizationId'])
+    .select(['secret_hash', 'revoked_at', 'plan', 'suspended'])
+    .select(['requests_per_minute', 'max_concurrent'])
+    // By the database's clock: those of the API's machines may jump.
+    .select(sql<boolean>`coalesce(expires_at <= now(), false)`.as('expired'))
+    .where('prefix', '=', prefix)
+    .executeTakeFirst();
+  // An unknown prefix is compared too, so that it takes as long as a wrong secret.
+  const matches = timingSafeEqual(hashSecret(secret), row?.secret_hash ?? Buffer.alloc(32));
+  if (!row || !matches || row.revoked_at || row.expired) return null;
+  const { organizationId, keyId, plan, suspended } = row;
+  const limits = { requestsPerMinute: row.requests_per_minute, maxConcurrent: row.max_concurrent };
+  return { organizationId, keyId, plan, suspended, limits };
+}
+
+/**
+ * Makes the key's successor; the old one works for so long on.
+ * @throws NotFound when there is no such key, or it is revoked
+ */
+export function rotateKey(
+  db: Db,
+  keyId: string,
+  { graceSeconds, actor }: { readonly graceSeconds: number; readonly actor: string },
+): Promise<IssuedKey> {
+  return db.transaction().execute(async (trx) => {
+    const end = sql<Date>`now() + make_interval(secs => ${graceSeconds})`;
+    const old = await trx
+      .updateTable('api_keys')
+      .set({ expires_at: sql<Date>`least(coalesce(expires_at, 'infinity'), ${end})` })
+      .where('id', '=', keyId)
+      .where('revoked_at', 'is', null)
+      .returningAll()
+      .executeTakeFirst();
+    if (!old) throw new NotFound(`there is no key ${keyId} that works`);
+    const organizationId = old.organization_id;
+    const issued = await insertKey(trx, {
+      organizationId,
+      actor,
+      mode: old.prefix.startsWith('svc_live') ? 'live' : 'test',
+      name: old.name,
+      limits: { requestsPerMinute: old.requests_per_minute, maxConcurrent: old.max_concurrent },
+    });
+    const details = { key: keyId, successor: issued.keyId, graceSeconds };
+    await writeAudit(trx, { organizationId, actor, action: 'key.rotate', details });
+    return issued;
+  });
+}
+
+/** From now on the key is refused. @throws NotFound */
+export function revokeKey(db: Db, keyId: string, actor: string): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    const key = await trx
+      .updateTable('api_keys')
+      .set({ revoked_at: sql<Date>`coalesce(revoked_at, now())` })
+      .where('id', '=', keyId)
+      .returning('organization_id')
+      .executeTakeFirst();
+    if (!key) throw new NotFound(`there is no key ${keyId}`);
+    const organizationId = key.organization_id;
+    await writeAudit(trx, { organizationId, actor, action: 'key.revoke', details: { key: keyId } });
+  });
+}
+
+/** Changes what a key may do at once. @throws NotFound */
+export function limitKey(
+  db: Db,
+  keyId: string,
+  { limits, actor }: { readonly limits: Partial<KeyLimits>; readonly actor: string },
+): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    const key = await trx
+      .updateTable('api_keys')
+      .set(limitColumns(limits))
+      .where('id', '=', keyId)
+      .returning('organization_id')
+      .executeTakeFirst();
+    if (!key) throw new NotFound(`there is no key ${keyId}`);
+    const details = { key: keyId, ...limits };
+    const action = 'key.limit';
+    await writeAudit(trx, { organizationId: key.organization_id, actor, action, details });
+  });
+}
+
+function limitColumns({ requestsPerMinute, maxConcurrent }: Partial<KeyLimits>) {
+  return {
+    ...(requestsPerMinute !== undefined && { requests_per_minute: requestsPerMinute }),
+    ...(maxConcurrent !== undefined && { max_concurrent: maxConcurrent }),
+  };
+}
+
+/** A key as an operator sees it: never its secret. */
+export interface KeyDescription extends KeyLimits {
+  readonly keyId: string;
+  readonly name: string;
+  readonly prefix: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date | null;
+  readonly revokedAt: Date | null;
+}
+
+export async function listKeys(db: Db, organizationId: string): Promise<readonly KeyDescription[]> {
+  const rows = await db
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .orderBy('created_at')
+    .execute();
+  return rows.map((row) => ({
+    keyId: row.id,
+    name: row.name,
+    prefix: row.prefix,
+    requestsPerMinute: row.requests_per_minute,
+    maxConcurrent: row.max_concurrent,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    revokedAt: row.revoked_at,
+  }));
+}

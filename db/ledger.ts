@@ -1,0 +1,59 @@
+// The entries of the ledger: reserve, release, debit, grant; written once, never changed.
+import { sql } from 'kysely';
+import type { Db } from './database.ts';
+import { attemptKey, type RequestRef } from './request-ref.ts';
+import type { LedgerKind } from './tables.ts';
+
+/** Audio and what it costs; a plan counts the seconds, credits the money. */
+export interface Amount {
+  readonly seconds: number;
+  readonly microUsd: number;
+}
+
+/** Costs of so many seconds, rounded half up. @param rate micro-dollars per minute */
+export function amountOf(rate: number, seconds: number): Amount {
+  return { seconds, microUsd: Math.floor((2 * rate * seconds + 60) / 120) };
+}
+
+/** What an attempt holds, and the billing period that it belongs to. */
+export interface Reservation extends Amount {
+  readonly period: Date;
+}
+
+export async function findReservation(db: Db, ref: RequestRef): Promise<Reservation | null> {
+  const row = await db
+    .selectFrom('ledger')
+    .select(['seconds', 'microusd', 'period'])
+    .where((eb) => eb.and(attemptKey(ref)))
+    .where('kind', '=', 'reserve')
+    .executeTakeFirst();
+  return row ? { seconds: row.seconds, microUsd: Number(row.microusd), period: row.period } : null;
+}
+
+/**
+ * @param period default: the organization's current one
+ * @returns false when the entry was there before
+ */
+export async function writeEntry(
+  db: Db,
+  entry: RequestRef & Amount & { readonly kind: LedgerKind; readonly period?: Date | undefined },
+): Promise<boolean> {
+  const { organizationId, requestId, attempt, kind, seconds, microUsd, period } = entry;
+  const { rows } = await sql`
+    INSERT INTO ledger (organization_id, request_id, attempt, kind, seconds, microusd, period)
+    SELECT id, ${requestId}, ${attempt}::int, ${kind}, ${seconds}::int, ${microUsd}::bigint,
+      coalesce(${period ?? null}::timestamptz, billing_period(plan, period_anchor))
+    FROM organizations WHERE id = ${organizationId}
+    ON CONFLICT DO NOTHING RETURNING id`.execute(db);
+  return rows.length > 0;
+}
+
+/** Gives back an open reservation of the attempt; nothing happens when there is none. */
+export async function releaseReservation(db: Db, ref: RequestRef): Promise<void> {
+  await sql`
+    INSERT INTO ledger (organization_id, request_id, attempt, kind, seconds, microusd, period)
+    SELECT organization_id, request_id, attempt, 'release', seconds, microusd, period FROM ledger
+    WHERE organization_id = ${ref.organizationId} AND request_id = ${ref.requestId}
+      AND attempt = ${ref.attempt} AND kind = 'reserve'
+    ON CONFLICT DO NOTHING`.execute(db);
+}

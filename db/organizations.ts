@@ -1,0 +1,146 @@
+// Organizations and their terms, as operators set them; every change leaves an audit row.
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { NotFound } from './api-keys.ts';
+import { writeAudit } from './audit.ts';
+import type { Db } from './database.ts';
+import { writeEntry } from './ledger.ts';
+import type { Plan } from './tables.ts';
+
+/** What an organization pays for. */
+export interface Terms {
+  readonly plan: Plan;
+  /** Plan minutes of a period, in seconds; none for the plan `credits`. */
+  readonly allowanceSeconds: number;
+  /** Beyond the allowance in a period; null without bound. Only subscriptions have any. */
+  readonly overageSeconds: number | null;
+}
+
+export interface NewOrganization extends Terms {
+  readonly name: string;
+  readonly actor: string;
+}
+
+/** Terms that contradict each other; the message says which. */
+export class InvalidTerms extends Error {
+  override readonly name = 'InvalidTerms';
+}
+
+/** @returns the new organization's id. @throws InvalidTerms */
+export function createOrganization(db: Db, options: NewOrganization): Promise<string> {
+  const { name, actor, ...terms } = options;
+  return db.transaction().execute(async (trx) => {
+    const organizationId = `org_${randomBytes(12).toString('hex')}`;
+    const row = { id: organizationId, name, ...termColumns(terms) };
+    await trx.insertInto('organizations').values(row).execute();
+    const details = { name, ...terms };
+    await writeAudit(trx, { organizationId, actor, action: 'organization.create', details });
+    return organizationId;
+  });
+}
+
+interface Change {
+  readonly organizationId: string;
+  readonly actor: string;
+}
+
+/**
+ * Another plan begins a new period; other numbers hold for the current one.
+ * @throws NotFound, InvalidTerms
+ */
+export function setTerms(db: Db, { organizationId, actor, ...terms }: Change & Terms) {
+  return db.transaction().execute(async (trx) => {
+    const anchor = sql<Date>`CASE plan WHEN ${terms.plan} THEN period_anchor ELSE now() END`;
+    const { numUpdatedRows } = await trx
+      .updateTable('organizations')
+      .set({ ...termColumns(terms), period_anchor: anchor })
+      .where('id', '=', organizationId)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw unknown(organizationId);
+    await writeAudit(trx, { organizationId, actor, action: 'plan.set', details: { ...terms } });
+  });
+}
+
+function termColumns({ plan, allowanceSeconds, overageSeconds }: Terms) {
+  if (plan !== 'subscription' && overageSeconds !== 0) {
+    throw new InvalidTerms(`overage is for subscriptions; the plan is ${plan}`);
+  }
+  if (plan === 'credits' && allowanceSeconds !== 0) {
+    throw new InvalidTerms('an organization with credits has no plan minutes');
+  }
+  return { plan, allowance_seconds: allowanceSeconds, overage_seconds: overageSeconds };
+}
+
+/** Suspends or resumes. @throws NotFound */
+export function setSuspended(
+  db: Db,
+  { organizationId, actor, suspended }: Change & { readonly suspended: boolean },
+): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('organizations')
+      .set({ suspended })
+      .where('id', '=', organizationId)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw unknown(organizationId);
+    const action = suspended ? 'organization.suspend' : 'organization.resume';
+    await writeAudit(trx, { organizationId, actor, action, details: {} });
+  });
+}
+
+/** Adds prepaid credits. @param microUsd a millionth of a dollar each. @throws NotFound */
+export function grantCredits(
+  db: Db,
+  { organizationId, actor, microUsd }: Change & { readonly microUsd: number },
+): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    // No caller's request id has a blank in it.
+    const requestId = `grant ${randomBytes(12).toString('hex')}`;
+    const entry = { organizationId, requestId, attempt: 0, kind: 'grant' } as const;
+    const period = new Date(0);
+    if (!(await writeEntry(trx, { ...entry, seconds: 0, microUsd, period }))) {
+      throw unknown(organizationId);
+    }
+    await writeAudit(trx, {
+      organizationId,
+      actor,
+      action: 'credits.grant',
+      details: { microUsd },
+    });
+  });
+}
+
+export interface OrganizationDescription extends Terms {
+  readonly organizationId: string;
+  readonly name: string;
+  readonly suspended: boolean;
+  readonly createdAt: Date;
+}
+
+export async function listOrganizations(db: Db): Promise<readonly OrganizationDescription[]> {
+  const rows = await db.selectFrom('organizations').selectAll().orderBy('created_at').execute();
+  return rows.map((row) => ({
+    organizationId: row.id,
+    name: row.name,
+    plan: row.plan,
+    suspended: row.suspended,
+    allowanceSeconds: row.allowance_seconds,
+    overageSeconds: row.overage_seconds,
+    createdAt: row.created_at,
+  }));
+}
+
+/** @throws NotFound */
+export async function describeOrganization(
+  db: Db,
+  organizationId: string,
+): Promise<OrganizationDescription> {
+  const all = await listOrganizations(db);
+  const found = all.find((organization) => organization.organizationId === organizationId);
+  if (!found) throw unknown(organizationId);
+  return found;
+}
+
+function unknown(organizationId: string): NotFound {
+  return new NotFound(`there is no organization ${organizationId}`);
+}

@@ -1,0 +1,79 @@
+// API keys: shown once, stored as a hash, refused when they should be.
+import test from 'ava';
+import { sql } from 'kysely';
+import {
+  createKey,
+  findAccountByKey,
+  limitKey,
+  listKeys,
+  revokeKey,
+  rotateKey,
+} from '../../db/api-keys.ts';
+import { listAudit } from '../../db/audit.ts';
+import { countRequest } from '../../db/rate-windows.ts';
+import { anAccount, testDatabase } from '../support/database.ts';
+
+test('a key finds its account, and only its hash is stored', async (t) => {
+  const { db } = await testDatabase(t);
+  const { key, keyId, organizationId } = await anAccount(db);
+  t.regex(key, /^svc_live_[0-9a-f]{16}_[A-Za-z0-9_-]{43}$/);
+  const account = await findAccountByKey(db, key);
+  t.is(account?.keyId, keyId);
+  t.is(account?.organizationId, organizationId);
+  const rows = JSON.stringify(await db.selectFrom('api_keys').selectAll().execute());
+  t.false(rows.includes(key.split('_').slice(3).join('_')));
+});
+
+test('malformed, unknown, changed, revoked and expired keys are refused', async (t) => {
+  const { db } = await testDatabase(t);
+  const { key, keyId, organizationId } = await anAccount(db);
+  const changed = key.slice(0, -1) + (key.endsWith('A') ? 'B' : 'A');
+  const unknown = key.replace(/_[0-9a-f]{16}_/, '_0123456789abcdef_');
+  for (const wrong of ['', 'x', changed, unknown, `${key} `]) {
+    t.is(await findAccountByKey(db, wrong), null);
+  }
+  const expiresAt = new Date(Date.now() - 1_000);
+  const expired = await createKey(db, {
+    ...{ organizationId, mode: 'test', actor: 'test' },
+    expiresAt,
+  });
+  t.is(await findAccountByKey(db, expired.key), null);
+  await revokeKey(db, keyId, 'test');
+  t.is(await findAccountByKey(db, key), null);
+});
+
+test('a rotated key works for its grace time, its successor has its limits', async (t) => {
+  const { db } = await testDatabase(t);
+  const { key, keyId, organizationId } = await anAccount(db);
+  await limitKey(db, keyId, { limits: { requestsPerMinute: 7 }, actor: 'test' });
+  const next = await rotateKey(db, keyId, { graceSeconds: 60, actor: 'test' });
+  t.is((await findAccountByKey(db, key))?.keyId, keyId);
+  t.deepEqual((await findAccountByKey(db, next.key))?.limits, {
+    requestsPerMinute: 7,
+    maxConcurrent: 256,
+  });
+  await rotateKey(db, keyId, { graceSeconds: 0, actor: 'test' });
+  t.is(await findAccountByKey(db, key), null, 'the grace time is over');
+  t.is((await listKeys(db, organizationId)).length, 3);
+  await t.throwsAsync(rotateKey(db, 'key_none', { graceSeconds: 0, actor: 'test' }));
+  const audit = await listAudit(db, { organizationId, limit: 10 });
+  t.deepEqual(
+    audit.map(({ action }) => action),
+    ['key.rotate', 'key.rotate', 'key.limit', 'key.create', 'organization.create'],
+  );
+  t.false(JSON.stringify(audit).includes(next.key.slice(25)), 'no secret in the audit');
+  await t.throwsAsync(db.deleteFrom('audit').execute(), { message: /append-only/ });
+});
+
+test('requests of a key are counted once each, and anew after a minute', async (t) => {
+  const { db } = await testDatabase(t);
+  const counts = await Promise.all(Array.from({ length: 50 }, () => countRequest(db, 'k')));
+  t.deepEqual(
+    counts.map(({ used }) => used).sort((a, b) => a - b),
+    Array.from({ length: 50 }, (_, i) => i + 1),
+  );
+  t.true(counts.every(({ secondsLeft }) => secondsLeft >= 1 && secondsLeft <= 60));
+  await sql`UPDATE rate_windows SET began_at = began_at - interval '61 s'`.execute(db);
+  t.is((await countRequest(db, 'k')).used, 1);
+  t.is((await countRequest(db, 'other')).used, 1);
+});

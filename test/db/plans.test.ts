@@ -1,0 +1,139 @@
+// Plans: minutes of a period, overage, credits, suspension; balances derived from the ledger.
+import test from 'ava';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { AllowanceExhausted, availableSeconds, balanceOf, hasAllowance } from '../../db/balance.ts';
+import type { Db } from '../../db/database.ts';
+import { amountOf } from '../../db/ledger.ts';
+import { grantCredits, InvalidTerms, setTerms } from '../../db/organizations.ts';
+import { claimRequest, failRequest } from '../../db/requests.ts';
+import { closeSession, createSession } from '../../db/sessions.ts';
+import { usageReport } from '../../db/usage-report.ts';
+import { reserve, settle } from '../../db/usage.ts';
+import { anAccount, testDatabase, type TestAccount } from '../support/database.ts';
+
+const actor = 'test';
+
+async function admit(db: Db, { organizationId, keyId }: TestAccount, requestId: string, rate = 0) {
+  const rest = { fingerprint: 'f', task: 'affect', model: 'svc-resonance-2', uploadKey: 'u' };
+  await claimRequest(db, { organizationId, keyId, requestId, ratePerMinute: rate, ...rest });
+  return { organizationId, requestId, attempt: 1 };
+}
+
+async function totalsHold(db: Db): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT organization_id, period, sum(CASE kind WHEN 'release' THEN -seconds ELSE seconds END),
+      sum(CASE kind WHEN 'grant' THEN 0 WHEN 'release' THEN -microusd ELSE microusd END),
+      sum(CASE kind WHEN 'grant' THEN microusd ELSE 0 END)
+    FROM ledger GROUP BY 1, 2 EXCEPT SELECT * FROM ledger_totals`.execute(db);
+  return rows.length === 0;
+}
+
+test('a subscription counts its month; what the last one admitted stays in it', async (t) => {
+  const { db } = await testDatabase(t);
+  const account = await anAccount(db, { allowanceSeconds: 100 });
+  const { organizationId } = account;
+  const first = await admit(db, account, 'first');
+  await reserve(db, first, 60);
+  const anchor = sql<Date>`now() - interval '1 month 1 day'`;
+  await db.updateTable('organizations').set({ period_anchor: anchor }).execute();
+  t.is((await balanceOf(db, organizationId)).usedSeconds, 0, 'a new month');
+  await settle(db, first, 50);
+  t.is((await balanceOf(db, organizationId)).usedSeconds, 0, 'charged to the month before');
+  const second = await admit(db, account, 'second');
+  await t.throwsAsync(reserve(db, second, 101), { instanceOf: AllowanceExhausted });
+  await reserve(db, second, 100);
+  t.false(await hasAllowance(db, organizationId));
+  t.true(await totalsHold(db));
+});
+
+test('overage has its own bound, and only subscriptions have it', async (t) => {
+  const { db } = await testDatabase(t);
+  const account = await anAccount(db, { allowanceSeconds: 10, overageSeconds: 20 });
+  const { organizationId } = account;
+  await reserve(db, await admit(db, account, 'a'), 25);
+  t.is(await availableSeconds(db, organizationId, 8_000), 5);
+  const over = await admit(db, account, 'b');
+  await t.throwsAsync(reserve(db, over, 6), {
+    message: /6 seconds of plan minutes and 5 are left/,
+  });
+  const trial = { organizationId, actor, plan: 'trial', allowanceSeconds: 60 } as const;
+  await t.throwsAsync(setTerms(db, { ...trial, overageSeconds: 1 }), { instanceOf: InvalidTerms });
+  await setTerms(db, { ...trial, overageSeconds: 0 });
+  t.is((await balanceOf(db, organizationId)).remainingSeconds, 60, 'a new plan begins anew');
+});
+
+test('credits pay by the price of the request and last until they are spent', async (t) => {
+  const { db } = await testDatabase(t);
+  const account = await anAccount(db, { plan: 'credits', allowanceSeconds: 0 });
+  const { organizationId, keyId } = account;
+  t.false(await hasAllowance(db, organizationId));
+  await grantCredits(db, { organizationId, actor, microUsd: 10_000 });
+  t.is(await availableSeconds(db, organizationId, 10_000), 60);
+  const ref = await admit(db, account, 'a', 10_000);
+  await reserve(db, ref, 45);
+  const next = await admit(db, account, 'b', 10_000);
+  await t.throwsAsync(reserve(db, next, 16), {
+    message: /0.002667 USD of credits and 0.002500 USD are left/,
+  });
+  await settle(db, ref, 30);
+  t.is((await balanceOf(db, organizationId)).creditMicroUsd, 5_000);
+  // A session sets aside what its dearest task would cost, and gives the rest back.
+  const session = { organizationId, keyId, sessionId: 's', token: 'x', slots: 2, lifeSeconds: 30 };
+  const made = await createSession(db, {
+    ...session,
+    maxCapacitySeconds: 60,
+    ratePerMinute: 12_000,
+  });
+  t.is(made?.capacitySeconds, 25);
+  t.is((await balanceOf(db, organizationId)).creditMicroUsd, 0);
+  const slot = await admit(db, account, 'slot', 8_000);
+  await reserve(db, { ...slot, slot: { sessionId: 's', slot: 0 } }, 9);
+  await settle(db, slot, 9);
+  await closeSession(db, organizationId, 's');
+  t.is((await balanceOf(db, organizationId)).creditMicroUsd, 5_000 - 1_200);
+  t.true(await totalsHold(db));
+  const [day] = await usageReport(db, { organizationId, from: null, to: null });
+  t.like(day, { model: 'svc-resonance-2', requests: 2, seconds: 39, microUsd: 6_200 });
+});
+
+test('property: reservations side by side never overdraw, and the sums follow', async (t) => {
+  const { db } = await testDatabase(t);
+  const step = fc.record({ seconds: fc.integer({ min: 1, max: 30 }), fails: fc.boolean() });
+  const run = fc.asyncProperty(
+    fc.array(step, { maxLength: 12 }),
+    fc.boolean(),
+    async (all, paid) => {
+      const terms = paid ? { plan: 'credits', allowanceSeconds: 0 } : { allowanceSeconds: 60 };
+      const account = await anAccount(db, terms as Parameters<typeof anAccount>[1]);
+      const { organizationId } = account;
+      if (paid) await grantCredits(db, { organizationId, actor, microUsd: 8_000 });
+      const spent = await Promise.all(
+        all.map(async ({ seconds, fails }, i) => {
+          const ref = await admit(db, account, `${i}`, 8_000);
+          const covered = await reserve(db, ref, seconds).then(
+            () => true,
+            () => false,
+          );
+          if (!covered) return 0;
+          if (fails) {
+            await failRequest(db, ref, { code: 'internal_error', message: '', param: null });
+            return 0;
+          }
+          await settle(db, ref, seconds);
+          return seconds;
+        }),
+      );
+      const balance = await balanceOf(db, organizationId);
+      const costs = spent.reduce((sum, seconds) => sum + amountOf(8_000, seconds).microUsd, 0);
+      t.is(
+        balance.usedSeconds,
+        spent.reduce((sum, seconds) => sum + seconds, 0),
+      );
+      if (paid) t.is(balance.creditMicroUsd, 8_000 - costs);
+      t.true((paid ? balance.creditMicroUsd : balance.remainingSeconds) >= 0);
+    },
+  );
+  await fc.assert(run, { numRuns: 25 });
+  t.true(await totalsHold(db));
+});
