@@ -15,6 +15,7 @@ const commands = {
   test: { script: 'test/run.ts', needs: ['models', 'servers', 'programs'] },
   check: { script: 'test/run.ts', args: ['--checks-only'], needs: [] },
   bench: { script: 'test/bench/run.ts', needs: ['models', 'servers', 'programs'] },
+  fuzz: { script: 'test/fuzz/run.ts', needs: ['models', 'servers', 'programs'] },
   eval: { script: 'test/eval/run.ts', needs: ['models', 'servers', 'programs'] },
   svc: { script: 'bin/svc.ts', needs: [] },
   models: { script: null, needs: ['models'] },

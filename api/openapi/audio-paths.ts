@@ -12,15 +12,14 @@ import {
 } from '../wire/schemas.ts';
 import { exampleResults } from './examples.ts';
 import {
+  analysisRequest,
   containers,
-  liteRequest,
   multipart,
   proficiencyRequest,
   requestIdHeader,
   resonance2Request,
   scoreRequest,
   spectraHeaders,
-  spectraRequest,
   syntheticRequest,
   transcriptionRequest,
 } from './requests.ts';
@@ -99,10 +98,7 @@ const transcription: ZodOpenApiOperationObject = {
   tags: ['Audio'],
   summary: 'Transcribe a recording',
   requestParams: { header: spectraHeaders },
-  requestBody: multipart(
-    z.union([transcriptionRequest, liteRequest, spectraRequest]),
-    containers.spectra,
-  ),
+  requestBody: multipart(transcriptionRequest, containers.spectra),
   responses: {
     '200': {
       description: 'The transcript; its shape is that of the model.',
@@ -127,7 +123,7 @@ const analysis: ZodOpenApiOperationObject = {
   tags: ['Audio'],
   summary: 'Transcript, emotion and speaking style with tagged text',
   requestParams: { header: spectraHeaders },
-  requestBody: multipart(z.union([scoreRequest, spectraRequest]), containers.spectra),
+  requestBody: multipart(analysisRequest, containers.spectra),
   responses: {
     '200': success({
       description: 'The analysis; its shape is that of the model.',

@@ -17,45 +17,62 @@ const file = (description: string) =>
   z.string().meta({ description, override: { type: 'string', format: 'binary' } });
 
 const model = (...ids: readonly [string, ...string[]]) => z.enum(ids).default(ids[0]);
-const switchField = (description: string) => z.boolean().default(false).meta({ description });
-const numSpeakers = z.int().min(1).max(32).optional().meta({ description: 'Exact number.' });
+/**
+ * No default stands in the document: a client that sends what it need not would be refused by the
+ * strict shapes.
+ */
+const switchField = (description: string) =>
+  z
+    .boolean()
+    .optional()
+    .meta({ description: `${description} Absent: false.` });
 
 const common = {
   file: file('WAV, FLAC, MP3, M4A, OGG or WebM; 0.1 s to 60 minutes, 30 MiB.'),
-  model: model('svc-resonance', 'svc-fourier'),
-  diarize: switchField('Speaker turns; `svc-resonance` only.'),
-  num_speakers: numSpeakers,
+  diarize: switchField('Speaker turns; `svc-resonance` and `svc-svceet`.'),
+  num_speakers: z.int().min(1).max(32).optional().meta({ description: 'Exact number.' }),
 };
+const logits = switchField('`scores` and `raw_logits` of every label.');
 
+const spectraShape =
+  '`svc-spectra-2` takes `file` and `model` and nothing else: mono at 16 kHz, WAV, FLAC, ' +
+  '`audio/pcm` or `audio/f32le`, 45 ms to 60 s, 4 MiB.';
+
+/** Three shapes in one: generators of clients cannot choose between forms. */
 export const transcriptionRequest = z
-  .looseObject({ ...common, include_logits: z.never().optional() })
-  .meta({ id: 'TranscriptionRequest' });
-
-export const scoreRequest = z
   .looseObject({
     ...common,
-    include_logits: switchField('`scores` and `raw_logits` of every label.'),
+    model: model('svc-resonance', 'svc-fourier', liteModel, spectraModel),
+    language: z
+      .enum(['en', 'en-US', 'en-GB'])
+      .optional()
+      .meta({ description: `\`${liteModel}\`.` }),
+    response_format: z
+      .enum(['json', 'verbose_json', 'text'])
+      .optional()
+      .meta({
+        description: `\`${liteModel}\`; absent: json. Optional tasks need JSON.`,
+      }),
+    emotion_detection: switchField(`\`${liteModel}\`: emotions of the clip and its segments.`),
   })
+  .meta({
+    id: 'TranscriptionRequest',
+    description:
+      `\`${liteModel}\` takes up to 60 s of English, a body of up to 4 MiB and no fields of ` +
+      `others. ${spectraShape} \`include_logits\` is 400 \`unknown_field\` here.`,
+  });
+
+export const scoreRequest = z
+  .looseObject({ ...common, model: model('svc-resonance', 'svc-fourier'), include_logits: logits })
   .meta({ id: 'ScoreRequest' });
 
-export const liteRequest = z
-  .strictObject({
-    file: file('English, up to 60 s; the whole body up to 4 MiB.'),
-    model: z.literal(liteModel),
-    language: z.enum(['en', 'en-US', 'en-GB']).default('en'),
-    response_format: z.enum(['json', 'verbose_json', 'text']).default('json'),
-    num_speakers: numSpeakers,
-    emotion_detection: switchField('Emotions of the clip and its segments; needs JSON.'),
-    diarize: switchField('Speaker turns; needs JSON.'),
+export const analysisRequest = z
+  .looseObject({
+    ...common,
+    model: model('svc-resonance', 'svc-fourier', spectraModel),
+    include_logits: logits,
   })
-  .meta({ id: 'LiteRequest' });
-
-export const spectraRequest = z
-  .strictObject({
-    file: file('Mono at 16 kHz: WAV, FLAC, `audio/pcm`, `audio/f32le`; 45 ms to 60 s, 4 MiB.'),
-    model: z.literal(spectraModel),
-  })
-  .meta({ id: 'Spectra2Request' });
+  .meta({ id: 'AnalysisRequest', description: spectraShape });
 
 export const proficiencyRequest = z
   .looseObject({
@@ -91,10 +108,11 @@ export function json(schema: z.ZodType, required = true): ZodOpenApiRequestBodyO
 }
 
 const visibleAscii = new RegExp(`^[\\x21-\\x7e]{1,${maxLength}}$`);
+const visibleAsciiOrEmpty = new RegExp(`^[\\x21-\\x7e]{0,${maxLength}}$`);
 
-/** `X-Request-ID` names one piece of work. */
+/** `X-Request-ID` names one piece of work; empty counts as absent. */
 export const requestIdHeader = z.object({
-  'X-Request-ID': z.string().regex(visibleAscii).optional().meta({
+  'X-Request-ID': z.string().regex(visibleAsciiOrEmpty).optional().meta({
     description: 'One id is one piece of work and at most one charge.',
     example: 'call-4711',
   }),

@@ -1,7 +1,14 @@
 // Catalogs, health and access: what is sent and what is answered.
 import { z } from 'zod';
 
-export const accessRequestSchema = z.strictObject({ use_case: z.string().min(10).max(2_000) });
+/** PostgreSQL keeps no NUL in a text. */
+const useCase = z
+  .string()
+  .min(10)
+  .max(2_000)
+  .refine((text) => !text.includes('\0'), 'it must not have NUL characters');
+
+export const accessRequestSchema = z.strictObject({ use_case: useCase });
 
 export const accessSchema = z
   .strictObject({
