@@ -68,6 +68,8 @@ server.listen(config.SVC_PORT, config.SVC_HOST);
 await once(server, 'listening');
 const { address, port } = server.address() as AddressInfo;
 logger.info({ address, port }, 'listening');
+// Whoever forked this process on a port of the system's choice hears which.
+process.send?.({ port });
 
 const stop = async (): Promise<void> => {
   const closed = once(server, 'close');

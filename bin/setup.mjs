@@ -15,7 +15,9 @@ const commands = {
   test: { script: 'test/run.ts', needs: ['models', 'servers', 'programs'] },
   check: { script: 'test/run.ts', args: ['--checks-only'], needs: [] },
   bench: { script: 'test/bench/run.ts', needs: ['models', 'servers', 'programs'] },
+  faults: { script: 'test/faults/run.ts', needs: ['models', 'servers', 'programs'] },
   fuzz: { script: 'test/fuzz/run.ts', needs: ['models', 'servers', 'programs'] },
+  conformance: { script: 'test/conformance/run.ts', needs: ['models', 'servers', 'programs'] },
   eval: { script: 'test/eval/run.ts', needs: ['models', 'servers', 'programs'] },
   svc: { script: 'bin/svc.ts', needs: [] },
   models: { script: null, needs: ['models'] },
@@ -74,13 +76,15 @@ if (command === undefined) {
   process.stderr.write(`usage: node bin/setup.mjs ${Object.keys(commands).join('|')}\n`);
   process.exit(2);
 }
-const servers = await prepare(command.needs);
+// Another deployment's parts are not needed here.
+const elsewhere = name === 'conformance' && args.includes('--base');
+const servers = await prepare(elsewhere ? ['programs'] : command.needs);
 if (command.script !== null) {
   replaceBy(command.script, [...(command.args ?? []), ...args], {
     ...process.env,
     SVC_CACHE_DIR: cacheDirectory,
     SVC_MODELS_DIR: modelsDirectory,
-    ...(servers.temporal && { SVC_TEMPORAL_BINARY: servers.temporal }),
-    ...(servers.versitygw && { SVC_VERSITYGW_BINARY: servers.versitygw }),
+    ...(servers?.temporal && { SVC_TEMPORAL_BINARY: servers.temporal }),
+    ...(servers?.versitygw && { SVC_VERSITYGW_BINARY: servers.versitygw }),
   });
 }

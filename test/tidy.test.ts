@@ -69,11 +69,19 @@ test(`no file is longer than ${maxFileLines} lines`, (t) => {
   );
 });
 
-test(`no line is wider than ${maxColumns} columns`, (t) => {
-  t.deepEqual(
-    findings(code, (line) => line.length > maxColumns),
-    [],
-  );
+test(`no line is wider than ${maxColumns} columns, but for what the specification says`, (t) => {
+  const quotes = 'test/conformance/sections/';
+  const wide = [
+    ...findings(
+      code.filter(({ path }) => !path.startsWith(quotes)),
+      (line) => line.length > maxColumns,
+    ),
+    ...findings(
+      code.filter(({ path }) => path.startsWith(quotes)),
+      (line) => line.replace(/(['"]).{60,}\1/, '').length > maxColumns,
+    ),
+  ];
+  t.deepEqual(wide, []);
 });
 
 test('every code file starts with a comment on its purpose', (t) => {

@@ -29,9 +29,10 @@ export async function readJson<S extends z.ZodType>(
     if (bytes > maxBodyBytes) throw bodyTooLarge(maxBodyBytes, `more than ${maxBodyBytes}`);
     blocks.push(block);
   }
-  const parsed = schema.safeParse(parse(Buffer.concat(blocks)));
+  const given = parse(Buffer.concat(blocks));
+  const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
-  throw refusal(parsed.error.issues[0]!);
+  throw refusal(parsed.error.issues[0]!, given);
 }
 
 function parse(body: Buffer): unknown {
@@ -42,14 +43,15 @@ function parse(body: Buffer): unknown {
   }
 }
 
-function refusal(issue: z.core.$ZodIssue): ServiceError {
+function refusal(issue: z.core.$ZodIssue, given: unknown): ServiceError {
   const param = issue.path.join('.') || null;
   if (issue.code === 'unrecognized_keys') {
     const [name = ''] = issue.keys;
     const message = `\`${name.slice(0, 64)}\` is not a field of this request.`;
     return new ServiceError('unknown_field', message, { param: name.slice(0, 64) });
   }
-  const absent = issue.code === 'invalid_type' && /received undefined/.test(issue.message);
+  const [name] = issue.path;
+  const absent = issue.path.length === 1 && !Object.hasOwn(given as object, name!);
   const message = `${param ? `\`${param}\`: ` : ''}${issue.message}.`;
   return new ServiceError(absent ? 'missing_field' : 'invalid_field', message, {
     param: param ?? undefined,

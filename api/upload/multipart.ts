@@ -119,8 +119,8 @@ function createParser(
       headers: { ...request.headers, 'content-type': type },
       limits: {
         files: 4,
-        // The limit is inclusive; busboy reports it when it is reached.
-        fileSize: maxFileBytes + 1,
+        // Inclusive: busboy reports the first byte beyond.
+        fileSize: maxFileBytes,
         fields: maxFields,
         fieldSize: maxFieldBytes,
         fieldNameSize: maxFieldNameBytes,

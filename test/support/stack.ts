@@ -1,5 +1,5 @@
 // The whole service on real parts: a database, a bucket and a task queue of its own.
-import { fork, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -20,13 +20,11 @@ import { listenForCompletions } from '../../db/completions.ts';
 import type { Db } from '../../db/database.ts';
 import type { ObjectStore } from '../../db/object-store.ts';
 import type { Cleanup } from './cleanup.ts';
-import { stopChild } from './child.ts';
 import { anAccount, testDatabase, type TestAccount } from './database.ts';
 import { testServers } from './environment.ts';
 import { testObjectStore } from './object-store.ts';
-
-const streamWorkerPath = new URL('../../activities/stream-worker.ts', import.meta.url);
-const workerPath = new URL('../../activities/batch-worker.ts', import.meta.url);
+import type { Patch } from './patches.ts';
+import { createProcesses } from './processes.ts';
 
 export interface TestStack {
   readonly base: string;
@@ -35,10 +33,17 @@ export interface TestStack {
   readonly client: Client;
   readonly taskQueue: string;
   readonly account: TestAccount;
-  startWorker(): Promise<ChildProcess>;
-  startStreamWorker(): Promise<ChildProcess>;
+  startWorker(patches?: readonly Patch[]): Promise<ChildProcess>;
+  startStreamWorker(patches?: readonly Patch[]): Promise<ChildProcess>;
+  /** One more API process. */
+  startApi(patches?: readonly Patch[]): Promise<ApiProcess>;
   /** In order of their start. */
   readonly streamWorkers: readonly ChildProcess[];
+}
+
+export interface ApiProcess {
+  readonly child: ChildProcess;
+  readonly base: string;
 }
 
 export interface StackOptions {
@@ -56,6 +61,10 @@ export interface StackOptions {
   /** Starts a stream worker too. */
   readonly streams?: boolean;
   readonly streamEnvironment?: Readonly<Record<string, string>>;
+  /** Of API processes beside the test's own. */
+  readonly apiEnvironment?: Readonly<Record<string, string>>;
+  /** Reads what the processes log. */
+  readonly onLog?: (text: string) => void;
 }
 
 export async function testStack(t: Cleanup, options: StackOptions = {}): Promise<TestStack> {
@@ -110,35 +119,24 @@ export async function testStack(t: Cleanup, options: StackOptions = {}): Promise
     TEMPORAL_ADDRESS: temporalAddress,
     SVC_TASK_QUEUE: taskQueue,
     SVC_MODELS_DIR: options.modelsDirectory ?? modelsDirectory,
-    SVC_LOG_LEVEL: 'fatal',
   };
   const streamAddress = { host: '127.0.0.1', port: 0 };
   const forwarded = forwardUpgrades(server, streamAddress, logger);
   t.teardown(() => forwarded.close());
   const streamWorkers: ChildProcess[] = [];
-  const startStreamWorker = async (): Promise<ChildProcess> => {
-    const child = fork(streamWorkerPath, {
-      env: {
-        ...environment,
-        SVC_STREAM_PORT: '0',
-        SVC_INFERENCE_PROCESSES: '1',
-        ...options.streamEnvironment,
-      },
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    });
-    t.teardown(() => stopChild(child));
+  const processes = createProcesses(t, { environment, onLog: options.onLog });
+  const startStreamWorker: TestStack['startStreamWorker'] = async (patches = []) => {
+    const env = { SVC_INFERENCE_PROCESSES: '1', ...options.streamEnvironment };
+    const { child, port } = await processes.startStreamWorker({ patches, env });
     streamWorkers.push(child);
-    const [message] = (await once(child, 'message')) as [{ readonly port: number }];
-    streamAddress.port = message.port;
+    streamAddress.port = port;
     return child;
   };
-  const startWorker = async (): Promise<ChildProcess> => {
-    const child = fork(workerPath, {
-      env: environment,
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    });
-    t.teardown(() => stopChild(child));
-    return child;
+  const startApi: TestStack['startApi'] = async (patches = []) => {
+    const address = `127.0.0.1:${streamAddress.port}`;
+    const env = { SVC_STREAM_ADDRESS: address, ...options.apiEnvironment };
+    const { child, port } = await processes.startApi({ patches, env });
+    return { child, base: `http://127.0.0.1:${port}` };
   };
   t.teardown(() =>
     client.schedule
@@ -146,7 +144,7 @@ export async function testStack(t: Cleanup, options: StackOptions = {}): Promise
       .delete()
       .catch(() => {}),
   );
-  if (worker) await startWorker();
+  if (worker) processes.startWorker();
   if (options.streams) await startStreamWorker();
   const { port } = server.address() as AddressInfo;
   const base = `http://127.0.0.1:${port}`;
@@ -158,7 +156,8 @@ export async function testStack(t: Cleanup, options: StackOptions = {}): Promise
     client,
     taskQueue,
     account,
-    startWorker,
+    startWorker: async (patches = []) => processes.startWorker({ patches }),
+    startApi,
     startStreamWorker,
     streamWorkers,
   };

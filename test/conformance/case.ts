@@ -1,0 +1,44 @@
+// What a case is: a sentence of the specification and a check of it, or why it cannot be checked.
+import type { Service } from './service.ts';
+
+export type Document = 'interface.md' | 'contract.md';
+
+/** Keys that a case may need besides the main one, and what the main key's account must have. */
+export type Need =
+  | 'other' // of another organization
+  | 'second' // of the same organization
+  | 'empty' // without any allowance left
+  | 'suspended'
+  | 'trial' // not a paid plan
+  | 'unapproved' // without access to Resonance-2
+  | 'resonance-2' // the main key has access to it
+  | 'paid'; // the main key is of a paid plan
+
+export interface Case {
+  readonly section: string;
+  readonly from: Document;
+  /** As it stands there. */
+  readonly sentence: string;
+  readonly needs?: Need;
+  /** @throws when the rule does not hold */
+  readonly check: (service: Service) => Promise<void>;
+}
+
+export interface Untestable extends Pick<Case, 'section' | 'from' | 'sentence'> {
+  readonly why: string;
+}
+
+export type Entry = Case | Untestable;
+
+/** Makes the entries of a section. */
+export function section(name: string, from: Document) {
+  return {
+    rule: (sentence: string, check: Case['check'], needs?: Need): Case => ({
+      ...{ section: name, from, sentence, check },
+      ...(needs && { needs }),
+    }),
+    untestable: (sentence: string, why: string): Untestable => ({
+      ...{ section: name, from, sentence, why },
+    }),
+  };
+}

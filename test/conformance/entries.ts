@@ -1,0 +1,47 @@
+// Every entry of the suite, with its number.
+import type { Entry } from './case.ts';
+import { accessControl } from './sections/access-control.ts';
+import { amounts } from './sections/amounts.ts';
+import { catalogs } from './sections/catalogs.ts';
+import { classifiers } from './sections/classifiers.ts';
+import { errors } from './sections/errors.ts';
+import { http } from './sections/http.ts';
+import { idempotency } from './sections/idempotency.ts';
+import { limits } from './sections/limits.ts';
+import { liteRequests } from './sections/lite-requests.ts';
+import { liteStream } from './sections/lite-stream.ts';
+import { otherResources } from './sections/other-resources.ts';
+import { overview } from './sections/overview.ts';
+import { proficiency } from './sections/proficiency.ts';
+import { proficiencyResources } from './sections/proficiency-resources.ts';
+import { requests } from './sections/requests.ts';
+import { results } from './sections/results.ts';
+import { sessions } from './sections/sessions.ts';
+import { spectraRequests } from './sections/spectra-requests.ts';
+import { spectraStream } from './sections/spectra-stream.ts';
+import { speechResources } from './sections/speech-resources.ts';
+
+export type NumberedEntry = Entry & { readonly number: number };
+
+export const entries: readonly NumberedEntry[] = [
+  ...overview,
+  ...speechResources,
+  ...proficiencyResources,
+  ...otherResources,
+  ...results,
+  ...amounts,
+  ...requests,
+  ...liteRequests,
+  ...limits,
+  ...accessControl,
+  ...errors,
+  ...http,
+  ...idempotency,
+  ...classifiers,
+  ...proficiency,
+  ...catalogs,
+  ...spectraRequests,
+  ...sessions,
+  ...spectraStream,
+  ...liteStream,
+].map((entry, i) => ({ ...entry, number: i + 1 }));

@@ -1,0 +1,56 @@
+// A stack of its own for the suite, with an account of every kind that a case may need.
+import { createKey } from '../../db/api-keys.ts';
+import { decideAccess } from '../../db/model-access.ts';
+import { setSuspended, setTerms } from '../../db/organizations.ts';
+import { startServices } from '../runner/services.ts';
+import { collectCleanup } from '../support/cleanup.ts';
+import { anAccount } from '../support/database.ts';
+import { testStack, untilReady, type TestStack } from '../support/stack.ts';
+import type { Target } from './service.ts';
+
+const actor = 'conformance';
+const limits = { requestsPerMinute: 100_000 };
+
+export interface OwnDeployment {
+  readonly target: Target;
+  stop(): Promise<void>;
+}
+
+export async function ownDeployment(): Promise<OwnDeployment> {
+  const cleanup = collectCleanup();
+  const services = await startServices();
+  cleanup.teardown(() => services.stop());
+  Object.assign(process.env, services.environment);
+  const stack = await testStack(cleanup, { streams: true, answerDeadlineMs: 300_000 });
+  await untilReady(stack);
+  return { target: await targetOf(stack), stop: () => cleanup.finish() };
+}
+
+export async function targetOf({ base, db }: TestStack): Promise<Target> {
+  const main = await anAccount(db, { limits });
+  const { organizationId } = main;
+  const terms = { plan: 'subscription', allowanceSeconds: 36_000, overageSeconds: null } as const;
+  await setTerms(db, { organizationId, actor, ...terms });
+  await decideAccess(db, { organizationId, model: 'svc-resonance-2', status: 'approved', actor });
+  const second = await createKey(db, { organizationId, mode: 'live', actor, limits });
+  const suspended = await anAccount(db, { limits });
+  await setSuspended(db, { organizationId: suspended.organizationId, suspended: true, actor });
+  const [other, empty, trial, unapproved] = await Promise.all([
+    anAccount(db, { limits }),
+    anAccount(db, { limits, allowanceSeconds: 0 }),
+    anAccount(db, { limits, plan: 'trial' }),
+    anAccount(db, { limits }),
+  ]);
+  return {
+    base,
+    key: main.key,
+    keys: {
+      other: other.key,
+      second: second.key,
+      empty: empty.key,
+      suspended: suspended.key,
+      trial: trial.key,
+      unapproved: unapproved.key,
+    },
+  };
+}

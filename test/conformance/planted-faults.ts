@@ -1,0 +1,154 @@
+// Rules broken on purpose, one at a time: the suite must notice each of them.
+import type { Patch } from '../support/patches.ts';
+
+export interface PlantedFault extends Patch {
+  readonly rule: string;
+  /** The section of the suite that is run; the whole suite takes a minute and a half. */
+  readonly section: string;
+}
+
+/** Faults in one file, each with the section that should notice it. */
+function within(
+  file: string,
+  section: string,
+  faults: readonly (readonly [rule: string, from: string, to: string])[],
+): readonly PlantedFault[] {
+  return faults.map(([rule, from, to]) => ({ rule, section, file, from, to }));
+}
+
+export const plantedFaults: readonly PlantedFault[] = [
+  ...within('api/middleware/authenticate.ts', 'Access control', [
+    [
+      'an unknown key is 401',
+      "if (!account) throw new ServiceError('invalid_api_key'",
+      "if (!account) throw new ServiceError('server_only'",
+    ],
+    ['no allowance is 402 before the body', '!prepared &&', 'false &&'],
+    ['a suspended account is 403', 'if (account.suspended)', 'if (false)'],
+  ]),
+  ...within('api/middleware/require-access.ts', 'Access control', [
+    ['Resonance-2 needs approval', "state !== 'approved'", "state === 'denied'"],
+  ]),
+  ...within('api/routes/synthetic-speech.ts', 'Access control', [
+    ['synthetic speech needs a paid plan', "plan !== 'subscription'", "plan === 'credits'"],
+  ]),
+  ...within('api/middleware/server-only.ts', 'Sessions', [
+    ['browsers set up no sessions', "ctx.get('Origin') === ''", 'true'],
+  ]),
+  ...within('api/middleware/request-id.ts', 'Errors', [
+    ['every answer has its request id', "ctx.set('X-Request-ID', ctx.state.requestId);", ''],
+  ]),
+  ...within('api/wire/request-id.ts', 'Limits', [
+    ['an id has at most 128 characters', 'maxLength = 128', 'maxLength = 256'],
+  ]),
+  ...within('api/app.ts', 'Errors', [
+    ['405 names the allowed methods', "ctx.set('Allow', [...new Set(allowed)].join(', '));", ''],
+  ]),
+  ...within('api/upload/fields.ts', 'Requests', [
+    [
+      'retired models are told apart',
+      '(retiredModelIds as readonly string[]).includes(id)',
+      'false',
+    ],
+    ['only svc-resonance has speakers', "diarize && model !== 'svc-resonance'", 'false'],
+    ['at most 32 speakers', 'maxSpeakers = 32', 'maxSpeakers = 64'],
+    ['1 is true', "case '1':", "case 'y':"],
+    ['ignored fields are named', "ctx.set('X-Svc-Ignored-Fields', encoded.join(', '));", ''],
+    ['strict shapes refuse unknown fields', 'if (unknown === undefined) return;', 'return;'],
+  ]),
+  ...within('api/upload/multipart.ts', 'Requests', [
+    ['a field comes once', 'else if (fields.has(name)) fail(duplicate(name));', ''],
+  ]),
+  ...within('api/upload/multipart.ts', 'Limits', [
+    ['the limit of a file is exact', 'fileSize: maxFileBytes,', 'fileSize: maxFileBytes + 1,'],
+  ]),
+  ...within('api/upload/receive.ts', 'Limits', [
+    ['a declared body is refused unread', 'declared > limits.maxBodyBytes', 'declared < 0'],
+  ]),
+  ...within('models/catalog.ts', 'Limits', [
+    ['Spectra-2 takes 45 ms', 'minSeconds: 0.045', 'minSeconds: 0.046'],
+    [
+      'the common shapes take 0.1 s',
+      'minSeconds: 0.1, maxSeconds: 3600',
+      'minSeconds: 0.099, maxSeconds: 3600',
+    ],
+  ]),
+  ...within('db/claim-decision.ts', 'Request ids', [
+    ['the fingerprint is compared', 'existing.fingerprint !== fingerprint', 'false'],
+    ['a completed id is not run again', "repeats === 'run-again'", 'true'],
+    ['broken audio stays broken', '!audioCodes.has(errorCode)', 'true'],
+  ]),
+  ...within('api/runs/fingerprint.ts', 'Request ids', [
+    ['the options count', 'diarize, numSpeakers, includeLogits, keyId]', 'keyId]'],
+  ]),
+  ...within('api/wire/speech-result.ts', 'Results', [
+    ['tagged text is for analysis', "task === 'analysis' ? taggedText(segment) : null", 'null'],
+    ['scores are of the task', '(i < emotionLabels.length ? emotions : styles)', 'true'],
+    [
+      'times have three decimals',
+      'const duration = durationOf(result);',
+      'const duration = durationOf(result) + 1e-5;',
+    ],
+  ]),
+  ...within('models/affect/select.ts', 'Results', [
+    [
+      'the best emotion is never left out',
+      'clear.length > 0 ? clear : emotions.slice(0, 1)',
+      'clear.slice(1)',
+    ],
+  ]),
+  ...within('api/wire/usage.ts', 'Results', [
+    [
+      'costs have six decimals',
+      'return decimals(amountOf(rate, billableSeconds).microUsd);',
+      "return decimals(amountOf(rate, billableSeconds).microUsd) + '0';",
+    ],
+  ]),
+  ...within('models/resonance-2/score.ts', 'Classifiers', [
+    [
+      'an axis is positive less negative',
+      'scores[positive]! - scores[negative]!',
+      'scores[negative]! - scores[positive]!',
+    ],
+    [
+      'digital silence has no scores',
+      'if (windows.length === 0) return 0;',
+      'if (windows.length === 0) return 0.5;',
+    ],
+  ]),
+  ...within('api/wire/synthetic-result.ts', 'Classifiers', [
+    [
+      'the threshold decides',
+      "score >= threshold ? 'synthetic' : 'human'",
+      "score >= threshold ? 'human' : 'synthetic'",
+    ],
+  ]),
+  ...within('db/sessions.ts', 'Sessions', [
+    [
+      'slots are sha256 of id and number',
+      '`spectra2-slot\\0${sessionId}\\0${slot}`',
+      '`spectra2-slot ${sessionId} ${slot}`',
+    ],
+  ]),
+  ...within('api/sessions/prepared-sessions.ts', 'Sessions', [
+    ['a session lives 30 s', 'lifeSeconds = 30;', 'lifeSeconds = 60;'],
+    ['a token is of its key', 'session.keyId === account.keyId', 'true'],
+  ]),
+  ...within('models/streams/spectra-protocol.ts', 'Spectra-2 stream', [
+    ['a second start is refused', "if (state.phase !== 'opened') {", 'if (false) {'],
+    [
+      'cancel ends with 1000',
+      "{ do: 'abandon' }, { do: 'close', code: closeCodes.done }",
+      "{ do: 'abandon' }, { do: 'close', code: closeCodes.policy }",
+    ],
+  ]),
+  ...within('models/streams/protocol.ts', 'Spectra-2 stream', [
+    ['a frame has at most 32,768 bytes', 'maxFrameBytes = 32_768', 'maxFrameBytes = 65_536'],
+  ]),
+  ...within('models/streams/lite-protocol.ts', 'Lite stream', [
+    ['a ping is answered', "message: { type: 'pong' }", "message: { type: 'ping' }"],
+  ]),
+  ...within('db/stream-credentials.ts', 'Lite stream', [
+    ['a token opens one stream', ".where('credential.used_at', 'is', null)", ''],
+  ]),
+];

@@ -1,0 +1,117 @@
+// `npm run conformance -- --base URL --key KEY`: the specification, sentence by sentence, against a
+// deployment; without an address, against a stack of its own with every kind of account.
+import { Command } from 'commander';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Document } from './case.ts';
+import { entries } from './entries.ts';
+import { ownDeployment } from './own-deployment.ts';
+import { runPlanted } from './planted-run.ts';
+import type { Target } from './service.ts';
+import { runSuite, type Outcome } from './suite.ts';
+
+interface Options {
+  readonly base?: string;
+  readonly key?: string;
+  readonly otherKey?: string;
+  readonly secondKey?: string;
+  readonly emptyKey?: string;
+  readonly suspendedKey?: string;
+  readonly trialKey?: string;
+  readonly unapprovedKey?: string;
+  readonly only?: string;
+  readonly spec?: string;
+  readonly planted?: boolean;
+  readonly json?: boolean;
+}
+
+const options = new Command('conformance')
+  .option('--base <url>', 'base address of the deployment')
+  .option('--key <key>', 'API key of an organization with allowance')
+  .option('--other-key <key>', 'key of another organization')
+  .option('--second-key <key>', 'second key of the same organization')
+  .option('--empty-key <key>', 'key of an organization without allowance')
+  .option('--suspended-key <key>', 'key of a suspended organization')
+  .option('--trial-key <key>', 'key of an organization without a paid plan')
+  .option('--unapproved-key <key>', 'key of an organization without access to Resonance-2')
+  .option('--only <text>', 'cases whose number, section or sentence has the text')
+  .option('--spec <folder>', 'name the lines of the two documents that no case quotes')
+  .option('--planted', 'break one rule after the other and see that the suite fails')
+  .option('--json', 'print the outcomes as JSON')
+  .parse()
+  .opts<Options>();
+
+if (options.spec !== undefined) {
+  for (const document of ['interface.md', 'contract.md'] as const)
+    listUnquoted(document, options.spec);
+  process.exit(0);
+}
+
+if (options.planted) {
+  const missed = await runPlanted((line) => process.stdout.write(`${line}\n`));
+  process.stdout.write(`${missed} planted faults were missed\n`);
+  process.exit(missed === 0 ? 0 : 1);
+}
+
+const own = options.base === undefined ? await ownDeployment() : null;
+const target: Target = own?.target ?? givenTarget(options);
+const { only } = options;
+const outcomes = await runSuite(target, {
+  ...(only !== undefined && {
+    select: ({ number, section, sentence }) =>
+      String(number) === only || `${section} ${sentence}`.includes(only),
+  }),
+  ...(!options.json && { onOutcome: (outcome) => process.stdout.write(`${lineOf(outcome)}\n`) }),
+});
+await own?.stop();
+const count = (state: Outcome['state']) =>
+  outcomes.filter((outcome) => outcome.state === state).length;
+if (options.json) {
+  const rows = outcomes.map(({ entry: { number, section, from, sentence }, state, reason }) => ({
+    ...{ number, section, from, sentence, state, reason },
+  }));
+  process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
+} else {
+  const failed = outcomes.filter(({ state }) => state === 'failed');
+  if (failed.length > 0) process.stdout.write(`\nFailed:\n${failed.map(lineOf).join('\n')}\n`);
+  const rest = `${count('not testable')} not testable from outside`;
+  process.stdout.write(`\n${count('passed')} passed, ${count('failed')} failed, ${rest}\n`);
+}
+process.exit(count('failed') === 0 ? 0 : 1);
+
+function givenTarget({ base = '', key, ...keys }: Options): Target {
+  if (key === undefined) throw new Error('--base needs --key');
+  const known = {
+    other: keys.otherKey,
+    second: keys.secondKey,
+    empty: keys.emptyKey,
+    suspended: keys.suspendedKey,
+    trial: keys.trialKey,
+    unapproved: keys.unapprovedKey,
+  };
+  const given = Object.entries(known).filter(([, value]) => value !== undefined);
+  return { base: base.replace(/\/$/, ''), key, keys: Object.fromEntries(given) };
+}
+
+function lineOf({ entry, state, reason }: Outcome): string {
+  const mark = { passed: '✓', failed: '✗', 'not testable': '–' }[state];
+  const number = String(entry.number).padStart(3, '0');
+  const why = reason === null ? '' : `\n      ${reason}`;
+  return `${mark} ${number} ${entry.section} (${entry.from}): ${entry.sentence}${why}`;
+}
+
+/** For whoever writes cases: quotes that are none, and lines that nobody quotes. */
+function listUnquoted(document: Document, folder: string): void {
+  const lines = readFileSync(join(folder, document), 'utf8').split('\n');
+  const quotes = entries.filter(({ from }) => from === document).map(({ sentence }) => sentence);
+  const all = lines.join(' ');
+  for (const quote of quotes) {
+    if (!all.includes(quote)) process.stdout.write(`not in ${document}: ${quote}\n`);
+  }
+  for (const [i, line] of lines.entries()) {
+    const rule = /^(\||-|\d\.)/.test(line) && !/^\|[\s|-]+$/.test(line);
+    if (rule && !quotes.some((quote) => line.includes(quote) || quote.includes(line))) {
+      process.stdout.write(`${document}:${i + 1}: ${line}\n`);
+    }
+  }
+}

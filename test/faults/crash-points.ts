@@ -1,0 +1,74 @@
+// Places between two steps of a request's life, where a process is killed as by a power cut.
+import { suddenDeath, type Patch } from '../support/patches.ts';
+
+export interface CrashPoint extends Patch {
+  readonly between: string;
+  readonly process: 'api' | 'worker';
+  /** The recording that gets there: a clip in one activity, or a call in several. */
+  readonly recording: 'clip' | 'call';
+}
+
+/** The process dies before this statement of the file. */
+function before(
+  process: CrashPoint['process'],
+  recording: CrashPoint['recording'],
+  [between, file, from]: readonly [between: string, file: string, statement: string],
+): CrashPoint {
+  return { between, process, recording, file, from, to: `${suddenDeath} ${from}` };
+}
+
+const store = 'api/upload/store-audio.ts';
+const runs = 'api/runs/runs.ts';
+const temporal = 'api/runs/temporal.ts';
+const open = 'activities/open-recording.ts';
+const span = 'activities/analyze-span.ts';
+const settle = 'activities/settle-recording.ts';
+const finish = 'activities/finish-recording.ts';
+
+export const crashPoints: readonly CrashPoint[] = [
+  ...(
+    [
+      ['object row and object', store, 'const stored = await objects.putStream('],
+      ['object and claim', store, 'return { key, container, ...stored };'],
+      ['fields and claim', runs, 'const claim = await claimRequest(db, {'],
+      ['claim and start', runs, "if (claim.kind === 'admitted') return {"],
+      [
+        'the call of start and its arrival',
+        temporal,
+        'return await client.connection.withDeadline(',
+      ],
+      ['start and wait', runs, 'const deadline = AbortSignal.timeout('],
+      ['completion and result', runs, 'const result = await takeResult('],
+      ['result and answer', runs, 'return { attempt: ref.attempt, result };'],
+    ] as const
+  ).map((place) => before('api', 'clip', place)),
+  ...(
+    [
+      ['activity and download', open, 'await objects.download('],
+      ['decoding and reservation', open, 'reserve(db, recording,'],
+      ['reservation and inference', open, 'return { audio, clip, probabilities };'],
+      ['inference and result', settle, 'await objects.putBytes(result,'],
+      ['result and debit', settle, 'await settle(db, recording, billable);'],
+      ['debit and end of the activity', settle, 'return { resultKey: result };'],
+    ] as const
+  ).map(([between, file, from]) =>
+    // In the middle of a list of promises a statement does not fit: an expression does.
+    from.startsWith('reserve(')
+      ? {
+          ...({ between, file, from, process: 'worker', recording: 'clip' } as const),
+          to: `(process.kill(process.pid, 'SIGKILL'), reserve)(db, recording,`,
+        }
+      : before('worker', 'clip', [between, file, from]),
+  ),
+  ...(
+    [
+      ['samples and plan', open, "return { kind: 'planned', audio,"],
+      ['span and its samples', span, 'const pcm = await readSamples('],
+      ['chunk and its object', span, 'await objects.putBytes(keys.chunk(chunk.index)'],
+      ['chunk and the next one', span, 'finished += 1;'],
+      ['spans and the assembly', finish, 'const plan = await readPlan('],
+      ['debit and clean-up', finish, 'const settling = {'],
+      ['clean-up and end', finish, 'return result;'],
+    ] as const
+  ).map((place) => before('worker', 'call', place)),
+];

@@ -1,0 +1,88 @@
+// One crash point: the process dies there, others take over, and a retry with the same id finishes.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { requestWorkflowId } from '../../workflows/ids.ts';
+import { requestHash } from '../../db/object-keys.ts';
+import { collectCleanup } from '../support/cleanup.ts';
+import { testStack, untilReady, type TestStack } from '../support/stack.ts';
+import type { CrashPoint } from './crash-points.ts';
+import { brokenInvariants } from './ledger-check.ts';
+
+const requestId = 'crashed';
+/** The sweeper comes every minute for what nobody touched for a minute. */
+const patienceMs = 240_000;
+
+export interface CrashOutcome {
+  /** Answers to the retries, in order, without repetitions. */
+  readonly answers: readonly string[];
+  readonly seconds: number;
+  /** What should hold and does not. */
+  readonly broken: readonly string[];
+}
+
+export async function crashAt(point: CrashPoint, recording: Buffer): Promise<CrashOutcome> {
+  const cleanup = collectCleanup();
+  try {
+    const stack = await testStack(cleanup, { worker: false, allowanceSeconds: 36_000 });
+    const inApi = point.process === 'api';
+    const worker = await stack.startWorker(inApi ? [] : [point]);
+    await untilReady(stack);
+    const api = inApi ? await stack.startApi([point]) : null;
+    const victim = api?.child ?? worker;
+    const dead = new Promise<void>((resolve) => victim.once('exit', () => resolve()));
+    const began = Date.now();
+    // The caller of a worker that dies waits on; the caller of an API that dies is cut off.
+    const first = send(api?.base ?? stack.base, stack, recording).catch(() => 'cut off');
+    const died = await Promise.race([dead.then(() => true), first.then(() => sleep(500, false))]);
+    if (!died) return { answers: [await first], seconds: 0, broken: ['nothing died there'] };
+    if (!inApi) await stack.startWorker();
+    const answers = [
+      `first: ${inApi ? 'cut off' : await first}`,
+      ...(await retry(stack, recording)),
+    ];
+    const seconds = (Date.now() - began) / 1_000;
+    await workflowEnded(stack);
+    return { answers, seconds, broken: [...(await brokenInvariants(stack)), ...wrong(answers)] };
+  } finally {
+    await cleanup.finish();
+  }
+}
+
+async function send(base: string, { account }: TestStack, recording: Buffer): Promise<string> {
+  const form = new FormData();
+  form.set('file', new Blob([new Uint8Array(recording)]), 'call.wav');
+  const response = await fetch(`${base}/v1/audio/transcriptions`, {
+    method: 'POST',
+    body: form,
+    headers: { Authorization: `Bearer ${account.key}`, 'X-Request-ID': requestId },
+  });
+  const body = (await response.json()) as { readonly error?: { readonly code: string } };
+  return body.error ? `${response.status} ${body.error.code}` : `${response.status}`;
+}
+
+/** As a client would, until the id has an end. */
+async function retry(stack: TestStack, recording: Buffer): Promise<readonly string[]> {
+  const answers: string[] = [];
+  const end = Date.now() + patienceMs;
+  while (Date.now() < end) {
+    const answer = await send(stack.base, stack, recording);
+    if (answers.at(-1) !== answer) answers.push(answer);
+    if (answer !== '409 request_in_progress' && !answer.startsWith('5')) return answers;
+    await sleep(500);
+  }
+  return [...answers, 'no end'];
+}
+
+async function workflowEnded({ client, account }: TestStack): Promise<void> {
+  const id = requestWorkflowId(account.organizationId, requestHash(requestId));
+  await client.workflow
+    .getHandle(id)
+    .result()
+    .catch(() => {});
+  await sleep(1_000);
+}
+
+/** The last answer is the result, or says that it was completed for a caller that is gone. */
+function wrong(answers: readonly string[]): readonly string[] {
+  const last = answers.at(-1) ?? '';
+  return /^(200|409 request_already_completed)$/.test(last) ? [] : [`the end is "${last}"`];
+}

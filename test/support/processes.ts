@@ -1,0 +1,71 @@
+// The service's processes as children of a test: real entry points, killed or patched at will.
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import type { Cleanup } from './cleanup.ts';
+import { stopChild } from './child.ts';
+import { patchedFork, type Patch } from './patches.ts';
+
+const entries = {
+  api: new URL('../../api/main.ts', import.meta.url),
+  worker: new URL('../../activities/batch-worker.ts', import.meta.url),
+  streamWorker: new URL('../../activities/stream-worker.ts', import.meta.url),
+};
+
+export interface ListeningProcess {
+  readonly child: ChildProcess;
+  readonly port: number;
+}
+
+export interface ChildOptions {
+  readonly patches?: readonly Patch[];
+  /** Over the environment that all of them have. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface Processes {
+  startWorker(options?: ChildOptions): ChildProcess;
+  startStreamWorker(options?: ChildOptions): Promise<ListeningProcess>;
+  /** An API process of its own, beside the one that runs within the test. */
+  startApi(options?: ChildOptions): Promise<ListeningProcess>;
+}
+
+export interface ProcessesOptions {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Reads what the processes log, at their most talkative; default: nobody does. */
+  readonly onLog?: ((text: string) => void) | undefined;
+}
+
+export function createProcesses(t: Cleanup, { environment, onLog }: ProcessesOptions): Processes {
+  const start = (
+    entry: keyof typeof entries,
+    { patches = [], env = {} }: ChildOptions,
+  ): ChildProcess => {
+    const patched = patchedFork(patches);
+    const child = fork(entries[entry], {
+      execArgv: patched.execArgv,
+      env: {
+        ...environment,
+        SVC_LOG_LEVEL: onLog ? 'trace' : 'fatal',
+        ...env,
+        ...patched.env,
+      },
+      stdio: ['ignore', onLog ? 'pipe' : 'ignore', onLog ? 'pipe' : 'inherit', 'ipc'],
+    });
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (data: Buffer) => onLog?.(data.toString()));
+    }
+    t.teardown(() => stopChild(child));
+    return child;
+  };
+  const listening = async (child: ChildProcess): Promise<ListeningProcess> => {
+    const [message] = (await once(child, 'message')) as [{ readonly port: number }];
+    return { child, port: message.port };
+  };
+  return {
+    startWorker: (options = {}) => start('worker', options),
+    startStreamWorker: ({ env, ...options } = {}) =>
+      listening(start('streamWorker', { ...options, env: { SVC_STREAM_PORT: '0', ...env } })),
+    startApi: ({ env, ...options } = {}) =>
+      listening(start('api', { ...options, env: { SVC_PORT: '0', ...env } })),
+  };
+}
