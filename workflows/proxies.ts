@@ -42,6 +42,7 @@ export const { finishRecording, failRecording } = proxyActivities<
 >({
   startToCloseTimeout: '2m',
   scheduleToCloseTimeout: '30m',
+  heartbeatTimeout,
   retry,
   ...cancellation,
 });

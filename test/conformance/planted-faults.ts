@@ -76,10 +76,12 @@ export const plantedFaults: readonly PlantedFault[] = [
   ...within('db/claim-decision.ts', 'Request ids', [
     ['the fingerprint is compared', 'existing.fingerprint !== fingerprint', 'false'],
     ['a completed id is not run again', "repeats === 'run-again'", 'true'],
-    ['broken audio stays broken', '!audioCodes.has(errorCode)', 'true'],
   ]),
   ...within('api/runs/fingerprint.ts', 'Request ids', [
     ['the options count', 'diarize, numSpeakers, includeLogits, keyId]', 'keyId]'],
+  ]),
+  ...within('workflows/plan.ts', 'Results', [
+    ['seconds are rounded up', 'Math.ceil(', 'Math.floor('],
   ]),
   ...within('api/wire/speech-result.ts', 'Results', [
     ['tagged text is for analysis', "task === 'analysis' ? taggedText(segment) : null", 'null'],

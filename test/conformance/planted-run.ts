@@ -8,8 +8,14 @@ import { plantedFaults, type PlantedFault } from './planted-faults.ts';
 import type { Target } from './service.ts';
 import { runSuite } from './suite.ts';
 
-/** @returns how many faults were not noticed */
-export async function runPlanted(say: (line: string) => void): Promise<number> {
+/**
+ * @param only part of a fault's rule; default all
+ * @returns how many faults were not noticed
+ */
+export async function runPlanted(
+  only: string | undefined,
+  say: (line: string) => void,
+): Promise<number> {
   const cleanup = collectCleanup();
   const services = await startServices();
   cleanup.teardown(() => services.stop());
@@ -19,6 +25,7 @@ export async function runPlanted(say: (line: string) => void): Promise<number> {
     const target = await targetOf(stack);
     let missed = 0;
     for (const [i, fault] of plantedFaults.entries()) {
+      if (only !== undefined && !fault.rule.includes(only)) continue;
       const noticed = await noticedBy(stack, target, fault);
       if (noticed.length === 0) missed += 1;
       const numbers = noticed.map((number) => String(number).padStart(3, '0')).join(' ');

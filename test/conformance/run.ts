@@ -48,7 +48,7 @@ if (options.spec !== undefined) {
 }
 
 if (options.planted) {
-  const missed = await runPlanted((line) => process.stdout.write(`${line}\n`));
+  const missed = await runPlanted(options.only, (line) => process.stdout.write(`${line}\n`));
   process.stdout.write(`${missed} planted faults were missed\n`);
   process.exit(missed === 0 ? 0 : 1);
 }

@@ -49,6 +49,8 @@ function task(
         assert.equal(segment.words.length > 0, wanted.words && segment.text !== '', 'words');
         assert.equal(segment.emotions.length > 0, wanted.emotions, 'emotions of a segment');
         assert.equal(segment.text === null, !wanted.text, 'text of a segment');
+        assert.equal(segment.tagged_text !== null, wanted.tagged, 'tagged text of a segment');
+        if (wanted.tagged) assert.ok(result.tagged_text.includes(segment.tagged_text));
       }
     }
   });
