@@ -19,6 +19,7 @@ import { checkSpectraForm, refuseRawSamples } from '../upload/spectra-fields.ts'
 import { toLiteResult } from '../wire/lite-result.ts';
 import type { SpectraTask } from '../../models/streams/spectra-start.ts';
 import { answerSpectra } from './spectra-2.ts';
+import { segmentedBody } from '../wire/json-stream.ts';
 import { toSpeechResult } from '../wire/speech-result.ts';
 
 /** Both models of the common shape have the same; the strict shapes are checked once known. */
@@ -58,7 +59,8 @@ function analyse(task: SpeechTask, dependencies: AppDependencies): Middleware<Re
     const { model, options, ignoredFields } = accepted.request;
     nameIgnoredFields(ctx, ignoredFields);
     const request = { ...callerOf(ctx.state), task, model, options, audio };
-    ctx.body = toSpeechResult(request, await dependencies.runs.run(request));
+    ctx.type = 'application/json';
+    ctx.body = segmentedBody(toSpeechResult(request, await dependencies.runs.run(request)));
   };
 }
 
