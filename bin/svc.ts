@@ -1,12 +1,16 @@
-// The command line of an operator: `npm run svc -- <command>`.
+// The command line: `npm run svc -- <command>`.
 import { Command } from 'commander';
 import { addAdminCommand } from './commands/admin/admin.ts';
+import { addAnalyzeCommand } from './commands/analyze.ts';
+import { addBulkCommand } from './commands/bulk.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addModelsCommand } from './commands/models.ts';
 
 const program = new Command('svc')
-  .description('Operates the speech-analysis service of this machine.')
+  .description('Analyses recordings with the speech-analysis service, and operates it.')
   .showHelpAfterError();
+addAnalyzeCommand(program);
+addBulkCommand(program);
 addAdminCommand(program);
 addDoctorCommand(program);
 addModelsCommand(program);

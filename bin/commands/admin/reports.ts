@@ -1,7 +1,10 @@
-// `svc admin usage` and `svc admin audit`: what was used, and who changed what.
+// `svc admin usage`, `request` and `audit`: what was used, where a call is, who changed what.
 import type { Command } from 'commander';
 import { listAudit } from '../../../db/audit.ts';
+import { requestHash } from '../../../db/object-keys.ts';
+import { describeRequest, type RequestDescription } from '../../../db/request-report.ts';
 import { usageReport } from '../../../db/usage-report.ts';
+import { requestWorkflowId } from '../../../workflows/ids.ts';
 import { parseWhole, printRows, withDatabase, type PrintOptions } from './database.ts';
 
 interface UsageOptions extends PrintOptions {
@@ -31,6 +34,15 @@ export function addReportCommands(admin: Command): void {
       printRows(priced, options);
     });
   admin
+    .command('request <organization> <request-id>')
+    .description('what became of a request, and its workflow in the Temporal UI')
+    .option('--json', 'print JSON')
+    .action(async (organizationId: string, requestId: string, options: PrintOptions) => {
+      const found = await withDatabase((db) => describeRequest(db, organizationId, requestId));
+      if (!found) throw new Error(`${organizationId} has no request ${requestId}`);
+      printRows([requestRow(found)], options);
+    });
+  admin
     .command('audit')
     .description('changes of accounts, newest first')
     .option('--org <organization>', 'of one organization')
@@ -52,4 +64,14 @@ export function addReportCommands(admin: Command): void {
 function parseDay(text: string): string {
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return text;
   throw new Error(`a day looks like 2026-11-21, not "${text}"`);
+}
+
+function requestRow({ admittedAt, changedAt, ...request }: RequestDescription) {
+  const { organizationId, requestId, ...rest } = request;
+  return {
+    ...rest,
+    admittedAt: admittedAt.toISOString(),
+    changedAt: changedAt.toISOString(),
+    workflow: requestWorkflowId(organizationId, requestHash(requestId)),
+  };
 }

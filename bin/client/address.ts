@@ -1,0 +1,21 @@
+// Which service the command line calls, and with which key.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readSettings, type Environment } from '../stack/settings.ts';
+import type { ServiceAddress } from './analysis-client.ts';
+
+export interface AddressOptions {
+  readonly base?: string;
+  readonly key?: string;
+}
+
+/** Options first, then SVC_BASE_URL and SVC_API_KEY, then the stack of this machine. */
+export function serviceAddress(options: AddressOptions, env: Environment): ServiceAddress {
+  const { dataDirectory, host, ports } = readSettings(env);
+  const base = options.base ?? env.SVC_BASE_URL ?? `http://${host}:${ports.api.port}`;
+  const demoKey = join(dataDirectory, 'demo-key');
+  const local = existsSync(demoKey) ? readFileSync(demoKey, 'utf8').trim() : undefined;
+  const key = options.key ?? env.SVC_API_KEY ?? local;
+  if (!key) throw new Error('no API key: give --key, set SVC_API_KEY, or start the stack here');
+  return { base: base.replace(/\/$/, ''), key };
+}

@@ -1,0 +1,103 @@
+// A caller of the file endpoints: one request per recording, repeated with the same id until it is
+// answered or refused.
+import { randomUUID } from 'node:crypto';
+import { openAsBlob } from 'node:fs';
+import { basename } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { retryDelayMs } from './retries.ts';
+
+/** Tasks of the command line, and where they are served. */
+export const taskPaths = {
+  transcription: '/v1/audio/transcriptions',
+  emotion: '/v1/audio/emotions',
+  style: '/v1/audio/styles',
+  affect: '/v1/audio/affect',
+  analysis: '/v1/audio/analysis',
+  proficiency: '/v1/audio/proficiency',
+} as const;
+export type ClientTask = keyof typeof taskPaths;
+
+export interface AnalysisRequest {
+  readonly task: ClientTask;
+  /** Form fields besides the file. */
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+export interface ServiceAddress {
+  readonly base: string;
+  readonly key: string;
+}
+
+/** The service refused the recording, or did not answer in time. */
+export class AnalysisFailed extends Error {
+  override readonly name = 'AnalysisFailed';
+  readonly code: string;
+  /** True when the same recording would be refused again. */
+  readonly final: boolean;
+
+  constructor(code: string, message: string, final: boolean) {
+    super(message);
+    this.code = code;
+    this.final = final;
+  }
+}
+
+/** @throws AnalysisFailed, or the signal's reason */
+export async function analyzeFile(
+  { base, key }: ServiceAddress,
+  path: string,
+  { task, fields }: AnalysisRequest,
+  signal?: AbortSignal,
+): Promise<object> {
+  const file = await openAsBlob(path);
+  const requestId = randomUUID();
+  for (let attempt = 0; ; attempt += 1) {
+    const outcome = await send(`${base}${taskPaths[task]}`, {
+      headers: { Authorization: `Bearer ${key}`, 'X-Request-ID': requestId },
+      body: formOf(file, basename(path), fields),
+      ...(signal && { signal }),
+    });
+    if ('result' in outcome) return outcome.result;
+    const delay = retryDelayMs(outcome, attempt);
+    if (delay === null) {
+      const final = outcome.status >= 400 && outcome.status < 500;
+      throw new AnalysisFailed(outcome.code, outcome.message, final);
+    }
+    await sleep(delay, null, { ...(signal && { signal }) });
+  }
+}
+
+function formOf(file: Blob, name: string, fields: AnalysisRequest['fields']): FormData {
+  const form = new FormData();
+  for (const [field, value] of Object.entries(fields)) form.set(field, value);
+  form.set('file', file, name);
+  return form;
+}
+
+interface Refusal {
+  /** 0: no answer came. */
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+  readonly retryAfterSeconds: number | null;
+}
+
+async function send(
+  url: string,
+  init: RequestInit,
+): Promise<{ readonly result: object } | Refusal> {
+  try {
+    const response = await fetch(url, { method: 'POST', ...init });
+    const body = (await response.json()) as { readonly error?: { code: string; message: string } };
+    if (response.ok) return { result: body };
+    const { status, headers } = response;
+    const retryAfterSeconds = Number(headers.get('retry-after')) || null;
+    const { code = 'unknown', message = `the service answered ${status}` } = body.error ?? {};
+    return { status, code, message, retryAfterSeconds };
+  } catch (error) {
+    if (init.signal?.aborted) throw init.signal.reason;
+    const cause = error instanceof Error ? (error.cause ?? error) : error;
+    const message = `no answer from ${new URL(url).origin}: ${String(cause)}`;
+    return { status: 0, code: 'unreachable', message, retryAfterSeconds: null };
+  }
+}

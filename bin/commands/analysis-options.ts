@@ -1,0 +1,40 @@
+// Options that `svc analyze` and `svc bulk` have in common.
+import type { Command } from 'commander';
+import { taskPaths, type AnalysisRequest, type ClientTask } from '../client/analysis-client.ts';
+import type { AddressOptions } from '../client/address.ts';
+
+export interface AnalysisOptions extends AddressOptions {
+  readonly task: string;
+  readonly model?: string;
+  readonly diarize?: boolean;
+  readonly numSpeakers?: string;
+  readonly includeLogits?: boolean;
+}
+
+const tasks = Object.keys(taskPaths);
+
+export function withAnalysisOptions(command: Command): Command {
+  return command
+    .option('--task <task>', tasks.join(', '), 'analysis')
+    .option('--model <id>', 'svc-resonance when it is not given')
+    .option('--diarize', 'tell the speakers apart')
+    .option('--num-speakers <n>', 'their exact number')
+    .option('--include-logits', 'scores and logits of every label')
+    .option('--base <url>', 'address of the service (SVC_BASE_URL; else the stack of this machine)')
+    .option('--key <key>', 'API key (SVC_API_KEY; else the demo key of this machine)');
+}
+
+/** @throws for a task that there is not; every other value is the service's to refuse */
+export function requestOf(options: AnalysisOptions): AnalysisRequest {
+  const { task, model, diarize, numSpeakers, includeLogits } = options;
+  if (!tasks.includes(task)) throw new Error(`--task takes ${tasks.join(', ')}, not "${task}"`);
+  return {
+    task: task as ClientTask,
+    fields: {
+      ...(model && { model }),
+      ...(diarize && { diarize: 'true' }),
+      ...(numSpeakers && { num_speakers: numSpeakers }),
+      ...(includeLogits && { include_logits: 'true' }),
+    },
+  };
+}

@@ -1,0 +1,49 @@
+// `svc analyze FILE…`: recordings to a terminal, or to JSON lines.
+import type { Command } from 'commander';
+import { serviceAddress } from '../client/address.ts';
+import { AnalysisFailed, analyzeFile } from '../client/analysis-client.ts';
+import { resultLines } from '../client/result-view.ts';
+import { requestOf, withAnalysisOptions, type AnalysisOptions } from './analysis-options.ts';
+
+const someFailed = 2;
+const help = `
+Exit code: 0 all were analysed, 2 some were not, 1 nothing was tried.
+
+  svc analyze call.mp3
+  svc analyze --task transcription --diarize --json *.wav > results.jsonl`;
+
+interface Options extends AnalysisOptions {
+  readonly json?: boolean;
+}
+
+export function addAnalyzeCommand(program: Command): void {
+  withAnalysisOptions(program.command('analyze <file...>'))
+    .description('analyse recordings and print what was found')
+    .option('--json', 'print a line of JSON per recording: {"file", "result"} or {"file", "error"}')
+    .addHelpText('after', help)
+    .action(async (files: readonly string[], options: Options) => {
+      const request = requestOf(options);
+      const address = serviceAddress(options, process.env);
+      for (const file of files) {
+        const began = performance.now();
+        try {
+          const result = await analyzeFile(address, file, request);
+          const seconds = (performance.now() - began) / 1_000;
+          const text = options.json
+            ? JSON.stringify({ file, result })
+            : [`${file}`, ...resultLines(result, seconds)].join('\n  ');
+          process.stdout.write(`${text}\n`);
+        } catch (error) {
+          process.exitCode = someFailed;
+          reportFailure(file, error, options.json === true);
+        }
+      }
+    });
+}
+
+function reportFailure(file: string, error: unknown, json: boolean): void {
+  const message = error instanceof Error ? error.message : String(error);
+  const code = error instanceof AnalysisFailed ? error.code : 'unreadable_file';
+  if (json) process.stdout.write(`${JSON.stringify({ file, error: { code, message } })}\n`);
+  else process.stderr.write(`${file}: ${code}: ${message}\n`);
+}
