@@ -27,7 +27,7 @@ interface Options {
 
 const options = new Command('conformance')
   .option('--base <url>', 'base address of the deployment')
-  .option('--key <key>', 'API key of an organization with allowance')
+  .option('--key <key>', 'API key of an organization with 20 hours of allowance')
   .option('--other-key <key>', 'key of another organization')
   .option('--second-key <key>', 'second key of the same organization')
   .option('--empty-key <key>', 'key of an organization without allowance')
@@ -74,6 +74,9 @@ if (options.json) {
 } else {
   const failed = outcomes.filter(({ state }) => state === 'failed');
   if (failed.length > 0) process.stdout.write(`\nFailed:\n${failed.map(lineOf).join('\n')}\n`);
+  if (failed.some(({ reason }) => reason?.includes('allowance_exhausted'))) {
+    process.stdout.write('\nThe allowance of --key was used up; the suite needs 20 hours.\n');
+  }
   const rest = `${count('not testable')} not testable from outside`;
   process.stdout.write(`\n${count('passed')} passed, ${count('failed')} failed, ${rest}\n`);
 }

@@ -119,6 +119,6 @@ async function accountRow(db: Db, organizationId: string) {
     usedSeconds: balance.usedSeconds,
     leftSeconds: balance.remainingSeconds,
     overageMinutes: overageSeconds === null ? 'unlimited' : overageSeconds / 60,
-    creditUsd: (balance.creditMicroUsd / 1e6).toFixed(6),
+    creditUsd: plan === 'credits' ? (balance.creditMicroUsd / 1e6).toFixed(6) : null,
   };
 }
