@@ -4,6 +4,7 @@ import { addAdminCommand } from './commands/admin/admin.ts';
 import { addAnalyzeCommand } from './commands/analyze.ts';
 import { addBulkCommand } from './commands/bulk.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
+import { addExportCommand } from './commands/export.ts';
 import { addModelsCommand } from './commands/models.ts';
 
 const program = new Command('svc')
@@ -11,6 +12,7 @@ const program = new Command('svc')
   .showHelpAfterError();
 addAnalyzeCommand(program);
 addBulkCommand(program);
+addExportCommand(program);
 addAdminCommand(program);
 addDoctorCommand(program);
 addModelsCommand(program);

@@ -1,0 +1,110 @@
+// Call metrics: who spoke how much, how fast, over whom; pure.
+import type { ExportedResult, ExportedSegment } from './result.ts';
+
+export interface SpeakerMetrics {
+  readonly speaker: string;
+  readonly talkSeconds: number;
+  /** Of all speakers' talk, 0-1. */
+  readonly talkShare: number;
+  readonly turns: number;
+  /** From the start of a speaker's turns to their end while nobody else has begun one. */
+  readonly longestMonologueSeconds: number;
+  /** Words a minute of talk; null without words. */
+  readonly wordsPerMinute: number | null;
+  /** Turns begun while somebody else spoke, and went on speaking. */
+  readonly interruptions: number;
+}
+
+export interface CallMetrics {
+  readonly durationSeconds: number;
+  /** Somebody speaks. */
+  readonly talkSeconds: number;
+  /** Nobody speaks. */
+  readonly silenceSeconds: number;
+  /** Two or more speak. */
+  readonly overlapSeconds: number;
+  readonly speakers: readonly SpeakerMetrics[];
+}
+
+/** Overlaps shorter than this are the end of one word over the start of another. */
+const minInterruptionSeconds = 0.3;
+
+/** Turns of a diarized result; of one that is not, everybody is `speaker_0`. */
+export function callMetrics({ duration, segments }: ExportedResult): CallMetrics {
+  const turns = segments
+    .map((segment) => ({ ...segment, speaker: segment.speaker ?? 'speaker_0' }))
+    .toSorted((a, b) => a.start - b.start);
+  const { talked, overlapped } = coverage(turns);
+  const names = [...new Set(turns.map(({ speaker }) => speaker))];
+  const total = turns.reduce((sum, { start, end }) => sum + end - start, 0);
+  return {
+    durationSeconds: rounded(duration),
+    talkSeconds: rounded(talked),
+    silenceSeconds: rounded(Math.max(0, duration - talked)),
+    overlapSeconds: rounded(overlapped),
+    speakers: names.map((speaker) => speakerMetrics(speaker, turns, total)),
+  };
+}
+
+type Turn = ExportedSegment & { readonly speaker: string };
+
+function speakerMetrics(speaker: string, turns: readonly Turn[], total: number): SpeakerMetrics {
+  const own = turns.filter((turn) => turn.speaker === speaker);
+  const talkSeconds = own.reduce((sum, { start, end }) => sum + end - start, 0);
+  const words = own.reduce((sum, turn) => sum + turn.words.length, 0);
+  return {
+    speaker,
+    talkSeconds: rounded(talkSeconds),
+    talkShare: total === 0 ? 0 : rounded(talkSeconds / total),
+    turns: own.length,
+    longestMonologueSeconds: rounded(longestMonologue(speaker, turns)),
+    wordsPerMinute: words === 0 ? null : rounded((60 * words) / talkSeconds),
+    interruptions: own.filter((turn) => interrupts(turn, turns)).length,
+  };
+}
+
+function longestMonologue(speaker: string, turns: readonly Turn[]): number {
+  let longest = 0;
+  let since: number | null = null;
+  for (const turn of turns) {
+    if (turn.speaker !== speaker) since = null;
+    else {
+      since ??= turn.start;
+      longest = Math.max(longest, turn.end - since);
+    }
+  }
+  return longest;
+}
+
+function interrupts(turn: Turn, turns: readonly Turn[]): boolean {
+  return turns.some(
+    ({ speaker, start, end }) =>
+      speaker !== turn.speaker &&
+      start < turn.start &&
+      Math.min(end, turn.end) - turn.start >= minInterruptionSeconds,
+  );
+}
+
+/** Seconds in which at least one and at least two turns are spoken. */
+function coverage(turns: readonly Turn[]): { talked: number; overlapped: number } {
+  const edges = turns
+    .flatMap(({ start, end }) => [
+      { at: start, step: 1 },
+      { at: end, step: -1 },
+    ])
+    .toSorted((a, b) => a.at - b.at || a.step - b.step);
+  let talked = 0;
+  let overlapped = 0;
+  let speaking = 0;
+  edges.forEach(({ at, step }, i) => {
+    speaking += step;
+    const next = edges[i + 1]?.at ?? at;
+    if (speaking >= 1) talked += next - at;
+    if (speaking >= 2) overlapped += next - at;
+  });
+  return { talked, overlapped };
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 1_000) / 1_000;
+}

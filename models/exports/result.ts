@@ -1,0 +1,25 @@
+// The part of a SpeechResult (interface.md) that exports and call metrics read.
+
+export interface ExportedWord {
+  readonly word: string;
+  /** Seconds. */
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface ExportedSegment {
+  readonly start: number;
+  readonly end: number;
+  /** null for tasks without words. */
+  readonly text: string | null;
+  readonly words: readonly ExportedWord[];
+  readonly speaker: string | null;
+  readonly emotions: readonly { readonly label: string; readonly score: number }[];
+  readonly styles: readonly { readonly label: string; readonly score: number }[];
+}
+
+export interface ExportedResult {
+  /** Seconds. */
+  readonly duration: number;
+  readonly segments: readonly ExportedSegment[];
+}

@@ -1,0 +1,58 @@
+// Call metrics on calls whose numbers can be told by hand.
+import test from 'ava';
+import { callMetrics } from '../../../models/exports/call-metrics.ts';
+import type { ExportedSegment } from '../../../models/exports/result.ts';
+
+const turn = (speaker: string | null, start: number, end: number, words = 0): ExportedSegment => ({
+  ...{ speaker, start, end, text: 'x', emotions: [], styles: [] },
+  words: Array.from({ length: words }, () => ({ word: 'x', start, end })),
+});
+
+test('talk, silence, overlap, monologues, pace and interruptions', (t) => {
+  const segments = [
+    turn('speaker_0', 0, 10, 30),
+    turn('speaker_1', 8, 12, 4),
+    turn('speaker_0', 14, 20, 10),
+    turn('speaker_0', 21, 25, 10),
+    turn('speaker_1', 24.9, 30, 10),
+  ];
+  t.deepEqual(callMetrics({ duration: 40, segments }), {
+    durationSeconds: 40,
+    talkSeconds: 27,
+    silenceSeconds: 13,
+    overlapSeconds: 2.1,
+    speakers: [
+      {
+        speaker: 'speaker_0',
+        talkSeconds: 20,
+        talkShare: 0.687,
+        turns: 3,
+        longestMonologueSeconds: 11,
+        wordsPerMinute: 150,
+        interruptions: 0,
+      },
+      {
+        speaker: 'speaker_1',
+        talkSeconds: 9.1,
+        talkShare: 0.313,
+        turns: 2,
+        longestMonologueSeconds: 5.1,
+        wordsPerMinute: 92.308,
+        interruptions: 1,
+      },
+    ],
+  });
+});
+
+test('without speakers everybody is one, and without speech there is nobody', (t) => {
+  const one = callMetrics({ duration: 5, segments: [turn(null, 1, 3, 4)] });
+  t.deepEqual([one.speakers.length, one.silenceSeconds], [1, 3]);
+  t.is(one.speakers[0]?.wordsPerMinute, 120);
+  t.deepEqual(callMetrics({ duration: 5, segments: [] }), {
+    durationSeconds: 5,
+    talkSeconds: 0,
+    silenceSeconds: 5,
+    overlapSeconds: 0,
+    speakers: [],
+  });
+});

@@ -1,0 +1,112 @@
+// Exports as independent readers see them: srt and webvtt-py from PyPI, Python's csv module.
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import test from 'ava';
+import fc from 'fast-check';
+import { toCues } from '../../../models/exports/cues.ts';
+import { toCsv, toRttm, toSrt, toText, toVtt } from '../../../models/exports/formats.ts';
+import type { ExportedResult } from '../../../models/exports/result.ts';
+import { withDirectory } from '../../support/speech.ts';
+
+const run = promisify(execFile);
+
+const segment = (speaker: string | null, start: number, text: string) => {
+  const words = text.split(' ').map((word, i) => ({
+    word,
+    start: start + 0.4 * i,
+    end: start + 0.4 * i + 0.35,
+  }));
+  const end = words.at(-1)!.end;
+  return {
+    start,
+    end,
+    text,
+    words,
+    speaker,
+    emotions: [{ label: 'happy', score: 0.9 }],
+    styles: [],
+  };
+};
+
+const result: ExportedResult = {
+  duration: 3_700,
+  segments: [
+    segment('speaker_0', 0.5, 'Good morning, how can I help you today with your account?'),
+    segment('speaker_1', 6.25, '=2+2 is "four" & <b>five</b>, six'),
+    segment('speaker_0', 3_661.5, `${'word '.repeat(60).trim()}.`),
+  ],
+};
+
+const reader = `
+import csv, json, srt, sys, webvtt
+with open("a.srt") as file:
+    subtitles = list(srt.parse(file.read()))
+captions = webvtt.read("a.vtt")
+with open("a.csv", newline="") as file:
+    rows = list(csv.DictReader(file))
+print(json.dumps({
+    "srt": [[s.index, s.start.total_seconds(), s.content] for s in subtitles],
+    "vtt": [[c.start_in_seconds, c.end_in_seconds, c.text, c.voice] for c in captions],
+    "csv": rows,
+}))
+`;
+
+test('subtitles and tables come back from other readers as they were', async (t) => {
+  await withDirectory(async (cwd) => {
+    const files = { 'a.srt': toSrt(result), 'a.vtt': toVtt(result), 'a.csv': toCsv(result) };
+    for (const [name, text] of Object.entries(files)) await writeFile(join(cwd, name), text);
+    const quiet = ['--quiet', '--disable-pip-version-check', '--target', cwd];
+    const packages = ['srt==3.5.3', 'webvtt-py==0.5.1'];
+    await run('python3', ['-m', 'pip', 'install', ...quiet, ...packages]);
+    const { stdout } = await run('python3', ['-c', reader], { cwd });
+    const read = JSON.parse(stdout);
+    const cues = toCues(result);
+    t.is(read.srt.length, cues.length);
+    t.deepEqual(
+      read.srt.map(([index]: [number]) => index),
+      cues.map((_, i) => i + 1),
+    );
+    t.is(read.srt[0][2], 'speaker_0: Good morning, how can I help you today\nwith your account?');
+    t.is(read.srt.at(-1)[1] > 3_661, true, 'past the first hour');
+    t.is(read.vtt.length, cues.length);
+    t.is(read.vtt[0][3], 'speaker_0');
+    t.is(read.csv.length, 3);
+    t.deepEqual(
+      [read.csv[1].speaker, read.csv[1].text, read.csv[1].emotions],
+      ['speaker_1', `'=2+2 is "four" & <b>five</b>, six`, 'happy'],
+    );
+  });
+  t.true(toVtt(result).includes('&lt;b&gt;five&lt;/b&gt;'), 'markup of the words is no markup');
+});
+
+test('RTTM has ten columns a turn, and text is what was said', (t) => {
+  const lines = toRttm(result, 'my call').trim().split('\n');
+  t.is(lines[0], 'SPEAKER my_call 1 0.500 4.350 <NA> <NA> speaker_0 <NA> <NA>');
+  t.true(lines.every((line) => line.split(' ').length === 10));
+  t.is(toRttm({ duration: 1, segments: [segment(null, 0, 'Hello')] }, 'x'), '');
+  t.true(toText(result).startsWith('speaker_0: Good morning,'));
+  const nothing = { duration: 1, segments: [] };
+  t.deepEqual([toSrt(nothing), toText(nothing), toVtt(nothing)], ['', '', 'WEBVTT\n']);
+});
+
+test('property: cues keep every word in order, fit two lines, and never run backwards', (t) => {
+  const word = fc.string({
+    minLength: 1,
+    maxLength: 20,
+    unit: fc.constantFrom('a', 'b', 'é', '.', ','),
+  });
+  const texts = fc.array(fc.array(word, { minLength: 1, maxLength: 40 }), { maxLength: 5 });
+  fc.assert(
+    fc.property(texts, (all) => {
+      const segments = all.map((words, i) => segment(`speaker_${i % 2}`, 30 * i, words.join(' ')));
+      const cues = toCues({ duration: 1_000, segments });
+      t.is(cues.flatMap(({ lines }) => lines).join(' '), all.flat().join(' '));
+      for (const { start, end, lines } of cues) {
+        t.true(lines.length <= 2 && end >= start && end - start <= 7.1);
+        t.true(lines.every((line) => line.length <= 42));
+      }
+    }),
+  );
+});
