@@ -114,7 +114,14 @@ function plannedSegments(
   parts: readonly ScoredPart[],
 ): readonly Draft[] {
   const owned: Word[][] = segments.map(() => []);
-  for (const word of words) owned[bestSegment(word, segments)]?.push(word);
+  let owner = -1;
+  words.forEach((word, i) => {
+    const begins = i === 0 || sentenceEnd.test(words[i - 1]!.word);
+    const candidates = bestSegments(word, segments);
+    // Where two speak at once, a sentence is one speaker's, and the next one is the other's.
+    if (begins || !candidates.includes(owner)) owner = begins ? candidates.at(-1)! : candidates[0]!;
+    owned[owner]?.push(word);
+  });
   return segments.map((segment, i) => ({
     start: Math.min(segment.start, owned[i]![0]?.start ?? Infinity),
     end: Math.max(segment.end, owned[i]!.at(-1)?.end ?? -Infinity),
@@ -124,19 +131,22 @@ function plannedSegments(
   }));
 }
 
-/** The segment with the longest overlap, else the nearest. */
-function bestSegment({ start, end }: Word, segments: readonly PlannedSegment[]): number {
-  let best = 0;
-  let most = -Infinity;
-  segments.forEach((segment, i) => {
-    // Negative: the distance to a segment that the word does not touch.
-    const overlap = Math.min(end, segment.end) - Math.max(start, segment.start);
-    if (overlap > most) {
-      most = overlap;
-      best = i;
-    }
+const sentenceEnd = /[.?!]["')\]]*$/;
+/** Overlaps that differ by less are the same: word times are known to a hop. */
+const sameOverlapSeconds = 0.03;
+
+/** The segments with the longest overlap, in order of their start; else the nearest one. */
+function bestSegments(
+  { start, end }: Word,
+  segments: readonly PlannedSegment[],
+): readonly number[] {
+  // Negative: the distance to a segment that the word does not touch.
+  const overlaps = segments.map((segment) => {
+    return Math.min(end, segment.end) - Math.max(start, segment.start);
   });
-  return best;
+  const most = overlaps.reduce((a, b) => Math.max(a, b), -Infinity);
+  if (most <= 0) return [overlaps.indexOf(most)];
+  return overlaps.flatMap((overlap, i) => (overlap > most - sameOverlapSeconds ? [i] : []));
 }
 
 function finish({ start, end, words, speaker, parts }: Draft, input: AssembleInput) {

@@ -66,7 +66,8 @@ const pauseSeconds = 0.8;
 const silentChunkSeconds = 15;
 
 export function planRecording(input: PlanInput): RecordingPlan {
-  const { regions, probabilities, samples, turns } = input;
+  const { regions, probabilities, samples } = input;
+  const turns = input.turns && heardTurns(input.turns, regions);
   const speakers = turns && new Set(turns.map((turn) => turn.speaker)).size;
   const options = input.chunkOptions ?? (input.steps.text ? textChunks : defaultChunkOptions);
   const chunks = planChunks(regions, probabilities, samples, options);
@@ -82,6 +83,23 @@ export function planRecording(input: PlanInput): RecordingPlan {
     speakers,
     speechSeconds: secondsOf(regions),
   };
+}
+
+/**
+ * Turns in which the voice detector hears somebody, with speakers in order of appearance: music on
+ * hold has voices to the counter of talkers, but nothing that could be written or scored.
+ */
+function heardTurns(
+  turns: readonly PlannedSegment[],
+  regions: readonly SpeechRegion[],
+): readonly PlannedSegment[] {
+  const heard = turns.filter(({ start, end }) =>
+    regions.some(({ startHop, endHop }) => {
+      return Math.min(end, endHop * hopSeconds) - Math.max(start, startHop * hopSeconds) > 0;
+    }),
+  );
+  const order = [...new Set(heard.map(({ speaker }) => speaker))];
+  return heard.map((turn) => ({ ...turn, speaker: order.indexOf(turn.speaker) }));
 }
 
 function secondsOf(regions: readonly SpeechRegion[]): number {

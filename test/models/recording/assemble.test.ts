@@ -61,6 +61,27 @@ test('words go to the turn they overlap most, and turns grow around their words'
   t.is(segments[1]!.logits![0], 4);
 });
 
+test("in an overlap a sentence is the first speaker's, the next one the other's", (t) => {
+  const segments = [
+    { start: 0, end: 6, speaker: 0 },
+    { start: 3, end: 8, speaker: 1 },
+  ];
+  const plan: RecordingPlan = { chunks: [], segments, speakers: 2, speechSeconds: 8 };
+  const texts = ['Come', 'home', 'now.', 'Not', 'today,', 'I', 'said.'];
+  const words = texts.map((text, i) => word(text, 1 + i, 1.8 + i));
+  const chunk = { index: 0, written: null, inferenceMs: 1, words, scored: [] };
+  const result = assembleRecording({
+    ...common,
+    steps: taskSteps.transcription,
+    plan,
+    chunks: [chunk],
+  });
+  t.deepEqual(
+    result.segments.map(({ text }) => text),
+    ['Come home now.', 'Not today, I said.'],
+  );
+});
+
 test('without words, a task with scores still has one segment over everything', (t) => {
   const plan: RecordingPlan = { chunks: [], segments: null, speakers: null, speechSeconds: 5 };
   const chunks = [

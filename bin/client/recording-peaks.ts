@@ -1,0 +1,28 @@
+// The outline of a recording of this machine, decoded as the service decodes uploads.
+import { open } from 'node:fs/promises';
+import { createDecoder } from '../../activities/decoder/decoder.ts';
+import { sniffBytes, sniffContainer } from '../../models/audio/container.ts';
+import { collectPeaks } from '../../models/exports/peaks.ts';
+
+const columns = 1_000;
+const maxSeconds = 4 * 3_600;
+
+/** @throws when the file is no recording that the service takes */
+export async function recordingPeaks(path: string): Promise<readonly number[]> {
+  const file = await open(path);
+  const head = Buffer.alloc(sniffBytes);
+  const { bytesRead } = await file.read(head, 0, sniffBytes, 0);
+  const { size: bytes } = await file.stat();
+  await file.close();
+  const container = sniffContainer(head.subarray(0, bytesRead));
+  if (!container) throw new Error(`${path} is none of WAV, FLAC, MP3, M4A, OGG or WebM`);
+  const decoder = createDecoder({ processes: 1 });
+  const peaks = collectPeaks(columns);
+  try {
+    const onPcm = (pcm: Int16Array): void => peaks.push(pcm);
+    await decoder.decode({ path, container, bytes, minSeconds: 0, maxSeconds, onPcm });
+    return peaks.end();
+  } finally {
+    await decoder.close();
+  }
+}

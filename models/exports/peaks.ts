@@ -1,0 +1,40 @@
+// The outline of a waveform: the loudest sample of each of so many equal parts; pure.
+
+export interface PeakCollector {
+  /** 16 kHz mono PCM16, in order. */
+  push(pcm: Int16Array): void;
+  /** Values of 0-1 for `columns` equal parts of what was pushed. */
+  end(): readonly number[];
+}
+
+/** Peaks are kept per block of 10 ms: an hour needs 3 MB, and its length need not be known. */
+const blockSamples = 160;
+const fullScale = 32_768;
+
+export function collectPeaks(columns: number): PeakCollector {
+  const blocks: number[] = [];
+  let peak = 0;
+  let filled = 0;
+  const closeBlock = (): void => {
+    blocks.push(peak / fullScale);
+    peak = 0;
+    filled = 0;
+  };
+  return {
+    push(pcm) {
+      for (const sample of pcm) {
+        peak = Math.max(peak, Math.abs(sample));
+        filled += 1;
+        if (filled === blockSamples) closeBlock();
+      }
+    },
+    end() {
+      if (filled > 0) closeBlock();
+      return Array.from({ length: blocks.length === 0 ? 0 : columns }, (_, column) => {
+        const from = Math.floor((column * blocks.length) / columns);
+        const to = Math.max(from + 1, Math.floor(((column + 1) * blocks.length) / columns));
+        return blocks.slice(from, to).reduce((most, value) => Math.max(most, value), 0);
+      });
+    },
+  };
+}

@@ -1,0 +1,151 @@
+// A call as one self-contained HTML page: waveform, speakers, emotions, numbers, transcript; pure.
+import { emotionLabels } from '../affect/labels.ts';
+import { callMetrics, type SpeakerMetrics } from './call-metrics.ts';
+import { reportStyle } from './report-style.ts';
+import type { ExportedResult, ExportedSegment } from './result.ts';
+
+export interface ReportOptions {
+  readonly title: string;
+  /** Outline of the waveform, 0-1; [] without the recording. */
+  readonly peaks: readonly number[];
+}
+
+/** Units of the timelines; the page scales them to its width. */
+const width = 1_000;
+const waveHeight = 80;
+const laneHeight = 22;
+const ticks = 6;
+
+/** No script and no reference to anything outside the page. */
+export function toHtml(result: ExportedResult, { title, peaks }: ReportOptions): string {
+  const { duration, segments } = result;
+  const speakers = [...new Set(segments.map(speakerOf))];
+  const at = (seconds: number): string => ((width * seconds) / Math.max(duration, 1e-3)).toFixed(1);
+  const bar = (segment: ExportedSegment, y: number, kind: string, label: string): string => {
+    const length = Math.max(1, Number(at(segment.end)) - Number(at(segment.start)));
+    const box = `x="${at(segment.start)}" y="${y + 2}" width="${length.toFixed(1)}"`;
+    const hint = escape(`${clock(segment.start)} ${label} ${segment.text ?? ''}`.trim());
+    const look = `height="${laneHeight - 4}" rx="2" class="${kind}"`;
+    return `<rect ${box} ${look}><title>${hint}</title></rect>`;
+  };
+  const lanes = speakers.map((speaker, lane) =>
+    segments
+      .filter((segment) => speakerOf(segment) === speaker)
+      .map((segment) => bar(segment, lane * laneHeight, `s${lane % 6}`, speaker)),
+  );
+  const felt = segments.filter(({ emotions }) => emotions.length > 0);
+  const emotions = felt.map((segment) => {
+    const { label } = segment.emotions[0]!;
+    return bar(segment, 0, `e${emotionIndex(label)}`, label);
+  });
+  const heard = [...new Set(felt.map((segment) => segment.emotions[0]!.label))];
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${escape(title)}</title><style>${reportStyle}</style></head><body>
+<h1>${escape(title)}</h1>
+<p class="facts">${factsOf(result)}</p>
+${peaks.length === 0 ? '' : timeline('Waveform', waveHeight, waveform(peaks))}
+${timeline('Speakers', Math.max(1, speakers.length) * laneHeight, lanes.flat().join(''))}
+<p class="legend">${speakers.map((speaker, i) => key(`s${i % 6}`, speaker)).join(' ')}</p>
+${felt.length === 0 ? '' : timeline('Emotions', laneHeight, emotions.join(''))}
+<p class="legend">${heard.map((label) => key(`e${emotionIndex(label)}`, label)).join(' ')}</p>
+<div class="ticks">${axis(duration)}</div>
+${metricsTable(callMetrics(result).speakers)}
+<h2>Transcript</h2>
+<table class="transcript"><tbody>${segments.map(transcriptRow(speakers)).join('')}</tbody></table>
+</body></html>
+`;
+}
+
+function factsOf(result: ExportedResult): string {
+  const { talkSeconds, silenceSeconds, overlapSeconds } = callMetrics(result);
+  const parts = [
+    `${clock(result.duration)} long`,
+    `${clock(talkSeconds)} of talk`,
+    `${clock(silenceSeconds)} of silence`,
+    `${clock(overlapSeconds)} of overlap`,
+  ];
+  return parts.join(' · ');
+}
+
+function timeline(name: string, height: number, content: string): string {
+  const view = `viewBox="0 0 ${width} ${height}" preserveAspectRatio="none"`;
+  const look = `style="height:${height}px" role="img" aria-label="${name}"`;
+  return `<h2>${name}</h2><svg ${view} ${look}>${content}</svg>`;
+}
+
+/** As tall as the loudest part. */
+function waveform(peaks: readonly number[]): string {
+  const loudest = Math.max(...peaks, 0.01);
+  const step = width / peaks.length;
+  const middle = waveHeight / 2;
+  const point = (i: number, sign: number): string => {
+    const y = middle - sign * middle * (peaks[i]! / loudest);
+    return `${(i * step).toFixed(1)} ${y.toFixed(1)}`;
+  };
+  const top = peaks.map((_, i) => point(i, 1));
+  const bottom = peaks.map((_, i) => point(i, -1)).toReversed();
+  return `<path class="wave" d="M${[...top, ...bottom].join('L')}Z"/>`;
+}
+
+function axis(duration: number): string {
+  return Array.from({ length: ticks }, (_, i) => {
+    return `<span>${clock((duration * i) / (ticks - 1))}</span>`;
+  }).join('');
+}
+
+function metricsTable(speakers: readonly SpeakerMetrics[]): string {
+  const rows = speakers.map((s) => {
+    const share = `${Math.round(100 * s.talkShare)} %`;
+    const pace = s.wordsPerMinute === null ? '–' : String(Math.round(s.wordsPerMinute));
+    const cells = [s.speaker, clock(s.talkSeconds), share, s.turns, pace];
+    const rest = [clock(s.longestMonologueSeconds), s.interruptions];
+    return row([...cells, ...rest].map((cell) => `<td>${escape(String(cell))}</td>`));
+  });
+  const names = ['Speaker', 'Talk', 'Share', 'Turns', 'Words/min', 'Longest', 'Interruptions'];
+  const head = names.map((name) => `<th scope="col">${name}</th>`).join('');
+  const body = `<thead>${row([head])}</thead><tbody>${rows.join('')}</tbody>`;
+  return `<h2>Talk</h2><table>${body}</table>`;
+}
+
+function row(cells: readonly string[]): string {
+  return `<tr>${cells.join('')}</tr>`;
+}
+
+function transcriptRow(speakers: readonly string[]): (segment: ExportedSegment) => string {
+  return (segment) => {
+    const { start, text, emotions, styles } = segment;
+    const labels = [...emotions, ...styles].map(({ label }) => label).join(', ');
+    const lane = speakers.indexOf(speakerOf(segment)) % 6;
+    const said = `${escape(text ?? '')} ${labels && `<em>${escape(labels)}</em>`}`;
+    const who = `<th scope="row">${key(`s${lane}`, speakerOf(segment))}</th>`;
+    return `<tr><td>${clock(start)}</td>${who}<td>${said.trim()}</td></tr>`;
+  };
+}
+
+function key(kind: string, label: string): string {
+  const box = `<rect width="10" height="10" rx="2" class="${kind}"/>`;
+  return `<span class="key"><svg viewBox="0 0 10 10">${box}</svg>${escape(label)}</span>`;
+}
+
+function speakerOf({ speaker }: ExportedSegment): string {
+  return speaker ?? 'speaker_0';
+}
+
+function emotionIndex(label: string): number {
+  return (emotionLabels as readonly string[]).indexOf(label);
+}
+
+function escape(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`);
+}
+
+/** m:ss, with hours where there are any. */
+function clock(seconds: number): string {
+  const whole = Math.round(seconds);
+  const [hours, minutes] = [Math.floor(whole / 3_600), Math.floor(whole / 60) % 60];
+  const rest = String(whole % 60).padStart(2, '0');
+  return hours === 0
+    ? `${minutes}:${rest}`
+    : `${hours}:${String(minutes).padStart(2, '0')}:${rest}`;
+}

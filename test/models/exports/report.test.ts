@@ -1,0 +1,60 @@
+// The HTML report: whole, without anything from outside, and safe with any words.
+import test from 'ava';
+import fc from 'fast-check';
+import { collectPeaks } from '../../../models/exports/peaks.ts';
+import { toHtml } from '../../../models/exports/report.ts';
+import type { ExportedSegment } from '../../../models/exports/result.ts';
+
+const segment = (i: number, text: string): ExportedSegment => ({
+  ...{ start: 2 * i, end: 2 * i + 1.5, text, words: [], speaker: `speaker_${i % 2}` },
+  emotions: [{ label: i % 2 === 0 ? 'happy' : 'neutral', score: 0.9 }],
+  styles: [],
+});
+
+/** Tags that are open in the end; a wrong end tag throws. */
+function openTags(html: string): readonly string[] {
+  const open: string[] = [];
+  for (const [, end, name = '', , self] of html.matchAll(
+    /<(\/?)([a-z]+\d?)((?:"[^"]*"|[^"<>])*?)(\/?)>/g,
+  )) {
+    if (end) {
+      if (open.pop() !== name) throw new Error(`</${name}> closes nothing`);
+    } else if (!self && name !== 'meta') open.push(name);
+  }
+  return open;
+}
+
+test('everything about a call is on the page, and nothing is from outside', (t) => {
+  const segments = [segment(0, 'Hello there.'), segment(1, 'Hi.'), segment(2, 'How are you?')];
+  const html = toHtml({ duration: 6, segments }, { title: 'call', peaks: [0.1, 0.9, 0.4] });
+  for (const heading of ['Waveform', 'Speakers', 'Emotions', 'Talk', 'Transcript']) {
+    t.true(html.includes(`<h2>${heading}</h2>`), heading);
+  }
+  t.is(html.match(/<title>/g)?.length, 1 + 3 + 3, 'a hint per bar');
+  t.true(html.includes('class="e0"') && html.includes('class="e14"'));
+  t.notRegex(html, /<script|https?:|url\(|@import|<link|<img/);
+  t.deepEqual(openTags(html.replace('<!doctype html>', '')), []);
+  const bare = toHtml({ duration: 0, segments: [] }, { title: 'x', peaks: [] });
+  t.false(bare.includes('Waveform') || bare.includes('NaN') || bare.includes('Infinity'));
+});
+
+test('property: words are never markup', (t) => {
+  const marks = fc.string({ unit: fc.constantFrom('<', '>', '"', "'", '&', 'a', '/', ' ', '=') });
+  fc.assert(
+    fc.property(marks, marks, (text, title) => {
+      const html = toHtml({ duration: 2, segments: [segment(0, text)] }, { title, peaks: [] });
+      t.deepEqual(openTags(html.replace('<!doctype html>', '')), []);
+    }),
+  );
+});
+
+test('peaks are of equal parts, whatever the blocks', (t) => {
+  const samples = Int16Array.from({ length: 16_000 }, (_, i) => (i < 8_000 ? 3_276 : -16_384));
+  for (const size of [1, 77, 4_000, 16_000]) {
+    const peaks = collectPeaks(10);
+    for (let at = 0; at < samples.length; at += size) peaks.push(samples.subarray(at, at + size));
+    const found = peaks.end().map((value) => Math.round(value * 100) / 100);
+    t.deepEqual(found, [0.1, 0.1, 0.1, 0.1, 0.1, 0.5, 0.5, 0.5, 0.5, 0.5]);
+  }
+  t.deepEqual(collectPeaks(10).end(), []);
+});

@@ -1,0 +1,37 @@
+// Which turns of the diarizer become segments.
+import test from 'ava';
+import { planRecording } from '../../../models/recording/plan.ts';
+import { taskSteps } from '../../../models/recording/steps.ts';
+
+const hops = (seconds: number): number => Math.round(seconds / 0.032);
+
+function plan(turns: readonly (readonly [start: number, end: number, speaker: number])[]) {
+  return planRecording({
+    steps: taskSteps.analysis,
+    regions: [
+      { startHop: hops(1), endHop: hops(5) },
+      { startHop: hops(20), endHop: hops(24) },
+    ],
+    probabilities: new Float32Array(hops(30)).fill(0.9),
+    samples: 30 * 16_000,
+    turns: turns.map(([start, end, speaker]) => ({ start, end, speaker })),
+  });
+}
+
+test('turns in which nobody is heard are left out, and speakers are numbered anew', (t) => {
+  const { segments, speakers } = plan([
+    [1, 5, 0],
+    [8, 12, 1],
+    [13, 15, 0],
+    [19.5, 24, 2],
+  ]);
+  t.deepEqual(segments, [
+    { start: 1, end: 5, speaker: 0 },
+    { start: 19.5, end: 24, speaker: 1 },
+  ]);
+  t.is(speakers, 2);
+});
+
+test('a turn that is heard in part stays whole', (t) => {
+  t.deepEqual(plan([[4.9, 9, 3]]).segments, [{ start: 4.9, end: 9, speaker: 0 }]);
+});
