@@ -59,7 +59,7 @@ test('analyze prints what was found; what cannot be analysed is said', async (t)
     const vtt = await call(stack, 'export', line, '--format', 'vtt');
     t.regex(vtt.stdout, /^WEBVTT\n\n00:00:00\.\d+ --> 00:00:0\d\.\d+\n<v speaker_0>.*call me/i);
     const none = await call(stack, 'export', line, '--format', 'docx');
-    t.regex(none.stderr, /--format takes srt, vtt, txt, rttm, csv, metrics/);
+    t.regex(none.stderr, /--format takes srt, vtt, txt, rttm, csv, html, metrics/);
     const wrong = await call(stack, 'analyze', '--task', 'poetry', good);
     t.is(wrong.code, 1);
     t.regex(wrong.stderr, /--task takes transcription/);

@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Turn } from '../metrics/der.ts';
+import { createRandom, type Random } from '../support/random.ts';
 import { encode, toWav, withDirectory } from '../support/speech.ts';
 import { dataPath, heldOutReaders, lines, readPcm } from './speech-data.ts';
 
@@ -43,7 +44,7 @@ const turnsPerDialogue = 16;
 
 /** Turns of one sentence each by readers that no training saw; null when the data is absent. */
 export async function joinDialogue(options: DialogueOptions): Promise<Dialogue | null> {
-  const random = generator(options.seed);
+  const random = createRandom(options.seed);
   const readers = shuffled(await heldOutReaders(), random).slice(0, options.speakers);
   if (readers.length < options.speakers) return null;
   const pcm = new Int16Array(400 * sampleRate);
@@ -101,20 +102,9 @@ export function trimmed(pcm: Int16Array): Int16Array {
   return pcm.slice(first * hop, (last + 1) * hop);
 }
 
-function shuffled<T>(items: readonly T[], random: () => number): readonly T[] {
+function shuffled<T>(items: readonly T[], random: Random): readonly T[] {
   return items
     .map((item) => ({ item, key: random() }))
     .toSorted((a, b) => a.key - b.key)
     .map(({ item }) => item);
-}
-
-/** Mulberry32: the same numbers for the same seed. */
-function generator(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d_2b_79_f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

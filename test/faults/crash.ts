@@ -6,6 +6,7 @@ import { collectCleanup } from '../support/cleanup.ts';
 import { testStack, untilReady, type TestStack } from '../support/stack.ts';
 import type { CrashPoint } from './crash-points.ts';
 import { brokenInvariants } from './ledger-check.ts';
+import { send, type Sent } from './send.ts';
 
 const requestId = 'crashed';
 /** The sweeper comes every minute for what nobody touched for a minute. */
@@ -31,14 +32,12 @@ export async function crashAt(point: CrashPoint, recording: Buffer): Promise<Cra
     const dead = new Promise<void>((resolve) => victim.once('exit', () => resolve()));
     const began = Date.now();
     // The caller of a worker that dies waits on; the caller of an API that dies is cut off.
-    const first = send(api?.base ?? stack.base, stack, recording).catch(() => 'cut off');
+    const request = { key: stack.account.key, id: requestId, file: recording };
+    const first = send(api?.base ?? stack.base, request);
     const died = await Promise.race([dead.then(() => true), first.then(() => sleep(500, false))]);
     if (!died) return { answers: [await first], seconds: 0, broken: ['nothing died there'] };
     if (!inApi) await stack.startWorker();
-    const answers = [
-      `first: ${inApi ? 'cut off' : await first}`,
-      ...(await retry(stack, recording)),
-    ];
+    const answers = [`first: ${await first}`, ...(await retry(stack, request))];
     const seconds = (Date.now() - began) / 1_000;
     await workflowEnded(stack);
     return { answers, seconds, broken: [...(await brokenInvariants(stack)), ...wrong(answers)] };
@@ -47,24 +46,12 @@ export async function crashAt(point: CrashPoint, recording: Buffer): Promise<Cra
   }
 }
 
-async function send(base: string, { account }: TestStack, recording: Buffer): Promise<string> {
-  const form = new FormData();
-  form.set('file', new Blob([new Uint8Array(recording)]), 'call.wav');
-  const response = await fetch(`${base}/v1/audio/transcriptions`, {
-    method: 'POST',
-    body: form,
-    headers: { Authorization: `Bearer ${account.key}`, 'X-Request-ID': requestId },
-  });
-  const body = (await response.json()) as { readonly error?: { readonly code: string } };
-  return body.error ? `${response.status} ${body.error.code}` : `${response.status}`;
-}
-
 /** As a client would, until the id has an end. */
-async function retry(stack: TestStack, recording: Buffer): Promise<readonly string[]> {
+async function retry({ base }: TestStack, request: Sent): Promise<readonly string[]> {
   const answers: string[] = [];
   const end = Date.now() + patienceMs;
   while (Date.now() < end) {
-    const answer = await send(stack.base, stack, recording);
+    const answer = await send(base, request);
     if (answers.at(-1) !== answer) answers.push(answer);
     if (answer !== '409 request_in_progress' && !answer.startsWith('5')) return answers;
     await sleep(500);

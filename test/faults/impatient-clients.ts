@@ -7,7 +7,8 @@ import { collectCleanup } from '../support/cleanup.ts';
 import { tone, toWav } from '../support/speech.ts';
 import { testStack, untilReady, type ApiProcess, type TestStack } from '../support/stack.ts';
 import { brokenInvariants } from './ledger-check.ts';
-import { createRandom, type Random } from './random.ts';
+import { send } from './send.ts';
+import { createRandom, type Random } from '../support/random.ts';
 
 const clients = 24;
 const requestsEach = 8;
@@ -81,7 +82,8 @@ async function oneClient(
     const answers: string[] = [];
     for (let attempt = 0; attempt <= retries; attempt += 1) {
       const { base } = apis[random() < 0.5 ? 0 : 1]!;
-      const answer = await send(base, { key: account.key, id, file, spectra });
+      const model = spectra ? 'svc-spectra-2' : 'svc-resonance';
+      const answer = await send(base, { key: account.key, id, file, model });
       answers.push(answer);
       if (!/^(429|5\d\d|cut off)/.test(answer)) break;
       await sleep(random() * 450);
@@ -89,30 +91,6 @@ async function oneClient(
     seen.push({ id, answers });
   }
   return seen;
-}
-
-interface Sent {
-  readonly key: string;
-  readonly id: string;
-  readonly file: Buffer;
-  readonly spectra: boolean;
-}
-
-async function send(base: string, { key, id, file, spectra }: Sent): Promise<string> {
-  const form = new FormData();
-  form.set('file', new Blob([new Uint8Array(file)]), 'call.wav');
-  if (spectra) form.set('model', 'svc-spectra-2');
-  try {
-    const response = await fetch(`${base}/v1/audio/transcriptions`, {
-      method: 'POST',
-      body: form,
-      headers: { Authorization: `Bearer ${key}`, 'X-Request-ID': id },
-    });
-    const body = (await response.json()) as { readonly error?: { readonly code: string } };
-    return body.error ? `${response.status} ${body.error.code}` : '200';
-  } catch {
-    return 'cut off';
-  }
 }
 
 /** Until every id has its end. */
