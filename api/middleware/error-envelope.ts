@@ -19,7 +19,9 @@ export function errorEnvelope(logger: Logger): Middleware<RequestState> {
       const error = toServiceError(thrown);
       const requestId = ctx.state.requestId ?? null;
       if (error.status >= 500) {
-        logger.error({ requestId, path: ctx.path, code: error.code, err: error.cause ?? error });
+        // Parts that cannot be reached are asked about every second: a probe is no alarm.
+        const level = error.status === 503 ? 'warn' : 'error';
+        logger[level]({ requestId, path: ctx.path, code: error.code, err: error.cause ?? error });
       }
       ctx.status = error.status;
       if (error.status === 429 || error.retryAfterSeconds !== null) {
