@@ -45,7 +45,8 @@ try {
   const auth = ['-H', `Authorization: Bearer ${key}`];
   const address = `${stack.base}/openapi.json`;
   const schemathesis = join(python, 'schemathesis');
-  const args = ['run', address, ...auth, ...options, ...besides, '--no-color'];
+  const config = ['--config-file', join(import.meta.dirname, 'schemathesis.toml')];
+  const args = [...config, 'run', address, ...auth, ...options, ...besides, '--no-color'];
   check('schemathesis finds nothing', (await show(schemathesis, args, folder)) === 0);
   const { debits, objectKeys } = await traces(stack);
   check('no case was charged, none left an object', debits.length + objectKeys.length === 0);
