@@ -48,12 +48,16 @@ export async function writeEntry(
   return rows.length > 0;
 }
 
-/** Gives back an open reservation of the attempt; nothing happens when there is none. */
-export async function releaseReservation(db: Db, ref: RequestRef): Promise<void> {
-  await sql`
+/**
+ * Gives back an open reservation of the attempt; nothing happens when there is none.
+ * @returns the billing period that it belongs to
+ */
+export async function releaseReservation(db: Db, ref: RequestRef): Promise<Date | undefined> {
+  const { rows } = await sql<{ period: Date }>`
     INSERT INTO ledger (organization_id, request_id, attempt, kind, seconds, microusd, period)
     SELECT organization_id, request_id, attempt, 'release', seconds, microusd, period FROM ledger
     WHERE organization_id = ${ref.organizationId} AND request_id = ${ref.requestId}
       AND attempt = ${ref.attempt} AND kind = 'reserve'
-    ON CONFLICT DO NOTHING`.execute(db);
+    ON CONFLICT DO NOTHING RETURNING period`.execute(db);
+  return rows[0]?.period;
 }

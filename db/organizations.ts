@@ -1,11 +1,11 @@
 // Organizations and their terms, as operators set them; every change leaves an audit row.
 import { randomBytes } from 'node:crypto';
-import { sql } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { NotFound } from './api-keys.ts';
 import { writeAudit } from './audit.ts';
 import type { Db } from './database.ts';
 import { writeEntry } from './ledger.ts';
-import type { Plan } from './tables.ts';
+import type { OrganizationTable, Plan } from './tables.ts';
 
 /** What an organization pays for. */
 export interface Terms {
@@ -119,15 +119,7 @@ export interface OrganizationDescription extends Terms {
 
 export async function listOrganizations(db: Db): Promise<readonly OrganizationDescription[]> {
   const rows = await db.selectFrom('organizations').selectAll().orderBy('created_at').execute();
-  return rows.map((row) => ({
-    organizationId: row.id,
-    name: row.name,
-    plan: row.plan,
-    suspended: row.suspended,
-    allowanceSeconds: row.allowance_seconds,
-    overageSeconds: row.overage_seconds,
-    createdAt: row.created_at,
-  }));
+  return rows.map(toDescription);
 }
 
 /** @throws NotFound */
@@ -135,10 +127,25 @@ export async function describeOrganization(
   db: Db,
   organizationId: string,
 ): Promise<OrganizationDescription> {
-  const all = await listOrganizations(db);
-  const found = all.find((organization) => organization.organizationId === organizationId);
-  if (!found) throw unknown(organizationId);
-  return found;
+  const row = await db
+    .selectFrom('organizations')
+    .selectAll()
+    .where('id', '=', organizationId)
+    .executeTakeFirst();
+  if (!row) throw unknown(organizationId);
+  return toDescription(row);
+}
+
+function toDescription(row: Selectable<OrganizationTable>): OrganizationDescription {
+  return {
+    organizationId: row.id,
+    name: row.name,
+    plan: row.plan,
+    suspended: row.suspended,
+    allowanceSeconds: row.allowance_seconds,
+    overageSeconds: row.overage_seconds,
+    createdAt: row.created_at,
+  };
 }
 
 function unknown(organizationId: string): NotFound {

@@ -3,13 +3,7 @@ import { sql, type Transaction } from 'kysely';
 import { AllowanceExhausted, balanceOf, leftOf, lockOrganization } from './balance.ts';
 import { announceCompletion } from './completions.ts';
 import type { Db } from './database.ts';
-import {
-  amountOf,
-  findReservation,
-  releaseReservation,
-  writeEntry,
-  type Amount,
-} from './ledger.ts';
+import { amountOf, releaseReservation, writeEntry, type Amount } from './ledger.ts';
 import { attemptKey, type RequestRef } from './request-ref.ts';
 import { takeFromSession, type SessionSlot } from './sessions.ts';
 import type { Database } from './tables.ts';
@@ -81,12 +75,11 @@ export async function settle(db: Db, ref: RequestRef, billableSeconds: number): 
       .returning('microusd_per_minute as rate')
       .executeTakeFirst();
     if (!completed) throw new RequestNotRunning(`request ${ref.requestId} is not running`);
-    const reservation = await findReservation(trx, ref);
-    await releaseReservation(trx, ref);
+    const period = await releaseReservation(trx, ref);
     if (billableSeconds > 0) {
       const amount = amountOf(completed.rate, billableSeconds);
       // The period that admitted it pays for it.
-      await writeEntry(trx, { ...ref, kind: 'debit', ...amount, period: reservation?.period });
+      await writeEntry(trx, { ...ref, kind: 'debit', ...amount, period });
     }
     await announceCompletion(trx, ref);
   });

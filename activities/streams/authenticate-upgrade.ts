@@ -11,6 +11,7 @@ import {
   type UsedCredential,
 } from '../../db/stream-credentials.ts';
 import type { Plan } from '../../db/tables.ts';
+import { requireRate, tooManyOfKey } from '../../api/wire/key-limits.ts';
 import { isRequestId } from '../../api/wire/request-id.ts';
 import { streamPaths, subprotocols, type StreamKind } from '../../api/wire/stream-addresses.ts';
 import { ServiceError } from '../../models/errors.ts';
@@ -69,10 +70,7 @@ async function requireRoom(
     throw new ServiceError('allowance_exhausted', 'The plan minutes are used up.');
   }
   if ((await openRequestsOf(db, keyId)) >= maxConcurrent) {
-    throw new ServiceError(
-      'rate_limited',
-      `This key may have ${maxConcurrent} requests under way.`,
-    );
+    throw tooManyOfKey(maxConcurrent);
   }
 }
 
@@ -81,11 +79,7 @@ async function byKey(db: Db, request: IncomingMessage): Promise<Caller> {
   const account = key ? await findAccountByKey(db, key) : null;
   if (!account) throw unauthorized();
   const { limits, ...known } = account;
-  const { used, secondsLeft } = await countRequest(db, account.keyId);
-  if (used > limits.requestsPerMinute) {
-    const message = `This key may send ${limits.requestsPerMinute} requests a minute.`;
-    throw new ServiceError('rate_limited', message, { retryAfterSeconds: secondsLeft });
-  }
+  requireRate(limits.requestsPerMinute, await countRequest(db, account.keyId));
   return { ...known, maxConcurrent: limits.maxConcurrent, ticket: null };
 }
 

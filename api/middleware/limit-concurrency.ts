@@ -2,11 +2,9 @@
 import type { Middleware } from 'koa';
 import type { Db } from '../../db/database.ts';
 import { openRequestsOf } from '../../db/requests.ts';
-import { ServiceError } from '../../models/errors.ts';
 import type { RequestState } from '../dependencies.ts';
-import { createGate } from '../runs/gate.ts';
-
-const retryAfterSeconds = 1;
+import { createGate, type Gate } from '../runs/gate.ts';
+import { tooBusy, tooManyOfKey } from '../wire/key-limits.ts';
 
 /**
  * One middleware for every upload, so that the bounds hold over all endpoints. A key has at most
@@ -15,30 +13,33 @@ const retryAfterSeconds = 1;
  */
 export function limitConcurrency(db: Db, maxInProcess: number): Middleware<RequestState> {
   const process = createGate(maxInProcess);
-  const ofKey = new Map<string, number>();
+  const gates = new Map<string, Gate>();
   return async (ctx, next) => {
     const { keyId, limits } = ctx.state.account;
-    const inside = ofKey.get(keyId) ?? 0;
-    if (
-      inside >= limits.maxConcurrent ||
-      (await openRequestsOf(db, keyId)) >= limits.maxConcurrent
-    ) {
-      throw busy(`This key may have ${limits.maxConcurrent} requests under way`);
-    }
-    const leave = process.enter();
-    if (!leave) throw busy(`The service is working on ${maxInProcess} requests already`);
-    ofKey.set(keyId, (ofKey.get(keyId) ?? 0) + 1);
+    const { maxConcurrent } = limits;
+    // A place is taken before anything is waited for: a burst must not pass together.
+    const leaveKey = gateOf(gates, keyId, maxConcurrent).enter();
+    if (!leaveKey) throw tooManyOfKey(maxConcurrent);
     try {
-      await next();
+      if ((await openRequestsOf(db, keyId)) >= maxConcurrent) throw tooManyOfKey(maxConcurrent);
+      const leave = process.enter();
+      if (!leave) throw tooBusy(`The service is working on ${maxInProcess} requests already`);
+      try {
+        await next();
+      } finally {
+        leave();
+      }
     } finally {
-      leave();
-      const left = ofKey.get(keyId)! - 1;
-      if (left === 0) ofKey.delete(keyId);
-      else ofKey.set(keyId, left);
+      leaveKey();
     }
   };
 }
 
-function busy(what: string): ServiceError {
-  return new ServiceError('rate_limited', `${what}; send it again later.`, { retryAfterSeconds });
+/** A key whose limit was changed gets a new gate. */
+function gateOf(gates: Map<string, Gate>, keyId: string, max: number): Gate {
+  const known = gates.get(keyId);
+  if (known?.max === max) return known;
+  const gate = createGate(max);
+  gates.set(keyId, gate);
+  return gate;
 }

@@ -45,9 +45,10 @@ export function referenceRoutes(
   router: Router<RequestState>,
   { publicUrl }: Pick<AppDependencies, 'publicUrl'>,
 ): void {
-  const document = openApiDocument();
+  let document: ReturnType<typeof openApiDocument> | undefined;
   router.get('/openapi.json', (ctx) => {
     const url = publicUrl ?? `${ctx.secure ? 'https' : 'http'}://${ctx.host}`;
+    document ??= openApiDocument();
     ctx.body = { ...document, servers: [{ url }] };
   });
   router.get('/docs', (ctx) => {

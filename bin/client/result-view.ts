@@ -1,12 +1,12 @@
 // A result for a person at a terminal: who said what when, and how.
 import { z } from 'zod';
-import { clock, transcriptLines } from '../stack/transcript-view.ts';
+import { clock, speedLine } from '../stack/transcript-view.ts';
 
 const score = z.object({ label: z.string() });
 
 /** The part of a SpeechResult (interface.md) that is shown. */
 const resultSchema = z.object({
-  text: z.string().nullish(),
+  duration: z.number(),
   segments: z.array(
     z.object({
       start: z.number(),
@@ -20,14 +20,13 @@ const resultSchema = z.object({
 
 /** One line per segment: time, speaker, words, emotions and styles. */
 export function resultLines(body: unknown, tookSeconds: number): readonly string[] {
-  const { segments } = resultSchema.parse(body);
-  const summary = transcriptLines(body, tookSeconds).at(-1)!;
+  const { duration, segments } = resultSchema.parse(body);
   return [
     ...segments.map(({ start, speaker, text, emotions, styles }) => {
       const labels = [...emotions, ...styles].map(({ label }) => label).join(', ');
       const parts = [clock(start), speaker, text, labels && `[${labels}]`];
       return parts.filter((part) => part).join('  ');
     }),
-    summary,
+    speedLine(duration, tookSeconds),
   ];
 }

@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { serviceAddress } from '../client/address.ts';
 import { runBulk, type BulkEvents } from '../client/bulk-run.ts';
-import { parseWhole } from './admin/database.ts';
+import { parseWhole } from './arguments.ts';
 import { requestOf, withAnalysisOptions, type AnalysisOptions } from './analysis-options.ts';
 
 const someFailed = 2;

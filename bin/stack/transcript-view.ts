@@ -13,12 +13,17 @@ const resultSchema = z.object({
  */
 export function transcriptLines(body: unknown, tookSeconds: number): readonly string[] {
   const { duration, segments } = resultSchema.parse(body);
-  const factor = duration > 0 ? tookSeconds / duration : 0;
   return [
     ...segments.map(({ start, text }) => `${clock(start)}  ${text ?? ''}`),
-    `${duration.toFixed(1)} s of audio in ${tookSeconds.toFixed(2)} s ` +
-      `(real-time factor ${factor.toFixed(3)})`,
+    speedLine(duration, tookSeconds),
   ];
+}
+
+/** How long it took for so many seconds of audio. */
+export function speedLine(duration: number, tookSeconds: number): string {
+  const factor = duration > 0 ? tookSeconds / duration : 0;
+  const times = `${duration.toFixed(1)} s of audio in ${tookSeconds.toFixed(2)} s`;
+  return `${times} (real-time factor ${factor.toFixed(3)})`;
 }
 
 /** Seconds as m:ss.d, with hours where there are any. */

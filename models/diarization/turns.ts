@@ -139,7 +139,10 @@ function closes(active: readonly Uint8Array[], from: number, to: number): boolea
   return active.every((mask) => !mask.subarray(from, to).includes(1));
 }
 
-function renumber(turns: readonly SpeakerTurn[]): readonly SpeakerTurn[] {
+/** Numbers the speakers in order of first appearance. @param turns in order of their start */
+export function renumber<T extends { readonly speaker: number | null }>(
+  turns: readonly T[],
+): readonly (T & { readonly speaker: number })[] {
   const order = [...new Set(turns.map(({ speaker }) => speaker))];
   return turns.map((turn) => ({ ...turn, speaker: order.indexOf(turn.speaker) }));
 }

@@ -5,6 +5,7 @@ import {
   type Chunk,
   type ChunkOptions,
 } from '../audio/chunk-plan.ts';
+import { renumber } from '../diarization/turns.ts';
 import type { SpeechRegion } from '../vad/speech-regions.ts';
 import type { TaskSteps } from './steps.ts';
 
@@ -98,8 +99,7 @@ function heardTurns(
       return Math.min(end, endHop * hopSeconds) - Math.max(start, startHop * hopSeconds) > 0;
     }),
   );
-  const order = [...new Set(heard.map(({ speaker }) => speaker))];
-  return heard.map((turn) => ({ ...turn, speaker: order.indexOf(turn.speaker) }));
+  return renumber(heard);
 }
 
 function secondsOf(regions: readonly SpeechRegion[]): number {

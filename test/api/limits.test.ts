@@ -4,7 +4,7 @@ import { claimRequest } from '../../db/requests.ts';
 import { anAccount } from '../support/database.ts';
 import { openSocket } from '../support/sockets.ts';
 import { silence, toWav } from '../support/speech.ts';
-import { postFile, testStack, traces, type TestStack } from '../support/stack.ts';
+import { postFile, testStack, traces, untilReady, type TestStack } from '../support/stack.ts';
 
 const wav = toWav(silence(1));
 
@@ -59,4 +59,17 @@ test('requests at once: files and streams are refused, set-up and catalogs are n
   t.deepEqual([refused.code, refused.messages[0].error.code], [429, 'rate_limited']);
   t.is((await get(stack.base, '/v1/models', key)).status, 200);
   t.deepEqual((await traces(stack)).objectKeys, []);
+});
+
+test('a burst of one key does not pass its limit together', async (t) => {
+  const stack = await testStack(t);
+  await untilReady(stack);
+  const { key } = await anAccount(stack.db, { limits: { maxConcurrent: 2 } });
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, () => postFile(stack, '/v1/audio/emotions', { file: wav, key })),
+  );
+  const refused = answers.filter(({ status }) => status === 429);
+  t.true(refused.length >= 8, `${refused.length} of 12`);
+  t.is(answers.filter(({ status }) => status === 200).length, 12 - refused.length);
+  t.is((await postFile(stack, '/v1/audio/emotions', { file: wav, key })).status, 200);
 });

@@ -43,19 +43,3 @@ export function printRows(rows: readonly Row[], { json = false }: PrintOptions):
     process.stdout.write(`${line.trimEnd()}\n`);
   }
 }
-
-/** `90`, `90s`, `15m`, `24h` or `30d` in seconds. @throws for anything else */
-export function parseDuration(text: string): number {
-  const [, number, unit = 's'] = /^(\d{1,6})([smhd])?$/.exec(text) ?? [];
-  if (number === undefined) throw new Error(`a duration looks like 15m, 24h or 30d, not "${text}"`);
-  return Number(number) * { s: 1, m: 60, h: 3_600, d: 86_400 }[unit as 's' | 'm' | 'h' | 'd'];
-}
-
-/** @throws unless the text is a whole number from `min` on */
-export function parseWhole(name: string, min = 0): (text: string) => number {
-  return (text) => {
-    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-    if (value >= min) return value;
-    throw new Error(`${name} takes a whole number from ${min} on, not "${text}"`);
-  };
-}

@@ -9,14 +9,8 @@ import {
   type KeyLimits,
 } from '../../../db/api-keys.ts';
 import { describeOrganization } from '../../../db/organizations.ts';
-import {
-  operator,
-  parseDuration,
-  parseWhole,
-  printRows,
-  withDatabase,
-  type PrintOptions,
-} from './database.ts';
+import { parseDuration, parseWhole } from '../arguments.ts';
+import { operator, printRows, withDatabase, type PrintOptions } from './database.ts';
 
 interface LimitOptions {
   readonly rate?: number;

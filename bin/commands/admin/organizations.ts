@@ -12,7 +12,8 @@ import {
   type Terms,
 } from '../../../db/organizations.ts';
 import type { Plan } from '../../../db/tables.ts';
-import { operator, parseWhole, printRows, withDatabase, type PrintOptions } from './database.ts';
+import { parseWhole } from '../arguments.ts';
+import { operator, printRows, withDatabase, type PrintOptions } from './database.ts';
 
 interface TermOptions {
   readonly plan: string;

@@ -5,7 +5,8 @@ import { requestHash } from '../../../db/object-keys.ts';
 import { describeRequest, type RequestDescription } from '../../../db/request-report.ts';
 import { usageReport } from '../../../db/usage-report.ts';
 import { requestWorkflowId } from '../../../workflows/ids.ts';
-import { parseWhole, printRows, withDatabase, type PrintOptions } from './database.ts';
+import { parseWhole } from '../arguments.ts';
+import { printRows, withDatabase, type PrintOptions } from './database.ts';
 
 interface UsageOptions extends PrintOptions {
   readonly from?: string;
