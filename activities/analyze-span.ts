@@ -11,7 +11,7 @@ const chunksInFlight = 2;
 
 /** Analyses the span. A repeated run skips the chunks that are stored. */
 export function analyzeSpan(
-  { objects, pool }: ActivityDependencies,
+  { objects, pool, priority }: ActivityDependencies,
   { recording, span }: AnalyzeSpanInput,
 ): Promise<void> {
   return runActivity(async (run) => {
@@ -25,7 +25,7 @@ export function analyzeSpan(
     await eachLimited(missing, chunksInFlight, async (chunk) => {
       const pcm = await readSamples(objects, keys.pcm, chunk);
       signal.throwIfAborted();
-      const job = { priority: 1, signal } as const;
+      const job = { priority, signal };
       const analyzed = await analyzeChunk(pool, { recording, chunk, pcm, job });
       await objects.putBytes(keys.chunk(chunk.index), JSON.stringify(analyzed));
       finished += 1;

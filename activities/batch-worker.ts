@@ -5,7 +5,8 @@ import { bundleWorkflowCode, NativeConnection, Worker } from '@temporalio/worker
 import { openDatabase } from '../db/database.ts';
 import { openObjectStore } from '../db/object-store.ts';
 import { createInferencePool } from '../models/inference/pool.ts';
-import { inferenceQueue, streamQueue } from '../workflows/ids.ts';
+import { bulkQueue, inferenceQueue, streamQueue } from '../workflows/ids.ts';
+import { createBatchWorkflows } from '../api/batches/batch-workflows.ts';
 import { readWorkerConfig, type WorkerConfig } from './config.ts';
 import { createDecoder } from './decoder/decoder.ts';
 import type { ActivityDependencies, WorkflowState } from './dependencies.ts';
@@ -18,6 +19,10 @@ import { readThresholds } from './thresholds.ts';
 /** Recordings that are opened at once: each streams, but each also has a decoder and a buffer. */
 const openRecordings = 8;
 const decoderProcesses = 2;
+/** Recordings of batches that are opened at once. */
+const openBulkRecordings = 3;
+/** A cancelled activity hears of it with its next heartbeat. */
+const heartbeatThrottle = '1s';
 /** Long enough for a chunk; what is longer is taken over by another worker. */
 const shutdownGraceTime = '20s';
 
@@ -29,6 +34,7 @@ async function main(): Promise<void> {
     processes: config.SVC_INFERENCE_PROCESSES,
   });
   const decoder = createDecoder({ processes: decoderProcesses });
+  const bulkDecoder = createDecoder({ processes: decoderProcesses });
   const db = openDatabase(config.DATABASE_URL);
   const objects = openObjectStore({
     endpoint: config.S3_ENDPOINT,
@@ -47,15 +53,20 @@ async function main(): Promise<void> {
     objects,
     pool,
     decoder,
+    priority: 1,
     thresholds,
     temporaryDirectory,
     workflowState,
-  };
+    batches: createBatchWorkflows(client, config.SVC_TASK_QUEUE),
+    webhookNetworks: config.SVC_WEBHOOK_NETWORKS,
+  } satisfies ActivityDependencies;
+  const bulk = { ...dependencies, decoder: bulkDecoder, priority: 3 } as const;
   const [workers] = await Promise.all([
-    createWorkers(config, dependencies),
+    createWorkers(config, { dependencies, bulk }),
     // Polling before the models are loaded would only make callers wait.
     pool.ready(),
     decoder.ready(),
+    bulkDecoder.ready(),
     ensureSweepSchedule(client, config.SVC_TASK_QUEUE),
   ]);
   logger.info({ taskQueue: config.SVC_TASK_QUEUE, processes: pool.size }, 'batch worker ready');
@@ -64,48 +75,70 @@ async function main(): Promise<void> {
     // over.
     await Promise.all(workers.map((worker) => worker.run()));
   } finally {
-    await Promise.all([pool.close(), decoder.close(), db.destroy(), connection.close()]);
+    await Promise.all([pool.close(), decoder.close(), bulkDecoder.close()]);
+    await Promise.all([db.destroy(), connection.close()]);
     objects.close();
   }
 }
 
+/** What callers wait for, and what they do not: the second never takes a place of the first. */
+interface Lanes {
+  readonly dependencies: ActivityDependencies;
+  readonly bulk: ActivityDependencies;
+}
+
 async function createWorkers(
   config: WorkerConfig,
-  dependencies: ActivityDependencies,
+  { dependencies, bulk }: Lanes,
 ): Promise<readonly Worker[]> {
   const connection = await NativeConnection.connect({ address: config.TEMPORAL_ADDRESS });
-  const activities = createActivities(dependencies);
   const workflowsPath = fileURLToPath(new URL('../workflows/index.ts', import.meta.url));
   const workflowBundle = await bundleWorkflowCode({ workflowsPath });
-  const common = { connection, namespace: config.TEMPORAL_NAMESPACE, shutdownGraceTime };
-  const main = await Worker.create({
-    ...common,
-    taskQueue: config.SVC_TASK_QUEUE,
-    workflowBundle,
-    activities,
-    maxConcurrentActivityTaskExecutions: openRecordings,
+  const common = {
+    connection,
+    namespace: config.TEMPORAL_NAMESPACE,
+    shutdownGraceTime,
+    maxHeartbeatThrottleInterval: heartbeatThrottle,
+    defaultHeartbeatThrottleInterval: heartbeatThrottle,
     // A lost worker's sticky queue holds its workflows up for this long.
     stickyQueueScheduleToStartTimeout: '1s',
-  });
-  const inference = await Worker.create({
-    ...common,
-    taskQueue: inferenceQueue(config.SVC_TASK_QUEUE),
-    activities: {
-      analyzeSpan: activities.analyzeSpan,
-      diarizeRecording: activities.diarizeRecording,
-    },
-    // Spans end at different times: with a spare one per process no process waits for the last.
-    maxConcurrentActivityTaskExecutions: 2 * dependencies.pool.size,
-  });
+  } as const;
+  const lane = async (
+    taskQueue: string,
+    laneDependencies: ActivityDependencies,
+    opened: number,
+  ): Promise<readonly Worker[]> => {
+    const activities = createActivities(laneDependencies);
+    const { analyzeSpan, diarizeRecording, analyzeClips } = activities;
+    const main = Worker.create({
+      ...common,
+      taskQueue,
+      workflowBundle,
+      activities,
+      maxConcurrentActivityTaskExecutions: opened,
+    });
+    const inference = Worker.create({
+      ...common,
+      taskQueue: inferenceQueue(taskQueue),
+      activities: { analyzeSpan, diarizeRecording, analyzeClips },
+      // Spans end at different times: with a spare one per process no process waits for the last.
+      maxConcurrentActivityTaskExecutions: 2 * laneDependencies.pool.size,
+    });
+    return Promise.all([main, inference]);
+  };
   // Beside the stream worker, so that its loss leaves no session or stream open.
-  const streams = await Worker.create({
+  const streams = Worker.create({
     ...common,
     taskQueue: streamQueue(config.SVC_TASK_QUEUE),
     workflowBundle,
     activities: createStreamActivities(dependencies),
-    stickyQueueScheduleToStartTimeout: '1s',
   });
-  return [main, inference, streams];
+  const workers = await Promise.all([
+    lane(config.SVC_TASK_QUEUE, dependencies, openRecordings),
+    lane(bulkQueue(config.SVC_TASK_QUEUE), bulk, openBulkRecordings),
+    streams,
+  ]);
+  return workers.flat();
 }
 
 async function describe(client: Client, workflowId: string): Promise<WorkflowState> {

@@ -15,6 +15,7 @@ const configSchema = z.object({
   SVC_MODELS_DIR: z.string().min(1),
   SVC_INFERENCE_PROCESSES: z.coerce.number().int().min(1).default(availableParallelism()),
   SVC_LOG_LEVEL: z.string().default('info'),
+  SVC_WEBHOOK_NETWORKS: z.string().default(''),
   SVC_TEMPORARY_DIR: z.string().default(tmpdir()),
 });
 

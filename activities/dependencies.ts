@@ -2,7 +2,8 @@
 import type { Db } from '../db/database.ts';
 import type { ObjectStore } from '../db/object-store.ts';
 import type { Thresholds } from '../models/affect/select.ts';
-import type { InferencePool } from '../models/inference/jobs.ts';
+import type { InferencePool, Priority } from '../models/inference/jobs.ts';
+import type { BatchWorkflows } from '../api/batches/batch-workflows.ts';
 import type { Decoder } from './decoder/decoder.ts';
 
 /** How a workflow stands, for the sweeper. */
@@ -13,9 +14,14 @@ export interface ActivityDependencies {
   readonly objects: ObjectStore;
   readonly pool: InferencePool;
   readonly decoder: Decoder;
+  /** Of all jobs of this lane: 1 where callers wait, 3 for bulk. */
+  readonly priority: Priority;
   /** When a public model selects a label; null when it has no labels. */
   readonly thresholds: (model: string) => Thresholds | null;
   /** Uploads are decoded from files here. */
   readonly temporaryDirectory: string;
   readonly workflowState: (workflowId: string) => Promise<WorkflowState>;
+  readonly batches: BatchWorkflows;
+  /** Private networks that webhooks may go to: comma-separated CIDR blocks. */
+  readonly webhookNetworks: string;
 }

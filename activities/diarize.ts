@@ -110,7 +110,7 @@ function groupByStretch(starts: readonly number[]): readonly { first: number; en
 
 /** Finds the turns of a long recording and plans its chunks with them. */
 export function diarizeRecording(
-  { objects, pool }: ActivityDependencies,
+  { objects, pool, priority }: ActivityDependencies,
   { recording, audio }: DiarizeRecordingInput,
 ): Promise<PlannedWork> {
   return runActivity(async (run) => {
@@ -122,7 +122,7 @@ export function diarizeRecording(
       samples: audio.samples,
       numSpeakers: recording.options.numSpeakers,
       read: (span) => readSamples(objects, keys.pcm, span),
-      job: { priority: 1, signal: run.signal },
+      job: { priority, signal: run.signal },
       onProgress: (done, total) => run.report({ done, total }),
     });
     const steps = stepsOf(recording);

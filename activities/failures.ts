@@ -3,14 +3,10 @@
 import { ApplicationFailure, CancelledFailure } from '@temporalio/activity';
 import { AllowanceExhausted } from '../db/balance.ts';
 import { SessionCapacityExhausted } from '../db/sessions.ts';
+import type { RequestFailure } from '../db/requests.ts';
 import { RequestNotRunning } from '../db/usage.ts';
 import { ServiceError, errorRules, type ErrorCode } from '../models/errors.ts';
 import { InferenceFailed, InferenceProcessDied } from '../models/inference/errors.ts';
-
-/**
- * Audio that kills the inference process this often is given up, so that it cannot go on for ever.
- */
-const maxInferenceDeaths = 2;
 
 /** Trying again brings no model back. */
 const missingModels: readonly ErrorCode[] = ['diarization_upstream_failed', 'model_unavailable'];
@@ -18,11 +14,10 @@ const missingModels: readonly ErrorCode[] = ['diarization_upstream_failed', 'mod
 /**
  * The failure to throw from an activity.
  * - the caller's mistakes (4xx) are not retried;
- * - a dead inference process is retried once, a failing model not at all;
+ * - a dead inference process has been retried by the pool, a failing model is not;
  * - everything else (storage, database) is an outage: retried until the activity's deadline.
- * @param attempt the activity's attempt, from 1
  */
-export function toActivityFailure(error: unknown, attempt: number): Error {
+export function toActivityFailure(error: unknown): Error {
   if (error instanceof CancelledFailure || error instanceof ApplicationFailure) return error;
   if (error instanceof ServiceError) {
     return errorRules[error.code].status < 500 || missingModels.includes(error.code)
@@ -38,11 +33,22 @@ export function toActivityFailure(error: unknown, attempt: number): Error {
   if (error instanceof RequestNotRunning) {
     return terminal('internal_error', 'The request was ended while it was being worked on.', error);
   }
-  const poisoned = error instanceof InferenceProcessDied && attempt >= maxInferenceDeaths;
-  if (poisoned || error instanceof InferenceFailed) {
+  if (error instanceof InferenceProcessDied || error instanceof InferenceFailed) {
     return terminal('internal_error', 'The audio could not be analysed.', error);
   }
   return retryable('internal_error', error);
+}
+
+/**
+ * What the recording itself or its account brought about, as its request's failure; null for
+ * everything that may go better next time.
+ */
+export function describeRefusal(error: unknown): RequestFailure | null {
+  const failure = toActivityFailure(error);
+  if (!(failure instanceof ApplicationFailure) || !failure.nonRetryable) return null;
+  const [details] = (failure.details ?? []) as readonly ({ param?: string | null } | undefined)[];
+  const { type, message } = failure;
+  return { code: type ?? 'internal_error', message, param: details?.param ?? null };
 }
 
 function terminal(code: ErrorCode, message: string, error: Error): ApplicationFailure {

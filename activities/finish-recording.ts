@@ -1,5 +1,6 @@
 // Last activities of a recording: assemble and settle, or end it as failed; both leave no objects.
-import { failRequest, forgetRequest } from '../db/requests.ts';
+import { batchStatus } from '../db/batches.ts';
+import { closeRequest, failRequest, forgetRequest } from '../db/requests.ts';
 import type { SampleSpan } from '../models/audio/chunk-plan.ts';
 import type { AnalyzedChunk } from '../models/recording/assemble.ts';
 import type {
@@ -29,7 +30,7 @@ export function finishRecording(
       await deleteWork(dependencies, recording);
       return settled;
     }
-    const { objects } = dependencies;
+    const { objects, priority } = dependencies;
     const keys = recordingKeys(recording);
     const plan = await readPlan(objects, keys.plan);
     const chunks: AnalyzedChunk[] = [];
@@ -39,7 +40,7 @@ export function finishRecording(
     });
     await registerResult(dependencies, recording);
     const read = (span: SampleSpan) => readSamples(objects, keys.pcm, span);
-    const job = { priority: 1, signal } as const;
+    const job = { priority, signal };
     const settling = { recording, audio, plan, chunks, read, job };
     const result = await settleRecording(dependencies, settling);
     await deleteWork(dependencies, recording);
@@ -54,9 +55,13 @@ export function failRecording(
 ): Promise<void> {
   return runActivity(async () => {
     const { db } = dependencies;
-    // contract.md: what is refused for want of minutes leaves its id unused.
-    if (unadmitted.includes(code)) await forgetRequest(db, recording);
-    else await failRequest(db, recording, { code, message, param });
+    const { batch } = recording;
+    if (batch && (await batchStatus(db, batch.id)) === 'cancelling') {
+      await closeRequest(db, recording);
+    } else if (!batch && unadmitted.includes(code)) {
+      // contract.md: what is refused for want of minutes leaves its id unused.
+      await forgetRequest(db, recording);
+    } else await failRequest(db, recording, { code, message, param });
     await deleteWork(dependencies, recording);
   });
 }

@@ -1,5 +1,5 @@
 // The objects of one run of a recording: their keys, how they are read, and how they go.
-import { resultKey, workPrefix } from '../db/object-keys.ts';
+import { batchResultKey, resultKey, workPrefix } from '../db/object-keys.ts';
 import type { ObjectStore } from '../db/object-store.ts';
 import { forgetObjects } from '../db/objects.ts';
 import type { SampleSpan } from '../models/audio/chunk-plan.ts';
@@ -26,13 +26,14 @@ export interface RecordingKeys {
 
 export function recordingKeys(recording: AnalyzeRecordingInput): RecordingKeys {
   const prefix = workPrefix(recording);
+  const { organizationId, batch } = recording;
   return {
     prefix,
     pcm: `${prefix}pcm`,
     activity: `${prefix}activity`,
     plan: `${prefix}plan.json`,
     chunk: (index) => `${prefix}chunks/${String(index).padStart(6, '0')}.json`,
-    result: resultKey(recording),
+    result: batch ? batchResultKey(organizationId, batch) : resultKey(recording),
   };
 }
 
@@ -66,13 +67,17 @@ export async function readSamples(
   return new Int16Array(bytes.buffer, bytes.byteOffset, bytes.length / bytesPerSample);
 }
 
-/** Deletes the upload and whatever lies under the run's prefix, then their rows. */
+/**
+ * Deletes the upload and whatever lies under the run's prefix, then their rows. The file of a
+ * batch's item stays: it is its owner's.
+ */
 export async function deleteWork(
   { db, objects }: Pick<ActivityDependencies, 'db' | 'objects'>,
   recording: AnalyzeRecordingInput,
 ): Promise<void> {
   const { prefix } = recordingKeys(recording);
   const work = await objects.list(prefix);
-  await objects.delete([...work, recording.upload.key]);
-  await forgetObjects(db, [prefix, recording.upload.key]);
+  const upload = recording.batch ? [] : [recording.upload.key];
+  await objects.delete([...work, ...upload]);
+  await forgetObjects(db, [prefix, ...upload]);
 }

@@ -2,7 +2,7 @@
 import { CancelledFailure, Context } from '@temporalio/activity';
 import { toActivityFailure } from './failures.ts';
 
-const heartbeatIntervalMs = 2_000;
+const heartbeatIntervalMs = 1_000;
 
 export interface ActivityRun {
   /** Aborted when the activity is cancelled. */
@@ -30,7 +30,7 @@ export async function runActivity<T>(body: (run: ActivityRun) => Promise<T>): Pr
   } catch (error) {
     if (context.cancellationSignal.aborted) throw new CancelledFailure('cancelled');
     context.log.warn('activity failed', { attempt, error });
-    throw toActivityFailure(error, attempt);
+    throw toActivityFailure(error);
   } finally {
     clearInterval(timer);
   }

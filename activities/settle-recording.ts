@@ -29,25 +29,41 @@ export interface SettleInput {
   readonly job: JobOptions;
 }
 
-/** Announces the result object; a clip does so while it is being analysed. */
-export function registerResult(
+/**
+ * Announces the result object; a clip does so while it is being analysed. Those of a batch are
+ * announced with the batch.
+ */
+export async function registerResult(
   { db }: Pick<ActivityDependencies, 'db'>,
   recording: AnalyzeRecordingInput,
 ): Promise<void> {
-  const { organizationId } = recording;
-  return registerObject(db, {
+  const { organizationId, batch } = recording;
+  if (batch) return;
+  await registerObject(db, {
     key: recordingKeys(recording).result,
     organizationId,
     kind: 'result',
   });
 }
 
+type SettleDependencies = Pick<ActivityDependencies, 'objects' | 'pool' | 'thresholds'>;
+
 /** Stores the announced result and settles. Repeating it writes the same bytes and debits once. */
 export async function settleRecording(
-  dependencies: Pick<ActivityDependencies, 'db' | 'objects' | 'pool' | 'thresholds'>,
+  dependencies: SettleDependencies & Pick<ActivityDependencies, 'db'>,
   input: SettleInput,
 ): Promise<AnalyzeRecordingResult> {
-  const { db, objects, thresholds } = dependencies;
+  const billableSeconds = await storeResult(dependencies, input);
+  await settle(dependencies.db, input.recording, billableSeconds);
+  return { resultKey: recordingKeys(input.recording).result };
+}
+
+/** Assembles the result and writes its object. @returns the seconds to debit */
+export async function storeResult(
+  dependencies: SettleDependencies,
+  input: SettleInput,
+): Promise<number> {
+  const { objects, thresholds } = dependencies;
   const { recording, audio, plan } = input;
   const { result } = recordingKeys(recording);
   const { task, model, options } = recording;
@@ -72,8 +88,7 @@ export async function settleRecording(
     ...(proficiency && { proficiency }),
   };
   await objects.putBytes(result, JSON.stringify(body));
-  await settle(db, recording, billable);
-  return { resultKey: result };
+  return billable;
 }
 
 async function assess(

@@ -4,8 +4,8 @@ import { expiredObjects, forgetObjects, uploadsOfEndedRequests } from '../db/obj
 import { failRequest, staleRequests } from '../db/requests.ts';
 import { closeSession, forgottenSessions } from '../db/sessions.ts';
 import { forgetCredentials } from '../db/stream-credentials.ts';
-import type { ObjectKind } from '../db/tables.ts';
 import { requestWorkflowId } from '../workflows/ids.ts';
+import { mendBatches } from './batches/mend-batches.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { runActivity } from './run-activity.ts';
 
@@ -13,11 +13,11 @@ import { runActivity } from './run-activity.ts';
 const staleRequestSeconds = 60;
 
 /** Past every deadline of a run; a result waits for an API that is still answering. */
-const objectLifeSeconds: Readonly<Record<ObjectKind, number>> = {
+const objectLifeSeconds = {
   upload: 4 * 3_600,
   work: 4 * 3_600,
   result: 900,
-};
+} as const;
 
 const openUploadLifeMs = 3_600_000;
 
@@ -26,6 +26,7 @@ export function sweep(dependencies: ActivityDependencies): Promise<void> {
   return runActivity(async () => {
     await failAbandoned(dependencies);
     await closeForgottenSessions(dependencies);
+    await mendBatches(dependencies);
     for (const kind of ['upload', 'work', 'result'] as const) {
       await deleteExpired(dependencies, kind);
     }
@@ -57,7 +58,7 @@ async function closeForgottenSessions({ db }: ActivityDependencies): Promise<voi
 
 async function deleteExpired(
   { db, objects }: ActivityDependencies,
-  kind: ObjectKind,
+  kind: keyof typeof objectLifeSeconds,
 ): Promise<void> {
   const keys = await expiredObjects(db, { kind, olderThanSeconds: objectLifeSeconds[kind] });
   for (const key of keys) {

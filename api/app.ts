@@ -8,7 +8,9 @@ import { errorEnvelope } from './middleware/error-envelope.ts';
 import { limitConcurrency } from './middleware/limit-concurrency.ts';
 import { requestId } from './middleware/request-id.ts';
 import { analysisRoutes } from './routes/analyses.ts';
+import { batchRoutes } from './routes/batches.ts';
 import { catalogRoutes } from './routes/catalog.ts';
+import { fileRoutes } from './routes/files.ts';
 import { healthRoutes } from './routes/health.ts';
 import { modelAccessRoutes } from './routes/model-access.ts';
 import { proficiencyRoutes } from './routes/proficiency.ts';
@@ -17,6 +19,7 @@ import { resonance2Routes } from './routes/resonance-2.ts';
 import { sessionRoutes } from './routes/sessions.ts';
 import { streamRoutes } from './routes/streams.ts';
 import { syntheticSpeechRoutes } from './routes/synthetic-speech.ts';
+import { webhookRoutes } from './routes/webhooks.ts';
 
 export function createApp(dependencies: AppDependencies): Koa<RequestState> {
   const app = new Koa<RequestState>();
@@ -30,6 +33,9 @@ export function createApp(dependencies: AppDependencies): Koa<RequestState> {
   modelAccessRoutes(router, dependencies);
   syntheticSpeechRoutes(router, dependencies, concurrency);
   sessionRoutes(router, dependencies);
+  fileRoutes(router, dependencies, concurrency);
+  batchRoutes(router, dependencies);
+  webhookRoutes(router, dependencies);
   streamRoutes(router);
   referenceRoutes(router, dependencies);
 

@@ -21,6 +21,8 @@ const configSchema = z.object({
   SVC_SESSION_SETUPS: z.coerce.number().int().min(1).default(32),
   SVC_PUBLIC_URL: z.url().optional(),
   SVC_STREAM_ADDRESS: z.string().default('127.0.0.1:8081'),
+  SVC_S3_PUBLIC_ENDPOINT: z.url().optional(),
+  SVC_WEBHOOK_NETWORKS: z.string().default(''),
   SVC_LOG_LEVEL: z.string().default('info'),
 });
 

@@ -3,11 +3,13 @@ import type { Logger } from 'pino';
 import type { Account } from '../db/api-keys.ts';
 import type { Db } from '../db/database.ts';
 import type { ObjectStore } from '../db/object-store.ts';
+import type { BatchWorkflows } from './batches/batch-workflows.ts';
 import type { Readiness } from './readiness.ts';
 import type { Gate } from './runs/gate.ts';
 import type { Runs } from './runs/runs.ts';
 import type { PreparedSessions } from './sessions/prepared-sessions.ts';
 import type { UploadDeadlines } from './upload/deadlines.ts';
+import type { AllowedNetworks } from './webhooks/receiver.ts';
 
 export interface AppDependencies {
   readonly db: Db;
@@ -21,6 +23,9 @@ export interface AppDependencies {
   /** Spectra-2 recordings taken at once; more are 429 `upload_busy`. */
   readonly spectraUploads: Gate;
   readonly sessions: PreparedSessions;
+  readonly batches: BatchWorkflows;
+  /** Private networks that webhooks may go to. */
+  readonly webhookNetworks: AllowedNetworks;
   /** Whether a prepared session may open streams. */
   readonly directStreaming: boolean;
   /** Base address that clients use; null takes the one that a request came to. */

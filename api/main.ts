@@ -7,6 +7,7 @@ import { listenForCompletions } from '../db/completions.ts';
 import { openDatabase } from '../db/database.ts';
 import { openObjectStore } from '../db/object-store.ts';
 import { createApp } from './app.ts';
+import { createBatchWorkflows } from './batches/batch-workflows.ts';
 import { readApiConfig } from './config.ts';
 import { createReadiness } from './readiness.ts';
 import { createGate } from './runs/gate.ts';
@@ -17,6 +18,7 @@ import { createPreparedSessions } from './sessions/prepared-sessions.ts';
 import { createSessionWorkflows } from './sessions/session-workflows.ts';
 import { forwardUpgrades, parseStreamAddress } from './streams/forward.ts';
 import { defaultUploadDeadlines } from './upload/deadlines.ts';
+import { parseNetworks } from './webhooks/receiver.ts';
 
 const maxConcurrentUploads = 200;
 /** Callers that are waiting for an answer get this long when the process is asked to stop. */
@@ -28,6 +30,7 @@ const db = openDatabase(config.DATABASE_URL, { maxConnections: 20 });
 const completions = listenForCompletions(config.DATABASE_URL);
 const objects = openObjectStore({
   endpoint: config.S3_ENDPOINT,
+  publicEndpoint: config.SVC_S3_PUBLIC_ENDPOINT,
   region: config.S3_REGION,
   accessKeyId: config.S3_ACCESS_KEY_ID,
   secretAccessKey: config.S3_SECRET_ACCESS_KEY,
@@ -59,6 +62,8 @@ const app = createApp({
     setUps: createGate(config.SVC_SESSION_SETUPS),
     enabled: config.SVC_PREPARED_SESSIONS,
   }),
+  batches: createBatchWorkflows(client, taskQueue),
+  webhookNetworks: parseNetworks(config.SVC_WEBHOOK_NETWORKS),
   directStreaming: config.SVC_DIRECT_STREAMING,
   publicUrl: config.SVC_PUBLIC_URL ?? null,
 });

@@ -5,12 +5,14 @@ import * as first from './migrations/2026-11-21-first.ts';
 import * as modelAccess from './migrations/2026-11-21-model-access.ts';
 import * as streams from './migrations/2026-11-21-streams.ts';
 import * as terms from './migrations/2026-11-21-terms.ts';
+import * as batches from './migrations/2026-11-22-batches.ts';
 
 const migrations = {
   '2026-11-21-first': first,
   '2026-11-21-model-access': modelAccess,
   '2026-11-21-streams': streams,
   '2026-11-21-terms': terms,
+  '2026-11-22-batches': batches,
 };
 
 /** Runs what is missing, under kysely's lock. @throws the first migration's error */

@@ -22,6 +22,18 @@ export function workPrefix({ organizationId, requestId, attempt }: RunRef): stri
   return `work/${organizationId}/${requestHash(requestId)}/${attempt}/`;
 }
 
+/** Prefix of the results of a batch. */
+export function batchPrefix(organizationId: string, batchId: string): string {
+  return `batches/${organizationId}/${batchId}/`;
+}
+
+export function batchResultKey(
+  organizationId: string,
+  { id, position }: { readonly id: string; readonly position: number },
+): string {
+  return `${batchPrefix(organizationId, id)}${String(position).padStart(6, '0')}.json`;
+}
+
 export function resultKey({ organizationId, requestId, attempt }: RunRef): string {
   return `results/${organizationId}/${requestHash(requestId)}/${attempt}.json`;
 }

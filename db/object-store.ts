@@ -11,16 +11,21 @@ import {
   DeleteObjectsCommand,
   GetObjectCommand,
   HeadBucketCommand,
+  HeadObjectCommand,
   ListMultipartUploadsCommand,
   ListObjectsV2Command,
   NoSuchKey,
+  NotFound,
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { signWithoutPayload, storeStream, type StoredStream } from './object-upload.ts';
 
 export interface ObjectStoreOptions {
   readonly endpoint: string;
+  /** Where callers reach it, when that is another address. */
+  readonly publicEndpoint?: string | undefined;
   readonly region: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
@@ -30,6 +35,16 @@ export interface ObjectStoreOptions {
 /** The key holds no object. */
 export class ObjectMissing extends Error {
   override readonly name = 'ObjectMissing';
+}
+
+export interface PresignedPut {
+  readonly bytes: number;
+  readonly lifeSeconds: number;
+}
+
+export interface PresignedUpload {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 export interface ObjectStore {
@@ -49,6 +64,13 @@ export interface ObjectStore {
   getBytes(key: string): Promise<Buffer>;
   /** Bytes `[start, end)`. @throws ObjectMissing */
   getRange(key: string, start: number, end: number): Promise<Buffer>;
+  /** Bytes of the object; null when there is none. */
+  size(key: string): Promise<number | null>;
+  /**
+   * Address for one PUT of exactly so many bytes by somebody without credentials.
+   * @returns what has to be sent with it
+   */
+  presignPut(key: string, put: PresignedPut): Promise<PresignedUpload>;
   /** Writes the object to a file. @throws ObjectMissing */
   download(key: string, path: string): Promise<void>;
   list(prefix: string): Promise<readonly string[]>;
@@ -66,6 +88,10 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
   const { bucket } = options;
   const client = createClient(options);
   const streamClient = signWithoutPayload(createClient(options));
+  const publicClient = createClient({
+    ...options,
+    endpoint: options.publicEndpoint ?? options.endpoint,
+  });
   const get = async (key: string, range?: string): Promise<Buffer> => {
     const input = { Bucket: bucket, Key: key, ...(range && { Range: range }) };
     const { Body, ContentLength } = await client.send(new GetObjectCommand(input)).catch(missing);
@@ -83,6 +109,8 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
       void (await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: bytes }))),
     getBytes: (key) => get(key),
     getRange: (key, start, end) => get(key, `bytes=${start}-${end - 1}`),
+    size: (key) => objectSize(client, bucket, key),
+    presignPut: (key, put) => presignPut(publicClient, { bucket, key, ...put }),
     download: async (key, path) => {
       const input = { Bucket: bucket, Key: key };
       const { Body } = await client.send(new GetObjectCommand(input)).catch(missing);
@@ -99,6 +127,7 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
     close: () => {
       client.destroy();
       streamClient.destroy();
+      publicClient.destroy();
     },
   };
 }
@@ -129,6 +158,30 @@ function createClient(options: ObjectStoreOptions): S3Client {
 function missing(error: unknown): never {
   if (error instanceof NoSuchKey) throw new ObjectMissing('no such object', { cause: error });
   throw error;
+}
+
+async function objectSize(client: S3Client, bucket: string, key: string): Promise<number | null> {
+  try {
+    const head = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }));
+    return head.ContentLength ?? 0;
+  } catch (error) {
+    if (error instanceof NotFound) return null;
+    throw error;
+  }
+}
+
+/** Length and write-once are signed, so that neither can be left out. */
+async function presignPut(
+  client: S3Client,
+  { bucket, key, bytes, lifeSeconds }: PresignedPut & { bucket: string; key: string },
+): Promise<PresignedUpload> {
+  const input = { Bucket: bucket, Key: key, ContentLength: bytes, IfNoneMatch: '*' };
+  const url = await getSignedUrl(client, new PutObjectCommand(input), {
+    expiresIn: lifeSeconds,
+    signableHeaders: new Set(['content-length', 'if-none-match']),
+    unhoistableHeaders: new Set(['if-none-match']),
+  });
+  return { url, headers: { 'Content-Length': String(bytes), 'If-None-Match': '*' } };
 }
 
 async function ensureBucket(client: S3Client, bucket: string): Promise<void> {

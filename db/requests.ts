@@ -143,13 +143,14 @@ export async function forgetRequest(db: Db, ref: RequestRef): Promise<void> {
   });
 }
 
-/** Requests of a key that are under way, whichever process took them. */
+/** Requests of a key that callers wait for, whichever process took them. */
 export async function openRequestsOf(db: Db, keyId: string): Promise<number> {
   const { open } = await db
     .selectFrom('requests')
     .select(sql<string>`count(*)`.as('open'))
     .where('key_id', '=', keyId)
     .where('state', 'in', ['admitted', 'running'])
+    .where('batch_id', 'is', null)
     .executeTakeFirstOrThrow();
   return Number(open);
 }
@@ -158,7 +159,7 @@ export interface OpenRequest extends RequestRef {
   readonly state: RequestState;
 }
 
-/** Requests that are admitted or running and were not touched for so long. */
+/** Requests without a batch that are admitted or running and were not touched for so long. */
 export async function staleRequests(
   db: Db,
   { olderThanSeconds }: { readonly olderThanSeconds: number },
@@ -167,6 +168,7 @@ export async function staleRequests(
     .selectFrom('requests')
     .select(['organization_id', 'request_id', 'attempt', 'state'])
     .where('state', 'in', ['admitted', 'running'])
+    .where('batch_id', 'is', null)
     .where('updated_at', '<', sql<Date>`now() - make_interval(secs => ${olderThanSeconds})`)
     .orderBy('updated_at')
     .limit(500)

@@ -10,3 +10,8 @@ export function newSecret(bytes: number): string {
 export function hashSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
+
+/** A public id that nobody guesses: the prefix and 24 hexadecimal digits. */
+export function newId(prefix: string): string {
+  return prefix + randomBytes(12).toString('hex');
+}

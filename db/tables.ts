@@ -44,6 +44,8 @@ export interface RequestTable {
   error_code: string | null;
   error_message: string | null;
   error_param: string | null;
+  batch_id: string | null;
+  batch_position: number | null;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
 }
@@ -72,7 +74,8 @@ export interface LedgerTotalsTable {
   granted_microusd: string;
 }
 
-export type ObjectKind = 'upload' | 'work' | 'result';
+/** `file` and `batch` live as long as the rows that name them; of `work` and `batch` prefixes. */
+export type ObjectKind = 'upload' | 'work' | 'result' | 'file' | 'batch';
 
 export interface ObjectTable {
   key: string;
@@ -128,6 +131,65 @@ export interface StreamCredentialTable {
   used_at: Date | null;
 }
 
+export interface FileTable {
+  id: string;
+  organization_id: string;
+  object_key: string;
+  filename: string;
+  container: string | null;
+  bytes: number | null;
+  sha256: string | null;
+  idempotency_key: string | null;
+  fingerprint: string | null;
+  created_at: Generated<Date>;
+  expires_at: Date;
+}
+
+/** OpenAI's states of a batch. */
+export type BatchStatus =
+  'validating' | 'in_progress' | 'finalizing' | 'completed' | 'failed' | 'cancelling' | 'cancelled';
+
+export interface BatchTable {
+  id: string;
+  organization_id: string;
+  key_id: string;
+  task: string;
+  model: string;
+  /** JSON. */
+  options: string;
+  /** JSON. */
+  metadata: string;
+  webhook_url: string | null;
+  status: Generated<BatchStatus>;
+  total: number;
+  idempotency_key: string | null;
+  fingerprint: string | null;
+  created_at: Generated<Date>;
+  in_progress_at: Date | null;
+  cancelling_at: Date | null;
+  ended_at: Date | null;
+  expires_at: Date;
+}
+
+export interface BatchItemTable {
+  batch_id: string;
+  position: number;
+  custom_id: string;
+  /** JSON. */
+  metadata: string;
+  file_id: string;
+  object_key: string;
+  container: string;
+  bytes: number;
+}
+
+export interface WebhookSecretTable {
+  organization_id: string;
+  secret: string;
+  previous_secret: string | null;
+  created_at: Generated<Date>;
+}
+
 export interface Database {
   organizations: OrganizationTable;
   api_keys: ApiKeyTable;
@@ -139,4 +201,8 @@ export interface Database {
   audit: AuditTable;
   prepared_sessions: PreparedSessionTable;
   stream_credentials: StreamCredentialTable;
+  files: FileTable;
+  batches: BatchTable;
+  batch_items: BatchItemTable;
+  webhook_secrets: WebhookSecretTable;
 }

@@ -13,30 +13,34 @@ export class RequestNotRunning extends Error {
   override readonly name = 'RequestNotRunning';
 }
 
+type ReservingRef = RequestRef & { readonly slot?: SessionSlot | undefined };
+
 /**
  * Marks the attempt as running and reserves its seconds, in one transaction: out of a session's
  * reservation where the request is a slot of one. Repeating it is safe.
  * @throws AllowanceExhausted, SessionCapacityExhausted, RequestNotRunning
  */
-export async function reserve(
-  db: Db,
-  ref: RequestRef & { readonly slot?: SessionSlot | undefined },
+export async function reserve(db: Db, ref: ReservingRef, seconds: number): Promise<void> {
+  await db.transaction().execute((trx) => reserveWithin(trx, ref, seconds));
+}
+
+async function reserveWithin(
+  trx: Transaction<Database>,
+  ref: ReservingRef,
   seconds: number,
 ): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    const running = await trx
-      .updateTable('requests')
-      .set({ state: 'running', updated_at: sql`now()` })
-      .where((eb) => eb.and(attemptKey(ref)))
-      .where('state', 'in', ['admitted', 'running'])
-      .returning('microusd_per_minute as rate')
-      .executeTakeFirst();
-    if (!running) throw new RequestNotRunning(`request ${ref.requestId} is not running`);
-    if (seconds <= 0) return;
-    const taken = ref.slot && (await takeFromSession(trx, ref.organizationId, ref.slot, seconds));
-    if (taken) await writeEntry(trx, { ...ref, kind: 'reserve', ...taken });
-    else await insertReservation(trx, ref, amountOf(running.rate, seconds));
-  });
+  const running = await trx
+    .updateTable('requests')
+    .set({ state: 'running', updated_at: sql`now()` })
+    .where((eb) => eb.and(attemptKey(ref)))
+    .where('state', 'in', ['admitted', 'running'])
+    .returning('microusd_per_minute as rate')
+    .executeTakeFirst();
+  if (!running) throw new RequestNotRunning(`request ${ref.requestId} is not running`);
+  if (seconds <= 0) return;
+  const taken = ref.slot && (await takeFromSession(trx, ref.organizationId, ref.slot, seconds));
+  if (taken) await writeEntry(trx, { ...ref, kind: 'reserve', ...taken });
+  else await insertReservation(trx, ref, amountOf(running.rate, seconds));
 }
 
 /** The organization's row is locked, so that two reservations cannot share what is left. */
@@ -67,20 +71,78 @@ function dollars(microUsd: number): string {
  */
 export async function settle(db: Db, ref: RequestRef, billableSeconds: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const completed = await trx
-      .updateTable('requests')
-      .set({ state: 'completed', billable_seconds: billableSeconds, updated_at: sql`now()` })
-      .where((eb) => eb.and(attemptKey(ref)))
-      .where('state', 'in', ['admitted', 'running', 'completed'])
-      .returning('microusd_per_minute as rate')
-      .executeTakeFirst();
-    if (!completed) throw new RequestNotRunning(`request ${ref.requestId} is not running`);
-    const period = await releaseReservation(trx, ref);
-    if (billableSeconds > 0) {
-      const amount = amountOf(completed.rate, billableSeconds);
-      // The period that admitted it pays for it.
-      await writeEntry(trx, { ...ref, kind: 'debit', ...amount, period });
-    }
+    await settleWithin(trx, ref, billableSeconds);
     await announceCompletion(trx, ref);
   });
+}
+
+async function settleWithin(trx: Db, ref: RequestRef, billableSeconds: number): Promise<void> {
+  const completed = await trx
+    .updateTable('requests')
+    .set({ state: 'completed', billable_seconds: billableSeconds, updated_at: sql`now()` })
+    .where((eb) => eb.and(attemptKey(ref)))
+    .where('state', 'in', ['admitted', 'running', 'completed'])
+    .returning('microusd_per_minute as rate')
+    .executeTakeFirst();
+  if (!completed) throw new RequestNotRunning(`request ${ref.requestId} is not running`);
+  const period = await releaseReservation(trx, ref);
+  if (billableSeconds === 0) return;
+  const amount = amountOf(completed.rate, billableSeconds);
+  // The period that admitted it pays for it.
+  await writeEntry(trx, { ...ref, kind: 'debit', ...amount, period });
+}
+
+/** A request and its seconds, to be reserved or settled. */
+export interface UsageOf<R extends RequestRef> {
+  readonly ref: R;
+  readonly seconds: number;
+}
+
+/** What became of the requests of a group, in their order: null where it went well. */
+export type GroupOutcome = readonly (AllowanceExhausted | RequestNotRunning | null)[];
+
+/** `reserve` for many requests in one transaction; one that fails does not stop the others. */
+export function reserveAll(db: Db, group: readonly UsageOf<RequestRef>[]): Promise<GroupOutcome> {
+  return together(db, group, reserveWithin);
+}
+
+/** `settle` for many requests that nobody waits for, in one transaction. */
+export function settleAll(db: Db, group: readonly UsageOf<RequestRef>[]): Promise<GroupOutcome> {
+  return together(db, group, settleWithin);
+}
+
+type Step = (trx: Transaction<Database>, ref: RequestRef, seconds: number) => Promise<void>;
+
+/** All at once, which is the usual case; one by one when one of them fails. */
+async function together(
+  db: Db,
+  group: readonly UsageOf<RequestRef>[],
+  step: Step,
+): Promise<GroupOutcome> {
+  try {
+    await db.transaction().execute(async (trx) => {
+      for (const { ref, seconds } of group) await step(trx, ref, seconds);
+    });
+    return group.map(() => null);
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+  }
+  const outcome: (AllowanceExhausted | RequestNotRunning | null)[] = [];
+  for (const { ref, seconds } of group) {
+    const refused = await db
+      .transaction()
+      .execute((trx) => step(trx, ref, seconds))
+      .then(() => null, refusalOrThrow);
+    outcome.push(refused);
+  }
+  return outcome;
+}
+
+function isRefusal(error: unknown): error is AllowanceExhausted | RequestNotRunning {
+  return error instanceof AllowanceExhausted || error instanceof RequestNotRunning;
+}
+
+function refusalOrThrow(error: unknown): AllowanceExhausted | RequestNotRunning {
+  if (isRefusal(error)) return error;
+  throw error;
 }

@@ -10,6 +10,26 @@ export function inferenceQueue(taskQueue: string): string {
   return `${taskQueue}-inference`;
 }
 
+const bulkSuffix = '-bulk';
+
+/** Queue of batches and of everything that they start, with an inference queue of its own. */
+export function bulkQueue(taskQueue: string): string {
+  return taskQueue + bulkSuffix;
+}
+
+/** The task queue that a bulk queue belongs to. */
+export function requestQueue(bulk: string): string {
+  return bulk.endsWith(bulkSuffix) ? bulk.slice(0, -bulkSuffix.length) : bulk;
+}
+
+export function batchWorkflowId(organizationId: string, batchId: string): string {
+  return `batch/${organizationId}/${batchId}`;
+}
+
+export function webhookWorkflowId(organizationId: string, batchId: string): string {
+  return `webhook/${organizationId}/${batchId}`;
+}
+
 /** Queue of prepared sessions and of streams. */
 export function streamQueue(taskQueue: string): string {
   return `${taskQueue}-streams`;

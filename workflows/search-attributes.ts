@@ -9,6 +9,7 @@ const organization = defineSearchAttributeKey('SvcOrganization', SearchAttribute
 const model = defineSearchAttributeKey('SvcModel', SearchAttributeType.KEYWORD);
 const task = defineSearchAttributeKey('SvcTask', SearchAttributeType.KEYWORD);
 const stage = defineSearchAttributeKey('SvcStage', SearchAttributeType.KEYWORD);
+const batch = defineSearchAttributeKey('SvcBatch', SearchAttributeType.KEYWORD);
 const audioSeconds = defineSearchAttributeKey('SvcAudioSeconds', SearchAttributeType.DOUBLE);
 
 export interface Searchable {
@@ -16,6 +17,7 @@ export interface Searchable {
   readonly model?: string;
   readonly task?: string;
   readonly stage?: string;
+  readonly batchId?: string;
   readonly audioSeconds?: number | null;
 }
 
@@ -27,6 +29,7 @@ export function searchAttributes(values: Searchable): SearchAttributePair[] {
     ...(values.model === undefined ? [] : [{ key: model, value: values.model }]),
     ...(values.task === undefined ? [] : [{ key: task, value: values.task }]),
     ...(values.stage === undefined ? [] : [{ key: stage, value: values.stage }]),
+    ...(values.batchId === undefined ? [] : [{ key: batch, value: values.batchId }]),
     ...(seconds === null || seconds === undefined ? [] : [{ key: audioSeconds, value: seconds }]),
   ];
 }

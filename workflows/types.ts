@@ -65,7 +65,77 @@ export interface AnalyzeRecordingInput {
   readonly slot?: SessionSlot;
   /** Object with the text that was read; absent where there is none. */
   readonly transcriptKey?: string;
+  /** Absent: a caller waits for it. */
+  readonly batch?: BatchPlace;
   readonly upload: { readonly key: string; readonly container: Container; readonly bytes: number };
+}
+
+/** Which item of which batch a recording is: its upload and its result outlive the run. */
+export interface BatchPlace {
+  readonly id: string;
+  readonly position: number;
+}
+
+/** Input of the `runBatch` workflow. */
+export interface RunBatchInput {
+  readonly organizationId: string;
+  readonly batchId: string;
+  readonly total: number;
+  /** First item that no run of the workflow has started yet. */
+  readonly next: number;
+}
+
+/** Items `[from, to)` that are analysed in one activity. */
+export interface ClipGroup {
+  readonly kind: 'clips';
+  readonly from: number;
+  readonly to: number;
+}
+
+/** An item that is analysed by a workflow of its own. */
+export interface BatchRecording {
+  readonly kind: 'recording';
+  readonly workflowId: string;
+  readonly recording: AnalyzeRecordingInput;
+}
+
+/** What `planBatch` made of the next items. */
+export interface BatchPlan {
+  readonly works: readonly (ClipGroup | BatchRecording)[];
+  /** First item that is not in it. */
+  readonly next: number;
+}
+
+/** Input of `analyzeClips`: items `[from, to)`. */
+export interface ClipGroupInput {
+  readonly batchId: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface ClipGroupOutcome {
+  /** Items that have ended. */
+  readonly done: number;
+  /** Those that are no clips. */
+  readonly long: readonly BatchRecording[];
+}
+
+/** Input of `finishBatch`. */
+export interface FinishBatchInput {
+  readonly batchId: string;
+  readonly status: 'completed' | 'failed';
+}
+
+/** How a batch has ended, and whether somebody wants to be told. */
+export interface BatchEnd {
+  readonly status: string;
+  readonly webhook: boolean;
+}
+
+/** Input of `deliverWebhook`. */
+export interface WebhookInput {
+  readonly organizationId: string;
+  readonly batchId: string;
 }
 
 /** What a finished workflow returns: where the result lies and what was charged. */

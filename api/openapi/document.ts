@@ -2,6 +2,8 @@
 import { createDocument } from 'zod-openapi';
 import { accountPaths } from './account-paths.ts';
 import { audioPaths } from './audio-paths.ts';
+import { batchPaths } from './batch-paths.ts';
+import { fileAndWebhookPaths } from './file-paths.ts';
 import { errorExamples } from './responses.ts';
 
 type OpenApiDocument = ReturnType<typeof createDocument>;
@@ -21,12 +23,14 @@ export function openApiDocument(): OpenApiDocument {
     security: [{ apiKey: [] }],
     tags: [
       { name: 'Audio', description: 'A recording in, a result out.' },
+      { name: 'Batches', description: 'Many recordings, analysed one after the other.' },
+      { name: 'Webhooks', description: 'Word of the end of a batch.' },
       { name: 'Sessions', description: 'Credentials of streams and of Spectra-2 recordings.' },
       { name: 'Access', description: 'Models that not every organization may use.' },
       { name: 'Catalog', description: 'Models and reference rates.' },
       { name: 'Health', description: 'What an operator asks.' },
     ],
-    paths: { ...audioPaths, ...accountPaths },
+    paths: { ...audioPaths, ...batchPaths, ...fileAndWebhookPaths, ...accountPaths },
     components: {
       examples: errorExamples,
       securitySchemes: {

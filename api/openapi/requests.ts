@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { ZodOpenApiRequestBodyObject } from 'zod-openapi';
 import { liteModel, proficiencyModel, spectraModel } from '../../models/catalog.ts';
 import { maxLength } from '../wire/request-id.ts';
+import { lifeLimits } from '../wire/batch-schemas.ts';
 import { sessionIdSchema } from '../wire/session-schemas.ts';
 
 /** Containers of the common shape, as the part's MIME types. */
@@ -96,6 +97,20 @@ export const syntheticRequest = z
   })
   .meta({ id: 'SyntheticSpeechRequest' });
 
+export const fileRequest = z
+  .strictObject({
+    file: file('WAV, FLAC, MP3, M4A, OGG or WebM, 30 MiB.'),
+    purpose: z.literal('batch').optional(),
+    'expires_after[anchor]': z.literal('created_at').optional(),
+    'expires_after[seconds]': z
+      .int()
+      .min(lifeLimits.min)
+      .max(lifeLimits.max)
+      .optional()
+      .meta({ description: 'Absent: 30 days.' }),
+  })
+  .meta({ id: 'FileRequest' });
+
 export function multipart(schema: z.ZodType, contentType: string): ZodOpenApiRequestBodyObject {
   return {
     required: true,
@@ -115,6 +130,12 @@ export const requestIdHeader = z.object({
   'X-Request-ID': z.string().regex(visibleAsciiOrEmpty).optional().meta({
     description: 'One id is one piece of work and at most one charge.',
     example: 'call-4711',
+  }),
+});
+
+export const idempotencyHeader = requestIdHeader.extend({
+  'Idempotency-Key': z.string().regex(visibleAsciiOrEmpty).optional().meta({
+    description: 'The same request again makes nothing new and is answered with what is there.',
   }),
 });
 

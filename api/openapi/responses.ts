@@ -123,7 +123,7 @@ export const detailResponse: ZodOpenApiResponseObject = {
   },
 };
 
-/** Of unknown paths, other methods and plain requests to streams: no operation answers them. */
+/** Of other methods and plain requests to streams: no operation answers them. */
 function isOfOperation(code: ErrorCode): boolean {
-  return !['not_found', 'method_not_allowed', 'upgrade_required'].includes(code);
+  return !['method_not_allowed', 'upgrade_required'].includes(code);
 }

@@ -28,6 +28,8 @@ export interface FilePart {
   readonly signal: AbortSignal;
   /** As declared. */
   readonly mimeType: string;
+  /** As declared; empty without one. */
+  readonly filename: string;
 }
 
 const maxFields = 64;
@@ -61,7 +63,7 @@ export async function readMultipart<T>(
     else if (fields.has(name)) fail(duplicate(name));
     else fields.set(name, value);
   });
-  parser.on('file', (name, content, _filename, _encoding, mimeType) => {
+  parser.on('file', (name, content, filename, _encoding, mimeType) => {
     files += 1;
     // Whoever reads the content sees its errors; a file that nobody reads must not throw.
     content.on('error', () => {});
@@ -76,7 +78,7 @@ export async function readMultipart<T>(
     } else {
       // A reader that waits for more would wait for ever once the body has failed.
       aborter.signal.addEventListener('abort', () => content.destroy());
-      stored = onFile(content, { signal: aborter.signal, mimeType });
+      stored = onFile(content, { signal: aborter.signal, mimeType, filename: filename ?? '' });
       stored.catch(fail);
     }
   });

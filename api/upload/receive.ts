@@ -29,6 +29,8 @@ export interface Form {
   /** Of the whole body. */
   readonly bytes: number;
   readonly file: { readonly container: Container; readonly bytes: number };
+  /** As declared; empty without one. */
+  readonly filename: string;
 }
 
 /**
@@ -46,11 +48,13 @@ export async function receiveUpload<T>(
   if (/100-continue/i.test(ctx.get('Expect'))) ctx.res.writeContinue();
   const { organizationId } = ctx.state.account;
   let stored: StoredAudio | null = null;
+  let filename = '';
   try {
     const { fields, file, bytes } = await readMultipart(
       ctx.req,
       { maxFieldBytes, ...limits, deadlines },
-      async (content, { signal, mimeType }) => {
+      async (content, { signal, mimeType, filename: name }) => {
+        filename = name;
         const raw = limits.rawSamples ? rawSamplesOf(mimeType) : null;
         stored = await storeAudio(content, { db, objects, organizationId, signal, raw });
         return stored;
@@ -60,7 +64,7 @@ export async function receiveUpload<T>(
       const message = 'The request has no part named `file` that holds a file.';
       throw new ServiceError('missing_file', message, { param: 'file' });
     }
-    return { accepted: check({ fields, bytes, file }), audio: file };
+    return { accepted: check({ fields, bytes, file, filename }), audio: file };
   } catch (error) {
     const left = stored as StoredAudio | null;
     if (left) await discardObjects({ db, objects }, [left.key]);

@@ -1,6 +1,6 @@
 // How a job of the inference pool can end badly.
 
-/** The process died or hung in the job: try again, but not for ever. */
+/** The process died or hung in the job, and so did the one that tried it again. */
 export class InferenceProcessDied extends Error {
   override readonly name = 'InferenceProcessDied';
 }
@@ -8,4 +8,9 @@ export class InferenceProcessDied extends Error {
 /** The job itself threw: the same input would throw again. */
 export class InferenceFailed extends Error {
   override readonly name = 'InferenceFailed';
+}
+
+/** The worker is being stopped: another one may do the job. */
+export class InferencePoolClosed extends Error {
+  override readonly name = 'InferencePoolClosed';
 }

@@ -1,7 +1,8 @@
-// Inference processes behind one priority queue: synchronous callers first, a slot bulk cannot
-// take.
+// Inference processes behind one priority queue: callers first; while some are about, bulk leaves
+// them a slot.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { InferenceProcessDied } from './errors.ts';
+import { InferencePoolClosed, InferenceProcessDied } from './errors.ts';
+import { callersStayMs, createPlaces } from './bulk-places.ts';
 import { createJobQueue } from './job-queue.ts';
 import type { ChunkAnalysis, InferencePool, JobOptions, Priority } from './jobs.ts';
 import type { PronouncedWord } from '../proficiency/pronounced-word.ts';
@@ -18,6 +19,9 @@ interface QueuedJob {
   readonly job: Job;
   readonly pcm: Int16Array;
   readonly priority: Priority;
+  readonly signal: AbortSignal | undefined;
+  /** Processes that it has cost. */
+  deaths: number;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -26,12 +30,14 @@ interface Slot {
   process: InferenceProcess;
   /** Ready and without a job. */
   free: boolean;
-  /** Bulk jobs in this slot; they may not hold every slot. */
+  /** It works on a bulk job. */
   bulk: boolean;
 }
 
 const maxStretchSamples = 120 * 16_000;
 const maxChunkSamples = 30 * 16_000;
+/** Audio that kills its process this often is given up, so that it cannot go on for ever. */
+const maxDeaths = 2;
 const firstRestartDelayMs = 50;
 const maxRestartDelayMs = 5_000;
 
@@ -40,22 +46,30 @@ export function createInferencePool(options: PoolOptions): InferencePool {
   const queue = createJobQueue<QueuedJob>();
   const slots: Slot[] = [];
   let closed = false;
+  const places = createPlaces();
 
   const dispatch = (): void => {
     for (const slot of slots) {
       if (!slot.free) continue;
-      const bulkSlots = slots.filter((other) => other.bulk).length;
-      const job = queue.take({ mayRunBulk: slots.length === 1 || bulkSlots < slots.length - 1 });
+      const job = queue.take({ mayRunBulk: places.mayRunBulk(slots, performance.now()) });
       if (!job) return;
       void perform(slot, job);
     }
   };
 
+  const endJob = (job: QueuedJob, error: unknown): void => {
+    if (!(error instanceof InferenceProcessDied)) job.reject(error);
+    else if (closed) job.reject(closedError());
+    else if (mayRunAgain(job)) queue.add(job);
+    else job.reject(error);
+  };
+
   const perform = async (slot: Slot, job: QueuedJob): Promise<void> => {
     slot.free = false;
     slot.bulk = job.priority !== 1;
+    if (!slot.bulk) places.callerSeen(performance.now());
     const { process } = slot;
-    await process.run(job.job, job.pcm).then(job.resolve, job.reject);
+    await process.run(job.job, job.pcm).then(job.resolve, (error: unknown) => endJob(job, error));
     slot.bulk = false;
     // A process that died in the job was replaced, or will be: `keepAlive` frees the slot then.
     if (slot.process === process && (await isAlive(process))) slot.free = true;
@@ -83,6 +97,9 @@ export function createInferencePool(options: PoolOptions): InferencePool {
     }
   };
 
+  // Bulk that was held back for callers who went away.
+  const resume = setInterval(dispatch, callersStayMs).unref();
+
   for (let i = 0; i < options.processes; i += 1) {
     const process = startInferenceProcess(options.modelsDirectory);
     const slot = { process, free: false, bulk: false };
@@ -96,9 +113,9 @@ export function createInferencePool(options: PoolOptions): InferencePool {
     { priority, signal }: JobOptions,
   ): Promise<unknown> => {
     signal?.throwIfAborted();
-    if (closed) throw new InferenceProcessDied('the inference pool is closed');
+    if (closed) throw closedError();
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    const queued = { job, pcm, priority, resolve, reject };
+    const queued = { job, pcm, priority, signal, deaths: 0, resolve, reject };
     const abandon = (): void => {
       queue.remove(queued);
       reject(signal?.reason);
@@ -119,12 +136,22 @@ export function createInferencePool(options: PoolOptions): InferencePool {
     ...jobsOf(enqueue),
     close: async () => {
       closed = true;
-      const error = new InferenceProcessDied('the inference pool was closed');
-      for (const job of queue.drain()) job.reject(error);
+      clearInterval(resume);
+      for (const job of queue.drain()) job.reject(closedError());
       for (const slot of slots) slot.process.kill();
       await Promise.all(slots.map((slot) => slot.process.exited));
     },
   };
+}
+
+function closedError(): InferencePoolClosed {
+  return new InferencePoolClosed('the inference pool is closed');
+}
+
+/** Whatever killed the process may have been somebody else: a job gets another one, once. */
+function mayRunAgain(job: QueuedJob): boolean {
+  job.deaths += 1;
+  return job.deaths < maxDeaths && !job.signal?.aborted;
 }
 
 type Enqueue = (job: Job, pcm: Int16Array, options: JobOptions) => Promise<unknown>;

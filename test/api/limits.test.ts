@@ -4,7 +4,8 @@ import { claimRequest } from '../../db/requests.ts';
 import { anAccount } from '../support/database.ts';
 import { openSocket } from '../support/sockets.ts';
 import { silence, toWav } from '../support/speech.ts';
-import { postFile, testStack, traces, untilReady, type TestStack } from '../support/stack.ts';
+import { postFile, testStack, untilReady, type TestStack } from '../support/stack.ts';
+import { traces } from '../support/traces.ts';
 
 const wav = toWav(silence(1));
 

@@ -3,7 +3,8 @@ import test from 'ava';
 import { errorEnvelopeSchema } from '../../api/wire/schemas.ts';
 import { anAccount } from '../support/database.ts';
 import { silence, toWav } from '../support/speech.ts';
-import { testStack, traces, transcribe } from '../support/stack.ts';
+import { testStack, transcribe } from '../support/stack.ts';
+import { traces } from '../support/traces.ts';
 
 const wav = toWav(silence(1));
 

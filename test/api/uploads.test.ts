@@ -4,7 +4,8 @@ import test from 'ava';
 import { watchUpload } from '../../api/upload/deadlines.ts';
 import { postHead, sendRaw } from '../support/raw-http.ts';
 import { silence, toWav } from '../support/speech.ts';
-import { testStack, traces } from '../support/stack.ts';
+import { testStack } from '../support/stack.ts';
+import { traces } from '../support/traces.ts';
 
 const type = 'multipart/form-data; boundary=b';
 const partHead = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.wav"\r\n\r\n';

@@ -8,7 +8,8 @@ import test from 'ava';
 import { planBulk, requestName, type JournalEntry } from '../../bin/client/bulk-plan.ts';
 import { retryDelayMs } from '../../bin/client/retries.ts';
 import { speech, tone, toWav, withDirectory } from '../support/speech.ts';
-import { testStack, traces, untilReady, type TestStack } from '../support/stack.ts';
+import { testStack, untilReady, type TestStack } from '../support/stack.ts';
+import { traces } from '../support/traces.ts';
 
 const run = promisify(execFile);
 const svc = join(import.meta.dirname, '..', '..', 'bin', 'svc.ts');

@@ -8,7 +8,8 @@ import { emotionLabels, styleLabels } from '../../models/affect/labels.ts';
 import { taskSteps, type RecordingTask } from '../../models/recording/steps.ts';
 import { testServers } from '../support/environment.ts';
 import { join16, silence, speech, toWav } from '../support/speech.ts';
-import { postFile, testStack, traces, settled } from '../support/stack.ts';
+import { postFile, testStack, settled } from '../support/stack.ts';
+import { traces } from '../support/traces.ts';
 
 const endpoints: readonly (readonly [string, RecordingTask])[] = [
   ['/v1/audio/transcriptions', 'transcription'],

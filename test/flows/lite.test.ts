@@ -3,7 +3,8 @@ import test from 'ava';
 import { liteResultSchema } from '../../api/wire/schemas.ts';
 import { emotionLabels } from '../../models/affect/labels.ts';
 import { join16, silence, speech, toWav } from '../support/speech.ts';
-import { postFile, testStack, traces, settled } from '../support/stack.ts';
+import { postFile, testStack, settled } from '../support/stack.ts';
+import { traces } from '../support/traces.ts';
 
 const path = '/v1/audio/transcriptions';
 const model = 'svc-svceet';

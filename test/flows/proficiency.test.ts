@@ -2,7 +2,8 @@
 import test from 'ava';
 import { proficiencyResultSchema } from '../../api/wire/proficiency-schema.ts';
 import { join16, music, silence, speech, toWav } from '../support/speech.ts';
-import { postFile, testStack, traces, settled } from '../support/stack.ts';
+import { postFile, testStack, settled } from '../support/stack.ts';
+import { traces } from '../support/traces.ts';
 
 const path = '/v1/audio/proficiency';
 const text =

@@ -5,7 +5,8 @@ import test from 'ava';
 import { requestHash } from '../../db/object-keys.ts';
 import { requestWorkflowId } from '../../workflows/ids.ts';
 import { join16, silence, speech, toWav } from '../support/speech.ts';
-import { testStack, traces, transcribe, type TestStack } from '../support/stack.ts';
+import { testStack, transcribe, type TestStack } from '../support/stack.ts';
+import { traces } from '../support/traces.ts';
 
 async function longRecording(repeats: number): Promise<Buffer> {
   const sentence = await speech('Your call is important to us and will be answered soon.');

@@ -3,7 +3,8 @@ import test from 'ava';
 import { resonance2ResultSchema } from '../../api/wire/schemas.ts';
 import { decideAccess } from '../../db/model-access.ts';
 import { join16, noise, silence, speech, toWav } from '../support/speech.ts';
-import { postFile, testStack, traces, type TestStack } from '../support/stack.ts';
+import { postFile, testStack, type TestStack } from '../support/stack.ts';
+import { traces } from '../support/traces.ts';
 
 const path = '/v1/audio/resonance-2';
 const model = 'svc-resonance-2';

@@ -3,7 +3,8 @@ import test from 'ava';
 import { spectra2ResultSchema } from '../../api/wire/schemas.ts';
 import { emotionLabels, styleLabels } from '../../models/affect/labels.ts';
 import { encode, join16, noise, silence, speech, tone, toWav } from '../support/speech.ts';
-import { postFile, testStack, traces } from '../support/stack.ts';
+import { postFile, testStack } from '../support/stack.ts';
+import { traces } from '../support/traces.ts';
 
 const transcriptions = '/v1/audio/transcriptions';
 const analysis = '/v1/audio/analysis';

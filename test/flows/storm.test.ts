@@ -2,7 +2,8 @@
 import test from 'ava';
 import { createKey } from '../../db/api-keys.ts';
 import { noise, tone, toWav } from '../support/speech.ts';
-import { postFile, testStack, traces, untilReady } from '../support/stack.ts';
+import { postFile, testStack, untilReady } from '../support/stack.ts';
+import { traces } from '../support/traces.ts';
 
 const path = '/v1/audio/analysis';
 const callers = 200;

@@ -7,7 +7,8 @@ import { balanceOf } from '../../db/balance.ts';
 import { createCredential } from '../../db/stream-credentials.ts';
 import { join16, silence, speech } from '../support/speech.ts';
 import { framesOf, openSocket, type TestSocket } from '../support/sockets.ts';
-import { testStack, traces, type TestStack } from '../support/stack.ts';
+import { testStack, type TestStack } from '../support/stack.ts';
+import { traces } from '../support/traces.ts';
 
 const spectraPath = '/v1/audio/spectra-2/stream';
 const litePath = '/v1/audio/transcriptions/stream';

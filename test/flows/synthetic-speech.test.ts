@@ -3,7 +3,8 @@ import test from 'ava';
 import { syntheticResultSchema } from '../../api/wire/schemas.ts';
 import { anAccount } from '../support/database.ts';
 import { encode, join16, noise, silence, speech, toWav } from '../support/speech.ts';
-import { postFile, testStack, traces, settled } from '../support/stack.ts';
+import { postFile, testStack, settled } from '../support/stack.ts';
+import { traces } from '../support/traces.ts';
 
 const path = '/v1/audio/synthetic-speech';
 

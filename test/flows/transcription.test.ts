@@ -2,7 +2,8 @@
 import test from 'ava';
 import { speechResultSchema } from '../../api/wire/schemas.ts';
 import { join16, music, noise, silence, speech, toWav } from '../support/speech.ts';
-import { testStack, traces, transcribe, settled } from '../support/stack.ts';
+import { testStack, transcribe, settled } from '../support/stack.ts';
+import { traces } from '../support/traces.ts';
 
 test('a spoken clip is transcribed, debited once and leaves no object', async (t) => {
   const stack = await testStack(t);

@@ -9,7 +9,8 @@ import { setTerms } from '../../db/organizations.ts';
 import { startServices } from '../runner/services.ts';
 import { collectCleanup } from '../support/cleanup.ts';
 import { speech, toWav } from '../support/speech.ts';
-import { testStack, traces, untilReady } from '../support/stack.ts';
+import { testStack, untilReady } from '../support/stack.ts';
+import { traces } from '../support/traces.ts';
 import { pythonTranscript, typescriptTranscript, type ClientTarget } from './generated-clients.ts';
 import { pythonTools, show } from './tools.ts';
 

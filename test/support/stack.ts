@@ -8,6 +8,8 @@ import { Client, Connection } from '@temporalio/client';
 import { pino } from 'pino';
 import { createApp } from '../../api/app.ts';
 import { createReadiness } from '../../api/readiness.ts';
+import { createBatchWorkflows } from '../../api/batches/batch-workflows.ts';
+import { parseNetworks } from '../../api/webhooks/receiver.ts';
 import { createGate } from '../../api/runs/gate.ts';
 import { createRuns } from '../../api/runs/runs.ts';
 import { createWorkflowRuns } from '../../api/runs/temporal.ts';
@@ -67,6 +69,9 @@ export interface StackOptions {
   readonly onLog?: (text: string) => void;
 }
 
+/** Receivers of the tests. */
+const loopback = '127.0.0.0/8';
+
 export async function testStack(t: Cleanup, options: StackOptions = {}): Promise<TestStack> {
   const { answerDeadlineMs = 60_000, allowanceSeconds = 36_000, worker = true } = options;
   const [{ db, url }, objects] = await Promise.all([testDatabase(t), testObjectStore(t)]);
@@ -99,6 +104,8 @@ export async function testStack(t: Cleanup, options: StackOptions = {}): Promise
       setUps: createGate(options.sessionSetUps ?? 32),
       enabled: options.sessions ?? true,
     }),
+    batches: createBatchWorkflows(client, taskQueue),
+    webhookNetworks: parseNetworks(loopback),
     directStreaming: options.directStreaming ?? true,
     publicUrl: null,
   });
@@ -118,6 +125,7 @@ export async function testStack(t: Cleanup, options: StackOptions = {}): Promise
     S3_BUCKET: objects.bucket,
     TEMPORAL_ADDRESS: temporalAddress,
     SVC_TASK_QUEUE: taskQueue,
+    SVC_WEBHOOK_NETWORKS: loopback,
     SVC_MODELS_DIR: options.modelsDirectory ?? modelsDirectory,
   };
   const streamAddress = { host: '127.0.0.1', port: 0 };
@@ -220,25 +228,4 @@ export async function untilReady({ base }: Pick<TestStack, 'base'>): Promise<voi
 /** Objects of an answered request are deleted a moment after the answer. */
 export function settled(): Promise<void> {
   return sleep(500);
-}
-
-export interface Traces {
-  readonly debits: readonly number[];
-  readonly objectKeys: readonly string[];
-  readonly objectRows: number;
-}
-
-/** What an organization's requests left: debits in the ledger, objects, rows. */
-export async function traces({ db, objects }: Pick<TestStack, 'db' | 'objects'>): Promise<Traces> {
-  const debits = await db
-    .selectFrom('ledger')
-    .select('seconds')
-    .where('kind', '=', 'debit')
-    .execute();
-  const rows = await db.selectFrom('objects').select('key').execute();
-  return {
-    debits: debits.map(({ seconds }) => seconds),
-    objectKeys: await objects.list(''),
-    objectRows: rows.length,
-  };
 }

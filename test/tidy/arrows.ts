@@ -18,7 +18,7 @@ const domain = [/^models\//, pureBuiltIns];
 
 const activitiesMayUse = [
   /^(activities|models|db)\//,
-  /^workflows\/(types|ids|plan|search-attributes)\.ts$/,
+  /^workflows\/(types|ids|plan|batch-plan|search-attributes)\.ts$/,
   /^@temporalio\/(activity|common)$/,
   anyBuiltIn,
 ];
@@ -29,7 +29,8 @@ const apiMayUse = [
   /^models\/(catalog|bundle-catalog|errors|prices|sigmoid)\.ts$/,
   /^models\/(affect\/labels|audio\/container|recording\/steps|resonance-2\/score)\.ts$/,
   /^models\/proficiency\/(measures|scores)\.ts$/,
-  /^(koa|@koa\/router|@fastify\/busboy|zod|zod-openapi|pino)$/,
+  /^(koa|@koa\/router|@fastify\/busboy|better-sse|zod|zod-openapi|pino)$/,
+  /^(standardwebhooks|ipaddr\.js)$/,
   /^@temporalio\/(client|common)$/,
   anyBuiltIn,
 ];
@@ -61,6 +62,7 @@ const rules: readonly Arrow[] = [
       /^@temporalio\/(client|worker)$/,
       /^(pino|zod)$/,
       /^api\/runs\/gate\.ts$/,
+      /^api\/batches\/batch-workflows\.ts$/,
     ],
     types: [],
   },
@@ -70,8 +72,14 @@ const rules: readonly Arrow[] = [
     values: [...activitiesMayUse, /^api\/(errors\.ts$|wire\/)/, /^@temporalio\/client$/, /^ws$/],
     types: [/^api\//],
   },
+  {
+    // A webhook is sent by a worker, and tried out by the API.
+    from: /^activities\/webhooks\//,
+    values: [...activitiesMayUse, /^api\/webhooks\//],
+    types: [],
+  },
   { from: /^activities\/decoder\//, values: [...activitiesMayUse, /^node-av(\/|$)/], types: [] },
-  { from: /^activities\//, values: activitiesMayUse, types: [] },
+  { from: /^activities\//, values: activitiesMayUse, types: [/^api\/batches\/batch-workflows/] },
   { from: /^api\//, values: apiMayUse, types: [/^(models|workflows)\//] },
   { from: /^bin\//, values: [/^(?!test\/)/], types: [] },
   { from: /^test\//, values: [/./], types: [] },

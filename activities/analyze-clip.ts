@@ -1,0 +1,64 @@
+// A clip whose samples are in memory: planned and analysed in one go.
+import type { SampleSpan } from '../models/audio/chunk-plan.ts';
+import type { AnalyzedChunk } from '../models/recording/assemble.ts';
+import {
+  isDigitalSilence,
+  planFixedWindows,
+  windowSecondsOf,
+} from '../models/recording/fixed-windows.ts';
+import { planRecording, type RecordingPlan } from '../models/recording/plan.ts';
+import { stepsOf } from '../models/recording/steps.ts';
+import { findSpeechRegions } from '../models/vad/speech-regions.ts';
+import type { AnalyzeRecordingInput, AudioLength } from '../workflows/types.ts';
+import { analyzeChunk, eachLimited } from './analyze.ts';
+import type { ActivityDependencies } from './dependencies.ts';
+import { findTurns } from './diarize.ts';
+import type { SettleInput } from './settle-recording.ts';
+
+export interface Clip {
+  readonly recording: AnalyzeRecordingInput;
+  readonly audio: AudioLength;
+  readonly clip: Int16Array;
+  readonly probabilities: Float32Array;
+  readonly signal: AbortSignal;
+}
+
+/** @returns all that its result is assembled from */
+export async function analyzeClip(
+  { pool, priority }: Pick<ActivityDependencies, 'pool' | 'priority'>,
+  opened: Clip,
+): Promise<SettleInput> {
+  const { recording, audio, clip, signal } = opened;
+  const job = { priority, signal };
+  const plan = await planClip({ pool, priority }, opened);
+  const read = readClip(clip);
+  const chunks: AnalyzedChunk[] = [];
+  await eachLimited(plan.chunks, pool.size, async (chunk) => {
+    const pcm = await read(chunk);
+    chunks.push(await analyzeChunk(pool, { recording, chunk, pcm, job }));
+  });
+  return { recording, audio, plan, chunks, read, job };
+}
+
+function readClip(clip: Int16Array): (span: SampleSpan) => Promise<Int16Array> {
+  return async ({ startSample, endSample }) => clip.subarray(startSample, endSample);
+}
+
+async function planClip(
+  { pool, priority }: Pick<ActivityDependencies, 'pool' | 'priority'>,
+  { recording, audio, clip, probabilities, signal }: Clip,
+): Promise<RecordingPlan> {
+  const { model, options } = recording;
+  const windowSeconds = windowSecondsOf[model];
+  if (windowSeconds !== undefined) {
+    const plan = planFixedWindows({ ...audio, windowSeconds });
+    // Resonance-2 abstains on digital silence: there is nothing to score.
+    return model === 'svc-resonance-2' && isDigitalSilence(clip) ? { ...plan, chunks: [] } : plan;
+  }
+  const samples = clip.length;
+  const { numSpeakers } = options;
+  const finding = { samples, read: readClip(clip), job: { priority, signal }, numSpeakers };
+  const turns = options.diarize ? await findTurns(pool, finding) : null;
+  const regions = findSpeechRegions(probabilities);
+  return planRecording({ steps: stepsOf(recording), regions, probabilities, samples, turns });
+}

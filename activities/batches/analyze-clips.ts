@@ -1,0 +1,150 @@
+// Clips of a batch in one activity: each decoded and analysed, the ledger written for all at once.
+import { readItems } from '../../db/batch-items.ts';
+import { batchById } from '../../db/batches.ts';
+import { failRequest } from '../../db/requests.ts';
+import { reserveAll, settleAll, type UsageOf } from '../../db/usage.ts';
+import { chargedSeconds } from '../../workflows/plan.ts';
+import type {
+  AnalyzeRecordingInput,
+  BatchRecording,
+  ClipGroupInput,
+  ClipGroupOutcome,
+} from '../../workflows/types.ts';
+import { analyzeClip, type Clip } from '../analyze-clip.ts';
+import { eachLimited } from '../analyze.ts';
+import { clipSamplesOf, decodeRecording } from '../decode-recording.ts';
+import type { ActivityDependencies } from '../dependencies.ts';
+import { describeRefusal } from '../failures.ts';
+import { openPcmStore } from '../pcm-store.ts';
+import { runActivity, type ActivityRun } from '../run-activity.ts';
+import { storeResult } from '../settle-recording.ts';
+import { batchRecording, recordingOf } from './batch-recording.ts';
+
+/** One more than there are processes: its samples arrive while the others are inferred. */
+const spareClips = 1;
+
+/** The recording is no clip. */
+class TooLongForGroup extends Error {
+  override readonly name = 'TooLongForGroup';
+}
+
+/**
+ * Analyses the clips that have not ended. Each ends as completed or failed; those that are too long
+ * are returned. Trouble with storage or database ends the activity, which is then run again.
+ */
+export function analyzeClips(
+  dependencies: ActivityDependencies,
+  { batchId, from, to }: ClipGroupInput,
+): Promise<ClipGroupOutcome> {
+  return runActivity(async (run) => {
+    const { db, pool } = dependencies;
+    const batch = await batchById(db, batchId);
+    const items = batch ? await readItems(db, batchId, { from, to }) : [];
+    const recordings = items
+      .filter(({ status }) => status === 'queued' || status === 'running')
+      .map((item) => recordingOf(batch!, item));
+    const limit = pool.size + spareClips;
+    const { clips, long } = await openClips(dependencies, recordings, { run, limit });
+    const reserved = await accepted(dependencies, clips, {
+      step: reserveAll,
+      usage: ({ recording, audio }) => chargedSeconds(recording.task, audio),
+    });
+    const results: { recording: AnalyzeRecordingInput; seconds: number }[] = [];
+    let done = 0;
+    await eachLimited(reserved, limit, async (clip) => {
+      const { recording } = clip;
+      await unlessRefused(dependencies, recording, async () => {
+        const analyzed = await analyzeClip(dependencies, clip);
+        results.push({ recording, seconds: await storeResult(dependencies, analyzed) });
+      });
+      run.report({ clip: (done += 1), total: reserved.length });
+    });
+    await accepted(dependencies, results, { step: settleAll, usage: ({ seconds }) => seconds });
+    return { long, done: items.length - long.length };
+  });
+}
+
+interface OpenedClips {
+  readonly clips: readonly Clip[];
+  readonly long: readonly BatchRecording[];
+}
+
+async function openClips(
+  dependencies: ActivityDependencies,
+  recordings: readonly AnalyzeRecordingInput[],
+  { run, limit }: { readonly run: ActivityRun; readonly limit: number },
+): Promise<OpenedClips> {
+  const clips: Clip[] = [];
+  const long: BatchRecording[] = [];
+  await eachLimited(recordings, limit, (recording) =>
+    unlessRefused(dependencies, recording, async () => {
+      const clip = await openClip(dependencies, recording, run);
+      if (clip) clips.push(clip);
+      else long.push(batchRecording(recording));
+    }),
+  );
+  return { clips, long };
+}
+
+/** null: it is too long. */
+async function openClip(
+  dependencies: ActivityDependencies,
+  recording: AnalyzeRecordingInput,
+  run: ActivityRun,
+): Promise<Clip | null> {
+  const store = openPcmStore({
+    objects: dependencies.objects,
+    key: '',
+    clipSamples: clipSamplesOf(recording.model),
+    onStore: () => Promise.reject(new TooLongForGroup()),
+  });
+  try {
+    const { audio, clip, probabilities } = await decodeRecording(dependencies, {
+      recording,
+      run,
+      store,
+    });
+    return { recording, audio, clip: clip!, probabilities, signal: run.signal };
+  } catch (error) {
+    if (error instanceof TooLongForGroup) return null;
+    throw error;
+  }
+}
+
+/** What is the recording's own fault ends its item; everything else is thrown. */
+async function unlessRefused(
+  { db }: Pick<ActivityDependencies, 'db'>,
+  recording: AnalyzeRecordingInput,
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const refusal = describeRefusal(error);
+    if (!refusal) throw error;
+    await failRequest(db, recording, refusal);
+  }
+}
+
+interface LedgerStep<T> {
+  readonly step: typeof reserveAll;
+  readonly usage: (of: T) => number;
+}
+
+/** Those that the ledger takes; the others end as failed. */
+async function accepted<T extends { readonly recording: AnalyzeRecordingInput }>(
+  { db }: Pick<ActivityDependencies, 'db'>,
+  group: readonly T[],
+  { step, usage }: LedgerStep<T>,
+): Promise<readonly T[]> {
+  const entries = group.map((each): UsageOf<AnalyzeRecordingInput> => ({
+    ref: each.recording,
+    seconds: usage(each),
+  }));
+  const outcome = entries.length === 0 ? [] : await step(db, entries);
+  for (const [i, refused] of outcome.entries()) {
+    const refusal = refused && describeRefusal(refused);
+    if (refusal) await failRequest(db, group[i]!.recording, refusal);
+  }
+  return group.filter((_, i) => !outcome[i]);
+}

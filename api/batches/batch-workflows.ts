@@ -1,0 +1,55 @@
+// Batches in Temporal: begun once, cancelled as often as it takes.
+import {
+  WorkflowExecutionAlreadyStartedError,
+  WorkflowNotFoundError,
+  type Client,
+} from '@temporalio/client';
+import { batchWorkflowId, bulkQueue } from '../../workflows/ids.ts';
+import { searchAttributes } from '../../workflows/search-attributes.ts';
+import type { RunBatchInput } from '../../workflows/types.ts';
+
+export interface BatchWorkflows {
+  /** Nothing happens when it runs already. @throws when Temporal cannot be reached */
+  start(batch: RunBatchInput): Promise<void>;
+  /** @returns false when it never began */
+  cancel(workflowId: string): Promise<boolean>;
+}
+
+const timeoutMs = 5_000;
+/** Behind everything that a caller waits for. */
+const bulkPriority = 3;
+
+export function createBatchWorkflows(client: Client, taskQueue: string): BatchWorkflows {
+  const bounded = <T>(work: () => Promise<T>): Promise<T> =>
+    client.connection.withDeadline(Date.now() + timeoutMs, work);
+  return {
+    async start(batch) {
+      const { organizationId, batchId, total } = batch;
+      try {
+        await bounded(() =>
+          client.workflow.start('runBatch', {
+            workflowId: batchWorkflowId(organizationId, batchId),
+            taskQueue: bulkQueue(taskQueue),
+            args: [batch],
+            workflowIdReusePolicy: 'REJECT_DUPLICATE',
+            staticSummary: `batch of ${total} recordings`,
+            staticDetails: `Organization ${organizationId}.`,
+            typedSearchAttributes: searchAttributes({ organizationId, batchId }),
+            priority: { priorityKey: bulkPriority, fairnessKey: organizationId },
+          }),
+        );
+      } catch (error) {
+        if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+      }
+    },
+    async cancel(workflowId) {
+      try {
+        await bounded(() => client.workflow.getHandle(workflowId).cancel());
+        return true;
+      } catch (error) {
+        if (error instanceof WorkflowNotFoundError) return false;
+        throw error;
+      }
+    },
+  };
+}

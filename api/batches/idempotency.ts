@@ -1,0 +1,47 @@
+// `Idempotency-Key`: the same request again is answered with what the first one made.
+import { createHash } from 'node:crypto';
+import type { ParameterizedContext } from 'koa';
+import { ServiceError } from '../../models/errors.ts';
+import { isRequestId, maxLength } from '../wire/request-id.ts';
+
+const header = 'Idempotency-Key';
+
+/** null without one. @throws ServiceError invalid_field */
+export function idempotencyKey(ctx: Pick<ParameterizedContext, 'get'>): string | null {
+  const key = ctx.get(header);
+  if (key === '') return null;
+  const { length } = key;
+  if (isRequestId(key)) return key;
+  const message = `${header} takes 1 to ${maxLength} visible ASCII characters, got ${length}.`;
+  throw new ServiceError('invalid_field', message, { param: header });
+}
+
+/** sha256 in hex of what the request says. */
+export function requestFingerprint(request: unknown): string {
+  return createHash('sha256').update(JSON.stringify(request)).digest('hex');
+}
+
+interface Made {
+  readonly fingerprint: string | null;
+}
+
+/**
+ * What the first request with this key made, marked as a replay.
+ * @throws ServiceError idempotency_conflict when that one said something else
+ */
+export function replayed<T extends Made>(
+  ctx: Pick<ParameterizedContext, 'set'>,
+  made: T | null,
+  fingerprint: string,
+): T {
+  if (!made) {
+    const message = 'What this key has made is being deleted; send the request again.';
+    throw new ServiceError('not_ready', message);
+  }
+  if (made.fingerprint !== fingerprint) {
+    const message = `This ${header} was used for another request.`;
+    throw new ServiceError('idempotency_conflict', message, { param: header });
+  }
+  ctx.set('Idempotency-Replayed', 'true');
+  return made;
+}

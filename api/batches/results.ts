@@ -1,0 +1,74 @@
+// The results of a batch, a line per item that has ended, read from storage while they are sent.
+import { Readable } from 'node:stream';
+import { itemRequest, readItems, type BatchItem } from '../../db/batch-items.ts';
+import type { StoredBatch } from '../../db/batches.ts';
+import { batchResultKey } from '../../db/object-keys.ts';
+import type { RecordingResult } from '../../models/recording/result.ts';
+import type { FileModel } from '../../workflows/types.ts';
+import type { AppDependencies } from '../dependencies.ts';
+import type { SpeechTask } from '../upload/fields.ts';
+import type { BatchResultBody } from '../wire/batch-schemas.ts';
+import { toSpeechResult } from '../wire/speech-result.ts';
+
+type Stores = Pick<AppDependencies, 'db' | 'objects'>;
+
+const pageItems = 200;
+const readsAhead = 8;
+
+/** JSON lines in the order of the items; those that have not ended are left out. */
+export function resultLines(stores: Stores, batch: StoredBatch): Readable {
+  return Readable.from(lines(stores, batch), { objectMode: false });
+}
+
+async function* lines({ db, objects }: Stores, batch: StoredBatch): AsyncGenerator<string> {
+  for (let from = 0; from < batch.total; from += pageItems) {
+    const items = await readItems(db, batch.id, { from, to: from + pageItems });
+    const ended = items.filter(({ status }) => status !== 'queued' && status !== 'running');
+    const reads: Promise<BatchResultBody>[] = [];
+    for (const item of ended) {
+      const read = readResult(objects, batch, item);
+      // Awaited in order below; until then a failure must not count as unhandled.
+      read.catch(() => {});
+      reads.push(read);
+      if (reads.length === readsAhead) yield line(await reads.shift()!);
+    }
+    for (const read of reads) yield line(await read);
+  }
+}
+
+function line(result: BatchResultBody): string {
+  return `${JSON.stringify(result)}\n`;
+}
+
+const cancelled = { code: 'cancelled', message: 'The batch was cancelled before it.', param: null };
+
+/** What became of an item that has ended. */
+export async function readResult(
+  objects: AppDependencies['objects'],
+  batch: StoredBatch,
+  item: BatchItem,
+): Promise<BatchResultBody> {
+  const { position, customId, status, metadata, error } = item;
+  return {
+    custom_id: customId,
+    index: position,
+    status: status as BatchResultBody['status'],
+    result: status === 'completed' ? await speechResult(objects, batch, position) : null,
+    error: status === 'cancelled' ? cancelled : error,
+    metadata,
+  };
+}
+
+async function speechResult(
+  objects: AppDependencies['objects'],
+  batch: StoredBatch,
+  position: number,
+): Promise<BatchResultBody['result']> {
+  const { id, organization_id: organizationId } = batch;
+  const bytes = await objects.getBytes(batchResultKey(organizationId, { id, position }));
+  const { requestId, attempt } = itemRequest(organizationId, id, position);
+  return toSpeechResult(
+    { requestId, task: batch.task as SpeechTask, model: batch.model as FileModel },
+    { attempt, result: JSON.parse(bytes.toString()) as RecordingResult },
+  );
+}

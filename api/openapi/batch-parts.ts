@@ -1,0 +1,25 @@
+// What the operations of files and batches have in common.
+import { z } from 'zod';
+import type { ErrorCode } from '../../models/errors.ts';
+import { idempotencyHeader, requestIdHeader } from './requests.ts';
+import { keyCodes } from './responses.ts';
+
+const keyedHeader = { header: idempotencyHeader };
+export const inPath = { path: z.object({ id: z.string() }), header: requestIdHeader };
+
+export const bodyCodes: readonly ErrorCode[] = [
+  ...keyCodes,
+  'invalid_json',
+  'invalid_field',
+  'missing_field',
+  'unknown_field',
+  'body_too_large',
+  'unsupported_media_type',
+];
+export const listCodes: readonly ErrorCode[] = [...keyCodes, 'invalid_field', 'unknown_field'];
+export const namedCodes: readonly ErrorCode[] = [...keyCodes, 'not_found'];
+
+const replay = z.literal('true').optional().meta({
+  description: 'The answer is about what an earlier request with this key has made.',
+});
+export const made = { 'Idempotency-Replayed': replay };

@@ -1,0 +1,145 @@
+// Batches: made, watched, read, cancelled, deleted.
+import type Router from '@koa/router';
+import type { Middleware, ParameterizedContext } from 'koa';
+import { countItems, findPosition, readItems } from '../../db/batch-items.ts';
+import { discardBatch } from '../../db/batch-deletion.ts';
+import { cancelBatch, findBatch, listBatches, type StoredBatch } from '../../db/batches.ts';
+import { closeBatch } from '../../db/close-batch.ts';
+import { ServiceError } from '../../models/errors.ts';
+import { batchWorkflowId } from '../../workflows/ids.ts';
+import { makeBatch } from '../batches/create-batch.ts';
+import { streamBatch } from '../batches/events.ts';
+import { idempotencyKey, replayed, requestFingerprint } from '../batches/idempotency.ts';
+import { readQuery } from '../batches/query.ts';
+import { resultLines } from '../batches/results.ts';
+import type { AppDependencies, RequestState } from '../dependencies.ts';
+import { authenticate, requireAllowance } from '../middleware/authenticate.ts';
+import { readJson } from '../upload/json.ts';
+import { toBatchBody, toItemBody, toListBody } from '../wire/batch-bodies.ts';
+import {
+  batchRequestSchema,
+  itemQuerySchema,
+  pageQuerySchema,
+  type BatchBody,
+} from '../wire/batch-schemas.ts';
+
+const maxBodyBytes = 16 * 1_048_576;
+
+type Ctx = ParameterizedContext<RequestState>;
+
+export function batchRoutes(router: Router<RequestState>, dependencies: AppDependencies): void {
+  const { db } = dependencies;
+  const account = authenticate(db);
+  const withBatch =
+    (answer: (ctx: Ctx, batch: StoredBatch) => Promise<void>): Middleware<RequestState> =>
+    async (ctx: Ctx & { params?: Record<string, string> }) => {
+      const batch = await findBatch(db, ctx.state.account.organizationId, ctx.params?.id ?? '');
+      if (!batch) throw new ServiceError('not_found', 'There is no such batch.');
+      await answer(ctx, batch);
+    };
+  router.post('/v1/batches', account, requireAllowance(db), create(dependencies));
+  router.get('/v1/batches', account, async (ctx) => {
+    const { limit, after = null } = readQuery(ctx, pageQuerySchema);
+    const page = await listBatches(db, ctx.state.account.organizationId, { limit, after });
+    const bodies = await Promise.all(page.rows.map((batch) => bodyOf(dependencies, batch)));
+    ctx.body = toListBody({ rows: bodies, more: page.more }, (body) => body);
+  });
+  router.get(
+    '/v1/batches/:id',
+    account,
+    withBatch(async (ctx, batch) => {
+      ctx.body = await bodyOf(dependencies, batch);
+    }),
+  );
+  router.get('/v1/batches/:id/items', account, withBatch(listItems(dependencies)));
+  router.get(
+    '/v1/batches/:id/results',
+    account,
+    withBatch(async (ctx, batch) => {
+      ctx.type = 'application/jsonl';
+      ctx.body = resultLines(dependencies, batch);
+    }),
+  );
+  router.get(
+    '/v1/batches/:id/events',
+    account,
+    withBatch(async (ctx, { id, organization_id: organizationId }) => {
+      await streamBatch(ctx, async () => {
+        const batch = await findBatch(db, organizationId, id);
+        return batch && bodyOf(dependencies, batch);
+      });
+    }),
+  );
+  router.post('/v1/batches/:id/cancel', account, withBatch(cancel(dependencies)));
+  router.delete(
+    '/v1/batches/:id',
+    account,
+    withBatch(async (ctx, batch) => {
+      if (!(await discardBatch(dependencies, batch))) {
+        const message = 'The batch has not ended; cancel it first.';
+        throw new ServiceError('batch_in_progress', message);
+      }
+      ctx.body = { id: batch.id, object: 'batch', deleted: true };
+    }),
+  );
+}
+
+async function bodyOf({ db }: AppDependencies, batch: StoredBatch): Promise<BatchBody> {
+  return toBatchBody(batch, await countItems(db, batch.id), Date.now());
+}
+
+function create(dependencies: AppDependencies): Middleware<RequestState> {
+  return async (ctx) => {
+    const key = idempotencyKey(ctx);
+    const request = await readJson(ctx, { schema: batchRequestSchema, maxBodyBytes });
+    const fingerprint = requestFingerprint(request);
+    const asked = { request, idempotencyKey: key, fingerprint };
+    const { batch: found, made } = await makeBatch(dependencies, ctx.state, asked);
+    const batch = made ? found! : replayed(ctx, found, fingerprint);
+    const { id: batchId, organization_id: organizationId, total } = batch;
+    if (made) {
+      // The batch is there: should nobody hear of it now, the sweeper begins it in a minute.
+      await dependencies.batches
+        .start({ organizationId, batchId, total, next: 0 })
+        .catch((err: unknown) => dependencies.logger.warn({ batchId, err }, 'batch not begun yet'));
+    }
+    ctx.status = 202;
+    ctx.set('Location', `/v1/batches/${batchId}`);
+    ctx.body = await bodyOf(dependencies, batch);
+  };
+}
+
+function listItems({ db }: AppDependencies): (ctx: Ctx, batch: StoredBatch) => Promise<void> {
+  return async (ctx, { id, total }) => {
+    const { limit, after, status } = readQuery(ctx, itemQuerySchema);
+    const last = after === undefined ? -1 : await findPosition(db, id, after);
+    if (last === null) {
+      const message = '`after` names no item of this batch.';
+      throw new ServiceError('invalid_field', message, { param: 'after' });
+    }
+    const range = { from: last + 1, to: total, limit: limit + 1, ...(status && { status }) };
+    const rows = await readItems(db, id, range);
+    const page = { rows: rows.slice(0, limit), more: rows.length > limit };
+    ctx.body = toListBody(page, toItemBody);
+  };
+}
+
+function cancel(dependencies: AppDependencies): (ctx: Ctx, batch: StoredBatch) => Promise<void> {
+  const { db, logger } = dependencies;
+  return async (ctx, { id, organization_id: organizationId, status }) => {
+    if (status === 'completed' || status === 'failed') {
+      const message = `The batch has ended as ${status}; there is nothing to cancel.`;
+      throw new ServiceError('batch_already_ended', message);
+    }
+    await cancelBatch(db, id);
+    try {
+      const began = await dependencies.batches.cancel(batchWorkflowId(organizationId, id));
+      if (!began) await closeBatch(db, id, 'failed');
+    } catch (err) {
+      // From now on its items end as cancelled; the sweeper says so to the workflow again.
+      logger.warn({ batchId: id, err }, 'batch not cancelled yet');
+    }
+    const batch = await findBatch(db, organizationId, id);
+    ctx.body = await bodyOf(dependencies, batch!);
+  };
+}

@@ -1,0 +1,119 @@
+// Recordings that batches are made of: uploaded through the service or straight to storage.
+import type Router from '@koa/router';
+import type { Middleware, ParameterizedContext } from 'koa';
+import { newUploadKey } from '../../db/object-keys.ts';
+import { discardFiles } from '../../db/batch-deletion.ts';
+import { createFile, findFile, findFileByKey, listFiles, type StoredFile } from '../../db/files.ts';
+import { ServiceError } from '../../models/errors.ts';
+import { limitsOf } from '../../models/catalog.ts';
+import type { AppDependencies, RequestState } from '../dependencies.ts';
+import { idempotencyKey, replayed, requestFingerprint } from '../batches/idempotency.ts';
+import { readQuery } from '../batches/query.ts';
+import { authenticate } from '../middleware/authenticate.ts';
+import { parseFileFields } from '../upload/file-fields.ts';
+import { readJson } from '../upload/json.ts';
+import { fileTooLarge } from '../upload/multipart.ts';
+import { receiveUpload, uploadLimits } from '../upload/receive.ts';
+import { discardObjects } from '../upload/store-audio.ts';
+import { toFileBody, toListBody, unixSeconds } from '../wire/batch-bodies.ts';
+import { lifeLimits, pageQuerySchema, presignRequestSchema } from '../wire/batch-schemas.ts';
+
+/** Every model that batches take has the same. */
+const limits = uploadLimits('svc-resonance');
+const { maxFileBytes } = limitsOf('svc-resonance');
+const maxBodyBytes = 4_096;
+const uploadLifeSeconds = 3_600;
+
+export function fileRoutes(
+  router: Router<RequestState>,
+  dependencies: AppDependencies,
+  concurrency: Middleware<RequestState>,
+): void {
+  const { db } = dependencies;
+  const account = authenticate(db);
+  router.post('/v1/files', account, concurrency, upload(dependencies));
+  router.post('/v1/files/presign', account, presign(dependencies));
+  router.get('/v1/files', account, async (ctx) => {
+    const { limit, after = null } = readQuery(ctx, pageQuerySchema);
+    const page = await listFiles(db, ctx.state.account.organizationId, { limit, after });
+    ctx.body = toListBody(page, toFileBody);
+  });
+  router.get('/v1/files/:id', account, async (ctx) => {
+    ctx.body = toFileBody(await requireFile(dependencies, ctx, ctx.params.id ?? ''));
+  });
+  router.delete('/v1/files/:id', account, async (ctx) => {
+    const { id } = await requireFile(dependencies, ctx, ctx.params.id ?? '');
+    if ((await discardFiles(dependencies, [id])) === 0) {
+      const message = 'The file belongs to a batch that has not ended; cancel the batch first.';
+      throw new ServiceError('file_in_use', message);
+    }
+    ctx.body = { id, object: 'file', deleted: true };
+  });
+}
+
+function upload(dependencies: AppDependencies): Middleware<RequestState> {
+  const { db, objects } = dependencies;
+  return async (ctx) => {
+    const { organizationId } = ctx.state.account;
+    const key = idempotencyKey(ctx);
+    const { accepted, audio } = await receiveUpload(dependencies, ctx, limits, parseFileFields);
+    const { filename, lifeSeconds } = accepted;
+    const fingerprint = requestFingerprint([audio.sha256, filename, lifeSeconds]);
+    const made = await createFile(db, {
+      organizationId,
+      objectKey: audio.key,
+      filename,
+      audio,
+      lifeSeconds,
+      idempotencyKey: key,
+      fingerprint,
+    }).catch(async (error: unknown) => {
+      await discardObjects({ db, objects }, [audio.key]);
+      throw error;
+    });
+    if (!made) await discardObjects({ db, objects }, [audio.key]);
+    const file = made ?? replayed(ctx, await findFileByKey(db, organizationId, key!), fingerprint);
+    ctx.body = toFileBody(file);
+  };
+}
+
+function presign(dependencies: AppDependencies): Middleware<RequestState> {
+  const { db, objects } = dependencies;
+  return async (ctx) => {
+    const { organizationId } = ctx.state.account;
+    const idempotency = idempotencyKey(ctx);
+    const body = await readJson(ctx, { schema: presignRequestSchema, maxBodyBytes });
+    const { filename, bytes, expires_after: expires } = body;
+    if (bytes > maxFileBytes) throw fileTooLarge(maxFileBytes);
+    const fingerprint = requestFingerprint(body);
+    const made = await createFile(db, {
+      organizationId,
+      objectKey: newUploadKey(organizationId),
+      filename,
+      audio: null,
+      lifeSeconds: expires?.seconds ?? lifeLimits.max,
+      idempotencyKey: idempotency,
+      fingerprint,
+    });
+    const file =
+      made ?? replayed(ctx, await findFileByKey(db, organizationId, idempotency!), fingerprint);
+    const put = { bytes, lifeSeconds: uploadLifeSeconds };
+    const { url, headers } = await objects.presignPut(file.object_key, put);
+    const expiresAt = unixSeconds(new Date()) + uploadLifeSeconds;
+    ctx.body = {
+      ...toFileBody(file),
+      upload: { method: 'PUT', url, headers, expires_at: expiresAt },
+    };
+  };
+}
+
+/** @throws ServiceError not_found, also for a file of somebody else */
+async function requireFile(
+  { db }: AppDependencies,
+  ctx: ParameterizedContext<RequestState>,
+  id: string,
+): Promise<StoredFile> {
+  const file = await findFile(db, ctx.state.account.organizationId, id);
+  if (!file) throw new ServiceError('not_found', 'There is no such file.');
+  return file;
+}

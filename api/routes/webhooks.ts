@@ -1,0 +1,52 @@
+// The secret that webhooks are signed with, and a call that proves a receiver.
+import { randomUUID } from 'node:crypto';
+import type Router from '@koa/router';
+import type { Middleware } from 'koa';
+import { writeAudit } from '../../db/audit.ts';
+import { rotateWebhookSecret, webhookSecrets } from '../../db/webhook-secrets.ts';
+import { ServiceError } from '../../models/errors.ts';
+import type { AppDependencies, RequestState } from '../dependencies.ts';
+import { authenticate } from '../middleware/authenticate.ts';
+import { serverOnly } from '../middleware/server-only.ts';
+import { readJson } from '../upload/json.ts';
+import { parseReceiver } from '../webhooks/receiver.ts';
+import { sendWebhook } from '../webhooks/send.ts';
+import { webhookTestSchema } from '../wire/batch-schemas.ts';
+
+const maxBodyBytes = 4_096;
+
+export function webhookRoutes(router: Router<RequestState>, dependencies: AppDependencies): void {
+  const { db } = dependencies;
+  const account = authenticate(db);
+  router.post('/v1/webhooks/secret', account, serverOnly, async (ctx) => {
+    const { organizationId, keyId } = ctx.state.account;
+    const secret = await rotateWebhookSecret(db, organizationId);
+    const action = 'webhook-secret.rotate';
+    await writeAudit(db, { organizationId, actor: keyId, action, details: {} });
+    ctx.set('Cache-Control', 'no-store');
+    ctx.body = { object: 'webhook.secret', secret };
+  });
+  router.post('/v1/webhooks/test', account, serverOnly, testReceiver(dependencies));
+}
+
+function testReceiver({ db, webhookNetworks }: AppDependencies): Middleware<RequestState> {
+  return async (ctx) => {
+    const { url: text } = await readJson(ctx, { schema: webhookTestSchema, maxBodyBytes });
+    const url = await parseReceiver(text, webhookNetworks, 'url');
+    const secrets = await webhookSecrets(db, ctx.state.account.organizationId);
+    if (secrets.length === 0) {
+      const message = 'Make the secret first: POST /v1/webhooks/secret.';
+      throw new ServiceError('invalid_field', message, { param: 'url' });
+    }
+    const event = { type: 'webhook.test', timestamp: new Date().toISOString(), data: {} };
+    const message = { id: `msg_${randomUUID()}`, url, secrets, event };
+    const object = 'webhook.test';
+    try {
+      const status = await sendWebhook(message, webhookNetworks);
+      ctx.body = { object, delivered: status >= 200 && status < 300, status, error: null };
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      ctx.body = { object, delivered: false, status: null, error: reason };
+    }
+  };
+}

@@ -1,0 +1,71 @@
+// Batches and files that go: objects first, then their rows, so that a crash leaves nothing unseen.
+import { sql } from 'kysely';
+import type { StoredBatch } from './batches.ts';
+import type { Db } from './database.ts';
+import { deleteFiles } from './files.ts';
+import { batchPrefix } from './object-keys.ts';
+import type { ObjectStore } from './object-store.ts';
+import { forgetObjects } from './objects.ts';
+
+interface Stores {
+  readonly db: Db;
+  readonly objects: ObjectStore;
+}
+
+/** Results, audio and rows. @returns false when the batch has not ended */
+export async function discardBatch(
+  { db, objects }: Stores,
+  { id, organization_id: organizationId, ended_at: endedAt }: StoredBatch,
+): Promise<boolean> {
+  if (!endedAt) return false;
+  const prefix = batchPrefix(organizationId, id);
+  await objects.delete(await objects.list(prefix));
+  const files = await deleteBatch(db, id);
+  if (!files) return false;
+  await forgetObjects(db, [prefix]);
+  await discardFiles({ db, objects }, files);
+  return true;
+}
+
+/** Files that no unfinished batch needs. @returns how many went */
+export async function discardFiles(
+  { db, objects }: Stores,
+  ids: readonly string[],
+): Promise<number> {
+  const keys = await deleteFiles(db, ids);
+  await objects.delete(keys);
+  await forgetObjects(db, keys);
+  return keys.length;
+}
+
+export async function expiredBatches(db: Db): Promise<readonly StoredBatch[]> {
+  return db
+    .selectFrom('batches')
+    .selectAll()
+    .where('expires_at', '<', sql<Date>`now()`)
+    .where('ended_at', 'is not', null)
+    .limit(50)
+    .execute();
+}
+
+/**
+ * Deletes a batch that has ended, with its items; requests and ledger stay, as for every request.
+ * @returns the files that it named; false when it has not ended
+ */
+async function deleteBatch(db: Db, id: string): Promise<readonly string[] | false> {
+  return db.transaction().execute(async (trx) => {
+    const files = await trx
+      .selectFrom('batch_items')
+      .select('file_id')
+      .distinct()
+      .where('batch_id', '=', id)
+      .execute();
+    const deleted = await trx
+      .deleteFrom('batches')
+      .where('id', '=', id)
+      .where('ended_at', 'is not', null)
+      .returning('id')
+      .executeTakeFirst();
+    return deleted ? files.map((row) => row.file_id) : false;
+  });
+}

@@ -1,0 +1,162 @@
+// Recordings that wait to be analysed in bulk: a row per file, the object beside it.
+import { sql, type Selectable } from 'kysely';
+import type { Db } from './database.ts';
+import { newId } from './secrets.ts';
+import { olderThan, toPage, type Page, type PageRequest } from './pages.ts';
+import type { FileTable } from './tables.ts';
+
+export type StoredFile = Selectable<FileTable>;
+
+export interface NewFile {
+  readonly organizationId: string;
+  readonly objectKey: string;
+  readonly filename: string;
+  /** null: an upload straight to storage that was not looked at yet. */
+  readonly audio: FileAudio | null;
+  readonly lifeSeconds: number;
+  readonly idempotencyKey: string | null;
+  /** Of the request that made it; compared when its idempotency key comes again. */
+  readonly fingerprint: string | null;
+}
+
+export interface FileAudio {
+  readonly container: string;
+  readonly bytes: number;
+  /** Hex; null where the bytes did not pass through the service. */
+  readonly sha256: string | null;
+}
+
+/**
+ * Makes the row; the object outlives its upload from here on.
+ * @returns null when its idempotency key is used
+ */
+export function createFile(db: Db, file: NewFile): Promise<StoredFile | null> {
+  return db.transaction().execute(async (trx) => {
+    const row = await trx
+      .insertInto('files')
+      .values({
+        id: newId('file-'),
+        organization_id: file.organizationId,
+        object_key: file.objectKey,
+        filename: file.filename,
+        container: file.audio?.container ?? null,
+        bytes: file.audio?.bytes ?? null,
+        sha256: file.audio?.sha256 ?? null,
+        idempotency_key: file.idempotencyKey,
+        fingerprint: file.fingerprint,
+        expires_at: sql<Date>`now() + make_interval(secs => ${file.lifeSeconds})`,
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['organization_id', 'idempotency_key']).doNothing(),
+      )
+      .returningAll()
+      .executeTakeFirst();
+    if (!row) return null;
+    await trx
+      .insertInto('objects')
+      .values({ key: file.objectKey, organization_id: file.organizationId, kind: 'file' })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet({ kind: 'file' }))
+      .execute();
+    return row;
+  });
+}
+
+/** What was found in an upload that went straight to storage. */
+export async function describeFile(db: Db, id: string, audio: FileAudio): Promise<void> {
+  await db.updateTable('files').set(audio).where('id', '=', id).execute();
+}
+
+export async function findFile(
+  db: Db,
+  organizationId: string,
+  id: string,
+): Promise<StoredFile | null> {
+  const [file] = await findFiles(db, organizationId, [id]);
+  return file ?? null;
+}
+
+/** Those of the ids that the organization has, in any order. */
+export async function findFiles(
+  db: Db,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<readonly StoredFile[]> {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom('files')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', sql<string>`any(${ids})`)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .execute();
+}
+
+export async function findFileByKey(
+  db: Db,
+  organizationId: string,
+  idempotencyKey: string,
+): Promise<StoredFile | null> {
+  const row = await db
+    .selectFrom('files')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('idempotency_key', '=', idempotencyKey)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Newest first. */
+export async function listFiles(
+  db: Db,
+  organizationId: string,
+  { limit, after }: PageRequest,
+): Promise<Page<StoredFile>> {
+  const rows = await db
+    .selectFrom('files')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .where(olderThan('files', after))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  return toPage(rows, limit);
+}
+
+/**
+ * Deletes rows of files that no unfinished batch needs.
+ * @returns keys of their objects, which are the caller's to delete
+ */
+export async function deleteFiles(db: Db, ids: readonly string[]): Promise<readonly string[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .deleteFrom('files')
+    .where('id', '=', sql<string>`any(${ids})`)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('batch_items')
+            .innerJoin('batches', 'batches.id', 'batch_items.batch_id')
+            .select('batch_items.position')
+            .whereRef('batch_items.file_id', '=', 'files.id')
+            .where('batches.ended_at', 'is', null),
+        ),
+      ),
+    )
+    .returning('object_key')
+    .execute();
+  return rows.map((row) => row.object_key);
+}
+
+/** Files past their time. */
+export async function expiredFiles(db: Db): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('files')
+    .select('id')
+    .where('expires_at', '<', sql<Date>`now()`)
+    .limit(500)
+    .execute();
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,96 @@
+// Files and batches as a client sends and reads them.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { z } from 'zod';
+import type { BatchBody, BatchResultBody, FileBody } from '../../api/wire/batch-schemas.ts';
+import { postFile, type Answer, type TestStack } from './stack.ts';
+
+type Service = Pick<TestStack, 'base' | 'account'>;
+
+export interface CallOptions {
+  readonly method?: string;
+  readonly body?: unknown;
+  readonly key?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** One JSON request. */
+export async function call(
+  { base, account }: Service,
+  path: string,
+  { method = 'GET', body, key = account.key, headers = {} }: CallOptions = {},
+): Promise<Answer> {
+  const response = await fetch(base + path, {
+    method,
+    headers: {
+      Authorization: `Bearer ${key}`,
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, headers: response.headers, body: await response.json() };
+}
+
+export async function uploadFile(service: Service, file: Buffer): Promise<string> {
+  const { status, body } = await postFile(service, '/v1/files', { file });
+  if (status !== 200) throw new Error(JSON.stringify(body));
+  return (body as FileBody).id;
+}
+
+export interface BatchOrder {
+  readonly task?: string;
+  readonly options?: object;
+  readonly webhook?: { readonly url: string };
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A batch of one item per file; `custom_id` is its place. */
+export async function startBatch(
+  service: Service,
+  fileIds: readonly string[],
+  { task = 'transcription', options = {}, webhook, headers = {} }: BatchOrder = {},
+): Promise<BatchBody> {
+  const items = fileIds.map((fileId, i) => ({ custom_id: `item-${i}`, file_id: fileId }));
+  const body = { task, options, items, ...(webhook && { webhook }) };
+  const answer = await call(service, '/v1/batches', { method: 'POST', body, headers });
+  if (answer.status !== 202) throw new Error(JSON.stringify(answer.body));
+  return answer.body as BatchBody;
+}
+
+export async function readBatch(service: Service, id: string): Promise<BatchBody> {
+  return (await call(service, `/v1/batches/${id}`)).body as BatchBody;
+}
+
+/** Polls until the batch has one of the states. */
+export async function untilBatch(
+  service: Service,
+  id: string,
+  wanted: (batch: BatchBody) => boolean = ({ completed_at: done }) => done !== null,
+  limitMs = 120_000,
+): Promise<BatchBody> {
+  const end = Date.now() + limitMs;
+  for (;;) {
+    const batch = await readBatch(service, id).catch(() => null);
+    if (batch && wanted(batch)) return batch;
+    if (Date.now() > end) throw new Error(`batch: ${JSON.stringify(batch)}`);
+    await sleep(100);
+  }
+}
+
+export async function readResults(
+  { base, account }: Service,
+  id: string,
+): Promise<readonly BatchResultBody[]> {
+  const headers = { Authorization: `Bearer ${account.key}` };
+  const response = await fetch(`${base}/v1/batches/${id}/results`, { headers });
+  const text = await response.text();
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as BatchResultBody);
+}
+
+/** The parsed body, which throws where it differs from its shape. */
+export function checked<S extends z.ZodType>(schema: S, body: unknown): z.output<S> {
+  return schema.parse(body);
+}

@@ -1,0 +1,77 @@
+// How the items of a batch become work: small ones together, the others one by one; pure.
+import type { Container } from '../models/audio/container.ts';
+
+/** What is known of an item before it is decoded. */
+export interface ItemSize {
+  readonly position: number;
+  readonly container: Container;
+  readonly bytes: number;
+}
+
+/** A group of one or more clips, or a recording of its own. */
+export interface ItemGroup {
+  readonly kind: 'clips' | 'recording';
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A workflow costs some 50 ms: shared by so many clips it is hardly seen (docs/adr/0015). */
+const maxGroupItems = 25;
+/** All of a group is in memory at once, decoded. */
+const maxGroupBytes = 4_000_000;
+/** Bytes that are likely 30 s or less; a clip that turns out longer gets a workflow of its own. */
+const maxClipBytes = { uncompressed: 1_000_000, compressed: 240_000 };
+
+/** Groups in the order of the items; positions may have gaps, which no group spans. */
+export function groupItems(items: readonly ItemSize[]): readonly ItemGroup[] {
+  const groups: ItemGroup[] = [];
+  let bytes = 0;
+  for (const item of items) {
+    const { position, bytes: size } = item;
+    const last = groups.at(-1);
+    const joins =
+      last?.kind === 'clips' &&
+      isClip(item) &&
+      last.to === position &&
+      position - last.from < maxGroupItems &&
+      bytes + size <= maxGroupBytes;
+    if (joins) {
+      groups[groups.length - 1] = { ...last, to: position + 1 };
+      bytes += size;
+    } else {
+      const kind = isClip(item) ? 'clips' : 'recording';
+      groups.push({ kind, from: position, to: position + 1 });
+      bytes = size;
+    }
+  }
+  return groups;
+}
+
+function isClip({ container, bytes }: ItemSize): boolean {
+  const uncompressed = container === 'wav' || container === 'flac';
+  return bytes <= (uncompressed ? maxClipBytes.uncompressed : maxClipBytes.compressed);
+}
+
+/** What operators see of a batch. */
+export interface BatchProgress {
+  readonly total: number;
+  readonly done: number;
+  readonly running: number;
+  readonly stage: 'running' | 'draining' | 'cancelling' | 'ended';
+}
+
+/** Markdown of the Temporal UI. */
+export function batchTable({ total, done, running, stage }: BatchProgress): string {
+  const rows = [
+    ['items', total],
+    ['done', done],
+    ['works under way', running],
+  ];
+  return [
+    `**${stage}**`,
+    '',
+    '| | |',
+    '|---|---|',
+    ...rows.map((row) => `| ${row.join(' | ')} |`),
+  ].join('\n');
+}

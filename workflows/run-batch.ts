@@ -1,0 +1,159 @@
+// A batch: its items as groups of clips and recordings of their own, so many under way at once.
+import {
+  ChildWorkflowCancellationType,
+  CancellationScope,
+  ParentClosePolicy,
+  condition,
+  continueAsNew,
+  defineQuery,
+  executeChild,
+  isCancellation,
+  setCurrentDetails,
+  setHandler,
+  startChild,
+  workflowInfo,
+} from '@temporalio/workflow';
+import { batchTable, type BatchProgress } from './batch-plan.ts';
+import { finishBatch, onInferenceQueue, planBatch, startBatch } from './batch-proxies.ts';
+import { requestQueue, webhookWorkflowId } from './ids.ts';
+import { searchAttributes } from './search-attributes.ts';
+import type { BatchRecording, ClipGroup, RunBatchInput } from './types.ts';
+
+type Work = ClipGroup | BatchRecording;
+
+/**
+ * Works of one batch under way: enough for a cluster, few enough that another batch is not far
+ * behind.
+ */
+const maxRunning = 32;
+/** A history beyond this slows every step down: the workflow goes on as a new one. */
+const maxHistoryEvents = 2_000;
+
+export const batchProgressQuery = defineQuery<BatchProgress>('progress');
+
+/** Ends when every item has ended, or with its cancellation when none runs any more. */
+export async function runBatch(input: RunBatchInput): Promise<string> {
+  const { batchId, total } = input;
+  const report = reportBatch(input);
+  let status: 'completed' | 'failed' = 'completed';
+  try {
+    if (await startBatch(batchId)) {
+      const next = await runItems(input, report);
+      if (next < total) return await continueAsNew<typeof runBatch>({ ...input, next });
+    }
+  } catch (error) {
+    if (!isCancellation(error)) status = 'failed';
+    report({ stage: 'cancelling' });
+    await CancellationScope.nonCancellable(() => condition(() => report({}).running === 0));
+  }
+  return CancellationScope.nonCancellable(async () => {
+    const end = await finishBatch({ batchId, status });
+    report({ stage: 'ended' });
+    if (end.webhook) await notify(input);
+    return end.status;
+  });
+}
+
+type Report = (change: Partial<BatchProgress>) => BatchProgress;
+
+/** Registers the `progress` query; what is reported is shown. */
+function reportBatch({ total, next }: RunBatchInput): Report {
+  let progress: BatchProgress = { total, done: next, running: 0, stage: 'running' };
+  setHandler(batchProgressQuery, () => progress);
+  return (change) => {
+    progress = { ...progress, ...change };
+    setCurrentDetails(batchTable(progress));
+    return progress;
+  };
+}
+
+/** @returns the first item that was not started, when the history has grown long */
+async function runItems(input: RunBatchInput, report: Report): Promise<number> {
+  const { batchId } = input;
+  const state = report({});
+  let { next } = input;
+  let { running, done } = state;
+  const waiting: Work[] = [];
+  // Clips that were none: they go first, and no later run would know of them.
+  const found: BatchRecording[] = [];
+
+  const perform = async (work: Work): Promise<void> => {
+    report({ running: (running += 1) });
+    try {
+      if (work.kind === 'recording') {
+        await analyzeChild(work);
+        done += 1;
+      } else {
+        const { from, to } = work;
+        const clips = onInferenceQueue(`items ${from + 1}-${to}`);
+        const outcome = await clips.analyzeClips({ batchId, from, to });
+        found.push(...outcome.long);
+        done += outcome.done;
+      }
+    } catch {
+      // Its items say why, or end with the batch.
+    } finally {
+      report({ running: (running -= 1), done });
+    }
+  };
+
+  for (;;) {
+    const long = workflowInfo().historyLength > maxHistoryEvents;
+    if (!long && waiting.length === 0 && next < input.total) {
+      const plan = await planBatch({ ...input, next });
+      waiting.push(...plan.works);
+      next = plan.next;
+      continue;
+    }
+    const work = found.shift() ?? (long ? undefined : waiting.shift());
+    if (work) {
+      void perform(work);
+      await condition(() => running < maxRunning);
+      continue;
+    }
+    if (running === 0) break;
+    report({ stage: long ? 'draining' : 'running' });
+    const before = running;
+    await condition(() => running < before || found.length > 0);
+  }
+  const [first] = waiting;
+  return first ? firstPosition(first) : next;
+}
+
+function firstPosition(work: Work): number {
+  return work.kind === 'clips' ? work.from : (work.recording.batch?.position ?? 0);
+}
+
+async function analyzeChild({ workflowId, recording }: BatchRecording): Promise<void> {
+  const { organizationId, task, model, upload, batch, attempt } = recording;
+  const batchId = batch?.id;
+  await executeChild('analyzeRecording', {
+    workflowId,
+    args: [recording],
+    cancellationType: ChildWorkflowCancellationType.WAIT_CANCELLATION_COMPLETED,
+    // A batch that is terminated cancels what it began: cancelled recordings clean up.
+    parentClosePolicy: ParentClosePolicy.REQUEST_CANCEL,
+    memo: { attempt },
+    staticSummary: `${task} by ${model}, ${upload.container}, item ${(batch?.position ?? 0) + 1}`,
+    staticDetails: `Organization ${organizationId}, batch ${batchId}.`,
+    typedSearchAttributes: searchAttributes({
+      organizationId,
+      model,
+      task,
+      stage: 'opening',
+      ...(batchId !== undefined && { batchId }),
+    }),
+  });
+}
+
+/** Outlives the batch: a receiver may be away for days. */
+async function notify({ organizationId, batchId }: RunBatchInput): Promise<void> {
+  await startChild('deliverWebhook', {
+    workflowId: webhookWorkflowId(organizationId, batchId),
+    taskQueue: requestQueue(workflowInfo().taskQueue),
+    args: [{ organizationId, batchId }],
+    parentClosePolicy: ParentClosePolicy.ABANDON,
+    staticSummary: `webhook of ${batchId}`,
+    typedSearchAttributes: searchAttributes({ organizationId, batchId }),
+  });
+}
