@@ -47,6 +47,7 @@ export function createBatch(db: Db, batch: NewBatch): Promise<StoredBatch | null
         metadata: JSON.stringify(batch.metadata),
         webhook_url: batch.webhookUrl,
         total: items.length,
+        bytes: String(items.reduce((sum, item) => sum + item.bytes, 0)),
         idempotency_key: batch.idempotencyKey,
         fingerprint: batch.fingerprint,
         expires_at: sql<Date>`now() + make_interval(secs => ${batch.lifeSeconds})`,

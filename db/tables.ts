@@ -45,7 +45,8 @@ export interface RequestTable {
   error_message: string | null;
   error_param: string | null;
   batch_id: string | null;
-  batch_position: number | null;
+  /** Of an item of a batch. */
+  upload_bytes: number | null;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
 }
@@ -162,6 +163,8 @@ export interface BatchTable {
   webhook_url: string | null;
   status: Generated<BatchStatus>;
   total: number;
+  /** Of all items; a bigint, as text. */
+  bytes: string;
   idempotency_key: string | null;
   fingerprint: string | null;
   created_at: Generated<Date>;

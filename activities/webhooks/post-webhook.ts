@@ -23,7 +23,7 @@ export async function postWebhook(
   if (!batch?.webhook_url || secrets.length === 0) {
     throw ApplicationFailure.nonRetryable('The batch was deleted.', 'batch_deleted');
   }
-  const { completed, failed } = await countItems(db, batchId);
+  const { completed, failed } = await countItems(db, batch);
   const status = await sendWebhook(
     {
       id: `msg_${batchId}`,

@@ -4,7 +4,7 @@ import type { ErrorCode } from '../../models/errors.ts';
 import { idempotencyHeader, requestIdHeader } from './requests.ts';
 import { keyCodes } from './responses.ts';
 
-const keyedHeader = { header: idempotencyHeader };
+export const keyedHeader = { header: idempotencyHeader };
 export const inPath = { path: z.object({ id: z.string() }), header: requestIdHeader };
 
 export const bodyCodes: readonly ErrorCode[] = [

@@ -85,7 +85,7 @@ export function batchRoutes(router: Router<RequestState>, dependencies: AppDepen
 }
 
 async function bodyOf({ db }: AppDependencies, batch: StoredBatch): Promise<BatchBody> {
-  return toBatchBody(batch, await countItems(db, batch.id), Date.now());
+  return toBatchBody(batch, await countItems(db, batch), Date.now());
 }
 
 function create(dependencies: AppDependencies): Middleware<RequestState> {

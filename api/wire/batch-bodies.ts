@@ -62,12 +62,12 @@ interface Estimate {
 
 /** What is left takes as long per byte as what is done: formats are mixed, but shares hold. */
 function estimateEnd(
-  { in_progress_at: begunAt }: StoredBatch,
-  { audioSeconds, bytes, endedBytes }: BatchCounts,
+  { in_progress_at: begunAt, bytes }: StoredBatch,
+  { audioSeconds, endedBytes }: BatchCounts,
   nowMs: number,
 ): Estimate {
   if (!begunAt || endedBytes === 0 || audioSeconds === 0) return { left: null, endsAtMs: null };
-  const share = (bytes - endedBytes) / endedBytes;
+  const share = (Number(bytes) - endedBytes) / endedBytes;
   const left = Math.round(audioSeconds * share);
   return { left, endsAtMs: nowMs + (nowMs - begunAt.getTime()) * share };
 }

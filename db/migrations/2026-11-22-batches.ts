@@ -35,6 +35,7 @@ const statements = [
     status text NOT NULL DEFAULT 'validating' CHECK (status IN ('validating', 'in_progress',
       'finalizing', 'completed', 'failed', 'cancelling', 'cancelled')),
     total integer NOT NULL CHECK (total > 0),
+    bytes bigint NOT NULL,
     idempotency_key text,
     fingerprint text,
     created_at timestamptz NOT NULL DEFAULT now(),
@@ -61,9 +62,8 @@ const statements = [
     UNIQUE (batch_id, custom_id)
   )`,
   `CREATE INDEX batch_items_of_file ON batch_items (file_id)`,
-  `ALTER TABLE requests ADD COLUMN batch_id text, ADD COLUMN batch_position integer`,
-  `CREATE INDEX requests_of_batch ON requests (batch_id, batch_position)
-    WHERE batch_id IS NOT NULL`,
+  `ALTER TABLE requests ADD COLUMN batch_id text, ADD COLUMN upload_bytes integer`,
+  `CREATE INDEX requests_of_batch ON requests (batch_id) WHERE batch_id IS NOT NULL`,
   // Bulk takes no place of a key's synchronous requests.
   `DROP INDEX requests_open_by_key`,
   `CREATE INDEX requests_open_by_key ON requests (key_id)

@@ -9,7 +9,7 @@ import { measureRatio, quantile, type Ratio } from './ratio.ts';
 import { longCall } from './recordings.ts';
 
 /** Voice activity, chunks and recognition with nothing around them. */
-async function bareLoop(pool: InferencePool, pcm: Int16Array): Promise<void> {
+export async function bareLoop(pool: InferencePool, pcm: Int16Array): Promise<void> {
   const job = { priority: 1 } as const;
   const activity = streamVoiceActivity(pool, job);
   await activity.push(pcm);

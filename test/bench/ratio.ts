@@ -17,13 +17,16 @@ export interface RatioOptions {
   readonly rounds: number;
   readonly a: () => Promise<unknown>;
   readonly b: () => Promise<unknown>;
+  /** Default 4. */
+  readonly warmUpRounds?: number;
 }
 
 /** Rounds before those that count: compiled code and open connections are the normal state. */
-const warmUpRounds = 4;
+const defaultWarmUpRounds = 4;
 
 /** Warm-up rounds, then `rounds` that count. */
-export async function measureRatio({ name, gate, rounds, a, b }: RatioOptions): Promise<Ratio> {
+export async function measureRatio(options: RatioOptions): Promise<Ratio> {
+  const { name, gate, rounds, a, b, warmUpRounds = defaultWarmUpRounds } = options;
   for (let round = 0; round < warmUpRounds; round += 1) {
     await a();
     await b();

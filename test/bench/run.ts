@@ -6,6 +6,7 @@ import { startServices } from '../runner/services.ts';
 import { collectCleanup } from '../support/cleanup.ts';
 import { testServers } from '../support/environment.ts';
 import { testStack, untilReady, type TestStack } from '../support/stack.ts';
+import { measureBatch, measureCallers } from './batch.ts';
 import { measureDecode } from './decode.ts';
 import { measureCall, measureClip } from './end-to-end.ts';
 import { measureMemory } from './memory.ts';
@@ -13,7 +14,7 @@ import type { Ratio } from './ratio.ts';
 import { measureManyStreams, measureStream, type ManyStreams } from './stream.ts';
 import { measureUpload } from './upload.ts';
 
-const names = ['decode', 'upload', 'clip', 'call', 'stream', 'memory'] as const;
+const names = ['decode', 'upload', 'clip', 'call', 'stream', 'batch', 'memory'] as const;
 const wanted = new Set(process.argv.length > 2 ? process.argv.slice(2) : names);
 const longMinutes = 60;
 
@@ -52,6 +53,10 @@ try {
   if (wanted.has('clip')) report(await measureClip(stack, pool, 200));
   if (wanted.has('call')) {
     report([await measureCall(stack, pool, { minutes: 10, rounds: 7, gate: '<= 1.15' })]);
+  }
+  if (wanted.has('batch')) {
+    report([await measureBatch(stack, pool, { items: 1_000, rounds: 3 })]);
+    report(await measureCallers(stack, 100));
   }
   const streams = wanted.has('stream') ? await measureStreams(stack, pool) : null;
   const memory = wanted.has('memory')

@@ -1,0 +1,93 @@
+// Ratio 8: clips as one batch against a bare loop over as many processes; and what callers notice.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { InferencePool } from '../../models/inference/jobs.ts';
+import { eachLimited } from '../../activities/analyze.ts';
+import { readResults, startBatch, untilBatch, uploadFile } from '../support/batches.ts';
+import { encode, speech, toWav } from '../support/speech.ts';
+import { transcribe, type TestStack } from '../support/stack.ts';
+import { bareLoop } from './end-to-end.ts';
+import { measureRatio, quantile, type Ratio } from './ratio.ts';
+import { longCall } from './recordings.ts';
+
+const clipSamples = 32_000;
+const sentences = [
+  'Please hold the line for a moment.',
+  'I would like to change my address.',
+  'Thank you for calling, goodbye now.',
+  'My number is four seven one nine.',
+];
+
+async function clips(): Promise<readonly Int16Array[]> {
+  const spoken = await Promise.all(sentences.map((text) => speech(text)));
+  return spoken.map((pcm) => {
+    const clip = new Int16Array(clipSamples);
+    clip.set(pcm.subarray(0, clipSamples));
+    return clip;
+  });
+}
+
+/** Ratio 8: so many clips of 2 s, from the request to the last result. */
+export async function measureBatch(
+  stack: TestStack,
+  pool: InferencePool,
+  { items, rounds }: { readonly items: number; readonly rounds: number },
+): Promise<Ratio> {
+  const pcm = await clips();
+  const files = await Promise.all(pcm.map((clip) => uploadFile(stack, toWav(clip))));
+  const order = Array.from({ length: items }, (_, i) => i % files.length);
+  return measureRatio({
+    name: `8: ${items} clips of 2 s as one batch / bare loop`,
+    gate: '<= 1.6',
+    rounds,
+    warmUpRounds: 1,
+    a: async () => {
+      const ids = order.map((i) => files[i]!);
+      const { id } = await startBatch(stack, ids);
+      const { request_counts: counts } = await untilBatch(stack, id, undefined, 600_000);
+      if (counts.completed !== items) throw new Error(JSON.stringify(counts));
+    },
+    b: () => eachLimited(order, pool.size, (i) => bareLoop(pool, pcm[i]!)),
+  });
+}
+
+/** What a caller's 2 s clip takes (p95) beside a full bulk queue, and without one. */
+export async function measureCallers(stack: TestStack, calls: number): Promise<readonly Ratio[]> {
+  const [clip] = await clips();
+  const file = toWav(clip!);
+  const long = await encode(toWav(await longCall(10)), 'mp3', ['-b:a', '48k']);
+  const id = await uploadFile(stack, long);
+  const idle = await latencies(stack, file, calls);
+  const batch = await startBatch(
+    stack,
+    Array.from({ length: 200 }, () => id),
+    {
+      task: 'analysis',
+      options: { diarize: true },
+    },
+  );
+  await sleep(10_000);
+  const busy = await latencies(stack, file, calls);
+  const headers = { Authorization: `Bearer ${stack.account.key}` };
+  await fetch(`${stack.base}/v1/batches/${batch.id}/cancel`, { method: 'POST', headers });
+  await untilBatch(stack, batch.id, (each) => each.cancelled_at !== null);
+  await readResults(stack, batch.id);
+  const row = (share: number, gate: string): Ratio => {
+    const [aMs, bMs] = [quantile(busy, share), quantile(idle, share)];
+    const name = `2 s clip, p${share * 100}: full bulk queue / idle`;
+    return { name, aMs, bMs, ratio: aMs / bMs, gate, rounds: calls };
+  };
+  return [row(0.5, '-'), row(0.95, '<= 1.5 and a chunk')];
+}
+
+async function latencies(stack: TestStack, file: Buffer, calls: number): Promise<number[]> {
+  const taken: number[] = [];
+  for (let call = -10; call < calls; call += 1) {
+    const startedAt = performance.now();
+    const { status, body } = await transcribe(stack, file);
+    if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);
+    if (call >= 0) taken.push(performance.now() - startedAt);
+    // Callers come one after the other, not in a closed loop.
+    await sleep(100);
+  }
+  return taken;
+}
