@@ -6,6 +6,8 @@ import {
   planFixedWindows,
   windowSecondsOf,
 } from '../models/recording/fixed-windows.ts';
+import { planChannels } from '../models/recording/channel-plan.ts';
+import type { RecordingOutline } from '../models/recording/outline.ts';
 import { planRecording, type RecordingPlan } from '../models/recording/plan.ts';
 import { stepsOf } from '../models/recording/steps.ts';
 import { findSpeechRegions } from '../models/vad/speech-regions.ts';
@@ -19,7 +21,9 @@ export interface Clip {
   readonly recording: AnalyzeRecordingInput;
   readonly audio: AudioLength;
   readonly clip: Int16Array;
-  readonly probabilities: Float32Array;
+  /** Of each channel; one where they are mixed. */
+  readonly probabilities: readonly Float32Array[];
+  readonly outline: RecordingOutline | null;
   readonly signal: AbortSignal;
 }
 
@@ -28,9 +32,10 @@ export async function analyzeClip(
   { pool, priority }: Pick<ActivityDependencies, 'pool' | 'priority'>,
   opened: Clip,
 ): Promise<SettleInput> {
-  const { recording, audio, clip, signal } = opened;
+  const { recording, audio, clip, outline, signal } = opened;
   const job = { priority, signal };
-  const plan = await planClip({ pool, priority }, opened);
+  const planned = await planClip({ pool, priority }, opened);
+  const plan = outline ? { ...planned, outline } : planned;
   const read = readClip(clip);
   const chunks: AnalyzedChunk[] = [];
   await eachLimited(plan.chunks, pool.size, async (chunk) => {
@@ -46,9 +51,14 @@ function readClip(clip: Int16Array): (span: SampleSpan) => Promise<Int16Array> {
 
 async function planClip(
   { pool, priority }: Pick<ActivityDependencies, 'pool' | 'priority'>,
-  { recording, audio, clip, probabilities, signal }: Clip,
+  { recording, audio, clip, probabilities: channels, signal }: Clip,
 ): Promise<RecordingPlan> {
   const { model, options } = recording;
+  const steps = stepsOf(recording);
+  if (options.separateChannels) {
+    return planChannels({ steps, probabilities: channels, samples: audio.samples });
+  }
+  const probabilities = channels[0]!;
   const windowSeconds = windowSecondsOf[model];
   if (windowSeconds !== undefined) {
     const plan = planFixedWindows({ ...audio, windowSeconds });
@@ -60,5 +70,5 @@ async function planClip(
   const finding = { samples, read: readClip(clip), job: { priority, signal }, numSpeakers };
   const turns = options.diarize ? await findTurns(pool, finding) : null;
   const regions = findSpeechRegions(probabilities);
-  return planRecording({ steps: stepsOf(recording), regions, probabilities, samples, turns });
+  return planRecording({ steps, regions, probabilities, samples, turns });
 }

@@ -32,7 +32,7 @@ export async function analyzeChunk(
     .analyze(pcm, request, job)
     .catch((error: unknown) => chunkFailed(error, request));
   const { words, written, scored, inferenceMs } = analysis;
-  const offset = chunk.startSample / sampleRate;
+  const offset = (chunk.channel?.clockSample ?? chunk.startSample) / sampleRate;
   const moved = <T extends { readonly start: number; readonly end: number }>(timed: T): T => ({
     ...timed,
     start: timed.start + offset,
@@ -40,6 +40,7 @@ export async function analyzeChunk(
   });
   return {
     index: chunk.index,
+    ...(chunk.channel && { channel: chunk.channel.index }),
     inferenceMs,
     words: words.map(moved),
     written,

@@ -2,6 +2,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { limitsOf } from '../models/catalog.ts';
+import {
+  collectOutline,
+  type OutlineCollector,
+  type RecordingOutline,
+} from '../models/recording/outline.ts';
 import type { AnalyzeRecordingInput, AudioLength } from '../workflows/types.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import type { PcmStore } from './pcm-store.ts';
@@ -21,9 +26,12 @@ export function clipSamplesOf(model: AnalyzeRecordingInput['model']): number {
 
 export interface DecodedRecording {
   readonly audio: AudioLength;
-  /** All samples of a clip; null when they are in object storage. */
+  /** All samples of a clip, channel behind channel; null when they are in object storage. */
   readonly clip: Int16Array | null;
-  readonly probabilities: Float32Array;
+  /** Of each channel where they are separate, else of their mean. */
+  readonly probabilities: readonly Float32Array[];
+  /** Where the result is kept; else null. */
+  readonly outline: RecordingOutline | null;
 }
 
 export interface DecodeOptions {
@@ -39,21 +47,29 @@ export async function decodeRecording(
   dependencies: ActivityDependencies,
   { recording, run, store, onLength }: DecodeOptions,
 ): Promise<DecodedRecording> {
-  const { objects, pool, priority, temporaryDirectory } = dependencies;
-  const voiceActivity = streamVoiceActivity(pool, { priority, signal: run.signal });
+  const { objects, temporaryDirectory } = dependencies;
   const directory = await mkdtemp(join(temporaryDirectory, 'svc-'));
   try {
     const path = join(directory, 'upload');
     await objects.download(recording.upload.key, path);
-    const audio = await decodeFile(dependencies, { recording, path, run }, async (pcm) => {
-      await Promise.all([store.push(pcm), voiceActivity.push(pcm)]);
+    const outline = recording.batch ? collectOutline() : null;
+    const source = { recording, path, run, store, outline };
+    const first = await decodeChannel(dependencies, {
+      ...source,
+      channel: firstChannel(recording),
     });
+    const { audio } = first;
+    const activity = [first.activity];
+    const channels = recording.options.separateChannels ? first.channels : 1;
+    for (let channel = 1; channel < channels; channel += 1) {
+      activity.push((await decodeChannel(dependencies, { ...source, channel })).activity);
+    }
     const [clip, probabilities] = await Promise.all([
       store.end(),
-      voiceActivity.end(),
+      Promise.all(activity),
       onLength?.(audio),
     ]);
-    return { audio, clip, probabilities };
+    return { audio, clip, probabilities, outline: outline && outline.end() };
   } catch (error) {
     await store.abort();
     throw error;
@@ -62,24 +78,51 @@ export async function decodeRecording(
   }
 }
 
-async function decodeFile(
-  { decoder }: ActivityDependencies,
-  { recording, path, run }: { recording: AnalyzeRecordingInput; path: string; run: ActivityRun },
-  onPcm: (pcm: Int16Array) => Promise<void>,
-): Promise<AudioLength> {
+function firstChannel({ options }: AnalyzeRecordingInput): number | null {
+  return options.separateChannels ? 0 : null;
+}
+
+interface ChannelSource {
+  readonly recording: AnalyzeRecordingInput;
+  readonly path: string;
+  readonly run: ActivityRun;
+  readonly store: PcmStore;
+  readonly outline: OutlineCollector | null;
+  /** null: the mean of all. */
+  readonly channel: number | null;
+}
+
+interface DecodedChannel {
+  readonly audio: AudioLength;
+  /** Of the source. */
+  readonly channels: number;
+  readonly activity: Promise<Float32Array>;
+}
+
+async function decodeChannel(
+  { decoder, pool, priority }: ActivityDependencies,
+  { recording, path, run, store, outline, channel }: ChannelSource,
+): Promise<DecodedChannel> {
   const { container, bytes } = recording.upload;
+  const voiceActivity = streamVoiceActivity(pool, { priority, signal: run.signal });
   let decodedSamples = 0;
-  const { samples, sourceSamples, sourceRate } = await decoder.decode({
+  const decoded = await decoder.decode({
     path,
     container,
     bytes,
     ...limitsOf(recording.model),
+    channel,
     signal: run.signal,
     onPcm: async (pcm) => {
       decodedSamples += pcm.length;
       run.report({ decodedSeconds: decodedSamples / sampleRate });
-      await onPcm(pcm);
+      outline?.push(channel ?? 0, pcm);
+      await Promise.all([store.push(pcm), voiceActivity.push(pcm)]);
     },
   });
-  return { samples, sourceSamples, sourceRate };
+  const { samples, sourceSamples, sourceRate, sourceChannels: channels } = decoded;
+  const activity = voiceActivity.end();
+  // Awaited with the others; until then a failure must not count as unhandled.
+  activity.catch(() => {});
+  return { audio: { samples, sourceSamples, sourceRate }, channels, activity };
 }

@@ -3,7 +3,10 @@ import { batchStatus } from '../db/batches.ts';
 import { closeRequest, failRequest, forgetRequest } from '../db/requests.ts';
 import type { SampleSpan } from '../models/audio/chunk-plan.ts';
 import type { AnalyzedChunk } from '../models/recording/assemble.ts';
+import type { RecordingOutline } from '../models/recording/outline.ts';
+import type { RecordingPlan } from '../models/recording/plan.ts';
 import type {
+  AnalyzeRecordingInput,
   AnalyzeRecordingResult,
   FailRecordingInput,
   FinishRecordingInput,
@@ -32,7 +35,7 @@ export function finishRecording(
     }
     const { objects, priority } = dependencies;
     const keys = recordingKeys(recording);
-    const plan = await readPlan(objects, keys.plan);
+    const plan = await withOutline(objects, recording, await readPlan(objects, keys.plan));
     const chunks: AnalyzedChunk[] = [];
     await eachLimited(plan.chunks, readsInFlight, async ({ index }) => {
       const json = (await objects.getBytes(keys.chunk(index))).toString();
@@ -46,6 +49,17 @@ export function finishRecording(
     await deleteWork(dependencies, recording);
     return result;
   });
+}
+
+/** The outline comes from the decoder, and the plan may come from the diarizer. */
+async function withOutline(
+  objects: ActivityDependencies['objects'],
+  recording: AnalyzeRecordingInput,
+  plan: RecordingPlan,
+): Promise<RecordingPlan> {
+  if (!recording.batch) return plan;
+  const json = (await objects.getBytes(recordingKeys(recording).outline)).toString();
+  return { ...plan, outline: JSON.parse(json) as RecordingOutline };
 }
 
 /** Ends the attempt as failed: its reservation goes back and nothing of it is kept. */

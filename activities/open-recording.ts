@@ -1,7 +1,8 @@
 // First activity of a recording: decode, find speech, reserve, plan; a clip is finished right here.
 import { registerObject } from '../db/objects.ts';
 import { reserve } from '../db/usage.ts';
-import { planRecording } from '../models/recording/plan.ts';
+import { planChannels } from '../models/recording/channel-plan.ts';
+import { planRecording, type RecordingPlan } from '../models/recording/plan.ts';
 import { stepsOf } from '../models/recording/steps.ts';
 import { findSpeechRegions } from '../models/vad/speech-regions.ts';
 import { chargedSeconds } from '../workflows/plan.ts';
@@ -22,29 +23,35 @@ export function openRecording(
     // Asked every time: a local activity that is run again after a crash still counts attempt 1.
     const settled = await alreadySettled(dependencies, recording);
     if (settled) return { kind: 'completed', ...settled };
-    const { audio, clip, probabilities } = await decode(dependencies, recording, run);
+    const decoded = await decode(dependencies, recording, run);
+    const { audio, clip } = decoded;
     if (clip) {
-      const { signal } = run;
-      return finishClip(dependencies, { recording, audio, clip, probabilities, signal });
+      return finishClip(dependencies, { ...decoded, recording, clip, signal: run.signal });
     }
+    const { objects } = dependencies;
+    const { activity, outline } = recordingKeys(recording);
+    if (decoded.outline) await objects.putBytes(outline, JSON.stringify(decoded.outline));
     if (recording.options.diarize) {
-      const bytes = new Uint8Array(
-        probabilities.buffer,
-        probabilities.byteOffset,
-        probabilities.byteLength,
-      );
-      await dependencies.objects.putBytes(recordingKeys(recording).activity, bytes);
+      const { buffer, byteOffset, byteLength } = decoded.probabilities[0]!;
+      await objects.putBytes(activity, new Uint8Array(buffer, byteOffset, byteLength));
       return { kind: 'undiarized', audio };
     }
-    const plan = planRecording({
-      steps: stepsOf(recording),
-      regions: findSpeechRegions(probabilities),
-      probabilities,
-      samples: audio.samples,
-      turns: null,
-    });
-    return { kind: 'planned', audio, ...(await storePlan(dependencies.objects, recording, plan)) };
+    const plan = planDecoded(recording, decoded);
+    return { kind: 'planned', audio, ...(await storePlan(objects, recording, plan)) };
   });
+}
+
+function planDecoded(
+  recording: AnalyzeRecordingInput,
+  { audio: { samples }, probabilities: channels }: DecodedRecording,
+): RecordingPlan {
+  const steps = stepsOf(recording);
+  if (recording.options.separateChannels) {
+    return planChannels({ steps, probabilities: channels, samples });
+  }
+  const probabilities = channels[0]!;
+  const regions = findSpeechRegions(probabilities);
+  return planRecording({ steps, regions, probabilities, samples, turns: null });
 }
 
 async function decode(

@@ -17,6 +17,8 @@ export interface RecordingKeys {
   readonly pcm: string;
   /** Float32 speech probabilities, one per hop of 512 samples: what the diarizer starts from. */
   readonly activity: string;
+  /** JSON `RecordingOutline` of a recording whose result is kept. */
+  readonly outline: string;
   /** JSON `RecordingPlan`. */
   readonly plan: string;
   /** JSON `AnalyzedChunk` of one chunk. */
@@ -31,6 +33,7 @@ export function recordingKeys(recording: AnalyzeRecordingInput): RecordingKeys {
     prefix,
     pcm: `${prefix}pcm`,
     activity: `${prefix}activity`,
+    outline: `${prefix}outline.json`,
     plan: `${prefix}plan.json`,
     chunk: (index) => `${prefix}chunks/${String(index).padStart(6, '0')}.json`,
     result: batch ? batchResultKey(organizationId, batch) : resultKey(recording),

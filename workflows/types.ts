@@ -20,6 +20,8 @@ export interface AnalysisOptions {
   readonly diarize: boolean;
   readonly numSpeakers: number | null;
   readonly includeLogits: boolean;
+  /** Each channel is a speaker; absent: the channels are mixed. */
+  readonly separateChannels?: true;
 }
 
 /** Slot of a prepared session that a request spends. */

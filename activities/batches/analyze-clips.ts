@@ -99,12 +99,8 @@ async function openClip(
     onStore: () => Promise.reject(new TooLongForGroup()),
   });
   try {
-    const { audio, clip, probabilities } = await decodeRecording(dependencies, {
-      recording,
-      run,
-      store,
-    });
-    return { recording, audio, clip: clip!, probabilities, signal: run.signal };
+    const decoded = await decodeRecording(dependencies, { recording, run, store });
+    return { ...decoded, recording, clip: decoded.clip!, signal: run.signal };
   } catch (error) {
     if (error instanceof TooLongForGroup) return null;
     throw error;

@@ -16,10 +16,14 @@ import type {
 export function requestOf(
   batch: Pick<StoredBatch, 'task' | 'model' | 'options'>,
 ): Pick<AnalyzeRecordingInput, 'task' | 'model' | 'options'> {
+  const { diarize, numSpeakers, includeLogits, separateChannels } = JSON.parse(
+    batch.options,
+  ) as AnalysisOptions;
+  const options = { diarize, numSpeakers, includeLogits };
   return {
     task: batch.task as Task,
     model: batch.model as FileModel,
-    options: JSON.parse(batch.options) as AnalysisOptions,
+    options: { ...options, ...(separateChannels && { separateChannels }) },
   };
 }
 

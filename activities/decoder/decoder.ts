@@ -16,6 +16,8 @@ export interface DecodeRequest {
   readonly maxSeconds: number;
   /** Refuses everything but one channel at 16 kHz. */
   readonly mono16kHz?: boolean;
+  /** Index of one channel; null or absent for the mean of all. */
+  readonly channel?: number | null;
   readonly signal?: AbortSignal;
   /** Takes 16 kHz mono PCM16 in order; decoding waits while its promise is pending. */
   readonly onPcm: OnPcm;
@@ -76,12 +78,12 @@ export function createDecoder({ processes }: { readonly processes: number }): De
     ready: async () => {
       await Promise.all([...all].map((process) => process.ready));
     },
-    async decode({ minSeconds, signal, onPcm, mono16kHz = false, ...file }) {
+    async decode({ minSeconds, signal, onPcm, mono16kHz = false, channel = null, ...file }) {
       const worker = await acquire();
       worker.files += 1;
       try {
         const { path, container, bytes, maxSeconds } = file;
-        const job = { id: nextId++, path, container, bytes, maxSeconds, mono16kHz };
+        const job = { id: nextId++, path, container, bytes, maxSeconds, mono16kHz, channel };
         const audio = await worker.process.run(job, { onPcm, ...(signal && { signal }) });
         assertLongEnough(audio, minSeconds);
         return audio;

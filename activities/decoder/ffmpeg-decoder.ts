@@ -3,6 +3,7 @@ import {
   AV_CHANNEL_LAYOUT_MONO,
   AV_LOG_QUIET,
   AV_SAMPLE_FMT_S16,
+  AV_SAMPLE_FMT_S16P,
   AVERROR_EAGAIN,
   AVERROR_EOF,
   AVMEDIA_TYPE_AUDIO,
@@ -52,11 +53,11 @@ export interface FfmpegResult extends DecodedAudio {
   readonly containerSeconds: number | null;
 }
 
-/** Decodes the first audio stream to 16 kHz mono PCM16. @throws DecodeError */
+/** Decodes the first audio stream, or a channel of it, to 16 kHz PCM16. @throws DecodeError */
 export async function decodeWithFfmpeg(job: DecodeJob, sink: PcmSink): Promise<FfmpegResult> {
   const audio = open(job);
   try {
-    const pcm = new PcmWriter(sink);
+    const pcm = new PcmWriter(sink, job.channel);
     await decodePackets(audio, job, pcm);
     await pcm.end();
     if (pcm.sourceSamples === 0) throw undecodable('it holds no audio samples');
@@ -137,20 +138,25 @@ function streamSeconds({ duration, timeBase }: Stream): number | null {
   return duration > 0n ? (Number(duration) * timeBase.num) / timeBase.den : null;
 }
 
-/** Frames of any rate and layout to blocks of 16 kHz mono PCM16. */
+/** Frames of any rate and layout to blocks of 16 kHz PCM16: their mean, or one channel. */
 class PcmWriter {
   samples = 0;
   sourceSamples = 0;
   sourceRate = 0;
   sourceChannels = 0;
   readonly #sink: PcmSink;
+  readonly #channel: number | null;
   #resampler: SoftwareResampleContext | null = null;
   #shape = '';
   #block = Buffer.alloc(blockSamples * 2);
   #filled = 0;
+  /** Takes the channels that nobody asked for. */
+  #unwanted = Buffer.alloc(0);
+  #planes = 1;
 
-  constructor(sink: PcmSink) {
+  constructor(sink: PcmSink, channel: number | null) {
     this.#sink = sink;
+    this.#channel = channel;
   }
 
   async write(frame: Frame): Promise<void> {
@@ -182,9 +188,12 @@ class PcmWriter {
     this.#resampler?.free();
     const resampler = new SoftwareResampleContext();
     const format = frame.format as typeof AV_SAMPLE_FMT_S16;
+    const one = this.#channel !== null;
+    if (one && this.#channel >= channels) throw undecodable('its number of channels changes');
+    this.#planes = one ? channels : 1;
     const set = resampler.allocSetOpts2(
-      AV_CHANNEL_LAYOUT_MONO,
-      AV_SAMPLE_FMT_S16,
+      one ? frame.channelLayout : AV_CHANNEL_LAYOUT_MONO,
+      one ? AV_SAMPLE_FMT_S16P : AV_SAMPLE_FMT_S16,
       targetRate,
       frame.channelLayout,
       format,
@@ -204,7 +213,13 @@ class PcmWriter {
     if (this.#filled + room > blockSamples) await this.#flushBlock();
     if (room > blockSamples) this.#block = Buffer.alloc(room * 2);
     const output = this.#block.subarray(this.#filled * 2);
-    const converted = resampler.convertSync([output], output.length / 2, input, count);
+    if (this.#planes > 1 && this.#unwanted.length < output.length) {
+      this.#unwanted = Buffer.alloc(this.#block.length);
+    }
+    const outputs = Array.from({ length: this.#planes }, (_, plane) =>
+      plane === (this.#channel ?? 0) ? output : this.#unwanted,
+    );
+    const converted = resampler.convertSync(outputs, output.length / 2, input, count);
     if (converted < 0) throw undecodable('its samples cannot be converted');
     this.#filled += converted;
     this.samples += converted;

@@ -10,6 +10,8 @@ export interface DecodeJob {
   readonly maxSeconds: number;
   /** Refuses everything but one channel at 16 kHz. */
   readonly mono16kHz: boolean;
+  /** Index of the channel to decode; null for the mean of all. */
+  readonly channel: number | null;
 }
 
 /** Length at the source's own rate decides limits and billing; `samples` are at 16 kHz. */

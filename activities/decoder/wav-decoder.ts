@@ -84,7 +84,7 @@ export async function decodeWav(
     const wanted = Math.min(block.length, Math.floor((end - offset) / blockAlign) * blockAlign);
     const { bytesRead } = await file.read(block, 0, wanted, offset);
     if (bytesRead < wanted) throw undecodable('the WAV is truncated');
-    const mono = decode(block.subarray(0, bytesRead), format);
+    const mono = decode(block.subarray(0, bytesRead), format, job.channel);
     sourceSamples += mono.length;
     if (sourceSamples > job.maxSeconds * sampleRate) throw tooLong(job.maxSeconds);
     await emit(resampler.push(mono));
@@ -94,9 +94,9 @@ export async function decodeWav(
   return { samples, sourceSamples, sourceRate: sampleRate, sourceChannels: channels };
 }
 
-function decode(block: Uint8Array, format: WavFormat): Float32Array {
+function decode(block: Uint8Array, format: WavFormat, channel: number | null): Float32Array {
   try {
-    return decodeWavBlock(block, format);
+    return decodeWavBlock(block, format, channel);
   } catch (error) {
     throw error instanceof WavError ? undecodable(error.message) : error;
   }

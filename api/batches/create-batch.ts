@@ -10,13 +10,10 @@ import { webhookSecrets } from '../../db/webhook-secrets.ts';
 import { sniffBytes, sniffContainer } from '../../models/audio/container.ts';
 import { limitsOf } from '../../models/catalog.ts';
 import { ServiceError } from '../../models/errors.ts';
-import type { AnalysisOptions } from '../../workflows/types.ts';
 import type { AppDependencies, RequestState } from '../dependencies.ts';
-import { requireModel } from '../upload/fields.ts';
+import { checkOptions } from './batch-options.ts';
 import { parseReceiver } from '../webhooks/receiver.ts';
 import { lifeLimits, type BatchRequest } from '../wire/batch-schemas.ts';
-
-const models = ['svc-resonance', 'svc-fourier'];
 
 export interface MadeBatch {
   readonly batch: StoredBatch | null;
@@ -66,24 +63,6 @@ export async function makeBatch(
   if (batch) return { batch, made: true };
   // The same key came twice at once, and the other one was faster.
   return { batch: await findBatchByKey(db, organizationId, idempotencyKey!), made: false };
-}
-
-function checkOptions({ task, model, options }: BatchRequest): AnalysisOptions {
-  requireModel(model, models);
-  const { diarize, num_speakers: numSpeakers, include_logits: includeLogits } = options;
-  if (diarize && model !== 'svc-resonance') {
-    const message = `\`diarize\` works with svc-resonance, not with ${model}.`;
-    throw new ServiceError('diarization_unsupported', message, { param: 'options.diarize' });
-  }
-  if (numSpeakers !== null && !diarize) {
-    const message = '`options.num_speakers` needs `options.diarize` to be true.';
-    throw new ServiceError('invalid_field', message, { param: 'options.num_speakers' });
-  }
-  if (includeLogits && task === 'transcription') {
-    const message = '`options.include_logits` is of no use: a transcription has no scores.';
-    throw new ServiceError('invalid_field', message, { param: 'options.include_logits' });
-  }
-  return { diarize, numSpeakers, includeLogits };
 }
 
 async function checkItems(

@@ -7,8 +7,11 @@ import type { RecordingResult } from '../../models/recording/result.ts';
 import type { FileModel } from '../../workflows/types.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import type { SpeechTask } from '../upload/fields.ts';
-import type { BatchResultBody } from '../wire/batch-schemas.ts';
+import type { BatchResultBody } from '../wire/batch-result-schemas.ts';
+import { toChannels, toExported, toMetricsBody } from '../wire/call-metrics.ts';
+import type { SpeechResult } from '../wire/schemas.ts';
 import { toSpeechResult } from '../wire/speech-result.ts';
+import { optionsOf } from './batch-options.ts';
 
 type Stores = Pick<AppDependencies, 'db' | 'objects'>;
 
@@ -43,32 +46,40 @@ function line(result: BatchResultBody): string {
 const cancelled = { code: 'cancelled', message: 'The batch was cancelled before it.', param: null };
 
 /** What became of an item that has ended. */
-export async function readResult(
+async function readResult(
   objects: AppDependencies['objects'],
   batch: StoredBatch,
   item: BatchItem,
 ): Promise<BatchResultBody> {
   const { position, customId, status, metadata, error } = item;
+  const kept = status === 'completed' ? await readKept(objects, batch, position) : null;
   return {
     custom_id: customId,
     index: position,
     status: status as BatchResultBody['status'],
-    result: status === 'completed' ? await speechResult(objects, batch, position) : null,
+    result: kept && kept.speech,
+    channels: kept && toChannels(kept.result, optionsOf(batch).channelRoles),
+    metrics: kept && toMetricsBody(toExported(kept.speech, kept.result)),
     error: status === 'cancelled' ? cancelled : error,
     metadata,
   };
 }
 
-async function speechResult(
+export interface KeptResult {
+  readonly result: RecordingResult;
+  readonly speech: SpeechResult;
+}
+
+/** The result of a completed item. */
+export async function readKept(
   objects: AppDependencies['objects'],
   batch: StoredBatch,
   position: number,
-): Promise<BatchResultBody['result']> {
+): Promise<KeptResult> {
   const { id, organization_id: organizationId } = batch;
   const bytes = await objects.getBytes(batchResultKey(organizationId, { id, position }));
   const { requestId, attempt } = itemRequest(organizationId, id, position);
-  return toSpeechResult(
-    { requestId, task: batch.task as SpeechTask, model: batch.model as FileModel },
-    { attempt, result: JSON.parse(bytes.toString()) as RecordingResult },
-  );
+  const result = JSON.parse(bytes.toString()) as RecordingResult;
+  const request = { requestId, task: batch.task as SpeechTask, model: batch.model as FileModel };
+  return { result, speech: toSpeechResult(request, { attempt, result }) };
 }

@@ -1,16 +1,17 @@
 // Batches of the OpenAPI document.
 import { z } from 'zod';
 import type { ZodOpenApiPathsObject, ZodOpenApiResponseObject } from 'zod-openapi';
+import { exportFormats } from '../../models/exports/write.ts';
 import {
   batchItemSchema,
   batchRequestSchema,
-  batchResultSchema,
   batchSchema,
   deletedSchema,
   itemQuerySchema,
   listOf,
   pageQuerySchema,
 } from '../wire/batch-schemas.ts';
+import { batchResultSchema, exportQuerySchema } from '../wire/batch-result-schemas.ts';
 import { bodyCodes, inPath, keyedHeader, listCodes, made, namedCodes } from './batch-parts.ts';
 import { json, requestIdHeader } from './requests.ts';
 import { errors, headers, success } from './responses.ts';
@@ -89,6 +90,31 @@ export const batchPaths: ZodOpenApiPathsObject = {
       requestParams: { ...inPath, query: itemQuerySchema },
       responses: {
         '200': success({ description: 'A page.', schema: listOf(batchItemSchema, 'ItemList') }),
+        ...errors([...listCodes, 'not_found']),
+      },
+    },
+  },
+  '/v1/batches/{id}/items/{index}/export': {
+    get: {
+      operationId: 'exportBatchItem',
+      tags: ['Batches'],
+      summary: 'A result as subtitles, text, turns, table, report or call metrics',
+      requestParams: {
+        path: z.object({ id: z.string(), index: z.string().regex(/^\d{1,6}$/) }),
+        header: requestIdHeader,
+        query: exportQuerySchema,
+      },
+      responses: {
+        '200': {
+          description: 'In the format; speakers are named by their roles.',
+          headers: headers(),
+          content: Object.fromEntries(
+            Object.values(exportFormats).map(({ mediaType }) => [
+              mediaType,
+              { schema: z.string() },
+            ]),
+          ),
+        },
         ...errors([...listCodes, 'not_found']),
       },
     },

@@ -6,33 +6,38 @@ import { discardBatch } from '../../db/batch-deletion.ts';
 import { cancelBatch, findBatch, listBatches, type StoredBatch } from '../../db/batches.ts';
 import { closeBatch } from '../../db/close-batch.ts';
 import { ServiceError } from '../../models/errors.ts';
+import { exportFormats, withRoles } from '../../models/exports/write.ts';
 import { batchWorkflowId } from '../../workflows/ids.ts';
 import { makeBatch } from '../batches/create-batch.ts';
 import { streamBatch } from '../batches/events.ts';
 import { idempotencyKey, replayed, requestFingerprint } from '../batches/idempotency.ts';
 import { readQuery } from '../batches/query.ts';
-import { resultLines } from '../batches/results.ts';
+import { optionsOf } from '../batches/batch-options.ts';
+import { readKept, resultLines } from '../batches/results.ts';
 import type { AppDependencies, RequestState } from '../dependencies.ts';
 import { authenticate, requireAllowance } from '../middleware/authenticate.ts';
 import { readJson } from '../upload/json.ts';
 import { toBatchBody, toItemBody, toListBody } from '../wire/batch-bodies.ts';
+import { toExported } from '../wire/call-metrics.ts';
 import {
   batchRequestSchema,
   itemQuerySchema,
   pageQuerySchema,
   type BatchBody,
 } from '../wire/batch-schemas.ts';
+import { exportQuerySchema } from '../wire/batch-result-schemas.ts';
 
 const maxBodyBytes = 16 * 1_048_576;
 
-type Ctx = ParameterizedContext<RequestState>;
+type Ctx = ParameterizedContext<RequestState> & { readonly params?: Record<string, string> };
+type Answer = (ctx: Ctx, batch: StoredBatch) => Promise<void>;
 
 export function batchRoutes(router: Router<RequestState>, dependencies: AppDependencies): void {
   const { db } = dependencies;
   const account = authenticate(db);
   const withBatch =
-    (answer: (ctx: Ctx, batch: StoredBatch) => Promise<void>): Middleware<RequestState> =>
-    async (ctx: Ctx & { params?: Record<string, string> }) => {
+    (answer: Answer): Middleware<RequestState> =>
+    async (ctx: Ctx) => {
       const batch = await findBatch(db, ctx.state.account.organizationId, ctx.params?.id ?? '');
       if (!batch) throw new ServiceError('not_found', 'There is no such batch.');
       await answer(ctx, batch);
@@ -60,6 +65,7 @@ export function batchRoutes(router: Router<RequestState>, dependencies: AppDepen
       ctx.body = resultLines(dependencies, batch);
     }),
   );
+  router.get('/v1/batches/:id/items/:index/export', account, withBatch(exportItem(dependencies)));
   router.get(
     '/v1/batches/:id/events',
     account,
@@ -109,7 +115,7 @@ function create(dependencies: AppDependencies): Middleware<RequestState> {
   };
 }
 
-function listItems({ db }: AppDependencies): (ctx: Ctx, batch: StoredBatch) => Promise<void> {
+function listItems({ db }: AppDependencies): Answer {
   return async (ctx, { id, total }) => {
     const { limit, after, status } = readQuery(ctx, itemQuerySchema);
     const last = after === undefined ? -1 : await findPosition(db, id, after);
@@ -124,7 +130,29 @@ function listItems({ db }: AppDependencies): (ctx: Ctx, batch: StoredBatch) => P
   };
 }
 
-function cancel(dependencies: AppDependencies): (ctx: Ctx, batch: StoredBatch) => Promise<void> {
+function exportItem({ db, objects }: AppDependencies): Answer {
+  return async (ctx, batch) => {
+    const { format } = readQuery(ctx, exportQuerySchema);
+    const index = /^\d{1,6}$/.test(ctx.params?.index ?? '') ? Number(ctx.params?.index) : -1;
+    const [item] = await readItems(db, batch.id, { from: index, to: index + 1 });
+    if (!item) throw new ServiceError('not_found', 'The batch has no such item.');
+    if (item.status !== 'completed') {
+      throw new ServiceError('not_found', `The item has no result: it is ${item.status}.`);
+    }
+    const kept = await readKept(objects, batch, index);
+    const { mediaType, write } = exportFormats[format];
+    const exported = toExported(kept.speech, kept.result);
+    const named =
+      format === 'metrics' ? exported : withRoles(exported, optionsOf(batch).channelRoles);
+    const { outline } = kept.result;
+    ctx.type = mediaType;
+    // A report is a page of ours with words of theirs: nothing in it runs or loads.
+    ctx.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'");
+    ctx.body = write(named, { recording: item.customId, peaks: outline?.peaks ?? [] });
+  };
+}
+
+function cancel(dependencies: AppDependencies): Answer {
   const { db, logger } = dependencies;
   return async (ctx, { id, organization_id: organizationId, status }) => {
     if (status === 'completed' || status === 'failed') {

@@ -3,7 +3,7 @@ import type { BatchCounts, BatchItem } from '../../db/batch-items.ts';
 import type { StoredBatch } from '../../db/batches.ts';
 import type { StoredFile } from '../../db/files.ts';
 import type { Page } from '../../db/pages.ts';
-import type { AnalysisOptions } from '../../workflows/types.ts';
+import { optionsOf, toOptionsBody } from '../batches/batch-options.ts';
 import type { BatchBody, BatchItemBody, FileBody } from './batch-schemas.ts';
 
 export function toFileBody(file: StoredFile): FileBody {
@@ -28,14 +28,13 @@ export function toBatchBody(batch: StoredBatch, counts: BatchCounts, nowMs: numb
   const at = (date: Date | null): number | null => date && unixSeconds(date);
   const endedAs = (...ends: readonly string[]): number | null =>
     ends.includes(status) ? at(endedAt) : null;
-  const { diarize, numSpeakers, includeLogits } = JSON.parse(batch.options) as AnalysisOptions;
   const estimate = endedAt ? { left: 0, endsAtMs: null } : estimateEnd(batch, counts, nowMs);
   return {
     id: batch.id,
     object: 'batch',
     task: batch.task as BatchBody['task'],
     model: batch.model as BatchBody['model'],
-    options: { diarize, num_speakers: numSpeakers, include_logits: includeLogits },
+    options: toOptionsBody(optionsOf(batch)),
     status,
     request_counts: { total, completed, failed, cancelled },
     audio_seconds: { done: audioSeconds, left: estimate.left },

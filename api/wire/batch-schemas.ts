@@ -1,6 +1,5 @@
 // Files and batches: what is sent and what is answered, in OpenAI's vocabulary where it has a word.
 import { z } from 'zod';
-import { speechResultSchema } from './schemas.ts';
 
 export const maxBatchItems = 10_000;
 export const maxPageItems = 1_000;
@@ -33,8 +32,17 @@ const batchOptions = z
     diarize: z.boolean().default(false),
     num_speakers: z.int().min(1).max(maxSpeakers).nullable().default(null),
     include_logits: z.boolean().default(false),
+    channels: z
+      .enum(['mix', 'separate'])
+      .default('mix')
+      .describe('`separate`: one speaker per channel, nobody is guessed.'),
+    channel_roles: z
+      .array(z.string().regex(/^[A-Za-z0-9_-]{1,32}$/))
+      .max(8)
+      .default([])
+      .describe('Who speaks on which channel; with `channels` separate.'),
   })
-  .describe('As on the endpoint of the task.');
+  .describe('`diarize`, `num_speakers`, `include_logits`: as on the endpoint of the task.');
 
 export const batchRequestSchema = z
   .strictObject({
@@ -146,7 +154,7 @@ export const batchSchema = z
   })
   .meta({ id: 'Batch' });
 
-const itemError = z
+export const itemError = z
   .strictObject({ code: z.string(), message: z.string(), param: z.string().nullable() })
   .nullable();
 
@@ -163,18 +171,6 @@ export const batchItemSchema = z
     metadata: z.record(z.string(), z.string()),
   })
   .meta({ id: 'BatchItem' });
-
-/** A line of the results. */
-export const batchResultSchema = z
-  .strictObject({
-    custom_id: z.string(),
-    index: z.int(),
-    status: z.enum(['completed', 'failed', 'cancelled']),
-    result: speechResultSchema.nullable(),
-    error: itemError,
-    metadata: z.record(z.string(), z.string()),
-  })
-  .meta({ id: 'BatchResult' });
 
 export const deletedSchema = z
   .strictObject({ id: z.string(), object: z.string(), deleted: z.literal(true) })
@@ -209,5 +205,4 @@ export function listOf<T extends z.ZodType>(item: T, id: string) {
 export type BatchRequest = z.infer<typeof batchRequestSchema>;
 export type BatchBody = z.infer<typeof batchSchema>;
 export type BatchItemBody = z.infer<typeof batchItemSchema>;
-export type BatchResultBody = z.infer<typeof batchResultSchema>;
 export type FileBody = z.infer<typeof fileSchema>;

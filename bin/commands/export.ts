@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { recordingPeaks } from '../client/recording-peaks.ts';
-import { exportFormats, exportResult } from '../client/exports.ts';
+import { exportResult, formatNames } from '../client/exports.ts';
 
 const help = `
 srt and vtt are subtitles with speakers, rttm is speaker turns, csv a row per segment, txt the
@@ -22,7 +22,7 @@ export function addExportCommand(program: Command): void {
   program
     .command('export <result...>')
     .description('write results of analyze --json or bulk in another format')
-    .requiredOption('--format <format>', exportFormats.join(', '))
+    .requiredOption('--format <format>', formatNames.join(', '))
     .option('--audio <file>', 'the recording of the one result, for the waveform of html')
     .addHelpText('after', help)
     .action(async (paths: readonly string[], { format, audio }: Options) => {

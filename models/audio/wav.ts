@@ -102,22 +102,28 @@ function assertReadable(
 }
 
 /**
- * Mean of the channels as floats in -1..1.
+ * Mean of the channels, or one of them, as floats in -1..1.
  * @param data whole sample frames
+ * @param only index of the channel; null for their mean
  * @throws WavError for NaN or infinite float samples
  */
-export function decodeWavBlock(data: Uint8Array, format: WavFormat): Float32Array {
+export function decodeWavBlock(
+  data: Uint8Array,
+  format: WavFormat,
+  only: number | null = null,
+): Float32Array {
   const { channels, blockAlign } = format;
   const frames = Math.floor(data.length / blockAlign);
   const read = sampleReader(new DataView(data.buffer, data.byteOffset, data.byteLength), format);
   const width = format.bitsPerSample / 8;
   const mono = new Float32Array(frames);
+  const [first, end] = only === null ? [0, channels] : [only, only + 1];
   for (let frame = 0; frame < frames; frame += 1) {
     let sum = 0;
-    for (let channel = 0; channel < channels; channel += 1) {
+    for (let channel = first; channel < end; channel += 1) {
       sum += read(frame * blockAlign + channel * width);
     }
-    mono[frame] = sum / channels;
+    mono[frame] = sum / (end - first);
     if (!Number.isFinite(mono[frame])) throw new WavError('it holds NaN or infinite samples');
   }
   return mono;

@@ -1,4 +1,5 @@
 // Call metrics: who spoke how much, how fast, over whom; pure.
+import { toDb } from '../audio/loudness.ts';
 import type { ExportedResult, ExportedSegment } from './result.ts';
 
 export interface SpeakerMetrics {
@@ -13,6 +14,25 @@ export interface SpeakerMetrics {
   readonly wordsPerMinute: number | null;
   /** Turns begun while somebody else spoke, and went on speaking. */
   readonly interruptions: number;
+  /** Mean level of the turns; null without the recording. */
+  readonly loudnessDbfs: number | null;
+  /** First emotion of the speaker's turns by share of their talk, the largest first. */
+  readonly emotions: readonly EmotionShare[];
+}
+
+export interface EmotionShare {
+  readonly label: string;
+  /** 0-1. */
+  readonly share: number;
+}
+
+/** The first emotion of a turn. */
+export interface EmotionMoment {
+  readonly start: number;
+  readonly end: number;
+  readonly speaker: string;
+  readonly label: string;
+  readonly score: number;
 }
 
 export interface CallMetrics {
@@ -24,13 +44,15 @@ export interface CallMetrics {
   /** Two or more speak. */
   readonly overlapSeconds: number;
   readonly speakers: readonly SpeakerMetrics[];
+  /** In order of time. */
+  readonly emotionOverTime: readonly EmotionMoment[];
 }
 
 /** Overlaps shorter than this are the end of one word over the start of another. */
 const minInterruptionSeconds = 0.3;
 
 /** Turns of a diarized result; of one that is not, everybody is `speaker_0`. */
-export function callMetrics({ duration, segments }: ExportedResult): CallMetrics {
+export function callMetrics({ duration, segments, loudnessDb }: ExportedResult): CallMetrics {
   const turns = segments
     .map((segment) => ({ ...segment, speaker: segment.speaker ?? 'speaker_0' }))
     .toSorted((a, b) => a.start - b.start);
@@ -42,13 +64,23 @@ export function callMetrics({ duration, segments }: ExportedResult): CallMetrics
     talkSeconds: rounded(talked),
     silenceSeconds: rounded(Math.max(0, duration - talked)),
     overlapSeconds: rounded(overlapped),
-    speakers: names.map((speaker) => speakerMetrics(speaker, turns, total)),
+    speakers: names.map((speaker) => ({
+      ...speakerMetrics(speaker, turns, total),
+      loudnessDbfs: loudnessOf(speaker, turns, loudnessDb),
+    })),
+    emotionOverTime: turns.flatMap(({ start, end, speaker, emotions: [first] }) =>
+      first ? [{ start, end, speaker, label: first.label, score: first.score }] : [],
+    ),
   };
 }
 
 type Turn = ExportedSegment & { readonly speaker: string };
 
-function speakerMetrics(speaker: string, turns: readonly Turn[], total: number): SpeakerMetrics {
+function speakerMetrics(
+  speaker: string,
+  turns: readonly Turn[],
+  total: number,
+): Omit<SpeakerMetrics, 'loudnessDbfs'> {
   const own = turns.filter((turn) => turn.speaker === speaker);
   const talkSeconds = own.reduce((sum, { start, end }) => sum + end - start, 0);
   const words = own.reduce((sum, turn) => sum + turn.words.length, 0);
@@ -60,7 +92,43 @@ function speakerMetrics(speaker: string, turns: readonly Turn[], total: number):
     longestMonologueSeconds: rounded(longestMonologue(speaker, turns)),
     wordsPerMinute: words === 0 ? null : rounded((60 * words) / talkSeconds),
     interruptions: own.filter((turn) => interrupts(turn, turns)).length,
+    emotions: emotionShares(own, talkSeconds),
   };
+}
+
+function emotionShares(own: readonly Turn[], talkSeconds: number): readonly EmotionShare[] {
+  const felt = own.filter(({ emotions }) => emotions.length > 0);
+  const byLabel = Map.groupBy(felt, ({ emotions }) => emotions[0]!.label);
+  return [...byLabel]
+    .map(([label, turns]) => {
+      const seconds = turns.reduce((sum, { start, end }) => sum + end - start, 0);
+      return { label, share: talkSeconds === 0 ? 0 : rounded(seconds / talkSeconds) };
+    })
+    .toSorted((a, b) => b.share - a.share);
+}
+
+/**
+ * Mean power of the seconds in which a speaker talks; where each channel is a speaker, of their
+ * own channel.
+ */
+function loudnessOf(
+  speaker: string,
+  turns: readonly Turn[],
+  loudnessDb: ExportedResult['loudnessDb'],
+): number | null {
+  const channel = Number(/^speaker_(\d+)$/.exec(speaker)?.[1] ?? 0);
+  const levels = loudnessDb && (loudnessDb.length > 1 ? loudnessDb[channel] : loudnessDb[0]);
+  if (!levels) return null;
+  const seconds = new Set<number>();
+  for (const turn of turns) {
+    if (turn.speaker !== speaker) continue;
+    for (let at = Math.floor(turn.start); at < Math.min(turn.end, levels.length); at += 1) {
+      seconds.add(at);
+    }
+  }
+  if (seconds.size === 0) return null;
+  const power = [...seconds].reduce((sum, at) => sum + 10 ** (levels[at]! / 10), 0);
+  return Math.round(10 * toDb(power / seconds.size)) / 10;
 }
 
 function longestMonologue(speaker: string, turns: readonly Turn[]): number {

@@ -10,6 +10,8 @@ import type { TaskSteps } from './steps.ts';
 export interface AnalyzedChunk {
   readonly index: number;
   readonly words: readonly Word[];
+  /** Absent where the channels are mixed. */
+  readonly channel?: number;
   /** Where whole chunks are written; null elsewhere. */
   readonly written: WrittenText | null;
   readonly scored: readonly ScoredPart[];
@@ -36,7 +38,16 @@ export interface AssembleInput {
 
 export type AssembledRecording = Pick<
   RecordingResult,
-  'text' | 'language' | 'emotions' | 'styles' | 'segments' | 'speakers' | 'inferenceMs' | 'logits'
+  | 'text'
+  | 'language'
+  | 'emotions'
+  | 'styles'
+  | 'segments'
+  | 'speakers'
+  | 'channelSpeechSeconds'
+  | 'outline'
+  | 'inferenceMs'
+  | 'logits'
 >;
 
 interface Draft {
@@ -51,11 +62,10 @@ interface Draft {
 export function assembleRecording(input: AssembleInput): AssembledRecording {
   const { steps, plan } = input;
   const chunks = input.chunks.toSorted((a, b) => a.index - b.index);
-  const words = joinWords(chunks.map((chunk) => chunk.words));
   const parts = chunks.flatMap((chunk) => chunk.scored);
   const drafts = plan.segments
-    ? plannedSegments(plan.segments, words, parts)
-    : wordSegments(words, parts, input);
+    ? plannedSegments(plan.segments, wordsByChannel(chunks), parts)
+    : wordSegments(joinWords(chunks.map((chunk) => chunk.words)), parts, input);
   const segments = drafts.map((draft) => finish(draft, input));
   const scored = drafts.filter((draft) => draft.parts.length > 0);
   const whole = logitsOf(scored.flatMap((draft) => draft.parts));
@@ -64,6 +74,8 @@ export function assembleRecording(input: AssembleInput): AssembledRecording {
     ...labelsOf(whole, input),
     segments,
     speakers: plan.speakers,
+    ...(plan.channelSpeechSeconds && { channelSpeechSeconds: plan.channelSpeechSeconds }),
+    ...(plan.outline && { outline: plan.outline }),
     logits: input.includeLogits ? whole : null,
     inferenceMs: Math.round(chunks.reduce((sum, chunk) => sum + chunk.inferenceMs, 0)),
   };
@@ -107,21 +119,28 @@ function wordSegments(
   return [{ start: 0, end: durationSeconds, words: [], speaker: null, parts }];
 }
 
+/** Words of neighbouring chunks are joined, but never those of different channels. */
+function wordsByChannel(chunks: readonly AnalyzedChunk[]): ReadonlyMap<number | null, Word[]> {
+  const grouped = Map.groupBy(chunks, ({ channel = null }) => channel);
+  return new Map(
+    [...grouped].map(([channel, own]) => [channel, [...joinWords(own.map(({ words }) => words))]]),
+  );
+}
+
 /** Segments are turns or stretches of speech; each word goes to the one it overlaps most. */
 function plannedSegments(
   segments: readonly PlannedSegment[],
-  words: readonly Word[],
+  words: ReadonlyMap<number | null, readonly Word[]>,
   parts: readonly ScoredPart[],
 ): readonly Draft[] {
   const owned: Word[][] = segments.map(() => []);
-  let owner = -1;
-  words.forEach((word, i) => {
-    const begins = i === 0 || sentenceEnd.test(words[i - 1]!.word);
-    const candidates = bestSegments(word, segments);
-    // Where two speak at once, a sentence is one speaker's, and the next one is the other's.
-    if (begins || !candidates.includes(owner)) owner = begins ? candidates.at(-1)! : candidates[0]!;
-    owned[owner]?.push(word);
-  });
+  for (const [channel, spoken] of words) {
+    const numbers = segments.flatMap(({ speaker }, i) =>
+      channel === null || speaker === channel ? [i] : [],
+    );
+    const own = numbers.map((i) => segments[i]!);
+    ownersOf(spoken, own).forEach((owner, i) => owned[numbers[owner] ?? -1]?.push(spoken[i]!));
+  }
   return segments.map((segment, i) => ({
     start: Math.min(segment.start, owned[i]![0]?.start ?? Infinity),
     end: Math.max(segment.end, owned[i]!.at(-1)?.end ?? -Infinity),
@@ -129,6 +148,18 @@ function plannedSegments(
     speaker: segment.speaker,
     parts: parts.filter((part) => part.segment === i),
   }));
+}
+
+/** Number of the segment of each word. */
+function ownersOf(words: readonly Word[], segments: readonly PlannedSegment[]): readonly number[] {
+  let owner = -1;
+  return words.map((word, i) => {
+    const begins = i === 0 || sentenceEnd.test(words[i - 1]!.word);
+    const candidates = bestSegments(word, segments);
+    // Where two speak at once, a sentence is one speaker's, and the next one is the other's.
+    if (begins || !candidates.includes(owner)) owner = begins ? candidates.at(-1)! : candidates[0]!;
+    return owner;
+  });
 }
 
 const sentenceEnd = /[.?!]["')\]]*$/;

@@ -7,6 +7,7 @@ import {
 } from '../audio/chunk-plan.ts';
 import { renumber } from '../diarization/turns.ts';
 import type { SpeechRegion } from '../vad/speech-regions.ts';
+import type { RecordingOutline } from './outline.ts';
 import type { TaskSteps } from './steps.ts';
 
 /** A segment that is known before words are; seconds from the start of the recording. */
@@ -28,6 +29,14 @@ export interface PlannedChunk extends Chunk {
   readonly speech: boolean;
   /** null: the words of the chunk make the spans. */
   readonly spans: readonly PlannedSpan[] | null;
+  /** Of a recording whose channels are analysed one by one; its samples lie behind each other. */
+  readonly channel?: ChunkChannel;
+}
+
+export interface ChunkChannel {
+  readonly index: number;
+  /** First sample of the chunk on the recording's clock. */
+  readonly clockSample: number;
 }
 
 export interface RecordingPlan {
@@ -38,6 +47,10 @@ export interface RecordingPlan {
   readonly speakers: number | null;
   /** By voice activity. */
   readonly speechSeconds: number;
+  /** The same by channel, where each is a speaker; absent elsewhere. */
+  readonly channelSpeechSeconds?: readonly number[];
+  /** Of recordings whose result is kept. */
+  readonly outline?: RecordingOutline;
 }
 
 export interface PlanInput {

@@ -2,6 +2,7 @@
 import type { LabelScore } from '../affect/select.ts';
 import type { Word } from '../asr/transcript.ts';
 import type { ProficiencyAssessment } from '../proficiency/assessment.ts';
+import type { RecordingOutline } from './outline.ts';
 
 /** A segment or speaker turn; times in seconds from the start of the recording. */
 export interface RecordingSegment {
@@ -36,6 +37,10 @@ export interface RecordingResult {
   readonly logits: readonly number[] | null;
   /** Number of speakers; null without diarization. */
   readonly speakers: number | null;
+  /** Seconds of speech of each channel, where each channel is a speaker; absent elsewhere. */
+  readonly channelSpeechSeconds?: readonly number[];
+  /** Of recordings whose result is kept; absent elsewhere. */
+  readonly outline?: RecordingOutline;
   /** Of the proficiency task; absent elsewhere. */
   readonly proficiency?: ProficiencyAssessment;
 }

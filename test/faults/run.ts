@@ -1,15 +1,18 @@
-// `npm run faults [-- crash | clients [SEED]]`: processes are killed at every step of a request's
-// life, and at random under clients that do not wait; then the ledger is read.
+// `npm run faults [-- crash | clients [SEED] | bulk [ITEMS]]`: processes are killed at every step
+// of a request's life, at random under clients that do not wait, and in turn under a batch; then
+// the ledger is read.
 import { startServices } from '../runner/services.ts';
 import { longCall } from '../bench/recordings.ts';
 import { speech, toWav } from '../support/speech.ts';
 import { crashAt } from './crash.ts';
 import { crashPoints, type CrashPoint } from './crash-points.ts';
+import { bulkUnderFaults } from './bulk.ts';
 import { impatientClients } from './impatient-clients.ts';
 
 const [which = 'all', given] = process.argv.slice(2);
 /** Crash points side by side: most of their time is waiting for a timeout. */
 const sideBySide = 3;
+const bulkItems = 1_000;
 let failed = 0;
 
 const services = await startServices();
@@ -17,6 +20,7 @@ Object.assign(process.env, services.environment);
 try {
   if (which === 'all' || which === 'crash') await everyCrashPoint();
   if (which === 'all' || which === 'clients') await clientsUnderKills();
+  if (which === 'all' || which === 'bulk') await bulk();
 } finally {
   await services.stop();
 }
@@ -44,6 +48,14 @@ async function clientsUnderKills(): Promise<void> {
   const { requests, answered, lost, debits, broken } = await impatientClients(seed);
   const counts = `${requests} requests, ${answered} answered, ${debits} debits`;
   say(broken, `seed ${seed}: ${counts}, ${lost} answers lost to callers that were cut off`);
+}
+
+async function bulk(): Promise<void> {
+  const items = Number(given ?? bulkItems);
+  const outcome = await bulkUnderFaults(services, items);
+  const { peacefulSeconds, disturbedSeconds, faults, counts, broken } = outcome;
+  const times = `${peacefulSeconds.toFixed(0)} s in peace, ${disturbedSeconds.toFixed(0)} s with`;
+  say(broken, `${items} items: ${times} ${faults.join(', ')}; ${JSON.stringify(counts)}`);
 }
 
 function say(broken: readonly string[], line: string): void {

@@ -10,6 +10,8 @@ import { readSettings } from '../../bin/stack/settings.ts';
 export interface TestServices {
   /** What the tests read; see test/support. */
   readonly environment: Readonly<Record<string, string>>;
+  /** Ends a server at once; it is started again. */
+  kill(name: string): void;
   stop(): Promise<void>;
 }
 
@@ -46,7 +48,14 @@ export async function startServices(): Promise<TestServices> {
     await stop();
     throw error;
   }
-  return { environment: testEnvironment(servers.environment, settings.modelsDirectory), stop };
+  return {
+    environment: testEnvironment(servers.environment, settings.modelsDirectory),
+    kill: (name) => {
+      const running = servers.parts.find((part) => part.name === name)?.identity();
+      if (running) process.kill(running.pid, 'SIGKILL');
+    },
+    stop,
+  };
 }
 
 function testEnvironment(

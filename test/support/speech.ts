@@ -95,6 +95,16 @@ export function toWav(samples: Int16Array, { rate = sampleRate, channels = 1 } =
   return Buffer.concat([head, data]);
 }
 
+/** Two channels of equal rate; the shorter one ends in silence. */
+export function toStereoWav(left: Int16Array, right: Int16Array): Buffer {
+  const samples = Math.max(left.length, right.length);
+  const padded = new Int16Array(samples);
+  padded.set(left);
+  const wav = toWav(padded, { channels: 2 });
+  for (let i = 0; i < samples; i += 1) wav.writeInt16LE(right[i] ?? 0, 44 + 4 * i + 2);
+  return wav;
+}
+
 /** Encodes a WAV with the ffmpeg program; `options` go before the output's name. */
 export async function encode(
   wav: Buffer,

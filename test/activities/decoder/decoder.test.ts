@@ -6,7 +6,7 @@ import { createDecoder, type DecodedAudio } from '../../../activities/decoder/de
 import { sniffBytes, sniffContainer } from '../../../models/audio/container.ts';
 import { ServiceError } from '../../../models/errors.ts';
 import { brokenFiles } from '../../support/broken-audio.ts';
-import { encode, silence, tone, toWav, withDirectory } from '../../support/speech.ts';
+import { encode, silence, toStereoWav, tone, toWav, withDirectory } from '../../support/speech.ts';
 
 function aDecoder(t: ExecutionContext) {
   const decoder = createDecoder({ processes: 2 });
@@ -113,4 +113,31 @@ test('what the consumer throws ends the decoding, and the next file decodes', as
   const failing = decode(toWav(silence(30)), () => Promise.reject(new Error('storage is full')));
   await t.throwsAsync(failing, { message: 'storage is full' });
   t.is((await decode(toWav(silence(1)))).samples, 16_000);
+});
+
+test('a channel comes out alone, from every format', async (t) => {
+  const { decoder } = aDecoder(t);
+  const [left, right] = [tone(440, 2), tone(1_000, 2)];
+  const wav = toStereoWav(left, right);
+  const files = [
+    wav,
+    await encode(wav, 'flac'),
+    await encode(wav, 'ogg'),
+    await encode(wav, 'm4a'),
+  ];
+  for (const [i, bytes] of files.entries()) {
+    for (const [channel, hz] of [440, 1_000].entries()) {
+      const pcm: number[] = [];
+      await withDirectory(async (directory) => {
+        const path = join(directory, 'upload');
+        await writeFile(path, bytes);
+        const container = sniffContainer(bytes.subarray(0, sniffBytes))!;
+        const limits = { minSeconds: 0.1, maxSeconds: 60, channel };
+        const onPcm = (block: Int16Array) => void pcm.push(...block);
+        await decoder.decode({ path, container, bytes: bytes.length, ...limits, onPcm });
+      });
+      const found = frequency(Int16Array.from(pcm));
+      t.true(Math.abs(found - hz) < 5, `file ${i}, channel ${channel}: ${found} Hz`);
+    }
+  }
 });

@@ -30,6 +30,8 @@ test('talk, silence, overlap, monologues, pace and interruptions', (t) => {
         longestMonologueSeconds: 11,
         wordsPerMinute: 150,
         interruptions: 0,
+        loudnessDbfs: null,
+        emotions: [],
       },
       {
         speaker: 'speaker_1',
@@ -39,8 +41,11 @@ test('talk, silence, overlap, monologues, pace and interruptions', (t) => {
         longestMonologueSeconds: 5.1,
         wordsPerMinute: 92.308,
         interruptions: 1,
+        loudnessDbfs: null,
+        emotions: [],
       },
     ],
+    emotionOverTime: [],
   });
 });
 
@@ -54,5 +59,50 @@ test('without speakers everybody is one, and without speech there is nobody', (t
     silenceSeconds: 5,
     overlapSeconds: 0,
     speakers: [],
+    emotionOverTime: [],
   });
+});
+
+test('loudness is of the seconds of a speaker, and of their channel; emotions by share', (t) => {
+  const felt = (label: string, start: number, end: number, speaker = 'speaker_0') => ({
+    ...turn(speaker, start, end),
+    emotions: [{ label, score: 0.8 }],
+  });
+  const segments = [
+    felt('happy', 0, 2),
+    felt('sad', 2, 3, 'speaker_1'),
+    felt('sad', 3, 4),
+    turn('speaker_0', 4, 8),
+  ];
+  const mixed = callMetrics({
+    duration: 8,
+    segments,
+    loudnessDb: [[-20, -20, -40, -20, ...[-20, -20, -20, -20]]],
+  });
+  t.deepEqual(
+    mixed.speakers.map(({ loudnessDbfs }) => loudnessDbfs),
+    [-20, -40],
+  );
+  t.deepEqual(mixed.speakers[0]?.emotions, [
+    { label: 'happy', share: 0.286 },
+    { label: 'sad', share: 0.143 },
+  ]);
+  t.deepEqual(
+    mixed.emotionOverTime.map(({ start, label }) => [start, label]),
+    [
+      [0, 'happy'],
+      [2, 'sad'],
+      [3, 'sad'],
+    ],
+  );
+  const quiet = Array<number>(8).fill(-60);
+  const separate = callMetrics({
+    duration: 8,
+    segments,
+    loudnessDb: [quiet.map(() => -10), quiet],
+  });
+  t.deepEqual(
+    separate.speakers.map(({ loudnessDbfs }) => loudnessDbfs),
+    [-10, -60],
+  );
 });

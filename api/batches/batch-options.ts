@@ -1,0 +1,57 @@
+// Options of a batch: as they are sent, as they are stored.
+import type { StoredBatch } from '../../db/batches.ts';
+import { ServiceError } from '../../models/errors.ts';
+import type { AnalysisOptions } from '../../workflows/types.ts';
+import { requireModel } from '../upload/fields.ts';
+import type { BatchBody, BatchRequest } from '../wire/batch-schemas.ts';
+
+const models = ['svc-resonance', 'svc-fourier'];
+
+/** What the column `options` holds: roles are for readers of the results, not for workers. */
+export interface BatchOptions extends AnalysisOptions {
+  readonly channelRoles: readonly string[];
+}
+
+export function optionsOf({ options }: Pick<StoredBatch, 'options'>): BatchOptions {
+  return JSON.parse(options) as BatchOptions;
+}
+
+export function toOptionsBody(options: BatchOptions): BatchBody['options'] {
+  return {
+    diarize: options.diarize,
+    num_speakers: options.numSpeakers,
+    include_logits: options.includeLogits,
+    channels: options.separateChannels ? 'separate' : 'mix',
+    channel_roles: [...options.channelRoles],
+  };
+}
+
+/** @throws ServiceError of the 400 row for options that do not fit together */
+export function checkOptions({ task, model, options }: BatchRequest): BatchOptions {
+  requireModel(model, models);
+  const { diarize, num_speakers: numSpeakers, include_logits: includeLogits } = options;
+  const { channels, channel_roles: channelRoles } = options;
+  const refuse = (param: string, reason: string): ServiceError =>
+    new ServiceError('invalid_field', `\`${param}\` ${reason}.`, { param });
+  if (diarize && model !== 'svc-resonance') {
+    const message = `\`diarize\` works with svc-resonance, not with ${model}.`;
+    throw new ServiceError('diarization_unsupported', message, { param: 'options.diarize' });
+  }
+  if (numSpeakers !== null && !diarize) {
+    throw refuse('options.num_speakers', 'needs `options.diarize` to be true');
+  }
+  if (includeLogits && task === 'transcription') {
+    throw refuse('options.include_logits', 'is of no use: a transcription has no scores');
+  }
+  if (channels === 'separate' && diarize) {
+    throw refuse('options.diarize', 'does not go with separate channels: each is one speaker');
+  }
+  if (channels === 'mix' && channelRoles.length > 0) {
+    throw refuse('options.channel_roles', 'needs `options.channels` to be separate');
+  }
+  if (new Set(channelRoles).size < channelRoles.length) {
+    throw refuse('options.channel_roles', 'names a role twice');
+  }
+  const separate = channels === 'separate' && { separateChannels: true as const };
+  return { diarize, numSpeakers, includeLogits, ...separate, channelRoles };
+}

@@ -1,0 +1,49 @@
+// A result in any of the formats, by the format's name; pure.
+import { callMetrics } from './call-metrics.ts';
+import { toCsv, toRttm, toSrt, toText, toVtt } from './formats.ts';
+import { toHtml } from './report.ts';
+import type { ExportedResult } from './result.ts';
+
+export interface ExportContext {
+  /** Title of a report and name in RTTM. */
+  readonly recording: string;
+  /** Outline of the waveform, 0-1; [] without one. */
+  readonly peaks: readonly number[];
+}
+
+interface Format {
+  readonly mediaType: string;
+  readonly write: (result: ExportedResult, context: ExportContext) => string;
+}
+
+/** By name, which is also the file name extension but for `metrics`. */
+export const exportFormats = {
+  srt: { mediaType: 'application/x-subrip; charset=utf-8', write: toSrt },
+  vtt: { mediaType: 'text/vtt; charset=utf-8', write: toVtt },
+  txt: { mediaType: 'text/plain; charset=utf-8', write: toText },
+  rttm: {
+    mediaType: 'text/plain; charset=utf-8',
+    write: (result, { recording }) => toRttm(result, recording),
+  },
+  csv: { mediaType: 'text/csv; charset=utf-8', write: toCsv },
+  html: {
+    mediaType: 'text/html; charset=utf-8',
+    write: (result, { recording: title, peaks }) => toHtml(result, { title, peaks }),
+  },
+  metrics: {
+    mediaType: 'application/json; charset=utf-8',
+    write: (result) => `${JSON.stringify(callMetrics(result), null, 2)}\n`,
+  },
+} as const satisfies Record<string, Format>;
+
+export type ExportFormat = keyof typeof exportFormats;
+
+/** Roles in place of `speaker_0`, `speaker_1`, ...; speakers beyond them keep their names. */
+export function withRoles(result: ExportedResult, roles: readonly string[]): ExportedResult {
+  const named = (speaker: string | null): string | null => {
+    const index = /^speaker_(\d+)$/.exec(speaker ?? '')?.[1];
+    return index === undefined ? speaker : (roles[Number(index)] ?? speaker);
+  };
+  const segments = result.segments.map((each) => ({ ...each, speaker: named(each.speaker) }));
+  return { ...result, segments };
+}

@@ -1,0 +1,44 @@
+// What of a recording is kept for reports and metrics: its outline and how loud it is.
+import { collectLoudness } from '../audio/loudness.ts';
+import { collectPeaks } from '../exports/peaks.ts';
+
+export interface RecordingOutline {
+  /** Of the waveform: the loudest sample, 0-1, of equal parts; of channels the louder one. */
+  readonly peaks: readonly number[];
+  /** dBFS by channel and second; one channel where they are mixed. */
+  readonly loudnessDb: readonly (readonly number[])[];
+}
+
+export interface OutlineCollector {
+  /** 16 kHz PCM16 of a channel, in order. */
+  push(channel: number, pcm: Int16Array): void;
+  end(): RecordingOutline;
+}
+
+const columns = 1_000;
+
+export function collectOutline(): OutlineCollector {
+  const channels: ReturnType<typeof collectChannel>[] = [];
+  return {
+    push(channel, pcm) {
+      const { peaks, loudness } = (channels[channel] ??= collectChannel());
+      peaks.push(pcm);
+      loudness.push(pcm);
+    },
+    end() {
+      const peaks = channels.map((channel) => channel.peaks.end());
+      const [first = []] = peaks;
+      return {
+        peaks: first.map((_, i) => {
+          const loudest = Math.max(...peaks.map((each) => each[i] ?? 0));
+          return Math.round(loudest * 1_000) / 1_000;
+        }),
+        loudnessDb: channels.map((channel) => channel.loudness.end()),
+      };
+    },
+  };
+}
+
+function collectChannel() {
+  return { peaks: collectPeaks(columns), loudness: collectLoudness() };
+}

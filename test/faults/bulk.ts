@@ -1,0 +1,159 @@
+// A batch of many recordings, once in peace and once while every process is killed in turn: each
+// item ends once, the counts add up, and the results are the same.
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ChildProcess } from 'node:child_process';
+import type { TestServices } from '../runner/services.ts';
+import type { BatchBody } from '../../api/wire/batch-schemas.ts';
+import type { BatchResultBody } from '../../api/wire/batch-result-schemas.ts';
+import { readResults, startBatch, untilBatch, uploadFile } from '../support/batches.ts';
+import { collectCleanup } from '../support/cleanup.ts';
+import {
+  encode,
+  join16,
+  noise,
+  silence,
+  speech,
+  toWav,
+  type FileFormat,
+} from '../support/speech.ts';
+import { testStack, untilReady, type ApiProcess, type TestStack } from '../support/stack.ts';
+import { brokenInvariants } from './ledger-check.ts';
+
+const pauseMs = 6_000;
+const limitMs = 900_000;
+
+export interface BulkOutcome {
+  readonly peacefulSeconds: number;
+  readonly disturbedSeconds: number;
+  readonly faults: readonly string[];
+  readonly counts: BatchBody['request_counts'];
+  readonly broken: readonly string[];
+}
+
+/** @param items recordings of each batch */
+export async function bulkUnderFaults(services: TestServices, items: number): Promise<BulkOutcome> {
+  const cleanup = collectCleanup();
+  try {
+    const stack = await testStack(cleanup, { worker: false, allowanceSeconds: 3_600_000 });
+    const killed = { worker: await stack.startWorker(), api: await stack.startApi() };
+    await untilReady(stack);
+    const files = await recordings();
+    const ids = await Promise.all(files.map((file) => uploadFile(stack, file)));
+    const order = Array.from({ length: items }, (_, i) => ids[i % ids.length]!);
+    const peaceful = await runBatch(stack, order, async () => {});
+    const faults: string[] = [];
+    const disturbed = await runBatch(stack, order, async (over) => {
+      for (const [name, fault] of faultsOf(services, stack, killed)) {
+        await sleep(pauseMs);
+        if (over()) return;
+        faults.push(name);
+        await fault();
+      }
+    });
+    const counts = disturbed.batch.request_counts;
+    const broken = [...(await brokenInvariants(stack))];
+    if (counts.completed + counts.failed !== items) broken.push(JSON.stringify(counts));
+    const differing = peaceful.results.filter((line, i) => line !== disturbed.results[i]).length;
+    if (differing > 0) broken.push(`${differing} results differ from the undisturbed run`);
+    if (disturbed.results.length !== items) broken.push(`${disturbed.results.length} results`);
+    const { seconds: peacefulSeconds } = peaceful;
+    return { peacefulSeconds, disturbedSeconds: disturbed.seconds, faults, counts, broken };
+  } finally {
+    await cleanup.finish();
+  }
+}
+
+interface FinishedBatch {
+  readonly batch: BatchBody;
+  readonly seconds: number;
+  /** A hash of each line without what is new in every run. */
+  readonly results: readonly string[];
+}
+
+async function runBatch(
+  stack: TestStack,
+  ids: readonly string[],
+  disturb: (over: () => boolean) => Promise<void>,
+): Promise<FinishedBatch> {
+  const startedAt = performance.now();
+  const { id } = await startBatch(stack, ids, { task: 'analysis' });
+  let over = false;
+  const nemesis = disturb(() => over);
+  const batch = await untilBatch(stack, id, (each) => each.completed_at !== null, limitMs);
+  const seconds = (performance.now() - startedAt) / 1_000;
+  over = true;
+  await nemesis;
+  const results = (await readResults(stack, id)).map(hashOf);
+  return { batch, seconds, results };
+}
+
+function hashOf({ custom_id: name, status, result, error }: BatchResultBody): string {
+  const rest = result && { ...result, id: '' };
+  return createHash('sha256')
+    .update(JSON.stringify([name, status, rest, error]))
+    .digest('hex');
+}
+
+interface Killed {
+  worker: ChildProcess;
+  api: ApiProcess;
+}
+
+/** Every process in turn, and each server once. */
+function faultsOf(
+  services: TestServices,
+  stack: TestStack,
+  killed: Killed,
+): readonly (readonly [string, () => Promise<void>])[] {
+  const server = (name: string): readonly [string, () => Promise<void>] => [
+    `${name} killed`,
+    async () => services.kill(name),
+  ];
+  return [
+    ['inference process killed', async () => killChild(killed.worker, 'inference/child')],
+    ['decoder killed', async () => killChild(killed.worker, 'decoder/child')],
+    [
+      'worker killed',
+      async () => {
+        killed.worker.kill('SIGKILL');
+        killed.worker = await stack.startWorker();
+      },
+    ],
+    [
+      'API killed',
+      async () => {
+        killed.api.child.kill('SIGKILL');
+        killed.api = await stack.startApi();
+      },
+    ],
+    server('PostgreSQL'),
+    server('Temporal'),
+    server('S3 gateway'),
+    ['inference process killed', async () => killChild(killed.worker, 'inference/child')],
+  ];
+}
+
+function killChild({ pid }: ChildProcess, program: string): void {
+  const found = execFileSync('pgrep', ['-P', String(pid), '-f', program])
+    .toString()
+    .trim();
+  process.kill(Number(found.split('\n')[0]), 'SIGKILL');
+}
+
+/** Seconds to minutes, every container, one that is broken and one without speech. */
+async function recordings(): Promise<readonly Buffer[]> {
+  const said = await Promise.all([
+    speech('Please hold the line for a moment.'),
+    speech('I would like to change the address on my account, please.', { voice: 'rms' }),
+    speech('Thank you for calling, how can I help you today?'),
+  ]);
+  const call = join16(said.flatMap((pcm) => [pcm, silence(0.6)]));
+  const long = toWav(join16(Array.from({ length: 8 }, () => call)));
+  const formats: readonly FileFormat[] = ['mp3', 'm4a', 'ogg', 'opus', 'webm', 'flac'];
+  const encoded = await Promise.all(formats.map((format) => encode(toWav(call), format)));
+  const short = said.map((pcm) => toWav(pcm));
+  const broken = encoded[0]!.subarray(0, 300);
+  return [...short, ...encoded, ...short, broken, toWav(noise(3)), ...short, long];
+}

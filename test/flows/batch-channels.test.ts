@@ -1,0 +1,118 @@
+// Channels as speakers: each transcribed alone, silent and missing ones reported, exports by role.
+import test from 'ava';
+import { batchResultSchema } from '../../api/wire/batch-result-schemas.ts';
+import { call, readResults, startBatch, untilBatch, uploadFile } from '../support/batches.ts';
+import { encode, join16, silence, speech, toStereoWav, toWav } from '../support/speech.ts';
+import { testStack } from '../support/stack.ts';
+
+const options = { channels: 'separate', channel_roles: ['agent', 'customer'] };
+
+test.serial('who speaks on a channel is who the channel belongs to', async (t) => {
+  const stack = await testStack(t);
+  const agent = await speech('Thank you for calling, how can I help you today?');
+  const answer = await speech('I would like to change my address, please.', { voice: 'rms' });
+  // The customer begins while the agent still speaks.
+  const customer = join16([silence(agent.length / 16_000 - 1), answer]);
+  const stereo = toStereoWav(agent, customer);
+  const long = toStereoWav(
+    join16(Array.from({ length: 8 }, () => join16([agent, silence(3)]))),
+    join16(Array.from({ length: 8 }, () => join16([silence(agent.length / 16_000), answer]))),
+  );
+  const files = [
+    stereo,
+    await encode(stereo, 'ogg'),
+    toStereoWav(agent, silence(1)),
+    toWav(agent),
+    long,
+  ];
+  const ids = await Promise.all(files.map((file) => uploadFile(stack, file)));
+  const { id } = await startBatch(stack, ids, { task: 'analysis', options });
+  await untilBatch(stack, id);
+  const lines = (await readResults(stack, id)).map((line) => batchResultSchema.parse(line));
+  const said = (line: number, speaker: string): string =>
+    lines[line]!.result!.segments.filter((segment) => segment.speaker === speaker)
+      .map(({ text }) => text)
+      .join(' ');
+  for (const line of [0, 1]) {
+    t.regex(said(line, 'speaker_0'), /thank you for calling/i);
+    t.regex(said(line, 'speaker_1'), /change my address/i);
+    t.notRegex(said(line, 'speaker_0'), /address/i);
+    t.deepEqual(lines[line]!.result!.speakers, ['speaker_0', 'speaker_1']);
+    const starts = lines[line]!.result!.segments.map(({ start }) => start);
+    t.deepEqual(
+      starts,
+      starts.toSorted((a, b) => a - b),
+    );
+  }
+  t.true(lines[0]!.metrics!.overlap_seconds > 0.3);
+  t.true(
+    lines[0]!.metrics!.speakers.every(({ loudness_dbfs: level }) => level! < 0 && level! > -60),
+  );
+  const states = lines.map(({ channels }) =>
+    channels!.map(({ role, state }) => `${role} ${state}`),
+  );
+  const both = ['agent speech', 'customer speech'];
+  t.deepEqual(states, [
+    both,
+    both,
+    ['agent speech', 'customer silent'],
+    ['agent speech', 'customer missing'],
+    both,
+  ]);
+  t.is(said(4, 'speaker_0').match(/calling/gi)?.length, 8);
+  t.is(said(4, 'speaker_1').match(/address/gi)?.length, 8);
+  for (const { words, start, end } of lines[4]!.result!.segments) {
+    t.true(words.every((word) => word.start >= start && word.end <= end));
+  }
+  const read = async (format: string) => {
+    const headers = { Authorization: `Bearer ${stack.account.key}` };
+    const path = `/v1/batches/${id}/items/0/export?format=${format}`;
+    const response = await fetch(stack.base + path, { headers });
+    return { type: response.headers.get('Content-Type'), text: await response.text() };
+  };
+  t.regex((await read('vtt')).text, /<v agent>Thank you/i);
+  t.regex((await read('rttm')).text, /^SPEAKER item-0 1 .* agent /m);
+  const html = await read('html');
+  t.regex(html.text, /class="wave"/);
+  t.regex(html.type ?? '', /^text\/html/);
+  t.is(JSON.parse((await read('metrics')).text).speakers.length, 2);
+  for (const path of ['items/9/export?format=srt', 'items/x/export?format=srt']) {
+    t.is((await call(stack, `/v1/batches/${id}/${path}`)).status, 404, path);
+  }
+  t.is((await call(stack, `/v1/batches/${id}/items/0/export?format=pdf`)).status, 400);
+});
+
+test.serial('options that do not go together are refused, and nothing is made', async (t) => {
+  const stack = await testStack(t, { worker: false });
+  const id = await uploadFile(stack, toWav(await speech('Hello.')));
+  const refused = async (body: object, param: string): Promise<void> => {
+    const items = [{ custom_id: 'a', file_id: id }];
+    const order = { task: 'analysis', items, ...body };
+    const answer = await call(stack, '/v1/batches', { method: 'POST', body: order });
+    t.is(answer.status, 400, JSON.stringify(body));
+    t.is(answer.body.error.param, param);
+  };
+  await refused({ options: { ...options, diarize: true } }, 'options.diarize');
+  await refused({ options: { channel_roles: ['agent'] } }, 'options.channel_roles');
+  await refused({ options: { ...options, channel_roles: ['a', 'a'] } }, 'options.channel_roles');
+  await refused({ options: { num_speakers: 2 } }, 'options.num_speakers');
+  await refused(
+    { task: 'transcription', options: { include_logits: true } },
+    'options.include_logits',
+  );
+  await refused({ task: 'proficiency' }, 'task');
+  await refused({ model: 'svc-spectra-2' }, 'model');
+  await refused({ model: 'svc-spectra-1' }, 'model');
+  await refused({ model: 'svc-fourier', options: { diarize: true } }, 'options.diarize');
+  await refused({ items: [] }, 'items');
+  await refused({ items: [{ custom_id: 'a', file_id: 'file-0' }] }, 'items.0.file_id');
+  const twice = [1, 2].map(() => ({ custom_id: 'a', file_id: id }));
+  await refused({ items: twice }, 'items.1.custom_id');
+  await refused({ colour: 'red' }, 'colour');
+  await refused({ webhook: { url: 'https://127.0.0.1/hook' } }, 'webhook.url');
+  await refused(
+    { output_expires_after: { anchor: 'created_at', seconds: 5 } },
+    'output_expires_after.seconds',
+  );
+  t.deepEqual((await call(stack, '/v1/batches')).body.data, []);
+});
