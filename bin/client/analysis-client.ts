@@ -82,7 +82,8 @@ interface Refusal {
   readonly retryAfterSeconds: number | null;
 }
 
-async function send(
+/** One try. @throws only the signal's reason */
+export async function send(
   url: string,
   init: RequestInit,
 ): Promise<{ readonly result: object } | Refusal> {

@@ -4,58 +4,78 @@ import { createReadStream, existsSync } from 'node:fs';
 import { appendFile, mkdir, readFile, readdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, extname, join, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { FoundFile, JournalEntry } from './bulk-plan.ts';
+import type { FoundFile, Journal, JournalBatch, JournalEntry } from './bulk-plan.ts';
 
 const extensions = new Set(['.wav', '.flac', '.mp3', '.m4a', '.mp4', '.ogg', '.opus', '.webm']);
 const journalName = 'journal.jsonl';
 
-/** Recordings below a folder by their names' endings, sorted, without their hashes yet. */
-export async function findRecordings(folder: string): Promise<readonly string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile() && extensions.has(extname(entry.name).toLowerCase()))
-    .map((entry) =>
-      join(entry.parentPath, entry.name)
-        .slice(folder.length)
-        .replace(/^[\\/]/, ''),
-    )
-    .map((path) => path.split(sep).join('/'))
-    .toSorted((a, b) => (a < b ? -1 : 1));
-}
+export class BulkFolder {
+  readonly #folder: string;
+  readonly #out: string;
 
-export async function hashFile(folder: string, path: string): Promise<FoundFile> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(join(folder, path)), hash);
-  return { path, sha256: hash.digest('hex') };
-}
+  constructor(folder: string, out: string) {
+    this.#folder = folder;
+    this.#out = out;
+  }
 
-/** Lines of earlier runs; a line that a crash cut off is left out. */
-export async function readJournal(out: string): Promise<readonly JournalEntry[]> {
-  const path = join(out, journalName);
-  if (!existsSync(path)) return [];
-  const lines = (await readFile(path, 'utf8')).split('\n').filter((line) => line !== '');
-  return lines.flatMap((line) => {
-    try {
-      return [JSON.parse(line) as JournalEntry];
-    } catch {
-      return [];
-    }
-  });
-}
+  /** Recordings below the folder by their names' endings, sorted. */
+  async found(): Promise<readonly FoundFile[]> {
+    const entries = await readdir(this.#folder, { recursive: true, withFileTypes: true });
+    const paths = entries
+      .filter((entry) => entry.isFile() && extensions.has(extname(entry.name).toLowerCase()))
+      .map((entry) => join(entry.parentPath, entry.name).slice(this.#folder.length))
+      .map((path) =>
+        path
+          .replace(/^[\\/]/, '')
+          .split(sep)
+          .join('/'),
+      )
+      .toSorted((a, b) => (a < b ? -1 : 1));
+    const files: FoundFile[] = [];
+    for (const path of paths) files.push({ path, sha256: await this.#hash(path) });
+    return files;
+  }
 
-export async function appendJournal(out: string, entry: JournalEntry): Promise<void> {
-  await mkdir(out, { recursive: true });
-  await appendFile(join(out, journalName), `${JSON.stringify(entry)}\n`);
-}
+  async #hash(path: string): Promise<string> {
+    const hash = createHash('sha256');
+    await pipeline(createReadStream(join(this.#folder, path)), hash);
+    return hash.digest('hex');
+  }
 
-/** Written whole or not at all: a result file that is there can be trusted. */
-export async function writeResult(out: string, path: string, result: object): Promise<void> {
-  const target = join(out, `${path}.json`);
-  await mkdir(dirname(target), { recursive: true });
-  await writeFile(`${target}.part`, JSON.stringify(result));
-  await rename(`${target}.part`, target);
-}
+  /**
+   * Lines of earlier runs. One that a crash cut off is left out, and so is one about a result whose
+   * file is gone: it is analysed again.
+   */
+  async journal(): Promise<Journal> {
+    const path = join(this.#out, journalName);
+    if (!existsSync(path)) return { entries: [], batches: [] };
+    const lines = (await readFile(path, 'utf8')).split('\n').flatMap((line) => {
+      try {
+        return [JSON.parse(line) as JournalEntry | JournalBatch];
+      } catch {
+        return [];
+      }
+    });
+    const entries = lines.filter((line) => 'outcome' in line);
+    return {
+      entries: entries.filter(
+        ({ outcome, path: name }) =>
+          outcome === 'failed' || existsSync(join(this.#out, `${name}.json`)),
+      ),
+      batches: lines.filter((line) => 'files' in line),
+    };
+  }
 
-export function hasResult(out: string, path: string): boolean {
-  return existsSync(join(out, `${path}.json`));
+  async note(line: JournalEntry | JournalBatch): Promise<void> {
+    await mkdir(this.#out, { recursive: true });
+    await appendFile(join(this.#out, journalName), `${JSON.stringify(line)}\n`);
+  }
+
+  /** Written whole or not at all: a result file that is there can be trusted. */
+  async writeResult(path: string, result: object): Promise<void> {
+    const target = join(this.#out, `${path}.json`);
+    await mkdir(dirname(target), { recursive: true });
+    await writeFile(`${target}.part`, JSON.stringify(result));
+    await rename(`${target}.part`, target);
+  }
 }

@@ -1,5 +1,5 @@
 // What of a folder is still to be analysed: results are known by content and request; pure.
-import type { AnalysisRequest } from './analysis-client.ts';
+import { createHash } from 'node:crypto';
 
 export interface FoundFile {
   /** Relative to the folder, with slashes. */
@@ -26,10 +26,63 @@ export interface BulkPlan {
   readonly refused: readonly JournalEntry[];
 }
 
-/** The request as the journal names it. */
-export function requestName({ task, fields }: AnalysisRequest): string {
-  const sorted = Object.entries(fields).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return [task, ...sorted.map(([name, value]) => `${name}=${value}`)].join(' ');
+/** A batch that was about to be sent; its files have lines of their own once they have ended. */
+export interface JournalBatch {
+  /** Idempotency key of the batch. */
+  readonly key: string;
+  /** Once the service has made it. */
+  readonly id?: string;
+  readonly request: string;
+  readonly files: readonly FoundFile[];
+}
+
+export interface Journal {
+  /** Oldest first. */
+  readonly entries: readonly JournalEntry[];
+  readonly batches: readonly JournalBatch[];
+}
+
+const maxBatchFiles = 200;
+
+/**
+ * Batches of an earlier run of which a file is still to be done. One that may not have been made
+ * needs all of its files as they were.
+ */
+export function openBatches(
+  { batches }: Journal,
+  request: string,
+  todo: readonly FoundFile[],
+): readonly JournalBatch[] {
+  const open = new Set(todo.map(nameOf));
+  const byKey = new Map(
+    batches
+      .filter((batch) => batch.request === request)
+      .map((batch) => [batch.key, batch] as const),
+  );
+  return [...byKey.values()].filter(({ id, files }) => {
+    const isOpen = (file: FoundFile): boolean => open.has(nameOf(file));
+    return id === undefined ? files.length > 0 && files.every(isOpen) : files.some(isOpen);
+  });
+}
+
+/** What no earlier batch holds, in groups; a group's key is new with every set of files. */
+export function groupFiles(
+  todo: readonly FoundFile[],
+  underWay: readonly JournalBatch[],
+  request: string,
+): readonly JournalBatch[] {
+  const held = new Set(underWay.flatMap(({ files }) => files.map(nameOf)));
+  const rest = todo.filter((file) => !held.has(nameOf(file)));
+  const groups = Math.ceil(rest.length / maxBatchFiles);
+  return Array.from({ length: groups }, (_, i) => {
+    const files = rest.slice(i * maxBatchFiles, (i + 1) * maxBatchFiles);
+    const text = JSON.stringify([request, files]);
+    return { key: `svc-bulk-${createHash('sha256').update(text).digest('hex')}`, request, files };
+  });
+}
+
+export function nameOf({ path, sha256 }: FoundFile): string {
+  return `${sha256} ${path}`;
 }
 
 /** @param journal oldest first: a later line about the same file replaces an earlier one */
@@ -41,9 +94,9 @@ export function planBulk(
   const known = new Map(
     journal
       .filter((entry) => entry.request === request)
-      .map((entry) => [`${entry.sha256} ${entry.path}`, entry] as const),
+      .map((entry) => [nameOf(entry), entry] as const),
   );
-  const entryOf = ({ sha256, path }: FoundFile) => known.get(`${sha256} ${path}`);
+  const entryOf = (file: FoundFile) => known.get(nameOf(file));
   return {
     todo: files.filter((file) => {
       const entry = entryOf(file);

@@ -1,33 +1,38 @@
-// A bulk run: recordings of a folder side by side, each with its result file and journal line.
+// A bulk run: a folder's recordings in batches of the service, each with result file and journal
+// line. The batches go on without us: a run that was stopped finds them again.
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BatchResultBody } from '../../api/wire/batch-result-schemas.ts';
+import { errorRules, isErrorCode } from '../../models/errors.ts';
+import { AnalysisFailed, type ServiceAddress } from './analysis-client.ts';
+import { createBatchClient, type BatchClient, type BatchOrder } from './batch-client.ts';
+import { BulkFolder } from './bulk-folder.ts';
 import {
-  AnalysisFailed,
-  analyzeFile,
-  type AnalysisRequest,
-  type ServiceAddress,
-} from './analysis-client.ts';
-import {
-  appendJournal,
-  findRecordings,
-  hashFile,
-  hasResult,
-  readJournal,
-  writeResult,
-} from './bulk-folder.ts';
-import { planBulk, requestName, type FoundFile, type JournalEntry } from './bulk-plan.ts';
+  groupFiles,
+  nameOf,
+  openBatches,
+  planBulk,
+  type FoundFile,
+  type JournalBatch,
+  type JournalEntry,
+} from './bulk-plan.ts';
 
 export interface BulkOptions {
   readonly folder: string;
   readonly out: string;
   readonly address: ServiceAddress;
-  readonly request: AnalysisRequest;
-  readonly concurrency: number;
+  readonly request: Omit<BatchOrder, 'items'>;
+  /** Uploads at once. */
+  readonly uploads: number;
   readonly signal: AbortSignal;
 }
 
 export interface BulkEvents {
   /** @param skipped results of an earlier run */
   planned(counts: { readonly total: number; readonly skipped: number }): void;
+  /** Items that have ended on the service so far. */
+  progressed(ended: number): void;
   finished(entry: JournalEntry): void;
 }
 
@@ -35,71 +40,169 @@ export interface BulkSummary {
   readonly done: number;
   readonly skipped: number;
   readonly failed: number;
-  /** Not begun: the run was stopped. */
+  /** Not known: the run was stopped. */
   readonly left: number;
 }
 
-/** Analyses what an earlier run has not; stops taking more when the signal says so. */
+const pollMs = 1_000;
+/** Of one run: the service works on one while the next is uploaded. */
+const batchesAtOnce = 4;
+
+/** Analyses what an earlier run has not; stops waiting when the signal says so. */
 export async function runBulk(options: BulkOptions, events: BulkEvents): Promise<BulkSummary> {
-  const { folder, out, request, concurrency, signal } = options;
-  const paths = await findRecordings(folder);
-  const files: FoundFile[] = [];
-  for (const path of paths) files.push(await hashFile(folder, path));
-  const name = requestName(request);
-  // A journal line without its result file is an accident: it is analysed again.
-  const journal = (await readJournal(out)).filter(
-    (entry) => entry.outcome === 'failed' || hasResult(out, entry.path),
-  );
-  const { todo, done, refused } = planBulk(files, journal, name);
-  events.planned({ total: files.length, skipped: done.length });
+  const { folder, out, request, signal } = options;
+  const files = new BulkFolder(folder, out);
+  const name = JSON.stringify(request);
+  const found = await files.found();
+  const journal = await files.journal();
+  const { todo, done, refused } = planBulk(found, journal.entries, name);
+  const client = createBatchClient(options.address, signal);
+  const run: Run = { ...options, files, client, name, open: new Set(todo.map(nameOf)) };
+  events.planned({ total: found.length, skipped: done.length });
   refused.forEach((entry) => events.finished(entry));
-  const queue = [...todo];
-  let finished = 0;
-  let failed = refused.length;
-  const work = async (): Promise<void> => {
-    for (let file = queue.shift(); file && !signal.aborted; file = queue.shift()) {
-      const entry = await analyzeOne(options, file, name);
-      if (entry === null) {
-        queue.unshift(file);
-        return;
+  const underWay = openBatches(journal, name, todo);
+  const batches = [...underWay, ...groupFiles(todo, underWay, name)];
+  const endedItems = new Map<string, number>();
+  const counts = { done: 0, failed: refused.length };
+  const tell = (key: string, items: number): void => {
+    endedItems.set(key, items);
+    events.progressed([...endedItems.values()].reduce((sum, each) => sum + each, 0));
+  };
+  const lanes = Array.from({ length: batchesAtOnce }, async () => {
+    for (let batch = batches.shift(); batch && !signal.aborted; batch = batches.shift()) {
+      const { key } = batch;
+      const entries = await runBatch(run, batch, (items) => tell(key, items));
+      for (const entry of entries) {
+        counts[entry.outcome === 'done' ? 'done' : 'failed'] += 1;
+        events.finished(entry);
       }
-      await appendJournal(out, entry);
-      if (entry.outcome === 'done') finished += 1;
-      else failed += 1;
-      events.finished(entry);
     }
-  };
-  await Promise.all(Array.from({ length: concurrency }, work));
-  return {
-    done: finished,
-    skipped: done.length,
-    failed,
-    left: files.length - finished - done.length - failed,
-  };
+  });
+  await Promise.all(lanes).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+  });
+  const left = found.length - counts.done - done.length - counts.failed;
+  return { ...counts, skipped: done.length, left };
 }
 
-/** null: the run was stopped in the middle of it. */
-async function analyzeOne(
-  { folder, out, address, request, signal }: BulkOptions,
-  file: FoundFile,
-  name: string,
-): Promise<JournalEntry | null> {
-  try {
-    const result = await analyzeFile(address, join(folder, file.path), request, signal);
-    await writeResult(out, file.path, result);
-    return { ...file, request: name, outcome: 'done' };
-  } catch (error) {
-    if (signal.aborted) return null;
-    const isRefusal = error instanceof AnalysisFailed;
-    const message = error instanceof Error ? error.message : String(error);
-    const code = isRefusal ? error.code : 'unreadable_file';
-    return {
-      ...file,
-      request: name,
-      outcome: 'failed',
-      code,
-      message,
-      final: isRefusal && error.final,
-    };
+interface Run extends BulkOptions {
+  readonly files: BulkFolder;
+  readonly client: BatchClient;
+  readonly name: string;
+  /** Names of the files that are still to be done. */
+  readonly open: ReadonlySet<string>;
+}
+
+/** From upload to result files; repeating it after any interruption changes nothing. */
+async function runBatch(
+  run: Run,
+  batch: JournalBatch,
+  progressed: (items: number) => void,
+): Promise<readonly JournalEntry[]> {
+  const { client, files, name } = run;
+  const made = batch.id === undefined ? await makeBatch(run, batch) : { id: batch.id, refused: [] };
+  const { id, refused } = made;
+  if (id === null || !(await ended(run, id, progressed))) {
+    // Nothing is left of it to come back to.
+    await files.note({ ...batch, files: [] });
+    return refused;
   }
+  const byPath = new Map(batch.files.map((file) => [file.path, file]));
+  const entries: JournalEntry[] = [...refused];
+  for await (const line of client.results(id)) {
+    const file = byPath.get(line.custom_id);
+    if (!file || !run.open.has(nameOf(file))) continue;
+    if (line.result) await files.writeResult(file.path, resultFile(line));
+    const entry = entryOf(file, name, line);
+    await files.note(entry);
+    entries.push(entry);
+  }
+  await client.remove(id);
+  return entries;
+}
+
+interface MadeBatch {
+  /** null: every file was refused. */
+  readonly id: string | null;
+  readonly refused: readonly JournalEntry[];
+}
+
+async function makeBatch(run: Run, batch: JournalBatch): Promise<MadeBatch> {
+  // Written first: whoever comes after a crash sends the same batch, and finds it.
+  await run.files.note(batch);
+  const { items, refused } = await uploadAll(run, batch);
+  for (const entry of refused) await run.files.note(entry);
+  if (items.length === 0) return { id: null, refused };
+  const { id } = await run.client.create({ ...run.request, items }, batch.key);
+  await run.files.note({ ...batch, id });
+  return { id, refused };
+}
+
+/** Waits for the end. @returns false when the batch was deleted */
+async function ended(
+  { client, signal }: Run,
+  id: string,
+  progressed: (items: number) => void,
+): Promise<boolean> {
+  for (;;) {
+    const batch = await client.read(id).catch((error: unknown) => {
+      if (error instanceof AnalysisFailed && error.code === 'not_found') return null;
+      throw error;
+    });
+    if (!batch) return false;
+    const { completed, failed, cancelled } = batch.request_counts;
+    progressed(completed + failed + cancelled);
+    if (batch.completed_at ?? batch.failed_at ?? batch.cancelled_at) return true;
+    await sleep(pollMs, null, { signal });
+  }
+}
+
+/** Result, channels and metrics as the service gives them. */
+function resultFile({ result, channels, metrics }: BatchResultBody): object {
+  return { ...result, ...(channels && { channels }), metrics };
+}
+
+interface Uploaded {
+  readonly items: BatchOrder['items'];
+  readonly refused: readonly JournalEntry[];
+}
+
+async function uploadAll(run: Run, { files }: JournalBatch): Promise<Uploaded> {
+  const ids = new Map<string, string>();
+  const refused: JournalEntry[] = [];
+  const queue = [...files];
+  const upload = async (): Promise<void> => {
+    for (let file = queue.shift(); file; file = queue.shift()) {
+      run.signal.throwIfAborted();
+      try {
+        ids.set(file.path, await run.client.upload(join(run.folder, file.path), uploadKey(file)));
+      } catch (error) {
+        if (run.signal.aborted || !(error instanceof AnalysisFailed && error.final)) throw error;
+        const { code, message, final } = error;
+        refused.push({ ...file, request: run.name, outcome: 'failed', code, message, final });
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: run.uploads }, upload));
+  const items = files.flatMap(({ path }) => {
+    const id = ids.get(path);
+    return id === undefined ? [] : [{ custom_id: path, file_id: id }];
+  });
+  return { items, refused };
+}
+
+/** Equal recordings under other names are other files: each is deleted with its batch. */
+function uploadKey({ path, sha256 }: FoundFile): string {
+  return `svc-bulk-${createHash('sha256').update(`${sha256} ${path}`).digest('hex')}`;
+}
+
+function entryOf(
+  file: FoundFile,
+  request: string,
+  { status, error }: BatchResultBody,
+): JournalEntry {
+  if (status === 'completed') return { ...file, request, outcome: 'done' };
+  const { code = 'cancelled', message = 'The batch was cancelled.' } = error ?? {};
+  const own = isErrorCode(code) && errorRules[code].status < 500 && errorRules[code].status !== 402;
+  return { ...file, request, outcome: 'failed', code, message, final: own };
 }

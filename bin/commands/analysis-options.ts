@@ -11,9 +11,9 @@ export interface AnalysisOptions extends AddressOptions {
   readonly includeLogits?: boolean;
 }
 
-const tasks = Object.keys(taskPaths);
+export const allTasks = Object.keys(taskPaths);
 
-export function withAnalysisOptions(command: Command): Command {
+export function withAnalysisOptions(command: Command, tasks: readonly string[]): Command {
   return command
     .option('--task <task>', tasks.join(', '), 'analysis')
     .option('--model <id>', 'svc-resonance when it is not given')
@@ -27,7 +27,7 @@ export function withAnalysisOptions(command: Command): Command {
 /** @throws for a task that there is not; every other value is the service's to refuse */
 export function requestOf(options: AnalysisOptions): AnalysisRequest {
   const { task, model, diarize, numSpeakers, includeLogits } = options;
-  if (!tasks.includes(task)) throw new Error(`--task takes ${tasks.join(', ')}, not "${task}"`);
+  requireTask(task, allTasks);
   return {
     task: task as ClientTask,
     fields: {
@@ -37,4 +37,9 @@ export function requestOf(options: AnalysisOptions): AnalysisRequest {
       ...(includeLogits && { include_logits: 'true' }),
     },
   };
+}
+
+/** @throws for a task that there is not */
+export function requireTask(task: string, tasks: readonly string[]): void {
+  if (!tasks.includes(task)) throw new Error(`--task takes ${tasks.join(', ')}, not "${task}"`);
 }

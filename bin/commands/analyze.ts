@@ -3,7 +3,12 @@ import type { Command } from 'commander';
 import { serviceAddress } from '../client/address.ts';
 import { AnalysisFailed, analyzeFile } from '../client/analysis-client.ts';
 import { resultLines } from '../client/result-view.ts';
-import { requestOf, withAnalysisOptions, type AnalysisOptions } from './analysis-options.ts';
+import {
+  allTasks,
+  requestOf,
+  withAnalysisOptions,
+  type AnalysisOptions,
+} from './analysis-options.ts';
 
 const someFailed = 2;
 const help = `
@@ -17,7 +22,7 @@ interface Options extends AnalysisOptions {
 }
 
 export function addAnalyzeCommand(program: Command): void {
-  withAnalysisOptions(program.command('analyze <file...>'))
+  withAnalysisOptions(program.command('analyze <file...>'), allTasks)
     .description('analyse recordings and print what was found')
     .option('--json', 'print a line of JSON per recording: {"file", "result"} or {"file", "error"}')
     .addHelpText('after', help)

@@ -5,32 +5,44 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { serviceAddress } from '../client/address.ts';
 import { runBulk, type BulkEvents } from '../client/bulk-run.ts';
+import { batchTasks } from '../../api/wire/batch-schemas.ts';
+import type { BatchOrder } from '../client/batch-client.ts';
 import { parseWhole } from './arguments.ts';
-import { requestOf, withAnalysisOptions, type AnalysisOptions } from './analysis-options.ts';
+import { requireTask, withAnalysisOptions, type AnalysisOptions } from './analysis-options.ts';
 
 const someFailed = 2;
 const interrupted = 130;
 const help = `
-Results are OUT/<path>.json, one per recording; OUT/journal.jsonl says what became of each. Run the
-same command again and it goes on: a recording is known by its content, path and options, and one
-that the service refused for good is not sent again.
+The recordings are uploaded and analysed as batches of the service, which go on whether or not this
+command waits for them. Results are OUT/<path>.json, one per recording; OUT/journal.jsonl says what
+became of each. Run the same command again and it goes on: a recording is known by its content,
+path and options, batches that are under way are found again, and what the service refused for good
+is not sent again. Audio and results are deleted from the service once they are here.
+
+With --channels separate each channel is one speaker; --roles names them, in the order of the
+channels.
 
 Exit code: 0 everything is there, 2 some recordings failed, 130 stopped by Ctrl-C, 1 nothing was
 tried.
 
-  svc bulk calls --task analysis --diarize --out results`;
+  svc bulk calls --task analysis --diarize --out results
+  svc bulk calls --channels separate --roles agent,customer --out results`;
 
 interface Options extends AnalysisOptions {
   readonly out: string;
-  readonly concurrency: number;
+  readonly uploads: number;
+  readonly channels?: string;
+  readonly roles?: string;
   readonly json?: boolean;
 }
 
 export function addBulkCommand(program: Command): void {
-  withAnalysisOptions(program.command('bulk <folder>'))
+  withAnalysisOptions(program.command('bulk <folder>'), batchTasks)
     .description('analyse every recording of a folder')
     .requiredOption('--out <folder>', 'where the results go')
-    .option('--concurrency <n>', 'recordings under way at once', parseWhole('--concurrency', 1), 4)
+    .option('--channels <mix|separate>', 'separate: one speaker per channel')
+    .option('--roles <names>', 'who speaks on which channel, separated by commas')
+    .option('--uploads <n>', 'uploads at once', parseWhole('--uploads', 1), 4)
     .option('--json', 'print a line of JSON per recording on standard output')
     .addHelpText('after', help)
     .action(async (folder: string, options: Options) => {
@@ -42,8 +54,8 @@ export function addBulkCommand(program: Command): void {
           folder: resolve(folder),
           out: resolve(options.out),
           address: serviceAddress(options, process.env),
-          request: requestOf(options),
-          concurrency: options.concurrency,
+          request: orderOf(options),
+          uploads: options.uploads,
           signal: stop.signal,
         },
         progress.events,
@@ -57,6 +69,23 @@ export function addBulkCommand(program: Command): void {
     });
 }
 
+/** @throws for a task that batches do not take; every other value is the service's to refuse */
+function orderOf(options: Options): Omit<BatchOrder, 'items'> {
+  const { task, model, channels, roles } = options;
+  requireTask(task, batchTasks);
+  return {
+    task,
+    ...(model && { model }),
+    options: {
+      ...(options.diarize && { diarize: true }),
+      ...(options.numSpeakers && { num_speakers: Number(options.numSpeakers) }),
+      ...(options.includeLogits && { include_logits: true }),
+      ...(channels && { channels }),
+      ...(roles && { channel_roles: roles.split(',') }),
+    },
+  };
+}
+
 interface Progress {
   readonly events: BulkEvents;
   end(): void;
@@ -66,6 +95,7 @@ function jsonLines(): Progress {
   return {
     events: {
       planned: () => {},
+      progressed: () => {},
       finished: (entry) => process.stdout.write(`${JSON.stringify(entry)}\n`),
     },
     end: () => {},
@@ -80,12 +110,16 @@ function progressBar(): Progress {
     noTTYOutput: false,
     etaBuffer: 50,
   });
+  let before = 0;
   return {
     events: {
-      planned: ({ total, skipped }) => bar.start(total, skipped),
+      planned: ({ total, skipped }) => {
+        before = skipped;
+        bar.start(total, skipped);
+      },
+      progressed: (ended) => bar.update(before + ended),
       finished: ({ path, outcome, code, message }) => {
         if (outcome === 'failed') process.stderr.write(`${path}: ${code}: ${message}\n`);
-        bar.increment();
       },
     },
     end: () => bar.stop(),

@@ -5,7 +5,12 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import test from 'ava';
-import { planBulk, requestName, type JournalEntry } from '../../bin/client/bulk-plan.ts';
+import {
+  groupFiles,
+  openBatches,
+  planBulk,
+  type JournalEntry,
+} from '../../bin/client/bulk-plan.ts';
 import { retryDelayMs } from '../../bin/client/retries.ts';
 import { speech, tone, toWav, withDirectory } from '../support/speech.ts';
 import { testStack, untilReady, type TestStack } from '../support/stack.ts';
@@ -84,7 +89,9 @@ test('bulk goes on where it stopped, and charges nothing twice', async (t) => {
     t.is(first.code, 2, first.stderr);
     t.is(linesOf(first.stdout).length, 5);
     t.regex(first.stderr, /4 analysed, 0 from an earlier run, 1 failed, 0 left/);
-    t.is(JSON.parse(await readFile(join(out, 'deep/c.wav.json'), 'utf8')).task, 'emotion');
+    const result = JSON.parse(await readFile(join(out, 'deep/c.wav.json'), 'utf8'));
+    t.is(result.task, 'emotion');
+    t.is(result.metrics.duration_seconds, 1);
     const again = await bulk();
     t.is(again.code, 2);
     t.regex(again.stderr, /0 analysed, 4 from an earlier run, 1 failed, 0 left/);
@@ -96,13 +103,14 @@ test('bulk goes on where it stopped, and charges nothing twice', async (t) => {
     t.regex(third.stderr, /2 analysed, 2 from an earlier run, 0 failed, 0 left/);
     t.false(existsSync(join(out, 'a.wav.json.part')));
   });
-  t.is((await traces(stack)).debits.length, 6);
+  const left = await traces(stack);
+  t.is(left.debits.length, 6);
+  t.deepEqual(left.objectKeys, [], 'audio and results are deleted');
 });
 
 test('a recording is known by content, path and request', (t) => {
   const files = ['a', 'b', 'c', 'd'].map((path) => ({ path, sha256: `hash of ${path}` }));
-  const request = requestName({ task: 'analysis', fields: { model: 'x', diarize: 'true' } });
-  t.is(request, 'analysis diarize=true model=x');
+  const request = 'analysis with diarize';
   const line = (i: number, more: Partial<JournalEntry>): JournalEntry => ({
     ...files[i]!,
     request,
@@ -120,6 +128,25 @@ test('a recording is known by content, path and request', (t) => {
     [todo, done, refused].map((list) => list.map(({ path }) => path)),
     [['b', 'd'], ['a'], ['c']],
   );
+});
+
+test('batches of an earlier run are found again, and no file is in two', (t) => {
+  const files = Array.from({ length: 450 }, (_, i) => ({ path: `${i}`, sha256: `hash ${i}` }));
+  const groups = groupFiles(files, [], 'r');
+  t.deepEqual(
+    groups.map((group) => group.files.length),
+    [200, 200, 50],
+  );
+  t.deepEqual(groupFiles(files, [], 'r'), groups, 'the same files make the same key');
+  const [first, second] = groups;
+  const made = { ...second!, id: 'batch_1' };
+  const journal = { entries: [], batches: [first!, second!, made] };
+  // One file of each was done: the second is known to be there, the first may never have been made.
+  const todo = files.filter(({ path }) => path !== '0' && path !== '200');
+  t.deepEqual(openBatches(journal, 'r', todo), [made]);
+  t.deepEqual(openBatches(journal, 'another', todo), []);
+  const rest = groupFiles(todo, [made], 'r');
+  t.is(rest.flatMap((group) => group.files).length, 450 - 200 - 1);
 });
 
 test('only what may pass is sent again, and Retry-After is waited for', (t) => {

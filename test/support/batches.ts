@@ -59,7 +59,9 @@ export async function startBatch(
 }
 
 export async function readBatch(service: Service, id: string): Promise<BatchBody> {
-  return (await call(service, `/v1/batches/${id}`)).body as BatchBody;
+  const { status, body } = await call(service, `/v1/batches/${id}`);
+  if (status !== 200) throw new Error(JSON.stringify(body));
+  return body as BatchBody;
 }
 
 /** Polls until the batch has one of the states. */
