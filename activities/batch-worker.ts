@@ -7,11 +7,13 @@ import { openObjectStore } from '../db/object-store.ts';
 import { createInferencePool } from '../models/inference/pool.ts';
 import { bulkQueue, inferenceQueue, streamQueue } from '../workflows/ids.ts';
 import { createBatchWorkflows } from '../api/batches/batch-workflows.ts';
-import { readWorkerConfig, type WorkerConfig } from './config.ts';
+import { createRegistry, serveMetrics } from '../api/metrics/server.ts';
+import { metricsAddress, readWorkerConfig, type WorkerConfig } from './config.ts';
 import { createDecoder } from './decoder/decoder.ts';
 import type { ActivityDependencies, WorkflowState } from './dependencies.ts';
 import { createActivities } from './index.ts';
 import { installLogger } from './logger.ts';
+import { createWorkerMetrics } from './metrics.ts';
 import { createStreamActivities } from './streams/stream-activities.ts';
 import { ensureSweepSchedule } from './sweep-schedule.ts';
 import { readThresholds } from './thresholds.ts';
@@ -29,9 +31,12 @@ const shutdownGraceTime = '20s';
 async function main(): Promise<void> {
   const config = readWorkerConfig(process.env);
   const logger = installLogger(config.SVC_LOG_LEVEL);
+  const registry = createRegistry('batch-worker');
+  const metrics = createWorkerMetrics(registry);
   const pool = createInferencePool({
     modelsDirectory: config.SVC_MODELS_DIR,
     processes: config.SVC_INFERENCE_PROCESSES,
+    onJob: metrics.job,
   });
   const decoder = createDecoder({ processes: decoderProcesses });
   const bulkDecoder = createDecoder({ processes: decoderProcesses });
@@ -53,6 +58,7 @@ async function main(): Promise<void> {
     objects,
     pool,
     decoder,
+    metrics,
     priority: 1,
     thresholds,
     temporaryDirectory,
@@ -68,6 +74,7 @@ async function main(): Promise<void> {
     decoder.ready(),
     bulkDecoder.ready(),
     ensureSweepSchedule(client, config.SVC_TASK_QUEUE),
+    serveMetrics(registry, metricsAddress(config)),
   ]);
   logger.info({ taskQueue: config.SVC_TASK_QUEUE, processes: pool.size }, 'batch worker ready');
   try {

@@ -1,6 +1,7 @@
 // The workers' environment.
 import { availableParallelism, tmpdir } from 'node:os';
 import { z } from 'zod';
+import type { MetricsAddress } from '../api/metrics/server.ts';
 
 const configSchema = z.object({
   DATABASE_URL: z.string().min(1),
@@ -16,6 +17,8 @@ const configSchema = z.object({
   SVC_INFERENCE_PROCESSES: z.coerce.number().int().min(1).default(availableParallelism()),
   SVC_LOG_LEVEL: z.string().default('info'),
   SVC_WEBHOOK_NETWORKS: z.string().default(''),
+  SVC_METRICS_HOST: z.string().default('127.0.0.1'),
+  SVC_METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
   SVC_TEMPORARY_DIR: z.string().default(tmpdir()),
 });
 
@@ -35,6 +38,11 @@ export function readWorkerConfig(environment: NodeJS.ProcessEnv): WorkerConfig {
 
 export function readStreamWorkerConfig(environment: NodeJS.ProcessEnv): StreamWorkerConfig {
   return read(streamSchema, environment);
+}
+
+/** Where the process's metrics are read. */
+export function metricsAddress(config: WorkerConfig): MetricsAddress {
+  return { host: config.SVC_METRICS_HOST, port: config.SVC_METRICS_PORT ?? null };
 }
 
 /** @throws with a line per variable that is missing or wrong */

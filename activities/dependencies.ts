@@ -5,6 +5,7 @@ import type { Thresholds } from '../models/affect/select.ts';
 import type { InferencePool, Priority } from '../models/inference/jobs.ts';
 import type { BatchWorkflows } from '../api/batches/batch-workflows.ts';
 import type { Decoder } from './decoder/decoder.ts';
+import type { WorkerMetrics } from './metrics.ts';
 
 /** How a workflow stands, for the sweeper. */
 export type WorkflowState = 'running' | 'closed' | 'absent';
@@ -16,6 +17,7 @@ export interface ActivityDependencies {
   readonly decoder: Decoder;
   /** Of all jobs of this lane: 1 where callers wait, 3 for bulk. */
   readonly priority: Priority;
+  readonly metrics: WorkerMetrics;
   /** When a public model selects a label; null when it has no labels. */
   readonly thresholds: (model: string) => Thresholds | null;
   /** Uploads are decoded from files here. */

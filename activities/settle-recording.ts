@@ -50,19 +50,36 @@ type SettleDependencies = Pick<ActivityDependencies, 'objects' | 'pool' | 'thres
 
 /** Stores the announced result and settles. Repeating it writes the same bytes and debits once. */
 export async function settleRecording(
-  dependencies: SettleDependencies & Pick<ActivityDependencies, 'db'>,
+  dependencies: SettleDependencies & Pick<ActivityDependencies, 'db' | 'metrics'>,
   input: SettleInput,
 ): Promise<AnalyzeRecordingResult> {
-  const billableSeconds = await storeResult(dependencies, input);
-  await settle(dependencies.db, input.recording, billableSeconds);
+  const stored = await storeResult(dependencies, input);
+  await settle(dependencies.db, input.recording, stored.billableSeconds);
+  countCompleted(dependencies, stored);
   return { resultKey: recordingKeys(input.recording).result };
 }
 
-/** Assembles the result and writes its object. @returns the seconds to debit */
+export interface StoredResult {
+  readonly recording: AnalyzeRecordingInput;
+  /** To be debited. */
+  readonly billableSeconds: number;
+  readonly audioSeconds: number;
+  readonly inferenceSeconds: number;
+}
+
+export function countCompleted(
+  { metrics }: Pick<ActivityDependencies, 'metrics'>,
+  { recording, audioSeconds, inferenceSeconds }: StoredResult,
+): void {
+  const { task, model, batch } = recording;
+  metrics.completed({ task, model, bulk: batch !== undefined, audioSeconds, inferenceSeconds });
+}
+
+/** Assembles the result and writes its object. */
 export async function storeResult(
   dependencies: SettleDependencies,
   input: SettleInput,
-): Promise<number> {
+): Promise<StoredResult> {
   const { objects, thresholds } = dependencies;
   const { recording, audio, plan } = input;
   const { result } = recordingKeys(recording);
@@ -88,7 +105,12 @@ export async function storeResult(
     ...(proficiency && { proficiency }),
   };
   await objects.putBytes(result, JSON.stringify(body));
-  return billable;
+  return {
+    recording,
+    billableSeconds: billable,
+    audioSeconds: sourceSamples / sourceRate,
+    inferenceSeconds: assembled.inferenceMs / 1_000,
+  };
 }
 
 async function assess(

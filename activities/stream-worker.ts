@@ -3,12 +3,14 @@ import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { Client, Connection } from '@temporalio/client';
 import { bundleWorkflowCode, NativeConnection, Worker } from '@temporalio/worker';
+import { createRegistry, serveMetrics } from '../api/metrics/server.ts';
 import { createGate } from '../api/runs/gate.ts';
 import { openDatabase } from '../db/database.ts';
 import { createInferencePool } from '../models/inference/pool.ts';
 import { hostQueue, streamQueue } from '../workflows/ids.ts';
-import { readStreamWorkerConfig } from './config.ts';
+import { metricsAddress, readStreamWorkerConfig } from './config.ts';
 import { installLogger } from './logger.ts';
+import { createWorkerMetrics } from './metrics.ts';
 import { createHostActivities, createStreamRegistry } from './streams/hold-stream.ts';
 import { createStreamActivities } from './streams/stream-activities.ts';
 import { startStreamServer } from './streams/stream-server.ts';
@@ -21,7 +23,12 @@ async function main(): Promise<void> {
   const config = readStreamWorkerConfig(process.env);
   const logger = installLogger(config.SVC_LOG_LEVEL);
   const { SVC_TASK_QUEUE: taskQueue, SVC_MODELS_DIR: modelsDirectory } = config;
-  const pool = createInferencePool({ modelsDirectory, processes: config.SVC_INFERENCE_PROCESSES });
+  const metrics = createRegistry('stream-worker');
+  const pool = createInferencePool({
+    modelsDirectory,
+    processes: config.SVC_INFERENCE_PROCESSES,
+    onJob: createWorkerMetrics(metrics).job,
+  });
   const db = openDatabase(config.DATABASE_URL);
   const connection = await Connection.connect({ address: config.TEMPORAL_ADDRESS });
   const client = new Client({ connection, namespace: config.TEMPORAL_NAMESPACE });
@@ -35,6 +42,7 @@ async function main(): Promise<void> {
     bundleWorkflowCode({ workflowsPath }),
     readThresholds(modelsDirectory),
     pool.ready(),
+    serveMetrics(metrics, metricsAddress(config)),
   ]);
   const sessions = await Worker.create({
     ...common,

@@ -1,5 +1,6 @@
 // What the app needs, passed in by `main.ts` and by tests.
 import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
 import type { Account } from '../db/api-keys.ts';
 import type { Db } from '../db/database.ts';
 import type { ObjectStore } from '../db/object-store.ts';
@@ -17,6 +18,7 @@ export interface AppDependencies {
   readonly runs: Runs;
   readonly readiness: Readiness;
   readonly logger: Logger;
+  readonly metrics: Registry;
   readonly uploadDeadlines: UploadDeadlines;
   /** Uploads received and analysed at once; more are 429 `rate_limited`. */
   readonly maxConcurrentUploads: number;

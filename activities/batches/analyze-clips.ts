@@ -17,7 +17,7 @@ import type { ActivityDependencies } from '../dependencies.ts';
 import { describeRefusal } from '../failures.ts';
 import { openPcmStore } from '../pcm-store.ts';
 import { runActivity, type ActivityRun } from '../run-activity.ts';
-import { storeResult } from '../settle-recording.ts';
+import { countCompleted, storeResult, type StoredResult } from '../settle-recording.ts';
 import { batchRecording, recordingOf } from './batch-recording.ts';
 
 /** One more than there are processes: its samples arrive while the others are inferred. */
@@ -49,17 +49,21 @@ export function analyzeClips(
       step: reserveAll,
       usage: ({ recording, audio }) => chargedSeconds(recording.task, audio),
     });
-    const results: { recording: AnalyzeRecordingInput; seconds: number }[] = [];
+    const results: StoredResult[] = [];
     let done = 0;
     await eachLimited(reserved, limit, async (clip) => {
       const { recording } = clip;
       await unlessRefused(dependencies, recording, async () => {
         const analyzed = await analyzeClip(dependencies, clip);
-        results.push({ recording, seconds: await storeResult(dependencies, analyzed) });
+        results.push(await storeResult(dependencies, analyzed));
       });
       run.report({ clip: (done += 1), total: reserved.length });
     });
-    await accepted(dependencies, results, { step: settleAll, usage: ({ seconds }) => seconds });
+    const settled = await accepted(dependencies, results, {
+      step: settleAll,
+      usage: ({ billableSeconds }) => billableSeconds,
+    });
+    for (const result of settled) countCompleted(dependencies, result);
     return { long, done: items.length - long.length };
   });
 }

@@ -31,7 +31,7 @@ export interface BatchClient {
 /** @param signal ends whatever is under way */
 export function createBatchClient(address: ServiceAddress, signal: AbortSignal): BatchClient {
   const call = (path: string, init: RequestInit = {}): Promise<object> =>
-    repeated(address, path, { ...init, signal });
+    repeated(address, path, { method: 'GET', ...init, signal });
   const json = { 'Content-Type': 'application/json' };
   return {
     async upload(path, idempotencyKey) {

@@ -71,7 +71,8 @@ export async function runBulk(options: BulkOptions, events: BulkEvents): Promise
   const lanes = Array.from({ length: batchesAtOnce }, async () => {
     for (let batch = batches.shift(); batch && !signal.aborted; batch = batches.shift()) {
       const { key } = batch;
-      const entries = await runBatch(run, batch, (items) => tell(key, items));
+      const { entries, again } = await runBatch(run, batch, (items) => tell(key, items));
+      batches.push(...groupFiles(again, [], name));
       for (const entry of entries) {
         counts[entry.outcome === 'done' ? 'done' : 'failed'] += 1;
         events.finished(entry);
@@ -93,19 +94,27 @@ interface Run extends BulkOptions {
   readonly open: ReadonlySet<string>;
 }
 
+interface BatchOutcome {
+  readonly entries: readonly JournalEntry[];
+  /** Of a batch that somebody has deleted. */
+  readonly again: readonly FoundFile[];
+}
+
 /** From upload to result files; repeating it after any interruption changes nothing. */
 async function runBatch(
   run: Run,
   batch: JournalBatch,
   progressed: (items: number) => void,
-): Promise<readonly JournalEntry[]> {
+): Promise<BatchOutcome> {
   const { client, files, name } = run;
   const made = batch.id === undefined ? await makeBatch(run, batch) : { id: batch.id, refused: [] };
   const { id, refused } = made;
+  // There is nothing of it to come back to any more.
+  const close = (): Promise<void> => files.note({ ...batch, files: [] });
   if (id === null || !(await ended(run, id, progressed))) {
-    // Nothing is left of it to come back to.
-    await files.note({ ...batch, files: [] });
-    return refused;
+    await close();
+    const again = id === null ? [] : batch.files.filter((file) => run.open.has(nameOf(file)));
+    return { entries: refused, again };
   }
   const byPath = new Map(batch.files.map((file) => [file.path, file]));
   const entries: JournalEntry[] = [...refused];
@@ -118,7 +127,8 @@ async function runBatch(
     entries.push(entry);
   }
   await client.remove(id);
-  return entries;
+  await close();
+  return { entries, again: [] };
 }
 
 interface MadeBatch {

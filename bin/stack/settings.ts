@@ -21,6 +21,8 @@ export interface StackSettings {
   readonly ports: {
     readonly api: PortSetting;
     readonly streams: PortSetting;
+    /** Of the API; the workers have the two behind it. */
+    readonly metrics: PortSetting;
     readonly postgres: PortSetting;
     readonly s3: PortSetting;
     readonly temporal: PortSetting;
@@ -55,6 +57,7 @@ export class SettingsError extends Error {
 const defaultPorts = {
   api: 8080,
   streams: 18_081,
+  metrics: 19_464,
   postgres: 15_432,
   s3: 19_000,
   temporal: 17_233,
@@ -74,6 +77,7 @@ export function readSettings(env: Environment): StackSettings {
     ports: {
       api: port(env, 'SVC_PORT', defaultPorts.api),
       streams: port(env, 'SVC_STREAM_PORT', defaultPorts.streams),
+      metrics: port(env, 'SVC_METRICS_PORT', defaultPorts.metrics),
       postgres: port(env, 'SVC_POSTGRES_PORT', defaultPorts.postgres),
       s3: port(env, 'SVC_S3_PORT', defaultPorts.s3),
       temporal: port(env, 'SVC_TEMPORAL_PORT', defaultPorts.temporal),

@@ -29,6 +29,8 @@ export class NotReadyError extends Error {
   override readonly name = 'NotReadyError';
 }
 
+/** API, batch worker, stream worker. */
+const applicationCount = 3;
 const readySeconds = 60;
 
 /** Creates a stack over a data directory; nothing runs before `start`. */
@@ -65,6 +67,10 @@ export function createStack(settings: StackSettings, say: (line: string) => void
     if (stopped.length > 0) say(`stopped what an earlier stack left: ${stopped.join(', ')}`);
     await requireFreePort('API', settings.ports.api);
     await requireFreePort('streams', settings.ports.streams);
+    for (let i = 0; i < applicationCount; i += 1) {
+      const { port, variable } = settings.ports.metrics;
+      await requireFreePort('metrics', { port: port + i, variable });
+    }
     const secrets = ensureSecrets(dataDirectory);
     const made = await createServers({ settings, secrets, events, durable: true });
     servers = made.parts;
@@ -76,8 +82,11 @@ export function createStack(settings: StackSettings, say: (line: string) => void
       ...servers.map((part) => startPart(part)),
     ]);
     await prepareStores(environment);
-    const options = { environment, logDirectory: settings.logDirectory };
-    const specs = [apiPart(options), batchWorkerPart(options), streamWorkerPart(options)];
+    const specs = [apiPart, batchWorkerPart, streamWorkerPart].map((part, i) => {
+      const SVC_METRICS_PORT = String(settings.ports.metrics.port + i);
+      const own = { ...environment, SVC_METRICS_PORT };
+      return part({ environment: own, logDirectory: settings.logDirectory });
+    });
     applications = specs.map((spec) => createPart(spec, events));
     await Promise.all(applications.map((part) => startPart(part)));
     await waitUntilReady(baseUrl(environment));

@@ -12,6 +12,15 @@ export interface JobOptions {
   readonly signal?: AbortSignal;
 }
 
+/** How a job went, for whoever counts. */
+export interface JobReport {
+  readonly kind: string;
+  readonly priority: Priority;
+  /** In the queue, and in its process. */
+  readonly waitMs: number;
+  readonly runMs: number;
+}
+
 /** What to make of one chunk; one encoder pass serves all of it. */
 export interface ChunkRequest {
   /** Runs the word decoder and the aligner. */

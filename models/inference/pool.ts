@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { InferencePoolClosed, InferenceProcessDied } from './errors.ts';
 import { callersStayMs, createPlaces } from './bulk-places.ts';
 import { createJobQueue } from './job-queue.ts';
-import type { ChunkAnalysis, InferencePool, JobOptions, Priority } from './jobs.ts';
+import type { ChunkAnalysis, InferencePool, JobOptions, JobReport, Priority } from './jobs.ts';
 import type { PronouncedWord } from '../proficiency/pronounced-word.ts';
 import type { Job } from './messages.ts';
 import { startInferenceProcess, type InferenceProcess } from './process.ts';
@@ -13,6 +13,8 @@ export interface PoolOptions {
   readonly modelsDirectory: string;
   /** Number of processes; one core each. */
   readonly processes: number;
+  /** Hears of every job that has ended. */
+  readonly onJob?: (report: JobReport) => void;
 }
 
 interface QueuedJob {
@@ -20,6 +22,7 @@ interface QueuedJob {
   readonly pcm: Int16Array;
   readonly priority: Priority;
   readonly signal: AbortSignal | undefined;
+  readonly queuedAt: number;
   /** Processes that it has cost. */
   deaths: number;
   readonly resolve: (value: unknown) => void;
@@ -69,7 +72,8 @@ export function createInferencePool(options: PoolOptions): InferencePool {
     slot.bulk = job.priority !== 1;
     if (!slot.bulk) places.callerSeen(performance.now());
     const { process } = slot;
-    await process.run(job.job, job.pcm).then(job.resolve, (error: unknown) => endJob(job, error));
+    const run = timed(process, job, options.onJob);
+    await run.then(job.resolve, (error: unknown) => endJob(job, error));
     slot.bulk = false;
     // A process that died in the job was replaced, or will be: `keepAlive` frees the slot then.
     if (slot.process === process && (await isAlive(process))) slot.free = true;
@@ -107,23 +111,12 @@ export function createInferencePool(options: PoolOptions): InferencePool {
     void keepAlive(slot);
   }
 
-  const enqueue = async (
-    job: Job,
-    pcm: Int16Array,
-    { priority, signal }: JobOptions,
-  ): Promise<unknown> => {
-    signal?.throwIfAborted();
+  const enqueue: Enqueue = async (job, pcm, jobOptions) => {
+    jobOptions.signal?.throwIfAborted();
     if (closed) throw closedError();
-    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    const queued = { job, pcm, priority, signal, deaths: 0, resolve, reject };
-    const abandon = (): void => {
-      queue.remove(queued);
-      reject(signal?.reason);
-    };
-    signal?.addEventListener('abort', abandon);
-    queue.add(queued);
+    const ended = queueJob(queue, { job, pcm, ...jobOptions });
     dispatch();
-    return promise.finally(() => signal?.removeEventListener('abort', abandon));
+    return ended;
   };
 
   return {
@@ -146,6 +139,37 @@ export function createInferencePool(options: PoolOptions): InferencePool {
 
 function closedError(): InferencePoolClosed {
   return new InferencePoolClosed('the inference pool is closed');
+}
+
+/** Resolves with the job's outcome; an abort takes it out of the queue. */
+function queueJob(
+  queue: ReturnType<typeof createJobQueue<QueuedJob>>,
+  { job, pcm, priority, signal }: JobOptions & { readonly job: Job; readonly pcm: Int16Array },
+): Promise<unknown> {
+  const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+  const queuedAt = performance.now();
+  const queued = { job, pcm, priority, signal, queuedAt, deaths: 0, resolve, reject };
+  const abandon = (): void => {
+    queue.remove(queued);
+    reject(signal?.reason);
+  };
+  signal?.addEventListener('abort', abandon);
+  queue.add(queued);
+  return promise.finally(() => signal?.removeEventListener('abort', abandon));
+}
+
+async function timed(
+  process: InferenceProcess,
+  { job, pcm, priority, queuedAt }: QueuedJob,
+  onJob: PoolOptions['onJob'],
+): Promise<unknown> {
+  const startedAt = performance.now();
+  try {
+    return await process.run(job, pcm);
+  } finally {
+    const runMs = performance.now() - startedAt;
+    onJob?.({ kind: job.kind, priority, waitMs: startedAt - queuedAt, runMs });
+  }
 }
 
 /** Whatever killed the process may have been somebody else: a job gets another one, once. */

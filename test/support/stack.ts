@@ -8,6 +8,7 @@ import { Client, Connection } from '@temporalio/client';
 import { pino } from 'pino';
 import { createApp } from '../../api/app.ts';
 import { createReadiness } from '../../api/readiness.ts';
+import { createRegistry } from '../../api/metrics/server.ts';
 import { createBatchWorkflows } from '../../api/batches/batch-workflows.ts';
 import { parseNetworks } from '../../api/webhooks/receiver.ts';
 import { createGate } from '../../api/runs/gate.ts';
@@ -104,6 +105,7 @@ export async function testStack(t: Cleanup, options: StackOptions = {}): Promise
       setUps: createGate(options.sessionSetUps ?? 32),
       enabled: options.sessions ?? true,
     }),
+    metrics: createRegistry('api'),
     batches: createBatchWorkflows(client, taskQueue),
     webhookNetworks: parseNetworks(loopback),
     directStreaming: options.directStreaming ?? true,

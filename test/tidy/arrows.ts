@@ -31,7 +31,7 @@ const apiMayUse = [
   /^models\/proficiency\/(measures|scores)\.ts$/,
   /^models\/exports\//,
   /^(koa|@koa\/router|@fastify\/busboy|better-sse|zod|zod-openapi|pino)$/,
-  /^(standardwebhooks|ipaddr\.js)$/,
+  /^(standardwebhooks|ipaddr\.js|prom-client)$/,
   /^@temporalio\/(client|common)$/,
   anyBuiltIn,
 ];
@@ -57,13 +57,13 @@ const rules: readonly Arrow[] = [
   },
   {
     // The worker's entry point and the files that only it uses.
-    from: /^activities\/([a-z-]+-worker|config|logger|sweep-schedule)\.ts$/,
+    from: /^activities\/([a-z-]+-worker|config|logger|metrics|sweep-schedule)\.ts$/,
     values: [
       ...activitiesMayUse,
       /^@temporalio\/(client|worker)$/,
-      /^(pino|zod)$/,
+      /^(pino|prom-client|zod)$/,
       /^api\/runs\/gate\.ts$/,
-      /^api\/batches\/batch-workflows\.ts$/,
+      /^api\/(batches\/batch-workflows|metrics\/server)\.ts$/,
     ],
     types: [],
   },

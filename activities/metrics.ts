@@ -1,0 +1,71 @@
+// What a worker counts: audio, inference, waiting.
+import { Counter, Histogram, type Registry } from 'prom-client';
+import type { JobReport } from '../models/inference/jobs.ts';
+
+export interface WorkerMetrics {
+  /** A job of the inference pool has ended. */
+  readonly job: (report: JobReport) => void;
+  /** A recording was completed. */
+  readonly completed: (recording: CompletedRecording) => void;
+}
+
+export interface CompletedRecording {
+  readonly task: string;
+  readonly model: string;
+  readonly bulk: boolean;
+  readonly audioSeconds: number;
+  /** In inference processes, summed over chunks. */
+  readonly inferenceSeconds: number;
+}
+
+const lane = (bulk: boolean): string => (bulk ? 'bulk' : 'callers');
+
+export function createWorkerMetrics(registry: Registry): WorkerMetrics {
+  const registers = [registry];
+  const audio = new Counter({
+    name: 'svc_audio_seconds_total',
+    help: 'Seconds of audio in completed recordings',
+    labelNames: ['task', 'model', 'lane'],
+    registers,
+  });
+  const recordings = new Counter({
+    name: 'svc_recordings_total',
+    help: 'Completed recordings',
+    labelNames: ['task', 'model', 'lane'],
+    registers,
+  });
+  const inference = new Histogram({
+    name: 'svc_inference_seconds',
+    help: 'Duration of inference jobs',
+    labelNames: ['job', 'lane'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  });
+  const wait = new Histogram({
+    name: 'svc_queue_wait_seconds',
+    help: 'Time that inference jobs have waited for a process',
+    labelNames: ['lane'],
+    buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+    registers,
+  });
+  const factor = new Histogram({
+    name: 'svc_real_time_factor',
+    help: 'Inference time of a recording by its duration',
+    labelNames: ['task', 'model'],
+    buckets: [0.0025, 0.005, 0.01, 0.015, 0.02, 0.03, 0.05, 0.1, 0.2, 0.5, 1],
+    registers,
+  });
+  return {
+    job: ({ kind, priority, waitMs, runMs }) => {
+      const own = lane(priority !== 1);
+      inference.observe({ job: kind, lane: own }, runMs / 1_000);
+      wait.observe({ lane: own }, waitMs / 1_000);
+    },
+    completed: ({ task, model, bulk, audioSeconds, inferenceSeconds }) => {
+      const labels = { task, model, lane: lane(bulk) };
+      audio.inc(labels, audioSeconds);
+      recordings.inc(labels);
+      if (audioSeconds > 0) factor.observe({ task, model }, inferenceSeconds / audioSeconds);
+    },
+  };
+}

@@ -1,0 +1,93 @@
+// Webhooks as a receiver sees them: signed, repeated until they are taken, never into private nets.
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import test from 'ava';
+import { Webhook } from 'standardwebhooks';
+import { mayCall, parseNetworks, parseReceiver } from '../../api/webhooks/receiver.ts';
+import { call, startBatch, untilBatch, uploadFile } from '../support/batches.ts';
+import type { Cleanup } from '../support/cleanup.ts';
+import { speech, toWav } from '../support/speech.ts';
+import { testStack } from '../support/stack.ts';
+
+interface Received {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** Answers with the given status codes in turn, then with 204. */
+async function receiver(t: Cleanup, codes: number[]) {
+  const received: Received[] = [];
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (part: Buffer) => (body += part.toString()));
+    request.on('end', () => {
+      received.push({ headers: request.headers, body });
+      response.writeHead(codes.shift() ?? 204).end();
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.teardown(() => void server.close());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, received };
+}
+
+test.serial('the end of a batch is told once it is taken, by ids and signed', async (t) => {
+  const stack = await testStack(t);
+  const { url, received } = await receiver(t, [204, 500]);
+  const webhook = { url };
+  const id = await uploadFile(stack, toWav(await speech('Nobody hears of this.')));
+  const early = call(stack, '/v1/batches', {
+    method: 'POST',
+    body: { task: 'emotion', items: [{ custom_id: 'a', file_id: id }], webhook },
+  });
+  t.is((await early).body.error.param, 'webhook.url', 'there is no secret yet');
+  const { secret } = (await call(stack, '/v1/webhooks/secret', { method: 'POST' })).body;
+  t.regex(secret, /^whsec_/);
+  const tried = await call(stack, '/v1/webhooks/test', { method: 'POST', body: webhook });
+  t.deepEqual(tried.body, { object: 'webhook.test', delivered: true, status: 204, error: null });
+  const { secret: newer } = (await call(stack, '/v1/webhooks/secret', { method: 'POST' })).body;
+  const batch = await startBatch(stack, [id], { task: 'transcription', webhook });
+  await untilBatch(stack, batch.id);
+  // The first delivery is answered 500: it comes again after some seconds, with the same id.
+  while (received.length < 3) await sleep(100);
+  const [, first, second] = received as [Received, Received, Received];
+  t.is(first.headers['webhook-id'], second.headers['webhook-id']);
+  for (const key of [secret, newer]) {
+    const headers = second.headers as Record<string, string>;
+    const event = new Webhook(key).verify(second.body, headers) as { type: string; data: object };
+    t.is(event.type, 'batch.completed');
+    t.deepEqual(event.data, {
+      id: batch.id,
+      object: 'batch',
+      status: 'completed',
+      request_counts: { total: 1, completed: 1, failed: 0 },
+    });
+  }
+  t.false(second.body.includes('Nobody'));
+  await sleep(500);
+  t.is(received.length, 3, 'taken once');
+});
+
+test('only public addresses and allowed networks are called', async (t) => {
+  const none = parseNetworks('');
+  const own = parseNetworks('10.1.0.0/16, fd00::/8');
+  for (const address of [
+    ...['127.0.0.1', '10.1.2.3', '172.16.0.1', '192.168.1.1', '169.254.169.254', '0.0.0.0'],
+    ...['100.64.0.1', '224.0.0.1', '::1', 'fe80::1', 'fd00::1', '::ffff:127.0.0.1', 'x'],
+  ]) {
+    t.false(mayCall(address, none), address);
+  }
+  t.true(mayCall('93.184.216.34', none) && mayCall('2606:2800:220:1::1', none));
+  t.true(mayCall('10.1.2.3', own) && mayCall('fd00::1', own) && !mayCall('10.2.0.1', own));
+  for (const url of [
+    ...['ftp://example.com', 'https://user@example.com', 'https://localhost/x', 'nonsense'],
+    ...['https://2130706433/', 'https://0x7f.1/', 'https://[::1]/', 'http://93.184.216.34/'],
+    'https://no-such-host.invalid/',
+  ]) {
+    await t.throwsAsync(parseReceiver(url, none, 'url'), { name: 'ServiceError' }, url);
+  }
+  t.is((await parseReceiver('http://10.1.2.3:8080/hook', own, 'url')).port, '8080');
+  t.throws(() => parseNetworks('10.0.0.0'));
+});
