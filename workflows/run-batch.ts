@@ -17,7 +17,7 @@ import { batchTable, type BatchProgress } from './batch-plan.ts';
 import { finishBatch, onInferenceQueue, planBatch, startBatch } from './batch-proxies.ts';
 import { requestQueue, webhookWorkflowId } from './ids.ts';
 import { searchAttributes } from './search-attributes.ts';
-import type { BatchRecording, ClipGroup, RunBatchInput } from './types.ts';
+import type { BatchRecording, BatchRequest, ClipGroup, RunBatchInput } from './types.ts';
 
 type Work = ClipGroup | BatchRecording;
 
@@ -76,12 +76,13 @@ async function runItems(input: RunBatchInput, report: Report): Promise<number> {
   const waiting: Work[] = [];
   // Clips that were none: they go first, and no later run would know of them.
   const found: BatchRecording[] = [];
+  let request: BatchRequest | null = null;
 
   const perform = async (work: Work): Promise<void> => {
     report({ running: (running += 1) });
     try {
       if (work.kind === 'recording') {
-        await analyzeChild(work);
+        await analyzeChild(batchId, request!, work);
         done += 1;
       } else {
         const { from, to } = work;
@@ -102,6 +103,7 @@ async function runItems(input: RunBatchInput, report: Report): Promise<number> {
     if (!long && waiting.length === 0 && next < input.total) {
       const plan = await planBatch({ ...input, next });
       waiting.push(...plan.works);
+      ({ request } = plan);
       next = plan.next;
       continue;
     }
@@ -121,12 +123,16 @@ async function runItems(input: RunBatchInput, report: Report): Promise<number> {
 }
 
 function firstPosition(work: Work): number {
-  return work.kind === 'clips' ? work.from : (work.recording.batch?.position ?? 0);
+  return work.kind === 'clips' ? work.from : work.position;
 }
 
-async function analyzeChild({ workflowId, recording }: BatchRecording): Promise<void> {
-  const { organizationId, task, model, upload, batch, attempt } = recording;
-  const batchId = batch?.id;
+async function analyzeChild(
+  batchId: string,
+  request: BatchRequest,
+  { workflowId, requestId, position, upload }: BatchRecording,
+): Promise<void> {
+  const { organizationId, task, model, attempt } = request;
+  const recording = { ...request, requestId, upload, batch: { id: batchId, position } };
   await executeChild('analyzeRecording', {
     workflowId,
     args: [recording],
@@ -134,14 +140,14 @@ async function analyzeChild({ workflowId, recording }: BatchRecording): Promise<
     // A batch that is terminated cancels what it began: cancelled recordings clean up.
     parentClosePolicy: ParentClosePolicy.REQUEST_CANCEL,
     memo: { attempt },
-    staticSummary: `${task} by ${model}, ${upload.container}, item ${(batch?.position ?? 0) + 1}`,
+    staticSummary: `${task} by ${model}, ${upload.container}, item ${position + 1}`,
     staticDetails: `Organization ${organizationId}, batch ${batchId}.`,
     typedSearchAttributes: searchAttributes({
       organizationId,
       model,
       task,
       stage: 'opening',
-      ...(batchId !== undefined && { batchId }),
+      batchId,
     }),
   });
 }

@@ -97,12 +97,21 @@ export interface ClipGroup {
 /** An item that is analysed by a workflow of its own. */
 export interface BatchRecording {
   readonly kind: 'recording';
+  readonly position: number;
+  readonly requestId: string;
   readonly workflowId: string;
-  readonly recording: AnalyzeRecordingInput;
+  readonly upload: AnalyzeRecordingInput['upload'];
 }
+
+/** What every item of a batch is asked for. */
+export type BatchRequest = Pick<
+  AnalyzeRecordingInput,
+  'organizationId' | 'attempt' | 'task' | 'model' | 'options'
+>;
 
 /** What `planBatch` made of the next items. */
 export interface BatchPlan {
+  readonly request: BatchRequest;
   readonly works: readonly (ClipGroup | BatchRecording)[];
   /** First item that is not in it. */
   readonly next: number;

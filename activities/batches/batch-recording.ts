@@ -8,19 +8,23 @@ import type {
   AnalysisOptions,
   AnalyzeRecordingInput,
   BatchRecording,
+  BatchRequest,
   FileModel,
   Task,
 } from '../../workflows/types.ts';
 
 /** What is asked of every item. The columns were checked when the batch was made. */
 export function requestOf(
-  batch: Pick<StoredBatch, 'task' | 'model' | 'options'>,
-): Pick<AnalyzeRecordingInput, 'task' | 'model' | 'options'> {
+  batch: Pick<StoredBatch, 'id' | 'organization_id' | 'task' | 'model' | 'options'>,
+): BatchRequest {
   const { diarize, numSpeakers, includeLogits, separateChannels } = JSON.parse(
     batch.options,
   ) as AnalysisOptions;
   const options = { diarize, numSpeakers, includeLogits };
+  const { organizationId, attempt } = itemRequest(batch.organization_id, batch.id, 0);
   return {
+    organizationId,
+    attempt,
     task: batch.task as Task,
     model: batch.model as FileModel,
     options: { ...options, ...(separateChannels && { separateChannels }) },
@@ -28,21 +32,18 @@ export function requestOf(
 }
 
 export function recordingOf(batch: StoredBatch, item: BatchItem): AnalyzeRecordingInput {
+  const { position, objectKey: key, container, bytes } = item;
   return {
-    ...itemRequest(batch.organization_id, batch.id, item.position),
     ...requestOf(batch),
-    batch: { id: batch.id, position: item.position },
-    upload: {
-      key: item.objectKey,
-      container: item.container as Container,
-      bytes: item.bytes,
-    },
+    ...itemRequest(batch.organization_id, batch.id, position),
+    batch: { id: batch.id, position },
+    upload: { key, container: container as Container, bytes },
   };
 }
 
 /** The same as a workflow of its own. */
 export function batchRecording(recording: AnalyzeRecordingInput): BatchRecording {
-  const { organizationId, requestId } = recording;
+  const { organizationId, requestId, upload, batch } = recording;
   const workflowId = requestWorkflowId(organizationId, requestHash(requestId));
-  return { kind: 'recording', workflowId, recording };
+  return { kind: 'recording', position: batch!.position, requestId, workflowId, upload };
 }

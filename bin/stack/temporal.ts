@@ -31,6 +31,9 @@ const dynamicConfig = {
   'history.transferProcessorMaxPollRPS': '2000',
   'history.timerProcessorMaxPollRPS': '2000',
   'system.forceSearchAttributesCacheRefreshOnRead': 'true',
+  // Priorities, and organizations that share a queue fairly (test/flows/fairness.test.ts).
+  'matching.useNewMatcher': 'true',
+  'matching.enableFairness': 'true',
 };
 
 /** How long the UI shows closed workflows. */

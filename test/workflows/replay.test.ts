@@ -11,13 +11,16 @@ const histories = new URL('../histories/', import.meta.url);
 test('every recorded history replays; none holds more than ids and numbers', async (t) => {
   const names = (await readdir(histories)).filter((name) => name.endsWith('.json'));
   t.deepEqual(names.toSorted(), [
+    'batch.json',
     'broken-audio.json',
+    'cancelled-batch.json',
     'cancelled.json',
     'diarized-analysis.json',
     'long-recording.json',
     'prepared-session.json',
     'short-clip.json',
     'stream.json',
+    'webhook.json',
   ]);
   const workflowsPath = fileURLToPath(new URL('../../workflows/index.ts', import.meta.url));
   const logger = new DefaultLogger('ERROR');
