@@ -36,16 +36,16 @@ export async function runBatch(input: RunBatchInput): Promise<string> {
   const { batchId, total } = input;
   const report = reportBatch(input);
   let status: 'completed' | 'failed' = 'completed';
+  let next = total;
   try {
-    if (await startBatch(batchId)) {
-      const next = await runItems(input, report);
-      if (next < total) return await continueAsNew<typeof runBatch>({ ...input, next });
-    }
+    if (await startBatch(batchId)) next = await runItems(input, report);
   } catch (error) {
     if (!isCancellation(error)) status = 'failed';
     report({ stage: 'cancelling' });
     await CancellationScope.nonCancellable(() => condition(() => report({}).running === 0));
   }
+  // Not inside the attempt above: to go on as a new workflow is an exception, too.
+  if (next < total) return continueAsNew<typeof runBatch>({ ...input, next });
   return CancellationScope.nonCancellable(async () => {
     const end = await finishBatch({ batchId, status });
     report({ stage: 'ended' });

@@ -1,0 +1,137 @@
+// The batch workflow alone, on a real server with steps that do nothing: its window, its end, and
+// how it goes on as a new workflow before its history grows long.
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { ApplicationFailure } from '@temporalio/activity';
+import { Client, Connection } from '@temporalio/client';
+import { bundleWorkflowCode, DefaultLogger, NativeConnection, Worker } from '@temporalio/worker';
+import test, { type ExecutionContext } from 'ava';
+import type { createActivities } from '../../activities/index.ts';
+import { inferenceQueue } from '../../workflows/ids.ts';
+import type { BatchPlan, ClipGroupInput, RunBatchInput } from '../../workflows/types.ts';
+import { testServers } from '../support/environment.ts';
+
+type Steps = Pick<
+  ReturnType<typeof createActivities>,
+  'startBatch' | 'planBatch' | 'analyzeClips' | 'finishBatch'
+>;
+
+const groupItems = 25;
+const plannedGroups = 20;
+
+/** Runs the workflow on queues of its own. */
+async function runBatch(t: ExecutionContext, steps: Steps, total: number) {
+  const address = testServers().temporalAddress;
+  const taskQueue = `test-${randomBytes(6).toString('hex')}-bulk`;
+  const native = await NativeConnection.connect({ address });
+  const connection = await Connection.connect({ address });
+  const workflowsPath = fileURLToPath(new URL('../../workflows/index.ts', import.meta.url));
+  const logger = new DefaultLogger('ERROR');
+  const workflowBundle = await bundleWorkflowCode({ workflowsPath, logger });
+  const common = { connection: native, activities: steps };
+  const workers = await Promise.all([
+    Worker.create({ ...common, taskQueue, workflowBundle }),
+    Worker.create({ ...common, taskQueue: inferenceQueue(taskQueue) }),
+  ]);
+  const running = workers.map((worker) => worker.run());
+  t.teardown(async () => {
+    for (const worker of workers) worker.shutdown();
+    await Promise.all(running);
+    await Promise.all([native.close(), connection.close()]);
+  });
+  const client = new Client({ connection });
+  const input = { organizationId: 'org_1', batchId: 'batch_1', total, next: 0 };
+  const workflowId = `batch-test/${taskQueue}`;
+  return client.workflow.start('runBatch', { taskQueue, workflowId, args: [input] });
+}
+
+const request: BatchPlan['request'] = {
+  organizationId: 'org_1',
+  attempt: 1,
+  task: 'emotion',
+  model: 'svc-resonance',
+  options: { diarize: false, numSpeakers: null, includeLogits: false },
+};
+
+async function planBatch({ next, total }: RunBatchInput): Promise<BatchPlan> {
+  const works: ClipGroupInput[] = [];
+  let from = next;
+  for (; from < total && works.length < plannedGroups; from += groupItems) {
+    works.push({ batchId: '', from, to: Math.min(total, from + groupItems) });
+  }
+  const groups = works.map(({ from: first, to }) => ({ kind: 'clips' as const, from: first, to }));
+  return { request, works: groups, next: Math.min(total, from) };
+}
+
+test('twenty thousand items are analysed once each, in histories that stay short', async (t) => {
+  const seen: ClipGroupInput[] = [];
+  const ends: string[] = [];
+  const steps: Steps = {
+    startBatch: async () => true,
+    planBatch,
+    analyzeClips: async (input) => {
+      seen.push(input);
+      return { done: input.to - input.from, long: [] };
+    },
+    finishBatch: async ({ status }) => {
+      ends.push(status);
+      return { status, webhook: false };
+    },
+  };
+  const handle = await runBatch(t, steps, 20_000);
+  t.is(await handle.result(), 'completed');
+  t.deepEqual(
+    seen.map(({ from }) => from).toSorted((a, b) => a - b),
+    Array.from({ length: 800 }, (_, i) => 25 * i),
+  );
+  t.deepEqual(ends, ['completed']);
+  const last = await handle.client.getHandle(handle.workflowId).describe();
+  t.not(last.runId, handle.firstExecutionRunId, 'it went on as a new workflow');
+  t.true(last.historyLength < 2_300);
+});
+
+test('a group that fails for good does not hold up the others', async (t) => {
+  let done = 0;
+  const steps: Steps = {
+    startBatch: async () => true,
+    planBatch,
+    analyzeClips: async ({ from, to }) => {
+      if (from === 25) throw ApplicationFailure.nonRetryable('no', 'internal_error');
+      done += to - from;
+      return { done: to - from, long: [] };
+    },
+    finishBatch: async ({ status }) => ({ status, webhook: false }),
+  };
+  const handle = await runBatch(t, steps, 100);
+  t.is(await handle.result(), 'completed');
+  t.is(done, 75);
+});
+
+test('a cancelled batch waits for what runs, and ends once', async (t) => {
+  let running = 0;
+  let after = 0;
+  let ended = false;
+  const steps: Steps = {
+    startBatch: async () => true,
+    planBatch,
+    analyzeClips: async () => {
+      running += 1;
+      await sleep(500);
+      running -= 1;
+      if (ended) after += 1;
+      return { done: 25, long: [] };
+    },
+    finishBatch: async ({ status }) => {
+      ended = true;
+      t.is(running, 0);
+      return { status, webhook: false };
+    },
+  };
+  const handle = await runBatch(t, steps, 100_000);
+  while (running === 0) await sleep(50);
+  await handle.cancel();
+  await handle.result();
+  t.true(ended);
+  t.is(after, 0);
+});
