@@ -9,6 +9,7 @@ import { bulkQueue, inferenceQueue, streamQueue } from '../workflows/ids.ts';
 import { createBatchWorkflows } from '../api/batches/batch-workflows.ts';
 import { createRegistry, serveMetrics } from '../api/metrics/server.ts';
 import { metricsAddress, readWorkerConfig, type WorkerConfig } from './config.ts';
+import { startTracing, type Tracing } from '../api/tracing/tracing.ts';
 import { createDecoder } from './decoder/decoder.ts';
 import type { ActivityDependencies, WorkflowState } from './dependencies.ts';
 import { createActivities } from './index.ts';
@@ -31,6 +32,7 @@ const shutdownGraceTime = '20s';
 async function main(): Promise<void> {
   const config = readWorkerConfig(process.env);
   const logger = installLogger(config.SVC_LOG_LEVEL);
+  const tracing = await startTracing('batch-worker', process.env);
   const registry = createRegistry('batch-worker');
   const metrics = createWorkerMetrics(registry);
   const pool = createInferencePool({
@@ -68,7 +70,7 @@ async function main(): Promise<void> {
   } satisfies ActivityDependencies;
   const bulk = { ...dependencies, decoder: bulkDecoder, priority: 3 } as const;
   const [workers] = await Promise.all([
-    createWorkers(config, { dependencies, bulk }),
+    createWorkers(config, { dependencies, bulk, tracing }),
     // Polling before the models are loaded would only make callers wait.
     pool.ready(),
     decoder.ready(),
@@ -83,7 +85,7 @@ async function main(): Promise<void> {
     await Promise.all(workers.map((worker) => worker.run()));
   } finally {
     await Promise.all([pool.close(), decoder.close(), bulkDecoder.close()]);
-    await Promise.all([db.destroy(), connection.close()]);
+    await Promise.all([db.destroy(), connection.close(), tracing.stop()]);
     objects.close();
   }
 }
@@ -92,17 +94,20 @@ async function main(): Promise<void> {
 interface Lanes {
   readonly dependencies: ActivityDependencies;
   readonly bulk: ActivityDependencies;
+  readonly tracing: Tracing;
 }
 
 async function createWorkers(
   config: WorkerConfig,
-  { dependencies, bulk }: Lanes,
+  { dependencies, bulk, tracing }: Lanes,
 ): Promise<readonly Worker[]> {
   const connection = await NativeConnection.connect({ address: config.TEMPORAL_ADDRESS });
   const workflowsPath = fileURLToPath(new URL('../workflows/index.ts', import.meta.url));
-  const workflowBundle = await bundleWorkflowCode({ workflowsPath });
+  const plugins = [...tracing.plugins];
+  const workflowBundle = await bundleWorkflowCode({ workflowsPath, plugins });
   const common = {
     connection,
+    plugins,
     namespace: config.TEMPORAL_NAMESPACE,
     shutdownGraceTime,
     maxHeartbeatThrottleInterval: heartbeatThrottle,

@@ -1,5 +1,4 @@
 // Last activities of a recording: assemble and settle, or end it as failed; both leave no objects.
-import { batchStatus } from '../db/batches.ts';
 import { closeRequest, failRequest, forgetRequest } from '../db/requests.ts';
 import type { SampleSpan } from '../models/audio/chunk-plan.ts';
 import type { AnalyzedChunk } from '../models/recording/assemble.ts';
@@ -65,14 +64,13 @@ async function withOutline(
 /** Ends the attempt as failed: its reservation goes back and nothing of it is kept. */
 export function failRecording(
   dependencies: ActivityDependencies,
-  { recording, code, message, param }: FailRecordingInput,
+  { recording, code, message, param, cancelled }: FailRecordingInput,
 ): Promise<void> {
   return runActivity(async () => {
     const { db } = dependencies;
     const { batch } = recording;
-    if (batch && (await batchStatus(db, batch.id)) === 'cancelling') {
-      await closeRequest(db, recording);
-    } else if (!batch && unadmitted.includes(code)) {
+    if (batch && cancelled) await closeRequest(db, recording);
+    else if (!batch && unadmitted.includes(code)) {
       // contract.md: what is refused for want of minutes leaves its id unused.
       await forgetRequest(db, recording);
     } else await failRequest(db, recording, { code, message, param });

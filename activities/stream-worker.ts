@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { Client, Connection } from '@temporalio/client';
 import { bundleWorkflowCode, NativeConnection, Worker } from '@temporalio/worker';
 import { createRegistry, serveMetrics } from '../api/metrics/server.ts';
+import { startTracing } from '../api/tracing/tracing.ts';
 import { createGate } from '../api/runs/gate.ts';
 import { openDatabase } from '../db/database.ts';
 import { createInferencePool } from '../models/inference/pool.ts';
@@ -23,6 +24,8 @@ async function main(): Promise<void> {
   const config = readStreamWorkerConfig(process.env);
   const logger = installLogger(config.SVC_LOG_LEVEL);
   const { SVC_TASK_QUEUE: taskQueue, SVC_MODELS_DIR: modelsDirectory } = config;
+  const tracing = await startTracing('stream-worker', process.env);
+  const plugins = [...tracing.plugins];
   const metrics = createRegistry('stream-worker');
   const pool = createInferencePool({
     modelsDirectory,
@@ -31,15 +34,15 @@ async function main(): Promise<void> {
   });
   const db = openDatabase(config.DATABASE_URL);
   const connection = await Connection.connect({ address: config.TEMPORAL_ADDRESS });
-  const client = new Client({ connection, namespace: config.TEMPORAL_NAMESPACE });
+  const client = new Client({ connection, namespace: config.TEMPORAL_NAMESPACE, plugins });
   const registry = createStreamRegistry();
   const host = randomBytes(6).toString('hex');
   const own = hostQueue(taskQueue, host);
   const native = await NativeConnection.connect({ address: config.TEMPORAL_ADDRESS });
   const workflowsPath = fileURLToPath(new URL('../workflows/index.ts', import.meta.url));
-  const common = { connection: native, namespace: config.TEMPORAL_NAMESPACE };
+  const common = { connection: native, namespace: config.TEMPORAL_NAMESPACE, plugins };
   const [workflowBundle, thresholds] = await Promise.all([
-    bundleWorkflowCode({ workflowsPath }),
+    bundleWorkflowCode({ workflowsPath, plugins }),
     readThresholds(modelsDirectory),
     pool.ready(),
     serveMetrics(metrics, metricsAddress(config)),
@@ -83,7 +86,7 @@ async function main(): Promise<void> {
     await stopped;
   } finally {
     await server.close(graceMs);
-    await Promise.all([pool.close(), db.destroy(), connection.close()]);
+    await Promise.all([pool.close(), db.destroy(), connection.close(), tracing.stop()]);
   }
 }
 

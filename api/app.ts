@@ -4,6 +4,7 @@ import Koa from 'koa';
 import { ServiceError } from '../models/errors.ts';
 import type { AppDependencies, RequestState } from './dependencies.ts';
 import { httpMetrics } from './metrics/http.ts';
+import { traceRequests } from './tracing/http.ts';
 import { accessLog } from './middleware/access-log.ts';
 import { errorEnvelope } from './middleware/error-envelope.ts';
 import { limitConcurrency } from './middleware/limit-concurrency.ts';
@@ -42,6 +43,7 @@ export function createApp(dependencies: AppDependencies): Koa<RequestState> {
 
   // Koa reports what breaks after an answer has begun: usually a caller that went away.
   app.on('error', (error: Error) => dependencies.logger.debug({ err: error }, 'connection'));
+  app.use(traceRequests());
   app.use(httpMetrics(dependencies.metrics));
   app.use(accessLog(dependencies.logger));
   app.use(errorEnvelope(dependencies.logger));

@@ -18,6 +18,7 @@ import { createHttpServer } from './server.ts';
 import { createPreparedSessions } from './sessions/prepared-sessions.ts';
 import { createSessionWorkflows } from './sessions/session-workflows.ts';
 import { forwardUpgrades, parseStreamAddress } from './streams/forward.ts';
+import { startTracing } from './tracing/tracing.ts';
 import { defaultUploadDeadlines } from './upload/deadlines.ts';
 import { parseNetworks } from './webhooks/receiver.ts';
 
@@ -26,6 +27,7 @@ const maxConcurrentUploads = 200;
 const drainMs = 25_000;
 
 const config = readApiConfig(process.env);
+const tracing = await startTracing('api', process.env);
 const logger = pino({ name: 'api', level: config.SVC_LOG_LEVEL });
 const db = openDatabase(config.DATABASE_URL, { maxConnections: 20 });
 const completions = listenForCompletions(config.DATABASE_URL);
@@ -40,7 +42,7 @@ const objects = openObjectStore({
 const connection = Connection.lazy({ address: config.TEMPORAL_ADDRESS });
 const namespace = config.TEMPORAL_NAMESPACE;
 const taskQueue = config.SVC_TASK_QUEUE;
-const client = new Client({ connection, namespace });
+const client = new Client({ connection, namespace, plugins: [...tracing.plugins] });
 const metrics = createRegistry('api');
 const app = createApp({
   metrics,
@@ -92,7 +94,7 @@ const stop = async (): Promise<void> => {
     streams.close();
   }, drainMs).unref();
   await closed;
-  await Promise.all([db.destroy(), completions.close(), connection.close()]);
+  await Promise.all([db.destroy(), completions.close(), connection.close(), tracing.stop()]);
   objects.close();
   process.exit(0);
 };

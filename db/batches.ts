@@ -154,7 +154,7 @@ export async function beginBatch(db: Db, id: string): Promise<BatchStatus | null
   return batchStatus(db, id);
 }
 
-export async function batchStatus(db: Db, id: string): Promise<BatchStatus | null> {
+async function batchStatus(db: Db, id: string): Promise<BatchStatus | null> {
   const row = await db
     .selectFrom('batches')
     .select('status')

@@ -5,6 +5,8 @@ export interface DescribedFailure {
   readonly code: string;
   readonly message: string;
   readonly param: string | null;
+  /** Somebody has ended it. */
+  readonly cancelled?: true;
 }
 
 /**
@@ -13,7 +15,7 @@ export interface DescribedFailure {
 export function describeFailure(error: unknown): DescribedFailure {
   if (isCancellation(error)) {
     const message = 'The analysis was cancelled by an operator; the request may be sent again.';
-    return { code: 'internal_error', message, param: null };
+    return { code: 'internal_error', message, param: null, cancelled: true };
   }
   const cause = error instanceof ActivityFailure ? error.cause : error;
   if (cause instanceof ApplicationFailure && cause.type) {

@@ -17,7 +17,13 @@ import { batchTable, type BatchProgress } from './batch-plan.ts';
 import { finishBatch, onInferenceQueue, planBatch, startBatch } from './batch-proxies.ts';
 import { requestQueue, webhookWorkflowId } from './ids.ts';
 import { searchAttributes } from './search-attributes.ts';
-import type { BatchRecording, BatchRequest, ClipGroup, RunBatchInput } from './types.ts';
+import type {
+  BatchEndStatus,
+  BatchRecording,
+  BatchRequest,
+  ClipGroup,
+  RunBatchInput,
+} from './types.ts';
 
 type Work = ClipGroup | BatchRecording;
 
@@ -35,12 +41,12 @@ export const batchProgressQuery = defineQuery<BatchProgress>('progress');
 export async function runBatch(input: RunBatchInput): Promise<string> {
   const { batchId, total } = input;
   const report = reportBatch(input);
-  let status: 'completed' | 'failed' = 'completed';
+  let status: BatchEndStatus = 'completed';
   let next = total;
   try {
     if (await startBatch(batchId)) next = await runItems(input, report);
   } catch (error) {
-    if (!isCancellation(error)) status = 'failed';
+    status = isCancellation(error) ? 'cancelled' : 'failed';
     report({ stage: 'cancelling' });
     await CancellationScope.nonCancellable(() => condition(() => report({}).running === 0));
   }

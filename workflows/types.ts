@@ -131,10 +131,12 @@ export interface ClipGroupOutcome {
   readonly long: readonly BatchRecording[];
 }
 
+export type BatchEndStatus = 'completed' | 'failed' | 'cancelled';
+
 /** Input of `finishBatch`. */
 export interface FinishBatchInput {
   readonly batchId: string;
-  readonly status: 'completed' | 'failed';
+  readonly status: BatchEndStatus;
 }
 
 /** How a batch has ended, and whether somebody wants to be told. */
@@ -202,6 +204,8 @@ export interface FailRecordingInput {
   readonly code: string;
   readonly message: string;
   readonly param: string | null;
+  /** Somebody has ended it; an item of a batch then counts as cancelled. */
+  readonly cancelled?: true;
 }
 
 /** Consecutive chunks `[firstChunk, endChunk)` of the plan that one activity analyses. */

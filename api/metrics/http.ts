@@ -31,8 +31,8 @@ export function httpMetrics(registry: Registry): Middleware<RequestState> {
       await next();
     } finally {
       active.dec({ http_request_method: method });
-      const { _matchedRoute: route = 'none' } = ctx as { readonly _matchedRoute?: unknown };
-      done({ http_route: String(route), http_response_status_code: String(ctx.status) });
+      const { _matchedRoute: route = 'none' } = ctx as { readonly _matchedRoute?: string };
+      done({ http_route: route, http_response_status_code: String(ctx.status) });
     }
   };
 }

@@ -162,7 +162,7 @@ function cancel(dependencies: AppDependencies): Answer {
     await cancelBatch(db, id);
     try {
       const began = await dependencies.batches.cancel(batchWorkflowId(organizationId, id));
-      if (!began) await closeBatch(db, id, 'failed');
+      if (!began) await closeBatch(db, id, 'cancelled');
     } catch (err) {
       // From now on its items end as cancelled; the sweeper says so to the workflow again.
       logger.warn({ batchId: id, err }, 'batch not cancelled yet');

@@ -64,6 +64,8 @@ export interface StackOptions {
   /** Starts a stream worker too. */
   readonly streams?: boolean;
   readonly streamEnvironment?: Readonly<Record<string, string>>;
+  /** Of batch workers. */
+  readonly workerEnvironment?: Readonly<Record<string, string>>;
   /** Of API processes beside the test's own. */
   readonly apiEnvironment?: Readonly<Record<string, string>>;
   /** Reads what the processes log. */
@@ -154,7 +156,8 @@ export async function testStack(t: Cleanup, options: StackOptions = {}): Promise
       .delete()
       .catch(() => {}),
   );
-  if (worker) processes.startWorker();
+  const { workerEnvironment: env = {} } = options;
+  if (worker) processes.startWorker({ env });
   if (options.streams) await startStreamWorker();
   const { port } = server.address() as AddressInfo;
   const base = `http://127.0.0.1:${port}`;
@@ -166,7 +169,7 @@ export async function testStack(t: Cleanup, options: StackOptions = {}): Promise
     client,
     taskQueue,
     account,
-    startWorker: async (patches = []) => processes.startWorker({ patches }),
+    startWorker: async (patches = []) => processes.startWorker({ patches, env }),
     startApi,
     startStreamWorker,
     streamWorkers,

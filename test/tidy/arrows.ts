@@ -32,7 +32,8 @@ const apiMayUse = [
   /^models\/exports\//,
   /^(koa|@koa\/router|@fastify\/busboy|better-sse|zod|zod-openapi|pino)$/,
   /^(standardwebhooks|ipaddr\.js|prom-client)$/,
-  /^@temporalio\/(client|common)$/,
+  /^@opentelemetry\//,
+  /^@temporalio\/(client|common|interceptors-opentelemetry)$/,
   anyBuiltIn,
 ];
 
@@ -63,7 +64,7 @@ const rules: readonly Arrow[] = [
       /^@temporalio\/(client|worker)$/,
       /^(pino|prom-client|zod)$/,
       /^api\/runs\/gate\.ts$/,
-      /^api\/(batches\/batch-workflows|metrics\/server)\.ts$/,
+      /^api\/(batches\/batch-workflows|metrics\/server|tracing\/tracing)\.ts$/,
     ],
     types: [],
   },

@@ -1,0 +1,27 @@
+// A server span per request, in the caller's trace where it sends one; ids, no words, no keys.
+import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import type { Middleware } from 'koa';
+import type { RequestState } from '../dependencies.ts';
+
+/** Costs nothing while no tracer is registered. */
+export function traceRequests(): Middleware<RequestState> {
+  const tracer = trace.getTracer('svc-speech');
+  return async (ctx, next) => {
+    const parent = propagation.extract(context.active(), ctx.headers);
+    const span = tracer.startSpan(ctx.method, { kind: SpanKind.SERVER }, parent);
+    try {
+      await context.with(trace.setSpan(parent, span), next);
+    } finally {
+      const { _matchedRoute: route } = ctx as { readonly _matchedRoute?: string };
+      if (route) span.updateName(`${ctx.method} ${route}`);
+      span.setAttributes({
+        'http.request.method': ctx.method,
+        'http.response.status_code': ctx.status,
+        ...(route !== undefined && { 'http.route': route }),
+        'svc.request_id': ctx.state.requestId,
+      });
+      if (ctx.status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+      span.end();
+    }
+  };
+}

@@ -1,0 +1,70 @@
+// One trace from the caller over API and workflow to the activity, as a collector receives it.
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import test from 'ava';
+import { speech, toWav } from '../support/speech.ts';
+import { testStack, transcribe, untilReady } from '../support/stack.ts';
+
+interface Span {
+  readonly traceId: string;
+  readonly name: string;
+}
+
+interface Export {
+  readonly resourceSpans: readonly {
+    readonly scopeSpans: readonly { readonly spans: readonly Span[] }[];
+  }[];
+}
+
+test("a request's spans are one trace, and hold no words", async (t) => {
+  const spans: Span[] = [];
+  let sent = '';
+  const collector = createServer((request, response) => {
+    let body = '';
+    request.on('data', (part: Buffer) => (body += part.toString()));
+    request.on('end', () => {
+      sent += body;
+      const { resourceSpans } = JSON.parse(body) as Export;
+      spans.push(...resourceSpans.flatMap((each) => each.scopeSpans.flatMap((s) => s.spans)));
+      response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}');
+    });
+  });
+  collector.listen(0, '127.0.0.1');
+  await once(collector, 'listening');
+  t.teardown(() => void collector.close());
+  const { port } = collector.address() as AddressInfo;
+  const tracing = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
+    OTEL_BSP_SCHEDULE_DELAY: '200',
+  };
+  const stack = await testStack(t, {
+    worker: false,
+    apiEnvironment: tracing,
+    workerEnvironment: tracing,
+  });
+  await stack.startWorker();
+  const { base } = await stack.startApi();
+  await untilReady({ base });
+  const traceId = '0af7651916cd43dd8448eb211c80319c';
+  const headers = { traceparent: `00-${traceId}-b7ad6b7169203331-01` };
+  const file = toWav(await speech('Tell nobody about the weather.'));
+  const { status } = await transcribe({ ...stack, base }, file, { headers });
+  t.is(status, 200);
+  const own = () => spans.filter((span) => span.traceId === traceId).map(({ name }) => name);
+  for (
+    let i = 0;
+    i < 100 && !own().some((name) => /RunActivity|openRecording/.test(name));
+    i += 1
+  ) {
+    await sleep(100);
+  }
+  await sleep(500);
+  t.log(own().join(', '));
+  t.true(own().includes('POST /v1/audio/transcriptions'));
+  t.true(own().includes('StartWorkflow:analyzeRecording'));
+  t.true(own().includes('RunWorkflow:analyzeRecording'));
+  t.true(own().some((name) => name.includes('openRecording')));
+  t.notRegex(sent, /weather|nobody|Bearer|svc_live/i);
+});
