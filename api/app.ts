@@ -12,6 +12,7 @@ import { requestId } from './middleware/request-id.ts';
 import { analysisRoutes } from './routes/analyses.ts';
 import { batchRoutes } from './routes/batches.ts';
 import { catalogRoutes } from './routes/catalog.ts';
+import { consoleRoutes } from './routes/console.ts';
 import { fileRoutes } from './routes/files.ts';
 import { healthRoutes } from './routes/health.ts';
 import { modelAccessRoutes } from './routes/model-access.ts';
@@ -38,6 +39,7 @@ export function createApp(dependencies: AppDependencies): Koa<RequestState> {
   fileRoutes(router, dependencies, concurrency);
   batchRoutes(router, dependencies);
   webhookRoutes(router, dependencies);
+  consoleRoutes(router);
   streamRoutes(router);
   referenceRoutes(router, dependencies);
 

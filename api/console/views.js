@@ -1,0 +1,87 @@
+// What the console shows; text is always set as text, never as markup.
+
+const element = (id) => document.getElementById(id);
+const formats = ['srt', 'vtt', 'txt', 'rttm', 'csv', 'metrics'];
+
+export function say(text, isError = false) {
+  const message = element('message');
+  message.textContent = text;
+  message.classList.toggle('error', isError);
+}
+
+/** @param batch null: nothing is under way */
+export function showProgress(batch) {
+  const bar = element('progress');
+  bar.hidden = batch === null;
+  if (batch === null) return;
+  const { total, completed, failed, cancelled } = batch.request_counts;
+  bar.max = total;
+  bar.value = completed + failed + cancelled;
+  const parts = [`${batch.status}: ${completed} of ${total} done`];
+  if (failed > 0) parts.push(`${failed} failed`);
+  if (cancelled > 0) parts.push(`${cancelled} cancelled`);
+  const { left } = batch.audio_seconds;
+  if (left) parts.push(`about ${clock(left)} of audio left`);
+  say(parts.join(', '));
+}
+
+/** A row of the list of batches. @param actions by name; each a function */
+export function batchRow(batch, { open, ...actions }) {
+  const { total, completed, failed } = batch.request_counts;
+  const name = button(batch.id, open);
+  const cells = [
+    name,
+    batch.status,
+    `${completed} of ${total}${failed > 0 ? `, ${failed} failed` : ''}`,
+    clock(batch.audio_seconds.done),
+    new Date(batch.created_at * 1_000).toLocaleString(),
+  ];
+  const row = document.createElement('tr');
+  for (const cell of cells) row.append(tableCell(cell));
+  row.append(tableCell(...Object.entries(actions).map(([label, act]) => button(label, act))));
+  return row;
+}
+
+/** An entry of the list of items. */
+export function itemEntry(item, open) {
+  const entry = document.createElement('li');
+  const label = item.status === 'completed' ? button(item.custom_id, open) : item.custom_id;
+  const why = item.error ? `: ${item.error.code}, ${item.error.message}` : '';
+  entry.append(label, item.status === 'completed' ? '' : ` — ${item.status}${why}`);
+  return entry;
+}
+
+/** Report, exports and, for a recording of this visit, the player. */
+export async function showReport({ name, html, recording, save }) {
+  element('result').hidden = false;
+  element('result-name').textContent = name;
+  // Sandboxed without any right: it is a page of ours with words of callers.
+  element('report').srcdoc = html;
+  element('exports').replaceChildren(
+    ...formats.map((format) => button(format, () => save(format))),
+  );
+  const player = element('player');
+  URL.revokeObjectURL(player.src);
+  player.hidden = recording === null;
+  if (recording) player.src = URL.createObjectURL(recording);
+  else player.removeAttribute('src');
+}
+
+function tableCell(...content) {
+  const cell = document.createElement('td');
+  cell.append(...content);
+  return cell;
+}
+
+function button(label, act) {
+  const made = document.createElement('button');
+  made.type = 'button';
+  made.textContent = label;
+  made.addEventListener('click', act);
+  return made;
+}
+
+function clock(seconds) {
+  const minutes = Math.floor(seconds / 60);
+  return `${minutes}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;
+}

@@ -1,0 +1,20 @@
+// Chromium without a window.
+import { execFileSync } from 'node:child_process';
+import { chromium, type Page } from 'playwright-core';
+import type { Cleanup } from './cleanup.ts';
+
+/** A page whose errors, on the console too, end up in `errors`. */
+export async function openPage(t: Cleanup): Promise<{ page: Page; errors: string[] }> {
+  const browser = await chromium.launch({
+    executablePath: execFileSync('which', ['chromium']).toString().trim(),
+    args: ['--no-sandbox', '--disable-gpu'],
+  });
+  t.teardown(() => browser.close());
+  const page = await browser.newPage();
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  return { page, errors };
+}
