@@ -20,6 +20,7 @@ import { readJson } from '../upload/json.ts';
 import { toBatchBody, toItemBody, toListBody } from '../wire/batch-bodies.ts';
 import { toExported } from '../wire/call-metrics.ts';
 import {
+  batchIdPattern,
   batchRequestSchema,
   itemQuerySchema,
   pageQuerySchema,
@@ -38,7 +39,9 @@ export function batchRoutes(router: Router<RequestState>, dependencies: AppDepen
   const withBatch =
     (answer: Answer): Middleware<RequestState> =>
     async (ctx: Ctx) => {
-      const batch = await findBatch(db, ctx.state.account.organizationId, ctx.params?.id ?? '');
+      const { id = '' } = ctx.params ?? {};
+      const { organizationId } = ctx.state.account;
+      const batch = batchIdPattern.test(id) ? await findBatch(db, organizationId, id) : null;
       if (!batch) throw new ServiceError('not_found', 'There is no such batch.');
       await answer(ctx, batch);
     };

@@ -16,7 +16,12 @@ import { fileTooLarge } from '../upload/multipart.ts';
 import { receiveUpload, uploadLimits } from '../upload/receive.ts';
 import { discardObjects } from '../upload/store-audio.ts';
 import { toFileBody, toListBody, unixSeconds } from '../wire/batch-bodies.ts';
-import { lifeLimits, pageQuerySchema, presignRequestSchema } from '../wire/batch-schemas.ts';
+import {
+  fileIdPattern,
+  lifeLimits,
+  pageQuerySchema,
+  presignRequestSchema,
+} from '../wire/batch-schemas.ts';
 
 /** Every model that batches take has the same. */
 const limits = uploadLimits('svc-resonance');
@@ -113,7 +118,8 @@ async function requireFile(
   ctx: ParameterizedContext<RequestState>,
   id: string,
 ): Promise<StoredFile> {
-  const file = await findFile(db, ctx.state.account.organizationId, id);
+  const { organizationId } = ctx.state.account;
+  const file = fileIdPattern.test(id) ? await findFile(db, organizationId, id) : null;
   if (!file) throw new ServiceError('not_found', 'There is no such file.');
   return file;
 }

@@ -26,7 +26,7 @@ export function parseFileFields(form: Form): FileRequest {
     throw invalid(anchor, `\`${anchor}\` takes created_at.`);
   }
   return {
-    filename: (filename || 'recording').slice(0, maxFilenameLength),
+    filename: filename.replaceAll(/\p{Cc}/gu, '').slice(0, maxFilenameLength) || 'recording',
     lifeSeconds: parseLife(fields.get(seconds)),
   };
 }

@@ -9,6 +9,11 @@ export const lifeLimits = { min: 3_600, max: 30 * 24 * 3_600 } as const;
 const maxSpeakers = 32;
 const maxUrlLength = 2_048;
 
+/** Text that a database can hold: no control characters. */
+const plainText = /^\P{Cc}*$/u;
+export const fileIdPattern = /^file-[0-9a-f]{24}$/;
+export const batchIdPattern = /^batch_[0-9a-f]{24}$/;
+
 const unixSeconds = z.int().describe('Unix seconds.');
 const unixSecondsOrNull = unixSeconds.nullable();
 
@@ -52,8 +57,13 @@ export const batchRequestSchema = z
     items: z
       .array(
         z.strictObject({
-          custom_id: z.string().min(1).max(128).describe("The caller's name; once in a batch."),
-          file_id: z.string().max(64),
+          custom_id: z
+            .string()
+            .min(1)
+            .max(128)
+            .regex(plainText)
+            .describe("The caller's name; once in a batch."),
+          file_id: z.string().regex(fileIdPattern),
           metadata: metadata.default({}),
         }),
       )
@@ -67,7 +77,7 @@ export const batchRequestSchema = z
 
 export const presignRequestSchema = z
   .strictObject({
-    filename: z.string().min(1).max(255),
+    filename: z.string().min(1).max(255).regex(plainText),
     bytes: z.int().min(1),
     expires_after: expiresAfter.optional(),
   })
@@ -80,7 +90,7 @@ export const webhookTestSchema = z
 /** Query of every list. */
 export const pageQuerySchema = z.strictObject({
   limit: z.coerce.number().int().min(1).max(maxPageItems).default(defaultPageItems),
-  after: z.string().max(128).optional().describe('`last_id` of the page before.'),
+  after: z.string().max(128).regex(plainText).optional().describe('`last_id` of the page before.'),
 });
 
 export const itemStatuses = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
@@ -91,7 +101,7 @@ export const itemQuerySchema = pageQuerySchema.extend({
 
 export const fileSchema = z
   .strictObject({
-    id: z.string().regex(/^file-[0-9a-f]{24}$/),
+    id: z.string().regex(fileIdPattern),
     object: z.literal('file'),
     purpose: z.literal('batch'),
     status: z.enum(['pending', 'processed']).describe('`pending` until it has been uploaded.'),
@@ -116,7 +126,7 @@ export const presignedFileSchema = fileSchema
 
 export const batchSchema = z
   .strictObject({
-    id: z.string().regex(/^batch_[0-9a-f]{24}$/),
+    id: z.string().regex(batchIdPattern),
     object: z.literal('batch'),
     task: z.enum(batchTasks),
     model: z.enum(batchModels),

@@ -6,7 +6,7 @@ import { startServices } from '../runner/services.ts';
 import { collectCleanup } from '../support/cleanup.ts';
 import { testServers } from '../support/environment.ts';
 import { testStack, untilReady, type TestStack } from '../support/stack.ts';
-import { measureBatch, measureCallers } from './batch.ts';
+import { measureBatch, measureCallers, measureMixedBatch } from './batch.ts';
 import { measureDecode } from './decode.ts';
 import { measureCall, measureClip } from './end-to-end.ts';
 import { measureMemory } from './memory.ts';
@@ -56,7 +56,8 @@ try {
   }
   if (wanted.has('batch')) {
     report([await measureBatch(stack, pool, { items: 1_000, rounds: 3 })]);
-    report(await measureCallers(stack, 100));
+    report([await measureMixedBatch(stack, pool, { items: 400, rounds: 3 })]);
+    report(await measureCallers(stack, pool, 100));
   }
   const streams = wanted.has('stream') ? await measureStreams(stack, pool) : null;
   const memory = wanted.has('memory')

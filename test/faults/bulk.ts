@@ -9,15 +9,7 @@ import type { BatchBody } from '../../api/wire/batch-schemas.ts';
 import type { BatchResultBody } from '../../api/wire/batch-result-schemas.ts';
 import { readResults, startBatch, untilBatch, uploadFile } from '../support/batches.ts';
 import { collectCleanup } from '../support/cleanup.ts';
-import {
-  encode,
-  join16,
-  noise,
-  silence,
-  speech,
-  toWav,
-  type FileFormat,
-} from '../support/speech.ts';
+import { mixedRecordings } from '../support/mixed-recordings.ts';
 import { testStack, untilReady, type ApiProcess, type TestStack } from '../support/stack.ts';
 import { brokenInvariants } from './ledger-check.ts';
 
@@ -39,8 +31,8 @@ export async function bulkUnderFaults(services: TestServices, items: number): Pr
     const stack = await testStack(cleanup, { worker: false, allowanceSeconds: 3_600_000 });
     const killed = { worker: await stack.startWorker(), api: await stack.startApi() };
     await untilReady(stack);
-    const files = await recordings();
-    const ids = await Promise.all(files.map((file) => uploadFile(stack, file)));
+    const recordings = await mixedRecordings();
+    const ids = await Promise.all(recordings.map(({ file }) => uploadFile(stack, file)));
     const order = Array.from({ length: items }, (_, i) => ids[i % ids.length]!);
     const peaceful = await runBatch(stack, order, async () => {});
     const faults: string[] = [];
@@ -140,20 +132,4 @@ function killChild({ pid }: ChildProcess, program: string): void {
     .toString()
     .trim();
   process.kill(Number(found.split('\n')[0]), 'SIGKILL');
-}
-
-/** Seconds to minutes, every container, one that is broken and one without speech. */
-async function recordings(): Promise<readonly Buffer[]> {
-  const said = await Promise.all([
-    speech('Please hold the line for a moment.'),
-    speech('I would like to change the address on my account, please.', { voice: 'rms' }),
-    speech('Thank you for calling, how can I help you today?'),
-  ]);
-  const call = join16(said.flatMap((pcm) => [pcm, silence(0.6)]));
-  const long = toWav(join16(Array.from({ length: 8 }, () => call)));
-  const formats: readonly FileFormat[] = ['mp3', 'm4a', 'ogg', 'opus', 'webm', 'flac'];
-  const encoded = await Promise.all(formats.map((format) => encode(toWav(call), format)));
-  const short = said.map((pcm) => toWav(pcm));
-  const broken = encoded[0]!.subarray(0, 300);
-  return [...short, ...encoded, ...short, broken, toWav(noise(3)), ...short, long];
 }

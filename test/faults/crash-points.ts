@@ -21,6 +21,7 @@ const store = 'api/upload/store-audio.ts';
 const runs = 'api/runs/runs.ts';
 const temporal = 'api/runs/temporal.ts';
 const open = 'activities/open-recording.ts';
+const decode = 'activities/decode-recording.ts';
 const span = 'activities/analyze-span.ts';
 const settle = 'activities/settle-recording.ts';
 const finish = 'activities/finish-recording.ts';
@@ -44,12 +45,12 @@ export const crashPoints: readonly CrashPoint[] = [
   ).map((place) => before('api', 'clip', place)),
   ...(
     [
-      ['activity and download', open, 'await objects.download('],
+      ['activity and download', decode, 'await objects.download('],
       ['decoding and reservation', open, 'reserve(db, recording,'],
-      ['reservation and inference', open, 'return { audio, clip, probabilities };'],
+      ['reservation and inference', decode, 'return { audio, clip, probabilities,'],
       ['inference and result', settle, 'await objects.putBytes(result,'],
-      ['result and debit', settle, 'await settle(db, recording, billable);'],
-      ['debit and end of the activity', settle, 'return { resultKey: result };'],
+      ['result and debit', settle, 'await settle(dependencies.db,'],
+      ['debit and end of the activity', settle, 'countCompleted(dependencies, stored);'],
     ] as const
   ).map(([between, file, from]) =>
     // In the middle of a list of promises a statement does not fit: an expression does.
@@ -66,7 +67,7 @@ export const crashPoints: readonly CrashPoint[] = [
       ['span and its samples', span, 'const pcm = await readSamples('],
       ['chunk and its object', span, 'await objects.putBytes(keys.chunk(chunk.index)'],
       ['chunk and the next one', span, 'finished += 1;'],
-      ['spans and the assembly', finish, 'const plan = await readPlan('],
+      ['spans and the assembly', finish, 'const plan = await withOutline('],
       ['debit and clean-up', finish, 'const settling = {'],
       ['clean-up and end', finish, 'return result;'],
     ] as const

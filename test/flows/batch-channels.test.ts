@@ -106,6 +106,9 @@ test.serial('options that do not go together are refused, and nothing is made', 
   await refused({ model: 'svc-fourier', options: { diarize: true } }, 'options.diarize');
   await refused({ items: [] }, 'items');
   await refused({ items: [{ custom_id: 'a', file_id: 'file-0' }] }, 'items.0.file_id');
+  const unknown = `file-${'0'.repeat(24)}`;
+  await refused({ items: [{ custom_id: 'a', file_id: unknown }] }, 'items.0.file_id');
+  await refused({ items: [{ custom_id: 'a\u0000', file_id: id }] }, 'items.0.custom_id');
   const twice = [1, 2].map(() => ({ custom_id: 'a', file_id: id }));
   await refused({ items: twice }, 'items.1.custom_id');
   await refused({ colour: 'red' }, 'colour');
