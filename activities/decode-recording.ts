@@ -1,7 +1,9 @@
 // An upload decoded: samples to memory or storage, speech probabilities on the way.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ObjectMissing } from '../db/object-store.ts';
 import { limitsOf } from '../models/catalog.ts';
+import { ServiceError } from '../models/errors.ts';
 import {
   collectOutline,
   type OutlineCollector,
@@ -51,7 +53,9 @@ export async function decodeRecording(
   const directory = await mkdtemp(join(temporaryDirectory, 'svc-'));
   try {
     const path = join(directory, 'upload');
-    await objects.download(recording.upload.key, path);
+    await objects.download(recording.upload.key, path).catch((error: unknown) => {
+      throw recording.batch && error instanceof ObjectMissing ? fileGone(error) : error;
+    });
     const outline = recording.batch ? collectOutline() : null;
     const source = { recording, path, run, store, outline };
     const first = await decodeChannel(dependencies, {
@@ -76,6 +80,12 @@ export async function decodeRecording(
   } finally {
     await rm(directory, { recursive: true, force: true });
   }
+}
+
+/** An item's file may be deleted in the moment in which its batch is made. */
+function fileGone(cause: ObjectMissing): ServiceError {
+  const message = 'The file was deleted before it was analysed.';
+  return new ServiceError('missing_file', message, { param: 'file_id', cause });
 }
 
 function firstChannel({ options }: AnalyzeRecordingInput): number | null {

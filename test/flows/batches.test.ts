@@ -69,6 +69,24 @@ test.serial('clips, a long call and a broken file: each item ends as it should',
   t.deepEqual(ordered(debits), ordered([...billed, ...billed]));
 });
 
+test.serial('an item whose file is gone fails alone, and at once', async (t) => {
+  const stack = await testStack(t, { worker: false });
+  const clip = toWav(await speech(sentences[0]!));
+  const long = toWav(await longCall(12));
+  const ids = await Promise.all([clip, clip, long].map((file) => uploadFile(stack, file)));
+  const { id } = await startBatch(stack, ids);
+  const rows = await stack.db.selectFrom('files').select(['id', 'object_key']).execute();
+  const keyOf = (file: string | undefined) => rows.find((row) => row.id === file)!.object_key;
+  await stack.objects.delete([keyOf(ids[1]), keyOf(ids[2])]);
+  await stack.startWorker();
+  await untilBatch(stack, id);
+  const results = await readResults(stack, id);
+  t.deepEqual(
+    results.map(({ status, error }) => error?.code ?? status),
+    ['completed', 'missing_file', 'missing_file'],
+  );
+});
+
 test.serial('items are paged and filtered; files and batches are listed and deleted', async (t) => {
   const stack = await testStack(t);
   const id = await uploadFile(stack, toWav(await speech(sentences[0]!)));
