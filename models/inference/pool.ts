@@ -72,11 +72,19 @@ export function createInferencePool(options: PoolOptions): InferencePool {
     slot.bulk = job.priority !== 1;
     if (!slot.bulk) places.callerSeen(performance.now());
     const { process } = slot;
-    const run = timed(process, job, options.onJob);
-    await run.then(job.resolve, (error: unknown) => endJob(job, error));
+    const alive = await timed(process, job, options.onJob).then(
+      (value) => {
+        job.resolve(value);
+        return true;
+      },
+      (error: unknown) => {
+        endJob(job, error);
+        return !(error instanceof InferenceProcessDied);
+      },
+    );
     slot.bulk = false;
     // A process that died in the job was replaced, or will be: `keepAlive` frees the slot then.
-    if (slot.process === process && (await isAlive(process))) slot.free = true;
+    if (slot.process === process && alive) slot.free = true;
     dispatch();
   };
 
@@ -210,12 +218,6 @@ function jobsOf(
       return (await enqueue({ kind: 'embedSpeakers', startSamples }, pcm, options)) as Float32Array;
     },
   };
-}
-
-/** Gives an exit that came with the job's rejection the chance to be seen. */
-async function isAlive(process: InferenceProcess): Promise<boolean> {
-  const gone = process.exited.then(() => false);
-  return Promise.race([gone, new Promise<true>((resolve) => setImmediate(resolve, true))]);
 }
 
 function assertLength(pcm: Int16Array, maxSamples: number): void {

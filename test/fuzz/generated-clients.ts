@@ -91,7 +91,9 @@ export async function pythonTranscript(target: ClientTarget): Promise<string> {
   const generator = join(python, 'openapi-python-client');
   const output = ['--output-path', join(cwd, 'generated'), '--meta', 'none', '--fail-on-warning'];
   const env = { ...process.env, PATH: `${python}:${process.env.PATH}` };
-  await run(generator, ['generate', '--url', `${base}/openapi.json`, ...output], { cwd, env });
+  const config = ['--config', join(import.meta.dirname, 'openapi-python-client.yaml')];
+  const address = ['--url', `${base}/openapi.json`];
+  await run(generator, ['generate', ...address, ...config, ...output], { cwd, env });
   await writeFile(join(cwd, 'client.py'), pythonClient);
   return (await run(join(python, 'python'), ['client.py', base, key, recording], { cwd })).stdout;
 }
