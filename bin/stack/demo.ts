@@ -29,6 +29,7 @@ export async function demonstrate(options: DemoOptions): Promise<void> {
   }
   const addresses = [
     ['API', options.baseUrl],
+    ['Console', `${options.baseUrl}/console`],
     ['Key', key],
     ...(options.uiPort === null ? [] : [['Temporal UI', `http://127.0.0.1:${options.uiPort}`]]),
     ['Logs', join(options.dataDirectory, 'logs')],
