@@ -11,6 +11,7 @@ import {
 } from '../models/recording/outline.ts';
 import type { AnalyzeRecordingInput, AudioLength } from '../workflows/types.ts';
 import type { ActivityDependencies } from './dependencies.ts';
+import { DecoderDied } from './decoder/decode-error.ts';
 import type { PcmStore } from './pcm-store.ts';
 import type { ActivityRun } from './run-activity.ts';
 import { streamVoiceActivity } from './voice-activity.ts';
@@ -39,7 +40,8 @@ export interface DecodedRecording {
 export interface DecodeOptions {
   readonly recording: AnalyzeRecordingInput;
   readonly run: ActivityRun;
-  readonly store: PcmStore;
+  /** Makes the place for the samples, anew for each try. */
+  readonly openStore: () => PcmStore;
   /** Runs once the length is known, beside the last of the work. */
   readonly onLength?: (audio: AudioLength) => Promise<void>;
 }
@@ -47,15 +49,32 @@ export interface DecodeOptions {
 /** @throws ServiceError of the audio, or what `onLength` throws; nothing of it is stored then */
 export async function decodeRecording(
   dependencies: ActivityDependencies,
-  { recording, run, store, onLength }: DecodeOptions,
+  options: DecodeOptions,
 ): Promise<DecodedRecording> {
-  const { objects, temporaryDirectory } = dependencies;
-  const directory = await mkdtemp(join(temporaryDirectory, 'svc-'));
+  const { recording } = options;
+  const directory = await mkdtemp(join(dependencies.temporaryDirectory, 'svc-'));
   try {
     const path = join(directory, 'upload');
-    await objects.download(recording.upload.key, path).catch((error: unknown) => {
+    await dependencies.objects.download(recording.upload.key, path).catch((error: unknown) => {
       throw recording.batch && error instanceof ObjectMissing ? fileGone(error) : error;
     });
+    return await decodeFile(dependencies, options, path).catch((error: unknown) => {
+      // Whatever ended the decoder may have been somebody else: the recording gets another one.
+      if (error instanceof DecoderDied) return decodeFile(dependencies, options, path);
+      throw error;
+    });
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+async function decodeFile(
+  dependencies: ActivityDependencies,
+  { recording, run, openStore, onLength }: DecodeOptions,
+  path: string,
+): Promise<DecodedRecording> {
+  const store = openStore();
+  try {
     const outline = recording.batch ? collectOutline() : null;
     const source = { recording, path, run, store, outline };
     const first = await decodeChannel(dependencies, {
@@ -77,8 +96,6 @@ export async function decodeRecording(
   } catch (error) {
     await store.abort();
     throw error;
-  } finally {
-    await rm(directory, { recursive: true, force: true });
   }
 }
 

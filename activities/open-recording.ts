@@ -64,16 +64,17 @@ async function decode(
   const { organizationId } = recording;
   // A lost worker may have stored its samples; the key is write-once.
   if (run.attempt > 1) await objects.delete([key]);
-  const store = openPcmStore({
-    objects,
-    key,
-    clipSamples: clipSamplesOf(recording.model),
-    onStore: () => registerObject(db, { key: prefix, organizationId, kind: 'work' }),
-  });
+  const openStore = () =>
+    openPcmStore({
+      objects,
+      key,
+      clipSamples: clipSamplesOf(recording.model),
+      onStore: () => registerObject(db, { key: prefix, organizationId, kind: 'work' }),
+    });
   return decodeRecording(dependencies, {
     recording,
     run,
-    store,
+    openStore,
     // The length is known now: nothing is recognised that cannot be paid for.
     onLength: (audio) => reserve(db, recording, chargedSeconds(recording.task, audio)),
   });

@@ -96,14 +96,15 @@ async function openClip(
   recording: AnalyzeRecordingInput,
   run: ActivityRun,
 ): Promise<Clip | null> {
-  const store = openPcmStore({
-    objects: dependencies.objects,
-    key: '',
-    clipSamples: clipSamplesOf(recording.model),
-    onStore: () => Promise.reject(new TooLongForGroup()),
-  });
+  const openStore = () =>
+    openPcmStore({
+      objects: dependencies.objects,
+      key: '',
+      clipSamples: clipSamplesOf(recording.model),
+      onStore: () => Promise.reject(new TooLongForGroup()),
+    });
   try {
-    const decoded = await decodeRecording(dependencies, { recording, run, store });
+    const decoded = await decodeRecording(dependencies, { recording, run, openStore });
     return { ...decoded, recording, clip: decoded.clip!, signal: run.signal };
   } catch (error) {
     if (error instanceof TooLongForGroup) return null;

@@ -1,7 +1,7 @@
 // Decoding of untrusted media in guarded processes, one of them always started ahead.
 import type { Container } from '../../models/audio/container.ts';
 import { ServiceError } from '../../models/errors.ts';
-import { DecodeError } from './decode-error.ts';
+import { DecodeError, refusalOf } from './decode-error.ts';
 import type { DecodedAudio } from './messages.ts';
 import { startDecoderProcess, type DecoderProcess, type OnPcm } from './process.ts';
 
@@ -26,7 +26,7 @@ export interface DecodeRequest {
 export interface Decoder {
   /**
    * Decodes a file, streaming.
-   * @throws ServiceError audio_undecodable, audio_too_short, audio_too_long
+   * @throws ServiceError audio_undecodable, audio_too_short, audio_too_long; DecoderDied
    */
   decode(request: DecodeRequest): Promise<DecodedAudio>;
   ready(): Promise<void>;
@@ -63,7 +63,9 @@ export function createDecoder({ processes }: { readonly processes: number }): De
     release({ process, files: 0 });
   };
   const release = (worker: Worker): void => {
-    if (!all.has(worker.process)) return;
+    // What ended the job may have killed it, and its exit is yet to come: another one takes its
+    // place then.
+    if (!worker.process.isAlive()) return;
     if (worker.files >= filesPerProcess) return worker.process.kill();
     const next = waiting.shift();
     if (next) next(worker);
@@ -89,7 +91,7 @@ export function createDecoder({ processes }: { readonly processes: number }): De
         return audio;
       } catch (error) {
         if (!(error instanceof DecodeError)) throw error;
-        throw new ServiceError(error.code, error.message, { param: 'file' });
+        throw refusalOf(error);
       } finally {
         release(worker);
       }

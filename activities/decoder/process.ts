@@ -1,7 +1,7 @@
 // One decoder process as its parent sees it: a job, its PCM blocks, and the limits that kill it.
 import { fork } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { DecodeError, undecodable } from './decode-error.ts';
+import { DecodeError, died, undecodable } from './decode-error.ts';
 import type { DecodedAudio, DecodeJob, DecoderMessage } from './messages.ts';
 
 const childPath = new URL('child.ts', import.meta.url);
@@ -22,6 +22,8 @@ export interface DecoderProcess {
   readonly pid: number | undefined;
   readonly ready: Promise<void>;
   readonly exited: Promise<void>;
+  /** False from the moment in which it is killed: it takes no job any more. */
+  isAlive(): boolean;
   /** One job at a time. @throws DecodeError; also what `onPcm` throws; the signal's reason */
   run(job: DecodeJob, options: { onPcm: OnPcm; signal?: AbortSignal }): Promise<DecodedAudio>;
   kill(): void;
@@ -46,7 +48,8 @@ export function startDecoderProcess(): DecoderProcess {
   const ready = Promise.withResolvers<void>();
   const exited = Promise.withResolvers<void>();
   let running: Running | null = null;
-  let killReason = 'the decoder crashed on it';
+  let killReason: string | null = null;
+  let alive = true;
 
   const finish = (settle: (current: Running) => void): void => {
     const current = running;
@@ -55,6 +58,7 @@ export function startDecoderProcess(): DecoderProcess {
   };
   const kill = (reason?: string): void => {
     if (reason) killReason = reason;
+    alive = false;
     child.kill('SIGKILL');
   };
   const deliver = (current: Running, pcm: Int16Array): void => {
@@ -84,8 +88,9 @@ export function startDecoderProcess(): DecoderProcess {
     );
   });
   const gone = (): void => {
+    alive = false;
     ready.reject(new Error('the decoder process ended before it was ready'));
-    finish(({ reject }) => reject(undecodable(killReason)));
+    finish(({ reject }) => reject(killReason === null ? died() : undecodable(killReason)));
     exited.resolve();
   };
   child.once('exit', gone);
@@ -118,7 +123,14 @@ export function startDecoderProcess(): DecoderProcess {
       signal?.removeEventListener('abort', abort);
     }
   };
-  return { pid: child.pid, ready: ready.promise, exited: exited.promise, run, kill: () => kill() };
+  return {
+    pid: child.pid,
+    ready: ready.promise,
+    exited: exited.promise,
+    isAlive: () => alive,
+    run,
+    kill: () => kill(),
+  };
 }
 
 /** Resident memory on Linux; elsewhere 0, and only time and output are limited. */

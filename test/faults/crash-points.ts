@@ -45,7 +45,7 @@ export const crashPoints: readonly CrashPoint[] = [
   ).map((place) => before('api', 'clip', place)),
   ...(
     [
-      ['activity and download', decode, 'await objects.download('],
+      ['activity and download', decode, 'await dependencies.objects.download('],
       ['decoding and reservation', open, 'reserve(db, recording,'],
       ['reservation and inference', decode, 'return { audio, clip, probabilities,'],
       ['inference and result', settle, 'await objects.putBytes(result,'],

@@ -1,15 +1,18 @@
 // The guarded decoder: every format in, sixteen kilohertz mono out; everything broken is a 4xx.
+import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import test, { type ExecutionContext } from 'ava';
+import { DecoderDied } from '../../../activities/decoder/decode-error.ts';
 import { createDecoder, type DecodedAudio } from '../../../activities/decoder/decoder.ts';
 import { sniffBytes, sniffContainer } from '../../../models/audio/container.ts';
 import { ServiceError } from '../../../models/errors.ts';
 import { brokenFiles } from '../../support/broken-audio.ts';
 import { encode, silence, toStereoWav, tone, toWav, withDirectory } from '../../support/speech.ts';
 
-function aDecoder(t: ExecutionContext) {
-  const decoder = createDecoder({ processes: 2 });
+function aDecoder(t: ExecutionContext, processes = 2) {
+  const decoder = createDecoder({ processes });
   t.teardown(() => decoder.close());
   const decode = (bytes: Buffer, onPcm: (pcm: Int16Array) => Promise<void> | void = () => {}) =>
     withDirectory(async (directory): Promise<DecodedAudio> => {
@@ -112,6 +115,33 @@ test('what the consumer throws ends the decoding, and the next file decodes', as
   const { decode } = aDecoder(t);
   const failing = decode(toWav(silence(30)), () => Promise.reject(new Error('storage is full')));
   await t.throwsAsync(failing, { message: 'storage is full' });
+  t.is((await decode(toWav(silence(1)))).samples, 16_000);
+});
+
+test('files that wait for a decoder are not given to one that is being killed', async (t) => {
+  const { decode } = aDecoder(t, 1);
+  const [clip, call] = [toWav(silence(1)), toWav(silence(30))];
+  for (let round = 0; round < 3; round += 1) {
+    const waiting: Promise<DecodedAudio>[] = [];
+    const failing = decode(call, async () => {
+      waiting.push(decode(clip));
+      // Until it stands in line.
+      await sleep(100);
+      throw new Error('too long');
+    });
+    await t.throwsAsync(failing, { message: 'too long' });
+    for (const next of waiting) t.is((await next).samples, 16_000);
+  }
+});
+
+test.serial('a decoder that is killed from outside says so', async (t) => {
+  const { decode } = aDecoder(t, 1);
+  const killed = decode(toWav(silence(30)), () => {
+    const found = execFileSync('pgrep', ['-P', String(process.pid), '-f', 'decoder/child']);
+    process.kill(Number(found.toString().trim()), 'SIGKILL');
+    return sleep(200);
+  });
+  await t.throwsAsync(killed, { instanceOf: DecoderDied });
   t.is((await decode(toWav(silence(1)))).samples, 16_000);
 });
 
