@@ -54,9 +54,10 @@ export function createApp(dependencies: AppDependencies): Koa<RequestState> {
   app.use(async (ctx, next) => {
     await next();
     if (ctx.status !== 404 || ctx.body !== undefined) return;
-    const allowed = router.stack
-      .filter((layer) => layer.match(ctx.path))
-      .flatMap((layer) => layer.methods);
+    const matching = router.stack.filter((layer) => layer.match(ctx.path));
+    // A path that is written out is not an id of the path beside it.
+    const exact = matching.filter((layer) => layer.path === ctx.path);
+    const allowed = (exact.length > 0 ? exact : matching).flatMap((layer) => layer.methods);
     if (allowed.length === 0) return;
     ctx.set('Allow', [...new Set(allowed)].join(', '));
     const message = `${ctx.method} is not allowed on ${ctx.path}; it takes ${allowed.join(', ')}.`;

@@ -75,6 +75,8 @@ test('what is no recording is refused, and leaves nothing', async (t) => {
     t.is((await call(stack, `/v1/batches/${id}`)).status, 404, id);
   }
   t.is((await call(stack, '/v1/files?after=%00')).status, 400);
+  const other = await call(stack, '/v1/files/presign', { method: 'PUT', body: {} });
+  t.is(`${other.status} ${other.headers.get('Allow')}`, '405 POST');
   const bad = await call(stack, '/v1/batches', {
     method: 'POST',
     body: {},
