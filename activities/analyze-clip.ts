@@ -6,15 +6,13 @@ import {
   planFixedWindows,
   windowSecondsOf,
 } from '../models/recording/fixed-windows.ts';
-import { planChannels } from '../models/recording/channel-plan.ts';
 import type { RecordingOutline } from '../models/recording/outline.ts';
-import { planRecording, type RecordingPlan } from '../models/recording/plan.ts';
-import { stepsOf } from '../models/recording/steps.ts';
-import { findSpeechRegions } from '../models/vad/speech-regions.ts';
+import type { RecordingPlan } from '../models/recording/plan.ts';
 import type { AnalyzeRecordingInput, AudioLength } from '../workflows/types.ts';
 import { analyzeChunk, eachLimited } from './analyze.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { findTurns } from './diarize.ts';
+import { planSpeech } from './plan-speech.ts';
 import type { SettleInput } from './settle-recording.ts';
 
 export interface Clip {
@@ -54,21 +52,15 @@ async function planClip(
   { recording, audio, clip, probabilities: channels, signal }: Clip,
 ): Promise<RecordingPlan> {
   const { model, options } = recording;
-  const steps = stepsOf(recording);
-  if (options.separateChannels) {
-    return planChannels({ steps, probabilities: channels, samples: audio.samples });
-  }
-  const probabilities = channels[0]!;
   const windowSeconds = windowSecondsOf[model];
   if (windowSeconds !== undefined) {
     const plan = planFixedWindows({ ...audio, windowSeconds });
     // Resonance-2 abstains on digital silence: there is nothing to score.
     return model === 'svc-resonance-2' && isDigitalSilence(clip) ? { ...plan, chunks: [] } : plan;
   }
-  const samples = clip.length;
+  const { samples } = audio;
   const { numSpeakers } = options;
   const finding = { samples, read: readClip(clip), job: { priority, signal }, numSpeakers };
   const turns = options.diarize ? await findTurns(pool, finding) : null;
-  const regions = findSpeechRegions(probabilities);
-  return planRecording({ steps, regions, probabilities, samples, turns });
+  return planSpeech(recording, { channels, samples, turns });
 }

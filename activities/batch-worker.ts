@@ -7,9 +7,10 @@ import { openObjectStore } from '../db/object-store.ts';
 import { createInferencePool } from '../models/inference/pool.ts';
 import { bulkQueue, inferenceQueue, streamQueue } from '../workflows/ids.ts';
 import { createBatchWorkflows } from '../api/batches/batch-workflows.ts';
-import { createRegistry, serveMetrics } from '../api/metrics/server.ts';
-import { metricsAddress, readWorkerConfig, type WorkerConfig } from './config.ts';
+import { createRegistry, metricsAddress, serveMetrics } from '../api/metrics/server.ts';
+import { readWorkerConfig, type WorkerConfig } from './config.ts';
 import { startTracing, type Tracing } from '../api/tracing/tracing.ts';
+import { parseNetworks } from '../api/webhooks/receiver.ts';
 import { createDecoder } from './decoder/decoder.ts';
 import type { ActivityDependencies, WorkflowState } from './dependencies.ts';
 import { createActivities } from './index.ts';
@@ -66,7 +67,7 @@ async function main(): Promise<void> {
     temporaryDirectory,
     workflowState,
     batches: createBatchWorkflows(client, config.SVC_TASK_QUEUE),
-    webhookNetworks: config.SVC_WEBHOOK_NETWORKS,
+    webhookNetworks: parseNetworks(config.SVC_WEBHOOK_NETWORKS),
   } satisfies ActivityDependencies;
   const bulk = { ...dependencies, decoder: bulkDecoder, priority: 3 } as const;
   const [workers] = await Promise.all([

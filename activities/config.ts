@@ -1,7 +1,6 @@
 // The workers' environment.
 import { availableParallelism, tmpdir } from 'node:os';
 import { z } from 'zod';
-import type { MetricsAddress } from '../api/metrics/server.ts';
 
 const configSchema = z.object({
   DATABASE_URL: z.string().min(1),
@@ -38,11 +37,6 @@ export function readWorkerConfig(environment: NodeJS.ProcessEnv): WorkerConfig {
 
 export function readStreamWorkerConfig(environment: NodeJS.ProcessEnv): StreamWorkerConfig {
   return read(streamSchema, environment);
-}
-
-/** Where the process's metrics are read. */
-export function metricsAddress(config: WorkerConfig): MetricsAddress {
-  return { host: config.SVC_METRICS_HOST, port: config.SVC_METRICS_PORT ?? null };
 }
 
 /** @throws with a line per variable that is missing or wrong */

@@ -4,6 +4,7 @@ import type { ObjectStore } from '../db/object-store.ts';
 import type { Thresholds } from '../models/affect/select.ts';
 import type { InferencePool, Priority } from '../models/inference/jobs.ts';
 import type { BatchWorkflows } from '../api/batches/batch-workflows.ts';
+import type { AllowedNetworks } from '../api/webhooks/receiver.ts';
 import type { Decoder } from './decoder/decoder.ts';
 import type { WorkerMetrics } from './metrics.ts';
 
@@ -24,6 +25,6 @@ export interface ActivityDependencies {
   readonly temporaryDirectory: string;
   readonly workflowState: (workflowId: string) => Promise<WorkflowState>;
   readonly batches: BatchWorkflows;
-  /** Private networks that webhooks may go to: comma-separated CIDR blocks. */
-  readonly webhookNetworks: string;
+  /** Private networks that webhooks may go to. */
+  readonly webhookNetworks: AllowedNetworks;
 }

@@ -8,12 +8,11 @@ import { planWindows, windowSamples } from '../models/diarization/windows.ts';
 import { ServiceError } from '../models/errors.ts';
 import { InferenceFailed } from '../models/inference/errors.ts';
 import type { InferencePool, JobOptions } from '../models/inference/jobs.ts';
-import { planRecording, type PlannedSegment } from '../models/recording/plan.ts';
-import { stepsOf } from '../models/recording/steps.ts';
-import { findSpeechRegions } from '../models/vad/speech-regions.ts';
+import type { PlannedSegment } from '../models/recording/plan.ts';
 import type { DiarizeRecordingInput, PlannedWork } from '../workflows/types.ts';
 import { eachLimited } from './analyze.ts';
 import type { ActivityDependencies } from './dependencies.ts';
+import { planSpeech } from './plan-speech.ts';
 import { readSamples, recordingKeys, storePlan } from './recording-objects.ts';
 import { runActivity } from './run-activity.ts';
 
@@ -117,17 +116,15 @@ export function diarizeRecording(
     const keys = recordingKeys(recording);
     const bytes = await objects.getBytes(keys.activity);
     const probabilities = new Float32Array(new Uint8Array(bytes).buffer);
-    const regions = findSpeechRegions(probabilities);
+    const { samples } = audio;
     const turns = await findTurns(pool, {
-      samples: audio.samples,
+      samples,
       numSpeakers: recording.options.numSpeakers,
       read: (span) => readSamples(objects, keys.pcm, span),
       job: { priority, signal: run.signal },
       onProgress: (done, total) => run.report({ done, total }),
     });
-    const steps = stepsOf(recording);
-    const { samples } = audio;
-    const plan = planRecording({ steps, regions, probabilities, samples, turns });
+    const plan = planSpeech(recording, { channels: [probabilities], samples, turns });
     return storePlan(objects, recording, plan);
   });
 }

@@ -19,24 +19,8 @@ const missingModels: readonly ErrorCode[] = ['diarization_upstream_failed', 'mod
  */
 export function toActivityFailure(error: unknown): Error {
   if (error instanceof CancelledFailure || error instanceof ApplicationFailure) return error;
-  if (error instanceof ServiceError) {
-    return errorRules[error.code].status < 500 || missingModels.includes(error.code)
-      ? terminal(error.code, error.message, error)
-      : retryable(error.code, error);
-  }
-  if (error instanceof AllowanceExhausted) {
-    return terminal('allowance_exhausted', error.message, error);
-  }
-  if (error instanceof SessionCapacityExhausted) {
-    return terminal('session_capacity_unavailable', error.message, error);
-  }
-  if (error instanceof RequestNotRunning) {
-    return terminal('internal_error', 'The request was ended while it was being worked on.', error);
-  }
-  if (error instanceof InferenceProcessDied || error instanceof InferenceFailed) {
-    return terminal('internal_error', 'The audio could not be analysed.', error);
-  }
-  return retryable('internal_error', error);
+  const refusal = describeRefusal(error);
+  return refusal ? terminal(refusal, error) : retryable(error);
 }
 
 /**
@@ -44,28 +28,49 @@ export function toActivityFailure(error: unknown): Error {
  * everything that may go better next time.
  */
 export function describeRefusal(error: unknown): RequestFailure | null {
-  const failure = toActivityFailure(error);
-  if (!(failure instanceof ApplicationFailure) || !failure.nonRetryable) return null;
-  const [details] = (failure.details ?? []) as readonly ({ param?: string | null } | undefined)[];
-  const { type, message } = failure;
-  return { code: type ?? 'internal_error', message, param: details?.param ?? null };
+  const refusal = (code: ErrorCode, message: string): RequestFailure => ({
+    code,
+    message,
+    param: error instanceof ServiceError ? error.param : null,
+  });
+  if (error instanceof ServiceError) {
+    const lasts = errorRules[error.code].status < 500 || missingModels.includes(error.code);
+    return lasts ? refusal(error.code, error.message) : null;
+  }
+  if (error instanceof AllowanceExhausted) return refusal('allowance_exhausted', error.message);
+  if (error instanceof SessionCapacityExhausted) {
+    return refusal('session_capacity_unavailable', error.message);
+  }
+  if (error instanceof RequestNotRunning) {
+    return refusal('internal_error', 'The request was ended while it was being worked on.');
+  }
+  if (error instanceof InferenceProcessDied || error instanceof InferenceFailed) {
+    return refusal('internal_error', 'The audio could not be analysed.');
+  }
+  return null;
 }
 
-function terminal(code: ErrorCode, message: string, error: Error): ApplicationFailure {
-  const param = error instanceof ServiceError ? error.param : null;
+function terminal({ code, message, param }: RequestFailure, error: unknown): ApplicationFailure {
   return ApplicationFailure.create({
     type: code,
     message,
     nonRetryable: true,
     details: [{ param }],
     // A cause is shown to operators; the caller only ever sees the message above.
-    cause: error,
+    cause: asError(error),
   });
 }
 
-function retryable(code: ErrorCode, error: unknown): ApplicationFailure {
-  const message = error instanceof ServiceError ? error.message : 'A part of the service failed.';
-  const details = [{ param: null }];
-  const cause = error instanceof Error ? error : new Error(String(error));
-  return ApplicationFailure.create({ type: code, message, details, cause });
+function retryable(error: unknown): ApplicationFailure {
+  const known = error instanceof ServiceError;
+  return ApplicationFailure.create({
+    type: known ? error.code : 'internal_error',
+    message: known ? error.message : 'A part of the service failed.',
+    details: [{ param: null }],
+    cause: asError(error),
+  });
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
 }

@@ -1,16 +1,13 @@
 // First activity of a recording: decode, find speech, reserve, plan; a clip is finished right here.
 import { registerObject } from '../db/objects.ts';
 import { reserve } from '../db/usage.ts';
-import { planChannels } from '../models/recording/channel-plan.ts';
-import { planRecording, type RecordingPlan } from '../models/recording/plan.ts';
-import { stepsOf } from '../models/recording/steps.ts';
-import { findSpeechRegions } from '../models/vad/speech-regions.ts';
 import { chargedSeconds } from '../workflows/plan.ts';
 import type { AnalyzeRecordingInput, OpenedRecording } from '../workflows/types.ts';
 import { analyzeClip, type Clip } from './analyze-clip.ts';
 import { clipSamplesOf, decodeRecording, type DecodedRecording } from './decode-recording.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { openPcmStore } from './pcm-store.ts';
+import { planSpeech } from './plan-speech.ts';
 import { deleteWork, recordingKeys, storePlan } from './recording-objects.ts';
 import { runActivity, type ActivityRun } from './run-activity.ts';
 import { alreadySettled, registerResult, settleRecording } from './settle-recording.ts';
@@ -24,7 +21,7 @@ export function openRecording(
     const settled = await alreadySettled(dependencies, recording);
     if (settled) return { kind: 'completed', ...settled };
     const decoded = await decode(dependencies, recording, run);
-    const { audio, clip } = decoded;
+    const { audio, clip, probabilities: channels } = decoded;
     if (clip) {
       return finishClip(dependencies, { ...decoded, recording, clip, signal: run.signal });
     }
@@ -32,26 +29,13 @@ export function openRecording(
     const { activity, outline } = recordingKeys(recording);
     if (decoded.outline) await objects.putBytes(outline, JSON.stringify(decoded.outline));
     if (recording.options.diarize) {
-      const { buffer, byteOffset, byteLength } = decoded.probabilities[0]!;
+      const { buffer, byteOffset, byteLength } = channels[0]!;
       await objects.putBytes(activity, new Uint8Array(buffer, byteOffset, byteLength));
       return { kind: 'undiarized', audio };
     }
-    const plan = planDecoded(recording, decoded);
+    const plan = planSpeech(recording, { channels, samples: audio.samples, turns: null });
     return { kind: 'planned', audio, ...(await storePlan(objects, recording, plan)) };
   });
-}
-
-function planDecoded(
-  recording: AnalyzeRecordingInput,
-  { audio: { samples }, probabilities: channels }: DecodedRecording,
-): RecordingPlan {
-  const steps = stepsOf(recording);
-  if (recording.options.separateChannels) {
-    return planChannels({ steps, probabilities: channels, samples });
-  }
-  const probabilities = channels[0]!;
-  const regions = findSpeechRegions(probabilities);
-  return planRecording({ steps, regions, probabilities, samples, turns: null });
 }
 
 async function decode(

@@ -9,7 +9,7 @@ import { openObjectStore } from '../db/object-store.ts';
 import { createApp } from './app.ts';
 import { createBatchWorkflows } from './batches/batch-workflows.ts';
 import { readApiConfig } from './config.ts';
-import { createRegistry, serveMetrics } from './metrics/server.ts';
+import { createRegistry, metricsAddress, serveMetrics } from './metrics/server.ts';
 import { createReadiness } from './readiness.ts';
 import { createGate } from './runs/gate.ts';
 import { createRuns } from './runs/runs.ts';
@@ -74,10 +74,7 @@ const app = createApp({
 });
 const server = createHttpServer(app);
 const streams = forwardUpgrades(server, parseStreamAddress(config.SVC_STREAM_ADDRESS), logger);
-await serveMetrics(metrics, {
-  host: config.SVC_METRICS_HOST,
-  port: config.SVC_METRICS_PORT ?? null,
-});
+await serveMetrics(metrics, metricsAddress(config));
 server.listen(config.SVC_PORT, config.SVC_HOST);
 await once(server, 'listening');
 const { address, port } = server.address() as AddressInfo;

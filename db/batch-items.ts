@@ -1,31 +1,25 @@
 // Items of batches and the requests that they become: claims, states, counts, pages.
 import { sql } from 'kysely';
-import type { StoredBatch } from './batches.ts';
+import type { NewBatchItem, StoredBatch } from './batches.ts';
 import type { Db } from './database.ts';
 import { releaseReservation } from './ledger.ts';
 import type { RequestRef } from './request-ref.ts';
+import type { RequestFailure } from './requests.ts';
 
 /** OpenAI's vocabulary for single items has no word for those that wait. */
 export type ItemStatus = 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
 
-export interface BatchItem {
+export interface BatchItem extends NewBatchItem {
   readonly position: number;
-  readonly customId: string;
-  readonly metadata: Readonly<Record<string, string>>;
-  readonly fileId: string;
-  readonly objectKey: string;
-  readonly container: string;
-  readonly bytes: number;
   readonly status: ItemStatus;
   /** Billed, and so as long as the recording; null until it is completed. */
   readonly audioSeconds: number | null;
-  readonly error: ItemError | null;
+  readonly error: RequestFailure | null;
 }
 
-export interface ItemError {
-  readonly code: string;
-  readonly message: string;
-  readonly param: string | null;
+/** It waits, or is being worked on. */
+export function isOpen({ status }: Pick<BatchItem, 'status'>): boolean {
+  return status === 'queued' || status === 'running';
 }
 
 /** An item is tried once: what failed may be sent in another batch. */
@@ -99,7 +93,7 @@ function errorOf(row: {
   error_code: string | null;
   error_message: string | null;
   error_param: string | null;
-}): ItemError {
+}): RequestFailure {
   return {
     code: row.error_code ?? 'internal_error',
     message: row.error_message ?? 'The analysis could not be finished.',

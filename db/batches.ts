@@ -2,6 +2,7 @@
 import { sql, type Selectable } from 'kysely';
 import type { Db } from './database.ts';
 import { batchPrefix } from './object-keys.ts';
+import { registerObject } from './objects.ts';
 import { olderThan, toPage, type Page, type PageRequest } from './pages.ts';
 import { newId } from './secrets.ts';
 import type { BatchStatus, BatchTable } from './tables.ts';
@@ -31,6 +32,9 @@ export interface NewBatch {
   readonly fingerprint: string;
 }
 
+/** One that has not ended has not begun to grow old. */
+const isKept = sql<boolean>`(expires_at > now() OR ended_at IS NULL)`;
+
 /** Batch and items in one transaction. Null: its idempotency key is used. */
 export function createBatch(db: Db, batch: NewBatch): Promise<StoredBatch | null> {
   const { organizationId, items } = batch;
@@ -59,14 +63,8 @@ export function createBatch(db: Db, batch: NewBatch): Promise<StoredBatch | null
       .executeTakeFirst();
     if (!row) return null;
     await insertItems(trx, row.id, items);
-    await trx
-      .insertInto('objects')
-      .values({
-        key: batchPrefix(organizationId, row.id),
-        organization_id: organizationId,
-        kind: 'batch',
-      })
-      .execute();
+    const key = batchPrefix(organizationId, row.id);
+    await registerObject(trx, { key, organizationId, kind: 'batch' });
     return row;
   });
 }
@@ -99,7 +97,7 @@ export async function findBatch(
     .selectAll()
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
-    .where((eb) => eb.or([eb('expires_at', '>', sql<Date>`now()`), eb('ended_at', 'is', null)]))
+    .where(isKept)
     .executeTakeFirst();
   return row ?? null;
 }
@@ -134,7 +132,7 @@ export async function listBatches(
     .selectFrom('batches')
     .selectAll()
     .where('organization_id', '=', organizationId)
-    .where((eb) => eb.or([eb('expires_at', '>', sql<Date>`now()`), eb('ended_at', 'is', null)]))
+    .where(isKept)
     .where(olderThan('batches', after))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')

@@ -12,6 +12,9 @@ export const liteModel = 'svc-svceet';
 export const spectraModel = 'svc-spectra-2';
 export const proficiencyModel = 'svc-proficiency-1';
 
+/** Models of the common shape, and of batches; the first is meant where none is named. */
+export const commonModels = ['svc-resonance', 'svc-fourier'] as const;
+
 /** 2^20 bytes, as contract.md reads MB and MiB. */
 export const mebibyte = 1_048_576;
 

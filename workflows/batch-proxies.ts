@@ -1,16 +1,10 @@
 // Activities of batches as the workflow sees them: bookkeeping in its tasks, clips on the queue.
-import {
-  ActivityCancellationType,
-  proxyActivities,
-  proxyLocalActivities,
-  workflowInfo,
-} from '@temporalio/workflow';
+import { proxyActivities, proxyLocalActivities, workflowInfo } from '@temporalio/workflow';
 import type { createActivities } from '../activities/index.ts';
+import { cancellation, heartbeatTimeout, retry } from './activity-options.ts';
 import { inferenceQueue } from './ids.ts';
 
 type Activities = ReturnType<typeof createActivities>;
-
-const retry = { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '15s' };
 
 /** An outage of the database may last: a batch waits for it. */
 export const { startBatch, planBatch, finishBatch } = proxyLocalActivities<
@@ -25,9 +19,9 @@ export function onInferenceQueue(summary: string): ClipActivities {
     taskQueue: inferenceQueue(workflowInfo().taskQueue),
     startToCloseTimeout: '20m',
     scheduleToCloseTimeout: '24h',
-    heartbeatTimeout: '10s',
+    heartbeatTimeout,
     retry,
     summary,
-    cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
+    ...cancellation,
   });
 }

@@ -1,25 +1,10 @@
 // Activities as the workflows see them: queues, timeouts and retries in one place.
-import {
-  ActivityCancellationType,
-  proxyActivities,
-  proxyLocalActivities,
-  workflowInfo,
-} from '@temporalio/workflow';
+import { proxyActivities, proxyLocalActivities, workflowInfo } from '@temporalio/workflow';
 import type { createActivities } from '../activities/index.ts';
+import { cancellation, heartbeatTimeout, retry } from './activity-options.ts';
 import { inferenceQueue } from './ids.ts';
 
 type Activities = ReturnType<typeof createActivities>;
-
-/** A worker that stops heartbeating is lost: its activity runs again elsewhere. */
-const heartbeatTimeout = '10s';
-
-/** Outages of storage or database end within minutes; what the caller did wrong is not retried. */
-const retry = { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '15s' };
-
-const cancellation = {
-  // The clean-up must not race with an activity that still writes objects.
-  cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
-};
 
 export const { openRecording } = proxyActivities<Pick<Activities, 'openRecording'>>({
   startToCloseTimeout: '10m',

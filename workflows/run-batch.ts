@@ -47,60 +47,65 @@ export async function runBatch(input: RunBatchInput): Promise<string> {
     if (await startBatch(batchId)) next = await runItems(input, report);
   } catch (error) {
     status = isCancellation(error) ? 'cancelled' : 'failed';
-    report({ stage: 'cancelling' });
-    await CancellationScope.nonCancellable(() => condition(() => report({}).running === 0));
+    report.show({ stage: 'cancelling' });
+    await CancellationScope.nonCancellable(() => condition(() => report.now().running === 0));
   }
   // Not inside the attempt above: to go on as a new workflow is an exception, too.
   if (next < total) return continueAsNew<typeof runBatch>({ ...input, next });
   return CancellationScope.nonCancellable(async () => {
     const end = await finishBatch({ batchId, status });
-    report({ stage: 'ended' });
+    report.show({ stage: 'ended' });
     if (end.webhook) await notify(input);
     return end.status;
   });
 }
 
-type Report = (change: Partial<BatchProgress>) => BatchProgress;
+interface Report {
+  now(): BatchProgress;
+  show(change: Partial<BatchProgress>): void;
+}
 
 /** Registers the `progress` query; what is reported is shown. */
 function reportBatch({ total, next }: RunBatchInput): Report {
   let progress: BatchProgress = { total, done: next, running: 0, stage: 'running' };
   setHandler(batchProgressQuery, () => progress);
-  return (change) => {
-    progress = { ...progress, ...change };
-    setCurrentDetails(batchTable(progress));
-    return progress;
+  return {
+    now: () => progress,
+    show: (change) => {
+      progress = { ...progress, ...change };
+      setCurrentDetails(batchTable(progress));
+    },
   };
 }
 
 /** @returns the first item that was not started, when the history has grown long */
 async function runItems(input: RunBatchInput, report: Report): Promise<number> {
   const { batchId } = input;
-  const state = report({});
   let { next } = input;
-  let { running, done } = state;
+  const running = (): number => report.now().running;
   const waiting: Work[] = [];
   // Clips that were none: they go first, and no later run would know of them.
   const found: BatchRecording[] = [];
   let request: BatchRequest | null = null;
 
   const perform = async (work: Work): Promise<void> => {
-    report({ running: (running += 1) });
+    report.show({ running: running() + 1 });
+    let done = 0;
     try {
       if (work.kind === 'recording') {
         await analyzeChild(batchId, request!, work);
-        done += 1;
+        done = 1;
       } else {
         const { from, to } = work;
         const clips = onInferenceQueue(`items ${from + 1}-${to}`);
         const outcome = await clips.analyzeClips({ batchId, from, to });
         found.push(...outcome.long);
-        done += outcome.done;
+        done = outcome.done;
       }
     } catch {
       // Its items say why, or end with the batch.
     } finally {
-      report({ running: (running -= 1), done });
+      report.show({ running: running() - 1, done: report.now().done + done });
     }
   };
 
@@ -116,13 +121,13 @@ async function runItems(input: RunBatchInput, report: Report): Promise<number> {
     const work = found.shift() ?? (long ? undefined : waiting.shift());
     if (work) {
       void perform(work);
-      await condition(() => running < maxRunning);
+      await condition(() => running() < maxRunning);
       continue;
     }
-    if (running === 0) break;
-    report({ stage: long ? 'draining' : 'running' });
-    const before = running;
-    await condition(() => running < before || found.length > 0);
+    if (running() === 0) break;
+    report.show({ stage: long ? 'draining' : 'running' });
+    const before = running();
+    await condition(() => running() < before || found.length > 0);
   }
   const [first] = waiting;
   return first ? firstPosition(first) : next;

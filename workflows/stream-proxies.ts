@@ -1,9 +1,8 @@
 // Activities of sessions and streams: on the queue of stream work, or on one worker's own.
-import { ActivityCancellationType, proxyActivities } from '@temporalio/workflow';
+import { proxyActivities } from '@temporalio/workflow';
 import type { createHostActivities } from '../activities/streams/hold-stream.ts';
 import type { createStreamActivities } from '../activities/streams/stream-activities.ts';
-
-const retry = { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '15s' };
+import { cancellation, heartbeatTimeout, retry } from './activity-options.ts';
 
 export const { closeSession, endStream } = proxyActivities<
   ReturnType<typeof createStreamActivities>
@@ -15,8 +14,8 @@ export function onHostQueue(taskQueue: string): ReturnType<typeof createHostActi
     taskQueue,
     scheduleToStartTimeout: '10s',
     startToCloseTimeout: '1h',
-    heartbeatTimeout: '10s',
+    heartbeatTimeout,
     retry: { maximumAttempts: 1 },
-    cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
+    ...cancellation,
   });
 }

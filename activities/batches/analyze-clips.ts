@@ -1,5 +1,5 @@
 // Clips of a batch in one activity: each decoded and analysed, the ledger written for all at once.
-import { readItems } from '../../db/batch-items.ts';
+import { isOpen, readItems } from '../../db/batch-items.ts';
 import { batchById } from '../../db/batches.ts';
 import { failRequest } from '../../db/requests.ts';
 import { reserveAll, settleAll, type UsageOf } from '../../db/usage.ts';
@@ -40,9 +40,7 @@ export function analyzeClips(
     const { db, pool } = dependencies;
     const batch = await batchById(db, batchId);
     const items = batch ? await readItems(db, batchId, { from, to }) : [];
-    const recordings = items
-      .filter(({ status }) => status === 'queued' || status === 'running')
-      .map((item) => recordingOf(batch!, item));
+    const recordings = items.filter(isOpen).map((item) => recordingOf(batch!, item));
     const limit = pool.size + spareClips;
     const { clips, long } = await openClips(dependencies, recordings, { run, limit });
     const reserved = await accepted(dependencies, clips, {

@@ -1,5 +1,5 @@
 // The next items of a batch: admitted as requests, and grouped into work.
-import { admitItems, readItems } from '../../db/batch-items.ts';
+import { admitItems, isOpen, readItems } from '../../db/batch-items.ts';
 import { batchById } from '../../db/batches.ts';
 import type { Container } from '../../models/audio/container.ts';
 import { ServiceError } from '../../models/errors.ts';
@@ -25,7 +25,7 @@ export function planBatch(
     const request = requestOf(batch);
     const to = Math.min(total, next + planItems);
     const items = await readItems(db, batchId, { from: next, to });
-    const open = items.filter(({ status }) => status === 'queued' || status === 'running');
+    const open = items.filter(isOpen);
     const sizes = open.map(({ position, container, bytes }) => {
       return { position, container: container as Container, bytes };
     });

@@ -4,35 +4,23 @@ import { ServiceError, type ErrorCode } from '../../models/errors.ts';
 export class DecodeError extends Error {
   override readonly name = 'DecodeError';
   readonly code: ErrorCode;
-  /** Nobody had a reason to end its process. */
-  readonly processDied: boolean;
 
-  constructor(code: ErrorCode, message: string, { processDied = false } = {}) {
+  constructor(code: ErrorCode, message: string) {
     super(message);
     this.code = code;
-    this.processDied = processDied;
   }
 }
 
-/** What is thrown in the parent. */
-export function refusalOf({ code, message, processDied }: DecodeError): ServiceError {
-  const details = { param: 'file' };
-  return processDied
-    ? new DecoderDied(code, message, details)
-    : new ServiceError(code, message, details);
+/** The decoder's process ended without a word: by the recording, or by something else. */
+export class DecoderDied extends ServiceError {
+  constructor() {
+    const message = 'The audio cannot be decoded: the decoder crashed on it.';
+    super('audio_undecodable', message, { param: 'file' });
+  }
 }
-
-/** The decoder's process ended in the middle: by the recording, or by something else. */
-export class DecoderDied extends ServiceError {}
 
 export function undecodable(reason: string): DecodeError {
   return new DecodeError('audio_undecodable', `The audio cannot be decoded: ${reason}.`);
-}
-
-/** The process ended without a word. */
-export function died(): DecodeError {
-  const message = 'The audio cannot be decoded: the decoder crashed on it.';
-  return new DecodeError('audio_undecodable', message, { processDied: true });
 }
 
 /** Readable, but not what the model takes. */

@@ -1,7 +1,7 @@
 // Decoding of untrusted media in guarded processes, one of them always started ahead.
 import type { Container } from '../../models/audio/container.ts';
 import { ServiceError } from '../../models/errors.ts';
-import { DecodeError, refusalOf } from './decode-error.ts';
+import { DecodeError } from './decode-error.ts';
 import type { DecodedAudio } from './messages.ts';
 import { startDecoderProcess, type DecoderProcess, type OnPcm } from './process.ts';
 
@@ -91,7 +91,7 @@ export function createDecoder({ processes }: { readonly processes: number }): De
         return audio;
       } catch (error) {
         if (!(error instanceof DecodeError)) throw error;
-        throw refusalOf(error);
+        throw new ServiceError(error.code, error.message, { param: 'file' });
       } finally {
         release(worker);
       }

@@ -1,7 +1,7 @@
 // One decoder process as its parent sees it: a job, its PCM blocks, and the limits that kill it.
 import { fork } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { DecodeError, died, undecodable } from './decode-error.ts';
+import { DecodeError, DecoderDied, undecodable } from './decode-error.ts';
 import type { DecodedAudio, DecodeJob, DecoderMessage } from './messages.ts';
 
 const childPath = new URL('child.ts', import.meta.url);
@@ -24,7 +24,10 @@ export interface DecoderProcess {
   readonly exited: Promise<void>;
   /** False from the moment in which it is killed: it takes no job any more. */
   isAlive(): boolean;
-  /** One job at a time. @throws DecodeError; also what `onPcm` throws; the signal's reason */
+  /**
+   * One job at a time.
+   * @throws DecodeError, DecoderDied; also what `onPcm` throws; the signal's reason
+   */
   run(job: DecodeJob, options: { onPcm: OnPcm; signal?: AbortSignal }): Promise<DecodedAudio>;
   kill(): void;
 }
@@ -90,7 +93,7 @@ export function startDecoderProcess(): DecoderProcess {
   const gone = (): void => {
     alive = false;
     ready.reject(new Error('the decoder process ended before it was ready'));
-    finish(({ reject }) => reject(killReason === null ? died() : undecodable(killReason)));
+    finish(({ reject }) => reject(failureOf(killReason)));
     exited.resolve();
   };
   child.once('exit', gone);
@@ -131,6 +134,11 @@ export function startDecoderProcess(): DecoderProcess {
     run,
     kill: () => kill(),
   };
+}
+
+/** @param reason why we ended it; null when we did not */
+function failureOf(reason: string | null): Error {
+  return reason === null ? new DecoderDied() : undecodable(reason);
 }
 
 /** Resident memory on Linux; elsewhere 0, and only time and output are limited. */

@@ -1,6 +1,5 @@
 // One attempt to tell a receiver that a batch has ended.
 import { ApplicationFailure } from '@temporalio/activity';
-import { parseNetworks } from '../../api/webhooks/receiver.ts';
 import { sendWebhook } from '../../api/webhooks/send.ts';
 import { countItems } from '../../db/batch-items.ts';
 import { batchById } from '../../db/batches.ts';
@@ -40,7 +39,7 @@ export async function postWebhook(
         },
       },
     },
-    parseNetworks(webhookNetworks),
+    webhookNetworks,
   );
   if (status >= 200 && status < 300) return status;
   const message = `The receiver answered ${status}.`;

@@ -1,11 +1,10 @@
 // Options of a batch: as they are sent, as they are stored.
 import type { StoredBatch } from '../../db/batches.ts';
+import { commonModels } from '../../models/catalog.ts';
 import { ServiceError } from '../../models/errors.ts';
 import type { AnalysisOptions } from '../../workflows/types.ts';
-import { requireModel } from '../upload/fields.ts';
+import { requireDiarizer, requireModel } from '../upload/fields.ts';
 import type { BatchBody, BatchRequest } from '../wire/batch-schemas.ts';
-
-const models = ['svc-resonance', 'svc-fourier'];
 
 /** What the column `options` holds: roles are for readers of the results, not for workers. */
 export interface BatchOptions extends AnalysisOptions {
@@ -28,15 +27,12 @@ export function toOptionsBody(options: BatchOptions): BatchBody['options'] {
 
 /** @throws ServiceError of the 400 row for options that do not fit together */
 export function checkOptions({ task, model, options }: BatchRequest): BatchOptions {
-  requireModel(model, models);
+  requireModel(model, commonModels);
   const { diarize, num_speakers: numSpeakers, include_logits: includeLogits } = options;
   const { channels, channel_roles: channelRoles } = options;
   const refuse = (param: string, reason: string): ServiceError =>
     new ServiceError('invalid_field', `\`${param}\` ${reason}.`, { param });
-  if (diarize && model !== 'svc-resonance') {
-    const message = `\`diarize\` works with svc-resonance, not with ${model}.`;
-    throw new ServiceError('diarization_unsupported', message, { param: 'options.diarize' });
-  }
+  if (diarize) requireDiarizer(model, 'options.diarize');
   if (numSpeakers !== null && !diarize) {
     throw refuse('options.num_speakers', 'needs `options.diarize` to be true');
   }

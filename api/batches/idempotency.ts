@@ -1,5 +1,4 @@
 // `Idempotency-Key`: the same request again is answered with what the first one made.
-import { createHash } from 'node:crypto';
 import type { ParameterizedContext } from 'koa';
 import { ServiceError } from '../../models/errors.ts';
 import { isRequestId, maxLength } from '../wire/request-id.ts';
@@ -14,11 +13,6 @@ export function idempotencyKey(ctx: Pick<ParameterizedContext, 'get'>): string |
   if (isRequestId(key)) return key;
   const message = `${header} takes 1 to ${maxLength} visible ASCII characters, got ${length}.`;
   throw new ServiceError('invalid_field', message, { param: header });
-}
-
-/** sha256 in hex of what the request says. */
-export function requestFingerprint(request: unknown): string {
-  return createHash('sha256').update(JSON.stringify(request)).digest('hex');
 }
 
 interface Made {

@@ -1,6 +1,6 @@
 // The results of a batch, a line per item that has ended, read from storage while they are sent.
 import { Readable } from 'node:stream';
-import { itemRequest, readItems, type BatchItem } from '../../db/batch-items.ts';
+import { isOpen, itemRequest, readItems, type BatchItem } from '../../db/batch-items.ts';
 import type { StoredBatch } from '../../db/batches.ts';
 import { batchResultKey } from '../../db/object-keys.ts';
 import type { RecordingResult } from '../../models/recording/result.ts';
@@ -24,12 +24,13 @@ export function resultLines(stores: Stores, batch: StoredBatch): Readable {
 }
 
 async function* lines({ db, objects }: Stores, batch: StoredBatch): AsyncGenerator<string> {
+  const { channelRoles } = optionsOf(batch);
   for (let from = 0; from < batch.total; from += pageItems) {
     const items = await readItems(db, batch.id, { from, to: from + pageItems });
-    const ended = items.filter(({ status }) => status !== 'queued' && status !== 'running');
+    const ended = items.filter((item) => !isOpen(item));
     const reads: Promise<BatchResultBody>[] = [];
     for (const item of ended) {
-      const read = readResult(objects, batch, item);
+      const read = readResult(objects, batch, { item, channelRoles });
       // Awaited in order below; until then a failure must not count as unhandled.
       read.catch(() => {});
       reads.push(read);
@@ -49,7 +50,7 @@ const cancelled = { code: 'cancelled', message: 'The batch was cancelled before 
 async function readResult(
   objects: AppDependencies['objects'],
   batch: StoredBatch,
-  item: BatchItem,
+  { item, channelRoles }: { readonly item: BatchItem; readonly channelRoles: readonly string[] },
 ): Promise<BatchResultBody> {
   const { position, customId, status, metadata, error } = item;
   const kept = status === 'completed' ? await readKept(objects, batch, position) : null;
@@ -58,7 +59,7 @@ async function readResult(
     index: position,
     status: status as BatchResultBody['status'],
     result: kept && kept.speech,
-    channels: kept && toChannels(kept.result, optionsOf(batch).channelRoles),
+    channels: kept && toChannels(kept.result, channelRoles),
     metrics: kept && toMetricsBody(toExported(kept.speech, kept.result)),
     error: status === 'cancelled' ? cancelled : error,
     metadata,

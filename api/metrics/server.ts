@@ -3,10 +3,18 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 
-export interface MetricsAddress {
+interface MetricsAddress {
   readonly host: string;
   /** null: nobody asks. */
   readonly port: number | null;
+}
+
+/** What the environment of a process says. */
+export function metricsAddress(config: {
+  readonly SVC_METRICS_HOST: string;
+  readonly SVC_METRICS_PORT?: number | undefined;
+}): MetricsAddress {
+  return { host: config.SVC_METRICS_HOST, port: config.SVC_METRICS_PORT ?? null };
 }
 
 /** A registry with the process's own numbers: CPU, memory, event-loop lag, garbage collection. */

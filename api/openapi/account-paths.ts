@@ -1,6 +1,5 @@
 // Catalogs, health, access, sessions and tokens of the OpenAPI document.
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
-import type { ErrorCode } from '../../models/errors.ts';
 import {
   accessRequestSchema,
   accessSchema,
@@ -21,19 +20,9 @@ import {
 } from '../wire/session-schemas.ts';
 import { exampleResults } from './examples.ts';
 import { json, requestIdHeader, streamSessionHeaders } from './requests.ts';
-import { errors, keyCodes, success } from './responses.ts';
+import { bodyCodes, errors, keyCodes, success } from './responses.ts';
 
 const header = { header: requestIdHeader };
-
-const bodyCodes: readonly ErrorCode[] = [
-  ...keyCodes,
-  'invalid_json',
-  'invalid_field',
-  'missing_field',
-  'unknown_field',
-  'body_too_large',
-  'unsupported_media_type',
-];
 
 /** Paths that take no key. */
 const open = { security: [] };

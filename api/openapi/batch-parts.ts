@@ -7,15 +7,6 @@ import { keyCodes } from './responses.ts';
 export const keyedHeader = { header: idempotencyHeader };
 export const inPath = { path: z.object({ id: z.string() }), header: requestIdHeader };
 
-export const bodyCodes: readonly ErrorCode[] = [
-  ...keyCodes,
-  'invalid_json',
-  'invalid_field',
-  'missing_field',
-  'unknown_field',
-  'body_too_large',
-  'unsupported_media_type',
-];
 export const listCodes: readonly ErrorCode[] = [...keyCodes, 'invalid_field', 'unknown_field'];
 export const namedCodes: readonly ErrorCode[] = [...keyCodes, 'not_found'];
 

@@ -12,9 +12,9 @@ import {
   pageQuerySchema,
 } from '../wire/batch-schemas.ts';
 import { batchResultSchema, exportQuerySchema } from '../wire/batch-result-schemas.ts';
-import { bodyCodes, inPath, keyedHeader, listCodes, made, namedCodes } from './batch-parts.ts';
+import { inPath, keyedHeader, listCodes, made, namedCodes } from './batch-parts.ts';
 import { json, requestIdHeader } from './requests.ts';
-import { errors, headers, success } from './responses.ts';
+import { bodyCodes, errors, headers, success } from './responses.ts';
 
 const header = { header: requestIdHeader };
 

@@ -11,9 +11,9 @@ import {
   webhookTestResultSchema,
   webhookTestSchema,
 } from '../wire/batch-schemas.ts';
-import { bodyCodes, inPath, keyedHeader, listCodes, made, namedCodes } from './batch-parts.ts';
+import { inPath, keyedHeader, listCodes, made, namedCodes } from './batch-parts.ts';
 import { fileRequest, json, multipart, requestIdHeader } from './requests.ts';
-import { errors, keyCodes, success } from './responses.ts';
+import { bodyCodes, errors, keyCodes, success } from './responses.ts';
 
 const header = { header: requestIdHeader };
 

@@ -63,6 +63,17 @@ export const keyCodes: readonly ErrorCode[] = [
   'not_ready',
 ];
 
+/** On every endpoint that takes JSON under a key. */
+export const bodyCodes: readonly ErrorCode[] = [
+  ...keyCodes,
+  'invalid_json',
+  'invalid_field',
+  'missing_field',
+  'unknown_field',
+  'body_too_large',
+  'unsupported_media_type',
+];
+
 /** One response per status, with an example per code. */
 export function errors(codes: readonly ErrorCode[]): ZodOpenApiResponsesObject {
   const byStatus = Map.groupBy(new Set([...everywhere, ...codes]), (code) => {

@@ -10,12 +10,13 @@ import { exportFormats, withRoles } from '../../models/exports/write.ts';
 import { batchWorkflowId } from '../../workflows/ids.ts';
 import { makeBatch } from '../batches/create-batch.ts';
 import { streamBatch } from '../batches/events.ts';
-import { idempotencyKey, replayed, requestFingerprint } from '../batches/idempotency.ts';
+import { idempotencyKey, replayed } from '../batches/idempotency.ts';
 import { readQuery } from '../batches/query.ts';
 import { optionsOf } from '../batches/batch-options.ts';
 import { readKept, resultLines } from '../batches/results.ts';
 import type { AppDependencies, RequestState } from '../dependencies.ts';
 import { authenticate, requireAllowance } from '../middleware/authenticate.ts';
+import { fingerprintOf } from '../runs/fingerprint.ts';
 import { readJson } from '../upload/json.ts';
 import { toBatchBody, toItemBody, toListBody } from '../wire/batch-bodies.ts';
 import { toExported } from '../wire/call-metrics.ts';
@@ -101,7 +102,7 @@ function create(dependencies: AppDependencies): Middleware<RequestState> {
   return async (ctx) => {
     const key = idempotencyKey(ctx);
     const request = await readJson(ctx, { schema: batchRequestSchema, maxBodyBytes });
-    const fingerprint = requestFingerprint(request);
+    const fingerprint = fingerprintOf(request);
     const asked = { request, idempotencyKey: key, fingerprint };
     const { batch: found, made } = await makeBatch(dependencies, ctx.state, asked);
     const batch = made ? found! : replayed(ctx, found, fingerprint);

@@ -7,10 +7,11 @@ import { createFile, findFile, findFileByKey, listFiles, type StoredFile } from 
 import { ServiceError } from '../../models/errors.ts';
 import { limitsOf } from '../../models/catalog.ts';
 import type { AppDependencies, RequestState } from '../dependencies.ts';
-import { idempotencyKey, replayed, requestFingerprint } from '../batches/idempotency.ts';
+import { idempotencyKey, replayed } from '../batches/idempotency.ts';
 import { readQuery } from '../batches/query.ts';
 import { authenticate } from '../middleware/authenticate.ts';
 import { parseFileFields } from '../upload/file-fields.ts';
+import { fingerprintOf } from '../runs/fingerprint.ts';
 import { readJson } from '../upload/json.ts';
 import { fileTooLarge } from '../upload/multipart.ts';
 import { receiveUpload, uploadLimits } from '../upload/receive.ts';
@@ -63,7 +64,7 @@ function upload(dependencies: AppDependencies): Middleware<RequestState> {
     const key = idempotencyKey(ctx);
     const { accepted, audio } = await receiveUpload(dependencies, ctx, limits, parseFileFields);
     const { filename, lifeSeconds } = accepted;
-    const fingerprint = requestFingerprint([audio.sha256, filename, lifeSeconds]);
+    const fingerprint = fingerprintOf([audio.sha256, filename, lifeSeconds]);
     const made = await createFile(db, {
       organizationId,
       objectKey: audio.key,
@@ -90,7 +91,7 @@ function presign(dependencies: AppDependencies): Middleware<RequestState> {
     const body = await readJson(ctx, { schema: presignRequestSchema, maxBodyBytes });
     const { filename, bytes, expires_after: expires } = body;
     if (bytes > maxFileBytes) throw fileTooLarge(maxFileBytes);
-    const fingerprint = requestFingerprint(body);
+    const fingerprint = fingerprintOf(body);
     const made = await createFile(db, {
       organizationId,
       objectKey: newUploadKey(organizationId),

@@ -24,5 +24,10 @@ export function fingerprint({
   const { diarize, numSpeakers, includeLogits } = options;
   const parts = [audioSha256, task, model, diarize, numSpeakers, includeLogits, keyId];
   if (transcript) parts.push(transcript);
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+  return fingerprintOf(parts);
+}
+
+/** sha256 in hex of what a request says. */
+export function fingerprintOf(request: unknown): string {
+  return createHash('sha256').update(JSON.stringify(request)).digest('hex');
 }

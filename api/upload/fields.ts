@@ -1,6 +1,6 @@
 // The fields of the common file requests, from text to typed values: contract.md, "Request shapes".
 import type { ParameterizedContext } from 'koa';
-import { catalog, retiredModelIds } from '../../models/catalog.ts';
+import { catalog, commonModels, retiredModelIds } from '../../models/catalog.ts';
 import { ServiceError } from '../../models/errors.ts';
 import type { AnalysisOptions, FileModel, Task } from '../../workflows/types.ts';
 import type { Fields } from './multipart.ts';
@@ -15,9 +15,6 @@ export interface CommonRequest {
   readonly ignoredFields: readonly string[];
 }
 
-const defaultModel = 'svc-resonance';
-/** Models of the common shape. */
-const fileModels: readonly string[] = ['svc-resonance', 'svc-fourier'];
 /** Every id that some endpoint takes. */
 const knownModels: readonly string[] = [...catalog.map(({ id }) => id), 'resonance-2'];
 const maxSpeakers = 32;
@@ -30,14 +27,11 @@ export function parseCommonFields(task: SpeechTask, fields: Fields): CommonReque
     const message = '`include_logits` is not a field of transcriptions; there are no scores.';
     throw new ServiceError('unknown_field', message, { param: 'include_logits' });
   }
-  const model = fields.get('model') || defaultModel;
-  requireModel(model, fileModels);
+  const model = fields.get('model') || commonModels[0];
+  requireModel(model, commonModels);
   const diarize = parseBoolean('diarize', fields.get('diarize'));
   const numSpeakers = parseSpeakers(fields.get('num_speakers'));
-  if (diarize && model !== 'svc-resonance') {
-    const message = `\`diarize\` works with svc-resonance, not with ${model}.`;
-    throw new ServiceError('diarization_unsupported', message, { param: 'diarize' });
-  }
+  if (diarize) requireDiarizer(model, 'diarize');
   return {
     model: model as FileModel,
     options: {
@@ -48,6 +42,13 @@ export function parseCommonFields(task: SpeechTask, fields: Fields): CommonReque
     },
     ignoredFields: [...fields.keys()].filter((name) => !known.includes(name)),
   };
+}
+
+/** @throws ServiceError diarization_unsupported */
+export function requireDiarizer(model: string, param: string): void {
+  if (model === 'svc-resonance') return;
+  const message = `\`diarize\` works with svc-resonance, not with ${model}.`;
+  throw new ServiceError('diarization_unsupported', message, { param });
 }
 
 /**

@@ -54,14 +54,20 @@ export async function parseReceiver(
 }
 
 async function addressesOf(url: URL): Promise<readonly string[]> {
-  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
-  if (ipaddr.isValid(host)) return [host];
+  const literal = literalAddress(url);
+  if (literal !== null) return [literal];
   return new Promise((done, fail) => {
-    resolve(host, { all: true }, (error, found) => {
+    resolve(url.hostname, { all: true }, (error, found) => {
       if (error) fail(error);
       else done(found.map(({ address }) => address));
     });
   });
+}
+
+/** The address that stands in the place of a name; null for a name. */
+export function literalAddress({ hostname }: URL): string | null {
+  const host = hostname.replace(/^\[(.*)\]$/, '$1');
+  return ipaddr.isValid(host) ? host : null;
 }
 
 type LookupCallback = (

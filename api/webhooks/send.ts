@@ -2,8 +2,7 @@
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { Webhook } from 'standardwebhooks';
-import ipaddr from 'ipaddr.js';
-import { guardedLookup, mayCall, type AllowedNetworks } from './receiver.ts';
+import { guardedLookup, literalAddress, mayCall, type AllowedNetworks } from './receiver.ts';
 
 export interface WebhookMessage {
   /** The same for every repetition: receivers drop what they have had. */
@@ -30,9 +29,9 @@ export async function sendWebhook(
   networks: AllowedNetworks,
 ): Promise<number> {
   const { id, url, secrets, event } = message;
-  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
-  if (ipaddr.isValid(host) && !mayCall(host, networks)) {
-    throw new Error(`${host} is in a private network`);
+  const literal = literalAddress(url);
+  if (literal !== null && !mayCall(literal, networks)) {
+    throw new Error(`${literal} is in a private network`);
   }
   const body = JSON.stringify(event);
   const sentAt = new Date();

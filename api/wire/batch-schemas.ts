@@ -1,5 +1,6 @@
 // Files and batches: what is sent and what is answered, in OpenAI's vocabulary where it has a word.
 import { z } from 'zod';
+import { commonModels } from '../../models/catalog.ts';
 
 export const maxBatchItems = 10_000;
 export const maxPageItems = 1_000;
@@ -31,7 +32,6 @@ const expiresAfter = z
   .describe('One hour to 30 days; absent: 30 days.');
 
 export const batchTasks = ['transcription', 'emotion', 'style', 'affect', 'analysis'] as const;
-const batchModels = ['svc-resonance', 'svc-fourier'] as const;
 
 const batchOptions = z
   .strictObject({
@@ -53,7 +53,7 @@ const batchOptions = z
 export const batchRequestSchema = z
   .strictObject({
     task: z.enum(batchTasks),
-    model: z.string().default('svc-resonance').describe(batchModels.join(' or ')),
+    model: z.string().default(commonModels[0]).describe(commonModels.join(' or ')),
     options: batchOptions.prefault({}),
     items: z
       .array(
@@ -139,7 +139,7 @@ export const batchSchema = z
     id: z.string().regex(batchIdPattern),
     object: z.literal('batch'),
     task: z.enum(batchTasks),
-    model: z.enum(batchModels),
+    model: z.enum(commonModels),
     options: batchOptions,
     status: z.enum([
       'validating',

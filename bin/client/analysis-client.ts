@@ -44,19 +44,32 @@ export class AnalysisFailed extends Error {
 
 /** @throws AnalysisFailed, or the signal's reason */
 export async function analyzeFile(
-  { base, key }: ServiceAddress,
+  address: ServiceAddress,
   path: string,
   { task, fields }: AnalysisRequest,
   signal?: AbortSignal,
 ): Promise<object> {
-  const file = await openAsBlob(path);
-  const requestId = randomUUID();
+  const body = new FormData();
+  for (const [field, value] of Object.entries(fields)) body.set(field, value);
+  body.set('file', await openAsBlob(path), basename(path));
+  const headers = { 'X-Request-ID': randomUUID() };
+  const init = { method: 'POST', headers, body, ...(signal && { signal }) };
+  return callService(address, taskPaths[task], init);
+}
+
+/**
+ * One request, repeated as it is until it is answered or refused.
+ * @throws AnalysisFailed, or the signal's reason
+ */
+export async function callService(
+  { base, key }: ServiceAddress,
+  path: string,
+  init: RequestInit,
+): Promise<object> {
+  const headers = { ...(init.headers as object), Authorization: `Bearer ${key}` };
+  const signal = init.signal ?? undefined;
   for (let attempt = 0; ; attempt += 1) {
-    const outcome = await send(`${base}${taskPaths[task]}`, {
-      headers: { Authorization: `Bearer ${key}`, 'X-Request-ID': requestId },
-      body: formOf(file, basename(path), fields),
-      ...(signal && { signal }),
-    });
+    const outcome = await send(base + path, { ...init, headers });
     if ('result' in outcome) return outcome.result;
     const delay = retryDelayMs(outcome, attempt);
     if (delay === null) {
@@ -65,13 +78,6 @@ export async function analyzeFile(
     }
     await sleep(delay, null, { ...(signal && { signal }) });
   }
-}
-
-function formOf(file: Blob, name: string, fields: AnalysisRequest['fields']): FormData {
-  const form = new FormData();
-  for (const [field, value] of Object.entries(fields)) form.set(field, value);
-  form.set('file', file, name);
-  return form;
 }
 
 interface Refusal {
@@ -83,12 +89,12 @@ interface Refusal {
 }
 
 /** One try. @throws only the signal's reason */
-export async function send(
+async function send(
   url: string,
   init: RequestInit,
 ): Promise<{ readonly result: object } | Refusal> {
   try {
-    const response = await fetch(url, { method: 'POST', ...init });
+    const response = await fetch(url, init);
     const body = (await response.json()) as { readonly error?: { code: string; message: string } };
     if (response.ok) return { result: body };
     const { status, headers } = response;

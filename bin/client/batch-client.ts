@@ -3,11 +3,9 @@ import { openAsBlob } from 'node:fs';
 import { basename } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { BatchBody } from '../../api/wire/batch-schemas.ts';
 import type { BatchResultBody } from '../../api/wire/batch-result-schemas.ts';
-import { AnalysisFailed, send, type ServiceAddress } from './analysis-client.ts';
-import { retryDelayMs } from './retries.ts';
+import { callService, type ServiceAddress } from './analysis-client.ts';
 
 export interface BatchOrder {
   readonly task: string;
@@ -31,7 +29,7 @@ export interface BatchClient {
 /** @param signal ends whatever is under way */
 export function createBatchClient(address: ServiceAddress, signal: AbortSignal): BatchClient {
   const call = (path: string, init: RequestInit = {}): Promise<object> =>
-    repeated(address, path, { method: 'GET', ...init, signal });
+    callService(address, path, { ...init, signal });
   const json = { 'Content-Type': 'application/json' };
   return {
     async upload(path, idempotencyKey) {
@@ -49,24 +47,6 @@ export function createBatchClient(address: ServiceAddress, signal: AbortSignal):
     results: (id) => resultLines(address, id, signal),
     remove: async (id) => void (await call(`/v1/batches/${id}`, { method: 'DELETE' })),
   };
-}
-
-async function repeated(
-  { base, key }: ServiceAddress,
-  path: string,
-  init: RequestInit & { readonly signal: AbortSignal },
-): Promise<object> {
-  const headers = { ...(init.headers as object), Authorization: `Bearer ${key}` };
-  for (let attempt = 0; ; attempt += 1) {
-    const outcome = await send(base + path, { ...init, headers });
-    if ('result' in outcome) return outcome.result;
-    const delay = retryDelayMs(outcome, attempt);
-    if (delay === null) {
-      const final = outcome.status >= 400 && outcome.status < 500;
-      throw new AnalysisFailed(outcome.code, outcome.message, final);
-    }
-    await sleep(delay, null, { signal: init.signal });
-  }
 }
 
 async function* resultLines(

@@ -2,9 +2,8 @@
 import { open } from 'node:fs/promises';
 import { createDecoder } from '../../activities/decoder/decoder.ts';
 import { sniffBytes, sniffContainer } from '../../models/audio/container.ts';
-import { collectPeaks } from '../../models/exports/peaks.ts';
+import { collectPeaks } from '../../models/audio/peaks.ts';
 
-const columns = 1_000;
 const maxSeconds = 4 * 3_600;
 
 /** @throws when the file is no recording that the service takes */
@@ -17,7 +16,7 @@ export async function recordingPeaks(path: string): Promise<readonly number[]> {
   const container = sniffContainer(head.subarray(0, bytesRead));
   if (!container) throw new Error(`${path} is none of WAV, FLAC, MP3, M4A, OGG or WebM`);
   const decoder = createDecoder({ processes: 1 });
-  const peaks = collectPeaks(columns);
+  const peaks = collectPeaks();
   try {
     const onPcm = (pcm: Int16Array): void => peaks.push(pcm);
     await decoder.decode({ path, container, bytes, minSeconds: 0, maxSeconds, onPcm });

@@ -29,8 +29,7 @@ export class NotReadyError extends Error {
   override readonly name = 'NotReadyError';
 }
 
-/** API, batch worker, stream worker. */
-const applicationCount = 3;
+const applicationParts = [apiPart, batchWorkerPart, streamWorkerPart];
 const readySeconds = 60;
 
 /** Creates a stack over a data directory; nothing runs before `start`. */
@@ -67,7 +66,7 @@ export function createStack(settings: StackSettings, say: (line: string) => void
     if (stopped.length > 0) say(`stopped what an earlier stack left: ${stopped.join(', ')}`);
     await requireFreePort('API', settings.ports.api);
     await requireFreePort('streams', settings.ports.streams);
-    for (let i = 0; i < applicationCount; i += 1) {
+    for (let i = 0; i < applicationParts.length; i += 1) {
       const { port, variable } = settings.ports.metrics;
       await requireFreePort('metrics', { port: port + i, variable });
     }
@@ -82,7 +81,7 @@ export function createStack(settings: StackSettings, say: (line: string) => void
       ...servers.map((part) => startPart(part)),
     ]);
     await prepareStores(environment);
-    const specs = [apiPart, batchWorkerPart, streamWorkerPart].map((part, i) => {
+    const specs = applicationParts.map((part, i) => {
       const SVC_METRICS_PORT = String(settings.ports.metrics.port + i);
       const own = { ...environment, SVC_METRICS_PORT };
       return part({ environment: own, logDirectory: settings.logDirectory });

@@ -1,6 +1,6 @@
 // What of a recording is kept for reports and metrics: its outline and how loud it is.
 import { collectLoudness } from '../audio/loudness.ts';
-import { collectPeaks } from '../exports/peaks.ts';
+import { collectPeaks } from '../audio/peaks.ts';
 
 export interface RecordingOutline {
   /** Of the waveform: the loudest sample, 0-1, of equal parts; of channels the louder one. */
@@ -14,8 +14,6 @@ export interface OutlineCollector {
   push(channel: number, pcm: Int16Array): void;
   end(): RecordingOutline;
 }
-
-const columns = 1_000;
 
 export function collectOutline(): OutlineCollector {
   const channels: ReturnType<typeof collectChannel>[] = [];
@@ -40,5 +38,5 @@ export function collectOutline(): OutlineCollector {
 }
 
 function collectChannel() {
-  return { peaks: collectPeaks(columns), loudness: collectLoudness() };
+  return { peaks: collectPeaks(), loudness: collectLoudness() };
 }

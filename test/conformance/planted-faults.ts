@@ -50,7 +50,7 @@ export const plantedFaults: readonly PlantedFault[] = [
       '(retiredModelIds as readonly string[]).includes(id)',
       'false',
     ],
-    ['only svc-resonance has speakers', "diarize && model !== 'svc-resonance'", 'false'],
+    ['only svc-resonance has speakers', "if (model === 'svc-resonance') return;", 'return;'],
     ['at most 32 speakers', 'maxSpeakers = 32', 'maxSpeakers = 64'],
     ['1 is true', "case '1':", "case 'y':"],
     ['ignored fields are named', "ctx.set('X-Svc-Ignored-Fields', encoded.join(', '));", ''],

@@ -1,6 +1,5 @@
 // Files and batches as a client sends and reads them.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { z } from 'zod';
 import type { BatchBody, FileBody } from '../../api/wire/batch-schemas.ts';
 import type { BatchResultBody } from '../../api/wire/batch-result-schemas.ts';
 import { postFile, type Answer, type TestStack } from './stack.ts';
@@ -91,9 +90,4 @@ export async function readResults(
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as BatchResultBody);
-}
-
-/** The parsed body, which throws where it differs from its shape. */
-export function checked<S extends z.ZodType>(schema: S, body: unknown): z.output<S> {
-  return schema.parse(body);
 }

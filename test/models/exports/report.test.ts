@@ -1,7 +1,6 @@
 // The HTML report: whole, without anything from outside, and safe with any words.
 import test from 'ava';
 import fc from 'fast-check';
-import { collectPeaks } from '../../../models/exports/peaks.ts';
 import { toHtml } from '../../../models/exports/report.ts';
 import type { ExportedSegment } from '../../../models/exports/result.ts';
 
@@ -46,15 +45,4 @@ test('property: words are never markup', (t) => {
       t.deepEqual(openTags(html.replace('<!doctype html>', '')), []);
     }),
   );
-});
-
-test('peaks are of equal parts, whatever the blocks', (t) => {
-  const samples = Int16Array.from({ length: 16_000 }, (_, i) => (i < 8_000 ? 3_276 : -16_384));
-  for (const size of [1, 77, 4_000, 16_000]) {
-    const peaks = collectPeaks(10);
-    for (let at = 0; at < samples.length; at += size) peaks.push(samples.subarray(at, at + size));
-    const found = peaks.end().map((value) => Math.round(value * 100) / 100);
-    t.deepEqual(found, [0.1, 0.1, 0.1, 0.1, 0.1, 0.5, 0.5, 0.5, 0.5, 0.5]);
-  }
-  t.deepEqual(collectPeaks(10).end(), []);
 });

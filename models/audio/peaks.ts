@@ -7,11 +7,13 @@ export interface PeakCollector {
   end(): readonly number[];
 }
 
+/** As many as the report has units of width. */
+const reportColumns = 1_000;
 /** Peaks are kept per block of 10 ms: an hour needs 3 MB, and its length need not be known. */
 const blockSamples = 160;
 const fullScale = 32_768;
 
-export function collectPeaks(columns: number): PeakCollector {
+export function collectPeaks(columns = reportColumns): PeakCollector {
   const blocks: number[] = [];
   let peak = 0;
   let filled = 0;
