@@ -17,7 +17,7 @@ import { readSamples, recordingKeys, storePlan } from './recording-objects.ts';
 import { runActivity } from './run-activity.ts';
 
 /** Audio of one embedding job. */
-const stretchSamples = 60 * 16_000;
+const stretchSamples = 20 * 16_000;
 /** Audio of one talker-count job and the context on each side, whole hops: 16 s and 2.4 s. */
 const countedSamples = 666 * talkerHopSamples;
 const contextSamples = 100 * talkerHopSamples;

@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 from onnx import TensorProto, helper, numpy_helper, save
 
-from ge2e_graph import mel_filters_of
+from filter_banks import slaney_filters
 
 GRAPHS = Path(__file__).parent.parent / "models" / "graphs"
 LAYERS, WIDTH, HEADS, FEED_FORWARD, VOCABULARY, POSITIONS = 6, 512, 8, 2048, 51_865, 448
@@ -116,7 +116,7 @@ def log_mel(graph):
     sines = np.sin(2 * np.pi * np.outer(np.arange(1, half), bins) / N_FFT)
     graph.constant("cosines", cosines.astype("float32"))
     graph.constant("sines", sines.astype("float32"))
-    graph.constant("mel_filters", mel_filters_of(N_FFT, MELS, RATE).T.astype("float32"))
+    graph.constant("mel_filters", slaney_filters(N_FFT, MELS, RATE).T.astype("float32"))
     for name, value in (("floor", 1e-10), ("range", 8.0), ("four", 4.0), ("log_of_ten", np.log(10))):
         graph.constant(name, np.float32(value))
     add = graph.add

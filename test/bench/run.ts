@@ -8,13 +8,14 @@ import { testServers } from '../support/environment.ts';
 import { testStack, untilReady, type TestStack } from '../support/stack.ts';
 import { measureBatch, measureCallers, measureMixedBatch } from './batch.ts';
 import { measureDecode } from './decode.ts';
+import { measureDiarization } from './diarization.ts';
 import { measureCall, measureClip } from './end-to-end.ts';
 import { measureMemory } from './memory.ts';
 import type { Ratio } from './ratio.ts';
 import { measureManyStreams, measureStream, type ManyStreams } from './stream.ts';
 import { measureUpload } from './upload.ts';
 
-const names = ['decode', 'upload', 'clip', 'call', 'stream', 'batch', 'memory'] as const;
+const names = ['decode', 'upload', 'diarization', 'clip', 'call', 'stream', 'batch', 'memory'];
 const wanted = new Set(process.argv.length > 2 ? process.argv.slice(2) : names);
 const longMinutes = 60;
 
@@ -40,8 +41,9 @@ try {
   console.log(
     '| ratio | A / B (median) | median of ratios | gate | rounds |\n|---|---|---|---|---|',
   );
-  // As in the API's process: no worker and no inference beside it.
+  // With no worker beside them.
   if (wanted.has('upload')) report([await measureUpload(stack.objects)]);
+  if (wanted.has('diarization')) report([await measureDiarization(7)]);
   const worker = await stack.startWorker();
   const { modelsDirectory } = testServers();
   const pool = createInferencePool({ modelsDirectory, processes: 2 });

@@ -1,12 +1,21 @@
 // Who speaks when: meeting clips, and dialogues joined from readers that no training saw.
 import { findTurns } from '../../activities/diarize.ts';
 import type { InferencePool } from '../../models/inference/jobs.ts';
-import { diarizationErrorRate, diarizationErrors, type DiarizationErrors } from '../metrics/der.ts';
+import {
+  diarizationErrorRate,
+  diarizationErrors,
+  type DiarizationErrors,
+  type Turn,
+} from '../metrics/der.ts';
+import { startSherpa } from '../sherpa/sherpa.ts';
 import { joinDialogue, meetingClips, type Dialogue } from './dialogues.ts';
 
 const sampleRate = 16_000;
-const dialoguesPerCondition = 4;
+const dialoguesPerCondition = 8;
 const collarSeconds = 0.25;
+
+/** @param speakers their number, or null to find it */
+type Diarizer = (pcm: Int16Array, speakers: number | null) => Promise<readonly Turn[]>;
 
 interface Outcome {
   readonly withCollar: DiarizationErrors;
@@ -16,17 +25,11 @@ interface Outcome {
 
 /** @param known gives the diarizer the right number of speakers */
 async function diarizeOne(
-  pool: InferencePool,
+  diarizer: Diarizer,
   { pcm, turns, speakers }: Dialogue,
   known: boolean,
 ): Promise<Outcome> {
-  const found = await findTurns(pool, {
-    samples: pcm.length,
-    numSpeakers: known ? speakers : null,
-    read: async ({ startSample, endSample }) => pcm.slice(startSample, endSample),
-    job: { priority: 1 },
-  });
-  const heard = found.map((turn) => ({ ...turn, speaker: String(turn.speaker) }));
+  const heard = await diarizer(pcm, known ? speakers : null);
   const durationSeconds = pcm.length / sampleRate;
   return {
     withCollar: diarizationErrors(turns, heard, { durationSeconds, collarSeconds }),
@@ -36,7 +39,7 @@ async function diarizeOne(
 }
 
 async function row(
-  pool: InferencePool,
+  diarizer: Diarizer,
   name: string,
   dialogues: readonly Dialogue[],
 ): Promise<string> {
@@ -46,8 +49,8 @@ async function row(
   const outcomes: Outcome[] = [];
   const known: Outcome[] = [];
   for (const dialogue of dialogues) {
-    outcomes.push(await diarizeOne(pool, dialogue, false));
-    known.push(await diarizeOne(pool, dialogue, true));
+    outcomes.push(await diarizeOne(diarizer, dialogue, false));
+    known.push(await diarizeOne(diarizer, dialogue, true));
   }
   const rate = (all: readonly DiarizationErrors[]): string =>
     `${(100 * diarizationErrorRate(all)).toFixed(1)} %`;
@@ -64,15 +67,37 @@ async function row(
   ].join(' | ');
 }
 
-/** Lines of a table of diarization errors. */
-export async function evaluateDiarization(pool: InferencePool): Promise<readonly string[]> {
+/** Lines of a table of this project's diarization errors. */
+export function evaluateDiarization(pool: InferencePool): Promise<readonly string[]> {
+  return evaluate(async (pcm, numSpeakers) => {
+    const found = await findTurns(pool, {
+      samples: pcm.length,
+      numSpeakers,
+      read: async ({ startSample, endSample }) => pcm.slice(startSample, endSample),
+      job: { priority: 1 },
+    });
+    return found.map((turn) => ({ ...turn, speaker: String(turn.speaker) }));
+  });
+}
+
+/** The same table for sherpa-onnx with the same embedding model. */
+export async function evaluateSherpa(): Promise<readonly string[]> {
+  const sherpa = await startSherpa();
+  try {
+    return await evaluate(async (pcm, speakers) => (await sherpa.diarize(pcm, speakers)).turns);
+  } finally {
+    await sherpa.close();
+  }
+}
+
+async function evaluate(diarizer: Diarizer): Promise<readonly string[]> {
   const lines = [
     '| recordings | n | DER, collar 0.25 s | DER | JER | count error | DER, count given |',
     '|---|---|---|---|---|---|---|',
   ];
   const splits = ['train', 'development', 'test'] as const;
   for (const split of splits) {
-    lines.push(await row(pool, `meeting clips, ${split}`, await meetingClips(split)));
+    lines.push(await row(diarizer, `meeting clips, ${split}`, await meetingClips(split)));
   }
   for (const speakers of [1, 2, 3, 4]) {
     for (const telephone of [false, true]) {
@@ -85,7 +110,7 @@ export async function evaluateDiarization(pool: InferencePool): Promise<readonly
         const name = `${speakers} readers, ${band}${overlap ? ', overlap' : ''}`;
         lines.push(
           await row(
-            pool,
+            diarizer,
             name,
             made.filter((dialogue) => dialogue !== null),
           ),

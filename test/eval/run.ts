@@ -4,7 +4,7 @@ import { loadModels } from '../../models/inference/loaded-models.ts';
 import { createInferencePool } from '../../models/inference/pool.ts';
 import { openModelStore } from '../../models/onnx/store.ts';
 import { evaluateAffect } from './affect.ts';
-import { evaluateDiarization } from './diarization.ts';
+import { evaluateDiarization, evaluateSherpa } from './diarization.ts';
 import { evaluateLanguages } from './languages.ts';
 import { evaluateProficiency } from './proficiency.ts';
 import { evaluateRecognition, evaluateWordTimes } from './recognition.ts';
@@ -25,6 +25,7 @@ const sections: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   proficiency: () => evaluateProficiency(pool),
   synthetic: () => evaluateSynthetic(pool),
   diarization: () => evaluateDiarization(pool),
+  'sherpa-onnx': () => evaluateSherpa(),
 };
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(sections);
 for (const name of wanted) {

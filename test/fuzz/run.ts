@@ -8,11 +8,11 @@ import { decideAccess } from '../../db/model-access.ts';
 import { setTerms } from '../../db/organizations.ts';
 import { startServices } from '../runner/services.ts';
 import { collectCleanup } from '../support/cleanup.ts';
+import { pythonTools, show } from '../support/python-tools.ts';
 import { speech, toWav } from '../support/speech.ts';
 import { testStack, untilReady } from '../support/stack.ts';
 import { traces } from '../support/traces.ts';
 import { pythonTranscript, typescriptTranscript, type ClientTarget } from './generated-clients.ts';
-import { pythonTools, show } from './tools.ts';
 
 const seed = process.argv[2] ?? '20261121';
 /** Of an operation in its fuzzing phase; the phases together make more than 10,000. */
@@ -36,7 +36,8 @@ try {
   const model = 'svc-resonance-2';
   await decideAccess(stack.db, { organizationId, model, status: 'approved', actor });
   await untilReady(stack);
-  const python = await pythonTools(process.env.SVC_CACHE_DIR ?? tmpdir());
+  const requirements = join(import.meta.dirname, 'requirements.txt');
+  const python = join(await pythonTools({ name: 'fuzz', requirements }), 'bin');
   const folder = mkdtempSync(join(tmpdir(), 'svc-fuzz-'));
   cleanup.teardown(() => rmSync(folder, { recursive: true }));
 

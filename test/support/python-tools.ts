@@ -1,24 +1,35 @@
-// Programs of `npm run fuzz` in a folder of their own, kept between runs.
+// Python programs that longer suites use, each set in a folder of its own, kept between runs.
 import { execFile, spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-const requirements = join(import.meta.dirname, 'requirements.txt');
 const quiet = ['--quiet', '--disable-pip-version-check'];
 
-/** A virtual environment with the pinned tools. @returns its folder of programs */
-export async function pythonTools(cacheDirectory: string): Promise<string> {
-  const folder = join(cacheDirectory, 'fuzz');
+export interface PythonToolsOptions {
+  /** The folder's name. */
+  readonly name: string;
+  /** Path of a requirements.txt with pinned versions. */
+  readonly requirements: string;
+  /** The file names every package itself, and what they declare beside it is not wanted. */
+  readonly noDependencies?: boolean;
+}
+
+/** A virtual environment with the pinned tools. @returns its folder, with `bin` inside */
+export async function pythonTools(options: PythonToolsOptions): Promise<string> {
+  const { name, requirements, noDependencies = false } = options;
+  const folder = join(process.env.SVC_CACHE_DIR ?? tmpdir(), name);
   const stamp = join(folder, 'requirements.txt');
   const wanted = readFileSync(requirements, 'utf8');
   if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
     await run('python3', ['-m', 'venv', '--clear', folder]);
-    await run(join(folder, 'bin', 'pip'), ['install', ...quiet, '-r', requirements]);
+    const flags = [...quiet, ...(noDependencies ? ['--no-deps'] : [])];
+    await run(join(folder, 'bin', 'pip'), ['install', ...flags, '-r', requirements]);
     writeFileSync(stamp, wanted);
   }
-  return join(folder, 'bin');
+  return folder;
 }
 
 /** Runs a program with its output shown. @returns its exit code */

@@ -1,0 +1,159 @@
+"""The ONNX graph of the CAM++ speaker encoder (Wang et al. 2023); its weights stay in the checkpoint.
+
+Kaldi's filter bank is part of the graph: removing a frame's mean, pre-emphasis, the Povey window and
+the Fourier transform are one linear map of its 400 samples.
+"""
+import numpy as np
+from onnx import TensorProto, helper
+
+from filter_banks import kaldi_filters
+from onnx_graph import Graph, constant, external, floats, model_of
+
+RATE, FRAME, HOP, N_FFT, MELS = 16_000, 400, 160, 512, 80
+WINDOW_FRAMES = 158
+SIZE = 192
+BLOCKS = ((12, 1), (24, 2), (16, 2))
+
+
+def spectrum_basis():
+    """From the samples of a frame to real, then imaginary parts: [2 * bins, 1, FRAME]."""
+    mean_removed = np.eye(FRAME) - 1 / FRAME
+    emphasis = np.eye(FRAME) - 0.97 * np.eye(FRAME, k=-1)
+    emphasis[0, 0] -= 0.97
+    hann = 0.5 - 0.5 * np.cos(2 * np.pi * np.arange(FRAME) / (FRAME - 1))
+    angle = 2 * np.pi * np.outer(np.arange(N_FFT // 2), np.arange(FRAME)) / N_FFT
+    fourier = np.concatenate([np.cos(angle), -np.sin(angle)])
+    return (fourier * hann**0.85 @ emphasis @ mean_removed)[:, None, :]
+
+
+class Encoder(Graph):
+    """From log-mel windows [w, 1, MELS, WINDOW_FRAMES] to embeddings [w, SIZE]."""
+
+    def norm(self, x, name):
+        parts = [f"{name}.{part}" for part in ("weight", "bias", "running_mean", "running_var")]
+        return self.add("BatchNormalization", [x, *parts], epsilon=1e-5)
+
+    def norm_relu(self, x, name):
+        return self.add("Relu", [self.norm(x, name)])
+
+    def conv(self, x, name, **attributes):
+        return self.add("Conv", [x, f"{name}.weight"], **attributes)
+
+    def residual(self, x, name, stride):
+        y = self.conv(x, f"{name}.conv1", pads=[1, 1, 1, 1], strides=[stride, 1])
+        y = self.conv(self.norm_relu(y, f"{name}.bn1"), f"{name}.conv2", pads=[1, 1, 1, 1])
+        y = self.norm(y, f"{name}.bn2")
+        if stride > 1:
+            x = self.conv(x, f"{name}.shortcut.0", strides=[stride, 1])
+            x = self.norm(x, f"{name}.shortcut.1")
+        return self.add("Relu", [self.add("Add", [y, x])])
+
+    def head(self, x):
+        """[w, 1, MELS, frames] -> [w, 320, frames]"""
+        x = self.norm_relu(self.conv(x, "head.conv1", pads=[1, 1, 1, 1]), "head.bn1")
+        for layer in (1, 2):
+            x = self.residual(x, f"head.layer{layer}.0", 2)
+            x = self.residual(x, f"head.layer{layer}.1", 1)
+        x = self.conv(x, "head.conv2", pads=[1, 1, 1, 1], strides=[2, 1])
+        return self.add("Reshape", [self.norm_relu(x, "head.bn2"), "joined"])
+
+    def context(self, x):
+        """The mean of the window and that of segments of 100 frames: a window is one segment."""
+        mean = self.add("ReduceMean", [x], axes=[2], keepdims=1)
+        return self.add("Add", [mean, mean])
+
+    def degrees_of_freedom(self, x):
+        return "degrees_of_freedom"
+
+    def masked_layer(self, x, name, dilation):
+        x = self.norm_relu(x, f"{name}.nonlinear1.batchnorm")
+        x = self.norm_relu(self.conv(x, f"{name}.linear1"), f"{name}.nonlinear2.batchnorm")
+        around = {"pads": [dilation] * 2, "dilations": [dilation]}
+        local = self.conv(x, f"{name}.cam_layer.linear_local", **around)
+        mask = self.context(x)
+        for layer, shape in (("linear1", "Relu"), ("linear2", "Sigmoid")):
+            weights = [f"{name}.cam_layer.{layer}.{part}" for part in ("weight", "bias")]
+            mask = self.add(shape, [self.add("Conv", [mask, *weights])])
+        return self.add("Mul", [local, mask])
+
+    def statistics(self, x):
+        """[w, c, frames] -> mean and standard deviation [w, 2 c]"""
+        mean = self.add("ReduceMean", [x], axes=[2], keepdims=1)
+        squares = self.add("ReduceSumSquare", [self.add("Sub", [x, mean])], axes=[2], keepdims=0)
+        variance = self.add("Div", [squares, self.degrees_of_freedom(x)])
+        parts = [self.add("Squeeze", [mean, "two"]), self.add("Sqrt", [variance])]
+        return self.add("Concat", parts, axis=1)
+
+    def encode(self, x):
+        x = self.conv(self.head(x), "xvector.tdnn.linear", pads=[2, 2], strides=[2])
+        x = self.norm_relu(x, "xvector.tdnn.nonlinear.batchnorm")
+        for block, (layers, dilation) in enumerate(BLOCKS, 1):
+            for layer in range(1, layers + 1):
+                y = self.masked_layer(x, f"xvector.block{block}.tdnnd{layer}", dilation)
+                x = self.add("Concat", [x, y], axis=1)
+            x = self.norm_relu(x, f"xvector.transit{block}.nonlinear.batchnorm")
+            x = self.conv(x, f"xvector.transit{block}.linear")
+        x = self.statistics(self.norm_relu(x, "xvector.out_nonlinear.batchnorm"))
+        x = self.conv(self.add("Unsqueeze", [x, "two"]), "xvector.dense.linear")
+        last = "xvector.dense.nonlinear.batchnorm"
+        centred = self.add("Sub", [self.add("Squeeze", [x, "two"]), f"{last}.running_mean"])
+        deviation = self.add("Sqrt", [self.add("Add", [f"{last}.running_var", "epsilon"])])
+        return self.add("Div", [centred, deviation])
+
+    def unit(self, x, output=None):
+        length = self.add("Add", [self.add("ReduceL2", [x], axes=[1], keepdims=1), "tiny"])
+        return self.add("Div", [x, length], output)
+
+
+def features(graph):
+    """samples [1, n] and starts [w] in hops -> log-mel less its mean [w, 1, MELS, WINDOW_FRAMES]."""
+    channel = graph.add("Unsqueeze", ["samples", "one"])
+    spectrum = graph.add("Conv", [channel, "basis"], strides=[HOP])
+    squares = graph.add("Mul", [spectrum, spectrum])
+    real = graph.add("Slice", [squares, "zero", "bins", "one"])
+    imaginary = graph.add("Slice", [squares, "bins", "all_bins", "one"])
+    power = graph.add("Squeeze", [graph.add("Add", [real, imaginary]), "zero"])
+    mel = graph.add("MatMul", [graph.add("Transpose", [power], perm=[1, 0]), "mel_filters"])
+    log_mel = graph.add("Log", [graph.add("Max", [mel, "floor"])])
+    column = graph.add("Unsqueeze", ["starts", "one"])
+    windows = graph.add("Gather", [log_mel, graph.add("Add", [column, "offsets"])], axis=0)
+    centred = graph.add("Sub", [windows, graph.add("ReduceMean", [windows], axes=[1], keepdims=1)])
+    turned = graph.add("Transpose", [centred], perm=[0, 2, 1])
+    return graph.add("Unsqueeze", [turned, "one"])
+
+
+def constants():
+    halved = (WINDOW_FRAMES - 1) // 2 + 1
+    return [
+        constant("basis", spectrum_basis().astype("float32")),
+        constant("mel_filters", kaldi_filters(N_FFT, MELS, RATE).T.astype("float32")),
+        constant("offsets", np.arange(WINDOW_FRAMES)[None]),
+        constant("zero", np.array([0])), constant("one", np.array([1])), constant("two", np.array([2])),
+        constant("bins", np.array([N_FFT // 2])), constant("all_bins", np.array([N_FFT])),
+        constant("joined", np.array([0, 320, -1])),
+        constant("floor", np.float32(np.finfo("float32").eps)),
+        constant("degrees_of_freedom", np.float32(halved - 1)),
+        constant("epsilon", np.float32(1e-5)), constant("tiny", np.float32(1e-8)),
+    ]
+
+
+def build(places, location, projection=None):
+    """Model of samples [1, n] and window starts [w] in hops -> unit vectors [w, size].
+
+    `projection` is (mean [SIZE], matrix [SIZE, size]) or None for the encoder's own embeddings.
+    """
+    graph, size = Encoder(), SIZE
+    initializers = [external(name, place, location) for name, place in places.items()] + constants()
+    embeddings = graph.encode(features(graph))
+    if projection is None:
+        graph.unit(embeddings, "embeddings")
+    else:
+        mean, matrix = projection
+        size = matrix.shape[1]
+        initializers += [constant("voice_mean", mean.astype("float32")),
+                         constant("projection", matrix.astype("float32"))]
+        centred = graph.add("Sub", [graph.unit(embeddings), "voice_mean"])
+        graph.unit(graph.add("MatMul", [centred, "projection"]), "embeddings")
+    starts = helper.make_tensor_value_info("starts", TensorProto.INT64, ["windows"])
+    inputs, outputs = [floats("samples", [1, "samples"]), starts], [floats("embeddings", ["windows", size])]
+    return model_of(graph.nodes, "campplus", inputs, outputs, initializers)

@@ -1,0 +1,44 @@
+"""Building ONNX graphs whose weights stay in a published checkpoint."""
+import numpy as np
+from onnx import TensorProto, helper, numpy_helper
+
+OPSET = 17
+
+
+class Graph:
+    """Nodes in order, each named after its only output."""
+
+    def __init__(self):
+        self.nodes = []
+
+    def add(self, kind, inputs, output=None, **attributes):
+        name = output or f"v{len(self.nodes)}"
+        self.nodes.append(helper.make_node(kind, inputs, [name], **attributes))
+        return name
+
+
+def external(name, place, location):
+    """An initializer that points to (byte offset, shape) of the file `location`."""
+    offset, shape = place
+    tensor = TensorProto(name=name, data_type=TensorProto.FLOAT, dims=shape,
+                         data_location=TensorProto.EXTERNAL)
+    length = 4 * int(np.prod(shape))
+    for key, value in (("location", location), ("offset", offset), ("length", length)):
+        tensor.external_data.add(key=key, value=str(value))
+    return tensor
+
+
+def constant(name, values):
+    return numpy_helper.from_array(np.asarray(values), name)
+
+
+def floats(name, shape):
+    """An input or output of the graph."""
+    return helper.make_tensor_value_info(name, TensorProto.FLOAT, shape)
+
+
+def model_of(nodes, name, inputs, outputs, initializers):
+    used = {source for node in nodes for source in node.input}
+    kept = [tensor for tensor in initializers if tensor.name in used]
+    graph = helper.make_graph(nodes, name, inputs, outputs, kept)
+    return helper.make_model(graph, opset_imports=[helper.make_opsetid("", OPSET)], ir_version=8)
