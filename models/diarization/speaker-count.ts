@@ -6,10 +6,10 @@ import { clusterVectors, dot, type Clusters, type Vectors } from './k-means.ts';
  * that are alike, so the price rises with the greatest cosine between two of them. Tuned on
  * dialogues of other seeds than those of docs/BENCHMARKS.md.
  */
-const basePrice = 0.02;
-const likenessPrice = 0.06;
+const basePrice = 0.005;
+const likenessPrice = 0.1;
 /** A cluster of fewer windows is not a speaker. */
-const minWindows = 4;
+const minWindows = 3;
 const maxAutomatic = 10;
 
 /** The clusters of as many speakers as are worth it. */

@@ -1,8 +1,9 @@
-// Ratio 7: peak resident memory of the worker and its processes on a long file / on a short one.
+// Ratio 7: peak resident memory of the worker and its processes on a long file / on a short one,
+// with everything that a request can ask for.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { encode, toWav } from '../support/speech.ts';
-import { transcribe, type TestStack } from '../support/stack.ts';
+import { postFile, type TestStack } from '../support/stack.ts';
 import { longCall } from './recordings.ts';
 
 export interface MemoryFigures {
@@ -44,7 +45,8 @@ async function peakDuring(stack: TestStack, pid: number, file: Buffer) {
     });
   }, 500);
   const startedAt = performance.now();
-  const { status, body } = await transcribe(stack, file);
+  const fields = { model: 'svc-resonance', diarize: 'true', include_logits: 'true' };
+  const { status, body } = await postFile(stack, '/v1/audio/analysis', { file, fields });
   clearInterval(watch);
   if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);
   return { peakMiB, slowestReadyMs, seconds: (performance.now() - startedAt) / 1_000 };
