@@ -1,7 +1,7 @@
 // Who speaks when, from talker counts and window embeddings; pure.
 import type { TalkerActivity } from './activity.ts';
-import { clusterVectors, meanDirections, type Vectors } from './k-means.ts';
-import { countSpeakers } from './speaker-count.ts';
+import { meanDirections, type Vectors } from './k-means.ts';
+import { exactSpeakers, findSpeakers } from './speakers.ts';
 import { bestPath, momentsOf, type Moment } from './speaker-path.ts';
 import { talkerHopSamples } from './talker-count.ts';
 import { buildTurns, type SpeakerTurn } from './turns.ts';
@@ -29,11 +29,7 @@ export function diarize(input: DiarizationInput): readonly SpeakerTurn[] {
   const { activity, starts, vectors, numSpeakers } = input;
   if (starts.length === 0) return [];
   const clean = cleanWindows(input);
-  const chosen =
-    numSpeakers === null
-      ? countSpeakers(clean)
-      : clusterVectors(clean, Math.min(numSpeakers, clean.count));
-  let { centroids } = chosen;
+  let centroids = numSpeakers === null ? findSpeakers(clean) : exactSpeakers(clean, numSpeakers);
   for (let iteration = 0; ; iteration += 1) {
     const moments = momentsOf(activity.speech, starts, vectors, centroids);
     const path = bestPath(moments, centroids.length);
