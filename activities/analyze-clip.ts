@@ -43,7 +43,7 @@ export async function analyzeClip(
   return { recording, audio, plan, chunks, read, job };
 }
 
-function readClip(clip: Int16Array): (span: SampleSpan) => Promise<Int16Array> {
+export function readClip(clip: Int16Array): (span: SampleSpan) => Promise<Int16Array> {
   return async ({ startSample, endSample }) => clip.subarray(startSample, endSample);
 }
 

@@ -7,7 +7,7 @@ import numpy as np
 from onnx import TensorProto, helper
 
 from filter_banks import kaldi_filters
-from onnx_graph import Graph, constant, external, floats, model_of
+from onnx_graph import Graph, constant, externals, floats, model_of
 
 RATE, FRAME, HOP, N_FFT, MELS = 16_000, 400, 160, 512, 80
 WINDOW_FRAMES = 158
@@ -143,7 +143,7 @@ def build(places, location, projection=None):
     `projection` is (mean [SIZE], matrix [SIZE, size]) or None for the encoder's own embeddings.
     """
     graph, size = Encoder(), SIZE
-    initializers = [external(name, place, location) for name, place in places.items()] + constants()
+    initializers = externals(places, location) + constants()
     embeddings = graph.encode(features(graph))
     if projection is None:
         graph.unit(embeddings, "embeddings")

@@ -17,15 +17,19 @@ class Graph:
         return name
 
 
-def external(name, place, location):
-    """An initializer that points to (byte offset, shape) of the file `location`."""
-    offset, shape = place
-    tensor = TensorProto(name=name, data_type=TensorProto.FLOAT, dims=shape,
+def external(name, offset, shape, location, data_type=TensorProto.FLOAT):
+    """An initializer whose values begin at the byte `offset` of the file `location`."""
+    tensor = TensorProto(name=name, data_type=data_type, dims=shape,
                          data_location=TensorProto.EXTERNAL)
-    length = 4 * int(np.prod(shape))
+    length = int(np.prod(shape)) * helper.tensor_dtype_to_np_dtype(data_type).itemsize
     for key, value in (("location", location), ("offset", offset), ("length", length)):
         tensor.external_data.add(key=key, value=str(value))
     return tensor
+
+
+def externals(places, location):
+    """Initializers for all of `tensor_places` of training/torch_archive.py."""
+    return [external(name, offset, shape, location) for name, (offset, shape) in places.items()]
 
 
 def constant(name, values):

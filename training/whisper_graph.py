@@ -16,6 +16,7 @@ import numpy as np
 from onnx import TensorProto, helper, numpy_helper, save
 
 from filter_banks import slaney_filters
+from onnx_graph import external
 
 GRAPHS = Path(__file__).parent.parent / "models" / "graphs"
 LAYERS, WIDTH, HEADS, FEED_FORWARD, VOCABULARY, POSITIONS = 6, 512, 8, 2048, 51_865, 448
@@ -48,11 +49,7 @@ class Graph:
         dtype = TensorProto.INT8 if kind.startswith("int8") else TensorProto.FLOAT
         length = int(np.prod(shape)) * (1 if dtype == TensorProto.INT8 else 4)
         if not any(tensor.name == name for tensor in self.initializers):
-            tensor = TensorProto(name=name, data_type=dtype, dims=shape,
-                                 data_location=TensorProto.EXTERNAL)
-            for key, value in (("location", self.data_file), ("offset", self.end), ("length", length)):
-                tensor.external_data.add(key=key, value=str(value))
-            self.initializers.append(tensor)
+            self.initializers.append(external(name, self.end, shape, self.data_file, dtype))
             self.layout.append({"variable": variable, "kind": kind, "offset": self.end})
             self.end += -(-length // ALIGNMENT) * ALIGNMENT
         return name

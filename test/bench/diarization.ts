@@ -1,9 +1,10 @@
 // Ratio 4: who speaks when in 10 minutes, beside sherpa-onnx with the same embedding model.
+import { readClip } from '../../activities/analyze-clip.ts';
 import { findTurns } from '../../activities/diarize.ts';
 import { createInferencePool } from '../../models/inference/pool.ts';
 import { startSherpa } from '../sherpa/sherpa.ts';
 import { testServers } from '../support/environment.ts';
-import { median, type Ratio } from './ratio.ts';
+import { compareTimes, milliseconds, type Ratio } from './ratio.ts';
 import { longCall } from './recordings.ts';
 
 /** One inference process with one thread / sherpa-onnx with one thread. */
@@ -13,27 +14,15 @@ export async function measureDiarization(rounds: number): Promise<Ratio> {
   const sherpa = await startSherpa();
   try {
     await pool.ready();
-    const pairs: { a: number; b: number }[] = [];
-    for (let round = -1; round < rounds; round += 1) {
-      const startedAt = performance.now();
-      await findTurns(pool, {
-        samples: pcm.length,
-        numSpeakers: null,
-        read: async ({ startSample, endSample }) => pcm.slice(startSample, endSample),
-        job: { priority: 1 },
-      });
-      const a = performance.now() - startedAt;
-      const { milliseconds: b } = await sherpa.diarize(pcm, null);
-      if (round >= 0) pairs.push({ a, b });
-    }
-    return {
+    const finding = { samples: pcm.length, numSpeakers: null, read: readClip(pcm) };
+    return await compareTimes({
       name: '4: who speaks when in 10 min / sherpa-onnx',
-      aMs: median(pairs.map(({ a }) => a)),
-      bMs: median(pairs.map(({ b }) => b)),
-      ratio: median(pairs.map(({ a, b }) => a / b)),
       gate: '<= 0.6',
       rounds,
-    };
+      warmUpRounds: 1,
+      a: () => milliseconds(() => findTurns(pool, { ...finding, job: { priority: 1 } })),
+      b: async () => (await sherpa.diarize(pcm, null)).milliseconds,
+    });
   } finally {
     await Promise.all([pool.close(), sherpa.close()]);
   }

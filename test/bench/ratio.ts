@@ -11,12 +11,12 @@ export interface Ratio {
   readonly rounds: number;
 }
 
-export interface RatioOptions {
+interface RatioOptions<Side> {
   readonly name: string;
   readonly gate: string;
   readonly rounds: number;
-  readonly a: () => Promise<unknown>;
-  readonly b: () => Promise<unknown>;
+  readonly a: Side;
+  readonly b: Side;
   /** Default 4. */
   readonly warmUpRounds?: number;
 }
@@ -24,16 +24,19 @@ export interface RatioOptions {
 /** Rounds before those that count: compiled code and open connections are the normal state. */
 const defaultWarmUpRounds = 4;
 
-/** Warm-up rounds, then `rounds` that count. */
-export async function measureRatio(options: RatioOptions): Promise<Ratio> {
+/** The wall time of both sides: warm-up rounds, then `rounds` that count. */
+export function measureRatio(options: RatioOptions<() => Promise<unknown>>): Promise<Ratio> {
+  const { a, b } = options;
+  return compareTimes({ ...options, a: () => milliseconds(a), b: () => milliseconds(b) });
+}
+
+/** The same of sides that say themselves how many milliseconds they took. */
+export async function compareTimes(options: RatioOptions<() => Promise<number>>): Promise<Ratio> {
   const { name, gate, rounds, a, b, warmUpRounds = defaultWarmUpRounds } = options;
-  for (let round = 0; round < warmUpRounds; round += 1) {
-    await a();
-    await b();
-  }
   const pairs: { a: number; b: number }[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    pairs.push({ a: await milliseconds(a), b: await milliseconds(b) });
+  for (let round = -warmUpRounds; round < rounds; round += 1) {
+    const pair = { a: await a(), b: await b() };
+    if (round >= 0) pairs.push(pair);
   }
   return {
     name,
@@ -45,13 +48,14 @@ export async function measureRatio(options: RatioOptions): Promise<Ratio> {
   };
 }
 
-async function milliseconds(work: () => Promise<unknown>): Promise<number> {
+/** Wall time of one piece of work. */
+export async function milliseconds(work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
   await work();
   return performance.now() - startedAt;
 }
 
-export function median(values: readonly number[]): number {
+function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
 

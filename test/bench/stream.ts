@@ -6,7 +6,7 @@ import type { InferencePool } from '../../models/inference/jobs.ts';
 import { streamVoiceActivity } from '../../activities/voice-activity.ts';
 import { openSocket } from '../support/sockets.ts';
 import type { TestStack } from '../support/stack.ts';
-import { median, quantile, type Ratio } from './ratio.ts';
+import { compareTimes, milliseconds, quantile, type Ratio } from './ratio.ts';
 import { longCall } from './recordings.ts';
 
 const sampleRate = 16_000;
@@ -20,21 +20,14 @@ export async function measureStream(
   rounds: number,
 ): Promise<Ratio> {
   const pcm = (await longCall(1)).slice(0, 30 * sampleRate);
-  const pairs: { a: number; b: number }[] = [];
-  for (let round = -1; round < rounds; round += 1) {
-    const a = await finishMs(stack, pcm);
-    const startedAt = performance.now();
-    await direct(pool, pcm);
-    if (round >= 0) pairs.push({ a, b: performance.now() - startedAt });
-  }
-  return {
+  return compareTimes({
     name: '9: finish of a 30 s stream / direct call',
-    aMs: median(pairs.map(({ a }) => a)),
-    bMs: median(pairs.map(({ b }) => b)),
-    ratio: median(pairs.map(({ a, b }) => a / b)),
     gate: '<= 0.35',
     rounds,
-  };
+    warmUpRounds: 1,
+    a: () => finishMs(stack, pcm),
+    b: () => milliseconds(() => direct(pool, pcm)),
+  });
 }
 
 export interface ManyStreams {

