@@ -29,7 +29,7 @@ const apiMayUse = [
   /^models\/(catalog|bundle-catalog|errors|prices|sigmoid)\.ts$/,
   /^models\/(affect\/labels|audio\/container|recording\/steps|resonance-2\/score)\.ts$/,
   /^models\/proficiency\/(measures|scores)\.ts$/,
-  /^models\/exports\//,
+  /^models\/(exports|fairness)\//,
   /^(koa|@koa\/router|@fastify\/busboy|better-sse|zod|zod-openapi|pino)$/,
   /^(standardwebhooks|ipaddr\.js|prom-client)$/,
   /^@opentelemetry\//,

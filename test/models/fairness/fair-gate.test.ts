@@ -1,0 +1,143 @@
+// Shares of places: whatever organizations do, nobody below its share waits for one above it.
+import test from 'ava';
+import fc from 'fast-check';
+import {
+  createFairGate,
+  shareOf,
+  type FairGate,
+  type Place,
+} from '../../../models/fairness/fair-gate.ts';
+
+/** Enters so often; `lost` collects the numbers of the places that were taken back. */
+function enterMany(
+  gate: FairGate,
+  organizationId: string,
+  { count, lost = [] }: { readonly count: number; readonly lost?: number[] },
+) {
+  return Array.from({ length: count }, (_, i) =>
+    gate.enter(organizationId, { worth: () => 0, revoke: () => lost.push(i) }),
+  );
+}
+
+test('whoever is alone may take every place, and not one more', (t) => {
+  const gate = createFairGate(200);
+  const places = enterMany(gate, 'hoarder', { count: 201 });
+  t.is(places.filter((place) => place !== null).length, 200);
+  t.is(places.at(-1), null);
+});
+
+test('an organization that comes later gets its share at once, the newest places first', (t) => {
+  const gate = createFairGate(4);
+  const lost: number[] = [];
+  enterMany(gate, 'hoarder', { count: 4, lost });
+  t.deepEqual(
+    enterMany(gate, 'guest', { count: 3 }).map((place) => place !== null),
+    [true, true, false],
+  );
+  t.deepEqual(lost, [3, 2]);
+});
+
+test('what has cost least is taken back first', (t) => {
+  const gate = createFairGate(3);
+  const lost: string[] = [];
+  const received = new Map([
+    ['first', 5],
+    ['second', 1],
+    ['third', 9],
+  ]);
+  for (const name of received.keys()) {
+    gate.enter('hoarder', { worth: () => received.get(name)!, revoke: () => lost.push(name) });
+  }
+  received.set('first', 0);
+  t.truthy(gate.enter('guest'));
+  t.deepEqual(lost, ['first']);
+});
+
+test('kept places are not taken back, and hold up nobody else', (t) => {
+  const gate = createFairGate(2);
+  const lost: number[] = [];
+  for (const place of enterMany(gate, 'hoarder', { count: 2, lost })) place?.keep();
+  t.truthy(gate.enter('guest'));
+  t.is(gate.enter('guest'), null, 'its share is one');
+  t.is(gate.enter('hoarder'), null);
+  t.deepEqual(lost, []);
+});
+
+test('a place is given back once, and not by whoever lost it', (t) => {
+  const gate = createFairGate(1);
+  const first = gate.enter('a')!;
+  first.leave();
+  const second = gate.enter('b', { worth: () => 0, revoke: () => {} });
+  first.leave();
+  t.truthy(second);
+  t.is(gate.enter('b'), null);
+});
+
+type Step =
+  | { readonly kind: 'enter'; readonly who: string; readonly kept: boolean; readonly worth: number }
+  | { readonly kind: 'leave' | 'keep'; readonly which: number };
+
+const steps = fc.array(
+  fc.oneof(
+    fc.record({
+      kind: fc.constant('enter' as const),
+      who: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'),
+      kept: fc.boolean(),
+      worth: fc.nat(3),
+    }),
+    fc.record({ kind: fc.constantFrom('leave' as const, 'keep' as const), which: fc.nat(40) }),
+  ),
+  { maxLength: 120 },
+);
+
+interface Holding {
+  readonly who: string;
+  kept: boolean;
+  place: Place | null;
+}
+
+test('property: bounds, shares and who is refused', (t) => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 9 }), steps, (max, taken: readonly Step[]) => {
+      const gate = createFairGate(max);
+      let holdings: readonly Holding[] = [];
+      let lost: Holding[] = [];
+      const count = (who: string) => holdings.filter((held) => held.who === who).length;
+      for (const step of taken) {
+        if (step.kind !== 'enter') {
+          const held = holdings[step.which % Math.max(1, holdings.length)];
+          held?.place?.[step.kind]();
+          if (held && step.kind === 'keep') held.kept = true;
+          else holdings = holdings.filter((other) => other !== held);
+          continue;
+        }
+        const { who, kept, worth } = step;
+        const full = holdings.length >= max;
+        const share = shareOf(max, new Set([...holdings.map((held) => held.who), who]).size);
+        const below = count(who) < share;
+        const open = holdings.filter((held) => !held.kept);
+        // Admitted work holds up nobody: only places that others are entitled to do.
+        const entitled = open.length >= max && open.every((held) => count(held.who) <= share);
+        const entry: Holding = { who, kept, place: null };
+        const stake = { worth: () => worth, revoke: () => void lost.push(entry) };
+        entry.place = kept ? gate.enter(who) : gate.enter(who, stake);
+        t.true(entry.place !== null || full, 'refused though a place was free');
+        t.true(entry.place !== null || !below || entitled, 'refused below its share');
+        for (const victim of lost) {
+          t.false(victim.kept, 'admitted work is never lost');
+          t.true(full && below && count(victim.who) > share, 'taken from whoever is above');
+        }
+        t.true(lost.length <= 1);
+        holdings = holdings.filter((held) => !lost.includes(held));
+        lost = [];
+        if (entry.place) holdings = [...holdings, entry];
+        t.true(holdings.filter((held) => !held.kept).length <= max);
+        const organizations = new Set(holdings.map((held) => held.who)).size;
+        let most = 0;
+        for (let n = 1; n <= organizations; n += 1) most += shareOf(max, n);
+        t.true(holdings.length <= most, `${holdings.length} of ${most}`);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
