@@ -100,9 +100,12 @@ export async function findAccountByKey(db: Db, key: string): Promise<Account | n
   return { organizationId, keyId, plan, suspended, limits };
 }
 
+/** When a key was asked to end: a rotation has perhaps made it end before. */
+const askedEnd = sql<Date>`coalesce(asked_expires_at, expires_at, 'infinity')`;
+
 /**
- * Makes the key's successor; the old one works for so long on.
- * @throws NotFound when there is no such key, or it is revoked
+ * Makes the key's successor, with its name, limits and end; the old one works for so long on.
+ * @throws NotFound when there is no such key, it is revoked or has expired
  */
 export function rotateKey(
   db: Db,
@@ -112,19 +115,27 @@ export function rotateKey(
   return db.transaction().execute(async (trx) => {
     const end = sql<Date>`now() + make_interval(secs => ${graceSeconds})`;
     const old = await trx
-      .updateTable('api_keys')
-      .set({ expires_at: sql<Date>`least(coalesce(expires_at, 'infinity'), ${end})` })
+      .selectFrom('api_keys')
+      .selectAll()
+      .select(sql<Date | null>`nullif(${askedEnd}, 'infinity')`.as('asked_end'))
       .where('id', '=', keyId)
       .where('revoked_at', 'is', null)
-      .returningAll()
+      .where(sql<boolean>`coalesce(expires_at > now(), true)`)
+      .forUpdate()
       .executeTakeFirst();
     if (!old) throw new NotFound(`there is no key ${keyId} that works`);
+    await trx
+      .updateTable('api_keys')
+      .set({ expires_at: sql<Date>`least(expires_at, ${end})`, asked_expires_at: askedEnd })
+      .where('id', '=', keyId)
+      .execute();
     const organizationId = old.organization_id;
     const issued = await insertKey(trx, {
       organizationId,
       actor,
       mode: old.prefix.startsWith('svc_live') ? 'live' : 'test',
       name: old.name,
+      ...(old.asked_end && { expiresAt: old.asked_end }),
       limits: { requestsPerMinute: old.requests_per_minute, maxConcurrent: old.max_concurrent },
     });
     const details = { key: keyId, successor: issued.keyId, graceSeconds };

@@ -8,6 +8,13 @@ export class AllowanceExhausted extends Error {
   override readonly name = 'AllowanceExhausted';
 }
 
+/** What an organization without anything left is told: in the words of its plan. */
+export function usedUp(plan: Plan): string {
+  return { trial: 'The trial minutes', subscription: 'The plan minutes', credits: 'The credits' }[
+    plan
+  ].concat(' are used up');
+}
+
 /** Derived from the ledger's sums. */
 export interface Balance {
   readonly plan: Plan;
@@ -72,7 +79,11 @@ export async function availableSeconds(
   organizationId: string,
   rate: number,
 ): Promise<number> {
-  const balance = await balanceOf(db, organizationId);
+  return coverableSeconds(await balanceOf(db, organizationId), rate);
+}
+
+/** The same of a balance that was read. */
+export function coverableSeconds(balance: Balance, rate: number): number {
   if (balance.plan !== 'credits') return leftOf(balance);
   return rate === 0 ? Infinity : Math.floor((balance.creditMicroUsd * 60) / rate);
 }

@@ -6,6 +6,7 @@ import * as modelAccess from './migrations/2026-11-21-model-access.ts';
 import * as streams from './migrations/2026-11-21-streams.ts';
 import * as terms from './migrations/2026-11-21-terms.ts';
 import * as batches from './migrations/2026-11-22-batches.ts';
+import * as accounts from './migrations/2026-11-23-01-accounts.ts';
 
 const migrations = {
   '2026-11-21-first': first,
@@ -13,6 +14,7 @@ const migrations = {
   '2026-11-21-streams': streams,
   '2026-11-21-terms': terms,
   '2026-11-22-batches': batches,
+  '2026-11-23-01-accounts': accounts,
 };
 
 /** Runs what is missing, under kysely's lock. @throws the first migration's error */

@@ -1,11 +1,17 @@
 // Prepared sessions: minutes set aside for half a minute, and the slots that spend them.
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { AllowanceExhausted, availableSeconds, lockOrganization } from './balance.ts';
+import {
+  AllowanceExhausted,
+  balanceOf,
+  coverableSeconds,
+  lockOrganization,
+  usedUp,
+} from './balance.ts';
 import type { Db } from './database.ts';
 import { amountOf, findReservation, writeEntry, type Reservation } from './ledger.ts';
-import type { RequestRef } from './request-ref.ts';
 import { closeRequest } from './requests.ts';
+import { sessionLedger, sessionRef } from './session-ledger.ts';
 import { hashSecret } from './secrets.ts';
 
 export interface NewSession {
@@ -60,9 +66,10 @@ export async function createSession(db: Db, options: NewSession): Promise<Prepar
   const { organizationId, sessionId } = options;
   return db.transaction().execute(async (trx) => {
     await lockOrganization(trx, organizationId);
-    const available = await availableSeconds(trx, organizationId, options.ratePerMinute);
-    const capacity = Math.min(options.maxCapacitySeconds, available);
-    if (capacity <= 0) throw new AllowanceExhausted('The plan minutes are used up.');
+    const balance = await balanceOf(trx, organizationId);
+    const available = coverableSeconds(balance, options.ratePerMinute);
+    const capacity = sessionCapacity(options.maxCapacitySeconds, available);
+    if (capacity <= 0) throw new AllowanceExhausted(`${usedUp(balance.plan)}.`);
     const inserted = await trx
       .insertInto('prepared_sessions')
       .values({
@@ -81,6 +88,15 @@ export async function createSession(db: Db, options: NewSession): Promise<Prepar
     await writeEntry(trx, { ...sessionRef(organizationId, sessionId), kind: 'reserve', ...amount });
     return findSession(trx, options.token);
   });
+}
+
+/** So much a session may set aside where a tenth of what is left is less. */
+const smallSessionSeconds = 60;
+
+/** contract.md: a tenth of what is left, so that idle sessions do not empty an account. */
+function sessionCapacity(maxSeconds: number, availableSeconds: number): number {
+  const share = Math.max(smallSessionSeconds, Math.floor(availableSeconds / 10));
+  return Math.min(maxSeconds, share, availableSeconds);
 }
 
 /** The session of a token, whoever asks: the caller compares organization and key. */
@@ -133,15 +149,6 @@ export async function takeFromSession(
   const amount = { seconds, microUsd, period: whole.period };
   await writeEntry(trx, { ...entry, kind: 'release', ...amount });
   return amount;
-}
-
-/** Seconds that a session can still give. */
-export async function sessionSecondsLeft(
-  db: Db,
-  organizationId: string,
-  sessionId: string,
-): Promise<number> {
-  return (await sessionLedger(db, organizationId, sessionId)).left;
 }
 
 /** Ends a session: what it did not spend goes back, streams that were never opened are closed. */
@@ -200,42 +207,6 @@ async function lockSession(trx: Db, organizationId: string, sessionId: string): 
     .execute();
 }
 
-async function sessionLedger(
-  db: Db,
-  organizationId: string,
-  sessionId: string,
-): Promise<{
-  readonly left: number;
-  readonly leftMicroUsd: number;
-  readonly taken: readonly number[];
-}> {
-  const rows = await db
-    .selectFrom('ledger')
-    .select(['kind', 'attempt', 'seconds', 'microusd'])
-    .where('organization_id', '=', organizationId)
-    .where('request_id', '=', ledgerId(sessionId))
-    .execute();
-  const sum = (amount: (row: (typeof rows)[number]) => number): number =>
-    rows.reduce((total, row) => total + (row.kind === 'reserve' ? amount(row) : -amount(row)), 0);
-  const left = sum(({ seconds }) => seconds);
-  const leftMicroUsd = sum(({ microusd }) => Number(microusd));
-  return {
-    left,
-    leftMicroUsd,
-    taken: rows.filter(({ kind }) => kind === 'release').map((row) => row.attempt),
-  };
-}
-
 function sessionKey(organizationId: string, sessionId: string) {
   return { organization_id: organizationId, session_id: sessionId };
-}
-
-/** No caller's request id has a blank in it. */
-function ledgerId(sessionId: string): string {
-  return `session ${sessionId}`;
-}
-
-/** Attempt 0 is the session itself; slot n is attempt n + 1. */
-function sessionRef(organizationId: string, sessionId: string): RequestRef {
-  return { organizationId, requestId: ledgerId(sessionId), attempt: 0 };
 }

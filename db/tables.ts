@@ -21,6 +21,7 @@ export interface ApiKeyTable {
   prefix: string;
   secret_hash: Buffer;
   expires_at: Date | null;
+  asked_expires_at: Date | null;
   revoked_at: Date | null;
   requests_per_minute: Generated<number>;
   max_concurrent: Generated<number>;

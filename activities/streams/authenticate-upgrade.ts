@@ -1,7 +1,7 @@
 // Who opens a stream, and which: decided before the upgrade, answered with HTTP.
 import type { IncomingMessage } from 'node:http';
 import { findAccountByKey } from '../../db/api-keys.ts';
-import { hasAllowance } from '../../db/balance.ts';
+import { hasAllowance, usedUp } from '../../db/balance.ts';
 import type { Db } from '../../db/database.ts';
 import { countRequest } from '../../db/rate-windows.ts';
 import { openRequestsOf } from '../../db/requests.ts';
@@ -64,10 +64,10 @@ interface Caller extends Omit<StreamCaller, 'kind' | 'requestId'> {
 
 async function requireRoom(
   db: Db,
-  { organizationId, keyId, maxConcurrent }: Caller,
+  { organizationId, keyId, plan, maxConcurrent }: Caller,
 ): Promise<void> {
   if (!(await hasAllowance(db, organizationId))) {
-    throw new ServiceError('allowance_exhausted', 'The plan minutes are used up.');
+    throw new ServiceError('allowance_exhausted', `${usedUp(plan)}.`);
   }
   if ((await openRequestsOf(db, keyId)) >= maxConcurrent) {
     throw tooManyOfKey(maxConcurrent);

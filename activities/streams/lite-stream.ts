@@ -35,6 +35,7 @@ export function serveLite(
         requestId,
         task: 'transcription',
         model: liteModel,
+        plan,
         ticket: null,
         onCancel: () => stream.fail(cancelledFailure),
       }),

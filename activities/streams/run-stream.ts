@@ -72,7 +72,8 @@ export function createStreamRun(services: StreamServices, ticket: RequestRef | n
         settled = false;
         throw error;
       });
-      return { attempt: request!.attempt, result };
+      const { organizationId, attempt } = request!;
+      return { organizationId, attempt, result };
     },
     async abandon() {
       abandoned = true;

@@ -20,7 +20,7 @@ export function serveSpectra(
   caller: StreamCaller,
   services: StreamServices,
 ): DrivenStream {
-  const { ticket, organizationId, keyId } = caller;
+  const { ticket, organizationId, keyId, plan } = caller;
   const run = createStreamRun(services, ticket && { organizationId, ...ticket });
   const openedAt = performance.now();
   const expiresInMs = ticket ? ticket.remainingSeconds * 1_000 : null;
@@ -35,6 +35,7 @@ export function serveSpectra(
         task,
         requestId: named.requestId,
         model: spectraModel,
+        plan,
         ticket,
         onCancel: () => stream.fail(cancelledFailure),
       });

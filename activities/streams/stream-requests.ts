@@ -1,12 +1,13 @@
 // The request behind a stream: claimed and covered, seen by Temporal, and ended once.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
-import { AllowanceExhausted, availableSeconds } from '../../db/balance.ts';
+import { AllowanceExhausted, availableSeconds, usedUp } from '../../db/balance.ts';
 import type { Db } from '../../db/database.ts';
 import { requestHash } from '../../db/object-keys.ts';
 import { closeRequest, failRequest, forgetRequest } from '../../db/requests.ts';
 import type { RequestRef } from '../../db/request-ref.ts';
 import { claimStream } from '../../db/stream-claims.ts';
+import type { Plan } from '../../db/tables.ts';
 import { reserve, settle } from '../../db/usage.ts';
 import { limitsOf } from '../../models/catalog.ts';
 import { ServiceError } from '../../models/errors.ts';
@@ -30,6 +31,7 @@ export interface StreamAdmission {
   readonly requestId: string;
   readonly task: Task;
   readonly model: FileModel;
+  readonly plan: Plan;
   /** A ticket's request is claimed and covered already. */
   readonly ticket: { readonly attempt: number; readonly coveredSeconds: number } | null;
   /** Its workflow was cancelled. */
@@ -38,6 +40,7 @@ export interface StreamAdmission {
 
 /** A stream's request while its socket is open. Each of the three ends it; the first counts. */
 export interface StreamRequest {
+  readonly organizationId: string;
   readonly attempt: number;
   readonly coveredSeconds: number;
   complete(billableSeconds: number): Promise<void>;
@@ -78,6 +81,7 @@ export async function admitStream(
     throw new ServiceError('not_ready', message, { cause });
   }
   return {
+    organizationId,
     attempt,
     coveredSeconds,
     complete: (billable) => end('completed', settle(db, key, billable)),
@@ -102,7 +106,7 @@ async function cover(db: Db, key: RequestRef, admission: StreamAdmission): Promi
     const rate = ratePerMinute(admission);
     const available = await availableSeconds(db, key.organizationId, rate);
     const seconds = Math.min(maxSeconds, available);
-    if (seconds <= 0) throw new AllowanceExhausted('The plan minutes are used up.');
+    if (seconds <= 0) throw new AllowanceExhausted(`${usedUp(admission.plan)}.`);
     await reserve(db, key, seconds);
     return seconds;
   } catch (error) {

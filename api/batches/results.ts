@@ -82,5 +82,5 @@ export async function readKept(
   const { requestId, attempt } = itemRequest(organizationId, id, position);
   const result = JSON.parse(bytes.toString()) as RecordingResult;
   const request = { requestId, task: batch.task as SpeechTask, model: batch.model as FileModel };
-  return { result, speech: toSpeechResult(request, { attempt, result }) };
+  return { result, speech: toSpeechResult(request, { organizationId, attempt, result }) };
 }

@@ -2,7 +2,6 @@
 import type { Middleware } from 'koa';
 import { findAccountByKey } from '../../db/api-keys.ts';
 import type { Db } from '../../db/database.ts';
-import { hasAllowance } from '../../db/balance.ts';
 import { ServiceError } from '../../models/errors.ts';
 import type { RequestState } from '../dependencies.ts';
 import { limitRate } from './limit-rate.ts';
@@ -22,19 +21,6 @@ export function authenticate(db: Db): Middleware<RequestState> {
     }
     ctx.state.account = account;
     await limitRate(db, account, ctx);
-    await next();
-  };
-}
-
-/** @throws 402 allowance_exhausted when nothing is left and overage is not allowed */
-export function requireAllowance(db: Db): Middleware<RequestState> {
-  return async (ctx, next) => {
-    // A prepared session has set its own minutes aside; the reservation decides.
-    const prepared = ctx.get('X-Svc-Session') !== '';
-    if (!prepared && !(await hasAllowance(db, ctx.state.account.organizationId))) {
-      const message = 'The plan minutes are used up; no audio was read and nothing was charged.';
-      throw new ServiceError('allowance_exhausted', message);
-    }
     await next();
   };
 }

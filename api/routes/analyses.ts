@@ -5,7 +5,12 @@ import type { Middleware, ParameterizedContext } from 'koa';
 import { emotionThresholds } from '../../models/bundle-catalog.ts';
 import type { AppDependencies, RequestState } from '../dependencies.ts';
 import { callerOf } from '../runs/caller.ts';
-import { authenticate, requireAllowance } from '../middleware/authenticate.ts';
+import { authenticate } from '../middleware/authenticate.ts';
+import {
+  refuseExhausted,
+  requireAllowanceOrSession,
+  sessionToken,
+} from '../middleware/require-allowance.ts';
 import {
   nameIgnoredFields,
   parseCommonFields,
@@ -14,7 +19,7 @@ import {
 } from '../upload/fields.ts';
 import { parseLiteFields, type LiteRequest } from '../upload/lite-fields.ts';
 import { receiveUpload, uploadLimits, type Form } from '../upload/receive.ts';
-import type { StoredAudio } from '../upload/store-audio.ts';
+import { discardObjects, type StoredAudio } from '../upload/store-audio.ts';
 import { checkSpectraForm, refuseRawSamples } from '../upload/spectra-fields.ts';
 import { toLiteResult } from '../wire/lite-result.ts';
 import type { SpectraTask } from '../../models/streams/spectra-start.ts';
@@ -42,7 +47,7 @@ export function analysisRoutes(
     router.post(
       path,
       authenticate(dependencies.db),
-      requireAllowance(dependencies.db),
+      requireAllowanceOrSession(dependencies.db, dependencies.sessions),
       concurrency,
       analyse(task, dependencies),
     );
@@ -54,6 +59,7 @@ function analyse(task: SpeechTask, dependencies: AppDependencies): Middleware<Re
     const { accepted, audio } = await receiveUpload(dependencies, ctx, limits, (form) =>
       accept(task, form),
     );
+    if (accepted.kind !== 'spectra') await refuseUncovered(dependencies, ctx, audio);
     if (accepted.kind === 'lite') return transcribeLite(dependencies, ctx, accepted.request, audio);
     if (accepted.kind === 'spectra') return answerSpectra(dependencies, ctx, accepted.task, audio);
     const { model, options, ignoredFields } = accepted.request;
@@ -62,6 +68,19 @@ function analyse(task: SpeechTask, dependencies: AppDependencies): Middleware<Re
     ctx.type = 'application/json';
     ctx.body = segmentedBody(toSpeechResult(request, await dependencies.runs.run(request)));
   };
+}
+
+/** A session covers Spectra-2 alone: what another model costs must come out of the account. */
+async function refuseUncovered(
+  { db, objects }: AppDependencies,
+  ctx: ParameterizedContext<RequestState>,
+  { key }: StoredAudio,
+): Promise<void> {
+  if (sessionToken(ctx) === '') return;
+  await refuseExhausted(db, ctx.state.account).catch(async (error: unknown) => {
+    await discardObjects({ db, objects }, [key]);
+    throw error;
+  });
 }
 
 type Accepted =
@@ -97,6 +116,7 @@ async function transcribeLite(
     task: request.emotionDetection ? 'analysis' : 'transcription',
     model: liteModel,
     options: request.options,
+    answer: { responseFormat: request.responseFormat },
     audio,
   });
   if (request.responseFormat === 'text') {

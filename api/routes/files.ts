@@ -10,6 +10,7 @@ import type { AppDependencies, RequestState } from '../dependencies.ts';
 import { idempotencyKey, replayed } from '../batches/idempotency.ts';
 import { readQuery } from '../batches/query.ts';
 import { authenticate } from '../middleware/authenticate.ts';
+import { requireAllowance } from '../middleware/require-allowance.ts';
 import { parseFileFields } from '../upload/file-fields.ts';
 import { fingerprintOf } from '../runs/fingerprint.ts';
 import { readJson } from '../upload/json.ts';
@@ -37,8 +38,9 @@ export function fileRoutes(
 ): void {
   const { db } = dependencies;
   const account = authenticate(db);
-  router.post('/v1/files', account, concurrency, upload(dependencies));
-  router.post('/v1/files/presign', account, presign(dependencies));
+  const allowance = requireAllowance(db);
+  router.post('/v1/files', account, allowance, concurrency, upload(dependencies));
+  router.post('/v1/files/presign', account, allowance, presign(dependencies));
   router.get('/v1/files', account, async (ctx) => {
     const { limit, after = null } = readQuery(ctx, pageQuerySchema);
     const page = await listFiles(db, ctx.state.account.organizationId, { limit, after });

@@ -5,7 +5,8 @@ import { ServiceError } from '../../models/errors.ts';
 import type { Regime } from '../../models/resonance-2/score.ts';
 import type { AppDependencies, RequestState } from '../dependencies.ts';
 import { callerOf } from '../runs/caller.ts';
-import { authenticate, requireAllowance } from '../middleware/authenticate.ts';
+import { authenticate } from '../middleware/authenticate.ts';
+import { requireAllowance } from '../middleware/require-allowance.ts';
 import { requireAccess } from '../middleware/require-access.ts';
 import { detailBody, unprocessable } from '../middleware/unprocessable.ts';
 import { receiveUpload, uploadLimits } from '../upload/receive.ts';
@@ -53,6 +54,7 @@ function classify(dependencies: AppDependencies): Middleware<RequestState> {
       task: 'affect',
       model,
       options: { diarize: false, numSpeakers: null, includeLogits: true },
+      answer: { regime },
       audio,
       repeats: 'run-again',
     });

@@ -4,6 +4,7 @@ import type { ParameterizedContext } from 'koa';
 import { ServiceError } from '../../models/errors.ts';
 import type { AppDependencies, RequestState } from '../dependencies.ts';
 import type { SessionSlot } from '../../workflows/types.ts';
+import { sessionToken } from '../middleware/require-allowance.ts';
 import { refuseBrowsers } from '../middleware/server-only.ts';
 import { callerOf } from '../runs/caller.ts';
 import type { PreparedSessions } from '../sessions/prepared-sessions.ts';
@@ -54,7 +55,7 @@ async function spentSlot(
   sessions: PreparedSessions,
   ctx: ParameterizedContext<RequestState>,
 ): Promise<SessionSlot | null> {
-  const token = ctx.get('X-Svc-Session');
+  const token = sessionToken(ctx);
   const next = ctx.get('X-Svc-Session-Prepare');
   if (token !== '' || next !== '') refuseBrowsers(ctx);
   if (next !== '' && !sessionIdSchema.safeParse(next).success) {

@@ -10,9 +10,11 @@ export interface FingerprintParts {
   readonly keyId: string;
   /** Text that comes with the audio; null or absent without one. */
   readonly transcript?: string | null;
+  /** Choices that the analysis does not depend on, but the answer; null or absent without any. */
+  readonly answer?: Readonly<Record<string, string>> | null;
 }
 
-/** sha256 in hex over audio, task, model, options, key and transcript. */
+/** sha256 in hex over audio, task, model, options, key, transcript and the form of the answer. */
 export function fingerprint({
   audioSha256,
   task,
@@ -20,10 +22,12 @@ export function fingerprint({
   options,
   keyId,
   transcript,
+  answer,
 }: FingerprintParts): string {
   const { diarize, numSpeakers, includeLogits } = options;
-  const parts = [audioSha256, task, model, diarize, numSpeakers, includeLogits, keyId];
+  const parts: unknown[] = [audioSha256, task, model, diarize, numSpeakers, includeLogits, keyId];
   if (transcript) parts.push(transcript);
+  if (answer) parts.push(answer);
   return fingerprintOf(parts);
 }
 

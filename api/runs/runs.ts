@@ -27,6 +27,8 @@ export interface RecordingRequest {
   readonly task: Task;
   readonly model: FileModel;
   readonly options: AnalysisOptions;
+  /** How the answer is made of the analysis, where the caller chooses: part of the fingerprint. */
+  readonly answer?: Readonly<Record<string, string>>;
   readonly audio: StoredAudio;
   /** Absent: the minutes come out of the account. */
   readonly slot?: SessionSlot;
@@ -37,6 +39,7 @@ export interface RecordingRequest {
 }
 
 export interface FinishedRun {
+  readonly organizationId: string;
   /** 1 for the first run of the request id. */
   readonly attempt: number;
   readonly result: RecordingResult;
@@ -84,7 +87,7 @@ export function createRuns(options: RunsOptions): Runs {
         closed.catch(() => {});
         await Promise.race([completed, closed]);
         const result = await takeResult(options, resultKey(ref), request.audio.key);
-        return { attempt: ref.attempt, result };
+        return { organizationId: ref.organizationId, attempt: ref.attempt, result };
       } finally {
         stop();
         leave();
@@ -142,6 +145,7 @@ async function admit({ db }: RunsOptions, request: RecordingRequest): Promise<Re
       options,
       keyId,
       transcript: request.transcript ?? null,
+      answer: request.answer ?? null,
     }),
     ...(repeats && { repeats }),
   });

@@ -33,6 +33,8 @@ export interface PreparedSessions {
    * @throws ServiceError 400 invalid_field, 404, 409 session_expired, 503 setup_unconfirmed
    */
   claim(account: Account, token: string, requestId: string): Promise<ClaimedSlot>;
+  /** True for the token of a session that this very key has prepared and that is not over. */
+  isLive(account: Account, token: string): Promise<boolean>;
 }
 
 export interface NewlyPrepared {
@@ -57,6 +59,10 @@ export function createPreparedSessions(options: SessionsOptions): PreparedSessio
   return {
     prepare: (account, sessionId) => prepare(options, account, sessionId),
     claim: (account, token, requestId) => claim(options, { account, token, requestId }),
+    isLive: async (account, token) => {
+      const session = options.enabled ? await ownSession(options.db, account, token) : null;
+      return session !== null && session.remainingSeconds > 0;
+    },
   };
 }
 
@@ -101,10 +107,8 @@ async function claim(
 ): Promise<ClaimedSlot> {
   if (!enabled) throw unavailable();
   const { account, token, requestId } = request;
-  const session = tokenPattern.test(token) ? await findSession(db, token) : null;
-  const owned =
-    session?.organizationId === account.organizationId && session.keyId === account.keyId;
-  if (!session || !owned) {
+  const session = await ownSession(db, account, token);
+  if (!session) {
     const message = 'The session token is not one of this key.';
     throw new ServiceError('invalid_field', message, { param: 'X-Svc-Session' });
   }
@@ -122,6 +126,17 @@ async function claim(
     throw new ServiceError('session_expired', 'The session is over; prepare a new one.');
   }
   return { session, slot: { sessionId, slot: number } };
+}
+
+/** null: nobody has such a session, or another key. */
+async function ownSession(
+  db: Db,
+  { organizationId, keyId }: Account,
+  token: string,
+): Promise<PreparedSession | null> {
+  const session = tokenPattern.test(token) ? await findSession(db, token) : null;
+  const owned = session?.organizationId === organizationId && session.keyId === keyId;
+  return owned ? session : null;
 }
 
 function refuseAllowance(error: unknown): never {

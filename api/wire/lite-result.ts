@@ -20,14 +20,17 @@ export interface LiteContext {
 }
 
 /** Times in seconds with three decimals, scores with six. */
-export function toLiteResult({ attempt, result }: FinishedRun, context: LiteContext): LiteResult {
+export function toLiteResult(
+  { organizationId, attempt, result }: FinishedRun,
+  context: LiteContext,
+): LiteResult {
   const { request, requestId } = context;
   const { diarize } = request.options;
   const duration = durationOf(result);
   const verbose = request.responseFormat === 'verbose_json';
   const segments = diarize ? result.segments.map(toTurn) : [];
   return {
-    id: resultId(requestId, attempt),
+    id: resultId({ organizationId, requestId, attempt }),
     object: 'audio.transcription',
     model: liteModel,
     text: result.text ?? '',

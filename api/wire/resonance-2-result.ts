@@ -11,7 +11,7 @@ const model = 'svc-resonance-2';
 const minutesPerHour = 60;
 
 export function toResonance2Result(
-  { attempt, result }: FinishedRun,
+  { organizationId, attempt, result }: FinishedRun,
   { requestId, regime }: { readonly requestId: string; readonly regime: Regime },
 ): Resonance2Result {
   const duration = durationOf(result);
@@ -40,7 +40,7 @@ export function toResonance2Result(
     abstained,
     abstention_reason: abstained ? 'digital_silence' : null,
     inference_ms: result.inferenceMs,
-    id: resultId(requestId, attempt),
+    id: resultId({ organizationId, requestId, attempt }),
     object: 'speech.affect.result',
     task: 'affect',
     usage: { ...usage, rate_per_hour_usd: hourly },

@@ -1,11 +1,12 @@
 // What every answer about a recording says in the same way.
 import { requestHash } from '../../db/object-keys.ts';
+import type { RequestRef } from '../../db/request-ref.ts';
 import { sigmoid } from '../../models/sigmoid.ts';
 import type { FinishedRun } from '../runs/runs.ts';
 
-/** New for each attempt: two answers are never taken for the same result. */
-export function resultId(requestId: string, attempt: number): string {
-  return `res_${requestHash(`${requestId} ${attempt}`)}`;
+/** New for each attempt of each organization: two answers are never taken for the same result. */
+export function resultId({ organizationId, requestId, attempt }: RequestRef): string {
+  return `res_${requestHash(`${organizationId} ${requestId} ${attempt}`)}`;
 }
 
 /** Seconds with three decimals, at the source's own rate. */

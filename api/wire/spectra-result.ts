@@ -8,7 +8,7 @@ import type { Spectra2Result } from './schemas.ts';
 import { toUsage } from './usage.ts';
 
 export function toSpectra2Result(
-  { attempt, result }: FinishedRun,
+  { organizationId, attempt, result }: FinishedRun,
   { requestId, task }: { readonly requestId: string; readonly task: SpectraTask },
 ): Spectra2Result {
   const duration = durationOf(result);
@@ -19,7 +19,7 @@ export function toSpectra2Result(
   const usage = toUsage({ model, task, audioSeconds: duration, billableSeconds });
   const { rate_per_request_usd: _, ...spectraUsage } = usage;
   return {
-    id: resultId(requestId, attempt),
+    id: resultId({ organizationId, requestId, attempt }),
     object: 'speech.result',
     model,
     task,

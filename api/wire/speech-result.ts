@@ -19,14 +19,14 @@ interface SpeechRequest extends Pick<RecordingRequest, 'requestId' | 'model'> {
 /** Maps a finished recording; times have three decimals, scores six. */
 export function toSpeechResult(
   { requestId, task, model }: SpeechRequest,
-  { attempt, result }: FinishedRun,
+  { organizationId, attempt, result }: FinishedRun,
 ): SpeechResult {
   const duration = durationOf(result);
   const { billableSeconds, text, language, speakers } = result;
   const segments = result.segments.map((segment, id) => toSegment(segment, { id, task, duration }));
   const tagged = task === 'analysis';
   return {
-    id: resultId(requestId, attempt),
+    id: resultId({ organizationId, requestId, attempt }),
     object: 'speech.result',
     task,
     model,

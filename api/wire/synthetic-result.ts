@@ -9,7 +9,7 @@ const threshold = 0.5;
 const longSeconds = 20;
 
 export function toSyntheticResult(
-  { attempt, result }: FinishedRun,
+  { organizationId, attempt, result }: FinishedRun,
   requestId: string,
 ): SyntheticResult {
   const duration = durationOf(result);
@@ -39,7 +39,7 @@ export function toSyntheticResult(
       ...(duration > longSeconds ? ['long_audio_aggregation_is_experimental'] : []),
       ...(mixed ? ['segments_disagree'] : []),
     ],
-    id: resultId(requestId, attempt),
+    id: resultId({ organizationId, requestId, attempt }),
     usage: toUsage({
       model: 'svczero',
       task: 'synthetic_speech',

@@ -50,7 +50,7 @@ test('a rotated key works for its grace time, its successor has its limits', asy
   t.is((await findAccountByKey(db, key))?.keyId, keyId);
   t.deepEqual((await findAccountByKey(db, next.key))?.limits, {
     requestsPerMinute: 7,
-    maxConcurrent: 256,
+    maxConcurrent: 64,
   });
   await rotateKey(db, keyId, { graceSeconds: 0, actor: 'test' });
   t.is(await findAccountByKey(db, key), null, 'the grace time is over');
@@ -63,6 +63,32 @@ test('a rotated key works for its grace time, its successor has its limits', asy
   );
   t.false(JSON.stringify(audit).includes(next.key.slice(25)), 'no secret in the audit');
   await t.throwsAsync(db.deleteFrom('audit').execute(), { message: /append-only/ });
+});
+
+test('a successor ends when its predecessor was asked to, however often it is rotated', async (t) => {
+  const { db } = await testDatabase(t);
+  const { organizationId } = await anAccount(db);
+  const expiresAt = new Date(Date.now() + 3_600_000);
+  const made = { organizationId, mode: 'live', actor: 'test', name: 'trial', expiresAt } as const;
+  const first = await createKey(db, { ...made, limits: { maxConcurrent: 3 } });
+  const rotate = ({ keyId }: { keyId: string }, graceSeconds: number) =>
+    rotateKey(db, keyId, { graceSeconds, actor: 'test' });
+  const second = await rotate(first, 60);
+  const third = await rotate(first, 7_200);
+  const fourth = await rotate(second, 60);
+  const keys = new Map((await listKeys(db, organizationId)).map((key) => [key.keyId, key]));
+  for (const { keyId } of [third, fourth]) {
+    t.deepEqual(keys.get(keyId)?.expiresAt, expiresAt);
+    t.like(keys.get(keyId), { name: 'trial', maxConcurrent: 3 });
+  }
+  t.true(keys.get(first.keyId)!.expiresAt! < expiresAt, 'the grace time is not made longer');
+  const endless = await createKey(db, { organizationId, mode: 'live', actor: 'test' });
+  await rotate(endless, 60);
+  const again = await rotate(endless, 60);
+  const all = await listKeys(db, organizationId);
+  t.is(all.find(({ keyId }) => keyId === again.keyId)?.expiresAt, null);
+  await rotate(third, 0);
+  await t.throwsAsync(rotate(third, 60), { message: /no key .* that works/ }, 'it has ended');
 });
 
 test('requests of a key are counted once each, and anew after a minute', async (t) => {

@@ -40,7 +40,11 @@ export const crashPoints: readonly CrashPoint[] = [
       ],
       ['start and wait', runs, 'const deadline = AbortSignal.timeout('],
       ['completion and result', runs, 'const result = await takeResult('],
-      ['result and answer', runs, 'return { attempt: ref.attempt, result };'],
+      [
+        'result and answer',
+        runs,
+        'return { organizationId: ref.organizationId, attempt: ref.attempt, result };',
+      ],
     ] as const
   ).map((place) => before('api', 'clip', place)),
   ...(

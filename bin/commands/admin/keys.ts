@@ -85,7 +85,7 @@ export function addKeyCommands(admin: Command): void {
 function withLimitOptions(command: Command): Command {
   return command
     .option('--rate <n>', 'requests a minute (3000)', parseWhole('--rate', 1))
-    .option('--concurrency <n>', 'requests at once (256)', parseWhole('--concurrency', 1));
+    .option('--concurrency <n>', 'requests at once (64)', parseWhole('--concurrency', 1));
 }
 
 function limitsOf({ rate, concurrency }: LimitOptions): Partial<KeyLimits> {

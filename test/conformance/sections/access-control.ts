@@ -94,7 +94,11 @@ export const accessControl: readonly Entry[] = [
       const key = service.keyOf('empty');
       for (const path of uploads.filter((name) => !/resonance-2|synthetic/.test(name))) {
         refused(
-          await service.post(path, { file: Buffer.from('unread'), key }),
+          await service.post(path, {
+            file: Buffer.from('unread'),
+            key,
+            headers: { 'X-Svc-Session': 'x' },
+          }),
           402,
           'allowance_exhausted',
         );
@@ -103,11 +107,10 @@ export const accessControl: readonly Entry[] = [
         const request = path.endsWith('token')
           ? {}
           : { model: 'svc-spectra-2', id: crypto.randomUUID() };
-        refused(
-          await service.json(path, request, { Authorization: `Bearer ${key}` }),
-          402,
-          'allowance_exhausted',
-        );
+        for (const session of [{}, { 'X-Svc-Session': 'x' }]) {
+          const headers = { Authorization: `Bearer ${key}`, ...session };
+          refused(await service.json(path, request, headers), 402, 'allowance_exhausted');
+        }
       }
     },
     'empty',

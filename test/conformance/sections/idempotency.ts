@@ -101,6 +101,19 @@ export const idempotency: readonly Entry[] = [
     );
   }),
   contract.rule(
+    'Fingerprint: (audio sha256, task, model, options, key id);',
+    async (service) => {
+      const id = fresh();
+      const path = '/v1/audio/resonance-2';
+      const send = (regime: string) =>
+        service.post(`${path}?regime=${regime}`, { file: wavOf(16_000), id });
+      ok(await send('f1'));
+      refused(await send('precision'), 409, 'idempotency_conflict');
+      ok(await send('f1'));
+    },
+    'resonance-2',
+  ),
+  contract.rule(
     '- The workflow id of a request is derived from organization and request id',
     async (service) => {
       const id = await completed(service);

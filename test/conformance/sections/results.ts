@@ -1,8 +1,10 @@
 // What a result says: vocabularies, thresholds, fields per task, speakers, logits, amounts.
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { section, type Entry } from '../case.ts';
 import { bodies, body, speechResults, type AnswerName } from '../corpus.ts';
-import { type Service } from '../service.ts';
+import { wavOf } from '../recordings.ts';
+import { ok, type Service } from '../service.ts';
 
 const iface = section('Results', 'interface.md');
 const contract = section('Results', 'contract.md');
@@ -117,10 +119,24 @@ export const results: readonly Entry[] = [
       }
     }
   }),
-  contract.rule("`id` is `res_` + request id's hash, new per attempt;", async (service) => {
-    const ids = (await bodies(service, ...speechResults)).map(({ id }) => id);
-    assert.equal(new Set(ids).size, ids.length);
-  }),
+  contract.rule(
+    '`id` is `res_` + a hash of organization, request id and attempt;',
+    async (service) => {
+      const ids = (await bodies(service, ...speechResults)).map(({ id }) => id);
+      assert.equal(new Set(ids).size, ids.length);
+    },
+  ),
+  contract.rule(
+    '`id` is `res_` + a hash of organization, request id and attempt;',
+    async (service) => {
+      const request = { file: wavOf(16_000), id: `conformance-${randomUUID()}` };
+      const own = ok(await service.post('/v1/audio/emotions', request));
+      const key = service.keyOf('other');
+      const other = ok(await service.post('/v1/audio/emotions', { ...request, key }));
+      assert.notEqual(own.id, other.id);
+    },
+    'other',
+  ),
   contract.rule('Absent optional strings are null, lists are [].', async (service) => {
     const result = await body(service, 'emotion');
     assert.deepEqual([result.text, result.tagged_text, result.language], [null, null, null]);

@@ -24,7 +24,7 @@ export const sessions: readonly Entry[] = [
     },
   ),
   contract.rule(
-    '- Slots: 32 by default. Capacity: the seconds that the account can still cover, at most 32 x 30;',
+    '- Slots: 32 by default. Capacity: the seconds that the account can still cover, at most 32 x 30, and at most a tenth of what a limited allowance has left (but 60 s at least, if they are there)',
     async (service) => {
       const made = await session(service);
       assert.equal(made.request_ids.length, 32);

@@ -1,0 +1,49 @@
+// What a prepared session holds: its entries of the ledger, added up.
+import type { Db } from './database.ts';
+import type { RequestRef } from './request-ref.ts';
+
+/** Seconds that a session can still give. */
+export async function sessionSecondsLeft(
+  db: Db,
+  organizationId: string,
+  sessionId: string,
+): Promise<number> {
+  return (await sessionLedger(db, organizationId, sessionId)).left;
+}
+
+/** Seconds and money that are left, and the attempts that have taken. */
+export async function sessionLedger(
+  db: Db,
+  organizationId: string,
+  sessionId: string,
+): Promise<{
+  readonly left: number;
+  readonly leftMicroUsd: number;
+  readonly taken: readonly number[];
+}> {
+  const rows = await db
+    .selectFrom('ledger')
+    .select(['kind', 'attempt', 'seconds', 'microusd'])
+    .where('organization_id', '=', organizationId)
+    .where('request_id', '=', ledgerId(sessionId))
+    .execute();
+  const sum = (amount: (row: (typeof rows)[number]) => number): number =>
+    rows.reduce((total, row) => total + (row.kind === 'reserve' ? amount(row) : -amount(row)), 0);
+  const left = sum(({ seconds }) => seconds);
+  const leftMicroUsd = sum(({ microusd }) => Number(microusd));
+  return {
+    left,
+    leftMicroUsd,
+    taken: rows.filter(({ kind }) => kind === 'release').map((row) => row.attempt),
+  };
+}
+
+/** No caller's request id has a blank in it. */
+function ledgerId(sessionId: string): string {
+  return `session ${sessionId}`;
+}
+
+/** Attempt 0 is the session itself; slot n is attempt n + 1. */
+export function sessionRef(organizationId: string, sessionId: string): RequestRef {
+  return { organizationId, requestId: ledgerId(sessionId), attempt: 0 };
+}
