@@ -1,5 +1,6 @@
 // Decoding of untrusted media in guarded processes, one of them always started ahead.
 import type { Container } from '../../models/audio/container.ts';
+import { secondsRoundedDown } from '../../models/audio/length.ts';
 import { ServiceError } from '../../models/errors.ts';
 import { DecodeError } from './decode-error.ts';
 import type { DecodedAudio } from './messages.ts';
@@ -105,11 +106,11 @@ export function createDecoder({ processes }: { readonly processes: number }): De
 }
 
 function assertLongEnough({ sourceSamples, sourceRate }: DecodedAudio, minSeconds: number): void {
-  const seconds = sourceSamples / sourceRate;
-  if (sourceSamples === 0 || seconds < minSeconds) {
+  if (sourceSamples === 0 || sourceSamples / sourceRate < minSeconds) {
+    const seconds = secondsRoundedDown(sourceSamples, sourceRate);
     throw new ServiceError(
       'audio_too_short',
-      `The audio has ${seconds.toFixed(3)} seconds; at least ${minSeconds} are needed.`,
+      `The audio has ${seconds} seconds; at least ${minSeconds} are needed.`,
       { param: 'file' },
     );
   }

@@ -22,8 +22,9 @@ import {
 } from 'node-av/lib';
 import type { Container } from '../../models/audio/container.ts';
 import { targetRate } from '../../models/audio/resample.ts';
-import { tooLong, undecodable } from './decode-error.ts';
+import { undecodable } from './decode-error.ts';
 import type { DecodedAudio, DecodeJob } from './messages.ts';
+import { assertAffordable, SampleMeter, type SourceShape } from './sample-meter.ts';
 import type { PcmSink } from './wav-decoder.ts';
 
 /** FFmpeg's demuxer for each container: forced, so that content cannot choose another one. */
@@ -53,17 +54,24 @@ export interface FfmpegResult extends DecodedAudio {
   readonly containerSeconds: number | null;
 }
 
-/** Decodes the first audio stream, or a channel of it, to 16 kHz PCM16. @throws DecodeError */
-export async function decodeWithFfmpeg(job: DecodeJob, sink: PcmSink): Promise<FfmpegResult> {
+/**
+ * Decodes the first audio stream, or a channel of it, to 16 kHz PCM16.
+ * @param declaredSeconds length by the container; null when it does not say
+ * @throws DecodeError
+ */
+export async function decodeWithFfmpeg(
+  job: DecodeJob,
+  { sink, declaredSeconds }: { readonly sink: PcmSink; readonly declaredSeconds: number | null },
+): Promise<FfmpegResult> {
   const audio = open(job);
   try {
-    const pcm = new PcmWriter(sink, job.channel);
-    await decodePackets(audio, job, pcm);
-    await pcm.end();
-    if (pcm.sourceSamples === 0) throw undecodable('it holds no audio samples');
-    const { samples, sourceSamples, sourceRate, sourceChannels } = pcm;
+    const { sampleRate, channels } = audio.stream.codecpar;
+    assertAffordable((declaredSeconds ?? 0) * sampleRate, { sampleRate, channels });
+    const pcm = new PcmWriter(sink, job);
+    await decodePackets(audio, pcm);
+    const decoded = await pcm.end();
     const containerSeconds = job.container === 'm4a' ? streamSeconds(audio.stream) : null;
-    return { samples, sourceSamples, sourceRate, sourceChannels, containerSeconds };
+    return { ...decoded, containerSeconds };
   } finally {
     audio.codec.freeContext();
     audio.format.closeInputSync();
@@ -96,11 +104,7 @@ function open({ path, container }: DecodeJob): OpenAudio {
   return { format, stream, codec };
 }
 
-async function decodePackets(
-  { format, stream, codec }: OpenAudio,
-  { maxSeconds }: DecodeJob,
-  pcm: PcmWriter,
-): Promise<void> {
+async function decodePackets({ format, stream, codec }: OpenAudio, pcm: PcmWriter): Promise<void> {
   const packet = new Packet();
   packet.alloc();
   const frame = new Frame();
@@ -108,10 +112,7 @@ async function decodePackets(
   let packets = 0;
   let failed = 0;
   const drain = async (): Promise<void> => {
-    while (codec.receiveFrameSync(frame) >= 0) {
-      await pcm.write(frame);
-      if (pcm.sourceSamples > maxSeconds * pcm.sourceRate) throw tooLong(maxSeconds);
-    }
+    while (codec.receiveFrameSync(frame) >= 0) await pcm.write(frame);
   };
   for (;;) {
     const read = format.readFrameSync(packet);
@@ -138,54 +139,39 @@ function streamSeconds({ duration, timeBase }: Stream): number | null {
   return duration > 0n ? (Number(duration) * timeBase.num) / timeBase.den : null;
 }
 
-/** Frames of any rate and layout to blocks of 16 kHz PCM16: their mean, or one channel. */
+/** Frames of one rate and layout to blocks of 16 kHz PCM16: their mean, or one channel. */
 class PcmWriter {
-  samples = 0;
-  sourceSamples = 0;
-  sourceRate = 0;
-  sourceChannels = 0;
   readonly #sink: PcmSink;
   readonly #channel: number | null;
+  readonly #meter: SampleMeter;
   #resampler: SoftwareResampleContext | null = null;
-  #shape = '';
   #block = Buffer.alloc(blockSamples * 2);
   #filled = 0;
   /** Takes the channels that nobody asked for. */
   #unwanted = Buffer.alloc(0);
   #planes = 1;
 
-  constructor(sink: PcmSink, channel: number | null) {
+  constructor(sink: PcmSink, job: Pick<DecodeJob, 'channel' | 'maxSeconds'>) {
     this.#sink = sink;
-    this.#channel = channel;
+    this.#channel = job.channel;
+    this.#meter = new SampleMeter(job);
   }
 
   async write(frame: Frame): Promise<void> {
-    const { sampleRate, channels, nbSamples } = frame;
-    const shape = `${sampleRate} ${channels} ${frame.format}`;
-    if (shape !== this.#shape) {
-      await this.#drain();
-      this.#open(frame);
-      this.#shape = shape;
-    }
-    // Counted at the first rate: a stream that changes its rate is still one recording.
-    this.sourceRate ||= sampleRate;
-    this.sourceChannels ||= channels;
-    this.sourceSamples += Math.round((nbSamples * this.sourceRate) / sampleRate);
-    await this.#convert(frame.extendedData ?? frame.data, nbSamples);
+    this.#meter.take(frame.nbSamples, shapeOf(frame));
+    this.#resampler ??= this.#open(frame);
+    await this.#convert(frame.extendedData ?? frame.data, frame.nbSamples);
   }
 
-  async end(): Promise<void> {
-    await this.#drain();
+  async end(): Promise<DecodedAudio> {
+    if (this.#resampler) await this.#convert(null, 0);
     await this.#flushBlock();
     this.#resampler?.free();
+    return this.#meter.end();
   }
 
-  #open(frame: Frame): void {
+  #open(frame: Frame): SoftwareResampleContext {
     const { sampleRate, channels } = frame;
-    if (channels < 1 || channels > 8) {
-      throw undecodable(`it has ${channels} channels; 1 to 8 are supported`);
-    }
-    this.#resampler?.free();
     const resampler = new SoftwareResampleContext();
     const format = frame.format as typeof AV_SAMPLE_FMT_S16;
     const one = this.#channel !== null;
@@ -200,11 +186,7 @@ class PcmWriter {
       sampleRate,
     );
     if (set < 0 || resampler.init() < 0) throw undecodable('its sample format is not supported');
-    this.#resampler = resampler;
-  }
-
-  async #drain(): Promise<void> {
-    if (this.#resampler) await this.#convert(null, 0);
+    return resampler;
   }
 
   async #convert(input: Buffer[] | null, count: number): Promise<void> {
@@ -222,7 +204,7 @@ class PcmWriter {
     const converted = resampler.convertSync(outputs, output.length / 2, input, count);
     if (converted < 0) throw undecodable('its samples cannot be converted');
     this.#filled += converted;
-    this.samples += converted;
+    this.#meter.give(converted);
   }
 
   async #flushBlock(): Promise<void> {
@@ -231,4 +213,8 @@ class PcmWriter {
     await this.#sink(new Int16Array(buffer.slice(byteOffset, byteOffset + this.#filled * 2)));
     this.#filled = 0;
   }
+}
+
+function shapeOf({ sampleRate, channels, channelLayout, format }: Frame): SourceShape {
+  return { sampleRate, channels, layout: `${channelLayout.mask} ${format}` };
 }

@@ -9,8 +9,9 @@ import {
   type WavFormat,
 } from '../../models/audio/wav.ts';
 import { toPcm16 } from '../../models/audio/waveform.ts';
-import { tooLong, undecodable } from './decode-error.ts';
+import { undecodable } from './decode-error.ts';
 import type { DecodedAudio, DecodeJob } from './messages.ts';
+import { assertSupportedShape, SampleMeter } from './sample-meter.ts';
 
 const maxHeaderBytes = 1 << 20;
 const blockBytes = 1 << 18;
@@ -29,7 +30,7 @@ export async function readWavFormat(file: FileHandle, bytes: number): Promise<Wa
     const format = parseWavHeader(head, bytes);
     if (!format) throw undecodable('no data chunk in the first MiB of the WAV');
     if (format.encoding === null) return null;
-    assertSupported(format);
+    assertSupportedShape(format);
     if (format.dataBytes !== null && format.dataOffset + format.dataBytes > bytes) {
       const missing = format.dataOffset + format.dataBytes - bytes;
       throw undecodable(`the WAV is truncated: ${missing} of its declared bytes are missing`);
@@ -57,13 +58,6 @@ export function rawFormat(samples: RawSamples, bytes: number): WavFormat {
   };
 }
 
-function assertSupported({ channels, sampleRate }: WavFormat): void {
-  if (channels > 8) throw undecodable(`it has ${channels} channels; 1 to 8 are supported`);
-  if (sampleRate < 4_000 || sampleRate > 384_000) {
-    throw undecodable(`its sample rate is ${sampleRate} Hz; 4,000 to 384,000 Hz are supported`);
-  }
-}
-
 /** Streams the samples to `sink` as 16 kHz mono PCM16. */
 export async function decodeWav(
   file: FileHandle,
@@ -74,10 +68,11 @@ export async function decodeWav(
   const resampler = createResampler(sampleRate);
   const end = format.dataOffset + (format.dataBytes ?? job.bytes - format.dataOffset);
   const block = Buffer.alloc(Math.max(1, Math.floor(blockBytes / blockAlign)) * blockAlign);
-  let sourceSamples = 0;
-  let samples = 0;
+  const meter = new SampleMeter(job);
+  const shape = { sampleRate, channels, layout: '' };
+  meter.take(0, shape);
   const emit = async (converted: Float32Array): Promise<void> => {
-    samples += converted.length;
+    meter.give(converted.length);
     if (converted.length > 0) await sink(toPcm16(converted));
   };
   for (let offset = format.dataOffset; end - offset >= blockAlign;) {
@@ -85,13 +80,12 @@ export async function decodeWav(
     const { bytesRead } = await file.read(block, 0, wanted, offset);
     if (bytesRead < wanted) throw undecodable('the WAV is truncated');
     const mono = decode(block.subarray(0, bytesRead), format, job.channel);
-    sourceSamples += mono.length;
-    if (sourceSamples > job.maxSeconds * sampleRate) throw tooLong(job.maxSeconds);
+    meter.take(mono.length, shape);
     await emit(resampler.push(mono));
     offset += bytesRead;
   }
   await emit(resampler.flush());
-  return { samples, sourceSamples, sourceRate: sampleRate, sourceChannels: channels };
+  return meter.end();
 }
 
 function decode(block: Uint8Array, format: WavFormat, channel: number | null): Float32Array {

@@ -1,5 +1,7 @@
 // What the protocols of both streams have in common: events in, effects out, close codes.
 
+import { secondsRoundedDown } from '../audio/length.ts';
+
 /** WebSocket close codes of contract.md. */
 export const closeCodes = {
   done: 1000,
@@ -77,7 +79,7 @@ export function tooLongFailure(maxSeconds: number): StreamFailure {
 }
 
 export function tooShortFailure(bytes: number, minSeconds: number): StreamFailure {
-  const seconds = (bytes / sampleBytes / streamSampleRate).toFixed(3);
+  const seconds = secondsRoundedDown(bytes / sampleBytes, streamSampleRate);
   const message = `The recording has ${seconds} seconds; at least ${minSeconds} are needed.`;
   return { code: 'audio_too_short', message, param: null, close: closeCodes.policy };
 }

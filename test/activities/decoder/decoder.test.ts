@@ -1,30 +1,13 @@
 // The guarded decoder: every format in, sixteen kilohertz mono out; everything broken is a 4xx.
 import { execFileSync } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import test, { type ExecutionContext } from 'ava';
+import test from 'ava';
 import { DecoderDied } from '../../../activities/decoder/decode-error.ts';
-import { createDecoder, type DecodedAudio } from '../../../activities/decoder/decoder.ts';
-import { sniffBytes, sniffContainer } from '../../../models/audio/container.ts';
+import type { DecodedAudio } from '../../../activities/decoder/decoder.ts';
 import { ServiceError } from '../../../models/errors.ts';
 import { brokenFiles } from '../../support/broken-audio.ts';
-import { encode, silence, toStereoWav, tone, toWav, withDirectory } from '../../support/speech.ts';
-
-function aDecoder(t: ExecutionContext, processes = 2) {
-  const decoder = createDecoder({ processes });
-  t.teardown(() => decoder.close());
-  const decode = (bytes: Buffer, onPcm: (pcm: Int16Array) => Promise<void> | void = () => {}) =>
-    withDirectory(async (directory): Promise<DecodedAudio> => {
-      const container = sniffContainer(bytes.subarray(0, sniffBytes));
-      if (!container) throw new ServiceError('unsupported_audio', 'not sniffed');
-      const path = join(directory, 'upload');
-      await writeFile(path, bytes);
-      const limits = { minSeconds: 0.1, maxSeconds: 60 };
-      return decoder.decode({ path, container, bytes: bytes.length, ...limits, onPcm });
-    });
-  return { decoder, decode };
-}
+import { aDecoder } from '../../support/decoding.ts';
+import { encode, silence, toStereoWav, tone, toWav } from '../../support/speech.ts';
 
 /** Frequency from the zero crossings of the middle of the samples. */
 function frequency(pcm: Int16Array): number {
@@ -49,7 +32,9 @@ test('every format, rate and channel count keeps its duration and its tone', asy
       }
       for (const [i, file] of files.entries()) {
         const pcm: number[] = [];
-        const audio = await decode(file, (block) => void pcm.push(...block));
+        const audio = await decode(file, {
+          onPcm: (block) => void pcm.push(...block),
+        });
         const seconds = audio.sourceSamples / audio.sourceRate;
         const name = `file ${i} at ${rate} Hz with ${channels} channels`;
         t.true(Math.abs(seconds - 2) < 0.06, `${name}: ${seconds} s`);
@@ -104,7 +89,7 @@ test('hours of silence in a small file are cut off at the limit', async (t) => {
   t.true(bomb.length < 2_000_000);
   let samples = 0;
   const error = await t.throwsAsync(
-    decode(bomb, (pcm) => void (samples += pcm.length)),
+    decode(bomb, { onPcm: (pcm) => void (samples += pcm.length) }),
     { instanceOf: ServiceError },
   );
   t.is(error.code, 'audio_too_long');
@@ -113,7 +98,9 @@ test('hours of silence in a small file are cut off at the limit', async (t) => {
 
 test('what the consumer throws ends the decoding, and the next file decodes', async (t) => {
   const { decode } = aDecoder(t);
-  const failing = decode(toWav(silence(30)), () => Promise.reject(new Error('storage is full')));
+  const failing = decode(toWav(silence(30)), {
+    onPcm: () => Promise.reject(new Error('storage is full')),
+  });
   await t.throwsAsync(failing, { message: 'storage is full' });
   t.is((await decode(toWav(silence(1)))).samples, 16_000);
 });
@@ -123,11 +110,13 @@ test('files that wait for a decoder are not given to one that is being killed', 
   const [clip, call] = [toWav(silence(1)), toWav(silence(30))];
   for (let round = 0; round < 3; round += 1) {
     const waiting: Promise<DecodedAudio>[] = [];
-    const failing = decode(call, async () => {
-      waiting.push(decode(clip));
-      // Until it stands in line.
-      await sleep(100);
-      throw new Error('too long');
+    const failing = decode(call, {
+      onPcm: async () => {
+        waiting.push(decode(clip));
+        // Until it stands in line.
+        await sleep(100);
+        throw new Error('too long');
+      },
     });
     await t.throwsAsync(failing, { message: 'too long' });
     for (const next of waiting) t.is((await next).samples, 16_000);
@@ -136,17 +125,19 @@ test('files that wait for a decoder are not given to one that is being killed', 
 
 test.serial('a decoder that is killed from outside says so', async (t) => {
   const { decode } = aDecoder(t, 1);
-  const killed = decode(toWav(silence(30)), () => {
-    const found = execFileSync('pgrep', ['-P', String(process.pid), '-f', 'decoder/child']);
-    process.kill(Number(found.toString().trim()), 'SIGKILL');
-    return sleep(200);
+  const killed = decode(toWav(silence(30)), {
+    onPcm: () => {
+      const found = execFileSync('pgrep', ['-P', String(process.pid), '-f', 'decoder/child']);
+      process.kill(Number(found.toString().trim()), 'SIGKILL');
+      return sleep(200);
+    },
   });
   await t.throwsAsync(killed, { instanceOf: DecoderDied });
   t.is((await decode(toWav(silence(1)))).samples, 16_000);
 });
 
 test('a channel comes out alone, from every format', async (t) => {
-  const { decoder } = aDecoder(t);
+  const { decode } = aDecoder(t);
   const [left, right] = [tone(440, 2), tone(1_000, 2)];
   const wav = toStereoWav(left, right);
   const files = [
@@ -158,16 +149,25 @@ test('a channel comes out alone, from every format', async (t) => {
   for (const [i, bytes] of files.entries()) {
     for (const [channel, hz] of [440, 1_000].entries()) {
       const pcm: number[] = [];
-      await withDirectory(async (directory) => {
-        const path = join(directory, 'upload');
-        await writeFile(path, bytes);
-        const container = sniffContainer(bytes.subarray(0, sniffBytes))!;
-        const limits = { minSeconds: 0.1, maxSeconds: 60, channel };
-        const onPcm = (block: Int16Array) => void pcm.push(...block);
-        await decoder.decode({ path, container, bytes: bytes.length, ...limits, onPcm });
-      });
+      await decode(bytes, { channel, onPcm: (block) => void pcm.push(...block) });
       const found = frequency(Int16Array.from(pcm));
       t.true(Math.abs(found - hz) < 5, `file ${i}, channel ${channel}: ${found} Hz`);
     }
+  }
+});
+
+test('a length that is too short never reads as long enough', async (t) => {
+  const { decode } = aDecoder(t, 1);
+  for (const [samples, minSeconds] of [
+    [719, 0.045],
+    [1_599, 0.1],
+    [15_999, 1],
+    [79_999, 5],
+  ] as const) {
+    const refused = decode(toWav(new Int16Array(samples)), { minSeconds });
+    const { message } = await t.throwsAsync(refused, { instanceOf: ServiceError });
+    const [has, needed] = message.match(/\d+(\.\d+)?/g)!.map(Number);
+    t.is(needed, minSeconds);
+    t.true(has! < needed!, message);
   }
 });

@@ -1,0 +1,59 @@
+// One upload decoded: which decoder reads it, and whether it is as long as its container says.
+import { open, type FileHandle } from 'node:fs/promises';
+import type { WavFormat } from '../../models/audio/wav.ts';
+import { undecodable, unsupported } from './decode-error.ts';
+import { declaredLength } from './declared-length.ts';
+import { decodeWithFfmpeg } from './ffmpeg-decoder.ts';
+import type { DecodedAudio, DecodeJob } from './messages.ts';
+import { decodeWav, rawFormat, readWavFormat, type PcmSink } from './wav-decoder.ts';
+
+const edgeBytes = 1 << 16;
+/** Encoder delay and padding, and rounding of declared durations. */
+const toleranceSeconds = 0.3;
+
+/** @throws DecodeError */
+export async function decodeJob(job: DecodeJob, sink: PcmSink): Promise<DecodedAudio> {
+  await using file = await open(job.path);
+  const wav = await sampleFormat(file, job);
+  if (wav) {
+    if (job.mono16kHz) assertMono16kHz(wav.channels, wav.sampleRate);
+    // Awaited here: the file closes when this function returns.
+    return await decodeWav(file, wav, { job, sink });
+  }
+
+  const head = Buffer.alloc(Math.min(edgeBytes, job.bytes));
+  const tail = Buffer.alloc(head.length);
+  await file.read(head, 0, head.length, 0);
+  await file.read(tail, 0, tail.length, job.bytes - tail.length);
+  const declared = declaredLength(job.container, { head, tail, fileBytes: job.bytes });
+  if (declared.endMissing) throw undecodable('it is truncated: its end is missing');
+  if (job.mono16kHz && job.container === 'flac' && declared.seconds === null) {
+    throw unsupported('the FLAC is not finalized: it does not say how many samples it has');
+  }
+
+  const { containerSeconds, ...decoded } = await decodeWithFfmpeg(job, {
+    sink,
+    declaredSeconds: declared.seconds,
+  });
+  if (job.mono16kHz) assertMono16kHz(decoded.sourceChannels, decoded.sourceRate);
+  const seconds = decoded.sourceSamples / decoded.sourceRate;
+  const expected = declared.seconds ?? containerSeconds;
+  if (expected !== null && seconds < expected * 0.99 - toleranceSeconds) {
+    const there = `${seconds.toFixed(1)} of its declared ${expected.toFixed(1)} seconds`;
+    throw undecodable(`it is truncated: ${there} are there`);
+  }
+  return decoded;
+}
+
+/** The format of samples that need no FFmpeg; null for everything else. */
+async function sampleFormat(file: FileHandle, job: DecodeJob): Promise<WavFormat | null> {
+  if (job.container === 'wav') return readWavFormat(file, job.bytes);
+  return job.container === 'pcm16' || job.container === 'f32le'
+    ? rawFormat(job.container, job.bytes)
+    : null;
+}
+
+function assertMono16kHz(channels: number, rate: number): void {
+  if (channels === 1 && rate === 16_000) return;
+  throw unsupported(`it has ${channels} channels at ${rate} Hz; this model takes 1 at 16000 Hz`);
+}

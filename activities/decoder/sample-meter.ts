@@ -1,0 +1,106 @@
+// What comes out of a decoder, counted: one rate, one layout, no more than may be decoded.
+import { targetRate } from '../../models/audio/resample.ts';
+import { tooLong, undecodable } from './decode-error.ts';
+import type { DecodedAudio } from './messages.ts';
+
+export interface SourceShape {
+  /** Hz. */
+  readonly sampleRate: number;
+  readonly channels: number;
+  /** What the channels are and how samples are stored; compared only. */
+  readonly layout: string;
+}
+
+const minRate = 4_000;
+const maxRate = 384_000;
+const maxChannels = 8;
+/**
+ * Samples of all channels of one file: an hour of 192 kHz stereo or of eight channels at 48 kHz.
+ * Known before it is paid for, it bounds the work that a small file can ask for.
+ */
+const maxSourceValues = 3_600 * 384_000;
+/** A resampler's own delay; beyond it the rate was not what the frames said. */
+const toleranceSeconds = 0.05;
+
+/** @throws DecodeError unless the rate and the number of channels are ones that are decoded */
+export function assertSupportedShape({ sampleRate, channels }: Omit<SourceShape, 'layout'>): void {
+  if (!(channels >= 1 && channels <= maxChannels)) {
+    throw undecodable(`it has ${channels} channels; 1 to ${maxChannels} are supported`);
+  }
+  if (!(sampleRate >= minRate && sampleRate <= maxRate)) {
+    throw undecodable(`its sample rate is ${sampleRate} Hz; 4,000 to 384,000 Hz are supported`);
+  }
+}
+
+/** @throws DecodeError when a file of so many samples per channel costs more than is allowed */
+export function assertAffordable(
+  samples: number,
+  { sampleRate, channels }: Omit<SourceShape, 'layout'>,
+): void {
+  if (samples * channels <= maxSourceValues) return;
+  const seconds = Math.floor(maxSourceValues / (sampleRate * channels));
+  throw undecodable(
+    `it has ${channels} channels at ${sampleRate} Hz, of which ${seconds} seconds can be decoded; ` +
+      'fewer channels or a lower rate make it fit',
+  );
+}
+
+/**
+ * Limits and charges follow what is counted here and nothing else. The length is that of the
+ * source's samples at their one rate; what is handed on at 16 kHz must be as long.
+ */
+export class SampleMeter {
+  readonly #maxSeconds: number;
+  #shape: SourceShape | null = null;
+  #sourceSamples = 0;
+  #samples = 0;
+
+  constructor({ maxSeconds }: { readonly maxSeconds: number }) {
+    this.#maxSeconds = maxSeconds;
+  }
+
+  /**
+   * Samples per channel that the decoder gave, before they are handed on.
+   * @throws DecodeError audio_too_long; audio_undecodable for another rate or layout than before
+   */
+  take(samples: number, shape: SourceShape): void {
+    if (!this.#shape) assertSupportedShape(shape);
+    else assertSameShape(this.#shape, shape);
+    this.#shape ??= shape;
+    this.#sourceSamples += samples;
+    if (this.#sourceSamples > this.#maxSeconds * shape.sampleRate) throw tooLong(this.#maxSeconds);
+    assertAffordable(this.#sourceSamples, shape);
+  }
+
+  /** Samples at 16 kHz that are handed on. @throws DecodeError when they are more than came in */
+  give(samples: number): void {
+    this.#samples += samples;
+    const most = (this.#maxSeconds + toleranceSeconds) * targetRate;
+    if (this.#samples > most) throw tooLong(this.#maxSeconds);
+  }
+
+  /** @throws DecodeError when nothing came, or when what was handed on is of another length */
+  end(): DecodedAudio {
+    if (!this.#shape) throw undecodable('it holds no audio samples');
+    const { sampleRate: sourceRate, channels: sourceChannels } = this.#shape;
+    const [samples, sourceSamples] = [this.#samples, this.#sourceSamples];
+    const apart = Math.abs(samples / targetRate - sourceSamples / sourceRate);
+    if (apart > toleranceSeconds) throw undecodable('its sample rate is not what it says');
+    return { samples, sourceSamples, sourceRate, sourceChannels };
+  }
+}
+
+function assertSameShape(first: SourceShape, next: SourceShape): void {
+  const change = (what: string, from: unknown, to: unknown): never => {
+    throw undecodable(`its ${what} changes from ${from} to ${to} on the way; one is supported`);
+  };
+  if (next.sampleRate !== first.sampleRate) {
+    change('sample rate', `${first.sampleRate} Hz`, `${next.sampleRate} Hz`);
+  }
+  if (next.channels !== first.channels) {
+    change('number of channels', first.channels, next.channels);
+  }
+  if (next.layout !== first.layout) {
+    throw undecodable('its channel layout or sample format changes on the way; one is supported');
+  }
+}
