@@ -91,7 +91,7 @@ export class SampleMeter {
 }
 
 function assertSameShape(first: SourceShape, next: SourceShape): void {
-  const change = (what: string, from: unknown, to: unknown): never => {
+  const change = (what: string, from: string | number, to: string | number): never => {
     throw undecodable(`its ${what} changes from ${from} to ${to} on the way; one is supported`);
   };
   if (next.sampleRate !== first.sampleRate) {

@@ -14,7 +14,7 @@ import { withDirectory } from './speech.ts';
 type Options = Partial<Pick<DecodeRequest, 'onPcm' | 'minSeconds' | 'maxSeconds' | 'channel'>>;
 
 export interface TestDecoder {
-  decode(bytes: Buffer, options?: Options): Promise<DecodedAudio>;
+  readonly decode: (bytes: Buffer, options?: Options) => Promise<DecodedAudio>;
 }
 
 /** Takes recordings of 0.1 to 60 s; closed with the test. */
