@@ -6,6 +6,7 @@ import {
   planFixedWindows,
   windowSecondsOf,
 } from '../models/recording/fixed-windows.ts';
+import type { InferencePool, JobOptions } from '../models/inference/jobs.ts';
 import type { RecordingOutline } from '../models/recording/outline.ts';
 import type { RecordingPlan } from '../models/recording/plan.ts';
 import type { AnalyzeRecordingInput, AudioLength } from '../workflows/types.ts';
@@ -31,8 +32,8 @@ export async function analyzeClip(
   opened: Clip,
 ): Promise<SettleInput> {
   const { recording, audio, clip, outline, signal } = opened;
-  const job = { priority, signal };
-  const planned = await planClip({ pool, priority }, opened);
+  const job = { organizationId: recording.organizationId, priority, signal };
+  const planned = await planClip(pool, opened, job);
   const plan = outline ? { ...planned, outline } : planned;
   const read = readClip(clip);
   const chunks: AnalyzedChunk[] = [];
@@ -48,8 +49,9 @@ export function readClip(clip: Int16Array): (span: SampleSpan) => Promise<Int16A
 }
 
 async function planClip(
-  { pool, priority }: Pick<ActivityDependencies, 'pool' | 'priority'>,
-  { recording, audio, clip, probabilities: channels, signal }: Clip,
+  pool: InferencePool,
+  { recording, audio, clip, probabilities: channels }: Clip,
+  job: JobOptions,
 ): Promise<RecordingPlan> {
   const { model, options } = recording;
   const windowSeconds = windowSecondsOf[model];
@@ -60,7 +62,7 @@ async function planClip(
   }
   const { samples } = audio;
   const { numSpeakers } = options;
-  const finding = { samples, read: readClip(clip), job: { priority, signal }, numSpeakers };
+  const finding = { samples, read: readClip(clip), job, numSpeakers };
   const turns = options.diarize ? await findTurns(pool, finding) : null;
   return planSpeech(recording, { channels, samples, turns });
 }

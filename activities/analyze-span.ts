@@ -25,7 +25,8 @@ export function analyzeSpan(
     await eachLimited(missing, chunksInFlight, async (chunk) => {
       const pcm = await readSamples(objects, keys.pcm, chunk);
       signal.throwIfAborted();
-      const job = { priority, signal };
+      const { organizationId } = recording;
+      const job = { organizationId, priority, signal };
       const analyzed = await analyzeChunk(pool, { recording, chunk, pcm, job });
       await objects.putBytes(keys.chunk(chunk.index), JSON.stringify(analyzed));
       finished += 1;

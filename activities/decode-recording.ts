@@ -131,7 +131,11 @@ async function decodeChannel(
   { recording, path, run, store, outline, channel }: ChannelSource,
 ): Promise<DecodedChannel> {
   const { container, bytes } = recording.upload;
-  const voiceActivity = streamVoiceActivity(pool, { priority, signal: run.signal });
+  const voiceActivity = streamVoiceActivity(pool, {
+    organizationId: recording.organizationId,
+    priority,
+    signal: run.signal,
+  });
   let decodedSamples = 0;
   const decoded = await decoder.decode({
     path,

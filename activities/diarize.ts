@@ -121,7 +121,7 @@ export function diarizeRecording(
       samples,
       numSpeakers: recording.options.numSpeakers,
       read: (span) => readSamples(objects, keys.pcm, span),
-      job: { priority, signal: run.signal },
+      job: { organizationId: recording.organizationId, priority, signal: run.signal },
       onProgress: (done, total) => run.report({ done, total }),
     });
     const plan = planSpeech(recording, { channels: [probabilities], samples, turns });

@@ -42,7 +42,8 @@ export function finishRecording(
     });
     await registerResult(dependencies, recording);
     const read = (span: SampleSpan) => readSamples(objects, keys.pcm, span);
-    const job = { priority, signal };
+    const { organizationId } = recording;
+    const job = { organizationId, priority, signal };
     const settling = { recording, audio, plan, chunks, read, job };
     const result = await settleRecording(dependencies, settling);
     await deleteWork(dependencies, recording);

@@ -48,6 +48,13 @@ export function createWorkerMetrics(registry: Registry): WorkerMetrics {
     buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
     registers,
   });
+  const held = new Histogram({
+    name: 'svc_turn_held_seconds',
+    help: 'Longest time that another job has waited for its turn in the process of an inference job',
+    labelNames: ['job', 'lane'],
+    buckets: [0.025, 0.05, 0.1, 0.15, 0.2, 0.25, 0.5, 1],
+    registers,
+  });
   const factor = new Histogram({
     name: 'svc_real_time_factor',
     help: 'Inference time of a recording by its duration',
@@ -56,10 +63,11 @@ export function createWorkerMetrics(registry: Registry): WorkerMetrics {
     registers,
   });
   return {
-    job: ({ kind, priority, waitMs, runMs }) => {
+    job: ({ kind, priority, waitMs, runMs, heldMs }) => {
       const own = lane(priority !== 1);
       inference.observe({ job: kind, lane: own }, runMs / 1_000);
       wait.observe({ lane: own }, waitMs / 1_000);
+      if (heldMs > 0) held.observe({ job: kind, lane: own }, heldMs / 1_000);
     },
     completed: ({ task, model, bulk, audioSeconds, inferenceSeconds }) => {
       const labels = { task, model, lane: lane(bulk) };

@@ -19,6 +19,7 @@ import { createSpeechWatch } from './speech-watch.ts';
 
 export interface IncrementalOptions {
   readonly pool: InferencePool;
+  readonly organizationId: string;
   readonly task: RecordingTask;
   readonly model: FileModel;
   readonly includeLogits: boolean;
@@ -39,12 +40,13 @@ const sampleRate = 16_000;
 const chunkOptions = { ...defaultChunkOptions, targetSeconds: 9, maxSeconds: 12 };
 
 export function createIncrementalAnalysis(options: IncrementalOptions): IncrementalAnalysis {
-  const { pool, task, model, includeLogits, thresholds } = options;
+  const { pool, organizationId, task, model, includeLogits, thresholds } = options;
   const steps = stepsOf({ task, model });
   const aborter = new AbortController();
   const { signal } = aborter;
+  const job = { organizationId, priority: 1, signal } as const;
   const buffer = createSampleBuffer();
-  const speech = createSpeechWatch(pool, buffer, signal);
+  const speech = createSpeechWatch(pool, buffer, job);
   const analyses = new Map<string, Promise<AnalyzedChunk>>();
 
   const plan = (samples: number): RecordingPlan => {
@@ -59,7 +61,7 @@ export function createIncrementalAnalysis(options: IncrementalOptions): Incremen
     if (known) return known;
     const pcm = buffer.slice(chunk.startSample, chunk.endSample);
     const recording = { task, model };
-    const started = analyzeChunk(pool, { recording, chunk, pcm, job: { priority: 1, signal } });
+    const started = analyzeChunk(pool, { recording, chunk, pcm, job });
     analyses.set(key, started);
     // A chunk that failed is tried again by `finish`.
     started.catch(() => analyses.delete(key));

@@ -54,6 +54,7 @@ export function createStreamRun(services: StreamServices, ticket: RequestRef | n
       request = admitted;
       analysis = createIncrementalAnalysis({
         pool: services.pool,
+        organizationId: admission.organizationId,
         task: admission.task,
         model: admission.model,
         includeLogits: true,

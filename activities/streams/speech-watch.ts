@@ -1,5 +1,5 @@
 // Voice activity of a recording that grows: one look at a time, each over what is new.
-import type { InferencePool } from '../../models/inference/jobs.ts';
+import type { InferencePool, JobOptions } from '../../models/inference/jobs.ts';
 import { hopSamples, warmUpHops } from '../voice-activity.ts';
 import type { SampleBuffer } from './sample-buffer.ts';
 
@@ -21,7 +21,7 @@ const stretchHops = 21;
 export function createSpeechWatch(
   pool: InferencePool,
   buffer: SampleBuffer,
-  signal: AbortSignal,
+  job: JobOptions,
 ): SpeechWatch {
   const heard: number[] = [];
   let looking: Promise<void> | null = null;
@@ -29,12 +29,12 @@ export function createSpeechWatch(
   const look = async (hops: number): Promise<void> => {
     const from = Math.max(0, heard.length - warmUpHops);
     const pcm = buffer.slice(from * hopSamples, hops * hopSamples);
-    const all = await pool.voiceActivity(pcm, { priority: 1, signal });
+    const all = await pool.voiceActivity(pcm, job);
     heard.push(...all.subarray(heard.length - from));
   };
 
   const lookSoon = (onHeard: (samples: number) => void): void => {
-    if (looking || signal.aborted) return;
+    if (looking || job.signal?.aborted) return;
     const hops = Math.floor(buffer.length / hopSamples);
     if (hops - heard.length < stretchHops) return;
     looking = look(hops).then(

@@ -12,20 +12,19 @@ export async function analyzeChunk(
   models: LoadedModels,
   samples: Float32Array,
   { words: wantsWords, text, head: model, spans }: ChunkRequest,
-): Promise<ChunkAnalysis> {
-  const startedAt = performance.now();
-  const encoded = await models.encoder.encode(samples);
-  const words = wantsWords ? await recognize(models, encoded) : [];
+): Promise<Omit<ChunkAnalysis, 'inferenceMs'>> {
+  // Text alone has an encoder of its own.
+  const encoded = wantsWords || model !== null ? await models.encoder.encode(samples) : null;
+  const words = encoded && wantsWords ? await recognize(models, encoded) : [];
   const written = text ? await write(models, samples) : null;
-  const scored = model === null ? [] : (spans ?? segmentsOf(words, encoded.durationSeconds));
+  const scored = model === null ? [] : (spans ?? segmentsOf(words, samples.length / 16_000));
   const head = model === null ? null : models.heads.get(model);
   if (head === undefined) throw new Error(`no head is loaded for ${model}`);
-  const logits = (await head?.score(encoded, scored)) ?? [];
+  const logits = (encoded && (await head?.score(encoded, scored))) ?? [];
   return {
     words,
     written,
     scored: scored.map(({ start, end }, i) => ({ start, end, logits: logits[i]! })),
-    inferenceMs: performance.now() - startedAt,
   };
 }
 

@@ -1,34 +1,39 @@
-// An inference process: loads the models, then does one job after the other.
+// An inference process: loads the models, then does jobs, those under way together in turns.
 import { setPriority } from 'node:os';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { toFloat } from '../audio/waveform.ts';
+import { createTurns } from '../fairness/turns.ts';
 import { openModelStore } from '../onnx/store.ts';
+import { takingTurns } from '../onnx/turns.ts';
 import { analyzeChunk } from './analyze-chunk.ts';
 import { pronounceWords } from './pronounce-words.ts';
-import { loadModels, type DiarizationModels, type LoadedModels } from './loaded-models.ts';
-import type { ChildMessage, JobMessage } from './messages.ts';
+import { loadModels, type DiarizationModels } from './loaded-models.ts';
+import type { ChildMessage, JobMessage, TurnTimes } from './messages.ts';
 
 /** Below the API and the worker: their answers must stay punctual while every core infers. */
 const niceness = 5;
+/** With the longest run of a session after it, nobody waits for a turn for over 250 ms. */
+const turnMs = 100;
 
-async function perform(models: LoadedModels, { job, pcm }: JobMessage): Promise<unknown> {
+async function perform({ job, pcm }: JobMessage, usedMs: () => number): Promise<unknown> {
   const samples = toFloat(pcm);
   switch (job.kind) {
     case 'voiceActivity':
       return models.voiceActivity.probabilities(samples);
     case 'analyze':
-      return analyzeChunk(models, samples, job.request);
+      return { ...(await analyzeChunk(models, samples, job.request)), inferenceMs: usedMs() };
     case 'pronounce':
       return pronounceWords(models, samples, job.words);
     case 'countTalkers':
-      return diarizationOf(models).talkers.count(await models.encoder.encode(samples));
+      return diarization().talkers.count(await models.encoder.encode(samples));
     case 'embedSpeakers':
-      return diarizationOf(models).speakers.embed(samples, job.startSamples);
+      return diarization().speakers.embed(samples, job.startSamples);
   }
 }
 
-function diarizationOf({ diarization }: LoadedModels): DiarizationModels {
-  if (!diarization) throw new Error('no diarization models are loaded');
-  return diarization;
+function diarization(): DiarizationModels {
+  if (!models.diarization) throw new Error('no diarization models are loaded');
+  return models.diarization;
 }
 
 function send(message: ChildMessage): void {
@@ -41,10 +46,28 @@ process.once('disconnect', () => process.exit(0));
 process.on('SIGINT', () => {});
 
 const models = await loadModels(await openModelStore(process.argv[2] ?? ''));
-process.on('message', (message: JobMessage) => {
-  perform(models, message).then(
-    (value) => send({ kind: 'done', id: message.id, value }),
-    (error: unknown) => send({ kind: 'failed', id: message.id, message: String(error) }),
-  );
-});
+const turns = createTurns({ turnMs, now: () => performance.now() });
+
+async function performInTurns(message: JobMessage): Promise<void> {
+  const { id } = message;
+  const turn = turns.open(message.claim, () => send({ kind: 'turn', id }));
+  const takeTurn = async (): Promise<void> => {
+    // What the parent has sent since is read here, and may go first.
+    await nextTick();
+    await turn.take();
+  };
+  const times = (): TurnTimes => {
+    turn.end();
+    return { runMs: turn.usedMs(), heldMs: turn.longestHeldMs() };
+  };
+  try {
+    await takeTurn();
+    const value = await takingTurns(takeTurn, () => perform(message, () => turn.usedMs()));
+    send({ kind: 'done', id, value, ...times() });
+  } catch (error) {
+    send({ kind: 'failed', id, message: String(error), ...times() });
+  }
+}
+
+process.on('message', (message: JobMessage) => void performInTurns(message));
 send({ kind: 'ready' });

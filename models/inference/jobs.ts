@@ -8,6 +8,8 @@ import type { PronouncedWord } from '../proficiency/pronounced-word.ts';
 export type Priority = 1 | 3 | 5;
 
 export interface JobOptions {
+  /** Whose job it is: organizations share the processes (docs/adr/0019). */
+  readonly organizationId: string;
   readonly priority: Priority;
   readonly signal?: AbortSignal;
 }
@@ -16,9 +18,12 @@ export interface JobOptions {
 export interface JobReport {
   readonly kind: string;
   readonly priority: Priority;
-  /** In the queue, and in its process. */
+  /** In the queue. */
   readonly waitMs: number;
+  /** In its process, without the turns of others. */
   readonly runMs: number;
+  /** The longest that another job has waited for its turn; 0 when none did. */
+  readonly heldMs: number;
 }
 
 /** What to make of one chunk; one encoder pass serves all of it. */
@@ -39,7 +44,7 @@ export interface ChunkAnalysis {
   /** null unless text was asked for. */
   readonly written: WrittenText | null;
   readonly scored: readonly ScoredSpan[];
-  /** Wall time inside the inference process, for metrics and benches. */
+  /** Wall time inside the inference process without the turns of others. */
   readonly inferenceMs: number;
 }
 

@@ -1,4 +1,5 @@
 // What the pool and an inference process say to each other.
+import type { TurnClaim } from '../fairness/turns.ts';
 import type { ChunkRequest } from './jobs.ts';
 
 /** A job without its samples. */
@@ -13,9 +14,19 @@ export interface JobMessage {
   readonly id: number;
   readonly job: Job;
   readonly pcm: Int16Array;
+  readonly claim: TurnClaim;
+}
+
+export interface TurnTimes {
+  /** In the process, without the turns of others. */
+  readonly runMs: number;
+  /** The longest that another job has waited for its turn. */
+  readonly heldMs: number;
 }
 
 export type ChildMessage =
   | { readonly kind: 'ready' }
-  | { readonly kind: 'done'; readonly id: number; readonly value: unknown }
-  | { readonly kind: 'failed'; readonly id: number; readonly message: string };
+  /** The job goes on from here. */
+  | { readonly kind: 'turn'; readonly id: number }
+  | ({ readonly kind: 'done'; readonly id: number; readonly value: unknown } & TurnTimes)
+  | ({ readonly kind: 'failed'; readonly id: number; readonly message: string } & TurnTimes);

@@ -1,12 +1,13 @@
-// Inference processes behind one priority queue: callers first; while some are about, bulk leaves
-// them a slot.
+// Inference processes behind one queue: callers first, organizations in fair shares, jobs of several
+// in turns where every process is taken.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createFairQueue, type FairQueue } from '../fairness/fair-queue.ts';
 import { InferencePoolClosed, InferenceProcessDied } from './errors.ts';
-import { callersStayMs, createPlaces } from './bulk-places.ts';
-import { createJobQueue } from './job-queue.ts';
-import type { ChunkAnalysis, InferencePool, JobOptions, JobReport, Priority } from './jobs.ts';
+import { expectedMs } from './job-cost.ts';
+import type { ChunkAnalysis, InferencePool, JobOptions, JobReport } from './jobs.ts';
 import type { PronouncedWord } from '../proficiency/pronounced-word.ts';
-import type { Job } from './messages.ts';
+import type { Job, TurnTimes } from './messages.ts';
+import { callersStayMs, createPlaces, type PlacedJob } from './places.ts';
 import { startInferenceProcess, type InferenceProcess } from './process.ts';
 
 export interface PoolOptions {
@@ -17,10 +18,9 @@ export interface PoolOptions {
   readonly onJob?: (report: JobReport) => void;
 }
 
-interface QueuedJob {
+interface QueuedJob extends PlacedJob {
   readonly job: Job;
   readonly pcm: Int16Array;
-  readonly priority: Priority;
   readonly signal: AbortSignal | undefined;
   readonly queuedAt: number;
   /** Processes that it has cost. */
@@ -31,10 +31,10 @@ interface QueuedJob {
 
 interface Slot {
   process: InferenceProcess;
-  /** Ready and without a job. */
-  free: boolean;
-  /** It works on a bulk job. */
-  bulk: boolean;
+  /** Its models are loaded. */
+  ready: boolean;
+  /** Jobs that take turns in it. */
+  readonly open: Set<QueuedJob>;
 }
 
 const maxStretchSamples = 120 * 16_000;
@@ -46,16 +46,21 @@ const maxRestartDelayMs = 5_000;
 
 /** Starts the processes; `ready()` tells when their models are loaded. */
 export function createInferencePool(options: PoolOptions): InferencePool {
-  const queue = createJobQueue<QueuedJob>();
-  const slots: Slot[] = [];
+  const queue = createFairQueue<QueuedJob>();
+  const slots: Slot[] = Array.from({ length: options.processes }, () => ({
+    process: startInferenceProcess(options.modelsDirectory),
+    ready: false,
+    open: new Set(),
+  }));
+  const places = createPlaces(slots);
   let closed = false;
-  const places = createPlaces();
 
   const dispatch = (): void => {
-    for (const slot of slots) {
-      if (!slot.free) continue;
-      const job = queue.take({ mayRunBulk: places.mayRunBulk(slots, performance.now()) });
-      if (!job) return;
+    const nowMs = performance.now();
+    for (;;) {
+      const job = queue.take((waiting) => places.find(waiting, nowMs) !== null);
+      const slot = job && places.find(job, nowMs);
+      if (!job || !slot) return;
       void perform(slot, job);
     }
   };
@@ -63,28 +68,24 @@ export function createInferencePool(options: PoolOptions): InferencePool {
   const endJob = (job: QueuedJob, error: unknown): void => {
     if (!(error instanceof InferenceProcessDied)) job.reject(error);
     else if (closed) job.reject(closedError());
-    else if (mayRunAgain(job)) queue.add(job);
+    else if (mayRunAgain(job, error)) queue.add(job);
     else job.reject(error);
   };
 
   const perform = async (slot: Slot, job: QueuedJob): Promise<void> => {
-    slot.free = false;
-    slot.bulk = job.priority !== 1;
-    if (!slot.bulk) places.callerSeen(performance.now());
-    const { process } = slot;
-    const alive = await timed(process, job, options.onJob).then(
-      (value) => {
-        job.resolve(value);
-        return true;
-      },
-      (error: unknown) => {
-        endJob(job, error);
-        return !(error instanceof InferenceProcessDied);
-      },
-    );
-    slot.bulk = false;
-    // A process that died in the job was replaced, or will be: `keepAlive` frees the slot then.
-    if (slot.process === process && alive) slot.free = true;
+    const { process, open } = slot;
+    open.add(job);
+    if (job.priority === 1) places.callerSeen(performance.now());
+    const charge = (extraMs: number): void => queue.charge(job, extraMs);
+    try {
+      job.resolve(await timed(process, job, { charge, onJob: options.onJob }));
+    } catch (error) {
+      // Its successor is ready later; until then nothing may be given to it.
+      if (error instanceof InferenceProcessDied && slot.process === process) slot.ready = false;
+      endJob(job, error);
+    } finally {
+      open.delete(job);
+    }
     dispatch();
   };
 
@@ -94,14 +95,14 @@ export function createInferencePool(options: PoolOptions): InferencePool {
       const { process } = slot;
       await process.ready.then(
         () => {
-          slot.free = true;
+          slot.ready = true;
           delayMs = firstRestartDelayMs;
           dispatch();
         },
         () => {},
       );
       await process.exited;
-      slot.free = false;
+      slot.ready = false;
       if (closed) return;
       await sleep(delayMs);
       delayMs = Math.min(delayMs * 2, maxRestartDelayMs);
@@ -112,12 +113,7 @@ export function createInferencePool(options: PoolOptions): InferencePool {
   // Bulk that was held back for callers who went away.
   const resume = setInterval(dispatch, callersStayMs).unref();
 
-  for (let i = 0; i < options.processes; i += 1) {
-    const process = startInferenceProcess(options.modelsDirectory);
-    const slot = { process, free: false, bulk: false };
-    slots.push(slot);
-    void keepAlive(slot);
-  }
+  for (const slot of slots) void keepAlive(slot);
 
   const enqueue: Enqueue = async (job, pcm, jobOptions) => {
     jobOptions.signal?.throwIfAborted();
@@ -130,7 +126,7 @@ export function createInferencePool(options: PoolOptions): InferencePool {
   return {
     size: options.processes,
     // A free slot takes what is queued at once, so that a free one means an empty queue.
-    idle: () => slots.some((slot) => slot.free),
+    idle: () => slots.some(({ ready, open }) => ready && open.size === 0),
     ready: async () => {
       await Promise.all(slots.map((slot) => slot.process.ready));
     },
@@ -151,12 +147,17 @@ function closedError(): InferencePoolClosed {
 
 /** Resolves with the job's outcome; an abort takes it out of the queue. */
 function queueJob(
-  queue: ReturnType<typeof createJobQueue<QueuedJob>>,
-  { job, pcm, priority, signal }: JobOptions & { readonly job: Job; readonly pcm: Int16Array },
+  queue: FairQueue<QueuedJob>,
+  { job, pcm, ...options }: JobOptions & { readonly job: Job; readonly pcm: Int16Array },
 ): Promise<unknown> {
+  const { organizationId, priority, signal } = options;
   const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-  const queuedAt = performance.now();
-  const queued = { job, pcm, priority, signal, queuedAt, deaths: 0, resolve, reject };
+  const queued = {
+    ...{ job, pcm, organizationId, priority, signal, resolve, reject },
+    cost: expectedMs(job, pcm.length),
+    queuedAt: performance.now(),
+    deaths: 0,
+  };
   const abandon = (): void => {
     queue.remove(queued);
     reject(signal?.reason);
@@ -166,23 +167,28 @@ function queueJob(
   return promise.finally(() => signal?.removeEventListener('abort', abandon));
 }
 
+interface Accounts {
+  readonly onJob: PoolOptions['onJob'] | undefined;
+  /** Takes what a job has cost beyond what was expected. */
+  readonly charge: (extraMs: number) => void;
+}
+
 async function timed(
   process: InferenceProcess,
-  { job, pcm, priority, queuedAt }: QueuedJob,
-  onJob: PoolOptions['onJob'],
+  { job, pcm, organizationId, priority, queuedAt, cost }: QueuedJob,
+  { charge, onJob }: Accounts,
 ): Promise<unknown> {
-  const startedAt = performance.now();
-  try {
-    return await process.run(job, pcm);
-  } finally {
-    const runMs = performance.now() - startedAt;
-    onJob?.({ kind: job.kind, priority, waitMs: startedAt - queuedAt, runMs });
-  }
+  const waitMs = performance.now() - queuedAt;
+  const onEnd = ({ runMs, heldMs }: TurnTimes): void => {
+    charge(runMs - cost);
+    onJob?.({ kind: job.kind, priority, waitMs, runMs, heldMs });
+  };
+  return process.run(job, pcm, { claim: { organizationId, priority }, onEnd });
 }
 
 /** Whatever killed the process may have been somebody else: a job gets another one, once. */
-function mayRunAgain(job: QueuedJob): boolean {
-  job.deaths += 1;
+function mayRunAgain(job: QueuedJob, { suspect }: InferenceProcessDied): boolean {
+  if (suspect) job.deaths += 1;
   return job.deaths < maxDeaths && !job.signal?.aborted;
 }
 

@@ -1,11 +1,12 @@
-// One inference process as the pool sees it: starts, does a job, dies, starts again.
+// One inference process as the pool sees it: starts, does jobs in turns, dies.
 import { fork, type ChildProcess } from 'node:child_process';
+import type { TurnClaim } from '../fairness/turns.ts';
 import { InferenceFailed, InferenceProcessDied } from './errors.ts';
-import type { ChildMessage, Job } from './messages.ts';
+import type { ChildMessage, Job, TurnTimes } from './messages.ts';
 
 const childPath = new URL('child.ts', import.meta.url);
 
-/** A job may take this long before the process counts as hung. */
+/** A job may take this long, without the turns of others, before the process counts as hung. */
 function limitMs(samples: number): number {
   return 20_000 + (samples / 16_000) * 2_000;
 }
@@ -16,16 +17,22 @@ export interface InferenceProcess {
   readonly ready: Promise<void>;
   /** Resolves when the process is gone, for whatever reason. */
   readonly exited: Promise<void>;
-  /** One job at a time. @throws InferenceProcessDied, InferenceFailed */
-  run(job: Job, pcm: Int16Array): Promise<unknown>;
+  /** Jobs that are under way together take turns. @throws InferenceProcessDied, InferenceFailed */
+  run(job: Job, pcm: Int16Array, options: RunOptions): Promise<unknown>;
   kill(): void;
 }
 
-interface Running {
-  readonly id: number;
+export interface RunOptions {
+  readonly claim: TurnClaim;
+  /** Hears of a job that has ended, before `run` resolves or rejects. */
+  readonly onEnd: (times: TurnTimes) => void;
+}
+
+interface Running extends Pick<RunOptions, 'onEnd'> {
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: Error) => void;
-  readonly timer: NodeJS.Timeout;
+  /** What is left of its limit. */
+  leftMs: number;
 }
 
 /** Forks a process that loads the models of `modelsDirectory`. */
@@ -36,26 +43,28 @@ export function startInferenceProcess(modelsDirectory: string): InferenceProcess
   });
   const ready = Promise.withResolvers<void>();
   const exited = Promise.withResolvers<void>();
-  let running: Running | null = null;
+  const running = new Map<number, Running>();
+  const watch = watchTurns(running, () => child.kill('SIGKILL'));
   let nextId = 1;
 
-  const finish = (settle: (job: Running) => void): void => {
-    if (running === null) return;
-    clearTimeout(running.timer);
-    const job = running;
-    running = null;
-    settle(job);
-  };
   child.on('message', (message: ChildMessage) => {
-    if (message.kind === 'ready') ready.resolve();
-    else if (message.id !== running?.id) return;
-    else if (message.kind === 'done') finish((job) => job.resolve(message.value));
-    else finish((job) => job.reject(new InferenceFailed(message.message)));
+    if (message.kind === 'ready') return ready.resolve();
+    if (message.kind === 'turn') return watch.turnOf(message.id);
+    const job = running.get(message.id);
+    if (!job) return;
+    watch.ended(message.id);
+    job.onEnd({ runMs: message.runMs, heldMs: message.heldMs });
+    if (message.kind === 'done') job.resolve(message.value);
+    else job.reject(new InferenceFailed(message.message));
   });
   const gone = (reason: string): void => {
-    const error = new InferenceProcessDied(`the inference process ended (${reason})`);
-    ready.reject(error);
-    finish((job) => job.reject(error));
+    ready.reject(new InferenceProcessDied(reason, { suspect: false }));
+    const suspect = watch.holder();
+    const jobs = [...running];
+    watch.stop();
+    for (const [id, job] of jobs) {
+      job.reject(new InferenceProcessDied(reason, { suspect: id === suspect }));
+    }
     exited.resolve();
   };
   child.once('exit', (code, signal) => gone(signal ?? `exit code ${code}`));
@@ -66,14 +75,58 @@ export function startInferenceProcess(modelsDirectory: string): InferenceProcess
     pid: child.pid,
     ready: ready.promise,
     exited: exited.promise,
-    run: (job, pcm) =>
+    run: (job, pcm, { claim, onEnd }) =>
       new Promise((resolve, reject) => {
         const id = nextId++;
-        const timer = setTimeout(() => child.kill('SIGKILL'), limitMs(pcm.length));
-        running = { id, resolve, reject, timer };
-        send(child, { id, job, pcm: compact(pcm) }, () => child.kill('SIGKILL'));
+        running.set(id, { resolve, reject, onEnd, leftMs: limitMs(pcm.length) });
+        // A process that does nothing else has to begin with it.
+        if (running.size === 1) watch.turnOf(id);
+        send(child, { id, job, pcm: compact(pcm), claim }, () => child.kill('SIGKILL'));
       }),
     kill: () => child.kill('SIGKILL'),
+  };
+}
+
+interface TurnWatch {
+  /** The job goes on; the limits of the others stand still. */
+  turnOf(id: number): void;
+  ended(id: number): void;
+  /** Whose turn it is. */
+  holder(): number | null;
+  /** Forgets every job. */
+  stop(): void;
+}
+
+/** Takes a job's turns off its limit. */
+function watchTurns(running: Map<number, Running>, onHung: () => void): TurnWatch {
+  let holder: number | null = null;
+  let since = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  const rest = (): void => {
+    clearTimeout(timer);
+    const job = holder === null ? undefined : running.get(holder);
+    if (job) job.leftMs -= performance.now() - since;
+    holder = null;
+  };
+  return {
+    turnOf(id) {
+      rest();
+      const job = running.get(id);
+      if (!job) return;
+      holder = id;
+      since = performance.now();
+      timer = setTimeout(onHung, Math.max(0, job.leftMs));
+    },
+    ended(id) {
+      if (holder === id) rest();
+      running.delete(id);
+    },
+    holder: () => holder,
+    stop() {
+      rest();
+      running.clear();
+    },
   };
 }
 

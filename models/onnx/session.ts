@@ -1,8 +1,19 @@
 // The only place that creates ONNX Runtime sessions: one thread each, no spinning, quiet.
 import * as ort from 'onnxruntime-node';
+import { takeTurn } from './turns.ts';
 
-export type Session = ort.InferenceSession;
 export type Tensor = ort.Tensor;
+export type Tensors = Readonly<Record<string, Tensor>>;
+
+export interface Session {
+  readonly inputNames: readonly string[];
+  readonly outputNames: readonly string[];
+  /**
+   * Blocks the thread until it is done, after it was its turn.
+   * @param fetches outputs that are wanted; absent: all
+   */
+  run(feeds: Tensors, fetches?: readonly string[]): Promise<Tensors>;
+}
 
 /** A file that a graph names, with its bytes. */
 export interface ExternalData {
@@ -16,7 +27,7 @@ export interface ExternalData {
  * off because lengths vary: it would keep one plan, and its memory, per length seen.
  * @param externalData files that the graph's weights lie in
  */
-export function createSession(
+export async function createSession(
   model: string | Uint8Array,
   externalData: readonly ExternalData[] = [],
 ): Promise<Session> {
@@ -29,7 +40,17 @@ export function createSession(
     externalData,
     extra: { session: { intra_op: { allow_spinning: '0' } } },
   } as const satisfies ort.InferenceSession.SessionOptions;
-  return typeof model === 'string'
-    ? ort.InferenceSession.create(model, options)
-    : ort.InferenceSession.create(model, options);
+  const session =
+    typeof model === 'string'
+      ? await ort.InferenceSession.create(model, options)
+      : await ort.InferenceSession.create(model, options);
+  const { inputNames, outputNames } = session;
+  return {
+    inputNames,
+    outputNames,
+    run: async (feeds, fetches) => {
+      await takeTurn();
+      return fetches ? session.run(feeds, fetches) : session.run(feeds);
+    },
+  };
 }

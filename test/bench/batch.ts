@@ -119,8 +119,8 @@ export async function measureCallers(
 async function longestChunk(pool: InferencePool): Promise<number> {
   const pcm = (await longCall(1)).slice(0, 28 * 16_000);
   const request = { words: true, text: false, head: 'svc-resonance', spans: null } as const;
-  await pool.analyze(pcm, request, { priority: 1 });
-  return (await pool.analyze(pcm, request, { priority: 1 })).inferenceMs;
+  await pool.analyze(pcm, request, { organizationId: 'bench', priority: 1 });
+  return (await pool.analyze(pcm, request, { organizationId: 'bench', priority: 1 })).inferenceMs;
 }
 
 async function latencies(stack: TestStack, file: Buffer, calls: number): Promise<number[]> {

@@ -10,7 +10,7 @@ import { longCall } from './recordings.ts';
 
 /** Voice activity, chunks and recognition with nothing around them. */
 export async function bareLoop(pool: InferencePool, pcm: Int16Array): Promise<void> {
-  const job = { priority: 1 } as const;
+  const job = { organizationId: 'bench', priority: 1 } as const;
   const activity = streamVoiceActivity(pool, job);
   await activity.push(pcm);
   const probabilities = await activity.end();

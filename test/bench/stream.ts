@@ -70,7 +70,7 @@ async function finishMs({ base, account }: TestStack, pcm: Int16Array): Promise<
 
 /** The same models over the whole clip, on as many processes as the stream worker has. */
 async function direct(pool: InferencePool, pcm: Int16Array): Promise<void> {
-  const job = { priority: 1 } as const;
+  const job = { organizationId: 'bench', priority: 1 } as const;
   const activity = streamVoiceActivity(pool, job);
   await activity.push(pcm);
   const probabilities = await activity.end();

@@ -53,7 +53,7 @@ async function promptLabels(
     const pcm = (await readPcm(path)).slice(0, maxSamples);
     const spans = [{ start: 0, end: pcm.length / 16_000 }];
     const request = { words: false, text: false, head: model, spans };
-    const { scored } = await pool.analyze(pcm, request, { priority: 1 });
+    const { scored } = await pool.analyze(pcm, request, { organizationId: 'eval', priority: 1 });
     const { emotions, styles } = selectLabels(scored[0]!.logits, manifest);
     for (const { label } of [...emotions, ...styles]) used.add(label);
     if (emotions[0]!.label === 'neutral') neutral += 1;

@@ -75,7 +75,7 @@ export function evaluateDiarization(pool: InferencePool): Promise<readonly strin
       samples: pcm.length,
       numSpeakers,
       read: readClip(pcm),
-      job: { priority: 1 },
+      job: { organizationId: 'eval', priority: 1 },
     });
     return found.map((turn) => ({ ...turn, speaker: String(turn.speaker) }));
   });

@@ -15,7 +15,7 @@ import { countWordErrors, wordErrorRate } from '../metrics/wer.ts';
 import { readPcm, secondLanguageSpeech, telephonePrompts, type Utterance } from './speech-data.ts';
 
 const run = promisify(execFile);
-const job = { priority: 1 } as const;
+const job = { organizationId: 'eval', priority: 1 } as const;
 const request = { words: false, text: true, head: null, spans: null } as const;
 /** Prompts of three words and more, so many per language. */
 const perLanguage = 80;

@@ -13,7 +13,7 @@ import {
 import { sigmoid } from '../../models/sigmoid.ts';
 import { readPcm, secondLanguageSpeech, telephonePrompts, type Utterance } from './speech-data.ts';
 
-const job = { priority: 1 } as const;
+const job = { organizationId: 'eval', priority: 1 } as const;
 const maxSamples = 28 * 16_000;
 const minWords = 5;
 

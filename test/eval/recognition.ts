@@ -9,7 +9,7 @@ import { shareWithin, wordTimeErrors } from '../metrics/word-time-error.ts';
 import { joinPrompts } from './joined-prompts.ts';
 import { readPcm, secondLanguageSpeech, telephonePrompts, type Utterance } from './speech-data.ts';
 
-const job = { priority: 1 } as const;
+const job = { organizationId: 'eval', priority: 1 } as const;
 const request = { words: true, text: false, head: null, spans: null } as const;
 const sampleRate = 16_000;
 /** models.md: how near a word's start and end have to be. */

@@ -45,7 +45,7 @@ const rules: readonly Arrow[] = [
   },
   {
     from: /^models\/onnx\//,
-    values: [...domain, /^onnxruntime-node$/, /^node:(fs|fs\/promises|crypto)$/],
+    values: [...domain, /^onnxruntime-node$/, /^node:(async_hooks|fs|fs\/promises|crypto)$/],
     types: [],
   },
   { from: /^models\/inference\//, values: [...domain, /^node:(child_process|os)$/], types: [] },

@@ -39,5 +39,4 @@ test('scores alone never run the decoder or the aligner; words run each once', a
   t.deepEqual(runs, { encoder: 2, decoder: 1, aligner: 1 });
   t.true(all.words.length >= 7);
   t.true(all.scored.length >= 1);
-  t.log(`scores ${scores.inferenceMs.toFixed(0)} ms, with words ${all.inferenceMs.toFixed(0)} ms`);
 });

@@ -2,9 +2,8 @@
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import test from 'ava';
+import type { ChunkRequest } from '../../../models/inference/jobs.ts';
 import { createInferencePool } from '../../../models/inference/pool.ts';
-import { createJobQueue } from '../../../models/inference/job-queue.ts';
-import type { Priority } from '../../../models/inference/jobs.ts';
 import { testServers } from '../../support/environment.ts';
 import { silence, speech } from '../../support/speech.ts';
 
@@ -19,18 +18,20 @@ function children(): readonly number[] {
   }
 }
 
+const sentences = 'We have received the letter of your lawyer and will answer it soon. '.repeat(12);
+const caller = { organizationId: 'org', priority: 1 } as const;
 const wanted = { words: true, text: false, head: null, spans: null } as const;
 
 test.serial('speech is recognised and found; silence is not', async (t) => {
   const pool = createInferencePool(options());
   t.teardown(() => pool.close());
   const pcm = await speech('The weather is nice today.');
-  const { words } = await pool.analyze(pcm, wanted, { priority: 1 });
+  const { words } = await pool.analyze(pcm, wanted, caller);
   t.regex(words.map((word) => word.word).join(' '), /weather is nice/i);
-  const spoken = await pool.voiceActivity(pcm, { priority: 1 });
+  const spoken = await pool.voiceActivity(pcm, caller);
   t.is(spoken.length, Math.ceil(pcm.length / 512));
   t.true(Math.max(...spoken) > 0.8);
-  t.true(Math.max(...(await pool.voiceActivity(silence(2), { priority: 1 }))) < 0.3);
+  t.true(Math.max(...(await pool.voiceActivity(silence(2), caller))) < 0.3);
 });
 
 test.serial('a job survives one killed process, and gives up after two', async (t) => {
@@ -38,10 +39,10 @@ test.serial('a job survives one killed process, and gives up after two', async (
   t.teardown(() => pool.close());
   await pool.ready();
   const kill = () => process.kill(children()[0]!, 'SIGKILL');
-  const survivor = pool.analyze(await speech('Still here.'), wanted, { priority: 1 });
+  const survivor = pool.analyze(await speech('Still here.'), wanted, caller);
   kill();
   t.true((await survivor).words.length > 0);
-  const doomed = pool.analyze(silence(30), wanted, { priority: 1 });
+  const doomed = pool.analyze(silence(30), wanted, caller);
   kill();
   // The next process has the job as soon as its models are loaded.
   while (children().length > 0) await sleep(5);
@@ -50,39 +51,68 @@ test.serial('a job survives one killed process, and gives up after two', async (
   await sleep(20);
   kill();
   await t.throwsAsync(doomed, { name: 'InferenceProcessDied' });
-  const next = await pool.analyze(await speech('Still here.'), wanted, { priority: 1 });
+  const next = await pool.analyze(await speech('Still here.'), wanted, caller);
   t.true(next.words.length > 0);
+});
+
+test.serial(
+  "a stranger's clip overtakes a long job in the only process; one's own does not",
+  async (t) => {
+    const ended: string[] = [];
+    const pool = createInferencePool({ ...options(), processes: 1 });
+    t.teardown(() => pool.close());
+    await pool.ready();
+    const text = { ...wanted, text: true };
+    const long = (await speech(sentences)).subarray(0, 30 * 16_000);
+    const clip = long.subarray(0, 32_000);
+    const send = async (
+      organizationId: string,
+      pcm: Int16Array,
+      request: ChunkRequest = wanted,
+    ) => {
+      await pool.analyze(pcm, request, { organizationId, priority: 1 });
+      ended.push(`${organizationId} ${pcm.length > 32_000 ? 'long' : 'clip'}`);
+    };
+    await Promise.all([
+      send('a', long, text),
+      send('a', long, text),
+      send('a', clip),
+      send('b', clip),
+    ]);
+    t.deepEqual(ended, ['b clip', 'a long', 'a long', 'a clip']);
+  },
+);
+
+test.serial('a job that kills its process costs its neighbour nothing', async (t) => {
+  const pool = createInferencePool({ ...options(), processes: 1 });
+  t.teardown(() => pool.close());
+  await pool.ready();
+  const pcm = await speech('Still here.');
+  const neighbour = pool.analyze(silence(30), { ...wanted, text: true }, caller);
+  const guest = pool.analyze(pcm, wanted, { organizationId: 'guest', priority: 1 });
+  process.kill(children()[0]!, 'SIGKILL');
+  t.true((await guest).words.length > 0);
+  await neighbour;
 });
 
 test.serial('an aborted job leaves the queue, and a closed pool leaves no process', async (t) => {
   const pool = createInferencePool({ ...options(), processes: 1 });
   await pool.ready();
   const aborter = new AbortController();
-  const first = pool.analyze(silence(10), wanted, { priority: 1 });
-  const second = pool.analyze(silence(10), wanted, { priority: 1, signal: aborter.signal });
+  const first = pool.analyze(silence(10), wanted, caller);
+  const second = pool.analyze(silence(10), wanted, { ...caller, signal: aborter.signal });
   aborter.abort(new Error('not wanted'));
   await t.throwsAsync(second, { message: 'not wanted' });
   await first;
   await pool.close();
   t.deepEqual(children(), []);
-  await t.throwsAsync(pool.analyze(silence(1), wanted, { priority: 1 }));
+  await t.throwsAsync(pool.analyze(silence(1), wanted, caller));
 });
 
 test('jobs that are too long are refused', async (t) => {
   const pool = createInferencePool({ ...options(), processes: 1 });
   t.teardown(() => pool.close());
-  await t.throwsAsync(pool.analyze(silence(30.1), wanted, { priority: 1 }), {
+  await t.throwsAsync(pool.analyze(silence(30.1), wanted, caller), {
     instanceOf: RangeError,
   });
-});
-
-test('the queue takes urgent jobs first, in order, and holds bulk back when told', (t) => {
-  const queue = createJobQueue<{ name: string; priority: Priority }>();
-  queue.add({ name: 'bulk', priority: 5 });
-  queue.add({ name: 'a', priority: 1 });
-  queue.add({ name: 'middle', priority: 3 });
-  queue.add({ name: 'b', priority: 1 });
-  const take = (mayRunBulk: boolean) => queue.take({ mayRunBulk })?.name;
-  t.deepEqual([take(true), take(true), take(false)], ['a', 'b', undefined]);
-  t.deepEqual([take(true), take(true), take(true)], ['middle', 'bulk', undefined]);
 });

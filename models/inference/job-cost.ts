@@ -1,0 +1,35 @@
+// What a job is expected to take of one core, so that organizations are charged before it runs.
+import type { Job } from './messages.ts';
+
+/** Milliseconds per second of audio, on one core of the machine of docs/BENCHMARKS.md. */
+const perSecond = { voiceActivity: 1.6, encode: 10, decode: 10, write: 20 };
+/** Whisper's encoder hears 15 s at least. */
+const leastWriteMs = 200;
+const perWindowMs = 15;
+const leastMs = 1;
+
+/** In milliseconds, above 0; what it takes beyond that is charged when it has ended. */
+export function expectedMs(job: Job, samples: number): number {
+  return Math.max(leastMs, ofKind(job, samples / 16_000));
+}
+
+function ofKind(job: Job, seconds: number): number {
+  switch (job.kind) {
+    case 'voiceActivity':
+      return seconds * perSecond.voiceActivity;
+    case 'analyze': {
+      const { words, text, head } = job.request;
+      const encodes = words || head !== null;
+      return (
+        (encodes ? seconds * perSecond.encode : 0) +
+        (words ? seconds * perSecond.decode : 0) +
+        (text ? Math.max(leastWriteMs, seconds * perSecond.write) : 0)
+      );
+    }
+    case 'pronounce':
+    case 'countTalkers':
+      return seconds * perSecond.encode;
+    case 'embedSpeakers':
+      return job.startSamples.length * perWindowMs;
+  }
+}

@@ -1,0 +1,92 @@
+// Where jobs go: every place is used, strangers share the taken ones, nobody takes two shares.
+import test from 'ava';
+import fc from 'fast-check';
+import type { Priority } from '../../../models/inference/jobs.ts';
+import { callersStayMs, createPlaces, type PlacedJob } from '../../../models/inference/places.ts';
+
+const job = (organizationId: string, priority: Priority = 1, cost = 50): PlacedJob => ({
+  organizationId,
+  priority,
+  cost,
+});
+const place = (...open: readonly PlacedJob[]) => ({ ready: true, open: new Set(open) });
+
+test('who is alone takes every place, and never shares one with itself', (t) => {
+  const all = [place(), place()];
+  const places = createPlaces(all);
+  for (const expected of all) {
+    const found = places.find(job('a'), 0);
+    t.is(found, expected);
+    found!.open.add(job('a'));
+  }
+  t.is(places.find(job('a'), 0), null);
+});
+
+test('a stranger shares a taken place, up to as many as the other has', (t) => {
+  const all = [place(job('a')), place(job('a'))];
+  const places = createPlaces(all);
+  const first = places.find(job('b'), 0)!;
+  first.open.add(job('b'));
+  const second = places.find(job('b'), 0)!;
+  second.open.add(job('b'));
+  t.deepEqual(new Set([first, second]), new Set(all));
+  t.is(places.find(job('b'), 0), null);
+  t.is(places.find(job('a'), 0), null);
+});
+
+test('two who have a place each do not share each other’s', (t) => {
+  const places = createPlaces([place(job('a')), place(job('b'))]);
+  t.is(places.find(job('a'), 0), null);
+  t.is(places.find(job('b'), 0), null);
+  t.truthy(places.find(job('c'), 0));
+});
+
+test('the last room in a place is for short jobs', (t) => {
+  const places = createPlaces([place(job('a', 1, 700), job('b', 1, 700))]);
+  t.is(places.find(job('c', 1, 700), 0), null);
+  t.truthy(places.find(job('c', 1, 60), 0));
+  const full = createPlaces([place(job('a'), job('b'), job('c'))]);
+  t.is(full.find(job('d'), 0), null);
+});
+
+test('a caller goes where bulk is, its own bulk included; bulk waits for callers', (t) => {
+  const [caller, bulk] = [place(job('a')), place(job('a', 3))];
+  const places = createPlaces([caller, bulk]);
+  t.is(places.find(job('a'), 0), bulk);
+  t.is(places.find(job('b'), 0), bulk);
+  t.is(createPlaces([caller]).find(job('b', 3), 0), null);
+});
+
+test('bulk takes every place while no caller is about, and else leaves one', (t) => {
+  const free = place();
+  const places = createPlaces([place(job('a', 3)), free]);
+  t.is(places.find(job('a', 3), 0), free);
+  places.callerSeen(10);
+  t.is(places.find(job('a', 3), 10 + callersStayMs), null);
+  t.is(places.find(job('a', 1), 10 + callersStayMs), free);
+  t.is(places.find(job('a', 3), 11 + callersStayMs), free);
+  const single = createPlaces([place()]);
+  single.callerSeen(0);
+  t.truthy(single.find(job('a', 3), 1));
+});
+
+test('a place whose models are not loaded takes nothing', (t) => {
+  t.is(createPlaces([{ ...place(), ready: false }]).find(job('a'), 0), null);
+});
+
+test('whoever fills the places, an organization without a job gets a share of one', (t) => {
+  const jobs = fc.record({
+    organizationId: fc.constantFrom('a', 'b'),
+    priority: fc.constantFrom<Priority>(1, 3, 5),
+    cost: fc.integer({ min: 1, max: 5_000 }),
+  });
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 4 }), fc.array(jobs), (count, all) => {
+      const slots = Array.from({ length: count }, () => place());
+      const places = createPlaces(slots);
+      for (const each of all) places.find(each, 0)?.open.add(each);
+      const room = slots.some(({ open }) => open.size < 3);
+      t.is(places.find(job('fresh'), 0) !== null, room);
+    }),
+  );
+});

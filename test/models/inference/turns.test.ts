@@ -1,0 +1,48 @@
+// Real models take turns between the runs of their sessions: by order of runs, not by the clock.
+import test from 'ava';
+import { toFloat } from '../../../models/audio/waveform.ts';
+import { createTurns } from '../../../models/fairness/turns.ts';
+import { analyzeChunk } from '../../../models/inference/analyze-chunk.ts';
+import { loadModels } from '../../../models/inference/loaded-models.ts';
+import { openModelStore } from '../../../models/onnx/store.ts';
+import { takingTurns } from '../../../models/onnx/turns.ts';
+import { testServers } from '../../support/environment.ts';
+import { speech } from '../../support/speech.ts';
+
+const sentence = 'The committee will decide on the budget of the new library before the summer. ';
+
+test('a short clip waits for one run at most beside text and speakers of a stranger', async (t) => {
+  const models = await loadModels(await openModelStore(testServers().modelsDirectory));
+  const turns = createTurns({ turnMs: 100, now: () => performance.now() });
+  const runs: string[] = [];
+  const perform = (name: string, body: () => Promise<unknown>): Promise<unknown> => {
+    const turn = turns.open({ organizationId: name, priority: 1 });
+    const takeTurn = async (): Promise<void> => {
+      await turn.take();
+      runs.push(name);
+    };
+    return takingTurns(takeTurn, body).finally(() => turn.end());
+  };
+  const long = toFloat(await speech(sentence.repeat(4))).subarray(0, 20 * 16_000);
+  const clip = toFloat(await speech('Please hold.')).subarray(0, 32_000);
+  const windows = Array.from({ length: 20 }, (_, i) => i * 8_000);
+  const text = { words: true, text: true, head: null, spans: null } as const;
+  const words = { words: true, text: false, head: null, spans: null } as const;
+
+  const hoarded = perform('hoarder', async () => {
+    await analyzeChunk(models, long, text);
+    await models.diarization!.speakers.embed(long, windows);
+  });
+  for (const begun of [3, 20, 40]) {
+    while (runs.filter((name) => name === 'hoarder').length < begun) {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    const before = runs.length;
+    const name = `clip ${begun}`;
+    await perform(name, () => analyzeChunk(models, clip, words));
+    const waited = runs.slice(before).indexOf(name);
+    t.true(waited >= 0 && waited <= 1, `${name} waited for ${waited} runs`);
+  }
+  await hoarded;
+  t.is(runs.at(-1), 'hoarder');
+});
