@@ -11,19 +11,17 @@ export interface DeclaredLength {
 const unknown: DeclaredLength = { seconds: null, endMissing: false };
 
 /**
- * @param head the first 64 KiB, @param tail the last 64 KiB, @param fileBytes length of the file
+ * @param head the first 64 KiB, @param fileBytes length of the file
  */
 export function declaredLength(
   container: Container,
-  { head, tail, fileBytes }: { head: Buffer; tail: Buffer; fileBytes: number },
+  { head, fileBytes }: { head: Buffer; fileBytes: number },
 ): DeclaredLength {
   switch (container) {
     case 'flac':
       return flacLength(head);
     case 'mp3':
       return mp3Length(head);
-    case 'ogg':
-      return oggEnd(tail);
     case 'webm':
       return webmLength(head, fileBytes);
     default:
@@ -55,18 +53,6 @@ function mp3Length(head: Buffer): DeclaredLength {
   if (xing > 0 && (frame.readUInt32BE(xing + 4) & 1) === 1) frames = frame.readUInt32BE(xing + 8);
   else if (vbri > 0) frames = frame.readUInt32BE(vbri + 14);
   return frames === 0 ? unknown : { ...unknown, seconds: (frames * samples) / sampleRate };
-}
-
-/** The last page must be whole and carry the end-of-stream flag (RFC 3533, 6). */
-function oggEnd(tail: Buffer): DeclaredLength {
-  const page = tail.lastIndexOf('OggS');
-  if (page < 0 || page + 27 > tail.length) return { ...unknown, endMissing: true };
-  const segments = tail[page + 26]!;
-  const table = tail.subarray(page + 27, page + 27 + segments);
-  const whole =
-    page + 27 + segments + table.reduce((sum, lacing) => sum + lacing, 0) <= tail.length;
-  const ends = (tail[page + 5]! & 4) !== 0;
-  return { ...unknown, endMissing: !whole || !ends };
 }
 
 /** Duration of the Info element; live recordings have none (RFC 9559, 5.1.2). */

@@ -3,8 +3,11 @@ import { open, type FileHandle } from 'node:fs/promises';
 import type { WavFormat } from '../../models/audio/wav.ts';
 import { undecodable, unsupported } from './decode-error.ts';
 import { declaredLength } from './declared-length.ts';
+import { FileWindow } from './file-window.ts';
 import { decodeWithFfmpeg } from './ffmpeg-decoder.ts';
 import type { DecodedAudio, DecodeJob } from './messages.ts';
+import { oggLinks } from './ogg-links.ts';
+import { refuseAudioBehind, refuseSecondRecording } from './second-recording.ts';
 import { decodeWav, rawFormat, readWavFormat, type PcmSink } from './wav-decoder.ts';
 
 const edgeBytes = 1 << 16;
@@ -14,18 +17,22 @@ const toleranceSeconds = 0.3;
 /** @throws DecodeError */
 export async function decodeJob(job: DecodeJob, sink: PcmSink): Promise<DecodedAudio> {
   await using file = await open(job.path);
+  const window = new FileWindow(file.fd, job.bytes);
   const wav = await sampleFormat(file, job);
   if (wav) {
     if (job.mono16kHz) assertMono16kHz(wav.channels, wav.sampleRate);
+    if (job.container === 'wav' && wav.dataBytes !== null) {
+      refuseAudioBehind(window, wav.dataOffset + wav.dataBytes);
+    }
     // Awaited here: the file closes when this function returns.
     return await decodeWav(file, wav, { job, sink });
   }
 
+  refuseSecondRecording(window, job.container);
+  const ranges = job.container === 'ogg' ? oggLinks(window) : null;
   const head = Buffer.alloc(Math.min(edgeBytes, job.bytes));
-  const tail = Buffer.alloc(head.length);
   await file.read(head, 0, head.length, 0);
-  await file.read(tail, 0, tail.length, job.bytes - tail.length);
-  const declared = declaredLength(job.container, { head, tail, fileBytes: job.bytes });
+  const declared = declaredLength(job.container, { head, fileBytes: job.bytes });
   if (declared.endMissing) throw undecodable('it is truncated: its end is missing');
   if (job.mono16kHz && job.container === 'flac' && declared.seconds === null) {
     throw unsupported('the FLAC is not finalized: it does not say how many samples it has');
@@ -33,6 +40,7 @@ export async function decodeJob(job: DecodeJob, sink: PcmSink): Promise<DecodedA
 
   const { containerSeconds, ...decoded } = await decodeWithFfmpeg(job, {
     sink,
+    ranges: ranges && ranges.length > 1 ? ranges : null,
     declaredSeconds: declared.seconds,
   });
   if (job.mono16kHz) assertMono16kHz(decoded.sourceChannels, decoded.sourceRate);

@@ -14,6 +14,12 @@ export interface DecodeJob {
   readonly channel: number | null;
 }
 
+/** Bytes `[start, end)` of a file. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
 /** Length at the source's own rate decides limits and billing; `samples` are at 16 kHz. */
 export interface DecodedAudio {
   readonly samples: number;

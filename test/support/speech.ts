@@ -11,7 +11,8 @@ import { toPcm16 } from '../../models/audio/waveform.ts';
 const run = promisify(execFile);
 export const sampleRate = 16_000;
 
-export type FileFormat = 'wav' | 'flac' | 'mp3' | 'm4a' | 'ogg' | 'opus' | 'webm';
+export type FileFormat =
+  'wav' | 'flac' | 'mp3' | 'm4a' | 'mp4' | 'mov' | 'ogg' | 'opus' | 'webm' | 'mka';
 
 /** Text spoken by flite. @returns 16 kHz mono PCM16 */
 export async function speech(text: string, { voice = 'slt' } = {}): Promise<Int16Array> {

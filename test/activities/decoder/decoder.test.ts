@@ -7,17 +7,8 @@ import type { DecodedAudio } from '../../../activities/decoder/decoder.ts';
 import { ServiceError } from '../../../models/errors.ts';
 import { brokenFiles } from '../../support/broken-audio.ts';
 import { aDecoder } from '../../support/decoding.ts';
+import { frequency } from '../../support/frequency.ts';
 import { encode, silence, toStereoWav, tone, toWav } from '../../support/speech.ts';
-
-/** Frequency from the zero crossings of the middle of the samples. */
-function frequency(pcm: Int16Array): number {
-  const middle = pcm.subarray(pcm.length / 4, (pcm.length * 3) / 4);
-  let crossings = 0;
-  for (let i = 1; i < middle.length; i += 1) {
-    if (middle[i - 1]! < 0 !== middle[i]! < 0) crossings += 1;
-  }
-  return crossings / 2 / (middle.length / 16_000);
-}
 
 test('every format, rate and channel count keeps its duration and its tone', async (t) => {
   const { decode } = aDecoder(t);

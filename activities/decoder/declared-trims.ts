@@ -1,0 +1,67 @@
+// What a container says does not belong to the recording: encoder delay before it, padding behind.
+import { AV_CODEC_ID_OPUS, AV_PKT_DATA_SKIP_SAMPLES } from 'node-av/constants';
+import type { Packet, Stream } from 'node-av/lib';
+import type { Container } from '../../models/audio/container.ts';
+
+export const opusRate = 48_000;
+/** Samples to skip and to discard, 32 bits each, and why. */
+const sideBytes = 10;
+
+/**
+ * FFmpeg hands the trims to its decoder as numbers of samples, but counts them in the container's
+ * own clock where that is not the decoder's rate; and it forgets where an MP4 ends.
+ */
+export interface Trims {
+  /** Corrects what a packet says, before it is decoded. */
+  correct(packet: Packet): void;
+}
+
+export function readTrims(
+  stream: Stream,
+  { container, declaredRate }: { readonly container: Container; readonly declaredRate: number },
+): Trims {
+  const { sampleRate } = stream.codecpar;
+  const { num, den } = stream.timeBase;
+  const clock = container === 'm4a' && num === 1 ? den : declaredRate;
+  const scale = clock > 0 && container !== 'mp3' ? sampleRate / clock : 1;
+  const preSkip = container === 'webm' ? opusPreSkip(stream) : null;
+  const padding = container === 'm4a' && stream.duration > 0n ? paddingOf(stream) : null;
+  return {
+    correct: (packet) => {
+      const side = packet.getSideData(AV_PKT_DATA_SKIP_SAMPLES);
+      const told = { skip: side?.readUInt32LE(0) ?? 0, discard: side?.readUInt32LE(4) ?? 0 };
+      const skip = told.skip === 0 ? 0 : (preSkip ?? Math.round(told.skip * scale));
+      const discard = Math.round((padding?.(packet) ?? 0) * scale) || told.discard;
+      if (skip === told.skip && discard === told.discard) return;
+      const corrected = Buffer.alloc(sideBytes);
+      corrected.writeUInt32LE(skip, 0);
+      corrected.writeUInt32LE(discard, 4);
+      packet.addSideData(AV_PKT_DATA_SKIP_SAMPLES, corrected);
+    },
+  };
+}
+
+/**
+ * What of a packet lies behind the end of an MP4, in its clock: where an edit ends inside of it,
+ * or where the last packet of Opus is given less time than the others.
+ */
+function paddingOf({ duration: end, codecpar }: Stream): (packet: Packet) => number {
+  const opus = codecpar.codecId === AV_CODEC_ID_OPUS;
+  let usual = 0;
+  return ({ pts, duration }) => {
+    const length = Number(duration);
+    const past = Number(pts - end) + length;
+    const cut = opus && past + usual > length ? usual - length : 0;
+    usual = length;
+    // A whole packet behind the end is no padding: it is decoded and counted.
+    if (past > 0) return past < length ? past : 0;
+    return Math.max(0, cut);
+  };
+}
+
+/** Of the codec's own head (RFC 7845, 5.1), which is exact; null for other codecs. */
+function opusPreSkip({ codecpar }: Stream): number | null {
+  if (codecpar.codecId !== AV_CODEC_ID_OPUS) return null;
+  const head = codecpar.extradata;
+  return head && head.length >= 12 ? head.readUInt16LE(10) : null;
+}
