@@ -7,6 +7,8 @@ import { createRegistry, metricsAddress, serveMetrics } from '../api/metrics/ser
 import { startTracing } from '../api/tracing/tracing.ts';
 import { createGate } from '../api/runs/gate.ts';
 import { openDatabase } from '../db/database.ts';
+import { createPlaces } from '../db/places.ts';
+import { createFairGate } from '../models/fairness/fair-gate.ts';
 import { createInferencePool } from '../models/inference/pool.ts';
 import { hostQueue, streamQueue } from '../workflows/ids.ts';
 import { readStreamWorkerConfig } from './config.ts';
@@ -33,6 +35,7 @@ async function main(): Promise<void> {
     onJob: createWorkerMetrics(metrics).job,
   });
   const db = openDatabase(config.DATABASE_URL);
+  const places = createPlaces(db);
   const connection = await Connection.connect({ address: config.TEMPORAL_ADDRESS });
   const client = new Client({ connection, namespace: config.TEMPORAL_NAMESPACE, plugins });
   const registry = createStreamRegistry();
@@ -58,8 +61,9 @@ async function main(): Promise<void> {
     ...common,
     taskQueue: own,
     activities: createHostActivities(registry),
-    // Each open socket holds one.
-    maxConcurrentActivityTaskExecutions: config.SVC_MAX_STREAMS,
+    // Each open socket holds one. The gate lets an organization below its share in beside what is
+    // being recorded: of up to 1,000 organizations never more than eight times its places.
+    maxConcurrentActivityTaskExecutions: 8 * config.SVC_MAX_STREAMS,
     shutdownGraceTime: graceMs,
   });
   const server = await startStreamServer({
@@ -74,7 +78,8 @@ async function main(): Promise<void> {
     commits: createGate(config.SVC_STREAM_COMMITS),
     host: config.SVC_STREAM_HOST,
     port: config.SVC_STREAM_PORT,
-    maxStreams: config.SVC_MAX_STREAMS,
+    places,
+    gate: createFairGate(config.SVC_MAX_STREAMS),
   });
   logger.info({ taskQueue: own, port: server.port }, 'stream worker ready');
   process.send?.({ port: server.port });
@@ -86,6 +91,7 @@ async function main(): Promise<void> {
     await stopped;
   } finally {
     await server.close(graceMs);
+    await places.close();
     await Promise.all([pool.close(), db.destroy(), connection.close(), tracing.stop()]);
   }
 }

@@ -27,7 +27,7 @@ import { webhookRoutes } from './routes/webhooks.ts';
 export function createApp(dependencies: AppDependencies): Koa<RequestState> {
   const app = new Koa<RequestState>();
   const router = new Router<RequestState>();
-  const concurrency = limitConcurrency(dependencies.db, dependencies.maxConcurrentUploads);
+  const concurrency = limitConcurrency(dependencies.places, dependencies.maxConcurrentUploads);
   healthRoutes(router, dependencies);
   catalogRoutes(router, dependencies);
   analysisRoutes(router, dependencies, concurrency);

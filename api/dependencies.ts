@@ -4,6 +4,7 @@ import type { Registry } from 'prom-client';
 import type { Account } from '../db/api-keys.ts';
 import type { Db } from '../db/database.ts';
 import type { ObjectStore } from '../db/object-store.ts';
+import type { Places } from '../db/places.ts';
 import type { BatchWorkflows } from './batches/batch-workflows.ts';
 import type { Readiness } from './readiness.ts';
 import type { Gate } from './runs/gate.ts';
@@ -15,6 +16,8 @@ import type { AllowedNetworks } from './webhooks/receiver.ts';
 export interface AppDependencies {
   readonly db: Db;
   readonly objects: ObjectStore;
+  /** What keys hold open. */
+  readonly places: Places;
   readonly runs: Runs;
   readonly readiness: Readiness;
   readonly logger: Logger;

@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import { listenForCompletions } from '../db/completions.ts';
 import { openDatabase } from '../db/database.ts';
 import { openObjectStore } from '../db/object-store.ts';
+import { createPlaces } from '../db/places.ts';
 import { createApp } from './app.ts';
 import { createBatchWorkflows } from './batches/batch-workflows.ts';
 import { readApiConfig } from './config.ts';
@@ -30,6 +31,7 @@ const config = readApiConfig(process.env);
 const tracing = await startTracing('api', process.env);
 const logger = pino({ name: 'api', level: config.SVC_LOG_LEVEL });
 const db = openDatabase(config.DATABASE_URL, { maxConnections: 20 });
+const places = createPlaces(db);
 const completions = listenForCompletions(config.DATABASE_URL);
 const objects = openObjectStore({
   endpoint: config.S3_ENDPOINT,
@@ -48,6 +50,7 @@ const app = createApp({
   metrics,
   db,
   objects,
+  places,
   logger,
   runs: createRuns({
     db,
@@ -91,6 +94,7 @@ const stop = async (): Promise<void> => {
     streams.close();
   }, drainMs).unref();
   await closed;
+  await places.close();
   await Promise.all([db.destroy(), completions.close(), connection.close(), tracing.stop()]);
   objects.close();
   process.exit(0);

@@ -100,6 +100,21 @@ export async function findAccountByKey(db: Db, key: string): Promise<Account | n
   return { organizationId, keyId, plan, suspended, limits };
 }
 
+/** Which of these keys may not go on with what they have begun, and why. */
+export async function blockedKeys(
+  db: Db,
+  keyIds: readonly string[],
+): Promise<ReadonlyMap<string, 'suspended' | 'revoked'>> {
+  const rows = await db
+    .selectFrom('api_keys')
+    .innerJoin('organizations', 'organizations.id', 'api_keys.organization_id')
+    .select(['api_keys.id', 'suspended'])
+    .where('api_keys.id', 'in', keyIds)
+    .where((eb) => eb.or([eb('suspended', '=', true), eb('revoked_at', 'is not', null)]))
+    .execute();
+  return new Map(rows.map(({ id, suspended }) => [id, suspended ? 'suspended' : 'revoked']));
+}
+
 /** When a key was asked to end: a rotation has perhaps made it end before. */
 const askedEnd = sql<Date>`coalesce(asked_expires_at, expires_at, 'infinity')`;
 

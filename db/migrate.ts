@@ -7,6 +7,7 @@ import * as streams from './migrations/2026-11-21-streams.ts';
 import * as terms from './migrations/2026-11-21-terms.ts';
 import * as batches from './migrations/2026-11-22-batches.ts';
 import * as accounts from './migrations/2026-11-23-01-accounts.ts';
+import * as places from './migrations/2026-11-23-02-places.ts';
 
 const migrations = {
   '2026-11-21-first': first,
@@ -15,6 +16,7 @@ const migrations = {
   '2026-11-21-terms': terms,
   '2026-11-22-batches': batches,
   '2026-11-23-01-accounts': accounts,
+  '2026-11-23-02-places': places,
 };
 
 /** Runs what is missing, under kysely's lock. @throws the first migration's error */

@@ -143,18 +143,6 @@ export async function forgetRequest(db: Db, ref: RequestRef): Promise<void> {
   });
 }
 
-/** Requests of a key that callers wait for, whichever process took them. */
-export async function openRequestsOf(db: Db, keyId: string): Promise<number> {
-  const { open } = await db
-    .selectFrom('requests')
-    .select(sql<string>`count(*)`.as('open'))
-    .where('key_id', '=', keyId)
-    .where('state', 'in', ['admitted', 'running'])
-    .where('batch_id', 'is', null)
-    .executeTakeFirstOrThrow();
-  return Number(open);
-}
-
 export interface OpenRequest extends RequestRef {
   readonly state: RequestState;
 }

@@ -46,7 +46,7 @@ export async function createCredential(db: Db, options: NewCredential): Promise<
     .execute();
 }
 
-export interface UsedCredential {
+export interface StreamCredential {
   readonly organizationId: string;
   readonly keyId: string;
   readonly suspended: boolean;
@@ -60,27 +60,25 @@ export interface UsedCredential {
 }
 
 /**
- * Uses a credential up, in one statement: of two who try, one gets it.
+ * What a credential would open, without using it up.
  * @returns null when it is unknown, used, expired, or its key was revoked
  */
-export async function useCredential(
+export async function findCredential(
   db: Db,
   kind: StreamCredentialKind,
   secret: string,
-): Promise<UsedCredential | null> {
+): Promise<StreamCredential | null> {
   const row = await db
-    .updateTable('stream_credentials as credential')
-    .from('api_keys')
+    .selectFrom('stream_credentials as credential')
+    .innerJoin('api_keys', 'api_keys.id', 'credential.key_id')
     .innerJoin('organizations', 'organizations.id', 'api_keys.organization_id')
-    .set({ used_at: sql<Date>`now()` })
-    .whereRef('api_keys.id', '=', 'credential.key_id')
     .where('credential.hash', '=', hashSecret(secret))
     .where('credential.kind', '=', kind)
     .where('credential.used_at', 'is', null)
     .where('credential.expires_at', '>', sql<Date>`now()`)
     .where('api_keys.revoked_at', 'is', null)
     .where(sql<boolean>`coalesce(api_keys.expires_at > now(), true)`)
-    .returning([
+    .select([
       'credential.organization_id',
       'credential.key_id',
       'credential.session_id',
@@ -92,8 +90,8 @@ export async function useCredential(
       'api_keys.max_concurrent',
       'organizations.plan',
     ])
-    .returning(sql<string>`floor(extract(epoch FROM credential.expires_at) * 1000)`.as('at_ms'))
-    .returning(sql<string>`extract(epoch FROM credential.expires_at - now())`.as('remaining'))
+    .select(sql<string>`floor(extract(epoch FROM credential.expires_at) * 1000)`.as('at_ms'))
+    .select(sql<string>`extract(epoch FROM credential.expires_at - now())`.as('remaining'))
     .executeTakeFirst();
   if (!row) return null;
   return {
@@ -115,6 +113,19 @@ export async function useCredential(
             coveredSeconds: row.covered_seconds!,
           },
   };
+}
+
+/** Uses a credential up, in one statement: of two who try, one is told true. */
+export async function useCredential(db: Db, secret: string): Promise<boolean> {
+  const used = await db
+    .updateTable('stream_credentials')
+    .set({ used_at: sql<Date>`now()` })
+    .where('hash', '=', hashSecret(secret))
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .returning('hash')
+    .executeTakeFirst();
+  return used !== undefined;
 }
 
 /** Deletes what expired a day ago and more. */

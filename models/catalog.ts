@@ -137,3 +137,26 @@ export type CatalogModelId = (typeof catalog)[number]['id'];
 export function limitsOf(id: CatalogModelId): CatalogModel['limits'] {
   return catalog.find((model) => model.id === id)!.limits;
 }
+
+/** Every id that some endpoint takes. */
+const knownModels: readonly string[] = [...catalog.map(({ id }) => id), 'resonance-2'];
+
+/** Why a model id is not one of those that an endpoint serves, in the words of contract.md. */
+export function modelRefusal(
+  id: string,
+  served: readonly string[],
+): {
+  readonly code: 'model_retired' | 'model_not_supported' | 'model_not_found';
+  readonly message: string;
+} {
+  const allowed = `use ${served.join(' or ')}`;
+  if ((retiredModelIds as readonly string[]).includes(id)) {
+    return { code: 'model_retired', message: `The model ${id} is retired; ${allowed}.` };
+  }
+  if (knownModels.includes(id)) {
+    const message = `The model ${id} is not served by this endpoint; ${allowed}.`;
+    return { code: 'model_not_supported', message };
+  }
+  const message = `There is no model "${id.slice(0, 64)}"; ${allowed}.`;
+  return { code: 'model_not_found', message };
+}

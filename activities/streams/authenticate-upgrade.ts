@@ -4,17 +4,13 @@ import { findAccountByKey } from '../../db/api-keys.ts';
 import { hasAllowance, usedUp } from '../../db/balance.ts';
 import type { Db } from '../../db/database.ts';
 import { countRequest } from '../../db/rate-windows.ts';
-import { openRequestsOf } from '../../db/requests.ts';
-import {
-  useCredential,
-  type TicketRequest,
-  type UsedCredential,
-} from '../../db/stream-credentials.ts';
+import { findCredential, useCredential, type TicketRequest } from '../../db/stream-credentials.ts';
 import type { Plan } from '../../db/tables.ts';
-import { requireRate, tooManyOfKey } from '../../api/wire/key-limits.ts';
+import { requireRate } from '../../api/wire/key-limits.ts';
 import { isRequestId } from '../../api/wire/request-id.ts';
 import { streamPaths, subprotocols, type StreamKind } from '../../api/wire/stream-addresses.ts';
 import { ServiceError } from '../../models/errors.ts';
+import { takeSocketPlace, type SocketPlace, type SocketPlaces } from './socket-place.ts';
 
 export interface StreamCaller {
   readonly kind: StreamKind;
@@ -24,6 +20,14 @@ export interface StreamCaller {
   /** `X-Request-ID`; null when there was none. */
   readonly requestId: string | null;
   readonly ticket: StreamTicket | null;
+  /** Held from the upgrade on. */
+  readonly place: SocketPlace;
+}
+
+/** A caller whose upgrade was answered. */
+export interface OpenedStream extends StreamCaller {
+  /** `X-Request-ID` of the answer: the stream's id where the client names none. */
+  readonly answerId: string;
 }
 
 export interface StreamTicket extends TicketRequest {
@@ -31,12 +35,23 @@ export interface StreamTicket extends TicketRequest {
   readonly remainingSeconds: number;
 }
 
+export interface UpgradeServices extends SocketPlaces {
+  readonly db: Db;
+}
+
 const kinds = ['spectra', 'lite'] as const;
 const credentialPattern = /^[A-Za-z0-9._-]{1,1024}$/;
 const tokenPrefix = 'auth.';
 
-/** @throws ServiceError 400, 401, 402, 403, 404, 429 */
-export async function authenticateUpgrade(db: Db, request: IncomingMessage): Promise<StreamCaller> {
+/**
+ * What is refused costs a credential nothing: it is used up last.
+ * @throws ServiceError 400, 401, 402, 403, 404, 429
+ */
+export async function authenticateUpgrade(
+  services: UpgradeServices,
+  request: IncomingMessage,
+): Promise<StreamCaller> {
+  const { db } = services;
   const [path = '', query] = (request.url ?? '').split('?');
   const kind = kinds.find((candidate) => streamPaths[candidate] === path);
   if (!kind) throw new ServiceError('not_found', `There is no stream at ${path} here.`);
@@ -47,31 +62,28 @@ export async function authenticateUpgrade(db: Db, request: IncomingMessage): Pro
   const secret = readSubprotocols(request, kind);
   const caller = secret === null ? await byKey(db, request) : await byCredential(db, kind, secret);
   if (caller.suspended) throw new ServiceError('account_suspended', 'The account is suspended.');
-  // A ticket's request was let in when it was set up.
-  if (!caller.ticket) await requireRoom(db, caller);
   const { organizationId, keyId, plan, ticket } = caller;
   if (ticket && requestId !== null && requestId !== ticket.requestId) {
     const message = 'X-Request-ID is not the id that the ticket was made for.';
     throw new ServiceError('invalid_field', message, { param: 'X-Request-ID' });
   }
-  return { kind, organizationId, keyId, plan, requestId, ticket };
-}
-
-interface Caller extends Omit<StreamCaller, 'kind' | 'requestId'> {
-  readonly suspended: boolean;
-  readonly maxConcurrent: number;
-}
-
-async function requireRoom(
-  db: Db,
-  { organizationId, keyId, plan, maxConcurrent }: Caller,
-): Promise<void> {
-  if (!(await hasAllowance(db, organizationId))) {
+  // A ticket's minutes were set aside when it was made.
+  if (!ticket && !(await hasAllowance(db, organizationId))) {
     throw new ServiceError('allowance_exhausted', `${usedUp(plan)}.`);
   }
-  if ((await openRequestsOf(db, keyId)) >= maxConcurrent) {
-    throw tooManyOfKey(maxConcurrent);
+  const place = await takeSocketPlace(services, caller);
+  try {
+    if (secret !== null && !(await useCredential(db, secret))) throw unauthorized();
+  } catch (error) {
+    place.leave();
+    throw error;
   }
+  return { kind, organizationId, keyId, plan, requestId, ticket, place };
+}
+
+interface Caller extends Omit<StreamCaller, 'kind' | 'requestId' | 'place'> {
+  readonly suspended: boolean;
+  readonly maxConcurrent: number;
 }
 
 async function byKey(db: Db, request: IncomingMessage): Promise<Caller> {
@@ -84,14 +96,10 @@ async function byKey(db: Db, request: IncomingMessage): Promise<Caller> {
 }
 
 async function byCredential(db: Db, kind: StreamKind, secret: string): Promise<Caller> {
-  const used = await useCredential(db, kind === 'spectra' ? 'ticket' : 'client_token', secret);
-  if (!used) throw unauthorized();
-  const { organizationId, keyId, plan, suspended, maxConcurrent } = used;
-  return { organizationId, keyId, plan, suspended, maxConcurrent, ticket: ticketOf(used) };
-}
-
-function ticketOf({ request, expiresAtMs, remainingSeconds }: UsedCredential): StreamTicket | null {
-  return request && { ...request, expiresAtMs, remainingSeconds };
+  const found = await findCredential(db, kind === 'spectra' ? 'ticket' : 'client_token', secret);
+  if (!found) throw unauthorized();
+  const { request, expiresAtMs, remainingSeconds, ...caller } = found;
+  return { ...caller, ticket: request && { ...request, expiresAtMs, remainingSeconds } };
 }
 
 /** The secret among the offered subprotocols, or null; the stream's own must be offered. */

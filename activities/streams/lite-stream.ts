@@ -1,5 +1,4 @@
 // The lite stream: its protocol over a socket.
-import { randomUUID } from 'node:crypto';
 import type { WebSocket } from 'ws';
 import type { Gate } from '../../api/runs/gate.ts';
 import { toLiteUsage } from '../../api/wire/lite-result.ts';
@@ -8,7 +7,7 @@ import { liteModel } from '../../models/catalog.ts';
 import { ServiceError } from '../../models/errors.ts';
 import { openLite, stepLite, type LiteAdmitted } from '../../models/streams/lite-protocol.ts';
 import { cancelledFailure, closeCodes } from '../../models/streams/protocol.ts';
-import type { StreamCaller } from './authenticate-upgrade.ts';
+import type { OpenedStream } from './authenticate-upgrade.ts';
 import { driveStream, type DrivenStream, type StreamActions } from './drive-stream.ts';
 import { createStreamRun, type StreamServices } from './run-stream.ts';
 
@@ -21,12 +20,12 @@ export interface LiteServices extends StreamServices {
 
 export function serveLite(
   socket: WebSocket,
-  caller: StreamCaller,
+  caller: OpenedStream,
   services: LiteServices,
 ): DrivenStream {
   const { organizationId, keyId, plan } = caller;
   const run = createStreamRun(services, null);
-  const requestId = caller.requestId ?? randomUUID();
+  const requestId = caller.answerId;
   const actions: StreamActions<null, LiteAdmitted> = {
     admit: () =>
       run.admit({
@@ -39,7 +38,10 @@ export function serveLite(
         ticket: null,
         onCancel: () => stream.fail(cancelledFailure),
       }),
-    record: run.record,
+    record(data) {
+      caller.place.keep();
+      run.record(data);
+    },
     async finish() {
       const committedAt = performance.now();
       const leave = services.commits.enter();

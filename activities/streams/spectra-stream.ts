@@ -1,5 +1,4 @@
 // The Spectra-2 stream: its protocol over a socket.
-import { randomUUID } from 'node:crypto';
 import type { WebSocket } from 'ws';
 import { toSpectra2Result } from '../../api/wire/spectra-result.ts';
 import { spectraModel } from '../../models/catalog.ts';
@@ -11,13 +10,13 @@ import {
   type SpectraAdmitted,
 } from '../../models/streams/spectra-protocol.ts';
 import type { SpectraStart, SpectraTask } from '../../models/streams/spectra-start.ts';
-import type { StreamCaller } from './authenticate-upgrade.ts';
+import type { OpenedStream } from './authenticate-upgrade.ts';
 import { driveStream, type DrivenStream, type StreamActions } from './drive-stream.ts';
 import { createStreamRun, type StreamServices } from './run-stream.ts';
 
 export function serveSpectra(
   socket: WebSocket,
-  caller: StreamCaller,
+  caller: OpenedStream,
   services: StreamServices,
 ): DrivenStream {
   const { ticket, organizationId, keyId, plan } = caller;
@@ -28,7 +27,7 @@ export function serveSpectra(
   const actions: StreamActions<SpectraStart, SpectraAdmitted> = {
     async admit({ task, requestId }) {
       named.task = task;
-      named.requestId = requestId ?? randomUUID();
+      named.requestId = requestId ?? caller.answerId;
       const { coveredSeconds } = await run.admit({
         organizationId,
         keyId,
@@ -43,7 +42,10 @@ export function serveSpectra(
       const maxAudioSeconds = Math.min(coveredSeconds, Math.floor(leftSeconds * 1_000) / 1_000);
       return { ...named, maxAudioSeconds, expiresAtMs: ticket?.expiresAtMs ?? null };
     },
-    record: run.record,
+    record(data) {
+      caller.place.keep();
+      run.record(data);
+    },
     finish: async () => toSpectra2Result(await run.finish(), named),
     abandon: run.abandon,
     decorate: withErrorType,

@@ -1,25 +1,23 @@
 // The stream worker's HTTP server: upgrades in, driven sockets behind them, pings between.
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Duplex } from 'node:stream';
-import { WebSocketServer, type WebSocket } from 'ws';
-import { toServiceError } from '../../api/errors.ts';
-import { refuseSocket } from '../../api/wire/raw-refusal.ts';
-import { isRequestId } from '../../api/wire/request-id.ts';
-import { subprotocols } from '../../api/wire/stream-addresses.ts';
+import type { WebSocket } from 'ws';
+import { toEnvelope } from '../../api/errors.ts';
 import { ServiceError } from '../../models/errors.ts';
+import { revokedFailure } from '../../models/streams/protocol.ts';
 import { authenticateUpgrade, type StreamCaller } from './authenticate-upgrade.ts';
 import type { DrivenStream } from './drive-stream.ts';
 import { serveLite, type LiteServices } from './lite-stream.ts';
+import type { SocketPlaces } from './socket-place.ts';
 import { serveSpectra } from './spectra-stream.ts';
+import { createUpgrades } from './upgrade-sockets.ts';
+import { watchKeys } from './watch-keys.ts';
 
-export interface StreamServerOptions extends LiteServices {
+export interface StreamServerOptions extends LiteServices, SocketPlaces {
   readonly host: string;
   readonly port: number;
-  /** Open sockets; more are 429 before the upgrade. */
-  readonly maxStreams: number;
 }
 
 export interface StreamServer {
@@ -28,57 +26,41 @@ export interface StreamServer {
   close(graceMs: number): Promise<void>;
 }
 
-/** Above the largest frame, so that the refusal can say what was wrong; beyond it `ws` closes. */
-const maxPayloadBytes = 131_072;
 const pingMs = 20_000;
 const headersTimeoutMs = 10_000;
 
 export async function startStreamServer(options: StreamServerOptions): Promise<StreamServer> {
-  const streams = new Set<DrivenStream>();
-  const sockets = new WebSocketServer({
-    noServer: true,
-    maxPayload: maxPayloadBytes,
-    perMessageDeflate: false,
-    handleProtocols: (offered) =>
-      Object.values(subprotocols).find((name) => offered.has(name)) ?? false,
-  });
-  const server = createServer({ headersTimeout: headersTimeoutMs }, (_request, response) => {
-    response.writeHead(426, { Upgrade: 'websocket' }).end();
-  });
+  const streams = new Map<DrivenStream, StreamCaller>();
+  const stopWatching = watchKeys(options.db, streams);
+  const server = createServer({ headersTimeout: headersTimeoutMs }, refusePlainRequest);
   let closing = false;
 
-  const open = async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
-    // A client that resets its connection in the middle of its own upgrade.
-    socket.on('error', () => socket.destroy());
-    const caller = await admit(request);
-    sockets.handleUpgrade(request, socket, head, (webSocket) => {
-      keepAlive(webSocket);
-      const stream = serve(webSocket, caller);
-      streams.add(stream);
-      void stream.over.then(() => streams.delete(stream));
-    });
-  };
-  const admit = (request: IncomingMessage): Promise<StreamCaller> => {
+  const admit = async (request: IncomingMessage): Promise<StreamCaller> => {
     if (closing) throw new ServiceError('not_ready', 'This worker is being stopped; try again.');
-    if (streams.size >= options.maxStreams) {
-      const message = `${options.maxStreams} streams are open; try again later.`;
-      throw new ServiceError('rate_limited', message, { retryAfterSeconds: 1 });
-    }
-    return authenticateUpgrade(options.db, request);
+    return authenticateUpgrade(options, request);
   };
-  const serve = (webSocket: WebSocket, caller: StreamCaller): DrivenStream =>
-    caller.kind === 'spectra'
-      ? serveSpectra(webSocket, caller, options)
-      : serveLite(webSocket, caller, options);
-
-  server.on('upgrade', (request, socket, head) => {
-    open(request, socket, head).catch((thrown: unknown) => {
-      const error = toServiceError(thrown);
-      if (error.status >= 500) options.log(error.cause ?? error);
-      const given = request.headers['x-request-id'];
-      refuseSocket(socket, error, isRequestId(given) ? given : randomUUID());
+  const begin = (socket: WebSocket, caller: StreamCaller, answerId: string): void => {
+    keepAlive(socket);
+    const serve = caller.kind === 'spectra' ? serveSpectra : serveLite;
+    const stream = serve(socket, { ...caller, answerId }, options);
+    streams.set(stream, caller);
+    const { revoked, leave } = caller.place;
+    const revoke = (): void => stream.fail(revokedFailure);
+    if (revoked.aborted) revoke();
+    else revoked.addEventListener('abort', revoke, { once: true });
+    void stream.over.then(() => {
+      streams.delete(stream);
+      leave();
     });
+  };
+  const upgrades = createUpgrades<StreamCaller>({
+    admit,
+    begin,
+    forgo: ({ place }) => place.leave(),
+    answerIdOf: ({ ticket }) => ticket?.requestId ?? null,
+    log: options.log,
   });
+  server.on('upgrade', upgrades.upgrade);
   server.listen(options.port, options.host);
   await once(server, 'listening');
 
@@ -86,16 +68,27 @@ export async function startStreamServer(options: StreamServerOptions): Promise<S
     port: (server.address() as AddressInfo).port,
     async close(graceMs) {
       closing = true;
+      stopWatching();
       server.close();
-      const all = Promise.all([...streams].map((stream) => stream.over));
-      const late = setTimeout(() => {
-        for (const webSocket of sockets.clients) webSocket.terminate();
-      }, graceMs);
+      const all = Promise.all([...streams.keys()].map((stream) => stream.over));
+      const late = setTimeout(() => upgrades.terminate(), graceMs);
       await all;
       clearTimeout(late);
       server.closeAllConnections();
     },
   };
+}
+
+function refusePlainRequest(_request: IncomingMessage, response: ServerResponse): void {
+  const requestId = randomUUID();
+  const error = new ServiceError('upgrade_required', 'This address takes WebSocket upgrades.');
+  response
+    .writeHead(error.status, {
+      Upgrade: 'websocket',
+      'Content-Type': 'application/json',
+      'X-Request-ID': requestId,
+    })
+    .end(JSON.stringify(toEnvelope(error, requestId)));
 }
 
 /** A peer that does not answer one ping before the next is gone. */

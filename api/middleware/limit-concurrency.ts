@@ -1,27 +1,22 @@
-// Bounds on what is taken in at once, by one process and of one key: past them nothing is stored.
+// Bounds on what is taken in at once, of one key and by one process: past them nothing is stored.
 import type { Middleware } from 'koa';
-import type { Db } from '../../db/database.ts';
-import { openRequestsOf } from '../../db/requests.ts';
+import type { Places } from '../../db/places.ts';
 import type { RequestState } from '../dependencies.ts';
-import { createGate, type Gate } from '../runs/gate.ts';
+import { createGate } from '../runs/gate.ts';
 import { tooBusy, tooManyOfKey } from '../wire/key-limits.ts';
 
 /**
- * One middleware for every upload, so that the bounds hold over all endpoints. A key has at most
- * its number in each process, and none is let in while so many are under way over all processes.
+ * One middleware for every upload, so that the bounds hold over all endpoints. A place of the key
+ * is held until the answer is made, whether or not its caller still waits.
  * @throws 429 rate_limited
  */
-export function limitConcurrency(db: Db, maxInProcess: number): Middleware<RequestState> {
+export function limitConcurrency(places: Places, maxInProcess: number): Middleware<RequestState> {
   const process = createGate(maxInProcess);
-  const gates = new Map<string, Gate>();
   return async (ctx, next) => {
     const { keyId, limits } = ctx.state.account;
-    const { maxConcurrent } = limits;
-    // A place is taken before anything is waited for: a burst must not pass together.
-    const leaveKey = gateOf(gates, keyId, maxConcurrent).enter();
-    if (!leaveKey) throw tooManyOfKey(maxConcurrent);
+    const leaveKey = await places.claim(keyId, limits.maxConcurrent);
+    if (!leaveKey) throw tooManyOfKey(limits.maxConcurrent);
     try {
-      if ((await openRequestsOf(db, keyId)) >= maxConcurrent) throw tooManyOfKey(maxConcurrent);
       const leave = process.enter();
       if (!leave) throw tooBusy(`The service is working on ${maxInProcess} requests already`);
       try {
@@ -33,13 +28,4 @@ export function limitConcurrency(db: Db, maxInProcess: number): Middleware<Reque
       leaveKey();
     }
   };
-}
-
-/** A key whose limit was changed gets a new gate. */
-function gateOf(gates: Map<string, Gate>, keyId: string, max: number): Gate {
-  const known = gates.get(keyId);
-  if (known?.max === max) return known;
-  const gate = createGate(max);
-  gates.set(keyId, gate);
-  return gate;
 }

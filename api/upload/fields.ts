@@ -1,6 +1,6 @@
 // The fields of the common file requests, from text to typed values: contract.md, "Request shapes".
 import type { ParameterizedContext } from 'koa';
-import { catalog, commonModels, retiredModelIds } from '../../models/catalog.ts';
+import { commonModels, modelRefusal } from '../../models/catalog.ts';
 import { ServiceError } from '../../models/errors.ts';
 import type { AnalysisOptions, FileModel, Task } from '../../workflows/types.ts';
 import type { Fields } from './multipart.ts';
@@ -15,8 +15,6 @@ export interface CommonRequest {
   readonly ignoredFields: readonly string[];
 }
 
-/** Every id that some endpoint takes. */
-const knownModels: readonly string[] = [...catalog.map(({ id }) => id), 'resonance-2'];
 const maxSpeakers = 32;
 
 /** @throws ServiceError of the 400 row for a value or a combination that is not allowed */
@@ -57,17 +55,8 @@ export function requireDiarizer(model: string, param: string): void {
  */
 export function requireModel(id: string, served: readonly string[]): void {
   if (served.includes(id)) return;
-  const details = { param: 'model' };
-  const allowed = `use ${served.join(' or ')}`;
-  if ((retiredModelIds as readonly string[]).includes(id)) {
-    throw new ServiceError('model_retired', `The model ${id} is retired; ${allowed}.`, details);
-  }
-  if (knownModels.includes(id)) {
-    const message = `The model ${id} is not served by this endpoint; ${allowed}.`;
-    throw new ServiceError('model_not_supported', message, details);
-  }
-  const message = `There is no model "${id.slice(0, 64)}"; ${allowed}.`;
-  throw new ServiceError('model_not_found', message, details);
+  const { code, message } = modelRefusal(id, served);
+  throw new ServiceError(code, message, { param: 'model' });
 }
 
 /** true, false, 1, 0 in any case; empty text counts as absent, which is false. */

@@ -4,6 +4,7 @@ import {
   bytesPerSecond,
   closeCodes,
   frameFailure,
+  heldEvents,
   hold,
   idleFailure,
   parseMessage,
@@ -37,7 +38,12 @@ const { minSeconds, maxSeconds } = limitsOf(liteModel);
 
 /** An open stream is admitted at once: there is no start message. */
 export function openLite(): LiteStep {
-  const state = { phase: 'admitting', bytes: 0, coveredSeconds: maxSeconds, backlog: [] } as const;
+  const state = {
+    phase: 'admitting',
+    bytes: 0,
+    coveredSeconds: maxSeconds,
+    backlog: null,
+  } as const;
   return { state, effects: [{ do: 'admit', start: null }] };
 }
 
@@ -53,7 +59,7 @@ export function stepLite(state: LiteState, event: Event): LiteStep {
     case 'idle':
     case 'expired':
       if (state.phase === 'committed') return { state, effects: [] };
-      return failed(state, { ...idleFailure, code: 'idle' });
+      return failed(state, idleFailure);
     case 'admitted':
       return admitted(state, event.admitted);
     case 'result':
@@ -78,13 +84,15 @@ function admitted(state: LiteState, { coveredSeconds }: LiteAdmitted): LiteStep 
     max_seconds: maxSeconds,
     model: liteModel,
   };
-  const next: LiteState = { phase: 'recording', bytes: 0, coveredSeconds, backlog: [] };
+  const next: LiteState = { phase: 'recording', bytes: 0, coveredSeconds, backlog: null };
   const first: LiteStep = { state: next, effects: [{ do: 'send', message: ready }] };
-  return replay(first, stepLite, state.backlog);
+  return replay(first, stepLite, heldEvents(state.backlog));
 }
 
 /** What comes before `ready` waits for it, up to a whole recording. */
 function held(state: LiteState, event: MessageEvent): LiteStep {
+  const failure = event.kind === 'binary' ? frameFailure(event.data.length) : null;
+  if (failure) return refusedFrame(state, failure);
   const more = hold(state, event, maxSeconds);
   if (!more) return failed(state, tooLongFailure(maxSeconds));
   return { state: { ...state, ...more }, effects: [] };
@@ -93,9 +101,13 @@ function held(state: LiteState, event: MessageEvent): LiteStep {
 function message(state: LiteState, event: MessageEvent): LiteStep {
   if (event.kind === 'binary') return audio(state, event.data);
   const parsed = parseMessage(event.text);
-  const type = parsed && Object.keys(parsed).length === 1 ? parsed.type : null;
-  if (type === 'ping') return { state, effects: [{ do: 'send', message: { type: 'pong' } }] };
-  if (type !== 'commit') return invalid(state, 'A text frame is {"type":"ping"} or "commit".');
+  // Clients put what they measure the way with into their pings.
+  if (parsed?.type === 'ping') {
+    return { state, effects: [{ do: 'send', message: { type: 'pong' } }] };
+  }
+  if (parsed?.type !== 'commit' || Object.keys(parsed).length > 1) {
+    return invalid(state, 'A text frame is {"type":"ping"} or {"type":"commit"}.');
+  }
   if (state.phase === 'committed') return invalid(state, 'The recording was committed before.');
   if (state.bytes < minSeconds * bytesPerSecond) {
     return failed(state, tooShortFailure(state.bytes, minSeconds));
@@ -106,8 +118,7 @@ function message(state: LiteState, event: MessageEvent): LiteStep {
 function audio(state: LiteState, data: Uint8Array): LiteStep {
   if (state.phase === 'committed') return invalid(state, 'Audio was sent after the commit.');
   const failure = frameFailure(data.length);
-  if (failure?.code === 'invalid_field') return invalid(state, failure.message);
-  if (failure) return failed(state, failure);
+  if (failure) return refusedFrame(state, failure);
   const bytes = state.bytes + data.length;
   if (bytes > maxSeconds * bytesPerSecond) return failed(state, tooLongFailure(maxSeconds));
   if (bytes > state.coveredSeconds * bytesPerSecond) {
@@ -116,6 +127,12 @@ function audio(state: LiteState, data: Uint8Array): LiteStep {
     return failed(state, { code, message: text, param: null, close: closeCodes.policy });
   }
   return { state: { ...state, bytes }, effects: [{ do: 'record', data }] };
+}
+
+function refusedFrame(state: LiteState, failure: StreamFailure): LiteStep {
+  return failure.code === 'invalid_field'
+    ? invalid(state, failure.message)
+    : failed(state, failure);
 }
 
 /** The recording stays; the client may commit again. */
@@ -131,14 +148,20 @@ function invalid(state: LiteState, text: string): LiteStep {
   return failed(state, { code: 'invalid_message', message: text, param: null, close });
 }
 
+/** What the protocols share, by this one's names. */
+const ownCodes: Readonly<Record<string, string>> = {
+  message_flood: 'invalid_message',
+  timeout: 'idle',
+};
+
 function failed(state: LiteState, { code, message: text, close }: StreamFailure): LiteStep {
   return closed(state, [
     { do: 'abandon' },
-    { do: 'send', message: { type: 'error', code, message: text } },
+    { do: 'send', message: { type: 'error', code: ownCodes[code] ?? code, message: text } },
     { do: 'close', code: close },
   ]);
 }
 
 function closed(state: LiteState, effects: readonly Effect[]): LiteStep {
-  return { state: { ...state, phase: 'closed', backlog: [] }, effects };
+  return { state: { ...state, phase: 'closed', backlog: null }, effects };
 }

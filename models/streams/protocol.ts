@@ -91,6 +91,58 @@ export const idleFailure: StreamFailure = {
   close: closeCodes.deadline,
 };
 
+/** A frame or message that is refused at its header: how long it would be nobody has read. */
+export const largeFrameFailure: StreamFailure = {
+  code: 'frame_too_large',
+  message: `A frame may have ${maxFrameBytes} bytes; a longer one was sent.`,
+  param: null,
+  close: closeCodes.tooLarge,
+};
+
+export const brokenFrameFailure: StreamFailure = {
+  code: 'invalid_message',
+  message: 'A frame broke the WebSocket protocol: its header, its fragments or its UTF-8.',
+  param: null,
+  close: closeCodes.policy,
+};
+
+/** Each protocol has its own name for it. */
+export const floodFailure: StreamFailure = {
+  code: 'message_flood',
+  message: 'Too many messages with too little in them; send audio in frames of 5 ms and more.',
+  param: null,
+  close: closeCodes.policy,
+};
+
+export const lifeFailure: StreamFailure = {
+  code: 'timeout',
+  message: 'A stream may stay open for 15 minutes.',
+  param: null,
+  close: closeCodes.deadline,
+};
+
+/** An idle socket that another organization needs the place of. */
+export const revokedFailure: StreamFailure = {
+  code: 'rate_limited',
+  message: 'All streams are taken and this one has sent no audio yet; open it again later.',
+  param: null,
+  close: closeCodes.busy,
+};
+
+export const suspendedFailure: StreamFailure = {
+  code: 'account_suspended',
+  message: 'The account was suspended.',
+  param: null,
+  close: closeCodes.policy,
+};
+
+export const revokedKeyFailure: StreamFailure = {
+  code: 'invalid_api_key',
+  message: 'The key that opened the stream was revoked.',
+  param: null,
+  close: closeCodes.policy,
+};
+
 export const cancelledFailure: StreamFailure = {
   code: 'internal_error',
   message: 'The stream was cancelled by an operator.',
@@ -103,7 +155,13 @@ export type MessageEvent = { readonly kind: 'text' | 'binary' } & StreamEvent<ne
 /** What came before a stream was ready, and its bytes. */
 export interface Backlog {
   readonly bytes: number;
-  readonly backlog: readonly MessageEvent[];
+  readonly backlog: Held | null;
+}
+
+/** Newest first: one more costs the same, however many are there. */
+export interface Held {
+  readonly event: MessageEvent;
+  readonly before: Held | null;
 }
 
 /** The backlog with one more message; null when it is longer than a whole recording. */
@@ -114,7 +172,14 @@ export function hold(
 ): Backlog | null {
   const held = bytes + (event.kind === 'binary' ? event.data.length : event.text.length);
   if (held > maxSeconds * bytesPerSecond) return null;
-  return { bytes: held, backlog: [...backlog, event] };
+  return { bytes: held, backlog: { event, before: backlog } };
+}
+
+/** The messages of a backlog in the order in which they came. */
+export function heldEvents(backlog: Held | null): readonly MessageEvent[] {
+  const events: MessageEvent[] = [];
+  for (let held = backlog; held; held = held.before) events.push(held.event);
+  return events.reverse();
 }
 
 /** Events played to a machine one after the other, behind a first step. */

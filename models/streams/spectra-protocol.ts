@@ -4,6 +4,7 @@ import {
   bytesPerSecond,
   closeCodes,
   frameFailure,
+  heldEvents,
   hold,
   idleFailure,
   maxFrameBytes,
@@ -53,7 +54,7 @@ export function openSpectra(context: SpectraContext): SpectraState {
     bytes: 0,
     maxAudioSeconds: maxSeconds,
     requestId: context.ticket?.requestId ?? context.headerRequestId,
-    backlog: [],
+    backlog: null,
   };
 }
 
@@ -134,14 +135,16 @@ function admitted(state: SpectraState, values: SpectraAdmitted): SpectraStep {
     bytes: 0,
     requestId,
     maxAudioSeconds,
-    backlog: [],
+    backlog: null,
   };
   const first: SpectraStep = { state: next, effects: [{ do: 'send', message: ready }] };
-  return replay(first, stepSpectra, state.backlog);
+  return replay(first, stepSpectra, heldEvents(state.backlog));
 }
 
 /** What comes before `ready` waits for it, up to a whole recording. */
 function held(state: SpectraState, event: MessageEvent): SpectraStep {
+  const failure = event.kind === 'binary' ? frameFailure(event.data.length) : null;
+  if (failure) return failed(state, failure);
   const more = hold(state, event, maxSeconds);
   if (!more) return failed(state, tooLongFailure(maxSeconds));
   const isCancel = event.kind === 'text' && parseMessage(event.text)?.type === 'cancel';
@@ -154,10 +157,7 @@ function audio(state: SpectraState, data: Uint8Array): SpectraStep {
     return refuse(state, 'invalid_field', `Audio was sent ${when}.`);
   }
   const failure = frameFailure(data.length);
-  if (failure) {
-    const code = failure.code === 'frame_too_large' ? 'body_too_large' : failure.code;
-    return failed(state, { ...failure, code });
-  }
+  if (failure) return failed(state, failure);
   const bytes = state.bytes + data.length;
   if (bytes > state.maxAudioSeconds * bytesPerSecond) {
     return failed(state, tooLongFailure(state.maxAudioSeconds));
@@ -201,10 +201,17 @@ function refuse(
   return failed(state, { code, message: text, param, close: closeCodes.policy });
 }
 
+/** What the protocols share, by the envelope's names. */
+const ownCodes: Readonly<Record<string, string>> = {
+  frame_too_large: 'body_too_large',
+  invalid_message: 'invalid_field',
+  message_flood: 'rate_limited',
+};
+
 /** The envelope's error is filled in by whoever sends it: it knows the types of the codes. */
 function failed(state: SpectraState, failure: StreamFailure): SpectraStep {
   const { code, message: text, param, close } = failure;
-  const error = { code, message: text, param, request_id: state.requestId };
+  const error = { code: ownCodes[code] ?? code, message: text, param, request_id: state.requestId };
   return closed(state, [
     { do: 'abandon' },
     { do: 'send', message: { type: 'error', error } },
@@ -213,5 +220,5 @@ function failed(state: SpectraState, failure: StreamFailure): SpectraStep {
 }
 
 function closed(state: SpectraState, effects: readonly StreamEffect<SpectraStart>[]): SpectraStep {
-  return { state: { ...state, phase: 'closed', backlog: [] }, effects };
+  return { state: { ...state, phase: 'closed', backlog: null }, effects };
 }

@@ -1,5 +1,5 @@
 // The start message of the Spectra-2 stream against what the stream was opened with; pure.
-import { spectraModel } from '../catalog.ts';
+import { modelRefusal, spectraModel } from '../catalog.ts';
 import { closeCodes, type StreamFailure } from './protocol.ts';
 
 export type SpectraTask = 'transcription' | 'analysis';
@@ -26,9 +26,7 @@ export function readStart(parsed: Message, context: SpectraContext): SpectraStar
   if (unknown) return unknown;
   const { ticket } = context;
   const { model } = parsed;
-  if (model !== spectraModel && !(ticket && model === undefined)) {
-    return invalid('model', `\`model\` takes ${spectraModel}.`);
-  }
+  if (model !== spectraModel && !(ticket && model === undefined)) return modelFailure(model);
   const task = parsed.task === undefined && ticket ? ticket.task : parsed.task;
   if (task !== 'transcription' && task !== 'analysis') {
     return invalid('task', '`task` takes transcription or analysis.');
@@ -36,6 +34,11 @@ export function readStart(parsed: Message, context: SpectraContext): SpectraStar
   if (ticket && task !== ticket.task) return invalid('task', `The ticket is for ${ticket.task}.`);
   const requestId = readRequestId(parsed.request_id, context);
   return typeof requestId === 'object' && requestId ? requestId : { task, requestId };
+}
+
+function modelFailure(model: unknown): StreamFailure {
+  if (typeof model !== 'string') return invalid('model', `\`model\` takes ${spectraModel}.`);
+  return { ...modelRefusal(model, [spectraModel]), param: 'model', close: closeCodes.policy };
 }
 
 function readRequestId(

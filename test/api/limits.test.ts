@@ -1,10 +1,10 @@
 // Limits of a key: told in every answer, kept over processes, and nothing is stored beyond them.
 import test from 'ava';
-import { claimRequest } from '../../db/requests.ts';
+import { createPlaces } from '../../db/places.ts';
 import { anAccount } from '../support/database.ts';
 import { openSocket } from '../support/sockets.ts';
 import { silence, toWav } from '../support/speech.ts';
-import { postFile, testStack, untilReady, type TestStack } from '../support/stack.ts';
+import { postFile, testStack, untilReady } from '../support/stack.ts';
 import { traces } from '../support/traces.ts';
 
 const wav = toWav(silence(1));
@@ -37,19 +37,12 @@ test('requests a minute: headers count down, then 429, over processes', async (t
   t.is((await get(stack.base, '/v1/models', stack.account.key)).status, 200, 'another key');
 });
 
-/** Requests of the key that some process is working on. */
-async function underWay({ db }: TestStack, account: Awaited<ReturnType<typeof anAccount>>) {
-  const { organizationId, keyId } = account;
-  const rest = { fingerprint: 'f', task: 'emotion', model: 'svc-resonance', uploadKey: 'u' };
-  const claim = { organizationId, keyId, requestId: 'busy', ratePerMinute: 0, ...rest };
-  await claimRequest(db, claim);
-}
-
 test('requests at once: files and streams are refused, set-up and catalogs are not', async (t) => {
   const stack = await testStack(t, { worker: false, streams: true });
-  const account = await anAccount(stack.db, { limits: { maxConcurrent: 1 } });
-  await underWay(stack, account);
-  const { key } = account;
+  const { key, keyId } = await anAccount(stack.db, { limits: { maxConcurrent: 1 } });
+  const elsewhere = createPlaces(stack.db);
+  t.teardown(() => elsewhere.close());
+  t.truthy(await elsewhere.claim(keyId, 1));
   for (const path of ['emotions', 'transcriptions', 'proficiency', 'synthetic-speech']) {
     const answer = await postFile(stack, `/v1/audio/${path}`, { file: wav, key });
     t.is(`${answer.status} ${answer.body.error.code}`, '429 rate_limited', path);

@@ -22,6 +22,7 @@ import { defaultUploadDeadlines } from '../../api/upload/deadlines.ts';
 import { listenForCompletions } from '../../db/completions.ts';
 import type { Db } from '../../db/database.ts';
 import type { ObjectStore } from '../../db/object-store.ts';
+import { createPlaces } from '../../db/places.ts';
 import type { Cleanup } from './cleanup.ts';
 import { anAccount, testDatabase, type TestAccount } from './database.ts';
 import { testServers } from './environment.ts';
@@ -84,10 +85,13 @@ export async function testStack(t: Cleanup, options: StackOptions = {}): Promise
   const client = new Client({ connection });
   const completions = listenForCompletions(url);
   t.teardown(() => completions.close());
+  const places = createPlaces(db);
+  t.teardown(() => places.close());
   const logger = pino({ level: 'error' });
   const app = createApp({
     db,
     objects,
+    places,
     logger,
     runs: createRuns({
       db,

@@ -3,6 +3,8 @@ import test from 'ava';
 import fc from 'fast-check';
 import { openLite, stepLite, type LiteAdmitted } from '../../../models/streams/lite-protocol.ts';
 import {
+  floodFailure,
+  largeFrameFailure,
   replay,
   type Step,
   type StreamEffect,
@@ -32,6 +34,7 @@ const texts = [
   '{"type":"finish"}',
   '{"type":"cancel"}',
   '{"type":"ping"}',
+  '{"type":"ping","t":1}',
   '{"type":"commit"}',
   '{"type":"commit","more":1}',
   '{"type":7}',
@@ -163,4 +166,42 @@ test('each violation of the Spectra-2 protocol has its code', (t) => {
   t.deepEqual(ending(...started, { kind: 'idle' }), ['timeout', 4408]);
   t.deepEqual(ending(...started, { kind: 'expired' }), ['session_expired', 4408]);
   t.deepEqual(ending(...started, text('{"type":"cancel"}')), [undefined, 1000]);
+});
+
+test('a start names its model as every endpoint does: retired, not served here, unknown', (t) => {
+  const codeOf = (model: unknown): string => {
+    const text = JSON.stringify({ type: 'start', task: 'analysis', model });
+    const { effects } = stepSpectra(openSpectra(server), { kind: 'text', text });
+    const sent = effects.find((effect) => effect.do === 'send');
+    return (sent?.message as any).error.code;
+  };
+  t.is(codeOf('svc-spectra-1'), 'model_retired');
+  t.is(codeOf('svc-resonance'), 'model_not_supported');
+  t.is(codeOf('svc-nothing'), 'model_not_found');
+  t.is(codeOf(7), 'invalid_field');
+});
+
+test('a ping is answered whatever it says besides; a commit says nothing besides', (t) => {
+  const ready = play(openLite(), stepLite, [{ kind: 'admitted', admitted: { coveredSeconds: 3 } }]);
+  t.is(ready.length, 2);
+  const after = (text: string) =>
+    play(openLite(), stepLite, [
+      { kind: 'admitted', admitted: { coveredSeconds: 3 } },
+      { kind: 'text', text },
+    ]).at(-1);
+  t.deepEqual(after('{"type":"ping","t":1}'), { do: 'send', message: { type: 'pong' } });
+  t.deepEqual(after('{"type":"commit","t":1}'), { do: 'close', code: 1008 });
+});
+
+test('what a worker ends has the name that each protocol has for it', (t) => {
+  const sentBy = <T>(effects: readonly StreamEffect<T>[]): any =>
+    effects.flatMap((effect) => (effect.do === 'send' ? [effect.message] : []))[0];
+  for (const [failure, lite, spectra] of [
+    [floodFailure, 'invalid_message', 'rate_limited'],
+    [largeFrameFailure, 'frame_too_large', 'body_too_large'],
+  ] as const) {
+    const event = { kind: 'failed', failure } as const;
+    t.is(sentBy(stepLite(openLite().state, event).effects).code, lite);
+    t.is(sentBy(stepSpectra(openSpectra(server), event).effects).error.code, spectra);
+  }
 });

@@ -1,0 +1,150 @@
+// Places of keys: what callers hold open, counted exactly over all processes and kinds of request.
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Db } from './database.ts';
+
+/** Gives a place back; once is enough, and nobody waits for it. */
+export type LeavePlace = () => void;
+
+export interface Places {
+  /**
+   * Takes a place of a key in one round trip.
+   * @param max places that the key may hold at once, over all processes
+   * @returns null when they are taken
+   */
+  claim(keyId: string, max: number): Promise<LeavePlace | null>;
+  /** Gives every place back and stops. */
+  close(): Promise<void>;
+}
+
+export interface PlacesOptions {
+  /** A process that is not seen for so long holds nothing any more; by the database's clock. */
+  readonly leaseSeconds?: number;
+}
+
+const defaultLeaseSeconds = 15;
+/** Rows of processes that are gone are kept so many leases; they do not count. */
+const keptLeases = 20;
+
+/** The places of this process: one of it, which everything that takes places shares. */
+export function createPlaces(
+  db: Db,
+  { leaseSeconds = defaultLeaseSeconds }: PlacesOptions = {},
+): Places {
+  const holder = randomBytes(12).toString('hex');
+  const lease = sql`make_interval(secs => ${leaseSeconds})`;
+  /** Number -> key; a place that is being claimed is there before the database knows it. */
+  const claiming = new Map<number, string>();
+  const held = new Map<number, string>();
+  const givenBack = new Map<number, string>();
+  let last = 0;
+  /** Whether the database may know of places that this process does not hold. */
+  let unsettled = false;
+  let deleting: Promise<void> | null = null;
+
+  const deleteGivenBack = async (): Promise<void> => {
+    while (givenBack.size > 0) {
+      const numbers = [...givenBack.keys()];
+      await sql`DELETE FROM places WHERE holder = ${holder} AND number = ANY (${numbers})`.execute(
+        db,
+      );
+      for (const number of numbers) givenBack.delete(number);
+    }
+  };
+  // One deletion at a time takes along whatever was given back in the meantime. One that fails
+  // leaves it to the next sign of life.
+  const tidy = (): Promise<void> =>
+    (deleting ??= deleteGivenBack()
+      .catch(() => {})
+      .finally(() => {
+        deleting = null;
+      }));
+
+  const claim = async (keyId: string, max: number): Promise<LeavePlace | null> => {
+    if (ofKey(held, keyId).length >= max) return null;
+    last += 1;
+    const number = last;
+    claiming.set(number, keyId);
+    try {
+      const { rows } = await sql<{ claimed: boolean }>`
+        SELECT claim_place(${keyId}, ${holder}, ${number}, ${max}, ${lease},
+          ${ofKey(givenBack, keyId)}::integer[]) AS claimed`.execute(db);
+      if (!rows[0]!.claimed) return null;
+      held.set(number, keyId);
+    } catch (error) {
+      // It may have been claimed although the answer did not come.
+      unsettled = true;
+      throw error;
+    } finally {
+      claiming.delete(number);
+    }
+    return () => {
+      if (!held.delete(number)) return;
+      givenBack.set(number, keyId);
+      void tidy();
+    };
+  };
+
+  const timer = setInterval(
+    () => {
+      if (held.size + givenBack.size === 0 && !unsettled) return;
+      // One more look when nothing is held any more.
+      unsettled = held.size > 0;
+      // A database that is away hears of it later.
+      signOfLife(db, { holder, claiming, held, leaseSeconds }).then(tidy, () => {});
+    },
+    (leaseSeconds * 1_000) / 3,
+  );
+  timer.unref();
+
+  return {
+    claim,
+    async close() {
+      clearInterval(timer);
+      for (const [number, keyId] of held) givenBack.set(number, keyId);
+      held.clear();
+      await deleting;
+      await tidy();
+    },
+  };
+}
+
+interface Held {
+  readonly holder: string;
+  readonly claiming: ReadonlyMap<number, string>;
+  readonly held: ReadonlyMap<number, string>;
+  readonly leaseSeconds: number;
+}
+
+/**
+ * Renews the lease, and makes the rows say what this process holds: a database that was restarted
+ * or a lease that had run out has forgotten some.
+ */
+async function signOfLife(db: Db, { holder, claiming, held, leaseSeconds }: Held): Promise<void> {
+  const numbers = [...held.keys()];
+  const keys = [...held.values()];
+  const known = [...numbers, ...claiming.keys()];
+  await sql`
+    WITH seen AS (
+      INSERT INTO place_holders VALUES (${holder}, clock_timestamp())
+      ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at
+    ), gone AS (
+      DELETE FROM place_holders
+      WHERE seen_at < clock_timestamp() - make_interval(secs => ${keptLeases * leaseSeconds})
+        AND id <> ${holder}
+      RETURNING id
+    ), left_behind AS (
+      DELETE FROM places USING gone WHERE places.holder = gone.id
+    ), not_held AS (
+      DELETE FROM places WHERE holder = ${holder} AND number <> ALL (${known}::integer[])
+    )
+    INSERT INTO places
+    SELECT ${holder}, held.number, held.key_id
+    FROM unnest(${numbers}::integer[], ${keys}::text[]) AS held (number, key_id)
+    ON CONFLICT DO NOTHING
+  `.execute(db);
+}
+
+function ofKey(places: ReadonlyMap<number, string>, keyId: string): number[] {
+  return [...places].filter(([, key]) => key === keyId).map(([number]) => number);
+}

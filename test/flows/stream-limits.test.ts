@@ -1,0 +1,170 @@
+// Who may hold sockets, and what may come through them: over real sockets, beside a good client.
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import test from 'ava';
+import type { WebSocket } from 'ws';
+import { revokeKey } from '../../db/api-keys.ts';
+import { setSuspended } from '../../db/organizations.ts';
+import { anAccount } from '../support/database.ts';
+import { framesOf, openSocket, type TestSocket } from '../support/sockets.ts';
+import { silence } from '../support/speech.ts';
+import { testStack, type TestStack } from '../support/stack.ts';
+
+const litePath = '/v1/audio/transcriptions/stream';
+const spectraPath = '/v1/audio/spectra-2/stream';
+const start = { type: 'start', model: 'svc-spectra-2', task: 'transcription' };
+
+const openLite = ({ base }: TestStack, key: string): TestSocket =>
+  openSocket(base, litePath, { protocols: ['svceet.pcm.v1'], key });
+const openSpectra = ({ base }: TestStack, key: string): TestSocket =>
+  openSocket(base, spectraPath, { protocols: ['svc.spectra2.v1'], key });
+
+const upgraded = (socket: WebSocket): Promise<Record<string, unknown>> =>
+  new Promise((resolve) => {
+    socket.once('upgrade', ({ headers }: { headers: Record<string, unknown> }) => resolve(headers));
+  });
+
+/** `open` when the socket was, the status and code of the refusal otherwise. */
+const outcome = ({ socket, ended }: TestSocket): Promise<string> =>
+  Promise.race([
+    upgraded(socket).then(() => 'open'),
+    ended.then(({ code, messages }) => `${code} ${messages[0]?.error?.code}`),
+  ]);
+
+const refusals = (outcomes: readonly string[]): readonly string[] =>
+  outcomes.filter((seen) => seen !== 'open');
+
+test('of a burst of sockets exactly as many open as the key may hold, over workers', async (t) => {
+  const stack = await testStack(t, { worker: false, streams: true });
+  const { key } = await anAccount(stack.db, { limits: { maxConcurrent: 4 } });
+  // The same key over two workers: the forwarder takes the one that was started last.
+  const burst = (count: number, open: typeof openLite) =>
+    Array.from({ length: count }, () => open(stack, key));
+  const first = burst(20, openLite);
+  const outcomes = Promise.all(first.map(outcome));
+  await stack.startStreamWorker();
+  const second = burst(20, openSpectra);
+  const all = [...(await outcomes), ...(await Promise.all(second.map(outcome)))];
+  t.is(all.filter((seen) => seen === 'open').length, 4, all.join());
+  t.deepEqual(new Set(refusals(all)), new Set(['429 rate_limited']));
+  for (const { socket } of [...first, ...second]) socket.terminate();
+  // What was closed is free again, a moment later.
+  for (let i = 0; i < 100; i += 1) {
+    const again = openSpectra(stack, key);
+    const seen = await outcome(again);
+    again.socket.terminate();
+    if (seen === 'open') return t.pass();
+    await sleep(100);
+  }
+  t.fail('the places did not come back');
+});
+
+test('a hoarder of idle sockets loses one to each who comes; who sends audio stays', async (t) => {
+  const streamEnvironment = { SVC_MAX_STREAMS: '4' };
+  const stack = await testStack(t, { worker: false, streams: true, streamEnvironment });
+  const hoarder = stack.account.key;
+  const speaking = openSpectra(stack, hoarder);
+  await upgraded(speaking.socket);
+  speaking.send(start);
+  await speaking.message('ready');
+  speaking.send(framesOf(silence(1))[0]!);
+  const idle: TestSocket[] = [];
+  for (let i = 0; i < 3; i += 1) {
+    idle.push(openSpectra(stack, hoarder));
+    await upgraded(idle[i]!.socket);
+  }
+  t.is(await outcome(openSpectra(stack, hoarder)), '429 rate_limited');
+  const { key } = await anAccount(stack.db);
+  const other = openLite(stack, key);
+  await other.message('ready');
+  const lost = await idle[2]!.ended;
+  t.deepEqual([lost.code, lost.messages[0].error.code], [1013, 'rate_limited']);
+  speaking.send({ type: 'finish' });
+  t.is((await speaking.ended).code, 1000);
+  t.is(idle[0]!.socket.readyState, 1);
+});
+
+test('frames too large and floods end with an error, and others do not notice', async (t) => {
+  const stack = await testStack(t, { worker: false, streams: true });
+  const { key } = await anAccount(stack.db);
+  const good = openLite(stack, key);
+  await good.message('ready');
+  for (const bytes of [131_074, 1_048_576, 67_108_864]) {
+    const large = openLite(stack, stack.account.key);
+    await large.message('ready');
+    large.send(new Uint8Array(bytes));
+    const { code, messages } = await large.ended;
+    t.deepEqual([code, messages.at(-1)?.code], [1009, 'frame_too_large'], `${bytes} bytes`);
+  }
+  const invalid = openSpectra(stack, stack.account.key);
+  await upgraded(invalid.socket);
+  invalid.socket.send(Buffer.from([0xc3, 0x28]), { binary: false });
+  const { code, messages } = await invalid.ended;
+  t.deepEqual([code, messages[0]?.error.code], [1008, 'invalid_field']);
+  for (const [data, options] of [
+    ['', {}],
+    [Buffer.alloc(2), {}],
+    ['a', { fin: false }],
+  ] as const) {
+    const flood = openLite(stack, stack.account.key);
+    await upgraded(flood.socket);
+    for (let i = 0; i < 20_000; i += 1) flood.socket.send(data, options, () => {});
+    const ended = await flood.ended;
+    t.deepEqual([ended.code, ended.messages.at(-1)?.code], [1008, 'invalid_message']);
+    good.send({ type: 'ping' });
+  }
+  const pings = openLite(stack, stack.account.key);
+  await pings.message('ready');
+  for (let i = 0; i < 20_000; i += 1) pings.socket.ping('', true, () => {});
+  t.not((await pings.ended).code, 1000);
+  good.send({ type: 'ping', t: 1 });
+  await good.message('pong');
+  t.is(good.socket.readyState, 1);
+});
+
+test('a ticket survives a wrong id, answers have ids, suspension ends what is open', async (t) => {
+  const stack = await testStack(t, { streams: true });
+  const headers = { Authorization: `Bearer ${stack.account.key}` };
+  const post = async (path: string, body: object, more: object = {}): Promise<any> => {
+    const json = { 'Content-Type': 'application/json', ...headers, ...more };
+    const init = { method: 'POST', body: JSON.stringify(body), headers: json };
+    return (await fetch(stack.base + path, init)).json();
+  };
+  const model = 'svc-spectra-2';
+  const session = await post('/v1/audio/sessions', { model, id: randomUUID() });
+  const [requestId] = session.request_ids;
+  const { ticket } = await post(
+    '/v1/audio/stream-sessions',
+    { model, task: 'transcription' },
+    { 'X-Svc-Session': session.token, 'X-Request-ID': requestId },
+  );
+  const protocols = ['svc.spectra2.v1', ticket];
+  const other = { 'X-Request-ID': 'another' };
+  const refused = await openSocket(stack.base, spectraPath, { protocols, headers: other }).ended;
+  t.deepEqual([refused.code, refused.messages[0].error.code], [400, 'invalid_field']);
+  t.is(refused.messages[0].error.request_id, 'another');
+  const ticketed = openSocket(stack.base, spectraPath, { protocols });
+  t.is((await upgraded(ticketed.socket))['x-request-id'], requestId);
+  ticketed.send(start);
+  t.is((await ticketed.message('ready')).request_id, requestId);
+
+  const unnamed = openSpectra(stack, stack.account.key);
+  const given = (await upgraded(unnamed.socket))['x-request-id'];
+  unnamed.send(start);
+  t.is((await unnamed.message('ready')).request_id, given);
+
+  const { keyId, key } = await anAccount(stack.db);
+  const revoked = openLite(stack, key);
+  await revoked.message('ready');
+  await revokeKey(stack.db, keyId, 'test');
+  await setSuspended(stack.db, {
+    organizationId: stack.account.organizationId,
+    suspended: true,
+    actor: 'test',
+  });
+  for (const stream of [ticketed, unnamed]) {
+    const { code, messages } = await stream.ended;
+    t.deepEqual([code, messages.at(-1).error.code], [1008, 'account_suspended']);
+  }
+  t.is((await revoked.ended).messages.at(-1).code, 'invalid_api_key');
+});
