@@ -5,7 +5,6 @@ import { Client, Connection } from '@temporalio/client';
 import { bundleWorkflowCode, NativeConnection, Worker } from '@temporalio/worker';
 import { createRegistry, metricsAddress, serveMetrics } from '../api/metrics/server.ts';
 import { startTracing } from '../api/tracing/tracing.ts';
-import { createGate } from '../api/runs/gate.ts';
 import { openDatabase } from '../db/database.ts';
 import { createPlaces } from '../db/places.ts';
 import { createFairGate } from '../models/fairness/fair-gate.ts';
@@ -75,7 +74,7 @@ async function main(): Promise<void> {
     pool,
     thresholds,
     log: (error) => logger.error({ err: error }, 'stream failed'),
-    commits: createGate(config.SVC_STREAM_COMMITS),
+    commits: createFairGate(config.SVC_STREAM_COMMITS),
     host: config.SVC_STREAM_HOST,
     port: config.SVC_STREAM_PORT,
     places,
@@ -85,8 +84,7 @@ async function main(): Promise<void> {
   process.send?.({ port: server.port });
   const stopped = Promise.all([sessions.run(), sockets.run()]);
   const stop = (): void => void server.close(graceMs);
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop);
   try {
     await stopped;
   } finally {

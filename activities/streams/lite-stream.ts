@@ -1,10 +1,10 @@
 // The lite stream: its protocol over a socket.
 import type { WebSocket } from 'ws';
-import type { Gate } from '../../api/runs/gate.ts';
 import { toLiteUsage } from '../../api/wire/lite-result.ts';
 import { durationOf } from '../../api/wire/result-fields.ts';
 import { liteModel } from '../../models/catalog.ts';
 import { ServiceError } from '../../models/errors.ts';
+import type { FairGate } from '../../models/fairness/fair-gate.ts';
 import { openLite, stepLite, type LiteAdmitted } from '../../models/streams/lite-protocol.ts';
 import { cancelledFailure, closeCodes } from '../../models/streams/protocol.ts';
 import type { OpenedStream } from './authenticate-upgrade.ts';
@@ -15,7 +15,7 @@ const retryAfterMs = 1_000;
 
 export interface LiteServices extends StreamServices {
   /** Recordings finished at once; more may commit again a moment later. */
-  readonly commits: Gate;
+  readonly commits: FairGate;
 }
 
 export function serveLite(
@@ -44,8 +44,8 @@ export function serveLite(
     },
     async finish() {
       const committedAt = performance.now();
-      const leave = services.commits.enter();
-      if (!leave) throw new ServiceError('rate_limited', 'Too many recordings are being finished.');
+      const place = services.commits.enter(organizationId);
+      if (!place) throw new ServiceError('rate_limited', 'Too many recordings are being finished.');
       try {
         const { result } = await run.finish();
         const serverMs = performance.now() - committedAt;
@@ -68,7 +68,7 @@ export function serveLite(
           }),
         };
       } finally {
-        leave();
+        place.leave();
       }
     },
     abandon: run.abandon,

@@ -172,8 +172,8 @@ test('a start names its model as every endpoint does: retired, not served here, 
   const codeOf = (model: unknown): string => {
     const text = JSON.stringify({ type: 'start', task: 'analysis', model });
     const { effects } = stepSpectra(openSpectra(server), { kind: 'text', text });
-    const sent = effects.find((effect) => effect.do === 'send');
-    return (sent?.message as any).error.code;
+    const [sent] = effects.flatMap((effect) => (effect.do === 'send' ? [effect.message] : []));
+    return (sent as any).error.code;
   };
   t.is(codeOf('svc-spectra-1'), 'model_retired');
   t.is(codeOf('svc-resonance'), 'model_not_supported');
