@@ -4,7 +4,7 @@ import type { AnalyzedChunk } from '../models/recording/assemble.ts';
 import {
   isDigitalSilence,
   planFixedWindows,
-  windowSecondsOf,
+  windowsOf,
 } from '../models/recording/fixed-windows.ts';
 import type { InferencePool, JobOptions } from '../models/inference/jobs.ts';
 import type { RecordingOutline } from '../models/recording/outline.ts';
@@ -54,9 +54,9 @@ async function planClip(
   job: JobOptions,
 ): Promise<RecordingPlan> {
   const { model, options } = recording;
-  const windowSeconds = windowSecondsOf[model];
-  if (windowSeconds !== undefined) {
-    const plan = planFixedWindows({ ...audio, windowSeconds });
+  const windows = windowsOf[model];
+  if (windows) {
+    const plan = planFixedWindows({ ...audio, windows });
     // Resonance-2 abstains on digital silence: there is nothing to score.
     return model === 'svc-resonance-2' && isDigitalSilence(clip) ? { ...plan, chunks: [] } : plan;
   }

@@ -46,20 +46,21 @@ const namespace = config.TEMPORAL_NAMESPACE;
 const taskQueue = config.SVC_TASK_QUEUE;
 const client = new Client({ connection, namespace, plugins: [...tracing.plugins] });
 const metrics = createRegistry('api');
+const runs = createRuns({
+  db,
+  objects,
+  workflows: createWorkflowRuns(client, taskQueue),
+  completions,
+  answerDeadlineMs: config.SVC_ANSWER_DEADLINE_SECONDS * 1_000,
+  spectraRuns: createGate(config.SVC_SPECTRA_RUNS),
+});
 const app = createApp({
   metrics,
   db,
   objects,
   places,
   logger,
-  runs: createRuns({
-    db,
-    objects,
-    workflows: createWorkflowRuns(client, taskQueue),
-    completions,
-    answerDeadlineMs: config.SVC_ANSWER_DEADLINE_SECONDS * 1_000,
-    spectraRuns: createGate(config.SVC_SPECTRA_RUNS),
-  }),
+  runs,
   readiness: createReadiness({ db, objects, client, namespace, taskQueue }),
   uploadDeadlines: defaultUploadDeadlines,
   maxConcurrentUploads,
@@ -94,6 +95,7 @@ const stop = async (): Promise<void> => {
     streams.close();
   }, drainMs).unref();
   await closed;
+  runs.close();
   await places.close();
   await Promise.all([db.destroy(), completions.close(), connection.close(), tracing.stop()]);
   objects.close();

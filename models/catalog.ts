@@ -22,7 +22,7 @@ export const mebibyte = 1_048_576;
 export const retiredModelIds = ['svc-spectra-1', 'svc-resonance-1', 'resonance'] as const;
 
 export type Lifecycle = 'stable' | 'preview';
-/** Tasks of a recording, and what the lite model adds to a transcription. */
+/** Tasks of a recording, and what a request may add to one. */
 export type TaskName = RecordingTask | 'emotion_detection' | 'diarization';
 
 /** USD per audio minute by task, as decimal strings with four decimals or more (contract.md). */
@@ -65,11 +65,12 @@ export const catalog = [
   {
     id: 'svc-resonance',
     lifecycle: 'stable',
-    tasks: ['transcription', 'emotion', 'style', 'affect', 'analysis'],
+    tasks: ['transcription', 'emotion', 'style', 'affect', 'analysis', 'diarization'],
     languages: ['en'],
     labels: affectLabels,
     limits: fileLimits,
-    ratesPerMinuteUsd: resonanceRates,
+    // Its speakers are included in plan minutes.
+    ratesPerMinuteUsd: { ...resonanceRates, diarization: '0.0000' },
   },
   {
     id: 'svc-fourier',

@@ -7,7 +7,7 @@ import { countRequest } from '../../db/rate-windows.ts';
 import { findCredential, useCredential, type TicketRequest } from '../../db/stream-credentials.ts';
 import type { Plan } from '../../db/tables.ts';
 import { requireRate } from '../../api/wire/key-limits.ts';
-import { isRequestId } from '../../api/wire/request-id.ts';
+import { isRequestId, requestIdRefusal } from '../../api/wire/request-id.ts';
 import { streamPaths, subprotocols, type StreamKind } from '../../api/wire/stream-addresses.ts';
 import { ServiceError } from '../../models/errors.ts';
 import { takeSocketPlace, type SocketPlace, type SocketPlaces } from './socket-place.ts';
@@ -124,8 +124,8 @@ function readRequestId({ headers }: IncomingMessage): string | null {
   const given = headers['x-request-id'];
   if (given === undefined || given === '') return null;
   if (isRequestId(given)) return given;
-  const message = 'X-Request-ID takes 1 to 128 visible ASCII characters.';
-  throw new ServiceError('invalid_request_id', message, { param: 'X-Request-ID' });
+  const param = 'X-Request-ID';
+  throw new ServiceError('invalid_request_id', requestIdRefusal(param, String(given)), { param });
 }
 
 function unauthorized(): ServiceError {

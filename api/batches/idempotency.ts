@@ -1,7 +1,7 @@
 // `Idempotency-Key`: the same request again is answered with what the first one made.
 import type { ParameterizedContext } from 'koa';
 import { ServiceError } from '../../models/errors.ts';
-import { isRequestId, maxLength } from '../wire/request-id.ts';
+import { isRequestId, requestIdRefusal } from '../wire/request-id.ts';
 
 const header = 'Idempotency-Key';
 
@@ -9,10 +9,8 @@ const header = 'Idempotency-Key';
 export function idempotencyKey(ctx: Pick<ParameterizedContext, 'get'>): string | null {
   const key = ctx.get(header);
   if (key === '') return null;
-  const { length } = key;
   if (isRequestId(key)) return key;
-  const message = `${header} takes 1 to ${maxLength} visible ASCII characters, got ${length}.`;
-  throw new ServiceError('invalid_field', message, { param: header });
+  throw new ServiceError('invalid_field', requestIdRefusal(header, key), { param: header });
 }
 
 interface Made {

@@ -81,6 +81,7 @@ export async function readKept(
   const bytes = await objects.getBytes(batchResultKey(organizationId, { id, position }));
   const { requestId, attempt } = itemRequest(organizationId, id, position);
   const result = JSON.parse(bytes.toString()) as RecordingResult;
-  const request = { requestId, task: batch.task as SpeechTask, model: batch.model as FileModel };
+  const { task, model } = batch as { readonly task: SpeechTask; readonly model: FileModel };
+  const request = { requestId, task, model };
   return { result, speech: toSpeechResult(request, { organizationId, attempt, result }) };
 }

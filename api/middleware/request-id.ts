@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Middleware } from 'koa';
 import { ServiceError } from '../../models/errors.ts';
 import type { RequestState } from '../dependencies.ts';
-import { isRequestId, maxLength } from '../wire/request-id.ts';
+import { isRequestId, requestIdRefusal } from '../wire/request-id.ts';
 
 /** Visible ASCII, 1 to 128 characters; an empty or absent header gets a UUID v4. */
 export function requestId(): Middleware<RequestState> {
@@ -13,11 +13,8 @@ export function requestId(): Middleware<RequestState> {
     ctx.state.requestId = valid ? given : randomUUID();
     ctx.set('X-Request-ID', ctx.state.requestId);
     if (given !== '' && !valid) {
-      throw new ServiceError(
-        'invalid_request_id',
-        `X-Request-ID takes 1 to ${maxLength} visible ASCII characters, got ${given.length}.`,
-        { param: 'X-Request-ID' },
-      );
+      const param = 'X-Request-ID';
+      throw new ServiceError('invalid_request_id', requestIdRefusal(param, given), { param });
     }
     await next();
   };

@@ -24,9 +24,9 @@ export function unprocessable(toBody: UnprocessableBody): Middleware<RequestStat
 }
 
 /** interface.md, "Errors": `detail` with where, what and which kind. */
-export function detailBody({ code, message, param }: ServiceError): object {
-  const place = param === 'regime' ? 'query' : param === 'Content-Type' ? 'header' : 'body';
-  return { detail: [{ loc: param ? [place, param] : [place], msg: message, type: code }] };
+export function detailBody({ code, message, param, place }: ServiceError): object {
+  const where = place ?? (param === 'Content-Type' ? 'header' : 'body');
+  return { detail: [{ loc: param ? [where, param] : [where], msg: message, type: code }] };
 }
 
 export const envelopeBody: UnprocessableBody = toEnvelope;

@@ -66,5 +66,5 @@ function parseRegime(given: string | string[] | undefined): Regime {
   const regime = regimes.find((name) => name === (given || 'f1'));
   if (regime) return regime;
   const message = `\`regime\` takes ${regimes.join(' or ')}, got "${String(given).slice(0, 32)}".`;
-  throw new ServiceError('invalid_field', message, { param: 'regime' });
+  throw new ServiceError('invalid_field', message, { param: 'regime', place: 'query' });
 }

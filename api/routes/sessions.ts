@@ -10,6 +10,7 @@ import { authenticate } from '../middleware/authenticate.ts';
 import { requireAllowance } from '../middleware/require-allowance.ts';
 import { serverOnly } from '../middleware/server-only.ts';
 import { readJson } from '../upload/json.ts';
+import { keepSecret } from '../wire/keep-secret.ts';
 import { streamPaths, streamUrl, subprotocols } from '../wire/stream-addresses.ts';
 import {
   clientTokenRequestSchema,
@@ -35,6 +36,7 @@ function prepare({ sessions }: AppDependencies): Middleware<RequestState> {
   return async (ctx) => {
     const { id } = await readJson(ctx, { schema: sessionRequestSchema, maxBodyBytes });
     const { session, token, requestIds } = await sessions.prepare(ctx.state.account, id);
+    keepSecret(ctx);
     ctx.body = {
       object: 'speech.session',
       model: spectraModel,
@@ -63,6 +65,7 @@ function openStream({
     }
     const claimed = await sessions.claim(account, token, requestId);
     const stream = await openDirectStream(db, { account, requestId, task, ...claimed });
+    keepSecret(ctx);
     ctx.body = {
       object: 'speech.stream_session',
       model: spectraModel,
@@ -80,15 +83,13 @@ function openStream({
 function issueClientToken({ db, publicUrl }: AppDependencies): Middleware<RequestState> {
   return async (ctx) => {
     // contract.md: the body is empty or {}.
-    if (Number(ctx.get('Content-Length') || 0) > 0 || ctx.get('Transfer-Encoding') !== '') {
-      await readJson(ctx, { schema: clientTokenRequestSchema, maxBodyBytes });
-    }
+    await readJson(ctx, { schema: clientTokenRequestSchema, maxBodyBytes, mayBeEmpty: true });
     const { organizationId, keyId } = ctx.state.account;
     const token = newSecret(clientTokenBytes);
     const kind = 'client_token';
     const opens = { lifeSeconds: clientTokenLifeSeconds };
     await createCredential(db, { kind, secret: token, organizationId, keyId, opens });
-    ctx.set('Cache-Control', 'no-store');
+    keepSecret(ctx);
     ctx.body = {
       token,
       url: streamUrl(ctx, publicUrl, streamPaths.lite),

@@ -11,7 +11,10 @@ import type { PreparedSessions } from '../sessions/prepared-sessions.ts';
 import { sessionIdSchema } from '../wire/session-schemas.ts';
 import { discardObjects, type StoredAudio } from '../upload/store-audio.ts';
 import type { SpectraTask } from '../../models/streams/spectra-start.ts';
+import { keepSecret } from '../wire/keep-secret.ts';
 import { toSpectra2Result } from '../wire/spectra-result.ts';
+
+const prepareHeader = 'X-Svc-Session-Prepare';
 
 /** Waiting this long is worth it: a clip takes a fraction of it. */
 const retryAfterSeconds = 1;
@@ -31,7 +34,7 @@ export async function answerSpectra(
     throw new ServiceError('upload_busy', message, { retryAfterSeconds });
   }
   try {
-    const slot = await spentSlot(sessions, ctx).catch(async (error: unknown) => {
+    const { slot, next } = await readSession(sessions, ctx).catch(async (error: unknown) => {
       await discardObjects({ db, objects }, [audio.key]);
       throw error;
     });
@@ -43,39 +46,49 @@ export async function answerSpectra(
       audio,
       ...(slot && { slot }),
     });
-    await prepareNext(sessions, ctx);
+    await prepareNext(sessions, ctx, next);
     ctx.body = toSpectra2Result(finished, { requestId: ctx.state.requestId, task });
   } finally {
     leave();
   }
 }
 
-/** The slot that a request with a session's token spends. */
-async function spentSlot(
+interface SessionUse {
+  /** That the request spends; null without a session's token. */
+  readonly slot: SessionSlot | null;
+  /** Id of the session to prepare afterwards. */
+  readonly next: string | null;
+}
+
+/** What the headers say of sessions. @throws ServiceError server_only, invalid_field, 409 */
+async function readSession(
   sessions: PreparedSessions,
   ctx: ParameterizedContext<RequestState>,
-): Promise<SessionSlot | null> {
+): Promise<SessionUse> {
   const token = sessionToken(ctx);
-  const next = ctx.get('X-Svc-Session-Prepare');
-  if (token !== '' || next !== '') refuseBrowsers(ctx);
-  if (next !== '' && !sessionIdSchema.safeParse(next).success) {
-    const param = 'X-Svc-Session-Prepare';
-    throw new ServiceError('invalid_field', `${param} takes a UUID v4.`, { param });
+  const prepare = ctx.get(prepareHeader);
+  if (token !== '' || prepare !== '') refuseBrowsers(ctx);
+  const next = prepare === '' ? null : sessionIdSchema.safeParse(prepare).data;
+  if (next === undefined) {
+    const message = `${prepareHeader} takes a UUID v4.`;
+    throw new ServiceError('invalid_field', message, { param: prepareHeader });
   }
-  if (token === '') return null;
-  return (await sessions.claim(ctx.state.account, token, ctx.state.requestId)).slot;
+  if (token === '') return { slot: null, next };
+  const { slot } = await sessions.claim(ctx.state.account, token, ctx.state.requestId);
+  return { slot, next };
 }
 
 /** Afterwards, so that it takes no minutes of this request; its failure is not this one's. */
 async function prepareNext(
   sessions: PreparedSessions,
   ctx: ParameterizedContext<RequestState>,
+  id: string | null,
 ): Promise<void> {
-  const id = ctx.get('X-Svc-Session-Prepare');
-  if (id === '') return;
+  if (id === null) return;
   const prepared = await sessions.prepare(ctx.state.account, id).catch(() => null);
   if (!prepared) return;
   const { session, token, requestIds } = prepared;
+  keepSecret(ctx);
   ctx.set({
     'X-Svc-Session': token,
     'X-Svc-Session-Expires': String(session.expiresAtMs),

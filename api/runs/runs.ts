@@ -53,6 +53,8 @@ export interface Runs {
    * @throws ServiceError 409 for a used id, the workflow's error, 504 timeout, 503 not_ready
    */
   run(request: RecordingRequest): Promise<FinishedRun>;
+  /** Ends every wait, before the connections that it waits on are closed; the work goes on. */
+  close(): void;
 }
 
 export interface RunsOptions {
@@ -73,22 +75,27 @@ const maxResultReads = 5;
 const resultReadDelayMs = 100;
 
 export function createRuns(options: RunsOptions): Runs {
+  const closing = new AbortController();
   return {
+    close: () => closing.abort(),
     run: async (request) => {
       const ref = await admitInTurn(options, request);
       const leave = await enterModel(options, request, ref);
       // The commit is heard of before the workflow has closed: a fifth of a clip's time.
       const { completed, stop } = options.completions.next(ref);
+      const answered = new AbortController();
       try {
         const handle = await start(options, request, ref);
         const deadline = AbortSignal.timeout(options.answerDeadlineMs);
-        const closed = options.workflows.result(handle, deadline);
+        const ended = AbortSignal.any([answered.signal, closing.signal, deadline]);
+        const closed = options.workflows.result(handle, ended);
         // Nobody waits for it any more once the commit was heard of.
         closed.catch(() => {});
         await Promise.race([completed, closed]);
         const result = await takeResult(options, resultKey(ref), request.audio.key);
         return { organizationId: ref.organizationId, attempt: ref.attempt, result };
       } finally {
+        answered.abort();
         stop();
         leave();
       }

@@ -32,14 +32,17 @@ export interface WorkflowRuns {
    * @throws ServiceError not_ready when it certainly did not start
    */
   start(input: AnalyzeRecordingInput, repeats: RepeatRule): Promise<WorkflowHandle>;
-  /** The result. @throws ServiceError of the workflow, or timeout at the deadline */
-  result(handle: WorkflowHandle, deadline: AbortSignal): Promise<AnalyzeRecordingResult>;
+  /**
+   * The result, unless the wait is ended: then nothing of it is left.
+   * @throws ServiceError of the workflow, or timeout when it was ended
+   */
+  result(handle: WorkflowHandle, ended: AbortSignal): Promise<AnalyzeRecordingResult>;
 }
 
 export function createWorkflowRuns(client: Client, taskQueue: string): WorkflowRuns {
   return {
     start: (input, repeats) => untilFree(() => startOnce(client, taskQueue, { input, repeats })),
-    result: awaitResult,
+    result: (handle, ended) => awaitResult(client, handle, ended),
   };
 }
 
@@ -91,7 +94,7 @@ async function startOnce(
       return (await attemptOf(handle)) === input.attempt ? handle : null;
     }
     // The call may have arrived although its answer did not: ask before deciding.
-    if (await isRunning(handle)) return handle;
+    if (await hasStarted(handle, input.attempt)) return handle;
     const message = 'The orchestration service cannot be reached; send the request again.';
     throw new ServiceError('not_ready', message, { cause: error });
   }
@@ -102,9 +105,10 @@ async function attemptOf(handle: WorkflowHandle): Promise<unknown> {
   return memo?.attempt ?? 1;
 }
 
-async function isRunning(handle: WorkflowHandle): Promise<boolean> {
+/** Also true of an attempt that has ended: its answer came while the call was thought lost. */
+async function hasStarted(handle: WorkflowHandle, attempt: number): Promise<boolean> {
   try {
-    return (await handle.describe()).status.name === 'RUNNING';
+    return (await attemptOf(handle)) === attempt;
   } catch (error) {
     if (error instanceof WorkflowNotFoundError) return false;
     // Unknown: the row stays admitted, and the sweeper decides when Temporal answers again.
@@ -113,29 +117,20 @@ async function isRunning(handle: WorkflowHandle): Promise<boolean> {
 }
 
 async function awaitResult(
+  client: Client,
   handle: WorkflowHandle,
-  deadline: AbortSignal,
+  ended: AbortSignal,
 ): Promise<AnalyzeRecordingResult> {
-  const late = Promise.withResolvers<never>();
-  const onAbort = (): void => {
-    const message = 'The answer takes longer than the deadline; the analysis goes on.';
-    late.reject(new ServiceError('timeout', message));
-  };
-  deadline.addEventListener('abort', onAbort, { once: true });
-  late.promise.catch(() => {});
-  try {
-    for (;;) {
-      try {
-        const result = Promise.race([handle.result(), late.promise]);
-        return (await result) as AnalyzeRecordingResult;
-      } catch (error) {
-        if (error instanceof WorkflowFailedError) throw fromWorkflowFailure(error);
-        if (error instanceof ServiceError) throw error;
-        // The server is away or restarting: the workflow id finds the same run again.
-        await Promise.race([sleep(retryDelayMs), late.promise]);
-      }
+  while (!ended.aborted) {
+    try {
+      // A call that goes on after its answer would outlive the connection that it is made on.
+      return (await client.withAbortSignal(ended, () => handle.result())) as AnalyzeRecordingResult;
+    } catch (error) {
+      if (error instanceof WorkflowFailedError) throw fromWorkflowFailure(error);
+      // The server is away or restarting: the workflow id finds the same run again.
+      await sleep(retryDelayMs, null, { signal: ended }).catch(() => {});
     }
-  } finally {
-    deadline.removeEventListener('abort', onAbort);
   }
+  const message = 'The answer takes longer than the deadline; the analysis goes on.';
+  throw new ServiceError('timeout', message);
 }

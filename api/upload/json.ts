@@ -3,23 +3,23 @@ import type { ParameterizedContext } from 'koa';
 import type { z } from 'zod';
 import { ServiceError } from '../../models/errors.ts';
 import type { RequestState } from '../dependencies.ts';
+import { requireModel } from './fields.ts';
 import { bodyTooLarge } from './multipart.ts';
 
 export interface JsonBody<S extends z.ZodType> {
   readonly schema: S;
   readonly maxBodyBytes: number;
+  /** A body without a byte, or without a type, is taken for `{}` and for JSON. */
+  readonly mayBeEmpty?: true;
 }
 
 /** @throws ServiceError unsupported_media_type, body_too_large, invalid_json, invalid_field, ... */
 export async function readJson<S extends z.ZodType>(
   ctx: ParameterizedContext<RequestState>,
-  { schema, maxBodyBytes }: JsonBody<S>,
+  { schema, maxBodyBytes, mayBeEmpty }: JsonBody<S>,
 ): Promise<z.output<S>> {
-  if (!/^application\/json\s*(;|$)/i.test(ctx.get('Content-Type'))) {
-    const got = ctx.get('Content-Type').slice(0, 100) || 'none';
-    const message = `Content-Type must be application/json, got ${got}.`;
-    throw new ServiceError('unsupported_media_type', message, { param: 'Content-Type' });
-  }
+  const type = ctx.get('Content-Type');
+  if (!(mayBeEmpty && type === '')) requireJson(type);
   const declared = Number(ctx.get('Content-Length') || 0);
   if (declared > maxBodyBytes) throw bodyTooLarge(maxBodyBytes, declared);
   const blocks: Buffer[] = [];
@@ -29,10 +29,16 @@ export async function readJson<S extends z.ZodType>(
     if (bytes > maxBodyBytes) throw bodyTooLarge(maxBodyBytes, `more than ${maxBodyBytes}`);
     blocks.push(block);
   }
-  const given = parse(Buffer.concat(blocks));
+  const given = mayBeEmpty && bytes === 0 ? {} : parse(Buffer.concat(blocks));
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
   throw refusal(parsed.error.issues[0]!, given);
+}
+
+function requireJson(type: string): void {
+  if (/^application\/json\s*(;|$)/i.test(type)) return;
+  const message = `Content-Type must be application/json, got ${type.slice(0, 100) || 'none'}.`;
+  throw new ServiceError('unsupported_media_type', message, { param: 'Content-Type' });
 }
 
 function parse(body: Buffer): unknown {
@@ -45,6 +51,7 @@ function parse(body: Buffer): unknown {
 
 function refusal(issue: z.core.$ZodIssue, given: unknown): ServiceError {
   const param = issue.path.join('.') || null;
+  refuseModel(issue, given);
   if (issue.code === 'unrecognized_keys') {
     const [name = ''] = issue.keys;
     const message = `\`${name.slice(0, 64)}\` is not a field of this request.`;
@@ -56,4 +63,11 @@ function refusal(issue: z.core.$ZodIssue, given: unknown): ServiceError {
   return new ServiceError(absent ? 'missing_field' : 'invalid_field', message, {
     param: param ?? undefined,
   });
+}
+
+/** A model that is not taken has codes of its own. @throws ServiceError model_retired, ... */
+function refuseModel(issue: z.core.$ZodIssue, given: unknown): void {
+  if (issue.code !== 'invalid_value' || issue.path.join() !== 'model') return;
+  const { model } = given as { readonly model?: unknown };
+  if (typeof model === 'string') requireModel(model, issue.values.map(String));
 }

@@ -5,6 +5,7 @@ import { newUploadKey } from '../../db/object-keys.ts';
 import type { ObjectStore } from '../../db/object-store.ts';
 import { forgetObjects, registerObject } from '../../db/objects.ts';
 import {
+  containerOfRaw,
   sniffBytes,
   sniffContainer,
   type Container,
@@ -75,9 +76,19 @@ async function readHead(
     throw new ServiceError('missing_file', 'The file is empty.', { param: 'file' });
   }
   const head = Buffer.concat(blocks);
+  if (raw) refuseContainer(head);
   const container = raw ?? sniffContainer(head.subarray(0, sniffBytes));
   if (container) return { head, container };
   const message = 'The file is none of WAV, FLAC, MP3, M4A, OGG or WebM.';
+  throw new ServiceError('unsupported_audio', message, { param: 'file' });
+}
+
+/** Samples with a container around them are not the samples that their MIME type says. */
+function refuseContainer(head: Buffer): void {
+  const container = containerOfRaw(head.subarray(0, sniffBytes));
+  if (!container) return;
+  const type = `a MIME type of raw samples, and it begins as ${container}`;
+  const message = `The file has ${type}; leave the type out, or send the samples alone.`;
   throw new ServiceError('unsupported_audio', message, { param: 'file' });
 }
 

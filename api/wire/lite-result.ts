@@ -5,7 +5,7 @@ import { pricedTasks, ratePerMinute } from '../../models/prices.ts';
 import type { RecordingSegment } from '../../models/recording/result.ts';
 import type { FinishedRun } from '../runs/runs.ts';
 import type { LiteRequest } from '../upload/lite-fields.ts';
-import { durationOf, resultId, rounded, scoreOf } from './result-fields.ts';
+import { durationOf, resultId, scoreOf, timeWithin } from './result-fields.ts';
 import type { LiteResult } from './schemas.ts';
 import { speakerLabel, toScores } from './speech-result.ts';
 import { costText, rateText } from './usage.ts';
@@ -28,7 +28,8 @@ export function toLiteResult(
   const { diarize } = request.options;
   const duration = durationOf(result);
   const verbose = request.responseFormat === 'verbose_json';
-  const segments = diarize ? result.segments.map(toTurn) : [];
+  const time = timeWithin(duration);
+  const segments = result.segments.flatMap(toTurn(time));
   return {
     id: resultId({ organizationId, requestId, attempt }),
     object: 'audio.transcription',
@@ -40,8 +41,10 @@ export function toLiteResult(
     ...(verbose && { asr_ms: result.inferenceMs, server_ms: Math.round(context.serverMs) }),
     emotions: request.emotionDetection ? toScores(result.emotions) : [],
     styles: [],
-    ...(request.emotionDetection && { emotion_detection: toDetection(result, context) }),
-    diarized: diarize,
+    ...(request.emotionDetection && {
+      emotion_detection: toDetection(result, { ...context, time }),
+    }),
+    diarized: result.speakers !== null,
     speakers: Array.from({ length: result.speakers ?? 0 }, (_, i) => speakerLabel(i)),
     // Turns are what `diarize` asks for; without it there is nothing but an empty list.
     ...((verbose || diarize) && { segments }),
@@ -55,27 +58,36 @@ export function toLiteResult(
   };
 }
 
-function toTurn({ start, end, speaker, text }: RecordingSegment, id: number) {
-  return {
-    id,
-    start: rounded(start, 3),
-    end: rounded(end, 3),
-    speaker: speakerLabel(speaker ?? 0),
-    text: text ?? '',
-  };
+type Clock = ReturnType<typeof timeWithin>;
+type Turn = NonNullable<LiteResult['segments']>[number];
+
+/** A turn is somebody's: what nobody says is none. */
+function toTurn(time: Clock): (segment: RecordingSegment, id: number) => readonly Turn[] {
+  return ({ start, end, speaker, text }, id) =>
+    speaker === null
+      ? []
+      : [
+          {
+            id,
+            start: time(start),
+            end: time(end),
+            speaker: speakerLabel(speaker),
+            text: text ?? '',
+          },
+        ];
 }
 
 function toDetection(
   { emotions, segments, logits }: FinishedRun['result'],
-  { thresholds }: LiteContext,
+  { thresholds, time }: LiteContext & { readonly time: Clock },
 ): LiteResult['emotion_detection'] {
   return {
     emotions: toScores(emotions),
     scores: emotionScores(logits),
     thresholds,
     segments: segments.map((segment) => ({
-      start: rounded(segment.start, 3),
-      end: rounded(segment.end, 3),
+      start: time(segment.start),
+      end: time(segment.end),
       emotions: toScores(segment.emotions),
       scores: emotionScores(segment.logits),
     })),

@@ -65,7 +65,7 @@ function toScores(assessment: ProficiencyAssessment): ProficiencyResult['profici
     speech_seconds: rounded(speechSeconds, 3),
     word_count: words.length,
     scored_word_count: usable ? said.length : 0,
-    transcript_used: words.length > 0,
+    transcript_used: transcriptGiven || words.length > 0,
     reason: check.reason,
     word_calibration: 'logistic_right_against_swapped_words',
     recording_calibration: 'placed_not_trained',

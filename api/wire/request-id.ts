@@ -1,8 +1,21 @@
 // What a caller may name a request.
 
 export const maxLength = 128;
+const visible = /^[\x21-\x7e]$/;
 
 /** 1 to 128 visible ASCII characters. */
 export function isRequestId(given: unknown): given is string {
-  return typeof given === 'string' && given.length <= maxLength && /^[\x21-\x7e]+$/.test(given);
+  return typeof given === 'string' && /^[\x21-\x7e]+$/.test(given) && given.length <= maxLength;
+}
+
+/** The refusal's text for what `isRequestId` does not take. @param name of the header */
+export function requestIdRefusal(name: string, given: string): string {
+  const allowed = `${name} takes 1 to ${maxLength} visible ASCII characters`;
+  if (given.length > maxLength) return `${allowed}, got ${given.length}.`;
+  const characters = Array.from(given);
+  const at = characters.findIndex((character) => !visible.test(character));
+  if (at < 0) return `${allowed}, got none.`;
+  const code = characters[at]!.codePointAt(0)!;
+  const which = code === 0x20 ? 'a space' : `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
+  return `${allowed}; character ${at + 1} is ${which}.`;
 }

@@ -9,6 +9,14 @@ export function resultId({ organizationId, requestId, attempt }: RequestRef): st
   return `res_${requestHash(`${organizationId} ${requestId} ${attempt}`)}`;
 }
 
+/**
+ * Seconds with three decimals that lie in the recording: hops of a model and resampled audio may
+ * end a fraction after their source.
+ */
+export function timeWithin(durationSeconds: number): (seconds: number) => number {
+  return (seconds) => Math.min(durationSeconds, rounded(seconds, 3));
+}
+
 /** Seconds with three decimals, at the source's own rate. */
 export function durationOf({ sourceSamples, sourceRate }: FinishedRun['result']): number {
   return rounded(sourceSamples / sourceRate, 3);

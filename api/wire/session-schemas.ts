@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { spectraModel } from '../../models/catalog.ts';
 import { subprotocols } from './stream-addresses.ts';
 
-/** New for each set-up; the caller chooses it. */
-export const sessionIdSchema = z.uuidv4();
+/** New for each set-up; the caller chooses it. One UUID, whatever the case of its digits. */
+export const sessionIdSchema = z.uuidv4().toLowerCase();
 
 const model = z.literal(spectraModel);
 const task = z.enum(['transcription', 'analysis']);

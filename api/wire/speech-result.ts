@@ -5,7 +5,7 @@ import type { RecordingSegment } from '../../models/recording/result.ts';
 import { taskSteps } from '../../models/recording/steps.ts';
 import type { SpeechTask } from '../upload/fields.ts';
 import type { FinishedRun, RecordingRequest } from '../runs/runs.ts';
-import { durationOf, resultId, rounded, scoreOf } from './result-fields.ts';
+import { durationOf, resultId, rounded, scoreOf, timeWithin } from './result-fields.ts';
 import type { SpeechResult } from './schemas.ts';
 import { taggedText } from './tagged-text.ts';
 import { toUsage } from './usage.ts';
@@ -47,8 +47,7 @@ function toSegment(
   segment: RecordingSegment,
   { id, task, duration }: { id: number; task: SpeechTask; duration: number },
 ): Segment {
-  // A resampled recording may end a fraction of a sample after its source.
-  const time = (value: number): number => Math.min(duration, rounded(value, 3));
+  const time = timeWithin(duration);
   const { start, end, text, words, speaker, emotions, styles, logits } = segment;
   return {
     id,

@@ -1,6 +1,6 @@
 // A stored result as the synthetic-speech result of interface.md.
 import type { FinishedRun } from '../runs/runs.ts';
-import { durationOf, resultId, rounded, scoreOf } from './result-fields.ts';
+import { durationOf, resultId, scoreOf, timeWithin } from './result-fields.ts';
 import type { SyntheticResult } from './schemas.ts';
 import { toUsage } from './usage.ts';
 
@@ -14,11 +14,13 @@ export function toSyntheticResult(
 ): SyntheticResult {
   const duration = durationOf(result);
   const score = scoreOf(result.logits?.[0] ?? 0);
-  const segments = result.segments.map((segment) => {
+  const time = timeWithin(duration);
+  const segments = result.segments.map((segment, i) => {
     const own = scoreOf(segment.logits?.[0] ?? 0);
     return {
-      start: rounded(segment.start, 3),
-      end: Math.min(duration, rounded(segment.end, 3)),
+      start: time(segment.start),
+      // At 16 kHz the last window may end before its source does, and has to reach its end.
+      end: i === result.segments.length - 1 ? duration : time(segment.end),
       synthetic_score: own,
       prediction: predictionOf(own),
     };

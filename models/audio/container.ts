@@ -17,6 +17,16 @@ export function rawSamplesOf(mimeType: string): RawSamples | null {
   return rawTypes[bare] ?? null;
 }
 
+/**
+ * The container that a file declared as raw samples begins with, or null: only magics that samples
+ * do not hold by chance. A header that is taken for sound would be transcribed with it.
+ */
+export function containerOfRaw(head: Uint8Array): Exclude<Container, RawSamples> | null {
+  const found = sniffContainer(head);
+  // Two bytes of a frame, or a tag of three, may be samples.
+  return found === 'mp3' ? null : found;
+}
+
 /** As many bytes of the head as `sniffContainer` can use. */
 export const sniffBytes = 16_384;
 

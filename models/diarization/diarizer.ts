@@ -1,6 +1,7 @@
 // Who speaks when, from talker counts and window embeddings; pure.
 import type { TalkerActivity } from './activity.ts';
 import { meanDirections, type Vectors } from './k-means.ts';
+import { giveEachSpeakerAPart } from './exact-count.ts';
 import { exactSpeakers, findSpeakers } from './speakers.ts';
 import { bestPath, momentsOf, type Moment } from './speaker-path.ts';
 import { talkerHopSamples } from './talker-count.ts';
@@ -13,7 +14,7 @@ export interface DiarizationInput {
   readonly starts: readonly number[];
   /** One unit vector per window. */
   readonly vectors: Vectors;
-  /** Exact number of speakers, or null to find it. Never more than there are windows. */
+  /** Exact number of speakers, or null to find it. Fewer where there is too little speech. */
   readonly numSpeakers: number | null;
 }
 
@@ -34,7 +35,9 @@ export function diarize(input: DiarizationInput): readonly SpeakerTurn[] {
     const moments = momentsOf(activity.speech, starts, vectors, centroids);
     const path = bestPath(moments, centroids.length);
     if (iteration === pathIterations - 1) {
-      return buildTurns({ ...activity, moments, path, speakers: centroids.length });
+      const speakers = numSpeakers ?? centroids.length;
+      const given = numSpeakers === null ? path : giveEachSpeakerAPart(path, moments, speakers);
+      return buildTurns({ ...activity, moments, path: given, speakers });
     }
     centroids = meanDirections(vectors, windowSpeakers(starts, moments, path), centroids);
   }

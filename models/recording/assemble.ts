@@ -86,7 +86,9 @@ function transcriptOf(
   segments: readonly RecordingSegment[],
   chunks: readonly AnalyzedChunk[],
 ): Pick<RecordingResult, 'text' | 'language'> {
-  const joined = (parts: readonly (string | null)[]): string => parts.join(' ').trim();
+  // A turn in which no word was understood adds nothing, and no space either.
+  const joined = (parts: readonly (string | null)[]): string =>
+    parts.filter((part) => part !== null && part !== '').join(' ');
   if (words) return { text: joined(segments.map((segment) => segment.text)), language: 'en' };
   if (!text) return { text: null, language: null };
   const written = chunks.flatMap((chunk) => chunk.written ?? []).filter((part) => part.text !== '');

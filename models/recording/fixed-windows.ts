@@ -3,34 +3,41 @@ import type { RecordingPlan } from './plan.ts';
 
 const sampleRate = 16_000;
 
-/** Window length of the models that score so, in seconds (interface.md, contract.md). */
-export const windowSecondsOf: Readonly<Record<string, number>> = {
-  'svc-resonance-2': 20,
-  // At most ten segments in 60 s.
-  svczero: 6,
+export interface WindowRule {
+  readonly seconds: number;
+  /** A last window that is shorter belongs to the one before it. */
+  readonly minSeconds: number;
+}
+
+/** Windows of the models that score so (interface.md, contract.md). */
+export const windowsOf: Readonly<Record<string, WindowRule>> = {
+  'svc-resonance-2': { seconds: 20, minSeconds: 0 },
+  // At most ten segments in 60 s, and none that begins where it ends: times have three decimals.
+  svczero: { seconds: 6, minSeconds: 0.0005 },
 };
 
 export interface WindowedAudio {
-  readonly windowSeconds: number;
+  readonly windows: WindowRule;
   /** Length at 16 kHz. */
   readonly samples: number;
   readonly sourceSamples: number;
   readonly sourceRate: number;
 }
 
-/** Number of windows, from the source's own samples: one sample more than a window makes two. */
+/** Number of windows, from the source's own samples. */
 function countWindows({
-  windowSeconds,
+  windows: { seconds, minSeconds },
   sourceSamples,
   sourceRate,
 }: Omit<WindowedAudio, 'samples'>): number {
-  return Math.max(1, Math.ceil(sourceSamples / (windowSeconds * sourceRate)));
+  const beyond = Math.round(minSeconds * sourceRate);
+  return Math.max(1, Math.ceil((sourceSamples - beyond) / (seconds * sourceRate)));
 }
 
 /** One chunk and one segment per window; the last may be shorter. */
 export function planFixedWindows(audio: WindowedAudio): RecordingPlan {
   const { samples } = audio;
-  const windowSamples = audio.windowSeconds * sampleRate;
+  const windowSamples = audio.windows.seconds * sampleRate;
   const count = countWindows(audio);
   const bounds = Array.from({ length: count }, (_, index) => ({
     index,

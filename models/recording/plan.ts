@@ -81,11 +81,11 @@ const silentChunkSeconds = 15;
 
 export function planRecording(input: PlanInput): RecordingPlan {
   const { regions, probabilities, samples } = input;
-  const turns = input.turns && heardTurns(input.turns, regions);
-  const speakers = turns && new Set(turns.map((turn) => turn.speaker)).size;
   const options = input.chunkOptions ?? (input.steps.text ? textChunks : defaultChunkOptions);
   const chunks = planChunks(regions, probabilities, samples, options);
-  if (chunks.length === 0) return silentPlan(input, speakers);
+  if (chunks.length === 0) return silentPlan(input);
+  const turns = input.turns && turnsOfSpeech(input.turns, regions, chunks);
+  const speakers = turns && new Set(turns.map((turn) => turn.speaker)).size;
   const segments = turns ?? segmentsWithoutTurns(input, chunks);
   return {
     chunks: chunks.map((chunk) => ({
@@ -97,6 +97,17 @@ export function planRecording(input: PlanInput): RecordingPlan {
     speakers,
     speechSeconds: secondsOf(regions),
   };
+}
+
+/** Where the diarizer hears nobody and the voice detector does, it is one voice: somebody spoke. */
+function turnsOfSpeech(
+  turns: readonly PlannedSegment[],
+  regions: readonly SpeechRegion[],
+  chunks: readonly Chunk[],
+): readonly PlannedSegment[] {
+  const heard = heardTurns(turns, regions);
+  if (heard.length > 0) return heard;
+  return segmentsOfSpeech(regions, chunks).map((segment) => ({ ...segment, speaker: 0 }));
 }
 
 /**
@@ -119,9 +130,13 @@ function secondsOf(regions: readonly SpeechRegion[]): number {
   return regions.reduce((sum, { startHop, endHop }) => sum + (endHop - startHop) * hopSeconds, 0);
 }
 
-/** contract.md: without speech, emotion tasks score the whole clip as one segment. */
-function silentPlan({ steps, samples }: PlanInput, speakers: number | null): RecordingPlan {
-  if (!steps.scores) return { chunks: [], segments: [], speakers, speechSeconds: 0 };
+/**
+ * contract.md: without speech, emotion tasks score the whole clip as one segment. It is nobody's
+ * turn, so nothing is diarized.
+ */
+function silentPlan({ steps, samples }: PlanInput): RecordingPlan {
+  const nobody = { speakers: null, speechSeconds: 0 };
+  if (!steps.scores) return { ...nobody, chunks: [], segments: [] };
   const whole = wholeRecording(samples);
   const count = Math.max(1, Math.ceil(samples / (silentChunkSeconds * sampleRate)));
   const chunks = Array.from({ length: count }, (_, index) => {
@@ -130,7 +145,7 @@ function silentPlan({ steps, samples }: PlanInput, speakers: number | null): Rec
     const chunk = { index, startSample, endSample };
     return { ...chunk, speech: false, spans: spansIn(chunk, [whole]) };
   });
-  return { chunks, segments: [whole], speakers, speechSeconds: 0 };
+  return { ...nobody, chunks, segments: [whole] };
 }
 
 function wholeRecording(samples: number): PlannedSegment {

@@ -14,7 +14,9 @@ import { otherResources } from './sections/other-resources.ts';
 import { overview } from './sections/overview.ts';
 import { proficiency } from './sections/proficiency.ts';
 import { proficiencyResources } from './sections/proficiency-resources.ts';
+import { requestEdges } from './sections/request-edges.ts';
 import { requests } from './sections/requests.ts';
+import { resultEdges } from './sections/result-edges.ts';
 import { results } from './sections/results.ts';
 import { sessions } from './sections/sessions.ts';
 import { spectraRequests } from './sections/spectra-requests.ts';
@@ -29,8 +31,10 @@ export const entries: readonly NumberedEntry[] = [
   ...proficiencyResources,
   ...otherResources,
   ...results,
+  ...resultEdges,
   ...amounts,
   ...requests,
+  ...requestEdges,
   ...liteRequests,
   ...limits,
   ...accessControl,

@@ -162,16 +162,16 @@ test.serial('a cancelled batch frees the workers at once, charges nothing more',
   const long = await uploadFile(stack, toWav(await longCall(100)));
   const clip = await uploadFile(stack, toWav(await speech(sentences[0]!)));
   const { id } = await startBatch(stack, [clip, ...Array.from({ length: 12 }, () => long)]);
-  await untilBatch(stack, id, (batch) => batch.request_counts.completed >= 1);
-  await sleep(2_000);
-  const cancelledAt = Date.now();
+  const begun = await untilBatch(stack, id, (batch) => batch.request_counts.completed >= 1);
+  const running = () => call(stack, `/v1/batches/${id}/items?status=running`);
+  while ((await running()).body.data.length === 0) await sleep(100);
   const answer = await call(stack, `/v1/batches/${id}/cancel`, { method: 'POST' });
   t.is(answer.body.status, 'cancelling');
   const ended = await untilBatch(stack, id, (batch) => batch.cancelled_at !== null);
-  t.true(Date.now() - cancelledAt < 6_000, `${Date.now() - cancelledAt} ms`);
   const { completed, failed, cancelled } = ended.request_counts;
   t.deepEqual([completed + cancelled, failed], [13, 0]);
-  t.true(cancelled >= 8);
+  // What ran was stopped: a call of seven minutes did not come to its end first.
+  t.is(completed, begun.request_counts.completed);
   const { body } = await transcribe(stack, toWav(await speech(sentences[1]!)));
   t.truthy(body.text);
   t.is((await call(stack, `/v1/batches/${id}/cancel`, { method: 'POST' })).status, 200);

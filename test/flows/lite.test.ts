@@ -3,8 +3,8 @@ import test from 'ava';
 import { liteResultSchema } from '../../api/wire/schemas.ts';
 import { emotionLabels } from '../../models/affect/labels.ts';
 import { join16, silence, speech, toWav } from '../support/speech.ts';
-import { postFile, testStack, settled } from '../support/stack.ts';
-import { traces } from '../support/traces.ts';
+import { postFile, testStack } from '../support/stack.ts';
+import { settledTraces } from '../support/traces.ts';
 
 const path = '/v1/audio/transcriptions';
 const model = 'svc-svceet';
@@ -84,8 +84,7 @@ test('what does not fit the strict shape is refused, and leaves nothing', async 
   t.is(limit.status, 200, JSON.stringify(limit.body));
   const elsewhere = await postFile(stack, '/v1/audio/analysis', { file: short, fields: { model } });
   t.is(elsewhere.body.error.code, 'model_not_supported');
-  await settled();
-  const left = await traces(stack);
+  const left = await settledTraces(stack);
   t.deepEqual(left.debits, [60]);
   t.deepEqual(left.objectKeys, []);
 });

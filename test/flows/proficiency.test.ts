@@ -2,8 +2,8 @@
 import test from 'ava';
 import { proficiencyResultSchema } from '../../api/wire/proficiency-schema.ts';
 import { join16, music, silence, speech, toWav } from '../support/speech.ts';
-import { postFile, testStack, settled } from '../support/stack.ts';
-import { traces } from '../support/traces.ts';
+import { postFile, testStack } from '../support/stack.ts';
+import { settledTraces } from '../support/traces.ts';
 
 const path = '/v1/audio/proficiency';
 const text =
@@ -55,8 +55,7 @@ test('with and without a transcript; a wrong one ranks below', async (t) => {
     starts,
     starts.toSorted((a, b) => a - b),
   );
-  await settled();
-  const { debits, objectKeys, objectRows } = await traces(stack);
+  const { debits, objectKeys, objectRows } = await settledTraces(stack);
   t.deepEqual([debits.length, objectKeys.length, objectRows], [4, 0, 0]);
 });
 
@@ -81,6 +80,5 @@ test('silence and music are free or doubtful; bad fields are refused', async (t)
   t.is(await send(file, { model: 'nothing' }), 'model_not_found');
   t.is(await send(file, { transcript: 'a'.repeat(20_001) }), 'invalid_field');
   t.is(await send(file, { transcript: '...' }), 'invalid_field');
-  await settled();
-  t.deepEqual((await traces(stack)).debits, []);
+  t.deepEqual((await settledTraces(stack)).debits, []);
 });

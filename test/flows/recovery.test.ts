@@ -19,7 +19,7 @@ async function state({ db }: TestStack, requestId: string): Promise<string | und
   return (await query.executeTakeFirst())?.state;
 }
 
-async function until(condition: () => Promise<boolean>, limitMs = 90_000): Promise<void> {
+async function until(condition: () => Promise<boolean>, limitMs = 200_000): Promise<void> {
   const end = Date.now() + limitMs;
   while (!(await condition())) {
     if (Date.now() > end) throw new Error('the condition did not come true in time');
@@ -46,7 +46,7 @@ test.serial(
   'a worker killed in the middle costs nothing but time: another one finishes',
   async (t) => {
     t.timeout(240_000);
-    const stack = await testStack(t, { worker: false, answerDeadlineMs: 100_000 });
+    const stack = await testStack(t, { worker: false, answerDeadlineMs: 220_000 });
     const first = await stack.startWorker();
     const file = await longRecording(60);
     const call = transcribe(stack, file, { requestId: 'killed' });

@@ -3,8 +3,8 @@ import test from 'ava';
 import { syntheticResultSchema } from '../../api/wire/schemas.ts';
 import { anAccount } from '../support/database.ts';
 import { encode, join16, noise, silence, speech, toWav } from '../support/speech.ts';
-import { postFile, testStack, settled } from '../support/stack.ts';
-import { traces } from '../support/traces.ts';
+import { postFile, testStack } from '../support/stack.ts';
+import { settledTraces } from '../support/traces.ts';
 
 const path = '/v1/audio/synthetic-speech';
 
@@ -31,8 +31,7 @@ test('a synthetic voice is found, window by window, for nothing', async (t) => {
   t.is(first.body.synthetic_score, second.body.synthetic_score);
   const minute = await postFile(stack, path, { file: toWav(noise(60)) });
   t.is(syntheticResultSchema.parse(minute.body).segments.length, 10);
-  await settled();
-  const left = await traces(stack);
+  const left = await settledTraces(stack);
   t.deepEqual(left.debits, []);
   t.deepEqual(left.objectKeys, []);
 });
@@ -42,7 +41,7 @@ test('what is wrong is 422 in the envelope, too large is 413, unpaid is 402', as
   const cases = [
     [{ file: toWav(noise(0.99)) }, 422, 'audio_too_short'],
     [{ file: toWav(noise(60.01)) }, 422, 'audio_too_long'],
-    [{ file: toWav(noise(1)), fields: { model: 'svc-resonance' } }, 422, 'model_not_found'],
+    [{ file: toWav(noise(1)), fields: { model: 'svc-resonance' } }, 422, 'model_not_supported'],
     [{ file: toWav(noise(1)), fields: { more: '1' } }, 422, 'unknown_field'],
     [{ file: Buffer.from('nothing that sounds like anything') }, 422, 'unsupported_audio'],
     [{ file: await encode(toWav(noise(2)), 'm4a') }, 422, 'unsupported_audio'],

@@ -2,10 +2,10 @@
 import test from 'ava';
 import { speechResultSchema } from '../../api/wire/schemas.ts';
 import { join16, music, noise, silence, speech, toWav } from '../support/speech.ts';
-import { testStack, transcribe, settled } from '../support/stack.ts';
-import { traces } from '../support/traces.ts';
+import { testStack, transcribe } from '../support/stack.ts';
+import { settledTraces } from '../support/traces.ts';
 
-test('a spoken clip is transcribed, debited once and leaves no object', async (t) => {
+test.serial('a spoken clip is transcribed, debited once and leaves no object', async (t) => {
   const stack = await testStack(t);
   const samples = await speech('The quick brown fox jumps over the lazy dog.');
   const { status, headers, body } = await transcribe(stack, toWav(samples));
@@ -23,14 +23,13 @@ test('a spoken clip is transcribed, debited once and leaves no object', async (t
     t.true(word.start <= word.end && word.end <= result.duration);
     t.true(i === 0 || word.start >= words[i - 1]!.start);
   }
-  await settled();
-  const left = await traces(stack);
+  const left = await settledTraces(stack);
   t.deepEqual(left.debits, [result.usage.billable_seconds]);
   t.deepEqual(left.objectKeys, []);
   t.is(left.objectRows, 0);
 });
 
-test('a long recording is transcribed in spans, in order, to its end', async (t) => {
+test.serial('a long recording is transcribed in spans, in order, to its end', async (t) => {
   const stack = await testStack(t);
   const sentences = [
     'One apple a day.',
@@ -50,11 +49,10 @@ test('a long recording is transcribed in spans, in order, to its end', async (t)
   t.is((result.text ?? '').match(/to-?morrow/gi)?.length, 14);
   t.is((result.text ?? '').match(/hold the line/gi)?.length, 14);
   t.true(result.segments.at(-1)!.end > result.duration - 2);
-  await settled();
-  t.deepEqual((await traces(stack)).objectKeys, []);
+  t.deepEqual((await settledTraces(stack)).objectKeys, []);
 });
 
-test('silence, noise and hold music have no text and are billed', async (t) => {
+test.serial('silence, noise and hold music have no text and are billed', async (t) => {
   const stack = await testStack(t);
   for (const sound of [silence(3), noise(3), music(8)]) {
     const { status, body } = await transcribe(stack, toWav(sound));
@@ -66,7 +64,7 @@ test('silence, noise and hold music have no text and are billed', async (t) => {
   }
 });
 
-test('fifty calls with one id run once; the others are conflicts', async (t) => {
+test.serial('fifty calls with one id run once; the others are conflicts', async (t) => {
   const stack = await testStack(t);
   const file = toWav(await speech('Only one of us will be heard.'));
   const answers = await Promise.all(
@@ -82,13 +80,12 @@ test('fifty calls with one id run once; the others are conflicts', async (t) => 
   t.is(again.body.error.code, 'request_already_completed');
   const other = await transcribe(stack, toWav(silence(1)), { requestId: 'same' });
   t.is(other.body.error.code, 'idempotency_conflict');
-  await settled();
-  const left = await traces(stack);
+  const left = await settledTraces(stack);
   t.is(left.debits.length, 1);
   t.deepEqual(left.objectKeys, []);
 });
 
-test('broken audio is the same 4xx twice, without debit or object', async (t) => {
+test.serial('broken audio is the same 4xx twice, without debit or object', async (t) => {
   const stack = await testStack(t);
   const broken = Buffer.concat([toWav(silence(1)).subarray(0, 60), Buffer.alloc(10)]);
   for (let call = 0; call < 2; call += 1) {
@@ -97,13 +94,12 @@ test('broken audio is the same 4xx twice, without debit or object', async (t) =>
     t.is(body.error.code, 'audio_undecodable');
     t.regex(body.error.message, /truncated/);
   }
-  await settled();
-  const left = await traces(stack);
+  const left = await settledTraces(stack);
   t.deepEqual(left.debits, []);
   t.deepEqual(left.objectKeys, []);
 });
 
-test('a recording that the plan cannot cover is 402 and leaves its id unused', async (t) => {
+test.serial('a recording that the plan cannot cover is 402 and leaves its id unused', async (t) => {
   const stack = await testStack(t, { allowanceSeconds: 5 });
   const long = await transcribe(stack, toWav(silence(6)), { requestId: 'too-long' });
   t.is(long.status, 402);
@@ -112,8 +108,7 @@ test('a recording that the plan cannot cover is 402 and leaves its id unused', a
   t.is(short.status, 200);
   const none = await transcribe(stack, toWav(silence(1)));
   t.is(none.status, 402);
-  await settled();
-  const left = await traces(stack);
+  const left = await settledTraces(stack);
   t.deepEqual(left.debits, [5]);
   t.deepEqual(left.objectKeys, []);
 });

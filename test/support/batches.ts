@@ -68,7 +68,7 @@ export async function untilBatch(
   service: Service,
   id: string,
   wanted: (batch: BatchBody) => boolean = ({ completed_at: done }) => done !== null,
-  limitMs = 120_000,
+  limitMs = 230_000,
 ): Promise<BatchBody> {
   const end = Date.now() + limitMs;
   for (;;) {

@@ -73,11 +73,13 @@ export interface StackOptions {
   readonly onLog?: (text: string) => void;
 }
 
+/** On one busy core a worker takes a minute to load its models: less than ava's patience. */
+const slowestAnswerMs = 200_000;
 /** Receivers of the tests. */
 const loopback = '127.0.0.0/8';
 
 export async function testStack(t: Cleanup, options: StackOptions = {}): Promise<TestStack> {
-  const { answerDeadlineMs = 60_000, allowanceSeconds = 36_000, worker = true } = options;
+  const { answerDeadlineMs = slowestAnswerMs, allowanceSeconds = 36_000, worker = true } = options;
   const [{ db, url }, objects] = await Promise.all([testDatabase(t), testObjectStore(t)]);
   const { temporalAddress, s3, modelsDirectory } = testServers();
   const taskQueue = `test-${randomBytes(6).toString('hex')}`;
@@ -88,19 +90,20 @@ export async function testStack(t: Cleanup, options: StackOptions = {}): Promise
   const places = createPlaces(db);
   t.teardown(() => places.close());
   const logger = pino({ level: 'error' });
+  const runs = createRuns({
+    db,
+    objects,
+    answerDeadlineMs,
+    workflows: createWorkflowRuns(client, taskQueue),
+    completions,
+    spectraRuns: createGate(options.spectraRuns ?? 64),
+  });
   const app = createApp({
     db,
     objects,
     places,
     logger,
-    runs: createRuns({
-      db,
-      objects,
-      answerDeadlineMs,
-      workflows: createWorkflowRuns(client, taskQueue),
-      completions,
-      spectraRuns: createGate(options.spectraRuns ?? 64),
-    }),
+    runs,
     readiness: createReadiness({ db, objects, client, taskQueue, namespace: 'default' }),
     uploadDeadlines: defaultUploadDeadlines,
     maxConcurrentUploads: 200,
@@ -122,6 +125,7 @@ export async function testStack(t: Cleanup, options: StackOptions = {}): Promise
   t.teardown(async () => {
     server.closeAllConnections();
     server.close();
+    runs.close();
     await connection.close();
   });
   const environment = {
@@ -232,9 +236,4 @@ export async function postFile(
 /** Until workers take what the API sends. */
 export async function untilReady({ base }: Pick<TestStack, 'base'>): Promise<void> {
   while (!(await fetch(`${base}/readyz`)).ok) await sleep(200);
-}
-
-/** Objects of an answered request are deleted a moment after the answer. */
-export function settled(): Promise<void> {
-  return sleep(500);
 }

@@ -1,4 +1,5 @@
 // What requests leave behind in ledger, object storage and database.
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestStack } from './stack.ts';
 
 export interface Traces {
@@ -20,4 +21,19 @@ export async function traces({ db, objects }: Pick<TestStack, 'db' | 'objects'>)
     objectKeys: await objects.list(''),
     objectRows: rows.length,
   };
+}
+
+const cleanUpMs = 30_000;
+
+/**
+ * The same once nothing is left, or after a while: objects of an answered request are deleted a
+ * moment after the answer.
+ */
+export async function settledTraces(stack: Parameters<typeof traces>[0]): Promise<Traces> {
+  const end = Date.now() + cleanUpMs;
+  for (;;) {
+    const left = await traces(stack);
+    if ((left.objectKeys.length === 0 && left.objectRows === 0) || Date.now() > end) return left;
+    await sleep(100);
+  }
 }

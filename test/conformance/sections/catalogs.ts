@@ -9,7 +9,7 @@ const iface = section('Catalogs and health', 'interface.md');
 const contract = section('Catalogs and health', 'contract.md');
 
 const models: Readonly<Record<string, readonly string[]>> = {
-  'svc-resonance': ['transcription', 'emotion', 'style', 'affect', 'analysis'],
+  'svc-resonance': ['transcription', 'emotion', 'style', 'affect', 'analysis', 'diarization'],
   'svc-fourier': ['transcription', 'emotion', 'style', 'affect', 'analysis'],
   'svc-svceet': ['transcription'],
   'svc-spectra-2': ['transcription', 'analysis'],

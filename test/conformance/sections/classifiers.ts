@@ -170,7 +170,7 @@ export const classifiers: readonly Entry[] = [
           fields: [['model', 'svc-resonance']],
         }),
         422,
-        'model_not_found',
+        'model_not_supported',
       );
     },
     'paid',

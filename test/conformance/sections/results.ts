@@ -171,7 +171,7 @@ export const results: readonly Entry[] = [
     { text: true, tagged: false, words: true, emotions: false, styles: false },
   ),
   contract.rule(
-    'No speech found: text "", segments [] for transcription; emotion tasks score the whole clip as one segment.',
+    'silence, noise, tones, music, hold music): text "", segments [] for transcription; emotion tasks give one segment over the whole clip,',
     async (service) => {
       const [silent, affect] = await bodies(service, 'transcriptionSilence', 'affectSilence');
       assert.deepEqual([silent.text, silent.segments], ['', []]);

@@ -40,7 +40,7 @@ export const sessions: readonly Entry[] = [
     'JSON body (no additional fields): model (const `svc-spectra-2`, required), id (string, UUID v4, required, new per setup attempt).',
     async (service) => {
       const post = (request: unknown) => service.json('/v1/audio/sessions', request);
-      refused(await post({ model: 'svc-resonance', id: randomUUID() }), 400, 'invalid_field');
+      refused(await post({ model: 'svc-resonance', id: randomUUID() }), 400, 'model_not_supported');
       refused(await post({ model: 'svc-spectra-2', id: 'x' }), 400, 'invalid_field');
       refused(
         await post({ model: 'svc-spectra-2', id: '2f1f6c9e-6f0c-1c3e-9a55-3c1a5a9f6f10' }),
@@ -130,7 +130,7 @@ export const sessions: readonly Entry[] = [
         service.json('/v1/audio/stream-sessions', request, headers);
       refused(await post({ model: 'svc-spectra-2' }), 400, 'missing_field');
       refused(await post({ model: 'svc-spectra-2', task: 'emotion' }), 400, 'invalid_field');
-      refused(await post({ model: 'svc-resonance', task: 'analysis' }), 400, 'invalid_field');
+      refused(await post({ model: 'svc-resonance', task: 'analysis' }), 400, 'model_not_supported');
       refused(
         await post({ model: 'svc-spectra-2', task: 'analysis', more: 1 }),
         400,

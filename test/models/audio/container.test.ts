@@ -1,6 +1,6 @@
 // Containers by magic bytes: real files are known, everything else is refused.
 import test from 'ava';
-import { sniffBytes, sniffContainer } from '../../../models/audio/container.ts';
+import { containerOfRaw, sniffBytes, sniffContainer } from '../../../models/audio/container.ts';
 import { encode, tone, toWav, type FileFormat } from '../../support/speech.ts';
 
 const expected: readonly (readonly [FileFormat, ReturnType<typeof sniffContainer>])[] = [
@@ -39,4 +39,15 @@ test('other files are no container', (t) => {
   for (const [name, text] of Object.entries(others)) {
     t.is(sniffContainer(Buffer.from(text, 'latin1')), null, name);
   }
+});
+
+test('samples are no container, a file with a header is', async (t) => {
+  const wav = toWav(tone(440, 1));
+  t.is(containerOfRaw(wav), 'wav');
+  for (const format of ['flac', 'ogg', 'webm', 'm4a'] as const) {
+    t.is(containerOfRaw(await encode(wav, format)), format);
+  }
+  t.is(containerOfRaw(wav.subarray(44)), null);
+  // Samples of -1 look like a frame of MPEG audio.
+  t.is(containerOfRaw(Buffer.from([0xff, 0xfb, 0x90, 0x00, 0xff, 0xff])), null);
 });

@@ -72,6 +72,32 @@ test('three voices are three speakers, in order of appearance, whatever is known
   t.true(one.every((turn) => turn.speaker === 0));
 });
 
+test('as many speakers as are asked for, as far as there is speech for them', (t) => {
+  const { counts, samples, spans } = conversation(dialogue);
+  const activity = talkerActivity(counts, samples);
+  const starts = planWindows(activity.speech, samples);
+  const vectors = vectorsOf(starts, spans);
+  const speakersOf = (numSpeakers: number): readonly number[] => [
+    ...new Set(diarize({ activity, starts, vectors, numSpeakers }).map(({ speaker }) => speaker)),
+  ];
+  for (let asked = 1; asked <= 32; asked += 1) {
+    t.deepEqual(
+      speakersOf(asked),
+      Array.from({ length: asked }, (_, i) => i),
+    );
+  }
+  const short = conversation([{ speaker: 0, seconds: 0.5 }]);
+  const said = talkerActivity(short.counts, short.samples);
+  const only = planWindows(said.speech, short.samples);
+  const turns = diarize({
+    activity: said,
+    starts: only,
+    vectors: vectorsOf(only, short.spans),
+    numSpeakers: 32,
+  });
+  t.true(turns.length >= 1 && turns.length < 32);
+});
+
 test('overlap gives a second speaker', (t) => {
   const { counts, samples, spans } = conversation(dialogue.slice(0, 4));
   const first = Math.floor((3 * rate) / hopSamples);

@@ -82,6 +82,20 @@ test("in an overlap a sentence is the first speaker's, the next one the other's"
   );
 });
 
+test('a turn without a word leaves no second space in the text', (t) => {
+  const segments = [0, 1, 2].map((i) => ({ start: 2 * i, end: 2 * i + 1.5, speaker: i % 2 }));
+  const plan: RecordingPlan = { chunks: [], segments, speakers: 2, speechSeconds: 5 };
+  const words = [word('yes', 0.1, 0.5), word('no', 4.1, 4.5)];
+  const chunk = { index: 0, written: null, inferenceMs: 1, words, scored: [] };
+  const { text } = assembleRecording({
+    ...common,
+    steps: taskSteps.transcription,
+    plan,
+    chunks: [chunk],
+  });
+  t.is(text, 'yes no');
+});
+
 test('without words, a task with scores still has one segment over everything', (t) => {
   const plan: RecordingPlan = { chunks: [], segments: null, speakers: null, speechSeconds: 5 };
   const chunks = [

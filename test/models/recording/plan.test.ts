@@ -35,3 +35,24 @@ test('turns in which nobody is heard are left out, and speakers are numbered ane
 test('a turn that is heard in part stays whole', (t) => {
   t.deepEqual(plan([[4.9, 9, 3]]).segments, [{ start: 4.9, end: 9, speaker: 0 }]);
 });
+
+test('where the voice detector alone hears somebody, it is one speaker', (t) => {
+  const { segments, speakers } = plan([]);
+  t.is(speakers, 1);
+  t.deepEqual(
+    segments!.map(({ speaker }) => speaker),
+    [0, 0],
+  );
+});
+
+test('silence is nobody, whatever the counter of talkers took for one', (t) => {
+  const silence = {
+    regions: [],
+    probabilities: new Float32Array(hops(2)),
+    samples: 32_000,
+    turns: [{ start: 0, end: 2, speaker: 0 }],
+  };
+  for (const task of ['transcription', 'affect'] as const) {
+    t.is(planRecording({ ...silence, steps: taskSteps[task] }).speakers, null, task);
+  }
+});

@@ -4,7 +4,11 @@ import fc from 'fast-check';
 import { emotionLabels, styleLabels } from '../../../models/affect/labels.ts';
 import type { Calibration } from '../../../models/onnx/manifest.ts';
 import { axisPoles, scoreWindows } from '../../../models/resonance-2/score.ts';
-import { isDigitalSilence, planFixedWindows } from '../../../models/recording/fixed-windows.ts';
+import {
+  isDigitalSilence,
+  planFixedWindows,
+  windowsOf,
+} from '../../../models/recording/fixed-windows.ts';
 
 const labels = [...emotionLabels, ...styleLabels];
 const calibration: Calibration = {
@@ -57,7 +61,7 @@ test('digital silence is a constant within one step; then everything is zero', (
 test('20 s are one window, one sample more are two; 120 s are six', (t) => {
   const count = (sourceSamples: number, sourceRate: number): number => {
     const samples = Math.ceil((sourceSamples * 16_000) / sourceRate);
-    const audio = { windowSeconds: 20, samples, sourceSamples, sourceRate };
+    const audio = { windows: windowsOf['svc-resonance-2']!, samples, sourceSamples, sourceRate };
     return planFixedWindows(audio).chunks.length;
   };
   t.is(count(320_000, 16_000), 1);
