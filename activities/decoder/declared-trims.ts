@@ -1,9 +1,19 @@
 // What a container says does not belong to the recording: encoder delay before it, padding behind.
-import { AV_CODEC_ID_OPUS, AV_PKT_DATA_SKIP_SAMPLES } from 'node-av/constants';
+import {
+  AV_CODEC_ID_AAC,
+  AV_CODEC_ID_MP3,
+  AV_CODEC_ID_OPUS,
+  AV_PKT_DATA_SKIP_SAMPLES,
+} from 'node-av/constants';
 import type { Packet, Stream } from 'node-av/lib';
 import type { Container } from '../../models/audio/container.ts';
+import { declaredEnd } from './declared-end.ts';
 
 export const opusRate = 48_000;
+/** An edit's length is rounded to milliseconds by many writers: nothing is lost to that. */
+const editRoundingSeconds = 0.0015;
+/** Codecs whose packets are all of one length. */
+const evenPackets: readonly number[] = [AV_CODEC_ID_OPUS, AV_CODEC_ID_AAC, AV_CODEC_ID_MP3];
 /** Samples to skip and to discard, 32 bits each, and why. */
 const sideBytes = 10;
 
@@ -25,13 +35,15 @@ export function readTrims(
   const clock = container === 'm4a' && num === 1 ? den : declaredRate;
   const scale = clock > 0 && container !== 'mp3' ? sampleRate / clock : 1;
   const preSkip = container === 'webm' ? opusPreSkip(stream) : null;
+  // FFmpeg takes the first block of a Vorbis stream for sound, and so cuts short ones too early.
+  const endKnown = declaredEnd(stream, container) !== Infinity;
   const padding = container === 'm4a' && stream.duration > 0n ? paddingOf(stream) : null;
   return {
     correct: (packet) => {
       const side = packet.getSideData(AV_PKT_DATA_SKIP_SAMPLES);
       const told = { skip: side?.readUInt32LE(0) ?? 0, discard: side?.readUInt32LE(4) ?? 0 };
       const skip = told.skip === 0 ? 0 : (preSkip ?? Math.round(told.skip * scale));
-      const discard = Math.round((padding?.(packet) ?? 0) * scale) || told.discard;
+      const discard = endKnown ? 0 : Math.round((padding?.(packet) ?? 0) * scale) || told.discard;
       if (skip === told.skip && discard === told.discard) return;
       const corrected = Buffer.alloc(sideBytes);
       corrected.writeUInt32LE(skip, 0);
@@ -43,19 +55,19 @@ export function readTrims(
 
 /**
  * What of a packet lies behind the end of an MP4, in its clock: where an edit ends inside of it,
- * or where the last packet of Opus is given less time than the others.
+ * or where the last packet is given less time than the others.
  */
-function paddingOf({ duration: end, codecpar }: Stream): (packet: Packet) => number {
-  const opus = codecpar.codecId === AV_CODEC_ID_OPUS;
+function paddingOf({ duration: end, codecpar, timeBase }: Stream): (packet: Packet) => number {
+  const even = evenPackets.includes(codecpar.codecId);
+  const rounding = (editRoundingSeconds * timeBase.den) / timeBase.num;
   let usual = 0;
   return ({ pts, duration }) => {
     const length = Number(duration);
     const past = Number(pts - end) + length;
-    const cut = opus && past + usual > length ? usual - length : 0;
+    const cut = even && past + usual > length ? Math.max(0, usual - length) : 0;
     usual = length;
     // A whole packet behind the end is no padding: it is decoded and counted.
-    if (past > 0) return past < length ? past : 0;
-    return Math.max(0, cut);
+    return past > rounding && past < length ? cut + past - rounding : cut;
   };
 }
 

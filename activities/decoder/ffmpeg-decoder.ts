@@ -1,7 +1,9 @@
 // Every container but plain WAV: demuxed and decoded with FFmpeg's libraries.
 import { AV_LOG_QUIET, AVERROR_EAGAIN, AVERROR_EOF } from 'node-av/constants';
 import { Frame, Log, Packet, type Stream } from 'node-av/lib';
+import type { Container } from '../../models/audio/container.ts';
 import { undecodable } from './decode-error.ts';
+import { declaredEnd, DeclaredEnd } from './declared-end.ts';
 import { openInput, type FfmpegInput } from './ffmpeg-input.ts';
 import type { ByteRange, DecodedAudio, DecodeJob } from './messages.ts';
 import { PcmWriter } from './pcm-writer.ts';
@@ -40,7 +42,7 @@ export async function decodeWithFfmpeg(
       if (job.container === 'm4a') containerSeconds = streamSeconds(input.stream);
       const seconds = declaredSeconds ?? containerSeconds ?? 0;
       assertAffordable(seconds * sampleRate, { sampleRate, channels });
-      await decodePackets(input, pcm);
+      await decodePackets(input, { container: job.container, pcm });
     } finally {
       input.close();
     }
@@ -48,16 +50,21 @@ export async function decodeWithFfmpeg(
   return { ...(await pcm.end()), containerSeconds };
 }
 
-async function decodePackets(input: FfmpegInput, pcm: PcmWriter): Promise<void> {
-  const { format, stream, codec, trims } = input;
+async function decodePackets(
+  { format, stream, codec, trims }: FfmpegInput,
+  { container, pcm }: { readonly container: Container; readonly pcm: PcmWriter },
+): Promise<void> {
   const packet = new Packet();
   packet.alloc();
   const frame = new Frame();
   frame.alloc();
+  const end = new DeclaredEnd(declaredEnd(stream, container), (kept, samples) => {
+    return pcm.write(kept, samples);
+  });
   let packets = 0;
   let failed = 0;
   const drain = async (): Promise<void> => {
-    while (codec.receiveFrameSync(frame) >= 0) await pcm.write(frame);
+    while (codec.receiveFrameSync(frame) >= 0) await end.take(frame);
   };
   for (;;) {
     const read = format.readFrameSync(packet);
@@ -74,6 +81,7 @@ async function decodePackets(input: FfmpegInput, pcm: PcmWriter): Promise<void> 
   }
   codec.sendPacketSync(null);
   await drain();
+  await end.end();
   packet.free();
   frame.free();
   if (failed > packets * maxFailedShare) {

@@ -27,10 +27,11 @@ export class PcmWriter {
     this.#meter = new SampleMeter(job);
   }
 
-  async write(frame: Frame): Promise<void> {
-    this.#meter.take(frame.nbSamples, shapeOf(frame));
+  /** @param samples of the frame, from its first; the others are left out */
+  async write(frame: Frame, samples: number): Promise<void> {
+    this.#meter.take(samples, shapeOf(frame));
     this.#resampler ??= this.#open(frame);
-    await this.#convert(frame.extendedData ?? frame.data, frame.nbSamples);
+    await this.#convert(frame.extendedData ?? frame.data, samples);
   }
 
   async end(): Promise<DecodedAudio> {

@@ -20,7 +20,10 @@ const aacRates = [8_000, 16_000, 22_050, 44_100, 48_000, 96_000];
 /** Rates that an Opus encoder is told of; the stream has 48 kHz. */
 const opusRates = [8_000, 12_000, 16_000, 24_000, 48_000];
 const vorbisRates = [16_000, 22_050, 44_100, 48_000];
-const [mono, stereo, surround] = [[1], [1, 2], [1, 2, 6]];
+const [stereo, surround] = [
+  [1, 2],
+  [1, 2, 6],
+];
 
 const encoding = (
   format: FileFormat,
@@ -45,14 +48,14 @@ const encodings: readonly Encoding[] = [
   encoding('mp4', 'libopus', { rates: opusRates, channels: stereo }),
   encoding('ogg', 'libvorbis', { rates: vorbisRates, channels: stereo }),
   encoding('m4a', 'aac', { rates: aacRates }),
-  encoding('mp3', 'libmp3lame', { rates: mp3Rates, channels: stereo }),
+  encoding('mp3', 'libmp3lame', { rates: mp3Rates, channels: stereo, extraSamples: 1_152 }),
   encoding('webm', 'libvorbis', { rates: vorbisRates, channels: stereo, extraSamples: 8_192 }),
   encoding('mka', 'aac', { rates: aacRates, channels: stereo, extraSamples: 2_048 }),
   encoding('mka', 'libmp3lame', { rates: mp3Rates, channels: stereo, extraSamples: 3_456 }),
-  encoding('mp4', 'libmp3lame', { rates: [44_100], channels: mono, extraSamples: 3_456 }),
 ];
 
 const seed = 20_261_122;
+const rounds = 3;
 const targetRate = 16_000;
 
 test(`N samples of any encoding are N samples long (seed ${seed})`, async (t) => {
@@ -62,7 +65,7 @@ test(`N samples of any encoding are N samples long (seed ${seed})`, async (t) =>
     return values[Math.floor(random() * values.length)]!;
   };
   for (const { format, codec, rates, channels, extraSamples } of encodings) {
-    for (let round = 0; round < 3; round += 1) {
+    for (let round = 0; round < rounds; round += 1) {
       const [rate, width] = [pick(rates), pick(channels)];
       const count = Math.floor(rate * (0.3 + 2 * random()));
       const name = `${count} samples at ${rate} Hz, ${width} channels, ${codec} in ${format}`;
