@@ -2,6 +2,7 @@
 import type { ObjectStore } from '../db/object-store.ts';
 import type { AnalyzeSpanInput } from '../workflows/types.ts';
 import { analyzeChunk, eachLimited } from './analyze.ts';
+import { requireBatchStanding } from './batches/batch-recording.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { readPlan, readSamples, recordingKeys, type RecordingKeys } from './recording-objects.ts';
 import { runActivity } from './run-activity.ts';
@@ -11,10 +12,11 @@ const chunksInFlight = 2;
 
 /** Analyses the span. A repeated run skips the chunks that are stored. */
 export function analyzeSpan(
-  { objects, pool, priority }: ActivityDependencies,
+  dependencies: ActivityDependencies,
   { recording, span }: AnalyzeSpanInput,
 ): Promise<void> {
   return runActivity(async (run) => {
+    const { objects, pool, priority } = dependencies;
     const { signal, attempt } = run;
     const keys = recordingKeys(recording);
     const plan = await readPlan(objects, keys.plan);
@@ -23,6 +25,7 @@ export function analyzeSpan(
     const missing = chunks.filter((chunk) => !done.has(keys.chunk(chunk.index)));
     let finished = chunks.length - missing.length;
     await eachLimited(missing, chunksInFlight, async (chunk) => {
+      await requireBatchStanding(dependencies, recording);
       const pcm = await readSamples(objects, keys.pcm, chunk);
       signal.throwIfAborted();
       const { organizationId } = recording;

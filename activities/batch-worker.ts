@@ -4,6 +4,7 @@ import { Client, Connection, WorkflowNotFoundError } from '@temporalio/client';
 import { bundleWorkflowCode, NativeConnection, Worker } from '@temporalio/worker';
 import { openDatabase } from '../db/database.ts';
 import { openObjectStore } from '../db/object-store.ts';
+import { createSecretBox } from '../db/secret-box.ts';
 import { createInferencePool } from '../models/inference/pool.ts';
 import { bulkQueue, inferenceQueue, streamQueue } from '../workflows/ids.ts';
 import { createBatchWorkflows } from '../api/batches/batch-workflows.ts';
@@ -67,6 +68,7 @@ async function main(): Promise<void> {
     temporaryDirectory,
     workflowState,
     batches: createBatchWorkflows(client, config.SVC_TASK_QUEUE),
+    secretBox: config.SVC_SECRETS_KEY ? createSecretBox(config.SVC_SECRETS_KEY) : null,
     webhookNetworks: parseNetworks(config.SVC_WEBHOOK_NETWORKS),
   } satisfies ActivityDependencies;
   const bulk = { ...dependencies, decoder: bulkDecoder, priority: 3 } as const;

@@ -16,6 +16,7 @@ const configSchema = z.object({
   SVC_INFERENCE_PROCESSES: z.coerce.number().int().min(1).default(availableParallelism()),
   SVC_LOG_LEVEL: z.string().default('info'),
   SVC_WEBHOOK_NETWORKS: z.string().default(''),
+  SVC_SECRETS_KEY: z.string().optional(),
   SVC_METRICS_HOST: z.string().default('127.0.0.1'),
   SVC_METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
   SVC_TEMPORARY_DIR: z.string().default(tmpdir()),

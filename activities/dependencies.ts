@@ -1,6 +1,7 @@
 // What every activity needs, passed in by the worker.
 import type { Db } from '../db/database.ts';
 import type { ObjectStore } from '../db/object-store.ts';
+import type { SecretBox } from '../db/secret-box.ts';
 import type { Thresholds } from '../models/affect/select.ts';
 import type { InferencePool, Priority } from '../models/inference/jobs.ts';
 import type { BatchWorkflows } from '../api/batches/batch-workflows.ts';
@@ -25,6 +26,8 @@ export interface ActivityDependencies {
   readonly temporaryDirectory: string;
   readonly workflowState: (workflowId: string) => Promise<WorkflowState>;
   readonly batches: BatchWorkflows;
+  /** Seals the secrets of webhooks; null where no key was given: none can be made or used. */
+  readonly secretBox: SecretBox | null;
   /** Private networks that webhooks may go to. */
   readonly webhookNetworks: AllowedNetworks;
 }

@@ -11,6 +11,7 @@ import type { InferencePool, JobOptions } from '../models/inference/jobs.ts';
 import type { PlannedSegment } from '../models/recording/plan.ts';
 import type { DiarizeRecordingInput, PlannedWork } from '../workflows/types.ts';
 import { eachLimited } from './analyze.ts';
+import { requireBatchStanding } from './batches/batch-recording.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { planSpeech } from './plan-speech.ts';
 import { readSamples, recordingKeys, storePlan } from './recording-objects.ts';
@@ -109,10 +110,11 @@ function groupByStretch(starts: readonly number[]): readonly { first: number; en
 
 /** Finds the turns of a long recording and plans its chunks with them. */
 export function diarizeRecording(
-  { objects, pool, priority }: ActivityDependencies,
+  dependencies: ActivityDependencies,
   { recording, audio }: DiarizeRecordingInput,
 ): Promise<PlannedWork> {
   return runActivity(async (run) => {
+    const { objects, pool, priority } = dependencies;
     const keys = recordingKeys(recording);
     const bytes = await objects.getBytes(keys.activity);
     const probabilities = new Float32Array(new Uint8Array(bytes).buffer);
@@ -120,7 +122,10 @@ export function diarizeRecording(
     const turns = await findTurns(pool, {
       samples,
       numSpeakers: recording.options.numSpeakers,
-      read: (span) => readSamples(objects, keys.pcm, span),
+      read: async (span) => {
+        await requireBatchStanding(dependencies, recording);
+        return readSamples(objects, keys.pcm, span);
+      },
       job: { organizationId: recording.organizationId, priority, signal: run.signal },
       onProgress: (done, total) => run.report({ done, total }),
     });

@@ -3,6 +3,7 @@
 import { ApplicationFailure, CancelledFailure } from '@temporalio/activity';
 import { AllowanceExhausted } from '../db/balance.ts';
 import { SessionCapacityExhausted } from '../db/sessions.ts';
+import { AccountSuspended } from '../db/standing.ts';
 import type { RequestFailure } from '../db/requests.ts';
 import { RequestNotRunning } from '../db/usage.ts';
 import { ServiceError, errorRules, type ErrorCode } from '../models/errors.ts';
@@ -41,6 +42,7 @@ export function describeRefusal(error: unknown): RequestFailure | null {
   if (error instanceof SessionCapacityExhausted) {
     return refusal('session_capacity_unavailable', error.message);
   }
+  if (error instanceof AccountSuspended) return refusal('account_suspended', error.message);
   if (error instanceof RequestNotRunning) {
     return refusal('internal_error', 'The request was ended while it was being worked on.');
   }

@@ -17,7 +17,11 @@ import { runActivity } from './run-activity.ts';
 import { alreadySettled, registerResult, settleRecording } from './settle-recording.ts';
 
 const readsInFlight = 8;
-const unadmitted: readonly string[] = ['allowance_exhausted', 'session_capacity_unavailable'];
+const unadmitted: readonly string[] = [
+  'account_suspended',
+  'allowance_exhausted',
+  'session_capacity_unavailable',
+];
 
 /**
  * Collects the chunks, stores the result, debits and completes, deletes what was on the way.
@@ -72,7 +76,7 @@ export function failRecording(
     const { batch } = recording;
     if (batch && cancelled) await closeRequest(db, recording);
     else if (!batch && unadmitted.includes(code)) {
-      // contract.md: what is refused for want of minutes leaves its id unused.
+      // contract.md: what is refused before anything is reserved leaves its id unused.
       await forgetRequest(db, recording);
     } else await failRequest(db, recording, { code, message, param });
     await deleteWork(dependencies, recording);

@@ -11,6 +11,7 @@ import { planSpeech } from './plan-speech.ts';
 import { deleteWork, recordingKeys, storePlan } from './recording-objects.ts';
 import { runActivity, type ActivityRun } from './run-activity.ts';
 import { alreadySettled, registerResult, settleRecording } from './settle-recording.ts';
+import { requireBatchStanding } from './batches/batch-recording.ts';
 
 export function openRecording(
   dependencies: ActivityDependencies,
@@ -20,6 +21,7 @@ export function openRecording(
     // Asked every time: a local activity that is run again after a crash still counts attempt 1.
     const settled = await alreadySettled(dependencies, recording);
     if (settled) return { kind: 'completed', ...settled };
+    await requireBatchStanding(dependencies, recording);
     const decoded = await decode(dependencies, recording, run);
     const { audio, clip, probabilities: channels } = decoded;
     if (clip) {

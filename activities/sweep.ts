@@ -1,9 +1,11 @@
 // What a crash left behind: requests nobody works on, objects nobody will fetch.
-import { requestHash } from '../db/object-keys.ts';
+import { sweepBucket } from '../db/bucket-sweep.ts';
+import { ownPrefixes, requestHash } from '../db/object-keys.ts';
 import { expiredObjects, forgetObjects, uploadsOfEndedRequests } from '../db/objects.ts';
 import { failRequest, staleRequests } from '../db/requests.ts';
+import { pruneRows } from '../db/retention.ts';
 import { closeSession, forgottenSessions } from '../db/sessions.ts';
-import { forgetCredentials } from '../db/stream-credentials.ts';
+import { sweepTombstones } from '../db/upload-tombstones.ts';
 import { requestWorkflowId } from '../workflows/ids.ts';
 import { mendBatches } from './batches/mend-batches.ts';
 import type { ActivityDependencies } from './dependencies.ts';
@@ -31,7 +33,11 @@ export function sweep(dependencies: ActivityDependencies): Promise<void> {
       await deleteExpired(dependencies, kind);
     }
     await deleteEndedUploads(dependencies);
-    await dependencies.objects.abortUploads(new Date(Date.now() - openUploadLifeMs));
+    await sweepTombstones(dependencies);
+    await pruneRows(dependencies.db);
+    await sweepBucket(dependencies);
+    const opened = new Date(Date.now() - openUploadLifeMs);
+    await dependencies.objects.abortUploads(ownPrefixes, opened);
   });
 }
 
@@ -53,7 +59,6 @@ async function closeForgottenSessions({ db }: ActivityDependencies): Promise<voi
   for (const { organizationId, sessionId } of forgotten) {
     await closeSession(db, organizationId, sessionId);
   }
-  await forgetCredentials(db);
 }
 
 async function deleteExpired(

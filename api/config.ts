@@ -23,6 +23,7 @@ const configSchema = z.object({
   SVC_STREAM_ADDRESS: z.string().default('127.0.0.1:8081'),
   SVC_S3_PUBLIC_ENDPOINT: z.url().optional(),
   SVC_WEBHOOK_NETWORKS: z.string().default(''),
+  SVC_SECRETS_KEY: z.string().optional(),
   SVC_METRICS_HOST: z.string().default('127.0.0.1'),
   SVC_METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
   SVC_LOG_LEVEL: z.string().default('info'),

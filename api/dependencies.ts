@@ -5,6 +5,7 @@ import type { Account } from '../db/api-keys.ts';
 import type { Db } from '../db/database.ts';
 import type { ObjectStore } from '../db/object-store.ts';
 import type { Places } from '../db/places.ts';
+import type { SecretBox } from '../db/secret-box.ts';
 import type { BatchWorkflows } from './batches/batch-workflows.ts';
 import type { Readiness } from './readiness.ts';
 import type { Gate } from './runs/gate.ts';
@@ -29,6 +30,8 @@ export interface AppDependencies {
   readonly spectraUploads: Gate;
   readonly sessions: PreparedSessions;
   readonly batches: BatchWorkflows;
+  /** Seals the secrets of webhooks; null where no key was given: none can be made or used. */
+  readonly secretBox: SecretBox | null;
   /** Private networks that webhooks may go to. */
   readonly webhookNetworks: AllowedNetworks;
   /** Whether a prepared session may open streams. */

@@ -1,4 +1,5 @@
 // From whatever was thrown to what the caller reads.
+import { StorageQuotaExceeded } from '../db/storage-quota.ts';
 import { ServiceError } from '../models/errors.ts';
 
 /** The error envelope of contract.md. */
@@ -22,6 +23,9 @@ const outageRetrySeconds = 2;
 /** What is not a ServiceError is ours: the caller gets a generic text, the log the rest. */
 export function toServiceError(cause: unknown): ServiceError {
   if (cause instanceof ServiceError) return cause;
+  if (cause instanceof StorageQuotaExceeded) {
+    return new ServiceError('storage_quota_exceeded', cause.message);
+  }
   if (isOutage(cause)) {
     const message = 'A part of the service cannot be reached; send it again with the same id.';
     return new ServiceError('not_ready', message, {
@@ -34,9 +38,12 @@ export function toServiceError(cause: unknown): ServiceError {
   });
 }
 
-/** Network errors of Node, and PostgreSQL's classes 08 (connection) and 57P (shutting down). */
+/**
+ * Network errors of Node; PostgreSQL's classes 08 (connection) and 57P (shutting down), no connection
+ * left, and its limits of a statement, a lock and an idle transaction.
+ */
 const outageCodes =
-  /^(E(CONN\w+|TIMEDOUT|PIPE|HOSTUNREACH|NOTFOUND|AI_AGAIN)|08\w{3}|57P\d\d|53300)$/;
+  /^(E(CONN\w+|TIMEDOUT|PIPE|HOSTUNREACH|NOTFOUND|AI_AGAIN)|08\w{3}|57P\d\d|53300|57014|55P03|25P03)$/;
 /** The pool's own errors have no code. */
 const outageMessages = /^(Connection terminated|timeout exceeded when trying to connect)/;
 const maxCauses = 4;

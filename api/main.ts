@@ -7,6 +7,7 @@ import { listenForCompletions } from '../db/completions.ts';
 import { openDatabase } from '../db/database.ts';
 import { openObjectStore } from '../db/object-store.ts';
 import { createPlaces } from '../db/places.ts';
+import { createSecretBox } from '../db/secret-box.ts';
 import { createApp } from './app.ts';
 import { createBatchWorkflows } from './batches/batch-workflows.ts';
 import { readApiConfig } from './config.ts';
@@ -72,6 +73,7 @@ const app = createApp({
     enabled: config.SVC_PREPARED_SESSIONS,
   }),
   batches: createBatchWorkflows(client, taskQueue),
+  secretBox: config.SVC_SECRETS_KEY ? createSecretBox(config.SVC_SECRETS_KEY) : null,
   webhookNetworks: parseNetworks(config.SVC_WEBHOOK_NETWORKS),
   directStreaming: config.SVC_DIRECT_STREAMING,
   publicUrl: config.SVC_PUBLIC_URL ?? null,

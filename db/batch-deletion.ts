@@ -44,6 +44,7 @@ export async function expiredBatches(db: Db): Promise<readonly StoredBatch[]> {
     .selectAll()
     .where('expires_at', '<', sql<Date>`now()`)
     .where('ended_at', 'is not', null)
+    .orderBy('expires_at')
     .limit(50)
     .execute();
 }

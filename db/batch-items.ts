@@ -2,7 +2,6 @@
 import { sql } from 'kysely';
 import type { NewBatchItem, StoredBatch } from './batches.ts';
 import type { Db } from './database.ts';
-import { releaseReservation } from './ledger.ts';
 import type { RequestRef } from './request-ref.ts';
 import type { RequestFailure } from './requests.ts';
 
@@ -45,6 +44,8 @@ function itemsOf(db: Db, batchId: string) {
     .leftJoin('requests', (join) =>
       join
         .onRef('requests.organization_id', '=', 'batches.organization_id')
+        // The batch's own index leads to all of them at once.
+        .on('requests.batch_id', '=', batchId)
         .on('requests.request_id', '=', sql<string>`batch_items.batch_id || ' ' || position`),
     )
     .where('batch_items.batch_id', '=', batchId);
@@ -72,6 +73,10 @@ export async function readItems(
     .where('position', '>=', from)
     .where('position', '<', to)
     .$if(status !== undefined, (query) => query.where(statusOf, '=', status!))
+    // The same said so that the batch's index by state finds the few among the many.
+    .$if(status === 'completed' || status === 'failed' || status === 'running', (query) =>
+      query.where('requests.state', '=', status as 'completed' | 'failed' | 'running'),
+    )
     .orderBy('position')
     .limit(limit)
     .execute();
@@ -116,42 +121,6 @@ export async function findPosition(
   return row?.position ?? null;
 }
 
-/** Sums over a batch's items. */
-export interface BatchCounts {
-  readonly completed: number;
-  readonly failed: number;
-  readonly cancelled: number;
-  readonly audioSeconds: number;
-  /** Of the items that have ended. */
-  readonly endedBytes: number;
-}
-
-/** Of the requests alone: it is asked every second, and a join would read every item. */
-export async function countItems(
-  db: Db,
-  { id, total, ended_at: endedAt }: Pick<StoredBatch, 'id' | 'total' | 'ended_at'>,
-): Promise<BatchCounts> {
-  const count = (state: string) => sql<string>`count(*) FILTER (WHERE state = ${state})`;
-  const sum = (column: string) => sql<string>`coalesce(sum(${sql.ref(column)})
-    FILTER (WHERE state IN ('completed', 'failed')), 0)`;
-  const row = await db
-    .selectFrom('requests')
-    .select([count('completed').as('completed'), count('failed').as('failed')])
-    .select([count('closed').as('closed'), sum('billable_seconds').as('seconds')])
-    .select(sum('upload_bytes').as('ended_bytes'))
-    .where('batch_id', '=', id)
-    .executeTakeFirstOrThrow();
-  const [completed, failed] = [Number(row.completed), Number(row.failed)];
-  return {
-    completed,
-    failed,
-    // Items that no request was made for end with their batch.
-    cancelled: endedAt ? total - completed - failed : Number(row.closed),
-    audioSeconds: Number(row.seconds),
-    endedBytes: Number(row.ended_bytes),
-  };
-}
-
 /** Makes the requests of the items `[from, to)`, admitted; those that are there stay. */
 export async function admitItems(
   db: Db,
@@ -168,26 +137,29 @@ export async function admitItems(
     ON CONFLICT DO NOTHING`.execute(db);
 }
 
-/**
- * Ends what is still open when a batch ends, and gives back what it reserved.
- * @param state `closed` shows as cancelled
- */
+/** How the items of a batch end that are still open: `closed` shows as cancelled. */
+export interface ItemsEnd {
+  readonly state: 'failed' | 'closed';
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Ends what is still open when a batch ends, and gives back what it reserved. */
 export async function endOpenItems(
   db: Db,
   batchId: string,
-  { state, message }: { readonly state: 'failed' | 'closed'; readonly message: string },
+  { state, code, message }: ItemsEnd,
 ): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    const ended = await trx
-      .updateTable('requests')
-      .set({ state, error_code: 'internal_error', error_message: message, updated_at: sql`now()` })
-      .where('batch_id', '=', batchId)
-      .where('state', 'in', ['admitted', 'running'])
-      .returning(['organization_id', 'request_id', 'attempt'])
-      .execute();
-    for (const row of ended) {
-      const { organization_id: organizationId, request_id: requestId } = row;
-      await releaseReservation(trx, { organizationId, requestId, attempt: row.attempt });
-    }
-  });
+  await sql`
+    WITH ended AS (
+      UPDATE requests SET state = ${state}, error_code = ${code}, error_message = ${message},
+        updated_at = now()
+      WHERE batch_id = ${batchId} AND state IN ('admitted', 'running')
+      RETURNING organization_id, request_id, attempt)
+    INSERT INTO ledger (organization_id, request_id, attempt, kind, seconds, microusd, period)
+    SELECT held.organization_id, held.request_id, held.attempt, 'release', held.seconds,
+      held.microusd, held.period
+    FROM ended JOIN ledger AS held USING (organization_id, request_id, attempt)
+    WHERE held.kind = 'reserve'
+    ON CONFLICT DO NOTHING`.execute(db);
 }

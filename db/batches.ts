@@ -1,11 +1,13 @@
 // Batches: a row each, from validating to one of three ends; who may change what, once.
 import { sql, type Selectable } from 'kysely';
+import { finalCounts } from './batch-counts.ts';
 import type { Db } from './database.ts';
 import { batchPrefix } from './object-keys.ts';
 import { registerObject } from './objects.ts';
 import { olderThan, toPage, type Page, type PageRequest } from './pages.ts';
 import { newId } from './secrets.ts';
-import type { BatchStatus, BatchTable } from './tables.ts';
+import { requireKept } from './storage-quota.ts';
+import type { BatchStatus, BatchTable } from './batch-tables.ts';
 
 export type StoredBatch = Selectable<BatchTable>;
 
@@ -35,7 +37,10 @@ export interface NewBatch {
 /** One that has not ended has not begun to grow old. */
 const isKept = sql<boolean>`(expires_at > now() OR ended_at IS NULL)`;
 
-/** Batch and items in one transaction. Null: its idempotency key is used. */
+/**
+ * Batch and items in one transaction. Null: its idempotency key is used.
+ * @throws StorageQuotaExceeded
+ */
 export function createBatch(db: Db, batch: NewBatch): Promise<StoredBatch | null> {
   const { organizationId, items } = batch;
   return db.transaction().execute(async (trx) => {
@@ -62,6 +67,7 @@ export function createBatch(db: Db, batch: NewBatch): Promise<StoredBatch | null
       .returningAll()
       .executeTakeFirst();
     if (!row) return null;
+    await requireKept(trx, organizationId);
     await insertItems(trx, row.id, items);
     const key = batchPrefix(organizationId, row.id);
     await registerObject(trx, { key, organizationId, kind: 'batch' });
@@ -133,7 +139,7 @@ export async function listBatches(
     .selectAll()
     .where('organization_id', '=', organizationId)
     .where(isKept)
-    .where(olderThan('batches', after))
+    .where(olderThan('batches', organizationId, after))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit + 1)
@@ -187,6 +193,7 @@ export async function endBatch(
     .set({
       status: sql<BatchStatus>`CASE status WHEN 'cancelling' THEN 'cancelled' ELSE ${status} END`,
       ended_at: sql`now()`,
+      ...finalCounts(),
       // Its life begins with its end: a batch that took a day is not gone before it is read.
       expires_at: sql<Date>`now() + (expires_at - created_at)`,
     })

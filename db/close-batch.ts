@@ -1,16 +1,15 @@
 // The end of a batch: what is still open ends with it.
-import { endOpenItems } from './batch-items.ts';
+import { admitItems, endOpenItems } from './batch-items.ts';
 import { batchById, cancelBatch, endBatch } from './batches.ts';
 import type { Db } from './database.ts';
-import type { BatchStatus } from './tables.ts';
+import { isSuspended } from './standing.ts';
+import type { BatchStatus } from './batch-tables.ts';
 
 export interface ClosedBatch {
   readonly status: BatchStatus | 'absent';
   /** Somebody wants to be told. */
   readonly webhook: boolean;
 }
-
-const ended = 'The analysis ended before it was finished; send the recording in another batch.';
 
 /** Nothing of the batch may run any more. One that is being cancelled ends as cancelled. */
 export async function closeBatch(
@@ -20,8 +19,25 @@ export async function closeBatch(
 ): Promise<ClosedBatch> {
   if (status === 'cancelled') await cancelBatch(db, id);
   const batch = await batchById(db, id);
-  const state = batch?.status === 'cancelling' ? 'closed' : 'failed';
-  await endOpenItems(db, id, { state, message: ended });
+  const suspended = batch !== null && (await isSuspended(db, batch.organization_id));
+  // Those that were never begun have no request that could say why they end.
+  if (batch && suspended && batch.status !== 'cancelling') {
+    await admitItems(db, batch, { from: 0, to: batch.total, ratePerMinute: 0 });
+  }
+  await endOpenItems(db, id, {
+    state: batch?.status === 'cancelling' ? 'closed' : 'failed',
+    ...(suspended ? forSuspension : unfinished),
+  });
   const last = await endBatch(db, id, status === 'cancelled' ? 'failed' : status);
   return { status: last ?? 'absent', webhook: (batch?.webhook_url ?? null) !== null };
 }
+
+const unfinished = {
+  code: 'internal_error',
+  message: 'The analysis ended before it was finished; send the recording in another batch.',
+};
+
+const forSuspension = {
+  code: 'account_suspended',
+  message: 'The account was suspended before the recording was analysed.',
+};

@@ -3,7 +3,9 @@ import { sql, type Selectable } from 'kysely';
 import type { Db } from './database.ts';
 import { newId } from './secrets.ts';
 import { olderThan, toPage, type Page, type PageRequest } from './pages.ts';
-import type { FileTable } from './tables.ts';
+import { requireKept } from './storage-quota.ts';
+import type { FileTable } from './batch-tables.ts';
+import { buryUploads } from './upload-tombstones.ts';
 
 export type StoredFile = Selectable<FileTable>;
 
@@ -11,8 +13,8 @@ export interface NewFile {
   readonly organizationId: string;
   readonly objectKey: string;
   readonly filename: string;
-  /** null: an upload straight to storage that was not looked at yet. */
-  readonly audio: FileAudio | null;
+  /** Of an upload straight to storage that was not looked at yet: what its address allows. */
+  readonly audio: FileAudio | PresignedAudio;
   readonly lifeSeconds: number;
   readonly idempotencyKey: string | null;
   /** Of the request that made it; compared when its idempotency key comes again. */
@@ -26,9 +28,16 @@ export interface FileAudio {
   readonly sha256: string | null;
 }
 
+export interface PresignedAudio {
+  readonly reservedBytes: number;
+  /** Of the address, from now on. */
+  readonly addressLifeSeconds: number;
+}
+
 /**
  * Makes the row; the object outlives its upload from here on.
  * @returns null when its idempotency key is used
+ * @throws StorageQuotaExceeded; nothing is made then
  */
 export function createFile(db: Db, file: NewFile): Promise<StoredFile | null> {
   return db.transaction().execute(async (trx) => {
@@ -39,12 +48,10 @@ export function createFile(db: Db, file: NewFile): Promise<StoredFile | null> {
         organization_id: file.organizationId,
         object_key: file.objectKey,
         filename: file.filename,
-        container: file.audio?.container ?? null,
-        bytes: file.audio?.bytes ?? null,
-        sha256: file.audio?.sha256 ?? null,
+        ...audioColumns(file.audio),
         idempotency_key: file.idempotencyKey,
         fingerprint: file.fingerprint,
-        expires_at: sql<Date>`now() + make_interval(secs => ${file.lifeSeconds})`,
+        expires_at: fromNow(file.lifeSeconds),
       })
       .onConflict((conflict) =>
         conflict.columns(['organization_id', 'idempotency_key']).doNothing(),
@@ -52,6 +59,7 @@ export function createFile(db: Db, file: NewFile): Promise<StoredFile | null> {
       .returningAll()
       .executeTakeFirst();
     if (!row) return null;
+    await requireKept(trx, file.organizationId);
     await trx
       .insertInto('objects')
       .values({ key: file.objectKey, organization_id: file.organizationId, kind: 'file' })
@@ -59,6 +67,30 @@ export function createFile(db: Db, file: NewFile): Promise<StoredFile | null> {
       .execute();
     return row;
   });
+}
+
+function audioColumns(audio: NewFile['audio']) {
+  if ('container' in audio) return audio;
+  const { reservedBytes, addressLifeSeconds } = audio;
+  return { reserved_bytes: reservedBytes, upload_expires_at: fromNow(addressLifeSeconds) };
+}
+
+function fromNow(seconds: number) {
+  return sql<Date>`now() + make_interval(secs => ${seconds})`;
+}
+
+/**
+ * A new address for the same upload, which lives so long from now on.
+ * @returns false when the file is gone
+ */
+export async function extendUpload(db: Db, id: string, lifeSeconds: number): Promise<boolean> {
+  const row = await db
+    .updateTable('files')
+    .set({ upload_expires_at: fromNow(lifeSeconds) })
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** What was found in an upload that went straight to storage. */
@@ -116,7 +148,7 @@ export async function listFiles(
     .selectAll()
     .where('organization_id', '=', organizationId)
     .where('expires_at', '>', sql<Date>`now()`)
-    .where(olderThan('files', after))
+    .where(olderThan('files', organizationId, after))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit + 1)
@@ -125,12 +157,19 @@ export async function listFiles(
 }
 
 /**
- * Deletes rows of files that no unfinished batch needs.
+ * Deletes rows of files that no unfinished batch needs; what can still be written to is buried.
  * @returns keys of their objects, which are the caller's to delete
  */
-export async function deleteFiles(db: Db, ids: readonly string[]): Promise<readonly string[]> {
-  if (ids.length === 0) return [];
-  const rows = await db
+export function deleteFiles(db: Db, ids: readonly string[]): Promise<readonly string[]> {
+  return db.transaction().execute(async (trx) => {
+    const rows = await deleteRows(trx, ids);
+    await buryUploads(trx, rows);
+    return rows.map((row) => row.object_key);
+  });
+}
+
+function deleteRows(trx: Db, ids: readonly string[]): Promise<readonly StoredFile[]> {
+  return trx
     .deleteFrom('files')
     .where('id', '=', sql<string>`any(${ids})`)
     .where((eb) =>
@@ -145,9 +184,8 @@ export async function deleteFiles(db: Db, ids: readonly string[]): Promise<reado
         ),
       ),
     )
-    .returning('object_key')
+    .returningAll()
     .execute();
-  return rows.map((row) => row.object_key);
 }
 
 /** Files past their time. */
@@ -156,6 +194,7 @@ export async function expiredFiles(db: Db): Promise<readonly string[]> {
     .selectFrom('files')
     .select('id')
     .where('expires_at', '<', sql<Date>`now()`)
+    .orderBy('expires_at')
     .limit(500)
     .execute();
   return rows.map((row) => row.id);

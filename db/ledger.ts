@@ -30,6 +30,21 @@ export async function findReservation(db: Db, ref: RequestRef): Promise<Reservat
   return row ? { seconds: row.seconds, microUsd: Number(row.microusd), period: row.period } : null;
 }
 
+/** Whether any attempt of a request id was charged, whatever is left of its row. */
+export async function isDebited(
+  db: Db,
+  { organizationId, requestId }: Omit<RequestRef, 'attempt'>,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('ledger')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('request_id', '=', requestId)
+    .where('kind', '=', 'debit')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /**
  * @param period default: the organization's current one
  * @returns false when the entry was there before

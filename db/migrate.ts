@@ -1,6 +1,7 @@
 // Brings a database to the newest schema; safe when several processes start at once.
 import { Migrator } from 'kysely';
-import type { Db } from './database.ts';
+import { openDatabase, type Db } from './database.ts';
+import { grantService } from './grants.ts';
 import * as first from './migrations/2026-11-21-first.ts';
 import * as modelAccess from './migrations/2026-11-21-model-access.ts';
 import * as streams from './migrations/2026-11-21-streams.ts';
@@ -8,6 +9,7 @@ import * as terms from './migrations/2026-11-21-terms.ts';
 import * as batches from './migrations/2026-11-22-batches.ts';
 import * as accounts from './migrations/2026-11-23-01-accounts.ts';
 import * as places from './migrations/2026-11-23-02-places.ts';
+import * as storage from './migrations/2026-11-23-04-storage.ts';
 
 const migrations = {
   '2026-11-21-first': first,
@@ -17,7 +19,29 @@ const migrations = {
   '2026-11-22-batches': batches,
   '2026-11-23-01-accounts': accounts,
   '2026-11-23-02-places': places,
+  '2026-11-23-04-storage': storage,
 };
+
+/** An index over a large table takes its time. */
+const migrationTimeoutMs = 3_600_000;
+
+/**
+ * Brings the database to the latest version as the owner of its schema, and gives the service's
+ * role what it needs.
+ * @param ownerUrl null: the service's own role is the owner
+ */
+export async function prepareDatabase(serviceUrl: string, ownerUrl: string | null): Promise<void> {
+  const owner = openDatabase(ownerUrl ?? serviceUrl, {
+    maxConnections: 2,
+    statementTimeoutMs: migrationTimeoutMs,
+  });
+  try {
+    await migrateToLatest(owner);
+    if (ownerUrl !== null) await grantService(owner, new URL(serviceUrl).username);
+  } finally {
+    await owner.destroy();
+  }
+}
 
 /** Runs what is missing, under kysely's lock. @throws the first migration's error */
 export async function migrateToLatest(db: Db): Promise<void> {

@@ -34,6 +34,25 @@ export function batchResultKey(
   return `${batchPrefix(organizationId, id)}${String(position).padStart(6, '0')}.json`;
 }
 
+/** All that the service writes to a bucket, which it may share with others. */
+export const ownPrefixes = ['uploads/', 'work/', 'results/', 'batches/'] as const;
+
+const organization = '(org_[0-9a-f]{24})';
+const ownKeys = [
+  new RegExp(`^(uploads/${organization}/[0-9a-f-]{36})$`),
+  new RegExp(`^(work/${organization}/[0-9a-f]{32}/\\d+/).+$`),
+  new RegExp(`^(results/${organization}/[0-9a-f]{32}/\\d+\\.json)$`),
+  new RegExp(`^(batches/${organization}/batch_[0-9a-f]{24}/).+$`),
+];
+
+/** Whose an object is, and the key of the row that says so; null for what is none of ours. */
+export function ownerOf(
+  key: string,
+): { readonly rowKey: string; readonly organizationId: string } | null {
+  const found = ownKeys.map((pattern) => pattern.exec(key)).find((match) => match !== null);
+  return found ? { rowKey: found[1]!, organizationId: found[2]! } : null;
+}
+
 export function resultKey({ organizationId, requestId, attempt }: RunRef): string {
   return `results/${organizationId}/${requestHash(requestId)}/${attempt}.json`;
 }

@@ -6,20 +6,18 @@ import { Agent as HttpsAgent } from 'node:https';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import {
-  AbortMultipartUploadCommand,
   CreateBucketCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
   HeadBucketCommand,
   HeadObjectCommand,
-  ListMultipartUploadsCommand,
-  ListObjectsV2Command,
   NoSuchKey,
   NotFound,
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { abortUploads, listKeys, listPage, type ListedObject } from './object-listing.ts';
 import { signWithoutPayload, storeStream, type StoredStream } from './object-upload.ts';
 
 export interface ObjectStoreOptions {
@@ -74,9 +72,11 @@ export interface ObjectStore {
   /** Writes the object to a file. @throws ObjectMissing */
   download(key: string, path: string): Promise<void>;
   list(prefix: string): Promise<readonly string[]>;
+  /** At most a thousand objects, in the order of their keys, behind `after`. */
+  listPage(prefix: string, after: string): Promise<readonly ListedObject[]>;
   delete(keys: readonly string[]): Promise<void>;
-  /** Aborts multipart uploads that were opened before `before`. */
-  abortUploads(before: Date): Promise<number>;
+  /** Aborts multipart uploads under the prefixes that were opened before `before`. */
+  abortUploads(prefixes: readonly string[], before: Date): Promise<number>;
   close(): void;
 }
 
@@ -117,13 +117,20 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
       await pipeline(Body as Readable, createWriteStream(path));
     },
     list: (prefix) => listKeys(client, bucket, prefix),
+    listPage: (prefix, after) => listPage(client, { bucket, prefix, after }),
     delete: async (keys) => {
       for (let i = 0; i < keys.length; i += 1000) {
         const Objects = keys.slice(i, i + 1000).map((Key) => ({ Key }));
         await client.send(new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects } }));
       }
     },
-    abortUploads: (before) => abortUploads(client, bucket, before),
+    abortUploads: async (prefixes, before) => {
+      let aborted = 0;
+      for (const prefix of prefixes) {
+        aborted += await abortUploads(client, { bucket, prefix, before });
+      }
+      return aborted;
+    },
     close: () => {
       client.destroy();
       streamClient.destroy();
@@ -193,26 +200,4 @@ async function ensureBucket(client: S3Client, bucket: string): Promise<void> {
       if (!['BucketAlreadyOwnedByYou', 'BucketAlreadyExists'].includes(name)) throw error;
     });
   }
-}
-
-async function listKeys(client: S3Client, bucket: string, prefix: string): Promise<string[]> {
-  const keys: string[] = [];
-  let token: string | undefined;
-  do {
-    const page = await client.send(
-      new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ContinuationToken: token }),
-    );
-    for (const { Key } of page.Contents ?? []) if (Key) keys.push(Key);
-    token = page.NextContinuationToken;
-  } while (token);
-  return keys;
-}
-
-async function abortUploads(client: S3Client, bucket: string, before: Date): Promise<number> {
-  const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: bucket }));
-  const old = Uploads.filter(({ Initiated }) => Initiated && Initiated < before);
-  for (const { Key, UploadId } of old) {
-    await client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }));
-  }
-  return old.length;
 }

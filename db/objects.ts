@@ -1,6 +1,7 @@
 // Rows of stored objects: written before the object, deleted after it, swept when they grow old.
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
+import { ownerOf } from './object-keys.ts';
 import type { ObjectKind } from './tables.ts';
 
 export interface ObjectRow {
@@ -35,10 +36,40 @@ export async function expiredObjects(
     .selectFrom('objects')
     .select('key')
     .where('kind', '=', kind)
-    .where('created_at', '<', sql<Date>`now() - make_interval(secs => ${olderThanSeconds})`)
+    .where('created_at', '<', before(olderThanSeconds))
+    .orderBy('created_at')
     .limit(500)
     .execute();
   return rows.map((row) => row.key);
+}
+
+/**
+ * Those of the keys that no row accounts for. Of organizations that this database knows alone: the
+ * bucket may have other users, another deployment of this service among them.
+ */
+export async function orphansAmong(db: Db, keys: readonly string[]): Promise<readonly string[]> {
+  const owned = keys.flatMap((key) => {
+    const owner = ownerOf(key);
+    return owner ? [{ key, ...owner }] : [];
+  });
+  if (owned.length === 0) return [];
+  const [rows, organizations] = await Promise.all([
+    db
+      .selectFrom('objects')
+      .select('key')
+      .where('key', '=', sql<string>`any(${owned.map(({ rowKey }) => rowKey)})`)
+      .execute(),
+    db
+      .selectFrom('organizations')
+      .select('id')
+      .where('id', '=', sql<string>`any(${owned.map((own) => own.organizationId)})`)
+      .execute(),
+  ]);
+  const accounted = new Set(rows.map(({ key }) => key));
+  const known = new Set(organizations.map(({ id }) => id));
+  return owned
+    .filter((own) => known.has(own.organizationId) && !accounted.has(own.rowKey))
+    .map(({ key }) => key);
 }
 
 /** Uploads of requests that ended so long ago: whoever should have deleted them did not. */
@@ -51,13 +82,15 @@ export async function uploadsOfEndedRequests(
     .innerJoin('requests', 'requests.upload_key', 'objects.key')
     .select('objects.key')
     .where('objects.kind', '=', 'upload')
+    .where('requests.batch_id', 'is', null)
+    .where('requests.upload_key', '<>', '')
     .where('requests.state', 'in', ['completed', 'failed', 'closed'])
-    .where(
-      'requests.updated_at',
-      '<',
-      sql<Date>`now() - make_interval(secs => ${olderThanSeconds})`,
-    )
+    .where('requests.updated_at', '<', before(olderThanSeconds))
     .limit(500)
     .execute();
   return rows.map((row) => row.key);
+}
+
+function before(seconds: number) {
+  return sql<Date>`now() - make_interval(secs => ${seconds})`;
 }

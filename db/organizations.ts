@@ -71,6 +71,29 @@ function termColumns({ plan, allowanceSeconds, overageSeconds }: Terms) {
   return { plan, allowance_seconds: allowanceSeconds, overage_seconds: overageSeconds };
 }
 
+/** Sets what an organization may keep; null: what its plan has. @throws NotFound */
+export function setStorageQuota(
+  db: Db,
+  { organizationId, actor, bytes, files }: Change & StorageLimits,
+): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('organizations')
+      .set({ storage_bytes: bytes === null ? null : String(bytes), storage_files: files })
+      .where('id', '=', organizationId)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw unknown(organizationId);
+    const details = { bytes, files };
+    await writeAudit(trx, { organizationId, actor, action: 'storage.set', details });
+  });
+}
+
+/** null: what the plan has. */
+interface StorageLimits {
+  readonly bytes: number | null;
+  readonly files: number | null;
+}
+
 /** Suspends or resumes. @throws NotFound */
 export function setSuspended(
   db: Db,

@@ -12,10 +12,15 @@ export interface Page<T> {
   readonly more: boolean;
 }
 
-/** Condition for the rows behind a cursor; behind an unknown one there are none. */
-export function olderThan(table: 'files' | 'batches', after: string | null): RawBuilder<boolean> {
+/** Condition for the rows behind a cursor; behind one that is not the organization's are none. */
+export function olderThan(
+  table: 'files' | 'batches',
+  organizationId: string,
+  after: string | null,
+): RawBuilder<boolean> {
   if (after === null) return sql<boolean>`true`;
-  const cursor = sql`SELECT c.created_at, c.id FROM ${sql.table(table)} AS c WHERE c.id = ${after}`;
+  const cursor = sql`SELECT c.created_at, c.id FROM ${sql.table(table)} AS c
+    WHERE c.id = ${after} AND c.organization_id = ${organizationId}`;
   return sql<boolean>`(created_at, id) < (${cursor})`;
 }
 

@@ -3,7 +3,7 @@
 import { sql, type Updateable } from 'kysely';
 import { decideClaim, type Claim, type RepeatRule } from './claim-decision.ts';
 import type { Db } from './database.ts';
-import { releaseReservation } from './ledger.ts';
+import { isDebited, releaseReservation } from './ledger.ts';
 import { attemptKey, type RequestRef } from './request-ref.ts';
 import type { RequestState, RequestTable } from './tables.ts';
 
@@ -20,23 +20,23 @@ export interface ClaimOptions {
   readonly repeats?: RepeatRule;
 }
 
-/** Claims a request id: one round trip when it is new, a locked decision when it is not. */
+/**
+ * Claims a request id: one round trip when it is new, a locked decision when it is not. The ledger
+ * outlives the rows: an id that was charged stays used, another one counts its attempts on.
+ */
 export async function claimRequest(db: Db, options: ClaimOptions): Promise<Claim> {
-  const inserted = await db
-    .insertInto('requests')
-    .values({
-      organization_id: options.organizationId,
-      request_id: options.requestId,
-      key_id: options.keyId,
-      fingerprint: options.fingerprint,
-      task: options.task,
-      model: options.model,
-      microusd_per_minute: options.ratePerMinute,
-      upload_key: options.uploadKey,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('attempt')
-    .executeTakeFirst();
+  const { organizationId, requestId, repeats } = options;
+  const before = sql`ledger WHERE organization_id = ${organizationId}
+    AND request_id = ${requestId}`;
+  const { rows } = await sql<{ attempt: number }>`
+    INSERT INTO requests (organization_id, request_id, key_id, fingerprint, task, model,
+      microusd_per_minute, upload_key, attempt)
+    SELECT ${organizationId}, ${requestId}, ${options.keyId}, ${options.fingerprint},
+      ${options.task}, ${options.model}, ${options.ratePerMinute}::int, ${options.uploadKey},
+      1 + coalesce((SELECT max(attempt) FROM ${before}), 0)
+    WHERE ${repeats === 'run-again'} OR NOT EXISTS (SELECT FROM ${before} AND kind = 'debit')
+    ON CONFLICT DO NOTHING RETURNING attempt`.execute(db);
+  const [inserted] = rows;
   if (inserted) return { kind: 'admitted', attempt: inserted.attempt };
   return claimAgain(db, options);
 }
@@ -75,8 +75,12 @@ async function claimAgain(db: Db, options: ClaimOptions): Promise<Claim> {
       .execute();
     return decision;
   });
+  if (claim) return claim;
+  const refused =
+    options.repeats !== 'run-again' && (await isDebited(db, { organizationId, requestId }));
+  if (refused) return { kind: 'refused', code: 'request_already_completed' };
   // The row was forgotten (402) between the two statements: the id is unused again.
-  return claim ?? claimRequest(db, options);
+  return claimRequest(db, options);
 }
 
 export interface RequestFailure {

@@ -85,7 +85,19 @@ export async function createSession(db: Db, options: NewSession): Promise<Prepar
       .executeTakeFirst();
     if (!inserted) return null;
     const amount = amountOf(options.ratePerMinute, capacity);
-    await writeEntry(trx, { ...sessionRef(organizationId, sessionId), kind: 'reserve', ...amount });
+    const reserved = {
+      ...sessionRef(organizationId, sessionId),
+      kind: 'reserve',
+      ...amount,
+    } as const;
+    // The row may be old enough to be gone; the ledger knows every id that was ever used.
+    if (!(await writeEntry(trx, reserved))) {
+      await trx
+        .deleteFrom('prepared_sessions')
+        .where((eb) => eb.and(sessionKey(organizationId, sessionId)))
+        .execute();
+      return null;
+    }
     return findSession(trx, options.token);
   });
 }
@@ -193,6 +205,7 @@ export async function forgottenSessions(
     .select(['organization_id', 'session_id'])
     .where('closed_at', 'is', null)
     .where('expires_at', '<', sql<Date>`now() - make_interval(secs => ${olderThanSeconds})`)
+    .orderBy('expires_at')
     .limit(500)
     .execute();
   return rows.map((row) => ({ organizationId: row.organization_id, sessionId: row.session_id }));

@@ -127,11 +127,3 @@ export async function useCredential(db: Db, secret: string): Promise<boolean> {
     .executeTakeFirst();
   return used !== undefined;
 }
-
-/** Deletes what expired a day ago and more. */
-export async function forgetCredentials(db: Db): Promise<void> {
-  await db
-    .deleteFrom('stream_credentials')
-    .where('expires_at', '<', sql<Date>`now() - interval '1 day'`)
-    .execute();
-}

@@ -1,5 +1,12 @@
-// Row types of every table; what the columns mean is said in the migrations.
+// Row types of every table but those of files and batches (batch-tables.ts); what the columns mean is said in the migrations.
 import type { Generated } from 'kysely';
+import type {
+  BatchItemTable,
+  BatchTable,
+  FileTable,
+  StorageTotalsTable,
+  UploadTombstoneTable,
+} from './batch-tables.ts';
 
 export type Plan = 'trial' | 'subscription' | 'credits';
 
@@ -11,6 +18,9 @@ export interface OrganizationTable {
   allowance_seconds: number;
   overage_seconds: Generated<number | null>;
   period_anchor: Generated<Date>;
+  /** A bigint, as text. */
+  storage_bytes: string | null;
+  storage_files: number | null;
   created_at: Generated<Date>;
 }
 
@@ -133,58 +143,20 @@ export interface StreamCredentialTable {
   used_at: Date | null;
 }
 
-export interface FileTable {
-  id: string;
-  organization_id: string;
-  object_key: string;
-  filename: string;
-  container: string | null;
-  bytes: number | null;
-  sha256: string | null;
-  idempotency_key: string | null;
-  fingerprint: string | null;
-  created_at: Generated<Date>;
-  expires_at: Date;
+export interface SweepPositionTable {
+  name: string;
+  position: string;
 }
 
-/** OpenAI's states of a batch. */
-export type BatchStatus =
-  'validating' | 'in_progress' | 'finalizing' | 'completed' | 'failed' | 'cancelling' | 'cancelled';
-
-export interface BatchTable {
-  id: string;
+/** Debits of requests whose rows are gone; bigints, as text. */
+export interface UsageHistoryTable {
   organization_id: string;
-  key_id: string;
-  task: string;
+  day: Date;
   model: string;
-  /** JSON. */
-  options: string;
-  /** JSON. */
-  metadata: string;
-  webhook_url: string | null;
-  status: Generated<BatchStatus>;
-  total: number;
-  /** Of all items; a bigint, as text. */
-  bytes: string;
-  idempotency_key: string | null;
-  fingerprint: string | null;
-  created_at: Generated<Date>;
-  in_progress_at: Date | null;
-  cancelling_at: Date | null;
-  ended_at: Date | null;
-  expires_at: Date;
-}
-
-export interface BatchItemTable {
-  batch_id: string;
-  position: number;
-  custom_id: string;
-  /** JSON. */
-  metadata: string;
-  file_id: string;
-  object_key: string;
-  container: string;
-  bytes: number;
+  task: string;
+  requests: string;
+  seconds: string;
+  microusd: string;
 }
 
 export interface WebhookSecretTable {
@@ -209,4 +181,8 @@ export interface Database {
   batches: BatchTable;
   batch_items: BatchItemTable;
   webhook_secrets: WebhookSecretTable;
+  upload_tombstones: UploadTombstoneTable;
+  storage_totals: StorageTotalsTable;
+  sweep_positions: SweepPositionTable;
+  usage_history: UsageHistoryTable;
 }

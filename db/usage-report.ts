@@ -19,35 +19,37 @@ export interface UsageSpan {
   readonly to: string | null;
 }
 
-/** Debits by day, model and task, oldest first. */
+/**
+ * Debits by day, model and task, oldest first: of the ledger, and of the sums that are kept of
+ * requests whose rows were old enough to go.
+ */
 export async function usageReport(db: Db, span: UsageSpan): Promise<readonly UsageRow[]> {
-  const day = sql<string>`to_char(ledger.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD')`;
-  const rows = await db
-    .selectFrom('ledger')
-    .innerJoin('requests', (join) =>
-      join
-        .onRef('requests.organization_id', '=', 'ledger.organization_id')
-        .onRef('requests.request_id', '=', 'ledger.request_id'),
-    )
-    .select([day.as('day'), 'model', 'task'])
-    .select(sql<string>`count(*)`.as('requests'))
-    .select(sql<string>`sum(ledger.seconds)`.as('seconds'))
-    .select(sql<string>`sum(ledger.microusd)`.as('micro_usd'))
-    .where('ledger.organization_id', '=', span.organizationId)
-    .where('kind', '=', 'debit')
-    .$if(span.from !== null, (query) => query.where(day, '>=', span.from!))
-    .$if(span.to !== null, (query) => query.where(day, '<=', span.to!))
-    .groupBy([day, 'model', 'task'])
-    .orderBy('day')
-    .orderBy('model')
-    .orderBy('task')
-    .execute();
+  const { organizationId } = span;
+  const from = span.from ?? '-infinity';
+  const to = span.to ?? 'infinity';
+  const { rows } = await sql<Record<'day' | 'model' | 'task' | Sum, string>>`
+    SELECT to_char(day, 'YYYY-MM-DD') AS day, model, task, sum(requests) AS requests,
+      sum(seconds) AS seconds, sum(microusd) AS microusd
+    FROM (
+      SELECT (ledger.created_at AT TIME ZONE 'UTC')::date AS day, model, task, 1 AS requests,
+        ledger.seconds, ledger.microusd
+      FROM ledger JOIN requests USING (organization_id, request_id)
+      WHERE ledger.organization_id = ${organizationId} AND ledger.kind = 'debit'
+        AND ledger.created_at >= ${from}::date::timestamp AT TIME ZONE 'UTC'
+        AND ledger.created_at < (${to}::date + interval '1 day') AT TIME ZONE 'UTC'
+      UNION ALL
+      SELECT day, model, task, requests, seconds, microusd FROM usage_history
+      WHERE organization_id = ${organizationId} AND day >= ${from}::date AND day <= ${to}::date
+    ) AS debits
+    GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`.execute(db);
   return rows.map((row) => ({
     day: row.day,
     model: row.model,
     task: row.task,
     requests: Number(row.requests),
     seconds: Number(row.seconds),
-    microUsd: Number(row.micro_usd),
+    microUsd: Number(row.microusd),
   }));
 }
+
+type Sum = 'requests' | 'seconds' | 'microusd';

@@ -6,6 +6,7 @@ import type { Db } from './database.ts';
 import { amountOf, releaseReservation, writeEntry, type Amount } from './ledger.ts';
 import { attemptKey, type RequestRef } from './request-ref.ts';
 import { takeFromSession, type SessionSlot } from './sessions.ts';
+import { AccountSuspended, suspendedNow } from './standing.ts';
 import type { Database } from './tables.ts';
 
 /** The attempt is not running (any more): another one took over, or it has ended. */
@@ -18,7 +19,7 @@ type ReservingRef = RequestRef & { readonly slot?: SessionSlot | undefined };
 /**
  * Marks the attempt as running and reserves its seconds, in one transaction: out of a session's
  * reservation where the request is a slot of one. Repeating it is safe.
- * @throws AllowanceExhausted, SessionCapacityExhausted, RequestNotRunning
+ * @throws AllowanceExhausted, SessionCapacityExhausted, AccountSuspended, RequestNotRunning
  */
 export async function reserve(db: Db, ref: ReservingRef, seconds: number): Promise<void> {
   await db.transaction().execute((trx) => reserveWithin(trx, ref, seconds));
@@ -34,9 +35,10 @@ async function reserveWithin(
     .set({ state: 'running', updated_at: sql`now()` })
     .where((eb) => eb.and(attemptKey(ref)))
     .where('state', 'in', ['admitted', 'running'])
-    .returning('microusd_per_minute as rate')
+    .returning(['microusd_per_minute as rate', suspendedNow.as('suspended')])
     .executeTakeFirst();
   if (!running) throw new RequestNotRunning(`request ${ref.requestId} is not running`);
+  if (running.suspended) throw new AccountSuspended();
   if (seconds <= 0) return;
   const taken = ref.slot && (await takeFromSession(trx, ref.organizationId, ref.slot, seconds));
   if (taken) await writeEntry(trx, { ...ref, kind: 'reserve', ...taken });
@@ -68,6 +70,7 @@ function dollars(microUsd: number): string {
 /**
  * Debits and completes in one transaction. Repeating it for the same attempt changes nothing.
  * @throws RequestNotRunning when the attempt failed or another attempt took over
+ * @throws AccountSuspended for an item of a batch: what a caller waits for is finished and charged
  */
 export async function settle(db: Db, ref: RequestRef, billableSeconds: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
@@ -82,9 +85,10 @@ async function settleWithin(trx: Db, ref: RequestRef, billableSeconds: number): 
     .set({ state: 'completed', billable_seconds: billableSeconds, updated_at: sql`now()` })
     .where((eb) => eb.and(attemptKey(ref)))
     .where('state', 'in', ['admitted', 'running', 'completed'])
-    .returning('microusd_per_minute as rate')
+    .returning(['microusd_per_minute as rate', 'batch_id', suspendedNow.as('suspended')])
     .executeTakeFirst();
   if (!completed) throw new RequestNotRunning(`request ${ref.requestId} is not running`);
+  if (completed.batch_id !== null && completed.suspended) throw new AccountSuspended();
   const period = await releaseReservation(trx, ref);
   if (billableSeconds === 0) return;
   const amount = amountOf(completed.rate, billableSeconds);
@@ -98,8 +102,11 @@ export interface UsageOf<R extends RequestRef> {
   readonly seconds: number;
 }
 
+/** Why the ledger does not take a request. */
+type Refusal = AllowanceExhausted | AccountSuspended | RequestNotRunning;
+
 /** What became of the requests of a group, in their order: null where it went well. */
-export type GroupOutcome = readonly (AllowanceExhausted | RequestNotRunning | null)[];
+export type GroupOutcome = readonly (Refusal | null)[];
 
 /** `reserve` for many requests in one transaction; one that fails does not stop the others. */
 export function reserveAll(db: Db, group: readonly UsageOf<RequestRef>[]): Promise<GroupOutcome> {
@@ -127,7 +134,7 @@ async function together(
   } catch (error) {
     if (!isRefusal(error)) throw error;
   }
-  const outcome: (AllowanceExhausted | RequestNotRunning | null)[] = [];
+  const outcome: (Refusal | null)[] = [];
   for (const { ref, seconds } of group) {
     const refused = await db
       .transaction()
@@ -138,11 +145,13 @@ async function together(
   return outcome;
 }
 
-function isRefusal(error: unknown): error is AllowanceExhausted | RequestNotRunning {
-  return error instanceof AllowanceExhausted || error instanceof RequestNotRunning;
+const refusals = [AllowanceExhausted, AccountSuspended, RequestNotRunning];
+
+function isRefusal(error: unknown): error is Refusal {
+  return refusals.some((kind) => error instanceof kind);
 }
 
-function refusalOrThrow(error: unknown): AllowanceExhausted | RequestNotRunning {
+function refusalOrThrow(error: unknown): Refusal {
   if (isRefusal(error)) return error;
   throw error;
 }

@@ -41,6 +41,7 @@ export const errorRules = {
   invalid_api_key: { status: 401, type: 'authentication_error' },
   allowance_exhausted: { status: 402, type: 'billing_error' },
   paid_plan_required: { status: 402, type: 'billing_error' },
+  storage_quota_exceeded: { status: 402, type: 'billing_error' },
   model_access_required: { status: 403, type: 'permission_error' },
   server_only: { status: 403, type: 'permission_error' },
   account_suspended: { status: 403, type: 'permission_error' },

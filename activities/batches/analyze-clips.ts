@@ -18,7 +18,7 @@ import { describeRefusal } from '../failures.ts';
 import { openPcmStore } from '../pcm-store.ts';
 import { runActivity, type ActivityRun } from '../run-activity.ts';
 import { countCompleted, storeResult, type StoredResult } from '../settle-recording.ts';
-import { batchRecording, recordingOf } from './batch-recording.ts';
+import { batchRecording, recordingOf, requireBatchStanding } from './batch-recording.ts';
 
 /** One more than there are processes: its samples arrive while the others are inferred. */
 const spareClips = 1;
@@ -52,6 +52,7 @@ export function analyzeClips(
     await eachLimited(reserved, limit, async (clip) => {
       const { recording } = clip;
       await unlessRefused(dependencies, recording, async () => {
+        await requireBatchStanding(dependencies, recording);
         const analyzed = await analyzeClip(dependencies, clip);
         results.push(await storeResult(dependencies, analyzed));
       });
@@ -80,6 +81,7 @@ async function openClips(
   const long: BatchRecording[] = [];
   await eachLimited(recordings, limit, (recording) =>
     unlessRefused(dependencies, recording, async () => {
+      await requireBatchStanding(dependencies, recording);
       const clip = await openClip(dependencies, recording, run);
       if (clip) clips.push(clip);
       else long.push(batchRecording(recording));

@@ -2,8 +2,10 @@
 import { itemRequest, type BatchItem } from '../../db/batch-items.ts';
 import type { StoredBatch } from '../../db/batches.ts';
 import { requestHash } from '../../db/object-keys.ts';
+import { requireStanding } from '../../db/standing.ts';
 import type { Container } from '../../models/audio/container.ts';
 import { requestWorkflowId } from '../../workflows/ids.ts';
+import type { ActivityDependencies } from '../dependencies.ts';
 import type {
   AnalysisOptions,
   AnalyzeRecordingInput,
@@ -39,6 +41,18 @@ export function recordingOf(batch: StoredBatch, item: BatchItem): AnalyzeRecordi
     batch: { id: batch.id, position },
     upload: { key, container: container as Container, bytes },
   };
+}
+
+/**
+ * Nothing of a batch is analysed from the moment in which its organization is suspended; what a
+ * caller waits for is not asked about: it is finished once its minutes are reserved.
+ * @throws AccountSuspended
+ */
+export async function requireBatchStanding(
+  { db }: Pick<ActivityDependencies, 'db'>,
+  { batch, organizationId }: Pick<AnalyzeRecordingInput, 'batch' | 'organizationId'>,
+): Promise<void> {
+  if (batch) await requireStanding(db, organizationId);
 }
 
 /** The same as a workflow of its own. */

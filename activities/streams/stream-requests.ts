@@ -6,6 +6,7 @@ import type { Db } from '../../db/database.ts';
 import { requestHash } from '../../db/object-keys.ts';
 import { closeRequest, failRequest, forgetRequest } from '../../db/requests.ts';
 import type { RequestRef } from '../../db/request-ref.ts';
+import { AccountSuspended } from '../../db/standing.ts';
 import { claimStream } from '../../db/stream-claims.ts';
 import type { Plan } from '../../db/tables.ts';
 import { reserve, settle } from '../../db/usage.ts';
@@ -111,6 +112,9 @@ async function cover(db: Db, key: RequestRef, admission: StreamAdmission): Promi
     return seconds;
   } catch (error) {
     await forgetRequest(db, key);
+    if (error instanceof AccountSuspended) {
+      throw new ServiceError('account_suspended', error.message);
+    }
     if (!(error instanceof AllowanceExhausted)) throw error;
     throw new ServiceError('allowance_exhausted', error.message);
   }

@@ -1,7 +1,7 @@
 // One attempt to tell a receiver that a batch has ended.
 import { ApplicationFailure } from '@temporalio/activity';
 import { sendWebhook } from '../../api/webhooks/send.ts';
-import { countItems } from '../../db/batch-items.ts';
+import { countItems } from '../../db/batch-counts.ts';
 import { batchById } from '../../db/batches.ts';
 import { webhookSecrets } from '../../db/webhook-secrets.ts';
 import type { WebhookInput } from '../../workflows/types.ts';
@@ -14,11 +14,13 @@ const gone = 410;
  * @throws when it did not take it: tried again; for ever gone when it says so or the batch is
  */
 export async function postWebhook(
-  { db, webhookNetworks }: Pick<ActivityDependencies, 'db' | 'webhookNetworks'>,
+  dependencies: Pick<ActivityDependencies, 'db' | 'secretBox' | 'webhookNetworks'>,
   { organizationId, batchId }: WebhookInput,
 ): Promise<number> {
+  const { db, secretBox, webhookNetworks } = dependencies;
+  if (!secretBox) throw new Error('SVC_SECRETS_KEY is not set: webhooks cannot be signed');
   const batch = await batchById(db, batchId);
-  const secrets = await webhookSecrets(db, organizationId);
+  const secrets = await webhookSecrets(db, secretBox, organizationId);
   if (!batch?.webhook_url || secrets.length === 0) {
     throw ApplicationFailure.nonRetryable('The batch was deleted.', 'batch_deleted');
   }

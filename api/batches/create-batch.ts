@@ -6,7 +6,7 @@ import {
   type StoredBatch,
 } from '../../db/batches.ts';
 import { describeFile, findFiles, type StoredFile } from '../../db/files.ts';
-import { webhookSecrets } from '../../db/webhook-secrets.ts';
+import { hasWebhookSecret } from '../../db/webhook-secrets.ts';
 import { sniffBytes, sniffContainer } from '../../models/audio/container.ts';
 import { limitsOf } from '../../models/catalog.ts';
 import { ServiceError } from '../../models/errors.ts';
@@ -126,7 +126,7 @@ async function checkWebhook(
   if (url === undefined) return null;
   const param = 'webhook.url';
   const receiver = await parseReceiver(url, webhookNetworks, param);
-  if ((await webhookSecrets(db, organizationId)).length === 0) {
+  if (!(await hasWebhookSecret(db, organizationId))) {
     const message =
       'Make the secret that webhooks are signed with first: POST /v1/webhooks/secret.';
     throw new ServiceError('invalid_field', message, { param });

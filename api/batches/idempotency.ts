@@ -26,14 +26,17 @@ export function replayed<T extends Made>(
   made: T | null,
   fingerprint: string,
 ): T {
-  if (!made) {
-    const message = 'What this key has made is being deleted; send the request again.';
-    throw new ServiceError('not_ready', message);
-  }
+  if (!made) throw beingDeleted();
   if (made.fingerprint !== fingerprint) {
     const message = `This ${header} was used for another request.`;
     throw new ServiceError('idempotency_conflict', message, { param: header });
   }
   ctx.set('Idempotency-Replayed', 'true');
   return made;
+}
+
+/** Between finding what a key has made and using it, it went. */
+export function beingDeleted(): ServiceError {
+  const message = 'What this key has made is being deleted; send the request again.';
+  return new ServiceError('not_ready', message);
 }

@@ -1,10 +1,12 @@
 // Batches: made, watched, read, cancelled, deleted.
 import type Router from '@koa/router';
 import type { Middleware, ParameterizedContext } from 'koa';
-import { countItems, findPosition, readItems } from '../../db/batch-items.ts';
+import { countItems, countItemsOf } from '../../db/batch-counts.ts';
+import { findPosition, readItems } from '../../db/batch-items.ts';
 import { discardBatch } from '../../db/batch-deletion.ts';
 import { cancelBatch, findBatch, listBatches, type StoredBatch } from '../../db/batches.ts';
 import { closeBatch } from '../../db/close-batch.ts';
+import { keyStands } from '../../db/standing.ts';
 import { ServiceError } from '../../models/errors.ts';
 import { exportFormats, withRoles } from '../../models/exports/write.ts';
 import { batchWorkflowId } from '../../workflows/ids.ts';
@@ -51,7 +53,8 @@ export function batchRoutes(router: Router<RequestState>, dependencies: AppDepen
   router.get('/v1/batches', account, async (ctx) => {
     const { limit, after = null } = readQuery(ctx, pageQuerySchema);
     const page = await listBatches(db, ctx.state.account.organizationId, { limit, after });
-    const bodies = await Promise.all(page.rows.map((batch) => bodyOf(dependencies, batch)));
+    const counts = await countItemsOf(db, page.rows);
+    const bodies = page.rows.map((batch) => toBatchBody(batch, counts.get(batch.id)!, Date.now()));
     ctx.body = toListBody({ rows: bodies, more: page.more }, (body) => body);
   });
   router.get(
@@ -75,8 +78,11 @@ export function batchRoutes(router: Router<RequestState>, dependencies: AppDepen
     '/v1/batches/:id/events',
     account,
     withBatch(async (ctx, { id, organization_id: organizationId }) => {
+      const { keyId } = ctx.state.account;
       await streamBatch(ctx, async () => {
-        const batch = await findBatch(db, organizationId, id);
+        // Whoever may not ask any more hears no more.
+        const stands = await keyStands(db, keyId);
+        const batch = stands ? await findBatch(db, organizationId, id) : null;
         return batch && bodyOf(dependencies, batch);
       });
     }),

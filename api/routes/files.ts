@@ -3,11 +3,19 @@ import type Router from '@koa/router';
 import type { Middleware, ParameterizedContext } from 'koa';
 import { newUploadKey } from '../../db/object-keys.ts';
 import { discardFiles } from '../../db/batch-deletion.ts';
-import { createFile, findFile, findFileByKey, listFiles, type StoredFile } from '../../db/files.ts';
+import {
+  createFile,
+  extendUpload,
+  findFile,
+  findFileByKey,
+  listFiles,
+  type StoredFile,
+} from '../../db/files.ts';
+import { requireRoom } from '../../db/storage-quota.ts';
 import { ServiceError } from '../../models/errors.ts';
 import { limitsOf } from '../../models/catalog.ts';
 import type { AppDependencies, RequestState } from '../dependencies.ts';
-import { idempotencyKey, replayed } from '../batches/idempotency.ts';
+import { beingDeleted, idempotencyKey, replayed } from '../batches/idempotency.ts';
 import { readQuery } from '../batches/query.ts';
 import { authenticate } from '../middleware/authenticate.ts';
 import { requireAllowance } from '../middleware/require-allowance.ts';
@@ -64,6 +72,9 @@ function upload(dependencies: AppDependencies): Middleware<RequestState> {
   return async (ctx) => {
     const { organizationId } = ctx.state.account;
     const key = idempotencyKey(ctx);
+    // What was made before is only told again.
+    const known = key === null ? null : await findFileByKey(db, organizationId, key);
+    if (!known) await requireRoom(db, organizationId, leastFileBytes(ctx));
     const { accepted, audio } = await receiveUpload(dependencies, ctx, limits, parseFileFields);
     const { filename, lifeSeconds } = accepted;
     const fingerprint = fingerprintOf([audio.sha256, filename, lifeSeconds]);
@@ -85,6 +96,12 @@ function upload(dependencies: AppDependencies): Middleware<RequestState> {
   };
 }
 
+/** At least so much of a declared body is the file; 1 where nothing is declared. */
+function leastFileBytes(ctx: Pick<ParameterizedContext, 'get'>): number {
+  const declared = Number(ctx.get('Content-Length') || 0);
+  return Math.max(1, declared - (limits.maxBodyBytes - limits.maxFileBytes));
+}
+
 function presign(dependencies: AppDependencies): Middleware<RequestState> {
   const { db, objects } = dependencies;
   return async (ctx) => {
@@ -98,13 +115,14 @@ function presign(dependencies: AppDependencies): Middleware<RequestState> {
       organizationId,
       objectKey: newUploadKey(organizationId),
       filename,
-      audio: null,
+      audio: { reservedBytes: bytes, addressLifeSeconds: uploadLifeSeconds },
       lifeSeconds: expires?.seconds ?? lifeLimits.max,
       idempotencyKey: idempotency,
       fingerprint,
     });
     const file =
       made ?? replayed(ctx, await findFileByKey(db, organizationId, idempotency!), fingerprint);
+    if (!made && !(await extendUpload(db, file.id, uploadLifeSeconds))) throw beingDeleted();
     const put = { bytes, lifeSeconds: uploadLifeSeconds };
     const { url, headers } = await objects.presignPut(file.object_key, put);
     const expiresAt = unixSeconds(new Date()) + uploadLifeSeconds;

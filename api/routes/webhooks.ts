@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type Router from '@koa/router';
 import type { Middleware } from 'koa';
 import { writeAudit } from '../../db/audit.ts';
+import type { SecretBox } from '../../db/secret-box.ts';
 import { rotateWebhookSecret, webhookSecrets } from '../../db/webhook-secrets.ts';
 import { ServiceError } from '../../models/errors.ts';
 import type { AppDependencies, RequestState } from '../dependencies.ts';
@@ -20,7 +21,7 @@ export function webhookRoutes(router: Router<RequestState>, dependencies: AppDep
   const account = authenticate(db);
   router.post('/v1/webhooks/secret', account, serverOnly, async (ctx) => {
     const { organizationId, keyId } = ctx.state.account;
-    const secret = await rotateWebhookSecret(db, organizationId);
+    const secret = await rotateWebhookSecret(db, requireBox(dependencies), organizationId);
     const action = 'webhook-secret.rotate';
     await writeAudit(db, { organizationId, actor: keyId, action, details: {} });
     ctx.set('Cache-Control', 'no-store');
@@ -29,11 +30,20 @@ export function webhookRoutes(router: Router<RequestState>, dependencies: AppDep
   router.post('/v1/webhooks/test', account, serverOnly, testReceiver(dependencies));
 }
 
-function testReceiver({ db, webhookNetworks }: AppDependencies): Middleware<RequestState> {
+/** @throws ServiceError not_ready where the service has no key to seal secrets with */
+function requireBox({ secretBox }: AppDependencies): SecretBox {
+  if (secretBox) return secretBox;
+  const message = 'Webhook secrets cannot be kept here: the service has no key to seal them with.';
+  throw new ServiceError('not_ready', message);
+}
+
+function testReceiver(dependencies: AppDependencies): Middleware<RequestState> {
+  const { db, webhookNetworks } = dependencies;
   return async (ctx) => {
     const { url: text } = await readJson(ctx, { schema: webhookTestSchema, maxBodyBytes });
     const url = await parseReceiver(text, webhookNetworks, 'url');
-    const secrets = await webhookSecrets(db, ctx.state.account.organizationId);
+    const { organizationId } = ctx.state.account;
+    const secrets = await webhookSecrets(db, requireBox(dependencies), organizationId);
     if (secrets.length === 0) {
       const message = 'Make the secret first: POST /v1/webhooks/secret.';
       throw new ServiceError('invalid_field', message, { param: 'url' });

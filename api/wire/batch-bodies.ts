@@ -1,5 +1,6 @@
 // Rows of files, batches and items as what callers read.
-import type { BatchCounts, BatchItem } from '../../db/batch-items.ts';
+import type { BatchCounts } from '../../db/batch-counts.ts';
+import type { BatchItem } from '../../db/batch-items.ts';
 import type { StoredBatch } from '../../db/batches.ts';
 import type { StoredFile } from '../../db/files.ts';
 import type { Page } from '../../db/pages.ts';

@@ -14,6 +14,8 @@ export interface PartSpec {
   readonly logPath: string;
   /** Another user to run as, given as root only. */
   readonly user?: { readonly uid: number; readonly gid: number };
+  /** What it writes is for its owner alone. */
+  readonly privateFiles?: boolean;
   readonly stopSignal: 'SIGTERM' | 'SIGINT';
   /** How long the first answer may take. */
   readonly readySeconds: number;
@@ -130,6 +132,8 @@ export function createPart(spec: PartSpec, events: PartEvents): Part {
 function spawnPart(spec: PartSpec): ChildProcess {
   const [command, ...args] = withDeathSignal(spec);
   const log = openLog(spec.logPath);
+  // Inherited: what the process makes is its owner's alone.
+  const before = spec.privateFiles === true ? process.umask(0o077) : process.umask();
   try {
     return spawn(command, args, {
       cwd: spec.cwd,
@@ -140,6 +144,7 @@ function spawnPart(spec: PartSpec): ChildProcess {
       ...spec.user,
     });
   } finally {
+    process.umask(before);
     closeSync(log);
   }
 }

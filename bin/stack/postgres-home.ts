@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { letThrough } from './private-folder.ts';
 
 /** The user and folders of a PostgreSQL server. */
 export interface PostgresHome {
@@ -47,6 +48,7 @@ export function findPostgresHome(options: PostgresHomeOptions): PostgresHome {
   const user = ensureUser();
   const remarks: string[] = [];
   let data = ownData;
+  letThrough(dataDirectory, user);
   if (!canEnter(dataDirectory, user)) {
     if (fs.existsSync(join(ownData, 'PG_VERSION'))) {
       throw new PostgresHomeError(

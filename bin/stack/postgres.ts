@@ -11,13 +11,17 @@ export interface PostgresOptions {
   readonly dataDirectory: string;
   readonly logPath: string;
   readonly port: number;
+  /** Of the superuser, who owns the schema. */
   readonly password: string;
+  /** Of the role that the service's processes connect as. */
+  readonly servicePassword: string;
   /** False only for data that may be lost, as in tests: commits do not wait for the disk. */
   readonly durable: boolean;
   readonly say: (line: string) => void;
 }
 
 const superuser = 'svc';
+const serviceRole = 'svc_service';
 const database = 'svc';
 
 /** Makes the cluster where there is none, and describes the server's process. */
@@ -54,13 +58,20 @@ export async function postgresPart(options: PostgresOptions): Promise<PartSpec> 
   };
 }
 
-/** The address of the service's database. */
-export function postgresUrl(port: number, password: string): string {
+/** The address of the service's database, for its processes. */
+export function postgresUrl({ port, servicePassword }: PostgresAddress): string {
+  return `postgres://${serviceRole}:${servicePassword}@127.0.0.1:${port}/${database}`;
+}
+
+/** The same for whoever changes its schema. */
+export function postgresOwnerUrl({ port, password }: PostgresAddress): string {
   return `postgres://${superuser}:${password}@127.0.0.1:${port}/${database}`;
 }
 
-/** Connects; makes the service's database at the first start. */
-async function ensureDatabase({ port, password }: PostgresOptions): Promise<void> {
+type PostgresAddress = Pick<PostgresOptions, 'port' | 'password' | 'servicePassword'>;
+
+/** Connects; makes the service's database and its role where there are none. */
+async function ensureDatabase({ port, password, servicePassword }: PostgresOptions): Promise<void> {
   const client = new pg.Client({
     ...{ host: '127.0.0.1', port, user: superuser, password, database: 'postgres' },
     connectionTimeoutMillis: 2000,
@@ -70,9 +81,19 @@ async function ensureDatabase({ port, password }: PostgresOptions): Promise<void
   try {
     const found = await client.query('select 1 from pg_database where datname = $1', [database]);
     if (found.rowCount === 0) await client.query(`create database ${database}`);
+    await ensureServiceRole(client, servicePassword);
   } finally {
     await client.end();
   }
+}
+
+/** Also in a cluster of a version that had none; it may do nothing until it is granted. */
+async function ensureServiceRole(client: pg.Client, password: string): Promise<void> {
+  const found = await client.query('select 1 from pg_roles where rolname = $1', [serviceRole]);
+  const verb = found.rowCount === 0 ? 'create' : 'alter';
+  const rights = 'login nosuperuser nocreatedb nocreaterole noreplication nobypassrls';
+  const secret = client.escapeLiteral(password);
+  await client.query(`${verb} role ${serviceRole} ${rights} password ${secret}`);
 }
 
 /** The npm package holds one folder of binaries per platform. */

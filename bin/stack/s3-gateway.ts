@@ -46,6 +46,7 @@ export function s3GatewayPart(options: S3GatewayOptions): PartSpec {
     },
     cwd: options.dataDirectory,
     logPath: options.logPath,
+    privateFiles: true,
     stopSignal: 'SIGTERM',
     readySeconds: 30,
     async probe({ signal }) {

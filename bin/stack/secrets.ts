@@ -6,30 +6,32 @@ import { z } from 'zod';
 
 const secretsSchema = z.strictObject({
   postgresPassword: z.string().min(20),
+  postgresServicePassword: z.string().min(20),
   s3AccessKeyId: z.string().min(3),
   s3SecretAccessKey: z.string().min(20),
+  /** `SVC_SECRETS_KEY` of the processes. */
+  secretsKey: z.string().min(40),
 });
 
 export type Secrets = z.infer<typeof secretsSchema>;
 
-/** Reads the secrets of a data directory, or null before its first start. */
-export function readSecrets(dataDirectory: string): Secrets | null {
+/** The secrets of a data directory: made at its first start, added where a version knows more. */
+export function ensureSecrets(dataDirectory: string): Secrets {
   const path = secretsPath(dataDirectory);
-  if (!existsSync(path)) return null;
-  return secretsSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
+  const known = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as object) : {};
+  const secrets = secretsSchema.parse({ ...newSecrets(), ...known });
+  writePrivateFile(path, JSON.stringify(secrets));
+  return secrets;
 }
 
-/** The secrets of a data directory, made at its first start. */
-export function ensureSecrets(dataDirectory: string): Secrets {
-  const known = readSecrets(dataDirectory);
-  if (known !== null) return known;
-  const secrets: Secrets = {
+function newSecrets(): Secrets {
+  return {
     postgresPassword: randomBytes(24).toString('hex'),
+    postgresServicePassword: randomBytes(24).toString('hex'),
     s3AccessKeyId: `svc${randomBytes(8).toString('hex')}`,
     s3SecretAccessKey: randomBytes(24).toString('hex'),
+    secretsKey: randomBytes(32).toString('base64'),
   };
-  writePrivateFile(secretsPath(dataDirectory), JSON.stringify(secrets));
-  return secrets;
 }
 
 /** Writes a file that only its owner may read, whole or not at all. */

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { createPart, type Part, type PartEvents } from './part.ts';
 import { requireFreePort } from './ports.ts';
-import { postgresPart, postgresUrl } from './postgres.ts';
+import { postgresOwnerUrl, postgresPart, postgresUrl } from './postgres.ts';
 import { s3GatewayAccess, s3GatewayPart } from './s3-gateway.ts';
 import type { Secrets } from './secrets.ts';
 import type { S3Access, StackSettings } from './settings.ts';
@@ -12,6 +12,8 @@ import { temporalPart } from './temporal.ts';
 export interface Servers {
   readonly parts: readonly Part[];
   readonly environment: Readonly<Record<string, string>>;
+  /** Of whoever may change the schema; null: `DATABASE_URL` may. Never told to the processes. */
+  readonly databaseOwnerUrl: string | null;
 }
 
 export interface ServersOptions {
@@ -28,6 +30,7 @@ export async function createServers(options: ServersOptions): Promise<Servers> {
   return {
     parts: made.flatMap(({ part }) => (part === null ? [] : [part])),
     environment: Object.assign({}, ...made.map(({ environment }) => environment)),
+    databaseOwnerUrl: ownerUrlOf(options),
   };
 }
 
@@ -36,20 +39,33 @@ interface Server {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-async function database({ settings, secrets, events, durable }: ServersOptions): Promise<Server> {
+function addressOf({ settings, secrets }: ServersOptions) {
+  return {
+    port: settings.ports.postgres.port,
+    password: secrets.postgresPassword,
+    servicePassword: secrets.postgresServicePassword,
+  };
+}
+
+function ownerUrlOf(options: ServersOptions): string | null {
+  const { databaseUrl, databaseOwnerUrl } = options.settings.external;
+  return databaseUrl === null ? postgresOwnerUrl(addressOf(options)) : databaseOwnerUrl;
+}
+
+async function database(options: ServersOptions): Promise<Server> {
+  const { settings, events, durable } = options;
   const { databaseUrl } = settings.external;
   if (databaseUrl !== null) return { part: null, environment: { DATABASE_URL: databaseUrl } };
   await requireFreePort('PostgreSQL', settings.ports.postgres);
-  const { port } = settings.ports.postgres;
-  const password = secrets.postgresPassword;
+  const address = addressOf(options);
   const spec = await postgresPart({
     dataDirectory: settings.dataDirectory,
     logPath: join(settings.logDirectory, 'postgres.log'),
-    ...{ port, password, durable, say: events.say },
+    ...{ ...address, durable, say: events.say },
   });
   return {
     part: createPart(spec, events),
-    environment: { DATABASE_URL: postgresUrl(port, password) },
+    environment: { DATABASE_URL: postgresUrl(address) },
   };
 }
 

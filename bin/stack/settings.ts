@@ -31,6 +31,8 @@ export interface StackSettings {
   /** Addresses of parts that run elsewhere; null means that the stack runs the part itself. */
   readonly external: {
     readonly databaseUrl: string | null;
+    /** Who may change the schema, where `DATABASE_URL` may not. */
+    readonly databaseOwnerUrl: string | null;
     readonly s3: S3Access | null;
     readonly temporalAddress: string | null;
   };
@@ -85,6 +87,7 @@ export function readSettings(env: Environment): StackSettings {
     },
     external: {
       databaseUrl: env.DATABASE_URL || null,
+      databaseOwnerUrl: env.DATABASE_OWNER_URL || null,
       s3: env.S3_ENDPOINT ? externalS3(env, env.S3_ENDPOINT) : null,
       temporalAddress: env.TEMPORAL_ADDRESS || null,
     },

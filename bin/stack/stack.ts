@@ -1,11 +1,11 @@
 // The embedded stack: servers side by side, then API and workers; stopped in the other order.
-import { mkdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { apiPart, baseUrl, batchWorkerPart, streamWorkerPart } from './applications.ts';
 import { removeRecord, stopLeftovers, writeRecord } from './leftovers.ts';
 import { createPart, type Part } from './part.ts';
 import { requireFreePort } from './ports.ts';
-import { ensureSecrets } from './secrets.ts';
+import { makePrivate } from './private-folder.ts';
+import { ensureSecrets, type Secrets } from './secrets.ts';
 import { createServers } from './servers.ts';
 import type { StackSettings } from './settings.ts';
 
@@ -59,9 +59,8 @@ export function createStack(settings: StackSettings, say: (line: string) => void
   }
 
   async function start(): Promise<RunningStack> {
-    for (const folder of [dataDirectory, settings.logDirectory]) {
-      mkdirSync(folder, { recursive: true });
-    }
+    makePrivate(dataDirectory);
+    makePrivate(settings.logDirectory);
     const stopped = await stopLeftovers(dataDirectory);
     if (stopped.length > 0) say(`stopped what an earlier stack left: ${stopped.join(', ')}`);
     await requireFreePort('API', settings.ports.api);
@@ -73,14 +72,14 @@ export function createStack(settings: StackSettings, say: (line: string) => void
     const secrets = ensureSecrets(dataDirectory);
     const made = await createServers({ settings, secrets, events, durable: true });
     servers = made.parts;
-    environment = { ...made.environment, ...serviceEnvironment(settings) };
+    environment = { ...made.environment, ...serviceEnvironment(settings, secrets) };
     record();
     // Loading the database's and storage's libraries takes as long as the servers need to start.
     const [{ prepareStores }] = await Promise.all([
       import('./stores.ts'),
       ...servers.map((part) => startPart(part)),
     ]);
-    await prepareStores(environment);
+    await prepareStores(environment, made.databaseOwnerUrl);
     const specs = applicationParts.map((part, i) => {
       const SVC_METRICS_PORT = String(settings.ports.metrics.port + i);
       const own = { ...environment, SVC_METRICS_PORT };
@@ -108,8 +107,11 @@ export function createStack(settings: StackSettings, say: (line: string) => void
   };
 }
 
-function serviceEnvironment(settings: StackSettings): Record<string, string> {
+function serviceEnvironment(settings: StackSettings, secrets: Secrets): Record<string, string> {
   return {
+    SVC_SECRETS_KEY: process.env.SVC_SECRETS_KEY || secrets.secretsKey,
+    // Set for the stack alone: the processes change no schema.
+    DATABASE_OWNER_URL: '',
     SVC_HOST: settings.host,
     SVC_PORT: String(settings.ports.api.port),
     SVC_STREAM_PORT: String(settings.ports.streams.port),

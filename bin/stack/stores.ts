@@ -1,11 +1,13 @@
 // What must be in the database and the object storage before the processes start.
-import { openDatabase } from '../../db/database.ts';
-import { migrateToLatest } from '../../db/migrate.ts';
+import { prepareDatabase } from '../../db/migrate.ts';
 import { openObjectStore } from '../../db/object-store.ts';
 
 /** Brings the schema to the latest version and makes the bucket; both do nothing when done. */
-export async function prepareStores(environment: Readonly<Record<string, string>>): Promise<void> {
-  const db = openDatabase(environment.DATABASE_URL ?? '');
+export async function prepareStores(
+  environment: Readonly<Record<string, string>>,
+  databaseOwnerUrl: string | null,
+): Promise<void> {
+  const databaseUrl = environment.DATABASE_URL ?? '';
   const objects = openObjectStore({
     endpoint: environment.S3_ENDPOINT ?? '',
     region: environment.S3_REGION ?? '',
@@ -13,9 +15,6 @@ export async function prepareStores(environment: Readonly<Record<string, string>
     secretAccessKey: environment.S3_SECRET_ACCESS_KEY ?? '',
     bucket: environment.S3_BUCKET ?? '',
   });
-  try {
-    await Promise.all([migrateToLatest(db), objects.ensureBucket()]);
-  } finally {
-    await db.destroy();
-  }
+  await Promise.all([prepareDatabase(databaseUrl, databaseOwnerUrl), objects.ensureBucket()]);
+  objects.close();
 }

@@ -30,6 +30,8 @@ const searchAttributes = {
 const dynamicConfig = {
   'history.transferProcessorMaxPollRPS': '2000',
   'history.timerProcessorMaxPollRPS': '2000',
+  // Its HTTP port listens on loopback too, where any page of a browser could reach it by a name.
+  'frontend.httpAllowedHosts': '["127.0.0.1:*","localhost:*"]',
   'system.forceSearchAttributesCacheRefreshOnRead': 'true',
   // Priorities, and organizations that share a queue fairly (test/flows/fairness.test.ts).
   'matching.useNewMatcher': 'true',
@@ -58,6 +60,7 @@ export function temporalPart(options: TemporalOptions): PartSpec {
     env: {},
     cwd: options.dataDirectory,
     logPath: options.logPath,
+    privateFiles: true,
     stopSignal: 'SIGTERM',
     readySeconds: 60,
     probe: () => ensureRetention(`127.0.0.1:${options.port}`, options.namespace),

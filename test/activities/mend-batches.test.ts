@@ -4,7 +4,8 @@ import test from 'ava';
 import { sql } from 'kysely';
 import { sweep } from '../../activities/sweep.ts';
 import type { ActivityDependencies, WorkflowState } from '../../activities/dependencies.ts';
-import { admitItems, countItems, readItems } from '../../db/batch-items.ts';
+import { countItems } from '../../db/batch-counts.ts';
+import { admitItems, readItems } from '../../db/batch-items.ts';
 import {
   batchById,
   cancelBatch,

@@ -1,6 +1,7 @@
 // Uploads by hand: limits while streaming, broken bodies, slow and vanished callers.
 import { setTimeout as sleep } from 'node:timers/promises';
 import test from 'ava';
+import { ownPrefixes } from '../../db/object-keys.ts';
 import { watchUpload } from '../../api/upload/deadlines.ts';
 import { postHead, sendRaw } from '../support/raw-http.ts';
 import { silence, toWav } from '../support/speech.ts';
@@ -80,7 +81,7 @@ test('a caller that vanishes in the upload leaves nothing', async (t) => {
   await sendRaw(stack.base, blocks, { pauseMs: 100, hangUp: true });
   for (let i = 0; i < 50 && (await traces(stack)).objectRows > 0; i += 1) await sleep(100);
   t.deepEqual(await traces(stack), { debits: [], objectKeys: [], objectRows: 0 });
-  t.is(await stack.objects.abortUploads(new Date(Date.now() + 60_000)), 0);
+  t.is(await stack.objects.abortUploads(ownPrefixes, new Date(Date.now() + 60_000)), 0);
 });
 
 test('headers that are not HTTP have the envelope', async (t) => {

@@ -62,7 +62,6 @@ test('a rotated key works for its grace time, its successor has its limits', asy
     ['key.rotate', 'key.rotate', 'key.limit', 'key.create', 'organization.create'],
   );
   t.false(JSON.stringify(audit).includes(next.key.slice(25)), 'no secret in the audit');
-  await t.throwsAsync(db.deleteFrom('audit').execute(), { message: /append-only/ });
 });
 
 test('a successor ends when its predecessor was asked to, however often it is rotated', async (t) => {

@@ -141,15 +141,6 @@ test('after any steps the balance is the allowance less debits and reserves', as
   );
 });
 
-test('the ledger refuses changes', async (t) => {
-  const { db } = await testDatabase(t);
-  const account = await anAccount(db);
-  await claim(db, account, 'r');
-  await reserve(db, { organizationId: account.organizationId, requestId: 'r', attempt: 1 }, 5);
-  await t.throwsAsync(sql`update ledger set seconds = 1`.execute(db), { message: /append-only/ });
-  await t.throwsAsync(sql`delete from ledger`.execute(db), { message: /append-only/ });
-});
-
 test('allowance is what is left, or overage', async (t) => {
   const { db } = await testDatabase(t);
   const [none, over] = await Promise.all([

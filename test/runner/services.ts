@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePorts } from '../../bin/stack/ports.ts';
 import { ensureSecrets } from '../../bin/stack/secrets.ts';
-import { createServers } from '../../bin/stack/servers.ts';
+import { createServers, type Servers } from '../../bin/stack/servers.ts';
 import { readSettings } from '../../bin/stack/settings.ts';
 
 export interface TestServices {
@@ -49,7 +49,7 @@ export async function startServices(): Promise<TestServices> {
     throw error;
   }
   return {
-    environment: testEnvironment(servers.environment, settings.modelsDirectory),
+    environment: testEnvironment(servers, settings.modelsDirectory),
     kill: (name) => {
       const running = servers.parts.find((part) => part.name === name)?.identity();
       if (running) process.kill(running.pid, 'SIGKILL');
@@ -59,15 +59,16 @@ export async function startServices(): Promise<TestServices> {
 }
 
 function testEnvironment(
-  servers: Readonly<Record<string, string>>,
+  { environment, databaseOwnerUrl }: Servers,
   modelsDirectory: string,
 ): Record<string, string> {
   return {
-    TEST_DATABASE_URL: servers.DATABASE_URL ?? '',
-    TEST_S3_ENDPOINT: servers.S3_ENDPOINT ?? '',
-    TEST_S3_ACCESS_KEY_ID: servers.S3_ACCESS_KEY_ID ?? '',
-    TEST_S3_SECRET_ACCESS_KEY: servers.S3_SECRET_ACCESS_KEY ?? '',
-    TEST_TEMPORAL_ADDRESS: servers.TEMPORAL_ADDRESS ?? '',
+    TEST_DATABASE_URL: environment.DATABASE_URL ?? '',
+    TEST_DATABASE_OWNER_URL: databaseOwnerUrl ?? environment.DATABASE_URL ?? '',
+    TEST_S3_ENDPOINT: environment.S3_ENDPOINT ?? '',
+    TEST_S3_ACCESS_KEY_ID: environment.S3_ACCESS_KEY_ID ?? '',
+    TEST_S3_SECRET_ACCESS_KEY: environment.S3_SECRET_ACCESS_KEY ?? '',
+    TEST_TEMPORAL_ADDRESS: environment.TEMPORAL_ADDRESS ?? '',
     SVC_MODELS_DIR: modelsDirectory,
   };
 }

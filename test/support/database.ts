@@ -4,28 +4,38 @@ import pg from 'pg';
 import { createKey, type NewKey } from '../../db/api-keys.ts';
 import { createOrganization, type NewOrganization } from '../../db/organizations.ts';
 import { openDatabase, type Db } from '../../db/database.ts';
-import { migrateToLatest } from '../../db/migrate.ts';
+import { prepareDatabase } from '../../db/migrate.ts';
 import type { Cleanup } from './cleanup.ts';
 import { testServers } from './environment.ts';
 
 export interface TestDatabase {
+  /** With the rights of the service's processes: a missing grant fails a test. */
   readonly db: Db;
   readonly url: string;
+  /** Of the schema's owner. */
+  readonly ownerUrl: string;
 }
 
 export async function testDatabase(t: Cleanup): Promise<TestDatabase> {
-  const { databaseUrl } = testServers();
+  const { url, ownerUrl } = await emptyDatabase(t);
+  await prepareDatabase(url, ownerUrl);
+  const db = openDatabase(url);
+  t.teardown(() => db.destroy());
+  return { db, url, ownerUrl };
+}
+
+/** One without any table. */
+export async function emptyDatabase(t: Cleanup): Promise<Omit<TestDatabase, 'db'>> {
+  const { databaseUrl, databaseOwnerUrl } = testServers();
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await administer(databaseUrl, `CREATE DATABASE ${name}`);
-  const url = new URL(databaseUrl);
-  url.pathname = `/${name}`;
-  const db = openDatabase(url.href);
-  t.teardown(async () => {
-    await db.destroy();
-    await administer(databaseUrl, `DROP DATABASE ${name} WITH (FORCE)`);
-  });
-  await migrateToLatest(db);
-  return { db, url: url.href };
+  await administer(databaseOwnerUrl, `CREATE DATABASE ${name}`);
+  t.teardown(() => administer(databaseOwnerUrl, `DROP DATABASE ${name} WITH (FORCE)`));
+  const within = (server: string): string => {
+    const url = new URL(server);
+    url.pathname = `/${name}`;
+    return url.href;
+  };
+  return { url: within(databaseUrl), ownerUrl: within(databaseOwnerUrl) };
 }
 
 async function administer(url: string, statement: string): Promise<void> {

@@ -1,6 +1,9 @@
 // Addresses of the real servers that the runner started; tests make their own corner in each.
 export interface TestServers {
+  /** As the service's processes connect: with rights to rows and to nothing else. */
   readonly databaseUrl: string;
+  /** As the owner of the schema connects. */
+  readonly databaseOwnerUrl: string;
   readonly s3: {
     readonly endpoint: string;
     readonly region: string;
@@ -20,6 +23,7 @@ export function testServers(): TestServers {
   };
   return {
     databaseUrl: read('TEST_DATABASE_URL'),
+    databaseOwnerUrl: read('TEST_DATABASE_OWNER_URL'),
     s3: {
       endpoint: read('TEST_S3_ENDPOINT'),
       region: 'us-east-1',

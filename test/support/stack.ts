@@ -23,6 +23,7 @@ import { listenForCompletions } from '../../db/completions.ts';
 import type { Db } from '../../db/database.ts';
 import type { ObjectStore } from '../../db/object-store.ts';
 import { createPlaces } from '../../db/places.ts';
+import { createSecretBox } from '../../db/secret-box.ts';
 import type { Cleanup } from './cleanup.ts';
 import { anAccount, testDatabase, type TestAccount } from './database.ts';
 import { testServers } from './environment.ts';
@@ -82,6 +83,7 @@ export async function testStack(t: Cleanup, options: StackOptions = {}): Promise
   const { answerDeadlineMs = slowestAnswerMs, allowanceSeconds = 36_000, worker = true } = options;
   const [{ db, url }, objects] = await Promise.all([testDatabase(t), testObjectStore(t)]);
   const { temporalAddress, s3, modelsDirectory } = testServers();
+  const secretsKey = randomBytes(32).toString('base64');
   const taskQueue = `test-${randomBytes(6).toString('hex')}`;
   const connection = await Connection.connect({ address: temporalAddress });
   const client = new Client({ connection });
@@ -116,6 +118,7 @@ export async function testStack(t: Cleanup, options: StackOptions = {}): Promise
     }),
     metrics: createRegistry('api'),
     batches: createBatchWorkflows(client, taskQueue),
+    secretBox: createSecretBox(secretsKey),
     webhookNetworks: parseNetworks(loopback),
     directStreaming: options.directStreaming ?? true,
     publicUrl: null,
@@ -138,6 +141,7 @@ export async function testStack(t: Cleanup, options: StackOptions = {}): Promise
     TEMPORAL_ADDRESS: temporalAddress,
     SVC_TASK_QUEUE: taskQueue,
     SVC_WEBHOOK_NETWORKS: loopback,
+    SVC_SECRETS_KEY: secretsKey,
     SVC_MODELS_DIR: options.modelsDirectory ?? modelsDirectory,
   };
   const streamAddress = { host: '127.0.0.1', port: 0 };

@@ -4,6 +4,7 @@ import { addAccessCommands } from './access.ts';
 import { addKeyCommands } from './keys.ts';
 import { addOrganizationCommands } from './organizations.ts';
 import { addReportCommands } from './reports.ts';
+import { addSecretCommands } from './secrets.ts';
 
 const example = `
 A customer from nothing:
@@ -19,4 +20,5 @@ export function addAdminCommand(program: Command): void {
   addKeyCommands(admin);
   addAccessCommands(admin);
   addReportCommands(admin);
+  addSecretCommands(admin);
 }

@@ -7,10 +7,12 @@ import {
   describeOrganization,
   grantCredits,
   listOrganizations,
+  setStorageQuota,
   setSuspended,
   setTerms,
   type Terms,
 } from '../../../db/organizations.ts';
+import { storageOf } from '../../../db/storage-quota.ts';
 import type { Plan } from '../../../db/tables.ts';
 import { parseWhole } from '../arguments.ts';
 import { operator, printRows, withDatabase, type PrintOptions } from './database.ts';
@@ -70,7 +72,9 @@ export function addOrganizationCommands(admin: Command): void {
 }
 
 function addPlanCommands(admin: Command): void {
-  const plan = admin.command('plan').description('what an organization pays for: set, credit');
+  const plan = admin
+    .command('plan')
+    .description('what an organization pays for: set, credit, storage');
   withTermOptions(plan.command('set <organization>').description('change the terms')).action(
     async (organizationId: string, options: TermOptions) => {
       const terms = termsOf(options);
@@ -78,6 +82,17 @@ function addPlanCommands(admin: Command): void {
       printRows([await withDatabase((db) => accountRow(db, organizationId))], {});
     },
   );
+  plan
+    .command('storage <organization>')
+    .description('change what it may keep; without options, what its plan has')
+    .option('--gib <n>', 'bytes of files, in GiB', parseWhole('--gib'))
+    .option('--files <n>', 'number of files', parseWhole('--files'))
+    .action(async (organizationId: string, { gib, files }: { gib?: number; files?: number }) => {
+      const bytes = gib === undefined ? null : gib * gibibyte;
+      const change = { organizationId, actor: operator(), bytes, files: files ?? null };
+      await withDatabase((db) => setStorageQuota(db, change));
+      printRows([await withDatabase((db) => accountRow(db, organizationId))], {});
+    });
   plan
     .command('credit <organization> <usd>')
     .description('add prepaid credits, for example 25 or 12.50')
@@ -97,6 +112,7 @@ function withTermOptions(command: Command): Command {
     .option('--overage <minutes>', 'minutes beyond them: a number or "unlimited"', '0');
 }
 
+const gibibyte = 2 ** 30;
 const plans: readonly Plan[] = ['trial', 'subscription', 'credits'];
 
 function termsOf({ plan, minutes, overage }: TermOptions): Terms {
@@ -113,6 +129,7 @@ function termsOf({ plan, minutes, overage }: TermOptions): Terms {
 async function accountRow(db: Db, organizationId: string) {
   const { name, plan, suspended, overageSeconds } = await describeOrganization(db, organizationId);
   const balance = await balanceOf(db, organizationId);
+  const { quota, used } = await storageOf(db, organizationId);
   return {
     ...{ organizationId, name, plan, suspended },
     periodSince: balance.period.toISOString().slice(0, 10),
@@ -120,6 +137,8 @@ async function accountRow(db: Db, organizationId: string) {
     usedSeconds: balance.usedSeconds,
     leftSeconds: balance.remainingSeconds,
     overageMinutes: overageSeconds === null ? 'unlimited' : overageSeconds / 60,
+    storedGib: `${(used.bytes / gibibyte).toFixed(3)} of ${quota.bytes / gibibyte}`,
+    files: `${used.files} of ${quota.files}`,
     creditUsd: plan === 'credits' ? (balance.creditMicroUsd / 1e6).toFixed(6) : null,
   };
 }

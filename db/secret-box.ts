@@ -1,0 +1,70 @@
+// Secrets that must be read again, sealed at rest: AES-256-GCM with a key that the database lacks.
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+
+export interface SecretBox {
+  /** @param owner bound into the seal: moved to another row, it does not open */
+  seal(secret: string, owner: string): string;
+  /** Also what the version before wrote in clear. @throws SecretUnreadable */
+  open(stored: string, owner: string): string;
+  /** Sealed with the newest key. */
+  isCurrent(stored: string): boolean;
+}
+
+/** `SVC_SECRETS_KEY` cannot be used; the message says what it takes. */
+export class SecretsKeyInvalid extends Error {
+  override readonly name = 'SecretsKeyInvalid';
+}
+
+/** No key of this process opens the secret. */
+export class SecretUnreadable extends Error {
+  override readonly name = 'SecretUnreadable';
+}
+
+const keyBytes = 32;
+const nonceBytes = 12;
+const tagBytes = 16;
+const algorithm = 'aes-256-gcm';
+const sealedPattern = /^sealed:1:([0-9a-f]{8}):([A-Za-z0-9_-]+)$/;
+
+/**
+ * @param keys base64 of 32 bytes each, by commas: the first seals, all of them open
+ * @throws SecretsKeyInvalid
+ */
+export function createSecretBox(keys: string): SecretBox {
+  const all = keys.split(',').map((text) => readKey(text.trim()));
+  const [newest] = all;
+  const prefix = `sealed:1:${newest!.id}:`;
+  return {
+    seal(secret, owner) {
+      const nonce = randomBytes(nonceBytes);
+      const cipher = createCipheriv(algorithm, newest!.key, nonce).setAAD(Buffer.from(owner));
+      const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+      return prefix + Buffer.concat([nonce, text, cipher.getAuthTag()]).toString('base64url');
+    },
+    open(stored, owner) {
+      const [, id, body] = sealedPattern.exec(stored) ?? [];
+      if (id === undefined) return stored;
+      const key = all.find((candidate) => candidate.id === id)?.key;
+      if (!key) throw new SecretUnreadable(`no key ${id} among those of SVC_SECRETS_KEY`);
+      const bytes = Buffer.from(body!, 'base64url');
+      const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, nonceBytes));
+      decipher.setAAD(Buffer.from(owner)).setAuthTag(bytes.subarray(-tagBytes));
+      const text = decipher.update(bytes.subarray(nonceBytes, -tagBytes));
+      try {
+        return Buffer.concat([text, decipher.final()]).toString('utf8');
+      } catch (cause) {
+        throw new SecretUnreadable('the secret was changed, or is not of this row', { cause });
+      }
+    },
+    isCurrent: (stored) => stored.startsWith(prefix),
+  };
+}
+
+function readKey(text: string): { readonly id: string; readonly key: Buffer } {
+  const key = Buffer.from(text, 'base64');
+  if (key.length !== keyBytes) {
+    const message = `SVC_SECRETS_KEY takes base64 of ${keyBytes} bytes, got ${key.length} bytes`;
+    throw new SecretsKeyInvalid(`${message}; make one with: openssl rand -base64 ${keyBytes}`);
+  }
+  return { key, id: createHash('sha256').update(key).digest('hex').slice(0, 8) };
+}

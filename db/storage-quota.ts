@@ -1,0 +1,89 @@
+// How much an organization may keep: bytes and number of its files, items of its batches.
+import type { Db } from './database.ts';
+import type { Plan } from './tables.ts';
+
+export interface StorageQuota {
+  readonly bytes: number;
+  readonly files: number;
+}
+
+const gibibyte = 2 ** 30;
+
+/** Where an operator has set nothing else. */
+export const planQuotas: Readonly<Record<Plan, StorageQuota>> = {
+  trial: { bytes: 5 * gibibyte, files: 2_000 },
+  credits: { bytes: 100 * gibibyte, files: 100_000 },
+  subscription: { bytes: 500 * gibibyte, files: 500_000 },
+};
+
+/** Of all batches that are kept, whatever the plan: rows cost the database, not the disk. */
+export const maxBatchItems = 2_000_000;
+
+export interface StorageUse extends StorageQuota {
+  readonly batchItems: number;
+}
+
+export interface Storage {
+  readonly quota: StorageQuota;
+  readonly used: StorageUse;
+}
+
+/** More than the organization may keep; the caller's answer is 402 `storage_quota_exceeded`. */
+export class StorageQuotaExceeded extends Error {
+  override readonly name = 'StorageQuotaExceeded';
+}
+
+export async function storageOf(db: Db, organizationId: string): Promise<Storage> {
+  const row = await db
+    .selectFrom('organizations')
+    .leftJoin('storage_totals as totals', 'totals.organization_id', 'organizations.id')
+    .select(['plan', 'storage_bytes', 'storage_files'])
+    .select(['totals.bytes', 'totals.files', 'totals.batch_items'])
+    .where('organizations.id', '=', organizationId)
+    .executeTakeFirstOrThrow();
+  const plan = planQuotas[row.plan];
+  return {
+    quota: {
+      bytes: row.storage_bytes === null ? plan.bytes : Number(row.storage_bytes),
+      files: row.storage_files ?? plan.files,
+    },
+    used: {
+      bytes: Number(row.bytes ?? 0),
+      files: Number(row.files ?? 0),
+      batchItems: Number(row.batch_items ?? 0),
+    },
+  };
+}
+
+/**
+ * The check before a body is read: of a file of at least so many bytes.
+ * @throws StorageQuotaExceeded
+ */
+export async function requireRoom(db: Db, organizationId: string, bytes: number): Promise<void> {
+  const { quota, used } = await storageOf(db, organizationId);
+  requireWithin({ quota, used: { ...used, bytes: used.bytes + bytes, files: used.files + 1 } });
+}
+
+/**
+ * The check that decides: behind the rows, in their transaction. The totals' row is locked by then,
+ * so that of two who add at once the second counts the first.
+ * @throws StorageQuotaExceeded
+ */
+export async function requireKept(trx: Db, organizationId: string): Promise<void> {
+  requireWithin(await storageOf(trx, organizationId));
+}
+
+function requireWithin({ quota, used }: Storage): void {
+  if (used.bytes > quota.bytes) {
+    throw exceeded(`${quota.bytes} bytes of files`, `would be ${used.bytes}`);
+  }
+  if (used.files > quota.files) throw exceeded(`${quota.files} files`, `would be ${used.files}`);
+  if (used.batchItems > maxBatchItems) {
+    throw exceeded(`${maxBatchItems} items of batches`, `would be ${used.batchItems}`);
+  }
+}
+
+function exceeded(allowed: string, received: string): StorageQuotaExceeded {
+  const remedy = 'delete files and batches that are not needed any more';
+  return new StorageQuotaExceeded(`The account may keep ${allowed}; it ${received}: ${remedy}.`);
+}

@@ -1,0 +1,66 @@
+// Keys that a presigned address can still write to although their file is gone.
+import { sql } from 'kysely';
+import type { Db } from './database.ts';
+import type { ObjectStore } from './object-store.ts';
+
+/** An upload that began in the last moment of its address may end so much later. */
+const graceSeconds = 3_600;
+
+/** Buries the keys of files that are deleted while their address lives. Runs in their transaction. */
+export async function buryUploads(
+  trx: Db,
+  files: readonly {
+    readonly object_key: string;
+    readonly organization_id: string;
+    readonly bytes: number | null;
+    readonly reserved_bytes: number | null;
+    readonly upload_expires_at: Date | null;
+  }[],
+): Promise<void> {
+  const presigned = files.filter((file) => file.upload_expires_at !== null);
+  if (presigned.length === 0) return;
+  const grace = sql`make_interval(secs => ${graceSeconds})`;
+  await sql`
+    INSERT INTO upload_tombstones (key, organization_id, bytes, expires_at)
+    SELECT key, organization_id, bytes, upload_expires_at + ${grace}
+    FROM unnest(${presigned.map((file) => file.object_key)}::text[],
+      ${presigned.map((file) => file.organization_id)}::text[],
+      ${presigned.map((file) => file.reserved_bytes ?? file.bytes ?? 0)}::bigint[],
+      ${presigned.map((file) => file.upload_expires_at)}::timestamptz[])
+      AS gone (key, organization_id, bytes, upload_expires_at)
+    WHERE upload_expires_at + ${grace} > now()
+    ON CONFLICT DO NOTHING`.execute(trx);
+}
+
+/** So many at a time, those first that were not looked at for longest. */
+const batchSize = 1_000;
+
+/** Deletes what was written under buried keys; forgets those whose address has expired. */
+export async function sweepTombstones({
+  db,
+  objects,
+}: {
+  readonly db: Db;
+  readonly objects: Pick<ObjectStore, 'delete'>;
+}): Promise<void> {
+  const buried = await db
+    .selectFrom('upload_tombstones')
+    .select('key')
+    .select(sql<boolean>`expires_at < now()`.as('over'))
+    .orderBy('swept_at')
+    .limit(batchSize)
+    .execute();
+  if (buried.length === 0) return;
+  const keys = buried.map(({ key }) => key);
+  await objects.delete(keys);
+  const over = buried.flatMap((row) => (row.over ? [row.key] : []));
+  await db
+    .deleteFrom('upload_tombstones')
+    .where('key', '=', sql<string>`any(${over})`)
+    .execute();
+  await db
+    .updateTable('upload_tombstones')
+    .set({ swept_at: sql<Date>`now()` })
+    .where('key', '=', sql<string>`any(${keys})`)
+    .execute();
+}

@@ -1,0 +1,88 @@
+// What the role of the service's processes may not do, and what even the owner cannot.
+import test from 'ava';
+import { sql } from 'kysely';
+import { balanceOf } from '../../db/balance.ts';
+import { openDatabase } from '../../db/database.ts';
+import { prepareDatabase } from '../../db/migrate.ts';
+import { claimRequest } from '../../db/requests.ts';
+import { reserve } from '../../db/usage.ts';
+import { anAccount, testDatabase } from '../support/database.ts';
+
+test('rows of money and audit are written once: by right for the service, by rule for all', async (t) => {
+  const { db, ownerUrl } = await testDatabase(t);
+  const owner = openDatabase(ownerUrl);
+  t.teardown(() => owner.destroy());
+  const { organizationId, keyId } = await anAccount(db);
+  const named = { organizationId, keyId, requestId: 'r', fingerprint: 'f', task: 't', model: 'm' };
+  await claimRequest(db, { ...named, ratePerMinute: 0, uploadKey: 'u' });
+  await reserve(db, { organizationId, requestId: 'r', attempt: 1 }, 5);
+  for (const statement of [
+    'UPDATE ledger SET seconds = 1',
+    'DELETE FROM ledger',
+    'TRUNCATE ledger',
+    "UPDATE audit SET actor = 'me'",
+    'DELETE FROM audit',
+    'TRUNCATE audit',
+  ]) {
+    const denied = { message: /permission denied/ };
+    await t.throwsAsync(sql.raw(statement).execute(db), denied, statement);
+    const refused = { message: /append-only/ };
+    await t.throwsAsync(sql.raw(statement).execute(owner), refused, statement);
+  }
+  for (const statement of [
+    'UPDATE ledger_totals SET seconds = 0',
+    'UPDATE storage_totals SET bytes = 0',
+    `SELECT add_to_storage_totals('${organizationId}', -1, 0, 0)`,
+    'DELETE FROM organizations',
+    'DELETE FROM api_keys',
+    'TRUNCATE requests',
+    'SELECT * FROM kysely_migration',
+    'CREATE TABLE mine (id int)',
+    'DROP TABLE requests',
+    'ALTER TABLE ledger DISABLE TRIGGER ALL',
+    'CREATE ROLE mine',
+    "SET session_replication_role = 'replica'",
+  ]) {
+    const denied = { message: /permission denied|must be owner/ };
+    await t.throwsAsync(sql.raw(statement).execute(db), denied, statement);
+  }
+  t.is((await balanceOf(db, organizationId)).usedSeconds, 5, 'the trigger may');
+});
+
+test('the role is no superuser, owns nothing, and its sessions have limits', async (t) => {
+  const { db } = await testDatabase(t);
+  const one = async (query: string): Promise<unknown> =>
+    Object.values((await sql.raw<object>(query).execute(db)).rows[0] ?? {})[0];
+  const rights = 'rolsuper OR rolcreatedb OR rolcreaterole OR rolreplication OR rolbypassrls';
+  t.false(await one(`SELECT ${rights} FROM pg_roles WHERE rolname = current_user`));
+  t.is(
+    await one(`SELECT count(*)::int FROM pg_class
+      WHERE relowner = (SELECT oid FROM pg_roles WHERE rolname = current_user)`),
+    0,
+  );
+  for (const [name, limit] of [
+    ['statement_timeout', '15s'],
+    ['lock_timeout', '10s'],
+    ['idle_in_transaction_session_timeout', '20s'],
+  ] as const) {
+    t.is(await one(`SHOW ${name}`), limit, name);
+  }
+});
+
+test('preparing a database again and at once changes nothing', async (t) => {
+  const { db, url, ownerUrl } = await testDatabase(t);
+  const { organizationId } = await anAccount(db);
+  await Promise.all([prepareDatabase(url, ownerUrl), prepareDatabase(url, ownerUrl)]);
+  t.is((await balanceOf(db, organizationId)).usedSeconds, 0);
+});
+
+test('a connection that is not free in time is refused and not waited for', async (t) => {
+  const { url } = await testDatabase(t);
+  const db = openDatabase(url, { maxConnections: 1, acquireTimeoutMs: 100 });
+  t.teardown(() => db.destroy());
+  const held = Promise.withResolvers<void>();
+  const holding = db.connection().execute(() => held.promise);
+  await t.throwsAsync(balanceOf(db, 'org_none'), { message: /^timeout exceeded/ });
+  held.resolve();
+  await holding;
+});

@@ -1,0 +1,56 @@
+// Webhook secrets at rest: sealed, bound to their row, readable through a change of keys.
+import { randomBytes } from 'node:crypto';
+import test from 'ava';
+import { createSecretBox, SecretsKeyInvalid, SecretUnreadable } from '../../db/secret-box.ts';
+import {
+  rotateWebhookSecret,
+  sealWebhookSecrets,
+  webhookSecrets,
+} from '../../db/webhook-secrets.ts';
+import { anAccount, testDatabase } from '../support/database.ts';
+
+const newKey = (): string => randomBytes(32).toString('base64');
+
+test('what is sealed opens for its owner, with its key, unchanged', (t) => {
+  const [old, fresh] = [newKey(), newKey()];
+  const before = createSecretBox(old);
+  const sealed = before.seal('whsec_x', 'org_a');
+  t.notRegex(sealed, /whsec/);
+  t.not(before.seal('whsec_x', 'org_a'), sealed);
+  t.is(before.open(sealed, 'org_a'), 'whsec_x');
+  t.throws(() => before.open(sealed, 'org_b'), { instanceOf: SecretUnreadable });
+  const changed = `${sealed.slice(0, -3)}AAA`;
+  t.throws(() => before.open(changed, 'org_a'), { instanceOf: SecretUnreadable });
+  t.throws(() => createSecretBox(fresh).open(sealed, 'org_a'), { instanceOf: SecretUnreadable });
+  const both = createSecretBox(`${fresh}, ${old}`);
+  t.is(both.open(sealed, 'org_a'), 'whsec_x');
+  t.false(both.isCurrent(sealed));
+  t.true(both.isCurrent(both.seal('whsec_x', 'org_a')));
+  for (const wrong of ['', 'short', `${old},`, 'x'.repeat(44)]) {
+    t.throws(() => createSecretBox(wrong), { instanceOf: SecretsKeyInvalid }, wrong);
+  }
+});
+
+test('no secret lies in the database in clear, and those of before are sealed', async (t) => {
+  const { db } = await testDatabase(t);
+  const [one, other] = [await anAccount(db), await anAccount(db)];
+  const key = newKey();
+  const box = createSecretBox(key);
+  const plain = `whsec_${randomBytes(32).toString('base64')}`;
+  const organizationId = other.organizationId;
+  await db
+    .insertInto('webhook_secrets')
+    .values({ organization_id: organizationId, secret: plain })
+    .execute();
+  const first = await rotateWebhookSecret(db, box, one.organizationId);
+  const second = await rotateWebhookSecret(db, box, one.organizationId);
+  t.deepEqual(await webhookSecrets(db, box, one.organizationId), [second, first]);
+  t.deepEqual(await webhookSecrets(db, box, organizationId), [plain]);
+  const renewed = createSecretBox(`${newKey()},${key}`);
+  t.is(await sealWebhookSecrets(db, renewed), 2);
+  t.is(await sealWebhookSecrets(db, renewed), 0);
+  t.deepEqual(await webhookSecrets(db, renewed, one.organizationId), [second, first]);
+  t.deepEqual(await webhookSecrets(db, renewed, organizationId), [plain]);
+  const stored = JSON.stringify(await db.selectFrom('webhook_secrets').selectAll().execute());
+  t.notRegex(stored, /whsec_/);
+});

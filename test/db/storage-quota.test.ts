@@ -1,0 +1,132 @@
+// What an organization may keep: exact under a rush, declared uploads count, deletions give back.
+import test from 'ava';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { discardFiles } from '../../db/batch-deletion.ts';
+import { createBatch } from '../../db/batches.ts';
+import { openDatabase, type Db } from '../../db/database.ts';
+import { createFile, describeFile, type NewFile } from '../../db/files.ts';
+import { setStorageQuota, setTerms } from '../../db/organizations.ts';
+import {
+  planQuotas,
+  requireRoom,
+  storageOf,
+  StorageQuotaExceeded,
+} from '../../db/storage-quota.ts';
+import { sweepTombstones } from '../../db/upload-tombstones.ts';
+import { anAccount, testDatabase } from '../support/database.ts';
+import { testObjectStore } from '../support/object-store.ts';
+
+const actor = 'test';
+let made = 0;
+
+function keep(db: Db, organizationId: string, audio: NewFile['audio']) {
+  const objectKey = `uploads/${(made += 1)}`;
+  const named = { organizationId, objectKey, filename: 'x', audio, lifeSeconds: 3_600 };
+  return createFile(db, { ...named, idempotencyKey: null, fingerprint: null });
+}
+
+const ofBytes = (bytes: number) => ({ container: 'wav', bytes, sha256: null });
+
+test('of many that come at once over two pools exactly those that fit are kept', async (t) => {
+  const { db, url } = await testDatabase(t);
+  const other = openDatabase(url);
+  t.teardown(() => other.destroy());
+  const { organizationId } = await anAccount(db);
+  await setStorageQuota(db, { organizationId, actor, bytes: 1_000, files: 100 });
+  const kept = await Promise.allSettled(
+    Array.from({ length: 40 }, (_, i) =>
+      keep(i % 2 === 0 ? db : other, organizationId, ofBytes(100)),
+    ),
+  );
+  t.is(kept.filter(({ status }) => status === 'fulfilled').length, 10);
+  for (const outcome of kept) {
+    if (outcome.status === 'rejected') t.true(outcome.reason instanceof StorageQuotaExceeded);
+  }
+  t.like((await storageOf(db, organizationId)).used, { bytes: 1_000, files: 10 });
+  await t.throwsAsync(requireRoom(db, organizationId, 1), {
+    message: /may keep 1000 bytes of files; it would be 1001/,
+  });
+  await setStorageQuota(db, { organizationId, actor, bytes: 2_000, files: 10 });
+  await t.throwsAsync(keep(db, organizationId, ofBytes(1)), { message: /10 files/ });
+  const free = await anAccount(db);
+  await t.notThrowsAsync(keep(db, free.organizationId, ofBytes(100)), 'of another organization');
+});
+
+test('a declared upload counts whole until it was looked at, and while its address lives', async (t) => {
+  const [{ db }, objects] = await Promise.all([testDatabase(t), testObjectStore(t)]);
+  const { organizationId } = await anAccount(db);
+  const bytes = async () => (await storageOf(db, organizationId)).used.bytes;
+  const file = await keep(db, organizationId, { reservedBytes: 500, addressLifeSeconds: 3_600 });
+  t.is(await bytes(), 500);
+  await describeFile(db, file!.id, ofBytes(120));
+  t.is(await bytes(), 120);
+  t.is(await discardFiles({ db, objects }, [file!.id]), 1);
+  t.is(await bytes(), 500, 'the address can still be written to');
+  await objects.putBytes(file!.object_key, 'late');
+  await sweepTombstones({ db, objects });
+  t.is(await objects.size(file!.object_key), null);
+  t.is(await bytes(), 500);
+  await sql`UPDATE upload_tombstones SET expires_at = now() - interval '1 s'`.execute(db);
+  await objects.putBytes(file!.object_key, 'in the last moment');
+  await sweepTombstones({ db, objects });
+  t.is(await objects.size(file!.object_key), null);
+  t.deepEqual(await db.selectFrom('upload_tombstones').selectAll().execute(), []);
+  t.like((await storageOf(db, organizationId)).used, { bytes: 0, files: 0 });
+});
+
+test('quotas come with the plan, and operators set others', async (t) => {
+  const { db } = await testDatabase(t);
+  const { organizationId } = await anAccount(db);
+  t.deepEqual((await storageOf(db, organizationId)).quota, planQuotas.subscription);
+  const trial = { plan: 'trial', allowanceSeconds: 60, overageSeconds: 0 } as const;
+  await setTerms(db, { organizationId, actor, ...trial });
+  t.deepEqual((await storageOf(db, organizationId)).quota, planQuotas.trial);
+  await setStorageQuota(db, { organizationId, actor, bytes: 7, files: null });
+  const { quota } = await storageOf(db, organizationId);
+  t.deepEqual(quota, { bytes: 7, files: planQuotas.trial.files });
+});
+
+test('property: the sums are those of the rows, whatever is added, looked at and deleted', async (t) => {
+  const [{ db }, objects] = await Promise.all([testDatabase(t), testObjectStore(t)]);
+  const step = fc.record({
+    act: fc.constantFrom('keep', 'presign', 'look', 'drop', 'batch'),
+    bytes: fc.integer({ min: 1, max: 100 }),
+    which: fc.nat({ max: 20 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+      const { organizationId, keyId } = await anAccount(db);
+      const files: string[] = [];
+      for (const { act, bytes, which } of steps) {
+        const chosen = files[which % Math.max(1, files.length)];
+        if (act === 'keep' || act === 'presign') {
+          const presigned = { reservedBytes: bytes, addressLifeSeconds: 60 };
+          const audio = act === 'keep' ? ofBytes(bytes) : presigned;
+          files.push((await keep(db, organizationId, audio))!.id);
+        } else if (act === 'batch') {
+          const item = { customId: 'a', metadata: {}, fileId: 'f', objectKey: 'k' };
+          await createBatch(db, {
+            ...{ organizationId, keyId, task: 'emotion', model: 'm', options: {}, metadata: {} },
+            ...{ webhookUrl: null, lifeSeconds: 60, idempotencyKey: null, fingerprint: 'f' },
+            items: [{ ...item, container: 'wav', bytes }],
+          });
+        } else if (chosen && act === 'look') await describeFile(db, chosen, ofBytes(bytes));
+        else if (chosen) await discardFiles({ db, objects }, [chosen]);
+      }
+    }),
+    { numRuns: 20 },
+  );
+  const { rows } = await sql`
+    SELECT organization_id, bytes, files, batch_items FROM storage_totals
+    EXCEPT SELECT id,
+      coalesce((SELECT sum(coalesce(bytes, reserved_bytes)) FROM files
+        WHERE organization_id = organizations.id), 0)
+      + coalesce((SELECT sum(bytes) FROM upload_tombstones
+        WHERE organization_id = organizations.id), 0),
+      (SELECT count(*) FROM files WHERE organization_id = organizations.id)
+      + (SELECT count(*) FROM upload_tombstones WHERE organization_id = organizations.id),
+      (SELECT coalesce(sum(total), 0) FROM batches WHERE organization_id = organizations.id)
+    FROM organizations`.execute(db);
+  t.deepEqual(rows, []);
+});
