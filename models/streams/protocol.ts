@@ -164,6 +164,9 @@ export interface Held {
   readonly before: Held | null;
 }
 
+/** Beside a whole recording: what says that it is whole. */
+const heldTextBytes = maxFrameBytes;
+
 /** The backlog with one more message; null when it is longer than a whole recording. */
 export function hold(
   { bytes, backlog }: Backlog,
@@ -171,7 +174,7 @@ export function hold(
   maxSeconds: number,
 ): Backlog | null {
   const held = bytes + (event.kind === 'binary' ? event.data.length : event.text.length);
-  if (held > maxSeconds * bytesPerSecond) return null;
+  if (held > maxSeconds * bytesPerSecond + heldTextBytes) return null;
   return { bytes: held, backlog: { event, before: backlog } };
 }
 

@@ -22,6 +22,7 @@ import { sessions } from './sections/sessions.ts';
 import { spectraRequests } from './sections/spectra-requests.ts';
 import { spectraStream } from './sections/spectra-stream.ts';
 import { speechResources } from './sections/speech-resources.ts';
+import { streamOpening } from './sections/stream-opening.ts';
 
 export type NumberedEntry = Entry & { readonly number: number };
 
@@ -46,6 +47,7 @@ export const entries: readonly NumberedEntry[] = [
   ...catalogs,
   ...spectraRequests,
   ...sessions,
+  ...streamOpening,
   ...spectraStream,
   ...liteStream,
 ].map((entry, i) => ({ ...entry, number: i + 1 }));

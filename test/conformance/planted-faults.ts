@@ -44,12 +44,14 @@ export const plantedFaults: readonly PlantedFault[] = [
   ...within('api/app.ts', 'Errors', [
     ['405 names the allowed methods', "ctx.set('Allow', [...new Set(allowed)].join(', '));", ''],
   ]),
-  ...within('api/upload/fields.ts', 'Requests', [
+  ...within('models/catalog.ts', 'Requests', [
     [
       'retired models are told apart',
       '(retiredModelIds as readonly string[]).includes(id)',
       'false',
     ],
+  ]),
+  ...within('api/upload/fields.ts', 'Requests', [
     ['only svc-resonance has speakers', "if (model === 'svc-resonance') return;", 'return;'],
     ['at most 32 speakers', 'maxSpeakers = 32', 'maxSpeakers = 64'],
     ['1 is true', "case '1':", "case 'y':"],
@@ -150,7 +152,16 @@ export const plantedFaults: readonly PlantedFault[] = [
   ...within('models/streams/lite-protocol.ts', 'Lite stream', [
     ['a ping is answered', "message: { type: 'pong' }", "message: { type: 'ping' }"],
   ]),
+  ...within('models/streams/message-quota.ts', 'Lite stream', [
+    ['a flood of empty frames ends', 'if (tokens < cost) return false;', ''],
+  ]),
+  ...within('activities/streams/stream-socket.ts', 'Lite stream', [
+    ['an error goes ahead of 1009', "this.emit('violation', code);", 'void 0;'],
+  ]),
+  ...within('activities/streams/upgrade-sockets.ts', 'Stream opening', [
+    ['101 has X-Request-ID', 'headers.push(`X-Request-ID: ${answerIds.get(request)!}`);', ''],
+  ]),
   ...within('db/stream-credentials.ts', 'Lite stream', [
-    ['a token opens one stream', ".where('credential.used_at', 'is', null)", ''],
+    ['a token opens one stream', '.set({ used_at: sql<Date>`now()` })', '.set({ used_at: null })'],
   ]),
 ];

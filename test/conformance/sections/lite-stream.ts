@@ -68,8 +68,9 @@ export const liteStream: readonly Entry[] = [
       const stream = await ready(service);
       stream.send({ type: 'ping' });
       assert.deepEqual(await stream.message('pong'), { type: 'pong' });
+      stream.send({ type: 'ping', t: 1 });
       stream.socket.close();
-      await stream.ended;
+      assert.equal((await stream.ended).code, 1005, 'a ping may say more');
     },
   ),
   contract.rule(
@@ -154,6 +155,19 @@ export const liteStream: readonly Entry[] = [
   broken(codes, 'invalid_message', 1008, { type: 'nothing' }),
   broken(codes, 'invalid_message', 1008, new Uint8Array(321)),
   broken(codes, 'frame_too_large', 1009, new Uint8Array(65_538)),
+  broken(codes, 'frame_too_large', 1009, new Uint8Array(131_074)),
+  broken(codes, 'frame_too_large', 1009, new Uint8Array(16_777_216)),
+  contract.rule(
+    'close 1008 (protocol or policy), 1009 (frame or audio too large),',
+    async (service) => {
+      // Before `ready`, too: what waits for it is counted.
+      const stream = service.open(path, [protocol]);
+      await new Promise((resolve) => stream.socket.once('open', resolve));
+      for (let i = 0; i < 20_000; i += 1) stream.socket.send('', () => {});
+      const { code, messages } = await stream.ended;
+      assert.deepEqual([code, messages.at(-1)?.code], [1008, 'invalid_message']);
+    },
+  ),
   broken(codes, 'audio_too_long', 1009, ...Array<Uint8Array>(62).fill(new Uint8Array(32_000))),
   broken(codes, 'audio_too_short', 1008, new Uint8Array(320), commit),
   contract.rule('`idle` (30 s before commit; a ping counts)', async (service) => {
