@@ -7,6 +7,7 @@ import { httpMetrics } from './metrics/http.ts';
 import { traceRequests } from './tracing/http.ts';
 import { accessLog } from './middleware/access-log.ts';
 import { errorEnvelope } from './middleware/error-envelope.ts';
+import { httpRules, safeHeaders } from './middleware/http-rules.ts';
 import { limitConcurrency } from './middleware/limit-concurrency.ts';
 import { requestId } from './middleware/request-id.ts';
 import { analysisRoutes } from './routes/analyses.ts';
@@ -27,7 +28,7 @@ import { webhookRoutes } from './routes/webhooks.ts';
 export function createApp(dependencies: AppDependencies): Koa<RequestState> {
   const app = new Koa<RequestState>();
   const router = new Router<RequestState>();
-  const concurrency = limitConcurrency(dependencies.places, dependencies.maxConcurrentUploads);
+  const concurrency = limitConcurrency(dependencies.places, dependencies.bodies.uploads);
   healthRoutes(router, dependencies);
   catalogRoutes(router, dependencies);
   analysisRoutes(router, dependencies, concurrency);
@@ -48,8 +49,10 @@ export function createApp(dependencies: AppDependencies): Koa<RequestState> {
   app.use(traceRequests());
   app.use(httpMetrics(dependencies.metrics));
   app.use(accessLog(dependencies.logger));
+  app.use(safeHeaders);
   app.use(errorEnvelope(dependencies.logger));
   app.use(requestId());
+  app.use(httpRules);
   app.use(router.routes());
   app.use(async (ctx, next) => {
     await next();

@@ -1,5 +1,6 @@
 // The API's environment.
 import { z } from 'zod';
+import { defaultConnectionLimits } from './connections.ts';
 
 const configSchema = z.object({
   DATABASE_URL: z.string().min(1),
@@ -13,6 +14,12 @@ const configSchema = z.object({
   SVC_TASK_QUEUE: z.string().default('svc'),
   SVC_HOST: z.string().default('127.0.0.1'),
   SVC_PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
+  SVC_MAX_CONNECTIONS: z.coerce.number().int().min(1).default(defaultConnectionLimits.max),
+  SVC_MAX_CONNECTIONS_PER_ADDRESS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(defaultConnectionLimits.maxPerAddress),
   SVC_ANSWER_DEADLINE_SECONDS: z.coerce.number().positive().default(300),
   SVC_SPECTRA_UPLOADS: z.coerce.number().int().min(1).default(64),
   SVC_SPECTRA_RUNS: z.coerce.number().int().min(1).default(64),

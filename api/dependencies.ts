@@ -6,12 +6,13 @@ import type { Db } from '../db/database.ts';
 import type { ObjectStore } from '../db/object-store.ts';
 import type { Places } from '../db/places.ts';
 import type { SecretBox } from '../db/secret-box.ts';
+import type { FairGate } from '../models/fairness/fair-gate.ts';
 import type { BatchWorkflows } from './batches/batch-workflows.ts';
 import type { Readiness } from './readiness.ts';
-import type { Gate } from './runs/gate.ts';
 import type { Runs } from './runs/runs.ts';
 import type { PreparedSessions } from './sessions/prepared-sessions.ts';
 import type { UploadDeadlines } from './upload/deadlines.ts';
+import type { BodyGates, HeldPlace } from './upload/places.ts';
 import type { AllowedNetworks } from './webhooks/receiver.ts';
 
 export interface AppDependencies {
@@ -24,10 +25,10 @@ export interface AppDependencies {
   readonly logger: Logger;
   readonly metrics: Registry;
   readonly uploadDeadlines: UploadDeadlines;
-  /** Uploads received and analysed at once; more are 429 `rate_limited`. */
-  readonly maxConcurrentUploads: number;
+  /** Bodies that are taken in at once; more are 429 `rate_limited`. */
+  readonly bodies: BodyGates;
   /** Spectra-2 recordings taken at once; more are 429 `upload_busy`. */
-  readonly spectraUploads: Gate;
+  readonly spectraUploads: FairGate;
   readonly sessions: PreparedSessions;
   readonly batches: BatchWorkflows;
   /** Seals the secrets of webhooks; null where no key was given: none can be made or used. */
@@ -45,4 +46,6 @@ export interface RequestState {
   requestId: string;
   /** Set behind `authenticate`. */
   account: Account;
+  /** Set behind `limitConcurrency`. */
+  place: HeldPlace;
 }

@@ -8,12 +8,12 @@ import { openDatabase } from '../db/database.ts';
 import { openObjectStore } from '../db/object-store.ts';
 import { createPlaces } from '../db/places.ts';
 import { createSecretBox } from '../db/secret-box.ts';
+import { createFairGate } from '../models/fairness/fair-gate.ts';
 import { createApp } from './app.ts';
 import { createBatchWorkflows } from './batches/batch-workflows.ts';
 import { readApiConfig } from './config.ts';
 import { createRegistry, metricsAddress, serveMetrics } from './metrics/server.ts';
 import { createReadiness } from './readiness.ts';
-import { createGate } from './runs/gate.ts';
 import { createRuns } from './runs/runs.ts';
 import { createWorkflowRuns } from './runs/temporal.ts';
 import { createHttpServer } from './server.ts';
@@ -22,9 +22,9 @@ import { createSessionWorkflows } from './sessions/session-workflows.ts';
 import { forwardUpgrades, parseStreamAddress } from './streams/forward.ts';
 import { startTracing } from './tracing/tracing.ts';
 import { defaultUploadDeadlines } from './upload/deadlines.ts';
+import { createBodyGates } from './upload/places.ts';
 import { parseNetworks } from './webhooks/receiver.ts';
 
-const maxConcurrentUploads = 200;
 /** Callers that are waiting for an answer get this long when the process is asked to stop. */
 const drainMs = 25_000;
 
@@ -53,7 +53,7 @@ const runs = createRuns({
   workflows: createWorkflowRuns(client, taskQueue),
   completions,
   answerDeadlineMs: config.SVC_ANSWER_DEADLINE_SECONDS * 1_000,
-  spectraRuns: createGate(config.SVC_SPECTRA_RUNS),
+  spectraRuns: createFairGate(config.SVC_SPECTRA_RUNS),
 });
 const app = createApp({
   metrics,
@@ -64,12 +64,12 @@ const app = createApp({
   runs,
   readiness: createReadiness({ db, objects, client, namespace, taskQueue }),
   uploadDeadlines: defaultUploadDeadlines,
-  maxConcurrentUploads,
-  spectraUploads: createGate(config.SVC_SPECTRA_UPLOADS),
+  bodies: createBodyGates(),
+  spectraUploads: createFairGate(config.SVC_SPECTRA_UPLOADS),
   sessions: createPreparedSessions({
     db,
     workflows: createSessionWorkflows(client, taskQueue),
-    setUps: createGate(config.SVC_SESSION_SETUPS),
+    setUps: createFairGate(config.SVC_SESSION_SETUPS),
     enabled: config.SVC_PREPARED_SESSIONS,
   }),
   batches: createBatchWorkflows(client, taskQueue),
@@ -78,7 +78,12 @@ const app = createApp({
   directStreaming: config.SVC_DIRECT_STREAMING,
   publicUrl: config.SVC_PUBLIC_URL ?? null,
 });
-const server = createHttpServer(app);
+const server = createHttpServer(app, {
+  connections: {
+    max: config.SVC_MAX_CONNECTIONS,
+    maxPerAddress: config.SVC_MAX_CONNECTIONS_PER_ADDRESS,
+  },
+});
 const streams = forwardUpgrades(server, parseStreamAddress(config.SVC_STREAM_ADDRESS), logger);
 await serveMetrics(metrics, metricsAddress(config));
 server.listen(config.SVC_PORT, config.SVC_HOST);

@@ -2,27 +2,28 @@
 import type { Middleware } from 'koa';
 import type { Places } from '../../db/places.ts';
 import type { RequestState } from '../dependencies.ts';
-import { createGate } from '../runs/gate.ts';
-import { tooBusy, tooManyOfKey } from '../wire/key-limits.ts';
+import type { FairGate } from '../../models/fairness/fair-gate.ts';
+import { takePlace } from '../upload/places.ts';
+import { tooManyOfKey } from '../wire/key-limits.ts';
 
 /**
  * One middleware for every upload, so that the bounds hold over all endpoints. A place of the key
- * is held until the answer is made, whether or not its caller still waits.
+ * is held until the answer is made, whether or not its caller still waits; the places of the
+ * process are shared by organizations. Sets `state.place`.
  * @throws 429 rate_limited
  */
-export function limitConcurrency(places: Places, maxInProcess: number): Middleware<RequestState> {
-  const process = createGate(maxInProcess);
+export function limitConcurrency(places: Places, uploads: FairGate): Middleware<RequestState> {
   return async (ctx, next) => {
-    const { keyId, limits } = ctx.state.account;
+    const { keyId, organizationId, limits } = ctx.state.account;
     const leaveKey = await places.claim(keyId, limits.maxConcurrent);
     if (!leaveKey) throw tooManyOfKey(limits.maxConcurrent);
     try {
-      const leave = process.enter();
-      if (!leave) throw tooBusy(`The service is working on ${maxInProcess} requests already`);
+      const place = takePlace(uploads, organizationId);
+      ctx.state.place = place;
       try {
         await next();
       } finally {
-        leave();
+        place.leave();
       }
     } finally {
       leaveKey();

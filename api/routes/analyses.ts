@@ -17,10 +17,14 @@ import {
   type CommonRequest,
   type SpeechTask,
 } from '../upload/fields.ts';
-import { parseLiteFields, type LiteRequest } from '../upload/lite-fields.ts';
+import { maxLiteBodyBytes, parseLiteFields, type LiteRequest } from '../upload/lite-fields.ts';
 import { receiveUpload, uploadLimits, type Form } from '../upload/receive.ts';
 import { discardObjects, type StoredAudio } from '../upload/store-audio.ts';
-import { checkSpectraForm, refuseRawSamples } from '../upload/spectra-fields.ts';
+import {
+  checkSpectraForm,
+  maxSpectraBodyBytes,
+  refuseRawSamples,
+} from '../upload/spectra-fields.ts';
 import { toLiteResult } from '../wire/lite-result.ts';
 import type { SpectraTask } from '../../models/streams/spectra-start.ts';
 import { answerSpectra } from './spectra-2.ts';
@@ -29,6 +33,16 @@ import { toSpeechResult } from '../wire/speech-result.ts';
 
 /** Both models of the common shape have the same; the strict shapes are checked once known. */
 const limits = { ...uploadLimits('svc-resonance'), rawSamples: true } as const;
+
+/** Of the strict shapes, as soon as the form says which it is. */
+function bodyLimitOf(task: SpeechTask, model: string): number | null {
+  if (model === liteModel && task === 'transcription') return maxLiteBodyBytes;
+  return model === spectraModel && takesSpectra(task) ? maxSpectraBodyBytes : null;
+}
+
+function takesSpectra(task: SpeechTask): task is SpectraTask {
+  return task === 'transcription' || task === 'analysis';
+}
 
 const paths: Readonly<Record<string, SpeechTask>> = {
   '/v1/audio/transcriptions': 'transcription',
@@ -55,8 +69,10 @@ export function analysisRoutes(
 }
 
 function analyse(task: SpeechTask, dependencies: AppDependencies): Middleware<RequestState> {
+  const maxBodyBytesOf = (model: string) => bodyLimitOf(task, model);
+  const shared = { ...limits, maxBodyBytesOf };
   return async (ctx) => {
-    const { accepted, audio } = await receiveUpload(dependencies, ctx, limits, (form) =>
+    const { accepted, audio } = await receiveUpload(dependencies, ctx, shared, (form) =>
       accept(task, form),
     );
     if (accepted.kind !== 'spectra') await refuseUncovered(dependencies, ctx, audio);
@@ -91,8 +107,7 @@ type Accepted =
 /** The model field says which shape the others have to fit. */
 function accept(task: SpeechTask, form: Form): Accepted {
   const { fields, bytes } = form;
-  const takesSpectra = task === 'transcription' || task === 'analysis';
-  if (takesSpectra && fields.get('model') === spectraModel) {
+  if (takesSpectra(task) && fields.get('model') === spectraModel) {
     checkSpectraForm(form);
     return { kind: 'spectra', task };
   }

@@ -108,7 +108,7 @@ async function bodyOf({ db }: AppDependencies, batch: StoredBatch): Promise<Batc
 function create(dependencies: AppDependencies): Middleware<RequestState> {
   return async (ctx) => {
     const key = idempotencyKey(ctx);
-    const request = await readJson(ctx, { schema: batchRequestSchema, maxBodyBytes });
+    const request = await readJson(dependencies, ctx, { schema: batchRequestSchema, maxBodyBytes });
     const fingerprint = fingerprintOf(request);
     const asked = { request, idempotencyKey: key, fingerprint };
     const { batch: found, made } = await makeBatch(dependencies, ctx.state, asked);

@@ -22,8 +22,8 @@ import { requireAllowance } from '../middleware/require-allowance.ts';
 import { parseFileFields } from '../upload/file-fields.ts';
 import { fingerprintOf } from '../runs/fingerprint.ts';
 import { readJson } from '../upload/json.ts';
-import { fileTooLarge } from '../upload/multipart.ts';
 import { receiveUpload, uploadLimits } from '../upload/receive.ts';
+import { fileTooLarge } from '../upload/refusals.ts';
 import { discardObjects } from '../upload/store-audio.ts';
 import { toFileBody, toListBody, unixSeconds } from '../wire/batch-bodies.ts';
 import {
@@ -107,7 +107,7 @@ function presign(dependencies: AppDependencies): Middleware<RequestState> {
   return async (ctx) => {
     const { organizationId } = ctx.state.account;
     const idempotency = idempotencyKey(ctx);
-    const body = await readJson(ctx, { schema: presignRequestSchema, maxBodyBytes });
+    const body = await readJson(dependencies, ctx, { schema: presignRequestSchema, maxBodyBytes });
     const { filename, bytes, expires_after: expires } = body;
     if (bytes > maxFileBytes) throw fileTooLarge(maxFileBytes);
     const fingerprint = fingerprintOf(body);

@@ -14,15 +14,16 @@ const maxBodyBytes = 12_288;
 
 export function modelAccessRoutes(
   router: Router<RequestState>,
-  { db }: Pick<AppDependencies, 'db'>,
+  dependencies: Pick<AppDependencies, 'db' | 'bodies' | 'uploadDeadlines'>,
 ): void {
+  const { db } = dependencies;
   router.get(path, authenticate(db), async (ctx) => {
     const { organizationId } = ctx.state.account;
     ctx.body = toAccess(await accessState(db, organizationId, model));
   });
 
   router.post(path, authenticate(db), async (ctx) => {
-    const body = await readJson(ctx, { schema: accessRequestSchema, maxBodyBytes });
+    const body = await readJson(dependencies, ctx, { schema: accessRequestSchema, maxBodyBytes });
     const { organizationId, keyId } = ctx.state.account;
     const { state, requested, waitSeconds } = await requestAccess(db, {
       organizationId,

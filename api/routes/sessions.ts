@@ -10,7 +10,6 @@ import { authenticate } from '../middleware/authenticate.ts';
 import { requireAllowance } from '../middleware/require-allowance.ts';
 import { serverOnly } from '../middleware/server-only.ts';
 import { readJson } from '../upload/json.ts';
-import { keepSecret } from '../wire/keep-secret.ts';
 import { streamPaths, streamUrl, subprotocols } from '../wire/stream-addresses.ts';
 import {
   clientTokenRequestSchema,
@@ -32,11 +31,14 @@ export function sessionRoutes(router: Router<RequestState>, dependencies: AppDep
   router.post('/v1/client-token', account, allowance, issueClientToken(dependencies));
 }
 
-function prepare({ sessions }: AppDependencies): Middleware<RequestState> {
+function prepare(dependencies: AppDependencies): Middleware<RequestState> {
   return async (ctx) => {
-    const { id } = await readJson(ctx, { schema: sessionRequestSchema, maxBodyBytes });
-    const { session, token, requestIds } = await sessions.prepare(ctx.state.account, id);
-    keepSecret(ctx);
+    const { id } = await readJson(dependencies, ctx, {
+      schema: sessionRequestSchema,
+      maxBodyBytes,
+    });
+    const prepared = await dependencies.sessions.prepare(ctx.state.account, id);
+    const { session, token, requestIds } = prepared;
     ctx.body = {
       object: 'speech.session',
       model: spectraModel,
@@ -48,16 +50,15 @@ function prepare({ sessions }: AppDependencies): Middleware<RequestState> {
   };
 }
 
-function openStream({
-  db,
-  sessions,
-  directStreaming,
-  publicUrl,
-}: AppDependencies): Middleware<RequestState> {
+function openStream(dependencies: AppDependencies): Middleware<RequestState> {
+  const { db, sessions, directStreaming, publicUrl } = dependencies;
   return async (ctx) => {
     const token = requireHeader(ctx, 'X-Svc-Session');
     const requestId = requireHeader(ctx, 'X-Request-ID');
-    const { task } = await readJson(ctx, { schema: streamSessionRequestSchema, maxBodyBytes });
+    const { task } = await readJson(dependencies, ctx, {
+      schema: streamSessionRequestSchema,
+      maxBodyBytes,
+    });
     const { account } = ctx.state;
     if (!directStreaming) {
       const message = 'Streams are not opened directly here; use an ordinary stream.';
@@ -65,7 +66,6 @@ function openStream({
     }
     const claimed = await sessions.claim(account, token, requestId);
     const stream = await openDirectStream(db, { account, requestId, task, ...claimed });
-    keepSecret(ctx);
     ctx.body = {
       object: 'speech.stream_session',
       model: spectraModel,
@@ -80,16 +80,16 @@ function openStream({
   };
 }
 
-function issueClientToken({ db, publicUrl }: AppDependencies): Middleware<RequestState> {
+function issueClientToken(dependencies: AppDependencies): Middleware<RequestState> {
+  const { db, publicUrl } = dependencies;
+  const body = { schema: clientTokenRequestSchema, maxBodyBytes, mayBeEmpty: true } as const;
   return async (ctx) => {
-    // contract.md: the body is empty or {}.
-    await readJson(ctx, { schema: clientTokenRequestSchema, maxBodyBytes, mayBeEmpty: true });
+    await readJson(dependencies, ctx, body);
     const { organizationId, keyId } = ctx.state.account;
     const token = newSecret(clientTokenBytes);
     const kind = 'client_token';
     const opens = { lifeSeconds: clientTokenLifeSeconds };
     await createCredential(db, { kind, secret: token, organizationId, keyId, opens });
-    keepSecret(ctx);
     ctx.body = {
       token,
       url: streamUrl(ctx, publicUrl, streamPaths.lite),

@@ -11,7 +11,6 @@ import type { PreparedSessions } from '../sessions/prepared-sessions.ts';
 import { sessionIdSchema } from '../wire/session-schemas.ts';
 import { discardObjects, type StoredAudio } from '../upload/store-audio.ts';
 import type { SpectraTask } from '../../models/streams/spectra-start.ts';
-import { keepSecret } from '../wire/keep-secret.ts';
 import { toSpectra2Result } from '../wire/spectra-result.ts';
 
 const prepareHeader = 'X-Svc-Session-Prepare';
@@ -26,8 +25,8 @@ export async function answerSpectra(
   task: SpectraTask,
   audio: StoredAudio,
 ): Promise<void> {
-  const leave = spectraUploads.enter();
-  if (!leave) {
+  const place = spectraUploads.enter(ctx.state.account.organizationId);
+  if (!place) {
     await discardObjects({ db, objects }, [audio.key]);
     const taken = `${spectraUploads.max} recordings are being taken`;
     const message = `${taken}; send it again with the same id.`;
@@ -49,7 +48,7 @@ export async function answerSpectra(
     await prepareNext(sessions, ctx, next);
     ctx.body = toSpectra2Result(finished, { requestId: ctx.state.requestId, task });
   } finally {
-    leave();
+    place.leave();
   }
 }
 
@@ -88,7 +87,6 @@ async function prepareNext(
   const prepared = await sessions.prepare(ctx.state.account, id).catch(() => null);
   if (!prepared) return;
   const { session, token, requestIds } = prepared;
-  keepSecret(ctx);
   ctx.set({
     'X-Svc-Session': token,
     'X-Svc-Session-Expires': String(session.expiresAtMs),

@@ -11,7 +11,7 @@ import { authenticate } from '../middleware/authenticate.ts';
 import { serverOnly } from '../middleware/server-only.ts';
 import { readJson } from '../upload/json.ts';
 import { parseReceiver } from '../webhooks/receiver.ts';
-import { sendWebhook } from '../webhooks/send.ts';
+import { ReceiverUnreachable, sendWebhook } from '../webhooks/send.ts';
 import { webhookTestSchema } from '../wire/batch-schemas.ts';
 
 const maxBodyBytes = 4_096;
@@ -24,7 +24,6 @@ export function webhookRoutes(router: Router<RequestState>, dependencies: AppDep
     const secret = await rotateWebhookSecret(db, requireBox(dependencies), organizationId);
     const action = 'webhook-secret.rotate';
     await writeAudit(db, { organizationId, actor: keyId, action, details: {} });
-    ctx.set('Cache-Control', 'no-store');
     ctx.body = { object: 'webhook.secret', secret };
   });
   router.post('/v1/webhooks/test', account, serverOnly, testReceiver(dependencies));
@@ -40,7 +39,10 @@ function requireBox({ secretBox }: AppDependencies): SecretBox {
 function testReceiver(dependencies: AppDependencies): Middleware<RequestState> {
   const { db, webhookNetworks } = dependencies;
   return async (ctx) => {
-    const { url: text } = await readJson(ctx, { schema: webhookTestSchema, maxBodyBytes });
+    const { url: text } = await readJson(dependencies, ctx, {
+      schema: webhookTestSchema,
+      maxBodyBytes,
+    });
     const url = await parseReceiver(text, webhookNetworks, 'url');
     const { organizationId } = ctx.state.account;
     const secrets = await webhookSecrets(db, requireBox(dependencies), organizationId);
@@ -55,8 +57,8 @@ function testReceiver(dependencies: AppDependencies): Middleware<RequestState> {
       const status = await sendWebhook(message, webhookNetworks);
       ctx.body = { object, delivered: status >= 200 && status < 300, status, error: null };
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      ctx.body = { object, delivered: false, status: null, error: reason };
+      if (!(error instanceof ReceiverUnreachable)) throw error;
+      ctx.body = { object, delivered: false, status: null, error: error.message };
     }
   };
 }

@@ -10,12 +10,12 @@ import type { RequestRef } from '../../db/request-ref.ts';
 import type { Db } from '../../db/database.ts';
 import type { ObjectStore } from '../../db/object-store.ts';
 import { ServiceError } from '../../models/errors.ts';
+import type { FairGate } from '../../models/fairness/fair-gate.ts';
 import { ratePerMinute } from '../../models/prices.ts';
 import type { RecordingResult } from '../../models/recording/result.ts';
 import type { AnalysisOptions, FileModel, SessionSlot, Task } from '../../workflows/types.ts';
 import { discardObjects, type StoredAudio } from '../upload/store-audio.ts';
 import { fingerprint } from './fingerprint.ts';
-import type { Gate } from './gate.ts';
 import { refuseClaim } from './refuse-claim.ts';
 import { StartUnknown, type WorkflowRuns } from './temporal.ts';
 
@@ -64,7 +64,7 @@ export interface RunsOptions {
   readonly completions: Completions;
   readonly answerDeadlineMs: number;
   /** Spectra-2 runs at once; more are closed with 429 `model_busy`. */
-  readonly spectraRuns: Gate;
+  readonly spectraRuns: FairGate;
 }
 
 /** How often a repeat looks whether the run before it has ended. */
@@ -106,12 +106,12 @@ export function createRuns(options: RunsOptions): Runs {
 /** Spectra-2 alone closes what it cannot take: the id is used up, and nothing is charged. */
 async function enterModel(
   { db, objects, spectraRuns }: RunsOptions,
-  { model, audio }: RecordingRequest,
+  { organizationId, model, audio }: RecordingRequest,
   ref: RequestRef,
 ): Promise<() => void> {
   if (model !== spectraModel) return () => {};
-  const leave = spectraRuns.enter();
-  if (leave) return leave;
+  const place = spectraRuns.enter(organizationId);
+  if (place) return place.leave;
   await closeRequest(db, ref);
   await discardObjects({ db, objects }, [audio.key]);
   const message = `${spectraRuns.max} recordings are being analysed; send it later with a new id.`;

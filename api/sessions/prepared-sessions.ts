@@ -11,16 +11,16 @@ import {
 } from '../../db/sessions.ts';
 import { spectraModel } from '../../models/catalog.ts';
 import { ServiceError } from '../../models/errors.ts';
+import type { FairGate } from '../../models/fairness/fair-gate.ts';
 import { dearestRate } from '../../models/prices.ts';
 import type { SessionSlot } from '../../workflows/types.ts';
-import type { Gate } from '../runs/gate.ts';
 import type { SessionWorkflows } from './session-workflows.ts';
 
 export interface SessionsOptions {
   readonly db: Db;
   readonly workflows: SessionWorkflows;
   /** Set-ups at once; more are 429 `session_busy`. */
-  readonly setUps: Gate;
+  readonly setUps: FairGate;
   readonly enabled: boolean;
 }
 
@@ -72,8 +72,8 @@ async function prepare(
   sessionId: string,
 ): Promise<NewlyPrepared> {
   if (!enabled) throw unavailable();
-  const leave = setUps.enter();
-  if (!leave) {
+  const place = setUps.enter(organizationId);
+  if (!place) {
     const message = `${setUps.max} sessions are being set up; wait before preparing another one.`;
     throw new ServiceError('session_busy', message);
   }
@@ -97,7 +97,7 @@ async function prepare(
     const requestIds = Array.from({ length: slots }, (_, i) => slotRequestId(sessionId, i));
     return { session, token, requestIds };
   } finally {
-    leave();
+    place.leave();
   }
 }
 

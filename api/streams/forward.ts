@@ -1,11 +1,12 @@
 // WebSocket upgrades go on to the stream worker, byte for byte: one base address serves all.
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server } from 'node:http';
 import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { ServiceError } from '../../models/errors.ts';
-import { refuseSocket } from '../wire/raw-refusal.ts';
-import { streamPaths } from '../wire/stream-addresses.ts';
+import { isRequestId } from '../wire/request-id.ts';
+import { endSoon, refuseSocket } from '../wire/raw-refusal.ts';
 
 export interface StreamAddress {
   readonly host: string;
@@ -13,7 +14,6 @@ export interface StreamAddress {
 }
 
 const connectTimeoutMs = 3_000;
-const known: readonly string[] = Object.values(streamPaths);
 
 /** `host:port`; IPv6 hosts stand in brackets. */
 export function parseStreamAddress(text: string): StreamAddress {
@@ -27,6 +27,7 @@ export interface ForwardedUpgrades {
   close(): void;
 }
 
+/** @param server lets only those upgrades through that ask for a stream (api/server.ts) */
 export function forwardUpgrades(
   server: Server,
   address: StreamAddress,
@@ -36,10 +37,7 @@ export function forwardUpgrades(
   server.on('upgrade', (request, socket, head) => {
     open.add(socket);
     socket.once('close', () => open.delete(socket));
-    const path = (request.url ?? '').split('?')[0]!;
-    if (!known.includes(path)) {
-      refuseSocket(socket, new ServiceError('not_found', `There is no stream at ${path} here.`));
-    } else forward({ request, socket, head }, address, logger);
+    forward({ request, socket, head }, address, logger);
   });
   return {
     close: () => {
@@ -67,13 +65,15 @@ function forward({ request, socket, head }: Upgrade, address: StreamAddress, log
   const end = (cause: unknown): void => {
     upstream.destroy();
     if (connected) {
-      socket.destroy();
+      endSoon(socket);
       return;
     }
     connected = true;
     logger.warn({ err: cause }, 'the stream worker cannot be reached');
     const message = 'The streams are not available; try again.';
-    refuseSocket(socket, new ServiceError('not_ready', message, { cause }));
+    const { 'x-request-id': given } = request.headers;
+    const id = isRequestId(given) ? given : randomUUID();
+    refuseSocket(socket, new ServiceError('not_ready', message, { cause }), id);
   };
   upstream.once('timeout', () => end(new Error('it does not answer')));
   upstream.once('error', end);

@@ -1,9 +1,10 @@
 // The fields of the common file requests, from text to typed values: contract.md, "Request shapes".
 import type { ParameterizedContext } from 'koa';
-import { commonModels, modelRefusal } from '../../models/catalog.ts';
+import { commonModels, liteModel, modelRefusal, spectraModel } from '../../models/catalog.ts';
 import { ServiceError } from '../../models/errors.ts';
 import type { AnalysisOptions, FileModel, Task } from '../../workflows/types.ts';
 import type { Fields } from './multipart.ts';
+import { invalid } from './refusals.ts';
 
 /** Tasks that answer a SpeechResult. */
 export type SpeechTask = Exclude<Task, 'synthetic_speech'>;
@@ -17,6 +18,16 @@ export interface CommonRequest {
 
 const maxSpeakers = 32;
 
+/** Models of the same endpoint that have shapes of their own. */
+const otherShapes: Readonly<Record<SpeechTask, readonly string[]>> = {
+  transcription: [liteModel, spectraModel],
+  analysis: [spectraModel],
+  emotion: [],
+  style: [],
+  affect: [],
+  proficiency: [],
+};
+
 /** @throws ServiceError of the 400 row for a value or a combination that is not allowed */
 export function parseCommonFields(task: SpeechTask, fields: Fields): CommonRequest {
   const takesLogits = task !== 'transcription';
@@ -25,20 +36,20 @@ export function parseCommonFields(task: SpeechTask, fields: Fields): CommonReque
     const message = '`include_logits` is not a field of transcriptions; there are no scores.';
     throw new ServiceError('unknown_field', message, { param: 'include_logits' });
   }
+  const ignored = ignoredFields(fields, known);
   const model = fields.get('model') || commonModels[0];
-  requireModel(model, commonModels);
+  requireModel(model, commonModels, otherShapes[task]);
   const diarize = parseBoolean('diarize', fields.get('diarize'));
-  const numSpeakers = parseSpeakers(fields.get('num_speakers'));
   if (diarize) requireDiarizer(model, 'diarize');
   return {
     model: model as FileModel,
     options: {
       diarize,
-      // Without diarize it has no effect, so it does not change the request's fingerprint either.
-      numSpeakers: diarize ? numSpeakers : null,
+      // Without diarize it has no effect: it is not looked at, nor part of the fingerprint.
+      numSpeakers: diarize ? parseSpeakers(fields.get('num_speakers')) : null,
       includeLogits: parseBoolean('include_logits', fields.get('include_logits')),
     },
-    ignoredFields: [...fields.keys()].filter((name) => !known.includes(name)),
+    ignoredFields: ignored,
   };
 }
 
@@ -50,12 +61,17 @@ export function requireDiarizer(model: string, param: string): void {
 }
 
 /**
- * @param served ids that the endpoint takes
+ * @param served ids that the shape takes
+ * @param others ids that the endpoint takes in other shapes
  * @throws ServiceError model_retired, model_not_supported, model_not_found
  */
-export function requireModel(id: string, served: readonly string[]): void {
+export function requireModel(
+  id: string,
+  served: readonly string[],
+  others: readonly string[] = [],
+): void {
   if (served.includes(id)) return;
-  const { code, message } = modelRefusal(id, served);
+  const { code, message } = modelRefusal(id, [...served, ...others]);
   throw new ServiceError(code, message, { param: 'model' });
 }
 
@@ -91,10 +107,22 @@ export function parseSpeakers(text: string | undefined): number | null {
  * @throws ServiceError unknown_field
  */
 export function refuseUnknown(fields: Fields, known: readonly string[], owner: string): void {
-  const unknown = [...fields.keys()].find((field) => !known.includes(field));
+  const [unknown] = ignoredFields(fields, known);
   if (unknown === undefined) return;
   const param = unknown.slice(0, 64);
   throw new ServiceError('unknown_field', `\`${param}\` is not a field ${owner}.`, { param });
+}
+
+/**
+ * Names of fields and files that a shape does not have, whatever they hold.
+ * @throws ServiceError invalid_field for a field of the shape that could not be read
+ */
+export function ignoredFields(fields: Fields, known: readonly string[]): readonly string[] {
+  const cut = known.find((name) => fields.unusable.has(name));
+  if (cut !== undefined) {
+    throw invalid(cut, `\`${cut}\` takes text of at most ${fields.maxFieldBytes} bytes.`);
+  }
+  return [...fields.keys(), ...fields.unusable].filter((name) => !known.includes(name));
 }
 
 /** Names the fields that were ignored: what is not a plain name is percent-encoded. */
@@ -103,6 +131,6 @@ export function nameIgnoredFields(
   names: readonly string[],
 ): void {
   if (names.length === 0) return;
-  const encoded = names.map((name) => encodeURIComponent(name.slice(0, 64)));
+  const encoded = names.map((name) => encodeURIComponent(name.slice(0, 64).toWellFormed()));
   ctx.set('X-Svc-Ignored-Fields', encoded.join(', '));
 }

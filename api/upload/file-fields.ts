@@ -1,9 +1,9 @@
 // The fields of a file that is uploaded for a batch.
 import { lifeLimits } from '../wire/batch-schemas.ts';
 import { refuseUnknown } from './fields.ts';
-import { invalid } from './multipart.ts';
 import { refuseRawSamples } from './spectra-fields.ts';
 import type { Form } from './receive.ts';
+import { invalid } from './refusals.ts';
 
 export interface FileRequest {
   readonly filename: string;

@@ -2,7 +2,8 @@
 import { limitsOf, liteModel } from '../../models/catalog.ts';
 import type { AnalysisOptions } from '../../workflows/types.ts';
 import { parseBoolean, parseSpeakers, refuseUnknown } from './fields.ts';
-import { bodyTooLarge, invalid, type Fields } from './multipart.ts';
+import type { Fields } from './multipart.ts';
+import { bodyTooLarge, invalid } from './refusals.ts';
 
 export type LiteResponseFormat = 'json' | 'verbose_json' | 'text';
 
@@ -23,11 +24,11 @@ const known = [
 const languages = ['en', 'en-US', 'en-GB'];
 const formats = ['json', 'verbose_json', 'text'] as const;
 /** The whole multipart body, exactly. */
-const { maxFileBytes: maxBodyBytes } = limitsOf(liteModel);
+export const { maxFileBytes: maxLiteBodyBytes } = limitsOf(liteModel);
 
 /** @throws ServiceError unknown_field, invalid_field, body_too_large */
 export function parseLiteFields(fields: Fields, bodyBytes: number): LiteRequest {
-  if (bodyBytes > maxBodyBytes) throw bodyTooLarge(maxBodyBytes, bodyBytes);
+  if (bodyBytes > maxLiteBodyBytes) throw bodyTooLarge(maxLiteBodyBytes, bodyBytes);
   refuseUnknown(fields, known, `of ${liteModel}; it takes ${known.join(', ')}`);
   oneOf('language', fields.get('language') || 'en', languages);
   const responseFormat = oneOf('response_format', fields.get('response_format') || 'json', formats);

@@ -1,19 +1,24 @@
 // Multipart bodies, streamed: parts as they come, limits while they come, the first error wins.
-import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { ServiceError } from '../../models/errors.ts';
-import { watchUpload, type UploadDeadlines } from './deadlines.ts';
+import { receiveBody, type BodyOptions, type IncomingBody } from './body.ts';
+import { brokenMultipart, duplicate, fileTooLarge, invalid } from './refusals.ts';
 
-export interface MultipartLimits {
-  readonly maxBodyBytes: number;
+export interface MultipartOptions extends Omit<BodyOptions, 'broken'> {
   readonly maxFileBytes: number;
   readonly maxFieldBytes: number;
-  readonly deadlines: UploadDeadlines;
+  /** Told of every field when it is known; may lower the body's limit by what it says. */
+  readonly onField?: (name: string, value: string) => { readonly maxBodyBytes: number } | null;
 }
 
-/** Text fields by name. */
-export type Fields = ReadonlyMap<string, string>;
+/** Text fields by name, without the empty ones: those count as absent. */
+export interface Fields extends ReadonlyMap<string, string> {
+  /** Those that were cut off at their limit, and files of other names than `file`. */
+  readonly unusable: ReadonlySet<string>;
+  /** Of one field. */
+  readonly maxFieldBytes: number;
+}
 
 export interface MultipartBody<T> {
   readonly fields: Fields;
@@ -32,8 +37,14 @@ export interface FilePart {
   readonly filename: string;
 }
 
+/** Of every kind, empty ones included. */
+const maxParts = 100;
 const maxFields = 64;
-const maxFieldNameBytes = 128;
+/** Of the headers of one part. */
+const maxHeaderBytes = 8_192;
+const maxHeaderPairs = 32;
+/** A part may have eight bytes: what is parsed at a time bounds what is done past the limit. */
+const sliceBytes = 4_096;
 
 /**
  * Reads the whole body.
@@ -41,76 +52,115 @@ const maxFieldNameBytes = 128;
  * @throws ServiceError invalid_multipart, duplicate_field, invalid_field, body_too_large, ...
  */
 export async function readMultipart<T>(
-  request: IncomingMessage,
-  limits: MultipartLimits,
+  options: MultipartOptions,
   onFile: (content: Readable, part: FilePart) => Promise<T>,
 ): Promise<MultipartBody<T>> {
-  const parser = createParser(request, limits);
-  const fields = new Map<string, string>();
+  const parser = createParser(options);
   const aborter = new AbortController();
   const failure = Promise.withResolvers<never>();
   failure.promise.catch(() => {});
+  const finished = Promise.withResolvers<void>();
+  let body: IncomingBody | null = null;
   const fail = (error: unknown): void => {
+    body?.stop();
     failure.reject(error);
     aborter.abort(error);
   };
-  let files = 0;
-  let stored: Promise<T> | null = null;
-
-  parser.on('field', (name, value, nameTruncated, valueTruncated) => {
-    if (nameTruncated || valueTruncated) fail(fieldTooLong(name, limits.maxFieldBytes));
-    else if (name === 'file') fail(invalid('file', 'Send `file` as a file, not as text.'));
-    else if (fields.has(name)) fail(duplicate(name));
-    else fields.set(name, value);
+  const form = collectParts(parser, { ...options, fail, signal: aborter.signal, onFile });
+  const { onField } = options;
+  parser.on('field', (name: string | undefined, value) => {
+    const limits = value === '' || name === undefined ? null : onField?.(name, value);
+    if (limits) body?.limit(limits.maxBodyBytes);
   });
-  parser.on('file', (name, content, filename, _encoding, mimeType) => {
-    files += 1;
-    // Whoever reads the content sees its errors; a file that nobody reads must not throw.
-    content.on('error', () => {});
-    content.once('limit', () => fail(fileTooLarge(limits.maxFileBytes)));
-    if (files > 1 || fields.has(name)) {
-      fail(duplicate(name));
-      content.resume();
-    } else if (name !== 'file') {
-      // Read on: the error says `file` is missing, or that there are two files.
-      fields.set(name, '');
-      content.resume();
-    } else {
-      // A reader that waits for more would wait for ever once the body has failed.
-      aborter.signal.addEventListener('abort', () => content.destroy());
-      stored = onFile(content, { signal: aborter.signal, mimeType, filename: filename ?? '' });
-      stored.catch(fail);
-    }
-  });
-  parser.on('partsLimit', () => fail(broken('it has too many parts')));
-  parser.on('fieldsLimit', () => fail(broken(`it has more than ${maxFields} fields`)));
-  parser.on('error', (error) =>
-    fail(broken(error instanceof Error ? error.message : 'unreadable')),
-  );
-  const finished = new Promise<void>((resolve) => void parser.on('finish', resolve));
-
-  const clock = watchUpload(limits.deadlines, fail);
-  const received = pump(request, parser, { limits, clock, fail });
+  parser.on('finish', finished.resolve);
   try {
-    await Promise.race([finished, failure.promise]);
-    const file = await Promise.race([Promise.resolve(stored), failure.promise]);
-    return { fields, file, bytes: received() };
+    body = receiveBody(
+      { ...options, broken: brokenMultipart },
+      { write: (block) => feed(parser, block, aborter.signal), end: () => parser.end(), fail },
+    );
+    await Promise.race([finished.promise, failure.promise]);
+    const file = await Promise.race([Promise.resolve(form.stored()), failure.promise]);
+    return { fields: form.fields, file, bytes: body.bytes };
   } catch (error) {
+    fail(error);
     // The store must have let go of the object before the caller cleans up.
-    await (stored as Promise<T> | null)?.catch(() => {});
+    await form.stored()?.catch(() => {});
     throw error;
   } finally {
-    clock.stop();
-    request.removeAllListeners('data');
-    parser.on('error', () => {});
+    body?.stop();
   }
 }
 
-function createParser(
-  request: IncomingMessage,
-  { maxFileBytes, maxFieldBytes }: MultipartLimits,
-): BusboyInstance {
-  const type = request.headers['content-type'] ?? '';
+/** A block in slices, until the body has failed. @returns when the parser takes more */
+function feed(parser: BusboyInstance, block: Buffer, failed: AbortSignal): Promise<void> | null {
+  let takesMore = true;
+  for (let at = 0; at < block.length && !failed.aborted; at += sliceBytes) {
+    takesMore = parser.write(block.subarray(at, at + sliceBytes));
+  }
+  return takesMore ? null : new Promise((resolve) => void parser.once('drain', () => resolve()));
+}
+
+interface Collecting<T> extends MultipartOptions {
+  readonly fail: (error: unknown) => void;
+  readonly signal: AbortSignal;
+  readonly onFile: (content: Readable, part: FilePart) => Promise<T>;
+}
+
+/** Listens to the parser: fields by name, and the one file. */
+function collectParts<T>(
+  parser: BusboyInstance,
+  { fail, signal, onFile, maxFileBytes, maxFieldBytes }: Collecting<T>,
+): { readonly fields: Fields; stored(): Promise<T> | null } {
+  const unusable = new Set<string>();
+  const fields = Object.assign(new Map<string, string>(), { unusable, maxFieldBytes });
+  const seen = new Set<string>();
+  let stored: Promise<T> | null = null;
+  /** False: the part has no name, or one that was there before. */
+  const isNew = (name: string | undefined): name is string => {
+    if (name === undefined) fail(brokenMultipart('a part has no name'));
+    else if (seen.has(name)) fail(duplicate(name));
+    else {
+      seen.add(name);
+      return true;
+    }
+    return false;
+  };
+
+  parser.on('field', (name: string | undefined, value, _nameTruncated, truncated) => {
+    if (!isNew(name)) return;
+    if (name === 'file' && value !== '') {
+      fail(invalid('file', 'Send `file` as a file, not as text.'));
+    } else if (truncated) unusable.add(name);
+    else if (value !== '') fields.set(name, value);
+  });
+  parser.on('file', (name: string | undefined, content, filename, _encoding, mimeType) => {
+    // Whoever reads the content sees its errors; a file that nobody reads must not throw.
+    content.on('error', () => {});
+    if (!isNew(name) || name !== 'file') {
+      if (name !== undefined) unusable.add(name);
+      content.resume();
+      return;
+    }
+    content.once('limit', () => fail(fileTooLarge(maxFileBytes)));
+    // A reader that waits for more would wait for ever once the body has failed.
+    signal.addEventListener('abort', () => content.destroy());
+    stored = onFile(content, { signal, mimeType, filename: filename ?? '' });
+    stored.catch(fail);
+  });
+  parser.on('partsLimit', () => fail(brokenMultipart(`it has more than ${maxParts} parts`)));
+  parser.on('fieldsLimit', () => fail(brokenMultipart(`it has more than ${maxFields} fields`)));
+  parser.on('error', (error) =>
+    fail(brokenMultipart(error instanceof Error ? error.message : 'unreadable')),
+  );
+  return { fields, stored: () => stored };
+}
+
+function createParser({
+  request: { headers },
+  maxFileBytes,
+  maxFieldBytes,
+}: MultipartOptions): BusboyInstance {
+  const type = headers['content-type'] ?? '';
   if (!/^multipart\/form-data\b/i.test(type)) {
     const got = type === '' ? 'none' : type.slice(0, 100);
     const message = `Content-Type must be multipart/form-data, got ${got}.`;
@@ -118,82 +168,18 @@ function createParser(
   }
   try {
     return new Busboy({
-      headers: { ...request.headers, 'content-type': type },
+      headers: { ...headers, 'content-type': type },
       limits: {
-        files: 4,
         // Inclusive: busboy reports the first byte beyond.
         fileSize: maxFileBytes,
         fields: maxFields,
         fieldSize: maxFieldBytes,
-        fieldNameSize: maxFieldNameBytes,
+        parts: maxParts,
+        headerSize: maxHeaderBytes,
+        headerPairs: maxHeaderPairs,
       },
     });
   } catch {
-    throw broken('its Content-Type has no boundary');
+    throw brokenMultipart('its Content-Type has no boundary');
   }
-}
-
-interface PumpOptions {
-  readonly limits: MultipartLimits;
-  readonly clock: { received(bytes: number): void };
-  readonly fail: (error: unknown) => void;
-}
-
-/**
- * Body to parser, with back-pressure, a byte limit and the client's disconnect as an error.
- * @returns how many bytes have come
- */
-function pump(
-  request: IncomingMessage,
-  parser: BusboyInstance,
-  { limits, clock, fail }: PumpOptions,
-): () => number {
-  let bytes = 0;
-  request.on('data', (block: Buffer) => {
-    bytes += block.length;
-    clock.received(block.length);
-    if (bytes > limits.maxBodyBytes) {
-      request.removeAllListeners('data');
-      return fail(bodyTooLarge(limits.maxBodyBytes, `more than ${limits.maxBodyBytes}`));
-    }
-    if (!parser.write(block)) {
-      request.pause();
-      parser.once('drain', () => request.resume());
-    }
-  });
-  request.once('end', () => parser.end());
-  request.once('close', () => {
-    if (!request.complete) fail(broken('the connection closed before its end'));
-  });
-  request.once('error', fail);
-  return () => bytes;
-}
-
-/** The refusal of a declared or counted body size. */
-export function bodyTooLarge(maxBytes: number, received: number | string): ServiceError {
-  const message = `The request body may have ${maxBytes} bytes, it has ${received}.`;
-  return new ServiceError('body_too_large', message);
-}
-
-export function fileTooLarge(maxBytes: number): ServiceError {
-  const message = `The file may have ${maxBytes} bytes; more were sent.`;
-  return new ServiceError('file_too_large', message, { param: 'file' });
-}
-
-function duplicate(name: string): ServiceError {
-  const message = `\`${name}\` was given twice, or more than one file was sent.`;
-  return new ServiceError('duplicate_field', message, { param: name });
-}
-
-/** The refusal of a field's value. */
-export function invalid(param: string, message: string): ServiceError {
-  return new ServiceError('invalid_field', message, { param });
-}
-
-function fieldTooLong(name: string, maxBytes: number): ServiceError {
-  return invalid(name.slice(0, 64), `A field may have ${maxBytes} bytes of text.`);
-}
-
-function broken(reason: string): ServiceError {
-  return new ServiceError('invalid_multipart', `The multipart body cannot be read: ${reason}.`);
 }

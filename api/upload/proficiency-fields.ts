@@ -1,7 +1,8 @@
 // The fields of a proficiency request: interface.md, POST /v1/audio/proficiency.
 import { proficiencyModel } from '../../models/catalog.ts';
-import { requireModel } from './fields.ts';
-import { invalid, type Fields } from './multipart.ts';
+import { ignoredFields, requireModel } from './fields.ts';
+import type { Fields } from './multipart.ts';
+import { invalid } from './refusals.ts';
 
 /** contract.md: at most 20,000 characters, up to four bytes each. */
 const maxTranscriptCharacters = 20_000;
@@ -16,6 +17,7 @@ export interface ProficiencyRequest {
 
 /** @throws ServiceError model_retired, model_not_supported, model_not_found, invalid_field */
 export function parseProficiencyFields(fields: Fields): ProficiencyRequest {
+  const ignored = ignoredFields(fields, ['model', 'transcript']);
   requireModel(fields.get('model') || proficiencyModel, [proficiencyModel]);
   const transcript = fields.get('transcript')?.trim() ?? '';
   const length = Array.from(transcript).length;
@@ -28,6 +30,6 @@ export function parseProficiencyFields(fields: Fields): ProficiencyRequest {
   }
   return {
     transcript: transcript === '' ? null : transcript,
-    ignoredFields: [...fields.keys()].filter((name) => !['model', 'transcript'].includes(name)),
+    ignoredFields: ignored,
   };
 }

@@ -1,10 +1,10 @@
 // A multipart upload with one file: stored while it comes, discarded when its fields do not fit.
 import type { ParameterizedContext } from 'koa';
-import { rawSamplesOf, type Container } from '../../models/audio/container.ts';
-import { limitsOf, mebibyte, type CatalogModelId } from '../../models/catalog.ts';
+import type { Container } from '../../models/audio/container.ts';
+import { limitsOf, mebibyte, spectraModel, type CatalogModelId } from '../../models/catalog.ts';
 import { ServiceError } from '../../models/errors.ts';
 import type { AppDependencies, RequestState } from '../dependencies.ts';
-import { bodyTooLarge, readMultipart, type Fields } from './multipart.ts';
+import { readMultipart, type Fields } from './multipart.ts';
 import { discardObjects, storeAudio, type StoredAudio } from './store-audio.ts';
 
 const maxFieldBytes = 4_096;
@@ -16,6 +16,8 @@ export interface UploadLimits {
   readonly rawSamples?: true;
   /** Of one text field; default 4 KiB. */
   readonly maxFieldBytes?: number;
+  /** Of the whole body, when the form names a model with another limit. */
+  readonly maxBodyBytesOf?: (model: string) => number | null;
 }
 
 /** contract.md: where the file is limited, the body may be 64 KiB larger. */
@@ -38,28 +40,38 @@ export interface Form {
  * checks the fields; a refusal leaves nothing behind.
  */
 export async function receiveUpload<T>(
-  { db, objects, uploadDeadlines: deadlines }: AppDependencies,
+  { db, objects, uploadDeadlines }: AppDependencies,
   ctx: ParameterizedContext<RequestState>,
   limits: UploadLimits,
   check: (form: Form) => T,
 ): Promise<{ accepted: T; audio: StoredAudio }> {
-  const declared = Number(ctx.get('Content-Length') || 0);
-  if (declared > limits.maxBodyBytes) throw bodyTooLarge(limits.maxBodyBytes, declared);
-  if (/100-continue/i.test(ctx.get('Expect'))) ctx.res.writeContinue();
-  const { organizationId } = ctx.state.account;
+  const { account, place } = ctx.state;
+  const { organizationId } = account;
+  const { maxBodyBytes: maxBytes, maxBodyBytesOf } = limits;
+  let model = '';
   let stored: StoredAudio | null = null;
   let filename = '';
   try {
     const { fields, file, bytes } = await readMultipart(
-      ctx.req,
-      { maxFieldBytes, ...limits, deadlines },
+      {
+        ...{ request: ctx.req, response: ctx.res, deadlines: uploadDeadlines, place, maxBytes },
+        ...{ maxFieldBytes, ...limits },
+        onField: (name, value) => {
+          if (name !== 'model') return null;
+          model = value;
+          const maxBodyBytes = maxBodyBytesOf?.(model) ?? null;
+          return maxBodyBytes === null ? null : { maxBodyBytes };
+        },
+      },
       async (content, { signal, mimeType, filename: name }) => {
         filename = name;
-        const raw = limits.rawSamples ? rawSamplesOf(mimeType) : null;
-        stored = await storeAudio(content, { db, objects, organizationId, signal, raw });
+        const { rawSamples = false } = limits;
+        const sink = { db, objects, organizationId, signal, mimeType, rawSamples };
+        stored = await storeAudio(content, sink);
         return stored;
       },
     );
+    place.keep();
     if (!file) {
       const message = 'The request has no part named `file` that holds a file.';
       throw new ServiceError('missing_file', message, { param: 'file' });
@@ -68,6 +80,13 @@ export async function receiveUpload<T>(
   } catch (error) {
     const left = stored as StoredAudio | null;
     if (left) await discardObjects({ db, objects }, [left.key]);
-    throw error;
+    throw error === place.revoked.reason && model === spectraModel
+      ? uploadBusy(place.revoked.reason as ServiceError)
+      : error;
   }
+}
+
+/** Spectra-2 has a code of its own for it. */
+function uploadBusy({ message }: ServiceError): ServiceError {
+  return new ServiceError('upload_busy', message, { retryAfterSeconds: 1 });
 }

@@ -3,17 +3,17 @@ import type { Container } from '../../models/audio/container.ts';
 import { limitsOf, mebibyte, spectraModel } from '../../models/catalog.ts';
 import { ServiceError } from '../../models/errors.ts';
 import { refuseUnknown } from './fields.ts';
-import { bodyTooLarge, fileTooLarge } from './multipart.ts';
+import { bodyTooLarge, fileTooLarge } from './refusals.ts';
 import type { Form } from './receive.ts';
 
 const { maxFileBytes } = limitsOf(spectraModel);
 /** Of the whole multipart body, exactly. */
-const maxBodyBytes = maxFileBytes + mebibyte / 64;
+export const maxSpectraBodyBytes = maxFileBytes + mebibyte / 64;
 const containers: readonly Container[] = ['wav', 'flac', 'pcm16', 'f32le'];
 
 /** @throws ServiceError unknown_field, body_too_large, file_too_large, unsupported_audio */
 export function checkSpectraForm({ fields, bytes, file }: Form): void {
-  if (bytes > maxBodyBytes) throw bodyTooLarge(maxBodyBytes, bytes);
+  if (bytes > maxSpectraBodyBytes) throw bodyTooLarge(maxSpectraBodyBytes, bytes);
   refuseUnknown(fields, ['model'], `of ${spectraModel}; it takes file and model`);
   if (file.bytes > maxFileBytes) throw fileTooLarge(maxFileBytes);
   if (containers.includes(file.container)) return;

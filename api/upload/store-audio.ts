@@ -6,10 +6,10 @@ import type { ObjectStore } from '../../db/object-store.ts';
 import { forgetObjects, registerObject } from '../../db/objects.ts';
 import {
   containerOfRaw,
+  rawSamplesOf,
   sniffBytes,
   sniffContainer,
   type Container,
-  type RawSamples,
 } from '../../models/audio/container.ts';
 import { ServiceError } from '../../models/errors.ts';
 
@@ -26,8 +26,10 @@ export interface AudioSink {
   readonly objects: ObjectStore;
   readonly organizationId: string;
   readonly signal: AbortSignal;
-  /** Set where raw samples are taken and the part's MIME type declares them. */
-  readonly raw: RawSamples | null;
+  /** As the part declares it. */
+  readonly mimeType: string;
+  /** Takes samples without a container when their type declares them. */
+  readonly rawSamples: boolean;
 }
 
 /**
@@ -37,7 +39,7 @@ export interface AudioSink {
 export async function storeAudio(content: Readable, sink: AudioSink): Promise<StoredAudio> {
   const { db, objects, organizationId, signal } = sink;
   const source: AsyncIterator<Buffer> = content[Symbol.asyncIterator]();
-  const { head, container } = await readHead(source, sink.raw).catch((error: unknown) => {
+  const { head, container } = await readHead(source, sink).catch((error: unknown) => {
     throw signal.aborted ? signal.reason : error;
   });
   const key = newUploadKey(organizationId);
@@ -62,7 +64,7 @@ export async function discardObjects(
 
 async function readHead(
   source: AsyncIterator<Buffer>,
-  raw: RawSamples | null,
+  { mimeType, rawSamples }: Pick<AudioSink, 'mimeType' | 'rawSamples'>,
 ): Promise<{ head: Buffer; container: Container }> {
   const blocks: Buffer[] = [];
   let length = 0;
@@ -76,10 +78,13 @@ async function readHead(
     throw new ServiceError('missing_file', 'The file is empty.', { param: 'file' });
   }
   const head = Buffer.concat(blocks);
+  const raw = rawSamples ? rawSamplesOf(mimeType) : null;
   if (raw) refuseContainer(head);
   const container = raw ?? sniffContainer(head.subarray(0, sniffBytes));
   if (container) return { head, container };
-  const message = 'The file is none of WAV, FLAC, MP3, M4A, OGG or WebM.';
+  const taken = 'WAV, FLAC, MP3, M4A, OGG or WebM';
+  const untyped = rawSamples ? ', and its part is typed neither audio/pcm nor audio/f32le' : '';
+  const message = `The file is none of ${taken}${untyped}.`;
   throw new ServiceError('unsupported_audio', message, { param: 'file' });
 }
 

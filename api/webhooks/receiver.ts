@@ -19,12 +19,26 @@ export function parseNetworks(text: string): AllowedNetworks {
 
 /** True for an address of the public internet, or of a network that is allowed. */
 export function mayCall(address: string, networks: AllowedNetworks): boolean {
-  if (!ipaddr.isValid(address)) return false;
+  // The parser takes `::1.2.3.4` for 1.2.3.4; a connection would not.
+  if (!ipaddr.isValid(address) || /^::\d+\./.test(address)) return false;
   const ip = ipaddr.process(address);
   const allowed = networks.some(([block, bits]) => {
     return block.kind() === ip.kind() && (ip as ipaddr.IPv4).match(block as ipaddr.IPv4, bits);
   });
-  return allowed || ip.range() === 'unicast';
+  return allowed || (ip.range() === 'unicast' && !carriesIPv4(ip));
+}
+
+/** Blocks whose addresses lead to an IPv4 address, which nobody here would have looked at. */
+const carriers = ['::/96', '64:ff9b::/96', '64:ff9b:1::/48', '2001::/32', '2002::/16'].map(
+  (block) => ipaddr.IPv6.parseCIDR(block),
+);
+
+function carriesIPv4(ip: ipaddr.IPv4 | ipaddr.IPv6): boolean {
+  if (ip.kind() === 'ipv4') return false;
+  const { parts } = ip as ipaddr.IPv6;
+  // ISATAP (RFC 5214): any network, and then an interface made of an IPv4 address.
+  if (parts[5] === 0x5efe && (parts[4]! & ~0x200) === 0) return true;
+  return carriers.some(([block, bits]) => (ip as ipaddr.IPv6).match(block, bits));
 }
 
 /**
@@ -46,7 +60,8 @@ export async function parseReceiver(
     throw refuse(`names a host that cannot be found: ${url.hostname}`);
   });
   if (!addresses.every((address) => mayCall(address, networks))) {
-    throw refuse('names a host in a private network, which is not allowed here');
+    const setting = 'SVC_WEBHOOK_NETWORKS does not allow it';
+    throw refuse(`names a host that is not on the public internet, and ${setting}`);
   }
   const isPublic = addresses.every((address) => mayCall(address, []));
   if (url.protocol === 'http:' && isPublic) throw refuse('takes an https address');

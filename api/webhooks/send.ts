@@ -21,17 +21,25 @@ export interface WebhookEvent {
   readonly data: object;
 }
 
-const timeoutMs = 15_000;
+/** From the look-up of the name to the last header of the answer. */
+const deadlineMs = 15_000;
+const maxHeaderBytes = 16_384;
 
-/** @returns the receiver's status. @throws when it cannot be reached or may not be called */
+/** No status came; the message may be told to whoever named the receiver. */
+export class ReceiverUnreachable extends Error {
+  override readonly name = 'ReceiverUnreachable';
+}
+
+/** @returns the receiver's status; its body is not read. @throws ReceiverUnreachable */
 export async function sendWebhook(
   message: WebhookMessage,
   networks: AllowedNetworks,
+  timeoutMs = deadlineMs,
 ): Promise<number> {
   const { id, url, secrets, event } = message;
   const literal = literalAddress(url);
   if (literal !== null && !mayCall(literal, networks)) {
-    throw new Error(`${literal} is in a private network`);
+    throw new ReceiverUnreachable('The receiver is in a network that may not be called.');
   }
   const body = JSON.stringify(event);
   const sentAt = new Date();
@@ -46,15 +54,37 @@ export async function sendWebhook(
   };
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
-    const options = { method: 'POST', headers, lookup: guardedLookup(networks), agent: false };
+    const lookup = guardedLookup(networks);
+    const options = {
+      method: 'POST',
+      headers,
+      lookup,
+      agent: false,
+      maxHeaderSize: maxHeaderBytes,
+    };
     // No redirect is followed: it would lead past the checks.
     const request = send(url, options, (response) => {
-      response.resume();
-      response.once('error', reject);
       resolve(response.statusCode ?? 0);
+      // The status is all that counts, and a body may have no end.
+      response.on('error', () => {});
+      request.destroy();
     });
-    request.setTimeout(timeoutMs, () => request.destroy(new Error('the receiver is too slow')));
-    request.once('error', reject);
+    let late = false;
+    // Any byte would put off a time limit of the socket; this one holds whatever comes.
+    const deadline = setTimeout(() => {
+      late = true;
+      request.destroy();
+    }, timeoutMs);
+    request.once('close', () => {
+      clearTimeout(deadline);
+      reject(new ReceiverUnreachable('The connection was closed before an answer.'));
+    });
+    request.once('error', (cause) => {
+      const reason = late
+        ? `There was no answer in ${timeoutMs / 1_000} seconds.`
+        : 'The receiver could not be reached.';
+      reject(new ReceiverUnreachable(reason, { cause }));
+    });
     request.end(body);
   });
 }

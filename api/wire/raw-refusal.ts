@@ -5,7 +5,10 @@ import type { Duplex } from 'node:stream';
 import type { ServiceError } from '../../models/errors.ts';
 import { toEnvelope } from '../errors.ts';
 
-/** Writes the envelope and closes. */
+/** A peer gets so long to read the answer and to close its side. */
+const lingerMs = 1_000;
+
+/** Writes the envelope and closes: the socket is gone after a second, whatever the peer does. */
 export function refuseSocket(
   socket: Duplex,
   error: ServiceError,
@@ -17,11 +20,24 @@ export function refuseSocket(
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-ID: ${requestId}`,
+    'X-Content-Type-Options: nosniff',
     ...(error.status === 401 ? ['WWW-Authenticate: Bearer'] : []),
     ...(error.status === 429 ? [`Retry-After: ${error.retryAfterSeconds ?? 1}`] : []),
     ...(error.status === 426 ? ['Upgrade: websocket'] : []),
     'Connection: close',
   ];
+  endSoon(socket, `${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+/**
+ * Ends a socket after what is still to be written. A peer that never closes its side would keep it
+ * half open for as long as it likes.
+ */
+export function endSoon(socket: Duplex, last?: string): void {
   socket.on('error', () => {});
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  const late = setTimeout(() => socket.destroy(), lingerMs);
+  socket.once('close', () => clearTimeout(late));
+  // Closing over bytes that nobody has read would reset the connection, and the answer with it.
+  socket.resume();
+  socket.end(last);
 }

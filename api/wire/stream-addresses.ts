@@ -8,6 +8,13 @@ export const streamPaths = {
   lite: '/v1/audio/transcriptions/stream',
 } as const;
 
+const known: readonly string[] = Object.values(streamPaths);
+
+/** @param url of a request, with its query */
+export function isStreamPath(url: string): boolean {
+  return known.includes(url.split('?')[0]!);
+}
+
 export const subprotocols = { spectra: 'svc.spectra2.v1', lite: 'svceet.pcm.v1' } as const;
 
 /**

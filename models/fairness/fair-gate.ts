@@ -24,9 +24,9 @@ export interface Stake {
 
 export interface Place {
   /** Its work is admitted: from now on the place cannot be taken back. */
-  keep(): void;
+  readonly keep: () => void;
   /** Gives the place back; nothing happens when it is gone. */
-  leave(): void;
+  readonly leave: () => void;
 }
 
 /** Places of one organization, oldest first; those without a stake are kept. */

@@ -73,6 +73,42 @@ test('a file or body that grows over the limit is cut off, and nothing is left',
   t.deepEqual(await traces(stack), { debits: [], objectKeys: [], objectRows: 0 });
 });
 
+test('the limit of a model holds as soon as the form names it', async (t) => {
+  const stack = await testStack(t, { worker: false });
+  const head = postHead(stack.account.key, {
+    'Content-Type': type,
+    'Transfer-Encoding': 'chunked',
+  });
+  const chunk = (bytes: Buffer) =>
+    Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')]);
+  for (const model of ['svc-svceet', 'svc-spectra-2']) {
+    const field = `--b\r\nContent-Disposition: form-data; name="model"\r\n\r\n${model}\r\n`;
+    const begin = Buffer.concat([Buffer.from(field + partHead), toWav(silence(1))]);
+    // Six mebibytes, and no end.
+    const rest = Array<Buffer>(6).fill(chunk(Buffer.alloc(2 ** 20)));
+    const answer = await sendRaw(stack.base, [head, chunk(begin), ...rest]);
+    t.is(`${answer.status} ${code(answer.body)}`, '413 body_too_large', model);
+  }
+  t.deepEqual(await traces(stack), { debits: [], objectKeys: [], objectRows: 0 });
+});
+
+test('a body of empty parts is refused after a hundred, and a part needs a name', async (t) => {
+  const stack = await testStack(t, { worker: false });
+  const send = (body: string) =>
+    sendRaw(stack.base, [
+      postHead(stack.account.key, { 'Content-Type': type, 'Content-Length': body.length }),
+      body,
+    ]);
+  const flood = await send(`${'--b\r\n\r\n\r\n'.repeat(150_000)}--b--\r\n`);
+  t.is(`${flood.status} ${code(flood.body)}`, '400 invalid_multipart');
+  t.regex(flood.body, /more than 100 parts/);
+  for (const value of ['x', 'x'.repeat(5_000)]) {
+    const part = `--b\r\nContent-Disposition: form-data\r\n\r\n${value}\r\n--b--\r\n`;
+    const nameless = await send(part);
+    t.is(`${nameless.status} ${code(nameless.body)}`, '400 invalid_multipart');
+  }
+});
+
 test('a caller that vanishes in the upload leaves nothing', async (t) => {
   const stack = await testStack(t, { worker: false });
   const headers = { 'Content-Type': type, 'Content-Length': 20 * 2 ** 20 };

@@ -11,19 +11,20 @@ import { createReadiness } from '../../api/readiness.ts';
 import { createRegistry } from '../../api/metrics/server.ts';
 import { createBatchWorkflows } from '../../api/batches/batch-workflows.ts';
 import { parseNetworks } from '../../api/webhooks/receiver.ts';
-import { createGate } from '../../api/runs/gate.ts';
 import { createRuns } from '../../api/runs/runs.ts';
 import { createWorkflowRuns } from '../../api/runs/temporal.ts';
 import { createHttpServer } from '../../api/server.ts';
 import { createPreparedSessions } from '../../api/sessions/prepared-sessions.ts';
 import { createSessionWorkflows } from '../../api/sessions/session-workflows.ts';
 import { forwardUpgrades } from '../../api/streams/forward.ts';
-import { defaultUploadDeadlines } from '../../api/upload/deadlines.ts';
+import { defaultUploadDeadlines, type UploadDeadlines } from '../../api/upload/deadlines.ts';
+import { createBodyGates, type BodyGates } from '../../api/upload/places.ts';
 import { listenForCompletions } from '../../db/completions.ts';
 import type { Db } from '../../db/database.ts';
 import type { ObjectStore } from '../../db/object-store.ts';
 import { createPlaces } from '../../db/places.ts';
 import { createSecretBox } from '../../db/secret-box.ts';
+import { createFairGate } from '../../models/fairness/fair-gate.ts';
 import type { Cleanup } from './cleanup.ts';
 import { anAccount, testDatabase, type TestAccount } from './database.ts';
 import { testServers } from './environment.ts';
@@ -58,6 +59,8 @@ export interface StackOptions {
   readonly worker?: boolean;
   /** Where the worker finds its models, when not where the tests do. */
   readonly modelsDirectory?: string;
+  readonly uploadDeadlines?: UploadDeadlines;
+  readonly bodies?: Partial<BodyGates>;
   readonly spectraUploads?: number;
   readonly spectraRuns?: number;
   readonly sessionSetUps?: number;
@@ -98,7 +101,7 @@ export async function testStack(t: Cleanup, options: StackOptions = {}): Promise
     answerDeadlineMs,
     workflows: createWorkflowRuns(client, taskQueue),
     completions,
-    spectraRuns: createGate(options.spectraRuns ?? 64),
+    spectraRuns: createFairGate(options.spectraRuns ?? 64),
   });
   const app = createApp({
     db,
@@ -107,13 +110,13 @@ export async function testStack(t: Cleanup, options: StackOptions = {}): Promise
     logger,
     runs,
     readiness: createReadiness({ db, objects, client, taskQueue, namespace: 'default' }),
-    uploadDeadlines: defaultUploadDeadlines,
-    maxConcurrentUploads: 200,
-    spectraUploads: createGate(options.spectraUploads ?? 64),
+    uploadDeadlines: options.uploadDeadlines ?? defaultUploadDeadlines,
+    bodies: { ...createBodyGates(), ...options.bodies },
+    spectraUploads: createFairGate(options.spectraUploads ?? 64),
     sessions: createPreparedSessions({
       db,
       workflows: createSessionWorkflows(client, taskQueue),
-      setUps: createGate(options.sessionSetUps ?? 32),
+      setUps: createFairGate(options.sessionSetUps ?? 32),
       enabled: options.sessions ?? true,
     }),
     metrics: createRegistry('api'),

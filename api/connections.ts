@@ -1,0 +1,113 @@
+// How many connections the server holds, in all and of one address: those that ask for nothing make
+// room for those that come.
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+
+export interface ConnectionLimits {
+  readonly max: number;
+  /** Behind a proxy every connection is the proxy's. */
+  readonly maxPerAddress: number;
+}
+
+export const defaultConnectionLimits: ConnectionLimits = { max: 4_096, maxPerAddress: 1_024 };
+
+/** Connections of one address; sets keep the order in which they came to be so. */
+interface Peer {
+  /** Have sent no request yet. */
+  readonly silent: Set<Duplex>;
+  /** Between two requests. */
+  readonly resting: Set<Duplex>;
+  /** A request is answered, or a stream is open. */
+  readonly busy: Set<Duplex>;
+}
+
+/**
+ * Past a limit the connection that has been silent longest is closed, then the one that has rested
+ * longest: of this address, or of the one that holds most. When every connection is busy, the new
+ * one is closed.
+ */
+export function limitConnections(server: Server, { max, maxPerAddress }: ConnectionLimits): void {
+  const peers = new Map<string, Peer>();
+  const addresses = new WeakMap<Duplex, string>();
+  let connected = 0;
+
+  const peerOf = (socket: Duplex): Peer | undefined => peers.get(addresses.get(socket) ?? '');
+  const move = (socket: Duplex, to: keyof Peer): void => {
+    const peer = peerOf(socket);
+    if (!peer || !has(peer, socket)) return;
+    for (const set of Object.values(peer) as readonly Set<Duplex>[]) set.delete(socket);
+    peer[to].add(socket);
+  };
+  const close = (socket: Duplex): void => {
+    forget(socket);
+    socket.destroy();
+  };
+  const forget = (socket: Duplex): void => {
+    const peer = peerOf(socket);
+    if (!peer || !has(peer, socket)) return;
+    for (const set of Object.values(peer) as readonly Set<Duplex>[]) set.delete(socket);
+    connected -= 1;
+    if (sizeOf(peer) === 0) peers.delete(addresses.get(socket)!);
+  };
+
+  server.on('connection', (socket: Socket) => {
+    const address = addressOf(socket);
+    const peer = peers.get(address) ?? { silent: new Set(), resting: new Set(), busy: new Set() };
+    const crowded = sizeOf(peer) >= maxPerAddress;
+    if (crowded || connected >= max) {
+      const idle = crowded ? idlest(peer) : idlestOf(peers);
+      if (!idle) {
+        socket.destroy();
+        return;
+      }
+      close(idle);
+    }
+    addresses.set(socket, address);
+    peers.set(address, peer);
+    peer.silent.add(socket);
+    connected += 1;
+    socket.once('close', () => forget(socket));
+  });
+  const answering = ({ socket }: IncomingMessage, response: ServerResponse): void => {
+    move(socket, 'busy');
+    response.once('close', () => move(socket, 'resting'));
+  };
+  for (const event of ['request', 'checkContinue', 'checkExpectation']) {
+    server.prependListener(event, answering);
+  }
+  server.on('upgrade', (_request, socket) => move(socket, 'busy'));
+}
+
+function has({ silent, resting, busy }: Peer, socket: Duplex): boolean {
+  return silent.has(socket) || resting.has(socket) || busy.has(socket);
+}
+
+function sizeOf({ silent, resting, busy }: Peer): number {
+  return silent.size + resting.size + busy.size;
+}
+
+function idlest({ silent, resting }: Peer): Duplex | undefined {
+  const [first] = silent.size > 0 ? silent : resting;
+  return first;
+}
+
+function idlestOf(peers: ReadonlyMap<string, Peer>): Duplex | undefined {
+  const largest = [...peers.values()].sort((a, b) => sizeOf(b) - sizeOf(a));
+  for (const peer of largest) {
+    const found = idlest(peer);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** An IPv6 network of 64 bits is one subscriber. */
+function addressOf({ remoteAddress = '' }: Socket): string {
+  const mapped = /^::ffff:([\d.]+)$/i.exec(remoteAddress);
+  if (mapped) return mapped[1]!;
+  if (!remoteAddress.includes(':')) return remoteAddress;
+  const [head = '', tail] = remoteAddress.split('%')[0]!.split('::');
+  const groups = head.split(':').filter((group) => group !== '');
+  const filled = tail === undefined ? groups : [...groups, ...Array<string>(8).fill('0')];
+  return filled.slice(0, 4).join(':');
+}

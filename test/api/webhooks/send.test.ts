@@ -1,0 +1,79 @@
+// Receivers that mean no good: none of them holds the sender, and no address leads past the guard.
+import { once } from 'node:events';
+import { createServer, type Server, type Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import test from 'ava';
+import { mayCall, parseNetworks, parseReceiver } from '../../../api/webhooks/receiver.ts';
+import { ReceiverUnreachable, sendWebhook } from '../../../api/webhooks/send.ts';
+import type { Cleanup } from '../../support/cleanup.ts';
+
+const loopback = parseNetworks('127.0.0.0/8');
+const secrets = [`whsec_${Buffer.alloc(24).toString('base64')}`];
+
+/** A receiver made by hand. @returns its address, and how its first connection ends */
+async function receiver(t: Cleanup, serve: (socket: Socket) => void) {
+  const server: Server = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', () => serve(socket));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.teardown(() => void server.close());
+  const closed = new Promise<void>((resolve) => {
+    server.once('connection', (socket) => void socket.once('close', () => resolve()));
+  });
+  const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  return { url, closed };
+}
+
+const send = (url: URL, timeoutMs?: number): Promise<number> => {
+  const event = { type: 'webhook.test', timestamp: new Date().toISOString(), data: {} };
+  return sendWebhook({ id: 'msg_1', url, secrets, event }, loopback, timeoutMs);
+};
+
+test('a body without an end is not read on once the status is there', async (t) => {
+  const { url, closed } = await receiver(t, (socket) => {
+    socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
+    const more = (): void => {
+      while (!socket.destroyed && socket.write(`ffff\r\n${'x'.repeat(0xffff)}\r\n`));
+    };
+    socket.on('drain', more);
+    more();
+  });
+  t.is(await send(url), 200);
+  await closed;
+});
+
+test('headers that trickle end at the deadline, whatever still comes', async (t) => {
+  const { url, closed } = await receiver(t, (socket) => {
+    socket.write('HTTP/1.1 200 OK\r\n');
+    const timer = setInterval(() => socket.write('X-More: 1\r\n'), 20);
+    socket.once('close', () => clearInterval(timer));
+  });
+  const error = await t.throwsAsync(send(url, 300), { instanceOf: ReceiverUnreachable });
+  t.is(error.message, 'There was no answer in 0.3 seconds.');
+  await closed;
+});
+
+test('why a receiver cannot be reached is not told from inside', async (t) => {
+  const { url, closed } = await receiver(t, (socket) => socket.destroy());
+  const hungUp = await t.throwsAsync(send(url), { instanceOf: ReceiverUnreachable });
+  t.is(hungUp.message, 'The receiver could not be reached.');
+  await closed;
+  const nobody = new URL('http://127.0.0.1:1/');
+  const refused = await t.throwsAsync(send(nobody), { instanceOf: ReceiverUnreachable });
+  t.is(refused.message, 'The receiver could not be reached.');
+});
+
+test('no IPv6 address leads to an IPv4 address past the guard', async (t) => {
+  for (const address of [
+    ...['::127.0.0.1', '::ffff:10.0.0.1', '::8.8.8.8', '64:ff9b::7f00:1', '64:ff9b:1::a00:1'],
+    ...['2002:7f00:1::1', '2001:0:7f00:1::1', '2a00::5efe:7f00:1', '2a00::200:5efe:7f00:1'],
+    ...['fec0::1', '100::1', '2001:db8::1', 'ff02::1', '::', '::1', '::ffff:0:127.0.0.1'],
+  ]) {
+    t.false(mayCall(address, []), address);
+  }
+  t.true(mayCall('2606:4700:4700::1111', []));
+  const error = await t.throwsAsync(parseReceiver('https://[::127.0.0.1]/', [], 'url'));
+  t.regex(error.message, /SVC_WEBHOOK_NETWORKS/);
+});
