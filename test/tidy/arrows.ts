@@ -63,7 +63,6 @@ const rules: readonly Arrow[] = [
       ...activitiesMayUse,
       /^@temporalio\/(client|worker)$/,
       /^(pino|prom-client|zod)$/,
-      /^api\/runs\/gate\.ts$/,
       /^api\/(batches\/batch-workflows|metrics\/server|tracing\/tracing|webhooks\/receiver)\.ts$/,
     ],
     types: [],
