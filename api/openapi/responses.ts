@@ -71,6 +71,7 @@ export const bodyCodes: readonly ErrorCode[] = [
   'missing_field',
   'unknown_field',
   'body_too_large',
+  'upload_timeout',
   'unsupported_media_type',
 ];
 
@@ -134,7 +135,14 @@ export const detailResponse: ZodOpenApiResponseObject = {
   },
 };
 
-/** Of other methods and plain requests to streams: no operation answers them. */
+/** Of other methods, plain requests to streams, and what is no good HTTP: of no operation. */
+const ofNoOperation: readonly ErrorCode[] = [
+  'method_not_allowed',
+  'upgrade_required',
+  'expectation_failed',
+  'headers_too_large',
+];
+
 function isOfOperation(code: ErrorCode): boolean {
-  return !['method_not_allowed', 'upgrade_required'].includes(code);
+  return !ofNoOperation.includes(code);
 }
