@@ -6,6 +6,7 @@ import { openDatabase } from '../db/database.ts';
 import { openObjectStore } from '../db/object-store.ts';
 import { createSecretBox } from '../db/secret-box.ts';
 import { createInferencePool } from '../models/inference/pool.ts';
+import { inferenceCode } from '../models/inference/process.ts';
 import { bulkQueue, inferenceQueue, streamQueue } from '../workflows/ids.ts';
 import { createBatchWorkflows } from '../api/batches/batch-workflows.ts';
 import { createRegistry, metricsAddress, serveMetrics } from '../api/metrics/server.ts';
@@ -15,6 +16,7 @@ import { parseNetworks } from '../api/webhooks/receiver.ts';
 import { createDecoder } from './decoder/decoder.ts';
 import type { ActivityDependencies, WorkflowState } from './dependencies.ts';
 import { createActivities } from './index.ts';
+import { logIsolation } from './log-isolation.ts';
 import { installLogger } from './logger.ts';
 import { createWorkerMetrics } from './metrics.ts';
 import { createStreamActivities } from './streams/stream-activities.ts';
@@ -35,6 +37,7 @@ async function main(): Promise<void> {
   const config = readWorkerConfig(process.env);
   const logger = installLogger(config.SVC_LOG_LEVEL);
   const tracing = await startTracing('batch-worker', process.env);
+  logIsolation(logger, 'inference', inferenceCode(config.SVC_MODELS_DIR));
   const registry = createRegistry('batch-worker');
   const metrics = createWorkerMetrics(registry);
   const pool = createInferencePool({

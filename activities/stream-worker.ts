@@ -9,8 +9,10 @@ import { openDatabase } from '../db/database.ts';
 import { createPlaces } from '../db/places.ts';
 import { createFairGate } from '../models/fairness/fair-gate.ts';
 import { createInferencePool } from '../models/inference/pool.ts';
+import { inferenceCode } from '../models/inference/process.ts';
 import { hostQueue, streamQueue } from '../workflows/ids.ts';
 import { readStreamWorkerConfig } from './config.ts';
+import { logIsolation } from './log-isolation.ts';
 import { installLogger } from './logger.ts';
 import { createWorkerMetrics } from './metrics.ts';
 import { createHostActivities, createStreamRegistry } from './streams/hold-stream.ts';
@@ -27,6 +29,7 @@ async function main(): Promise<void> {
   const { SVC_TASK_QUEUE: taskQueue, SVC_MODELS_DIR: modelsDirectory } = config;
   const tracing = await startTracing('stream-worker', process.env);
   const plugins = [...tracing.plugins];
+  logIsolation(logger, 'inference', inferenceCode(modelsDirectory));
   const metrics = createRegistry('stream-worker');
   const pool = createInferencePool({
     modelsDirectory,

@@ -5,20 +5,23 @@ import { join } from 'node:path';
 import { cacheDirectory, modelsDirectory, repositoryRoot } from './setup/places.mjs';
 import { ensureModels } from './setup/models.mjs';
 import { ensurePackages, nodeBinary } from './setup/packages.mjs';
-import { ensurePrograms } from './setup/programs.mjs';
+import { ensurePrograms, ensureSandbox } from './setup/programs.mjs';
 import { SetupError } from './setup/processes.mjs';
 import { ensureServers } from './setup/servers.mjs';
 
 /** What each command runs, and what must be there first (packages always are). */
 const commands = {
-  start: { script: 'bin/stack.ts', needs: ['models', 'servers'] },
-  test: { script: 'test/run.ts', needs: ['models', 'servers', 'programs'] },
+  start: { script: 'bin/stack.ts', needs: ['models', 'servers', 'sandbox'] },
+  test: { script: 'test/run.ts', needs: ['models', 'servers', 'sandbox', 'programs'] },
   check: { script: 'test/run.ts', args: ['--checks-only'], needs: [] },
-  bench: { script: 'test/bench/run.ts', needs: ['models', 'servers', 'programs'] },
-  faults: { script: 'test/faults/run.ts', needs: ['models', 'servers', 'programs'] },
-  fuzz: { script: 'test/fuzz/run.ts', needs: ['models', 'servers', 'programs'] },
-  conformance: { script: 'test/conformance/run.ts', needs: ['models', 'servers', 'programs'] },
-  eval: { script: 'test/eval/run.ts', needs: ['models', 'servers', 'programs'] },
+  bench: { script: 'test/bench/run.ts', needs: ['models', 'servers', 'sandbox', 'programs'] },
+  faults: { script: 'test/faults/run.ts', needs: ['models', 'servers', 'sandbox', 'programs'] },
+  fuzz: { script: 'test/fuzz/run.ts', needs: ['models', 'servers', 'sandbox', 'programs'] },
+  conformance: {
+    script: 'test/conformance/run.ts',
+    needs: ['models', 'servers', 'sandbox', 'programs'],
+  },
+  eval: { script: 'test/eval/run.ts', needs: ['models', 'servers', 'sandbox', 'programs'] },
   svc: { script: 'bin/svc.ts', needs: [] },
   models: { script: null, needs: ['models'] },
 };
@@ -30,12 +33,18 @@ async function prepare(needs) {
     packages,
     needs.includes('models') ? ensureModels() : null,
     needs.includes('servers') ? ensureServers({ packages }) : {},
-    needs.includes('programs') ? ensurePrograms() : null,
+    ensureSystemPackages(needs),
   ]);
   const failures = results.filter((result) => result.status === 'rejected');
   for (const { reason } of failures) report(reason);
   if (failures.length > 0) process.exit(1);
   return results[2].value;
+}
+
+/** One after the other: the package manager serves one at a time. */
+async function ensureSystemPackages(needs) {
+  if (needs.includes('programs')) await ensurePrograms();
+  if (needs.includes('sandbox')) await ensureSandbox();
 }
 
 function report(error) {

@@ -4,7 +4,7 @@ import { readRecord } from '../stack/leftovers.ts';
 import { isRunning } from '../stack/process-identity.ts';
 import { readSettings, type Environment } from '../stack/settings.ts';
 import { examineServices } from './examine-services.ts';
-import { examineModels, examineSoftware } from './examine-software.ts';
+import { examineModels, examineSandbox, examineSoftware } from './examine-software.ts';
 import type { Finding } from './finding.ts';
 
 /** Adds the command to the program. */
@@ -28,6 +28,7 @@ async function examineAll(env: Environment): Promise<readonly Finding[]> {
   const { dataDirectory, modelsDirectory } = readSettings(env);
   const groups = await Promise.all([
     examineSoftware(),
+    examineSandbox(modelsDirectory).then((finding) => [finding]),
     examineModels(modelsDirectory),
     examineServices(environmentOf(dataDirectory, env)),
   ]);

@@ -1,6 +1,9 @@
 // `svc doctor`, what runs inside the processes: Node, ONNX Runtime, FFmpeg's libraries, model
 // files.
+import { inferenceCode } from '../../models/inference/process.ts';
 import { openModelStore } from '../../models/onnx/store.ts';
+import { findSandbox, isRoot } from '../../models/sandbox/detect.ts';
+import { isolationOf } from '../../models/sandbox/isolation.ts';
 import { examine, type Finding } from './finding.ts';
 
 const neededNode = 24;
@@ -27,6 +30,16 @@ export function examineSoftware(): Promise<readonly Finding[]> {
       return { version, detail: `libavcodec ${libraries.avcodec}` };
     }),
   ]);
+}
+
+/** How far processes of untrusted code are kept apart. Less than everything is not a fault. */
+export function examineSandbox(modelsDirectory: string): Promise<Finding> {
+  return examine('Sandbox', () => {
+    const { isolation, programs } = findSandbox(inferenceCode(modelsDirectory));
+    const { present, missing } = isolationOf(isolation, isRoot());
+    const absent = missing.length === 0 ? '' : `; not: ${missing.join(', ')}`;
+    return Promise.resolve({ version: programs.bwrap, detail: `${present.join(', ')}${absent}` });
+  });
 }
 
 /** Hashes every model file. */

@@ -11,6 +11,18 @@ export async function ensurePrograms() {
 }
 
 /**
+ * Installs what keeps untrusted code apart, where that is a matter of one package. Without it the
+ * service starts all the same, with less isolation, which `svc doctor` tells.
+ */
+export async function ensureSandbox() {
+  const canInstall = process.getuid?.() === 0 && which('apt-get') !== null;
+  if (process.platform !== 'linux' || which('bwrap') !== null || !canInstall) return;
+  await installPrograms(['bubblewrap'], 'processes of untrusted code').catch((error) => {
+    process.stderr.write(`  ! ${error.message}\n  ! Going on with less isolation.\n`);
+  });
+}
+
+/**
  * Installs Debian packages as root.
  * @throws SetupError that names the command for a person with the right to install
  */

@@ -1,10 +1,26 @@
 // One inference process as the pool sees it: starts, does jobs in turns, dies.
-import { fork, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { resolve as absolute } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { TurnClaim } from '../fairness/turns.ts';
+import { startSandboxed } from '../sandbox/launch.ts';
 import { InferenceFailed, InferenceProcessDied } from './errors.ts';
 import type { ChildMessage, Job, TurnTimes } from './messages.ts';
 
-const childPath = new URL('child.ts', import.meta.url);
+const root = new URL('../../', import.meta.url);
+const script = fileURLToPath(new URL('child.ts', import.meta.url));
+
+/**
+ * Loaded models have 1.2 GB of writable memory, of which V8 only reserves 0.5; with jobs of every
+ * kind it was 1.6. No CPU seconds: it lives as long as the worker, and each job has a clock.
+ */
+const limits = { dataBytes: 4 * 2 ** 30, openFiles: 128, threads: 64 };
+
+/** What an inference process can read; nothing of it is anybody's data. */
+export function inferenceCode(modelsDirectory: string): readonly string[] {
+  const own = ['models', 'node_modules', 'package.json'];
+  return [...own.map((name) => fileURLToPath(new URL(name, root))), absolute(modelsDirectory)];
+}
 
 /** A job may take this long, without the turns of others, before the process counts as hung. */
 function limitMs(samples: number): number {
@@ -12,7 +28,6 @@ function limitMs(samples: number): number {
 }
 
 export interface InferenceProcess {
-  readonly pid: number | undefined;
   /** Resolves when the models are loaded; rejects when the process dies before. */
   readonly ready: Promise<void>;
   /** Resolves when the process is gone, for whatever reason. */
@@ -35,11 +50,13 @@ interface Running extends Pick<RunOptions, 'onEnd'> {
   leftMs: number;
 }
 
-/** Forks a process that loads the models of `modelsDirectory`. */
+/** Starts a process that loads the models of `modelsDirectory` and can reach nothing else. */
 export function startInferenceProcess(modelsDirectory: string): InferenceProcess {
-  const child = fork(childPath, [modelsDirectory], {
-    serialization: 'advanced',
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  const { child, lastWords } = startSandboxed({
+    script,
+    args: [absolute(modelsDirectory)],
+    code: inferenceCode(modelsDirectory),
+    limits,
   });
   const ready = Promise.withResolvers<void>();
   const exited = Promise.withResolvers<void>();
@@ -67,12 +84,13 @@ export function startInferenceProcess(modelsDirectory: string): InferenceProcess
     }
     exited.resolve();
   };
-  child.once('exit', (code, signal) => gone(signal ?? `exit code ${code}`));
+  child.once('exit', (code, signal) => {
+    gone(`${signal ?? `exit code ${code}`}${said(lastWords())}`);
+  });
   child.once('error', (error) => gone(error.message));
   ready.promise.catch(() => {});
 
   return {
-    pid: child.pid,
     ready: ready.promise,
     exited: exited.promise,
     run: (job, pcm, { claim, onEnd }) =>
@@ -85,6 +103,10 @@ export function startInferenceProcess(modelsDirectory: string): InferenceProcess
       }),
     kill: () => child.kill('SIGKILL'),
   };
+}
+
+function said(words: string): string {
+  return words === '' ? '' : `, saying: ${words}`;
 }
 
 interface TurnWatch {

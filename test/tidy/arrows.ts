@@ -48,6 +48,11 @@ const rules: readonly Arrow[] = [
     values: [...domain, /^onnxruntime-node$/, /^node:(async_hooks|fs|fs\/promises|crypto)$/],
     types: [],
   },
+  {
+    from: /^models\/sandbox\//,
+    values: [...domain, /^node:(child_process|fs|os|stream)$/],
+    types: [],
+  },
   { from: /^models\/inference\//, values: [...domain, /^node:(child_process|os)$/], types: [] },
   { from: /^models\//, values: domain, types: [] },
   { from: /^db\//, values: [/^db\//, /^(kysely|pg|zod)$/, /^@aws-sdk\//, anyBuiltIn], types: [] },
@@ -58,7 +63,7 @@ const rules: readonly Arrow[] = [
   },
   {
     // The worker's entry point and the files that only it uses.
-    from: /^activities\/([a-z-]+-worker|config|logger|metrics|sweep-schedule)\.ts$/,
+    from: /^activities\/([a-z-]+-worker|config|log-isolation|logger|metrics|sweep-schedule)\.ts$/,
     values: [
       ...activitiesMayUse,
       /^@temporalio\/(client|worker)$/,

@@ -1,0 +1,65 @@
+// The seccomp program of a sandboxed process: which system calls it may make; pure.
+// Instructions of classic BPF (linux/filter.h) over `struct seccomp_data` (linux/seccomp.h).
+import { allowedCalls, cloneCall, type Architecture } from './system-calls.ts';
+
+const load = 0x20; // BPF_LD | BPF_W | BPF_ABS
+const jumpIfEqual = 0x15; // BPF_JMP | BPF_JEQ | BPF_K
+const jumpIfAnyBit = 0x45; // BPF_JMP | BPF_JSET | BPF_K
+const end = 0x06; // BPF_RET | BPF_K
+
+const offsetOf = { number: 0, architecture: 4, firstArgument: 16 };
+const auditArchitecture: Readonly<Record<Architecture, number>> = {
+  x64: 0xc000003e,
+  arm64: 0xc00000b7,
+};
+const kill = 0x80000000;
+const allow = 0x7fff0000;
+const refuse = 0x00050000;
+const notPermitted = 1;
+/** What C libraries take for "this kernel is older": they do without. */
+const notImplemented = 38;
+const threadFlag = 0x00010000; // CLONE_THREAD
+
+interface Instruction {
+  readonly code: number;
+  readonly value: number;
+  /** Instructions to skip when the jump's condition holds, and when not. */
+  readonly yes?: number;
+  readonly no?: number;
+}
+
+/**
+ * Calls that are not in the list do not exist for the process; `clone` makes threads, no processes;
+ * `clone3`, whose flags a filter cannot see, makes C libraries fall back on `clone`.
+ */
+export function callFilter(architecture: Architecture): Uint8Array {
+  const calls = allowedCalls(architecture);
+  // Jumps of a byte: every call skips the rest of the list, the refusal and the rule of clone.
+  if (calls.length > 250) throw new RangeError(`a filter names 250 calls, got ${calls.length}`);
+  return encode([
+    { code: load, value: offsetOf.architecture },
+    { code: jumpIfEqual, value: auditArchitecture[architecture], yes: 1 },
+    { code: end, value: kill },
+    { code: load, value: offsetOf.number },
+    { code: jumpIfEqual, value: cloneCall[architecture], yes: calls.length + 1 },
+    ...calls.map((value, i) => ({ code: jumpIfEqual, value, yes: calls.length - i + 3 })),
+    { code: end, value: refuse | notImplemented },
+    { code: load, value: offsetOf.firstArgument },
+    { code: jumpIfAnyBit, value: threadFlag, yes: 1 },
+    { code: end, value: refuse | notPermitted },
+    { code: end, value: allow },
+  ]);
+}
+
+/** As `struct sock_filter`, little-endian. */
+function encode(instructions: readonly Instruction[]): Uint8Array {
+  const bytes = new Uint8Array(instructions.length * 8);
+  const view = new DataView(bytes.buffer);
+  for (const [i, { code, value, yes = 0, no = 0 }] of instructions.entries()) {
+    view.setUint16(i * 8, code, true);
+    view.setUint8(i * 8 + 2, yes);
+    view.setUint8(i * 8 + 3, no);
+    view.setUint32(i * 8 + 4, value, true);
+  }
+  return bytes;
+}

@@ -1,0 +1,125 @@
+// The command line that starts Node in a sandbox: bubblewrap, prlimit and setpriv, each for its
+// part; pure.
+import { dirname } from 'node:path';
+import type { Isolation } from './isolation.ts';
+
+/** Paths of the programs; null where one is missing. */
+export interface Programs {
+  readonly bwrap: string | null;
+  readonly prlimit: string | null;
+  readonly setpriv: string | null;
+}
+
+export interface Limits {
+  /** Writable private memory. Not address space: V8 reserves 10 GB and uses a hundredth. */
+  readonly dataBytes: number;
+  readonly openFiles: number;
+  readonly threads: number;
+  /** Of its whole life; absent for processes that live as long as the service. */
+  readonly cpuSeconds?: number;
+}
+
+export interface SandboxedCommand {
+  /** Path of Node. */
+  readonly node: string;
+  readonly nodeArguments: readonly string[];
+  /** Files and folders that it may read besides Node and the system's libraries. */
+  readonly readable: readonly string[];
+  readonly limits: Limits;
+  /** User and group where it has its own. */
+  readonly user: number;
+  /** From where bubblewrap reads the filter of system calls. */
+  readonly filterDescriptor: number;
+  /** Where bubblewrap writes the process id of Node, if anybody asks. */
+  readonly infoDescriptor?: number;
+}
+
+/** Node is linked to these; there is no shell and no other program among them on the path. */
+const libraries = ['/lib', '/lib64', '/usr/lib', '/usr/lib64', '/etc/ld.so.cache'];
+const devices = ['/dev/null', '/dev/urandom'];
+/** C libraries and ONNX Runtime count the cores there. */
+const processors = '/sys/devices/system/cpu';
+
+/** @returns the program and its arguments; null when a program that it needs is missing */
+export function sandboxCommand(
+  isolation: Isolation,
+  programs: Programs,
+  command: SandboxedCommand,
+): readonly [program: string, ...args: string[]] | null {
+  const { bwrap, prlimit, setpriv } = programs;
+  const node = [command.node, ...command.nodeArguments] as const;
+  if (!isolation.limits) return [...node];
+  if (prlimit === null || setpriv === null) return null;
+  const limited = [
+    prlimit,
+    ...limitArguments(isolation, command.limits),
+    setpriv,
+    ...privilegeArguments(isolation, command.user),
+    ...node,
+  ] as const;
+  if (!isolation.namespaces) return [...limited];
+  if (bwrap === null) return null;
+  const readable = [prlimit, setpriv, command.node, ...command.readable];
+  return [bwrap, ...namespaceArguments(isolation, command), ...mounts(readable), '--', ...limited];
+}
+
+function limitArguments(
+  { ownUser, userNamespace }: Isolation,
+  { dataBytes, openFiles, threads, cpuSeconds }: Limits,
+): string[] {
+  return [
+    '--core=0',
+    '--fsize=0',
+    `--data=${dataBytes}`,
+    `--nofile=${openFiles}`,
+    ...(cpuSeconds === undefined ? [] : [`--cpu=${cpuSeconds}`]),
+    // Counted per user: of a user that has other processes it would count those.
+    ...(ownUser || userNamespace ? [`--nproc=${threads}`] : []),
+  ];
+}
+
+function privilegeArguments({ ownUser, userNamespace }: Isolation, user: number): string[] {
+  return [
+    '--no-new-privs',
+    // Changing the user clears what bubblewrap has set.
+    '--pdeathsig=KILL',
+    ...(ownUser ? [`--reuid=${user}`, `--regid=${user}`, '--clear-groups'] : []),
+    // In a user namespace bubblewrap has dropped them.
+    ...(userNamespace || !ownUser ? [] : ['--inh-caps=-all', '--bounding-set=-all']),
+  ];
+}
+
+function namespaceArguments(
+  { userNamespace, callFilter, ownUser }: Isolation,
+  { filterDescriptor, infoDescriptor }: SandboxedCommand,
+): string[] {
+  const kinds = ['pid', 'net', 'ipc', 'uts', 'cgroup-try', ...(userNamespace ? ['user'] : [])];
+  const needed = ownUser ? ['CAP_SETUID', 'CAP_SETGID', 'CAP_SETPCAP'] : [];
+  return [
+    ...kinds.map((kind) => `--unshare-${kind}`),
+    ...(userNamespace ? ['--uid', '65534', '--gid', '65534'] : []),
+    ...['--cap-drop', 'ALL', ...needed.flatMap((capability) => ['--cap-add', capability])],
+    ...['--die-with-parent', '--new-session', '--chdir', '/'],
+    ...(callFilter ? ['--seccomp', `${filterDescriptor}`] : []),
+    ...(infoDescriptor === undefined ? [] : ['--info-fd', `${infoDescriptor}`]),
+  ];
+}
+
+/** A root of its own, empty but for these, and nothing in it can be written. No /proc at all. */
+function mounts(readable: readonly string[]): string[] {
+  const all = [...libraries, processors, ...readable];
+  // Made first, or bubblewrap makes them for root alone.
+  const folders = new Set([...devices, ...all].flatMap(ancestors));
+  return [
+    ...[...folders].toSorted().flatMap((folder) => ['--dir', folder]),
+    ...devices.flatMap((device) => ['--dev-bind', device, device]),
+    ...[...libraries, processors].flatMap((path) => ['--ro-bind-try', path, path]),
+    ...[...new Set(readable)].toSorted().flatMap((path) => ['--ro-bind', path, path]),
+    ...['--remount-ro', '/'],
+  ];
+}
+
+function ancestors(path: string): string[] {
+  const parent = dirname(path);
+  return parent === '/' ? [] : [...ancestors(parent), parent];
+}

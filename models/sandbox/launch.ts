@@ -1,0 +1,110 @@
+// Starts a Node process that is not trusted: what it may reach is what it is given here.
+import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import type { Readable, Writable } from 'node:stream';
+import { sandboxCommand, type Limits } from './command.ts';
+import { inheritableDescriptors } from './descriptors.ts';
+import { findSandbox } from './detect.ts';
+import type { Isolation } from './isolation.ts';
+import { transientUser } from './transient-user.ts';
+
+export interface SandboxOptions {
+  /** Path of the module that it runs. */
+  readonly script: string;
+  readonly args?: readonly string[];
+  readonly nodeFlags?: readonly string[];
+  /** Its code, its packages and its data, as absolute paths. */
+  readonly code: readonly string[];
+  /** A folder that it alone may read, empty as yet; only its parent writes there. */
+  readonly scratch?: string;
+  readonly limits: Limits;
+}
+
+export interface SandboxedProcess {
+  /** Speaks over the channel that `fork` would have made. Killing it kills all of the sandbox. */
+  readonly child: ChildProcess;
+  /** User and group that it runs as; null when they are ours. */
+  readonly user: number | null;
+  /** Id of Node itself, as this process sees it; undefined until it runs. */
+  readonly pid: () => number | undefined;
+  /** The last that it wrote to standard error: for the log, not for callers. */
+  readonly lastWords: () => string;
+}
+
+const filterDescriptor = 4;
+const infoDescriptor = 5;
+const maxLastWords = 2_000;
+
+/** A process that cannot start emits `error`, or ends. */
+export function startSandboxed(options: SandboxOptions): SandboxedProcess {
+  const { script, args = [], nodeFlags = [], code, scratch, limits } = options;
+  const { isolation, programs, filter } = findSandbox(code);
+  const user = transientUser();
+  const command = sandboxCommand(isolation, programs, {
+    node: process.execPath,
+    nodeArguments: [...nodeFlags, script, ...args],
+    readable: scratch === undefined ? code : [...code, scratch],
+    limits,
+    user,
+    filterDescriptor,
+    infoDescriptor,
+  });
+  if (command === null) throw new Error('the isolation that was found works no more');
+  const [program, ...programArguments] = command;
+  const child = spawn(program, programArguments, {
+    env: {},
+    serialization: 'advanced',
+    stdio: descriptorsOf(isolation),
+  });
+  const [, , errors, , toFilter, info] = child.stdio as readonly unknown[];
+  let lastWords = '';
+  read(errors, (text) => (lastWords = (lastWords + text).slice(-maxLastWords)));
+  let report = '';
+  read(info, (text) => (report += text));
+  write(toFilter, filter);
+  return {
+    child,
+    user: isolation.ownUser ? user : null,
+    pid: () => {
+      if (!isolation.namespaces) return child.pid;
+      const init = /"child-pid": (\d+)/.exec(report)?.[1];
+      return init === undefined ? undefined : onlyChildOf(init);
+    },
+    lastWords: () => lastWords,
+  };
+}
+
+/** Nothing, nothing, its errors, the channel, bubblewrap's two; and what would leak is nothing. */
+function descriptorsOf({ namespaces }: Isolation): StdioOptions {
+  const own = ['ignore', 'ignore', 'pipe', 'ipc', ...(namespaces ? ['pipe', 'pipe'] : [])];
+  const { nothing, leaks } = inheritableDescriptors();
+  const stdio: (string | number)[] = [...own];
+  for (const descriptor of leaks) {
+    while (stdio.length < descriptor) stdio.push('ignore');
+    if (descriptor >= own.length) stdio[descriptor] = nothing;
+  }
+  return stdio as StdioOptions;
+}
+
+/** The first process of a namespace does nothing but wait for its only child, which is Node. */
+function onlyChildOf(pid: string): number | undefined {
+  try {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
+    return Number.parseInt(children) || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function read(stream: unknown, onText: (text: string) => void): void {
+  const readable = stream as Readable | null | undefined;
+  readable?.setEncoding('utf8').on('data', onText);
+  readable?.on('error', () => {});
+}
+
+function write(stream: unknown, bytes: Uint8Array): void {
+  const writable = stream as Writable | null | undefined;
+  // A program that ended at once reads no more; its exit says so.
+  writable?.on('error', () => {});
+  writable?.end(bytes);
+}

@@ -1,0 +1,100 @@
+// What hostile code can do inside the sandbox of decoders and models: nothing but its work.
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { platform, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import test, { type ExecutionContext } from 'ava';
+import { isolationOf } from '../../../models/sandbox/isolation.ts';
+import type { Report } from './attacks.ts';
+
+const program = join(import.meta.dirname, 'attacks.ts');
+const isRoot = process.getuid?.() === 0;
+const anotherUser = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'];
+
+/** Runs the attacks from a process that has a secret in its environment and a file left open. */
+async function attack(t: ExecutionContext, prefix: readonly string[]): Promise<Report> {
+  const folder = await mkdtemp(join(tmpdir(), 'svc-test-'));
+  t.teardown(() => rm(folder, { recursive: true }));
+  await chmod(folder, 0o777);
+  const secret = join(folder, 'secret');
+  await writeFile(secret, 'left open');
+  const leaked = openSync(secret, 'r');
+  const [command, ...args] = [...prefix, process.execPath, program, folder];
+  const above = Array.from({ length: 17 }, () => 'ignore' as const);
+  const child = spawn(command, args, {
+    env: { PATH: process.env['PATH'], DATABASE_URL: 'postgres://svc:secret@localhost/svc' },
+    stdio: ['ignore', 'pipe', 'inherit', ...above, leaked],
+  });
+  closeSync(leaked);
+  const [output] = await Promise.all([text(child.stdout!), once(child, 'exit')]);
+  return JSON.parse(output) as Report;
+}
+
+const limit = (limits: string, name: string): string =>
+  new RegExp(`^${name} +(\\S+) +(\\S+)`, 'm').exec(limits)?.slice(1, 3).join(' ') ?? '';
+const field = (status: string, name: string): string =>
+  new RegExp(`^${name}:[ \\t]*(.*)$`, 'm').exec(status)?.[1] ?? '';
+
+/** Of what the fullest isolation gives; a container may not let all of it. */
+function assertContained(t: ExecutionContext, { status, limits, outcomes }: Report): void {
+  const {
+    'reads its upload': upload,
+    'reads the environment': environment,
+    'lists temporary files': temporary,
+    ...rest
+  } = outcomes;
+  t.is(upload, 'did it: "the upload"');
+  t.is(environment, 'did it: {}');
+  t.regex(temporary!, /^did it: \["svc-test-\w+"\]$/);
+  t.true(Object.keys(rest).length >= 19);
+  for (const [name, outcome] of Object.entries(rest)) {
+    t.regex(outcome, /^(\w*Error|was ended|did it: "empty")/, `it ${name}: ${outcome}`);
+  }
+  t.is(limit(limits, 'Max data size'), `${2 ** 31} ${2 ** 31}`);
+  t.is(limit(limits, 'Max cpu time'), '2 2');
+  t.is(limit(limits, 'Max open files'), '256 256');
+  t.is(limit(limits, 'Max processes'), '32 32');
+  t.is(limit(limits, 'Max file size'), '0 0');
+  t.is(limit(limits, 'Max core file size'), '0 0');
+  for (const set of ['CapInh', 'CapPrm', 'CapEff', 'CapBnd', 'CapAmb']) {
+    t.is(BigInt(`0x${field(status, set)}`), 0n, set);
+  }
+  t.is(field(status, 'NoNewPrivs'), '1');
+  t.is(field(status, 'Seccomp'), '2');
+}
+
+/** A machine that gives less says so; its operator hears of it from `svc doctor`. */
+function assertFull(t: ExecutionContext, report: Report, root: boolean): void {
+  const { missing } = isolationOf(report.isolation, root);
+  if (missing.length === 0) return assertContained(t, report);
+  t.log(`this machine does not give ${missing.join(', ')}`);
+  t.is(report.outcomes['reads the environment'], 'did it: {}');
+  t.is(report.outcomes['reads an inherited descriptor'], 'did it: "empty"');
+}
+
+test.serial('a hostile process of root reaches nothing but its upload', async (t) => {
+  if (platform() !== 'linux') return t.pass();
+  const report = await attack(t, []);
+  assertFull(t, report, isRoot);
+  if (!report.isolation.ownUser) return;
+  const users = field(report.status, 'Uid').split('\t').map(Number);
+  t.true(
+    users.every((user) => user >= 61_184 && user < 65_536),
+    users.join(),
+  );
+  t.deepEqual(field(report.status, 'Gid').split('\t').map(Number), users);
+  t.is(field(report.status, 'Groups').trim(), '');
+});
+
+test.serial('nor does one of a user without rights', async (t) => {
+  const readable = [...anotherUser, process.execPath, '--check', program];
+  const [command = '', ...args] = readable;
+  if (!isRoot || spawnSync(command, args).status !== 0) {
+    t.log('no other user can be taken here, or none can read this tree');
+    return t.pass();
+  }
+  assertFull(t, await attack(t, anotherUser), false);
+});
