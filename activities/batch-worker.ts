@@ -14,6 +14,7 @@ import { readWorkerConfig, type WorkerConfig } from './config.ts';
 import { startTracing, type Tracing } from '../api/tracing/tracing.ts';
 import { parseNetworks } from '../api/webhooks/receiver.ts';
 import { createDecoder } from './decoder/decoder.ts';
+import { decoderCode } from './decoder/process.ts';
 import type { ActivityDependencies, WorkflowState } from './dependencies.ts';
 import { createActivities } from './index.ts';
 import { logIsolation } from './log-isolation.ts';
@@ -37,6 +38,7 @@ async function main(): Promise<void> {
   const config = readWorkerConfig(process.env);
   const logger = installLogger(config.SVC_LOG_LEVEL);
   const tracing = await startTracing('batch-worker', process.env);
+  logIsolation(logger, 'decoders', decoderCode);
   logIsolation(logger, 'inference', inferenceCode(config.SVC_MODELS_DIR));
   const registry = createRegistry('batch-worker');
   const metrics = createWorkerMetrics(registry);
@@ -45,8 +47,14 @@ async function main(): Promise<void> {
     processes: config.SVC_INFERENCE_PROCESSES,
     onJob: metrics.job,
   });
-  const decoder = createDecoder({ processes: decoderProcesses });
-  const bulkDecoder = createDecoder({ processes: decoderProcesses });
+  const decoder = createDecoder({
+    processes: decoderProcesses,
+    directory: config.SVC_TEMPORARY_DIR,
+  });
+  const bulkDecoder = createDecoder({
+    processes: decoderProcesses,
+    directory: config.SVC_TEMPORARY_DIR,
+  });
   const db = openDatabase(config.DATABASE_URL);
   const objects = openObjectStore({
     endpoint: config.S3_ENDPOINT,

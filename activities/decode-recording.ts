@@ -138,6 +138,7 @@ async function decodeChannel(
   });
   let decodedSamples = 0;
   const decoded = await decoder.decode({
+    organizationId: recording.organizationId,
     path,
     container,
     bytes,

@@ -41,8 +41,7 @@ async function main(): Promise<void> {
   const connection = await Connection.connect({ address: config.TEMPORAL_ADDRESS });
   const client = new Client({ connection, namespace: config.TEMPORAL_NAMESPACE, plugins });
   const registry = createStreamRegistry();
-  const host = randomBytes(6).toString('hex');
-  const own = hostQueue(taskQueue, host);
+  const own = hostQueue(taskQueue, randomBytes(6).toString('hex'));
   const native = await NativeConnection.connect({ address: config.TEMPORAL_ADDRESS });
   const workflowsPath = fileURLToPath(new URL('../workflows/index.ts', import.meta.url));
   const common = { connection: native, namespace: config.TEMPORAL_NAMESPACE, plugins };

@@ -1,14 +1,19 @@
-// Decoding of untrusted media in guarded processes, one of them always started ahead.
+// Decoding of untrusted media in guarded processes, of which organizations have fair shares.
+import { tmpdir } from 'node:os';
 import type { Container } from '../../models/audio/container.ts';
 import { secondsRoundedDown } from '../../models/audio/length.ts';
 import { ServiceError } from '../../models/errors.ts';
+import { createFairQueue, type WaitingJob } from '../../models/fairness/fair-queue.ts';
 import { DecodeError } from './decode-error.ts';
-import type { DecodedAudio } from './messages.ts';
-import { startDecoderProcess, type DecoderProcess, type OnPcm } from './process.ts';
+import type { DecodedAudio, DecodeJob } from './messages.ts';
+import type { OnPcm } from './process.ts';
+import { createDecoderProcesses } from './processes.ts';
 
 export type { DecodedAudio } from './messages.ts';
 
 export interface DecodeRequest {
+  /** Whose file it is: no process ever sees files of two. */
+  readonly organizationId: string;
   /** A file: M4A without faststart needs seeking. */
   readonly path: string;
   readonly container: Container;
@@ -35,74 +40,96 @@ export interface Decoder {
   close(): Promise<void>;
 }
 
-/** A process is replaced after so many files: a slow leak in a codec then costs little. */
-const filesPerProcess = 200;
-
-interface Worker {
-  readonly process: DecoderProcess;
-  files: number;
+export interface DecoderOptions {
+  /** Files decoded at once, for whoever is alone. */
+  readonly processes: number;
+  /** Where uploads are. */
+  readonly directory?: string;
 }
 
-/** @param options.processes files decoded at once; more wait */
-export function createDecoder({ processes }: { readonly processes: number }): Decoder {
-  const idle: Worker[] = [];
-  const all = new Set<DecoderProcess>();
-  const waiting: ((worker: Worker) => void)[] = [];
+/** Places for organizations that hold none, per place for all. */
+const besideFactor = 3;
+/** What a file is expected to take, in milliseconds; what it takes more is owed. */
+const expectedMs = 20;
+
+interface WaitingFile extends WaitingJob {
+  readonly start: () => void;
+}
+
+/**
+ * Places in turns of the organizations. One that holds none does not wait for the files of others:
+ * it gets a place beside theirs, of which there are three times as many, and files that compute
+ * long have been put behind it.
+ */
+export function createDecoder({ processes, directory = tmpdir() }: DecoderOptions): Decoder {
+  const started = createDecoderProcesses({ ahead: processes, kept: 2 * processes, directory });
+  const queue = createFairQueue<WaitingFile>();
+  const held = new Map<string, number>();
+  let inside = 0;
   let nextId = 1;
-  let closed = false;
 
-  const start = (): void => {
-    const process = startDecoderProcess();
-    all.add(process);
-    void process.exited.then(() => {
-      all.delete(process);
-      const index = idle.findIndex((worker) => worker.process === process);
-      if (index >= 0) idle.splice(index, 1);
-      // A crash costs one process start: no back-off is needed, since uploads drive it.
-      if (!closed && all.size < processes) start();
+  const dispatch = (): void => {
+    const next = queue.take(({ organizationId }) => {
+      const most = held.has(organizationId) ? processes : processes * (1 + besideFactor);
+      return inside < most;
     });
-    release({ process, files: 0 });
+    if (!next) return;
+    inside += 1;
+    held.set(next.organizationId, (held.get(next.organizationId) ?? 0) + 1);
+    next.start();
+    dispatch();
   };
-  const release = (worker: Worker): void => {
-    // What ended the job may have killed it, and its exit is yet to come: another one takes its
-    // place then.
-    if (!worker.process.isAlive()) return;
-    if (worker.files >= filesPerProcess) return worker.process.kill();
-    const next = waiting.shift();
-    if (next) next(worker);
-    else idle.push(worker);
+  const leave = (file: WaitingFile, ms: number): void => {
+    inside -= 1;
+    const left = held.get(file.organizationId)! - 1;
+    if (left > 0) held.set(file.organizationId, left);
+    else held.delete(file.organizationId);
+    queue.charge(file, ms - expectedMs);
+    dispatch();
   };
-  const acquire = async (): Promise<Worker> =>
-    idle.shift() ?? new Promise((resolve) => waiting.push(resolve));
-
-  for (let i = 0; i < processes; i += 1) start();
+  const place = async (organizationId: string, signal?: AbortSignal): Promise<WaitingFile> => {
+    signal?.throwIfAborted();
+    const turn = Promise.withResolvers<void>();
+    const file = { organizationId, priority: 1, cost: expectedMs, start: turn.resolve };
+    const abandon = (): void => {
+      queue.remove(file);
+      turn.reject(signal?.reason);
+    };
+    signal?.addEventListener('abort', abandon, { once: true });
+    queue.add(file);
+    dispatch();
+    await turn.promise;
+    signal?.removeEventListener('abort', abandon);
+    return file;
+  };
 
   return {
-    ready: async () => {
-      await Promise.all([...all].map((process) => process.ready));
-    },
-    async decode({ minSeconds, signal, onPcm, mono16kHz = false, channel = null, ...file }) {
-      const worker = await acquire();
-      worker.files += 1;
+    ready: () => started.ready(),
+    async decode(request) {
+      const { organizationId, minSeconds, signal, onPcm } = request;
+      const file = await place(organizationId, signal);
+      const startedAt = performance.now();
+      const process = started.take(organizationId);
       try {
-        const { path, container, bytes, maxSeconds } = file;
-        const job = { id: nextId++, path, container, bytes, maxSeconds, mono16kHz, channel };
-        const audio = await worker.process.run(job, { onPcm, ...(signal && { signal }) });
+        const job = jobOf(nextId++, request);
+        const audio = await process.run(job, { onPcm, ...(signal && { signal }) });
         assertLongEnough(audio, minSeconds);
         return audio;
       } catch (error) {
         if (!(error instanceof DecodeError)) throw error;
         throw new ServiceError(error.code, error.message, { param: 'file' });
       } finally {
-        release(worker);
+        started.giveBack(organizationId, process);
+        leave(file, performance.now() - startedAt);
       }
     },
-    async close() {
-      closed = true;
-      for (const process of all) process.kill();
-      await Promise.all([...all].map((process) => process.exited));
-    },
+    close: () => started.close(),
   };
+}
+
+function jobOf(id: number, request: DecodeRequest): DecodeJob {
+  const { path, container, bytes, maxSeconds, mono16kHz = false, channel = null } = request;
+  return { id, path, container, bytes, maxSeconds, mono16kHz, channel };
 }
 
 function assertLongEnough({ sourceSamples, sourceRate }: DecodedAudio, minSeconds: number): void {

@@ -2,6 +2,14 @@
 import type { Container } from '../../models/audio/container.ts';
 import type { ErrorCode } from '../../models/errors.ts';
 
+/**
+ * CPU time of a job: 60 minutes decode in about 5 s. What takes more is refused for good; every
+ * time-out of an activity that decodes is longer.
+ */
+export const maxDecodeCpuSeconds = 40;
+/** Wall time of a job, without the time for which its consumer keeps it waiting. */
+export const maxDecodeSeconds = 80;
+
 export interface DecodeJob {
   readonly id: number;
   readonly path: string;

@@ -1,35 +1,49 @@
 // One decoder process as its parent sees it: a job, its PCM blocks, and the limits that kill it.
-import { fork } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { startSandboxed } from '../../models/sandbox/launch.ts';
 import { DecodeError, DecoderDied, undecodable } from './decode-error.ts';
+import { isPlausible, nothingHeard, type Heard } from './heard.ts';
 import type { DecodedAudio, DecodeJob, DecoderMessage } from './messages.ts';
+import { createScratch, type Scratch } from './scratch.ts';
+import { watchDecoder } from './watch.ts';
 
-const childPath = new URL('child.ts', import.meta.url);
+const root = new URL('../../', import.meta.url);
+const script = fileURLToPath(new URL('child.ts', import.meta.url));
+
+/** What a decoder process can read; nothing of it is anybody's data. */
+export const decoderCode: readonly string[] = [
+  'activities/decoder',
+  'models',
+  'node_modules',
+  'package.json',
+].map((name) => fileURLToPath(new URL(name, root)));
 
 /**
- * 60 minutes decode in about 5 s here; a job that needs this long is hostile or the machine is
- * lost.
+ * An idle one has 0.63 GB of writable memory, of which V8 only reserves 0.5. CPU seconds are of
+ * all its jobs, which are replaced before they come to so many.
  */
-const maxJobMs = 120_000;
-/** Largest good file measured: 150 MB; a decoder that needs more is being attacked. */
-const maxResidentBytes = 768 * 2 ** 20;
-const watchIntervalMs = 250;
-const pageBytes = 4096;
+const limits = { dataBytes: 1536 * 2 ** 20, openFiles: 64, threads: 32, cpuSeconds: 120 };
 
 export type OnPcm = (pcm: Int16Array) => Promise<void> | void;
 
 export interface DecoderProcess {
-  readonly pid: number | undefined;
   readonly ready: Promise<void>;
   readonly exited: Promise<void>;
   /** False from the moment in which it is killed: it takes no job any more. */
   isAlive(): boolean;
+  /** False once a job has computed so long that the process was put behind all others. */
+  isPrompt(): boolean;
   /**
    * One job at a time.
    * @throws DecodeError, DecoderDied; also what `onPcm` throws; the signal's reason
    */
-  run(job: DecodeJob, options: { onPcm: OnPcm; signal?: AbortSignal }): Promise<DecodedAudio>;
+  run(job: DecodeJob, options: RunOptions): Promise<DecodedAudio>;
   kill(): void;
+}
+
+export interface RunOptions {
+  readonly onPcm: OnPcm;
+  readonly signal?: AbortSignal;
 }
 
 interface Running {
@@ -37,37 +51,47 @@ interface Running {
   readonly onPcm: OnPcm;
   readonly resolve: (audio: DecodedAudio) => void;
   readonly reject: (error: unknown) => void;
+  readonly heard: Heard;
   /** Blocks are handed on one after the other; the result waits for the last. */
   delivered: Promise<void>;
+  undelivered: number;
 }
 
-/** Forks a process that waits for a job with FFmpeg's libraries already loaded. */
-export function startDecoderProcess(): DecoderProcess {
-  const child = fork(childPath, {
-    serialization: 'advanced',
-    execArgv: ['--max-old-space-size=256'],
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  });
+/**
+ * Starts a process that waits for a job with FFmpeg's libraries already loaded.
+ * @param parentDirectory where its scratch folder is made
+ */
+export function startDecoderProcess(parentDirectory: string): DecoderProcess {
+  const scratch = createScratch(parentDirectory);
+  const nodeFlags = ['--max-old-space-size=256'];
+  const sandbox = { script, nodeFlags, code: decoderCode, scratch: scratch.directory, limits };
+  const { child, user, pid } = startSandboxed(sandbox);
+  if (user !== null) scratch.giveTo(user);
   const ready = Promise.withResolvers<void>();
   const exited = Promise.withResolvers<void>();
   let running: Running | null = null;
   let killReason: string | null = null;
   let alive = true;
+  let prompt = true;
 
   const finish = (settle: (current: Running) => void): void => {
     const current = running;
     running = null;
     if (current) settle(current);
   };
-  const kill = (reason?: string): void => {
-    if (reason) killReason = reason;
+  const kill = (reason: string | null = null): void => {
+    killReason ??= reason;
     alive = false;
     child.kill('SIGKILL');
   };
   const deliver = (current: Running, pcm: Int16Array): void => {
+    current.undelivered += 1;
     current.delivered = current.delivered
       .then(() => current.onPcm(pcm))
-      .then(() => void child.send({ kind: 'taken' }, () => {}));
+      .then(() => {
+        current.undelivered -= 1;
+        child.send({ kind: 'taken' }, () => {});
+      });
     // The failure is reported once, here; later blocks find `running` empty.
     current.delivered.catch((error: unknown) => {
       if (running !== current) return;
@@ -79,6 +103,7 @@ export function startDecoderProcess(): DecoderProcess {
     if (message.kind === 'ready') return ready.resolve();
     const current = running;
     if (!current || message.id !== current.job.id) return;
+    if (!isPlausible(message, current.heard, current.job.maxSeconds)) return kill();
     if (message.kind === 'pcm') return deliver(current, message.pcm);
     if (message.kind === 'failed') {
       return finish(({ reject }) => reject(new DecodeError(message.code, message.message)));
@@ -92,7 +117,8 @@ export function startDecoderProcess(): DecoderProcess {
   });
   const gone = (): void => {
     alive = false;
-    ready.reject(new Error('the decoder process ended before it was ready'));
+    scratch.remove();
+    ready.reject(new DecoderDied());
     finish(({ reject }) => reject(failureOf(killReason)));
     exited.resolve();
   };
@@ -100,49 +126,60 @@ export function startDecoderProcess(): DecoderProcess {
   child.once('error', gone);
   ready.promise.catch(() => {});
 
-  const run: DecoderProcess['run'] = async (job, { onPcm, signal }) => {
+  const perform = async (job: DecodeJob, { onPcm, signal }: RunOptions): Promise<DecodedAudio> => {
     signal?.throwIfAborted();
-    const timer = setTimeout(() => kill('decoding it takes too long'), maxJobMs);
-    const watch = setInterval(() => {
-      void residentBytes(child.pid).then((bytes) => {
-        if (bytes > maxResidentBytes) kill('decoding it takes too much memory');
-      });
-    }, watchIntervalMs);
     const abort = (): void => {
       finish(({ reject }) => reject(signal?.reason));
       kill();
     };
+    const outcome = new Promise<DecodedAudio>((resolve, reject) => {
+      const start = { heard: nothingHeard(), delivered: Promise.resolve(), undelivered: 0 };
+      running = { job, onPcm, resolve, reject, ...start };
+    });
+    const watch = watchDecoder({
+      pid: pid(),
+      isWaiting: () => (running?.undelivered ?? 0) > 0,
+      onLimit: kill,
+    });
     signal?.addEventListener('abort', abort, { once: true });
+    child.send({ kind: 'decode', ...job }, (error) => {
+      if (error) kill();
+    });
     try {
-      return await new Promise((resolve, reject) => {
-        running = { job, onPcm, resolve, reject, delivered: Promise.resolve() };
-        child.send({ kind: 'decode', ...job }, (error) => {
-          if (error) kill();
-        });
-      });
+      return await outcome;
     } finally {
-      clearTimeout(timer);
-      clearInterval(watch);
+      prompt &&= !watch.isLong();
+      watch.stop();
       signal?.removeEventListener('abort', abort);
     }
   };
   return {
-    pid: child.pid,
     ready: ready.promise,
     exited: exited.promise,
     isAlive: () => alive,
-    run,
+    isPrompt: () => prompt,
+    run: async (job, options) => {
+      await ready.promise;
+      return withUpload(scratch, job, (moved) => perform(moved, options));
+    },
     kill: () => kill(),
   };
 }
 
-/** @param reason why we ended it; null when we did not */
-function failureOf(reason: string | null): Error {
-  return reason === null ? new DecoderDied() : undecodable(reason);
+/** The upload lies in the scratch folder while the job runs, and no longer. */
+async function withUpload<T>(
+  scratch: Scratch,
+  job: DecodeJob,
+  work: (job: DecodeJob) => Promise<T>,
+): Promise<T> {
+  try {
+    return await work({ ...job, path: await scratch.put(job.path) });
+  } finally {
+    await scratch.clear();
+  }
 }
 
-/** Resident memory on Linux; elsewhere 0, and only time and output are limited. */
-async function residentBytes(pid: number | undefined): Promise<number> {
-  const text = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '0 0');
-  return Number(text.split(' ')[1]) * pageBytes;
+/** @param reason why we ended it; null when we did not, or for nothing that the upload did */
+function failureOf(reason: string | null): Error {
+  return reason === null ? new DecoderDied() : undecodable(reason);
 }

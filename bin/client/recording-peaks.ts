@@ -19,7 +19,8 @@ export async function recordingPeaks(path: string): Promise<readonly number[]> {
   const peaks = collectPeaks();
   try {
     const onPcm = (pcm: Int16Array): void => peaks.push(pcm);
-    await decoder.decode({ path, container, bytes, minSeconds: 0, maxSeconds, onPcm });
+    const file = { organizationId: 'own', path, container, bytes };
+    await decoder.decode({ ...file, minSeconds: 0, maxSeconds, onPcm });
     return peaks.end();
   } finally {
     await decoder.close();

@@ -137,7 +137,7 @@ const allowed: Readonly<Record<string, Numbers>> = {
   setpriority: [141, 140],
   capget: [125, 90],
   wait4: [61, 260],
-  // What the launcher does between the filter and Node; all without effect for a user without rights.
+  // What the launcher does between the filter and Node; no use to a user without rights.
   execve: [59, 221],
   setresuid: [117, 147],
   setresgid: [119, 149],

@@ -11,7 +11,12 @@ import { sniffBytes, sniffContainer } from '../../models/audio/container.ts';
 import { ServiceError } from '../../models/errors.ts';
 import { withDirectory } from './speech.ts';
 
-type Options = Partial<Pick<DecodeRequest, 'onPcm' | 'minSeconds' | 'maxSeconds' | 'channel'>>;
+type Options = Partial<
+  Pick<
+    DecodeRequest,
+    'organizationId' | 'onPcm' | 'minSeconds' | 'maxSeconds' | 'channel' | 'signal'
+  >
+>;
 
 export interface TestDecoder {
   readonly decode: (bytes: Buffer, options?: Options) => Promise<DecodedAudio>;
@@ -28,8 +33,9 @@ export function aDecoder(t: ExecutionContext, processes = 2): TestDecoder {
         if (!container) throw new ServiceError('unsupported_audio', 'not sniffed');
         const path = join(directory, 'upload');
         await writeFile(path, bytes);
+        const file = { path, container, bytes: bytes.length, organizationId: 'org_test' };
         const limits = { minSeconds: 0.1, maxSeconds: 60, onPcm: () => {} };
-        return decoder.decode({ path, container, bytes: bytes.length, ...limits, ...options });
+        return decoder.decode({ ...file, ...limits, ...options });
       }),
   };
 }

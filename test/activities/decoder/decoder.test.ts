@@ -119,7 +119,8 @@ test.serial('a decoder that is killed from outside says so', async (t) => {
   const killed = decode(toWav(silence(30)), {
     onPcm: () => {
       const found = execFileSync('pgrep', ['-P', String(process.pid), '-f', 'decoder/child']);
-      process.kill(Number(found.toString().trim()), 'SIGKILL');
+      // The first is the oldest: the other one was started ahead.
+      process.kill(Number.parseInt(found.toString()), 'SIGKILL');
       return sleep(200);
     },
   });

@@ -1,0 +1,102 @@
+// Decoder processes: some started ahead for whoever comes, some kept for those who were served.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startDecoderProcess, type DecoderProcess } from './process.ts';
+
+/** A process is replaced after so many files: a slow leak in a codec then costs little. */
+const maxFiles = 100;
+/** One that cannot even start is not tried faster than this. */
+const retryMs = 1_000;
+
+export interface DecoderProcesses {
+  /** One that has never held a file of anybody else. */
+  take(organizationId: string): DecoderProcess;
+  /** Keeps it for the organization's next file, unless it is worn or others need the room. */
+  giveBack(organizationId: string, process: DecoderProcess): void;
+  /** Resolves when those that were started ahead can decode. */
+  ready(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface ProcessesOptions {
+  /** Started ahead: a file of a new organization does not wait for a start. */
+  readonly ahead: number;
+  /** Idle processes that stay with the organizations that were served last. */
+  readonly kept: number;
+  /** Where uploads are; scratch folders are made there. */
+  readonly directory: string;
+}
+
+interface Kept {
+  readonly organizationId: string;
+  readonly process: DecoderProcess;
+}
+
+export function createDecoderProcesses(options: ProcessesOptions): DecoderProcesses {
+  const all = new Set<DecoderProcess>();
+  const fresh: DecoderProcess[] = [];
+  /** Least recently used first. */
+  const kept: Kept[] = [];
+  const files = new WeakMap<DecoderProcess, number>();
+  let closed = false;
+
+  const start = (): DecoderProcess => {
+    const process = startDecoderProcess(options.directory);
+    all.add(process);
+    void process.exited.then(() => all.delete(process));
+    return process;
+  };
+  const startAhead = (): void => {
+    while (!closed && fresh.length < options.ahead) {
+      const process = start();
+      fresh.push(process);
+      void replaceWhenGone(process);
+    }
+  };
+  const replaceWhenGone = async (process: DecoderProcess): Promise<void> => {
+    const started = await process.ready.then(
+      () => true,
+      () => false,
+    );
+    await process.exited;
+    const index = fresh.indexOf(process);
+    if (index >= 0) fresh.splice(index, 1);
+    if (!started) await sleep(retryMs, null, { ref: false });
+    startAhead();
+  };
+  const takeKept = (organizationId: string): DecoderProcess | null => {
+    const index = kept.findLastIndex((one) => one.organizationId === organizationId);
+    const [found] = index < 0 ? [] : kept.splice(index, 1);
+    return found?.process.isAlive() ? found.process : null;
+  };
+  const takeFresh = (): DecoderProcess => {
+    const process = fresh.find((one) => one.isAlive());
+    if (!process) return start();
+    fresh.splice(fresh.indexOf(process), 1);
+    startAhead();
+    return process;
+  };
+
+  startAhead();
+  return {
+    take: (organizationId) => {
+      const process = takeKept(organizationId) ?? takeFresh();
+      files.set(process, (files.get(process) ?? 0) + 1);
+      return process;
+    },
+    giveBack: (organizationId, process) => {
+      // What ended the job may have killed it, and its exit is yet to come.
+      if (!process.isAlive()) return;
+      if (!process.isPrompt() || files.get(process)! >= maxFiles) return process.kill();
+      kept.push({ organizationId, process });
+      if (kept.length > options.kept) kept.shift()!.process.kill();
+    },
+    ready: async () => {
+      await Promise.all(fresh.map((process) => process.ready));
+    },
+    close: async () => {
+      closed = true;
+      for (const process of all) process.kill();
+      await Promise.all([...all].map((process) => process.exited));
+    },
+  };
+}
