@@ -47,14 +47,9 @@ async function main(): Promise<void> {
     processes: config.SVC_INFERENCE_PROCESSES,
     onJob: metrics.job,
   });
-  const decoder = createDecoder({
-    processes: decoderProcesses,
-    directory: config.SVC_TEMPORARY_DIR,
-  });
-  const bulkDecoder = createDecoder({
-    processes: decoderProcesses,
-    directory: config.SVC_TEMPORARY_DIR,
-  });
+  const temporaryDirectory = config.SVC_TEMPORARY_DIR;
+  const decoders = { processes: decoderProcesses, directory: temporaryDirectory };
+  const [decoder, bulkDecoder] = [createDecoder(decoders), createDecoder(decoders)];
   const db = openDatabase(config.DATABASE_URL);
   const objects = openObjectStore({
     endpoint: config.S3_ENDPOINT,
@@ -65,7 +60,6 @@ async function main(): Promise<void> {
   });
   const connection = await Connection.connect({ address: config.TEMPORAL_ADDRESS });
   const client = new Client({ connection, namespace: config.TEMPORAL_NAMESPACE });
-  const temporaryDirectory = config.SVC_TEMPORARY_DIR;
   const workflowState = (id: string): Promise<WorkflowState> => describe(client, id);
   const thresholds = await readThresholds(config.SVC_MODELS_DIR);
   const dependencies = {

@@ -6,8 +6,8 @@ import { ServiceError } from '../../models/errors.ts';
 import { createFairQueue, type WaitingJob } from '../../models/fairness/fair-queue.ts';
 import { DecodeError } from './decode-error.ts';
 import type { DecodedAudio, DecodeJob } from './messages.ts';
-import type { OnPcm } from './process.ts';
 import { createDecoderProcesses } from './processes.ts';
+import type { OnPcm } from './running-job.ts';
 
 export type { DecodedAudio } from './messages.ts';
 

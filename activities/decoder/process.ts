@@ -1,9 +1,9 @@
 // One decoder process as its parent sees it: a job, its PCM blocks, and the limits that kill it.
 import { fileURLToPath } from 'node:url';
 import { startSandboxed } from '../../models/sandbox/launch.ts';
-import { DecodeError, DecoderDied, undecodable } from './decode-error.ts';
-import { isPlausible, nothingHeard, type Heard } from './heard.ts';
+import { DecoderDied, undecodable } from './decode-error.ts';
 import type { DecodedAudio, DecodeJob, DecoderMessage } from './messages.ts';
+import { createRunningJob, type OnPcm, type RunningJob } from './running-job.ts';
 import { createScratch, type Scratch } from './scratch.ts';
 import { watchDecoder } from './watch.ts';
 
@@ -23,8 +23,6 @@ export const decoderCode: readonly string[] = [
  * all its jobs, which are replaced before they come to so many.
  */
 const limits = { dataBytes: 1536 * 2 ** 20, openFiles: 64, threads: 32, cpuSeconds: 120 };
-
-export type OnPcm = (pcm: Int16Array) => Promise<void> | void;
 
 export interface DecoderProcess {
   readonly ready: Promise<void>;
@@ -46,17 +44,6 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
 }
 
-interface Running {
-  readonly job: DecodeJob;
-  readonly onPcm: OnPcm;
-  readonly resolve: (audio: DecodedAudio) => void;
-  readonly reject: (error: unknown) => void;
-  readonly heard: Heard;
-  /** Blocks are handed on one after the other; the result waits for the last. */
-  delivered: Promise<void>;
-  undelivered: number;
-}
-
 /**
  * Starts a process that waits for a job with FFmpeg's libraries already loaded.
  * @param parentDirectory where its scratch folder is made
@@ -69,57 +56,25 @@ export function startDecoderProcess(parentDirectory: string): DecoderProcess {
   if (user !== null) scratch.giveTo(user);
   const ready = Promise.withResolvers<void>();
   const exited = Promise.withResolvers<void>();
-  let running: Running | null = null;
+  let running: RunningJob | null = null;
   let killReason: string | null = null;
   let alive = true;
   let prompt = true;
 
-  const finish = (settle: (current: Running) => void): void => {
-    const current = running;
-    running = null;
-    if (current) settle(current);
-  };
   const kill = (reason: string | null = null): void => {
     killReason ??= reason;
     alive = false;
     child.kill('SIGKILL');
   };
-  const deliver = (current: Running, pcm: Int16Array): void => {
-    current.undelivered += 1;
-    current.delivered = current.delivered
-      .then(() => current.onPcm(pcm))
-      .then(() => {
-        current.undelivered -= 1;
-        child.send({ kind: 'taken' }, () => {});
-      });
-    // The failure is reported once, here; later blocks find `running` empty.
-    current.delivered.catch((error: unknown) => {
-      if (running !== current) return;
-      finish(({ reject }) => reject(error));
-      kill();
-    });
-  };
   child.on('message', (message: DecoderMessage) => {
-    if (message.kind === 'ready') return ready.resolve();
-    const current = running;
-    if (!current || message.id !== current.job.id) return;
-    if (!isPlausible(message, current.heard, current.job.maxSeconds)) return kill();
-    if (message.kind === 'pcm') return deliver(current, message.pcm);
-    if (message.kind === 'failed') {
-      return finish(({ reject }) => reject(new DecodeError(message.code, message.message)));
-    }
-    const { samples, sourceSamples, sourceRate, sourceChannels } = message;
-    const audio = { samples, sourceSamples, sourceRate, sourceChannels };
-    void current.delivered.then(
-      () => finish(({ resolve }) => resolve(audio)),
-      () => {},
-    );
+    if (message.kind === 'ready') ready.resolve();
+    else running?.hear(message);
   });
   const gone = (): void => {
     alive = false;
     scratch.remove();
     ready.reject(new DecoderDied());
-    finish(({ reject }) => reject(failureOf(killReason)));
+    running?.fail(failureOf(killReason));
     exited.resolve();
   };
   child.once('exit', gone);
@@ -128,26 +83,24 @@ export function startDecoderProcess(parentDirectory: string): DecoderProcess {
 
   const perform = async (job: DecodeJob, { onPcm, signal }: RunOptions): Promise<DecodedAudio> => {
     signal?.throwIfAborted();
+    if (!alive) throw new DecoderDied();
+    const onTaken = (): void => void child.send({ kind: 'taken' }, () => {});
+    const current = createRunningJob(job, { onPcm, onTaken, onBroken: kill });
+    running = current;
+    const { isWaiting } = current;
+    const watch = watchDecoder({ pid: pid(), isWaiting, onLimit: kill });
     const abort = (): void => {
-      finish(({ reject }) => reject(signal?.reason));
+      current.fail(signal?.reason);
       kill();
     };
-    const outcome = new Promise<DecodedAudio>((resolve, reject) => {
-      const start = { heard: nothingHeard(), delivered: Promise.resolve(), undelivered: 0 };
-      running = { job, onPcm, resolve, reject, ...start };
-    });
-    const watch = watchDecoder({
-      pid: pid(),
-      isWaiting: () => (running?.undelivered ?? 0) > 0,
-      onLimit: kill,
-    });
     signal?.addEventListener('abort', abort, { once: true });
     child.send({ kind: 'decode', ...job }, (error) => {
       if (error) kill();
     });
     try {
-      return await outcome;
+      return await current.outcome;
     } finally {
+      running = null;
       prompt &&= !watch.isLong();
       watch.stop();
       signal?.removeEventListener('abort', abort);

@@ -1,0 +1,75 @@
+// A job that a decoder process works on: its PCM is handed on in order, then its outcome is known.
+import { DecodeError, DecoderDied } from './decode-error.ts';
+import { isPlausible, nothingHeard } from './heard.ts';
+import type { DecodedAudio, DecodeJob, DecoderMessage } from './messages.ts';
+
+export type OnPcm = (pcm: Int16Array) => Promise<void> | void;
+
+export interface RunningJob {
+  /** @throws DecodeError, DecoderDied, what `onPcm` threw, what it was failed with */
+  readonly outcome: Promise<DecodedAudio>;
+  hear(message: DecoderMessage): void;
+  fail(error: unknown): void;
+  /** The consumer has PCM that it has not taken yet. */
+  readonly isWaiting: () => boolean;
+}
+
+export interface JobEvents {
+  readonly onPcm: OnPcm;
+  /** The consumer has taken a block. */
+  readonly onTaken: () => void;
+  /** The job is over and its process does not know it, or said what no decoder says. */
+  readonly onBroken: () => void;
+}
+
+export function createRunningJob(job: DecodeJob, events: JobEvents): RunningJob {
+  const { promise: outcome, resolve, reject } = Promise.withResolvers<DecodedAudio>();
+  const heard = nothingHeard();
+  // Blocks are handed on one after the other; the result waits for the last.
+  let delivered = Promise.resolve();
+  let undelivered = 0;
+  let answered = false;
+  let over = false;
+
+  const fail = (error: unknown): void => {
+    over = true;
+    reject(error);
+  };
+  const deliver = async (before: Promise<void>, pcm: Int16Array): Promise<void> => {
+    await before;
+    if (over) return;
+    await events.onPcm(pcm);
+    undelivered -= 1;
+    events.onTaken();
+  };
+  return {
+    outcome,
+    fail,
+    isWaiting: () => undelivered > 0,
+    hear: (message) => {
+      if (over || answered || message.kind === 'ready' || message.id !== job.id) return;
+      if (!isPlausible(message, heard, job.maxSeconds)) {
+        fail(new DecoderDied());
+        return events.onBroken();
+      }
+      answered = message.kind !== 'pcm';
+      if (message.kind === 'failed') return fail(new DecodeError(message.code, message.message));
+      if (message.kind === 'pcm') {
+        undelivered += 1;
+        delivered = deliver(delivered, message.pcm);
+        delivered.catch((error: unknown) => {
+          if (over) return;
+          fail(error);
+          events.onBroken();
+        });
+        return;
+      }
+      const { samples, sourceSamples, sourceRate, sourceChannels } = message;
+      const audio = { samples, sourceSamples, sourceRate, sourceChannels };
+      void delivered.then(
+        () => resolve(audio),
+        () => {},
+      );
+    },
+  };
+}
