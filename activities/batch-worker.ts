@@ -9,6 +9,7 @@ import { createInferencePool } from '../models/inference/pool.ts';
 import { inferenceCode } from '../models/inference/process.ts';
 import { bulkQueue, inferenceQueue, streamQueue } from '../workflows/ids.ts';
 import { createBatchWorkflows } from '../api/batches/batch-workflows.ts';
+import { temporalLine } from '../api/temporal-line.ts';
 import { createRegistry, metricsAddress, serveMetrics } from '../api/metrics/server.ts';
 import { readWorkerConfig, type WorkerConfig } from './config.ts';
 import { startTracing, type Tracing } from '../api/tracing/tracing.ts';
@@ -58,7 +59,7 @@ async function main(): Promise<void> {
     secretAccessKey: config.S3_SECRET_ACCESS_KEY,
     bucket: config.S3_BUCKET,
   });
-  const connection = await Connection.connect({ address: config.TEMPORAL_ADDRESS });
+  const connection = await Connection.connect(temporalLine(config.TEMPORAL_ADDRESS));
   const client = new Client({ connection, namespace: config.TEMPORAL_NAMESPACE });
   const workflowState = (id: string): Promise<WorkflowState> => describe(client, id);
   const thresholds = await readThresholds(config.SVC_MODELS_DIR);

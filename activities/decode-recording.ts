@@ -55,7 +55,8 @@ export async function decodeRecording(
   const directory = await mkdtemp(join(dependencies.temporaryDirectory, 'svc-'));
   try {
     const path = join(directory, 'upload');
-    await dependencies.objects.download(recording.upload.key, path).catch((error: unknown) => {
+    const { key, ...stored } = recording.upload;
+    await dependencies.objects.download(key, path, stored).catch((error: unknown) => {
       throw recording.batch && error instanceof ObjectMissing ? fileGone(error) : error;
     });
     return await decodeFile(dependencies, options, path).catch((error: unknown) => {

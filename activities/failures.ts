@@ -52,6 +52,23 @@ export function describeRefusal(error: unknown): RequestFailure | null {
   return null;
 }
 
+/** An outage that a caller is not kept waiting for any longer: the id may be tried again. */
+export function giveUp(error: unknown): ApplicationFailure {
+  const message = 'A part of the service cannot be reached; send it again with the same id.';
+  return terminal({ code: 'not_ready', message, param: null }, error);
+}
+
+/** Whether Temporal runs the activity again after this failure. */
+export function isRetried(failure: Error): boolean {
+  return failure instanceof ApplicationFailure && !failure.nonRetryable;
+}
+
+/** No retry of this moment finds room on the disk. */
+export function isDiskFull(error: unknown): boolean {
+  const { code } = error as { readonly code?: unknown };
+  return error instanceof Error && (code === 'ENOSPC' || code === 'EDQUOT');
+}
+
 function terminal({ code, message, param }: RequestFailure, error: unknown): ApplicationFailure {
   return ApplicationFailure.create({
     type: code,

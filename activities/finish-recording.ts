@@ -1,4 +1,5 @@
 // Last activities of a recording: assemble and settle, or end it as failed; both leave no objects.
+import { log } from '@temporalio/activity';
 import { closeRequest, failRequest, forgetRequest } from '../db/requests.ts';
 import type { SampleSpan } from '../models/audio/chunk-plan.ts';
 import type { AnalyzedChunk } from '../models/recording/assemble.ts';
@@ -79,6 +80,9 @@ export function failRecording(
       // contract.md: what is refused before anything is reserved leaves its id unused.
       await forgetRequest(db, recording);
     } else await failRequest(db, recording, { code, message, param });
-    await deleteWork(dependencies, recording);
+    // The caller must not wait for storage that is away: the sweeper deletes what is left.
+    await deleteWork(dependencies, recording).catch((error: unknown) => {
+      log.warn('objects of a failed request are left to the sweeper', { error });
+    });
   });
 }

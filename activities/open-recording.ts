@@ -13,11 +13,17 @@ import { runActivity, type ActivityRun } from './run-activity.ts';
 import { alreadySettled, registerResult, settleRecording } from './settle-recording.ts';
 import { requireBatchStanding } from './batches/batch-recording.ts';
 
+/**
+ * A caller is told of an outage at the first failure after this, which is within half a minute; the
+ * items of a batch wait for its end.
+ */
+const callersPatienceMs = 20_000;
+
 export function openRecording(
   dependencies: ActivityDependencies,
   recording: AnalyzeRecordingInput,
 ): Promise<OpenedRecording> {
-  return runActivity(async (run) => {
+  const open = async (run: ActivityRun): Promise<OpenedRecording> => {
     // Asked every time: a local activity that is run again after a crash still counts attempt 1.
     const settled = await alreadySettled(dependencies, recording);
     if (settled) return { kind: 'completed', ...settled };
@@ -37,7 +43,8 @@ export function openRecording(
     }
     const plan = planSpeech(recording, { channels, samples: audio.samples, turns: null });
     return { kind: 'planned', audio, ...(await storePlan(objects, recording, plan)) };
-  });
+  };
+  return runActivity(open, { patienceMs: recording.batch ? undefined : callersPatienceMs });
 }
 
 async function decode(

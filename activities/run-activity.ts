@@ -1,6 +1,6 @@
 // The frame of every activity: heartbeats while it runs, cancellation as a signal, typed failures.
 import { CancelledFailure, Context } from '@temporalio/activity';
-import { toActivityFailure } from './failures.ts';
+import { giveUp, isDiskFull, isRetried, toActivityFailure } from './failures.ts';
 
 const heartbeatIntervalMs = 1_000;
 
@@ -13,10 +13,22 @@ export interface ActivityRun {
   report(details: Readonly<Record<string, number>>): void;
 }
 
+export interface RunOptions {
+  /**
+   * An outage that goes on for so long, counted from when the activity was scheduled, ends it as
+   * `not_ready`, and a full disk at once; without it outages are retried to its own deadline.
+   */
+  readonly patienceMs?: number | undefined;
+}
+
 /** Runs `body` with heartbeats; what it throws becomes an ApplicationFailure with an error code. */
-export async function runActivity<T>(body: (run: ActivityRun) => Promise<T>): Promise<T> {
+export async function runActivity<T>(
+  body: (run: ActivityRun) => Promise<T>,
+  { patienceMs }: RunOptions = {},
+): Promise<T> {
   const context = Context.current();
   const { attempt } = context.info;
+  const startedAt = performance.now();
   let details: Readonly<Record<string, number>> = {};
   const timer = setInterval(() => context.heartbeat(details), heartbeatIntervalMs);
   try {
@@ -30,7 +42,13 @@ export async function runActivity<T>(body: (run: ActivityRun) => Promise<T>): Pr
   } catch (error) {
     if (context.cancellationSignal.aborted) throw new CancelledFailure('cancelled');
     context.log.warn('activity failed', { attempt, error });
-    throw toActivityFailure(error);
+    const failure = toActivityFailure(error);
+    if (!isRetried(failure) || patienceMs === undefined) throw failure;
+    // Temporal's times and our own elapsed one: this machine's clock may be set meanwhile.
+    const { scheduledTimestampMs, currentAttemptScheduledTimestampMs } = context.info;
+    const beforeMs = currentAttemptScheduledTimestampMs - scheduledTimestampMs;
+    const waitedMs = beforeMs + performance.now() - startedAt;
+    throw waitedMs > patienceMs || isDiskFull(error) ? giveUp(error) : failure;
   } finally {
     clearInterval(timer);
   }

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { Client, Connection } from '@temporalio/client';
 import { bundleWorkflowCode, NativeConnection, Worker } from '@temporalio/worker';
+import { temporalLine } from '../api/temporal-line.ts';
 import { createRegistry, metricsAddress, serveMetrics } from '../api/metrics/server.ts';
 import { startTracing } from '../api/tracing/tracing.ts';
 import { openDatabase } from '../db/database.ts';
@@ -38,7 +39,7 @@ async function main(): Promise<void> {
   });
   const db = openDatabase(config.DATABASE_URL);
   const places = createPlaces(db);
-  const connection = await Connection.connect({ address: config.TEMPORAL_ADDRESS });
+  const connection = await Connection.connect(temporalLine(config.TEMPORAL_ADDRESS));
   const client = new Client({ connection, namespace: config.TEMPORAL_NAMESPACE, plugins });
   const registry = createStreamRegistry();
   const own = hostQueue(taskQueue, randomBytes(6).toString('hex'));

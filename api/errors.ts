@@ -18,7 +18,15 @@ export function toEnvelope(error: ServiceError, requestId: string | null): Error
   return { error: { type, code, message, param, request_id: requestId } };
 }
 
+const busyRetrySeconds = 1;
 const outageRetrySeconds = 2;
+
+/** Whole seconds of `Retry-After`; null where trying again is of no use, or nobody knows when. */
+export function retryAfterOf({ code, status, retryAfterSeconds }: ServiceError): number | null {
+  if (retryAfterSeconds !== null) return retryAfterSeconds;
+  if (status === 429) return busyRetrySeconds;
+  return code === 'not_ready' || code === 'setup_unconfirmed' ? outageRetrySeconds : null;
+}
 
 /** What is not a ServiceError is ours: the caller gets a generic text, the log the rest. */
 export function toServiceError(cause: unknown): ServiceError {
@@ -28,10 +36,7 @@ export function toServiceError(cause: unknown): ServiceError {
   }
   if (isOutage(cause)) {
     const message = 'A part of the service cannot be reached; send it again with the same id.';
-    return new ServiceError('not_ready', message, {
-      cause,
-      retryAfterSeconds: outageRetrySeconds,
-    });
+    return new ServiceError('not_ready', message, { cause });
   }
   return new ServiceError('internal_error', 'Something failed inside the service; try again.', {
     cause,
@@ -39,25 +44,33 @@ export function toServiceError(cause: unknown): ServiceError {
 }
 
 /**
- * Network errors of Node; PostgreSQL's classes 08 (connection) and 57P (shutting down), no connection
- * left, and its limits of a statement, a lock and an idle transaction.
+ * Network errors and full disks of Node; PostgreSQL's classes 08 (connection), 53 (no resources)
+ * and 57P (shutting down), its own limits, deadlocks, and what a standby or a broken disk answers.
  */
-const outageCodes =
-  /^(E(CONN\w+|TIMEDOUT|PIPE|HOSTUNREACH|NOTFOUND|AI_AGAIN)|08\w{3}|57P\d\d|53300|57014|55P03|25P03)$/;
+const outageCodes: readonly RegExp[] = [
+  /^E(CONN\w+|TIMEDOUT|PIPE|HOSTUNREACH|NOTFOUND|AI_AGAIN|NOSPC|DQUOT)$/,
+  /^((08|53)\w{3}|57P\d\d|57014|55P03|25P03|58030|25006|40001|40P01)$/,
+];
 /** The pool's own errors have no code. */
-const outageMessages = /^(Connection terminated|timeout exceeded when trying to connect)/;
+const outageMessages: readonly RegExp[] = [
+  /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect)/,
+  /^Client (was closed|has encountered a connection error) and is not queryable/,
+];
+/** gRPC: DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED, UNAVAILABLE. */
+const outageStatuses: readonly unknown[] = [4, 8, 14];
 const maxCauses = 4;
 
-/** True when database or object storage was not there, rather than refusing. */
+/** True when database, object storage or Temporal was not there, rather than refusing. */
 function isOutage(error: unknown, depth = 0): boolean {
   if (!(error instanceof Error) || depth > maxCauses) return false;
   const { code, $metadata } = error as {
     readonly code?: unknown;
     readonly $metadata?: { readonly httpStatusCode?: number };
   };
-  if (typeof code === 'string' && outageCodes.test(code)) return true;
+  if (typeof code === 'string' && outageCodes.some((known) => known.test(code))) return true;
+  if (outageStatuses.includes(code)) return true;
   if (($metadata?.httpStatusCode ?? 0) >= 500 || error.name === 'TimeoutError') return true;
-  if (outageMessages.test(error.message)) return true;
+  if (outageMessages.some((known) => known.test(error.message))) return true;
   const inner = error instanceof AggregateError ? error.errors : [];
   return [error.cause, ...inner].some((cause) => isOutage(cause, depth + 1));
 }

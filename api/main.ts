@@ -20,6 +20,7 @@ import { createHttpServer } from './server.ts';
 import { createPreparedSessions } from './sessions/prepared-sessions.ts';
 import { createSessionWorkflows } from './sessions/session-workflows.ts';
 import { forwardUpgrades, parseStreamAddress } from './streams/forward.ts';
+import { temporalLine } from './temporal-line.ts';
 import { startTracing } from './tracing/tracing.ts';
 import { defaultUploadDeadlines } from './upload/deadlines.ts';
 import { createBodyGates } from './upload/places.ts';
@@ -42,7 +43,7 @@ const objects = openObjectStore({
   secretAccessKey: config.S3_SECRET_ACCESS_KEY,
   bucket: config.S3_BUCKET,
 });
-const connection = Connection.lazy({ address: config.TEMPORAL_ADDRESS });
+const connection = Connection.lazy(temporalLine(config.TEMPORAL_ADDRESS));
 const namespace = config.TEMPORAL_NAMESPACE;
 const taskQueue = config.SVC_TASK_QUEUE;
 const client = new Client({ connection, namespace, plugins: [...tracing.plugins] });

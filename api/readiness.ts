@@ -1,7 +1,7 @@
 // Whether each part that inference needs answers: in parallel, bounded, remembered for a moment.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
-import { pingDatabase, type Db } from '../db/database.ts';
+import { pingDatabase, requireWritableDatabase, type Db } from '../db/database.ts';
 import type { ObjectStore } from '../db/object-store.ts';
 import { inferenceQueue } from '../workflows/ids.ts';
 
@@ -25,25 +25,55 @@ export interface ReadinessOptions {
 
 const checkLimitMs = 2_000;
 const memoryMs = 1_000;
+/** A check that writes is made so often; one that failed, every time. */
+const writableMs = 4_000;
 /** A worker polls again at least once a minute. */
 const pollerAgeMs = 90_000;
 
 export function createReadiness(options: ReadinessOptions): Readiness {
+  const { db, objects } = options;
+  const parts = {
+    database: createPartCheck(
+      () => pingDatabase(db),
+      () => requireWritableDatabase(db),
+    ),
+    objectStorage: createPartCheck(
+      () => objects.ping(),
+      () => objects.requireWritable(),
+    ),
+  };
   let latest: { readonly at: number; readonly checks: Promise<Checks> } | null = null;
   return {
     check: () => {
       const now = performance.now();
-      if (!latest || now - latest.at > memoryMs) latest = { at: now, checks: runChecks(options) };
+      if (!latest || now - latest.at > memoryMs)
+        latest = { at: now, checks: runChecks(options, parts) };
       return latest.checks;
     },
   };
 }
 
-async function runChecks(options: ReadinessOptions): Promise<Checks> {
-  const { db, objects, client, namespace, taskQueue } = options;
+type PartCheck = () => Promise<string>;
+
+/** Whether a part answers, and now and then whether it takes what is written to it. */
+function createPartCheck(answers: () => Promise<void>, writes: () => Promise<void>): PartCheck {
+  let writableUntil = 0;
+  return async () => {
+    const answered = await outcome(answers());
+    if (answered !== 'ok' || performance.now() < writableUntil) return answered;
+    if ((await outcome(writes())) !== 'ok') return 'not writable';
+    writableUntil = performance.now() + writableMs;
+    return answered;
+  };
+}
+
+async function runChecks(
+  { client, namespace, taskQueue }: ReadinessOptions,
+  parts: { readonly database: PartCheck; readonly objectStorage: PartCheck },
+): Promise<Checks> {
   const [database, objectStorage, temporal, workers, models] = await Promise.all([
-    outcome(pingDatabase(db)),
-    outcome(objects.ping()),
+    parts.database(),
+    parts.objectStorage(),
     outcome(client.workflowService.describeNamespace({ namespace })),
     outcome(assertPolled(client, namespace, taskQueue)),
     // Workers poll the inference queue only once every model is loaded and verified.

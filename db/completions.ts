@@ -27,7 +27,8 @@ export function listenForCompletions(connectionString: string): Completions {
   const connect = async (): Promise<void> => {
     const fresh = new pg.Client({ connectionString, application_name: 'svc-completions' });
     const lost = new Promise<void>((resolve) => {
-      fresh.once('error', () => resolve());
+      // One that breaks may say so twice.
+      fresh.on('error', () => resolve());
       fresh.once('end', () => resolve());
     });
     fresh.on('notification', ({ payload }) => waiting.get(payload ?? '')?.());

@@ -7,6 +7,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import {
   CreateBucketCommand,
+  DeleteObjectCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
   HeadBucketCommand,
@@ -18,7 +19,8 @@ import {
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { abortUploads, listKeys, listPage, type ListedObject } from './object-listing.ts';
-import { signWithoutPayload, storeStream, type StoredStream } from './object-upload.ts';
+import { ObjectDamaged, damaged, verify, type Expected } from './object-reads.ts';
+import { checksum, signWithoutPayload, storeStream, type StoredStream } from './object-upload.ts';
 
 export interface ObjectStoreOptions {
   readonly endpoint: string;
@@ -50,6 +52,8 @@ export interface ObjectStore {
   ensureBucket(): Promise<void>;
   /** One cheap round trip. @throws when the store does not answer or the bucket is gone */
   ping(): Promise<void>;
+  /** Writes something and deletes it. @throws when the store takes nothing */
+  requireWritable(): Promise<void>;
   /** Writes a stream once, hashing and counting. An error or abort leaves nothing behind. */
   putStream(
     key: string,
@@ -58,7 +62,7 @@ export interface ObjectStore {
   ): Promise<StoredStream>;
   /** Writes or replaces a small object: the same step always writes the same bytes. */
   putBytes(key: string, bytes: Uint8Array | string): Promise<void>;
-  /** @throws ObjectMissing */
+  /** @throws ObjectMissing, ObjectDamaged */
   getBytes(key: string): Promise<Buffer>;
   /** Bytes `[start, end)`. @throws ObjectMissing */
   getRange(key: string, start: number, end: number): Promise<Buffer>;
@@ -69,8 +73,8 @@ export interface ObjectStore {
    * @returns what has to be sent with it
    */
   presignPut(key: string, put: PresignedPut): Promise<PresignedUpload>;
-  /** Writes the object to a file. @throws ObjectMissing */
-  download(key: string, path: string): Promise<void>;
+  /** Writes the object to a file. @throws ObjectMissing, ObjectDamaged */
+  download(key: string, path: string, expected: Expected): Promise<void>;
   list(prefix: string): Promise<readonly string[]>;
   /** At most a thousand objects, in the order of their keys, behind `after`. */
   listPage(prefix: string, after: string): Promise<readonly ListedObject[]>;
@@ -80,8 +84,12 @@ export interface ObjectStore {
   close(): void;
 }
 
-const requestTimeoutMs = 30_000;
+/** Without a byte for so long an attempt is given up: three of them take half a minute. */
+const silenceMs = 9_000;
 const connectionTimeoutMs = 3_000;
+/** A disk that is nearly full takes small objects still. */
+const probeBytes = 2 ** 18;
+const probeKey = 'probe';
 const maxSockets = 64;
 
 export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
@@ -93,28 +101,41 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
     endpoint: options.publicEndpoint ?? options.endpoint,
   });
   const get = async (key: string, range?: string): Promise<Buffer> => {
-    const input = { Bucket: bucket, Key: key, ...(range && { Range: range }) };
+    // The store keeps the checksum of a whole object; a range has none.
+    const whole = { ChecksumMode: 'ENABLED' } as const;
+    const input = { Bucket: bucket, Key: key, ...(range ? { Range: range } : whole) };
     const { Body, ContentLength } = await client.send(new GetObjectCommand(input)).catch(missing);
-    const bytes = Buffer.from(await Body!.transformToByteArray());
-    if (bytes.length !== ContentLength) throw new Error(`short read of ${key}`);
+    const bytes = Buffer.from(await Body!.transformToByteArray().catch(damaged));
+    if (bytes.length !== ContentLength) throw new ObjectDamaged(`a short read`);
     return bytes;
   };
   return {
     bucket,
     ensureBucket: () => ensureBucket(client, bucket),
     ping: async () => void (await client.send(new HeadBucketCommand({ Bucket: bucket }))),
+    requireWritable: async () => {
+      const probe = { Bucket: bucket, Key: probeKey };
+      await client.send(new PutObjectCommand({ ...probe, Body: Buffer.alloc(probeBytes) }));
+      await client.send(new DeleteObjectCommand(probe));
+    },
     putStream: (key, body, { signal } = {}) =>
       storeStream({ client: streamClient, bucket, key, body, ...(signal && { signal }) }),
-    putBytes: async (key, bytes) =>
-      void (await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: bytes }))),
+    putBytes: async (key, bytes) => {
+      const input = { Bucket: bucket, Key: key, Body: bytes, ...checksum(bytes) };
+      await client.send(new PutObjectCommand(input));
+    },
     getBytes: (key) => get(key),
-    getRange: (key, start, end) => get(key, `bytes=${start}-${end - 1}`),
+    getRange: async (key, start, end) => {
+      const bytes = await get(key, `bytes=${start}-${end - 1}`);
+      if (bytes.length !== end - start) throw new ObjectDamaged('a short read of a range');
+      return bytes;
+    },
     size: (key) => objectSize(client, bucket, key),
     presignPut: (key, put) => presignPut(publicClient, { bucket, key, ...put }),
-    download: async (key, path) => {
+    download: async (key, path, expected) => {
       const input = { Bucket: bucket, Key: key };
       const { Body } = await client.send(new GetObjectCommand(input)).catch(missing);
-      await pipeline(Body as Readable, createWriteStream(path));
+      await pipeline(Body as Readable, verify(expected), createWriteStream(path));
     },
     list: (prefix) => listKeys(client, bucket, prefix),
     listPage: (prefix, after) => listPage(client, { bucket, prefix, after }),
@@ -155,7 +176,7 @@ function createClient(options: ObjectStoreOptions): S3Client {
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
       connectionTimeout: connectionTimeoutMs,
-      requestTimeout: requestTimeoutMs,
+      socketTimeout: silenceMs,
       httpAgent: new Agent(agentOptions),
       httpsAgent: new HttpsAgent(agentOptions),
     },

@@ -5,9 +5,11 @@ import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
   CreateMultipartUploadCommand,
+  HeadObjectCommand,
   PutObjectCommand,
   UploadPartCommand,
   type S3Client,
+  type S3ServiceException,
 } from '@aws-sdk/client-s3';
 
 /** What was stored. */
@@ -45,7 +47,9 @@ export async function storeStream(upload: StreamUpload): Promise<StoredStream> {
   if (second.done) {
     const Body = first.done ? Buffer.alloc(0) : first.value.bytes;
     const input = { Bucket: bucket, Key: key, Body, ...checksum(Body), IfNoneMatch: '*' };
-    await client.send(new PutObjectCommand(input), signal && { abortSignal: signal });
+    await client
+      .send(new PutObjectCommand(input), signal && { abortSignal: signal })
+      .catch((error: unknown) => acceptOwn(error, upload, checksum(Body).ChecksumCRC32));
     first.value?.release();
   } else {
     await storeParts(upload, prepend([first.value!, second.value], parts));
@@ -91,8 +95,24 @@ async function storeParts(upload: StreamUpload, parts: AsyncIterable<Part>): Pro
   }
 }
 
-/** The store compares this with what arrived. */
-function checksum(body: Uint8Array): { ChecksumCRC32: string } {
+/**
+ * An attempt whose answer was lost has written the key, and the next one finds it taken: that is a
+ * success when the object is this one.
+ */
+async function acceptOwn(
+  error: unknown,
+  { client, bucket, key }: StreamUpload,
+  crc32OfBody: string,
+): Promise<void> {
+  const { name, $metadata } = error as Partial<S3ServiceException>;
+  if (name !== 'PreconditionFailed' || ($metadata?.attempts ?? 1) < 2) throw error;
+  const input = { Bucket: bucket, Key: key, ChecksumMode: 'ENABLED' } as const;
+  const { ChecksumCRC32 } = await client.send(new HeadObjectCommand(input));
+  if (ChecksumCRC32 !== crc32OfBody) throw error;
+}
+
+/** The store compares this with what arrived, and keeps it. */
+export function checksum(body: Uint8Array | string): { ChecksumCRC32: string } {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32BE(crc32(body));
   return { ChecksumCRC32: bytes.toString('base64') };

@@ -75,7 +75,7 @@ export async function findCredential(
     .where('credential.hash', '=', hashSecret(secret))
     .where('credential.kind', '=', kind)
     .where('credential.used_at', 'is', null)
-    .where('credential.expires_at', '>', sql<Date>`now()`)
+    .where(isAlive('credential.expires_at'))
     .where('api_keys.revoked_at', 'is', null)
     .where(sql<boolean>`coalesce(api_keys.expires_at > now(), true)`)
     .select([
@@ -115,6 +115,15 @@ export async function findCredential(
   };
 }
 
+/** The longest life of any and a second: more left comes of a clock that was set back. */
+const maxLifeSeconds = 61;
+
+function isAlive(column: string) {
+  const expiresAt = sql.ref(column);
+  return sql<boolean>`${expiresAt} > now()
+    AND ${expiresAt} <= now() + make_interval(secs => ${maxLifeSeconds})`;
+}
+
 /** Uses a credential up, in one statement: of two who try, one is told true. */
 export async function useCredential(db: Db, secret: string): Promise<boolean> {
   const used = await db
@@ -122,7 +131,7 @@ export async function useCredential(db: Db, secret: string): Promise<boolean> {
     .set({ used_at: sql<Date>`now()` })
     .where('hash', '=', hashSecret(secret))
     .where('used_at', 'is', null)
-    .where('expires_at', '>', sql<Date>`now()`)
+    .where(isAlive('expires_at'))
     .returning('hash')
     .executeTakeFirst();
   return used !== undefined;

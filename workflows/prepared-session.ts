@@ -7,17 +7,19 @@ import type { PreparedSessionInput, SlotClaim } from './types.ts';
 export const claimSlot = defineUpdate<SlotClaim, [number]>('claimSlot');
 
 export async function preparedSession(input: PreparedSessionInput): Promise<void> {
-  const { slots, expiresAtMs } = input;
+  const { slots, expiresAtMs, lifeMs } = input;
+  // A duration: the database's clock and Temporal's need not agree, and either may be set.
+  const endsAtMs = lifeMs === undefined ? expiresAtMs : Date.now() + lifeMs;
   const claimed = new Set<number>();
   let over = false;
   setHandler(claimSlot, (slot) => {
-    if (over || Date.now() >= expiresAtMs) return 'expired';
+    if (over || Date.now() >= endsAtMs) return 'expired';
     if (claimed.has(slot)) return 'used';
     claimed.add(slot);
     setCurrentDetails(`${claimed.size} of ${slots} slots are claimed.`);
     return 'claimed';
   });
-  await sleep(Math.max(1, expiresAtMs - Date.now()));
+  await sleep(Math.max(1, endsAtMs - Date.now()));
   over = true;
   await closeSession(input);
   setCurrentDetails(`Over; ${claimed.size} of ${slots} slots were claimed.`);

@@ -35,7 +35,10 @@ export interface PreparedSessionInput {
   readonly organizationId: string;
   readonly sessionId: string;
   readonly slots: number;
+  /** By the database's clock. */
   readonly expiresAtMs: number;
+  /** From the start on, by Temporal's clock; absent in histories of earlier versions. */
+  readonly lifeMs?: number;
 }
 
 export type SlotClaim = 'claimed' | 'used' | 'expired';
@@ -69,7 +72,13 @@ export interface AnalyzeRecordingInput {
   readonly transcriptKey?: string;
   /** Absent: a caller waits for it. */
   readonly batch?: BatchPlace;
-  readonly upload: { readonly key: string; readonly container: Container; readonly bytes: number };
+  readonly upload: {
+    readonly key: string;
+    readonly container: Container;
+    readonly bytes: number;
+    /** Hex; absent in histories of earlier versions, and for items of batches. */
+    readonly sha256?: string;
+  };
 }
 
 /** Which item of which batch a recording is: its upload and its result outlive the run. */

@@ -3,10 +3,8 @@ import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { ServiceError } from '../../models/errors.ts';
 import type { RequestState } from '../dependencies.ts';
-import { toEnvelope, toServiceError } from '../errors.ts';
+import { retryAfterOf, toEnvelope, toServiceError } from '../errors.ts';
 import { drainUnread } from '../upload/drain.ts';
-
-const defaultRetryAfterSeconds = 1;
 
 export function errorEnvelope(logger: Logger): Middleware<RequestState> {
   return async (ctx, next) => {
@@ -24,9 +22,8 @@ export function errorEnvelope(logger: Logger): Middleware<RequestState> {
         logger[level]({ requestId, path: ctx.path, code: error.code, err: error.cause ?? error });
       }
       ctx.status = error.status;
-      if (error.status === 429 || error.retryAfterSeconds !== null) {
-        ctx.set('Retry-After', String(error.retryAfterSeconds ?? defaultRetryAfterSeconds));
-      }
+      const retryAfterSeconds = retryAfterOf(error);
+      if (retryAfterSeconds !== null) ctx.set('Retry-After', String(retryAfterSeconds));
       if (error.code === 'session_capacity_unavailable') {
         ctx.set('X-Svc-Admission', 'not-admitted');
       }

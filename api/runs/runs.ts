@@ -10,7 +10,11 @@ import type { RequestRef } from '../../db/request-ref.ts';
 import type { Db } from '../../db/database.ts';
 import type { ObjectStore } from '../../db/object-store.ts';
 import { ServiceError } from '../../models/errors.ts';
+<<<<<<< HEAD
 import type { FairGate } from '../../models/fairness/fair-gate.ts';
+=======
+import { toServiceError } from '../errors.ts';
+>>>>>>> ce13c5e (Parts of the service that go away: bounded waits, damaged reads found, clocks that are set; npm run faults)
 import { ratePerMinute } from '../../models/prices.ts';
 import type { RecordingResult } from '../../models/recording/result.ts';
 import type { AnalysisOptions, FileModel, SessionSlot, Task } from '../../workflows/types.ts';
@@ -71,8 +75,10 @@ export interface RunsOptions {
 const repeatDelayMs = 250;
 
 const busyRetrySeconds = 2;
-const maxResultReads = 5;
+/** What is settled is charged: its result is asked for through a short outage of the storage. */
+const resultPatienceMs = 20_000;
 const resultReadDelayMs = 100;
+const maxResultReadDelayMs = 2_000;
 
 export function createRuns(options: RunsOptions): Runs {
   const closing = new AbortController();
@@ -166,15 +172,16 @@ async function start(
   ref: RequestRef,
 ): ReturnType<WorkflowRuns['start']> {
   const { task, model, options, audio, slot, repeats = 'refuse' } = request;
-  const { key, container, bytes } = audio;
+  const { key, container, bytes, sha256 } = audio;
   try {
-    const upload = { key, container, bytes };
+    const upload = { key, container, bytes, sha256 };
     const transcriptKey = await storeTranscript({ db, objects }, request, ref);
     const extras = { ...(slot && { slot }), ...(transcriptKey && { transcriptKey }) };
     const input = { ...ref, task, model, options, upload, ...extras };
     return await workflows.start(input, repeats);
-  } catch (error) {
-    if (error instanceof ServiceError && !(error instanceof StartUnknown)) {
+  } catch (thrown) {
+    const error = toServiceError(thrown);
+    if (!(error instanceof StartUnknown)) {
       const { code, message } = error;
       await failRequest(db, ref, { code, message, param: null });
       await discardObjects({ db, objects }, [key]);
@@ -205,7 +212,7 @@ async function takeResult(
 ): Promise<RecordingResult> {
   const result = await readResult(objects, key);
   // The answer does not wait for the clean-up; what fails here, the sweeper finds.
-  discardObjects({ db, objects }, [key, uploadKey]).catch(() => {});
+  void discardObjects({ db, objects }, [key, uploadKey]);
   return result;
 }
 
@@ -214,12 +221,13 @@ async function takeResult(
  * for the moment in between: what is settled is there, so it is asked for again.
  */
 async function readResult(objects: ObjectStore, key: string): Promise<RecordingResult> {
+  const end = performance.now() + resultPatienceMs;
   for (let attempt = 1; ; attempt += 1) {
     try {
       return JSON.parse((await objects.getBytes(key)).toString()) as RecordingResult;
     } catch (error) {
-      if (attempt === maxResultReads) throw error;
-      await sleep(attempt * resultReadDelayMs);
+      if (performance.now() > end) throw error;
+      await sleep(Math.min(attempt * resultReadDelayMs, maxResultReadDelayMs));
     }
   }
 }

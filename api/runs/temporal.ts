@@ -5,6 +5,7 @@ import {
   WorkflowFailedError,
   WorkflowNotFoundError,
   type Client,
+  type WorkflowExecutionDescription,
   type WorkflowHandle,
 } from '@temporalio/client';
 import type { RepeatRule } from '../../db/claim-decision.ts';
@@ -25,6 +26,7 @@ export class StartUnknown extends ServiceError {
 const retryDelayMs = 500;
 const startTimeoutMs = 10_000;
 const closingDelayMs = 100;
+const askTimeoutMs = 5_000;
 
 export interface WorkflowRuns {
   /**
@@ -91,29 +93,40 @@ async function startOnce(
   } catch (error) {
     const handle = client.workflow.getHandle(workflowId);
     if (error instanceof WorkflowExecutionAlreadyStartedError) {
-      return (await attemptOf(handle)) === input.attempt ? handle : null;
+      return (await hasStarted(client, handle, input.attempt)) ? handle : null;
     }
     // The call may have arrived although its answer did not: ask before deciding.
-    if (await hasStarted(handle, input.attempt)) return handle;
+    if (await hasStarted(client, handle, input.attempt)) return handle;
     const message = 'The orchestration service cannot be reached; send the request again.';
     throw new ServiceError('not_ready', message, { cause: error });
   }
 }
 
-async function attemptOf(handle: WorkflowHandle): Promise<unknown> {
-  const { memo } = await handle.describe();
-  return memo?.attempt ?? 1;
-}
-
-/** Also true of an attempt that has ended: its answer came while the call was thought lost. */
-async function hasStarted(handle: WorkflowHandle, attempt: number): Promise<boolean> {
+/**
+ * Whether this attempt has the workflow id; true also when it has ended: its answer came while the
+ * call was thought lost.
+ */
+async function hasStarted(
+  client: Client,
+  handle: WorkflowHandle,
+  attempt: number,
+): Promise<boolean> {
   try {
-    return (await attemptOf(handle)) === attempt;
+    const { memo } = await describe(client, handle);
+    return (memo?.attempt ?? 1) === attempt;
   } catch (error) {
     if (error instanceof WorkflowNotFoundError) return false;
     // Unknown: the row stays admitted, and the sweeper decides when Temporal answers again.
     throw new StartUnknown(error);
   }
+}
+
+/** Without a deadline a question over a silent line is never given up. */
+function describe(
+  { connection }: Client,
+  handle: WorkflowHandle,
+): Promise<WorkflowExecutionDescription> {
+  return connection.withDeadline(Date.now() + askTimeoutMs, () => handle.describe());
 }
 
 async function awaitResult(

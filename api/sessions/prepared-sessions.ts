@@ -51,6 +51,7 @@ export interface ClaimedSlot {
 const slots = 32;
 const maxRecordingSeconds = 30;
 const lifeSeconds = 30;
+const clockToleranceSeconds = 1;
 /** contract.md: `ss1_` and at least 80 URL-safe characters. */
 const tokenBytes = 60;
 const tokenPattern = /^ss1_[A-Za-z0-9_-]{80,1020}$/;
@@ -61,7 +62,7 @@ export function createPreparedSessions(options: SessionsOptions): PreparedSessio
     claim: (account, token, requestId) => claim(options, { account, token, requestId }),
     isLive: async (account, token) => {
       const session = options.enabled ? await ownSession(options.db, account, token) : null;
-      return session !== null && session.remainingSeconds > 0;
+      return session !== null && isOpen(session);
     },
   };
 }
@@ -120,12 +121,16 @@ async function claim(
     const message = 'The request id is not one of the session.';
     throw new ServiceError('invalid_field', message, { param: 'X-Request-ID' });
   }
-  const outcome =
-    session.remainingSeconds <= 0 ? 'expired' : await workflows.claim(session, number);
+  const outcome = isOpen(session) ? await workflows.claim(session, number) : 'expired';
   if (outcome === 'expired') {
     throw new ServiceError('session_expired', 'The session is over; prepare a new one.');
   }
   return { session, slot: { sessionId, slot: number } };
+}
+
+/** More left than it began with comes of a clock that was set back: nobody knows how old it is. */
+function isOpen({ remainingSeconds }: PreparedSession): boolean {
+  return remainingSeconds > 0 && remainingSeconds <= lifeSeconds + clockToleranceSeconds;
 }
 
 /** null: nobody has such a session, or another key. */

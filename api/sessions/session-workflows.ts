@@ -20,8 +20,10 @@ const timeoutMs = 5_000;
 
 export function createSessionWorkflows(client: Client, taskQueue: string): SessionWorkflows {
   return {
-    async start({ organizationId, sessionId, slots, expiresAtMs, capacitySeconds }) {
-      const input: PreparedSessionInput = { organizationId, sessionId, slots, expiresAtMs };
+    async start(session) {
+      const { organizationId, sessionId, slots, expiresAtMs, capacitySeconds } = session;
+      const lifeMs = Math.ceil(session.remainingSeconds * 1_000);
+      const input: PreparedSessionInput = { organizationId, sessionId, slots, expiresAtMs, lifeMs };
       await confirmed(client, () =>
         client.workflow.start('preparedSession', {
           workflowId: sessionWorkflowId(organizationId, requestHash(sessionId)),

@@ -1,5 +1,6 @@
 // The audio of an upload: told by its first bytes, hashed and counted on its way to one object.
 import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '../../db/database.ts';
 import { newUploadKey } from '../../db/object-keys.ts';
 import type { ObjectStore } from '../../db/object-store.ts';
@@ -53,13 +54,26 @@ export async function storeAudio(content: Readable, sink: AudioSink): Promise<St
   }
 }
 
-/** Deletes objects that nobody needs any more, and their rows. */
+/** An answer does not wait longer than this for its clean-up. */
+const discardPatienceMs = 2_000;
+
+/**
+ * Deletes objects that nobody needs any more, and their rows. It never fails, nor does it hold an
+ * answer up when storage or database are away: what is left the sweeper finds.
+ */
 export async function discardObjects(
   { db, objects }: { readonly db: Db; readonly objects: ObjectStore },
   keys: readonly string[],
 ): Promise<void> {
-  await objects.delete(keys);
-  await forgetObjects(db, keys);
+  const patience = new AbortController();
+  const discard = async (): Promise<void> => {
+    await objects.delete(keys);
+    await forgetObjects(db, keys);
+  };
+  const late = sleep(discardPatienceMs, null, { signal: patience.signal });
+  await Promise.race([discard(), late]).catch(() => {});
+  patience.abort();
+  late.catch(() => {});
 }
 
 async function readHead(

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { ServiceError } from '../../models/errors.ts';
-import { toEnvelope } from '../errors.ts';
+import { retryAfterOf, toEnvelope } from '../errors.ts';
 
 /** A peer gets so long to read the answer and to close its side. */
 const lingerMs = 1_000;
@@ -14,6 +14,7 @@ export function refuseSocket(
   error: ServiceError,
   requestId: string = randomUUID(),
 ): void {
+  const retryAfterSeconds = retryAfterOf(error);
   const body = JSON.stringify(toEnvelope(error, requestId));
   const head = [
     `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`,
@@ -22,7 +23,7 @@ export function refuseSocket(
     `X-Request-ID: ${requestId}`,
     'X-Content-Type-Options: nosniff',
     ...(error.status === 401 ? ['WWW-Authenticate: Bearer'] : []),
-    ...(error.status === 429 ? [`Retry-After: ${error.retryAfterSeconds ?? 1}`] : []),
+    ...(retryAfterSeconds === null ? [] : [`Retry-After: ${retryAfterSeconds}`]),
     ...(error.status === 426 ? ['Upgrade: websocket'] : []),
     'Connection: close',
   ];

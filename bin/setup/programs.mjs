@@ -1,8 +1,8 @@
 // Programs from the system's packages: what the tests make speech with, and look at pages with.
 import { SetupError, run, step, which } from './processes.mjs';
 
-/** Each is named as its Debian package; Chromium looks at the pages. */
-const testPrograms = ['chromium', 'espeak-ng', 'flite', 'ffmpeg', 'sox'];
+/** Each is named as its Debian package; Chromium looks at the pages, faketime sets clocks. */
+const testPrograms = ['chromium', 'espeak-ng', 'faketime', 'flite', 'ffmpeg', 'sox'];
 
 /** Installs what the tests make their recordings with, where it is missing. */
 export async function ensurePrograms() {

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChildProcess } from 'node:child_process';
-import type { TestServices } from '../runner/services.ts';
+import type { ServerName, TestServices } from '../runner/services.ts';
 import type { BatchBody } from '../../api/wire/batch-schemas.ts';
 import type { BatchResultBody } from '../../api/wire/batch-result-schemas.ts';
 import { readResults, startBatch, untilBatch, uploadFile } from '../support/batches.ts';
@@ -99,7 +99,7 @@ function faultsOf(
   stack: TestStack,
   killed: Killed,
 ): readonly (readonly [string, () => Promise<void>])[] {
-  const server = (name: string): readonly [string, () => Promise<void>] => [
+  const server = (name: ServerName): readonly [string, () => Promise<void>] => [
     `${name} killed`,
     async () => services.kill(name),
   ];

@@ -1,65 +1,58 @@
-// `npm run faults [-- crash | clients [SEED] | bulk [ITEMS]]`: processes are killed at every step
-// of a request's life, at random under clients that do not wait, and in turn under a batch; then
-// the ledger is read.
+// `npm run faults [-- NAME... --seed N --previous REF]`: parts of the service are taken away under
+// load, and then rows, objects, workflows and processes are held against what clients saw.
+import { parseArgs } from 'node:util';
+import { DefaultLogger, Runtime } from '@temporalio/worker';
 import { startServices } from '../runner/services.ts';
-import { longCall } from '../bench/recordings.ts';
-import { speech, toWav } from '../support/speech.ts';
-import { crashAt } from './crash.ts';
-import { crashPoints, type CrashPoint } from './crash-points.ts';
-import { bulkUnderFaults } from './bulk.ts';
-import { impatientClients } from './impatient-clients.ts';
+import { faults } from './catalog.ts';
 
-const [which = 'all', given] = process.argv.slice(2);
-/** Crash points side by side: most of their time is waiting for a timeout. */
-const sideBySide = 3;
-const bulkItems = 1_000;
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    help: { type: 'boolean' },
+    seed: { type: 'string' },
+    previous: { type: 'string' },
+  },
+});
+
+function help(): string {
+  const lines = Object.entries(faults).map(([name, { line }]) => `  ${name.padEnd(20)} ${line}`);
+  return [
+    'npm run faults [-- NAME... --seed N --previous REF]',
+    ...lines,
+    '  --seed N             brings a run back; printed by each',
+    '  --previous REF       the version that `rolling` rolls from',
+    '',
+  ].join('\n');
+}
+
+const names = positionals.length > 0 ? positionals : Object.keys(faults);
+const unknown = names.filter((name) => !Object.hasOwn(faults, name));
+if (values.help || unknown.length > 0) {
+  process.stdout.write(help());
+  if (unknown.length > 0) process.stdout.write(`There is no fault ${unknown.join(', ')}.\n`);
+  process.exit(unknown.length > 0 ? 2 : 0);
+}
+
+// Histories are replayed here: of the SDK's own words only errors are of interest.
+Runtime.install({ logger: new DefaultLogger('ERROR') });
+const seed = Number(values.seed ?? Date.now() % 1e9);
 let failed = 0;
-
-const services = await startServices();
-Object.assign(process.env, services.environment);
-try {
-  if (which === 'all' || which === 'crash') await everyCrashPoint();
-  if (which === 'all' || which === 'clients') await clientsUnderKills();
-  if (which === 'all' || which === 'bulk') await bulk();
-} finally {
-  await services.stop();
+for (const name of names) {
+  const startedAt = performance.now();
+  process.stdout.write(`${name}, seed ${seed}: ${faults[name]!.line}\n`);
+  const services = await startServices({ durable: true });
+  Object.assign(process.env, services.environment);
+  try {
+    const options = { services, seed, previous: values.previous ?? null };
+    const { figures, broken } = await faults[name]!.run(options);
+    if (broken.length > 0) failed += 1;
+    const seconds = Math.round((performance.now() - startedAt) / 1_000);
+    for (const figure of figures) process.stdout.write(`    ${figure}\n`);
+    process.stdout.write(`${broken.length === 0 ? '✓' : '✗'} ${name} (${seconds} s)\n`);
+    for (const line of broken) process.stdout.write(`    ${line}\n`);
+  } finally {
+    await services.stop();
+  }
 }
 process.stdout.write(failed === 0 ? 'every invariant held\n' : `${failed} failed\n`);
 process.exit(failed === 0 ? 0 : 1);
-
-async function everyCrashPoint(): Promise<void> {
-  const recordings = {
-    clip: toWav(await speech('Please call me back tomorrow morning.')),
-    call: toWav(await longCall(1)),
-  };
-  const queue: CrashPoint[] = [...crashPoints];
-  const work = async (): Promise<void> => {
-    for (let point = queue.shift(); point; point = queue.shift()) {
-      const { answers, seconds, broken } = await crashAt(point, recordings[point.recording]);
-      const where = `${point.process} dies between ${point.between} (${point.file})`;
-      say(broken, `${where}: ${answers.join(', ')}; ${seconds.toFixed(1)} s`);
-    }
-  };
-  await Promise.all(Array.from({ length: sideBySide }, work));
-}
-
-async function clientsUnderKills(): Promise<void> {
-  const seed = Number(given ?? Date.now() % 1e9);
-  const { requests, answered, lost, debits, broken } = await impatientClients(seed);
-  const counts = `${requests} requests, ${answered} answered, ${debits} debits`;
-  say(broken, `seed ${seed}: ${counts}, ${lost} answers lost to callers that were cut off`);
-}
-
-async function bulk(): Promise<void> {
-  const items = Number(given ?? bulkItems);
-  const outcome = await bulkUnderFaults(services, items);
-  const { peacefulSeconds, disturbedSeconds, faults, counts, broken } = outcome;
-  const times = `${peacefulSeconds.toFixed(0)} s in peace, ${disturbedSeconds.toFixed(0)} s with`;
-  say(broken, `${items} items: ${times} ${faults.join(', ')}; ${JSON.stringify(counts)}`);
-}
-
-function say(broken: readonly string[], line: string): void {
-  if (broken.length > 0) failed += 1;
-  process.stdout.write(`${broken.length === 0 ? '✓' : '✗'} ${line}\n`);
-  for (const invariant of broken) process.stdout.write(`    ${invariant}\n`);
-}

@@ -10,14 +10,26 @@ import { readSettings } from '../../bin/stack/settings.ts';
 export interface TestServices {
   /** What the tests read; see test/support. */
   readonly environment: Readonly<Record<string, string>>;
+  readonly dataDirectory: string;
   /** Ends a server at once; it is started again. */
-  kill(name: string): void;
+  kill(name: ServerName, signal?: NodeJS.Signals): void;
   stop(): Promise<void>;
 }
 
+export type ServerName = 'PostgreSQL' | 'S3 gateway' | 'Temporal';
+
+export interface ServicesOptions {
+  /** Commits wait for the disk, so that a crash of PostgreSQL loses none. */
+  readonly durable?: boolean;
+  /** Default: a new one. */
+  readonly dataDirectory?: string;
+  /** Default: all three. */
+  readonly only?: readonly ServerName[];
+}
+
 /** Starts the three servers; an address from outside is used in place of the embedded one. */
-export async function startServices(): Promise<TestServices> {
-  const dataDirectory = mkdtempSync(join(tmpdir(), 'svc-test-'));
+export async function startServices(options: ServicesOptions = {}): Promise<TestServices> {
+  const { durable = false, dataDirectory = mkdtempSync(join(tmpdir(), 'svc-test-')) } = options;
   chmodSync(dataDirectory, 0o755); // As root, PostgreSQL's own user must reach its data.
   const [postgres, s3, temporal, temporalUi] = await findFreePorts(4);
   const settings = readSettings({
@@ -34,25 +46,27 @@ export async function startServices(): Promise<TestServices> {
     settings,
     secrets: ensureSecrets(dataDirectory),
     events: { say, changed: () => {} },
-    durable: false,
+    durable,
   });
+  const wanted = servers.parts.filter(({ name }) => options.only?.some((n) => n === name) ?? true);
 
   async function stop(): Promise<void> {
-    await Promise.all(servers.parts.map((part) => part.stop()));
+    await Promise.all(wanted.map((part) => part.stop()));
     rmSync(dataDirectory, { recursive: true, force: true });
   }
 
   try {
-    await Promise.all(servers.parts.map((part) => part.start()));
+    await Promise.all(wanted.map((part) => part.start()));
   } catch (error) {
     await stop();
     throw error;
   }
   return {
     environment: testEnvironment(servers, settings.modelsDirectory),
-    kill: (name) => {
-      const running = servers.parts.find((part) => part.name === name)?.identity();
-      if (running) process.kill(running.pid, 'SIGKILL');
+    dataDirectory,
+    kill: (name, signal = 'SIGKILL') => {
+      const running = wanted.find((part) => part.name === name)?.identity();
+      if (running) process.kill(running.pid, signal);
     },
     stop,
   };

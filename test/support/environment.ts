@@ -34,3 +34,16 @@ export function testServers(): TestServers {
     modelsDirectory: read('SVC_MODELS_DIR'),
   };
 }
+
+export interface ServerPorts {
+  readonly postgres?: number;
+  readonly s3?: number;
+  readonly temporal?: number;
+}
+
+/** The address on another port, where one is given. */
+export function atPort(address: string, port: number | undefined): string {
+  const url = new URL(address);
+  if (port !== undefined) url.port = String(port);
+  return url.href;
+}

@@ -1,15 +1,17 @@
 // The service's processes as children of a test: real entry points, killed or patched at will.
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import type { Cleanup } from './cleanup.ts';
 import { stopChild } from './child.ts';
 import { patchedFork, type Patch } from './patches.ts';
 
 const entries = {
-  api: new URL('../../api/main.ts', import.meta.url),
-  worker: new URL('../../activities/batch-worker.ts', import.meta.url),
-  streamWorker: new URL('../../activities/stream-worker.ts', import.meta.url),
+  api: 'api/main.ts',
+  worker: 'activities/batch-worker.ts',
+  streamWorker: 'activities/stream-worker.ts',
 };
+const ownRoot = join(import.meta.dirname, '..', '..');
 
 export interface ListeningProcess {
   readonly child: ChildProcess;
@@ -33,15 +35,20 @@ export interface ProcessesOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Reads what the processes log, at their most talkative; default: nobody does. */
   readonly onLog?: ((text: string) => void) | undefined;
+  /** Of the tree whose version runs; default: this one. */
+  readonly root?: string;
 }
 
-export function createProcesses(t: Cleanup, { environment, onLog }: ProcessesOptions): Processes {
+export function createProcesses(
+  t: Cleanup,
+  { environment, onLog, root = ownRoot }: ProcessesOptions,
+): Processes {
   const start = (
     entry: keyof typeof entries,
     { patches = [], env = {} }: ChildOptions,
   ): ChildProcess => {
     const patched = patchedFork(patches);
-    const child = fork(entries[entry], {
+    const child = fork(join(root, entries[entry]), {
       execArgv: patched.execArgv,
       env: {
         ...environment,

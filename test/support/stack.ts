@@ -27,7 +27,7 @@ import { createSecretBox } from '../../db/secret-box.ts';
 import { createFairGate } from '../../models/fairness/fair-gate.ts';
 import type { Cleanup } from './cleanup.ts';
 import { anAccount, testDatabase, type TestAccount } from './database.ts';
-import { testServers } from './environment.ts';
+import { atPort, testServers, type ServerPorts } from './environment.ts';
 import { testObjectStore } from './object-store.ts';
 import type { Patch } from './patches.ts';
 import { createProcesses } from './processes.ts';
@@ -75,6 +75,8 @@ export interface StackOptions {
   readonly apiEnvironment?: Readonly<Record<string, string>>;
   /** Reads what the processes log. */
   readonly onLog?: (text: string) => void;
+  /** Where the processes reach the servers on loopback, when not where the test does. */
+  readonly ports?: ServerPorts;
 }
 
 /** On one busy core a worker takes a minute to load its models: less than ava's patience. */
@@ -134,14 +136,15 @@ export async function testStack(t: Cleanup, options: StackOptions = {}): Promise
     runs.close();
     await connection.close();
   });
+  const { ports = {} } = options;
   const environment = {
     ...process.env,
-    DATABASE_URL: url,
-    S3_ENDPOINT: s3.endpoint,
+    DATABASE_URL: atPort(url, ports.postgres),
+    S3_ENDPOINT: atPort(s3.endpoint, ports.s3),
     S3_ACCESS_KEY_ID: s3.accessKeyId,
     S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
     S3_BUCKET: objects.bucket,
-    TEMPORAL_ADDRESS: temporalAddress,
+    TEMPORAL_ADDRESS: ports.temporal ? `127.0.0.1:${ports.temporal}` : temporalAddress,
     SVC_TASK_QUEUE: taskQueue,
     SVC_WEBHOOK_NETWORKS: loopback,
     SVC_SECRETS_KEY: secretsKey,

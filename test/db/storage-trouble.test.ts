@@ -1,0 +1,73 @@
+// Object storage behind a proxy that fails: what is retried, what is found out, what is told apart.
+import { randomBytes } from 'node:crypto';
+import test, { type ExecutionContext } from 'ava';
+import { openObjectStore } from '../../db/object-store.ts';
+import { startS3Proxy, type S3Proxy, type StorageFailure } from '../faults/s3-proxy.ts';
+import { testServers } from '../support/environment.ts';
+import { testObjectStore } from '../support/object-store.ts';
+import { createRandom } from '../support/random.ts';
+import { withDirectory } from '../support/speech.ts';
+
+async function behindProxy(t: ExecutionContext) {
+  const direct = await testObjectStore(t);
+  const { s3 } = testServers();
+  const proxy = await startS3Proxy(t, s3.endpoint, createRandom(1));
+  const endpoint = `http://127.0.0.1:${proxy.port}`;
+  const objects = openObjectStore({ ...s3, endpoint, bucket: direct.bucket });
+  t.teardown(() => objects.close());
+  return { direct, objects, proxy };
+}
+
+function once(proxy: S3Proxy, failure: StorageFailure): void {
+  proxy.set({ failures: [failure], share: 1, latencyMs: 0, times: 1 });
+}
+
+async function* oneBlock(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes;
+}
+
+test('a write whose answer was lost counts, and another one under its key does not', async (t) => {
+  const { direct, objects, proxy } = await behindProxy(t);
+  const bytes = randomBytes(1_000);
+  once(proxy, 'forget');
+  t.is((await objects.putStream('mine', oneBlock(bytes))).bytes, 1_000);
+  t.true((await direct.getBytes('mine')).equals(bytes));
+  once(proxy, 'forget');
+  await t.throwsAsync(objects.putStream('mine', oneBlock(randomBytes(1_000))));
+  t.true((await direct.getBytes('mine')).equals(bytes));
+});
+
+for (const failure of ['refuse', 'reset'] as const) {
+  test(`a store that fails by "${failure}" is asked again`, async (t) => {
+    const { objects, proxy } = await behindProxy(t);
+    once(proxy, failure);
+    await objects.putBytes('key', 'value');
+    once(proxy, failure);
+    t.is((await objects.getBytes('key')).toString(), 'value');
+  });
+}
+
+for (const failure of ['short', 'truncate', 'flip'] as const) {
+  test(`a read that goes wrong by "${failure}" is no result`, async (t) => {
+    const { objects, proxy } = await behindProxy(t);
+    const stored = await objects.putStream('key', oneBlock(randomBytes(4_000)));
+    once(proxy, failure);
+    await t.throwsAsync(objects.getBytes('key'));
+    await withDirectory(async (directory) => {
+      once(proxy, failure);
+      await t.throwsAsync(objects.download('key', `${directory}/damaged`, stored));
+      await t.notThrowsAsync(objects.download('key', `${directory}/whole`, stored));
+    });
+    t.is((await objects.getBytes('key')).length, 4_000);
+  });
+}
+
+for (const failure of ['short', 'truncate'] as const) {
+  test(`a range that goes wrong by "${failure}" is no result`, async (t) => {
+    const { objects, proxy } = await behindProxy(t);
+    await objects.putStream('key', oneBlock(randomBytes(4_000)));
+    once(proxy, failure);
+    await t.throwsAsync(objects.getRange('key', 0, 2_000));
+    t.is((await objects.getRange('key', 0, 2_000)).length, 2_000);
+  });
+}

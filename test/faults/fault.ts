@@ -1,0 +1,167 @@
+// What a fault of the suite is, and the course that most of them take.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ChildProcess } from 'node:child_process';
+import type { TestServices } from '../runner/services.ts';
+import { collectCleanup, type Cleanup } from '../support/cleanup.ts';
+import { createRandom, type Random } from '../support/random.ts';
+import {
+  testStack,
+  untilReady,
+  type ApiProcess,
+  type StackOptions,
+  type TestStack,
+} from '../support/stack.ts';
+import type { ServerPorts } from '../support/environment.ts';
+import { loadRecordings, startLoad, type LoadOptions, type Recording } from './clients.ts';
+import { countAnswers, createHistory, type History } from './history.ts';
+import { judge, untilQuiet } from './invariants.ts';
+import { grownBeyond, heldBy } from './leftovers.ts';
+import { watchReadiness, type ReadinessWatch } from './readiness-watch.ts';
+
+export interface FaultOptions {
+  readonly services: TestServices;
+  readonly seed: number;
+  /** A version to roll from; null takes the latest one. */
+  readonly previous: string | null;
+}
+
+export interface FaultOutcome {
+  /** In words, for the line of the report. */
+  readonly figures: readonly string[];
+  /** What should hold and does not. */
+  readonly broken: readonly string[];
+}
+
+/** What a nemesis works on. */
+export interface Disturbed extends Pick<FaultOptions, 'services' | 'seed'> {
+  readonly stack: TestStack;
+  readonly api: ApiProcess;
+  readonly worker: ChildProcess;
+  readonly history: History;
+  readonly readiness: ReadinessWatch;
+  readonly recordings: readonly Recording[];
+  readonly random: Random;
+}
+
+export interface DisturbedCourse {
+  /** Places the processes' ways to the servers under the nemesis's hand. */
+  readonly ports?: ServerPorts;
+  readonly stack?: StackOptions;
+  readonly load?: Partial<Pick<LoadOptions, 'clients' | 'pauseMs'>>;
+  /** Lets the fault come and go; the load runs. */
+  readonly nemesis: (disturbed: Disturbed) => Promise<FaultOutcome>;
+  /** From the end of the nemesis to the end of the last request. */
+  readonly quietMs: number;
+}
+
+const peaceMs = 4_000;
+const clients = 3;
+const pauseMs = 300;
+
+/** Undisturbed calls first, then load and nemesis, then quiet; then everything is read. */
+export async function disturb(
+  { services, seed }: FaultOptions,
+  open: (t: Cleanup) => Promise<DisturbedCourse>,
+): Promise<FaultOutcome> {
+  const cleanup = collectCleanup();
+  try {
+    const course = await open(cleanup);
+    const stack = await testStack(cleanup, {
+      worker: false,
+      allowanceSeconds: 3_600_000,
+      ...course.stack,
+      ...(course.ports && { ports: course.ports }),
+    });
+    const worker = await stack.startWorker();
+    const api = await stack.startApi();
+    await untilReady(api);
+    const history = createHistory();
+    const recordings = await loadRecordings();
+    const load = startLoad({
+      bases: () => [api.base],
+      key: stack.account.key,
+      ...{ history, recordings, seed, clients, pauseMs, ...course.load },
+    });
+    const readiness = watchReadiness(() => api.base, history.now);
+    await sleep(peaceMs);
+    const before = { api: heldBy(api.child), worker: heldBy(worker) };
+    const random = createRandom(seed);
+    const disturbed = { services, seed, stack, api, worker, history, readiness, recordings };
+    const { figures, broken } = await course.nemesis({ ...disturbed, random });
+    await Promise.all([load.stop(), readiness.stop()]);
+    const dead = [...died('API', api.child), ...died('worker', worker)];
+    if (dead.length > 0) return { figures, broken: [...dead, ...broken] };
+    const quiet = await untilQuiet(stack, course.quietMs);
+    const found = [
+      ...broken,
+      ...(quiet ? [] : [`requests are open ${course.quietMs / 1_000} s after the fault`]),
+      ...(await judge(stack, { history, sent: load.sent })),
+    ];
+    if (found.length === 0) {
+      found.push(...grownBeyond('API', before.api, heldBy(api.child)));
+      found.push(...grownBeyond('worker', before.worker, heldBy(worker)));
+    }
+    return { figures: [countAnswers(history.operations), ...figures], broken: found };
+  } finally {
+    await cleanup.finish();
+  }
+}
+
+function died(name: string, { exitCode, signalCode }: ChildProcess): readonly string[] {
+  if (exitCode === null && signalCode === null) return [];
+  return [`the ${name} did not survive (${signalCode ?? `exit code ${exitCode}`})`];
+}
+
+/** How the service came back: the first answered call that began after the moment, in seconds. */
+export async function recovery(
+  { history, readiness }: Pick<Disturbed, 'history' | 'readiness'>,
+  { name, limitSeconds }: { readonly name: string; readonly limitSeconds: number },
+): Promise<FaultOutcome> {
+  const at = history.now();
+  const ready = readiness.until(/^ready$/, limitSeconds * 1_000);
+  const answered = async (): Promise<number | null> => {
+    while (history.now() - at < limitSeconds * 1_000) {
+      const first = history.operations.find(({ t0, outcome }) => t0 >= at && outcome === 'ok');
+      if (first) return (first.t1 - at) / 1_000;
+      await sleep(100);
+    }
+    return null;
+  };
+  const [seconds, isReady] = await Promise.all([answered(), ready]);
+  const green = readiness.changes.findLast(({ state }) => state === 'ready');
+  const greenSeconds = Math.max(0, ((green?.at ?? at) - at) / 1_000).toFixed(1);
+  if (seconds === null || !isReady) {
+    const last = readiness.changes.at(-1)?.state;
+    return { figures: [], broken: [`${name}: not back after ${limitSeconds} s (${last})`] };
+  }
+  const times = `first answer after ${seconds.toFixed(1)} s, ready after ${greenSeconds} s`;
+  const figure = `${name}: ${times}`;
+  return { figures: [figure], broken: [] };
+}
+
+/**
+ * What is refused is refused within this (two parts that are waited for in turn, half a minute
+ * each), and answered with a result within the other.
+ */
+const longestRefusalSeconds = 60;
+
+/** Calls that were kept waiting, whatever was away. */
+export function slowAnswers(history: History, longestResultSeconds: number): readonly string[] {
+  return history.operations
+    .filter(({ t0, t1, outcome }) => {
+      const limitSeconds = outcome === 'ok' ? longestResultSeconds : longestRefusalSeconds;
+      return t1 - t0 > limitSeconds * 1_000;
+    })
+    .map(({ id, t0, t1, answer }) => {
+      const took = ((t1 - t0) / 1_000).toFixed(1);
+      return `${id} waited ${took} s for "${answer}" (sent at ${(t0 / 1_000).toFixed(1)} s)`;
+    });
+}
+
+/** Joins what the steps of a nemesis found. */
+export function together(outcomes: readonly FaultOutcome[]): FaultOutcome {
+  return {
+    figures: outcomes.flatMap(({ figures }) => figures),
+    broken: outcomes.flatMap(({ broken }) => broken),
+  };
+}

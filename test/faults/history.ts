@@ -1,0 +1,60 @@
+// What the clients of a fault did and were told: one entry per call, and what is wrong with it.
+
+export interface Operation {
+  /** Request id. */
+  readonly id: string;
+  /** Of the audio, hex. */
+  readonly sha256: string;
+  /** Milliseconds since the history began. */
+  readonly t0: number;
+  readonly t1: number;
+  /** `unknown`: the service may or may not have done it. */
+  readonly outcome: 'ok' | 'fail' | 'unknown';
+  /** Status and code; `cut off` when no whole answer came. */
+  readonly answer: string;
+  /** Hash of a result without what is new in every run; null without one. */
+  readonly result: string | null;
+  /** What the answer itself lacks: envelope, request id, Retry-After; null when it is whole. */
+  readonly flaw: string | null;
+}
+
+export interface History {
+  /** Milliseconds since it began. */
+  readonly now: () => number;
+  readonly add: (operation: Operation) => void;
+  readonly operations: readonly Operation[];
+}
+
+export function createHistory(): History {
+  const beganAt = performance.now();
+  const operations: Operation[] = [];
+  return {
+    now: () => performance.now() - beganAt,
+    add: (operation) => void operations.push(operation),
+    operations,
+  };
+}
+
+/** How often each answer came, the most frequent first: `200 x 41, 503 not_ready x 7`. */
+export function countAnswers(operations: readonly Operation[]): string {
+  const counts = new Map<string, number>();
+  for (const { answer } of operations) counts.set(answer, (counts.get(answer) ?? 0) + 1);
+  return [...counts]
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([answer, count]) => `${answer} x ${count}`)
+    .join(', ');
+}
+
+/** The calls of one id, in a line each, for the report of what went wrong. */
+export function linesOf(operations: readonly Operation[], id: string): readonly string[] {
+  return operations
+    .filter((each) => each.id === id)
+    .map(
+      ({ t0, t1, outcome, answer, flaw }) =>
+        `${seconds(t0)} to ${seconds(t1)} s ${outcome}: ${answer}${flaw ? ` (${flaw})` : ''}`,
+    );
+}
+
+function seconds(ms: number): string {
+  return (ms / 1_000).toFixed(2);
+}

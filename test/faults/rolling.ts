@@ -1,0 +1,191 @@
+// The version before serves; the new one migrates the database, starts beside it and takes over.
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { Client, Connection } from '@temporalio/client';
+import { repositoryRoot } from '../../bin/stack/settings.ts';
+import type { createKey } from '../../db/api-keys.ts';
+import { openDatabase, type Db } from '../../db/database.ts';
+import { prepareDatabase } from '../../db/migrate.ts';
+import type { createOrganization } from '../../db/organizations.ts';
+import { collectCleanup, type Cleanup } from '../support/cleanup.ts';
+import { emptyDatabase, type TestAccount } from '../support/database.ts';
+import { testServers } from '../support/environment.ts';
+import { testObjectStore } from '../support/object-store.ts';
+import { createProcesses, type Processes } from '../support/processes.ts';
+import { untilReady } from '../support/stack.ts';
+import { loadRecordings, startLoad } from './clients.ts';
+import type { FaultOptions, FaultOutcome } from './fault.ts';
+import { countAnswers, createHistory, linesOf } from './history.ts';
+import { judge, untilQuiet, type Checked } from './invariants.ts';
+import { replay } from './temporal.ts';
+
+const stepMs = 6_000;
+/** A load balancer takes a process out before it is told to end. */
+const deregisterMs = 500;
+const drainLimitMs = 40_000;
+const clients = 4;
+
+export async function rolling({ seed, previous }: FaultOptions): Promise<FaultOutcome> {
+  const cleanup = collectCleanup();
+  try {
+    const { root, name } = checkOut(cleanup, previous);
+    const { stack, old, fresh, url, ownerUrl } = await twoVersions(cleanup, root);
+    const oldWorker = old.startWorker();
+    const oldApi = await old.startApi();
+    let bases = [`http://127.0.0.1:${oldApi.port}`];
+    await untilReady({ base: bases[0]! });
+    const history = createHistory();
+    const recordings = await loadRecordings();
+    const { key } = stack.account;
+    const load = startLoad({
+      bases: () => bases,
+      ...{ key, history, recordings, seed, clients, pauseMs: 200 },
+    });
+    await sleep(stepMs);
+    const migratedAt = history.now();
+    await prepareDatabase(url, ownerUrl);
+    await sleep(stepMs);
+    fresh.startWorker();
+    const newApi = await fresh.startApi();
+    const newBase = `http://127.0.0.1:${newApi.port}`;
+    await untilReady({ base: newBase });
+    bases = [...bases, newBase];
+    await sleep(stepMs);
+    bases = [newBase];
+    await sleep(deregisterMs);
+    const askedAt = history.now();
+    const gone = Promise.all([once(oldWorker, 'exit'), once(oldApi.child, 'exit')]);
+    oldWorker.kill('SIGTERM');
+    oldApi.child.kill('SIGTERM');
+    const ended = await Promise.race([gone.then(() => true), sleep(drainLimitMs, false)]);
+    const drainSeconds = ((history.now() - askedAt) / 1_000).toFixed(1);
+    await sleep(stepMs);
+    await load.stop();
+    const quiet = await untilQuiet(stack, 60_000);
+    const failed = history.operations.filter(({ answer }) => answer !== '200');
+    const replayed = await replay(stack);
+    const onOld = history.operations.filter(({ t0 }) => t0 > migratedAt && t0 < askedAt).length;
+    const broken = [
+      ...(ended ? [] : [`the version before did not end within ${drainLimitMs / 1_000} s`]),
+      ...failed.flatMap(({ id }) => [`${id} failed`, ...linesOf(history.operations, id)]),
+      ...(quiet ? [] : ['requests are open after it']),
+      ...replayed.broken,
+      ...(await judge(stack, { history, sent: load.sent, versions: 'two' })),
+    ];
+    const figures = [
+      `from ${name}: ${countAnswers(history.operations)}`,
+      `${onOld} calls between migration and the end of the version before, which took ` +
+        `${drainSeconds} s`,
+      ...replayed.figures,
+    ];
+    return { figures, broken };
+  } finally {
+    await cleanup.finish();
+  }
+}
+
+/** A work tree of the version before, on this one's packages. */
+function checkOut(t: Cleanup, previous: string | null): { root: string; name: string } {
+  const git = (...args: readonly string[]): string =>
+    execFileSync('git', ['-C', repositoryRoot, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+      .toString()
+      .trim();
+  const name = git('rev-parse', '--short', previous ?? lastVersion(git));
+  const folder = mkdtempSync(join(tmpdir(), 'svc-version-'));
+  const root = join(folder, 'tree');
+  git('worktree', 'add', '--detach', root, name);
+  t.teardown(() => {
+    git('worktree', 'remove', '--force', root);
+    rmSync(folder, { recursive: true, force: true });
+  });
+  symlinkSync(join(repositoryRoot, 'node_modules'), join(root, 'node_modules'));
+  return { root, name };
+}
+
+/** The latest tag; without one, what this branch left from; on the trunk, the commit before. */
+function lastVersion(git: (...args: readonly string[]) => string): string {
+  const tag = git('tag', '--merged', 'HEAD~1', '--sort=-creatordate').split('\n')[0];
+  if (tag) return tag;
+  const [head, base] = [git('rev-parse', 'HEAD'), git('merge-base', 'HEAD', 'main')];
+  return base === head ? 'HEAD~1' : base;
+}
+
+interface TwoVersions {
+  readonly url: string;
+  readonly ownerUrl: string;
+  readonly stack: Checked;
+  readonly old: Processes;
+  readonly fresh: Processes;
+}
+
+/** What is called of the other version's modules. */
+interface Theirs {
+  readonly migrateToLatest?: (db: Db) => Promise<void>;
+  readonly prepareDatabase?: typeof prepareDatabase;
+  readonly createOrganization: typeof createOrganization;
+  readonly createKey: typeof createKey;
+}
+
+async function twoVersions(t: Cleanup, root: string): Promise<TwoVersions> {
+  const theirs = async (path: string): Promise<Theirs> =>
+    (await import(pathToFileURL(join(root, path)).href)) as Theirs;
+  const { url, ownerUrl } = await emptyDatabase(t);
+  const { migrateToLatest, prepareDatabase: prepareAsBefore } = await theirs('db/migrate.ts');
+  const owner = openDatabase(ownerUrl);
+  t.teardown(() => owner.destroy());
+  // Before there was a role for the service its processes had the owner's.
+  if (prepareAsBefore) await prepareAsBefore(url, ownerUrl);
+  else await migrateToLatest?.(owner);
+  const objects = await testObjectStore(t);
+  const { temporalAddress, s3, modelsDirectory } = testServers();
+  const connection = await Connection.connect({ address: temporalAddress });
+  t.teardown(() => connection.close());
+  const client = new Client({ connection });
+  const taskQueue = `test-${randomBytes(6).toString('hex')}`;
+  t.teardown(() =>
+    client.schedule
+      .getHandle(`${taskQueue}-sweep`)
+      .delete()
+      .catch(() => {}),
+  );
+  const environment = {
+    ...process.env,
+    S3_ENDPOINT: s3.endpoint,
+    S3_ACCESS_KEY_ID: s3.accessKeyId,
+    S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
+    S3_BUCKET: objects.bucket,
+    TEMPORAL_ADDRESS: temporalAddress,
+    SVC_TASK_QUEUE: taskQueue,
+    SVC_MODELS_DIR: modelsDirectory,
+    SVC_INFERENCE_PROCESSES: '1',
+  };
+  const asBefore = { ...environment, DATABASE_URL: prepareAsBefore ? url : ownerUrl };
+  return {
+    ...{ url, ownerUrl },
+    stack: { db: owner, objects, client, taskQueue, account: await accountOf(theirs, owner) },
+    old: createProcesses(t, { environment: asBefore, root }),
+    fresh: createProcesses(t, { environment: { ...environment, DATABASE_URL: url } }),
+  };
+}
+
+async function accountOf(
+  theirs: (path: string) => Promise<Theirs>,
+  db: Checked['db'],
+): Promise<TestAccount> {
+  const organizations = await theirs('db/organizations.ts');
+  const keys = await theirs('db/api-keys.ts');
+  const plan = { plan: 'subscription', allowanceSeconds: 3_600_000, overageSeconds: 0 } as const;
+  const organizationId = await organizations.createOrganization(db, {
+    name: 'Test',
+    actor: 'test',
+    ...plan,
+  });
+  const made = await keys.createKey(db, { organizationId, mode: 'live', actor: 'test' });
+  return { organizationId, ...made };
+}

@@ -1,0 +1,140 @@
+// An HTTP proxy before object storage that fails as stores do: errors, waits, cut and short bodies.
+import { once } from 'node:events';
+import {
+  createServer,
+  request as send,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Cleanup } from '../support/cleanup.ts';
+import type { Random } from '../support/random.ts';
+
+export type StorageFailure =
+  /** 500 InternalError or 503 SlowDown, before anything is done. */
+  | 'refuse'
+  /** The store does it, and the answer is a 500. */
+  | 'forget'
+  /** The connection is reset, before anything is done. */
+  | 'reset'
+  /** Half of a body comes, then the connection is reset. */
+  | 'short'
+  /** Half of a body comes, and its length says that this is all. */
+  | 'truncate'
+  /** One bit of a body is another one. */
+  | 'flip';
+
+export interface StorageTrouble {
+  readonly failures: readonly StorageFailure[];
+  /** Of the requests that fail, 0 to 1. */
+  readonly share: number;
+  /** Before each request is passed on. */
+  readonly latencyMs: number;
+  /** Failures in all; without it there is no end. */
+  readonly times?: number;
+}
+
+export interface S3Proxy {
+  readonly port: number;
+  /** null: everything passes. */
+  set(trouble: StorageTrouble | null): void;
+  /** How often each failure was dealt out. */
+  readonly dealt: ReadonlyMap<StorageFailure, number>;
+}
+
+/** @param target of the store, as a URL */
+export async function startS3Proxy(t: Cleanup, target: string, random: Random): Promise<S3Proxy> {
+  let trouble: StorageTrouble | null = null;
+  const dealt = new Map<StorageFailure, number>();
+  let left = Infinity;
+  const pick = (): StorageFailure | null => {
+    if (!trouble || left === 0 || random() >= trouble.share) return null;
+    left -= 1;
+    const failure = trouble.failures[Math.floor(random() * trouble.failures.length)]!;
+    dealt.set(failure, (dealt.get(failure) ?? 0) + 1);
+    return failure;
+  };
+  const server = createServer((request, response) => {
+    const failure = pick();
+    const { latencyMs = 0 } = trouble ?? {};
+    response.on('error', () => {});
+    void sleep(latencyMs, null, { ref: false }).then(() =>
+      serve({ target, request, response, failure, random }),
+    );
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.teardown(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    set: (next) => {
+      trouble = next;
+      left = next?.times ?? Infinity;
+    },
+    dealt,
+  };
+}
+
+interface Exchange {
+  readonly target: string;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly failure: StorageFailure | null;
+  readonly random: Random;
+}
+
+function serve(exchange: Exchange): void {
+  const { target, request, response, failure, random } = exchange;
+  if (failure === 'reset') return void request.socket.resetAndDestroy();
+  if (failure === 'refuse') {
+    request.resume();
+    return random() < 0.5
+      ? refuse(response, 500, 'InternalError')
+      : refuse(response, 503, 'SlowDown');
+  }
+  const { hostname, port } = new URL(target);
+  // The Host header stays: it is signed.
+  const { method, url: path, headers } = request;
+  const upstream = send({ hostname, port, method, path, headers }, (answer) => {
+    if (failure === 'forget') {
+      answer.resume();
+      refuse(response, 500, 'InternalError');
+    } else void passOn(answer, exchange);
+  });
+  upstream.on('error', () => request.socket.destroy());
+  request.on('error', () => upstream.destroy());
+  request.pipe(upstream);
+}
+
+async function passOn(answer: IncomingMessage, { response, failure }: Exchange): Promise<void> {
+  const { statusCode = 502, headers } = answer;
+  const spoils = failure !== null && statusCode < 300 && Number(headers['content-length']) > 1;
+  if (!spoils) {
+    response.writeHead(statusCode, headers);
+    answer.pipe(response);
+    return;
+  }
+  const body = Buffer.concat(await answer.toArray());
+  const half = body.length >> 1;
+  if (failure === 'flip') {
+    body[half]! ^= 1;
+    response.writeHead(statusCode, headers).end(body);
+  } else if (failure === 'truncate') {
+    response.writeHead(statusCode, { ...headers, 'content-length': half });
+    response.end(body.subarray(0, half));
+  } else {
+    response.writeHead(statusCode, headers);
+    response.write(body.subarray(0, half), () => response.destroy());
+  }
+}
+
+function refuse(response: ServerResponse, status: number, code: string): void {
+  const error = `<Error><Code>${code}</Code><Message>injected</Message></Error>`;
+  const body = `<?xml version="1.0"?>${error}`;
+  response.writeHead(status, { 'content-type': 'application/xml', 'content-length': body.length });
+  response.end(body);
+}

@@ -1,0 +1,151 @@
+// Five hundred connections of a stranger who trickles headers, uploads, JSON and stream frames,
+// beside a client whose waiting times are measured.
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { anAccount } from '../support/database.ts';
+import { collectCleanup } from '../support/cleanup.ts';
+import { postHead } from '../support/raw-http.ts';
+import { testStack, untilReady } from '../support/stack.ts';
+import { loadRecordings, type Recording } from './clients.ts';
+import type { FaultOptions, FaultOutcome } from './fault.ts';
+import { measure } from './good-clients.ts';
+import { countAnswers, createHistory } from './history.ts';
+import { judge, untilQuiet } from './invariants.ts';
+import { heldBy } from './leftovers.ts';
+
+const connectionsOfAKind = 125;
+const trickleMs = 1_500;
+const idleMs = 20_000;
+const slowMs = 70_000;
+/** No job of the inference processes takes longer on an idle core. */
+const oneJobMs = 250;
+const maxGrownMiB = 100;
+/** The stranger has an address of his own, as strangers do. */
+const strangerAddress = '127.0.0.2';
+
+export async function slowClients({ seed }: FaultOptions): Promise<FaultOutcome> {
+  const cleanup = collectCleanup();
+  try {
+    const stack = await testStack(cleanup, { worker: false, streams: true });
+    await stack.startWorker();
+    const api = await stack.startApi();
+    await untilReady(api);
+    const [recording] = await loadRecordings();
+    const { organizationId, key: strangersKey } = await anAccount(stack.db, {});
+    const history = createHistory();
+    const sent = new Map<string, Recording>();
+    const { key } = stack.account;
+    const client = { base: api.base, key, recording: recording!, history, sent, pauseMs: 300 };
+    await measure({ ...client, forMs: 4_000 });
+    const idle = await measure({ ...client, forMs: idleMs });
+    const before = heldBy(api.child);
+    const stranger = startStranger(api.base, strangersKey);
+    const slow = await measure({ ...client, forMs: slowMs });
+    const after = heldBy(api.child);
+    const held = stranger.open();
+    stranger.stop();
+    await sleep(3_000);
+    const quiet = await untilQuiet(stack, 30_000);
+    const limitMs = Math.max(2 * idle.p95Ms, idle.p95Ms + oneJobMs);
+    const grownMiB = after.residentMiB - before.residentMiB;
+    const left = heldBy(api.child).descriptors - before.descriptors;
+    const debits = await stack.db
+      .selectFrom('ledger')
+      .where('organization_id', '=', organizationId)
+      .select('id')
+      .execute();
+    const broken = [
+      ...(slow.p95Ms > limitMs
+        ? [`p95 is ${slow.p95Ms.toFixed(0)} ms, the limit ${limitMs.toFixed(0)} ms`]
+        : []),
+      ...[...idle.failed, ...slow.failed].map((answer) => `the good client was told ${answer}`),
+      ...(grownMiB > maxGrownMiB ? [`the API has grown by ${grownMiB.toFixed(0)} MiB`] : []),
+      ...(held.silent > 0 ? [`${held.silent} connections are open after a minute`] : []),
+      ...(left > 20 ? [`${left} descriptors are left`] : []),
+      ...(debits.length > 0 ? ['the stranger was charged'] : []),
+      ...(quiet ? [] : ['requests are open after it']),
+      ...(await judge(stack, { history, sent })),
+    ];
+    const figures = [
+      countAnswers(history.operations),
+      `idle p50 ${idle.p50Ms.toFixed(0)}, p95 ${idle.p95Ms.toFixed(0)} ms (${idle.answered} calls)`,
+      `beside ${4 * connectionsOfAKind} slow connections p50 ${slow.p50Ms.toFixed(0)}, ` +
+        `p95 ${slow.p95Ms.toFixed(0)} ms (${slow.answered} calls), seed ${seed}`,
+      `${stranger.made()} connections made, ${held.open} open at the end; the API grew by ` +
+        `${grownMiB.toFixed(0)} MiB`,
+    ];
+    return { figures, broken };
+  } finally {
+    await cleanup.finish();
+  }
+}
+
+interface Stranger {
+  made(): number;
+  /** `silent`: opened more than a minute ago. */
+  open(): { readonly open: number; readonly silent: number };
+  stop(): void;
+}
+
+/** Whoever is thrown out comes again. */
+function startStranger(base: string, key: string): Stranger {
+  const { hostname, port } = new URL(base);
+  const sockets = new Map<Socket, number>();
+  let made = 0;
+  let stopped = false;
+  const open = (kind: () => readonly [head: string, more: string]): void => {
+    if (stopped) return;
+    const [head, more] = kind();
+    const socket = connect({ host: hostname, port: Number(port), localAddress: strangerAddress });
+    made += 1;
+    sockets.set(socket, performance.now());
+    const timer = setInterval(() => socket.write(more), trickleMs);
+    socket.on('error', () => {});
+    socket.on('data', () => {});
+    socket.once('close', () => {
+      clearInterval(timer);
+      sockets.delete(socket);
+      setTimeout(() => open(kind), 500).unref();
+    });
+    socket.write(head);
+  };
+  for (let i = 0; i < connectionsOfAKind; i += 1) for (const kind of kinds(key)) open(kind);
+  return {
+    made: () => made,
+    open: () => ({
+      open: sockets.size,
+      silent: [...sockets.values()].filter((at) => performance.now() - at > 62_000).length,
+    }),
+    stop: () => {
+      stopped = true;
+      for (const socket of sockets.keys()) socket.destroy();
+    },
+  };
+}
+
+/** What is sent at once, and what follows byte by byte. */
+function kinds(key: string): readonly (() => readonly [string, string])[] {
+  const multipart = 'multipart/form-data; boundary=x';
+  const part = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.wav"\r\n\r\nRIFF';
+  const json = (path: string) =>
+    `POST ${path} HTTP/1.1\r\nHost: test\r\nAuthorization: Bearer ${key}\r\n` +
+    'Content-Type: application/json\r\nContent-Length: 4000\r\n\r\n{"id":"';
+  const upgrade = [
+    'GET /v1/audio/transcriptions/stream HTTP/1.1',
+    'Host: test',
+    'Upgrade: websocket',
+    'Connection: Upgrade',
+    'Sec-WebSocket-Version: 13',
+    'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+    'Sec-WebSocket-Protocol: svceet.pcm.v1',
+    `Authorization: Bearer ${key}`,
+    '\r\n',
+  ].join('\r\n');
+  return [
+    () => ['POST /v1/audio/transcriptions HTTP/1.1\r\nHost: test\r\n', 'X-Slow: 1\r\n'],
+    () => [postHead(key, { 'Content-Type': multipart, 'Content-Length': 900_000 }) + part, 'a'],
+    () => [json('/v1/audio/sessions'), 'a'],
+    // The first byte of a frame that never comes.
+    () => [upgrade, '\x82'],
+  ];
+}
