@@ -10,11 +10,8 @@ import type { RequestRef } from '../../db/request-ref.ts';
 import type { Db } from '../../db/database.ts';
 import type { ObjectStore } from '../../db/object-store.ts';
 import { ServiceError } from '../../models/errors.ts';
-<<<<<<< HEAD
 import type { FairGate } from '../../models/fairness/fair-gate.ts';
-=======
 import { toServiceError } from '../errors.ts';
->>>>>>> ce13c5e (Parts of the service that go away: bounded waits, damaged reads found, clocks that are set; npm run faults)
 import { ratePerMinute } from '../../models/prices.ts';
 import type { RecordingResult } from '../../models/recording/result.ts';
 import type { AnalysisOptions, FileModel, SessionSlot, Task } from '../../workflows/types.ts';

@@ -79,7 +79,9 @@ export function receiveBody(options: BodyOptions, sink: BodySink): IncomingBody 
     const ready = sink.write(block);
     if (!ready || over) return;
     request.pause();
+    const goOn = clock.hold();
     void ready.then(() => {
+      goOn();
       if (!over) request.resume();
     });
   };

@@ -20,6 +20,8 @@ export const defaultUploadDeadlines: UploadDeadlines = {
 
 export interface UploadClock {
   received(bytes: number): void;
+  /** The service itself takes no more for now: that time is not the caller's. @returns goes on */
+  hold(): () => void;
   stop(): void;
 }
 
@@ -28,10 +30,12 @@ export function watchUpload(
   deadlines: UploadDeadlines,
   onSlow: (error: ServiceError) => void,
 ): UploadClock {
-  const startedAt = performance.now();
+  let startedAt = performance.now();
   let lastAt = startedAt;
   let bytes = 0;
+  let holds = 0;
   const slow = (now: number): boolean => {
+    if (holds > 0) return false;
     const elapsedMs = now - startedAt;
     const tooFew = bytes < (elapsedMs / 1_000) * deadlines.minBytesPerSecond;
     return (
@@ -54,6 +58,15 @@ export function watchUpload(
     received: (count) => {
       bytes += count;
       lastAt = performance.now();
+    },
+    hold: () => {
+      const heldAt = performance.now();
+      holds += 1;
+      return () => {
+        holds -= 1;
+        startedAt += performance.now() - heldAt;
+        lastAt = performance.now();
+      };
     },
     stop: () => clearInterval(timer),
   };
