@@ -41,7 +41,8 @@ export async function assessProficiency(
       : placeTranscript(transcriptWords(transcript), heard, lengths);
   const words = await pronounce(pool, input, placed.chunks);
   const { speechSeconds } = plan;
-  const wordCount = words.filter(({ phones }) => phones > 0).length;
+  const said = words.filter(({ phones }) => phones > 0).length;
+  const wordCount = transcript === null ? said : null;
   const confidences = chunks.flatMap((chunk) => chunk.words.map((word) => word.confidence ?? 0));
   const sum = confidences.reduce((total, confidence) => total + confidence, 0);
   const check = checkRecording({

@@ -11,8 +11,8 @@ export interface ProficiencyCheck {
 export interface CheckInput {
   /** By voice activity. */
   readonly speechSeconds: number;
-  /** Words that are said. */
-  readonly wordCount: number;
+  /** Words that the service has recognised; null where the text was given. */
+  readonly wordCount: number | null;
   /** Mean probability that the recognised words are right; null when none was. */
   readonly meanConfidence: number | null;
   /** Share of a given transcript that was recognised; null without one. */
@@ -34,20 +34,25 @@ const minAgreement = 0.25;
 const maxOthersShare = 0.25;
 const maxOthersSeconds = 5;
 
-/** False when nothing can be graded, whatever else is found. */
+/**
+ * False when nothing can be graded, whatever else is found: judged by what is in the audio. A given
+ * text says nothing of that, however short it is.
+ */
 export function isEnough({
   speechSeconds,
   wordCount,
 }: Pick<CheckInput, 'speechSeconds' | 'wordCount'>): boolean {
-  return speechSeconds >= minSpeechSeconds && wordCount >= minWords;
+  return speechSeconds >= minSpeechSeconds && (wordCount ?? minWords) >= minWords;
 }
 
 /** The first thing that is wrong decides. */
 export function checkRecording(input: CheckInput): ProficiencyCheck {
   const { speechSeconds, wordCount, meanConfidence, agreement, language } = input;
   if (!isEnough(input)) {
-    const found = `${speechSeconds.toFixed(1)} s of speech, ${wordCount} words`;
-    const needed = `${minSpeechSeconds} s and ${minWords} words are needed`;
+    const counted = (seconds: string, words: string | number): string =>
+      wordCount === null ? seconds : `${seconds}, ${words} words`;
+    const found = counted(`${speechSeconds.toFixed(1)} s of speech`, wordCount ?? 0);
+    const needed = `${counted(`${minSpeechSeconds} s`, minWords)} are needed`;
     const reason = `insufficient_speech: ${found}; ${needed}`;
     return { status: 'insufficient_audio', billable: false, reason };
   }

@@ -131,6 +131,13 @@ test('each kind of doubt has its status, and only too little audio is free', (t)
     ['insufficient_audio', false],
   );
   t.is(status({ wordCount: 4 }).status, 'insufficient_audio');
+  // A text that was given, of two words or two hundred, over speech: scored, and so billed.
+  t.like(status({ wordCount: null }), { status: 'scored', billable: true });
+  t.like(status({ wordCount: null, agreement: 0.1 }), { status: 'low_confidence', billable: true });
+  t.like(status({ wordCount: null, speechSeconds: 2.9 }), {
+    ...{ status: 'insufficient_audio', billable: false },
+    reason: 'insufficient_speech: 2.9 s of speech; 3 s are needed',
+  });
   t.regex(status({ agreement: 0.1 }).reason!, /^transcript_mismatch/);
   t.regex(status({ meanConfidence: 0.3 }).reason!, /^not_understood/);
   t.regex(status({ language: 'it', meanConfidence: 0.5 }).reason!, /^other_language/);

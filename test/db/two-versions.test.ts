@@ -1,0 +1,77 @@
+// The version before and this one on one database: what the one sends, the other's schema takes.
+import { readFileSync } from 'node:fs';
+import test from 'ava';
+import pg from 'pg';
+import { balanceOf } from '../../db/balance.ts';
+import { countItemsOf } from '../../db/batch-counts.ts';
+import { listBatches } from '../../db/batches.ts';
+import { claimRequest } from '../../db/requests.ts';
+import { storageOf } from '../../db/storage-quota.ts';
+import { usageReport } from '../../db/usage-report.ts';
+import { testDatabase } from '../support/database.ts';
+
+/** A value as JSON keeps it: bytes and times are told apart from text. */
+type Recorded = { readonly bytes: string } | { readonly time: string } | string | number | null;
+
+interface Statement {
+  readonly sql: string;
+  readonly parameters: readonly (Recorded | readonly Recorded[])[];
+}
+
+/**
+ * Every statement of the version before, in the order of a run that made, used and ended one of
+ * everything: recorded by its query log.
+ */
+const recorded = JSON.parse(
+  readFileSync(new URL('statements-2026-11-22.json', import.meta.url), 'utf8'),
+) as readonly Statement[];
+
+function toValue(value: Statement['parameters'][number]): unknown {
+  if (Array.isArray(value)) return value.map(toValue);
+  if (value === null || typeof value !== 'object') return value;
+  if ('bytes' in value) return Buffer.from(value.bytes, 'base64');
+  return 'time' in value ? new Date(value.time) : value;
+}
+
+test('the statements of the version before run on this schema, and this one reads them', async (t) => {
+  const { db, url } = await testDatabase(t);
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  t.teardown(() => client.end());
+  t.true(recorded.length > 150, `${recorded.length}`);
+  for (const { sql, parameters } of recorded) {
+    await t.notThrowsAsync(client.query(sql, parameters.map(toValue)), sql);
+  }
+  const { id: organizationId } = await db
+    .selectFrom('organizations')
+    .select('id')
+    .executeTakeFirstOrThrow();
+  const { rows } = await client.query<{ seconds: number }>(
+    "SELECT sum(seconds)::int AS seconds FROM ledger WHERE kind = 'debit'",
+  );
+  const { seconds } = rows[0]!;
+  t.true(seconds > 0);
+  t.is((await balanceOf(db, organizationId)).usedSeconds, seconds, 'nothing is held back');
+  const report = await usageReport(db, { organizationId, from: null, to: null });
+  t.is(
+    report.reduce((sum, row) => sum + row.seconds, 0),
+    seconds,
+  );
+  t.like((await storageOf(db, organizationId)).used, { bytes: 0, files: 0 });
+  const { rows: batches } = await listBatches(db, organizationId, { limit: 10, after: null });
+  const counts = await countItemsOf(db, batches);
+  t.deepEqual(
+    batches.map(({ id, total }) => counts.get(id)!.cancelled === total),
+    [true],
+    'ended by the version before, which keeps no counts',
+  );
+  const { key_id: keyId } = await db
+    .selectFrom('requests')
+    .select('key_id')
+    .executeTakeFirstOrThrow();
+  const claim = await claimRequest(db, {
+    ...{ organizationId, keyId, requestId: 'a', fingerprint: 'f', task: 'emotion' },
+    ...{ model: 'svc-resonance', ratePerMinute: 8_000, uploadKey: 'u' },
+  });
+  t.like(claim, { kind: 'refused', code: 'request_already_completed' });
+});

@@ -1,0 +1,75 @@
+// Every function of db/ that asks about accounts, called once (see query-exercises.ts).
+import { listAudit, writeAudit } from '../../db/audit.ts';
+import * as keys from '../../db/api-keys.ts';
+import * as balance from '../../db/balance.ts';
+import type { Db } from '../../db/database.ts';
+import * as access from '../../db/model-access.ts';
+import * as organizations from '../../db/organizations.ts';
+import { countRequest } from '../../db/rate-windows.ts';
+import { createSecretBox } from '../../db/secret-box.ts';
+import * as standing from '../../db/standing.ts';
+import * as quota from '../../db/storage-quota.ts';
+import * as webhooks from '../../db/webhook-secrets.ts';
+import { largeIds } from './large-database.ts';
+
+export type Exercise = (db: Db) => Promise<unknown>;
+
+/** The organization that half of everything is of. */
+const organizationId = largeIds.organization(0);
+const keyId = largeIds.key(0);
+const actor = 'test';
+const box = createSecretBox(Buffer.alloc(32).toString('base64'));
+
+export const accountExercises: Readonly<Record<string, Exercise>> = {
+  writeAudit: (db) => writeAudit(db, { organizationId, actor, action: 'x', details: {} }),
+  listAudit: async (db) => {
+    await listAudit(db, { organizationId, limit: 50 });
+    await listAudit(db, { organizationId: null, limit: 50 });
+  },
+  createKey: (db) => keys.createKey(db, { organizationId, mode: 'live', actor }),
+  findAccountByKey: (db) =>
+    keys.findAccountByKey(db, `svc_live_${'0'.repeat(16)}_${'A'.repeat(43)}`),
+  blockedKeys: (db) => keys.blockedKeys(db, [keyId, largeIds.key(7)]),
+  rotateKey: (db) => keys.rotateKey(db, largeIds.key(1), { graceSeconds: 1, actor }),
+  revokeKey: (db) => keys.revokeKey(db, largeIds.key(2), actor),
+  limitKey: (db) => keys.limitKey(db, keyId, { limits: { maxConcurrent: 5 }, actor }),
+  listKeys: (db) => keys.listKeys(db, organizationId),
+  balanceOf: (db) => balance.balanceOf(db, organizationId),
+  hasAllowance: (db) => balance.hasAllowance(db, organizationId),
+  availableSeconds: (db) => balance.availableSeconds(db, organizationId, 8_000),
+  lockOrganization: (db) => balance.lockOrganization(db, organizationId),
+  accessState: (db) => access.accessState(db, organizationId, 'm'),
+  requestAccess: (db) =>
+    access.requestAccess(db, { organizationId, model: 'm', useCase: '', actor }),
+  decideAccess: (db) =>
+    access.decideAccess(db, { organizationId, model: 'm', status: 'denied', actor }),
+  createOrganization: (db) =>
+    organizations.createOrganization(db, {
+      ...{ name: 'x', actor, plan: 'subscription', allowanceSeconds: 1, overageSeconds: 0 },
+    }),
+  setTerms: (db) =>
+    organizations.setTerms(db, {
+      ...{ organizationId: largeIds.organization(3), actor, plan: 'subscription' },
+      ...{ allowanceSeconds: 1, overageSeconds: 0 },
+    }),
+  setStorageQuota: (db) =>
+    organizations.setStorageQuota(db, { organizationId, actor, bytes: null, files: null }),
+  setSuspended: (db) =>
+    organizations.setSuspended(db, {
+      ...{ organizationId: largeIds.organization(3), actor, suspended: true },
+    }),
+  grantCredits: (db) => organizations.grantCredits(db, { organizationId, actor, microUsd: 1 }),
+  listOrganizations: organizations.listOrganizations,
+  describeOrganization: (db) => organizations.describeOrganization(db, organizationId),
+  countRequest: (db) => countRequest(db, keyId),
+  isSuspended: (db) => standing.isSuspended(db, organizationId),
+  requireStanding: (db) => standing.requireStanding(db, organizationId),
+  keyStands: (db) => standing.keyStands(db, keyId),
+  storageOf: (db) => quota.storageOf(db, organizationId),
+  requireRoom: (db) => quota.requireRoom(db, organizationId, 1),
+  requireKept: (db) => quota.requireKept(db, organizationId),
+  rotateWebhookSecret: (db) => webhooks.rotateWebhookSecret(db, box, organizationId),
+  hasWebhookSecret: (db) => webhooks.hasWebhookSecret(db, organizationId),
+  webhookSecrets: (db) => webhooks.webhookSecrets(db, box, organizationId),
+  sealWebhookSecrets: (db) => webhooks.sealWebhookSecrets(db, box),
+};

@@ -1,0 +1,202 @@
+// Every function of db/ that sends a query, called once: what it sends can then be looked at.
+import * as counts from '../../db/batch-counts.ts';
+import * as deletion from '../../db/batch-deletion.ts';
+import * as items from '../../db/batch-items.ts';
+import * as batches from '../../db/batches.ts';
+import { sweepBucket } from '../../db/bucket-sweep.ts';
+import { closeBatch } from '../../db/close-batch.ts';
+import { announceCompletion } from '../../db/completions.ts';
+import type { Db } from '../../db/database.ts';
+import * as files from '../../db/files.ts';
+import * as ledger from '../../db/ledger.ts';
+import type { ObjectStore } from '../../db/object-store.ts';
+import * as objects from '../../db/objects.ts';
+import { createPlaces } from '../../db/places.ts';
+import { describeRequest } from '../../db/request-report.ts';
+import * as requests from '../../db/requests.ts';
+import { pruneRows } from '../../db/retention.ts';
+import * as sessionLedger from '../../db/session-ledger.ts';
+import * as sessions from '../../db/sessions.ts';
+import { claimStream } from '../../db/stream-claims.ts';
+import * as credentials from '../../db/stream-credentials.ts';
+import { buryUploads, sweepTombstones } from '../../db/upload-tombstones.ts';
+import { usageReport } from '../../db/usage-report.ts';
+import * as usage from '../../db/usage.ts';
+import { accountExercises, type Exercise } from './account-exercises.ts';
+import { largeIds } from './large-database.ts';
+
+/** The organization that half of everything is of. */
+const organizationId = largeIds.organization(0);
+const keyId = largeIds.key(0);
+const big = largeIds.batch(0);
+const small = largeIds.batch(2);
+const file = largeIds.file(2);
+const ref = (requestId: string) => ({ organizationId, requestId, attempt: 1 });
+const store = {
+  list: async () => [],
+  listPage: async () => [
+    { key: `uploads/${organizationId}/${crypto.randomUUID()}`, modifiedAt: new Date(0) },
+  ],
+  delete: async () => {},
+} as unknown as ObjectStore;
+
+let made = 0;
+
+function claim(db: Db, requestId = `new-${(made += 1)}`) {
+  const named = { organizationId, keyId, requestId, fingerprint: 'f', task: 'emotion' };
+  const rest = { model: 'svc-resonance', ratePerMinute: 8_000, uploadKey: `uploads/x${requestId}` };
+  return requests.claimRequest(db, { ...named, ...rest });
+}
+
+async function running(db: Db) {
+  await claim(db);
+  return ref(`new-${made}`);
+}
+
+async function session(db: Db) {
+  const sessionId = `session-${(made += 1)}`;
+  const options = { organizationId, keyId, sessionId, token: sessionId, slots: 2 };
+  const terms = { maxCapacitySeconds: 60, ratePerMinute: 8_000, lifeSeconds: 30 };
+  await sessions.createSession(db, { ...options, ...terms });
+  return sessionId;
+}
+
+async function batch(db: Db) {
+  const item = { customId: 'a', metadata: {}, fileId: file, objectKey: 'uploads/2' };
+  const made = await batches.createBatch(db, {
+    ...{ organizationId, keyId, task: 'emotion', model: 'm', options: {}, metadata: {} },
+    ...{ webhookUrl: null, lifeSeconds: 60, idempotencyKey: null, fingerprint: 'f' },
+    items: [{ ...item, container: 'wav', bytes: 1 }],
+  });
+  return made!;
+}
+
+const page = { limit: 20, after: null };
+const whole = { from: 0, to: 10_000, limit: 21 };
+
+export const queryExercises: Readonly<Record<string, Exercise>> = {
+  ...accountExercises,
+  countItems: async (db) => counts.countItems(db, (await batches.batchById(db, big))!),
+  countItemsOf: async (db) => {
+    const { rows } = await batches.listBatches(db, organizationId, { limit: 1_000, after: null });
+    await counts.countItemsOf(db, rows);
+  },
+  discardBatch: async (db) =>
+    deletion.discardBatch({ db, objects: store }, (await batches.batchById(db, small))!),
+  discardFiles: (db) => deletion.discardFiles({ db, objects: store }, [file]),
+  expiredBatches: deletion.expiredBatches,
+  readItems: async (db) => {
+    for (const status of ['queued', 'running', 'completed', 'failed', 'cancelled'] as const) {
+      await items.readItems(db, big, { ...whole, status });
+    }
+    await items.readItems(db, big, whole);
+    await items.readItems(db, big, { from: 500, to: 501 });
+  },
+  findPosition: (db) => items.findPosition(db, big, 'item-77'),
+  admitItems: async (db) =>
+    items.admitItems(db, await batch(db), { from: 0, to: 1, ratePerMinute: 1 }),
+  endOpenItems: (db) =>
+    items.endOpenItems(db, small, { state: 'failed', code: 'internal_error', message: '' }),
+  createBatch: batch,
+  findBatch: (db) => batches.findBatch(db, organizationId, big),
+  batchById: (db) => batches.batchById(db, big),
+  findBatchByKey: (db) => batches.findBatchByKey(db, organizationId, 'monday'),
+  listBatches: async (db) => {
+    await batches.listBatches(db, organizationId, page);
+    await batches.listBatches(db, organizationId, { limit: 20, after: largeIds.batch(500) });
+  },
+  beginBatch: async (db) => batches.beginBatch(db, (await batch(db)).id),
+  cancelBatch: async (db) => batches.cancelBatch(db, (await batch(db)).id),
+  endBatch: async (db) => batches.endBatch(db, (await batch(db)).id, 'completed'),
+  openBatches: (db) => batches.openBatches(db, { olderThanSeconds: 60 }),
+  closeBatch: async (db) => closeBatch(db, (await batch(db)).id, 'completed'),
+  sweepBucket: (db) => sweepBucket({ db, objects: store }),
+  announceCompletion: (db) => announceCompletion(db, ref('r2')),
+  createFile: (db) =>
+    files.createFile(db, {
+      ...{
+        organizationId,
+        objectKey: `uploads/new-${(made += 1)}`,
+        filename: 'x',
+        lifeSeconds: 60,
+      },
+      audio: { reservedBytes: 1, addressLifeSeconds: 60 },
+      ...{ idempotencyKey: `k${made}`, fingerprint: 'f' },
+    }),
+  extendUpload: (db) => files.extendUpload(db, largeIds.file(4), 60),
+  describeFile: (db) =>
+    files.describeFile(db, largeIds.file(4), { container: 'wav', bytes: 5, sha256: null }),
+  findFile: (db) => files.findFile(db, organizationId, largeIds.file(6)),
+  findFiles: (db) => files.findFiles(db, organizationId, [largeIds.file(6), largeIds.file(8)]),
+  findFileByKey: (db) => files.findFileByKey(db, organizationId, 'monday'),
+  listFiles: async (db) => {
+    await files.listFiles(db, organizationId, page);
+    await files.listFiles(db, organizationId, { limit: 20, after: largeIds.file(5_000) });
+  },
+  deleteFiles: (db) => files.deleteFiles(db, [largeIds.file(10), largeIds.file(12)]),
+  expiredFiles: files.expiredFiles,
+  findReservation: (db) => ledger.findReservation(db, ref('r2')),
+  isDebited: (db) => ledger.isDebited(db, ref('r2')),
+  writeEntry: (db) =>
+    ledger.writeEntry(db, { ...ref('entry'), kind: 'reserve', seconds: 1, microUsd: 1 }),
+  releaseReservation: (db) => ledger.releaseReservation(db, ref('entry')),
+  registerObject: (db) =>
+    objects.registerObject(db, { key: 'uploads/y', organizationId, kind: 'upload' }),
+  forgetObjects: (db) => objects.forgetObjects(db, ['uploads/y', 'uploads/z']),
+  expiredObjects: (db) => objects.expiredObjects(db, { kind: 'upload', olderThanSeconds: 14_400 }),
+  orphansAmong: (db) =>
+    objects.orphansAmong(db, [`uploads/${organizationId}/${crypto.randomUUID()}`]),
+  uploadsOfEndedRequests: (db) => objects.uploadsOfEndedRequests(db, { olderThanSeconds: 900 }),
+  createPlaces: async (db) => {
+    const places = createPlaces(db);
+    (await places.claim(keyId, 10))?.();
+    await places.close();
+  },
+  describeRequest: (db) => describeRequest(db, organizationId, 'r2'),
+  claimRequest: async (db) => {
+    await claim(db);
+    await claim(db, 'r2');
+  },
+  failRequest: async (db) =>
+    requests.failRequest(db, await running(db), { code: 'x', message: '', param: null }),
+  closeRequest: async (db) => requests.closeRequest(db, await running(db)),
+  forgetRequest: async (db) => requests.forgetRequest(db, await running(db)),
+  staleRequests: (db) => requests.staleRequests(db, { olderThanSeconds: 60 }),
+  requestState: (db) => requests.requestState(db, ref('r2')),
+  pruneRows,
+  sessionSecondsLeft: (db) => sessionLedger.sessionSecondsLeft(db, organizationId, 's2'),
+  sessionLedger: (db) => sessionLedger.sessionLedger(db, organizationId, 's2'),
+  createSession: session,
+  findSession: (db) => sessions.findSession(db, 'x'),
+  takeFromSession: async (db) =>
+    sessions.takeFromSession(db, organizationId, { sessionId: await session(db), slot: 0 }, 1),
+  closeSession: async (db) => sessions.closeSession(db, organizationId, await session(db)),
+  forgottenSessions: (db) => sessions.forgottenSessions(db, { olderThanSeconds: 60 }),
+  claimStream: (db) =>
+    claimStream(db, {
+      ...{ organizationId, keyId, requestId: 'stream', task: 't', model: 'm', ratePerMinute: 1 },
+    }),
+  createCredential: (db) =>
+    credentials.createCredential(db, {
+      ...{ kind: 'client_token', secret: 'new', organizationId, keyId },
+      opens: { lifeSeconds: 60 },
+    }),
+  findCredential: (db) => credentials.findCredential(db, 'client_token', 'new'),
+  useCredential: (db) => credentials.useCredential(db, 'new'),
+  buryUploads: (db) =>
+    buryUploads(db, [
+      {
+        ...{ object_key: 'uploads/late', organization_id: organizationId, bytes: 1 },
+        ...{ reserved_bytes: 1, upload_expires_at: new Date(Date.now() + 60_000) },
+      },
+    ]),
+  sweepTombstones: (db) => sweepTombstones({ db, objects: store }),
+  usageReport: async (db) => {
+    const month = { from: '2026-10-01', to: '2026-10-31' };
+    await usageReport(db, { organizationId: largeIds.organization(5), ...month });
+  },
+  reserve: async (db) => usage.reserve(db, await running(db), 5),
+  settle: async (db) => usage.settle(db, await running(db), 5),
+  reserveAll: async (db) => usage.reserveAll(db, [{ ref: await running(db), seconds: 5 }]),
+  settleAll: async (db) => usage.settleAll(db, [{ ref: await running(db), seconds: 5 }]),
+};
