@@ -70,7 +70,10 @@ export function createFile(db: Db, file: NewFile): Promise<StoredFile | null> {
 }
 
 function audioColumns(audio: NewFile['audio']) {
-  if ('container' in audio) return audio;
+  if ('container' in audio) {
+    const { container, bytes, sha256 } = audio;
+    return { container, bytes, sha256 };
+  }
   const { reservedBytes, addressLifeSeconds } = audio;
   return { reserved_bytes: reservedBytes, upload_expires_at: fromNow(addressLifeSeconds) };
 }

@@ -4,7 +4,10 @@ import { readSettings, SettingsError } from '../../bin/stack/settings.ts';
 
 test('without variables every part is embedded, on ports of its own', (t) => {
   const { external, ports, host } = readSettings({});
-  t.deepEqual(external, { databaseUrl: null, s3: null, temporalAddress: null });
+  t.deepEqual(external, {
+    ...{ databaseUrl: null, databaseOwnerUrl: null },
+    ...{ s3: null, temporalAddress: null },
+  });
   t.is(host, '127.0.0.1');
   t.is(ports.api.port, 8080);
   const numbers = Object.values(ports).map(({ port }) => port);
