@@ -9,19 +9,20 @@ import { ensurePrograms, ensureSandbox } from './setup/programs.mjs';
 import { SetupError } from './setup/processes.mjs';
 import { ensureServers } from './setup/servers.mjs';
 
+/** A suite runs the whole service, and the programs that make its sounds. */
+const suite = ['models', 'servers', 'sandbox', 'programs'];
+
 /** What each command runs, and what must be there first (packages always are). */
 const commands = {
   start: { script: 'bin/stack.ts', needs: ['models', 'servers', 'sandbox'] },
-  test: { script: 'test/run.ts', needs: ['models', 'servers', 'sandbox', 'programs'] },
+  test: { script: 'test/run.ts', needs: suite },
   check: { script: 'test/run.ts', args: ['--checks-only'], needs: [] },
-  bench: { script: 'test/bench/run.ts', needs: ['models', 'servers', 'sandbox', 'programs'] },
-  faults: { script: 'test/faults/run.ts', needs: ['models', 'servers', 'sandbox', 'programs'] },
-  fuzz: { script: 'test/fuzz/run.ts', needs: ['models', 'servers', 'sandbox', 'programs'] },
-  conformance: {
-    script: 'test/conformance/run.ts',
-    needs: ['models', 'servers', 'sandbox', 'programs'],
-  },
-  eval: { script: 'test/eval/run.ts', needs: ['models', 'servers', 'sandbox', 'programs'] },
+  bench: { script: 'test/bench/run.ts', needs: suite },
+  faults: { script: 'test/faults/run.ts', needs: suite },
+  neighbours: { script: 'test/neighbours/run.ts', needs: suite },
+  fuzz: { script: 'test/fuzz/run.ts', needs: suite },
+  conformance: { script: 'test/conformance/run.ts', needs: suite },
+  eval: { script: 'test/eval/run.ts', needs: suite },
   svc: { script: 'bin/svc.ts', needs: [] },
   models: { script: null, needs: ['models'] },
 };

@@ -1,0 +1,76 @@
+// What every attack is given, and what the catalogue says of it.
+
+/** Plain data: it crosses to the attacker's process. */
+export interface Target {
+  /** Address of the API. */
+  readonly base: string;
+  /** A key of the hostile organization; its limits are those of every new key. */
+  readonly key: string;
+}
+
+export interface Attack {
+  readonly name: string;
+  /** One sentence for the table. */
+  readonly does: string;
+  /** Runs until the signal; what the service refuses is no error of the attack. */
+  run(target: Target, signal: AbortSignal): Promise<void>;
+}
+
+/** Repeats `step` in so many lanes until the signal; failures are what an attacker expects. */
+export async function storm(
+  lanes: number,
+  signal: AbortSignal,
+  step: (lane: number) => Promise<unknown>,
+): Promise<void> {
+  await Promise.all(
+    Array.from({ length: lanes }, async (_, lane) => {
+      while (!signal.aborted) {
+        await step(lane).catch(() => {});
+        // A refusal at once must not turn the attacker's own process into a busy loop.
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+    }),
+  );
+}
+
+/** A multipart POST of one file; resolves with the status. */
+export async function postForm(
+  { base, key }: Target,
+  path: string,
+  { file, fields = {}, signal }: FormOptions,
+): Promise<number> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  form.set('file', new Blob([new Uint8Array(file)]), 'call');
+  const headers = { Authorization: `Bearer ${key}` };
+  const response = await fetch(base + path, { method: 'POST', body: form, headers, signal });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+export interface FormOptions {
+  readonly file: Buffer;
+  readonly fields?: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+}
+
+/** One JSON request; resolves with the parsed answer. */
+export async function requestJson(
+  { base, key }: Target,
+  path: string,
+  { method = 'POST', body, signal }: JsonOptions,
+): Promise<Record<string, unknown>> {
+  const response = await fetch(base + path, {
+    method,
+    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    signal,
+  });
+  return (await response.json()) as Record<string, unknown>;
+}
+
+export interface JsonOptions {
+  readonly method?: string;
+  readonly body?: unknown;
+  readonly signal: AbortSignal;
+}

@@ -1,0 +1,13 @@
+// The hostile organization's own process: its work is not that of the service, nor of the measure.
+import { constants, setPriority } from 'node:os';
+import type { Target } from './attack.ts';
+import { catalogue } from './catalogue.ts';
+
+// A real attacker has machines of its own: this one takes what the service leaves.
+setPriority(constants.priority.PRIORITY_LOW);
+const [name, target] = process.argv.slice(2);
+const attack = catalogue.find((each) => each.name === name);
+if (!attack) throw new Error(`no attack is named ${name}`);
+const ended = new AbortController();
+process.on('disconnect', () => process.exit(0));
+await attack.run(JSON.parse(target ?? '') as Target, ended.signal);

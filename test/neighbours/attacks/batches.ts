@@ -1,0 +1,106 @@
+// Batches: full queues, thousands of items that fail, listeners in swarms, receivers without end.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { longCall } from '../../bench/recordings.ts';
+import { decoderBomb } from '../decoder-bomb.ts';
+import { encode, toWav } from '../../support/speech.ts';
+import { requestJson, storm, type Attack, type Target } from '../attack.ts';
+
+const items = 10_000;
+const listeners = 300;
+
+async function uploadFile({ base, key }: Target, file: Buffer): Promise<string> {
+  const form = new FormData();
+  form.set('file', new Blob([new Uint8Array(file)]), 'call');
+  const headers = { Authorization: `Bearer ${key}` };
+  const response = await fetch(`${base}/v1/files`, { method: 'POST', headers, body: form });
+  return ((await response.json()) as { id: string }).id;
+}
+
+interface BatchPlan {
+  readonly fileId: string;
+  readonly count: number;
+  readonly webhook?: string;
+  readonly signal: AbortSignal;
+}
+
+async function startBatch(target: Target, plan: BatchPlan): Promise<string> {
+  const { fileId, count, webhook, signal } = plan;
+  const named = Array.from({ length: count }, (_, i) => ({ custom_id: `${i}`, file_id: fileId }));
+  const body = {
+    task: 'analysis',
+    options: { diarize: true },
+    items: named,
+    ...(webhook !== undefined && { webhook: { url: webhook } }),
+  };
+  const { id } = await requestJson(target, '/v1/batches', { body, signal });
+  return String(id);
+}
+
+/** The queue of such a batch is full for the whole of the measurement. */
+async function fullQueue(target: Target, signal: AbortSignal): Promise<string> {
+  const file = await encode(toWav(await longCall(10)), 'mp3', ['-b:a', '48k']);
+  return startBatch(target, { fileId: await uploadFile(target, file), count: items, signal });
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
+}
+
+export const batchAttacks: readonly Attack[] = [
+  {
+    name: 'full-queue',
+    does: 'a batch of 10,000 calls of ten minutes, diarized analysis',
+    async run(target, signal) {
+      await fullQueue(target, signal);
+      await aborted(signal);
+    },
+  },
+  {
+    name: 'bomb-batch',
+    does: 'a batch of 10,000 items that name one decoder bomb',
+    async run(target, signal) {
+      const fileId = await uploadFile(target, decoderBomb());
+      await startBatch(target, { fileId, count: items, signal });
+      await aborted(signal);
+    },
+  },
+  {
+    name: 'listener-swarm',
+    does: '300 listeners to the events of a batch of 10,000 items',
+    async run(target, signal) {
+      const id = await fullQueue(target, signal);
+      const headers = { Authorization: `Bearer ${target.key}` };
+      await storm(listeners, signal, async () => {
+        const url = `${target.base}/v1/batches/${id}/events`;
+        const { body } = await fetch(url, { headers, signal });
+        for await (const _ of body ?? []);
+      });
+    },
+  },
+  {
+    name: 'endless-receivers',
+    does: '40 batches whose webhooks go to a receiver that never ends its answer',
+    async run(target, signal) {
+      const block = Buffer.alloc(65_536, 'x');
+      const receiver = createServer((_request, response) => {
+        response.writeHead(500);
+        const more = (): void => {
+          while (!response.destroyed && response.write(block));
+        };
+        response.on('drain', more);
+        more();
+      }).listen(0, '127.0.0.1');
+      signal.addEventListener('abort', () => receiver.closeAllConnections());
+      await requestJson(target, '/v1/webhooks/secret', { signal });
+      const { port } = receiver.address() as AddressInfo;
+      const fileId = await uploadFile(target, toWav(new Int16Array(16_000)));
+      const webhook = `http://127.0.0.1:${port}/`;
+      for (let i = 0; i < 40; i += 1) {
+        await startBatch(target, { fileId, count: 1, webhook, signal });
+      }
+      const body = { url: webhook };
+      await storm(4, signal, () => requestJson(target, '/v1/webhooks/test', { body, signal }));
+    },
+  },
+];

@@ -1,0 +1,87 @@
+// WebSockets: hoards of silent ones, floods of frames that cost nothing to send.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { WebSocket } from 'ws';
+import { storm, type Attack, type Target } from '../attack.ts';
+
+const hoard = 600;
+const floodFrames = 20_000;
+
+const paths = {
+  spectra: { path: '/v1/audio/spectra-2/stream', protocol: 'svc.spectra2.v1' },
+  lite: { path: '/v1/audio/transcriptions/stream', protocol: 'svceet.pcm.v1' },
+} as const;
+
+function open({ base, key }: Target, kind: keyof typeof paths): WebSocket {
+  const { path, protocol } = paths[kind];
+  const headers = { Authorization: `Bearer ${key}` };
+  const socket = new WebSocket(base.replace('http', 'ws') + path, [protocol], { headers });
+  socket.on('error', () => {});
+  return socket;
+}
+
+/** Resolves when the socket is open, and rejects when it was refused. */
+async function opened(socket: WebSocket): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    socket.once('open', resolve);
+    socket.once('close', () => reject(new Error('refused')));
+  });
+}
+
+async function flood(
+  target: Target,
+  kind: keyof typeof paths,
+  { frame, signal }: { readonly frame: string | Buffer; readonly signal: AbortSignal },
+): Promise<void> {
+  const socket = open(target, kind);
+  const end = (): void => socket.terminate();
+  signal.addEventListener('abort', end);
+  try {
+    await opened(socket);
+    for (let i = 0; i < floodFrames && socket.readyState === WebSocket.OPEN; i += 1) {
+      socket.send(frame);
+      if (i % 2_000 === 0) await sleep(0);
+    }
+    await sleep(200);
+  } finally {
+    signal.removeEventListener('abort', end);
+    socket.terminate();
+  }
+}
+
+export const socketAttacks: readonly Attack[] = [
+  {
+    name: 'socket-hoard',
+    does: '600 Spectra-2 sockets that are opened and say nothing',
+    async run(target, signal) {
+      const sockets = new Set<WebSocket>();
+      signal.addEventListener('abort', () => {
+        for (const socket of sockets) socket.terminate();
+      });
+      while (!signal.aborted) {
+        while (sockets.size < hoard) {
+          const socket = open(target, 'spectra');
+          sockets.add(socket);
+          socket.on('close', () => sockets.delete(socket));
+        }
+        await sleep(500);
+      }
+    },
+  },
+  {
+    name: 'frame-floods',
+    does: 'lite sockets with 20,000 empty text frames each, eight at a time',
+    run: (target, signal) => storm(8, signal, () => flood(target, 'lite', { frame: '', signal })),
+  },
+  {
+    name: 'ping-floods',
+    does: 'lite sockets with 20,000 pings each, eight at a time',
+    run: (target, signal) =>
+      storm(8, signal, () => flood(target, 'lite', { frame: '{"type":"ping"}', signal })),
+  },
+  {
+    name: 'sample-floods',
+    does: 'Spectra-2 sockets with 20,000 frames of one sample each, eight at a time',
+    run: (target, signal) =>
+      storm(8, signal, () => flood(target, 'spectra', { frame: Buffer.alloc(2), signal })),
+  },
+];

@@ -1,0 +1,15 @@
+// The catalogue of hostile neighbours.
+import type { Attack } from './attack.ts';
+import { batchAttacks } from './attacks/batches.ts';
+import { bodyAttacks } from './attacks/bodies.ts';
+import { connectionAttacks } from './attacks/connections.ts';
+import { recordingAttacks } from './attacks/recordings.ts';
+import { socketAttacks } from './attacks/sockets.ts';
+
+export const catalogue: readonly Attack[] = [
+  ...connectionAttacks,
+  ...bodyAttacks,
+  ...socketAttacks,
+  ...recordingAttacks,
+  ...batchAttacks,
+];

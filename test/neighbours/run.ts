@@ -1,0 +1,104 @@
+// `npm run neighbours [-- NAME ...]`: each hostile neighbour beside an organization that behaves,
+// and what the second one notices of it.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startServices } from '../runner/services.ts';
+import { stopChild } from '../support/child.ts';
+import { collectCleanup } from '../support/cleanup.ts';
+import { anAccount } from '../support/database.ts';
+import { speech, toWav } from '../support/speech.ts';
+import { testStack, untilReady } from '../support/stack.ts';
+import type { Attack, Target } from './attack.ts';
+import { callInTurn, clipForm, type Latencies } from './callers.ts';
+import { catalogue } from './catalogue.ts';
+
+const attackerPath = fileURLToPath(new URL('attacker.ts', import.meta.url));
+const clipSamples = 32_000;
+const warmUpCalls = 20;
+const calls = 60;
+/** An attack makes its recordings and takes its places before it is measured. */
+const attackLeadMs = 15_000;
+const recoveryMs = 5_000;
+/** One inference job of another organization (docs/adr/0019). */
+const jobMs = 250;
+const muchSeconds = 100_000_000;
+
+const named = process.argv.slice(2);
+const attacks = named.length === 0 ? catalogue : catalogue.filter((a) => named.includes(a.name));
+if (attacks.length === 0) {
+  for (const { name, does } of catalogue) console.log(`${name.padEnd(18)} ${does}`);
+  process.exit(2);
+}
+
+interface Row {
+  readonly attack: Attack;
+  readonly before: Latencies;
+  readonly during: Latencies;
+  readonly after: Latencies;
+  readonly allowedMs: number;
+}
+
+const services = await startServices();
+Object.assign(process.env, services.environment);
+const form = clipForm(await clip());
+let failed = 0;
+try {
+  console.log(
+    '| neighbour | before p50 / p95 | during p50 / p95 | after p50 / p95 | allowed p95 |',
+  );
+  console.log('|---|---|---|---|---|');
+  for (const attack of attacks) {
+    if (!print(await beside(attack))) failed += 1;
+  }
+} finally {
+  await services.stop();
+}
+console.log(failed === 0 ? 'nobody waited for a stranger' : `${failed} neighbours were noticed`);
+process.exit(failed === 0 ? 0 : 1);
+
+async function clip(): Promise<Buffer> {
+  const pcm = await speech('Please hold the line for a moment.');
+  return toWav(pcm.slice(0, clipSamples));
+}
+
+/** A service of its own for each: nothing of the one before is left. */
+async function beside(attack: Attack): Promise<Row> {
+  const cleanup = collectCleanup();
+  try {
+    const stack = await testStack(cleanup, { streams: true });
+    const { base } = await stack.startApi();
+    await untilReady({ base });
+    const hostile = await anAccount(stack.db, { allowanceSeconds: muchSeconds });
+    const good: Target = { base, key: stack.account.key };
+    await callInTurn(good, { form, calls: warmUpCalls });
+    const before = await callInTurn(good, { form, calls });
+    const attacker = fork(attackerPath, [attack.name, JSON.stringify({ base, key: hostile.key })]);
+    cleanup.teardown(() => stopChild(attacker));
+    await sleep(attackLeadMs);
+    const during = await callInTurn(good, { form, calls });
+    if (attacker.exitCode !== null)
+      throw new Error(`the attack ${attack.name} has ended by itself`);
+    attacker.kill('SIGKILL');
+    await once(attacker, 'exit');
+    await sleep(recoveryMs);
+    const after = await callInTurn(good, { form, calls });
+    const allowedMs = Math.max(2 * before.p95Ms, before.p95Ms + jobMs);
+    return { attack, before, during, after, allowedMs };
+  } finally {
+    await cleanup.finish();
+  }
+}
+
+/** @returns false when the neighbour was noticed */
+function print({ attack, before, during, after, allowedMs }: Row): boolean {
+  const phases = [before, during, after];
+  const cells = phases.map(({ p50Ms, p95Ms }) => `${p50Ms.toFixed(0)} / ${p95Ms.toFixed(0)} ms`);
+  const failures = phases.flatMap((phase) => phase.failures);
+  const holds = during.p95Ms <= allowedMs && failures.length === 0;
+  const mark = holds ? '' : ` ✗ ${failures.length > 0 ? `answers ${failures.join(', ')}` : ''}`;
+  const row = [attack.name, ...cells, `${allowedMs.toFixed(0)} ms${mark}`];
+  console.log(`| ${row.join(' | ')} |`);
+  return holds;
+}
