@@ -85,6 +85,7 @@ async function fill(
   await sleep(fullMs);
   const refused = history.operations.filter(({ t1, answer }) => t1 > at && answer.startsWith('5'));
   free();
+  if (refused.length === 0) broken.push(`nobody was told that the disk of ${what} is full`);
   const back = await recovery({ history, readiness }, { name: what, limitSeconds: backSeconds });
   const figure = `${what} full: told after ${redSeconds} s, ${refused.length} calls refused by 5xx`;
   return together([{ figures: [figure], broken }, back]);

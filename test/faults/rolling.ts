@@ -34,7 +34,11 @@ const clients = 4;
 export async function rolling({ seed, previous }: FaultOptions): Promise<FaultOutcome> {
   const cleanup = collectCleanup();
   try {
-    const { root, name } = checkOut(cleanup, previous);
+    const before = checkOut(cleanup, previous);
+    if (!before) {
+      return { figures: ['skipped: git has no version before this one here'], broken: [] };
+    }
+    const { root, name } = before;
     const { stack, old, fresh, url, ownerUrl } = await twoVersions(cleanup, root);
     const oldWorker = old.startWorker();
     const oldApi = await old.startApi();
@@ -90,16 +94,23 @@ export async function rolling({ seed, previous }: FaultOptions): Promise<FaultOu
   }
 }
 
-/** A work tree of the version before, on this one's packages. */
-function checkOut(t: Cleanup, previous: string | null): { root: string; name: string } {
+interface Tree {
+  readonly root: string;
+  readonly name: string;
+}
+
+/** A work tree of the version before, on this one's packages; null where there is none. */
+function checkOut(t: Cleanup, previous: string | null): Tree | null {
   const git = (...args: readonly string[]): string =>
     execFileSync('git', ['-C', repositoryRoot, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
       .toString()
       .trim();
-  const name = git('rev-parse', '--short', previous ?? lastVersion(git));
+  const candidates = previous ? [previous] : lastVersions(git);
+  const name = candidates.find((each) => each !== '' && succeeds(() => git('rev-parse', each)));
+  if (!name) return null;
   const folder = mkdtempSync(join(tmpdir(), 'svc-version-'));
   const root = join(folder, 'tree');
-  git('worktree', 'add', '--detach', root, name);
+  git('worktree', 'add', '--detach', root, git('rev-parse', name));
   t.teardown(() => {
     git('worktree', 'remove', '--force', root);
     rmSync(folder, { recursive: true, force: true });
@@ -109,11 +120,24 @@ function checkOut(t: Cleanup, previous: string | null): { root: string; name: st
 }
 
 /** The latest tag; without one, what this branch left from; on the trunk, the commit before. */
-function lastVersion(git: (...args: readonly string[]) => string): string {
-  const tag = git('tag', '--merged', 'HEAD~1', '--sort=-creatordate').split('\n')[0];
-  if (tag) return tag;
-  const [head, base] = [git('rev-parse', 'HEAD'), git('merge-base', 'HEAD', 'main')];
-  return base === head ? 'HEAD~1' : base;
+function lastVersions(git: (...args: readonly string[]) => string): readonly string[] {
+  const ask = (...args: readonly string[]): string => {
+    let answer = '';
+    succeeds(() => (answer = git(...args)));
+    return answer.split('\n')[0] ?? '';
+  };
+  const tag = ask('tag', '--merged', 'HEAD~1', '--sort=-creatordate');
+  const [head, base] = [ask('rev-parse', 'HEAD'), ask('merge-base', 'HEAD', 'main')];
+  return [tag, base === head ? '' : base, 'HEAD~1'];
+}
+
+function succeeds(work: () => unknown): boolean {
+  try {
+    work();
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 interface TwoVersions {
