@@ -103,6 +103,14 @@ function errorResponse(status: string, codes: readonly ErrorCode[]): ZodOpenApiR
 
 const exampleMessage = 'What was wrong, what is allowed, and what was received.';
 
+/** Of other methods, plain requests to streams, and what is no good HTTP: of no operation. */
+const ofNoOperation: readonly ErrorCode[] = [
+  'method_not_allowed',
+  'upgrade_required',
+  'expectation_failed',
+  'headers_too_large',
+];
+
 /** The envelope of each code, for `components`. */
 export const errorExamples = Object.fromEntries(
   (Object.keys(errorRules) as ErrorCode[]).filter(isOfOperation).map((code) => {
@@ -134,14 +142,6 @@ export const detailResponse: ZodOpenApiResponseObject = {
     },
   },
 };
-
-/** Of other methods, plain requests to streams, and what is no good HTTP: of no operation. */
-const ofNoOperation: readonly ErrorCode[] = [
-  'method_not_allowed',
-  'upgrade_required',
-  'expectation_failed',
-  'headers_too_large',
-];
 
 function isOfOperation(code: ErrorCode): boolean {
   return !ofNoOperation.includes(code);
