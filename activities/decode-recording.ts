@@ -9,9 +9,10 @@ import {
   type OutlineCollector,
   type RecordingOutline,
 } from '../models/recording/outline.ts';
+import { findSpeechRegions } from '../models/vad/speech-regions.ts';
 import type { AnalyzeRecordingInput, AudioLength } from '../workflows/types.ts';
 import type { ActivityDependencies } from './dependencies.ts';
-import { DecoderDied } from './decoder/decode-error.ts';
+import { assertDecodable, guardDecode } from './guarded-decode.ts';
 import type { PcmStore } from './pcm-store.ts';
 import type { ActivityRun } from './run-activity.ts';
 import { streamVoiceActivity } from './voice-activity.ts';
@@ -56,14 +57,13 @@ export async function decodeRecording(
   try {
     const path = join(directory, 'upload');
     const { key, ...stored } = recording.upload;
+    const file = { ref: recording, contents: contentsOf(recording) };
+    // Files of batches are named again and again: a known one is not even fetched.
+    await assertDecodable(dependencies.db, file);
     await dependencies.objects.download(key, path, stored).catch((error: unknown) => {
       throw recording.batch && error instanceof ObjectMissing ? fileGone(error) : error;
     });
-    return await decodeFile(dependencies, options, path).catch((error: unknown) => {
-      // Whatever ended the decoder may have been somebody else: the recording gets another one.
-      if (error instanceof DecoderDied) return decodeFile(dependencies, options, path);
-      throw error;
-    });
+    return await guardDecode(dependencies.db, file, () => decodeFile(dependencies, options, path));
   } finally {
     await rm(directory, { recursive: true, force: true });
   }
@@ -88,16 +88,29 @@ async function decodeFile(
     for (let channel = 1; channel < channels; channel += 1) {
       activity.push((await decodeChannel(dependencies, { ...source, channel })).activity);
     }
-    const [clip, probabilities] = await Promise.all([
+    const measured = recording.options.separateChannels
+      ? Promise.all(activity).then((all) => ({ ...audio, speechChannels: countSpoken(all) }))
+      : Promise.resolve(audio);
+    const [clip, probabilities, length] = await Promise.all([
       store.end(),
       Promise.all(activity),
-      onLength?.(audio),
+      measured.then(async (known) => (await onLength?.(known), known)),
     ]);
-    return { audio, clip, probabilities, outline: outline && outline.end() };
+    return { audio: length, clip, probabilities, outline: outline && outline.end() };
   } catch (error) {
     await store.abort();
     throw error;
   }
+}
+
+/** Names of an upload: the hash of its bytes where it is known, its object where that stays. */
+function contentsOf({ upload, batch }: AnalyzeRecordingInput): readonly string[] {
+  const { key, sha256 } = upload;
+  return [...(sha256 ? [`sha256:${sha256}`] : []), ...(batch ? [`object:${key}`] : [])];
+}
+
+function countSpoken(channels: readonly Float32Array[]): number {
+  return channels.filter((probabilities) => findSpeechRegions(probabilities).length > 0).length;
 }
 
 /** An item's file may be deleted in the moment in which its batch is made. */

@@ -24,6 +24,12 @@ export function toActivityFailure(error: unknown): Error {
   return refusal ? terminal(refusal, error) : retryable(error);
 }
 
+/** Nobody waits for it: it is tried again, until the activity's deadline. */
+export function tryLater(error: unknown): unknown {
+  const busy = error instanceof ServiceError && error.code === 'rate_limited';
+  return busy ? retryable(error) : error;
+}
+
 /**
  * What the recording itself or its account brought about, as its request's failure; null for
  * everything that may go better next time.
@@ -70,11 +76,12 @@ export function isDiskFull(error: unknown): boolean {
 }
 
 function terminal({ code, message, param }: RequestFailure, error: unknown): ApplicationFailure {
+  const retryAfter = error instanceof ServiceError ? error.retryAfterSeconds : null;
   return ApplicationFailure.create({
     type: code,
     message,
     nonRetryable: true,
-    details: [{ param }],
+    details: [{ param, ...(retryAfter !== null && { retryAfterSeconds: retryAfter }) }],
     // A cause is shown to operators; the caller only ever sees the message above.
     cause: asError(error),
   });

@@ -22,6 +22,7 @@ const unadmitted: readonly string[] = [
   'account_suspended',
   'allowance_exhausted',
   'session_capacity_unavailable',
+  'rate_limited',
 ];
 
 /**

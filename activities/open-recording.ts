@@ -6,6 +6,7 @@ import type { AnalyzeRecordingInput, OpenedRecording } from '../workflows/types.
 import { analyzeClip, type Clip } from './analyze-clip.ts';
 import { clipSamplesOf, decodeRecording, type DecodedRecording } from './decode-recording.ts';
 import type { ActivityDependencies } from './dependencies.ts';
+import { tryLater } from './failures.ts';
 import { openPcmStore } from './pcm-store.ts';
 import { planSpeech } from './plan-speech.ts';
 import { deleteWork, recordingKeys, storePlan } from './recording-objects.ts';
@@ -70,6 +71,8 @@ async function decode(
     openStore,
     // The length is known now: nothing is recognised that cannot be paid for.
     onLength: (audio) => reserve(db, recording, chargedSeconds(recording.task, audio)),
+  }).catch((error: unknown) => {
+    throw recording.batch ? tryLater(error) : error;
   });
 }
 

@@ -1,5 +1,6 @@
 // What a crash left behind: requests nobody works on, objects nobody will fetch.
 import { sweepBucket } from '../db/bucket-sweep.ts';
+import { forgetDecodes } from '../db/decodes.ts';
 import { ownPrefixes, requestHash } from '../db/object-keys.ts';
 import { expiredObjects, forgetObjects, uploadsOfEndedRequests } from '../db/objects.ts';
 import { failRequest, staleRequests } from '../db/requests.ts';
@@ -34,6 +35,7 @@ export function sweep(dependencies: ActivityDependencies): Promise<void> {
     }
     await deleteEndedUploads(dependencies);
     await sweepTombstones(dependencies);
+    await forgetDecodes(dependencies.db);
     await pruneRows(dependencies.db);
     await sweepBucket(dependencies);
     const opened = new Date(Date.now() - openUploadLifeMs);

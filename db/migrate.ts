@@ -9,6 +9,7 @@ import * as terms from './migrations/2026-11-21-terms.ts';
 import * as batches from './migrations/2026-11-22-batches.ts';
 import * as accounts from './migrations/2026-11-23-01-accounts.ts';
 import * as places from './migrations/2026-11-23-02-places.ts';
+import * as decodes from './migrations/2026-11-23-03-decodes.ts';
 import * as storage from './migrations/2026-11-23-04-storage.ts';
 
 const migrations = {
@@ -19,6 +20,7 @@ const migrations = {
   '2026-11-22-batches': batches,
   '2026-11-23-01-accounts': accounts,
   '2026-11-23-02-places': places,
+  '2026-11-23-03-decodes': decodes,
   '2026-11-23-04-storage': storage,
 };
 

@@ -166,6 +166,29 @@ export interface WebhookSecretTable {
   created_at: Generated<Date>;
 }
 
+export interface DecodeAttemptTable {
+  organization_id: string;
+  request_id: string;
+  attempt: number;
+  begun: number;
+  updated_at: Generated<Date>;
+}
+
+export interface QuarantinedAudioTable {
+  organization_id: string;
+  content: string;
+  error_code: string;
+  error_message: string;
+  created_at: Generated<Date>;
+}
+
+export interface FailedDecodeTable {
+  organization_id: string;
+  minute: Date;
+  /** A bigint, as text. */
+  milliseconds: string;
+}
+
 export interface Database {
   organizations: OrganizationTable;
   api_keys: ApiKeyTable;
@@ -185,4 +208,7 @@ export interface Database {
   storage_totals: StorageTotalsTable;
   sweep_positions: SweepPositionTable;
   usage_history: UsageHistoryTable;
+  decode_attempts: DecodeAttemptTable;
+  quarantined_audio: QuarantinedAudioTable;
+  failed_decodes: FailedDecodeTable;
 }

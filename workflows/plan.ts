@@ -9,12 +9,16 @@ export function billableSeconds(sourceSamples: number, sourceRate: number): numb
   return Math.max(1, Math.ceil(sourceSamples / sourceRate));
 }
 
-/** What a task is charged for the audio: synthetic-speech detection is free. */
+/**
+ * What a task is charged for the audio: synthetic-speech detection is free. Of separate channels
+ * two cost the length once, and each further one that holds speech costs it once more.
+ */
 export function chargedSeconds(
   task: Task,
-  { sourceSamples, sourceRate }: Pick<AudioLength, 'sourceSamples' | 'sourceRate'>,
+  { sourceSamples, sourceRate, speechChannels = 1 }: Omit<AudioLength, 'samples'>,
 ): number {
-  return task === 'synthetic_speech' ? 0 : billableSeconds(sourceSamples, sourceRate);
+  if (task === 'synthetic_speech') return 0;
+  return billableSeconds(sourceSamples, sourceRate) * Math.max(1, speechChannels - 1);
 }
 
 /**

@@ -187,6 +187,8 @@ export interface AudioLength {
   readonly samples: number;
   readonly sourceSamples: number;
   readonly sourceRate: number;
+  /** Channels in which somebody speaks, where each is a speaker; absent where they are mixed. */
+  readonly speechChannels?: number;
 }
 
 /** Input of `diarizeRecording`. */

@@ -3,6 +3,7 @@ import { isOpen, readItems } from '../../db/batch-items.ts';
 import { batchById } from '../../db/batches.ts';
 import { failRequest } from '../../db/requests.ts';
 import { reserveAll, settleAll, type UsageOf } from '../../db/usage.ts';
+import { ServiceError } from '../../models/errors.ts';
 import { chargedSeconds } from '../../workflows/plan.ts';
 import type {
   AnalyzeRecordingInput,
@@ -90,7 +91,7 @@ async function openClips(
   return { clips, long };
 }
 
-/** null: it is too long. */
+/** null: it gets a workflow of its own. */
 async function openClip(
   dependencies: ActivityDependencies,
   recording: AnalyzeRecordingInput,
@@ -107,7 +108,9 @@ async function openClip(
     const decoded = await decodeRecording(dependencies, { recording, run, openStore });
     return { ...decoded, recording, clip: decoded.clip!, signal: run.signal };
   } catch (error) {
-    if (error instanceof TooLongForGroup) return null;
+    // What has to wait for its organization's turn waits alone, too.
+    const waits = error instanceof ServiceError && error.code === 'rate_limited';
+    if (error instanceof TooLongForGroup || waits) return null;
     throw error;
   }
 }

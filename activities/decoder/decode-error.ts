@@ -4,19 +4,41 @@ import { ServiceError, type ErrorCode } from '../../models/errors.ts';
 export class DecodeError extends Error {
   override readonly name = 'DecodeError';
   readonly code: ErrorCode;
+  /** The decoder took too much and was ended. */
+  readonly killed: boolean;
+  /** CPU time that gave nothing. */
+  cpuSeconds = 0;
 
-  constructor(code: ErrorCode, message: string) {
+  constructor(code: ErrorCode, message: string, { killed = false } = {}) {
     super(message);
     this.code = code;
+    this.killed = killed;
+  }
+}
+
+/** A recording that its decoder refused, and what that took. */
+export class DecodeRefused extends ServiceError {
+  readonly killed: boolean;
+  cpuSeconds: number;
+
+  constructor({ code, message, killed, cpuSeconds }: DecodeError) {
+    super(code, message, { param: 'file' });
+    this.killed = killed;
+    this.cpuSeconds = cpuSeconds;
   }
 }
 
 /** The decoder's process ended without a word: by the recording, or by something else. */
-export class DecoderDied extends ServiceError {
+export class DecoderDied extends DecodeRefused {
   constructor() {
-    const message = 'The audio cannot be decoded: the decoder crashed on it.';
-    super('audio_undecodable', message, { param: 'file' });
+    const { code, message } = undecodable('the decoder crashed on it');
+    super(new DecodeError(code, message, { killed: true }));
   }
+}
+
+export function decoderEnded(reason: string): DecodeError {
+  const { code, message } = undecodable(reason);
+  return new DecodeError(code, message, { killed: true });
 }
 
 export function undecodable(reason: string): DecodeError {

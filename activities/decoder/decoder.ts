@@ -4,7 +4,7 @@ import type { Container } from '../../models/audio/container.ts';
 import { secondsRoundedDown } from '../../models/audio/length.ts';
 import { ServiceError } from '../../models/errors.ts';
 import { createFairQueue, type WaitingJob } from '../../models/fairness/fair-queue.ts';
-import { DecodeError } from './decode-error.ts';
+import { DecodeError, DecodeRefused } from './decode-error.ts';
 import type { DecodedAudio, DecodeJob } from './messages.ts';
 import { createDecoderProcesses } from './processes.ts';
 import type { OnPcm } from './running-job.ts';
@@ -117,7 +117,7 @@ export function createDecoder({ processes, directory = tmpdir() }: DecoderOption
         return audio;
       } catch (error) {
         if (!(error instanceof DecodeError)) throw error;
-        throw new ServiceError(error.code, error.message, { param: 'file' });
+        throw new DecodeRefused(error);
       } finally {
         started.giveBack(organizationId, process);
         leave(file, performance.now() - startedAt);

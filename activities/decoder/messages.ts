@@ -7,8 +7,11 @@ import type { ErrorCode } from '../../models/errors.ts';
  * time-out of an activity that decodes is longer.
  */
 export const maxDecodeCpuSeconds = 40;
-/** Wall time of a job, without the time for which its consumer keeps it waiting. */
-export const maxDecodeSeconds = 80;
+/**
+ * Wall time of a job, without the time for which its consumer keeps it waiting. Two tries end
+ * within the two minutes of a small upload's activity.
+ */
+export const maxDecodeSeconds = 50;
 
 export interface DecodeJob {
   readonly id: number;

@@ -1,7 +1,7 @@
 // One decoder process as its parent sees it: a job, its PCM blocks, and the limits that kill it.
 import { fileURLToPath } from 'node:url';
 import { startSandboxed } from '../../models/sandbox/launch.ts';
-import { DecoderDied, undecodable } from './decode-error.ts';
+import { decoderEnded, DecodeError, DecoderDied } from './decode-error.ts';
 import type { DecodedAudio, DecodeJob, DecoderMessage } from './messages.ts';
 import { createRunningJob, type OnPcm, type RunningJob } from './running-job.ts';
 import { createScratch, type Scratch } from './scratch.ts';
@@ -99,6 +99,11 @@ export function startDecoderProcess(parentDirectory: string): DecoderProcess {
     });
     try {
       return await current.outcome;
+    } catch (error) {
+      if (error instanceof DecodeError || error instanceof DecoderDied) {
+        error.cpuSeconds = watch.cpuSeconds();
+      }
+      throw error;
     } finally {
       running = null;
       prompt &&= !watch.isLong();
@@ -134,5 +139,5 @@ async function withUpload<T>(
 
 /** @param reason why we ended it; null when we did not, or for nothing that the upload did */
 function failureOf(reason: string | null): Error {
-  return reason === null ? new DecoderDied() : undecodable(reason);
+  return reason === null ? new DecoderDied() : decoderEnded(reason);
 }

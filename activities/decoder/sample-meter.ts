@@ -40,8 +40,8 @@ export function assertAffordable(
   if (samples * channels <= maxSourceValues) return;
   const seconds = Math.floor(maxSourceValues / (sampleRate * channels));
   throw undecodable(
-    `it has ${channels} channels at ${sampleRate} Hz, of which ${seconds} seconds can be decoded; ` +
-      'fewer channels or a lower rate make it fit',
+    `it has ${channels} channels at ${sampleRate} Hz, of which ${seconds} seconds can be ` +
+      'decoded; fewer channels or a lower rate make it fit',
   );
 }
 

@@ -16,6 +16,8 @@ const ticksPerSecond = 100;
 export interface Watch {
   /** It has computed so long that it was put behind others: no process to start a clip in. */
   isLong(): boolean;
+  /** Of the job so far; 0 where the kernel does not tell. */
+  cpuSeconds(): number;
   stop(): void;
 }
 
@@ -32,8 +34,11 @@ export function watchDecoder({ pid, isWaiting, onLimit }: WatchOptions): Watch {
   const before = cpuSeconds(pid);
   let ownSeconds = 0;
   let long = false;
+  let most = 0;
+  // The process may be gone by the time of the last look.
+  const spent = (): number => (most = Math.max(most, cpuSeconds(pid) - before));
   const look = (): void => {
-    const used = cpuSeconds(pid) - before;
+    const used = spent();
     if (!isWaiting()) ownSeconds += intervalMs / 1000;
     if (used > maxDecodeCpuSeconds) {
       return onLimit(`decoding it takes more than ${maxDecodeCpuSeconds} seconds of computing`);
@@ -48,7 +53,7 @@ export function watchDecoder({ pid, isWaiting, onLimit }: WatchOptions): Watch {
     }
   };
   const timer = setInterval(look, intervalMs);
-  return { isLong: () => long, stop: () => clearInterval(timer) };
+  return { isLong: () => long, cpuSeconds: spent, stop: () => clearInterval(timer) };
 }
 
 function putBehind(pid: number | undefined): void {

@@ -2,13 +2,19 @@
 import { ApplicationFailure, type WorkflowFailedError } from '@temporalio/client';
 import { ServiceError, isErrorCode } from '../../models/errors.ts';
 
+interface FailureDetails {
+  readonly param?: string | null;
+  readonly retryAfterSeconds?: number;
+}
+
 /** The code that an activity gave, found along the causes; else a failure of ours. */
 export function fromWorkflowFailure(error: WorkflowFailedError): ServiceError {
   for (let cause: unknown = error.cause; cause instanceof Error; cause = cause.cause) {
     if (!(cause instanceof ApplicationFailure) || !isErrorCode(cause.type)) continue;
-    const [details] = (cause.details ?? []) as readonly ({ param?: string | null } | undefined)[];
+    const [details] = (cause.details ?? []) as readonly (FailureDetails | undefined)[];
     return new ServiceError(cause.type, cause.message, {
       param: details?.param ?? undefined,
+      retryAfterSeconds: details?.retryAfterSeconds,
       cause,
     });
   }

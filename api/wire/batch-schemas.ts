@@ -157,7 +157,7 @@ export const batchSchema = z
       cancelled: z.int(),
     }),
     audio_seconds: z.strictObject({
-      done: z.int(),
+      done: z.int().describe('As they were charged.'),
       left: z.int().nullable().describe('Estimated from bytes; null until an item is completed.'),
     }),
     estimated_completion_at: unixSecondsOrNull,
@@ -186,7 +186,7 @@ export const batchItemSchema = z
     custom_id: z.string(),
     file_id: z.string(),
     status: z.enum(itemStatuses),
-    audio_seconds: z.int().nullable(),
+    audio_seconds: z.int().nullable().describe('As they were charged; null until completed.'),
     error: itemError,
     metadata: z.record(z.string(), z.string()),
   })

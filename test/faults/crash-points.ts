@@ -51,7 +51,7 @@ export const crashPoints: readonly CrashPoint[] = [
     [
       ['activity and download', decode, 'await dependencies.objects.download('],
       ['decoding and reservation', open, 'reserve(db, recording,'],
-      ['reservation and inference', decode, 'return { audio, clip, probabilities,'],
+      ['reservation and inference', decode, 'return { audio: length, clip, probabilities,'],
       ['inference and result', settle, 'await objects.putBytes(result,'],
       ['result and debit', settle, 'await settle(dependencies.db,'],
       ['debit and end of the activity', settle, 'countCompleted(dependencies, stored);'],

@@ -2,7 +2,15 @@
 import test from 'ava';
 import { batchResultSchema } from '../../api/wire/batch-result-schemas.ts';
 import { call, readResults, startBatch, untilBatch, uploadFile } from '../support/batches.ts';
-import { encode, join16, silence, speech, toStereoWav, toWav } from '../support/speech.ts';
+import {
+  encode,
+  join16,
+  silence,
+  speech,
+  toStereoWav,
+  toWav,
+  toWavOfChannels,
+} from '../support/speech.ts';
 import { testStack } from '../support/stack.ts';
 
 const options = { channels: 'separate', channel_roles: ['agent', 'customer'] };
@@ -80,6 +88,36 @@ test.serial('who speaks on a channel is who the channel belongs to', async (t) =
     t.is((await call(stack, `/v1/batches/${id}/${path}`)).status, 404, path);
   }
   t.is((await call(stack, `/v1/batches/${id}/items/0/export?format=pdf`)).status, 400);
+});
+
+test.serial('channels beyond the second are charged where they hold speech', async (t) => {
+  const stack = await testStack(t);
+  const call = await speech('Thank you for calling, how can I help you today?');
+  const quiet = new Int16Array(call.length);
+  const files = [
+    [call, call],
+    [call, quiet, call, quiet],
+    [call, call, call, quiet],
+    [call, call, call, call],
+  ].map(toWavOfChannels);
+  const ids = await Promise.all(files.map((file) => uploadFile(stack, file)));
+  const { id } = await startBatch(stack, ids, { task: 'transcription', options });
+  const ended = await untilBatch(stack, id);
+  const lines = (await readResults(stack, id)).map((line) => batchResultSchema.parse(line));
+  const length = Math.ceil(call.length / 16_000);
+  t.deepEqual(
+    lines.map(({ result }) => result!.usage.billable_seconds),
+    [1, 1, 2, 3].map((times) => times * length),
+  );
+  t.is(ended.audio_seconds.done, 7 * length);
+  const { organizationId } = stack.account;
+  const { seconds } = await stack.db
+    .selectFrom('ledger')
+    .select(({ fn }) => fn.sum('seconds').as('seconds'))
+    .where('organization_id', '=', organizationId)
+    .where('kind', '=', 'debit')
+    .executeTakeFirstOrThrow();
+  t.is(Number(seconds), 7 * length);
 });
 
 test.serial('options that do not go together are refused, and nothing is made', async (t) => {

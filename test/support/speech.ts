@@ -106,6 +106,16 @@ export function toStereoWav(left: Int16Array, right: Int16Array): Buffer {
   return wav;
 }
 
+/** Channels of equal length. */
+export function toWavOfChannels(channels: readonly Int16Array[]): Buffer {
+  const width = channels.length;
+  const wav = toWav(channels[0]!, { channels: width });
+  for (const [c, samples] of channels.entries()) {
+    samples.forEach((sample, i) => wav.writeInt16LE(sample, 44 + 2 * (i * width + c)));
+  }
+  return wav;
+}
+
 /** Encodes a WAV with the ffmpeg program; `options` go before the output's name. */
 export async function encode(
   wav: Buffer,

@@ -1,7 +1,7 @@
 // Billing and spans from numbers alone.
 import test from 'ava';
 import fc from 'fast-check';
-import { billableSeconds, planSpans, stageTable } from '../../workflows/plan.ts';
+import { billableSeconds, chargedSeconds, planSpans, stageTable } from '../../workflows/plan.ts';
 
 test('seconds are rounded up, with a minimum of one', (t) => {
   const cases = [
@@ -12,6 +12,16 @@ test('seconds are rounded up, with a minimum of one', (t) => {
     [160_000_000, 16_000, 10_000],
   ] as const;
   for (const [samples, rate, seconds] of cases) t.is(billableSeconds(samples, rate), seconds);
+});
+
+test('of separate channels that hold speech two cost the length once', (t) => {
+  const audio = { sourceSamples: 80_001, sourceRate: 8_000 };
+  t.is(chargedSeconds('analysis', audio), 11);
+  const charged = [0, 1, 2, 3, 4, 8].map((speechChannels) =>
+    chargedSeconds('analysis', { ...audio, speechChannels }),
+  );
+  t.deepEqual(charged, [11, 11, 11, 22, 33, 77]);
+  t.is(chargedSeconds('synthetic_speech', { ...audio, speechChannels: 4 }), 0);
 });
 
 test('spans hold every chunk once, in order, and share the audio out', (t) => {

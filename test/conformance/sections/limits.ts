@@ -3,7 +3,9 @@ import assert from 'node:assert/strict';
 import { section, type Entry } from '../case.ts';
 import { coarseWav, wavOf, wavOfBytes } from '../recordings.ts';
 import { ok, refused, type FileRequest, type Service } from '../service.ts';
+import { flacFile } from '../../support/flac.ts';
 import { sendRaw } from '../../support/raw-http.ts';
+import { encode } from '../../support/speech.ts';
 
 const iface = section('Limits', 'interface.md');
 const contract = section('Limits', 'contract.md');
@@ -92,6 +94,14 @@ export const limits: readonly Entry[] = [
       const lying = wavOf(8_000);
       lying.writeUInt32LE(2 ** 31, 40);
       refused(await post(service, 'emotions', lying), 400, 'audio_undecodable');
+      // Frames of two rates: whichever is counted, the other is a lie.
+      const frame = (rate: number, samples: number) => {
+        return { rate, channels: 1, pcm: { constant: 100, samples } };
+      };
+      const frames = [frame(16, 16), ...Array.from({ length: 100 }, () => frame(16_000, 480))];
+      const flac = flacFile({ rate: 16, channels: 1, samples: 0 }, frames);
+      const answer = await post(service, 'emotions', flac);
+      refused(answer, 400, 'audio_undecodable');
     },
   ),
   contract.rule(
@@ -100,6 +110,12 @@ export const limits: readonly Entry[] = [
       assert.equal(ok(await post(service, 'emotions', wavOf(1_600))).duration, 0.1);
       for (const path of common)
         refused(await post(service, path, wavOf(1_599)), 400, 'audio_too_short');
+      const almost = await post(service, 'emotions', wavOf(1_599));
+      const [has, needed] = almost.body.error.message.match(/\d+(\.\d+)?/g).map(Number);
+      assert.ok(has < needed, `${has} is less than ${needed}`);
+      // The container names the microphone's rate, and the delay of the codec is none of the sound.
+      const opus = await encode(wavOf(4 * 16_000), 'webm', ['-c:a', 'libopus']);
+      assert.equal(ok(await post(service, 'emotions', opus)).duration, 4);
       refused(await post(service, 'emotions', coarseWav(3_600 * 8_000 + 1)), 400, 'audio_too_long');
       assert.equal(ok(await post(service, 'emotions', coarseWav(3_600 * 8_000))).duration, 3_600);
     },

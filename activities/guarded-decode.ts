@@ -1,0 +1,93 @@
+// The bounds of work that gives nothing: attempts per recording, decoder time per organization.
+import {
+  beginDecode,
+  countFailedDecode,
+  decodeStanding,
+  endDecode,
+  failedDecodeBudget,
+  quarantine,
+} from '../db/decodes.ts';
+import type { Db } from '../db/database.ts';
+import type { RequestRef } from '../db/request-ref.ts';
+import { ServiceError, isErrorCode } from '../models/errors.ts';
+import { DecodeError, DecodeRefused, DecoderDied } from './decoder/decode-error.ts';
+
+/** A crash may be somebody else's doing once. */
+const maxAttempts = 2;
+/** Refusals that took longer are remembered like those of decoders that had to be ended. */
+const dearSeconds = 1;
+
+export interface GuardedFile {
+  readonly ref: RequestRef;
+  /** What the file is known by: the hash of its bytes, the key of its object. */
+  readonly contents: readonly string[];
+}
+
+/**
+ * @throws ServiceError with the verdict of a file that ended its decoder before; rate_limited when
+ * the organization's files have cost too much for nothing
+ */
+export async function assertDecodable(db: Db, { ref, contents }: GuardedFile): Promise<void> {
+  const { verdict, waitSeconds } = await decodeStanding(db, ref.organizationId, contents);
+  if (verdict) {
+    const code = isErrorCode(verdict.code) ? verdict.code : 'audio_undecodable';
+    throw new ServiceError(code, verdict.message, { param: 'file' });
+  }
+  if (waitSeconds === null) return;
+  const { seconds, windowSeconds } = failedDecodeBudget;
+  throw new ServiceError(
+    'rate_limited',
+    `Files that could not be decoded took ${seconds} seconds of decoding in ` +
+      `${windowSeconds / 60} minutes, which is all that is allowed; ` +
+      `try again in ${waitSeconds} seconds.`,
+    { retryAfterSeconds: waitSeconds },
+  );
+}
+
+/**
+ * Decodes, again where the decoder crashed, but no more than twice over all processes and crashes
+ * of them. What it costs without result is counted, and a file that ends decoders is remembered.
+ */
+export async function guardDecode<T>(
+  db: Db,
+  file: GuardedFile,
+  decode: () => Promise<T>,
+): Promise<T> {
+  const { ref } = file;
+  for (let begun = 0; ;) {
+    try {
+      // Written before anything is decoded: it outlives this process.
+      begun = await beginDecode(db, ref);
+      if (begun > maxAttempts) throw lostTwice;
+      const decoded = await decode();
+      await endDecode(db, ref);
+      return decoded;
+    } catch (error) {
+      const again = error instanceof DecoderDied && begun < maxAttempts;
+      if (error instanceof DecodeRefused) await account(db, file, { refused: error, again });
+      if (again) continue;
+      await endDecode(db, ref);
+      throw error;
+    }
+  }
+}
+
+const lostTwice = new DecodeRefused(
+  new DecodeError('audio_undecodable', 'The audio cannot be decoded: its decoder was lost twice.', {
+    killed: true,
+  }),
+);
+
+async function account(
+  db: Db,
+  { ref, contents }: GuardedFile,
+  { refused, again }: { readonly refused: DecodeRefused; readonly again: boolean },
+): Promise<void> {
+  const { organizationId } = ref;
+  const { code, message, killed, cpuSeconds } = refused;
+  await countFailedDecode(db, organizationId, cpuSeconds);
+  // A limit of the model is not the file's, and a crash may be somebody else's doing.
+  if (again || code !== 'audio_undecodable' || contents.length === 0) return;
+  if (!killed && cpuSeconds < dearSeconds) return;
+  await quarantine(db, organizationId, { contents, verdict: { code, message } });
+}

@@ -1,0 +1,135 @@
+// What decoding cost an organization for nothing, and which of its files are not decoded again.
+import { sql } from 'kysely';
+import type { Db } from './database.ts';
+import { attemptKey, type RequestRef } from './request-ref.ts';
+
+/** Time of decoders that an organization may spend on files that give nothing. */
+export const failedDecodeBudget = { seconds: 90, windowSeconds: 600 } as const;
+
+/** A file that ended its decoder may do so for a reason that goes away. */
+const quarantineHours = 24;
+
+/** A refusal that is repeated without decoding. */
+export interface DecodeVerdict {
+  readonly code: string;
+  readonly message: string;
+}
+
+export interface DecodeStanding {
+  /** Of any of the contents; null when none is known to end its decoder. */
+  readonly verdict: DecodeVerdict | null;
+  /** Whole seconds until the budget has room, >= 1; null while it has. */
+  readonly waitSeconds: number | null;
+}
+
+/** @param contents names of one file: its hash, the key of its object */
+export async function decodeStanding(
+  db: Db,
+  organizationId: string,
+  contents: readonly string[],
+): Promise<DecodeStanding> {
+  const { seconds, windowSeconds } = failedDecodeBudget;
+  const { rows } = await sql<{ ms: string; wait: string | null; code?: string; message?: string }>`
+    SELECT spent.ms, spent.wait, known.error_code AS code, known.error_message AS message
+    FROM (
+      SELECT coalesce(sum(milliseconds), 0) AS ms,
+        ceil(extract(epoch FROM min(minute) + make_interval(secs => ${windowSeconds}) - now()))
+          AS wait
+      FROM failed_decodes
+      WHERE organization_id = ${organizationId}
+        AND minute > now() - make_interval(secs => ${windowSeconds})
+    ) AS spent
+    LEFT JOIN LATERAL (
+      SELECT error_code, error_message FROM quarantined_audio
+      WHERE organization_id = ${organizationId} AND content = ANY(${[...contents]}::text[])
+        AND created_at > now() - make_interval(hours => ${quarantineHours})
+      LIMIT 1
+    ) AS known ON true`.execute(db);
+  const [{ ms, wait, code, message }] = rows as [(typeof rows)[number]];
+  return {
+    verdict: code ? { code, message: message! } : null,
+    waitSeconds: Number(ms) < seconds * 1_000 ? null : Math.max(1, Number(wait)),
+  };
+}
+
+/** @returns how often decoding was begun for the attempt of a request without an end, with this */
+export async function beginDecode(db: Db, ref: RequestRef): Promise<number> {
+  const { organizationId, requestId, attempt } = ref;
+  const { begun } = await db
+    .insertInto('decode_attempts')
+    .values({ organization_id: organizationId, request_id: requestId, attempt, begun: 1 })
+    .onConflict((conflict) =>
+      conflict.columns(['organization_id', 'request_id', 'attempt']).doUpdateSet({
+        begun: sql`decode_attempts.begun + 1`,
+        updated_at: sql`now()`,
+      }),
+    )
+    .returning('begun')
+    .executeTakeFirstOrThrow();
+  return begun;
+}
+
+/** It ended, well or not: somebody saw it. */
+export async function endDecode(db: Db, ref: RequestRef): Promise<void> {
+  await db
+    .deleteFrom('decode_attempts')
+    .where((eb) => eb.and(attemptKey(ref)))
+    .execute();
+}
+
+/** Counts what a decoder spent on a file that gave nothing. */
+export async function countFailedDecode(
+  db: Db,
+  organizationId: string,
+  seconds: number,
+): Promise<void> {
+  await db
+    .insertInto('failed_decodes')
+    .values({
+      organization_id: organizationId,
+      minute: sql`date_trunc('minute', now())`,
+      milliseconds: String(Math.ceil(seconds * 1_000)),
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['organization_id', 'minute']).doUpdateSet({
+        milliseconds: sql`failed_decodes.milliseconds + excluded.milliseconds`,
+      }),
+    )
+    .execute();
+}
+
+/** From here on the file is refused with the same words, without being decoded. */
+export async function quarantine(
+  db: Db,
+  organizationId: string,
+  { contents, verdict }: { readonly contents: readonly string[]; readonly verdict: DecodeVerdict },
+): Promise<void> {
+  const { code, message } = verdict;
+  await db
+    .insertInto('quarantined_audio')
+    .values(
+      contents.map((content) => {
+        return {
+          organization_id: organizationId,
+          content,
+          error_code: code,
+          error_message: message,
+        };
+      }),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['organization_id', 'content']).doUpdateSet({ created_at: sql`now()` }),
+    )
+    .execute();
+}
+
+/** Deletes what nothing asks for any more. */
+export async function forgetDecodes(db: Db): Promise<void> {
+  const older = (hours: number) => sql<Date>`now() - make_interval(hours => ${hours})`;
+  await db.deleteFrom('failed_decodes').where('minute', '<', older(1)).execute();
+  await db
+    .deleteFrom('quarantined_audio')
+    .where('created_at', '<', older(quarantineHours))
+    .execute();
+  await db.deleteFrom('decode_attempts').where('updated_at', '<', older(24)).execute();
+}

@@ -1,0 +1,188 @@
+// Work that gives nothing: two attempts per recording, a verdict per file, a budget for each.
+import test, { type ExecutionContext } from 'ava';
+import { DecodeError, DecodeRefused, DecoderDied } from '../../activities/decoder/decode-error.ts';
+import { assertDecodable, guardDecode } from '../../activities/guarded-decode.ts';
+import { beginDecode, failedDecodeBudget, forgetDecodes } from '../../db/decodes.ts';
+import type { Db } from '../../db/database.ts';
+import { ServiceError, type ErrorCode } from '../../models/errors.ts';
+import { anAccount, testDatabase } from '../support/database.ts';
+
+interface Guarded {
+  readonly db: Db;
+  readonly organizationId: string;
+  /** Decodes a file for a request; counts what is really decoded. */
+  readonly decode: (
+    requestId: string,
+    outcome: () => unknown,
+    contents?: string[],
+  ) => Promise<void>;
+  readonly decodes: () => number;
+}
+
+async function guarded(t: ExecutionContext, shared?: Db): Promise<Guarded> {
+  const db = shared ?? (await testDatabase(t)).db;
+  const { organizationId } = await anAccount(db);
+  let decodes = 0;
+  const decode: Guarded['decode'] = async (requestId, outcome, contents = ['sha256:a']) => {
+    const ref = { organizationId, requestId, attempt: 1 };
+    const file = { ref, contents };
+    await assertDecodable(db, file);
+    await guardDecode(db, file, async () => {
+      decodes += 1;
+      const result = await outcome();
+      if (result instanceof Error) throw result;
+    });
+  };
+  return { db, organizationId, decode, decodes: () => decodes };
+}
+
+const audioCode = 'audio_undecodable' as ErrorCode;
+const died = () => new DecoderDied();
+const refused = (cpuSeconds: number, { killed = false, code = audioCode } = {}) => {
+  const error = new DecodeError(code, 'It is broken.', { killed });
+  error.cpuSeconds = cpuSeconds;
+  return new DecodeRefused(error);
+};
+
+async function codeOf(t: ExecutionContext, work: Promise<void>): Promise<string> {
+  return (await t.throwsAsync(work, { instanceOf: ServiceError })).code;
+}
+
+test('a decoder that crashes gets one more try, and the file none after that', async (t) => {
+  const { decode, decodes } = await guarded(t);
+  t.is(await codeOf(t, decode('first', died)), 'audio_undecodable');
+  t.is(decodes(), 2);
+  for (let i = 0; i < 20; i += 1) {
+    t.is(await codeOf(t, decode(`more ${i}`, died)), 'audio_undecodable');
+  }
+  t.is(decodes(), 2);
+  await decode('another file', () => null, ['sha256:b']);
+});
+
+test('a crash that was somebody else’s costs nothing but the try', async (t) => {
+  const { decode, decodes } = await guarded(t);
+  await decode('once', () => (decodes() === 1 ? died() : null));
+  t.is(decodes(), 2);
+  await decode('again', () => null);
+});
+
+test('attempts that were lost with their workers count, by request', async (t) => {
+  const { db, organizationId, decode, decodes } = await guarded(t);
+  const ref = (requestId: string) => ({ organizationId, requestId, attempt: 1 });
+  await beginDecode(db, ref('lost once'));
+  await decode('lost once', () => null);
+  t.is(decodes(), 1);
+  await beginDecode(db, ref('lost twice'));
+  await beginDecode(db, ref('lost twice'));
+  await Promise.all(Array.from({ length: 10 }, (_, i) => decode(`beside ${i}`, () => null)));
+  t.is(decodes(), 11);
+  t.is(
+    await codeOf(
+      t,
+      decode('lost twice', () => null),
+    ),
+    'audio_undecodable',
+  );
+  t.is(
+    await codeOf(
+      t,
+      decode('same file', () => null),
+    ),
+    'audio_undecodable',
+  );
+  t.is(decodes(), 11);
+});
+
+test('a file that ended its decoder, or was dear to refuse, is not decoded again', async (t) => {
+  for (const cost of [refused(0.1, { killed: true }), refused(4)]) {
+    const { decode, decodes } = await guarded(t);
+    t.is(
+      await codeOf(
+        t,
+        decode('first', () => cost),
+      ),
+      'audio_undecodable',
+    );
+    const { message } = (await t.throwsAsync(decode('second', () => cost)))!;
+    t.is(message, cost.message);
+    // By any of its names.
+    t.is(
+      await codeOf(
+        t,
+        decode('third', () => null, ['object:x', 'sha256:a']),
+      ),
+      'audio_undecodable',
+    );
+    t.is(decodes(), 1);
+  }
+});
+
+test('what is cheap to refuse, or refused by a model’s limit, is decoded each time', async (t) => {
+  const { decode, decodes } = await guarded(t);
+  for (let i = 0; i < 30; i += 1)
+    await codeOf(
+      t,
+      decode(`cheap ${i}`, () => refused(0.2)),
+    );
+  const long = refused(3, { code: 'audio_too_long' });
+  t.is(
+    await codeOf(
+      t,
+      decode('long', () => long),
+    ),
+    'audio_too_long',
+  );
+  await decode('same file, other model', () => null);
+  t.is(decodes(), 32);
+});
+
+test('decoding for nothing has a budget per organization, and others have their own', async (t) => {
+  const { db, organizationId, decode, decodes } = await guarded(t);
+  const files = Math.ceil(failedDecodeBudget.seconds / 6);
+  for (let i = 0; i < files; i += 1) {
+    t.is(
+      await codeOf(
+        t,
+        decode(`bomb ${i}`, () => refused(6), [`sha256:${i}`]),
+      ),
+      'audio_undecodable',
+    );
+  }
+  const spent = decode('good file', () => null, ['sha256:good']);
+  const error = await t.throwsAsync(spent, { instanceOf: ServiceError });
+  t.is(error.code, 'rate_limited');
+  t.true(Number.isInteger(error.retryAfterSeconds) && error.retryAfterSeconds! >= 1);
+  t.true(error.retryAfterSeconds! <= failedDecodeBudget.windowSeconds);
+  t.is(decodes(), files);
+  const other = await guarded(t, db);
+  await other.decode('good file', () => null, ['sha256:good']);
+  // As if the window had passed.
+  await db
+    .updateTable('failed_decodes')
+    .set({ minute: new Date(Date.now() - 1_000 * (failedDecodeBudget.windowSeconds + 60)) })
+    .where('organization_id', '=', organizationId)
+    .execute();
+  await decode('good file', () => null, ['sha256:good']);
+});
+
+test('nothing is kept of decodes that ended, and of the others for a day', async (t) => {
+  const { db, decode } = await guarded(t);
+  await decode('good', () => null);
+  await codeOf(
+    t,
+    decode('bad', () => refused(0.1)),
+  );
+  await t.throwsAsync(decode('storage', () => new Error('no space left')));
+  t.deepEqual(await db.selectFrom('decode_attempts').selectAll().execute(), []);
+  await codeOf(
+    t,
+    decode('killed', () => refused(1, { killed: true })),
+  );
+  const yesterday = new Date(Date.now() - 25 * 3_600_000);
+  await db.updateTable('quarantined_audio').set({ created_at: yesterday }).execute();
+  await db.updateTable('failed_decodes').set({ minute: yesterday }).execute();
+  await decode('a day later', () => null);
+  await forgetDecodes(db);
+  t.deepEqual(await db.selectFrom('quarantined_audio').selectAll().execute(), []);
+  t.deepEqual(await db.selectFrom('failed_decodes').selectAll().execute(), []);
+});
