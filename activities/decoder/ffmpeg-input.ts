@@ -9,6 +9,7 @@ import {
   type Stream,
 } from 'node-av/lib';
 import type { Container } from '../../models/audio/container.ts';
+import { codecWhitelist, isAllowedCodec } from './codecs.ts';
 import { undecodable } from './decode-error.ts';
 import { opusRate, readTrims, type Trims } from './declared-trims.ts';
 import type { ByteRange, DecodeJob } from './messages.ts';
@@ -52,6 +53,7 @@ function openStream(
   const options = Dictionary.fromObject({
     protocol_whitelist: 'file,subfile',
     format_whitelist: Object.values(demuxers).join(','),
+    codec_whitelist: codecWhitelist,
   });
   const url = range ? `subfile,,start,${range.start},end,${range.end},,:${path}` : path;
   if (format.openInputSync(url, demuxer, options) < 0) {
@@ -85,7 +87,9 @@ function declareOpusRate({ codecpar }: Stream): number {
 
 function openCodec(stream: Stream): CodecContext {
   const decoder = Codec.findDecoder(stream.codecpar.codecId);
-  if (!decoder) throw undecodable('its audio codec is not supported');
+  if (!decoder || !isAllowedCodec(decoder.name)) {
+    throw undecodable('its audio codec is not supported');
+  }
   const codec = new CodecContext();
   codec.allocContext3(decoder);
   codec.parametersToContext(stream.codecpar);

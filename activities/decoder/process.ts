@@ -52,7 +52,7 @@ export function startDecoderProcess(parentDirectory: string): DecoderProcess {
   const scratch = createScratch(parentDirectory);
   const nodeFlags = ['--max-old-space-size=256'];
   const sandbox = { script, nodeFlags, code: decoderCode, scratch: scratch.directory, limits };
-  const { child, user, pid } = startSandboxed(sandbox);
+  const { child, user, pid, kill: end } = startSandboxed(sandbox);
   if (user !== null) scratch.giveTo(user);
   const ready = Promise.withResolvers<void>();
   const exited = Promise.withResolvers<void>();
@@ -64,7 +64,7 @@ export function startDecoderProcess(parentDirectory: string): DecoderProcess {
   const kill = (reason: string | null = null): void => {
     killReason ??= reason;
     alive = false;
-    child.kill('SIGKILL');
+    end();
   };
   child.on('message', (message: DecoderMessage) => {
     if (message.kind === 'ready') ready.resolve();

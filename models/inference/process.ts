@@ -52,7 +52,7 @@ interface Running extends Pick<RunOptions, 'onEnd'> {
 
 /** Starts a process that loads the models of `modelsDirectory` and can reach nothing else. */
 export function startInferenceProcess(modelsDirectory: string): InferenceProcess {
-  const { child, lastWords } = startSandboxed({
+  const { child, kill, lastWords } = startSandboxed({
     script,
     args: [absolute(modelsDirectory)],
     code: inferenceCode(modelsDirectory),
@@ -61,7 +61,7 @@ export function startInferenceProcess(modelsDirectory: string): InferenceProcess
   const ready = Promise.withResolvers<void>();
   const exited = Promise.withResolvers<void>();
   const running = new Map<number, Running>();
-  const watch = watchTurns(running, () => child.kill('SIGKILL'));
+  const watch = watchTurns(running, kill);
   let nextId = 1;
 
   child.on('message', (message: ChildMessage) => {
@@ -99,9 +99,9 @@ export function startInferenceProcess(modelsDirectory: string): InferenceProcess
         running.set(id, { resolve, reject, onEnd, leftMs: limitMs(pcm.length) });
         // A process that does nothing else has to begin with it.
         if (running.size === 1) watch.turnOf(id);
-        send(child, { id, job, pcm: compact(pcm), claim }, () => child.kill('SIGKILL'));
+        send(child, { id, job, pcm: compact(pcm), claim }, kill);
       }),
-    kill: () => child.kill('SIGKILL'),
+    kill,
   };
 }
 

@@ -21,12 +21,14 @@ export interface SandboxOptions {
 }
 
 export interface SandboxedProcess {
-  /** Speaks over the channel that `fork` would have made. Killing it kills all of the sandbox. */
+  /** Speaks over the channel that `fork` would have made; ends with the sandbox. */
   readonly child: ChildProcess;
   /** User and group that it runs as; null when they are ours. */
   readonly user: number | null;
   /** Id of Node itself, as this process sees it; undefined until it runs. */
   readonly pid: () => number | undefined;
+  /** Ends it with all of its sandbox, at whichever moment of its start. */
+  readonly kill: () => void;
   /** The last that it wrote to standard error: for the log, not for callers. */
   readonly lastWords: () => string;
 }
@@ -59,17 +61,17 @@ export function startSandboxed(options: SandboxOptions): SandboxedProcess {
   const [, , errors, , toFilter, info] = child.stdio as readonly unknown[];
   let lastWords = '';
   read(errors, (text) => (lastWords = (lastWords + text).slice(-maxLastWords)));
-  let report = '';
-  read(info, (text) => (report += text));
   write(toFilter, filter);
+  const first = firstProcess(child, isolation, info);
   return {
     child,
     user: isolation.ownUser ? user : null,
     pid: () => {
       if (!isolation.namespaces) return child.pid;
-      const init = /"child-pid": (\d+)/.exec(report)?.[1];
+      const init = first.pid();
       return init === undefined ? undefined : onlyChildOf(init);
     },
+    kill: first.kill,
     lastWords: () => lastWords,
   };
 }
@@ -86,8 +88,42 @@ function descriptorsOf({ namespaces }: Isolation): StdioOptions {
   return stdio as StdioOptions;
 }
 
+interface FirstProcess {
+  readonly pid: () => number | undefined;
+  readonly kill: () => void;
+}
+
+/**
+ * The first process of the sandbox, with which all of it ends. bubblewrap names it; were bubblewrap
+ * killed before, the first process would wait for it for ever.
+ */
+function firstProcess(child: ChildProcess, { namespaces }: Isolation, info: unknown): FirstProcess {
+  let report = '';
+  let doomed = false;
+  const pid = (): number | undefined => {
+    if (!namespaces) return child.pid;
+    const named = /"child-pid": (\d+)/.exec(report)?.[1];
+    return named === undefined ? undefined : Number(named);
+  };
+  const kill = (): void => {
+    doomed = true;
+    const target = pid();
+    if (target === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    try {
+      process.kill(target, 'SIGKILL');
+    } catch {
+      // It ended in this moment.
+    }
+  };
+  read(info, (text) => {
+    report += text;
+    if (doomed) kill();
+  });
+  return { pid, kill };
+}
+
 /** The first process of a namespace does nothing but wait for its only child, which is Node. */
-function onlyChildOf(pid: string): number | undefined {
+function onlyChildOf(pid: number): number | undefined {
   try {
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
     return Number.parseInt(children) || undefined;

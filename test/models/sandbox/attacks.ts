@@ -91,14 +91,14 @@ async function tryAll(): Promise<Report['outcomes']> {
     outcomes[name] = String(outcome);
     if (outcome === 'was ended') hostile = await start();
   }
-  hostile.child.kill('SIGKILL');
+  hostile.kill();
   return outcomes;
 }
 
 const observed = await start();
 const file = (name: string): string => readFileSync(`/proc/${observed.pid()}/${name}`, 'utf8');
 const [status, limits] = [file('status'), file('limits')];
-observed.child.kill('SIGKILL');
+observed.kill();
 const report: Report = {
   isolation: findSandbox(code).isolation,
   status,

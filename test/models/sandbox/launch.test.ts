@@ -6,7 +6,9 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { platform, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import test, { type ExecutionContext } from 'ava';
+import { startSandboxed } from '../../../models/sandbox/launch.ts';
 import { isolationOf } from '../../../models/sandbox/isolation.ts';
 import type { Report } from './attacks.ts';
 
@@ -97,4 +99,20 @@ test.serial('nor does one of a user without rights', async (t) => {
     return t.pass();
   }
   assertFull(t, await attack(t, anotherUser), false);
+});
+
+test.serial('one that is ended at any moment of its start leaves nothing behind', async (t) => {
+  const script = join(import.meta.dirname, 'hostile.ts');
+  const limits = { dataBytes: 2 ** 31, openFiles: 64, threads: 32 };
+  const mark = `mark-${process.pid}`;
+  for (let ms = 0; ms < 20; ms += 2) {
+    const { child, kill } = startSandboxed({ script, args: [mark], code: [script], limits });
+    const ended = once(child, 'exit');
+    await sleep(ms);
+    kill();
+    await ended;
+  }
+  // A zombie has no command line any more; the rest of a namespace ends just behind its first.
+  while (spawnSync('pgrep', ['-f', mark]).status === 0) await sleep(10);
+  t.pass();
 });

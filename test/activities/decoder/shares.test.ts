@@ -1,0 +1,143 @@
+// Organizations share decoders: nobody waits for a stranger's file, nobody's process sees it.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { getPriority, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import test, { type ExecutionContext } from 'ava';
+import { isPlausible, nothingHeard } from '../../../activities/decoder/heard.ts';
+import type { DecoderMessage } from '../../../activities/decoder/messages.ts';
+import { startDecoderProcess } from '../../../activities/decoder/process.ts';
+import { createDecoderProcesses } from '../../../activities/decoder/processes.ts';
+import { watchDecoder } from '../../../activities/decoder/watch.ts';
+import { aDecoder } from '../../support/decoding.ts';
+import { encode, silence, tone, toWav } from '../../support/speech.ts';
+
+async function aFolder(t: ExecutionContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'svc-test-'));
+  t.teardown(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+test('a clip does not wait for the files of another organization, however many', async (t) => {
+  const { decode } = aDecoder(t, 1);
+  const release = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  const onPcm = (): Promise<void> => {
+    begun.resolve();
+    return release.promise;
+  };
+  const file = toWav(silence(30));
+  const held = Array.from({ length: 5 }, () => decode(file, { organizationId: 'org_many', onPcm }));
+  await begun.promise;
+  const clip = toWav(silence(1));
+  for (const organizationId of ['org_one', 'org_two', 'org_one']) {
+    t.is((await decode(clip, { organizationId })).samples, 16_000);
+  }
+  release.resolve();
+  for (const audio of await Promise.all(held)) t.is(audio.samples, 30 * 16_000);
+});
+
+test('a file that waits is given up with its request', async (t) => {
+  const { decode } = aDecoder(t, 1);
+  const release = Promise.withResolvers<void>();
+  const file = toWav(silence(1));
+  const first = decode(file, { onPcm: () => release.promise });
+  const request = new AbortController();
+  const second = decode(file, { signal: request.signal });
+  request.abort(new Error('not wanted'));
+  await t.throwsAsync(second, { message: 'not wanted' });
+  release.resolve();
+  t.is((await first).samples, 16_000);
+});
+
+test('a process serves one organization, and stays with it', async (t) => {
+  const directory = await aFolder(t);
+  const processes = createDecoderProcesses({ ahead: 1, kept: 2, directory });
+  t.teardown(() => processes.close());
+  const one = processes.take('org_one');
+  processes.giveBack('org_one', one);
+  const two = processes.take('org_two');
+  t.not(two, one);
+  t.is(processes.take('org_one'), one);
+  const another = processes.take('org_one');
+  t.false([one, two].includes(another));
+  processes.giveBack('org_one', one);
+  processes.giveBack('org_two', two);
+  processes.giveBack('org_one', another);
+  t.false(one.isAlive(), 'the least recently used makes room');
+  t.is(processes.take('org_two'), two);
+});
+
+test('its folder holds the upload of its job, and nothing before or after', async (t) => {
+  const directory = await aFolder(t);
+  const decoder = startDecoderProcess(directory);
+  t.teardown(() => decoder.kill());
+  const upload = join(directory, 'upload');
+  const bytes = toWav(silence(1));
+  await writeFile(upload, bytes);
+  const folders = async () => (await readdir(directory)).filter((name) => name !== 'upload');
+  const files = async () => readdir(join(directory, (await folders())[0]!));
+  await decoder.ready;
+  t.deepEqual(await files(), []);
+  const seen: (readonly string[])[] = [];
+  const job = { id: 1, path: upload, container: 'wav', bytes: bytes.length } as const;
+  const limits = { maxSeconds: 60, mono16kHz: false, channel: null };
+  await decoder.run({ ...job, ...limits }, { onPcm: async () => void seen.push(await files()) });
+  t.deepEqual(seen, [['upload']]);
+  t.deepEqual(await files(), []);
+  decoder.kill();
+  await decoder.exited;
+  t.deepEqual(await folders(), []);
+});
+
+test('codecs that nobody keeps speech in are not decoded', async (t) => {
+  const { decode } = aDecoder(t, 1);
+  const wav = toWav(tone(440, 2, 48_000), { rate: 48_000 });
+  for (const [format, codec] of [
+    ['wav', 'wmav2'],
+    ['wav', 'ac3'],
+    ['m4a', 'ac3'],
+  ] as const) {
+    const file = await encode(wav, format, ['-c:a', codec]);
+    await t.throwsAsync(decode(file), { message: /its audio codec is not supported/ }, codec);
+  }
+});
+
+test('what a decoder could not have said is not believed', (t) => {
+  const [id, code] = [1, 'audio_undecodable'] as const;
+  const [samples, sourceSamples, sourceRate, sourceChannels] = [32_000, 96_000, 48_000, 2];
+  const done = { kind: 'done', id, samples, sourceSamples, sourceRate, sourceChannels } as const;
+  const judge = (message: unknown): boolean =>
+    isPlausible(message as DecoderMessage, { ...nothingHeard(), samples }, 60);
+  t.true(judge(done));
+  t.true(judge({ kind: 'failed', id, code, message: 'The audio cannot be decoded.' }));
+  t.true(judge({ kind: 'pcm', id, pcm: new Int16Array(64_000) }));
+  for (const lie of [
+    { ...done, samples: samples + 1 },
+    { ...done, sourceSamples: 1 },
+    { ...done, sourceRate: 0 },
+    { ...done, sourceRate: Number.NaN },
+    { ...done, sourceSamples: '96000' },
+    { ...done, sourceSamples: -96_000 },
+    { kind: 'failed', id, code: 'internal_error', message: 'no' },
+    { kind: 'failed', id, code, message: 'x'.repeat(100_000) },
+    { kind: 'failed', id, code, message: {} },
+    { kind: 'pcm', id, pcm: 'not samples' },
+    { kind: 'pcm', id, pcm: new Int16Array(61 * 16_000) },
+    { kind: 'something', id },
+  ]) {
+    t.false(judge(lie), JSON.stringify(lie).slice(0, 80));
+  }
+});
+
+test('a job that computes long is put behind the others', async (t) => {
+  const child = spawn(process.execPath, ['--eval', 'for (;;);'], { stdio: 'ignore' });
+  t.teardown(() => child.kill('SIGKILL'));
+  await once(child, 'spawn');
+  const watch = watchDecoder({ pid: child.pid, isWaiting: () => false, onLimit: () => {} });
+  t.teardown(() => watch.stop());
+  while (!watch.isLong()) await sleep(20);
+  t.is(getPriority(child.pid), 10);
+});
