@@ -62,7 +62,7 @@ interface WaitingFile extends WaitingJob {
  * long have been put behind it.
  */
 export function createDecoder({ processes, directory = tmpdir() }: DecoderOptions): Decoder {
-  const started = createDecoderProcesses({ ahead: processes, kept: 2 * processes, directory });
+  const started = createDecoderProcesses({ ahead: processes, kept: 3 * processes, directory });
   const queue = createFairQueue<WaitingFile>();
   const held = new Map<string, number>();
   let inside = 0;
