@@ -36,39 +36,19 @@ export function createPlaces(
   /** Number -> key; a place that is being claimed is there before the database knows it. */
   const claiming = new Map<number, string>();
   const held = new Map<number, string>();
-  const givenBack = new Map<number, string>();
+  const givenBack = createGivenBack(db, holder);
   let last = 0;
   /** Whether the database may know of places that this process does not hold. */
   let unsettled = false;
-  let deleting: Promise<void> | null = null;
 
-  const deleteGivenBack = async (): Promise<void> => {
-    while (givenBack.size > 0) {
-      const numbers = [...givenBack.keys()];
-      await sql`DELETE FROM places WHERE holder = ${holder} AND number = ANY (${numbers})`.execute(
-        db,
-      );
-      for (const number of numbers) givenBack.delete(number);
-    }
-  };
-  // One deletion at a time takes along whatever was given back in the meantime. One that fails
-  // leaves it to the next sign of life.
-  const tidy = (): Promise<void> =>
-    (deleting ??= deleteGivenBack()
-      .catch(() => {})
-      .finally(() => {
-        deleting = null;
-      }));
-
-  const claim = async (keyId: string, max: number): Promise<LeavePlace | null> => {
-    if (ofKey(held, keyId).length >= max) return null;
+  const ask = async (keyId: string, max: number): Promise<LeavePlace | null> => {
     last += 1;
     const number = last;
     claiming.set(number, keyId);
     try {
       const { rows } = await sql<{ claimed: boolean }>`
         SELECT claim_place(${keyId}, ${holder}, ${number}, ${max}, ${lease},
-          ${ofKey(givenBack, keyId)}::integer[]) AS claimed`.execute(db);
+          ${givenBack.ofKey(keyId)}::integer[]) AS claimed`.execute(db);
       if (!rows[0]!.claimed) return null;
       held.set(number, keyId);
     } catch (error) {
@@ -80,18 +60,29 @@ export function createPlaces(
     }
     return () => {
       if (!held.delete(number)) return;
-      givenBack.set(number, keyId);
-      void tidy();
+      givenBack.add(number, keyId);
+      void givenBack.tidy();
     };
   };
 
+  const inTurn = createTurns<LeavePlace>();
+  const claim = async (keyId: string, max: number): Promise<LeavePlace | null> =>
+    inTurn(keyId, async () => (ofKey(held, keyId).length < max ? ask(keyId, max) : null));
+
+  const showLife = async (): Promise<void> => {
+    const told = new Map(held);
+    await signOfLife(db, { holder, claiming, held: told, last, leaseSeconds });
+    // What was given back while the statement waited may have been written again by it.
+    for (const [number, keyId] of told) if (!held.has(number)) givenBack.add(number, keyId);
+    await givenBack.tidy();
+  };
   const timer = setInterval(
     () => {
-      if (held.size + givenBack.size === 0 && !unsettled) return;
+      if (held.size + givenBack.size() === 0 && !unsettled) return;
       // One more look when nothing is held any more.
       unsettled = held.size > 0;
       // A database that is away hears of it later.
-      signOfLife(db, { holder, claiming, held, leaseSeconds }).then(tidy, () => {});
+      showLife().catch(() => {});
     },
     (leaseSeconds * 1_000) / 3,
   );
@@ -101,11 +92,40 @@ export function createPlaces(
     claim,
     async close() {
       clearInterval(timer);
-      for (const [number, keyId] of held) givenBack.set(number, keyId);
+      for (const [number, keyId] of held) givenBack.add(number, keyId);
       held.clear();
-      await deleting;
-      await tidy();
+      // A deletion that is under way may not have taken the last ones along.
+      await givenBack.tidy();
+      await givenBack.tidy();
     },
+  };
+}
+
+/** Places that nobody holds any more and whose rows may still be there. */
+function createGivenBack(db: Db, holder: string) {
+  const places = new Map<number, string>();
+  let deleting: Promise<void> | null = null;
+  const remove = async (): Promise<void> => {
+    while (places.size > 0) {
+      const numbers = [...places.keys()];
+      await sql`DELETE FROM places WHERE holder = ${holder} AND number = ANY (${numbers})`.execute(
+        db,
+      );
+      for (const number of numbers) places.delete(number);
+    }
+  };
+  return {
+    add: (number: number, keyId: string): void => void places.set(number, keyId),
+    ofKey: (keyId: string): number[] => ofKey(places, keyId),
+    size: (): number => places.size,
+    // One deletion at a time takes along whatever was given back in the meantime. What one that
+    // fails has left is left to the next sign of life.
+    tidy: (): Promise<void> =>
+      (deleting ??= remove()
+        .catch(() => {})
+        .finally(() => {
+          deleting = null;
+        })),
   };
 }
 
@@ -113,6 +133,8 @@ interface Held {
   readonly holder: string;
   readonly claiming: ReadonlyMap<number, string>;
   readonly held: ReadonlyMap<number, string>;
+  /** Number of the latest claim: what is claimed while the statement waits is left alone. */
+  readonly last: number;
   readonly leaseSeconds: number;
 }
 
@@ -120,7 +142,10 @@ interface Held {
  * Renews the lease, and makes the rows say what this process holds: a database that was restarted
  * or a lease that had run out has forgotten some.
  */
-async function signOfLife(db: Db, { holder, claiming, held, leaseSeconds }: Held): Promise<void> {
+async function signOfLife(
+  db: Db,
+  { holder, claiming, held, last, leaseSeconds }: Held,
+): Promise<void> {
   const numbers = [...held.keys()];
   const keys = [...held.values()];
   const known = [...numbers, ...claiming.keys()];
@@ -136,7 +161,8 @@ async function signOfLife(db: Db, { holder, claiming, held, leaseSeconds }: Held
     ), left_behind AS (
       DELETE FROM places USING gone WHERE places.holder = gone.id
     ), not_held AS (
-      DELETE FROM places WHERE holder = ${holder} AND number <> ALL (${known}::integer[])
+      DELETE FROM places WHERE holder = ${holder} AND number <= ${last}
+        AND number <> ALL (${known}::integer[])
     )
     INSERT INTO places
     SELECT ${holder}, held.number, held.key_id
@@ -147,4 +173,28 @@ async function signOfLife(db: Db, { holder, claiming, held, leaseSeconds }: Held
 
 function ofKey(places: ReadonlyMap<number, string>, keyId: string): number[] {
   return [...places].filter(([, key]) => key === keyId).map(([number]) => number);
+}
+
+/**
+ * One claim of a key at a time: a burst of one key waits for its lock with one connection, not with
+ * all that the process has. Who waits behind a claim that was refused is refused with it.
+ */
+function createTurns<T>() {
+  const lastOf = new Map<string, Promise<T | null>>();
+  return (keyId: string, claim: () => Promise<T | null>): Promise<T | null> => {
+    const ahead = lastOf.get(keyId);
+    // What failed says nothing about the places: the next one asks.
+    const own = ahead
+      ? ahead.then(
+          (claimed) => (claimed === null ? null : claim()),
+          () => claim(),
+        )
+      : claim();
+    lastOf.set(keyId, own);
+    const forget = (): void => {
+      if (lastOf.get(keyId) === own) lastOf.delete(keyId);
+    };
+    own.then(forget, forget);
+    return own;
+  };
 }

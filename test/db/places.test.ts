@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import test from 'ava';
 import { sql } from 'kysely';
-import type { Db } from '../../db/database.ts';
+import { openDatabase, type Db } from '../../db/database.ts';
 import { createPlaces, type LeavePlace, type Places } from '../../db/places.ts';
 import { testDatabase } from '../support/database.ts';
 
@@ -44,6 +44,22 @@ test('of a burst over two processes exactly as many pass as there are places', a
   }
   for (const places of processes) await places.close();
   t.is(await rows(db), 0);
+});
+
+test('a burst of one key that waits for its lock leaves connections to other keys', async (t) => {
+  const { db, url } = await testDatabase(t);
+  const elsewhere = openDatabase(url);
+  t.teardown(() => elsewhere.destroy());
+  const places = createPlaces(db);
+  t.teardown(() => places.close());
+  const waiting = await elsewhere.transaction().execute(async (trx) => {
+    await sql`SELECT pg_advisory_xact_lock(hashtextextended('key', 0))`.execute(trx);
+    const claims = Array.from({ length: 40 }, () => places.claim('key', 4));
+    // The pool has ten connections.
+    for (let i = 0; i < 12; i += 1) t.truthy(await places.claim(`other ${i}`, 1));
+    return { claims };
+  });
+  t.is(taken(await Promise.all(waiting.claims)).length, 4);
 });
 
 test('a place that was given back can be taken at once by the same process', async (t) => {
