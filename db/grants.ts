@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
 
-/** Rows that are written once, or kept by triggers: the service could not change them if it tried. */
+/** Rows that are written once, or kept by triggers: out of the reach of the service. */
 const restricted: readonly { readonly table: string; readonly withheld: string }[] = [
   { table: 'ledger', withheld: 'UPDATE, DELETE' },
   { table: 'audit', withheld: 'UPDATE, DELETE' },

@@ -72,16 +72,29 @@ export async function orphansAmong(db: Db, keys: readonly string[]): Promise<rea
     .map(({ key }) => key);
 }
 
+/** Oldest uploads that one pass looks at; what is older than any run is swept as expired. */
+const lookedAt = 5_000;
+
 /** Uploads of requests that ended so long ago: whoever should have deleted them did not. */
 export async function uploadsOfEndedRequests(
   db: Db,
   { olderThanSeconds }: { readonly olderThanSeconds: number },
 ): Promise<readonly string[]> {
   const rows = await db
-    .selectFrom('objects')
-    .innerJoin('requests', 'requests.upload_key', 'objects.key')
-    .select('objects.key')
-    .where('objects.kind', '=', 'upload')
+    .with(
+      (cte) => cte('old').materialized(),
+      (within) =>
+        within
+          .selectFrom('objects')
+          .select('key')
+          .where('kind', '=', 'upload')
+          .where('created_at', '<', before(olderThanSeconds))
+          .orderBy('created_at')
+          .limit(lookedAt),
+    )
+    .selectFrom('old')
+    .innerJoin('requests', 'requests.upload_key', 'old.key')
+    .select('old.key')
     .where('requests.batch_id', 'is', null)
     .where('requests.upload_key', '<>', '')
     .where('requests.state', 'in', ['completed', 'failed', 'closed'])

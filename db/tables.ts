@@ -1,4 +1,5 @@
-// Row types of every table but those of files and batches (batch-tables.ts); what the columns mean is said in the migrations.
+// Row types of every table but those of files and batches (batch-tables.ts); what the columns mean
+// is said in the migrations.
 import type { Generated } from 'kysely';
 import type {
   BatchItemTable,

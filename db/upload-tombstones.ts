@@ -6,7 +6,7 @@ import type { ObjectStore } from './object-store.ts';
 /** An upload that began in the last moment of its address may end so much later. */
 const graceSeconds = 3_600;
 
-/** Buries the keys of files that are deleted while their address lives. Runs in their transaction. */
+/** Buries the keys of files that go while their address lives, in the same transaction. */
 export async function buryUploads(
   trx: Db,
   files: readonly {

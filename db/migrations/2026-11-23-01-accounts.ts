@@ -8,7 +8,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 const statements = [
   // What was asked for, once a rotation has shortened `expires_at`; infinity: no end.
   `ALTER TABLE api_keys ADD COLUMN asked_expires_at timestamptz`,
-  // Far below what a process takes in: one key leaves room for the others. Keys keep what they have.
+  // Far below what a process takes in: one key leaves room for others. Keys keep what they have.
   `ALTER TABLE api_keys ALTER COLUMN max_concurrent SET DEFAULT 64`,
   // A month begins at the anchor's day, or at the last day of a month that is too short for it. The
   // anchor is always counted from, so that the 31st comes back after February.

@@ -41,9 +41,8 @@ test('abandoned requests fail, running ones stay, and forgotten objects go', asy
   await registerObject(db, { key: 'work/old/', organizationId, kind: 'work' });
   await objects.putBytes('work/old/pcm', 'pcm');
   await sql`UPDATE requests SET updated_at = now() - interval '1 hour'`.execute(db);
-  await sql`UPDATE objects SET created_at = now() - interval '1 day' WHERE kind = 'work'`.execute(
-    db,
-  );
+  await sql`UPDATE objects SET created_at = now()
+    - CASE kind WHEN 'work' THEN interval '1 day' ELSE interval '1 hour' END`.execute(db);
 
   const alive = requestWorkflowId(organizationId, requestHash('running'));
   const workflowState = async (id: string) => (id === alive ? 'running' : 'absent');

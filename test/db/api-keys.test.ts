@@ -64,7 +64,7 @@ test('a rotated key works for its grace time, its successor has its limits', asy
   t.false(JSON.stringify(audit).includes(next.key.slice(25)), 'no secret in the audit');
 });
 
-test('a successor ends when its predecessor was asked to, however often it is rotated', async (t) => {
+test('a successor ends when its predecessor was asked to, after any rotations', async (t) => {
   const { db } = await testDatabase(t);
   const { organizationId } = await anAccount(db);
   const expiresAt = new Date(Date.now() + 3_600_000);

@@ -65,7 +65,7 @@ test('property: any anchor and moment', async (t) => {
   t.pass();
 });
 
-test('a balance is told of the period that is counted, on the last day of a short month', async (t) => {
+test('a balance is told of the period that is counted, from a 31st on', async (t) => {
   const { db } = await testDatabase(t);
   const { organizationId } = await anAccount(db);
   const now = new Date();

@@ -10,7 +10,7 @@ import { reserve, settle } from '../../db/usage.ts';
 import { balanceOf } from '../../db/balance.ts';
 import { anAccount, testDatabase } from '../support/database.ts';
 
-test('old requests go: charged ids stay used, failed ones may come again and are charged', async (t) => {
+test('old requests go: charged ids stay used, failed ones may come again', async (t) => {
   const { db } = await testDatabase(t);
   const { organizationId, keyId } = await anAccount(db);
   const rest = { fingerprint: 'f', task: 'emotion', model: 'svc-resonance', uploadKey: 'u' };

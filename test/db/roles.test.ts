@@ -8,7 +8,7 @@ import { claimRequest } from '../../db/requests.ts';
 import { reserve } from '../../db/usage.ts';
 import { anAccount, testDatabase } from '../support/database.ts';
 
-test('rows of money and audit are written once: by right for the service, by rule for all', async (t) => {
+test('rows of money and audit are written once, by right and by rule', async (t) => {
   const { db, ownerUrl } = await testDatabase(t);
   const owner = openDatabase(ownerUrl);
   t.teardown(() => owner.destroy());

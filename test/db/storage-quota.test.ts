@@ -53,7 +53,7 @@ test('of many that come at once over two pools exactly those that fit are kept',
   await t.notThrowsAsync(keep(db, free.organizationId, ofBytes(100)), 'of another organization');
 });
 
-test('a declared upload counts whole until it was looked at, and while its address lives', async (t) => {
+test('a declared upload counts until it was looked at, and while its address lives', async (t) => {
   const [{ db }, objects] = await Promise.all([testDatabase(t), testObjectStore(t)]);
   const { organizationId } = await anAccount(db);
   const bytes = async () => (await storageOf(db, organizationId)).used.bytes;
@@ -87,7 +87,7 @@ test('quotas come with the plan, and operators set others', async (t) => {
   t.deepEqual(quota, { bytes: 7, files: planQuotas.trial.files });
 });
 
-test('property: the sums are those of the rows, whatever is added, looked at and deleted', async (t) => {
+test('property: the sums are those of the rows, whatever comes and goes', async (t) => {
   const [{ db }, objects] = await Promise.all([testDatabase(t), testObjectStore(t)]);
   const step = fc.record({
     act: fc.constantFrom('keep', 'presign', 'look', 'drop', 'batch'),

@@ -40,7 +40,8 @@ const rows: readonly string[] = [
     SELECT ${owner}, 'r' || i, 1, 'debit', 10, 1000, now(), ${ages(405)}
     FROM generate_series(1, 300000) AS i`,
   `INSERT INTO objects (key, organization_id, kind, created_at)
-    SELECT 'uploads/' || i, ${owner}, CASE WHEN i % 100 = 0 THEN 'upload' ELSE 'file' END, ${ages(1)}
+    SELECT 'uploads/' || i, ${owner}, CASE WHEN i % 100 = 0 THEN 'upload' ELSE 'file' END,
+      ${ages(1)}
     FROM generate_series(1, 100000) AS i`,
   `INSERT INTO files (id, organization_id, object_key, filename, container, bytes, created_at,
       expires_at)
@@ -82,7 +83,8 @@ const rows: readonly string[] = [
   `INSERT INTO audit (organization_id, actor, action, details)
     SELECT ${owner}, 'operator:x', 'key.create', '{}' FROM generate_series(1, 20000) AS i`,
   `INSERT INTO usage_history
-    SELECT ${id('org_', 'i % 400')}, date '2024-01-01' + i / 400, 'svc-resonance', 'emotion', 1, 1, 1
+    SELECT ${id('org_', 'i % 400')}, date '2024-01-01' + i / 400, 'svc-resonance', 'emotion',
+      1, 1, 1
     FROM generate_series(1, 20000) AS i`,
 ];
 
