@@ -5,7 +5,8 @@ import { analyzeChunk, eachLimited } from './analyze.ts';
 import { requireBatchStanding } from './batches/batch-recording.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { readPlan, readSamples, recordingKeys, type RecordingKeys } from './recording-objects.ts';
-import { runActivity } from './run-activity.ts';
+import { runActivity, type ActivityRun } from './run-activity.ts';
+import { sharePlace } from './share-place.ts';
 
 /** Chunks of one span under way at once: while one infers, the next one's samples arrive. */
 const chunksInFlight = 2;
@@ -15,7 +16,8 @@ export function analyzeSpan(
   dependencies: ActivityDependencies,
   { recording, span }: AnalyzeSpanInput,
 ): Promise<void> {
-  return runActivity(async (run) => {
+  const { organizationId } = recording;
+  const analyze = async (run: ActivityRun): Promise<void> => {
     const { objects, pool, priority } = dependencies;
     const { signal, attempt } = run;
     const keys = recordingKeys(recording);
@@ -28,14 +30,16 @@ export function analyzeSpan(
       await requireBatchStanding(dependencies, recording);
       const pcm = await readSamples(objects, keys.pcm, chunk);
       signal.throwIfAborted();
-      const { organizationId } = recording;
       const job = { organizationId, priority, signal };
       const analyzed = await analyzeChunk(pool, { recording, chunk, pcm, job });
       await objects.putBytes(keys.chunk(chunk.index), JSON.stringify(analyzed));
       finished += 1;
       run.report({ chunk: finished, total: chunks.length });
     });
-  });
+  };
+  return runActivity((run) =>
+    sharePlace(dependencies.spans, organizationId, { run, body: () => analyze(run) }),
+  );
 }
 
 async function storedChunks(objects: ObjectStore, keys: RecordingKeys): Promise<Set<string>> {

@@ -5,9 +5,11 @@ import { bundleWorkflowCode, NativeConnection, Worker } from '@temporalio/worker
 import { openDatabase } from '../db/database.ts';
 import { openObjectStore } from '../db/object-store.ts';
 import { createSecretBox } from '../db/secret-box.ts';
+import { createFairLine } from '../models/fairness/fair-line.ts';
+import type { InferencePool } from '../models/inference/jobs.ts';
 import { createInferencePool } from '../models/inference/pool.ts';
 import { inferenceCode } from '../models/inference/process.ts';
-import { bulkQueue, inferenceQueue, streamQueue } from '../workflows/ids.ts';
+import { bulkQueue, inferenceQueue, streamQueue, webhookQueue } from '../workflows/ids.ts';
 import { createBatchWorkflows } from '../api/batches/batch-workflows.ts';
 import { temporalLine } from '../api/temporal-line.ts';
 import { createRegistry, metricsAddress, serveMetrics } from '../api/metrics/server.ts';
@@ -26,10 +28,18 @@ import { ensureSweepSchedule } from './sweep-schedule.ts';
 import { readThresholds } from './thresholds.ts';
 
 /** Recordings that are opened at once: each streams, but each also has a decoder and a buffer. */
-const openRecordings = 8;
+const openRecordings = 16;
 const decoderProcesses = 2;
 /** Recordings of batches that are opened at once. */
-const openBulkRecordings = 3;
+const openBulkRecordings = 8;
+const webhookSenders = 32;
+/**
+ * Slots of a queue beside its places: those who are to enter beside a hoard have to come in first,
+ * and the end of a recording needs no place.
+ */
+const spareSlots = 4;
+/** Requests in workflow tasks, small uploads with their openings: far more than one may start. */
+const openRequests = 400;
 /** A cancelled activity hears of it with its next heartbeat. */
 const heartbeatThrottle = '1s';
 /** Long enough for a chunk; what is longer is taken over by another worker. */
@@ -69,6 +79,9 @@ async function main(): Promise<void> {
     pool,
     decoder,
     metrics,
+    openings: createFairLine(openRecordings),
+    spans: createFairLine(spansOf(pool)),
+    senders: createFairLine(webhookSenders),
     priority: 1,
     thresholds,
     temporaryDirectory,
@@ -77,7 +90,13 @@ async function main(): Promise<void> {
     secretBox: config.SVC_SECRETS_KEY ? createSecretBox(config.SVC_SECRETS_KEY) : null,
     webhookNetworks: parseNetworks(config.SVC_WEBHOOK_NETWORKS),
   } satisfies ActivityDependencies;
-  const bulk = { ...dependencies, decoder: bulkDecoder, priority: 3 } as const;
+  const bulk = {
+    ...dependencies,
+    openings: createFairLine(openBulkRecordings),
+    spans: createFairLine(spansOf(pool)),
+    decoder: bulkDecoder,
+    priority: 3,
+  } as const;
   const [workers] = await Promise.all([
     createWorkers(config, { dependencies, bulk, tracing }),
     // Polling before the models are loaded would only make callers wait.
@@ -136,14 +155,15 @@ async function createWorkers(
       taskQueue,
       workflowBundle,
       activities,
-      maxConcurrentActivityTaskExecutions: opened,
+      maxConcurrentActivityTaskExecutions: opened + spareSlots,
+      maxConcurrentWorkflowTaskExecutions: openRequests,
+      maxConcurrentLocalActivityExecutions: openRequests,
     });
     const inference = Worker.create({
       ...common,
       taskQueue: inferenceQueue(taskQueue),
       activities: { analyzeSpan, diarizeRecording, analyzeClips },
-      // Spans end at different times: with a spare one per process no process waits for the last.
-      maxConcurrentActivityTaskExecutions: 2 * laneDependencies.pool.size,
+      maxConcurrentActivityTaskExecutions: spansOf(laneDependencies.pool) + spareSlots,
     });
     return Promise.all([main, inference]);
   };
@@ -154,12 +174,25 @@ async function createWorkers(
     workflowBundle,
     activities: createStreamActivities(dependencies),
   });
+  const { postWebhook } = createActivities(dependencies);
+  const webhooks = Worker.create({
+    ...common,
+    taskQueue: webhookQueue(config.SVC_TASK_QUEUE),
+    activities: { postWebhook },
+    maxConcurrentActivityTaskExecutions: 2 * webhookSenders,
+  });
   const workers = await Promise.all([
     lane(config.SVC_TASK_QUEUE, dependencies, openRecordings),
     lane(bulkQueue(config.SVC_TASK_QUEUE), bulk, openBulkRecordings),
     streams,
+    webhooks,
   ]);
   return workers.flat();
+}
+
+/** Spans end at different times: with a spare one per process no process waits for the last. */
+function spansOf({ size }: InferencePool): number {
+  return 2 * size;
 }
 
 async function describe(client: Client, workflowId: string): Promise<WorkflowState> {

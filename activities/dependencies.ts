@@ -3,6 +3,7 @@ import type { Db } from '../db/database.ts';
 import type { ObjectStore } from '../db/object-store.ts';
 import type { SecretBox } from '../db/secret-box.ts';
 import type { Thresholds } from '../models/affect/select.ts';
+import type { FairLine } from '../models/fairness/fair-line.ts';
 import type { InferencePool, Priority } from '../models/inference/jobs.ts';
 import type { BatchWorkflows } from '../api/batches/batch-workflows.ts';
 import type { AllowedNetworks } from '../api/webhooks/receiver.ts';
@@ -19,6 +20,12 @@ export interface ActivityDependencies {
   readonly decoder: Decoder;
   /** Of all jobs of this lane: 1 where callers wait, 3 for bulk. */
   readonly priority: Priority;
+  /** Recordings that are opened at once. */
+  readonly openings: FairLine;
+  /** Spans, diarizations and groups of clips that are under way at once. */
+  readonly spans: FairLine;
+  /** Webhook messages that are sent at once. */
+  readonly senders: FairLine;
   readonly metrics: WorkerMetrics;
   /** When a public model selects a label; null when it has no labels. */
   readonly thresholds: (model: string) => Thresholds | null;

@@ -15,7 +15,8 @@ import { requireBatchStanding } from './batches/batch-recording.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { planSpeech } from './plan-speech.ts';
 import { readSamples, recordingKeys, storePlan } from './recording-objects.ts';
-import { runActivity } from './run-activity.ts';
+import { runActivity, type ActivityRun } from './run-activity.ts';
+import { sharePlace } from './share-place.ts';
 
 /** Audio of one embedding job. */
 const stretchSamples = 20 * 16_000;
@@ -113,7 +114,8 @@ export function diarizeRecording(
   dependencies: ActivityDependencies,
   { recording, audio }: DiarizeRecordingInput,
 ): Promise<PlannedWork> {
-  return runActivity(async (run) => {
+  const { organizationId } = recording;
+  const tellApart = async (run: ActivityRun): Promise<PlannedWork> => {
     const { objects, pool, priority } = dependencies;
     const keys = recordingKeys(recording);
     const bytes = await objects.getBytes(keys.activity);
@@ -126,10 +128,13 @@ export function diarizeRecording(
         await requireBatchStanding(dependencies, recording);
         return readSamples(objects, keys.pcm, span);
       },
-      job: { organizationId: recording.organizationId, priority, signal: run.signal },
+      job: { organizationId, priority, signal: run.signal },
       onProgress: (done, total) => run.report({ done, total }),
     });
     const plan = planSpeech(recording, { channels: [probabilities], samples, turns });
     return storePlan(objects, recording, plan);
-  });
+  };
+  return runActivity((run) =>
+    sharePlace(dependencies.spans, organizationId, { run, body: () => tellApart(run) }),
+  );
 }

@@ -6,6 +6,7 @@ import { SessionCapacityExhausted } from '../db/sessions.ts';
 import { AccountSuspended } from '../db/standing.ts';
 import type { RequestFailure } from '../db/requests.ts';
 import { RequestNotRunning } from '../db/usage.ts';
+import { LineTooLong } from '../models/fairness/fair-line.ts';
 import { ServiceError, errorRules, type ErrorCode } from '../models/errors.ts';
 import { InferenceFailed, InferenceProcessDied } from '../models/inference/errors.ts';
 
@@ -15,11 +16,13 @@ const missingModels: readonly ErrorCode[] = ['diarization_upstream_failed', 'mod
 /**
  * The failure to throw from an activity.
  * - the caller's mistakes (4xx) are not retried;
+ * - what found no place in its worker is retried soon, here or elsewhere;
  * - a dead inference process has been retried by the pool, a failing model is not;
  * - everything else (storage, database) is an outage: retried until the activity's deadline.
  */
 export function toActivityFailure(error: unknown): Error {
   if (error instanceof CancelledFailure || error instanceof ApplicationFailure) return error;
+  if (error instanceof LineTooLong) return noPlace(error);
   const refusal = describeRefusal(error);
   return refusal ? terminal(refusal, error) : retryable(error);
 }
@@ -95,6 +98,10 @@ function retryable(error: unknown): ApplicationFailure {
     details: [{ param: null }],
     cause: asError(error),
   });
+}
+
+function noPlace({ message }: LineTooLong): ApplicationFailure {
+  return ApplicationFailure.create({ type: 'no_place', message, nextRetryDelay: '250ms' });
 }
 
 function asError(error: unknown): Error {

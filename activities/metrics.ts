@@ -50,7 +50,7 @@ export function createWorkerMetrics(registry: Registry): WorkerMetrics {
   });
   const held = new Histogram({
     name: 'svc_turn_held_seconds',
-    help: 'Longest time that another job has waited for its turn in the process of an inference job',
+    help: 'Longest that another job has waited for its turn beside an inference job',
     labelNames: ['job', 'lane'],
     buckets: [0.025, 0.05, 0.1, 0.15, 0.2, 0.25, 0.5, 1],
     registers,

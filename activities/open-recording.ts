@@ -11,6 +11,7 @@ import { openPcmStore } from './pcm-store.ts';
 import { planSpeech } from './plan-speech.ts';
 import { deleteWork, recordingKeys, storePlan } from './recording-objects.ts';
 import { runActivity, type ActivityRun } from './run-activity.ts';
+import { sharePlace } from './share-place.ts';
 import { alreadySettled, registerResult, settleRecording } from './settle-recording.ts';
 import { requireBatchStanding } from './batches/batch-recording.ts';
 
@@ -29,23 +30,32 @@ export function openRecording(
     const settled = await alreadySettled(dependencies, recording);
     if (settled) return { kind: 'completed', ...settled };
     await requireBatchStanding(dependencies, recording);
-    const decoded = await decode(dependencies, recording, run);
-    const { audio, clip, probabilities: channels } = decoded;
-    if (clip) {
-      return finishClip(dependencies, { ...decoded, recording, clip, signal: run.signal });
-    }
-    const { objects } = dependencies;
-    const { activity, outline } = recordingKeys(recording);
-    if (decoded.outline) await objects.putBytes(outline, JSON.stringify(decoded.outline));
-    if (recording.options.diarize) {
-      const { buffer, byteOffset, byteLength } = channels[0]!;
-      await objects.putBytes(activity, new Uint8Array(buffer, byteOffset, byteLength));
-      return { kind: 'undiarized', audio };
-    }
-    const plan = planSpeech(recording, { channels, samples: audio.samples, turns: null });
-    return { kind: 'planned', audio, ...(await storePlan(objects, recording, plan)) };
+    const body = () => openInPlace(dependencies, recording, run);
+    return sharePlace(dependencies.openings, recording.organizationId, { run, body });
   };
   return runActivity(open, { patienceMs: recording.batch ? undefined : callersPatienceMs });
+}
+
+async function openInPlace(
+  dependencies: ActivityDependencies,
+  recording: AnalyzeRecordingInput,
+  run: ActivityRun,
+): Promise<OpenedRecording> {
+  const decoded = await decode(dependencies, recording, run);
+  const { audio, clip, probabilities: channels } = decoded;
+  if (clip) {
+    return finishClip(dependencies, { ...decoded, recording, clip, signal: run.signal });
+  }
+  const { objects } = dependencies;
+  const { activity, outline } = recordingKeys(recording);
+  if (decoded.outline) await objects.putBytes(outline, JSON.stringify(decoded.outline));
+  if (recording.options.diarize) {
+    const { buffer, byteOffset, byteLength } = channels[0]!;
+    await objects.putBytes(activity, new Uint8Array(buffer, byteOffset, byteLength));
+    return { kind: 'undiarized', audio };
+  }
+  const plan = planSpeech(recording, { channels, samples: audio.samples, turns: null });
+  return { kind: 'planned', audio, ...(await storePlan(objects, recording, plan)) };
 }
 
 async function decode(

@@ -1,5 +1,6 @@
 // The frame of every activity: heartbeats while it runs, cancellation as a signal, typed failures.
 import { CancelledFailure, Context } from '@temporalio/activity';
+import { LineTooLong } from '../models/fairness/fair-line.ts';
 import { giveUp, isDiskFull, isRetried, toActivityFailure } from './failures.ts';
 
 const heartbeatIntervalMs = 1_000;
@@ -9,6 +10,8 @@ export interface ActivityRun {
   readonly signal: AbortSignal;
   /** The activity's attempt, from 1. */
   readonly attempt: number;
+  /** It runs inside the workflow task. */
+  readonly local: boolean;
   /** Small numbers for the UI; sent with the next heartbeat. */
   report(details: Readonly<Record<string, number>>): void;
 }
@@ -21,26 +24,33 @@ export interface RunOptions {
   readonly patienceMs?: number | undefined;
 }
 
-/** Runs `body` with heartbeats; what it throws becomes an ApplicationFailure with an error code. */
+/**
+ * Runs `body` with heartbeats, which a local activity has none of; what it throws becomes an
+ * ApplicationFailure with an error code.
+ */
 export async function runActivity<T>(
   body: (run: ActivityRun) => Promise<T>,
   { patienceMs }: RunOptions = {},
 ): Promise<T> {
   const context = Context.current();
-  const { attempt } = context.info;
+  const { attempt, isLocal: local } = context.info;
   const startedAt = performance.now();
   let details: Readonly<Record<string, number>> = {};
-  const timer = setInterval(() => context.heartbeat(details), heartbeatIntervalMs);
+  const beat = (): void => context.heartbeat(details);
+  const timer = local ? undefined : setInterval(beat, heartbeatIntervalMs);
   try {
     return await body({
       signal: context.cancellationSignal,
       attempt,
+      local,
       report: (next) => {
         details = next;
       },
     });
   } catch (error) {
     if (context.cancellationSignal.aborted) throw new CancelledFailure('cancelled');
+    // Nothing is wrong with it, however long it lasts.
+    if (error instanceof LineTooLong) throw toActivityFailure(error);
     context.log.warn('activity failed', { attempt, error });
     const failure = toActivityFailure(error);
     if (!isRetried(failure) || patienceMs === undefined) throw failure;

@@ -22,6 +22,11 @@ export function requestQueue(bulk: string): string {
   return bulk.endsWith(bulkSuffix) ? bulk.slice(0, -bulkSuffix.length) : bulk;
 }
 
+/** Queue of webhook messages: receivers may be slow for days. */
+export function webhookQueue(taskQueue: string): string {
+  return `${taskQueue}-webhooks`;
+}
+
 export function batchWorkflowId(organizationId: string, batchId: string): string {
   return `batch/${organizationId}/${batchId}`;
 }

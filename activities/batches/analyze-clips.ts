@@ -1,6 +1,6 @@
 // Clips of a batch in one activity: each decoded and analysed, the ledger written for all at once.
 import { isOpen, readItems } from '../../db/batch-items.ts';
-import { batchById } from '../../db/batches.ts';
+import { batchById, type StoredBatch } from '../../db/batches.ts';
 import { failRequest } from '../../db/requests.ts';
 import { reserveAll, settleAll, type UsageOf } from '../../db/usage.ts';
 import { ServiceError } from '../../models/errors.ts';
@@ -18,6 +18,7 @@ import type { ActivityDependencies } from '../dependencies.ts';
 import { describeRefusal } from '../failures.ts';
 import { openPcmStore } from '../pcm-store.ts';
 import { runActivity, type ActivityRun } from '../run-activity.ts';
+import { sharePlace } from '../share-place.ts';
 import { countCompleted, storeResult, type StoredResult } from '../settle-recording.ts';
 import { batchRecording, recordingOf, requireBatchStanding } from './batch-recording.ts';
 
@@ -35,37 +36,47 @@ class TooLongForGroup extends Error {
  */
 export function analyzeClips(
   dependencies: ActivityDependencies,
-  { batchId, from, to }: ClipGroupInput,
+  group: ClipGroupInput,
 ): Promise<ClipGroupOutcome> {
   return runActivity(async (run) => {
-    const { db, pool } = dependencies;
-    const batch = await batchById(db, batchId);
-    const items = batch ? await readItems(db, batchId, { from, to }) : [];
-    const recordings = items.filter(isOpen).map((item) => recordingOf(batch!, item));
-    const limit = pool.size + spareClips;
-    const { clips, long } = await openClips(dependencies, recordings, { run, limit });
-    const reserved = await accepted(dependencies, clips, {
-      step: reserveAll,
-      usage: ({ recording, audio }) => chargedSeconds(recording.task, audio),
-    });
-    const results: StoredResult[] = [];
-    let done = 0;
-    await eachLimited(reserved, limit, async (clip) => {
-      const { recording } = clip;
-      await unlessRefused(dependencies, recording, async () => {
-        await requireBatchStanding(dependencies, recording);
-        const analyzed = await analyzeClip(dependencies, clip);
-        results.push(await storeResult(dependencies, analyzed));
-      });
-      run.report({ clip: (done += 1), total: reserved.length });
-    });
-    const settled = await accepted(dependencies, results, {
-      step: settleAll,
-      usage: ({ billableSeconds }) => billableSeconds,
-    });
-    for (const result of settled) countCompleted(dependencies, result);
-    return { long, done: items.length - long.length };
+    const batch = await batchById(dependencies.db, group.batchId);
+    if (!batch) return { long: [], done: 0 };
+    const body = () => analyzeInPlace(dependencies, { ...group, batch }, run);
+    return sharePlace(dependencies.spans, batch.organization_id, { run, body });
   });
+}
+
+async function analyzeInPlace(
+  dependencies: ActivityDependencies,
+  { batch, batchId, from, to }: ClipGroupInput & { readonly batch: StoredBatch },
+  run: ActivityRun,
+): Promise<ClipGroupOutcome> {
+  const { db, pool } = dependencies;
+  const items = await readItems(db, batchId, { from, to });
+  const recordings = items.filter(isOpen).map((item) => recordingOf(batch, item));
+  const limit = pool.size + spareClips;
+  const { clips, long } = await openClips(dependencies, recordings, { run, limit });
+  const reserved = await accepted(dependencies, clips, {
+    step: reserveAll,
+    usage: ({ recording, audio }) => chargedSeconds(recording.task, audio),
+  });
+  const results: StoredResult[] = [];
+  let done = 0;
+  await eachLimited(reserved, limit, async (clip) => {
+    const { recording } = clip;
+    await unlessRefused(dependencies, recording, async () => {
+      await requireBatchStanding(dependencies, recording);
+      const analyzed = await analyzeClip(dependencies, clip);
+      results.push(await storeResult(dependencies, analyzed));
+    });
+    run.report({ clip: (done += 1), total: reserved.length });
+  });
+  const settled = await accepted(dependencies, results, {
+    step: settleAll,
+    usage: ({ billableSeconds }) => billableSeconds,
+  });
+  for (const result of settled) countCompleted(dependencies, result);
+  return { long, done: items.length - long.length };
 }
 
 interface OpenedClips {

@@ -1,5 +1,5 @@
 // One attempt to tell a receiver that a batch has ended.
-import { ApplicationFailure } from '@temporalio/activity';
+import { ApplicationFailure, Context } from '@temporalio/activity';
 import { sendWebhook } from '../../api/webhooks/send.ts';
 import { countItems } from '../../db/batch-counts.ts';
 import { batchById } from '../../db/batches.ts';
@@ -7,17 +7,45 @@ import { webhookSecrets } from '../../db/webhook-secrets.ts';
 import type { WebhookInput } from '../../workflows/types.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 
+type WebhookDependencies = Pick<ActivityDependencies, 'db' | 'secretBox' | 'webhookNetworks'>;
+
 const gone = 410;
+/** So long a message keeps one of the worker's few slots that send nothing. */
+const patienceMs = 1_000;
 
 /**
+ * Sends with a place of the organization: its endless receivers hold up its own messages only.
  * @returns the receiver's status, 2xx
  * @throws when it did not take it: tried again; for ever gone when it says so or the batch is
  */
 export async function postWebhook(
-  dependencies: Pick<ActivityDependencies, 'db' | 'secretBox' | 'webhookNetworks'>,
+  dependencies: WebhookDependencies & Pick<ActivityDependencies, 'senders'>,
+  input: WebhookInput,
+): Promise<number> {
+  const { cancellationSignal: signal, info } = Context.current();
+  try {
+    const leave = await dependencies.senders.enter(input.organizationId, { signal, patienceMs });
+    return await post(dependencies, input).finally(leave);
+  } catch (error) {
+    if (error instanceof ApplicationFailure && error.nonRetryable) throw error;
+    const { message } = error instanceof Error ? error : new Error(String(error));
+    const nextRetryDelay = nextDelayMs(Date.now() - info.scheduledTimestampMs);
+    throw ApplicationFailure.create({ message, type: 'receiver_failed', nextRetryDelay });
+  }
+}
+
+/**
+ * The age of the message doubles from try to try, between 5 s and 6 h: by its age and not by the
+ * number of tries, for some have only waited for a place.
+ */
+export function nextDelayMs(ageMs: number): number {
+  return Math.min(6 * 3_600_000, Math.max(5_000, ageMs));
+}
+
+async function post(
+  { db, secretBox, webhookNetworks }: WebhookDependencies,
   { organizationId, batchId }: WebhookInput,
 ): Promise<number> {
-  const { db, secretBox, webhookNetworks } = dependencies;
   if (!secretBox) throw new Error('SVC_SECRETS_KEY is not set: webhooks cannot be signed');
   const batch = await batchById(db, batchId);
   const secrets = await webhookSecrets(db, secretBox, organizationId);
@@ -46,5 +74,5 @@ export async function postWebhook(
   if (status >= 200 && status < 300) return status;
   const message = `The receiver answered ${status}.`;
   if (status === gone) throw ApplicationFailure.nonRetryable(message, 'receiver_gone');
-  throw ApplicationFailure.create({ message, type: 'receiver_failed' });
+  throw new Error(message);
 }

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { exposeOutputs } from '../onnx/expose-outputs.ts';
 import type { MoonshineManifest } from '../onnx/manifest.ts';
 import { createSession, type Tensor } from '../onnx/session.ts';
+import { splitOrtModel } from '../onnx/split-ort-model.ts';
+import { inStages } from '../onnx/stages.ts';
 import { readModelFile } from '../onnx/store.ts';
 import { float32Output, float32Tensor, int64Tensor } from '../onnx/tensor.ts';
 
@@ -40,20 +42,22 @@ export interface SpeechEncoder {
 /** Loads the encoder with the layers that the heads read as further outputs. */
 export async function loadMoonshineEncoder(
   directory: string,
-  { encoder, hiddenLayers, hiddenSize }: MoonshineManifest,
+  { encoder, encoderCuts, hiddenLayers, hiddenSize }: MoonshineManifest,
 ): Promise<SpeechEncoder> {
   const file = await readModelFile(join(directory, encoder));
-  const session = await createSession(exposeOutputs(file, hiddenLayers));
+  const parts = splitOrtModel(exposeOutputs(file, hiddenLayers), encoderCuts);
+  const session = inStages(await Promise.all(parts.map((part) => createSession(part))));
   const names = [...hiddenLayers, lastLayer];
   return {
     async encode(samples) {
       const { padded, paddingSamples } = pad(samples);
       const ones = new BigInt64Array(padded.length).fill(1n);
       const mask = int64Tensor(ones, [1, padded.length]);
-      const outputs = await session.run({
+      const feeds = {
         input_values: float32Tensor(padded, [1, padded.length]),
         attention_mask: mask,
-      });
+      };
+      const outputs = await session.run(feeds, names);
       const layers: Record<string, Tensor> = {};
       let frames = 0;
       for (const name of names) {

@@ -23,7 +23,7 @@ export async function loadSpeakerEmbedder(
   { graph, files, windowFrames, hopSamples, size }: SpeakerEmbeddingManifest,
 ): Promise<SpeakerEmbedder> {
   const names = files.map(({ name }) => name);
-  const session = await createGraphSession(graph, directory, names);
+  const session = await createGraphSession([graph], directory, names);
   return {
     async embed(samples, startSamples) {
       if (startSamples.length === 0) return new Float32Array(0);

@@ -1,5 +1,5 @@
 // Waiting jobs of many organizations: the urgent first, and among equals the organization that has
-// had least; pure. Start-time fair queueing (Goyal, Vin and Cheng, 1996), one flow per organization.
+// had least; pure. Start-time fair queueing (Goyal, Vin and Cheng 1996), a flow per organization.
 
 export interface WaitingJob {
   readonly organizationId: string;

@@ -1,5 +1,5 @@
-// Inference processes behind one queue: callers first, organizations in fair shares, jobs of several
-// in turns where every process is taken.
+// Inference processes behind one queue: callers first, organizations in fair shares, jobs of
+// several in turns where every process is taken.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createFairQueue, type FairQueue } from '../fairness/fair-queue.ts';
 import { InferencePoolClosed, InferenceProcessDied } from './errors.ts';

@@ -2,17 +2,26 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createSession, type Session } from './session.ts';
+import { inStages } from './stages.ts';
 import { readModelFile } from './store.ts';
 
-/** @param files of the bundle's folder that the graph points into */
+/**
+ * @param graphs one, or the parts of one that run one after the other
+ * @param files of the bundle's folder that the graphs point into
+ */
 export async function createGraphSession(
-  graph: string,
+  graphs: readonly string[],
   directory: string,
   files: readonly string[],
 ): Promise<Session> {
-  const graphPath = fileURLToPath(new URL(`../graphs/${graph}`, import.meta.url));
   const external = await Promise.all(
     files.map(async (name) => ({ path: name, data: await readModelFile(join(directory, name)) })),
   );
-  return createSession(await readModelFile(graphPath), external);
+  const parts = await Promise.all(
+    graphs.map(async (graph) => {
+      const graphPath = fileURLToPath(new URL(`../graphs/${graph}`, import.meta.url));
+      return createSession(await readModelFile(graphPath), external);
+    }),
+  );
+  return inStages(parts);
 }

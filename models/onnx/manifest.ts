@@ -38,6 +38,8 @@ const moonshineSchema = z.strictObject({
   tokenizer: z.string(),
   /** Values inside the encoder's graph that the heads read besides its output. */
   hiddenLayers: z.array(z.string()),
+  /** Values of the encoder's graph that end a part of it (docs/adr/0019). */
+  encoderCuts: z.array(z.string()),
   hiddenSize: z.int().positive(),
   layers: z.int().positive(),
   heads: z.int().positive(),
@@ -49,9 +51,9 @@ const moonshineSchema = z.strictObject({
 });
 
 const graphSchema = z.strictObject({
-  /** Of the tree, in models/graphs. */
-  graph: z.string(),
-  /** The bundle's file that the graph points into. */
+  /** Of the tree, in models/graphs: one, or the parts of one that run one after the other. */
+  graphs: z.array(z.string()).min(1),
+  /** The bundle's file that the graphs point into. */
   weights: z.string(),
 });
 

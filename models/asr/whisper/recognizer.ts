@@ -22,8 +22,8 @@ export async function loadWhisper(
   manifest: WhisperManifest,
 ): Promise<WhisperRecognizer> {
   const [encoder, decoder, settingsFile, vocabularyFile] = await Promise.all([
-    createGraphSession(manifest.encoder.graph, directory, [manifest.encoder.weights]),
-    createGraphSession(manifest.decoder.graph, directory, [manifest.decoder.weights]),
+    createGraphSession(manifest.encoder.graphs, directory, [manifest.encoder.weights]),
+    createGraphSession(manifest.decoder.graphs, directory, [manifest.decoder.weights]),
     readModelFile(join(directory, manifest.settings)),
     readModelFile(join(directory, manifest.vocabulary)),
   ]);

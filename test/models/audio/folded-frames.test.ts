@@ -60,8 +60,8 @@ test('log-mel frames equal the plain transform, at the edges and past the end to
     'whisper-base',
     'whisper',
   );
-  const { graph, weights } = manifest.encoder;
-  const session = await createGraphSession(graph, directory, [weights]);
+  const { graphs, weights } = manifest.encoder;
+  const session = await createGraphSession(graphs, directory, [weights]);
   const samples = toFloat(await speech('One two.')).subarray(0, 9_000);
   for (const frames of [56, 80]) {
     const { even, odd } = foldFrames(samples, frames);

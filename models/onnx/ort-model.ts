@@ -1,0 +1,66 @@
+// What is inside an ORT-format model: its graph, as onnxruntime's ort.fbs lays it out.
+import { elements, fieldOf, follow, numberOf, readString } from './flatbuffer.ts';
+
+// Field numbers of the tables.
+const sessionModel = 1;
+const modelGraph = 7;
+export const graphFields = {
+  initializers: 0,
+  nodes: 2,
+  nodeEdges: 4,
+  inputs: 5,
+  outputs: 6,
+} as const;
+export const nodeFields = { index: 4, inputs: 8, outputs: 9, implicitInputs: 12 } as const;
+export const edgeFields = { node: 0, inputs: 1, outputs: 2 } as const;
+export const tensorName = 0;
+
+/** Position of the graph. */
+export function graphOf(data: Buffer): number {
+  const modelTable = follow(data, fieldOf(data, follow(data, 0), sessionModel));
+  return follow(data, fieldOf(data, modelTable, modelGraph));
+}
+
+export function stringsOf(data: Buffer, table: number, field: number): readonly string[] {
+  return elements(data, table, field).map((text) => readString(data, text));
+}
+
+export interface OrtNode {
+  /** Position of its table. */
+  readonly table: number;
+  readonly index: number;
+  /** Names of what it reads, its subgraphs included. */
+  readonly inputs: readonly string[];
+  readonly outputs: readonly string[];
+}
+
+/** In an order in which each comes after what it reads. */
+export function nodesOf(data: Buffer): readonly OrtNode[] {
+  const nodes = elements(data, graphOf(data), graphFields.nodes).map((table) => ({
+    table,
+    index: numberOf(data, table, nodeFields.index),
+    inputs: [
+      ...stringsOf(data, table, nodeFields.inputs),
+      ...stringsOf(data, table, nodeFields.implicitInputs),
+    ].filter((name) => name !== ''),
+    outputs: stringsOf(data, table, nodeFields.outputs).filter((name) => name !== ''),
+  }));
+  return inOrder(nodes);
+}
+
+function inOrder(nodes: readonly OrtNode[]): readonly OrtNode[] {
+  const makers = new Map(
+    nodes.flatMap((node) => node.outputs.map((name) => [name, node] as const)),
+  );
+  const ordered = new Set<OrtNode>();
+  const visit = (node: OrtNode): void => {
+    if (ordered.has(node)) return;
+    for (const name of node.inputs) {
+      const maker = makers.get(name);
+      if (maker) visit(maker);
+    }
+    ordered.add(node);
+  };
+  for (const node of nodes) visit(node);
+  return [...ordered];
+}
