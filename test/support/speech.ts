@@ -12,7 +12,7 @@ const run = promisify(execFile);
 export const sampleRate = 16_000;
 
 export type FileFormat =
-  'wav' | 'flac' | 'mp3' | 'm4a' | 'mp4' | 'mov' | 'ogg' | 'opus' | 'webm' | 'mka';
+  'wav' | 'flac' | 'mp3' | 'aac' | 'm4a' | 'mp4' | 'mov' | 'ogg' | 'opus' | 'webm' | 'mka';
 
 /** Text spoken by flite. @returns 16 kHz mono PCM16 */
 export async function speech(text: string, { voice = 'slt' } = {}): Promise<Int16Array> {

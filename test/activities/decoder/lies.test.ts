@@ -1,9 +1,11 @@
 // Files whose frames say something else than their headers: refused, or counted as they decode.
-import test from 'ava';
+import test, { type ExecutionContext } from 'ava';
+import type { DecodedAudio } from '../../../activities/decoder/decoder.ts';
 import { ServiceError } from '../../../models/errors.ts';
-import { aDecoder } from '../../support/decoding.ts';
+import { aDecoder, type TestDecoder } from '../../support/decoding.ts';
 import { flacFile, type FlacFrame } from '../../support/flac.ts';
-import { tone } from '../../support/speech.ts';
+import { adtsFrames, matroskaFile } from '../../support/matroska.ts';
+import { encode, tone, toWav } from '../../support/speech.ts';
 
 /** Consecutive frames of a tone. */
 function toneFrames(
@@ -95,5 +97,83 @@ test('a file that costs more than any recording ends as soon as that is known', 
     t.regex(error.message, /8 channels at 384000 Hz, of which 450 seconds/);
     // Declared, it is not even begun.
     t.true(given <= (declared === 0 ? 451 * 16_000 : 0), `${given} samples`);
+  }
+});
+
+/** Refused, or as long as it really is; never shorter, and never paid for by halves. */
+async function refusedOrWhole(
+  t: ExecutionContext,
+  decode: TestDecoder['decode'],
+  {
+    name,
+    file,
+    seconds,
+  }: { readonly name: string; readonly file: Buffer; readonly seconds: number },
+): Promise<void> {
+  let given = 0;
+  const outcome = await decode(file, { onPcm: (pcm) => void (given += pcm.length) }).catch(
+    (error: unknown) => error,
+  );
+  if (outcome instanceof ServiceError) {
+    t.true(outcome.status < 500, `${name}: ${outcome.message}`);
+    return;
+  }
+  const audio = outcome as DecodedAudio;
+  const length = audio.sourceSamples / audio.sourceRate;
+  t.true(Math.abs(length - seconds) < 0.15, `${name}: ${length} s`);
+  t.true(Math.abs(given / 16_000 - length) < 0.01, `${name}: ${given} samples at ${length} s`);
+}
+
+test('AAC that changes its rate from frame to frame in Matroska is refused', async (t) => {
+  const { decode } = aDecoder(t, 1);
+  const [low, high] = await Promise.all(
+    [16_000, 48_000].map(async (rate) => {
+      return adtsFrames(await encode(toWav(tone(440, 3, rate), { rate }), 'aac'));
+    }),
+  );
+  const file = matroskaFile({
+    ...{ codec: 'A_AAC', sampleRate: 16_000, channels: 1, packetMs: 64 },
+    packets: [...low!, ...high!],
+  });
+  const error = await t.throwsAsync(decode(file), { instanceOf: ServiceError });
+  t.is(error.code, 'audio_undecodable', error.message);
+});
+
+test('a Matroska header that lies of rate or channels changes nothing at most', async (t) => {
+  const { decode } = aDecoder(t, 1);
+  const aac = adtsFrames(await encode(toWav(tone(440, 3)), 'aac'));
+  const head = Buffer.from('4f70757348656164010138018038010000000000', 'hex').subarray(0, 19);
+  // Code 0 of 20 ms of SILK silence.
+  const opus = Array.from({ length: 150 }, () => Buffer.from([0x48, 0x0b, 0xe4, 0xc1, 0x36, 0xec]));
+  for (const sampleRate of [1, 16, 8_000, 48_000, 384_000, 4e9]) {
+    for (const channels of [1, 2, 255]) {
+      const shape = { sampleRate, outputSampleRate: 96_000, channels };
+      const name = `${sampleRate} Hz, ${channels} channels`;
+      const ofAac = matroskaFile({ ...shape, codec: 'A_AAC', packets: aac, packetMs: 64 });
+      await refusedOrWhole(t, decode, { name: `AAC, ${name}`, file: ofAac, seconds: 3 });
+      const ofOpus = matroskaFile({
+        ...{ ...shape, codec: 'A_OPUS', codecPrivate: head },
+        ...{ packets: opus, packetMs: 20 },
+      });
+      await refusedOrWhole(t, decode, { name: `Opus, ${name}`, file: ofOpus, seconds: 3 });
+    }
+  }
+});
+
+test('clocks and edits of an MP4 that lie change nothing, or are refused', async (t) => {
+  const { decode } = aDecoder(t, 1);
+  const whole = await encode(toWav(tone(440, 3)), 'm4a');
+  for (const [box, offset] of [
+    ['mvhd', 16],
+    ['mvhd', 20],
+    ['mdhd', 16],
+    ['mdhd', 20],
+    ['tkhd', 24],
+  ] as const) {
+    for (const value of [0, 1, 100, 0x7f_ff_ff_ff]) {
+      const file = Buffer.from(whole);
+      file.writeUInt32BE(value, file.indexOf(box) + offset);
+      await refusedOrWhole(t, decode, { name: `${box}+${offset} = ${value}`, file, seconds: 3 });
+    }
   }
 });

@@ -1,0 +1,59 @@
+// Files that give nothing, seen from outside: a budget, a verdict, an id that stays unused.
+import test from 'ava';
+import { failedDecodeBudget } from '../../db/decodes.ts';
+import { readResults, startBatch, untilBatch, uploadFile } from '../support/batches.ts';
+import { noise, speech, toWav } from '../support/speech.ts';
+import { testStack } from '../support/stack.ts';
+
+test.serial('who has decoded too much for nothing waits, and the id stays unused', async (t) => {
+  const stack = await testStack(t);
+  const { organizationId, key } = stack.account;
+  const wav = toWav(await speech('Thank you for calling.'));
+  const send = () => {
+    const body = new FormData();
+    body.set('file', new Blob([new Uint8Array(wav)]), 'a.wav');
+    const headers = { Authorization: `Bearer ${key}`, 'X-Request-ID': 'once' };
+    return fetch(`${stack.base}/v1/audio/transcriptions`, { method: 'POST', headers, body });
+  };
+  const spent = { organization_id: organizationId, minute: new Date(), milliseconds: '0' };
+  spent.milliseconds = String(failedDecodeBudget.seconds * 1_000);
+  await stack.db.insertInto('failed_decodes').values(spent).execute();
+  const refused = await send();
+  t.is(refused.status, 429);
+  t.is(((await refused.json()) as { error: { code: string } }).error.code, 'rate_limited');
+  const wait = Number(refused.headers.get('Retry-After'));
+  t.true(Number.isInteger(wait) && wait >= 1 && wait <= failedDecodeBudget.windowSeconds);
+  await stack.db.deleteFrom('failed_decodes').execute();
+  t.is((await send()).status, 200);
+  const debits = stack.db.selectFrom('ledger').select('seconds').where('kind', '=', 'debit');
+  t.is((await debits.execute()).length, 1);
+});
+
+test.serial(
+  'a file of a batch that ended its decoder is refused unheard, however often',
+  async (t) => {
+    const stack = await testStack(t);
+    const { organizationId } = stack.account;
+    const [bad, good] = await Promise.all(
+      [noise(1), await speech('Thank you.')].map((samples) => uploadFile(stack, toWav(samples))),
+    );
+    const { object_key: key } = await stack.db
+      .selectFrom('files')
+      .select('object_key')
+      .where('id', '=', bad!)
+      .executeTakeFirstOrThrow();
+    const verdict = { error_code: 'audio_undecodable', error_message: 'It ended its decoder.' };
+    await stack.db
+      .insertInto('quarantined_audio')
+      .values({ organization_id: organizationId, content: `object:${key}`, ...verdict })
+      .execute();
+    const ids = [...Array<string>(40).fill(bad!), good!];
+    const { id } = await startBatch(stack, ids, { task: 'transcription' });
+    const { request_counts: counts } = await untilBatch(stack, id);
+    t.deepEqual([counts.failed, counts.completed], [40, 1]);
+    const messages = (await readResults(stack, id)).map(
+      (line) => (line as { error: { message: string } | null }).error?.message,
+    );
+    t.is(messages.filter((message) => message === 'It ended its decoder.').length, 40);
+  },
+);
