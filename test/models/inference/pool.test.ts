@@ -37,15 +37,18 @@ test.serial('a job survives one killed process, and gives up after two', async (
   const pool = createInferencePool({ ...options(), processes: 1 });
   t.teardown(() => pool.close());
   await pool.ready();
-  const kill = () => process.kill(children()[0]!, 'SIGKILL');
+  const kill = (): number => {
+    const pid = children()[0]!;
+    process.kill(pid, 'SIGKILL');
+    return pid;
+  };
   const survivor = pool.analyze(await speech('Still here.'), wanted, caller);
   kill();
   t.true((await survivor).words.length > 0);
   const doomed = pool.analyze(silence(30), wanted, caller);
-  kill();
-  // The next process has the job as soon as its models are loaded.
-  while (children().length > 0) await sleep(5);
-  while (children().length === 0) await sleep(5);
+  const killed = kill();
+  // The next process, which may be there before one looks, has the job with its models loaded.
+  while (children().every((pid) => pid === killed)) await sleep(5);
   await pool.ready();
   await sleep(20);
   kill();
