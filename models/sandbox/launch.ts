@@ -119,6 +119,10 @@ function firstProcess(child: ChildProcess, { namespaces }: Isolation, info: unkn
     report += text;
     if (doomed) kill();
   });
+  child.once('exit', () => {
+    // A first process that is left over would keep the channel, and with it this process, open.
+    if (child.connected) child.disconnect();
+  });
   return { pid, kill };
 }
 
