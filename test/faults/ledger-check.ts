@@ -32,10 +32,10 @@ export async function brokenInvariants({
   const { rows: open } = await sql<{ request_id: string }>`
     SELECT request_id FROM requests WHERE state IN ('admitted', 'running')`.execute(db);
   if (open.length > 0) broken.push(`without an end: ${open.map((row) => row.request_id).join()}`);
+  const { allowanceSeconds, remainingSeconds, period } = await balanceOf(db, organizationId);
   const { rows: sums } = await sql<{ spent: string }>`
     SELECT coalesce(sum(seconds), 0) AS spent FROM ledger WHERE kind = 'debit'
-      AND organization_id = ${organizationId}`.execute(db);
-  const { allowanceSeconds, remainingSeconds } = await balanceOf(db, organizationId);
+      AND organization_id = ${organizationId} AND period = ${period}`.execute(db);
   if (remainingSeconds !== allowanceSeconds - Number(sums[0]!.spent)) {
     broken.push(`the balance is ${remainingSeconds}, not the allowance less the debits`);
   }
