@@ -1,7 +1,7 @@
 // Entry point of the batch worker: workflows, activities, decoder and inference processes.
 import { fileURLToPath } from 'node:url';
 import { Client, Connection, WorkflowNotFoundError } from '@temporalio/client';
-import { bundleWorkflowCode, NativeConnection, Worker } from '@temporalio/worker';
+import { bundleWorkflowCode, NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import { openDatabase } from '../db/database.ts';
 import { openObjectStore } from '../db/object-store.ts';
 import { createSecretBox } from '../db/secret-box.ts';
@@ -46,8 +46,9 @@ const heartbeatThrottle = '1s';
 const shutdownGraceTime = '20s';
 
 async function main(): Promise<void> {
+  const logger = installLogger('batch-worker');
   const config = readWorkerConfig(process.env);
-  const logger = installLogger(config.SVC_LOG_LEVEL);
+  logger.level = config.SVC_LOG_LEVEL;
   const tracing = await startTracing('batch-worker', process.env);
   logIsolation(logger, 'decoders', decoderCode);
   logIsolation(logger, 'inference', inferenceCode(config.SVC_MODELS_DIR));
@@ -132,7 +133,8 @@ async function createWorkers(
   const connection = await NativeConnection.connect({ address: config.TEMPORAL_ADDRESS });
   const workflowsPath = fileURLToPath(new URL('../workflows/index.ts', import.meta.url));
   const plugins = [...tracing.plugins];
-  const workflowBundle = await bundleWorkflowCode({ workflowsPath, plugins });
+  const { logger } = Runtime.instance();
+  const workflowBundle = await bundleWorkflowCode({ workflowsPath, plugins, logger });
   const common = {
     connection,
     plugins,

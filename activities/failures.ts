@@ -7,7 +7,7 @@ import { AccountSuspended } from '../db/standing.ts';
 import type { RequestFailure } from '../db/requests.ts';
 import { RequestNotRunning } from '../db/usage.ts';
 import { LineTooLong } from '../models/fairness/fair-line.ts';
-import { ServiceError, errorRules, type ErrorCode } from '../models/errors.ts';
+import { ServiceError, errorRules, isErrorCode, type ErrorCode } from '../models/errors.ts';
 import { InferenceFailed, InferenceProcessDied } from '../models/inference/errors.ts';
 
 /** Trying again brings no model back. */
@@ -31,6 +31,12 @@ export function toActivityFailure(error: unknown): Error {
 export function tryLater(error: unknown): unknown {
   const busy = error instanceof ServiceError && error.code === 'rate_limited';
   return busy ? retryable(error) : error;
+}
+
+/** True for a failure that follows from the recording or its account. */
+export function isCallersFault(failure: Error): boolean {
+  const type = failure instanceof ApplicationFailure ? failure.type : null;
+  return isErrorCode(type) && errorRules[type].status < 500;
 }
 
 /**

@@ -1,6 +1,7 @@
-// JSON lines by pino, also for what Temporal's own code and workflows log.
+// One log for all of a worker's process: ours, Temporal's TypeScript, its core and the workflows'.
 import { DefaultLogger, Runtime } from '@temporalio/worker';
-import { pino, type Logger } from 'pino';
+import type { Logger } from 'pino';
+import { openProcessLog } from '../api/logging/process-log.ts';
 
 const levels = {
   TRACE: 'trace',
@@ -10,13 +11,15 @@ const levels = {
   ERROR: 'error',
 } as const;
 
-/** Installs the logger for this process. Ids and numbers only: no text, audio or keys. */
-export function installLogger(level: string): Logger {
-  const logger = pino({ name: 'batch-worker', level });
+/** Opens the process's log. Ids and numbers only: no text, audio or keys. */
+export function installLogger(name: string): Logger {
+  const logger = openProcessLog(name);
   Runtime.install({
     logger: new DefaultLogger('WARN', ({ level, message, meta }) => {
       logger[levels[level]]({ ...meta }, message);
     }),
+    // Without this the core writes coloured text beside the lines.
+    telemetryOptions: { logging: { filter: { core: 'WARN', other: 'ERROR' }, forward: {} } },
     // Signals reach the workers, which drain; the inference processes ignore them.
     shutdownSignals: ['SIGINT', 'SIGTERM'],
   });

@@ -25,15 +25,32 @@ export function openRecording(
   dependencies: ActivityDependencies,
   recording: AnalyzeRecordingInput,
 ): Promise<OpenedRecording> {
-  const open = async (run: ActivityRun): Promise<OpenedRecording> => {
+  const step = async (run: ActivityRun): Promise<OpenedRecording> => {
     // Asked every time: a local activity that is run again after a crash still counts attempt 1.
     const settled = await alreadySettled(dependencies, recording);
     if (settled) return { kind: 'completed', ...settled };
     await requireBatchStanding(dependencies, recording);
     const body = () => openInPlace(dependencies, recording, run);
-    return sharePlace(dependencies.openings, recording.organizationId, { run, body });
+    const place = { run, body };
+    return sharePlace(dependencies.openings, recording.organizationId, place).catch(
+      (error: unknown) => overtaken(dependencies, recording, error),
+    );
   };
-  return runActivity(open, { patienceMs: recording.batch ? undefined : callersPatienceMs });
+  return runActivity(step, { patienceMs: recording.batch ? undefined : callersPatienceMs });
+}
+
+/**
+ * A worker that stalls for longer than a workflow task may take gets the task again, and this step
+ * runs twice at once. Who is second finds the upload gone or the request completed: no failure.
+ */
+async function overtaken(
+  dependencies: ActivityDependencies,
+  recording: AnalyzeRecordingInput,
+  error: unknown,
+): Promise<OpenedRecording> {
+  const settled = await alreadySettled(dependencies, recording);
+  if (settled) return { kind: 'completed', ...settled };
+  throw error;
 }
 
 async function openInPlace(

@@ -1,7 +1,7 @@
 // The frame of every activity: heartbeats while it runs, cancellation as a signal, typed failures.
 import { CancelledFailure, Context } from '@temporalio/activity';
 import { LineTooLong } from '../models/fairness/fair-line.ts';
-import { giveUp, isDiskFull, isRetried, toActivityFailure } from './failures.ts';
+import { giveUp, isCallersFault, isDiskFull, isRetried, toActivityFailure } from './failures.ts';
 
 const heartbeatIntervalMs = 1_000;
 
@@ -51,8 +51,10 @@ export async function runActivity<T>(
     if (context.cancellationSignal.aborted) throw new CancelledFailure('cancelled');
     // Nothing is wrong with it, however long it lasts.
     if (error instanceof LineTooLong) throw toActivityFailure(error);
-    context.log.warn('activity failed', { attempt, error });
     const failure = toActivityFailure(error);
+    // What the caller sent or has is no alarm.
+    const level = isCallersFault(failure) ? 'warn' : 'error';
+    context.log[level]('activity failed', { attempt, error });
     if (!isRetried(failure) || patienceMs === undefined) throw failure;
     // Temporal's times and our own elapsed one: this machine's clock may be set meanwhile.
     const { scheduledTimestampMs, currentAttemptScheduledTimestampMs } = context.info;

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { Client, Connection } from '@temporalio/client';
-import { bundleWorkflowCode, NativeConnection, Worker } from '@temporalio/worker';
+import { bundleWorkflowCode, NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import { temporalLine } from '../api/temporal-line.ts';
 import { createRegistry, metricsAddress, serveMetrics } from '../api/metrics/server.ts';
 import { startTracing } from '../api/tracing/tracing.ts';
@@ -21,12 +21,14 @@ import { createStreamActivities } from './streams/stream-activities.ts';
 import { startStreamServer } from './streams/stream-server.ts';
 import { readThresholds } from './thresholds.ts';
 
+const workflowsPath = fileURLToPath(new URL('../workflows/index.ts', import.meta.url));
 /** Recordings under way get this long when the process is asked to stop. */
 const graceMs = 20_000;
 
 async function main(): Promise<void> {
+  const logger = installLogger('stream-worker');
   const config = readStreamWorkerConfig(process.env);
-  const logger = installLogger(config.SVC_LOG_LEVEL);
+  logger.level = config.SVC_LOG_LEVEL;
   const { SVC_TASK_QUEUE: taskQueue, SVC_MODELS_DIR: modelsDirectory } = config;
   const tracing = await startTracing('stream-worker', process.env);
   const plugins = [...tracing.plugins];
@@ -44,10 +46,9 @@ async function main(): Promise<void> {
   const registry = createStreamRegistry();
   const own = hostQueue(taskQueue, randomBytes(6).toString('hex'));
   const native = await NativeConnection.connect({ address: config.TEMPORAL_ADDRESS });
-  const workflowsPath = fileURLToPath(new URL('../workflows/index.ts', import.meta.url));
   const common = { connection: native, namespace: config.TEMPORAL_NAMESPACE, plugins };
   const [workflowBundle, thresholds] = await Promise.all([
-    bundleWorkflowCode({ workflowsPath, plugins }),
+    bundleWorkflowCode({ workflowsPath, plugins, logger: Runtime.instance().logger }),
     readThresholds(modelsDirectory),
     pool.ready(),
     serveMetrics(metrics, metricsAddress(config)),
@@ -76,7 +77,7 @@ async function main(): Promise<void> {
     registry,
     pool,
     thresholds,
-    log: (error) => logger.error({ err: error }, 'stream failed'),
+    log: (err, requestId) => logger.error({ requestId, err }, 'stream failed'),
     commits: createFairGate(config.SVC_STREAM_COMMITS),
     host: config.SVC_STREAM_HOST,
     port: config.SVC_STREAM_PORT,

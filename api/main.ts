@@ -2,7 +2,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { Client, Connection } from '@temporalio/client';
-import { pino } from 'pino';
 import { listenForCompletions } from '../db/completions.ts';
 import { openDatabase } from '../db/database.ts';
 import { openObjectStore } from '../db/object-store.ts';
@@ -12,6 +11,7 @@ import { createFairGate } from '../models/fairness/fair-gate.ts';
 import { createApp } from './app.ts';
 import { createBatchWorkflows } from './batches/batch-workflows.ts';
 import { readApiConfig } from './config.ts';
+import { openProcessLog } from './logging/process-log.ts';
 import { createRegistry, metricsAddress, serveMetrics } from './metrics/server.ts';
 import { createReadiness } from './readiness.ts';
 import { createRuns } from './runs/runs.ts';
@@ -29,9 +29,10 @@ import { parseNetworks } from './webhooks/receiver.ts';
 /** Callers that are waiting for an answer get this long when the process is asked to stop. */
 const drainMs = 25_000;
 
+const logger = openProcessLog('api');
 const config = readApiConfig(process.env);
+logger.level = config.SVC_LOG_LEVEL;
 const tracing = await startTracing('api', process.env);
-const logger = pino({ name: 'api', level: config.SVC_LOG_LEVEL });
 const db = openDatabase(config.DATABASE_URL, { maxConnections: 20 });
 const places = createPlaces(db);
 const completions = listenForCompletions(config.DATABASE_URL);

@@ -1,4 +1,5 @@
 // Clips of a batch in one activity: each decoded and analysed, the ledger written for all at once.
+import { log } from '@temporalio/activity';
 import { isOpen, readItems } from '../../db/batch-items.ts';
 import { batchById, type StoredBatch } from '../../db/batches.ts';
 import { failRequest } from '../../db/requests.ts';
@@ -137,6 +138,9 @@ async function unlessRefused(
   } catch (error) {
     const refusal = describeRefusal(error);
     if (!refusal) throw error;
+    if (refusal.code === 'internal_error') {
+      log.error('item failed', { requestId: recording.requestId, error });
+    }
     await failRequest(db, recording, refusal);
   }
 }

@@ -17,7 +17,8 @@ import {
 export interface StreamServices extends StreamRequestOptions {
   readonly pool: InferencePool;
   readonly thresholds: (model: string) => Thresholds | null;
-  readonly log: (error: unknown) => void;
+  /** @param requestId of the stream, once it has one */
+  readonly log: (error: unknown, requestId: string | null) => void;
 }
 
 export interface StreamRun {
@@ -34,6 +35,7 @@ export interface StreamRun {
 /** @param ticket the request that a ticket has claimed already; it ends with the stream too */
 export function createStreamRun(services: StreamServices, ticket: RequestRef | null): StreamRun {
   let request: StreamRequest | null = null;
+  let requestId = ticket?.requestId ?? null;
   let analysis: IncrementalAnalysis | null = null;
   let abandoned = false;
   let settled = false;
@@ -50,6 +52,7 @@ export function createStreamRun(services: StreamServices, ticket: RequestRef | n
 
   return {
     async admit(admission) {
+      requestId = admission.requestId;
       const admitted = await admitStream(services, admission);
       request = admitted;
       analysis = createIncrementalAnalysis({
@@ -87,7 +90,7 @@ export function createStreamRun(services: StreamServices, ticket: RequestRef | n
         const close = error.status === 429 ? closeCodes.busy : closeCodes.policy;
         return { code, message, param, close };
       }
-      if (!abandoned) services.log(error);
+      if (!abandoned) services.log(error, requestId);
       const code: ErrorCode = error instanceof ServiceError ? error.code : 'internal_error';
       failure = 'The stream failed inside the service; try again.';
       return { code, message: failure, param: null, close: closeCodes.failed };

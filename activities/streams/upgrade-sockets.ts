@@ -19,7 +19,7 @@ export interface UpgradeOptions<Caller> {
   readonly forgo: (caller: Caller) => void;
   /** The id of the answer when it is not the one that the request names. */
   readonly answerIdOf: (caller: Caller) => string | null;
-  readonly log: (error: unknown) => void;
+  readonly log: (error: unknown, requestId: string | null) => void;
 }
 
 export interface UpgradedSockets {
@@ -40,8 +40,9 @@ export function createUpgrades<Caller>(options: UpgradeOptions<Caller>): Upgrade
   const callers = new WeakMap<IncomingMessage, Caller>();
   const refuse = (request: IncomingMessage, socket: Duplex, thrown: unknown): void => {
     const error = toServiceError(thrown);
-    if (error.status >= 500) options.log(error.cause ?? error);
-    refuseSocket(socket, error, answerIds.get(request));
+    const requestId = answerIds.get(request);
+    if (error.status >= 500) options.log(error.cause ?? error, requestId ?? null);
+    refuseSocket(socket, error, requestId);
   };
   const sockets = new WebSocketServer<typeof StreamSocket>({
     noServer: true,

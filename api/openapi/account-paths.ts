@@ -27,6 +27,9 @@ const header = { header: requestIdHeader };
 /** Paths that take no key. */
 const open = { security: [] };
 
+/** A model that the endpoint does not take. */
+const modelCodes = ['model_not_found', 'model_not_supported', 'model_retired'] as const;
+
 const sessionPaths: ZodOpenApiPathsObject = {
   '/v1/audio/sessions': {
     post: {
@@ -42,6 +45,7 @@ const sessionPaths: ZodOpenApiPathsObject = {
         }),
         ...errors([
           ...bodyCodes,
+          ...modelCodes,
           'allowance_exhausted',
           'server_only',
           'session_unavailable',
@@ -66,6 +70,7 @@ const sessionPaths: ZodOpenApiPathsObject = {
         }),
         ...errors([
           ...bodyCodes,
+          ...modelCodes,
           'allowance_exhausted',
           'server_only',
           'session_unavailable',

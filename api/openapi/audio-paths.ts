@@ -35,6 +35,8 @@ const audioCodes: readonly ErrorCode[] = [
   'audio_too_short',
   'audio_too_long',
   'model_not_found',
+  'model_not_supported',
+  'model_retired',
 ];
 
 const uploadCodes: readonly ErrorCode[] = [
@@ -58,8 +60,6 @@ const fileCodes: readonly ErrorCode[] = [
   ...conflictCodes,
   'allowance_exhausted',
   'unsupported_media_type',
-  'model_not_supported',
-  'model_retired',
 ];
 
 const commonCodes: readonly ErrorCode[] = [

@@ -5,7 +5,7 @@ import type { RepeatRule } from '../../db/claim-decision.ts';
 import type { Completions } from '../../db/completions.ts';
 import { resultKey, workPrefix } from '../../db/object-keys.ts';
 import { registerObject } from '../../db/objects.ts';
-import { claimRequest, closeRequest, failRequest } from '../../db/requests.ts';
+import { claimRequest, closeRequest, failRequest, requestState } from '../../db/requests.ts';
 import type { RequestRef } from '../../db/request-ref.ts';
 import type { Db } from '../../db/database.ts';
 import type { ObjectStore } from '../../db/object-store.ts';
@@ -94,7 +94,11 @@ export function createRuns(options: RunsOptions): Runs {
         const closed = options.workflows.result(handle, ended);
         // Nobody waits for it any more once the commit was heard of.
         closed.catch(() => {});
-        await Promise.race([completed, closed]);
+        await Promise.race([completed, closed]).catch(async (error: unknown) => {
+          // Completed and charged is answered, whatever became of the workflow after it.
+          const state = await requestState(options.db, ref).catch(() => null);
+          if (state !== 'completed') throw error;
+        });
         const result = await takeResult(options, resultKey(ref), request.audio.key);
         return { organizationId: ref.organizationId, attempt: ref.attempt, result };
       } finally {

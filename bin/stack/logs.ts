@@ -1,4 +1,4 @@
-// The logs of the parts: one file each, the one before kept when it grows large.
+// The logs of the parts: one file each, JSON lines, the files before kept until they are too many.
 import {
   closeSync,
   existsSync,
@@ -6,17 +6,93 @@ import {
   openSync,
   readSync,
   renameSync,
-  statSync,
+  writeSync,
 } from 'node:fs';
 
-const maxLogBytes = 8 * 2 ** 20;
+export interface LogOptions {
+  readonly path: string;
+  /** Of the part; lines that are not JSON are told by it. */
+  readonly name: string;
+  /** A file of this size becomes `<path>.1`. */
+  readonly maxBytes?: number;
+}
+
+export interface LogFile {
+  /** Takes a piece of what the part writes, of one of its streams. */
+  write(stream: 'stdout' | 'stderr', piece: string): void;
+  /** Writes what has no end of line yet. */
+  end(): void;
+}
+
+const defaultMaxBytes = 8 * 2 ** 20;
+/** Beside the one that is written. */
+const keptFiles = 4;
+/** Longer lines are cut: a part that writes no end of line must not fill the memory. */
+const maxLineLength = 64 * 2 ** 10;
+const infoLevel = 30;
 const tailBytes = 8192;
 const tailLines = 15;
 
-/** Opens a log for appending; a large one becomes `<path>.1` first. */
-export function openLog(path: string): number {
-  if (existsSync(path) && statSync(path).size > maxLogBytes) renameSync(path, `${path}.1`);
-  return openSync(path, 'a', 0o600);
+/** Opens a log for appending. It is written at once, so that its tail is there when a part ends. */
+export function openLog({ path, name, maxBytes = defaultMaxBytes }: LogOptions): LogFile {
+  const rest = { stdout: '', stderr: '' };
+  let file: number | null = openSync(path, 'a', 0o600);
+
+  function close(): void {
+    if (file !== null) closeSync(file);
+    file = null;
+  }
+
+  function append(line: string): void {
+    if (line === '') return;
+    const bytes = Buffer.from(`${asJson(line, name)}\n`);
+    try {
+      file ??= openSync(path, 'a', 0o600);
+      const { size } = fstatSync(file);
+      if (size > 0 && size + bytes.length > maxBytes) {
+        close();
+        shiftFiles(path);
+        file = openSync(path, 'a', 0o600);
+      }
+      writeSync(file, bytes);
+    } catch {
+      // A full disk costs lines of the log, never the part or the stack.
+    }
+  }
+
+  return {
+    write(stream, piece) {
+      const lines = (rest[stream] + piece).split('\n');
+      rest[stream] = lines.pop()!;
+      for (const line of lines) append(line);
+      if (rest[stream].length <= maxLineLength) return;
+      append(rest[stream]);
+      rest[stream] = '';
+    },
+    end() {
+      for (const stream of ['stdout', 'stderr'] as const) append(rest[stream]);
+      close();
+    },
+  };
+}
+
+/** Servers that know no JSON get it here, so that a reader of logs needs one parser. */
+function asJson(line: string, name: string): string {
+  try {
+    const parsed: unknown = JSON.parse(line);
+    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return line;
+  } catch {
+    // Text: wrapped below.
+  }
+  const msg = line.slice(0, maxLineLength).trimEnd();
+  return JSON.stringify({ level: infoLevel, time: Date.now(), name, msg });
+}
+
+function shiftFiles(path: string): void {
+  const nth = (i: number): string => (i === 0 ? path : `${path}.${i}`);
+  for (let i = keptFiles - 1; i >= 0; i -= 1) {
+    if (existsSync(nth(i))) renameSync(nth(i), nth(i + 1));
+  }
 }
 
 /** The last lines of a log, indented for an error message. */

@@ -1,6 +1,6 @@
 // One supervised process of the stack: started, waited for, started again when it dies, stopped.
 import { spawn, type ChildProcess } from 'node:child_process';
-import { closeSync, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openLog, tailOf } from './logs.ts';
 import { identify, signalGroup, type ProcessIdentity } from './process-identity.ts';
@@ -53,6 +53,7 @@ export class PartFailedError extends Error {
 
 const probeTimeoutMs = 2000;
 const probePauseMs = 40;
+const lastWordsMs = 500;
 // Longer than the 20 s that a worker gives its activities.
 const stopPatienceSeconds = 25;
 const longestBackOffSeconds = 30;
@@ -131,22 +132,31 @@ export function createPart(spec: PartSpec, events: PartEvents): Part {
 
 function spawnPart(spec: PartSpec): ChildProcess {
   const [command, ...args] = withDeathSignal(spec);
-  const log = openLog(spec.logPath);
   // Inherited: what the process makes is its owner's alone.
   const before = spec.privateFiles === true ? process.umask(0o077) : process.umask();
   try {
-    return spawn(command, args, {
+    const child = spawn(command, args, {
       cwd: spec.cwd,
       env: { ...process.env, ...spec.env },
-      stdio: ['ignore', log, log],
+      stdio: ['ignore', 'pipe', 'pipe'],
       // Its own process group: Ctrl-C reaches only the stack, which stops the parts in order.
       detached: true,
       ...spec.user,
     });
+    keepLog(child, spec);
+    return child;
   } finally {
     process.umask(before);
-    closeSync(log);
   }
+}
+
+/** Writes what the part and its children say to its log, until the last of them is gone. */
+function keepLog(child: ChildProcess, { name, logPath: path }: PartSpec): void {
+  const log = openLog({ path, name });
+  for (const stream of ['stdout', 'stderr'] as const) {
+    child[stream]?.setEncoding('utf8').on('data', (piece: string) => log.write(stream, piece));
+  }
+  child.once('close', () => log.end());
 }
 
 const setprivPath = ['/usr/bin/setpriv', '/bin/setpriv'].find((path) => existsSync(path));
@@ -164,7 +174,10 @@ function endOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve) => {
     child.once('error', (error) => resolve(`could not be started: ${error.message}`));
     child.once('exit', (code, signal) => {
-      resolve(signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`);
+      const reason = signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`;
+      // Its last words may still be on their way; children that outlive it keep the pipe open.
+      child.once('close', () => resolve(reason));
+      setTimeout(resolve, lastWordsMs, reason).unref();
     });
   });
 }

@@ -53,6 +53,7 @@ export function temporalPart(options: TemporalOptions): PartSpec {
     args: [
       ...['server', 'start-dev', '--ip', '127.0.0.1', '--port', String(options.port), ...ui],
       ...['--db-filename', join(options.dataDirectory, 'temporal.db'), '--log-level', 'warn'],
+      ...['--log-format', 'json'],
       ...['--namespace', options.namespace],
       ...Object.entries(dynamicConfig).flatMap(pairs('--dynamic-config-value')),
       ...Object.entries(searchAttributes).flatMap(pairs('--search-attribute')),

@@ -24,9 +24,11 @@ export interface AvaOptions {
 export async function runAva(options: AvaOptions): Promise<readonly Outcome[]> {
   const outcomes: Outcome[] = [];
   const failed = () => outcomes.filter(({ state }) => state === 'failed').length;
+  const reasons = collectReasons();
   const reader = createTapReader((outcome) => {
     outcomes.push(outcome);
-    if (outcome.state === 'failed') printFailure(outcome);
+    if (outcome.state !== 'failed') return;
+    printFailure({ ...outcome, detail: [outcome.detail, ...reasons.take()].join('\n') });
   });
   const child = spawn(process.execPath, [entryPoint, '--tap', ...options.patterns], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -36,6 +38,7 @@ export async function runAva(options: AvaOptions): Promise<readonly Outcome[]> {
   options.signal.addEventListener('abort', end);
   let errors = '';
   child.stderr.on('data', (data: Buffer) => (errors = (errors + data.toString()).slice(-20_000)));
+  createInterface({ input: child.stderr }).on('line', reasons.line);
   const alive = setInterval(() => {
     process.stdout.write(`  … ${outcomes.length} tests done, ${failed()} failed\n`);
   }, aliveEveryMs);
@@ -58,4 +61,20 @@ export async function runAva(options: AvaOptions): Promise<readonly Outcome[]> {
     clearInterval(alive);
     options.signal.removeEventListener('abort', end);
   }
+}
+
+const errorLevel = 50;
+const keptReasons = 20;
+
+/** The last failures that processes under test logged: why an answer was a 500. */
+function collectReasons() {
+  let kept: string[] = [];
+  return {
+    line: (text: string): void => {
+      const level = Number(/^\{"level":(\d+)/.exec(text)?.[1] ?? 0);
+      if (level >= errorLevel) kept = [...kept, text].slice(-keptReasons);
+    },
+    /** Those since the failure before. */
+    take: (): readonly string[] => kept.splice(0),
+  };
 }

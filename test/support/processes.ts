@@ -2,6 +2,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import type { Cleanup } from './cleanup.ts';
 import { stopChild } from './child.ts';
 import { patchedFork, type Patch } from './patches.ts';
@@ -52,14 +53,16 @@ export function createProcesses(
       execArgv: patched.execArgv,
       env: {
         ...environment,
-        SVC_LOG_LEVEL: onLog ? 'trace' : 'fatal',
+        SVC_LOG_LEVEL: onLog ? 'trace' : 'error',
         ...env,
         ...patched.env,
       },
-      stdio: ['ignore', onLog ? 'pipe' : 'ignore', onLog ? 'pipe' : 'inherit', 'ipc'],
+      // Standard output is the test's own: the runner shows errors beside a test that fails.
+      stdio: ['ignore', onLog ? 'pipe' : process.stderr, onLog ? 'pipe' : 'inherit', 'ipc'],
     });
     for (const stream of [child.stdout, child.stderr]) {
-      stream?.on('data', (data: Buffer) => onLog?.(data.toString()));
+      // Whole lines: processes write side by side.
+      if (stream) createInterface(stream).on('line', (line) => onLog?.(`${line}\n`));
     }
     t.teardown(() => stopChild(child));
     return child;

@@ -5,9 +5,9 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
-import { pino } from 'pino';
 import { createApp } from '../../api/app.ts';
 import { createReadiness } from '../../api/readiness.ts';
+import { createLogger } from '../../api/logging/process-log.ts';
 import { createRegistry } from '../../api/metrics/server.ts';
 import { createBatchWorkflows } from '../../api/batches/batch-workflows.ts';
 import { parseNetworks } from '../../api/webhooks/receiver.ts';
@@ -96,7 +96,7 @@ export async function testStack(t: Cleanup, options: StackOptions = {}): Promise
   t.teardown(() => completions.close());
   const places = createPlaces(db);
   t.teardown(() => places.close());
-  const logger = pino({ level: 'error' });
+  const logger = createLogger('api', 'error', process.stderr);
   const runs = createRuns({
     db,
     objects,

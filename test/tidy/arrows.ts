@@ -70,6 +70,7 @@ const rules: readonly Arrow[] = [
       /^(pino|prom-client|zod)$/,
       /^api\/(batches\/batch-workflows|metrics\/server|temporal-line|tracing\/tracing)\.ts$/,
       /^api\/webhooks\/receiver\.ts$/,
+      /^api\/logging\/process-log\.ts$/,
     ],
     types: [],
   },

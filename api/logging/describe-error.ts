@@ -1,0 +1,45 @@
+// An error as it stands in a log: what went wrong and where, along its causes; nothing else of it.
+
+export interface DescribedError {
+  readonly type: string;
+  readonly message: string;
+  readonly code?: string | number;
+  /** Without the message. */
+  readonly stack: string;
+  readonly cause?: unknown;
+  readonly errors?: readonly unknown[];
+}
+
+const maxDepth = 5;
+const maxErrors = 5;
+
+/**
+ * Clients of databases and stores hang requests and answers on their errors, and those hold
+ * credentials and words: only the named members are taken. What is no error stays as it is.
+ */
+export function describeError(error: unknown, depth = 0): unknown {
+  if (!(error instanceof Error)) return error;
+  const { code } = error as { readonly code?: unknown };
+  const inner = error instanceof AggregateError ? error.errors.slice(0, maxErrors) : [];
+  const deeper = depth < maxDepth;
+  return {
+    type: error.name,
+    message: messageOf(error),
+    ...((typeof code === 'string' || typeof code === 'number') && { code }),
+    stack: framesOf(error),
+    ...(error.cause !== undefined && deeper && { cause: describeError(error.cause, depth + 1) }),
+    ...(inner.length > 0 &&
+      deeper && { errors: inner.map((each) => describeError(each, depth + 1)) }),
+  } satisfies DescribedError;
+}
+
+/** A parser's error quotes what it could not read, which may be a transcript. */
+function messageOf({ name, message }: Error): string {
+  return name === 'SyntaxError' ? message.replace(/"[\s\S]*"/, '"…"') : message;
+}
+
+/** The stack repeats the message, which was told already. */
+function framesOf({ stack = '' }: Error): string {
+  const frames = stack.indexOf('\n    at ');
+  return frames < 0 ? '' : stack.slice(frames + 1);
+}
