@@ -7,7 +7,9 @@ import type { ObjectStore } from '../db/object-store.ts';
 import type { Places } from '../db/places.ts';
 import type { SecretBox } from '../db/secret-box.ts';
 import type { FairGate } from '../models/fairness/fair-gate.ts';
+import type { BatchParser } from './batches/batch-parser.ts';
 import type { BatchWorkflows } from './batches/batch-workflows.ts';
+import type { BatchFeed } from './batches/feed.ts';
 import type { Readiness } from './readiness.ts';
 import type { Runs } from './runs/runs.ts';
 import type { PreparedSessions } from './sessions/prepared-sessions.ts';
@@ -31,6 +33,8 @@ export interface AppDependencies {
   readonly spectraUploads: FairGate;
   readonly sessions: PreparedSessions;
   readonly batches: BatchWorkflows;
+  readonly batchParser: BatchParser;
+  readonly batchFeed: BatchFeed;
   /** Seals the secrets of webhooks; null where no key was given: none can be made or used. */
   readonly secretBox: SecretBox | null;
   /** Private networks that webhooks may go to. */

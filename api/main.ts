@@ -9,7 +9,9 @@ import { createPlaces } from '../db/places.ts';
 import { createSecretBox } from '../db/secret-box.ts';
 import { createFairGate } from '../models/fairness/fair-gate.ts';
 import { createApp } from './app.ts';
+import { createBatchParser } from './batches/batch-parser.ts';
 import { createBatchWorkflows } from './batches/batch-workflows.ts';
+import { createBatchFeed } from './batches/feed.ts';
 import { readApiConfig } from './config.ts';
 import { openProcessLog } from './logging/process-log.ts';
 import { createRegistry, metricsAddress, serveMetrics } from './metrics/server.ts';
@@ -75,6 +77,8 @@ const app = createApp({
     enabled: config.SVC_PREPARED_SESSIONS,
   }),
   batches: createBatchWorkflows(client, taskQueue),
+  batchParser: createBatchParser(),
+  batchFeed: createBatchFeed(db),
   secretBox: config.SVC_SECRETS_KEY ? createSecretBox(config.SVC_SECRETS_KEY) : null,
   webhookNetworks: parseNetworks(config.SVC_WEBHOOK_NETWORKS),
   directStreaming: config.SVC_DIRECT_STREAMING,

@@ -29,15 +29,19 @@ export async function requireStanding(db: Db, organizationId: string): Promise<v
   if (await isSuspended(db, organizationId)) throw new AccountSuspended();
 }
 
-/** False from the moment in which a key is revoked or ends, or its organization is suspended. */
-export async function keyStands(db: Db, keyId: string): Promise<boolean> {
-  const row = await db
+/** Those of the keys that have not been revoked or ended, of organizations not suspended. */
+export async function standingKeys(
+  db: Db,
+  keyIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db
     .selectFrom('api_keys')
     .innerJoin('organizations', 'organizations.id', 'api_keys.organization_id')
-    .select('suspended')
-    .where('api_keys.id', '=', keyId)
+    .select('api_keys.id')
+    .where('api_keys.id', '=', sql<string>`any(${keyIds})`)
+    .where('suspended', '=', false)
     .where('revoked_at', 'is', null)
     .where(sql<boolean>`coalesce(expires_at > now(), true)`)
-    .executeTakeFirst();
-  return row ? !row.suspended : false;
+    .execute();
+  return new Set(rows.map(({ id }) => id));
 }

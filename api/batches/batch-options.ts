@@ -26,7 +26,11 @@ export function toOptionsBody(options: BatchOptions): BatchBody['options'] {
 }
 
 /** @throws ServiceError of the 400 row for options that do not fit together */
-export function checkOptions({ task, model, options }: BatchRequest): BatchOptions {
+export function checkOptions({
+  task,
+  model,
+  options,
+}: Pick<BatchRequest, 'task' | 'model' | 'options'>): BatchOptions {
   requireModel(model, commonModels);
   const { diarize, num_speakers: numSpeakers, include_logits: includeLogits } = options;
   const { channels, channel_roles: channelRoles } = options;

@@ -13,7 +13,10 @@ import { ServiceError } from '../../models/errors.ts';
 import type { AppDependencies, RequestState } from '../dependencies.ts';
 import { checkOptions } from './batch-options.ts';
 import { parseReceiver } from '../webhooks/receiver.ts';
-import { lifeLimits, type BatchRequest } from '../wire/batch-schemas.ts';
+import { lifeLimits } from '../wire/batch-schemas.ts';
+import type { BatchItemRequest, ParsedBatch } from './parse-batch.ts';
+
+const filesAtOnce = 250;
 
 export interface MadeBatch {
   readonly batch: StoredBatch | null;
@@ -25,15 +28,8 @@ export interface MadeBatch {
 export async function makeBatch(
   dependencies: AppDependencies,
   { account }: Pick<RequestState, 'account'>,
-  {
-    request,
-    idempotencyKey,
-    fingerprint,
-  }: {
-    readonly request: BatchRequest;
-    readonly idempotencyKey: string | null;
-    readonly fingerprint: string;
-  },
+  { head, items: asked, fingerprint }: ParsedBatch,
+  idempotencyKey: string | null,
 ): Promise<MadeBatch> {
   const { db } = dependencies;
   const { organizationId, keyId } = account;
@@ -41,12 +37,12 @@ export async function makeBatch(
     const batch = await findBatchByKey(db, organizationId, idempotencyKey);
     if (batch) return { batch, made: false };
   }
-  const options = checkOptions(request);
+  const options = checkOptions(head);
   const [items, webhookUrl] = await Promise.all([
-    checkItems(dependencies, organizationId, request.items),
-    checkWebhook(dependencies, organizationId, request.webhook?.url),
+    checkItems(dependencies, organizationId, asked),
+    checkWebhook(dependencies, organizationId, head.webhook?.url),
   ]);
-  const { task, model, metadata, output_expires_after: expires } = request;
+  const { task, model, metadata, output_expires_after: expires } = head;
   const batch = await createBatch(db, {
     organizationId,
     keyId,
@@ -68,19 +64,9 @@ export async function makeBatch(
 async function checkItems(
   dependencies: AppDependencies,
   organizationId: string,
-  items: BatchRequest['items'],
+  items: readonly BatchItemRequest[],
 ): Promise<readonly NewBatchItem[]> {
-  const seen = new Set<string>();
-  items.forEach(({ custom_id: customId }, i) => {
-    if (seen.has(customId)) {
-      const param = `items.${i}.custom_id`;
-      throw new ServiceError('invalid_field', `\`${param}\` was used before.`, { param });
-    }
-    seen.add(customId);
-  });
-  const ids = [...new Set(items.map((item) => item.file_id))];
-  const files = await findFiles(dependencies.db, organizationId, ids);
-  const byId = new Map(files.map((file) => [file.id, file]));
+  const byId = await filesOf(dependencies, organizationId, items);
   const checked: NewBatchItem[] = [];
   for (const [i, { custom_id: customId, file_id: fileId, metadata }] of items.entries()) {
     const param = `items.${i}.file_id`;
@@ -94,6 +80,21 @@ async function checkItems(
     checked.push({ customId, metadata, fileId, objectKey, container: container!, bytes: bytes! });
   }
   return checked;
+}
+
+/** Files by their id, some at a time: rows are read without a pause that others would notice. */
+async function filesOf(
+  { db }: AppDependencies,
+  organizationId: string,
+  items: readonly BatchItemRequest[],
+): Promise<Map<string, StoredFile>> {
+  const ids = [...new Set(items.map((item) => item.file_id))];
+  const byId = new Map<string, StoredFile>();
+  for (let at = 0; at < ids.length; at += filesAtOnce) {
+    const files = await findFiles(db, organizationId, ids.slice(at, at + filesAtOnce));
+    for (const file of files) byId.set(file.id, file);
+  }
+  return byId;
 }
 
 /** A file that went straight to storage is seen here for the first time. */

@@ -1,32 +1,36 @@
 // Progress of a batch as server-sent events: the batch whenever it has changed, until it has ended.
-import { setTimeout as sleep } from 'node:timers/promises';
+import { once } from 'node:events';
 import { createSession } from 'better-sse';
 import type { ParameterizedContext } from 'koa';
+import type { StoredBatch } from '../../db/batches.ts';
 import type { RequestState } from '../dependencies.ts';
-import type { BatchBody } from '../wire/batch-schemas.ts';
+import type { BatchFeed } from './feed.ts';
 
-const intervalMs = 1_000;
-const ends: readonly BatchBody['status'][] = ['completed', 'failed', 'cancelled'];
+/** Clients that lose the connection come back after so long. */
+const retryMs = 1_000;
+/** A comment so often finds out whether anybody is there. */
+const heartbeatMs = 10_000;
 
-/** @param read the batch as it stands; null when it is gone, which ends the stream */
+/** @throws ServiceError rate_limited when as many listen already */
 export async function streamBatch(
   ctx: ParameterizedContext<RequestState>,
-  read: () => Promise<BatchBody | null>,
+  feed: BatchFeed,
+  batch: StoredBatch,
 ): Promise<void> {
-  ctx.respond = false;
-  ctx.res.statusCode = 200;
-  const session = await createSession(ctx.req, ctx.res, { retry: intervalMs });
-  let last = '';
-  while (session.isConnected) {
-    // A database that is away for a moment is asked again.
-    const batch = await read().catch(() => undefined);
-    if (batch === null) break;
-    const { estimated_completion_at: _, ...steady } = batch ?? {};
-    const seen = JSON.stringify(steady);
-    if (batch && seen !== last) session.push(batch, 'batch', String(Date.now()));
-    last = batch ? seen : last;
-    if (batch && ends.includes(batch.status)) break;
-    await sleep(intervalMs);
+  const { res } = ctx;
+  const end = (): void => void res.end();
+  const listening = feed.enter(ctx.state.account, end);
+  try {
+    const over = once(res, 'close');
+    ctx.respond = false;
+    res.statusCode = 200;
+    const options = { retry: retryMs, keepAlive: heartbeatMs };
+    const session = await createSession(ctx.req, res, options);
+    listening.begin(batch, (body) => {
+      if (session.isConnected) session.push(body, 'batch', String(Date.now()));
+    });
+    await over;
+  } finally {
+    listening.leave();
   }
-  ctx.res.end();
 }

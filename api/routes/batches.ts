@@ -6,7 +6,6 @@ import { findPosition, readItems } from '../../db/batch-items.ts';
 import { discardBatch } from '../../db/batch-deletion.ts';
 import { cancelBatch, findBatch, listBatches, type StoredBatch } from '../../db/batches.ts';
 import { closeBatch } from '../../db/close-batch.ts';
-import { keyStands } from '../../db/standing.ts';
 import { ServiceError } from '../../models/errors.ts';
 import { exportFormats, withRoles } from '../../models/exports/write.ts';
 import { batchWorkflowId } from '../../workflows/ids.ts';
@@ -19,13 +18,11 @@ import { readKept, resultLines } from '../batches/results.ts';
 import type { AppDependencies, RequestState } from '../dependencies.ts';
 import { authenticate } from '../middleware/authenticate.ts';
 import { requireAllowance } from '../middleware/require-allowance.ts';
-import { fingerprintOf } from '../runs/fingerprint.ts';
-import { readJson } from '../upload/json.ts';
+import { readWhole, requireJsonType } from '../upload/json.ts';
 import { toBatchBody, toItemBody, toListBody } from '../wire/batch-bodies.ts';
 import { toExported } from '../wire/call-metrics.ts';
 import {
   batchIdPattern,
-  batchRequestSchema,
   itemQuerySchema,
   pageQuerySchema,
   type BatchBody,
@@ -77,15 +74,7 @@ export function batchRoutes(router: Router<RequestState>, dependencies: AppDepen
   router.get(
     '/v1/batches/:id/events',
     account,
-    withBatch(async (ctx, { id, organization_id: organizationId }) => {
-      const { keyId } = ctx.state.account;
-      await streamBatch(ctx, async () => {
-        // Whoever may not ask any more hears no more.
-        const stands = await keyStands(db, keyId);
-        const batch = stands ? await findBatch(db, organizationId, id) : null;
-        return batch && bodyOf(dependencies, batch);
-      });
-    }),
+    withBatch((ctx, batch) => streamBatch(ctx, dependencies.batchFeed, batch)),
   );
   router.post('/v1/batches/:id/cancel', account, withBatch(cancel(dependencies)));
   router.delete(
@@ -108,10 +97,14 @@ async function bodyOf({ db }: AppDependencies, batch: StoredBatch): Promise<Batc
 function create(dependencies: AppDependencies): Middleware<RequestState> {
   return async (ctx) => {
     const key = idempotencyKey(ctx);
-    const request = await readJson(dependencies, ctx, { schema: batchRequestSchema, maxBodyBytes });
-    const fingerprint = fingerprintOf(request);
-    const asked = { request, idempotencyKey: key, fingerprint };
-    const { batch: found, made } = await makeBatch(dependencies, ctx.state, asked);
+    requireJsonType(ctx);
+    const { bodies, uploadDeadlines: deadlines, batchParser } = dependencies;
+    const whole = { gate: bodies.batches, deadlines, maxBytes: maxBodyBytes };
+    const asked = await readWhole(ctx, whole, (body) =>
+      batchParser.parse(ctx.state.account.organizationId, body),
+    );
+    const { fingerprint } = asked;
+    const { batch: found, made } = await makeBatch(dependencies, ctx.state, asked, key);
     const batch = made ? found! : replayed(ctx, found, fingerprint);
     const { id: batchId, organization_id: organizationId, total } = batch;
     if (made) {

@@ -5,7 +5,7 @@ import type { FairGate } from '../../models/fairness/fair-gate.ts';
 import { ServiceError } from '../../models/errors.ts';
 import type { AppDependencies, RequestState } from '../dependencies.ts';
 import { receiveBody } from './body.ts';
-import { requireModel } from './fields.ts';
+import { checkJson, parseJson } from './parse-json.ts';
 import { takePlace } from './places.ts';
 
 export interface JsonBody<S extends z.ZodType> {
@@ -25,8 +25,11 @@ export async function readJson<S extends z.ZodType>(
 ): Promise<z.output<S>> {
   if (!mayBeEmpty || ctx.get('Content-Type') !== '') requireJsonType(ctx);
   const { uploadDeadlines: deadlines, bodies } = dependencies;
-  const body = await readWhole(ctx, { gate: bodies.json, deadlines, maxBytes: maxBodyBytes });
-  return parseJson(mayBeEmpty && body.length === 0 ? Buffer.from('{}') : body, schema);
+  const whole = { gate: bodies.json, deadlines, maxBytes: maxBodyBytes };
+  const given = await readWhole(ctx, whole, (body) =>
+    mayBeEmpty && body.length === 0 ? {} : parseJson(body),
+  );
+  return checkJson(given, schema);
 }
 
 /** @throws ServiceError unsupported_media_type */
@@ -43,11 +46,15 @@ export interface WholeBody {
   readonly maxBytes: number;
 }
 
-/** The bytes of a body. @throws ServiceError body_too_large, upload_timeout, rate_limited, ... */
-export async function readWhole(
+/**
+ * Reads a body; its place is held while it is used, so that no more bodies are kept than places.
+ * @throws ServiceError body_too_large, upload_timeout, rate_limited, ...
+ */
+export async function readWhole<T>(
   ctx: Context,
   { gate, deadlines, maxBytes }: WholeBody,
-): Promise<Buffer> {
+  use: (body: Buffer) => T | Promise<T>,
+): Promise<T> {
   const place = takePlace(gate, ctx.state.account.organizationId);
   const blocks: Buffer[] = [];
   try {
@@ -62,51 +69,13 @@ export async function readWhole(
         fail: reject,
       });
     });
+    place.keep();
+    return await use(Buffer.concat(blocks));
   } finally {
     place.leave();
-  }
-  return Buffer.concat(blocks);
-}
-
-/** @throws ServiceError invalid_json, unknown_field, missing_field, invalid_field */
-export function parseJson<S extends z.ZodType>(body: Uint8Array, schema: S): z.output<S> {
-  const given = parse(body);
-  const parsed = schema.safeParse(given);
-  if (parsed.success) return parsed.data;
-  throw refusal(parsed.error.issues[0]!, given);
-}
-
-function parse(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
-  } catch {
-    throw new ServiceError('invalid_json', 'The body is not JSON in UTF-8.');
   }
 }
 
 function broken(reason: string): ServiceError {
   return new ServiceError('invalid_json', `The JSON body cannot be read: ${reason}.`);
-}
-
-function refusal(issue: z.core.$ZodIssue, given: unknown): ServiceError {
-  const param = issue.path.join('.') || null;
-  refuseModel(issue, given);
-  if (issue.code === 'unrecognized_keys') {
-    const [name = ''] = issue.keys;
-    const message = `\`${name.slice(0, 64)}\` is not a field of this request.`;
-    return new ServiceError('unknown_field', message, { param: name.slice(0, 64) });
-  }
-  const [name] = issue.path;
-  const absent = issue.path.length === 1 && !Object.hasOwn(given as object, name!);
-  const message = `${param ? `\`${param}\`: ` : ''}${issue.message}.`;
-  return new ServiceError(absent ? 'missing_field' : 'invalid_field', message, {
-    param: param ?? undefined,
-  });
-}
-
-/** A model that is not taken has codes of its own. @throws ServiceError model_retired, ... */
-function refuseModel(issue: z.core.$ZodIssue, given: unknown): void {
-  if (issue.code !== 'invalid_value' || issue.path.join() !== 'model') return;
-  const { model } = given as { readonly model?: unknown };
-  if (typeof model === 'string') requireModel(model, issue.values.map(String));
 }

@@ -6,6 +6,7 @@ import { catalogs } from './sections/catalogs.ts';
 import { classifiers } from './sections/classifiers.ts';
 import { errors } from './sections/errors.ts';
 import { http } from './sections/http.ts';
+import { httpEdges } from './sections/http-edges.ts';
 import { idempotency } from './sections/idempotency.ts';
 import { limits } from './sections/limits.ts';
 import { liteRequests } from './sections/lite-requests.ts';
@@ -41,6 +42,7 @@ export const entries: readonly NumberedEntry[] = [
   ...accessControl,
   ...errors,
   ...http,
+  ...httpEdges,
   ...idempotency,
   ...classifiers,
   ...proficiency,

@@ -9,7 +9,9 @@ import { createApp } from '../../api/app.ts';
 import { createReadiness } from '../../api/readiness.ts';
 import { createLogger } from '../../api/logging/process-log.ts';
 import { createRegistry } from '../../api/metrics/server.ts';
+import { createBatchParser } from '../../api/batches/batch-parser.ts';
 import { createBatchWorkflows } from '../../api/batches/batch-workflows.ts';
+import { createBatchFeed, defaultFeedLimits, type FeedLimits } from '../../api/batches/feed.ts';
 import { parseNetworks } from '../../api/webhooks/receiver.ts';
 import { createRuns } from '../../api/runs/runs.ts';
 import { createWorkflowRuns } from '../../api/runs/temporal.ts';
@@ -61,6 +63,7 @@ export interface StackOptions {
   readonly modelsDirectory?: string;
   readonly uploadDeadlines?: UploadDeadlines;
   readonly bodies?: Partial<BodyGates>;
+  readonly feedLimits?: Partial<FeedLimits>;
   readonly spectraUploads?: number;
   readonly spectraRuns?: number;
   readonly sessionSetUps?: number;
@@ -105,6 +108,8 @@ export async function testStack(t: Cleanup, options: StackOptions = {}): Promise
     completions,
     spectraRuns: createFairGate(options.spectraRuns ?? 64),
   });
+  const batchParser = createBatchParser();
+  t.teardown(() => batchParser.close());
   const app = createApp({
     db,
     objects,
@@ -123,6 +128,8 @@ export async function testStack(t: Cleanup, options: StackOptions = {}): Promise
     }),
     metrics: createRegistry('api'),
     batches: createBatchWorkflows(client, taskQueue),
+    batchParser,
+    batchFeed: createBatchFeed(db, { ...defaultFeedLimits, ...options.feedLimits }),
     secretBox: createSecretBox(secretsKey),
     webhookNetworks: parseNetworks(loopback),
     directStreaming: options.directStreaming ?? true,

@@ -1,0 +1,120 @@
+// Bodies of batches, taken apart beside the event loop: organizations take turns.
+import { fork, type ChildProcess } from 'node:child_process';
+import { ServiceError } from '../../models/errors.ts';
+import { createFairQueue } from '../../models/fairness/fair-queue.ts';
+import { parseBatch, type BatchItemRequest, type ParsedBatch } from './parse-batch.ts';
+import type { FromParser, ToParser } from './parser-messages.ts';
+
+export interface BatchParser {
+  /** @throws ServiceError of the 400 row */
+  parse(organizationId: string, body: Buffer): Promise<ParsedBatch>;
+  close(): void;
+}
+
+/** A body of so many bytes is taken apart sooner than it is handed over and back. */
+const smallBytes = 32_768;
+/** What 16 MiB of JSON may become; a body that becomes more ends the process that parses, and only that. */
+const defaultHeapMebibytes = 768;
+const deadlineMs = 20_000;
+const blockBytes = 262_144;
+
+interface Job {
+  readonly organizationId: string;
+  readonly priority: number;
+  readonly cost: number;
+  readonly body: Buffer;
+  readonly result: PromiseWithResolvers<ParsedBatch>;
+}
+
+export function createBatchParser({ maxHeapMebibytes = defaultHeapMebibytes } = {}): BatchParser {
+  const waiting = createFairQueue<Job>();
+  let child: ChildProcess | null = null;
+  let working = false;
+
+  const work = async (): Promise<void> => {
+    if (working) return;
+    working = true;
+    for (let job = waiting.take(); job !== null; job = waiting.take()) {
+      child ??= startChild(maxHeapMebibytes);
+      const { resolve, reject } = job.result;
+      await parseOn(child, job.body).then(resolve, (error: unknown) => {
+        reject(error);
+        if (error instanceof ServiceError && error.cause === undefined) return;
+        child?.kill('SIGKILL');
+        child = null;
+      });
+    }
+    working = false;
+  };
+
+  return {
+    parse: async (organizationId, body) => {
+      if (body.length <= smallBytes) return parseBatch(body);
+      const result = Promise.withResolvers<ParsedBatch>();
+      waiting.add({ organizationId, priority: 0, cost: body.length, body, result });
+      void work();
+      return result.promise;
+    },
+    close: () => void child?.kill('SIGKILL'),
+  };
+}
+
+function startChild(maxHeapMebibytes: number): ChildProcess {
+  return fork(new URL('./child.ts', import.meta.url), {
+    // Without an environment: it reads what callers send, and needs no secret.
+    env: {},
+    execArgv: [`--max-old-space-size=${maxHeapMebibytes}`],
+    serialization: 'advanced',
+    // What it says of running out of memory is no line of this process's log.
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+}
+
+async function parseOn(child: ChildProcess, body: Buffer): Promise<ParsedBatch> {
+  // In blocks: to copy all of it at once would hold up the event loop.
+  for (let at = 0; at < body.length; at += blockBytes) {
+    const bytes = body.subarray(at, at + blockBytes);
+    await new Promise<void>((resolve) => {
+      // One that has ended is heard of by the question below.
+      child.send({ kind: 'bytes', bytes } satisfies ToParser, () => resolve());
+    });
+  }
+  const first = await answerOf(child, { kind: 'parse' });
+  if (first.kind === 'refused') {
+    throw new ServiceError(first.code, first.message, { param: first.param ?? undefined });
+  }
+  if (first.kind !== 'parsed') throw new Error('the parser answers out of turn');
+  const items: BatchItemRequest[] = [];
+  for (;;) {
+    const piece = await answerOf(child, { kind: 'next' });
+    if (piece.kind !== 'items' || piece.items === null) break;
+    items.push(...piece.items);
+  }
+  return { head: first.head, fingerprint: first.fingerprint, items };
+}
+
+function answerOf(child: ChildProcess, message: ToParser): Promise<FromParser> {
+  return new Promise((resolve, reject) => {
+    const settle = (): void => {
+      clearTimeout(timer);
+      child.off('message', onMessage);
+      child.off('exit', onExit);
+      child.off('error', onError);
+    };
+    const onMessage = (answer: FromParser): void => {
+      settle();
+      resolve(answer);
+    };
+    const onError = (cause: unknown): void => {
+      settle();
+      const text = 'The body is not one that a batch can be made of: it holds too much.';
+      reject(new ServiceError('invalid_json', text, { cause }));
+    };
+    const onExit = (): void => onError(new Error('the parser has ended'));
+    const timer = setTimeout(() => onError(new Error('no answer in time')), deadlineMs);
+    child.on('message', onMessage);
+    child.on('exit', onExit);
+    child.on('error', onError);
+    child.send(message, (error) => error && onError(error));
+  });
+}

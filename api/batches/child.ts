@@ -1,0 +1,56 @@
+// The process that takes large bodies apart: the API's event loop, and so every other caller, goes
+// on, and JSON that becomes gigabytes ends nothing else (a thread would take its process along).
+import { ServiceError } from '../../models/errors.ts';
+import { parseBatch, type BatchItemRequest } from './parse-batch.ts';
+import type { FromParser, ToParser } from './parser-messages.ts';
+
+/** Items are handed over in pieces: each costs the event loop what it takes to copy it. */
+const maxPieceItems = 256;
+const maxPieceCharacters = 65_536;
+
+let pieces: Generator<readonly BatchItemRequest[]> | null = null;
+
+let blocks: Uint8Array[] = [];
+
+process.on('message', (message: ToParser) => {
+  if (message.kind === 'bytes') blocks.push(message.bytes);
+  else process.send!(message.kind === 'parse' ? parse() : next());
+});
+// A parent that was killed cannot end it.
+process.once('disconnect', () => process.exit(0));
+
+function parse(): FromParser {
+  const body = Buffer.concat(blocks);
+  blocks = [];
+  try {
+    const { head, items, fingerprint } = parseBatch(body);
+    pieces = inPieces(items);
+    return { kind: 'parsed', head, fingerprint };
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    const { code, message, param } = error;
+    return { kind: 'refused', code, message, param };
+  }
+}
+
+function next(): FromParser {
+  const { value, done } = pieces?.next() ?? { done: true };
+  if (done) pieces = null;
+  return { kind: 'items', items: done ? null : value! };
+}
+
+function* inPieces(items: readonly BatchItemRequest[]): Generator<readonly BatchItemRequest[]> {
+  let piece: BatchItemRequest[] = [];
+  let characters = 0;
+  for (const item of items) {
+    piece.push(item);
+    for (const [key, value] of Object.entries(item.metadata)) {
+      characters += key.length + value.length;
+    }
+    if (piece.length < maxPieceItems && characters < maxPieceCharacters) continue;
+    yield piece;
+    piece = [];
+    characters = 0;
+  }
+  if (piece.length > 0) yield piece;
+}

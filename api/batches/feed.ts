@@ -1,0 +1,129 @@
+// Who listens to which batch: one look at a batch serves all its listeners.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Account } from '../../db/api-keys.ts';
+import { countItems } from '../../db/batch-counts.ts';
+import { findBatch, type StoredBatch } from '../../db/batches.ts';
+import type { Db } from '../../db/database.ts';
+import { standingKeys } from '../../db/standing.ts';
+import { createFairGate } from '../../models/fairness/fair-gate.ts';
+import { toBatchBody } from '../wire/batch-bodies.ts';
+import type { BatchBody } from '../wire/batch-schemas.ts';
+import { tooBusy } from '../wire/key-limits.ts';
+
+export interface BatchFeed {
+  /**
+   * A place for one more listener.
+   * @param end called once when nothing more will come
+   * @throws ServiceError rate_limited
+   */
+  enter(account: Pick<Account, 'organizationId' | 'keyId'>, end: () => void): Listening;
+}
+
+export interface Listening {
+  /** From now on `push` gets the batch as it stands, and whenever it has changed. */
+  readonly begin: (batch: Pick<StoredBatch, 'id'>, push: (body: BatchBody) => void) => void;
+  readonly leave: () => void;
+}
+
+export interface FeedLimits {
+  /** Listeners in all, shared by organizations. */
+  readonly max: number;
+  readonly maxPerOrganization: number;
+  readonly maxPerKey: number;
+  readonly intervalMs: number;
+}
+
+export const defaultFeedLimits: FeedLimits = {
+  max: 1_000,
+  maxPerOrganization: 100,
+  maxPerKey: 20,
+  intervalMs: 1_000,
+};
+
+interface Listener extends Pick<Account, 'organizationId' | 'keyId'> {
+  readonly end: () => void;
+  batchId: string | null;
+  push: (body: BatchBody) => void;
+  /** What it was told last. */
+  seen: string;
+}
+
+const ends: readonly BatchBody['status'][] = ['completed', 'failed', 'cancelled'];
+
+/** One loop looks at the batches in turn: however many are watched, one query runs at a time. */
+export function createBatchFeed(db: Db, limits: FeedLimits = defaultFeedLimits): BatchFeed {
+  const gate = createFairGate(limits.max);
+  const listeners = new Set<Listener>();
+  let looking = false;
+
+  const look = async (): Promise<void> => {
+    if (looking) return;
+    looking = true;
+    for (let told = watched(listeners); told.size > 0; told = watched(listeners)) {
+      const begunAt = performance.now();
+      // A database that is away for a moment is asked again.
+      await endRefused(db, listeners).catch(() => {});
+      for (const [id, some] of told) await tell(db, id, some).catch(() => {});
+      await sleep(Math.max(0, limits.intervalMs - (performance.now() - begunAt)));
+    }
+    looking = false;
+  };
+
+  return {
+    enter: ({ organizationId, keyId }, end) => {
+      const of = (key: 'organizationId' | 'keyId', value: string): number =>
+        [...listeners].filter((listener) => listener[key] === value).length;
+      if (of('keyId', keyId) >= limits.maxPerKey) {
+        throw tooBusy(`This key may have ${limits.maxPerKey} streams of events open`);
+      }
+      if (of('organizationId', organizationId) >= limits.maxPerOrganization) {
+        throw tooBusy(`The organization may have ${limits.maxPerOrganization} streams of events`);
+      }
+      const place = gate.enter(organizationId, { worth: () => 0, revoke: end });
+      if (!place) throw tooBusy(`The service keeps ${limits.max} streams of events open`);
+      const listener: Listener = {
+        ...{ organizationId, keyId, end, batchId: null, seen: '' },
+        push: () => {},
+      };
+      listeners.add(listener);
+      return {
+        begin: ({ id }, push) => {
+          Object.assign(listener, { batchId: id, push });
+          // The first look does not wait for its turn.
+          void tell(db, id, [listener])
+            .catch(() => {})
+            .then(look);
+        },
+        leave: () => {
+          listeners.delete(listener);
+          place.leave();
+        },
+      };
+    },
+  };
+}
+
+/** Listeners by their batch. */
+function watched(listeners: ReadonlySet<Listener>): ReadonlyMap<string, readonly Listener[]> {
+  const begun = [...listeners].filter((listener) => listener.batchId !== null);
+  return Map.groupBy(begun, (listener) => listener.batchId!);
+}
+
+/** Ends the listeners whose key, or whose organization, may not ask any more. */
+async function endRefused(db: Db, listeners: ReadonlySet<Listener>): Promise<void> {
+  const standing = await standingKeys(db, [...new Set([...listeners].map(({ keyId }) => keyId))]);
+  for (const listener of listeners) if (!standing.has(listener.keyId)) listener.end();
+}
+
+/** All of one batch, and so of one organization. */
+async function tell(db: Db, id: string, listeners: readonly Listener[]): Promise<void> {
+  const batch = await findBatch(db, listeners[0]!.organizationId, id);
+  const body = batch && toBatchBody(batch, await countItems(db, batch), Date.now());
+  const { estimated_completion_at: _, ...steady } = body ?? {};
+  const seen = JSON.stringify(steady);
+  for (const listener of listeners) {
+    if (body && listener.seen !== seen) listener.push(body);
+    listener.seen = seen;
+    if (!body || ends.includes(body.status)) listener.end();
+  }
+}

@@ -1,0 +1,36 @@
+// The body of a new batch: from bytes to items, and what is wrong with it.
+import { ServiceError } from '../../models/errors.ts';
+import { fingerprintOf } from '../runs/fingerprint.ts';
+import { checkJson, parseJson } from '../upload/parse-json.ts';
+import { batchRequestSchema, maxBatchItems, type BatchRequest } from '../wire/batch-schemas.ts';
+
+export type BatchItemRequest = BatchRequest['items'][number];
+
+export interface ParsedBatch {
+  /** Everything but the items. */
+  readonly head: Omit<BatchRequest, 'items'>;
+  readonly items: readonly BatchItemRequest[];
+  readonly fingerprint: string;
+}
+
+/** @throws ServiceError invalid_json, unknown_field, missing_field, invalid_field, model_... */
+export function parseBatch(body: Uint8Array): ParsedBatch {
+  const given = parseJson(body);
+  const { items: some } = (given ?? {}) as { readonly items?: unknown };
+  // Before the schema: it would look at every one of a million before it counts them.
+  if (Array.isArray(some) && some.length > maxBatchItems) {
+    const message = `\`items\` takes at most ${maxBatchItems} items, got ${some.length}.`;
+    throw new ServiceError('invalid_field', message, { param: 'items' });
+  }
+  const request = checkJson(given, batchRequestSchema);
+  const { items, ...head } = request;
+  const seen = new Set<string>();
+  for (const [i, { custom_id: customId }] of items.entries()) {
+    if (seen.has(customId)) {
+      const param = `items.${i}.custom_id`;
+      throw new ServiceError('invalid_field', `\`${param}\` was used before.`, { param });
+    }
+    seen.add(customId);
+  }
+  return { head, items, fingerprint: fingerprintOf(request) };
+}

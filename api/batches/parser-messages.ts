@@ -1,0 +1,22 @@
+// What the API and its parser process say to each other.
+import type { ErrorCode } from '../../models/errors.ts';
+import type { BatchItemRequest, ParsedBatch } from './parse-batch.ts';
+
+export type ToParser =
+  /** The next bytes of the body; not answered. */
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
+  /** The body is whole. */
+  | { readonly kind: 'parse' }
+  /** The next piece of the items. */
+  | { readonly kind: 'next' };
+
+export type FromParser =
+  | {
+      readonly kind: 'refused';
+      readonly code: ErrorCode;
+      readonly message: string;
+      readonly param: string | null;
+    }
+  | ({ readonly kind: 'parsed' } & Pick<ParsedBatch, 'head' | 'fingerprint'>)
+  /** null: there are no more. */
+  | { readonly kind: 'items'; readonly items: readonly BatchItemRequest[] | null };

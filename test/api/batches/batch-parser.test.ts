@@ -1,0 +1,91 @@
+// Bodies of batches are taken apart beside the event loop, in pieces, and one never ends the rest.
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import test from 'ava';
+import { createBatchParser } from '../../../api/batches/batch-parser.ts';
+import { parseBatch } from '../../../api/batches/parse-batch.ts';
+import { ServiceError } from '../../../models/errors.ts';
+
+const item = (i: number) => ({
+  custom_id: `call-${i}`,
+  file_id: `file-${i.toString(16).padStart(24, '0')}`,
+  metadata: { agent: 'x'.repeat(400), queue: 'y'.repeat(400), note: 'z'.repeat(400) },
+});
+
+function body(items: readonly unknown[], more: object = {}): Buffer {
+  return Buffer.from(JSON.stringify({ task: 'emotion', items, ...more }));
+}
+
+const large = body(Array.from({ length: 10_000 }, (_, i) => item(i)));
+
+test.serial('a large body says the same beside the event loop as on it', async (t) => {
+  const parser = createBatchParser();
+  t.teardown(() => parser.close());
+  const [copy, whole] = [Buffer.from(large), parseBatch(large)];
+  const parsed = await parser.parse('org', copy);
+  t.is(parsed.items.length, 10_000);
+  t.deepEqual(parsed.items[9_999], whole.items[9_999]);
+  t.is(parsed.fingerprint, whole.fingerprint);
+  t.deepEqual({ ...parsed.head }, { ...whole.head });
+});
+
+test.serial('the event loop turns many times while a large body is taken apart', async (t) => {
+  const parser = createBatchParser();
+  t.teardown(() => parser.close());
+  let turns = 0;
+  let over = false;
+  const count = (): void => {
+    turns += 1;
+    if (!over) setImmediate(count);
+  };
+  const delays = monitorEventLoopDelay({ resolution: 1 });
+  delays.enable();
+  setImmediate(count);
+  await parser.parse('org', Buffer.from(large));
+  over = true;
+  delays.disable();
+  // Ten thousand items of 1.3 kB in pieces of 64 thousand characters, each in a turn of its own.
+  t.true(turns > 150, `${turns} turns`);
+  const ms = (nanoseconds: number): string => (nanoseconds / 1e6).toFixed(1);
+  t.log(`gaps: p99.9 ${ms(delays.percentile(99.9))} ms, worst ${ms(delays.max)} ms`);
+});
+
+for (const [name, bytes, code] of [
+  ['no JSON', Buffer.from(`{"items": ${'['.repeat(50_000)}`), 'invalid_json'],
+  ['no UTF-8', Buffer.alloc(40_000, 0xff), 'invalid_json'],
+  ['an unknown field', body([item(1)], { more: 'x'.repeat(40_000) }), 'unknown_field'],
+  ['too many items', body(Array<number>(1_000_000).fill(1)), 'invalid_field'],
+  [
+    'an item that is none',
+    body([...Array<number>(9_000).fill(1), 'x'.repeat(40_000)]),
+    'invalid_field',
+  ],
+  ['a name twice', body(Array.from({ length: 60 }, () => item(1))), 'invalid_field'],
+  ['an unknown task', body([item(1)], { task: 'x'.repeat(40_000) }), 'invalid_field'],
+] as const) {
+  test.serial(`refused as on the event loop: ${name}`, async (t) => {
+    const parser = createBatchParser();
+    t.teardown(() => parser.close());
+    const direct = t.throws(() => parseBatch(bytes), { instanceOf: ServiceError });
+    const copy = Buffer.from(bytes);
+    const beside = await t.throwsAsync(parser.parse('org', copy), { instanceOf: ServiceError });
+    t.is(beside.code, code);
+    t.deepEqual(
+      [beside.code, beside.message, beside.param],
+      [direct.code, direct.message, direct.param],
+    );
+    t.is((await parser.parse('org', Buffer.from(large))).items.length, 10_000, 'it goes on');
+  });
+}
+
+test.serial(
+  'a body that becomes too much ends with its process, and the next is taken',
+  async (t) => {
+    const parser = createBatchParser({ maxHeapMebibytes: 64 });
+    t.teardown(() => parser.close());
+    const bomb = Buffer.from(`{"items":[${'[],'.repeat(4_000_000)}[]]}`);
+    const error = await t.throwsAsync(parser.parse('org', bomb), { instanceOf: ServiceError });
+    t.is(error.code, 'invalid_json');
+    const small = body(Array.from({ length: 100 }, (_, i) => item(i)));
+    t.is((await parser.parse('org', small)).items.length, 100);
+  },
+);

@@ -1,0 +1,70 @@
+// Progress of batches for many listeners: one look serves all, keys have a bound, who is out ends.
+import test from 'ava';
+import { revokeKey } from '../../../db/api-keys.ts';
+import { call, startBatch, uploadFile } from '../../support/batches.ts';
+import { silence, toWav } from '../../support/speech.ts';
+import { testStack, type TestStack } from '../../support/stack.ts';
+
+/** Opens a stream of events. */
+async function listen({ base, account }: TestStack, id: string) {
+  const aborter = new AbortController();
+  const response = await fetch(`${base}/v1/batches/${id}/events`, {
+    headers: { Authorization: `Bearer ${account.key}` },
+    signal: aborter.signal,
+  });
+  const reader = response.body!.getReader();
+  let text = '';
+  return {
+    status: response.status,
+    close: () => aborter.abort(),
+    /** Until the text is there, or the stream has ended. */
+    async until(pattern: RegExp | null): Promise<string> {
+      while (!pattern?.test(text)) {
+        const { value, done } = await reader.read();
+        if (done) break;
+        text += Buffer.from(value).toString();
+      }
+      return text;
+    },
+  };
+}
+
+async function batchOf(stack: TestStack) {
+  const file = await uploadFile(stack, toWav(silence(1)));
+  return startBatch(stack, [file], { task: 'emotion' });
+}
+
+test('every listener is told, and the end of the batch ends them all', async (t) => {
+  const stack = await testStack(t, { worker: false, feedLimits: { intervalMs: 50 } });
+  const { id } = await batchOf(stack);
+  const listeners = await Promise.all([1, 2, 3].map(() => listen(stack, id)));
+  for (const one of listeners) t.regex(await one.until(/"request_counts"/), /event: ?batch/);
+  const { status } = await call(stack, `/v1/batches/${id}/cancel`, { method: 'POST' });
+  t.is(status, 200);
+  for (const one of listeners) t.regex(await one.until(/cancell/), /cancell/);
+  for (const one of listeners) one.close();
+});
+
+test('a key listens so often at once, and a place that is left is free', async (t) => {
+  const feedLimits = { maxPerKey: 2, intervalMs: 50 };
+  const stack = await testStack(t, { worker: false, feedLimits });
+  const { id } = await batchOf(stack);
+  const [first, second] = [await listen(stack, id), await listen(stack, id)];
+  const third = await listen(stack, id);
+  t.deepEqual([first.status, second.status, third.status], [200, 200, 429]);
+  t.regex(await third.until(null), /rate_limited/);
+  first.close();
+  let again = await listen(stack, id);
+  while (again.status === 429) again = await listen(stack, id);
+  t.is(again.status, 200);
+  for (const one of [second, again]) one.close();
+});
+
+test('a key that is revoked hears no more', async (t) => {
+  const stack = await testStack(t, { worker: false, feedLimits: { intervalMs: 50 } });
+  const { id } = await batchOf(stack);
+  const one = await listen(stack, id);
+  await one.until(/"request_counts"/);
+  await revokeKey(stack.db, stack.account.keyId, 'test');
+  t.regex(await one.until(null), /event: ?batch/, 'it has ended');
+});
