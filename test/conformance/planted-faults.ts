@@ -59,13 +59,13 @@ export const plantedFaults: readonly PlantedFault[] = [
     ['strict shapes refuse unknown fields', 'if (unknown === undefined) return;', 'return;'],
   ]),
   ...within('api/upload/multipart.ts', 'Requests', [
-    ['a field comes once', 'else if (fields.has(name)) fail(duplicate(name));', ''],
+    ['a field comes once', 'else if (seen.has(name)) fail(duplicate(name));', ''],
   ]),
   ...within('api/upload/multipart.ts', 'Limits', [
     ['the limit of a file is exact', 'fileSize: maxFileBytes,', 'fileSize: maxFileBytes + 1,'],
   ]),
-  ...within('api/upload/receive.ts', 'Limits', [
-    ['a declared body is refused unread', 'declared > limits.maxBodyBytes', 'declared < 0'],
+  ...within('api/upload/body.ts', 'Limits', [
+    ['a declared body is refused unread', 'if (declared > maxBytes)', 'if (declared < 0)'],
   ]),
   ...within('models/catalog.ts', 'Limits', [
     ['Spectra-2 takes 45 ms', 'minSeconds: 0.045', 'minSeconds: 0.046'],
