@@ -23,8 +23,14 @@ export const plantedFaults: readonly PlantedFault[] = [
       "if (!account) throw new ServiceError('invalid_api_key'",
       "if (!account) throw new ServiceError('server_only'",
     ],
-    ['no allowance is 402 before the body', '!prepared &&', 'false &&'],
     ['a suspended account is 403', 'if (account.suspended)', 'if (false)'],
+  ]),
+  ...within('api/middleware/require-allowance.ts', 'Access control', [
+    [
+      'no allowance is 402 before the body',
+      'if (await hasAllowance(db, organizationId)) return;',
+      'return;',
+    ],
   ]),
   ...within('api/middleware/require-access.ts', 'Access control', [
     ['Resonance-2 needs approval', "state !== 'approved'", "state === 'denied'"],
@@ -136,7 +142,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   ]),
   ...within('api/sessions/prepared-sessions.ts', 'Sessions', [
     ['a session lives 30 s', 'lifeSeconds = 30;', 'lifeSeconds = 60;'],
-    ['a token is of its key', 'session.keyId === account.keyId', 'true'],
+    ['a token is of its key', 'session.keyId === keyId', 'true'],
   ]),
   ...within('models/streams/spectra-protocol.ts', 'Spectra-2 stream', [
     ['a second start is refused', "if (state.phase !== 'opened') {", 'if (false) {'],
