@@ -33,7 +33,7 @@ export interface FeedLimits {
   readonly intervalMs: number;
 }
 
-export const defaultFeedLimits: FeedLimits = {
+const defaultFeedLimits: FeedLimits = {
   max: 1_000,
   maxPerOrganization: 100,
   maxPerKey: 20,
@@ -51,7 +51,8 @@ interface Listener extends Pick<Account, 'organizationId' | 'keyId'> {
 const ends: readonly BatchBody['status'][] = ['completed', 'failed', 'cancelled'];
 
 /** One loop looks at the batches in turn: however many are watched, one query runs at a time. */
-export function createBatchFeed(db: Db, limits: FeedLimits = defaultFeedLimits): BatchFeed {
+export function createBatchFeed(db: Db, given: Partial<FeedLimits> = {}): BatchFeed {
+  const limits = { ...defaultFeedLimits, ...given };
   const gate = createFairGate(limits.max);
   const listeners = new Set<Listener>();
   let looking = false;

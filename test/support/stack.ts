@@ -11,7 +11,7 @@ import { createLogger } from '../../api/logging/process-log.ts';
 import { createRegistry } from '../../api/metrics/server.ts';
 import { createBatchParser } from '../../api/batches/batch-parser.ts';
 import { createBatchWorkflows } from '../../api/batches/batch-workflows.ts';
-import { createBatchFeed, defaultFeedLimits, type FeedLimits } from '../../api/batches/feed.ts';
+import { createBatchFeed, type FeedLimits } from '../../api/batches/feed.ts';
 import { parseNetworks } from '../../api/webhooks/receiver.ts';
 import { createRuns } from '../../api/runs/runs.ts';
 import { createWorkflowRuns } from '../../api/runs/temporal.ts';
@@ -72,7 +72,6 @@ export interface StackOptions {
   /** Starts a stream worker too. */
   readonly streams?: boolean;
   readonly streamEnvironment?: Readonly<Record<string, string>>;
-  /** Of batch workers. */
   readonly workerEnvironment?: Readonly<Record<string, string>>;
   /** Of API processes beside the test's own. */
   readonly apiEnvironment?: Readonly<Record<string, string>>;
@@ -109,7 +108,6 @@ export async function testStack(t: Cleanup, options: StackOptions = {}): Promise
     spectraRuns: createFairGate(options.spectraRuns ?? 64),
   });
   const batchParser = createBatchParser();
-  t.teardown(() => batchParser.close());
   const app = createApp({
     db,
     objects,
@@ -129,7 +127,7 @@ export async function testStack(t: Cleanup, options: StackOptions = {}): Promise
     metrics: createRegistry('api'),
     batches: createBatchWorkflows(client, taskQueue),
     batchParser,
-    batchFeed: createBatchFeed(db, { ...defaultFeedLimits, ...options.feedLimits }),
+    batchFeed: createBatchFeed(db, options.feedLimits),
     secretBox: createSecretBox(secretsKey),
     webhookNetworks: parseNetworks(loopback),
     directStreaming: options.directStreaming ?? true,
@@ -138,6 +136,7 @@ export async function testStack(t: Cleanup, options: StackOptions = {}): Promise
   const server = createHttpServer(app).listen(0, '127.0.0.1');
   await once(server, 'listening');
   t.teardown(async () => {
+    batchParser.close();
     server.closeAllConnections();
     server.close();
     runs.close();
