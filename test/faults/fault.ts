@@ -4,13 +4,8 @@ import type { ChildProcess } from 'node:child_process';
 import type { TestServices } from '../runner/services.ts';
 import { collectCleanup, type Cleanup } from '../support/cleanup.ts';
 import { createRandom, type Random } from '../support/random.ts';
-import {
-  testStack,
-  untilReady,
-  type ApiProcess,
-  type StackOptions,
-  type TestStack,
-} from '../support/stack.ts';
+import { testStack, untilReady, type ApiProcess, type TestStack } from '../support/stack.ts';
+import type { StackOptions } from '../support/stack-options.ts';
 import type { ServerPorts } from '../support/environment.ts';
 import { loadRecordings, startLoad, type LoadOptions, type Recording } from './clients.ts';
 import { countAnswers, createHistory, type History } from './history.ts';

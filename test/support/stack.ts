@@ -11,7 +11,7 @@ import { createLogger } from '../../api/logging/process-log.ts';
 import { createRegistry } from '../../api/metrics/server.ts';
 import { createBatchParser } from '../../api/batches/batch-parser.ts';
 import { createBatchWorkflows } from '../../api/batches/batch-workflows.ts';
-import { createBatchFeed, type FeedLimits } from '../../api/batches/feed.ts';
+import { createBatchFeed } from '../../api/batches/feed.ts';
 import { parseNetworks } from '../../api/webhooks/receiver.ts';
 import { createRuns } from '../../api/runs/runs.ts';
 import { createWorkflowRuns } from '../../api/runs/temporal.ts';
@@ -19,8 +19,8 @@ import { createHttpServer } from '../../api/server.ts';
 import { createPreparedSessions } from '../../api/sessions/prepared-sessions.ts';
 import { createSessionWorkflows } from '../../api/sessions/session-workflows.ts';
 import { forwardUpgrades } from '../../api/streams/forward.ts';
-import { defaultUploadDeadlines, type UploadDeadlines } from '../../api/upload/deadlines.ts';
-import { createBodyGates, type BodyGates } from '../../api/upload/places.ts';
+import { defaultUploadDeadlines } from '../../api/upload/deadlines.ts';
+import { createBodyGates } from '../../api/upload/places.ts';
 import { listenForCompletions } from '../../db/completions.ts';
 import type { Db } from '../../db/database.ts';
 import type { ObjectStore } from '../../db/object-store.ts';
@@ -29,9 +29,10 @@ import { createSecretBox } from '../../db/secret-box.ts';
 import { createFairGate } from '../../models/fairness/fair-gate.ts';
 import type { Cleanup } from './cleanup.ts';
 import { anAccount, testDatabase, type TestAccount } from './database.ts';
-import { atPort, testServers, type ServerPorts } from './environment.ts';
+import { atPort, testServers } from './environment.ts';
 import { testObjectStore } from './object-store.ts';
 import type { Patch } from './patches.ts';
+import type { StackOptions } from './stack-options.ts';
 import { createProcesses } from './processes.ts';
 
 export interface TestStack {
@@ -52,33 +53,6 @@ export interface TestStack {
 export interface ApiProcess {
   readonly child: ChildProcess;
   readonly base: string;
-}
-
-export interface StackOptions {
-  readonly answerDeadlineMs?: number;
-  readonly allowanceSeconds?: number;
-  /** Without a worker nothing is analysed: for tests that start their own, or need none. */
-  readonly worker?: boolean;
-  /** Where the worker finds its models, when not where the tests do. */
-  readonly modelsDirectory?: string;
-  readonly uploadDeadlines?: UploadDeadlines;
-  readonly bodies?: Partial<BodyGates>;
-  readonly feedLimits?: Partial<FeedLimits>;
-  readonly spectraUploads?: number;
-  readonly spectraRuns?: number;
-  readonly sessionSetUps?: number;
-  readonly sessions?: boolean;
-  readonly directStreaming?: boolean;
-  /** Starts a stream worker too. */
-  readonly streams?: boolean;
-  readonly streamEnvironment?: Readonly<Record<string, string>>;
-  readonly workerEnvironment?: Readonly<Record<string, string>>;
-  /** Of API processes beside the test's own. */
-  readonly apiEnvironment?: Readonly<Record<string, string>>;
-  /** Reads what the processes log. */
-  readonly onLog?: (text: string) => void;
-  /** Where the processes reach the servers on loopback, when not where the test does. */
-  readonly ports?: ServerPorts;
 }
 
 /** On one busy core a worker takes a minute to load its models: less than ava's patience. */

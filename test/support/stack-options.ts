@@ -1,0 +1,32 @@
+// How a test wants its stack; everything has a default.
+import type { FeedLimits } from '../../api/batches/feed.ts';
+import type { UploadDeadlines } from '../../api/upload/deadlines.ts';
+import type { BodyGates } from '../../api/upload/places.ts';
+import type { ServerPorts } from './environment.ts';
+
+export interface StackOptions {
+  readonly answerDeadlineMs?: number;
+  readonly allowanceSeconds?: number;
+  /** Without a worker nothing is analysed: for tests that start their own, or need none. */
+  readonly worker?: boolean;
+  /** Where the worker finds its models, when not where the tests do. */
+  readonly modelsDirectory?: string;
+  readonly uploadDeadlines?: UploadDeadlines;
+  readonly bodies?: Partial<BodyGates>;
+  readonly feedLimits?: Partial<FeedLimits>;
+  readonly spectraUploads?: number;
+  readonly spectraRuns?: number;
+  readonly sessionSetUps?: number;
+  readonly sessions?: boolean;
+  readonly directStreaming?: boolean;
+  /** Starts a stream worker too. */
+  readonly streams?: boolean;
+  readonly streamEnvironment?: Readonly<Record<string, string>>;
+  readonly workerEnvironment?: Readonly<Record<string, string>>;
+  /** Of API processes beside the test's own. */
+  readonly apiEnvironment?: Readonly<Record<string, string>>;
+  /** Reads what the processes log. */
+  readonly onLog?: (text: string) => void;
+  /** Where the processes reach the servers on loopback, when not where the test does. */
+  readonly ports?: ServerPorts;
+}
