@@ -28,8 +28,22 @@ export async function closeBatch(
     state: batch?.status === 'cancelling' ? 'closed' : 'failed',
     ...(suspended ? forSuspension : unfinished),
   });
-  const last = await endBatch(db, id, status === 'cancelled' ? 'failed' : status);
+  // Items that were planned before end one by one: the batch has not completed for that.
+  const cut = suspended && (await hasSuspendedItem(db, id));
+  const last = await endBatch(db, id, status === 'completed' && !cut ? 'completed' : 'failed');
   return { status: last ?? 'absent', webhook: (batch?.webhook_url ?? null) !== null };
+}
+
+async function hasSuspendedItem(db: Db, batchId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('requests')
+    .select('request_id')
+    .where('batch_id', '=', batchId)
+    .where('state', '=', 'failed')
+    .where('error_code', '=', forSuspension.code)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 const unfinished = {

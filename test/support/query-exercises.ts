@@ -7,6 +7,7 @@ import { sweepBucket } from '../../db/bucket-sweep.ts';
 import { closeBatch } from '../../db/close-batch.ts';
 import { announceCompletion } from '../../db/completions.ts';
 import type { Db } from '../../db/database.ts';
+import * as decodes from '../../db/decodes.ts';
 import * as files from '../../db/files.ts';
 import * as ledger from '../../db/ledger.ts';
 import type { ObjectStore } from '../../db/object-store.ts';
@@ -135,6 +136,15 @@ export const queryExercises: Readonly<Record<string, Exercise>> = {
   },
   deleteFiles: (db) => files.deleteFiles(db, [largeIds.file(10), largeIds.file(12)]),
   expiredFiles: files.expiredFiles,
+  decodeStanding: (db) => decodes.decodeStanding(db, organizationId, ['c']),
+  beginDecode: (db) => decodes.beginDecode(db, ref('r2')),
+  endDecode: (db) => decodes.endDecode(db, ref('r2')),
+  countFailedDecode: (db) => decodes.countFailedDecode(db, organizationId, 1),
+  quarantine: (db) => {
+    const verdict = { code: 'audio_undecodable', message: 'm' } as const;
+    return decodes.quarantine(db, organizationId, { contents: ['c'], verdict });
+  },
+  forgetDecodes: decodes.forgetDecodes,
   findReservation: (db) => ledger.findReservation(db, ref('r2')),
   isDebited: (db) => ledger.isDebited(db, ref('r2')),
   writeEntry: (db) =>
