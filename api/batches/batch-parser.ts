@@ -13,7 +13,7 @@ export interface BatchParser {
 
 /** A body of so many bytes is taken apart sooner than it is handed over and back. */
 const smallBytes = 32_768;
-/** What 16 MiB of JSON may become; a body that becomes more ends the process that parses, and only that. */
+/** What 16 MiB of JSON may become; what becomes more ends the parsing process, and only that. */
 const defaultHeapMebibytes = 768;
 const deadlineMs = 20_000;
 const blockBytes = 262_144;

@@ -78,7 +78,7 @@ test('a refused connection is gone though its peer never closes', async (t) => {
   t.pass();
 });
 
-test('past a limit the longest silent connection makes room, then the longest at rest', async (t) => {
+test('past a limit the longest silent makes room, then the longest at rest', async (t) => {
   const { port } = await server(t, { max: 3, maxPerAddress: 3 });
   const rested = await peer(t, port);
   t.regex(await ask(rested), /200 OK/);

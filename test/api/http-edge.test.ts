@@ -22,7 +22,8 @@ async function exchange(
 ): Promise<string> {
   const socket = connect(Number(new URL(base).port), '127.0.0.1');
   t.teardown(() => void socket.destroy());
-  const authorization = `Authorization: Bearer ${account.key}\r\nContent-Type: application/json\r\n`;
+  const lines = [`Authorization: Bearer ${account.key}`, 'Content-Type: application/json', ''];
+  const authorization = lines.join('\r\n');
   socket.write(head('POST /v1/audio/sessions', authorization + headers));
   let text = '';
   while (!until.test(text)) {

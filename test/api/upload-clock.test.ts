@@ -6,7 +6,7 @@ import type { ServiceError } from '../../models/errors.ts';
 
 const deadlines = { idleMs: 200, totalMs: 60_000, minBytesPerSecond: 1, graceMs: 60_000 };
 
-test('a caller who sends nothing is too slow, but not while the service takes nothing', async (t) => {
+test('who sends nothing is too slow, but not while the service takes nothing', async (t) => {
   const told: ServiceError[] = [];
   const clock = watchUpload(deadlines, (error) => told.push(error));
   const goOn = clock.hold();

@@ -41,7 +41,7 @@ export const recordingAttacks: readonly Attack[] = [
   },
   {
     name: 'decoder-bombs',
-    does: 'less than a megabyte of FLAC that holds an hour of 384 kHz in eight channels, 16 at a time',
+    does: 'a megabyte of FLAC that holds an hour of 384 kHz in eight channels, 16 at a time',
     async run(target, signal) {
       const file = decoderBomb();
       await storm(16, signal, () => postForm(target, '/v1/audio/transcriptions', { file, signal }));
