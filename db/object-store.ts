@@ -18,6 +18,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { retryAfterClockJump } from './object-clock.ts';
 import { abortUploads, listKeys, listPage, type ListedObject } from './object-listing.ts';
 import { ObjectDamaged, damaged, verify, type Expected } from './object-reads.ts';
 import { checksum, signWithoutPayload, storeStream, type StoredStream } from './object-upload.ts';
@@ -162,7 +163,7 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
 
 function createClient(options: ObjectStoreOptions): S3Client {
   const agentOptions = { keepAlive: true, maxSockets };
-  return new S3Client({
+  const client = new S3Client({
     endpoint: options.endpoint,
     region: options.region,
     credentials: {
@@ -181,6 +182,7 @@ function createClient(options: ObjectStoreOptions): S3Client {
       httpsAgent: new HttpsAgent(agentOptions),
     },
   });
+  return retryAfterClockJump(client);
 }
 
 function missing(error: unknown): never {

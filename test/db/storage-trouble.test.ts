@@ -26,6 +26,24 @@ async function* oneBlock(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes;
 }
 
+test.serial('a clock that is set, and set right again, fails no request', async (t) => {
+  const { direct } = await behindProxy(t);
+  const realNow = Date.now;
+  t.teardown(() => (Date.now = realNow));
+  const requests: readonly (() => Promise<unknown>)[] = [
+    () => direct.putBytes('key', 'value'),
+    () => direct.getBytes('key'),
+    () => direct.size('key'),
+    () => direct.list(''),
+  ];
+  for (const request of requests) {
+    for (const hours of [0, 1, 0, -1, 0]) {
+      Date.now = () => realNow() + hours * 3_600_000;
+      await t.notThrowsAsync(request, `${hours} h`);
+    }
+  }
+});
+
 test('a write whose answer was lost counts, and another one under its key does not', async (t) => {
   const { direct, objects, proxy } = await behindProxy(t);
   const bytes = randomBytes(1_000);
