@@ -9,7 +9,7 @@ const programs = { bwrap: '/usr/bin/bwrap', prlimit: '/usr/bin/prlimit', setpriv
 const command: SandboxedCommand = {
   node: '/opt/node/bin/node',
   nodeArguments: ['/srv/child.ts'],
-  readable: ['/srv', '/home/models'],
+  readable: ['/srv', '/srv-models'],
   limits: { dataBytes: 1e9, openFiles: 64, threads: 32 },
   user: 61_200,
   filterDescriptor: 4,
@@ -70,7 +70,7 @@ test('nothing is bound to be written, and only what was named is bound', (t) => 
     if (!isolation.namespaces) continue;
     t.false(line.includes('--bind') || line.includes('--bind-try') || line.includes('--proc'));
     const bound = line.flatMap((word, i) => (word === '--ro-bind' ? [line[i + 1]] : []));
-    const wanted = ['/bin/setpriv', '/opt/node/bin/node', '/home/models', '/srv'];
+    const wanted = ['/bin/setpriv', '/opt/node/bin/node', '/srv', '/srv-models'];
     t.deepEqual(bound, [...wanted, '/usr/bin/prlimit']);
     for (const kind of ['pid', 'net', 'ipc', 'uts']) t.true(line.includes(`--unshare-${kind}`));
     t.is(line.includes('--unshare-user'), isolation.userNamespace);
