@@ -40,6 +40,7 @@ export const batchPaths: ZodOpenApiPathsObject = {
         ...errors([
           ...bodyCodes,
           'allowance_exhausted',
+          'storage_quota_exceeded',
           'model_not_found',
           'model_not_supported',
           'model_retired',

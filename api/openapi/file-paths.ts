@@ -17,6 +17,9 @@ import { bodyCodes, errors, keyCodes, success } from './responses.ts';
 
 const header = { header: requestIdHeader };
 
+/** Of operations that keep files. */
+const keptCodes = ['allowance_exhausted', 'storage_quota_exceeded'] as const;
+
 const filePaths: ZodOpenApiPathsObject = {
   '/v1/files': {
     post: {
@@ -36,6 +39,7 @@ const filePaths: ZodOpenApiPathsObject = {
           'file_too_large',
           'upload_timeout',
           'idempotency_conflict',
+          ...keptCodes,
         ]),
       },
     },
@@ -63,7 +67,7 @@ const filePaths: ZodOpenApiPathsObject = {
           schema: presignedFileSchema,
           headers: made,
         }),
-        ...errors([...bodyCodes, 'file_too_large', 'idempotency_conflict']),
+        ...errors([...bodyCodes, ...keptCodes, 'file_too_large', 'idempotency_conflict']),
       },
     },
   },
