@@ -13,7 +13,7 @@ export interface DescribedFailure {
  * The code that an activity gave; anything else is the service's own failure and may be retried.
  */
 export function describeFailure(error: unknown): DescribedFailure {
-  if (isCancellation(error)) {
+  if (isCancellation(error) || wasNotRetried(error)) {
     const message = 'The analysis was cancelled by an operator; the request may be sent again.';
     return { code: 'internal_error', message, param: null, cancelled: true };
   }
@@ -24,4 +24,9 @@ export function describeFailure(error: unknown): DescribedFailure {
   }
   const message = 'The analysis could not be finished; the request may be sent again.';
   return { code: 'internal_error', message, param: null };
+}
+
+/** A step that would have been tried again, had it not been cancelled meanwhile. */
+function wasNotRetried(error: unknown): boolean {
+  return error instanceof ActivityFailure && error.retryState === 'CANCEL_REQUESTED';
 }

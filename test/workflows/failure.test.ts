@@ -1,0 +1,19 @@
+// What a failed step means for its request.
+import { ActivityFailure, ApplicationFailure, type RetryState } from '@temporalio/common';
+import test from 'ava';
+import { describeFailure } from '../../workflows/failure.ts';
+
+function failed(type: string, retryState: RetryState): ActivityFailure {
+  const cause = ApplicationFailure.create({ type, message: 'told' });
+  return new ActivityFailure('failed', 'openRecording', '1', retryState, undefined, cause);
+}
+
+test('a step that was about to be tried again when it was cancelled is cancelled', (t) => {
+  t.true(describeFailure(failed('no_place', 'CANCEL_REQUESTED')).cancelled);
+});
+
+test('a step that would not have been tried again says why', (t) => {
+  const described = describeFailure(failed('audio_too_long', 'NON_RETRYABLE_FAILURE'));
+  t.like(described, { code: 'audio_too_long', message: 'told' });
+  t.is(described.cancelled, undefined);
+});
