@@ -48,11 +48,14 @@ export async function runAva(options: AvaOptions): Promise<readonly Outcome[]> {
       child.on('close', resolve);
     });
     for await (const line of createInterface({ input: child.stdout })) reader.line(line);
-    reader.end();
+    const whole = reader.end();
     const code = await closed;
-    if (code !== 0 && failed() === 0) {
-      const title = `ava ends without failure (exit code ${code})`;
-      const outcome: Outcome = { title, state: 'failed', detail: errors };
+    // ava's reporter dies of a test that hangs: nothing but its absence tells which one it was.
+    if (!whole || (code !== 0 && failed() === 0)) {
+      const last = outcomes.at(-1)?.title ?? 'none';
+      const title = `ava ends by itself and with every test (exit code ${code})`;
+      const detail = `the last result was of: ${last}\n${errors}`;
+      const outcome: Outcome = { title, state: 'failed', detail };
       printFailure(outcome);
       outcomes.push(outcome);
     }

@@ -42,3 +42,11 @@ test('a failure on the last line is counted', (t) => {
 test('comments and output of the tests are not results', (t) => {
   t.deepEqual(outcomesOf('# ok 1 - no\nit is ok 2 - either\n1..0'), []);
 });
+
+test('a stream without its plan has broken off', (t) => {
+  const reader = createTapReader(() => {});
+  reader.line('ok 1 - the first');
+  t.false(reader.end());
+  reader.line('1..1');
+  t.true(reader.end());
+});

@@ -2,6 +2,7 @@
 import type { Outcome } from './report.ts';
 
 const resultLine = /^(not )?ok \d+ - (.*?)(?: # (SKIP)(?: .*)?)?$/;
+const planLine = /^1\.\.\d+$/;
 
 /**
  * Takes the lines of a TAP stream and gives each outcome when it is whole: a failure's YAML block
@@ -9,8 +10,10 @@ const resultLine = /^(not )?ok \d+ - (.*?)(?: # (SKIP)(?: .*)?)?$/;
  */
 export function createTapReader(onOutcome: (outcome: Outcome) => void): {
   line(text: string): void;
-  end(): void;
+  /** @returns whether the stream has said how many tests there were: one that broke off has not */
+  end(): boolean;
 } {
+  let whole = false;
   let failure: { title: string; detail: string[] } | null = null;
 
   function flush(): void {
@@ -26,12 +29,16 @@ export function createTapReader(onOutcome: (outcome: Outcome) => void): {
         return;
       }
       flush();
+      whole ||= planLine.test(text);
       const [, bad, title = '', directive] = resultLine.exec(text) ?? [];
       if (title === '') return;
       if (directive !== undefined) onOutcome({ title, state: 'skipped', detail: '' });
       else if (bad === undefined) onOutcome({ title, state: 'passed', detail: '' });
       else failure = { title, detail: [] };
     },
-    end: flush,
+    end: () => {
+      flush();
+      return whole;
+    },
   };
 }
