@@ -11,6 +11,7 @@ import type { BatchParser } from './batches/batch-parser.ts';
 import type { BatchWorkflows } from './batches/batch-workflows.ts';
 import type { BatchFeed } from './batches/feed.ts';
 import type { Readiness } from './readiness.ts';
+import type { ResultWriter } from './results/writer.ts';
 import type { Runs } from './runs/runs.ts';
 import type { PreparedSessions } from './sessions/prepared-sessions.ts';
 import type { UploadDeadlines } from './upload/deadlines.ts';
@@ -35,6 +36,7 @@ export interface AppDependencies {
   readonly batches: BatchWorkflows;
   readonly batchParser: BatchParser;
   readonly batchFeed: BatchFeed;
+  readonly resultWriter: ResultWriter;
   /** Seals the secrets of webhooks; null where no key was given: none can be made or used. */
   readonly secretBox: SecretBox | null;
   /** Private networks that webhooks may go to. */

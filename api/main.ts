@@ -16,6 +16,7 @@ import { readApiConfig } from './config.ts';
 import { openProcessLog } from './logging/process-log.ts';
 import { createRegistry, metricsAddress, serveMetrics } from './metrics/server.ts';
 import { createReadiness } from './readiness.ts';
+import { createResultWriter } from './results/writer.ts';
 import { createRuns } from './runs/runs.ts';
 import { createWorkflowRuns } from './runs/temporal.ts';
 import { createHttpServer } from './server.ts';
@@ -79,6 +80,7 @@ const app = createApp({
   batches: createBatchWorkflows(client, taskQueue),
   batchParser: createBatchParser(),
   batchFeed: createBatchFeed(db),
+  resultWriter: createResultWriter(),
   secretBox: config.SVC_SECRETS_KEY ? createSecretBox(config.SVC_SECRETS_KEY) : null,
   webhookNetworks: parseNetworks(config.SVC_WEBHOOK_NETWORKS),
   directStreaming: config.SVC_DIRECT_STREAMING,

@@ -28,8 +28,6 @@ import {
 import { toLiteResult } from '../wire/lite-result.ts';
 import type { SpectraTask } from '../../models/streams/spectra-start.ts';
 import { answerSpectra } from './spectra-2.ts';
-import { segmentedBody } from '../wire/json-stream.ts';
-import { toSpeechResult } from '../wire/speech-result.ts';
 
 /** Both models of the common shape have the same; the strict shapes are checked once known. */
 const limits = { ...uploadLimits('svc-resonance'), rawSamples: true } as const;
@@ -82,7 +80,9 @@ function analyse(task: SpeechTask, dependencies: AppDependencies): Middleware<Re
     nameIgnoredFields(ctx, ignoredFields);
     const request = { ...callerOf(ctx.state), task, model, options, audio };
     ctx.type = 'application/json';
-    ctx.body = segmentedBody(toSpeechResult(request, await dependencies.runs.run(request)));
+    const { attempt, stored } = await dependencies.runs.runStored(request);
+    const origin = { ...callerOf(ctx.state), task, model, attempt };
+    ctx.body = await dependencies.resultWriter.write(stored, origin, { kind: 'speech' });
   };
 }
 

@@ -2,31 +2,32 @@
 import type Router from '@koa/router';
 import type { Middleware, ParameterizedContext } from 'koa';
 import { countItems, countItemsOf } from '../../db/batch-counts.ts';
-import { findPosition, readItems } from '../../db/batch-items.ts';
+import { findPosition, readItems, type ItemRange } from '../../db/batch-items.ts';
 import { discardBatch } from '../../db/batch-deletion.ts';
 import { cancelBatch, findBatch, listBatches, type StoredBatch } from '../../db/batches.ts';
 import { closeBatch } from '../../db/close-batch.ts';
 import { ServiceError } from '../../models/errors.ts';
-import { exportFormats, withRoles } from '../../models/exports/write.ts';
+import { exportFormats } from '../../models/exports/write.ts';
 import { batchWorkflowId } from '../../workflows/ids.ts';
 import { makeBatch } from '../batches/create-batch.ts';
 import { streamBatch } from '../batches/events.ts';
 import { idempotencyKey, replayed } from '../batches/idempotency.ts';
 import { readQuery } from '../batches/query.ts';
 import { optionsOf } from '../batches/batch-options.ts';
-import { readKept, resultLines } from '../batches/results.ts';
+import { resultLines, writeKept } from '../results/batch-lines.ts';
 import type { AppDependencies, RequestState } from '../dependencies.ts';
 import { authenticate } from '../middleware/authenticate.ts';
 import { requireAllowance } from '../middleware/require-allowance.ts';
 import { readWhole, requireJsonType } from '../upload/json.ts';
-import { toBatchBody, toItemBody, toListBody } from '../wire/batch-bodies.ts';
-import { toExported } from '../wire/call-metrics.ts';
+import { toBatchBody, toItemBody } from '../wire/batch-bodies.ts';
 import {
   batchIdPattern,
   itemQuerySchema,
   pageQuerySchema,
   type BatchBody,
+  type BatchItemBody,
 } from '../wire/batch-schemas.ts';
+import { inSteps, stepRows, streamList, type Step } from '../wire/list-stream.ts';
 import { exportQuerySchema } from '../wire/batch-result-schemas.ts';
 
 const maxBodyBytes = 16 * 1_048_576;
@@ -50,9 +51,12 @@ export function batchRoutes(router: Router<RequestState>, dependencies: AppDepen
   router.get('/v1/batches', account, async (ctx) => {
     const { limit, after = null } = readQuery(ctx, pageQuerySchema);
     const page = await listBatches(db, ctx.state.account.organizationId, { limit, after });
-    const counts = await countItemsOf(db, page.rows);
-    const bodies = page.rows.map((batch) => toBatchBody(batch, counts.get(batch.id)!, Date.now()));
-    ctx.body = toListBody({ rows: bodies, more: page.more }, (body) => body);
+    const toBodies = async (batches: readonly StoredBatch[]): Promise<readonly BatchBody[]> => {
+      const counts = await countItemsOf(db, batches);
+      return batches.map((batch) => toBatchBody(batch, counts.get(batch.id)!, Date.now()));
+    };
+    ctx.type = 'application/json';
+    ctx.body = await streamList(inSteps(page, toBodies));
   });
   router.get(
     '/v1/batches/:id',
@@ -127,32 +131,45 @@ function listItems({ db }: AppDependencies): Answer {
       const message = '`after` names no item of this batch.';
       throw new ServiceError('invalid_field', message, { param: 'after' });
     }
-    const range = { from: last + 1, to: total, limit: limit + 1, ...(status && { status }) };
-    const rows = await readItems(db, id, range);
-    const page = { rows: rows.slice(0, limit), more: rows.length > limit };
-    ctx.body = toListBody(page, toItemBody);
+    const range = { from: last + 1, to: total, limit, ...(status && { status }) };
+    ctx.type = 'application/json';
+    ctx.body = await streamList(itemSteps(db, id, range));
   };
 }
 
-function exportItem({ db, objects }: AppDependencies): Answer {
+/** A page of items, read while it is sent. */
+async function* itemSteps(
+  db: AppDependencies['db'],
+  batchId: string,
+  { from, limit, ...range }: ItemRange & { readonly limit: number },
+): AsyncGenerator<Step<BatchItemBody>> {
+  for (let left = limit, next = from, more = true; left > 0 && more;) {
+    const wanted = Math.min(left, stepRows);
+    const found = await readItems(db, batchId, { ...range, from: next, limit: wanted + 1 });
+    const rows = found.slice(0, wanted);
+    more = found.length > wanted;
+    yield { rows: rows.map(toItemBody), more };
+    left -= rows.length;
+    next = (rows.at(-1)?.position ?? next) + 1;
+  }
+}
+
+function exportItem(dependencies: AppDependencies): Answer {
   return async (ctx, batch) => {
     const { format } = readQuery(ctx, exportQuerySchema);
     const index = /^\d{1,6}$/.test(ctx.params?.index ?? '') ? Number(ctx.params?.index) : -1;
-    const [item] = await readItems(db, batch.id, { from: index, to: index + 1 });
+    const [item] = await readItems(dependencies.db, batch.id, { from: index, to: index + 1 });
     if (!item) throw new ServiceError('not_found', 'The batch has no such item.');
     if (item.status !== 'completed') {
       throw new ServiceError('not_found', `The item has no result: it is ${item.status}.`);
     }
-    const kept = await readKept(objects, batch, index);
-    const { mediaType, write } = exportFormats[format];
-    const exported = toExported(kept.speech, kept.result);
-    const named =
-      format === 'metrics' ? exported : withRoles(exported, optionsOf(batch).channelRoles);
-    const { outline } = kept.result;
-    ctx.type = mediaType;
+    const { channelRoles } = optionsOf(batch);
+    const wanted = { kind: 'export', format, recording: item.customId, channelRoles } as const;
+    const text = await writeKept(dependencies, batch, index, wanted);
+    ctx.type = exportFormats[format].mediaType;
     // A report is a page of ours with words of theirs: nothing in it runs or loads.
     ctx.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'");
-    ctx.body = write(named, { recording: item.customId, peaks: outline?.peaks ?? [] });
+    ctx.body = text;
   };
 }
 

@@ -25,7 +25,8 @@ import { readJson } from '../upload/json.ts';
 import { receiveUpload, uploadLimits } from '../upload/receive.ts';
 import { fileTooLarge } from '../upload/refusals.ts';
 import { discardObjects } from '../upload/store-audio.ts';
-import { toFileBody, toListBody, unixSeconds } from '../wire/batch-bodies.ts';
+import { toFileBody, unixSeconds } from '../wire/batch-bodies.ts';
+import { inSteps, streamList } from '../wire/list-stream.ts';
 import {
   fileIdPattern,
   lifeLimits,
@@ -52,7 +53,8 @@ export function fileRoutes(
   router.get('/v1/files', account, async (ctx) => {
     const { limit, after = null } = readQuery(ctx, pageQuerySchema);
     const page = await listFiles(db, ctx.state.account.organizationId, { limit, after });
-    ctx.body = toListBody(page, toFileBody);
+    ctx.type = 'application/json';
+    ctx.body = await streamList(inSteps(page, (files) => files.map(toFileBody)));
   });
   router.get('/v1/files/:id', account, async (ctx) => {
     ctx.body = toFileBody(await requireFile(dependencies, ctx, ctx.params.id ?? ''));

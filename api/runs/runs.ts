@@ -18,6 +18,7 @@ import type { AnalysisOptions, FileModel, SessionSlot, Task } from '../../workfl
 import { discardObjects, type StoredAudio } from '../upload/store-audio.ts';
 import { fingerprint } from './fingerprint.ts';
 import { refuseClaim } from './refuse-claim.ts';
+import { takeResult } from './take-result.ts';
 import { StartUnknown, type WorkflowRuns } from './temporal.ts';
 
 /** A request whose audio is stored and whose fields are valid. */
@@ -46,6 +47,11 @@ export interface FinishedRun {
   readonly result: RecordingResult;
 }
 
+/** The same with the result as it was stored: JSON of a RecordingResult. */
+export interface StoredRun extends Pick<FinishedRun, 'organizationId' | 'attempt'> {
+  readonly stored: Buffer;
+}
+
 export interface Runs {
   /**
    * Claims the id, runs the workflow and fetches its result. The audio belongs to the run from
@@ -54,6 +60,8 @@ export interface Runs {
    * @throws ServiceError 409 for a used id, the workflow's error, 504 timeout, 503 not_ready
    */
   run(request: RecordingRequest): Promise<FinishedRun>;
+  /** For recordings so long that their result is not read on the event loop. */
+  runStored(request: RecordingRequest): Promise<StoredRun>;
   /** Ends every wait, before the connections that it waits on are closed; the work goes on. */
   close(): void;
 }
@@ -72,42 +80,48 @@ export interface RunsOptions {
 const repeatDelayMs = 250;
 
 const busyRetrySeconds = 2;
-/** What is settled is charged: its result is asked for through a short outage of the storage. */
-const resultPatienceMs = 20_000;
-const resultReadDelayMs = 100;
-const maxResultReadDelayMs = 2_000;
 
 export function createRuns(options: RunsOptions): Runs {
   const closing = new AbortController();
   return {
     close: () => closing.abort(),
+    runStored: (request) => runStored(options, request, closing.signal),
     run: async (request) => {
-      const ref = await admitInTurn(options, request);
-      const leave = await enterModel(options, request, ref);
-      // The commit is heard of before the workflow has closed: a fifth of a clip's time.
-      const { completed, stop } = options.completions.next(ref);
-      const answered = new AbortController();
-      try {
-        const handle = await start(options, request, ref);
-        const deadline = AbortSignal.timeout(options.answerDeadlineMs);
-        const ended = AbortSignal.any([answered.signal, closing.signal, deadline]);
-        const closed = options.workflows.result(handle, ended);
-        // Nobody waits for it any more once the commit was heard of.
-        closed.catch(() => {});
-        await Promise.race([completed, closed]).catch(async (error: unknown) => {
-          // Completed and charged is answered, whatever became of the workflow after it.
-          const state = await requestState(options.db, ref).catch(() => null);
-          if (state !== 'completed') throw error;
-        });
-        const result = await takeResult(options, resultKey(ref), request.audio.key);
-        return { organizationId: ref.organizationId, attempt: ref.attempt, result };
-      } finally {
-        answered.abort();
-        stop();
-        leave();
-      }
+      const { stored, ...run } = await runStored(options, request, closing.signal);
+      return { ...run, result: JSON.parse(stored.toString()) as RecordingResult };
     },
   };
+}
+
+async function runStored(
+  options: RunsOptions,
+  request: RecordingRequest,
+  closing: AbortSignal,
+): Promise<StoredRun> {
+  const ref = await admitInTurn(options, request);
+  const leave = await enterModel(options, request, ref);
+  // The commit is heard of before the workflow has closed: a fifth of a clip's time.
+  const { completed, stop } = options.completions.next(ref);
+  const answered = new AbortController();
+  try {
+    const handle = await start(options, request, ref);
+    const deadline = AbortSignal.timeout(options.answerDeadlineMs);
+    const ended = AbortSignal.any([answered.signal, closing, deadline]);
+    const closed = options.workflows.result(handle, ended);
+    // Nobody waits for it any more once the commit was heard of.
+    closed.catch(() => {});
+    await Promise.race([completed, closed]).catch(async (error: unknown) => {
+      // Completed and charged is answered, whatever became of the workflow after it.
+      const state = await requestState(options.db, ref).catch(() => null);
+      if (state !== 'completed') throw error;
+    });
+    const stored = await takeResult(options, resultKey(ref), request.audio.key);
+    return { organizationId: ref.organizationId, attempt: ref.attempt, stored };
+  } finally {
+    answered.abort();
+    stop();
+    leave();
+  }
 }
 
 /** Spectra-2 alone closes what it cannot take: the id is used up, and nothing is charged. */
@@ -203,32 +217,4 @@ async function storeTranscript(
   const key = `${prefix}transcript.txt`;
   await objects.putBytes(key, transcript);
   return key;
-}
-
-/** Reads the result, then deletes it and the upload: answers are not kept for replay. */
-async function takeResult(
-  { db, objects }: RunsOptions,
-  key: string,
-  uploadKey: string,
-): Promise<RecordingResult> {
-  const result = await readResult(objects, key);
-  // The answer does not wait for the clean-up; what fails here, the sweeper finds.
-  void discardObjects({ db, objects }, [key, uploadKey]);
-  return result;
-}
-
-/**
- * A step that runs twice after a crash writes the same result twice, and a store may show nothing
- * for the moment in between: what is settled is there, so it is asked for again.
- */
-async function readResult(objects: ObjectStore, key: string): Promise<RecordingResult> {
-  const end = performance.now() + resultPatienceMs;
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return JSON.parse((await objects.getBytes(key)).toString()) as RecordingResult;
-    } catch (error) {
-      if (performance.now() > end) throw error;
-      await sleep(Math.min(attempt * resultReadDelayMs, maxResultReadDelayMs));
-    }
-  }
 }

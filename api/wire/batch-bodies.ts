@@ -3,7 +3,6 @@ import type { BatchCounts } from '../../db/batch-counts.ts';
 import type { BatchItem } from '../../db/batch-items.ts';
 import type { StoredBatch } from '../../db/batches.ts';
 import type { StoredFile } from '../../db/files.ts';
-import type { Page } from '../../db/pages.ts';
 import { optionsOf, toOptionsBody } from '../batches/batch-options.ts';
 import type { BatchBody, BatchItemBody, FileBody } from './batch-schemas.ts';
 
@@ -84,29 +83,6 @@ export function toItemBody(item: BatchItem): BatchItemBody {
     audio_seconds: audioSeconds,
     error,
     metadata,
-  };
-}
-
-interface ListBody<T> {
-  readonly object: 'list';
-  readonly data: readonly T[];
-  readonly first_id: string | null;
-  readonly last_id: string | null;
-  readonly has_more: boolean;
-}
-
-export function toListBody<R, T extends { readonly id: string }>(
-  { rows, more }: Page<R>,
-  toBody: (row: R) => T,
-): ListBody<T> {
-  const data = rows.map(toBody);
-  const first = data[0]?.id ?? null;
-  return {
-    object: 'list',
-    data,
-    first_id: first,
-    last_id: data.at(-1)?.id ?? null,
-    has_more: more,
   };
 }
 

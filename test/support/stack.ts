@@ -13,6 +13,7 @@ import { createBatchParser } from '../../api/batches/batch-parser.ts';
 import { createBatchWorkflows } from '../../api/batches/batch-workflows.ts';
 import { createBatchFeed } from '../../api/batches/feed.ts';
 import { parseNetworks } from '../../api/webhooks/receiver.ts';
+import { createResultWriter } from '../../api/results/writer.ts';
 import { createRuns } from '../../api/runs/runs.ts';
 import { createWorkflowRuns } from '../../api/runs/temporal.ts';
 import { createHttpServer } from '../../api/server.ts';
@@ -82,6 +83,7 @@ export async function testStack(t: Cleanup, options: StackOptions = {}): Promise
     spectraRuns: createFairGate(options.spectraRuns ?? 64),
   });
   const batchParser = createBatchParser();
+  const resultWriter = createResultWriter();
   const app = createApp({
     db,
     objects,
@@ -102,6 +104,7 @@ export async function testStack(t: Cleanup, options: StackOptions = {}): Promise
     batches: createBatchWorkflows(client, taskQueue),
     batchParser,
     batchFeed: createBatchFeed(db, options.feedLimits),
+    resultWriter,
     secretBox: createSecretBox(secretsKey),
     webhookNetworks: parseNetworks(loopback),
     directStreaming: options.directStreaming ?? true,
@@ -111,6 +114,7 @@ export async function testStack(t: Cleanup, options: StackOptions = {}): Promise
   await once(server, 'listening');
   t.teardown(async () => {
     batchParser.close();
+    resultWriter.close();
     server.closeAllConnections();
     server.close();
     runs.close();

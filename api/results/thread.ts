@@ -1,0 +1,14 @@
+// The thread that writes long results: an hour of speech would hold the event loop for 0.1 s.
+import { parentPort } from 'node:worker_threads';
+import { writeResult } from './write.ts';
+import type { WriteAnswer, WriteRequest } from './writer.ts';
+
+parentPort!.on('message', ({ stored, origin, wanted }: WriteRequest) => {
+  try {
+    const text = new TextEncoder().encode(writeResult(stored, origin, wanted));
+    const answer: WriteAnswer = { kind: 'written', text };
+    parentPort!.postMessage(answer, [text.buffer]);
+  } catch (error) {
+    parentPort!.postMessage({ kind: 'failed', error } satisfies WriteAnswer);
+  }
+});

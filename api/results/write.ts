@@ -1,0 +1,78 @@
+// From a stored result to the text of an answer; pure.
+import type { BatchItem } from '../../db/batch-items.ts';
+import { exportFormats, withRoles, type ExportFormat } from '../../models/exports/write.ts';
+import type { RecordingResult } from '../../models/recording/result.ts';
+import type { FileModel } from '../../workflows/types.ts';
+import type { SpeechTask } from '../upload/fields.ts';
+import type { BatchResultBody } from '../wire/batch-result-schemas.ts';
+import { toChannels, toExported, toMetricsBody } from '../wire/call-metrics.ts';
+import type { SpeechResult } from '../wire/schemas.ts';
+import { toSpeechResult } from '../wire/speech-result.ts';
+
+/** Which run a stored result is of. */
+export interface ResultOrigin {
+  readonly organizationId: string;
+  readonly requestId: string;
+  readonly attempt: number;
+  readonly task: SpeechTask;
+  readonly model: FileModel;
+}
+
+export type WantedText =
+  /** The answer of a synchronous endpoint. */
+  | { readonly kind: 'speech' }
+  /** A line of a batch's results. */
+  | {
+      readonly kind: 'line';
+      readonly item: Pick<BatchItem, 'customId' | 'position' | 'metadata'>;
+      readonly channelRoles: readonly string[];
+    }
+  | {
+      readonly kind: 'export';
+      readonly format: ExportFormat;
+      readonly recording: string;
+      readonly channelRoles: readonly string[];
+    };
+
+/** @param stored JSON of a RecordingResult */
+export function writeResult(stored: Uint8Array, origin: ResultOrigin, wanted: WantedText): string {
+  const result = JSON.parse(Buffer.from(stored).toString()) as RecordingResult;
+  const speech = toSpeechResult(origin, { ...origin, result });
+  switch (wanted.kind) {
+    case 'speech':
+      return JSON.stringify(speech);
+    case 'line':
+      return writeLine(result, speech, wanted);
+    case 'export':
+      return writeExport(result, speech, wanted);
+  }
+}
+
+function writeLine(
+  result: RecordingResult,
+  speech: SpeechResult,
+  { item, channelRoles }: Extract<WantedText, { readonly kind: 'line' }>,
+): string {
+  const { customId, position, metadata } = item;
+  const line: BatchResultBody = {
+    custom_id: customId,
+    index: position,
+    status: 'completed',
+    result: speech,
+    channels: toChannels(result, channelRoles),
+    metrics: toMetricsBody(toExported(speech, result)),
+    error: null,
+    metadata,
+  };
+  return `${JSON.stringify(line)}\n`;
+}
+
+function writeExport(
+  result: RecordingResult,
+  speech: SpeechResult,
+  { format, recording, channelRoles }: Extract<WantedText, { readonly kind: 'export' }>,
+): string {
+  const exported = toExported(speech, result);
+  const named = format === 'metrics' ? exported : withRoles(exported, channelRoles);
+  return exportFormats[format].write(named, { recording, peaks: result.outline?.peaks ?? [] });
+}

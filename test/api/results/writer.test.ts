@@ -1,0 +1,106 @@
+// Long results become text beside the event loop, the same text as on it.
+import test from 'ava';
+import { emotionLabels, styleLabels } from '../../../models/affect/labels.ts';
+import { createResultWriter } from '../../../api/results/writer.ts';
+import { writeResult, type WantedText } from '../../../api/results/write.ts';
+import type { RecordingResult } from '../../../models/recording/result.ts';
+
+const origin = {
+  organizationId: 'org_1',
+  requestId: 'batch_1 0',
+  attempt: 1,
+  task: 'analysis',
+  model: 'svc-resonance',
+} as const;
+
+const words = 14;
+
+function stored(segmentCount: number): Buffer {
+  const score = (label: string, i: number) => ({ label, score: (i % 97) / 97 });
+  const segments = Array.from({ length: segmentCount }, (_, i) => ({
+    start: i * 4,
+    end: i * 4 + 3.9,
+    text: Array(words).fill('grüße').join(' '),
+    words: Array.from({ length: words }, (__, word) => {
+      return {
+        word: 'grüße',
+        start: i * 4 + word / 4,
+        end: i * 4 + (word + 1) / 4,
+        confidence: 0.5,
+      };
+    }),
+    speaker: i % 2,
+    emotions: emotionLabels.slice(0, 3).map((label) => score(label, i)),
+    styles: styleLabels.slice(0, 3).map((label) => score(label, i)),
+    logits: Array.from({ length: 31 }, (__, label) => (i - label) / 7),
+  }));
+  const result: RecordingResult = {
+    version: 2,
+    sourceSamples: segmentCount * 4 * 16_000,
+    sourceRate: 16_000,
+    billableSeconds: segmentCount * 4,
+    inferenceMs: 1,
+    text: 'grüße',
+    language: 'en',
+    emotions: [],
+    styles: [],
+    segments,
+    logits: null,
+    speakers: 2,
+    outline: { peaks: [0.1, 0.9], loudnessDb: [[-20, -21]] },
+  };
+  return Buffer.from(JSON.stringify(result));
+}
+
+const item = { customId: 'call', position: 0, metadata: { queue: 'sales' } };
+const channelRoles = ['agent', 'customer'];
+const wanted: Readonly<Record<string, WantedText>> = {
+  speech: { kind: 'speech' },
+  line: { kind: 'line', item, channelRoles },
+  export: { kind: 'export', format: 'html', recording: 'call', channelRoles },
+};
+
+test.serial(
+  'a long result says the same beside the event loop as on it, for all at once',
+  async (t) => {
+    const writer = createResultWriter();
+    t.teardown(() => writer.close());
+    const cases = [2, 200].flatMap((segments) =>
+      Object.values(wanted).map((want) => ({ segments, want })),
+    );
+    await Promise.all(
+      cases.map(async ({ segments, want }) => {
+        const text = await writer.write(stored(segments), origin, want);
+        t.is(text.toString(), writeResult(stored(segments), origin, want));
+      }),
+    );
+  },
+);
+
+test.serial('the event loop turns while an hour of speech is written', async (t) => {
+  const writer = createResultWriter();
+  t.teardown(() => writer.close());
+  const hour = stored(900);
+  await writer.write(Buffer.from(hour), origin, wanted.line!);
+  let turns = 0;
+  let over = false;
+  const count = (): void => {
+    turns += 1;
+    if (!over) setImmediate(count);
+  };
+  setImmediate(count);
+  await writer.write(hour, origin, wanted.line!);
+  over = true;
+  t.true(turns > 50, `${turns} turns`);
+});
+
+test.serial('a result that cannot be read fails alone', async (t) => {
+  const writer = createResultWriter();
+  t.teardown(() => writer.close());
+  const broken = Buffer.alloc(100_000, '[');
+  const both = [writer.write(broken, origin, wanted.speech!)];
+  both.push(writer.write(stored(200), origin, wanted.speech!));
+  const [first, second] = await Promise.allSettled(both);
+  t.is(first!.status, 'rejected');
+  t.is(second!.status, 'fulfilled');
+});
