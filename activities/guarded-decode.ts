@@ -10,6 +10,7 @@ import {
 import type { Db } from '../db/database.ts';
 import type { RequestRef } from '../db/request-ref.ts';
 import { ServiceError, isErrorCode } from '../models/errors.ts';
+import { createDecodeTrials } from './decode-trials.ts';
 import { DecodeError, DecodeRefused, DecoderDied } from './decoder/decode-error.ts';
 
 /** A crash may be somebody else's doing once. */
@@ -44,15 +45,27 @@ export async function assertDecodable(db: Db, { ref, contents }: GuardedFile): P
   );
 }
 
+/** Of this process: a file whose hash is known is decoded once before it is decoded many times. */
+const trials = createDecodeTrials();
+
+/** @throws as `assertDecodable` and `decode` */
+export function guardDecode<T>(db: Db, file: GuardedFile, decode: () => Promise<T>): Promise<T> {
+  const { ref, contents } = file;
+  const work = (): Promise<T> => decodeTwice(db, file, decode);
+  const [content] = contents;
+  if (content === undefined) return work();
+  return trials.run(`${ref.organizationId} ${content}`, {
+    work,
+    beforeWork: () => assertDecodable(db, file),
+    isHarmful: (error) => !(error instanceof DecodeRefused) || isDear(error),
+  });
+}
+
 /**
  * Decodes, again where the decoder crashed, but no more than twice over all processes and crashes
  * of them. What it costs without result is counted, and a file that ends decoders is remembered.
  */
-export async function guardDecode<T>(
-  db: Db,
-  file: GuardedFile,
-  decode: () => Promise<T>,
-): Promise<T> {
+async function decodeTwice<T>(db: Db, file: GuardedFile, decode: () => Promise<T>): Promise<T> {
   const { ref } = file;
   for (let begun = 0; ;) {
     try {
@@ -84,10 +97,14 @@ async function account(
   { refused, again }: { readonly refused: DecodeRefused; readonly again: boolean },
 ): Promise<void> {
   const { organizationId } = ref;
-  const { code, message, killed, cpuSeconds } = refused;
+  const { code, message, cpuSeconds } = refused;
   await countFailedDecode(db, organizationId, cpuSeconds);
   // A limit of the model is not the file's, and a crash may be somebody else's doing.
   if (again || code !== 'audio_undecodable' || contents.length === 0) return;
-  if (!killed && cpuSeconds < dearSeconds) return;
+  if (!isDear(refused)) return;
   await quarantine(db, organizationId, { contents, verdict: { code, message } });
+}
+
+function isDear({ killed, cpuSeconds }: DecodeRefused): boolean {
+  return killed || cpuSeconds >= dearSeconds;
 }

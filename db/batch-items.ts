@@ -10,6 +10,8 @@ export type ItemStatus = 'queued' | 'running' | 'completed' | 'failed' | 'cancel
 
 export interface BatchItem extends NewBatchItem {
   readonly position: number;
+  /** Of the file, hex; null where its bytes did not pass through the service, or it is deleted. */
+  readonly sha256: string | null;
   readonly status: ItemStatus;
   /** Billed, and so as long as the recording; null until it is completed. */
   readonly audioSeconds: number | null;
@@ -41,6 +43,7 @@ function itemsOf(db: Db, batchId: string) {
   return db
     .selectFrom('batch_items')
     .innerJoin('batches', 'batches.id', 'batch_items.batch_id')
+    .leftJoin('files', 'files.id', 'batch_items.file_id')
     .leftJoin('requests', (join) =>
       join
         .onRef('requests.organization_id', '=', 'batches.organization_id')
@@ -67,8 +70,9 @@ export async function readItems(
   { from, to, status, limit = 100_000 }: ItemRange,
 ): Promise<readonly BatchItem[]> {
   const rows = await itemsOf(db, batchId)
-    .select(['position', 'custom_id', 'batch_items.metadata', 'file_id', 'object_key'])
-    .select(['container', 'batch_items.bytes', 'requests.billable_seconds', 'requests.error_code'])
+    .select(['position', 'custom_id', 'batch_items.metadata', 'file_id', 'batch_items.object_key'])
+    .select(['batch_items.container', 'batch_items.bytes', 'files.sha256'])
+    .select(['requests.billable_seconds', 'requests.error_code'])
     .select(['requests.error_message', 'requests.error_param', statusOf.as('status')])
     .where('position', '>=', from)
     .where('position', '<', to)
@@ -88,6 +92,7 @@ export async function readItems(
     objectKey: row.object_key,
     container: row.container,
     bytes: row.bytes,
+    sha256: row.sha256,
     status: row.status,
     audioSeconds: row.status === 'completed' ? row.billable_seconds : null,
     error: row.status === 'failed' ? errorOf(row) : null,

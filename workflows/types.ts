@@ -76,7 +76,7 @@ export interface AnalyzeRecordingInput {
     readonly key: string;
     readonly container: Container;
     readonly bytes: number;
-    /** Hex; absent in histories of earlier versions, and for items of batches. */
+    /** Hex; absent in histories of earlier versions, and where storage received the bytes. */
     readonly sha256?: string;
   };
 }

@@ -34,12 +34,12 @@ export function requestOf(
 }
 
 export function recordingOf(batch: StoredBatch, item: BatchItem): AnalyzeRecordingInput {
-  const { position, objectKey: key, container, bytes } = item;
+  const { position, objectKey: key, container, bytes, sha256 } = item;
   return {
     ...requestOf(batch),
     ...itemRequest(batch.organization_id, batch.id, position),
     batch: { id: batch.id, position },
-    upload: { key, container: container as Container, bytes },
+    upload: { key, container: container as Container, bytes, ...(sha256 && { sha256 }) },
   };
 }
 

@@ -1,4 +1,5 @@
 // Work that gives nothing: two attempts per recording, a verdict per file, a budget for each.
+import { sql } from 'kysely';
 import test, { type ExecutionContext } from 'ava';
 import { DecodeError, DecodeRefused, DecoderDied } from '../../activities/decoder/decode-error.ts';
 import { assertDecodable, guardDecode } from '../../activities/guarded-decode.ts';
@@ -117,6 +118,36 @@ test('a file that ended its decoder, or was dear to refuse, is not decoded again
   }
 });
 
+test('a bomb that comes a hundred times at once is decoded once', async (t) => {
+  const { decode, decodes } = await guarded(t);
+  const bomb = async () => {
+    // Long enough for all to have come.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    return refused(0.1, { killed: true });
+  };
+  const codes = await Promise.all(
+    Array.from({ length: 100 }, (_, i) =>
+      codeOf(t, decode(`copy ${i}`, bomb, ['sha256:a', `object:${i}`])),
+    ),
+  );
+  t.deepEqual(new Set(codes), new Set(['audio_undecodable']));
+  t.true(decodes() <= 2, `${decodes()} decodes`);
+});
+
+test('copies of a harmless file do not wait for each other', async (t) => {
+  const { decode } = await guarded(t);
+  await decode('first', () => null);
+  let inside = 0;
+  const all = Promise.withResolvers<null>();
+  const meet = () => {
+    inside += 1;
+    if (inside === 8) all.resolve(null);
+    return all.promise;
+  };
+  await Promise.all(Array.from({ length: 8 }, (_, i) => decode(`copy ${i}`, meet)));
+  t.is(inside, 8);
+});
+
 test('what is cheap to refuse, or refused by a model’s limit, is decoded each time', async (t) => {
   const { decode, decodes } = await guarded(t);
   for (let i = 0; i < 30; i += 1)
@@ -163,6 +194,21 @@ test('decoding for nothing has a budget per organization, and others have their 
     .where('organization_id', '=', organizationId)
     .execute();
   await decode('good file', () => null, ['sha256:good']);
+});
+
+test('old rows are forgotten in steps, and nothing else', async (t) => {
+  const { db, organizationId } = await guarded(t);
+  await sql`INSERT INTO quarantined_audio (organization_id, content, error_code, error_message,
+      created_at)
+    SELECT ${organizationId}, 'sha256:' || i, 'audio_undecodable', '', now() - CASE
+      WHEN i <= 2500 THEN interval '25 hours' ELSE interval '23 hours' END
+    FROM generate_series(1, 2503) AS i`.execute(db);
+  await forgetDecodes(db);
+  const left = await db.selectFrom('quarantined_audio').select('content').execute();
+  t.deepEqual(
+    left.map(({ content }) => content).sort(),
+    [2501, 2502, 2503].map((i) => `sha256:${i}`),
+  );
 });
 
 test('nothing is kept of decodes that ended, and of the others for a day', async (t) => {

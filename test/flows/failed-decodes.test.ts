@@ -34,26 +34,31 @@ test.serial(
   async (t) => {
     const stack = await testStack(t);
     const { organizationId } = stack.account;
+    const bomb = noise(1);
     const [bad, good] = await Promise.all(
-      [noise(1), await speech('Thank you.')].map((samples) => uploadFile(stack, toWav(samples))),
+      [bomb, await speech('Thank you.')].map((samples) => uploadFile(stack, toWav(samples))),
     );
-    const { object_key: key } = await stack.db
+    const again = await uploadFile(stack, toWav(bomb));
+    const { object_key: key, sha256 } = await stack.db
       .selectFrom('files')
-      .select('object_key')
+      .select(['object_key', 'sha256'])
       .where('id', '=', bad!)
       .executeTakeFirstOrThrow();
+    t.truthy(sha256);
     const verdict = { error_code: 'audio_undecodable', error_message: 'It ended its decoder.' };
-    await stack.db
-      .insertInto('quarantined_audio')
-      .values({ organization_id: organizationId, content: `object:${key}`, ...verdict })
-      .execute();
-    const ids = [...Array<string>(40).fill(bad!), good!];
+    for (const content of [`object:${key}`, `sha256:${sha256}`]) {
+      await stack.db
+        .insertInto('quarantined_audio')
+        .values({ organization_id: organizationId, content, ...verdict })
+        .execute();
+    }
+    const ids = [...Array<string>(40).fill(bad!), again, good!];
     const { id } = await startBatch(stack, ids, { task: 'transcription' });
     const { request_counts: counts } = await untilBatch(stack, id);
-    t.deepEqual([counts.failed, counts.completed], [40, 1]);
+    t.deepEqual([counts.failed, counts.completed], [41, 1]);
     const messages = (await readResults(stack, id)).map(
       (line) => (line as { error: { message: string } | null }).error?.message,
     );
-    t.is(messages.filter((message) => message === 'It ended its decoder.').length, 40);
+    t.is(messages.filter((message) => message === 'It ended its decoder.').length, 41);
   },
 );
