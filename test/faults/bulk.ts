@@ -1,6 +1,6 @@
 // A batch of many recordings, once in peace and once while every process is killed in turn: each
 // item ends once, the counts add up, and the results are the same.
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChildProcess } from 'node:child_process';
@@ -127,9 +127,14 @@ function faultsOf(
   ];
 }
 
+/** Kills Node itself, which may run in a sandbox: its first process is not the program. */
 function killChild({ pid }: ChildProcess, program: string): void {
-  const found = execFileSync('pgrep', ['-P', String(pid), '-f', program])
-    .toString()
-    .trim();
-  process.kill(Number(found.split('\n')[0]), 'SIGKILL');
+  const childOf = (parent: string, ...filter: readonly string[]): string => {
+    const { stdout } = spawnSync('pgrep', ['-P', parent, ...filter], { encoding: 'utf8' });
+    return stdout.split('\n')[0]!;
+  };
+  let victim = childOf(String(pid), '-f', program);
+  if (victim === '') throw new Error(`the worker has no ${program}`);
+  for (let inner = victim; inner !== ''; inner = childOf(inner)) victim = inner;
+  process.kill(Number(victim), 'SIGKILL');
 }

@@ -3,11 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChildProcess } from 'node:child_process';
 import type { TestServices } from '../runner/services.ts';
 import { collectCleanup, type Cleanup } from '../support/cleanup.ts';
+import { anAccount } from '../support/database.ts';
 import { createRandom, type Random } from '../support/random.ts';
 import { testStack, untilReady, type ApiProcess, type TestStack } from '../support/stack.ts';
 import type { StackOptions } from '../support/stack-options.ts';
 import type { ServerPorts } from '../support/environment.ts';
 import { loadRecordings, startLoad, type LoadOptions, type Recording } from './clients.ts';
+import { seenByStranger } from './foreign.ts';
 import { countAnswers, createHistory, type History } from './history.ts';
 import { judge, untilQuiet } from './invariants.ts';
 import { grownBeyond, heldBy } from './leftovers.ts';
@@ -92,6 +94,7 @@ export async function disturb(
       ...(quiet ? [] : [`requests are open ${course.quietMs / 1_000} s after the fault`]),
       ...(await judge(stack, { history, sent: load.sent })),
     ];
+    found.push(...(await askAsStranger(stack, api, recordings[0]!)));
     if (found.length === 0) {
       found.push(...grownBeyond('API', before.api, heldBy(api.child)));
       found.push(...grownBeyond('worker', before.worker, heldBy(worker)));
@@ -100,6 +103,15 @@ export async function disturb(
   } finally {
     await cleanup.finish();
   }
+}
+
+async function askAsStranger(
+  { db, account }: TestStack,
+  { base }: ApiProcess,
+  recording: Recording,
+): Promise<readonly string[]> {
+  const stranger = await anAccount(db);
+  return seenByStranger({ base, account, stranger, recording });
 }
 
 function died(name: string, { exitCode, signalCode }: ChildProcess): readonly string[] {

@@ -15,6 +15,8 @@ import { heldBy } from './leftovers.ts';
 
 const connectionsOfAKind = 125;
 const trickleMs = 1_500;
+/** Whoever is thrown out comes again, at the pace of slowhttptest: 50 connections a second. */
+const reconnectMs = 20;
 const idleMs = 20_000;
 const slowMs = 70_000;
 /** No job of the inference processes takes longer on an idle core. */
@@ -52,6 +54,7 @@ export async function slowClients({ seed }: FaultOptions): Promise<FaultOutcome>
     const debits = await stack.db
       .selectFrom('ledger')
       .where('organization_id', '=', organizationId)
+      .where('kind', '=', 'debit')
       .select('id')
       .execute();
     const broken = [
@@ -73,6 +76,7 @@ export async function slowClients({ seed }: FaultOptions): Promise<FaultOutcome>
         `p95 ${slow.p95Ms.toFixed(0)} ms (${slow.answered} calls), seed ${seed}`,
       `${stranger.made()} connections made, ${held.open} open at the end; the API grew by ` +
         `${grownMiB.toFixed(0)} MiB`,
+      `the stranger was told ${stranger.told()}`,
     ];
     return { figures, broken };
   } finally {
@@ -84,6 +88,8 @@ interface Stranger {
   made(): number;
   /** `silent`: opened more than a minute ago. */
   open(): { readonly open: number; readonly silent: number };
+  /** How often each kind was told what: `upload 408 x 120, ...`. */
+  told(): string;
   stop(): void;
 }
 
@@ -91,45 +97,65 @@ interface Stranger {
 function startStranger(base: string, key: string): Stranger {
   const { hostname, port } = new URL(base);
   const sockets = new Map<Socket, number>();
+  const answers = new Map<string, number>();
+  const outside = Array.from({ length: connectionsOfAKind }, () => slowKinds(key)).flat();
   let made = 0;
-  let stopped = false;
-  const open = (kind: () => readonly [head: string, more: string]): void => {
-    if (stopped) return;
-    const [head, more] = kind();
+  const open = (kind: SlowKind): void => {
     const socket = connect({ host: hostname, port: Number(port), localAddress: strangerAddress });
     made += 1;
     sockets.set(socket, performance.now());
-    const timer = setInterval(() => socket.write(more), trickleMs);
+    const timer = setInterval(() => socket.write(kind.more), trickleMs);
     socket.on('error', () => {});
+    socket.once('data', (data: Buffer) => {
+      const status = /^HTTP\/1.1 (\d+)/.exec(data.toString('latin1'))?.[1] ?? 'something';
+      const answer = `${kind.name} ${status}`;
+      answers.set(answer, (answers.get(answer) ?? 0) + 1);
+    });
     socket.on('data', () => {});
     socket.once('close', () => {
       clearInterval(timer);
       sockets.delete(socket);
-      setTimeout(() => open(kind), 500).unref();
+      outside.push(kind);
     });
-    socket.write(head);
+    socket.write(kind.head);
   };
-  for (let i = 0; i < connectionsOfAKind; i += 1) for (const kind of kinds(key)) open(kind);
+  const coming = setInterval(() => {
+    const kind = outside.shift();
+    if (kind) open(kind);
+  }, reconnectMs);
   return {
     made: () => made,
     open: () => ({
       open: sockets.size,
       silent: [...sockets.values()].filter((at) => performance.now() - at > 62_000).length,
     }),
+    told: () => [...answers].map(([answer, count]) => `${answer} x ${count}`).join(', '),
     stop: () => {
-      stopped = true;
+      clearInterval(coming);
       for (const socket of sockets.keys()) socket.destroy();
     },
   };
 }
 
-/** What is sent at once, and what follows byte by byte. */
-function kinds(key: string): readonly (() => readonly [string, string])[] {
+interface SlowKind {
+  readonly name: string;
+  /** Sent at once. */
+  readonly head: string | Buffer;
+  /** Sent again and again after it. */
+  readonly more: string;
+}
+
+function slowKinds(key: string): readonly SlowKind[] {
   const multipart = 'multipart/form-data; boundary=x';
   const part = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.wav"\r\n\r\nRIFF';
-  const json = (path: string) =>
-    `POST ${path} HTTP/1.1\r\nHost: test\r\nAuthorization: Bearer ${key}\r\n` +
-    'Content-Type: application/json\r\nContent-Length: 4000\r\n\r\n{"id":"';
+  const json = [
+    'POST /v1/audio/sessions HTTP/1.1',
+    'Host: test',
+    `Authorization: Bearer ${key}`,
+    'Content-Type: application/json',
+    'Content-Length: 4000',
+    '\r\n{"id":"',
+  ].join('\r\n');
   const upgrade = [
     'GET /v1/audio/transcriptions/stream HTTP/1.1',
     'Host: test',
@@ -141,11 +167,16 @@ function kinds(key: string): readonly (() => readonly [string, string])[] {
     `Authorization: Bearer ${key}`,
     '\r\n',
   ].join('\r\n');
+  // A masked binary frame of 3,200 bytes, which comes byte by byte.
+  const frame = Buffer.from([0x82, 0x80 | 126, 3_200 >> 8, 3_200 & 255, 0, 0, 0, 0]);
+  const uploadHeaders = { 'Content-Type': multipart, 'Content-Length': 900_000 };
   return [
-    () => ['POST /v1/audio/transcriptions HTTP/1.1\r\nHost: test\r\n', 'X-Slow: 1\r\n'],
-    () => [postHead(key, { 'Content-Type': multipart, 'Content-Length': 900_000 }) + part, 'a'],
-    () => [json('/v1/audio/sessions'), 'a'],
-    // The first byte of a frame that never comes.
-    () => [upgrade, '\x82'],
+    {
+      ...{ name: 'headers', more: 'X-Slow: 1\r\n' },
+      head: 'POST /v1/audio/transcriptions HTTP/1.1\r\nHost: test\r\n',
+    },
+    { name: 'upload', head: postHead(key, uploadHeaders) + part, more: 'a' },
+    { name: 'JSON', head: json, more: 'a' },
+    { name: 'frame', head: Buffer.concat([Buffer.from(upgrade), frame]), more: 'a' },
   ];
 }
