@@ -9,7 +9,6 @@ import type { Cleanup } from '../support/cleanup.ts';
 import {
   disturb,
   recovery,
-  slowAnswers,
   together,
   type Disturbed,
   type FaultOptions,
@@ -19,7 +18,6 @@ import {
 const fullMs = 12_000;
 const redWithinMs = 20_000;
 const backSeconds = 40;
-const longestResultSeconds = 100;
 /** A new cluster with its write-ahead log, and room for what the tests write. */
 const databaseMiB = 320;
 const storageMiB = 64;
@@ -57,8 +55,7 @@ export async function diskFull(options: FaultOptions): Promise<FaultOutcome> {
           await fill(disturbed, { disk: disks.database, name: 'database' }),
           await fill(disturbed, { disk: disks.temporary, name: null }),
         ];
-        const broken = slowAnswers(disturbed.history, longestResultSeconds);
-        return together([...found, { figures: [], broken }]);
+        return together(found);
       },
     };
   });

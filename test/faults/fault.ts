@@ -89,8 +89,10 @@ export async function disturb(
     const dead = [...died('API', api.child), ...died('worker', worker)];
     if (dead.length > 0) return { figures, broken: [...dead, ...broken] };
     const quiet = await untilQuiet(stack, course.quietMs);
+    const waits = waitingTimes(history);
     const found = [
       ...broken,
+      ...waits.broken,
       ...(quiet ? [] : [`requests are open ${course.quietMs / 1_000} s after the fault`]),
       ...(await judge(stack, { history, sent: load.sent })),
     ];
@@ -99,7 +101,8 @@ export async function disturb(
       found.push(...grownBeyond('API', before.api, heldBy(api.child)));
       found.push(...grownBeyond('worker', before.worker, heldBy(worker)));
     }
-    return { figures: [countAnswers(history.operations), ...figures], broken: found };
+    const counts = countAnswers(history.operations);
+    return { figures: [counts, ...waits.figures, ...figures], broken: found };
   } finally {
     await cleanup.finish();
   }
@@ -148,21 +151,25 @@ export async function recovery(
 
 /**
  * What is refused is refused within this (two parts that are waited for in turn, half a minute
- * each), and answered with a result within the other.
+ * each), and answered with a result within the other, whatever is away.
  */
-const longestRefusalSeconds = 60;
+const longestSeconds = { refusal: 60, result: 100 };
 
-/** Calls that were kept waiting, whatever was away. */
-export function slowAnswers(history: History, longestResultSeconds: number): readonly string[] {
-  return history.operations
-    .filter(({ t0, t1, outcome }) => {
-      const limitSeconds = outcome === 'ok' ? longestResultSeconds : longestRefusalSeconds;
-      return t1 - t0 > limitSeconds * 1_000;
-    })
-    .map(({ id, t0, t1, answer }) => {
-      const took = ((t1 - t0) / 1_000).toFixed(1);
-      return `${id} waited ${took} s for "${answer}" (sent at ${(t0 / 1_000).toFixed(1)} s)`;
-    });
+/** Calls that were kept waiting, and how long the longest waited. */
+function waitingTimes({ operations }: History): FaultOutcome {
+  const longest = { refusal: 0, result: 0 };
+  const broken: string[] = [];
+  for (const { id, t0, t1, outcome, answer } of operations) {
+    const kind = outcome === 'ok' ? 'result' : 'refusal';
+    const took = (t1 - t0) / 1_000;
+    longest[kind] = Math.max(longest[kind], took);
+    if (took <= longestSeconds[kind]) continue;
+    const sentAt = (t0 / 1_000).toFixed(1);
+    broken.push(`${id} waited ${took.toFixed(1)} s for "${answer}" (sent at ${sentAt} s)`);
+  }
+  const { refusal, result } = longest;
+  const figure = `longest wait ${result.toFixed(1)} s for a result, ${refusal.toFixed(1)} s for none`;
+  return { figures: [figure], broken };
 }
 
 /** Joins what the steps of a nemesis found. */

@@ -1,19 +1,11 @@
 // PostgreSQL goes away under load: crashed and started again, or behind a line that is cut.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { testServers } from '../support/environment.ts';
-import {
-  disturb,
-  recovery,
-  slowAnswers,
-  together,
-  type FaultOptions,
-  type FaultOutcome,
-} from './fault.ts';
+import { disturb, recovery, together, type FaultOptions, type FaultOutcome } from './fault.ts';
 import { startTcpProxy } from './tcp-proxy.ts';
 
 const crashes = 3;
 const backSeconds = 30;
-const longestAnswerSeconds = 100;
 
 /** `pg_ctl stop -m immediate` and `kill -9` in turn: both leave a server that has to recover. */
 export function postgresCrash(options: FaultOptions): Promise<FaultOutcome> {
@@ -29,8 +21,7 @@ export function postgresCrash(options: FaultOptions): Promise<FaultOutcome> {
         outcomes.push(await recovery({ history, readiness }, { name, limitSeconds: backSeconds }));
       }
       await sleep(2_000);
-      const broken = slowAnswers(history, longestAnswerSeconds);
-      return together([...outcomes, { figures: [], broken }]);
+      return together(outcomes);
     },
   }));
 }
@@ -64,10 +55,7 @@ export function postgresPartition(options: FaultOptions): Promise<FaultOutcome> 
           { name: 'cut for 10 s', limitSeconds: backSeconds },
         );
         await sleep(2_000);
-        const broken = [
-          ...(red ? [] : ['/readyz did not name the database']),
-          ...slowAnswers(history, longestAnswerSeconds),
-        ];
+        const broken = red ? [] : ['/readyz did not name the database'];
         return together([healed, again, { figures: [], broken }]);
       },
     };

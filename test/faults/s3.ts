@@ -2,18 +2,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { testServers } from '../support/environment.ts';
 import { createRandom } from '../support/random.ts';
-import {
-  disturb,
-  recovery,
-  slowAnswers,
-  together,
-  type FaultOptions,
-  type FaultOutcome,
-} from './fault.ts';
+import { disturb, recovery, together, type FaultOptions, type FaultOutcome } from './fault.ts';
 import { startS3Proxy, type StorageTrouble } from './s3-proxy.ts';
 
 const backSeconds = 30;
-const longestAnswerSeconds = 100;
 
 interface Phase extends StorageTrouble {
   readonly name: string;
@@ -66,8 +58,8 @@ export function s3Errors(options: FaultOptions): Promise<FaultOutcome> {
           );
         }
         const dealt = [...proxy.dealt].map(([failure, count]) => `${failure} x ${count}`);
-        const broken = slowAnswers(history, longestAnswerSeconds);
-        return together([...outcomes, { figures: [`dealt out: ${dealt.join(', ')}`], broken }]);
+        const figure = `dealt out: ${dealt.join(', ')}`;
+        return together([...outcomes, { figures: [figure], broken: [] }]);
       },
     };
   });

@@ -4,20 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { bundleWorkflowCode, DefaultLogger, Worker } from '@temporalio/worker';
 import { testServers } from '../support/environment.ts';
 import type { TestStack } from '../support/stack.ts';
-import {
-  disturb,
-  recovery,
-  slowAnswers,
-  together,
-  type FaultOptions,
-  type FaultOutcome,
-} from './fault.ts';
+import { disturb, recovery, together, type FaultOptions, type FaultOutcome } from './fault.ts';
 import { startTcpProxy } from './tcp-proxy.ts';
 
 const kills = 2;
 const cutMs = 60_000;
 const backSeconds = 30;
-const longestAnswerSeconds = 100;
 const replayed = 40;
 
 export function temporalPartition(options: FaultOptions): Promise<FaultOutcome> {
@@ -54,7 +46,6 @@ export function temporalPartition(options: FaultOptions): Promise<FaultOutcome> 
         const broken = [
           ...(red ? [] : ['/readyz did not name Temporal']),
           ...(refused.length > 0 ? [] : ['no call was refused while Temporal was away']),
-          ...slowAnswers(history, longestAnswerSeconds),
         ];
         const figure = `${waited.length} waiting calls were answered afterwards`;
         return together([...outcomes, { figures: [figure], broken }, await replay(stack)]);
