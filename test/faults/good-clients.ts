@@ -16,6 +16,8 @@ export interface MeasureOptions {
 }
 
 export interface Measured {
+  /** Of the calls that were answered, in milliseconds, shortest first. */
+  readonly times: readonly number[];
   readonly p50Ms: number;
   readonly p95Ms: number;
   readonly answered: number;
@@ -37,7 +39,12 @@ export async function measure(options: MeasureOptions): Promise<Measured> {
     else failed.push(operation.answer);
     await sleep(options.pauseMs);
   }
-  times.sort((a, b) => a - b);
+  return measured(times, failed);
+}
+
+export function measured(answered: readonly number[], failed: readonly string[]): Measured {
+  const times = answered.toSorted((a, b) => a - b);
   const quantile = (share: number) => times[Math.floor(share * (times.length - 1))] ?? Infinity;
-  return { p50Ms: quantile(0.5), p95Ms: quantile(0.95), answered: times.length, failed };
+  const [p50Ms, p95Ms] = [quantile(0.5), quantile(0.95)];
+  return { times, p50Ms, p95Ms, answered: times.length, failed };
 }
