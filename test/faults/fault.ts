@@ -96,11 +96,12 @@ export async function disturb(
       ...(quiet ? [] : [`requests are open ${course.quietMs / 1_000} s after the fault`]),
       ...(await judge(stack, { history, sent: load.sent })),
     ];
-    found.push(...(await askAsStranger(stack, api, recordings[0]!)));
     if (found.length === 0) {
       found.push(...grownBeyond('API', before.api, heldBy(api.child)));
       found.push(...grownBeyond('worker', before.worker, heldBy(worker)));
     }
+    // Last, for decoders are kept for each organization.
+    found.push(...(await askAsStranger(stack, api, recordings[0]!)));
     const counts = countAnswers(history.operations);
     return { figures: [counts, ...waits.figures, ...figures], broken: found };
   } finally {
