@@ -136,6 +136,8 @@ function collectParts<T>(
   parser.on('file', (name: string | undefined, content, filename, _encoding, mimeType) => {
     // Whoever reads the content sees its errors; a file that nobody reads must not throw.
     content.on('error', () => {});
+    // It came in one slice with what failed the body: nobody is left who would end its reader.
+    if (signal.aborted) return void content.resume();
     if (!isNew(name) || name !== 'file') {
       if (name !== undefined) unusable.add(name);
       content.resume();

@@ -20,6 +20,21 @@ const badForms: readonly (readonly [string, readonly Part[], number, string])[] 
   ['two files', [file, file], 400, 'duplicate_field'],
   ['text and file of one name', [file, ['file', 'x']], 400, 'duplicate_field'],
   ['a field twice', [file, ['model', 'svc-resonance'], ['model', 'x']], 400, 'duplicate_field'],
+  [
+    'a field twice, then the file',
+    [['model', 'svc-resonance'], ['model', 'x'], file],
+    400,
+    'duplicate_field',
+  ],
+  [
+    'a body beyond what its model takes',
+    [
+      ['model', 'svc-svceet'],
+      ['file', new Blob([new Uint8Array(2 ** 22)]), 'a.wav'],
+    ],
+    413,
+    'body_too_large',
+  ],
   ['an unknown model', [file, ['model', 'gpt']], 400, 'model_not_found'],
   ['a retired model', [file, ['model', 'svc-resonance-1']], 400, 'model_retired'],
   ['a retired alias', [['model', 'resonance'], file], 400, 'model_retired'],

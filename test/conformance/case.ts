@@ -8,6 +8,9 @@ export type Need =
   | 'other' // of another organization
   | 'second' // of the same organization
   | 'empty' // without any allowance left
+  | 'limited' // 6,000 seconds left
+  | 'small' // 100 seconds left
+  | 'full' // may keep no files
   | 'suspended'
   | 'trial' // not a paid plan
   | 'unapproved' // without access to Resonance-2

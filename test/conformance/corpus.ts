@@ -99,8 +99,13 @@ export const body = async (service: Service, name: AnswerName): Promise<any> =>
   ok(await answer(service, name));
 
 /** A new prepared session. */
-export function prepare(service: Service, id: string = randomUUID()): Promise<Answer> {
-  return service.json('/v1/audio/sessions', { model: 'svc-spectra-2', id });
+export function prepare(
+  service: Service,
+  id: string = randomUUID(),
+  key: string = service.key,
+): Promise<Answer> {
+  const headers = { Authorization: `Bearer ${key}` };
+  return service.json('/v1/audio/sessions', { model: 'svc-spectra-2', id }, headers);
 }
 
 /** A stream session on a slot of a session. */

@@ -1,7 +1,7 @@
 // A stack of its own for the suite, with an account of every kind that a case may need.
 import { createKey } from '../../db/api-keys.ts';
 import { decideAccess } from '../../db/model-access.ts';
-import { setSuspended, setTerms } from '../../db/organizations.ts';
+import { setStorageQuota, setSuspended, setTerms } from '../../db/organizations.ts';
 import { startServices } from '../runner/services.ts';
 import { collectCleanup } from '../support/cleanup.ts';
 import { anAccount } from '../support/database.ts';
@@ -35,9 +35,14 @@ export async function targetOf({ base, db }: TestStack): Promise<Target> {
   const second = await createKey(db, { organizationId, mode: 'live', actor, limits });
   const suspended = await anAccount(db, { limits });
   await setSuspended(db, { organizationId: suspended.organizationId, suspended: true, actor });
-  const [other, empty, trial, unapproved] = await Promise.all([
+  const full = await anAccount(db, { limits });
+  const nothing = { bytes: 0, files: 0 };
+  await setStorageQuota(db, { organizationId: full.organizationId, ...nothing, actor });
+  const [other, empty, limited, small, trial, unapproved] = await Promise.all([
     anAccount(db, { limits }),
     anAccount(db, { limits, allowanceSeconds: 0 }),
+    anAccount(db, { limits, allowanceSeconds: 6_000 }),
+    anAccount(db, { limits, allowanceSeconds: 100 }),
     anAccount(db, { limits, plan: 'trial' }),
     anAccount(db, { limits }),
   ]);
@@ -48,6 +53,9 @@ export async function targetOf({ base, db }: TestStack): Promise<Target> {
       other: other.key,
       second: second.key,
       empty: empty.key,
+      limited: limited.key,
+      small: small.key,
+      full: full.key,
       suspended: suspended.key,
       trial: trial.key,
       unapproved: unapproved.key,

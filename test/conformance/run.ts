@@ -16,6 +16,9 @@ interface Options {
   readonly otherKey?: string;
   readonly secondKey?: string;
   readonly emptyKey?: string;
+  readonly limitedKey?: string;
+  readonly smallKey?: string;
+  readonly fullKey?: string;
   readonly suspendedKey?: string;
   readonly trialKey?: string;
   readonly unapprovedKey?: string;
@@ -31,6 +34,9 @@ const options = new Command('conformance')
   .option('--other-key <key>', 'key of another organization')
   .option('--second-key <key>', 'second key of the same organization')
   .option('--empty-key <key>', 'key of an organization without allowance')
+  .option('--limited-key <key>', 'key of an organization with 6,000 seconds left')
+  .option('--small-key <key>', 'key of an organization with 100 seconds left')
+  .option('--full-key <key>', 'key of an organization that may keep no files')
   .option('--suspended-key <key>', 'key of a suspended organization')
   .option('--trial-key <key>', 'key of an organization without a paid plan')
   .option('--unapproved-key <key>', 'key of an organization without access to Resonance-2')
@@ -88,6 +94,9 @@ function givenTarget({ base = '', key, ...keys }: Options): Target {
     other: keys.otherKey,
     second: keys.secondKey,
     empty: keys.emptyKey,
+    limited: keys.limitedKey,
+    small: keys.smallKey,
+    full: keys.fullKey,
     suspended: keys.suspendedKey,
     trial: keys.trialKey,
     unapproved: keys.unapprovedKey,

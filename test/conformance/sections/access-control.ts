@@ -89,6 +89,21 @@ export const accessControl: readonly Entry[] = [
     'suspended',
   ),
   contract.rule(
+    '| 402 | billing_error | allowance_exhausted, paid_plan_required |',
+    async (service) => {
+      // Of the same kind: what an account may keep of its files is used up.
+      const request = { file: wavOf(16_000), key: service.keyOf('full') };
+      const refusal = await service.post('/v1/files', request);
+      refused(refusal, 402, 'storage_quota_exceeded');
+      assert.equal(refusal.body.error.type, 'billing_error');
+    },
+    'full',
+  ),
+  contract.untestable(
+    '| 403 | permission_error | model_access_required, server_only, account_suspended |',
+    'of a batch that runs: an account is not suspended from outside',
+  ),
+  contract.rule(
     'Allowance is checked at admission (anything left, or overage allowed)',
     async (service) => {
       const key = service.keyOf('empty');

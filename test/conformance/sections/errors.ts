@@ -175,7 +175,10 @@ export const errors: readonly Entry[] = [
     async (service) => {
       const { body } = await service.post(emotions, {
         file: wavOf(1_600),
-        fields: [['num_speakers', '99']],
+        fields: [
+          ['diarize', 'true'],
+          ['num_speakers', '99'],
+        ],
       });
       assert.match(body.error.message, /num_speakers.*1.*32.*99/);
       assert.equal(body.error.param, 'num_speakers');

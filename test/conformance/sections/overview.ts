@@ -140,7 +140,7 @@ export const overview: readonly Entry[] = [
   ),
   contract.untestable(
     '| 428 | conflict_error | session_capacity_unavailable (below) |',
-    'it takes more than the 32 x 30 s that a session has, within its 30 s',
+    'the sentence on the capacity of a session tests it',
   ),
   contract.untestable(
     '- model_busy and upload_busy exist on Spectra-2 only;',

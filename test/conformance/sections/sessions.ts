@@ -3,12 +3,32 @@ import assert from 'node:assert/strict';
 import { createHash, randomUUID } from 'node:crypto';
 import { section, type Entry } from '../case.ts';
 import { answer, prepare, streamSession } from '../corpus.ts';
+import { wavOf } from '../recordings.ts';
 import { ok, refused, type Service } from '../service.ts';
 
 const iface = section('Sessions', 'interface.md');
 const contract = section('Sessions', 'contract.md');
 
 const session = async (service: Service): Promise<any> => ok(await prepare(service));
+
+/** Two sessions empty the account; the second cannot cover a second more than it has. */
+async function fewSecondsLeft(service: Service): Promise<void> {
+  const key = service.keyOf('small');
+  const made = [];
+  for (const seconds of [60, 40]) {
+    const own = ok(await prepare(service, randomUUID(), key));
+    assert.equal(own.capacity_seconds, seconds);
+    made.push(own);
+  }
+  const [id] = made[1].request_ids;
+  const refusal = await service.post('/v1/audio/transcriptions', {
+    ...{ key, id, file: wavOf(40 * 16_000 + 1), headers: { 'X-Svc-Session': made[1].token } },
+    fields: [['model', 'svc-spectra-2']],
+  });
+  refused(refusal, 428, 'session_capacity_unavailable');
+  assert.equal(refusal.headers.get('x-svc-admission'), 'not-admitted');
+  assert.equal(refusal.headers.get('x-request-id'), id);
+}
 
 export const sessions: readonly Entry[] = [
   contract.rule(
@@ -147,10 +167,18 @@ export const sessions: readonly Entry[] = [
       assert.ok(most > 20 && most <= 30, `${most}`);
     },
   ),
-  contract.untestable(
-    '- A slot request that the session can no longer cover: 428 session_capacity_unavailable',
-    'it takes more than the 32 x 30 s that a session has, within its 30 s',
+  contract.rule(
+    'and at most a tenth of what a limited allowance has left',
+    async (service) => {
+      // What the first session set aside is not there for the second.
+      for (const seconds of [600, 540]) {
+        const made = ok(await prepare(service, randomUUID(), service.keyOf('limited')));
+        assert.equal(made.capacity_seconds, seconds);
+      }
+    },
+    'limited',
   ),
+  contract.rule('(but 60 s at least, if they are there);', fewSecondsLeft, 'small'),
   contract.untestable(
     '- Sessions switched off or no Spectra-2 bundle: 404 session_unavailable; direct streaming switched off: 409 direct_streaming_unavailable;',
     'a deployment is not switched from outside',
