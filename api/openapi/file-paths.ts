@@ -33,7 +33,6 @@ const filePaths: ZodOpenApiPathsObject = {
         ...errors([
           ...bodyCodes.filter((code) => code !== 'invalid_json'),
           'missing_file',
-          'duplicate_field',
           'invalid_multipart',
           'unsupported_audio',
           'file_too_large',

@@ -67,6 +67,7 @@ export const keyCodes: readonly ErrorCode[] = [
 export const bodyCodes: readonly ErrorCode[] = [
   ...keyCodes,
   'invalid_json',
+  'duplicate_field',
   'invalid_field',
   'missing_field',
   'unknown_field',

@@ -1,12 +1,22 @@
 // What a JSON body says, held against its shape.
 import type { z } from 'zod';
 import { ServiceError } from '../../models/errors.ts';
+import { findDuplicateMember } from '../../models/json/duplicate-member.ts';
 import { requireModel } from './fields.ts';
+import { duplicate } from './refusals.ts';
 
-/** @throws ServiceError invalid_json */
+/** @throws ServiceError invalid_json, duplicate_field */
 export function parseJson(body: Uint8Array): unknown {
+  const { text, value } = decode(body);
+  const twice = findDuplicateMember(text);
+  if (twice) throw duplicate(twice.join('.'));
+  return value;
+}
+
+function decode(body: Uint8Array): { readonly text: string; readonly value: unknown } {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
+    return { text, value: JSON.parse(text) };
   } catch {
     throw new ServiceError('invalid_json', 'The body is not JSON in UTF-8.');
   }

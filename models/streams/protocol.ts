@@ -1,6 +1,6 @@
 // What the protocols of both streams have in common: events in, effects out, close codes.
-
 import { secondsRoundedDown } from '../audio/length.ts';
+import { findDuplicateMember } from '../json/duplicate-member.ts';
 
 /** WebSocket close codes of contract.md. */
 export const closeCodes = {
@@ -201,12 +201,12 @@ export function replay<State, Start, Event>(
   return { state, effects };
 }
 
-/** A text frame as an object, or null. */
+/** A text frame as an object, or null; one that has a member twice is none. */
 export function parseMessage(text: string): Readonly<Record<string, unknown>> | null {
   try {
     const value: unknown = JSON.parse(text);
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject ? (value as Record<string, unknown>) : null;
+    return isObject && !findDuplicateMember(text) ? (value as Record<string, unknown>) : null;
   } catch {
     return null;
   }

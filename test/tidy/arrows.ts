@@ -27,7 +27,7 @@ const apiMayUse = [
   /^(api|db)\//,
   /^workflows\/(types|ids|search-attributes)\.ts$/,
   /^models\/(catalog|bundle-catalog|errors|prices|sigmoid)\.ts$/,
-  /^models\/(affect\/labels|audio\/container|recording\/steps|resonance-2\/score)\.ts$/,
+  /^models\/(affect\/labels|audio\/container|json\/duplicate-member|recording\/steps|resonance-2\/score)\.ts$/,
   /^models\/proficiency\/(measures|scores)\.ts$/,
   /^models\/(exports|fairness)\//,
   /^(koa|@koa\/router|@fastify\/busboy|better-sse|zod|zod-openapi|pino)$/,

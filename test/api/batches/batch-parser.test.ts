@@ -60,6 +60,15 @@ for (const [name, bytes, code] of [
     'invalid_field',
   ],
   ['a name twice', body(Array.from({ length: 60 }, () => item(1))), 'invalid_field'],
+  [
+    'a member twice',
+    Buffer.from(
+      body([item(1)])
+        .toString()
+        .replace('"items"', `"items":[${' '.repeat(40_000)}],"items"`),
+    ),
+    'duplicate_field',
+  ],
   ['an unknown task', body([item(1)], { task: 'x'.repeat(40_000) }), 'invalid_field'],
 ] as const) {
   test.serial(`refused as on the event loop: ${name}`, async (t) => {
