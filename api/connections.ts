@@ -3,6 +3,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { addressOf } from './remote-address.ts';
 
 export interface ConnectionLimits {
   readonly max: number;
@@ -99,15 +100,4 @@ function idlestOf(peers: ReadonlyMap<string, Peer>): Duplex | undefined {
     if (found) return found;
   }
   return undefined;
-}
-
-/** An IPv6 network of 64 bits is one subscriber. */
-function addressOf({ remoteAddress = '' }: Socket): string {
-  const mapped = /^::ffff:([\d.]+)$/i.exec(remoteAddress);
-  if (mapped) return mapped[1]!;
-  if (!remoteAddress.includes(':')) return remoteAddress;
-  const [head = '', tail] = remoteAddress.split('%')[0]!.split('::');
-  const groups = head.split(':').filter((group) => group !== '');
-  const filled = tail === undefined ? groups : [...groups, ...Array<string>(8).fill('0')];
-  return filled.slice(0, 4).join(':');
 }

@@ -13,6 +13,7 @@ import type { BatchFeed } from './batches/feed.ts';
 import type { Readiness } from './readiness.ts';
 import type { ResultWriter } from './results/writer.ts';
 import type { Runs } from './runs/runs.ts';
+import type { CredentialFailures } from './credential-failures.ts';
 import type { PreparedSessions } from './sessions/prepared-sessions.ts';
 import type { UploadDeadlines } from './upload/deadlines.ts';
 import type { BodyGates, HeldPlace } from './upload/places.ts';
@@ -26,6 +27,7 @@ export interface AppDependencies {
   readonly runs: Runs;
   readonly readiness: Readiness;
   readonly logger: Logger;
+  readonly credentialFailures: CredentialFailures;
   readonly metrics: Registry;
   readonly uploadDeadlines: UploadDeadlines;
   /** Bodies that are taken in at once; more are 429 `rate_limited`. */

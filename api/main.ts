@@ -19,6 +19,7 @@ import { createReadiness } from './readiness.ts';
 import { createResultWriter } from './results/writer.ts';
 import { createRuns } from './runs/runs.ts';
 import { createWorkflowRuns } from './runs/temporal.ts';
+import { createCredentialFailures } from './credential-failures.ts';
 import { createHttpServer } from './server.ts';
 import { createPreparedSessions } from './sessions/prepared-sessions.ts';
 import { createSessionWorkflows } from './sessions/session-workflows.ts';
@@ -60,7 +61,9 @@ const runs = createRuns({
   answerDeadlineMs: config.SVC_ANSWER_DEADLINE_SECONDS * 1_000,
   spectraRuns: createFairGate(config.SVC_SPECTRA_RUNS),
 });
+const credentialFailures = createCredentialFailures();
 const app = createApp({
+  credentialFailures,
   metrics,
   db,
   objects,
@@ -92,7 +95,11 @@ const server = createHttpServer(app, {
     maxPerAddress: config.SVC_MAX_CONNECTIONS_PER_ADDRESS,
   },
 });
-const streams = forwardUpgrades(server, parseStreamAddress(config.SVC_STREAM_ADDRESS), logger);
+const streams = forwardUpgrades(server, {
+  address: parseStreamAddress(config.SVC_STREAM_ADDRESS),
+  credentialFailures,
+  logger,
+});
 await serveMetrics(metrics, metricsAddress(config));
 server.listen(config.SVC_PORT, config.SVC_HOST);
 await once(server, 'listening');

@@ -58,7 +58,7 @@ export function analysisRoutes(
   for (const [path, task] of Object.entries(paths)) {
     router.post(
       path,
-      authenticate(dependencies.db),
+      authenticate(dependencies),
       requireAllowanceOrSession(dependencies.db, dependencies.sessions),
       concurrency,
       analyse(task, dependencies),

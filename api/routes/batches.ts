@@ -37,7 +37,7 @@ type Answer = (ctx: Ctx, batch: StoredBatch) => Promise<void>;
 
 export function batchRoutes(router: Router<RequestState>, dependencies: AppDependencies): void {
   const { db } = dependencies;
-  const account = authenticate(db);
+  const account = authenticate(dependencies);
   const withBatch =
     (answer: Answer): Middleware<RequestState> =>
     async (ctx: Ctx) => {

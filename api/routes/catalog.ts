@@ -9,9 +9,10 @@ const minimumBillableSeconds = 1;
 
 export function catalogRoutes(
   router: Router<RequestState>,
-  { db, readiness }: Pick<AppDependencies, 'db' | 'readiness'>,
+  dependencies: Pick<AppDependencies, 'db' | 'readiness' | 'credentialFailures'>,
 ): void {
-  router.get('/v1/models', authenticate(db), async (ctx) => {
+  const { readiness } = dependencies;
+  router.get('/v1/models', authenticate(dependencies), async (ctx) => {
     const { workers, models } = await readiness.check();
     const available = workers === 'ok' && models === 'ok';
     const data = (catalog as readonly CatalogModel[]).map(

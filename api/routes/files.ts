@@ -46,7 +46,7 @@ export function fileRoutes(
   concurrency: Middleware<RequestState>,
 ): void {
   const { db } = dependencies;
-  const account = authenticate(db);
+  const account = authenticate(dependencies);
   const allowance = requireAllowance(db);
   router.post('/v1/files', account, allowance, concurrency, upload(dependencies));
   router.post('/v1/files/presign', account, allowance, presign(dependencies));

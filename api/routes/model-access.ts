@@ -14,15 +14,15 @@ const maxBodyBytes = 12_288;
 
 export function modelAccessRoutes(
   router: Router<RequestState>,
-  dependencies: Pick<AppDependencies, 'db' | 'bodies' | 'uploadDeadlines'>,
+  dependencies: Pick<AppDependencies, 'db' | 'bodies' | 'uploadDeadlines' | 'credentialFailures'>,
 ): void {
   const { db } = dependencies;
-  router.get(path, authenticate(db), async (ctx) => {
+  router.get(path, authenticate(dependencies), async (ctx) => {
     const { organizationId } = ctx.state.account;
     ctx.body = toAccess(await accessState(db, organizationId, model));
   });
 
-  router.post(path, authenticate(db), async (ctx) => {
+  router.post(path, authenticate(dependencies), async (ctx) => {
     const body = await readJson(dependencies, ctx, { schema: accessRequestSchema, maxBodyBytes });
     const { organizationId, keyId } = ctx.state.account;
     const { state, requested, waitSeconds } = await requestAccess(db, {

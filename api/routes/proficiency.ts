@@ -25,7 +25,13 @@ export function proficiencyRoutes(
 ): void {
   const { db } = dependencies;
   const path = '/v1/audio/proficiency';
-  router.post(path, authenticate(db), requireAllowance(db), concurrency, assess(dependencies));
+  router.post(
+    path,
+    authenticate(dependencies),
+    requireAllowance(db),
+    concurrency,
+    assess(dependencies),
+  );
 }
 
 function assess(dependencies: AppDependencies): Middleware<RequestState> {

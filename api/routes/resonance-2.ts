@@ -34,7 +34,7 @@ export function resonance2Routes(
   });
   router.post(
     path,
-    authenticate(db),
+    authenticate(dependencies),
     requireAccess(db, model),
     requireAllowance(db),
     concurrency,

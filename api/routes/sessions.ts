@@ -24,7 +24,7 @@ const clientTokenBytes = 32;
 
 export function sessionRoutes(router: Router<RequestState>, dependencies: AppDependencies): void {
   const { db } = dependencies;
-  const account = authenticate(db);
+  const account = authenticate(dependencies);
   const allowance = requireAllowance(db);
   router.post('/v1/audio/sessions', account, serverOnly, allowance, prepare(dependencies));
   router.post('/v1/audio/stream-sessions', account, serverOnly, openStream(dependencies));

@@ -20,8 +20,7 @@ export function syntheticSpeechRoutes(
   dependencies: AppDependencies,
   concurrency: Middleware<RequestState>,
 ): void {
-  const { db } = dependencies;
-  router.get(`/v1/models/${model}/access`, authenticate(db), requirePaidPlan, (ctx) => {
+  router.get(`/v1/models/${model}/access`, authenticate(dependencies), requirePaidPlan, (ctx) => {
     const { keyId, organizationId, plan } = ctx.state.account;
     ctx.body = {
       object: 'model.access',
@@ -35,7 +34,7 @@ export function syntheticSpeechRoutes(
   });
   router.post(
     '/v1/audio/synthetic-speech',
-    authenticate(db),
+    authenticate(dependencies),
     requirePaidPlan,
     concurrency,
     unprocessable(envelopeBody),

@@ -18,7 +18,7 @@ const maxBodyBytes = 4_096;
 
 export function webhookRoutes(router: Router<RequestState>, dependencies: AppDependencies): void {
   const { db } = dependencies;
-  const account = authenticate(db);
+  const account = authenticate(dependencies);
   router.post('/v1/webhooks/secret', account, serverOnly, async (ctx) => {
     const { organizationId, keyId } = ctx.state.account;
     const secret = await rotateWebhookSecret(db, requireBox(dependencies), organizationId);

@@ -5,6 +5,9 @@ import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { ServiceError } from '../../models/errors.ts';
+import type { CredentialFailures } from '../credential-failures.ts';
+import { toServiceError } from '../errors.ts';
+import { addressOf } from '../remote-address.ts';
 import { isRequestId } from '../wire/request-id.ts';
 import { endSoon, refuseSocket } from '../wire/raw-refusal.ts';
 
@@ -22,22 +25,24 @@ export function parseStreamAddress(text: string): StreamAddress {
   return { host, port: Number(port) };
 }
 
+export interface ForwardOptions {
+  readonly address: StreamAddress;
+  readonly credentialFailures: CredentialFailures;
+  readonly logger: Logger;
+}
+
 export interface ForwardedUpgrades {
   /** Ends every stream that is open. */
   close(): void;
 }
 
 /** @param server lets only those upgrades through that ask for a stream (api/server.ts) */
-export function forwardUpgrades(
-  server: Server,
-  address: StreamAddress,
-  logger: Logger,
-): ForwardedUpgrades {
+export function forwardUpgrades(server: Server, options: ForwardOptions): ForwardedUpgrades {
   const open = new Set<Duplex>();
   server.on('upgrade', (request, socket, head) => {
     open.add(socket);
     socket.once('close', () => open.delete(socket));
-    forward({ request, socket, head }, address, logger);
+    void forwardJudged({ request, socket, head }, options);
   });
   return {
     close: () => {
@@ -52,7 +57,35 @@ interface Upgrade {
   readonly head: Buffer;
 }
 
-function forward({ request, socket, head }: Upgrade, address: StreamAddress, logger: Logger): void {
+/** The stream worker looks the credentials up; its status says whether they were good. */
+async function forwardJudged(upgrade: Upgrade, options: ForwardOptions): Promise<void> {
+  const { request, socket } = upgrade;
+  const [, key = null] = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? [];
+  let begun = false;
+  try {
+    await options.credentialFailures.attempt({
+      address: addressOf(request.socket),
+      secret: key,
+      lookUp: () => {
+        begun = true;
+        return forward(upgrade, options);
+      },
+      judge: (status) => (status === 401 ? false : status === 101 ? true : null),
+    });
+  } catch (error) {
+    // What the worker answered is the answer.
+    if (begun) return;
+    const { 'x-request-id': given } = request.headers;
+    refuseSocket(socket, toServiceError(error), isRequestId(given) ? given : randomUUID());
+  }
+}
+
+/** @returns the status of the stream worker's answer; null when it gave none */
+function forward(
+  { request, socket, head }: Upgrade,
+  { address, logger }: Pick<ForwardOptions, 'address' | 'logger'>,
+): Promise<number | null> {
+  const status = Promise.withResolvers<number | null>();
   const upstream = connect({ ...address, noDelay: true, timeout: connectTimeoutMs });
   let connected = false;
   upstream.once('connect', () => {
@@ -62,6 +95,11 @@ function forward({ request, socket, head }: Upgrade, address: StreamAddress, log
     upstream.write(head);
     socket.pipe(upstream).pipe(socket);
   });
+  upstream.once('data', (data: Buffer) => {
+    const [, code] = /^HTTP\/1\.1 (\d{3})/.exec(data.toString('latin1', 0, 16)) ?? [];
+    status.resolve(code === undefined ? null : Number(code));
+  });
+  upstream.once('close', () => status.resolve(null));
   const end = (cause: unknown): void => {
     upstream.destroy();
     if (connected) {
@@ -80,6 +118,7 @@ function forward({ request, socket, head }: Upgrade, address: StreamAddress, log
   upstream.once('close', () => end(new Error('it closed the connection')));
   socket.once('error', end);
   socket.once('close', () => upstream.destroy());
+  return status.promise;
 }
 
 function requestHead({ method, url, rawHeaders }: IncomingMessage): string {

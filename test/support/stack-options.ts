@@ -1,5 +1,6 @@
 // How a test wants its stack; everything has a default.
 import type { FeedLimits } from '../../api/batches/feed.ts';
+import type { FailureLimits } from '../../api/credential-failures.ts';
 import type { UploadDeadlines } from '../../api/upload/deadlines.ts';
 import type { BodyGates } from '../../api/upload/places.ts';
 import type { ServerPorts } from './environment.ts';
@@ -13,6 +14,7 @@ export interface StackOptions {
   readonly modelsDirectory?: string;
   readonly uploadDeadlines?: UploadDeadlines;
   readonly bodies?: Partial<BodyGates>;
+  readonly failureLimits?: FailureLimits;
   readonly feedLimits?: Partial<FeedLimits>;
   readonly spectraUploads?: number;
   readonly spectraRuns?: number;

@@ -13,6 +13,7 @@ import { createBatchParser } from '../../api/batches/batch-parser.ts';
 import { createBatchWorkflows } from '../../api/batches/batch-workflows.ts';
 import { createBatchFeed } from '../../api/batches/feed.ts';
 import { parseNetworks } from '../../api/webhooks/receiver.ts';
+import { createCredentialFailures } from '../../api/credential-failures.ts';
 import { createResultWriter } from '../../api/results/writer.ts';
 import { createRuns } from '../../api/runs/runs.ts';
 import { createWorkflowRuns } from '../../api/runs/temporal.ts';
@@ -84,7 +85,9 @@ export async function testStack(t: Cleanup, options: StackOptions = {}): Promise
   });
   const batchParser = createBatchParser();
   const resultWriter = createResultWriter();
+  const credentialFailures = createCredentialFailures(options.failureLimits);
   const app = createApp({
+    credentialFailures,
     db,
     objects,
     places,
@@ -135,7 +138,11 @@ export async function testStack(t: Cleanup, options: StackOptions = {}): Promise
     SVC_MODELS_DIR: options.modelsDirectory ?? modelsDirectory,
   };
   const streamAddress = { host: '127.0.0.1', port: 0 };
-  const forwarded = forwardUpgrades(server, streamAddress, logger);
+  const forwarded = forwardUpgrades(server, {
+    address: streamAddress,
+    credentialFailures,
+    logger,
+  });
   t.teardown(() => forwarded.close());
   const streamWorkers: ChildProcess[] = [];
   const processes = createProcesses(t, { environment, onLog: options.onLog });

@@ -106,4 +106,15 @@ export const requestEdges: readonly Entry[] = [
       assert.match(body.error.message, /128 visible ASCII.*character 2 is a space/);
     },
   ),
+  contract.rule('A field or file given twice is refused everywhere.', async (service) => {
+    for (const [path, body] of [
+      ['/v1/audio/sessions', '{"model":"svc-spectra-2","model":"svc-spectra-2"}'],
+      ['/v1/audio/sessions', '{"model":"svc-spectra-2","\\u006dodel":"svc-spectra-2"}'],
+      ['/v1/files/presign', '{"filename":"a.wav","bytes":1,"bytes":2}'],
+      ['/v1/batches', '{"task":"emotion","items":[{"custom_id":"a","custom_id":"b"}]}'],
+      ['/v1/client-token', '{"model":1,"model":1}'],
+    ] as const) {
+      refused(await service.json(path, body), 400, 'duplicate_field');
+    }
+  }),
 ];

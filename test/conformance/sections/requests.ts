@@ -215,16 +215,6 @@ export const requests: readonly Entry[] = [
       headers: { Authorization: `Bearer ${service.key}` },
     });
     assert.equal(((await response.json()) as any).error.code, 'duplicate_field');
-    for (const [path, body] of [
-      ['/v1/audio/sessions', '{"model":"svc-spectra-2","model":"svc-spectra-2"}'],
-      ['/v1/audio/sessions', '{"model":"svc-spectra-2","\\u006dodel":"svc-spectra-2"}'],
-      ['/v1/files/presign', '{"filename":"a.wav","bytes":1,"bytes":2}'],
-      ['/v1/batches', '{"task":"emotion","items":[{"custom_id":"a","custom_id":"b"}]}'],
-      ['/v1/client-token', '{"model":1,"model":1}'],
-    ] as const) {
-      const twiceInJson = await service.json(path, body);
-      refused(twiceInJson, 400, 'duplicate_field');
-    }
   }),
   contract.rule(
     'Strict shapes (lite, Spectra-2, Resonance-2, synthetic speech, JSON bodies): unknown fields refused.',

@@ -1,0 +1,13 @@
+// Who is at the other end of a connection, as far as a network can tell.
+import type { Socket } from 'node:net';
+
+/** An IPv6 network of 64 bits is one subscriber. */
+export function addressOf({ remoteAddress = '' }: Pick<Socket, 'remoteAddress'>): string {
+  const mapped = /^::ffff:([\d.]+)$/i.exec(remoteAddress);
+  if (mapped) return mapped[1]!;
+  if (!remoteAddress.includes(':')) return remoteAddress;
+  const [head = '', tail] = remoteAddress.split('%')[0]!.split('::');
+  const groups = head.split(':').filter((group) => group !== '');
+  const filled = tail === undefined ? groups : [...groups, ...Array<string>(8).fill('0')];
+  return filled.slice(0, 4).join(':');
+}
