@@ -3,11 +3,14 @@ import type { Middleware } from 'koa';
 import { ServiceError } from '../../models/errors.ts';
 import type { RequestState } from '../dependencies.ts';
 
-/** @throws 400 invalid_field without a Host, 417 expectation_failed */
+/** @throws 400 invalid_field without one Host, 417 expectation_failed */
 export const httpRules: Middleware<RequestState> = async (ctx, next) => {
-  const { headers, httpVersionMajor, httpVersionMinor } = ctx.req;
-  if (headers.host === undefined && httpVersionMajor === 1 && httpVersionMinor >= 1) {
-    const message = 'HTTP/1.1 takes exactly one Host header, got none.';
+  const { headers, headersDistinct, httpVersionMajor, httpVersionMinor } = ctx.req;
+  const hosts = headersDistinct.host?.length ?? 0;
+  const mayLack = httpVersionMajor === 1 && httpVersionMinor < 1;
+  // RFC 9112, 3.2: of two hosts a proxy in front may have gone by the other one.
+  if (hosts > 1 || (hosts === 0 && !mayLack)) {
+    const message = `HTTP/1.1 takes exactly one Host header, got ${hosts || 'none'}.`;
     throw new ServiceError('invalid_field', message, { param: 'Host' });
   }
   if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue') {

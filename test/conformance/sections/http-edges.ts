@@ -42,6 +42,7 @@ export const httpEdges: readonly Entry[] = [
   contract.rule('Envelope everywhere (but for Resonance-2', async (service) => {
     for (const [text, status] of [
       ['GET /livez HTTP/1.1\r\n\r\n', 400],
+      [head(service, 'GET /livez', ['Host: another.example']), 400],
       [head(service, 'GET /livez', [`X-Long: ${'x'.repeat(20_000)}`]), 431],
       [head(service, 'GET /livez', ['Expect: a-miracle']), 417],
       [head(service, 'GET /v1/nothing', h2c), 404],
