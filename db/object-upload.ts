@@ -11,6 +11,7 @@ import {
   type S3Client,
   type S3ServiceException,
 } from '@aws-sdk/client-s3';
+import { createPartBuffers, type PartBuffers, type UploadBuffers } from './part-buffers.ts';
 
 /** What was stored. */
 export interface StoredStream {
@@ -25,34 +26,50 @@ export interface StreamUpload {
   readonly key: string;
   readonly body: AsyncIterable<Uint8Array>;
   readonly signal?: AbortSignal;
+  /** Default: those that all uploads of the process share. */
+  readonly buffers?: PartBuffers;
 }
 
 /** S3 takes parts of 5 MiB and more; each part costs a round trip and the gateway a copy. */
-const partBytes = 10 * 2 ** 20;
-/** Parts under way at once: memory is bounded by this many plus the one being filled. */
+const sharedBuffers = createPartBuffers({ partBytes: 10 * 2 ** 20, maxExtra: 24 });
+/** Parts of one upload that are under way at once. */
 const parallelParts = 3;
 
 /** Hashes and counts while streaming. Whatever goes wrong, no object and no open upload is left. */
 export async function storeStream(upload: StreamUpload): Promise<StoredStream> {
+  const { body, buffers = sharedBuffers } = upload;
+  const held = buffers.open();
+  try {
+    return await storeParted(upload, (onBlock) =>
+      splitParts(body, { partBytes: buffers.partBytes, held, onBlock }),
+    );
+  } finally {
+    held.close();
+  }
+}
+
+async function storeParted(
+  upload: StreamUpload,
+  split: (onBlock: (block: Uint8Array) => void) => AsyncGenerator<Part, undefined>,
+): Promise<StoredStream> {
   const { client, bucket, key, signal } = upload;
   const hash = createHash('sha256');
   let bytes = 0;
-  const parts = splitParts(upload.body, (block) => {
+  const parts = split((block) => {
     hash.update(block);
     bytes += block.length;
   });
   const first = await parts.next();
-  const second = first.done ? first : await parts.next();
   signal?.throwIfAborted();
-  if (second.done) {
+  if (first.done || first.value.isLast) {
     const Body = first.done ? Buffer.alloc(0) : first.value.bytes;
     const input = { Bucket: bucket, Key: key, Body, ...checksum(Body), IfNoneMatch: '*' };
     await client
       .send(new PutObjectCommand(input), signal && { abortSignal: signal })
       .catch((error: unknown) => acceptOwn(error, upload, checksum(Body).ChecksumCRC32));
-    first.value?.release();
+    first.value?.release(true);
   } else {
-    await storeParts(upload, prepend([first.value!, second.value], parts));
+    await storeParts(upload, prepend(first.value, parts));
   }
   return { bytes, sha256: hash.digest('hex') };
 }
@@ -67,11 +84,16 @@ async function storeParts(upload: StreamUpload, parts: AsyncIterable<Part>): Pro
       signal?.throwIfAborted();
       const PartNumber = sent.length + 1;
       const input = { Bucket, Key, UploadId, PartNumber, Body, ...checksum(Body) };
-      const part = client.send(new UploadPartCommand(input), options).then(({ ETag }) => {
-        // Only after success: a request that failed may still be reading it.
-        release();
-        return { ETag, PartNumber };
-      });
+      const part = client.send(new UploadPartCommand(input), options).then(
+        ({ ETag }) => {
+          release(true);
+          return { ETag, PartNumber };
+        },
+        (error: unknown) => {
+          release(false);
+          throw error;
+        },
+      );
       part.catch(() => {});
       sent.push(part);
       if (sent.length >= parallelParts) await sent[sent.length - parallelParts];
@@ -134,50 +156,51 @@ export function signWithoutPayload(client: S3Client): S3Client {
   return client;
 }
 
-/** One part in a buffer that goes back to the pool once it is stored. */
+/** One part in a buffer that goes back once it is stored. */
 interface Part {
   readonly bytes: Buffer;
-  readonly release: () => void;
+  /** Nothing comes behind it. */
+  readonly isLast: boolean;
+  /** @param reusable false where a request that failed may still be reading it */
+  readonly release: (reusable: boolean) => void;
+}
+
+interface Splitting {
+  readonly partBytes: number;
+  readonly held: UploadBuffers;
+  readonly onBlock: (block: Uint8Array) => void;
 }
 
 /** Blocks of any size to parts of `partBytes`; the last may be shorter. */
 async function* splitParts(
   body: AsyncIterable<Uint8Array>,
-  onBlock: (block: Uint8Array) => void,
+  { partBytes, held, onBlock }: Splitting,
 ): AsyncGenerator<Part, undefined> {
   let buffer: Buffer | null = null;
-  let held = 0;
-  const take = (): Part => {
-    const filled = buffer!;
-    const part = { bytes: filled.subarray(0, held), release: () => giveBack(filled) };
+  let filled = 0;
+  const take = (whole: Buffer, isLast: boolean): Part => {
+    const bytes = whole.subarray(0, filled);
     buffer = null;
-    held = 0;
-    return part;
+    filled = 0;
+    return { bytes, isLast, release: (reusable) => held.giveBack(whole, reusable) };
   };
   for await (const block of body) {
     onBlock(block);
     for (let offset = 0; offset < block.length;) {
-      buffer ??= freeBuffers.pop() ?? Buffer.allocUnsafeSlow(partBytes);
-      const taken = Math.min(block.length - offset, partBytes - held);
-      buffer.set(block.subarray(offset, offset + taken), held);
-      held += taken;
+      // Handed on only now that more has come: what fits into one part is one request.
+      if (buffer !== null && filled === partBytes) yield take(buffer, false);
+      buffer ??= await held.take();
+      const taken = Math.min(block.length - offset, partBytes - filled);
+      buffer.set(block.subarray(offset, offset + taken), filled);
+      filled += taken;
       offset += taken;
-      if (held === partBytes) yield take();
     }
   }
-  if (held > 0) yield take();
+  if (buffer !== null) yield take(buffer, true);
   return undefined;
 }
 
-/** Part buffers are kept: fresh ones cost a page fault per 4 KiB, a third of an upload's time. */
-const freeBuffers: Buffer[] = [];
-const maxFreeBuffers = 8;
-
-function giveBack(buffer: Buffer): void {
-  if (freeBuffers.length < maxFreeBuffers) freeBuffers.push(buffer);
-}
-
-async function* prepend<T>(head: readonly T[], rest: AsyncIterable<T>): AsyncGenerator<T> {
-  yield* head;
+async function* prepend<T>(head: T, rest: AsyncIterable<T>): AsyncGenerator<T> {
+  yield head;
   yield* rest;
 }
