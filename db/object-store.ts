@@ -18,9 +18,9 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { retryAfterClockJump } from './object-clock.ts';
 import { abortUploads, listKeys, listPage, type ListedObject } from './object-listing.ts';
 import { ObjectDamaged, damaged, verify, type Expected } from './object-reads.ts';
+import { retryWhatPasses } from './object-retries.ts';
 import { checksum, signWithoutPayload, storeStream, type StoredStream } from './object-upload.ts';
 
 export interface ObjectStoreOptions {
@@ -182,7 +182,7 @@ function createClient(options: ObjectStoreOptions): S3Client {
       httpsAgent: new HttpsAgent(agentOptions),
     },
   });
-  return retryAfterClockJump(client);
+  return retryWhatPasses(client);
 }
 
 function missing(error: unknown): never {

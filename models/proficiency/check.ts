@@ -49,11 +49,10 @@ export function isEnough({
 export function checkRecording(input: CheckInput): ProficiencyCheck {
   const { speechSeconds, wordCount, meanConfidence, agreement, language } = input;
   if (!isEnough(input)) {
-    const counted = (seconds: string, words: string | number): string =>
-      wordCount === null ? seconds : `${seconds}, ${words} words`;
-    const found = counted(`${speechSeconds.toFixed(1)} s of speech`, wordCount ?? 0);
-    const needed = `${counted(`${minSpeechSeconds} s`, minWords)} are needed`;
-    const reason = `insufficient_speech: ${found}; ${needed}`;
+    const words =
+      wordCount === null ? ['', ''] : [`, ${wordCount} words`, ` and ${minWords} words`];
+    const found = `${speechSeconds.toFixed(1)} s of speech${words[0]}`;
+    const reason = `insufficient_speech: ${found}; ${minSpeechSeconds} s${words[1]} are needed`;
     return { status: 'insufficient_audio', billable: false, reason };
   }
   if (language !== null && language !== 'en' && (meanConfidence ?? 0) < surelyEnglish) {

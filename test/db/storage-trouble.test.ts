@@ -55,6 +55,15 @@ test('a write whose answer was lost counts, and another one under its key does n
   t.true((await direct.getBytes('mine')).equals(bytes));
 });
 
+test('a put whose folder is taken away in between is made again', async (t) => {
+  const { direct, objects, proxy } = await behindProxy(t);
+  once(proxy, 'folder');
+  t.is((await objects.putStream('uploads/one', oneBlock(randomBytes(1_000)))).bytes, 1_000);
+  once(proxy, 'folder');
+  await objects.putBytes('uploads/two', 'value');
+  t.is((await direct.getBytes('uploads/two')).toString(), 'value');
+});
+
 for (const failure of ['refuse', 'reset'] as const) {
   test(`a store that fails by "${failure}" is asked again`, async (t) => {
     const { objects, proxy } = await behindProxy(t);

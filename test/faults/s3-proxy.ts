@@ -14,6 +14,8 @@ import type { Random } from '../support/random.ts';
 export type StorageFailure =
   /** 500 InternalError or 503 SlowDown, before anything is done. */
   | 'refuse'
+  /** 409, as of a gateway that takes the folder away which a put has just made. */
+  | 'folder'
   /** The store does it, and the answer is a 500. */
   | 'forget'
   /** The connection is reset, before anything is done. */
@@ -90,8 +92,9 @@ interface Exchange {
 function serve(exchange: Exchange): void {
   const { target, request, response, failure, random } = exchange;
   if (failure === 'reset') return void request.socket.resetAndDestroy();
-  if (failure === 'refuse') {
+  if (failure === 'folder' || failure === 'refuse') {
     request.resume();
+    if (failure === 'folder') return refuse(response, 409, 'ExistingObjectIsDirectory');
     return random() < 0.5
       ? refuse(response, 500, 'InternalError')
       : refuse(response, 503, 'SlowDown');
