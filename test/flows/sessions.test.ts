@@ -140,7 +140,7 @@ test('browsers, strangers, other ids and wrong bodies are refused; 428 falls bac
   t.deepEqual(await refusal({ model, id }, origin), [403, 'server_only']);
   const cross = { 'Sec-Fetch-Site': 'cross-site' };
   t.deepEqual(await refusal({ model, id }, cross), [403, 'server_only']);
-  t.deepEqual(await refusal({ model: 'svc-svceet', id }), [400, 'invalid_field']);
+  t.deepEqual(await refusal({ model: 'svc-svceet', id }), [400, 'model_not_supported']);
   t.deepEqual(await refusal({ model, id: 'no-uuid' }), [400, 'invalid_field']);
   t.deepEqual(await refusal({ model, id, more: 1 }), [400, 'unknown_field']);
   t.deepEqual(await refusal({ model }), [400, 'missing_field']);
