@@ -36,7 +36,8 @@ function claimPart(path: Int32Array, moments: readonly Moment[], speaker: number
   const longest = Math.max(0, ...runs.map(lengthOf));
   if (longest < 2 * minMoments) return;
   // The edges of speech fit nobody, and the voice detector may hear nobody there.
-  const candidates = runs.filter((run) => lengthOf(run) >= longest / 2);
+  const enough = Math.max(longest / 2, 2 * minMoments);
+  const candidates = runs.filter((run) => lengthOf(run) >= enough);
   let best = { run: candidates[0]!, at: candidates[0]!.from, gain: -Infinity };
   for (const run of candidates) {
     for (let at = run.from; at < run.to; at += 1) {
@@ -48,8 +49,14 @@ function claimPart(path: Int32Array, moments: readonly Moment[], speaker: number
   }
   const { run, at } = best;
   const size = Math.max(minMoments, Math.min(claimedMoments, Math.floor(lengthOf(run) / 2)));
-  const from = Math.min(run.to - size, Math.max(run.from, at - Math.floor(size / 2)));
+  const from = startWithin(run, size, at - Math.floor(size / 2));
   path.fill(speaker, from, from + size);
+}
+
+/** Near `wanted`, and leaving on each side nothing or a part: a sliver would be nobody's turn. */
+function startWithin({ from, to }: Run, size: number, wanted: number): number {
+  if (wanted < from + minMoments) return from;
+  return wanted > to - size - minMoments ? to - size : wanted;
 }
 
 function runsOf(path: Int32Array, moments: readonly Moment[]): readonly Run[] {

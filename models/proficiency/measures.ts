@@ -39,7 +39,8 @@ export function measureFluency(words: readonly PronouncedWord[]): FluencyMeasure
     mean_silent_pause_s: pauses.length === 0 ? 0 : silent / pauses.length,
     filled_pauses_per_minute: (said.length - spoken.length) / minutes,
     mean_length_of_run_words: said.length / (pauses.length + 1),
-    phonation_ratio: phonation / totalSeconds,
+    // Of a recording in which nobody speaks no part is speech.
+    phonation_ratio: said.length === 0 ? 0 : phonation / totalSeconds,
     lexical_diversity: lexicalDiversity(spoken.map(({ word }) => bare(word))),
     vowel_npvi: pairwiseVariability(said),
   };

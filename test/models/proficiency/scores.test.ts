@@ -101,6 +101,7 @@ test('measures of a known recording', (t) => {
     word('two', 3, 3.5, [0.1]),
     word('one', 3.6, 4, [0.3]),
   ];
+  t.is(measureFluency([]).phonation_ratio, 0);
   const measures = measureFluency(words);
   t.is(measures.speech_rate_wpm, 60);
   t.is(measures.articulation_rate_sps, 2);

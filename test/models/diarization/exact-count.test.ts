@@ -1,0 +1,52 @@
+// Parts for every speaker of a count that was asked for.
+import test from 'ava';
+import fc from 'fast-check';
+import { giveEachSpeakerAPart } from '../../../models/diarization/exact-count.ts';
+
+/** Two moments: as much as is a turn anywhere. */
+const part = 2;
+
+/** Longest run of each speaker within one stretch. */
+function longestRuns(path: Int32Array, stretches: readonly number[], speakers: number): number[] {
+  const longest = Array<number>(speakers).fill(0);
+  let length = 0;
+  path.forEach((speaker, at) => {
+    const goesOn = at > 0 && path[at - 1] === speaker && stretches[at - 1] === stretches[at];
+    length = goesOn ? length + 1 : 1;
+    longest[speaker] = Math.max(longest[speaker]!, length);
+  });
+  return longest;
+}
+
+/** A path in runs, each with its length and speaker; a new stretch where it says so. */
+const runs = fc.array(fc.tuple(fc.integer({ min: 1, max: 40 }), fc.nat(31), fc.boolean()), {
+  minLength: 1,
+  maxLength: 12,
+});
+
+test('everybody has a part as long as a part can be divided', (t) => {
+  fc.assert(
+    fc.property(runs, fc.integer({ min: 1, max: 32 }), fc.nat(), (given, speakers, seed) => {
+      let stretch = 0;
+      const all = given.flatMap(([length, speaker, opens]) => {
+        if (opens) stretch += 1;
+        return Array.from({ length }, () => ({ stretch, speaker: speaker % speakers }));
+      });
+      const moments = all.map(({ stretch: own }, at) => ({
+        sample: at * 1_600,
+        stretch: own,
+        likeness: Float32Array.from({ length: speakers }, (_, s) => Math.sin(seed + s * 7 + at)),
+      }));
+      const path = Int32Array.from(all, ({ speaker }) => speaker);
+      const stretches = all.map(({ stretch: own }) => own);
+      const longest = longestRuns(
+        giveEachSpeakerAPart(path, moments, speakers),
+        stretches,
+        speakers,
+      );
+      return longest.every((own) => own >= part) || Math.max(...longest) < 2 * part;
+    }),
+    { numRuns: 500 },
+  );
+  t.pass();
+});
