@@ -4,7 +4,8 @@ import type { AnalyzeSpanInput } from '../workflows/types.ts';
 import { analyzeChunk, eachLimited } from './analyze.ts';
 import { requireBatchStanding } from './batches/batch-recording.ts';
 import type { ActivityDependencies } from './dependencies.ts';
-import { readPlan, readSamples, recordingKeys, type RecordingKeys } from './recording-objects.ts';
+import { openSamples } from './pcm-sums.ts';
+import { readPlan, recordingKeys, type RecordingKeys } from './recording-objects.ts';
 import { runActivity, type ActivityRun } from './run-activity.ts';
 import { sharePlace } from './share-place.ts';
 
@@ -25,10 +26,11 @@ export function analyzeSpan(
     const chunks = plan.chunks.slice(span.firstChunk, span.endChunk);
     const done = attempt > 1 ? await storedChunks(objects, keys) : new Set<string>();
     const missing = chunks.filter((chunk) => !done.has(keys.chunk(chunk.index)));
+    const readSamples = openSamples(objects, keys.pcm);
     let finished = chunks.length - missing.length;
     await eachLimited(missing, chunksInFlight, async (chunk) => {
       await requireBatchStanding(dependencies, recording);
-      const pcm = await readSamples(objects, keys.pcm, chunk);
+      const pcm = await readSamples(chunk);
       signal.throwIfAborted();
       const job = { organizationId, priority, signal };
       const analyzed = await analyzeChunk(pool, { recording, chunk, pcm, job });

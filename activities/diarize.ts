@@ -14,7 +14,8 @@ import { eachLimited } from './analyze.ts';
 import { requireBatchStanding } from './batches/batch-recording.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { planSpeech } from './plan-speech.ts';
-import { readSamples, recordingKeys, storePlan } from './recording-objects.ts';
+import { openSamples } from './pcm-sums.ts';
+import { recordingKeys, storePlan } from './recording-objects.ts';
 import { runActivity, type ActivityRun } from './run-activity.ts';
 import { sharePlace } from './share-place.ts';
 
@@ -121,12 +122,13 @@ export function diarizeRecording(
     const bytes = await objects.getBytes(keys.activity);
     const probabilities = new Float32Array(new Uint8Array(bytes).buffer);
     const { samples } = audio;
+    const readSamples = openSamples(objects, keys.pcm);
     const turns = await findTurns(pool, {
       samples,
       numSpeakers: recording.options.numSpeakers,
       read: async (span) => {
         await requireBatchStanding(dependencies, recording);
-        return readSamples(objects, keys.pcm, span);
+        return readSamples(span);
       },
       job: { organizationId, priority, signal: run.signal },
       onProgress: (done, total) => run.report({ done, total }),

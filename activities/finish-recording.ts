@@ -1,7 +1,6 @@
 // Last activities of a recording: assemble and settle, or end it as failed; both leave no objects.
 import { log } from '@temporalio/activity';
 import { closeRequest, failRequest, forgetRequest } from '../db/requests.ts';
-import type { SampleSpan } from '../models/audio/chunk-plan.ts';
 import type { AnalyzedChunk } from '../models/recording/assemble.ts';
 import type { RecordingOutline } from '../models/recording/outline.ts';
 import type { RecordingPlan } from '../models/recording/plan.ts';
@@ -13,7 +12,8 @@ import type {
 } from '../workflows/types.ts';
 import { eachLimited } from './analyze.ts';
 import type { ActivityDependencies } from './dependencies.ts';
-import { deleteWork, readPlan, readSamples, recordingKeys } from './recording-objects.ts';
+import { openSamples } from './pcm-sums.ts';
+import { deleteWork, readPlan, recordingKeys } from './recording-objects.ts';
 import { runActivity } from './run-activity.ts';
 import { alreadySettled, registerResult, settleRecording } from './settle-recording.ts';
 
@@ -47,7 +47,7 @@ export function finishRecording(
       chunks.push(JSON.parse(json) as AnalyzedChunk);
     });
     await registerResult(dependencies, recording);
-    const read = (span: SampleSpan) => readSamples(objects, keys.pcm, span);
+    const read = openSamples(objects, keys.pcm);
     const { organizationId } = recording;
     const job = { organizationId, priority, signal };
     const settling = { recording, audio, plan, chunks, read, job };

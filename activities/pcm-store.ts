@@ -1,5 +1,6 @@
 // Decoded samples on their way: kept in memory while the recording may be a clip, stored when not.
 import type { ObjectStore } from '../db/object-store.ts';
+import { collectSums, sumsKey } from './pcm-sums.ts';
 
 export interface PcmStore {
   push(pcm: Int16Array): Promise<void>;
@@ -23,7 +24,13 @@ export function openPcmStore({ objects, key, clipSamples, onStore }: PcmStoreOpt
   const clip: Int16Array[] = [];
   let samples = 0;
   let upload: { readonly blocks: BlockQueue; readonly stored: Promise<unknown> } | null = null;
+  const sums = collectSums();
   const aborter = new AbortController();
+  const store = (blocks: BlockQueue, pcm: Int16Array): Promise<void> => {
+    const bytes = bytesOf(pcm);
+    sums.push(bytes);
+    return blocks.write(bytes);
+  };
 
   return {
     async push(pcm) {
@@ -36,15 +43,16 @@ export function openPcmStore({ objects, key, clipSamples, onStore }: PcmStoreOpt
         const stored = objects.putStream(key, blocks.read(), { signal: aborter.signal });
         stored.catch((error: unknown) => blocks.fail(error));
         upload = { blocks, stored };
-        for (const block of clip.splice(0)) await blocks.write(bytesOf(block));
+        for (const block of clip.splice(0)) await store(blocks, block);
         return;
       }
-      await upload.blocks.write(bytesOf(pcm));
+      await store(upload.blocks, pcm);
     },
     async end() {
       if (!upload) return joinClip(clip, samples);
       upload.blocks.end();
       await upload.stored;
+      await objects.putBytes(sumsKey(key), JSON.stringify(sums.end()));
       return null;
     },
     async abort() {

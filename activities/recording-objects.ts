@@ -2,18 +2,16 @@
 import { batchResultKey, resultKey, workPrefix } from '../db/object-keys.ts';
 import type { ObjectStore } from '../db/object-store.ts';
 import { forgetObjects } from '../db/objects.ts';
-import type { SampleSpan } from '../models/audio/chunk-plan.ts';
 import type { RecordingPlan } from '../models/recording/plan.ts';
 import { planSpans } from '../workflows/plan.ts';
 import type { AnalyzeRecordingInput, PlannedWork } from '../workflows/types.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 
-const bytesPerSample = 2;
 const sampleRate = 16_000;
 
 export interface RecordingKeys {
   readonly prefix: string;
-  /** Decoded recording: 16 kHz mono PCM16, so a chunk is a byte range. */
+  /** Decoded recording: 16 kHz mono PCM16, so a chunk is a byte range; `pcm-sums.ts` reads it. */
   readonly pcm: string;
   /** Float32 speech probabilities, one per hop of 512 samples: what the diarizer starts from. */
   readonly activity: string;
@@ -54,20 +52,6 @@ export async function storePlan(
 /** Reads the plan that `storePlan` wrote. */
 export async function readPlan(objects: ObjectStore, key: string): Promise<RecordingPlan> {
   return JSON.parse((await objects.getBytes(key)).toString()) as RecordingPlan;
-}
-
-/** Samples `[startSample, endSample)` of the decoded recording. */
-export async function readSamples(
-  objects: ObjectStore,
-  key: string,
-  { startSample, endSample }: SampleSpan,
-): Promise<Int16Array> {
-  const bytes = await objects.getRange(
-    key,
-    startSample * bytesPerSample,
-    endSample * bytesPerSample,
-  );
-  return new Int16Array(bytes.buffer, bytes.byteOffset, bytes.length / bytesPerSample);
 }
 
 /**

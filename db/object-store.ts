@@ -143,7 +143,7 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
     delete: async (keys) => {
       for (let i = 0; i < keys.length; i += 1000) {
         const Objects = keys.slice(i, i + 1000).map((Key) => ({ Key }));
-        await client.send(new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects } }));
+        await deleteTogether(client, bucket, Objects);
       }
     },
     abortUploads: async (prefixes, before) => {
@@ -198,6 +198,18 @@ async function objectSize(client: S3Client, bucket: string, key: string): Promis
     if (error instanceof NotFound) return null;
     throw error;
   }
+}
+
+/** The answer as a whole is a success, whatever it says of each key. */
+async function deleteTogether(
+  client: S3Client,
+  bucket: string,
+  Objects: { readonly Key: string }[],
+): Promise<void> {
+  const command = new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects } });
+  const { Errors = [] } = await client.send(command);
+  const [first] = Errors.filter(({ Code }) => Code !== 'NoSuchKey');
+  if (first) throw new Error(`an object was not deleted: ${first.Code} ${first.Message}`);
 }
 
 /** Length and write-once are signed, so that neither can be left out. */

@@ -1,5 +1,8 @@
 // Object storage behind a proxy that fails: what is retried, what is found out, what is told apart.
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import test, { type ExecutionContext } from 'ava';
 import { openObjectStore } from '../../db/object-store.ts';
 import { startS3Proxy, type S3Proxy, type StorageFailure } from '../faults/s3-proxy.ts';
@@ -98,3 +101,20 @@ for (const failure of ['short', 'truncate'] as const) {
     t.is((await objects.getRange('key', 0, 2_000)).length, 2_000);
   });
 }
+
+test('objects of which the store says that they are still there are not taken for deleted', async (t) => {
+  const server = createServer((request, response) => {
+    request.resume();
+    const error = '<Error><Key>b</Key><Code>InternalError</Code><Message>no</Message></Error>';
+    response.setHeader('Content-Type', 'application/xml');
+    response.end(`<DeleteResult><Deleted><Key>a</Key></Deleted>${error}</DeleteResult>`);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.teardown(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  const endpoint = `http://127.0.0.1:${port}`;
+  const objects = openObjectStore({ ...testServers().s3, endpoint, bucket: 'any' });
+  t.teardown(() => objects.close());
+  await t.throwsAsync(objects.delete(['a', 'b']), { message: /not deleted/ });
+});

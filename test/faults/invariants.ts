@@ -129,7 +129,8 @@ async function leftAfterSweep(stack: Checked): Promise<readonly string[]> {
     const rows = await db.selectFrom('objects').select('key').execute();
     if (keys.length === 0 && rows.length === 0) return [];
     if (performance.now() > end) {
-      return [`the sweep leaves ${keys.length} objects and ${rows.length} rows of objects`];
+      const left = `${keys.length} objects and ${rows.length} rows of objects`;
+      return [`the sweep leaves ${left}: ${keys.slice(0, 5).join(', ')}`];
     }
     await sleep(1_000);
     if (Math.random() < 0.1) await schedule.trigger();

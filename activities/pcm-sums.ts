@@ -1,0 +1,91 @@
+// Decoded samples are read in ranges, which the store has no checksums of: ours lie beside them.
+import { crc32 } from 'node:zlib';
+import { ObjectMissing, type ObjectStore } from '../db/object-store.ts';
+import { ObjectDamaged } from '../db/object-reads.ts';
+import type { SampleSpan } from '../models/audio/chunk-plan.ts';
+
+/** Two seconds: a range of half a minute is read with at most that much more at either end. */
+const blockBytes = 2 ** 16;
+const bytesPerSample = 2;
+
+export interface PcmSums {
+  readonly bytes: number;
+  /** CRC32 of each block; the last may be shorter. */
+  readonly blocks: readonly number[];
+}
+
+export interface SumCollector {
+  push(bytes: Uint8Array): void;
+  end(): PcmSums;
+}
+
+export function collectSums(): SumCollector {
+  const blocks: number[] = [];
+  let total = 0;
+  return {
+    push(bytes) {
+      for (let offset = 0; offset < bytes.length;) {
+        const held = total % blockBytes;
+        const taken = bytes.subarray(offset, offset + blockBytes - held);
+        const before = held === 0 ? 0 : blocks.pop()!;
+        blocks.push(crc32(taken, before));
+        offset += taken.length;
+        total += taken.length;
+      }
+    },
+    end: () => ({ bytes: total, blocks }),
+  };
+}
+
+/** Where the sums of a recording lie. */
+export function sumsKey(pcmKey: string): string {
+  return `${pcmKey}.crc32`;
+}
+
+/** Samples `[startSample, endSample)` of a decoded recording. @throws ObjectDamaged */
+export type SampleReader = (span: SampleSpan) => Promise<Int16Array>;
+
+/** The sums are read once for all ranges. */
+export function openSamples(objects: ObjectStore, key: string): SampleReader {
+  let sums: Promise<PcmSums | null> | null = null;
+  return async ({ startSample, endSample }) => {
+    sums ??= readSums(objects, key);
+    const [start, end] = [startSample * bytesPerSample, endSample * bytesPerSample];
+    const bytes = await readBytes(objects, key, { start, end, sums: await sums });
+    return new Int16Array(bytes.buffer, bytes.byteOffset, bytes.length / bytesPerSample);
+  };
+}
+
+/** null: the version before this one stored the recording, without sums. */
+async function readSums(objects: ObjectStore, key: string): Promise<PcmSums | null> {
+  try {
+    return JSON.parse((await objects.getBytes(sumsKey(key))).toString()) as PcmSums;
+  } catch (error) {
+    if (error instanceof ObjectMissing) return null;
+    throw error;
+  }
+}
+
+interface CheckedRange {
+  readonly start: number;
+  readonly end: number;
+  readonly sums: PcmSums | null;
+}
+
+async function readBytes(
+  objects: ObjectStore,
+  key: string,
+  { start, end, sums }: CheckedRange,
+): Promise<Buffer> {
+  if (!sums) return objects.getRange(key, start, end);
+  const first = Math.floor(start / blockBytes);
+  const from = first * blockBytes;
+  const to = Math.min(Math.ceil(end / blockBytes) * blockBytes, sums.bytes);
+  const bytes = await objects.getRange(key, from, to);
+  for (let offset = 0; offset < bytes.length; offset += blockBytes) {
+    const block = bytes.subarray(offset, offset + blockBytes);
+    if (crc32(block) === sums.blocks[first + offset / blockBytes]) continue;
+    throw new ObjectDamaged('a range with a wrong checksum');
+  }
+  return bytes.subarray(start - from, end - from);
+}
