@@ -1,6 +1,6 @@
 // Object storage behind a proxy that fails: what is retried, what is found out, what is told apart.
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
+import { once as nextEvent } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import test, { type ExecutionContext } from 'ava';
@@ -110,7 +110,7 @@ test('objects of which the store says that they are still there are not taken fo
     response.end(`<DeleteResult><Deleted><Key>a</Key></Deleted>${error}</DeleteResult>`);
   });
   server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  await nextEvent(server, 'listening');
   t.teardown(() => server.close());
   const { port } = server.address() as AddressInfo;
   const endpoint = `http://127.0.0.1:${port}`;
