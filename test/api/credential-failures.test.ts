@@ -120,8 +120,8 @@ test('upgrades with bad keys are counted with them, and stopped before the worke
   const { base, reached, hold, release } = await gateway(t);
   const upgrade = (): ReturnType<typeof sendRaw> =>
     sendRaw(base, [
-      'GET /v1/audio/transcriptions/stream HTTP/1.1\r\nHost: test\r\nAuthorization: Bearer bad\r\n' +
-        'Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+      'GET /v1/audio/transcriptions/stream HTTP/1.1\r\nHost: test\r\n' +
+        'Authorization: Bearer bad\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
     ]);
   for (let i = 0; i < 3; i += 1) t.is((await upgrade()).status, 401);
   hold();

@@ -102,7 +102,7 @@ for (const failure of ['short', 'truncate'] as const) {
   });
 }
 
-test('objects of which the store says that they are still there are not taken for deleted', async (t) => {
+test('objects that the store says it still has are not taken for deleted', async (t) => {
   const server = createServer((request, response) => {
     request.resume();
     const error = '<Error><Key>b</Key><Code>InternalError</Code><Message>no</Message></Error>';

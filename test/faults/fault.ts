@@ -169,7 +169,8 @@ function waitingTimes({ operations }: History): FaultOutcome {
     broken.push(`${id} waited ${took.toFixed(1)} s for "${answer}" (sent at ${sentAt} s)`);
   }
   const { refusal, result } = longest;
-  const figure = `longest wait ${result.toFixed(1)} s for a result, ${refusal.toFixed(1)} s for none`;
+  const waits = [result, refusal].map((seconds) => `${seconds.toFixed(1)} s`);
+  const figure = `longest wait ${waits[0]} for a result, ${waits[1]} for none`;
   return { figures: [figure], broken };
 }
 
