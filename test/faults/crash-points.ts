@@ -39,11 +39,11 @@ export const crashPoints: readonly CrashPoint[] = [
         'return await client.connection.withDeadline(',
       ],
       ['start and wait', runs, 'const deadline = AbortSignal.timeout('],
-      ['completion and result', runs, 'const result = await takeResult('],
+      ['completion and result', runs, 'const stored = await takeResult('],
       [
         'result and answer',
         runs,
-        'return { organizationId: ref.organizationId, attempt: ref.attempt, result };',
+        'return { organizationId: ref.organizationId, attempt: ref.attempt, stored };',
       ],
     ] as const
   ).map((place) => before('api', 'clip', place)),
