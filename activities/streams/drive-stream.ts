@@ -46,6 +46,8 @@ export interface DrivenStream {
   readonly over: Promise<void>;
   /** Ends it from outside. */
   fail(failure: StreamFailure): void;
+  /** It was ended for its messages. */
+  hasFlooded(): boolean;
 }
 
 /** contract.md: so long without a message. */
@@ -87,9 +89,13 @@ export function driveStream<State, Start, Admitted>(
   ];
   const idle = setTimeout(() => handle({ kind: 'idle' }), idleMs);
   const quota = createMessageQuota(() => performance.now());
+  let flooded = false;
   listen(socket, {
     quota,
-    fail,
+    fail: (failure) => {
+      flooded ||= failure === floodFailure;
+      fail(failure);
+    },
     onMessage(event) {
       idle.refresh();
       handle(event);
@@ -106,7 +112,7 @@ export function driveStream<State, Start, Admitted>(
     await closed.promise;
     while (pending.size > 0) await Promise.all(pending);
   };
-  return { over: settled(), fail };
+  return { over: settled(), fail, hasFlooded: () => flooded };
 }
 
 interface Listener {

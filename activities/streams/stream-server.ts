@@ -28,6 +28,8 @@ export interface StreamServer {
 
 const pingMs = 20_000;
 const headersTimeoutMs = 10_000;
+/** Places of a stream that flooded stay taken: to open it again costs more than its messages. */
+const floodRestMs = 60_000;
 
 export async function startStreamServer(options: StreamServerOptions): Promise<StreamServer> {
   const streams = new Map<DrivenStream, StreamCaller>();
@@ -50,7 +52,8 @@ export async function startStreamServer(options: StreamServerOptions): Promise<S
     else revoked.addEventListener('abort', revoke, { once: true });
     void stream.over.then(() => {
       streams.delete(stream);
-      leave();
+      if (stream.hasFlooded()) setTimeout(leave, floodRestMs).unref();
+      else leave();
     });
   };
   const upgrades = createUpgrades<StreamCaller>({
