@@ -89,13 +89,9 @@ export function driveStream<State, Start, Admitted>(
   ];
   const idle = setTimeout(() => handle({ kind: 'idle' }), idleMs);
   const quota = createMessageQuota(() => performance.now());
-  let flooded = false;
-  listen(socket, {
+  const hasFlooded = listen(socket, {
     quota,
-    fail: (failure) => {
-      flooded ||= failure === floodFailure;
-      fail(failure);
-    },
+    fail,
     onMessage(event) {
       idle.refresh();
       handle(event);
@@ -112,7 +108,7 @@ export function driveStream<State, Start, Admitted>(
     await closed.promise;
     while (pending.size > 0) await Promise.all(pending);
   };
-  return { over: settled(), fail, hasFlooded: () => flooded };
+  return { over: settled(), fail, hasFlooded };
 }
 
 interface Listener {
@@ -121,8 +117,11 @@ interface Listener {
   readonly onMessage: (event: StreamEvent<never>) => void;
 }
 
-/** Messages that are paid for become events; what is refused ends the stream. */
-function listen(socket: WebSocket, { quota, fail, onMessage }: Listener): void {
+/**
+ * Messages that are paid for become events; what is refused ends the stream.
+ * @returns whether it was ended for its messages
+ */
+function listen(socket: WebSocket, { quota, fail, onMessage }: Listener): () => boolean {
   let flooded = false;
   const paid = (kind: PaidMessage, bytes: number): boolean => {
     if (flooded) return false;
@@ -147,6 +146,7 @@ function listen(socket: WebSocket, { quota, fail, onMessage }: Listener): void {
   });
   // The close that follows says all that matters.
   socket.on('error', () => {});
+  return () => flooded;
 }
 
 interface Performer<Start, Admitted> {
