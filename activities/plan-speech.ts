@@ -28,5 +28,6 @@ export function planSpeech(
   }
   const probabilities = channels[0]!;
   const regions = findSpeechRegions(probabilities);
-  return planRecording({ steps, regions, probabilities, samples, turns });
+  const exactSpeakers = recording.options.numSpeakers !== null;
+  return planRecording({ steps, regions, probabilities, samples, turns, exactSpeakers });
 }

@@ -61,6 +61,8 @@ export interface PlanInput {
   readonly samples: number;
   /** Turns of the diarizer, in order of start; null without diarization. */
   readonly turns: readonly PlannedSegment[] | null;
+  /** The number of speakers was asked for: each of them keeps a turn. */
+  readonly exactSpeakers?: boolean;
   /** Where the chunks of files are too long. */
   readonly chunkOptions?: ChunkOptions;
 }
@@ -84,7 +86,7 @@ export function planRecording(input: PlanInput): RecordingPlan {
   const options = input.chunkOptions ?? (input.steps.text ? textChunks : defaultChunkOptions);
   const chunks = planChunks(regions, probabilities, samples, options);
   if (chunks.length === 0) return silentPlan(input);
-  const turns = input.turns && turnsOfSpeech(input.turns, regions, chunks);
+  const turns = input.turns && turnsOfSpeech(input, input.turns, chunks);
   const speakers = turns && new Set(turns.map((turn) => turn.speaker)).size;
   const segments = turns ?? segmentsWithoutTurns(input, chunks);
   return {
@@ -101,29 +103,39 @@ export function planRecording(input: PlanInput): RecordingPlan {
 
 /** Where the diarizer hears nobody and the voice detector does, it is one voice: somebody spoke. */
 function turnsOfSpeech(
+  { regions, exactSpeakers = false }: PlanInput,
   turns: readonly PlannedSegment[],
-  regions: readonly SpeechRegion[],
   chunks: readonly Chunk[],
 ): readonly PlannedSegment[] {
-  const heard = heardTurns(turns, regions);
+  const heard = heardTurns(turns, regions, exactSpeakers);
   if (heard.length > 0) return heard;
   return segmentsOfSpeech(regions, chunks).map((segment) => ({ ...segment, speaker: 0 }));
 }
 
 /**
  * Turns in which the voice detector hears somebody, with speakers in order of appearance: music on
- * hold has voices to the counter of talkers, but nothing that could be written or scored.
+ * hold has voices to the counter of talkers, but nothing that could be written or scored. Where
+ * the number of speakers was asked for and somebody is heard at all, a speaker who would be left
+ * without a turn keeps the unheard ones.
  */
 function heardTurns(
   turns: readonly PlannedSegment[],
   regions: readonly SpeechRegion[],
+  exactSpeakers: boolean,
 ): readonly PlannedSegment[] {
-  const heard = turns.filter(({ start, end }) =>
-    regions.some(({ startHop, endHop }) => {
-      return Math.min(end, endHop * hopSeconds) - Math.max(start, startHop * hopSeconds) > 0;
-    }),
-  );
-  return renumber(heard);
+  const heard = new Set(turns.filter((turn) => isHeard(turn, regions)));
+  const speakers = new Set([...heard].map(({ speaker }) => speaker));
+  const keepsUnheard = exactSpeakers && heard.size > 0;
+  const kept = turns.filter((turn) => {
+    return heard.has(turn) || (keepsUnheard && !speakers.has(turn.speaker));
+  });
+  return renumber(kept);
+}
+
+function isHeard({ start, end }: PlannedSegment, regions: readonly SpeechRegion[]): boolean {
+  return regions.some(({ startHop, endHop }) => {
+    return Math.min(end, endHop * hopSeconds) - Math.max(start, startHop * hopSeconds) > 0;
+  });
 }
 
 function secondsOf(regions: readonly SpeechRegion[]): number {

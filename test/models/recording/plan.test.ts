@@ -5,7 +5,10 @@ import { taskSteps } from '../../../models/recording/steps.ts';
 
 const hops = (seconds: number): number => Math.round(seconds / 0.032);
 
-function plan(turns: readonly (readonly [start: number, end: number, speaker: number])[]) {
+function plan(
+  turns: readonly (readonly [start: number, end: number, speaker: number])[],
+  exactSpeakers = false,
+) {
   return planRecording({
     steps: taskSteps.analysis,
     regions: [
@@ -15,6 +18,7 @@ function plan(turns: readonly (readonly [start: number, end: number, speaker: nu
     probabilities: new Float32Array(hops(30)).fill(0.9),
     samples: 30 * 16_000,
     turns: turns.map(([start, end, speaker]) => ({ start, end, speaker })),
+    exactSpeakers,
   });
 }
 
@@ -30,6 +34,21 @@ test('turns in which nobody is heard are left out, and speakers are numbered ane
     { start: 19.5, end: 24, speaker: 1 },
   ]);
   t.is(speakers, 2);
+});
+
+test('each of the speakers that were asked for keeps a turn, if anybody is heard', (t) => {
+  const turns = [
+    [1, 5, 0],
+    [8, 12, 1],
+    [13, 15, 0],
+  ] as const;
+  const { segments, speakers } = plan(turns, true);
+  t.deepEqual(segments, [
+    { start: 1, end: 5, speaker: 0 },
+    { start: 8, end: 12, speaker: 1 },
+  ]);
+  t.is(speakers, 2);
+  t.is(plan([[8, 12, 1]], true).speakers, 1);
 });
 
 test('a turn that is heard in part stays whole', (t) => {
