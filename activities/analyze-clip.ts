@@ -1,19 +1,15 @@
 // A clip whose samples are in memory: planned and analysed in one go.
-import type { SampleSpan } from '../models/audio/chunk-plan.ts';
-import type { AnalyzedChunk } from '../models/recording/assemble.ts';
-import {
-  isDigitalSilence,
-  planFixedWindows,
-  windowsOf,
-} from '../models/recording/fixed-windows.ts';
+import type { SampleSpan } from '../models/analysis/chunk-plan.ts';
+import type { AnalyzedChunk } from '../models/analysis/assemble.ts';
+import { isDigitalSilence, planFixedWindows, windowsOf } from '../models/analysis/fixed-windows.ts';
 import type { InferencePool, JobOptions } from '../models/inference/jobs.ts';
-import type { RecordingOutline } from '../models/recording/outline.ts';
-import type { RecordingPlan } from '../models/recording/plan.ts';
+import type { RecordingOutline } from '../models/analysis/outline.ts';
+import type { RecordingPlan } from '../models/analysis/plan.ts';
 import type { AnalyzeRecordingInput, AudioLength } from '../workflows/types.ts';
-import { analyzeChunk, eachLimited } from './analyze.ts';
+import { analyzeChunk, eachLimited } from '../models/analysis/analyze-chunks.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { findTurns } from './diarize.ts';
-import { planSpeech } from './plan-speech.ts';
+import { planSpeech } from '../models/analysis/plan-speech.ts';
 import type { SettleInput } from './settle-recording.ts';
 
 export interface Clip {

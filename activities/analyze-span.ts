@@ -1,7 +1,7 @@
 // A span of a long recording: chunk after chunk analysed, each kept as an object of its own.
 import type { ObjectStore } from '../db/object-store.ts';
 import type { AnalyzeSpanInput } from '../workflows/types.ts';
-import { analyzeChunk, eachLimited } from './analyze.ts';
+import { analyzeChunk, eachLimited } from '../models/analysis/analyze-chunks.ts';
 import { requireBatchStanding } from './batches/batch-recording.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { openSamples } from './pcm-sums.ts';

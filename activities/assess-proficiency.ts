@@ -1,15 +1,15 @@
 // How a recording's words are pronounced, and whether a grade can be read from it.
-import { ServiceError } from '../models/errors.ts';
+import { ServiceError } from '../models/contract/errors.ts';
 import { InferenceFailed } from '../models/inference/errors.ts';
 import type { InferencePool, JobOptions } from '../models/inference/jobs.ts';
-import type { SampleSpan } from '../models/audio/chunk-plan.ts';
+import type { SampleSpan } from '../models/analysis/chunk-plan.ts';
 import type { ProficiencyAssessment } from '../models/proficiency/assessment.ts';
 import { checkRecording, isEnough, type CheckInput } from '../models/proficiency/check.ts';
 import type { PronouncedWord } from '../models/proficiency/pronounced-word.ts';
 import { placeTranscript, transcriptWords } from '../models/proficiency/transcript.ts';
-import type { AnalyzedChunk } from '../models/recording/assemble.ts';
-import type { RecordingPlan } from '../models/recording/plan.ts';
-import { eachLimited } from './analyze.ts';
+import type { AnalyzedChunk } from '../models/analysis/assemble.ts';
+import type { RecordingPlan } from '../models/analysis/plan.ts';
+import { eachLimited } from '../models/analysis/analyze-chunks.ts';
 import { findTurns } from './diarize.ts';
 
 const sampleRate = 16_000;

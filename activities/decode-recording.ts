@@ -2,20 +2,20 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ObjectMissing } from '../db/object-store.ts';
-import { limitsOf } from '../models/catalog.ts';
-import { ServiceError } from '../models/errors.ts';
+import { limitsOf } from '../models/contract/catalog.ts';
+import { ServiceError } from '../models/contract/errors.ts';
 import {
   collectOutline,
   type OutlineCollector,
   type RecordingOutline,
-} from '../models/recording/outline.ts';
+} from '../models/analysis/outline.ts';
 import { findSpeechRegions } from '../models/vad/speech-regions.ts';
 import type { AnalyzeRecordingInput, AudioLength } from '../workflows/types.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { assertDecodable, guardDecode } from './guarded-decode.ts';
 import type { PcmStore } from './pcm-store.ts';
 import type { ActivityRun } from './run-activity.ts';
-import { streamVoiceActivity } from './voice-activity.ts';
+import { streamVoiceActivity } from '../models/analysis/voice-activity.ts';
 
 const sampleRate = 16_000;
 /** Recordings up to this are one activity: anything more would cost a caller round trips. */

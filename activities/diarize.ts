@@ -1,19 +1,19 @@
 // Who speaks when: windows of speech to embeddings in the pool, then clusters and turns.
-import type { SampleSpan } from '../models/audio/chunk-plan.ts';
+import type { SampleSpan } from '../models/analysis/chunk-plan.ts';
 import { talkerActivity } from '../models/diarization/activity.ts';
 import { diarize } from '../models/diarization/diarizer.ts';
 import type { Vectors } from '../models/diarization/k-means.ts';
 import { talkerHopSamples } from '../models/diarization/talker-count.ts';
 import { planWindows, windowSamples } from '../models/diarization/windows.ts';
-import { ServiceError } from '../models/errors.ts';
+import { ServiceError } from '../models/contract/errors.ts';
 import { InferenceFailed } from '../models/inference/errors.ts';
 import type { InferencePool, JobOptions } from '../models/inference/jobs.ts';
-import type { PlannedSegment } from '../models/recording/plan.ts';
+import type { PlannedSegment } from '../models/analysis/plan.ts';
 import type { DiarizeRecordingInput, PlannedWork } from '../workflows/types.ts';
-import { eachLimited } from './analyze.ts';
+import { eachLimited } from '../models/analysis/analyze-chunks.ts';
 import { requireBatchStanding } from './batches/batch-recording.ts';
 import type { ActivityDependencies } from './dependencies.ts';
-import { planSpeech } from './plan-speech.ts';
+import { planSpeech } from '../models/analysis/plan-speech.ts';
 import { openSamples } from './pcm-sums.ts';
 import { recordingKeys, storePlan } from './recording-objects.ts';
 import { runActivity, type ActivityRun } from './run-activity.ts';

@@ -7,7 +7,12 @@ import { AccountSuspended } from '../db/standing.ts';
 import type { RequestFailure } from '../db/requests.ts';
 import { RequestNotRunning } from '../db/usage.ts';
 import { LineTooLong } from '../models/fairness/fair-line.ts';
-import { ServiceError, errorRules, isErrorCode, type ErrorCode } from '../models/errors.ts';
+import {
+  ServiceError,
+  errorRules,
+  isErrorCode,
+  type ErrorCode,
+} from '../models/contract/errors.ts';
 import { InferenceFailed, InferenceProcessDied } from '../models/inference/errors.ts';
 
 /** Trying again brings no model back. */

@@ -1,16 +1,16 @@
 // Last activities of a recording: assemble and settle, or end it as failed; both leave no objects.
 import { log } from '@temporalio/activity';
 import { closeRequest, failRequest, forgetRequest } from '../db/requests.ts';
-import type { AnalyzedChunk } from '../models/recording/assemble.ts';
-import type { RecordingOutline } from '../models/recording/outline.ts';
-import type { RecordingPlan } from '../models/recording/plan.ts';
+import type { AnalyzedChunk } from '../models/analysis/assemble.ts';
+import type { RecordingOutline } from '../models/analysis/outline.ts';
+import type { RecordingPlan } from '../models/analysis/plan.ts';
 import type {
   AnalyzeRecordingInput,
   AnalyzeRecordingResult,
   FailRecordingInput,
   FinishRecordingInput,
 } from '../workflows/types.ts';
-import { eachLimited } from './analyze.ts';
+import { eachLimited } from '../models/analysis/analyze-chunks.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { openSamples } from './pcm-sums.ts';
 import { deleteWork, readPlan, recordingKeys } from './recording-objects.ts';

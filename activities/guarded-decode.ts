@@ -9,7 +9,7 @@ import {
 } from '../db/decodes.ts';
 import type { Db } from '../db/database.ts';
 import type { RequestRef } from '../db/request-ref.ts';
-import { ServiceError, isErrorCode } from '../models/errors.ts';
+import { ServiceError, isErrorCode } from '../models/contract/errors.ts';
 import { createDecodeTrials } from './decode-trials.ts';
 import { DecodeError, DecodeRefused, DecoderDied } from './decoder/decode-error.ts';
 

@@ -19,7 +19,7 @@ import { diarizeRecording } from './diarize.ts';
 import { failRecording, finishRecording } from './finish-recording.ts';
 import { openRecording } from './open-recording.ts';
 import { sweep } from './sweep.ts';
-import { postWebhook } from './webhooks/post-webhook.ts';
+import { postWebhook } from './batches/post-webhook.ts';
 
 // The return type is inferred: it is what the workflows' proxies are typed with.
 export function createActivities(dependencies: ActivityDependencies) {

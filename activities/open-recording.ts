@@ -8,7 +8,7 @@ import { clipSamplesOf, decodeRecording, type DecodedRecording } from './decode-
 import type { ActivityDependencies } from './dependencies.ts';
 import { tryLater } from './failures.ts';
 import { openPcmStore } from './pcm-store.ts';
-import { planSpeech } from './plan-speech.ts';
+import { planSpeech } from '../models/analysis/plan-speech.ts';
 import { deleteWork, recordingKeys, storePlan } from './recording-objects.ts';
 import { runActivity, type ActivityRun } from './run-activity.ts';
 import { sharePlace } from './share-place.ts';

@@ -2,7 +2,7 @@
 import { crc32 } from 'node:zlib';
 import { ObjectMissing, type ObjectStore } from '../db/object-store.ts';
 import { ObjectDamaged } from '../db/object-reads.ts';
-import type { SampleSpan } from '../models/audio/chunk-plan.ts';
+import type { SampleSpan } from '../models/analysis/chunk-plan.ts';
 
 /** Two seconds: a range of half a minute is read with at most that much more at either end. */
 const blockBytes = 2 ** 16;

@@ -2,7 +2,7 @@
 import { batchResultKey, resultKey, workPrefix } from '../db/object-keys.ts';
 import type { ObjectStore } from '../db/object-store.ts';
 import { forgetObjects } from '../db/objects.ts';
-import type { RecordingPlan } from '../models/recording/plan.ts';
+import type { RecordingPlan } from '../models/analysis/plan.ts';
 import { planSpans } from '../workflows/plan.ts';
 import type { AnalyzeRecordingInput, PlannedWork } from '../workflows/types.ts';
 import type { ActivityDependencies } from './dependencies.ts';

@@ -2,13 +2,13 @@
 import { registerObject } from '../db/objects.ts';
 import { requestState } from '../db/requests.ts';
 import { settle } from '../db/usage.ts';
-import { assembleRecording, type AnalyzedChunk } from '../models/recording/assemble.ts';
-import { stepsOf } from '../models/recording/steps.ts';
-import type { SampleSpan } from '../models/audio/chunk-plan.ts';
+import { assembleRecording, type AnalyzedChunk } from '../models/analysis/assemble.ts';
+import { stepsOf } from '../models/contract/tasks.ts';
+import type { SampleSpan } from '../models/analysis/chunk-plan.ts';
 import type { JobOptions } from '../models/inference/jobs.ts';
 import type { ProficiencyAssessment } from '../models/proficiency/assessment.ts';
-import type { RecordingPlan } from '../models/recording/plan.ts';
-import type { RecordingResult } from '../models/recording/result.ts';
+import type { RecordingPlan } from '../models/analysis/plan.ts';
+import type { RecordingResult } from '../models/analysis/result.ts';
 import { chargedSeconds } from '../workflows/plan.ts';
 import type {
   AnalyzeRecordingInput,

@@ -10,13 +10,13 @@ import type { FairGate } from '../models/fairness/fair-gate.ts';
 import type { BatchParser } from './batches/batch-parser.ts';
 import type { BatchWorkflows } from './batches/batch-workflows.ts';
 import type { BatchFeed } from './batches/feed.ts';
-import type { Readiness } from './readiness.ts';
+import type { Readiness } from './health/readiness.ts';
 import type { ResultWriter } from './results/writer.ts';
 import type { Runs } from './runs/runs.ts';
-import type { CredentialFailures } from './credential-failures.ts';
+import type { CredentialFailures } from './http/credential-failures.ts';
 import type { PreparedSessions } from './sessions/prepared-sessions.ts';
-import type { UploadDeadlines } from './upload/deadlines.ts';
-import type { BodyGates, HeldPlace } from './upload/places.ts';
+import type { UploadDeadlines } from './http/deadlines.ts';
+import type { BodyGates, HeldPlace } from './http/places.ts';
 import type { AllowedNetworks } from './webhooks/receiver.ts';
 
 export interface AppDependencies {

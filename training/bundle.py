@@ -4,11 +4,11 @@ import json
 
 from export_head import WEIGHTS
 
-BUNDLES = WEIGHTS.parent / "bundles"
+BUNDLES = WEIGHTS.parent / "bundles/manifests"
 
 
 def write_manifest(name, family, files, settings, licence="MIT"):
-    """`models/bundles/<name>.json`; the revision is a hash of the files."""
+    """`models/bundles/manifests/<name>.json`; the revision is a hash of the files."""
     entries, digest = [], hashlib.sha256()
     for file in files:
         data = (WEIGHTS / file).read_bytes()

@@ -1,7 +1,7 @@
 // Activities of sessions and streams: on the queue of stream work, or on one worker's own.
 import { proxyActivities } from '@temporalio/workflow';
-import type { createHostActivities } from '../activities/streams/hold-stream.ts';
-import type { createStreamActivities } from '../activities/streams/stream-activities.ts';
+import type { createHostActivities } from '../activities/hold-stream.ts';
+import type { createStreamActivities } from '../activities/stream-activities.ts';
 import { cancellation, heartbeatTimeout, retry } from './activity-options.ts';
 
 export const { closeSession, endStream } = proxyActivities<

@@ -1,7 +1,7 @@
 // What crosses Temporal: ids, object keys, sizes and small numbers; never samples, words or
 // results.
 import type { Container } from '../models/audio/container.ts';
-import type { RecordingTask as Task } from '../models/recording/steps.ts';
+import type { RecordingTask as Task } from '../models/contract/tasks.ts';
 
 export type FileModel =
   | 'svc-resonance'
@@ -12,7 +12,7 @@ export type FileModel =
   | 'svc-resonance-2'
   | 'svczero';
 
-export type { RecordingTask as Task } from '../models/recording/steps.ts';
+export type { RecordingTask as Task } from '../models/contract/tasks.ts';
 export type { Container } from '../models/audio/container.ts';
 
 /** Options that change the answer; part of the request's fingerprint. */
@@ -162,7 +162,7 @@ export interface WebhookInput {
 
 /** What a finished workflow returns: where the result lies and what was charged. */
 export interface AnalyzeRecordingResult {
-  /** Key of the result object: JSON of `RecordingResult` (models/recording-result.ts). */
+  /** Key of the result object: JSON of `RecordingResult` (models/analysis/result.ts). */
   readonly resultKey: string;
 }
 

@@ -4,7 +4,7 @@ import { isOpen, readItems } from '../../db/batch-items.ts';
 import { batchById, type StoredBatch } from '../../db/batches.ts';
 import { failRequest } from '../../db/requests.ts';
 import { reserveAll, settleAll, type UsageOf } from '../../db/usage.ts';
-import { ServiceError } from '../../models/errors.ts';
+import { ServiceError } from '../../models/contract/errors.ts';
 import { chargedSeconds } from '../../workflows/plan.ts';
 import type {
   AnalyzeRecordingInput,
@@ -13,7 +13,7 @@ import type {
   ClipGroupOutcome,
 } from '../../workflows/types.ts';
 import { analyzeClip, type Clip } from '../analyze-clip.ts';
-import { eachLimited } from '../analyze.ts';
+import { eachLimited } from '../../models/analysis/analyze-chunks.ts';
 import { clipSamplesOf, decodeRecording } from '../decode-recording.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { describeRefusal } from '../failures.ts';

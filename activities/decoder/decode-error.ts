@@ -1,5 +1,5 @@
 // A reason, meant for the caller, why an upload cannot be decoded.
-import { ServiceError, type ErrorCode } from '../../models/errors.ts';
+import { ServiceError, type ErrorCode } from '../../models/contract/errors.ts';
 
 export class DecodeError extends Error {
   override readonly name = 'DecodeError';

@@ -2,7 +2,7 @@
 import { tmpdir } from 'node:os';
 import type { Container } from '../../models/audio/container.ts';
 import { secondsRoundedDown } from '../../models/audio/length.ts';
-import { ServiceError } from '../../models/errors.ts';
+import { ServiceError } from '../../models/contract/errors.ts';
 import { createFairQueue, type WaitingJob } from '../../models/fairness/fair-queue.ts';
 import { DecodeError, DecodeRefused } from './decode-error.ts';
 import type { DecodedAudio, DecodeJob } from './messages.ts';

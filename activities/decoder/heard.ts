@@ -1,5 +1,5 @@
 // What a decoder process says, checked: whoever took it over may say anything.
-import type { ErrorCode } from '../../models/errors.ts';
+import type { ErrorCode } from '../../models/contract/errors.ts';
 import type { DecodedAudio, DecoderMessage } from './messages.ts';
 
 const sampleRate = 16_000;

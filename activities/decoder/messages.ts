@@ -1,6 +1,6 @@
 // What the decoder and its guarded process say to each other.
 import type { Container } from '../../models/audio/container.ts';
-import type { ErrorCode } from '../../models/errors.ts';
+import type { ErrorCode } from '../../models/contract/errors.ts';
 
 /**
  * CPU time of a job: 60 minutes decode in about 5 s. What takes more is refused for good; every

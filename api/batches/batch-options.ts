@@ -1,10 +1,10 @@
 // Options of a batch: as they are sent, as they are stored.
 import type { StoredBatch } from '../../db/batches.ts';
-import { commonModels } from '../../models/catalog.ts';
-import { ServiceError } from '../../models/errors.ts';
+import { commonModels } from '../../models/contract/catalog.ts';
+import { ServiceError } from '../../models/contract/errors.ts';
 import type { AnalysisOptions } from '../../workflows/types.ts';
-import { requireDiarizer, requireModel } from '../upload/fields.ts';
-import type { BatchBody, BatchRequest } from '../wire/batch-schemas.ts';
+import { requireDiarizer, requireModel } from '../speech/request.ts';
+import type { BatchBody, BatchRequest } from './schemas.ts';
 
 /** What the column `options` holds: roles are for readers of the results, not for workers. */
 export interface BatchOptions extends AnalysisOptions {

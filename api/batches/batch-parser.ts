@@ -1,6 +1,6 @@
 // Bodies of batches, taken apart beside the event loop: organizations take turns.
 import { fork, type ChildProcess } from 'node:child_process';
-import { ServiceError } from '../../models/errors.ts';
+import { ServiceError } from '../../models/contract/errors.ts';
 import { createFairQueue } from '../../models/fairness/fair-queue.ts';
 import { parseBatch, type BatchItemRequest, type ParsedBatch } from './parse-batch.ts';
 import type { FromParser, ToParser } from './parser-messages.ts';

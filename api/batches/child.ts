@@ -1,6 +1,6 @@
 // The process that takes large bodies apart: the API's event loop, and so every other caller, goes
 // on, and JSON that becomes gigabytes ends nothing else (a thread would take its process along).
-import { ServiceError } from '../../models/errors.ts';
+import { ServiceError } from '../../models/contract/errors.ts';
 import { parseBatch, type BatchItemRequest } from './parse-batch.ts';
 import type { FromParser, ToParser } from './parser-messages.ts';
 

@@ -6,9 +6,9 @@ import { findBatch, type StoredBatch } from '../../db/batches.ts';
 import type { Db } from '../../db/database.ts';
 import { standingKeys } from '../../db/standing.ts';
 import { createFairGate } from '../../models/fairness/fair-gate.ts';
-import { toBatchBody } from '../wire/batch-bodies.ts';
-import type { BatchBody } from '../wire/batch-schemas.ts';
-import { tooBusy } from '../wire/key-limits.ts';
+import { toBatchBody } from './response.ts';
+import type { BatchBody } from './schemas.ts';
+import { tooBusy } from '../http/key-limits.ts';
 
 export interface BatchFeed {
   /**

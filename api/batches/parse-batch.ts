@@ -1,8 +1,8 @@
 // The body of a new batch: from bytes to items, and what is wrong with it.
-import { ServiceError } from '../../models/errors.ts';
+import { ServiceError } from '../../models/contract/errors.ts';
 import { fingerprintOf } from '../runs/fingerprint.ts';
-import { checkJson, parseJson } from '../upload/parse-json.ts';
-import { batchRequestSchema, maxBatchItems, type BatchRequest } from '../wire/batch-schemas.ts';
+import { checkJson, parseJson } from '../http/parse-json.ts';
+import { batchRequestSchema, maxBatchItems, type BatchRequest } from './schemas.ts';
 
 export type BatchItemRequest = BatchRequest['items'][number];
 

@@ -1,5 +1,5 @@
 // What the API and its parser process say to each other.
-import type { ErrorCode } from '../../models/errors.ts';
+import type { ErrorCode } from '../../models/contract/errors.ts';
 import type { BatchItemRequest, ParsedBatch } from './parse-batch.ts';
 
 export type ToParser =

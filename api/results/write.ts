@@ -1,13 +1,13 @@
 // From a stored result to the text of an answer; pure.
 import type { BatchItem } from '../../db/batch-items.ts';
 import { exportFormats, withRoles, type ExportFormat } from '../../models/exports/write.ts';
-import type { RecordingResult } from '../../models/recording/result.ts';
+import type { RecordingResult } from '../../models/analysis/result.ts';
 import type { FileModel } from '../../workflows/types.ts';
-import type { SpeechTask } from '../upload/fields.ts';
-import type { BatchResultBody } from '../wire/batch-result-schemas.ts';
-import { toChannels, toExported, toMetricsBody } from '../wire/call-metrics.ts';
-import type { SpeechResult } from '../wire/schemas.ts';
-import { toSpeechResult } from '../wire/speech-result.ts';
+import type { SpeechTask } from '../speech/request.ts';
+import type { BatchResultBody } from '../batches/result-schemas.ts';
+import { toChannels, toExported, toMetricsBody } from './call-metrics.ts';
+import type { SpeechResult } from './schemas.ts';
+import { toSpeechResult } from '../speech/response.ts';
 
 /** Which run a stored result is of. */
 export interface ResultOrigin {

@@ -1,6 +1,6 @@
 // How a workflow ended, as an error that the caller may see.
 import { ApplicationFailure, type WorkflowFailedError } from '@temporalio/client';
-import { ServiceError, isErrorCode } from '../../models/errors.ts';
+import { ServiceError, isErrorCode } from '../../models/contract/errors.ts';
 
 interface FailureDetails {
   readonly param?: string | null;

@@ -1,6 +1,6 @@
 // What a request id that cannot be claimed is answered with.
 import type { Claim } from '../../db/claim-decision.ts';
-import { ServiceError, isErrorCode } from '../../models/errors.ts';
+import { ServiceError, isErrorCode } from '../../models/contract/errors.ts';
 
 const conflictMessages = {
   request_in_progress: 'This request id is being worked on.',

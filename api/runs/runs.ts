@@ -1,5 +1,5 @@
 // A request from its claim to its result: one run per request id, whatever callers and networks do.
-import { spectraModel } from '../../models/catalog.ts';
+import { spectraModel } from '../../models/contract/catalog.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RepeatRule } from '../../db/claim-decision.ts';
 import type { Completions } from '../../db/completions.ts';
@@ -9,11 +9,11 @@ import { claimRequest, closeRequest, failRequest, requestState } from '../../db/
 import type { RequestRef } from '../../db/request-ref.ts';
 import type { Db } from '../../db/database.ts';
 import type { ObjectStore } from '../../db/object-store.ts';
-import { ServiceError } from '../../models/errors.ts';
+import { ServiceError } from '../../models/contract/errors.ts';
 import type { FairGate } from '../../models/fairness/fair-gate.ts';
-import { toServiceError } from '../errors.ts';
-import { ratePerMinute } from '../../models/prices.ts';
-import type { RecordingResult } from '../../models/recording/result.ts';
+import { toServiceError } from '../http/errors.ts';
+import { ratePerMinute } from '../../models/contract/prices.ts';
+import type { RecordingResult } from '../../models/analysis/result.ts';
 import type { AnalysisOptions, FileModel, SessionSlot, Task } from '../../workflows/types.ts';
 import { discardObjects, type StoredAudio } from '../upload/store-audio.ts';
 import { fingerprint } from './fingerprint.ts';

@@ -10,7 +10,7 @@ import {
 } from '@temporalio/client';
 import type { RepeatRule } from '../../db/claim-decision.ts';
 import { requestHash } from '../../db/object-keys.ts';
-import { ServiceError } from '../../models/errors.ts';
+import { ServiceError } from '../../models/contract/errors.ts';
 import { requestWorkflowId } from '../../workflows/ids.ts';
 import { searchAttributes } from '../../workflows/search-attributes.ts';
 import type { AnalyzeRecordingInput, AnalyzeRecordingResult } from '../../workflows/types.ts';

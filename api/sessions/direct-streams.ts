@@ -8,10 +8,10 @@ import { SessionCapacityExhausted } from '../../db/sessions.ts';
 import { createCredential } from '../../db/stream-credentials.ts';
 import { claimStream } from '../../db/stream-claims.ts';
 import { reserve } from '../../db/usage.ts';
-import { spectraModel } from '../../models/catalog.ts';
-import { ServiceError } from '../../models/errors.ts';
-import { ratePerMinute } from '../../models/prices.ts';
-import type { SpectraTask } from '../../models/streams/spectra-start.ts';
+import { spectraModel } from '../../models/contract/catalog.ts';
+import { ServiceError } from '../../models/contract/errors.ts';
+import { ratePerMinute } from '../../models/contract/prices.ts';
+import type { SpectraTask } from '../streams/protocols/spectra-start.ts';
 import { refuseClaim } from '../runs/refuse-claim.ts';
 import type { ClaimedSlot } from './prepared-sessions.ts';
 

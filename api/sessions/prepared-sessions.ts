@@ -9,10 +9,10 @@ import {
   slotRequestId,
   type PreparedSession,
 } from '../../db/sessions.ts';
-import { spectraModel } from '../../models/catalog.ts';
-import { ServiceError } from '../../models/errors.ts';
+import { spectraModel } from '../../models/contract/catalog.ts';
+import { ServiceError } from '../../models/contract/errors.ts';
 import type { FairGate } from '../../models/fairness/fair-gate.ts';
-import { dearestRate } from '../../models/prices.ts';
+import { dearestRate } from '../../models/contract/prices.ts';
 import type { SessionSlot } from '../../workflows/types.ts';
 import type { SessionWorkflows } from './session-workflows.ts';
 

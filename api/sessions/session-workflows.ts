@@ -1,10 +1,10 @@
 // Prepared sessions in Temporal: started once, slots claimed by Updates, everything bounded.
-import { spectraModel } from '../../models/catalog.ts';
+import { spectraModel } from '../../models/contract/catalog.ts';
 import { randomUUID } from 'node:crypto';
 import type { Client } from '@temporalio/client';
 import { requestHash } from '../../db/object-keys.ts';
 import type { PreparedSession } from '../../db/sessions.ts';
-import { ServiceError } from '../../models/errors.ts';
+import { ServiceError } from '../../models/contract/errors.ts';
 import { sessionWorkflowId, streamQueue } from '../../workflows/ids.ts';
 import { searchAttributes } from '../../workflows/search-attributes.ts';
 import type { PreparedSessionInput, SlotClaim } from '../../workflows/types.ts';

@@ -4,12 +4,12 @@ import type { IncomingMessage, Server } from 'node:http';
 import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
-import { ServiceError } from '../../models/errors.ts';
-import type { CredentialFailures } from '../credential-failures.ts';
-import { toServiceError } from '../errors.ts';
-import { addressOf } from '../remote-address.ts';
-import { isRequestId } from '../wire/request-id.ts';
-import { endSoon, refuseSocket } from '../wire/raw-refusal.ts';
+import { ServiceError } from '../../models/contract/errors.ts';
+import type { CredentialFailures } from '../http/credential-failures.ts';
+import { toServiceError } from '../http/errors.ts';
+import { addressOf } from '../http/remote-address.ts';
+import { isRequestId } from '../../models/contract/request-id.ts';
+import { endSoon, refuseSocket } from '../http/raw-refusal.ts';
 
 export interface StreamAddress {
   readonly host: string;
@@ -36,7 +36,7 @@ export interface ForwardedUpgrades {
   close(): void;
 }
 
-/** @param server lets only those upgrades through that ask for a stream (api/server.ts) */
+/** @param server lets only those upgrades through that ask for a stream (api/http/server.ts) */
 export function forwardUpgrades(server: Server, options: ForwardOptions): ForwardedUpgrades {
   const open = new Set<Duplex>();
   server.on('upgrade', (request, socket, head) => {

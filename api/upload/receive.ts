@@ -1,10 +1,15 @@
 // A multipart upload with one file: stored while it comes, discarded when its fields do not fit.
 import type { ParameterizedContext } from 'koa';
 import type { Container } from '../../models/audio/container.ts';
-import { limitsOf, mebibyte, spectraModel, type CatalogModelId } from '../../models/catalog.ts';
-import { ServiceError } from '../../models/errors.ts';
+import {
+  limitsOf,
+  mebibyte,
+  spectraModel,
+  type CatalogModelId,
+} from '../../models/contract/catalog.ts';
+import { ServiceError } from '../../models/contract/errors.ts';
 import type { AppDependencies, RequestState } from '../dependencies.ts';
-import { readMultipart, type Fields } from './multipart.ts';
+import { readMultipart, type Fields } from '../http/multipart.ts';
 import { discardObjects, storeAudio, type StoredAudio } from './store-audio.ts';
 
 const maxFieldBytes = 4_096;

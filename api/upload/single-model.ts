@@ -1,6 +1,6 @@
 // The strict shape of endpoints with one model: `file` and `model`, nothing else.
-import { refuseUnknown, requireModel } from './fields.ts';
-import type { Fields } from './multipart.ts';
+import { refuseUnknown, requireModel } from '../speech/request.ts';
+import type { Fields } from '../http/multipart.ts';
 
 /**
  * @param ids that `model` may have; the first is the default

@@ -12,7 +12,7 @@ import {
   sniffContainer,
   type Container,
 } from '../../models/audio/container.ts';
-import { ServiceError } from '../../models/errors.ts';
+import { ServiceError } from '../../models/contract/errors.ts';
 
 export interface StoredAudio {
   readonly key: string;

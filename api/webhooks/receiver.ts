@@ -1,7 +1,7 @@
 // Where a webhook may go: public addresses, and private networks that the operator has named.
 import { lookup as resolve, type LookupAddress } from 'node:dns';
 import ipaddr from 'ipaddr.js';
-import { ServiceError } from '../../models/errors.ts';
+import { ServiceError } from '../../models/contract/errors.ts';
 
 /** Private networks that may be called, as [address, prefix length]. */
 export type AllowedNetworks = readonly (readonly [ipaddr.IPv4 | ipaddr.IPv6, number])[];

@@ -3,8 +3,8 @@ import { openAsBlob } from 'node:fs';
 import { basename } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
-import type { BatchBody } from '../../api/wire/batch-schemas.ts';
-import type { BatchResultBody } from '../../api/wire/batch-result-schemas.ts';
+import type { BatchBody } from '../../api/batches/schemas.ts';
+import type { BatchResultBody } from '../../api/batches/result-schemas.ts';
 import { callService, type ServiceAddress } from './analysis-client.ts';
 
 export interface BatchOrder {

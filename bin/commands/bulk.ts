@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { serviceAddress } from '../client/address.ts';
 import { runBulk, type BulkEvents } from '../client/bulk-run.ts';
-import { batchTasks } from '../../api/wire/batch-schemas.ts';
+import { batchTasks } from '../../api/batches/schemas.ts';
 import type { BatchOrder } from '../client/batch-client.ts';
 import { parseWhole } from './arguments.ts';
 import { requireTask, withAnalysisOptions, type AnalysisOptions } from './analysis-options.ts';

@@ -1,7 +1,7 @@
 // `svc doctor`, what runs inside the processes: Node, ONNX Runtime, FFmpeg's libraries, model
 // files.
 import { inferenceCode } from '../../models/inference/process.ts';
-import { openModelStore } from '../../models/onnx/store.ts';
+import { openModelStore } from '../../models/bundles/store.ts';
 import { findSandbox, isRoot } from '../../models/sandbox/detect.ts';
 import { isolationOf } from '../../models/sandbox/isolation.ts';
 import { examine, type Finding } from './finding.ts';

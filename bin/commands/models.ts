@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { openModelStore } from '../../models/onnx/store.ts';
+import { openModelStore } from '../../models/bundles/store.ts';
 import { readSettings, repositoryRoot } from '../stack/settings.ts';
 
 /** Adds the command and its three subcommands to the program. */

@@ -8,7 +8,7 @@ import { installPrograms } from './programs.mjs';
 import { SetupError, run, step, which } from './processes.mjs';
 import { readWheelEntries } from './wheel.mjs';
 
-const bundlesDirectory = join(repositoryRoot, 'models', 'bundles');
+const bundlesDirectory = join(repositoryRoot, 'models', 'bundles', 'manifests');
 const graphsDirectory = join(repositoryRoot, 'models', 'graphs');
 const stampName = '.svc-pulled';
 
@@ -121,7 +121,7 @@ function convertPublished(bundle, wheelPaths, folder) {
 
 function wrongFile(bundle, name, expected, found) {
   return new SetupError(
-    `${name} is not the file that models/bundles/${bundle.name}.json names: ` +
+    `${name} is not the file that models/bundles/manifests/${bundle.name}.json names: ` +
       `expected sha256 ${expected}, got ${found}`,
   );
 }

@@ -13,7 +13,7 @@ export interface ApplicationOptions {
 /** The HTTP process; it answers /livez when it serves. */
 export function apiPart({ environment, logDirectory }: ApplicationOptions): PartSpec {
   return {
-    ...application({ name: 'API', script: 'api/main.ts', environment }),
+    ...application({ name: 'API', script: 'bin/api.ts', environment }),
     logPath: join(logDirectory, 'api.log'),
     async probe({ signal }) {
       const response = await fetch(`${baseUrl(environment)}/livez`, { signal });
@@ -26,7 +26,7 @@ export function apiPart({ environment, logDirectory }: ApplicationOptions): Part
 /** The process of workflows and activities; it is there when it polls its task queue. */
 export function batchWorkerPart({ environment, logDirectory }: ApplicationOptions): PartSpec {
   return {
-    ...application({ name: 'Batch worker', script: 'activities/batch-worker.ts', environment }),
+    ...application({ name: 'Batch worker', script: 'bin/worker.ts', environment }),
     logPath: join(logDirectory, 'batch-worker.log'),
     probe: ({ pid }) => requirePoller(environment, pid),
   };
@@ -35,7 +35,7 @@ export function batchWorkerPart({ environment, logDirectory }: ApplicationOption
 /** The process of sockets and prepared sessions; its port answers a plain request with 426. */
 export function streamWorkerPart({ environment, logDirectory }: ApplicationOptions): PartSpec {
   return {
-    ...application({ name: 'Stream worker', script: 'activities/stream-worker.ts', environment }),
+    ...application({ name: 'Stream worker', script: 'bin/stream-worker.ts', environment }),
     logPath: join(logDirectory, 'stream-worker.log'),
     async probe({ signal }) {
       const response = await fetch(`http://127.0.0.1:${environment.SVC_STREAM_PORT}`, { signal });

@@ -1,7 +1,7 @@
 // From logits to what a caller reads: scores, and the labels that clear their thresholds.
-import type { AffectHeadManifest } from '../onnx/manifest.ts';
-import { sigmoid } from '../sigmoid.ts';
-import { emotionLabels, styleLabels } from './labels.ts';
+import type { AffectHeadManifest } from '../bundles/manifest.ts';
+import { sigmoid } from '../contract/sigmoid.ts';
+import { emotionLabels, styleLabels } from '../contract/labels.ts';
 
 export interface LabelScore {
   readonly label: string;

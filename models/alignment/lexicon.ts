@@ -1,7 +1,7 @@
 // Pronunciations: the CMU dictionary, and letter-to-phone rules for what it does not hold.
 import { join } from 'node:path';
-import type { LexiconManifest } from '../onnx/manifest.ts';
-import { readModelFile } from '../onnx/store.ts';
+import type { LexiconManifest } from '../bundles/manifest.ts';
+import { readModelFile } from '../bundles/store.ts';
 
 /** Phones of words, as indices into a list of ARPAbet names. */
 export interface Lexicon {

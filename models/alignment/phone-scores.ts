@@ -1,7 +1,7 @@
 // The phone aligner's session: encoder layers in, frame scores of every phone out.
 import { join } from 'node:path';
 import { frameStartSeconds, type EncodedSpeech } from '../asr/moonshine-encoder.ts';
-import type { PhoneAlignerManifest } from '../onnx/manifest.ts';
+import type { PhoneAlignerManifest } from '../bundles/manifest.ts';
 import { createSession } from '../onnx/session.ts';
 import { float32Output, pickFeeds } from '../onnx/tensor.ts';
 import type { FrameScores } from './viterbi.ts';

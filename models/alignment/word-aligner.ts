@@ -1,8 +1,8 @@
 // Words to times: their phones laid over the frame scores, and how well they fit.
 import type { Word } from '../asr/transcript.ts';
 import type { SpelledWord } from '../asr/vocab.ts';
-import type { PhoneAlignerManifest } from '../onnx/manifest.ts';
-import { sigmoid } from '../sigmoid.ts';
+import type { PhoneAlignerManifest } from '../bundles/manifest.ts';
+import { sigmoid } from '../contract/sigmoid.ts';
 import type { PhoneScores } from './phone-scores.ts';
 import type { Pronouncer } from './pronounce.ts';
 import { alignStates, type AlignmentState, type FrameSpan } from './viterbi.ts';

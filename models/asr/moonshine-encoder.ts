@@ -1,11 +1,11 @@
 // Moonshine's encoder: one pass per chunk, whose layers serve words, word times and scores.
 import { join } from 'node:path';
 import { exposeOutputs } from '../onnx/expose-outputs.ts';
-import type { MoonshineManifest } from '../onnx/manifest.ts';
+import type { MoonshineManifest } from '../bundles/manifest.ts';
 import { createSession, type Tensor } from '../onnx/session.ts';
 import { splitOrtModel } from '../onnx/split-ort-model.ts';
 import { inStages } from '../onnx/stages.ts';
-import { readModelFile } from '../onnx/store.ts';
+import { readModelFile } from '../bundles/store.ts';
 import { float32Output, float32Tensor, int64Tensor } from '../onnx/tensor.ts';
 
 const sampleRate = 16_000;

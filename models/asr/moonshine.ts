@@ -1,7 +1,7 @@
 // Moonshine (Jeffries et al. 2024): session I/O of the decoder with its KV cache.
 import { join } from 'node:path';
-import type { MoonshineManifest } from '../onnx/manifest.ts';
-import { readModelFile } from '../onnx/store.ts';
+import type { MoonshineManifest } from '../bundles/manifest.ts';
+import { readModelFile } from '../bundles/store.ts';
 import { createSession, type Session, type Tensor } from '../onnx/session.ts';
 import { boolTensor, float32Output, float32Tensor, int64Tensor } from '../onnx/tensor.ts';
 import { decodeGreedily, type DecoderStep } from './greedy.ts';

@@ -1,5 +1,5 @@
 // From talker probabilities to stretches of speech and of overlap; pure.
-import type { SampleSpan } from '../audio/chunk-plan.ts';
+import type { SampleSpan } from '../analysis/chunk-plan.ts';
 import { activeRuns, bridgeGaps } from '../vad/active-runs.ts';
 import { talkerHopSamples } from './talker-count.ts';
 

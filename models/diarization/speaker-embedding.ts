@@ -1,6 +1,6 @@
 // Speaker embeddings of windows: CAM++ (Wang et al. 2023) with a discriminant projection.
 import { createGraphSession } from '../onnx/graph-session.ts';
-import type { SpeakerEmbeddingManifest } from '../onnx/manifest.ts';
+import type { SpeakerEmbeddingManifest } from '../bundles/manifest.ts';
 import { float32Output, float32Tensor, int64Tensor } from '../onnx/tensor.ts';
 
 export interface SpeakerEmbedder {

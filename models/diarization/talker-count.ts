@@ -1,7 +1,7 @@
 // How many voices speak, hop by hop: a head on the recognition encoder's layers.
 import { join } from 'node:path';
 import { frameCentreSeconds, type EncodedSpeech } from '../asr/moonshine-encoder.ts';
-import type { TalkerCountManifest } from '../onnx/manifest.ts';
+import type { TalkerCountManifest } from '../bundles/manifest.ts';
 import { createSession } from '../onnx/session.ts';
 import { float32Output, pickFeeds } from '../onnx/tensor.ts';
 

@@ -1,5 +1,5 @@
 // From moments to turns: runs of one speaker, second voices in overlaps, short gaps closed; pure.
-import type { SampleSpan } from '../audio/chunk-plan.ts';
+import type { SampleSpan } from '../analysis/chunk-plan.ts';
 import { indexOfMax, type Moment } from './speaker-path.ts';
 import { talkerHopSamples } from './talker-count.ts';
 

@@ -1,5 +1,5 @@
 // A call as one self-contained HTML page: waveform, speakers, emotions, numbers, transcript; pure.
-import { emotionLabels } from '../affect/labels.ts';
+import { emotionLabels } from '../contract/labels.ts';
 import { callMetrics, type SpeakerMetrics } from './call-metrics.ts';
 import { reportStyle } from './report-style.ts';
 import type { ExportedResult, ExportedSegment } from './result.ts';

@@ -3,7 +3,7 @@ import { setPriority } from 'node:os';
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { toFloat } from '../audio/waveform.ts';
 import { createTurns } from '../fairness/turns.ts';
-import { openModelStore } from '../onnx/store.ts';
+import { openModelStore } from '../bundles/store.ts';
 import { takingTurns } from '../onnx/turns.ts';
 import { analyzeChunk } from './analyze-chunk.ts';
 import { pronounceWords } from './pronounce-words.ts';

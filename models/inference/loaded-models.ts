@@ -1,8 +1,8 @@
 // Every model that an inference process holds, loaded from the bundles of the assignments.
-import { spectraModel } from '../catalog.ts';
+import { spectraModel } from '../contract/catalog.ts';
 import { join } from 'node:path';
 import { loadPooledHead, type PooledHead } from '../affect/head.ts';
-import { emotionLabels, styleLabels } from '../affect/labels.ts';
+import { emotionLabels, styleLabels } from '../contract/labels.ts';
 import { parseLetterRules } from '../alignment/letter-to-phone.ts';
 import { loadLexicon } from '../alignment/lexicon.ts';
 import { loadPhoneScorer, type PhoneScorer } from '../alignment/phone-scores.ts';
@@ -13,7 +13,7 @@ import { loadWhisper, type WhisperRecognizer } from '../asr/whisper/recognizer.t
 import { loadMoonshineDecoder, type SpeechDecoder } from '../asr/moonshine.ts';
 import { loadSpeakerEmbedder, type SpeakerEmbedder } from '../diarization/speaker-embedding.ts';
 import { loadTalkerCounter, type TalkerCounter } from '../diarization/talker-count.ts';
-import { ModelLoadingError, readModelFile, type ModelStore } from '../onnx/store.ts';
+import { ModelLoadingError, readModelFile, type ModelStore } from '../bundles/store.ts';
 import { loadSilero, type VoiceActivityModel } from '../vad/silero.ts';
 
 export interface DiarizationModels {
@@ -40,7 +40,7 @@ export interface LoadedModels {
 /** The flagship's parts serve every model of the family; only the affect heads differ. */
 export async function loadModels(store: ModelStore): Promise<LoadedModels> {
   const parts = store.assignments['svc-resonance'];
-  if (!parts) throw new ModelLoadingError('models/assignments.json has no svc-resonance');
+  if (!parts) throw new ModelLoadingError('models/bundles/assignments.json has no svc-resonance');
   const silero = store.bundle(parts.voiceActivity, 'silero-vad');
   const moonshine = store.bundle(parts.recognition, 'moonshine');
   const aligner = store.bundle(parts.alignment, 'phone-aligner');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createSession, type Session } from './session.ts';
 import { inStages } from './stages.ts';
-import { readModelFile } from './store.ts';
+import { readModelFile } from '../bundles/store.ts';
 
 /**
  * @param graphs one, or the parts of one that run one after the other

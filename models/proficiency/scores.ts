@@ -1,5 +1,5 @@
 // From measures to scores: words, components, recording, CEFR and fluency; pure.
-import { sigmoid } from '../sigmoid.ts';
+import { sigmoid } from '../contract/sigmoid.ts';
 import type { FluencyMeasures } from './measures.ts';
 import type { PronouncedWord } from './pronounced-word.ts';
 

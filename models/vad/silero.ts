@@ -1,6 +1,6 @@
 // Silero voice activity (Silero Team 2024, v6): one run over a whole stretch of audio.
 import { join } from 'node:path';
-import type { SileroManifest } from '../onnx/manifest.ts';
+import type { SileroManifest } from '../bundles/manifest.ts';
 import { createSession } from '../onnx/session.ts';
 import { float32Output, float32Tensor } from '../onnx/tensor.ts';
 

@@ -5,7 +5,7 @@ import { DecodeError, DecodeRefused, DecoderDied } from '../../activities/decode
 import { assertDecodable, guardDecode } from '../../activities/guarded-decode.ts';
 import { beginDecode, failedDecodeBudget, forgetDecodes } from '../../db/decodes.ts';
 import type { Db } from '../../db/database.ts';
-import { ServiceError, type ErrorCode } from '../../models/errors.ts';
+import { ServiceError, type ErrorCode } from '../../models/contract/errors.ts';
 import { anAccount, testDatabase } from '../support/database.ts';
 
 interface Guarded {

@@ -1,7 +1,7 @@
 // Metrics as Prometheus reads them.
 import test from 'ava';
 import type { AddressInfo } from 'node:net';
-import { createRegistry, serveMetrics } from '../../api/metrics/server.ts';
+import { createRegistry, serveMetrics } from '../../bin/process/metrics.ts';
 import { createWorkerMetrics } from '../../activities/metrics.ts';
 
 test('what a worker did is counted by task, model and lane', async (t) => {

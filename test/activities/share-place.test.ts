@@ -5,7 +5,7 @@ import { MockActivityEnvironment } from '@temporalio/testing';
 import test from 'ava';
 import { runActivity } from '../../activities/run-activity.ts';
 import { sharePlace } from '../../activities/share-place.ts';
-import { nextDelayMs } from '../../activities/webhooks/post-webhook.ts';
+import { nextDelayMs } from '../../activities/batches/post-webhook.ts';
 import { createFairLine } from '../../models/fairness/fair-line.ts';
 
 const inQueue = (): MockActivityEnvironment => new MockActivityEnvironment();

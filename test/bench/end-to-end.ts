@@ -1,8 +1,8 @@
 // Ratios 1 and 5: the service against the same inference in a bare loop on as many processes.
-import { planChunks } from '../../models/audio/chunk-plan.ts';
+import { planChunks } from '../../models/analysis/chunk-plan.ts';
 import { findSpeechRegions } from '../../models/vad/speech-regions.ts';
 import type { InferencePool } from '../../models/inference/jobs.ts';
-import { streamVoiceActivity } from '../../activities/voice-activity.ts';
+import { streamVoiceActivity } from '../../models/analysis/voice-activity.ts';
 import { encode, speech, toWav } from '../support/speech.ts';
 import { transcribe, type TestStack } from '../support/stack.ts';
 import { measureRatio, quantile, type Ratio } from './ratio.ts';

@@ -1,9 +1,9 @@
 // Ratio 9 and what it costs to have many streams: recordings that come as fast as they are spoken.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { planChunks } from '../../models/audio/chunk-plan.ts';
+import { planChunks } from '../../models/analysis/chunk-plan.ts';
 import { findSpeechRegions } from '../../models/vad/speech-regions.ts';
 import type { InferencePool } from '../../models/inference/jobs.ts';
-import { streamVoiceActivity } from '../../activities/voice-activity.ts';
+import { streamVoiceActivity } from '../../models/analysis/voice-activity.ts';
 import { openSocket } from '../support/sockets.ts';
 import type { TestStack } from '../support/stack.ts';
 import { compareTimes, milliseconds, quantile, type Ratio } from './ratio.ts';

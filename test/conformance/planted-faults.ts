@@ -17,7 +17,7 @@ function within(
 }
 
 export const plantedFaults: readonly PlantedFault[] = [
-  ...within('api/middleware/authenticate.ts', 'Access control', [
+  ...within('api/http/middleware/authenticate.ts', 'Access control', [
     [
       'an unknown key is 401',
       "if (!account) throw new ServiceError('invalid_api_key'",
@@ -25,55 +25,55 @@ export const plantedFaults: readonly PlantedFault[] = [
     ],
     ['a suspended account is 403', 'if (account.suspended)', 'if (false)'],
   ]),
-  ...within('api/middleware/require-allowance.ts', 'Access control', [
+  ...within('api/http/middleware/require-allowance.ts', 'Access control', [
     [
       'no allowance is 402 before the body',
       'if (await hasAllowance(db, organizationId)) return;',
       'return;',
     ],
   ]),
-  ...within('api/middleware/require-access.ts', 'Access control', [
+  ...within('api/http/middleware/require-access.ts', 'Access control', [
     ['Resonance-2 needs approval', "state !== 'approved'", "state === 'denied'"],
   ]),
-  ...within('api/routes/synthetic-speech.ts', 'Access control', [
+  ...within('api/synthetic-speech/routes.ts', 'Access control', [
     ['synthetic speech needs a paid plan', "plan !== 'subscription'", "plan === 'credits'"],
   ]),
-  ...within('api/middleware/server-only.ts', 'Sessions', [
+  ...within('api/http/middleware/server-only.ts', 'Sessions', [
     ['browsers set up no sessions', "ctx.get('Origin') === ''", 'true'],
   ]),
-  ...within('api/middleware/request-id.ts', 'Errors', [
+  ...within('api/http/middleware/request-id.ts', 'Errors', [
     ['every answer has its request id', "ctx.set('X-Request-ID', ctx.state.requestId);", ''],
   ]),
-  ...within('api/wire/request-id.ts', 'Limits', [
+  ...within('models/contract/request-id.ts', 'Limits', [
     ['an id has at most 128 characters', 'maxLength = 128', 'maxLength = 256'],
   ]),
   ...within('api/app.ts', 'Errors', [
     ['405 names the allowed methods', "ctx.set('Allow', [...new Set(allowed)].join(', '));", ''],
   ]),
-  ...within('models/catalog.ts', 'Requests', [
+  ...within('models/contract/catalog.ts', 'Requests', [
     [
       'retired models are told apart',
       '(retiredModelIds as readonly string[]).includes(id)',
       'false',
     ],
   ]),
-  ...within('api/upload/fields.ts', 'Requests', [
+  ...within('api/speech/request.ts', 'Requests', [
     ['only svc-resonance has speakers', "if (model === 'svc-resonance') return;", 'return;'],
     ['at most 32 speakers', 'maxSpeakers = 32', 'maxSpeakers = 64'],
     ['1 is true', "case '1':", "case 'y':"],
     ['ignored fields are named', "ctx.set('X-Svc-Ignored-Fields', encoded.join(', '));", ''],
     ['strict shapes refuse unknown fields', 'if (unknown === undefined) return;', 'return;'],
   ]),
-  ...within('api/upload/multipart.ts', 'Requests', [
+  ...within('api/http/multipart.ts', 'Requests', [
     ['a field comes once', 'else if (seen.has(name)) fail(duplicate(name));', ''],
   ]),
-  ...within('api/upload/multipart.ts', 'Limits', [
+  ...within('api/http/multipart.ts', 'Limits', [
     ['the limit of a file is exact', 'fileSize: maxFileBytes,', 'fileSize: maxFileBytes + 1,'],
   ]),
-  ...within('api/upload/body.ts', 'Limits', [
+  ...within('api/http/body.ts', 'Limits', [
     ['a declared body is refused unread', 'if (declared > maxBytes)', 'if (declared < 0)'],
   ]),
-  ...within('models/catalog.ts', 'Limits', [
+  ...within('models/contract/catalog.ts', 'Limits', [
     ['Spectra-2 takes 45 ms', 'minSeconds: 0.045', 'minSeconds: 0.046'],
     [
       'the common shapes take 0.1 s',
@@ -91,7 +91,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   ...within('workflows/plan.ts', 'Results', [
     ['seconds are rounded up', 'Math.ceil(', 'Math.floor('],
   ]),
-  ...within('api/wire/speech-result.ts', 'Results', [
+  ...within('api/speech/response.ts', 'Results', [
     ['tagged text is for analysis', "task === 'analysis' ? taggedText(segment) : null", 'null'],
     ['scores are of the task', '(i < emotionLabels.length ? emotions : styles)', 'true'],
     [
@@ -107,14 +107,14 @@ export const plantedFaults: readonly PlantedFault[] = [
       'clear.slice(1)',
     ],
   ]),
-  ...within('api/wire/usage.ts', 'Results', [
+  ...within('api/results/usage.ts', 'Results', [
     [
       'costs have six decimals',
       'return decimals(amountOf(rate, billableSeconds).microUsd);',
       "return decimals(amountOf(rate, billableSeconds).microUsd) + '0';",
     ],
   ]),
-  ...within('models/resonance-2/score.ts', 'Classifiers', [
+  ...within('models/affect/resonance-2.ts', 'Classifiers', [
     [
       'an axis is positive less negative',
       'scores[positive]! - scores[negative]!',
@@ -126,7 +126,7 @@ export const plantedFaults: readonly PlantedFault[] = [
       'if (windows.length === 0) return 0.5;',
     ],
   ]),
-  ...within('api/wire/synthetic-result.ts', 'Classifiers', [
+  ...within('api/synthetic-speech/response.ts', 'Classifiers', [
     [
       'the threshold decides',
       "score >= threshold ? 'synthetic' : 'human'",
@@ -144,7 +144,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     ['a session lives 30 s', 'lifeSeconds = 30;', 'lifeSeconds = 60;'],
     ['a token is of its key', 'session.keyId === keyId', 'true'],
   ]),
-  ...within('models/streams/spectra-protocol.ts', 'Spectra-2 stream', [
+  ...within('api/streams/protocols/spectra.ts', 'Spectra-2 stream', [
     ['a second start is refused', "if (state.phase !== 'opened') {", 'if (false) {'],
     [
       'cancel ends with 1000',
@@ -152,19 +152,19 @@ export const plantedFaults: readonly PlantedFault[] = [
       "{ do: 'abandon' }, { do: 'close', code: closeCodes.policy }",
     ],
   ]),
-  ...within('models/streams/protocol.ts', 'Spectra-2 stream', [
+  ...within('api/streams/protocols/protocol.ts', 'Spectra-2 stream', [
     ['a frame has at most 32,768 bytes', 'maxFrameBytes = 32_768', 'maxFrameBytes = 65_536'],
   ]),
-  ...within('models/streams/lite-protocol.ts', 'Lite stream', [
+  ...within('api/streams/protocols/lite.ts', 'Lite stream', [
     ['a ping is answered', "message: { type: 'pong' }", "message: { type: 'ping' }"],
   ]),
-  ...within('models/streams/message-quota.ts', 'Lite stream', [
+  ...within('api/streams/protocols/message-quota.ts', 'Lite stream', [
     ['a flood of empty frames ends', 'if (tokens < cost) return false;', ''],
   ]),
-  ...within('activities/streams/stream-socket.ts', 'Lite stream', [
+  ...within('api/streams/socket.ts', 'Lite stream', [
     ['an error goes ahead of 1009', "this.emit('violation', code);", 'void 0;'],
   ]),
-  ...within('activities/streams/upgrade-sockets.ts', 'Stream opening', [
+  ...within('api/streams/upgrade-sockets.ts', 'Stream opening', [
     ['101 has X-Request-ID', 'headers.push(`X-Request-ID: ${answerIds.get(request)!}`);', ''],
   ]),
   ...within('db/stream-credentials.ts', 'Lite stream', [

@@ -23,7 +23,7 @@ interface Statement {
  * everything: recorded by its query log.
  */
 const recorded = JSON.parse(
-  readFileSync(new URL('statements-2026-11-22.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('./statements-2026-11-22.json', import.meta.url), 'utf8'),
 ) as readonly Statement[];
 
 function toValue(value: Statement['parameters'][number]): unknown {

@@ -1,9 +1,9 @@
 // The affect heads: what training measured on held-out speakers, and speech that no training saw.
 import { readFile } from 'node:fs/promises';
-import { emotionLabels, styleLabels } from '../../models/affect/labels.ts';
+import { emotionLabels, styleLabels } from '../../models/contract/labels.ts';
 import { selectLabels } from '../../models/affect/select.ts';
 import type { InferencePool } from '../../models/inference/jobs.ts';
-import type { ModelStore } from '../../models/onnx/store.ts';
+import type { ModelStore } from '../../models/bundles/store.ts';
 import { readPcm, telephonePrompts } from './speech-data.ts';
 
 const figuresPath = new URL('../../models/weights/affect-figures.json', import.meta.url);

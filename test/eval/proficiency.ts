@@ -1,6 +1,6 @@
 // Pronunciation scores: right transcripts against swapped ones, natives against readers, and the
 // calibration that the words of these recordings give.
-import { proficiencyFiles } from '../../models/bundle-catalog.ts';
+import { proficiencyFiles } from '../../models/bundles/catalog.ts';
 import type { InferencePool } from '../../models/inference/jobs.ts';
 import { measureFluency } from '../../models/proficiency/measures.ts';
 import type { PronouncedWord } from '../../models/proficiency/pronounced-word.ts';
@@ -10,7 +10,7 @@ import {
   recordingScore,
   wordScore,
 } from '../../models/proficiency/scores.ts';
-import { sigmoid } from '../../models/sigmoid.ts';
+import { sigmoid } from '../../models/contract/sigmoid.ts';
 import { readPcm, secondLanguageSpeech, telephonePrompts, type Utterance } from './speech-data.ts';
 
 const job = { organizationId: 'eval', priority: 1 } as const;

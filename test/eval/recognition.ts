@@ -1,5 +1,5 @@
 // Recognition on real speech, through the chunk pipeline and the pool: words, their times, speed.
-import { planChunks } from '../../models/audio/chunk-plan.ts';
+import { planChunks } from '../../models/analysis/chunk-plan.ts';
 import type { Word } from '../../models/asr/transcript.ts';
 import type { InferencePool } from '../../models/inference/jobs.ts';
 import { findSpeechRegions } from '../../models/vad/speech-regions.ts';

@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { loadModels } from '../../models/inference/loaded-models.ts';
 import { createInferencePool } from '../../models/inference/pool.ts';
-import { openModelStore } from '../../models/onnx/store.ts';
+import { openModelStore } from '../../models/bundles/store.ts';
 import { evaluateAffect } from './affect.ts';
 import { evaluateDiarization, evaluateSherpa } from './diarization.ts';
 import { evaluateLanguages } from './languages.ts';

@@ -1,7 +1,7 @@
 // Whether a word's confidence is the probability that the word is right.
 import type { LoadedModels } from '../../models/inference/loaded-models.ts';
 import { alignPhones, wordConfidence } from '../../models/alignment/word-aligner.ts';
-import type { ModelStore } from '../../models/onnx/store.ts';
+import type { ModelStore } from '../../models/bundles/store.ts';
 import { toFloat } from '../../models/audio/waveform.ts';
 import { normaliseWords } from '../metrics/text-normalisation.ts';
 import { matchedWords } from '../metrics/word-time-error.ts';

@@ -1,8 +1,8 @@
 // Batches over HTTP: every item ends once, results equal the synchronous ones, nothing is lost.
 import { setTimeout as sleep } from 'node:timers/promises';
 import test from 'ava';
-import { batchItemSchema, batchSchema, fileSchema, listOf } from '../../api/wire/batch-schemas.ts';
-import { batchResultSchema } from '../../api/wire/batch-result-schemas.ts';
+import { batchItemSchema, batchSchema, fileSchema, listOf } from '../../api/batches/schemas.ts';
+import { batchResultSchema } from '../../api/batches/result-schemas.ts';
 import {
   call,
   readBatch,

@@ -1,7 +1,7 @@
 // The lite model: its strict shape, its formats, its limits and its usage.
 import test from 'ava';
-import { liteResultSchema } from '../../api/wire/schemas.ts';
-import { emotionLabels } from '../../models/affect/labels.ts';
+import { liteResultSchema } from '../../api/results/schemas.ts';
+import { emotionLabels } from '../../models/contract/labels.ts';
 import { join16, silence, speech, toWav } from '../support/speech.ts';
 import { postFile, testStack } from '../support/stack.ts';
 import { settledTraces } from '../support/traces.ts';

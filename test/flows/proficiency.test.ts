@@ -1,6 +1,6 @@
 // Proficiency end to end: shapes, statuses, billing, and what is left behind.
 import test from 'ava';
-import { proficiencyResultSchema } from '../../api/wire/proficiency-schema.ts';
+import { proficiencyResultSchema } from '../../api/proficiency/schema.ts';
 import { join16, music, silence, speech, toWav } from '../support/speech.ts';
 import { postFile, testStack } from '../support/stack.ts';
 import { settledTraces } from '../support/traces.ts';

@@ -1,6 +1,6 @@
 // Resonance-2 over HTTP: access, strict result, windows, regimes, abstention, repeats, 422.
 import test from 'ava';
-import { resonance2ResultSchema } from '../../api/wire/schemas.ts';
+import { resonance2ResultSchema } from '../../api/results/schemas.ts';
 import { decideAccess } from '../../db/model-access.ts';
 import { join16, noise, silence, speech, toWav } from '../support/speech.ts';
 import { postFile, testStack, type TestStack } from '../support/stack.ts';

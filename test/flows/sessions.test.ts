@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import test from 'ava';
 import { sql } from 'kysely';
-import { spectra2ResultSchema } from '../../api/wire/schemas.ts';
+import { spectra2ResultSchema } from '../../api/results/schemas.ts';
 import { balanceOf } from '../../db/balance.ts';
 import { anAccount } from '../support/database.ts';
 import { speech, toWav } from '../support/speech.ts';

@@ -1,7 +1,7 @@
 // Spectra-2 on files: its strict shape and formats, its limits to the sample, its 429s and 409s.
 import test from 'ava';
-import { spectra2ResultSchema } from '../../api/wire/schemas.ts';
-import { emotionLabels, styleLabels } from '../../models/affect/labels.ts';
+import { spectra2ResultSchema } from '../../api/results/schemas.ts';
+import { emotionLabels, styleLabels } from '../../models/contract/labels.ts';
 import { encode, join16, noise, silence, speech, tone, toWav } from '../support/speech.ts';
 import { postFile, testStack } from '../support/stack.ts';
 import { traces } from '../support/traces.ts';

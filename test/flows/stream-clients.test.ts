@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import test from 'ava';
-import { spectra2ResultSchema } from '../../api/wire/schemas.ts';
+import { spectra2ResultSchema } from '../../api/results/schemas.ts';
 import { speech, toWav, withDirectory } from '../support/speech.ts';
 import { testStack, untilReady } from '../support/stack.ts';
 

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import test from 'ava';
 import { sql } from 'kysely';
-import { liteResultSchema, spectra2ResultSchema } from '../../api/wire/schemas.ts';
+import { liteResultSchema, spectra2ResultSchema } from '../../api/results/schemas.ts';
 import { balanceOf } from '../../db/balance.ts';
 import { createCredential } from '../../db/stream-credentials.ts';
 import { join16, silence, speech } from '../support/speech.ts';

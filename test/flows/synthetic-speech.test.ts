@@ -1,6 +1,6 @@
 // Synthetic speech over HTTP: paid plans only, the strict result, its windows, its limits; free.
 import test from 'ava';
-import { syntheticResultSchema } from '../../api/wire/schemas.ts';
+import { syntheticResultSchema } from '../../api/results/schemas.ts';
 import { anAccount } from '../support/database.ts';
 import { encode, join16, noise, silence, speech, toWav } from '../support/speech.ts';
 import { postFile, testStack } from '../support/stack.ts';

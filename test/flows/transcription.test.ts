@@ -1,6 +1,6 @@
 // A recording goes in, a transcript comes out: HTTP, PostgreSQL, S3, Temporal and models, all real.
 import test from 'ava';
-import { speechResultSchema } from '../../api/wire/schemas.ts';
+import { speechResultSchema } from '../../api/results/schemas.ts';
 import { join16, music, noise, silence, speech, toWav } from '../support/speech.ts';
 import { testStack, transcribe } from '../support/stack.ts';
 import { settledTraces } from '../support/traces.ts';

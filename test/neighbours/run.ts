@@ -14,7 +14,7 @@ import type { Attack, Target } from './attack.ts';
 import { callInTurn, clipForm, type Latencies } from './callers.ts';
 import { catalogue } from './catalogue.ts';
 
-const attackerPath = fileURLToPath(new URL('attacker.ts', import.meta.url));
+const attackerPath = fileURLToPath(new URL('./attacker.ts', import.meta.url));
 const clipSamples = 32_000;
 const warmUpCalls = 20;
 const calls = 60;

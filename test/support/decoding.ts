@@ -8,7 +8,7 @@ import {
   type DecodeRequest,
 } from '../../activities/decoder/decoder.ts';
 import { sniffBytes, sniffContainer } from '../../models/audio/container.ts';
-import { ServiceError } from '../../models/errors.ts';
+import { ServiceError } from '../../models/contract/errors.ts';
 import { withDirectory } from './speech.ts';
 
 type Options = Partial<

@@ -1,16 +1,18 @@
 // The service's processes as children of a test: real entry points, killed or patched at will.
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Cleanup } from './cleanup.ts';
 import { stopChild } from './child.ts';
 import { patchedFork, type Patch } from './patches.ts';
 
+/** By their place in this version; where they were before it, for a version that came before. */
 const entries = {
-  api: 'api/main.ts',
-  worker: 'activities/batch-worker.ts',
-  streamWorker: 'activities/stream-worker.ts',
+  api: ['bin/api.ts', 'api/main.ts'],
+  worker: ['bin/worker.ts', 'activities/batch-worker.ts'],
+  streamWorker: ['bin/stream-worker.ts', 'activities/stream-worker.ts'],
 };
 const ownRoot = join(import.meta.dirname, '..', '..');
 
@@ -40,6 +42,12 @@ export interface ProcessesOptions {
   readonly root?: string;
 }
 
+/** @param places of one entry, from the root of a tree: the first that is there */
+function scriptOf(root: string, places: readonly string[]): string {
+  const scripts = places.map((place) => join(root, place));
+  return scripts.find((script) => existsSync(script)) ?? scripts[0]!;
+}
+
 export function createProcesses(
   t: Cleanup,
   { environment, onLog, root = ownRoot }: ProcessesOptions,
@@ -49,7 +57,7 @@ export function createProcesses(
     { patches = [], env = {} }: ChildOptions,
   ): ChildProcess => {
     const patched = patchedFork(patches);
-    const child = fork(join(root, entries[entry]), {
+    const child = fork(scriptOf(root, entries[entry]), {
       execArgv: patched.execArgv,
       env: {
         ...environment,

@@ -1,8 +1,8 @@
 // How a test wants its stack; everything has a default.
 import type { FeedLimits } from '../../api/batches/feed.ts';
-import type { FailureLimits } from '../../api/credential-failures.ts';
-import type { UploadDeadlines } from '../../api/upload/deadlines.ts';
-import type { BodyGates } from '../../api/upload/places.ts';
+import type { FailureLimits } from '../../api/http/credential-failures.ts';
+import type { UploadDeadlines } from '../../api/http/deadlines.ts';
+import type { BodyGates } from '../../api/http/places.ts';
 import type { ServerPorts } from './environment.ts';
 
 export interface StackOptions {

@@ -20,18 +20,15 @@ const activitiesMayUse = [
   /^(activities|models|db)\//,
   /^workflows\/(types|ids|plan|batch-plan|search-attributes)\.ts$/,
   /^@temporalio\/(activity|common)$/,
+  /^prom-client$/,
   anyBuiltIn,
 ];
 
 const apiMayUse = [
   /^(api|db)\//,
-  /^workflows\/(types|ids|search-attributes)\.ts$/,
-  /^models\/(catalog|bundle-catalog|errors|prices|sigmoid)\.ts$/,
-  /^models\/(affect\/labels|audio\/container|recording\/steps|resonance-2\/score)\.ts$/,
-  /^models\/json\/duplicate-member\.ts$/,
-  /^models\/proficiency\/(measures|scores)\.ts$/,
-  /^models\/(exports|fairness)\//,
-  /^(koa|@koa\/router|@fastify\/busboy|better-sse|zod|zod-openapi|pino)$/,
+  /^workflows\/(types|ids|plan|search-attributes)\.ts$/,
+  /^models\/(contract|analysis|audio|bundles|affect|proficiency|exports|fairness)\//,
+  /^(koa|@koa\/router|@fastify\/busboy|better-sse|ws|zod|zod-openapi|pino)$/,
   /^(standardwebhooks|ipaddr\.js|prom-client)$/,
   /^@opentelemetry\//,
   /^@temporalio\/(client|common|interceptors-opentelemetry)$/,
@@ -40,13 +37,13 @@ const apiMayUse = [
 
 const rules: readonly Arrow[] = [
   {
-    from: /^models\/onnx\/manifest\.ts$/,
-    values: [...domain, zod],
+    from: /^models\/bundles\//,
+    values: [...domain, zod, /^node:(fs|fs\/promises|crypto)$/],
     types: [],
   },
   {
     from: /^models\/onnx\//,
-    values: [...domain, /^onnxruntime-node$/, /^node:(async_hooks|fs|fs\/promises|crypto)$/],
+    values: [...domain, /^onnxruntime-node$/, /^node:(async_hooks|fs|fs\/promises)$/],
     types: [],
   },
   {
@@ -55,6 +52,11 @@ const rules: readonly Arrow[] = [
     types: [],
   },
   { from: /^models\/inference\//, values: [...domain, /^node:(child_process|os)$/], types: [] },
+  {
+    from: /^models\/analysis\//,
+    values: [...domain, /^workflows\/plan\.ts$/],
+    types: [/^workflows\//],
+  },
   { from: /^models\//, values: domain, types: [] },
   { from: /^db\//, values: [/^db\//, /^(kysely|pg|zod)$/, /^@aws-sdk\//, anyBuiltIn], types: [] },
   {
@@ -63,27 +65,8 @@ const rules: readonly Arrow[] = [
     types: [/^(activities|models)\//],
   },
   {
-    // The worker's entry point and the files that only it uses.
-    from: /^activities\/([a-z-]+-worker|config|log-isolation|logger|metrics|sweep-schedule)\.ts$/,
-    values: [
-      ...activitiesMayUse,
-      /^@temporalio\/(client|worker)$/,
-      /^(pino|prom-client|zod)$/,
-      /^api\/(batches\/batch-workflows|metrics\/server|temporal-line|tracing\/tracing)\.ts$/,
-      /^api\/webhooks\/receiver\.ts$/,
-      /^api\/logging\/process-log\.ts$/,
-    ],
-    types: [],
-  },
-  {
-    // Sockets speak the wire format that the API speaks.
-    from: /^activities\/streams\//,
-    values: [...activitiesMayUse, /^api\/(errors\.ts$|wire\/)/, /^@temporalio\/client$/, /^ws$/],
-    types: [/^api\//],
-  },
-  {
     // A webhook is sent by a worker, and tried out by the API.
-    from: /^activities\/webhooks\//,
+    from: /^activities\/batches\/post-webhook\.ts$/,
     values: [...activitiesMayUse, /^api\/webhooks\//],
     types: [],
   },
@@ -93,7 +76,11 @@ const rules: readonly Arrow[] = [
     values: activitiesMayUse,
     types: [/^api\/(batches\/batch-workflows|webhooks\/receiver)/],
   },
-  { from: /^api\//, values: apiMayUse, types: [/^(models|workflows)\//] },
+  {
+    from: /^api\//,
+    values: apiMayUse,
+    types: [/^(models|workflows)\//, /^activities\/hold-stream\.ts$/],
+  },
   { from: /^bin\//, values: [/^(?!test\/)/], types: [] },
   { from: /^test\//, values: [/./], types: [] },
 ];

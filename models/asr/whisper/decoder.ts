@@ -1,5 +1,5 @@
 // Whisper's decoder: session I/O with its KV cache; what comes out is decided in `transcribe.ts`.
-import type { WhisperManifest } from '../../onnx/manifest.ts';
+import type { WhisperManifest } from '../../bundles/manifest.ts';
 import type { Session, Tensor } from '../../onnx/session.ts';
 import { float32Output, float32Tensor, int64Tensor } from '../../onnx/tensor.ts';
 import type { WhisperEncoding } from './encoder.ts';

@@ -1,7 +1,7 @@
 // Whisper's encoder (Radford et al. 2022): samples to keys and values of the decoder's
 // cross-attention.
 import { foldFrames } from '../../audio/folded-frames.ts';
-import type { WhisperManifest } from '../../onnx/manifest.ts';
+import type { WhisperManifest } from '../../bundles/manifest.ts';
 import type { Session, Tensor } from '../../onnx/session.ts';
 import { float32Output, float32Tensor, int64Tensor } from '../../onnx/tensor.ts';
 

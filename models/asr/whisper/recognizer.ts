@@ -1,8 +1,8 @@
 // A whisper bundle as one recognizer: sessions, vocabulary and settings loaded together.
 import { join } from 'node:path';
 import { createGraphSession } from '../../onnx/graph-session.ts';
-import { whisperSettingsSchema, type WhisperManifest } from '../../onnx/manifest.ts';
-import { readModelFile } from '../../onnx/store.ts';
+import { whisperSettingsSchema, type WhisperManifest } from '../../bundles/manifest.ts';
+import { readModelFile } from '../../bundles/store.ts';
 import { createWhisperDecoder } from './decoder.ts';
 import { clipFrames, encodeWhisper, fullFrames } from './encoder.ts';
 import type { WrittenText } from '../transcript.ts';

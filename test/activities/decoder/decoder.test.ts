@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import test from 'ava';
 import { DecoderDied } from '../../../activities/decoder/decode-error.ts';
 import type { DecodedAudio } from '../../../activities/decoder/decoder.ts';
-import { ServiceError } from '../../../models/errors.ts';
+import { ServiceError } from '../../../models/contract/errors.ts';
 import { brokenFiles } from '../../support/broken-audio.ts';
 import { aDecoder } from '../../support/decoding.ts';
 import { frequency } from '../../support/frequency.ts';

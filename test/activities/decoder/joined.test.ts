@@ -1,6 +1,6 @@
 // Recordings that were joined: read to their end, or refused; never a part taken for the whole.
 import test from 'ava';
-import { ServiceError } from '../../../models/errors.ts';
+import { ServiceError } from '../../../models/contract/errors.ts';
 import { aDecoder } from '../../support/decoding.ts';
 import { frequency } from '../../support/frequency.ts';
 import { noise, encode, tone, toWav, type FileFormat } from '../../support/speech.ts';

@@ -1,6 +1,6 @@
 // A recording of N samples is N samples long, in whatever container, codec, rate and layout.
 import test from 'ava';
-import { ServiceError } from '../../../models/errors.ts';
+import { ServiceError } from '../../../models/contract/errors.ts';
 import { aDecoder } from '../../support/decoding.ts';
 import { createRandom } from '../../support/random.ts';
 import { encode, tone, toWav, type FileFormat } from '../../support/speech.ts';

@@ -1,7 +1,7 @@
 // Files whose frames say something else than their headers: refused, or counted as they decode.
 import test, { type ExecutionContext } from 'ava';
 import type { DecodedAudio } from '../../../activities/decoder/decoder.ts';
-import { ServiceError } from '../../../models/errors.ts';
+import { ServiceError } from '../../../models/contract/errors.ts';
 import { aDecoder, type TestDecoder } from '../../support/decoding.ts';
 import { flacFile, type FlacFrame } from '../../support/flac.ts';
 import { adtsFrames, matroskaFile } from '../../support/matroska.ts';

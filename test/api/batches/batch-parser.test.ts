@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import test from 'ava';
 import { createBatchParser } from '../../../api/batches/batch-parser.ts';
 import { parseBatch } from '../../../api/batches/parse-batch.ts';
-import { ServiceError } from '../../../models/errors.ts';
+import { ServiceError } from '../../../models/contract/errors.ts';
 
 const item = (i: number) => ({
   custom_id: `call-${i}`,

@@ -1,9 +1,9 @@
 // Long results become text beside the event loop, the same text as on it.
 import test from 'ava';
-import { emotionLabels, styleLabels } from '../../../models/affect/labels.ts';
+import { emotionLabels, styleLabels } from '../../../models/contract/labels.ts';
 import { createResultWriter } from '../../../api/results/writer.ts';
 import { writeResult, type WantedText } from '../../../api/results/write.ts';
-import type { RecordingResult } from '../../../models/recording/result.ts';
+import type { RecordingResult } from '../../../models/analysis/result.ts';
 
 const origin = {
   organizationId: 'org_1',

@@ -1,9 +1,9 @@
 // Selecting labels and averaging logits.
 import test from 'ava';
 import fc from 'fast-check';
-import { emotionLabels, styleLabels } from '../../../models/affect/labels.ts';
+import { emotionLabels, styleLabels } from '../../../models/contract/labels.ts';
 import { meanLogits, selectLabels } from '../../../models/affect/select.ts';
-import { sigmoid } from '../../../models/sigmoid.ts';
+import { sigmoid } from '../../../models/contract/sigmoid.ts';
 
 const half = <L extends string>(labels: readonly L[]): Record<L, number> =>
   Object.fromEntries(labels.map((label) => [label, 0.5])) as Record<L, number>;

@@ -2,7 +2,7 @@
 import test from 'ava';
 import { foldFrames } from '../../../models/audio/folded-frames.ts';
 import { createGraphSession } from '../../../models/onnx/graph-session.ts';
-import { openModelStore } from '../../../models/onnx/store.ts';
+import { openModelStore } from '../../../models/bundles/store.ts';
 import { float32Output, float32Tensor, int64Tensor } from '../../../models/onnx/tensor.ts';
 import { testServers } from '../../support/environment.ts';
 import { speech } from '../../support/speech.ts';

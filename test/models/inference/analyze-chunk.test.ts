@@ -3,7 +3,7 @@ import test from 'ava';
 import { toFloat } from '../../../models/audio/waveform.ts';
 import { analyzeChunk } from '../../../models/inference/analyze-chunk.ts';
 import { loadModels } from '../../../models/inference/loaded-models.ts';
-import { openModelStore } from '../../../models/onnx/store.ts';
+import { openModelStore } from '../../../models/bundles/store.ts';
 import { testServers } from '../../support/environment.ts';
 import { speech } from '../../support/speech.ts';
 

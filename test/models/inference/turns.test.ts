@@ -4,7 +4,7 @@ import { toFloat } from '../../../models/audio/waveform.ts';
 import { createTurns } from '../../../models/fairness/turns.ts';
 import { analyzeChunk } from '../../../models/inference/analyze-chunk.ts';
 import { loadModels } from '../../../models/inference/loaded-models.ts';
-import { openModelStore } from '../../../models/onnx/store.ts';
+import { openModelStore } from '../../../models/bundles/store.ts';
 import { takingTurns } from '../../../models/onnx/turns.ts';
 import { testServers } from '../../support/environment.ts';
 import { speech } from '../../support/speech.ts';

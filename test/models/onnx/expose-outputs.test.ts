@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import test from 'ava';
 import { exposeOutputs } from '../../../models/onnx/expose-outputs.ts';
 import { createSession } from '../../../models/onnx/session.ts';
-import { openModelStore } from '../../../models/onnx/store.ts';
+import { openModelStore } from '../../../models/bundles/store.ts';
 import { float32Tensor, int64Tensor } from '../../../models/onnx/tensor.ts';
 import { testServers } from '../../support/environment.ts';
 

@@ -6,7 +6,7 @@ import { loadMoonshineEncoder, lastLayer } from '../../../models/asr/moonshine-e
 import { exposeOutputs } from '../../../models/onnx/expose-outputs.ts';
 import { createSession } from '../../../models/onnx/session.ts';
 import { splitOrtModel } from '../../../models/onnx/split-ort-model.ts';
-import { openModelStore } from '../../../models/onnx/store.ts';
+import { openModelStore } from '../../../models/bundles/store.ts';
 import { float32Tensor, int64Tensor } from '../../../models/onnx/tensor.ts';
 import { takingTurns } from '../../../models/onnx/turns.ts';
 import { testServers } from '../../support/environment.ts';

@@ -1,7 +1,7 @@
 // The mathematics of proficiency: bounds, sums and order, whatever the words.
 import test from 'ava';
 import fc from 'fast-check';
-import { proficiencyFiles } from '../../../models/bundle-catalog.ts';
+import { proficiencyFiles } from '../../../models/bundles/catalog.ts';
 import { checkRecording } from '../../../models/proficiency/check.ts';
 import { measureFluency } from '../../../models/proficiency/measures.ts';
 import type { PronouncedWord } from '../../../models/proficiency/pronounced-word.ts';

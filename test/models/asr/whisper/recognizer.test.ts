@@ -2,7 +2,7 @@
 import test from 'ava';
 import { loadWhisper } from '../../../../models/asr/whisper/recognizer.ts';
 import { toFloat } from '../../../../models/audio/waveform.ts';
-import { openModelStore } from '../../../../models/onnx/store.ts';
+import { openModelStore } from '../../../../models/bundles/store.ts';
 import { testServers } from '../../../support/environment.ts';
 import { noise, silence, speech } from '../../../support/speech.ts';
 

@@ -1,0 +1,136 @@
+// From the body of a request to a batch: what can be refused is refused before it is made.
+import {
+  createBatch,
+  findBatchByKey,
+  type NewBatchItem,
+  type StoredBatch,
+} from '../../db/batches.ts';
+import { describeFile, findFiles, type StoredFile } from '../../db/files.ts';
+import { hasWebhookSecret } from '../../db/webhook-secrets.ts';
+import { sniffBytes, sniffContainer } from '../../models/audio/container.ts';
+import { limitsOf } from '../../models/contract/catalog.ts';
+import { ServiceError } from '../../models/contract/errors.ts';
+import type { AppDependencies, RequestState } from '../dependencies.ts';
+import { checkOptions } from './batch-options.ts';
+import { parseReceiver } from '../webhooks/receiver.ts';
+import { lifeLimits } from './schemas.ts';
+import type { BatchItemRequest, ParsedBatch } from './parse-batch.ts';
+
+const filesAtOnce = 250;
+
+export interface MadeBatch {
+  readonly batch: StoredBatch | null;
+  /** False: the idempotency key is used; `batch` is what it made. */
+  readonly made: boolean;
+}
+
+/** @throws ServiceError of the 400 row; nothing is made then */
+export async function makeBatch(
+  dependencies: AppDependencies,
+  { account }: Pick<RequestState, 'account'>,
+  { head, items: asked, fingerprint }: ParsedBatch,
+  idempotencyKey: string | null,
+): Promise<MadeBatch> {
+  const { db } = dependencies;
+  const { organizationId, keyId } = account;
+  if (idempotencyKey !== null) {
+    const batch = await findBatchByKey(db, organizationId, idempotencyKey);
+    if (batch) return { batch, made: false };
+  }
+  const options = checkOptions(head);
+  const [items, webhookUrl] = await Promise.all([
+    checkItems(dependencies, organizationId, asked),
+    checkWebhook(dependencies, organizationId, head.webhook?.url),
+  ]);
+  const { task, model, metadata, output_expires_after: expires } = head;
+  const batch = await createBatch(db, {
+    organizationId,
+    keyId,
+    task,
+    model,
+    options,
+    metadata,
+    webhookUrl,
+    items,
+    lifeSeconds: expires?.seconds ?? lifeLimits.max,
+    idempotencyKey,
+    fingerprint,
+  });
+  if (batch) return { batch, made: true };
+  // The same key came twice at once, and the other one was faster.
+  return { batch: await findBatchByKey(db, organizationId, idempotencyKey!), made: false };
+}
+
+async function checkItems(
+  dependencies: AppDependencies,
+  organizationId: string,
+  items: readonly BatchItemRequest[],
+): Promise<readonly NewBatchItem[]> {
+  const byId = await filesOf(dependencies, organizationId, items);
+  const checked: NewBatchItem[] = [];
+  for (const [i, { custom_id: customId, file_id: fileId, metadata }] of items.entries()) {
+    const param = `items.${i}.file_id`;
+    const found = byId.get(fileId);
+    if (!found) {
+      throw new ServiceError('invalid_field', `\`${param}\`: there is no such file.`, { param });
+    }
+    const file = found.container === null ? await lookAt(dependencies, found, param) : found;
+    byId.set(fileId, file);
+    const { object_key: objectKey, container, bytes } = file;
+    checked.push({ customId, metadata, fileId, objectKey, container: container!, bytes: bytes! });
+  }
+  return checked;
+}
+
+/** Files by their id, some at a time: rows are read without a pause that others would notice. */
+async function filesOf(
+  { db }: AppDependencies,
+  organizationId: string,
+  items: readonly BatchItemRequest[],
+): Promise<Map<string, StoredFile>> {
+  const ids = [...new Set(items.map((item) => item.file_id))];
+  const byId = new Map<string, StoredFile>();
+  for (let at = 0; at < ids.length; at += filesAtOnce) {
+    const files = await findFiles(db, organizationId, ids.slice(at, at + filesAtOnce));
+    for (const file of files) byId.set(file.id, file);
+  }
+  return byId;
+}
+
+/** A file that went straight to storage is seen here for the first time. */
+async function lookAt(
+  { db, objects }: AppDependencies,
+  file: StoredFile,
+  param: string,
+): Promise<StoredFile> {
+  const bytes = await objects.size(file.object_key);
+  const refuse = (message: string): ServiceError =>
+    new ServiceError('invalid_field', `\`${param}\`: ${message}.`, { param });
+  if (bytes === null) throw refuse('the file has not been uploaded yet');
+  const { maxFileBytes } = limitsOf('svc-resonance');
+  if (bytes === 0 || bytes > maxFileBytes) throw refuse(`the file has ${bytes} bytes`);
+  const head = await objects.getRange(file.object_key, 0, Math.min(bytes, sniffBytes));
+  const container = sniffContainer(head);
+  if (!container) {
+    const message = `\`${param}\`: the file is none of WAV, FLAC, MP3, M4A, OGG or WebM.`;
+    throw new ServiceError('unsupported_audio', message, { param });
+  }
+  await describeFile(db, file.id, { container, bytes, sha256: null });
+  return { ...file, container, bytes };
+}
+
+async function checkWebhook(
+  { db, webhookNetworks }: AppDependencies,
+  organizationId: string,
+  url: string | undefined,
+): Promise<string | null> {
+  if (url === undefined) return null;
+  const param = 'webhook.url';
+  const receiver = await parseReceiver(url, webhookNetworks, param);
+  if (!(await hasWebhookSecret(db, organizationId))) {
+    const message =
+      'Make the secret that webhooks are signed with first: POST /v1/webhooks/secret.';
+    throw new ServiceError('invalid_field', message, { param });
+  }
+  return receiver.href;
+}

@@ -1,0 +1,16 @@
+// What the operations of files and batches have in common.
+import { z } from 'zod';
+import type { ErrorCode } from '../../models/contract/errors.ts';
+import { idempotencyHeader, requestIdHeader } from '../reference/requests.ts';
+import { keyCodes } from '../reference/responses.ts';
+
+export const keyedHeader = { header: idempotencyHeader };
+export const inPath = { path: z.object({ id: z.string() }), header: requestIdHeader };
+
+export const listCodes: readonly ErrorCode[] = [...keyCodes, 'invalid_field', 'unknown_field'];
+export const namedCodes: readonly ErrorCode[] = [...keyCodes, 'not_found'];
+
+const replay = z.literal('true').optional().meta({
+  description: 'The answer is about what an earlier request with this key has made.',
+});
+export const made = { 'Idempotency-Replayed': replay };

@@ -1,0 +1,163 @@
+// Batches of the OpenAPI document.
+import { z } from 'zod';
+import type { ZodOpenApiPathsObject, ZodOpenApiResponseObject } from 'zod-openapi';
+import { exportFormats } from '../../models/exports/write.ts';
+import {
+  batchItemSchema,
+  batchRequestSchema,
+  batchSchema,
+  deletedSchema,
+  itemQuerySchema,
+  listOf,
+  pageQuerySchema,
+} from './schemas.ts';
+import { batchResultSchema, exportQuerySchema } from './result-schemas.ts';
+import { inPath, keyedHeader, listCodes, made, namedCodes } from './openapi-parts.ts';
+import { json, requestIdHeader } from '../reference/requests.ts';
+import { bodyCodes, errors, headers, success } from '../reference/responses.ts';
+
+const header = { header: requestIdHeader };
+
+/** An answer that is read while it comes. */
+function streamed(description: string, type: string, schema: z.ZodType): ZodOpenApiResponseObject {
+  return { description, headers: headers(), content: { [type]: { schema } } };
+}
+
+export const batchPaths: ZodOpenApiPathsObject = {
+  '/v1/batches': {
+    post: {
+      operationId: 'createBatch',
+      tags: ['Batches'],
+      summary: 'Analyse many files',
+      requestParams: keyedHeader,
+      requestBody: json(batchRequestSchema),
+      responses: {
+        '202': success({
+          description: 'The batch; it goes on by itself.',
+          schema: batchSchema,
+          headers: { ...made, Location: z.string() },
+        }),
+        ...errors([
+          ...bodyCodes,
+          'allowance_exhausted',
+          'storage_quota_exceeded',
+          'model_not_found',
+          'model_not_supported',
+          'model_retired',
+          'diarization_unsupported',
+          'unsupported_audio',
+          'idempotency_conflict',
+        ]),
+      },
+    },
+    get: {
+      operationId: 'listBatches',
+      tags: ['Batches'],
+      summary: 'Batches, newest first',
+      requestParams: { ...header, query: pageQuerySchema },
+      responses: {
+        '200': success({ description: 'A page.', schema: listOf(batchSchema, 'BatchList') }),
+        ...errors(listCodes),
+      },
+    },
+  },
+  '/v1/batches/{id}': {
+    get: {
+      operationId: 'getBatch',
+      tags: ['Batches'],
+      summary: 'A batch: state, counts, estimate',
+      requestParams: inPath,
+      responses: {
+        '200': success({ description: 'The batch.', schema: batchSchema }),
+        ...errors(namedCodes),
+      },
+    },
+    delete: {
+      operationId: 'deleteBatch',
+      tags: ['Batches'],
+      summary: 'Delete an ended batch: results, audio and rows',
+      requestParams: inPath,
+      responses: {
+        '200': success({ description: 'It is gone.', schema: deletedSchema }),
+        ...errors([...namedCodes, 'batch_in_progress']),
+      },
+    },
+  },
+  '/v1/batches/{id}/items': {
+    get: {
+      operationId: 'listBatchItems',
+      tags: ['Batches'],
+      summary: 'Items in their order',
+      requestParams: { ...inPath, query: itemQuerySchema },
+      responses: {
+        '200': success({ description: 'A page.', schema: listOf(batchItemSchema, 'ItemList') }),
+        ...errors([...listCodes, 'not_found']),
+      },
+    },
+  },
+  '/v1/batches/{id}/items/{index}/export': {
+    get: {
+      operationId: 'exportBatchItem',
+      tags: ['Batches'],
+      summary: 'A result as subtitles, text, turns, table, report or call metrics',
+      requestParams: {
+        path: z.object({ id: z.string(), index: z.string().regex(/^\d{1,6}$/) }),
+        header: requestIdHeader,
+        query: exportQuerySchema,
+      },
+      responses: {
+        '200': {
+          description: 'In the format; speakers are named by their roles.',
+          headers: headers(),
+          content: Object.fromEntries(
+            Object.values(exportFormats).map(({ mediaType }) => [
+              mediaType,
+              { schema: z.string() },
+            ]),
+          ),
+        },
+        ...errors([...listCodes, 'not_found']),
+      },
+    },
+  },
+  '/v1/batches/{id}/results': {
+    get: {
+      operationId: 'getBatchResults',
+      tags: ['Batches'],
+      summary: 'A JSON line per item that has ended',
+      requestParams: inPath,
+      responses: {
+        '200': streamed('In the order of the items.', 'application/jsonl', batchResultSchema),
+        ...errors(namedCodes),
+      },
+    },
+  },
+  '/v1/batches/{id}/events': {
+    get: {
+      operationId: 'streamBatchEvents',
+      tags: ['Batches'],
+      summary: 'Progress as server-sent events',
+      requestParams: inPath,
+      responses: {
+        '200': streamed(
+          'Events `batch` with the batch as JSON, until it has ended.',
+          'text/event-stream',
+          z.string(),
+        ),
+        ...errors(namedCodes),
+      },
+    },
+  },
+  '/v1/batches/{id}/cancel': {
+    post: {
+      operationId: 'cancelBatch',
+      tags: ['Batches'],
+      summary: 'Stop a batch; what is done stays',
+      requestParams: inPath,
+      responses: {
+        '200': success({ description: 'The batch, cancelling.', schema: batchSchema }),
+        ...errors([...namedCodes, 'batch_already_ended']),
+      },
+    },
+  },
+};

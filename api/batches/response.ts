@@ -1,0 +1,91 @@
+// Rows of files, batches and items as what callers read.
+import type { BatchCounts } from '../../db/batch-counts.ts';
+import type { BatchItem } from '../../db/batch-items.ts';
+import type { StoredBatch } from '../../db/batches.ts';
+import type { StoredFile } from '../../db/files.ts';
+import { optionsOf, toOptionsBody } from './batch-options.ts';
+import type { BatchBody, BatchItemBody, FileBody } from './schemas.ts';
+
+export function toFileBody(file: StoredFile): FileBody {
+  const { id, filename, bytes, sha256, container } = file;
+  return {
+    id,
+    object: 'file',
+    purpose: 'batch',
+    status: container === null ? 'pending' : 'processed',
+    filename,
+    bytes,
+    sha256,
+    created_at: unixSeconds(file.created_at),
+    expires_at: unixSeconds(file.expires_at),
+  };
+}
+
+/** @param nowMs Unix milliseconds, for the estimate */
+export function toBatchBody(batch: StoredBatch, counts: BatchCounts, nowMs: number): BatchBody {
+  const { status, ended_at: endedAt, total } = batch;
+  const { completed, failed, cancelled, audioSeconds } = counts;
+  const at = (date: Date | null): number | null => date && unixSeconds(date);
+  const endedAs = (...ends: readonly string[]): number | null =>
+    ends.includes(status) ? at(endedAt) : null;
+  const estimate = endedAt ? { left: 0, endsAtMs: null } : estimateEnd(batch, counts, nowMs);
+  return {
+    id: batch.id,
+    object: 'batch',
+    task: batch.task as BatchBody['task'],
+    model: batch.model as BatchBody['model'],
+    options: toOptionsBody(optionsOf(batch)),
+    status,
+    request_counts: { total, completed, failed, cancelled },
+    audio_seconds: { done: audioSeconds, left: estimate.left },
+    estimated_completion_at:
+      estimate.endsAtMs === null ? null : Math.round(estimate.endsAtMs / 1_000),
+    created_at: unixSeconds(batch.created_at),
+    in_progress_at: at(batch.in_progress_at),
+    finalizing_at: endedAs('completed'),
+    completed_at: endedAs('completed'),
+    failed_at: endedAs('failed'),
+    cancelling_at: at(batch.cancelling_at),
+    cancelled_at: endedAs('cancelled'),
+    expires_at: endedAt && unixSeconds(batch.expires_at),
+    webhook: batch.webhook_url === null ? null : { url: batch.webhook_url },
+    metadata: JSON.parse(batch.metadata) as Record<string, string>,
+  };
+}
+
+interface Estimate {
+  /** Seconds of audio. */
+  readonly left: number | null;
+  readonly endsAtMs: number | null;
+}
+
+/** What is left takes as long per byte as what is done: formats are mixed, but shares hold. */
+function estimateEnd(
+  { in_progress_at: begunAt, bytes }: StoredBatch,
+  { audioSeconds, endedBytes }: BatchCounts,
+  nowMs: number,
+): Estimate {
+  if (!begunAt || endedBytes === 0 || audioSeconds === 0) return { left: null, endsAtMs: null };
+  const share = (Number(bytes) - endedBytes) / endedBytes;
+  const left = Math.round(audioSeconds * share);
+  return { left, endsAtMs: nowMs + (nowMs - begunAt.getTime()) * share };
+}
+
+export function toItemBody(item: BatchItem): BatchItemBody {
+  const { position, customId, fileId, status, audioSeconds, error, metadata } = item;
+  return {
+    id: customId,
+    object: 'batch.item',
+    index: position,
+    custom_id: customId,
+    file_id: fileId,
+    status,
+    audio_seconds: audioSeconds,
+    error,
+    metadata,
+  };
+}
+
+export function unixSeconds(date: Date): number {
+  return Math.floor(date.getTime() / 1_000);
+}

@@ -1,0 +1,78 @@
+// The results of a batch, a line per item that has ended, read from storage while they are sent.
+import { Readable } from 'node:stream';
+import { isOpen, itemRequest, readItems, type BatchItem } from '../../db/batch-items.ts';
+import type { StoredBatch } from '../../db/batches.ts';
+import { batchResultKey } from '../../db/object-keys.ts';
+import type { FileModel } from '../../workflows/types.ts';
+import { optionsOf } from './batch-options.ts';
+import type { AppDependencies } from '../dependencies.ts';
+import type { SpeechTask } from '../speech/request.ts';
+import type { BatchResultBody } from './result-schemas.ts';
+import type { WantedText } from '../results/write.ts';
+
+type Stores = Pick<AppDependencies, 'db' | 'objects' | 'resultWriter'>;
+
+/** Rows of one step: an item may have nine kilobytes of metadata. */
+const stepItems = 50;
+const readsAhead = 8;
+
+/** JSON lines in the order of the items; those that have not ended are left out. */
+export function resultLines(stores: Stores, batch: StoredBatch): Readable {
+  return Readable.from(lines(stores, batch), { objectMode: false });
+}
+
+async function* lines(stores: Stores, batch: StoredBatch): AsyncGenerator<Buffer | string> {
+  const { channelRoles } = optionsOf(batch);
+  for (let from = 0; from < batch.total; from += stepItems) {
+    const items = await readItems(stores.db, batch.id, { from, to: from + stepItems });
+    const reads: Promise<Buffer | string>[] = [];
+    for (const item of items.filter((each) => !isOpen(each))) {
+      const read = lineOf(stores, batch, { item, channelRoles });
+      // Awaited in order below; until then a failure must not count as unhandled.
+      read.catch(() => {});
+      reads.push(read);
+      if (reads.length === readsAhead) yield await reads.shift()!;
+    }
+    for (const read of reads) yield await read;
+  }
+}
+
+const cancelled = { code: 'cancelled', message: 'The batch was cancelled before it.', param: null };
+
+/** What became of an item that has ended. */
+async function lineOf(
+  stores: Stores,
+  batch: StoredBatch,
+  { item, channelRoles }: { readonly item: BatchItem; readonly channelRoles: readonly string[] },
+): Promise<Buffer | string> {
+  const { position, customId, status, metadata, error } = item;
+  if (status === 'completed') {
+    const named = { customId, position, metadata };
+    return writeKept(stores, batch, position, { kind: 'line', item: named, channelRoles });
+  }
+  const line: BatchResultBody = {
+    custom_id: customId,
+    index: position,
+    status: status as BatchResultBody['status'],
+    result: null,
+    channels: null,
+    metrics: null,
+    error: status === 'cancelled' ? cancelled : error,
+    metadata,
+  };
+  return `${JSON.stringify(line)}\n`;
+}
+
+/** The result of a completed item as text. */
+export async function writeKept(
+  { objects, resultWriter }: Pick<Stores, 'objects' | 'resultWriter'>,
+  batch: StoredBatch,
+  position: number,
+  wanted: WantedText,
+): Promise<Buffer> {
+  const { id, organization_id: organizationId } = batch;
+  const { task, model } = batch as { readonly task: SpeechTask; readonly model: FileModel };
+  const stored = await objects.getBytes(batchResultKey(organizationId, { id, position }));
+  const origin = { ...itemRequest(organizationId, id, position), task, model };
+  return resultWriter.write(stored, origin, wanted);
+}

@@ -1,0 +1,73 @@
+// Results of batches: lines, channels, call metrics.
+import { z } from 'zod';
+import { exportFormats, type ExportFormat } from '../../models/exports/write.ts';
+import { itemError } from './schemas.ts';
+import { speechResultSchema } from '../results/schemas.ts';
+
+const channelSchema = z
+  .strictObject({
+    channel: z.int(),
+    role: z.string().nullable(),
+    speaker: z.string().describe('Whose segments are those of the channel.'),
+    state: z.enum(['speech', 'silent', 'missing']),
+    speech_seconds: z.number(),
+  })
+  .meta({ id: 'Channel' });
+
+const emotionShare = z.strictObject({ label: z.string(), share: z.number() });
+
+const callMetricsSchema = z
+  .strictObject({
+    duration_seconds: z.number(),
+    talk_seconds: z.number(),
+    silence_seconds: z.number(),
+    overlap_seconds: z.number(),
+    speakers: z.array(
+      z.strictObject({
+        speaker: z.string(),
+        talk_seconds: z.number(),
+        talk_share: z.number(),
+        turns: z.int(),
+        longest_monologue_seconds: z.number(),
+        words_per_minute: z.number().nullable(),
+        interruptions: z.int(),
+        loudness_dbfs: z.number().nullable(),
+        emotions: z.array(emotionShare),
+      }),
+    ),
+    emotion_over_time: z.array(
+      z.strictObject({
+        start: z.number(),
+        end: z.number(),
+        speaker: z.string(),
+        label: z.string(),
+        score: z.number(),
+      }),
+    ),
+  })
+  .meta({ id: 'CallMetrics' });
+
+/** A line of the results. */
+export const batchResultSchema = z
+  .strictObject({
+    custom_id: z.string(),
+    index: z.int(),
+    status: z.enum(['completed', 'failed', 'cancelled']),
+    result: speechResultSchema.nullable(),
+    channels: z
+      .array(channelSchema)
+      .nullable()
+      .describe('With `channels` separate; silent and missing ones too.'),
+    metrics: callMetricsSchema.nullable(),
+    error: itemError,
+    metadata: z.record(z.string(), z.string()),
+  })
+  .meta({ id: 'BatchResult' });
+
+export const exportQuerySchema = z.strictObject({
+  format: z.enum(Object.keys(exportFormats) as [ExportFormat, ...ExportFormat[]]),
+});
+
+export type CallMetricsBody = z.infer<typeof callMetricsSchema>;
+export type ChannelBody = z.infer<typeof channelSchema>;
+export type BatchResultBody = z.infer<typeof batchResultSchema>;

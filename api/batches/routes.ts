@@ -1,0 +1,194 @@
+// Batches: made, watched, read, cancelled, deleted.
+import type Router from '@koa/router';
+import type { Middleware, ParameterizedContext } from 'koa';
+import { countItems, countItemsOf } from '../../db/batch-counts.ts';
+import { findPosition, readItems, type ItemRange } from '../../db/batch-items.ts';
+import { discardBatch } from '../../db/batch-deletion.ts';
+import { cancelBatch, findBatch, listBatches, type StoredBatch } from '../../db/batches.ts';
+import { closeBatch } from '../../db/close-batch.ts';
+import { ServiceError } from '../../models/contract/errors.ts';
+import { exportFormats } from '../../models/exports/write.ts';
+import { batchWorkflowId } from '../../workflows/ids.ts';
+import { makeBatch } from './create.ts';
+import { streamBatch } from './events.ts';
+import { idempotencyKey, replayed } from '../http/idempotency.ts';
+import { readQuery } from '../http/query.ts';
+import { optionsOf } from './batch-options.ts';
+import { resultLines, writeKept } from './result-lines.ts';
+import type { AppDependencies, RequestState } from '../dependencies.ts';
+import { authenticate } from '../http/middleware/authenticate.ts';
+import { requireAllowance } from '../http/middleware/require-allowance.ts';
+import { readWhole, requireJsonType } from '../http/json.ts';
+import { toBatchBody, toItemBody } from './response.ts';
+import {
+  batchIdPattern,
+  itemQuerySchema,
+  pageQuerySchema,
+  type BatchBody,
+  type BatchItemBody,
+} from './schemas.ts';
+import { inSteps, stepRows, streamList, type Step } from '../http/list-stream.ts';
+import { exportQuerySchema } from './result-schemas.ts';
+
+const maxBodyBytes = 16 * 1_048_576;
+
+type Ctx = ParameterizedContext<RequestState> & { readonly params?: Record<string, string> };
+type Answer = (ctx: Ctx, batch: StoredBatch) => Promise<void>;
+
+export function batchRoutes(router: Router<RequestState>, dependencies: AppDependencies): void {
+  const { db } = dependencies;
+  const account = authenticate(dependencies);
+  const withBatch =
+    (answer: Answer): Middleware<RequestState> =>
+    async (ctx: Ctx) => {
+      const { id = '' } = ctx.params ?? {};
+      const { organizationId } = ctx.state.account;
+      const batch = batchIdPattern.test(id) ? await findBatch(db, organizationId, id) : null;
+      if (!batch) throw new ServiceError('not_found', 'There is no such batch.');
+      await answer(ctx, batch);
+    };
+  router.post('/v1/batches', account, requireAllowance(db), create(dependencies));
+  router.get('/v1/batches', account, async (ctx) => {
+    const { limit, after = null } = readQuery(ctx, pageQuerySchema);
+    const page = await listBatches(db, ctx.state.account.organizationId, { limit, after });
+    const toBodies = async (batches: readonly StoredBatch[]): Promise<readonly BatchBody[]> => {
+      const counts = await countItemsOf(db, batches);
+      return batches.map((batch) => toBatchBody(batch, counts.get(batch.id)!, Date.now()));
+    };
+    ctx.type = 'application/json';
+    ctx.body = await streamList(inSteps(page, toBodies));
+  });
+  router.get(
+    '/v1/batches/:id',
+    account,
+    withBatch(async (ctx, batch) => {
+      ctx.body = await bodyOf(dependencies, batch);
+    }),
+  );
+  router.get('/v1/batches/:id/items', account, withBatch(listItems(dependencies)));
+  router.get(
+    '/v1/batches/:id/results',
+    account,
+    withBatch(async (ctx, batch) => {
+      ctx.type = 'application/jsonl';
+      ctx.body = resultLines(dependencies, batch);
+    }),
+  );
+  router.get('/v1/batches/:id/items/:index/export', account, withBatch(exportItem(dependencies)));
+  router.get(
+    '/v1/batches/:id/events',
+    account,
+    withBatch((ctx, batch) => streamBatch(ctx, dependencies.batchFeed, batch)),
+  );
+  router.post('/v1/batches/:id/cancel', account, withBatch(cancel(dependencies)));
+  router.delete(
+    '/v1/batches/:id',
+    account,
+    withBatch(async (ctx, batch) => {
+      if (!(await discardBatch(dependencies, batch))) {
+        const message = 'The batch has not ended; cancel it first.';
+        throw new ServiceError('batch_in_progress', message);
+      }
+      ctx.body = { id: batch.id, object: 'batch', deleted: true };
+    }),
+  );
+}
+
+async function bodyOf({ db }: AppDependencies, batch: StoredBatch): Promise<BatchBody> {
+  return toBatchBody(batch, await countItems(db, batch), Date.now());
+}
+
+function create(dependencies: AppDependencies): Middleware<RequestState> {
+  return async (ctx) => {
+    const key = idempotencyKey(ctx);
+    requireJsonType(ctx);
+    const { bodies, uploadDeadlines: deadlines, batchParser } = dependencies;
+    const whole = { gate: bodies.batches, deadlines, maxBytes: maxBodyBytes };
+    const asked = await readWhole(ctx, whole, (body) =>
+      batchParser.parse(ctx.state.account.organizationId, body),
+    );
+    const { fingerprint } = asked;
+    const { batch: found, made } = await makeBatch(dependencies, ctx.state, asked, key);
+    const batch = made ? found! : replayed(ctx, found, fingerprint);
+    const { id: batchId, organization_id: organizationId, total } = batch;
+    if (made) {
+      // The batch is there: should nobody hear of it now, the sweeper begins it in a minute.
+      await dependencies.batches
+        .start({ organizationId, batchId, total, next: 0 })
+        .catch((err: unknown) => dependencies.logger.warn({ batchId, err }, 'batch not begun yet'));
+    }
+    ctx.status = 202;
+    ctx.set('Location', `/v1/batches/${batchId}`);
+    ctx.body = await bodyOf(dependencies, batch);
+  };
+}
+
+function listItems({ db }: AppDependencies): Answer {
+  return async (ctx, { id, total }) => {
+    const { limit, after, status } = readQuery(ctx, itemQuerySchema);
+    const last = after === undefined ? -1 : await findPosition(db, id, after);
+    if (last === null) {
+      const message = '`after` names no item of this batch.';
+      throw new ServiceError('invalid_field', message, { param: 'after' });
+    }
+    const range = { from: last + 1, to: total, limit, ...(status && { status }) };
+    ctx.type = 'application/json';
+    ctx.body = await streamList(itemSteps(db, id, range));
+  };
+}
+
+/** A page of items, read while it is sent. */
+async function* itemSteps(
+  db: AppDependencies['db'],
+  batchId: string,
+  { from, limit, ...range }: ItemRange & { readonly limit: number },
+): AsyncGenerator<Step<BatchItemBody>> {
+  for (let left = limit, next = from, more = true; left > 0 && more;) {
+    const wanted = Math.min(left, stepRows);
+    const found = await readItems(db, batchId, { ...range, from: next, limit: wanted + 1 });
+    const rows = found.slice(0, wanted);
+    more = found.length > wanted;
+    yield { rows: rows.map(toItemBody), more };
+    left -= rows.length;
+    next = (rows.at(-1)?.position ?? next) + 1;
+  }
+}
+
+function exportItem(dependencies: AppDependencies): Answer {
+  return async (ctx, batch) => {
+    const { format } = readQuery(ctx, exportQuerySchema);
+    const index = /^\d{1,6}$/.test(ctx.params?.index ?? '') ? Number(ctx.params?.index) : -1;
+    const [item] = await readItems(dependencies.db, batch.id, { from: index, to: index + 1 });
+    if (!item) throw new ServiceError('not_found', 'The batch has no such item.');
+    if (item.status !== 'completed') {
+      throw new ServiceError('not_found', `The item has no result: it is ${item.status}.`);
+    }
+    const { channelRoles } = optionsOf(batch);
+    const wanted = { kind: 'export', format, recording: item.customId, channelRoles } as const;
+    const text = await writeKept(dependencies, batch, index, wanted);
+    ctx.type = exportFormats[format].mediaType;
+    // A report is a page of ours with words of theirs: nothing in it runs or loads.
+    ctx.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'");
+    ctx.body = text;
+  };
+}
+
+function cancel(dependencies: AppDependencies): Answer {
+  const { db, logger } = dependencies;
+  return async (ctx, { id, organization_id: organizationId, status }) => {
+    if (status === 'completed' || status === 'failed') {
+      const message = `The batch has ended as ${status}; there is nothing to cancel.`;
+      throw new ServiceError('batch_already_ended', message);
+    }
+    await cancelBatch(db, id);
+    try {
+      const began = await dependencies.batches.cancel(batchWorkflowId(organizationId, id));
+      if (!began) await closeBatch(db, id, 'cancelled');
+    } catch (err) {
+      // From now on its items end as cancelled; the sweeper says so to the workflow again.
+      logger.warn({ batchId: id, err }, 'batch not cancelled yet');
+    }
+    const batch = await findBatch(db, organizationId, id);
+    ctx.body = await bodyOf(dependencies, batch!);
+  };
+}

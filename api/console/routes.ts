@@ -1,0 +1,35 @@
+// GET /console: a page that sends recordings, watches batches and shows reports by the API.
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import type Router from '@koa/router';
+import type { RequestState } from '../dependencies.ts';
+
+const folder = join(import.meta.dirname, 'page');
+
+/** What the page loads, and nothing else of the folder. */
+const assets = {
+  'console.css': 'text/css; charset=utf-8',
+  'main.js': 'text/javascript; charset=utf-8',
+  'service.js': 'text/javascript; charset=utf-8',
+  'views.js': 'text/javascript; charset=utf-8',
+} as const;
+
+/** The report within the page has a style of its own, and drawings. */
+const contentSecurityPolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; " +
+  "media-src blob:; frame-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; " +
+  "frame-ancestors 'none'";
+
+export function consoleRoutes(router: Router<RequestState>): void {
+  router.get('/console', (ctx) => {
+    ctx.set('Content-Security-Policy', contentSecurityPolicy);
+    ctx.type = 'text/html; charset=utf-8';
+    ctx.body = createReadStream(join(folder, 'index.html'));
+  });
+  for (const [name, type] of Object.entries(assets)) {
+    router.get(`/console/${name}`, (ctx) => {
+      ctx.type = type;
+      ctx.body = createReadStream(join(folder, name));
+    });
+  }
+}

@@ -1,0 +1,131 @@
+// Files and webhooks of the OpenAPI document.
+import type { ZodOpenApiPathsObject } from 'zod-openapi';
+import {
+  deletedSchema,
+  fileSchema,
+  listOf,
+  pageQuerySchema,
+  presignedFileSchema,
+  presignRequestSchema,
+  webhookSecretSchema,
+  webhookTestResultSchema,
+  webhookTestSchema,
+} from '../batches/schemas.ts';
+import { inPath, keyedHeader, listCodes, made, namedCodes } from '../batches/openapi-parts.ts';
+import { fileRequest, json, multipart, requestIdHeader } from '../reference/requests.ts';
+import { bodyCodes, errors, keyCodes, success } from '../reference/responses.ts';
+
+const header = { header: requestIdHeader };
+
+/** Of operations that keep files. */
+const keptCodes = ['allowance_exhausted', 'storage_quota_exceeded'] as const;
+
+const filePaths: ZodOpenApiPathsObject = {
+  '/v1/files': {
+    post: {
+      operationId: 'uploadFile',
+      tags: ['Batches'],
+      summary: 'Upload a recording for batches',
+      requestParams: keyedHeader,
+      requestBody: multipart(fileRequest, 'audio/wav, audio/flac, audio/mpeg, audio/mp4'),
+      responses: {
+        '200': success({ description: 'The file.', schema: fileSchema, headers: made }),
+        ...errors([
+          ...bodyCodes.filter((code) => code !== 'invalid_json'),
+          'missing_file',
+          'invalid_multipart',
+          'unsupported_audio',
+          'file_too_large',
+          'upload_timeout',
+          'idempotency_conflict',
+          ...keptCodes,
+        ]),
+      },
+    },
+    get: {
+      operationId: 'listFiles',
+      tags: ['Batches'],
+      summary: 'Files, newest first',
+      requestParams: { ...header, query: pageQuerySchema },
+      responses: {
+        '200': success({ description: 'A page.', schema: listOf(fileSchema, 'FileList') }),
+        ...errors(listCodes),
+      },
+    },
+  },
+  '/v1/files/presign': {
+    post: {
+      operationId: 'presignFile',
+      tags: ['Batches'],
+      summary: 'An address to upload a recording to, straight to object storage',
+      requestParams: keyedHeader,
+      requestBody: json(presignRequestSchema),
+      responses: {
+        '200': success({
+          description: 'The file, pending, and one PUT that makes it.',
+          schema: presignedFileSchema,
+          headers: made,
+        }),
+        ...errors([...bodyCodes, ...keptCodes, 'file_too_large', 'idempotency_conflict']),
+      },
+    },
+  },
+  '/v1/files/{id}': {
+    get: {
+      operationId: 'getFile',
+      tags: ['Batches'],
+      summary: 'A file',
+      requestParams: inPath,
+      responses: {
+        '200': success({ description: 'The file.', schema: fileSchema }),
+        ...errors(namedCodes),
+      },
+    },
+    delete: {
+      operationId: 'deleteFile',
+      tags: ['Batches'],
+      summary: 'Delete a file and its audio',
+      requestParams: inPath,
+      responses: {
+        '200': success({ description: 'It is gone.', schema: deletedSchema }),
+        ...errors([...namedCodes, 'file_in_use']),
+      },
+    },
+  },
+};
+
+const webhookPaths: ZodOpenApiPathsObject = {
+  '/v1/webhooks/secret': {
+    post: {
+      operationId: 'rotateWebhookSecret',
+      tags: ['Webhooks'],
+      summary: 'Make or replace the secret that webhooks are signed with',
+      requestParams: header,
+      responses: {
+        '200': success({
+          description: 'Shown once. The one before it signs too for 24 hours.',
+          schema: webhookSecretSchema,
+        }),
+        ...errors([...keyCodes, 'server_only']),
+      },
+    },
+  },
+  '/v1/webhooks/test': {
+    post: {
+      operationId: 'testWebhook',
+      tags: ['Webhooks'],
+      summary: 'Send one signed `webhook.test` event',
+      requestParams: header,
+      requestBody: json(webhookTestSchema),
+      responses: {
+        '200': success({
+          description: 'What the receiver answered.',
+          schema: webhookTestResultSchema,
+        }),
+        ...errors([...bodyCodes, 'server_only']),
+      },
+    },
+  },
+};
+
+export const fileAndWebhookPaths: ZodOpenApiPathsObject = { ...filePaths, ...webhookPaths };

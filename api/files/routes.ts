@@ -1,0 +1,148 @@
+// Recordings that batches are made of: uploaded through the service or straight to storage.
+import type Router from '@koa/router';
+import type { Middleware, ParameterizedContext } from 'koa';
+import { newUploadKey } from '../../db/object-keys.ts';
+import { discardFiles } from '../../db/batch-deletion.ts';
+import {
+  createFile,
+  extendUpload,
+  findFile,
+  findFileByKey,
+  listFiles,
+  type StoredFile,
+} from '../../db/files.ts';
+import { requireRoom } from '../../db/storage-quota.ts';
+import { ServiceError } from '../../models/contract/errors.ts';
+import { limitsOf } from '../../models/contract/catalog.ts';
+import type { AppDependencies, RequestState } from '../dependencies.ts';
+import { beingDeleted, idempotencyKey, replayed } from '../http/idempotency.ts';
+import { readQuery } from '../http/query.ts';
+import { authenticate } from '../http/middleware/authenticate.ts';
+import { requireAllowance } from '../http/middleware/require-allowance.ts';
+import { parseFileFields } from './request.ts';
+import { fingerprintOf } from '../runs/fingerprint.ts';
+import { readJson } from '../http/json.ts';
+import { receiveUpload, uploadLimits } from '../upload/receive.ts';
+import { fileTooLarge } from '../http/refusals.ts';
+import { discardObjects } from '../upload/store-audio.ts';
+import { toFileBody, unixSeconds } from '../batches/response.ts';
+import { inSteps, streamList } from '../http/list-stream.ts';
+import {
+  fileIdPattern,
+  lifeLimits,
+  pageQuerySchema,
+  presignRequestSchema,
+} from '../batches/schemas.ts';
+
+/** Every model that batches take has the same. */
+const limits = uploadLimits('svc-resonance');
+const { maxFileBytes } = limitsOf('svc-resonance');
+const maxBodyBytes = 4_096;
+const uploadLifeSeconds = 3_600;
+
+export function fileRoutes(
+  router: Router<RequestState>,
+  dependencies: AppDependencies,
+  concurrency: Middleware<RequestState>,
+): void {
+  const { db } = dependencies;
+  const account = authenticate(dependencies);
+  const allowance = requireAllowance(db);
+  router.post('/v1/files', account, allowance, concurrency, upload(dependencies));
+  router.post('/v1/files/presign', account, allowance, presign(dependencies));
+  router.get('/v1/files', account, async (ctx) => {
+    const { limit, after = null } = readQuery(ctx, pageQuerySchema);
+    const page = await listFiles(db, ctx.state.account.organizationId, { limit, after });
+    ctx.type = 'application/json';
+    ctx.body = await streamList(inSteps(page, (files) => files.map(toFileBody)));
+  });
+  router.get('/v1/files/:id', account, async (ctx) => {
+    ctx.body = toFileBody(await requireFile(dependencies, ctx, ctx.params.id ?? ''));
+  });
+  router.delete('/v1/files/:id', account, async (ctx) => {
+    const { id } = await requireFile(dependencies, ctx, ctx.params.id ?? '');
+    if ((await discardFiles(dependencies, [id])) === 0) {
+      const message = 'The file belongs to a batch that has not ended; cancel the batch first.';
+      throw new ServiceError('file_in_use', message);
+    }
+    ctx.body = { id, object: 'file', deleted: true };
+  });
+}
+
+function upload(dependencies: AppDependencies): Middleware<RequestState> {
+  const { db, objects } = dependencies;
+  return async (ctx) => {
+    const { organizationId } = ctx.state.account;
+    const key = idempotencyKey(ctx);
+    // What was made before is only told again.
+    const known = key === null ? null : await findFileByKey(db, organizationId, key);
+    if (!known) await requireRoom(db, organizationId, leastFileBytes(ctx));
+    const { accepted, audio } = await receiveUpload(dependencies, ctx, limits, parseFileFields);
+    const { filename, lifeSeconds } = accepted;
+    const fingerprint = fingerprintOf([audio.sha256, filename, lifeSeconds]);
+    const made = await createFile(db, {
+      organizationId,
+      objectKey: audio.key,
+      filename,
+      audio,
+      lifeSeconds,
+      idempotencyKey: key,
+      fingerprint,
+    }).catch(async (error: unknown) => {
+      await discardObjects({ db, objects }, [audio.key]);
+      throw error;
+    });
+    if (!made) await discardObjects({ db, objects }, [audio.key]);
+    const file = made ?? replayed(ctx, await findFileByKey(db, organizationId, key!), fingerprint);
+    ctx.body = toFileBody(file);
+  };
+}
+
+/** At least so much of a declared body is the file; 1 where nothing is declared. */
+function leastFileBytes(ctx: Pick<ParameterizedContext, 'get'>): number {
+  const declared = Number(ctx.get('Content-Length') || 0);
+  return Math.max(1, declared - (limits.maxBodyBytes - limits.maxFileBytes));
+}
+
+function presign(dependencies: AppDependencies): Middleware<RequestState> {
+  const { db, objects } = dependencies;
+  return async (ctx) => {
+    const { organizationId } = ctx.state.account;
+    const idempotency = idempotencyKey(ctx);
+    const body = await readJson(dependencies, ctx, { schema: presignRequestSchema, maxBodyBytes });
+    const { filename, bytes, expires_after: expires } = body;
+    if (bytes > maxFileBytes) throw fileTooLarge(maxFileBytes);
+    const fingerprint = fingerprintOf(body);
+    const made = await createFile(db, {
+      organizationId,
+      objectKey: newUploadKey(organizationId),
+      filename,
+      audio: { reservedBytes: bytes, addressLifeSeconds: uploadLifeSeconds },
+      lifeSeconds: expires?.seconds ?? lifeLimits.max,
+      idempotencyKey: idempotency,
+      fingerprint,
+    });
+    const file =
+      made ?? replayed(ctx, await findFileByKey(db, organizationId, idempotency!), fingerprint);
+    if (!made && !(await extendUpload(db, file.id, uploadLifeSeconds))) throw beingDeleted();
+    const put = { bytes, lifeSeconds: uploadLifeSeconds };
+    const { url, headers } = await objects.presignPut(file.object_key, put);
+    const expiresAt = unixSeconds(new Date()) + uploadLifeSeconds;
+    ctx.body = {
+      ...toFileBody(file),
+      upload: { method: 'PUT', url, headers, expires_at: expiresAt },
+    };
+  };
+}
+
+/** @throws ServiceError not_found, also for a file of somebody else */
+async function requireFile(
+  { db }: AppDependencies,
+  ctx: ParameterizedContext<RequestState>,
+  id: string,
+): Promise<StoredFile> {
+  const { organizationId } = ctx.state.account;
+  const file = fileIdPattern.test(id) ? await findFile(db, organizationId, id) : null;
+  if (!file) throw new ServiceError('not_found', 'There is no such file.');
+  return file;
+}

@@ -1,0 +1,110 @@
+// Whether each part that inference needs answers: in parallel, bounded, remembered for a moment.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from '@temporalio/client';
+import { pingDatabase, requireWritableDatabase, type Db } from '../../db/database.ts';
+import type { ObjectStore } from '../../db/object-store.ts';
+import { inferenceQueue } from '../../workflows/ids.ts';
+
+export type CheckName = 'database' | 'object_storage' | 'temporal' | 'workers' | 'models';
+
+/** `ok`, or what is wrong. */
+export type Checks = Readonly<Record<CheckName, string>>;
+
+export interface Readiness {
+  /** At most a second old while the service is polled; never takes longer than the check limit. */
+  check(): Promise<Checks>;
+}
+
+export interface ReadinessOptions {
+  readonly db: Db;
+  readonly objects: ObjectStore;
+  readonly client: Client;
+  readonly namespace: string;
+  readonly taskQueue: string;
+}
+
+const checkLimitMs = 2_000;
+const memoryMs = 1_000;
+/** A check that writes is made so often; one that failed, every time. */
+const writableMs = 4_000;
+/** A worker polls again at least once a minute. */
+const pollerAgeMs = 90_000;
+
+export function createReadiness(options: ReadinessOptions): Readiness {
+  const { db, objects } = options;
+  const parts = {
+    database: createPartCheck(
+      () => pingDatabase(db),
+      () => requireWritableDatabase(db),
+    ),
+    objectStorage: createPartCheck(
+      () => objects.ping(),
+      () => objects.requireWritable(),
+    ),
+  };
+  let latest: { readonly at: number; readonly checks: Promise<Checks> } | null = null;
+  return {
+    check: () => {
+      const now = performance.now();
+      if (!latest || now - latest.at > memoryMs)
+        latest = { at: now, checks: runChecks(options, parts) };
+      return latest.checks;
+    },
+  };
+}
+
+type PartCheck = () => Promise<string>;
+
+/** Whether a part answers, and now and then whether it takes what is written to it. */
+function createPartCheck(answers: () => Promise<void>, writes: () => Promise<void>): PartCheck {
+  let writableUntil = 0;
+  return async () => {
+    const answered = await outcome(answers());
+    if (answered !== 'ok' || performance.now() < writableUntil) return answered;
+    if ((await outcome(writes())) !== 'ok') return 'not writable';
+    writableUntil = performance.now() + writableMs;
+    return answered;
+  };
+}
+
+async function runChecks(
+  { client, namespace, taskQueue }: ReadinessOptions,
+  parts: { readonly database: PartCheck; readonly objectStorage: PartCheck },
+): Promise<Checks> {
+  const [database, objectStorage, temporal, workers, models] = await Promise.all([
+    parts.database(),
+    parts.objectStorage(),
+    outcome(client.workflowService.describeNamespace({ namespace })),
+    outcome(assertPolled(client, namespace, taskQueue)),
+    // Workers poll the inference queue only once every model is loaded and verified.
+    outcome(assertPolled(client, namespace, inferenceQueue(taskQueue))),
+  ]);
+  return { database, object_storage: objectStorage, temporal, workers, models };
+}
+
+async function assertPolled(client: Client, namespace: string, name: string): Promise<void> {
+  const { pollers } = await client.workflowService.describeTaskQueue({
+    namespace,
+    taskQueue: { name },
+    // temporal.api.enums.v1.TaskQueueType: activities.
+    taskQueueType: 2,
+  });
+  const since = Date.now() - pollerAgeMs;
+  const seen = pollers?.some(
+    ({ lastAccessTime }) => Number(lastAccessTime?.seconds) * 1_000 > since,
+  );
+  if (!seen) throw new Error(`no worker polls ${name}`);
+}
+
+/** The reason stays short: bodies carry no addresses or internals. */
+async function outcome(check: Promise<unknown>): Promise<string> {
+  const limit = new AbortController();
+  const late = sleep(checkLimitMs, 'timeout', { signal: limit.signal }).catch(() => 'timeout');
+  const done = check.then(
+    () => 'ok',
+    () => 'failed',
+  );
+  const result = await Promise.race([done, late]);
+  limit.abort();
+  return result;
+}

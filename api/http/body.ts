@@ -1,0 +1,115 @@
+// A request's body as it comes: its clock, its limit, and its place, which others may need more.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServiceError } from '../../models/contract/errors.ts';
+import { bodyTooLarge } from './refusals.ts';
+import { watchUpload, type UploadDeadlines } from './deadlines.ts';
+
+/** A place among the bodies that are taken in at once. */
+export interface BodyPlace {
+  /** Aborted with the refusal when another organization needs the place. */
+  readonly revoked: AbortSignal;
+  /** So many bytes more would be lost with it. */
+  received(bytes: number): void;
+}
+
+export interface BodyOptions {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly maxBytes: number;
+  readonly deadlines: UploadDeadlines;
+  readonly place: BodyPlace;
+  /** The refusal of a body that has no end. */
+  readonly broken: (reason: string) => ServiceError;
+}
+
+export interface BodySink {
+  /** @returns when the sink takes more; null at once */
+  write(block: Buffer): Promise<void> | null;
+  end(): void;
+  /** Called at most once, and nothing after it. */
+  fail(error: ServiceError): void;
+}
+
+const closedEarly = 'the connection closed before its end';
+
+export interface IncomingBody {
+  /** That have come. */
+  readonly bytes: number;
+  /** Lowers the limit; fails when more was declared or has come. */
+  limit(maxBytes: number): void;
+  /** Takes no more. */
+  stop(): void;
+}
+
+/**
+ * Invites the body and hands it on, with back-pressure.
+ * @throws ServiceError body_too_large when it is declared so, or why it cannot come any more
+ */
+export function receiveBody(options: BodyOptions, sink: BodySink): IncomingBody {
+  const { request, response, deadlines, place, broken } = options;
+  const declared = Number(request.headers['content-length'] ?? 0);
+  let { maxBytes } = options;
+  let bytes = 0;
+  let over = false;
+  if (declared > maxBytes) throw bodyTooLarge(maxBytes, declared);
+  place.revoked.throwIfAborted();
+  if (request.destroyed && !request.complete) throw broken(closedEarly);
+
+  const stop = (): void => {
+    over = true;
+    clock.stop();
+    place.revoked.removeEventListener('abort', revoke);
+    request.off('data', take);
+    request.off('end', end);
+    request.off('close', lost);
+    request.off('error', lost);
+    // An error that comes after the answer is nobody's any more.
+    request.on('error', () => {});
+  };
+  const fail = (error: ServiceError): void => {
+    if (over) return;
+    stop();
+    sink.fail(error);
+  };
+  const take = (block: Buffer): void => {
+    bytes += block.length;
+    clock.received(block.length);
+    place.received(block.length);
+    if (bytes > maxBytes) return fail(bodyTooLarge(maxBytes, `more than ${maxBytes}`));
+    const ready = sink.write(block);
+    if (!ready || over) return;
+    request.pause();
+    const goOn = clock.hold();
+    void ready.then(() => {
+      goOn();
+      if (!over) request.resume();
+    });
+  };
+  const end = (): void => {
+    stop();
+    sink.end();
+  };
+  const lost = (): void => {
+    if (!request.complete) fail(broken(closedEarly));
+  };
+  const revoke = (): void => fail(place.revoked.reason as ServiceError);
+  const clock = watchUpload(deadlines, fail);
+
+  request.on('data', take);
+  request.once('end', end);
+  request.once('close', lost);
+  request.once('error', lost);
+  place.revoked.addEventListener('abort', revoke);
+  if (/^100-continue$/i.test(request.headers.expect ?? '')) response.writeContinue();
+  return {
+    get bytes() {
+      return bytes;
+    },
+    limit: (lower) => {
+      maxBytes = Math.min(maxBytes, lower);
+      const known = Math.max(bytes, declared);
+      if (known > maxBytes) fail(bodyTooLarge(maxBytes, declared || `more than ${maxBytes}`));
+    },
+    stop,
+  };
+}

@@ -1,0 +1,113 @@
+// How often an address may send credentials that are none: each costs a look into the database.
+import { createHash } from 'node:crypto';
+import { ServiceError } from '../../models/contract/errors.ts';
+
+export interface FailureLimits {
+  /** Failures that an address has at once. */
+  readonly burst: number;
+  readonly perMinute: number;
+}
+
+export const defaultFailureLimits: FailureLimits = { burst: 120, perMinute: 60 };
+
+const maxAddresses = 10_000;
+const maxGoodSecrets = 10_000;
+/** An address past its limit has a look-up that fails so often. */
+const laneRestMs = 100;
+
+export interface CredentialFailures {
+  /**
+   * Runs a look-up of credentials. One that was good before is always looked up; of an address past
+   * its limit others are, too, but one at a time and ten a second, so that a good one has its turn.
+   * @throws ServiceError 429 rate_limited: nothing was looked up, or it was no good again
+   */
+  attempt<T>(attempt: Attempt<T>): Promise<T>;
+}
+
+interface Attempt<T> {
+  /** As api/http/remote-address.ts names it. */
+  readonly address: string;
+  /** Null where it serves once: there is no use in knowing it again. */
+  readonly secret: string | null;
+  readonly lookUp: () => Promise<T>;
+  /** Whether the credentials were good; null when that was not found out. */
+  readonly judge: (found: T) => boolean | null;
+}
+
+interface Peer {
+  /** Failures left, at `atMs`. */
+  left: number;
+  atMs: number;
+  /** From when on there is a look-up past the limit again: Infinity while one is under way. */
+  freeAtMs: number;
+}
+
+/** Of this process alone. @param nowMs milliseconds of a clock that does not jump */
+export function createCredentialFailures(
+  { burst, perMinute }: FailureLimits = defaultFailureLimits,
+  nowMs: () => number = () => performance.now(),
+): CredentialFailures {
+  const peers = new Map<string, Peer>();
+  const good = new Set<string>();
+  const perMs = perMinute / 60_000;
+
+  const peerOf = (address: string): Peer => {
+    const peer = peers.get(address) ?? { left: burst, atMs: nowMs(), freeAtMs: 0 };
+    const now = nowMs();
+    peer.left = Math.min(burst, peer.left + (now - peer.atMs) * perMs);
+    peer.atMs = now;
+    return peer;
+  };
+  const refuse = ({ left }: Peer): ServiceError => {
+    const message =
+      'This address has sent too many keys, tickets or tokens that are not valid; ' +
+      `${burst} and ${perMinute} a minute are allowed.`;
+    const retryAfterSeconds = Math.max(1, Math.ceil((1 - left) / perMs / 1_000));
+    return new ServiceError('rate_limited', message, { retryAfterSeconds });
+  };
+  const fail = (address: string, peer: Peer): void => {
+    peer.left = Math.max(0, peer.left - 1);
+    // Behind all others: those that failed longest ago are forgotten first.
+    peers.delete(address);
+    peers.set(address, peer);
+    dropOldest(peers, maxAddresses);
+  };
+
+  return {
+    attempt: async ({ address, secret, lookUp, judge }) => {
+      const name = createHash('sha256')
+        .update(secret ?? '')
+        .digest('base64');
+      const peer = peerOf(address);
+      const spent = peer.left < 1 && !good.has(name);
+      if (spent && nowMs() < peer.freeAtMs) throw refuse(peer);
+      if (spent) peer.freeAtMs = Infinity;
+      try {
+        const found = await lookUp();
+        const verdict = judge(found);
+        if (verdict !== null) good.delete(name);
+        if (verdict === true && secret !== null) {
+          good.add(name);
+          dropOldest(good, maxGoodSecrets);
+        }
+        if (verdict === false) {
+          fail(address, peer);
+          if (spent) throw refuse(peer);
+        }
+        return found;
+      } finally {
+        if (spent) peer.freeAtMs = nowMs() + laneRestMs;
+      }
+    },
+  };
+}
+
+function dropOldest(
+  kept: { readonly size: number; keys(): Iterable<string>; delete(key: string): boolean },
+  max: number,
+): void {
+  for (const oldest of kept.keys()) {
+    if (kept.size <= max) return;
+    kept.delete(oldest);
+  }
+}

@@ -1,0 +1,76 @@
+// From whatever was thrown to what the caller reads.
+import { StorageQuotaExceeded } from '../../db/storage-quota.ts';
+import { ServiceError } from '../../models/contract/errors.ts';
+
+/** The error envelope of contract.md. */
+export interface ErrorEnvelope {
+  readonly error: {
+    readonly type: string;
+    readonly code: string;
+    readonly message: string;
+    readonly param: string | null;
+    readonly request_id: string | null;
+  };
+}
+
+export function toEnvelope(error: ServiceError, requestId: string | null): ErrorEnvelope {
+  const { type, code, message, param } = error;
+  return { error: { type, code, message, param, request_id: requestId } };
+}
+
+const busyRetrySeconds = 1;
+const outageRetrySeconds = 2;
+
+/** Whole seconds of `Retry-After`; null where trying again is of no use, or nobody knows when. */
+export function retryAfterOf({ code, status, retryAfterSeconds }: ServiceError): number | null {
+  if (retryAfterSeconds !== null) return retryAfterSeconds;
+  if (status === 429) return busyRetrySeconds;
+  return code === 'not_ready' || code === 'setup_unconfirmed' ? outageRetrySeconds : null;
+}
+
+/** What is not a ServiceError is ours: the caller gets a generic text, the log the rest. */
+export function toServiceError(cause: unknown): ServiceError {
+  if (cause instanceof ServiceError) return cause;
+  if (cause instanceof StorageQuotaExceeded) {
+    return new ServiceError('storage_quota_exceeded', cause.message);
+  }
+  if (isOutage(cause)) {
+    const message = 'A part of the service cannot be reached; send it again with the same id.';
+    return new ServiceError('not_ready', message, { cause });
+  }
+  return new ServiceError('internal_error', 'Something failed inside the service; try again.', {
+    cause,
+  });
+}
+
+/**
+ * Network errors and full disks of Node; PostgreSQL's classes 08 (connection), 53 (no resources)
+ * and 57P (shutting down), its own limits, deadlocks, and what a standby or a broken disk answers.
+ */
+const outageCodes: readonly RegExp[] = [
+  /^E(CONN\w+|TIMEDOUT|PIPE|HOSTUNREACH|NOTFOUND|AI_AGAIN|NOSPC|DQUOT)$/,
+  /^((08|53)\w{3}|57P\d\d|57014|55P03|25P03|58030|25006|40001|40P01)$/,
+];
+/** The pool's own errors have no code. */
+const outageMessages: readonly RegExp[] = [
+  /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect)/,
+  /^Client (was closed|has encountered a connection error) and is not queryable/,
+];
+/** gRPC: DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED, UNAVAILABLE. */
+const outageStatuses: readonly unknown[] = [4, 8, 14];
+const maxCauses = 4;
+
+/** True when database, object storage or Temporal was not there, rather than refusing. */
+function isOutage(error: unknown, depth = 0): boolean {
+  if (!(error instanceof Error) || depth > maxCauses) return false;
+  const { code, $metadata } = error as {
+    readonly code?: unknown;
+    readonly $metadata?: { readonly httpStatusCode?: number };
+  };
+  if (typeof code === 'string' && outageCodes.some((known) => known.test(code))) return true;
+  if (outageStatuses.includes(code)) return true;
+  if (($metadata?.httpStatusCode ?? 0) >= 500 || error.name === 'TimeoutError') return true;
+  if (outageMessages.some((known) => known.test(error.message))) return true;
+  const inner = error instanceof AggregateError ? error.errors : [];
+  return [error.cause, ...inner].some((cause) => isOutage(cause, depth + 1));
+}

@@ -1,0 +1,81 @@
+// JSON bodies with a strict shape and a limit that holds while they come.
+import type { ParameterizedContext } from 'koa';
+import type { z } from 'zod';
+import type { FairGate } from '../../models/fairness/fair-gate.ts';
+import { ServiceError } from '../../models/contract/errors.ts';
+import type { AppDependencies, RequestState } from '../dependencies.ts';
+import { receiveBody } from './body.ts';
+import { checkJson, parseJson } from './parse-json.ts';
+import { takePlace } from './places.ts';
+
+export interface JsonBody<S extends z.ZodType> {
+  readonly schema: S;
+  readonly maxBodyBytes: number;
+  /** A body without a byte, or without a type, is taken for `{}` and for JSON. */
+  readonly mayBeEmpty?: true;
+}
+
+type Context = ParameterizedContext<RequestState>;
+
+/** @throws ServiceError unsupported_media_type, body_too_large, invalid_json, invalid_field, ... */
+export async function readJson<S extends z.ZodType>(
+  dependencies: Pick<AppDependencies, 'bodies' | 'uploadDeadlines'>,
+  ctx: Context,
+  { schema, maxBodyBytes, mayBeEmpty }: JsonBody<S>,
+): Promise<z.output<S>> {
+  if (!mayBeEmpty || ctx.get('Content-Type') !== '') requireJsonType(ctx);
+  const { uploadDeadlines: deadlines, bodies } = dependencies;
+  const whole = { gate: bodies.json, deadlines, maxBytes: maxBodyBytes };
+  const given = await readWhole(ctx, whole, (body) =>
+    mayBeEmpty && body.length === 0 ? {} : parseJson(body),
+  );
+  return checkJson(given, schema);
+}
+
+/** @throws ServiceError unsupported_media_type */
+export function requireJsonType(ctx: Pick<Context, 'get'>): void {
+  if (/^application\/json\s*(;|$)/i.test(ctx.get('Content-Type'))) return;
+  const got = ctx.get('Content-Type').slice(0, 100) || 'none';
+  const message = `Content-Type must be application/json, got ${got}.`;
+  throw new ServiceError('unsupported_media_type', message, { param: 'Content-Type' });
+}
+
+export interface WholeBody {
+  readonly gate: FairGate;
+  readonly deadlines: AppDependencies['uploadDeadlines'];
+  readonly maxBytes: number;
+}
+
+/**
+ * Reads a body; its place is held while it is used, so that no more bodies are kept than places.
+ * @throws ServiceError body_too_large, upload_timeout, rate_limited, ...
+ */
+export async function readWhole<T>(
+  ctx: Context,
+  { gate, deadlines, maxBytes }: WholeBody,
+  use: (body: Buffer) => T | Promise<T>,
+): Promise<T> {
+  const place = takePlace(gate, ctx.state.account.organizationId);
+  const blocks: Buffer[] = [];
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const options = { request: ctx.req, response: ctx.res, maxBytes, deadlines, place, broken };
+      receiveBody(options, {
+        write: (block) => {
+          blocks.push(block);
+          return null;
+        },
+        end: resolve,
+        fail: reject,
+      });
+    });
+    place.keep();
+    return await use(Buffer.concat(blocks));
+  } finally {
+    place.leave();
+  }
+}
+
+function broken(reason: string): ServiceError {
+  return new ServiceError('invalid_json', `The JSON body cannot be read: ${reason}.`);
+}

@@ -1,0 +1,34 @@
+// Bearer keys, and whether the account may send anything at all: decided before a body is read.
+import type { Middleware } from 'koa';
+import { findAccountByKey } from '../../../db/api-keys.ts';
+import { ServiceError } from '../../../models/contract/errors.ts';
+import type { AppDependencies, RequestState } from '../../dependencies.ts';
+import { addressOf } from '../remote-address.ts';
+import { limitRate } from './limit-rate.ts';
+
+/** Sets `state.account`. @throws 401 invalid_api_key, 403 account_suspended, 429 rate_limited */
+export function authenticate({
+  db,
+  credentialFailures,
+}: Pick<AppDependencies, 'db' | 'credentialFailures'>): Middleware<RequestState> {
+  return async (ctx, next) => {
+    const [, key] = /^Bearer +(\S+) *$/i.exec(ctx.get('Authorization')) ?? [];
+    if (!key) {
+      const message = 'Send your API key as "Authorization: Bearer <API_KEY>".';
+      throw new ServiceError('invalid_api_key', message);
+    }
+    const account = await credentialFailures.attempt({
+      address: addressOf(ctx.req.socket),
+      secret: key,
+      lookUp: () => findAccountByKey(db, key),
+      judge: (found) => found !== null,
+    });
+    if (!account) throw new ServiceError('invalid_api_key', 'The API key is not valid.');
+    if (account.suspended) {
+      throw new ServiceError('account_suspended', 'The account is suspended.');
+    }
+    ctx.state.account = account;
+    await limitRate(db, account, ctx);
+    await next();
+  };
+}

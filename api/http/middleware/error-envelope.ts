@@ -1,0 +1,36 @@
+// The one place that turns errors into answers, also for paths and methods that nobody serves.
+import type { Middleware } from 'koa';
+import type { Logger } from 'pino';
+import { ServiceError } from '../../../models/contract/errors.ts';
+import type { RequestState } from '../../dependencies.ts';
+import { retryAfterOf, toEnvelope, toServiceError } from '../errors.ts';
+import { drainUnread } from '../drain.ts';
+
+export function errorEnvelope(logger: Logger): Middleware<RequestState> {
+  return async (ctx, next) => {
+    try {
+      await next();
+      if (ctx.status === 404 && ctx.body === undefined) {
+        throw new ServiceError('not_found', `There is no ${ctx.method} ${ctx.path} here.`);
+      }
+    } catch (thrown) {
+      const error = toServiceError(thrown);
+      const requestId = ctx.state.requestId ?? null;
+      if (error.status >= 500) {
+        // Parts that cannot be reached are asked about every second: a probe is no alarm.
+        const level = error.status === 503 ? 'warn' : 'error';
+        logger[level]({ requestId, path: ctx.path, code: error.code, err: error.cause ?? error });
+      }
+      ctx.status = error.status;
+      const retryAfterSeconds = retryAfterOf(error);
+      if (retryAfterSeconds !== null) ctx.set('Retry-After', String(retryAfterSeconds));
+      if (error.code === 'session_capacity_unavailable') {
+        ctx.set('X-Svc-Admission', 'not-admitted');
+      }
+      if (error.status === 401) ctx.set('WWW-Authenticate', 'Bearer');
+      ctx.body = toEnvelope(error, requestId);
+      ctx.type = 'application/json';
+    }
+    drainUnread(ctx.req);
+  };
+}

@@ -1,0 +1,21 @@
+// Every request has an id, the caller's or ours, and every answer carries it.
+import { randomUUID } from 'node:crypto';
+import type { Middleware } from 'koa';
+import { ServiceError } from '../../../models/contract/errors.ts';
+import type { RequestState } from '../../dependencies.ts';
+import { isRequestId, requestIdRefusal } from '../../../models/contract/request-id.ts';
+
+/** Visible ASCII, 1 to 128 characters; an empty or absent header gets a UUID v4. */
+export function requestId(): Middleware<RequestState> {
+  return async (ctx, next) => {
+    const given = ctx.get('X-Request-ID');
+    const valid: boolean = isRequestId(given);
+    ctx.state.requestId = valid ? given : randomUUID();
+    ctx.set('X-Request-ID', ctx.state.requestId);
+    if (given !== '' && !valid) {
+      const param = 'X-Request-ID';
+      throw new ServiceError('invalid_request_id', requestIdRefusal(param, given), { param });
+    }
+    await next();
+  };
+}

@@ -1,0 +1,18 @@
+// Endpoints whose answers are credentials: never for a page in a browser.
+import type { Middleware, ParameterizedContext } from 'koa';
+import { ServiceError } from '../../../models/contract/errors.ts';
+import type { RequestState } from '../../dependencies.ts';
+
+/** @throws 403 server_only */
+export const serverOnly: Middleware<RequestState> = async (ctx, next) => {
+  refuseBrowsers(ctx);
+  await next();
+};
+
+/** Browsers name the page's origin, or how it relates to this service. */
+export function refuseBrowsers(ctx: Pick<ParameterizedContext, 'get'>): void {
+  const site = ctx.get('Sec-Fetch-Site');
+  if (ctx.get('Origin') === '' && (site === '' || site === 'none')) return;
+  const message = 'Sessions are set up by servers; this request was made by a browser.';
+  throw new ServiceError('server_only', message);
+}

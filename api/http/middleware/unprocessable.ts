@@ -1,0 +1,32 @@
+// What is wrong with a request as 422: a list for Resonance-2, the envelope for synthetic speech.
+import type { Middleware } from 'koa';
+import { ServiceError } from '../../../models/contract/errors.ts';
+import type { RequestState } from '../../dependencies.ts';
+import { toEnvelope } from '../errors.ts';
+import { drainUnread } from '../drain.ts';
+
+/** Makes the body of a 422. */
+export type UnprocessableBody = (error: ServiceError, requestId: string) => object;
+
+/** Field, model, multipart and audio errors become 422; everything else passes. */
+export function unprocessable(toBody: UnprocessableBody): Middleware<RequestState> {
+  return async (ctx, next) => {
+    try {
+      await next();
+    } catch (error) {
+      const refused = error instanceof ServiceError && [400, 415].includes(error.status);
+      if (!refused || error.code === 'invalid_request_id') throw error;
+      ctx.status = 422;
+      ctx.body = toBody(error, ctx.state.requestId);
+      drainUnread(ctx.req);
+    }
+  };
+}
+
+/** interface.md, "Errors": `detail` with where, what and which kind. */
+export function detailBody({ code, message, param, place }: ServiceError): object {
+  const where = place ?? (param === 'Content-Type' ? 'header' : 'body');
+  return { detail: [{ loc: param ? [where, param] : [where], msg: message, type: code }] };
+}
+
+export const envelopeBody: UnprocessableBody = toEnvelope;

@@ -1,0 +1,187 @@
+// Multipart bodies, streamed: parts as they come, limits while they come, the first error wins.
+import type { Readable } from 'node:stream';
+import { Busboy, type BusboyInstance } from '@fastify/busboy';
+import { ServiceError } from '../../models/contract/errors.ts';
+import { receiveBody, type BodyOptions, type IncomingBody } from './body.ts';
+import { brokenMultipart, duplicate, fileTooLarge, invalid } from './refusals.ts';
+
+export interface MultipartOptions extends Omit<BodyOptions, 'broken'> {
+  readonly maxFileBytes: number;
+  readonly maxFieldBytes: number;
+  /** Told of every field when it is known; may lower the body's limit by what it says. */
+  readonly onField?: (name: string, value: string) => { readonly maxBodyBytes: number } | null;
+}
+
+/** Text fields by name, without the empty ones: those count as absent. */
+export interface Fields extends ReadonlyMap<string, string> {
+  /** Those that were cut off at their limit, and files of other names than `file`. */
+  readonly unusable: ReadonlySet<string>;
+  /** Of one field. */
+  readonly maxFieldBytes: number;
+}
+
+export interface MultipartBody<T> {
+  readonly fields: Fields;
+  /** What `onFile` made of the part named `file`, or null when there was none. */
+  readonly file: T | null;
+  /** Bytes of the whole body. */
+  readonly bytes: number;
+}
+
+export interface FilePart {
+  /** Aborted when the body fails. */
+  readonly signal: AbortSignal;
+  /** As declared. */
+  readonly mimeType: string;
+  /** As declared; empty without one. */
+  readonly filename: string;
+}
+
+/** Of every kind, empty ones included. */
+const maxParts = 100;
+const maxFields = 64;
+/** Of the headers of one part. */
+const maxHeaderBytes = 8_192;
+const maxHeaderPairs = 32;
+/** A part may have eight bytes: what is parsed at a time bounds what is done past the limit. */
+const sliceBytes = 4_096;
+
+/**
+ * Reads the whole body.
+ * @param onFile takes the content of the part `file`; aborted by its signal when the body fails
+ * @throws ServiceError invalid_multipart, duplicate_field, invalid_field, body_too_large, ...
+ */
+export async function readMultipart<T>(
+  options: MultipartOptions,
+  onFile: (content: Readable, part: FilePart) => Promise<T>,
+): Promise<MultipartBody<T>> {
+  const parser = createParser(options);
+  const aborter = new AbortController();
+  const failure = Promise.withResolvers<never>();
+  failure.promise.catch(() => {});
+  const finished = Promise.withResolvers<void>();
+  let body: IncomingBody | null = null;
+  const fail = (error: unknown): void => {
+    body?.stop();
+    failure.reject(error);
+    aborter.abort(error);
+  };
+  const form = collectParts(parser, { ...options, fail, signal: aborter.signal, onFile });
+  const { onField } = options;
+  parser.on('field', (name: string | undefined, value) => {
+    const limits = value === '' || name === undefined ? null : onField?.(name, value);
+    if (limits) body?.limit(limits.maxBodyBytes);
+  });
+  parser.on('finish', finished.resolve);
+  try {
+    body = receiveBody(
+      { ...options, broken: brokenMultipart },
+      { write: (block) => feed(parser, block, aborter.signal), end: () => parser.end(), fail },
+    );
+    await Promise.race([finished.promise, failure.promise]);
+    const file = await Promise.race([Promise.resolve(form.stored()), failure.promise]);
+    return { fields: form.fields, file, bytes: body.bytes };
+  } catch (error) {
+    fail(error);
+    // The store must have let go of the object before the caller cleans up.
+    await form.stored()?.catch(() => {});
+    throw error;
+  } finally {
+    body?.stop();
+  }
+}
+
+/** A block in slices, until the body has failed. @returns when the parser takes more */
+function feed(parser: BusboyInstance, block: Buffer, failed: AbortSignal): Promise<void> | null {
+  let takesMore = true;
+  for (let at = 0; at < block.length && !failed.aborted; at += sliceBytes) {
+    takesMore = parser.write(block.subarray(at, at + sliceBytes));
+  }
+  return takesMore ? null : new Promise((resolve) => void parser.once('drain', () => resolve()));
+}
+
+interface Collecting<T> extends MultipartOptions {
+  readonly fail: (error: unknown) => void;
+  readonly signal: AbortSignal;
+  readonly onFile: (content: Readable, part: FilePart) => Promise<T>;
+}
+
+/** Listens to the parser: fields by name, and the one file. */
+function collectParts<T>(
+  parser: BusboyInstance,
+  { fail, signal, onFile, maxFileBytes, maxFieldBytes }: Collecting<T>,
+): { readonly fields: Fields; stored(): Promise<T> | null } {
+  const unusable = new Set<string>();
+  const fields = Object.assign(new Map<string, string>(), { unusable, maxFieldBytes });
+  const seen = new Set<string>();
+  let stored: Promise<T> | null = null;
+  /** False: the part has no name, or one that was there before. */
+  const isNew = (name: string | undefined): name is string => {
+    if (name === undefined) fail(brokenMultipart('a part has no name'));
+    else if (seen.has(name)) fail(duplicate(name));
+    else {
+      seen.add(name);
+      return true;
+    }
+    return false;
+  };
+
+  parser.on('field', (name: string | undefined, value, _nameTruncated, truncated) => {
+    if (!isNew(name)) return;
+    if (name === 'file' && value !== '') {
+      fail(invalid('file', 'Send `file` as a file, not as text.'));
+    } else if (truncated) unusable.add(name);
+    else if (value !== '') fields.set(name, value);
+  });
+  parser.on('file', (name: string | undefined, content, filename, _encoding, mimeType) => {
+    // Whoever reads the content sees its errors; a file that nobody reads must not throw.
+    content.on('error', () => {});
+    // It came in one slice with what failed the body: nobody is left who would end its reader.
+    if (signal.aborted) return void content.resume();
+    if (!isNew(name) || name !== 'file') {
+      if (name !== undefined) unusable.add(name);
+      content.resume();
+      return;
+    }
+    content.once('limit', () => fail(fileTooLarge(maxFileBytes)));
+    // A reader that waits for more would wait for ever once the body has failed.
+    signal.addEventListener('abort', () => content.destroy());
+    stored = onFile(content, { signal, mimeType, filename: filename ?? '' });
+    stored.catch(fail);
+  });
+  parser.on('partsLimit', () => fail(brokenMultipart(`it has more than ${maxParts} parts`)));
+  parser.on('fieldsLimit', () => fail(brokenMultipart(`it has more than ${maxFields} fields`)));
+  parser.on('error', (error) =>
+    fail(brokenMultipart(error instanceof Error ? error.message : 'unreadable')),
+  );
+  return { fields, stored: () => stored };
+}
+
+function createParser({
+  request: { headers },
+  maxFileBytes,
+  maxFieldBytes,
+}: MultipartOptions): BusboyInstance {
+  const type = headers['content-type'] ?? '';
+  if (!/^multipart\/form-data\b/i.test(type)) {
+    const got = type === '' ? 'none' : type.slice(0, 100);
+    const message = `Content-Type must be multipart/form-data, got ${got}.`;
+    throw new ServiceError('unsupported_media_type', message, { param: 'Content-Type' });
+  }
+  try {
+    return new Busboy({
+      headers: { ...headers, 'content-type': type },
+      limits: {
+        // Inclusive: busboy reports the first byte beyond.
+        fileSize: maxFileBytes,
+        fields: maxFields,
+        fieldSize: maxFieldBytes,
+        parts: maxParts,
+        headerSize: maxHeaderBytes,
+        headerPairs: maxHeaderPairs,
+      },
+    });
+  } catch {
+    throw brokenMultipart('its Content-Type has no boundary');
+  }
+}

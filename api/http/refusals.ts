@@ -1,0 +1,27 @@
+// What is wrong with a form, in one wording.
+import { ServiceError } from '../../models/contract/errors.ts';
+
+/** The refusal of a declared or counted body size. */
+export function bodyTooLarge(maxBytes: number, received: number | string): ServiceError {
+  const message = `The request body may have ${maxBytes} bytes, it has ${received}.`;
+  return new ServiceError('body_too_large', message);
+}
+
+export function fileTooLarge(maxBytes: number): ServiceError {
+  const message = `The file may have ${maxBytes} bytes; more were sent.`;
+  return new ServiceError('file_too_large', message, { param: 'file' });
+}
+
+export function duplicate(name: string): ServiceError {
+  const message = `\`${name.slice(0, 64)}\` was given twice, or more than one file was sent.`;
+  return new ServiceError('duplicate_field', message, { param: name.slice(0, 64) });
+}
+
+/** The refusal of a field's value. */
+export function invalid(param: string, message: string): ServiceError {
+  return new ServiceError('invalid_field', message, { param });
+}
+
+export function brokenMultipart(reason: string): ServiceError {
+  return new ServiceError('invalid_multipart', `The multipart body cannot be read: ${reason}.`);
+}

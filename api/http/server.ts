@@ -1,0 +1,79 @@
+// The HTTP server around the app: time limits, early refusals, and what breaks before Koa.
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type Koa from 'koa';
+import { ServiceError } from '../../models/contract/errors.ts';
+import { defaultConnectionLimits, limitConnections, type ConnectionLimits } from './connections.ts';
+import type { RequestState } from '../dependencies.ts';
+import { defaultReadingLimits, endSlowReaders } from './slow-readers.ts';
+import { refuseSocket } from './raw-refusal.ts';
+import { isStreamPath } from '../streams/addresses.ts';
+
+const headersTimeoutMs = 20_000;
+const keepAliveTimeoutMs = 65_000;
+const maxHeaderBytes = 16_384;
+
+export interface ServerOptions {
+  readonly connections?: ConnectionLimits;
+}
+
+export function createHttpServer(
+  app: Koa<RequestState>,
+  { connections = defaultConnectionLimits }: ServerOptions = {},
+): Server {
+  const handle = app.callback();
+  const listen = (...[request, response]: Parameters<typeof handle>): void =>
+    void handle(request, response);
+  const server = createServer(
+    {
+      headersTimeout: headersTimeoutMs,
+      keepAliveTimeout: keepAliveTimeoutMs,
+      maxHeaderSize: maxHeaderBytes,
+      // Uploads have their own clock (api/http/deadlines.ts), which answers with the envelope.
+      requestTimeout: 0,
+      connectionsCheckingInterval: 2_000,
+      // Node's own refusals have no envelope: the app makes these.
+      requireHostHeader: false,
+      shouldUpgradeCallback: asksForStream,
+    },
+    listen,
+  );
+  // Without these Node would invite the body before anybody has looked at the headers.
+  server.on('checkContinue', listen);
+  server.on('checkExpectation', listen);
+  server.on('connect', (_request, socket) => {
+    refuseSocket(socket, new ServiceError('method_not_allowed', 'This is no proxy.'));
+  });
+  server.on('clientError', refuseBrokenRequest);
+  limitConnections(server, connections);
+  endSlowReaders(server, defaultReadingLimits);
+  return server;
+}
+
+/** Any other offer to upgrade is ignored, and the request answered as if it were not there. */
+function asksForStream({ method, url = '', headers }: IncomingMessage): boolean {
+  if (method !== 'GET' || headers.host === undefined) return false;
+  return headers.upgrade?.toLowerCase() === 'websocket' && isStreamPath(url);
+}
+
+/** Requests that HTTP itself refuses: broken, too large or too slow headers. */
+function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  refuseSocket(socket, brokenRequest(error.code));
+}
+
+function brokenRequest(code: string | undefined): ServiceError {
+  switch (code) {
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new ServiceError('upload_timeout', 'The request headers came too slowly.');
+    case 'HPE_HEADER_OVERFLOW': {
+      const message = `The request headers may have ${maxHeaderBytes} bytes; more were sent.`;
+      return new ServiceError('headers_too_large', message);
+    }
+    default:
+      return new ServiceError('invalid_field', 'The request is not readable HTTP/1.1.');
+  }
+}

@@ -1,0 +1,129 @@
+// A stored result as the lite model's transcription of interface.md.
+import { emotionLabels } from '../../models/contract/labels.ts';
+import { liteModel, pricingVersion } from '../../models/contract/catalog.ts';
+import { pricedTasks, ratePerMinute } from '../../models/contract/prices.ts';
+import type { RecordingSegment } from '../../models/analysis/result.ts';
+import type { FinishedRun } from '../runs/runs.ts';
+import type { LiteRequest } from './request.ts';
+import { durationOf, resultId, scoreOf, timeWithin } from '../results/result-fields.ts';
+import type { LiteResult } from '../results/schemas.ts';
+import { speakerLabel, toScores } from '../speech/response.ts';
+import { costText, rateText } from '../results/usage.ts';
+
+export interface LiteContext {
+  readonly requestId: string;
+  readonly request: LiteRequest;
+  readonly subscription: boolean;
+  /** From the end of the upload to the answer, without authentication and reservation. */
+  readonly serverMs: number;
+  readonly thresholds: Readonly<Record<string, number>>;
+}
+
+/** Times in seconds with three decimals, scores with six. */
+export function toLiteResult(
+  { organizationId, attempt, result }: FinishedRun,
+  context: LiteContext,
+): LiteResult {
+  const { request, requestId } = context;
+  const { diarize } = request.options;
+  const duration = durationOf(result);
+  const verbose = request.responseFormat === 'verbose_json';
+  const time = timeWithin(duration);
+  const segments = result.segments.flatMap(toTurn(time));
+  return {
+    id: resultId({ organizationId, requestId, attempt }),
+    object: 'audio.transcription',
+    model: liteModel,
+    text: result.text ?? '',
+    duration,
+    audio_seconds: duration,
+    language: 'en',
+    ...(verbose && { asr_ms: result.inferenceMs, server_ms: Math.round(context.serverMs) }),
+    emotions: request.emotionDetection ? toScores(result.emotions) : [],
+    styles: [],
+    ...(request.emotionDetection && {
+      emotion_detection: toDetection(result, { ...context, time }),
+    }),
+    diarized: result.speakers !== null,
+    speakers: Array.from({ length: result.speakers ?? 0 }, (_, i) => speakerLabel(i)),
+    // Turns are what `diarize` asks for; without it there is nothing but an empty list.
+    ...((verbose || diarize) && { segments }),
+    usage: toLiteUsage({
+      options: request.options,
+      subscription: context.subscription,
+      audioSeconds: duration,
+      billableSeconds: result.billableSeconds,
+    }),
+    request_id: requestId,
+  };
+}
+
+type Clock = ReturnType<typeof timeWithin>;
+type Turn = NonNullable<LiteResult['segments']>[number];
+
+/** A turn is somebody's: what nobody says is none. */
+function toTurn(time: Clock): (segment: RecordingSegment, id: number) => readonly Turn[] {
+  return ({ start, end, speaker, text }, id) =>
+    speaker === null
+      ? []
+      : [
+          {
+            id,
+            start: time(start),
+            end: time(end),
+            speaker: speakerLabel(speaker),
+            text: text ?? '',
+          },
+        ];
+}
+
+function toDetection(
+  { emotions, segments, logits }: FinishedRun['result'],
+  { thresholds, time }: LiteContext & { readonly time: Clock },
+): LiteResult['emotion_detection'] {
+  return {
+    emotions: toScores(emotions),
+    scores: emotionScores(logits),
+    thresholds,
+    segments: segments.map((segment) => ({
+      start: time(segment.start),
+      end: time(segment.end),
+      emotions: toScores(segment.emotions),
+      scores: emotionScores(segment.logits),
+    })),
+  };
+}
+
+function emotionScores(logits: readonly number[] | null): Record<string, number> {
+  return Object.fromEntries(emotionLabels.map((label, i) => [label, scoreOf(logits?.[i] ?? 0)]));
+}
+
+export interface LiteUsageInput {
+  /** Absent: transcription and nothing else. */
+  readonly options?: LiteRequest['options'];
+  /** True: plan minutes; false: credits. */
+  readonly subscription: boolean;
+  readonly audioSeconds: number;
+  readonly billableSeconds: number;
+}
+
+export function toLiteUsage({
+  options,
+  subscription,
+  audioSeconds,
+  billableSeconds,
+}: LiteUsageInput): LiteResult['usage'] {
+  const priced = { model: liteModel, task: 'transcription', ...(options && { options }) } as const;
+  const rate = ratePerMinute(priced);
+  const cost = costText(rate, billableSeconds);
+  return {
+    audio_seconds: audioSeconds,
+    billable_seconds: billableSeconds,
+    billing_basis: subscription ? 'subscription' : 'prepaid',
+    cost_microusd: Number(cost.replace('.', '')),
+    estimated_cost_usd: cost,
+    rate_per_minute_usd: rateText(rate),
+    pricing_version: pricingVersion,
+    tasks: [...pricedTasks(priced)],
+  };
+}

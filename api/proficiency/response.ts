@@ -1,0 +1,108 @@
+// A stored result as the ProficiencyResult of interface.md: scores made of the worker's measures.
+import { proficiencyFiles } from '../../models/bundles/catalog.ts';
+import type { ProficiencyAssessment } from '../../models/proficiency/assessment.ts';
+import { measureFluency } from '../../models/proficiency/measures.ts';
+import {
+  components,
+  gradeCefr,
+  gradeFluency,
+  meanScore,
+  recordingScore,
+  wordScore,
+} from '../../models/proficiency/scores.ts';
+import type { FinishedRun } from '../runs/runs.ts';
+import { rounded } from '../results/result-fields.ts';
+import type { ProficiencyResult } from './schema.ts';
+import { toSpeechResult } from '../speech/response.ts';
+
+const scope = 'english_pronunciation_read_or_spontaneous';
+
+export function toProficiencyResult(
+  request: Parameters<typeof toSpeechResult>[0],
+  finished: FinishedRun,
+): ProficiencyResult {
+  const assessment = finished.result.proficiency!;
+  const result = toSpeechResult(request, finished);
+  return { ...result, proficiency: toScores(assessment), check: assessment.check };
+}
+
+function toScores(assessment: ProficiencyAssessment): ProficiencyResult['proficiency'] {
+  const { check, speechSeconds, transcriptGiven, windows } = assessment;
+  const { calibration, hashes } = proficiencyFiles();
+  const enough = check.status !== 'insufficient_audio';
+  const words = assessment.words.map((word) => ({ ...word, score: wordScore(word, calibration) }));
+  const said = words.filter(({ phones }) => phones > 0);
+  const measures = measureFluency(words);
+  const accuracy = meanScore(words);
+  const parts = accuracy === null ? null : components(accuracy, measures);
+  const usable = enough && parts !== null;
+  const doubtful = check.status !== 'scored';
+  const cefr = gradeCefr(parts ? recordingScore(parts) : 0, doubtful);
+  const fluency = gradeFluency(parts?.fluency ?? 0, doubtful);
+  const alignedSeconds = said.reduce((sum, { start, end }) => sum + end - start, 0);
+  const continuous = !enough ? 'insufficient_audio' : parts ? 'scored' : 'unavailable';
+  return {
+    continuous_check: { status: continuous, reason: enough ? null : check.reason },
+    continuous_metadata: {
+      speech_seconds: rounded(alignedSeconds, 3),
+      word_count: said.length,
+      transcript_used: transcriptGiven,
+    },
+    score: usable ? rounded(recordingScore(parts), 6) : null,
+    model_version: 'continuous-pilot-v2',
+    word_score_version: 'v2',
+    scope,
+    score_direction: '0_low_proficiency__1_high_proficiency',
+    status: !usable ? 'unscorable' : said.length < words.length ? 'partial_word_scores' : 'scored',
+    components: usable
+      ? {
+          accuracy: rounded(parts.accuracy, 6),
+          fluency: rounded(parts.fluency, 6),
+          prosody: rounded(parts.prosody, 6),
+        }
+      : null,
+    words: words.map((word) => toWord(word, usable)),
+    speech_seconds: rounded(speechSeconds, 3),
+    word_count: words.length,
+    scored_word_count: usable ? said.length : 0,
+    transcript_used: transcriptGiven || words.length > 0,
+    reason: check.reason,
+    word_calibration: 'logistic_right_against_swapped_words',
+    recording_calibration: 'placed_not_trained',
+    alignment_method: 'viterbi_phone_posteriors',
+    aggregation: windows > 1 ? 'phone_weighted_words_over_windows' : 'phone_weighted_words',
+    window_count: windows,
+    ...hashes,
+    accentedness: null,
+    legacy_model_version: 'fluency_cefr-v2-final',
+    legacy_check: check,
+    cefr: cefr.band,
+    cefr_score: rounded(cefr.score, 3),
+    cefr_probs: cefr.probabilities,
+    confidence: cefr.probabilities[cefr.band],
+    fluency: fluency.band,
+    fluency_probs: fluency.probabilities,
+    fluency_score: rounded(fluency.score, 3),
+    features: Object.fromEntries(
+      Object.entries(measures).map(([key, value]) => [key, rounded(value, 4)]),
+    ),
+  };
+}
+
+type ScoredWord = ProficiencyAssessment['words'][number] & { readonly score: number | null };
+
+function toWord(
+  { word, start, end, phones, score }: ScoredWord,
+  usable: boolean,
+): ProficiencyResult['proficiency']['words'][number] {
+  const scored = usable && score !== null;
+  return {
+    text: word,
+    start_s: phones > 0 ? rounded(start, 3) : null,
+    end_s: phones > 0 ? rounded(end, 3) : null,
+    score: scored ? rounded(score, 6) : null,
+    status: scored ? 'scored' : 'unscorable',
+    scope: scored ? 'word_pronunciation' : null,
+    accentedness: null,
+  };
+}

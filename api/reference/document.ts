@@ -1,0 +1,45 @@
+// The OpenAPI 3.1 document, made from the zod schemas that the answers are tested against.
+import { createDocument } from 'zod-openapi';
+import { accountPaths } from '../catalog/openapi.ts';
+import { audioPaths } from '../speech/openapi.ts';
+import { batchPaths } from '../batches/openapi.ts';
+import { fileAndWebhookPaths } from '../files/openapi.ts';
+import { errorExamples } from './responses.ts';
+
+type OpenApiDocument = ReturnType<typeof createDocument>;
+
+/** The same at every address; `servers` is for whoever serves it. */
+export function openApiDocument(): OpenApiDocument {
+  return createDocument({
+    openapi: '3.1.0',
+    info: {
+      title: 'Speech analysis',
+      version: '1.0.0',
+      description:
+        'Recordings in; transcripts, emotion, speaking style, speakers and proficiency out. ' +
+        'The two WebSocket streams are described by an AsyncAPI document in `docs/streams`.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    security: [{ apiKey: [] }],
+    tags: [
+      { name: 'Audio', description: 'A recording in, a result out.' },
+      { name: 'Batches', description: 'Many recordings, analysed one after the other.' },
+      { name: 'Webhooks', description: 'Word of the end of a batch.' },
+      { name: 'Sessions', description: 'Credentials of streams and of Spectra-2 recordings.' },
+      { name: 'Access', description: 'Models that not every organization may use.' },
+      { name: 'Catalog', description: 'Models and reference rates.' },
+      { name: 'Health', description: 'What an operator asks.' },
+    ],
+    paths: { ...audioPaths, ...batchPaths, ...fileAndWebhookPaths, ...accountPaths },
+    components: {
+      examples: errorExamples,
+      securitySchemes: {
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'svc_(live|test)_<16 hex>_<secret>',
+        },
+      },
+    },
+  });
+}

@@ -1,0 +1,107 @@
+// POST /v1/audio/sessions and /v1/audio/stream-sessions, POST /v1/client-token.
+import { spectraModel } from '../../models/contract/catalog.ts';
+import type Router from '@koa/router';
+import type { Middleware, ParameterizedContext } from 'koa';
+import { newSecret } from '../../db/secrets.ts';
+import { createCredential } from '../../db/stream-credentials.ts';
+import { ServiceError } from '../../models/contract/errors.ts';
+import type { AppDependencies, RequestState } from '../dependencies.ts';
+import { authenticate } from '../http/middleware/authenticate.ts';
+import { requireAllowance } from '../http/middleware/require-allowance.ts';
+import { serverOnly } from '../http/middleware/server-only.ts';
+import { readJson } from '../http/json.ts';
+import { streamPaths, streamUrl, subprotocols } from '../streams/addresses.ts';
+import {
+  clientTokenRequestSchema,
+  sessionRequestSchema,
+  streamSessionRequestSchema,
+} from './schemas.ts';
+import { openDirectStream } from './direct-streams.ts';
+
+const maxBodyBytes = 4_096;
+const clientTokenLifeSeconds = 60;
+const clientTokenBytes = 32;
+
+export function sessionRoutes(router: Router<RequestState>, dependencies: AppDependencies): void {
+  const { db } = dependencies;
+  const account = authenticate(dependencies);
+  const allowance = requireAllowance(db);
+  router.post('/v1/audio/sessions', account, serverOnly, allowance, prepare(dependencies));
+  router.post('/v1/audio/stream-sessions', account, serverOnly, openStream(dependencies));
+  router.post('/v1/client-token', account, allowance, issueClientToken(dependencies));
+}
+
+function prepare(dependencies: AppDependencies): Middleware<RequestState> {
+  return async (ctx) => {
+    const { id } = await readJson(dependencies, ctx, {
+      schema: sessionRequestSchema,
+      maxBodyBytes,
+    });
+    const prepared = await dependencies.sessions.prepare(ctx.state.account, id);
+    const { session, token, requestIds } = prepared;
+    ctx.body = {
+      object: 'speech.session',
+      model: spectraModel,
+      token,
+      expires_at_ms: session.expiresAtMs,
+      request_ids: requestIds,
+      capacity_seconds: session.capacitySeconds,
+    };
+  };
+}
+
+function openStream(dependencies: AppDependencies): Middleware<RequestState> {
+  const { db, sessions, directStreaming, publicUrl } = dependencies;
+  return async (ctx) => {
+    const token = requireHeader(ctx, 'X-Svc-Session');
+    const requestId = requireHeader(ctx, 'X-Request-ID');
+    const { task } = await readJson(dependencies, ctx, {
+      schema: streamSessionRequestSchema,
+      maxBodyBytes,
+    });
+    const { account } = ctx.state;
+    if (!directStreaming) {
+      const message = 'Streams are not opened directly here; use an ordinary stream.';
+      throw new ServiceError('direct_streaming_unavailable', message);
+    }
+    const claimed = await sessions.claim(account, token, requestId);
+    const stream = await openDirectStream(db, { account, requestId, task, ...claimed });
+    ctx.body = {
+      object: 'speech.stream_session',
+      model: spectraModel,
+      task,
+      request_id: requestId,
+      url: streamUrl(ctx, publicUrl, streamPaths.spectra),
+      protocol: subprotocols.spectra,
+      ticket: stream.ticket,
+      expires_at_ms: claimed.session.expiresAtMs,
+      max_audio_seconds: stream.maxAudioSeconds,
+    };
+  };
+}
+
+function issueClientToken(dependencies: AppDependencies): Middleware<RequestState> {
+  const { db, publicUrl } = dependencies;
+  const body = { schema: clientTokenRequestSchema, maxBodyBytes, mayBeEmpty: true } as const;
+  return async (ctx) => {
+    await readJson(dependencies, ctx, body);
+    const { organizationId, keyId } = ctx.state.account;
+    const token = newSecret(clientTokenBytes);
+    const kind = 'client_token';
+    const opens = { lifeSeconds: clientTokenLifeSeconds };
+    await createCredential(db, { kind, secret: token, organizationId, keyId, opens });
+    ctx.body = {
+      token,
+      url: streamUrl(ctx, publicUrl, streamPaths.lite),
+      expires_in: clientTokenLifeSeconds,
+      single_use: true,
+      protocol: subprotocols.lite,
+    };
+  };
+}
+
+function requireHeader(ctx: ParameterizedContext, name: string): string {
+  const value = ctx.get(name);
+  if (value !== '') return value;
+  throw new ServiceError('missing_field', `The header ${name} is required.`, { param: name });
+}

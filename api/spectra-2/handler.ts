@@ -1,0 +1,96 @@
+// Spectra-2 behind the transcription and analysis endpoints: capacity, then one run.
+import { spectraModel } from '../../models/contract/catalog.ts';
+import type { ParameterizedContext } from 'koa';
+import { ServiceError } from '../../models/contract/errors.ts';
+import type { AppDependencies, RequestState } from '../dependencies.ts';
+import type { SessionSlot } from '../../workflows/types.ts';
+import { sessionToken } from '../http/middleware/require-allowance.ts';
+import { refuseBrowsers } from '../http/middleware/server-only.ts';
+import { callerOf } from '../runs/caller.ts';
+import type { PreparedSessions } from '../sessions/prepared-sessions.ts';
+import { sessionIdSchema } from '../sessions/schemas.ts';
+import { discardObjects, type StoredAudio } from '../upload/store-audio.ts';
+import type { SpectraTask } from '../streams/protocols/spectra-start.ts';
+import { toSpectra2Result } from './response.ts';
+
+const prepareHeader = 'X-Svc-Session-Prepare';
+
+/** Waiting this long is worth it: a clip takes a fraction of it. */
+const retryAfterSeconds = 1;
+
+/** @throws ServiceError 429 upload_busy with the id unused, model_busy with the attempt closed */
+export async function answerSpectra(
+  { db, objects, runs, sessions, spectraUploads }: AppDependencies,
+  ctx: ParameterizedContext<RequestState>,
+  task: SpectraTask,
+  audio: StoredAudio,
+): Promise<void> {
+  const place = spectraUploads.enter(ctx.state.account.organizationId);
+  if (!place) {
+    await discardObjects({ db, objects }, [audio.key]);
+    const taken = `${spectraUploads.max} recordings are being taken`;
+    const message = `${taken}; send it again with the same id.`;
+    throw new ServiceError('upload_busy', message, { retryAfterSeconds });
+  }
+  try {
+    const { slot, next } = await readSession(sessions, ctx).catch(async (error: unknown) => {
+      await discardObjects({ db, objects }, [audio.key]);
+      throw error;
+    });
+    const finished = await runs.run({
+      ...callerOf(ctx.state),
+      task,
+      model: spectraModel,
+      options: { diarize: false, numSpeakers: null, includeLogits: true },
+      audio,
+      ...(slot && { slot }),
+    });
+    await prepareNext(sessions, ctx, next);
+    ctx.body = toSpectra2Result(finished, { requestId: ctx.state.requestId, task });
+  } finally {
+    place.leave();
+  }
+}
+
+interface SessionUse {
+  /** That the request spends; null without a session's token. */
+  readonly slot: SessionSlot | null;
+  /** Id of the session to prepare afterwards. */
+  readonly next: string | null;
+}
+
+/** What the headers say of sessions. @throws ServiceError server_only, invalid_field, 409 */
+async function readSession(
+  sessions: PreparedSessions,
+  ctx: ParameterizedContext<RequestState>,
+): Promise<SessionUse> {
+  const token = sessionToken(ctx);
+  const prepare = ctx.get(prepareHeader);
+  if (token !== '' || prepare !== '') refuseBrowsers(ctx);
+  const next = prepare === '' ? null : sessionIdSchema.safeParse(prepare).data;
+  if (next === undefined) {
+    const message = `${prepareHeader} takes a UUID v4.`;
+    throw new ServiceError('invalid_field', message, { param: prepareHeader });
+  }
+  if (token === '') return { slot: null, next };
+  const { slot } = await sessions.claim(ctx.state.account, token, ctx.state.requestId);
+  return { slot, next };
+}
+
+/** Afterwards, so that it takes no minutes of this request; its failure is not this one's. */
+async function prepareNext(
+  sessions: PreparedSessions,
+  ctx: ParameterizedContext<RequestState>,
+  id: string | null,
+): Promise<void> {
+  if (id === null) return;
+  const prepared = await sessions.prepare(ctx.state.account, id).catch(() => null);
+  if (!prepared) return;
+  const { session, token, requestIds } = prepared;
+  ctx.set({
+    'X-Svc-Session': token,
+    'X-Svc-Session-Expires': String(session.expiresAtMs),
+    'X-Svc-Session-Count': String(requestIds.length),
+    'X-Svc-Session-Seconds': String(session.capacitySeconds),
+  });
+}

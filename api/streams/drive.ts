@@ -1,0 +1,198 @@
+// One socket driven by its protocol's state machine: messages and clocks in, effects out.
+import type { RawData, WebSocket } from 'ws';
+import {
+  createMessageQuota,
+  type MessageQuota,
+  type PaidMessage,
+} from './protocols/message-quota.ts';
+import {
+  brokenFrameFailure,
+  closeCodes,
+  floodFailure,
+  largeFrameFailure,
+  lifeFailure,
+  maxFrameBytes,
+  type Step,
+  type StreamEffect,
+  type StreamEvent,
+  type StreamFailure,
+} from './protocols/protocol.ts';
+
+export interface StreamMachine<State, Start, Admitted> {
+  readonly first: Step<State, Start>;
+  readonly step: (state: State, event: StreamEvent<Admitted>) => Step<State, Start>;
+}
+
+/** What the effects do; each may fail with a StreamFailure made by `toFailure`. */
+export interface StreamActions<Start, Admitted> {
+  admit(start: Start): Promise<Admitted>;
+  record(data: Uint8Array): void;
+  /** @returns the message with the result */
+  finish(): Promise<object>;
+  abandon(): Promise<void>;
+  /** A message as it is sent. */
+  decorate(message: object): object;
+  toFailure(error: unknown): StreamFailure;
+}
+
+export interface StreamDrive<Start, Admitted> {
+  readonly actions: StreamActions<Start, Admitted>;
+  /** Until the prepared session is over; null without one. */
+  readonly expiresInMs: number | null;
+}
+
+export interface DrivenStream {
+  /** Resolves when the socket is closed and everything that it started has ended. */
+  readonly over: Promise<void>;
+  /** Ends it from outside. */
+  fail(failure: StreamFailure): void;
+  /** It was ended for its messages. */
+  hasFlooded(): boolean;
+}
+
+/** contract.md: so long without a message. */
+const idleMs = 30_000;
+/** However it is kept alive. */
+const lifeMs = 15 * 60_000;
+/** A client that does not answer the close gets this long. */
+const closeTimeoutMs = 5_000;
+/** One that floods is not read any more, and is cut off when the error has had time to arrive. */
+const floodTimeoutMs = 1_000;
+/** Messages that a client does not read; all that a stream says is far less. */
+const maxBufferedBytes = 262_144;
+
+export function driveStream<State, Start, Admitted>(
+  socket: WebSocket,
+  machine: StreamMachine<State, Start, Admitted>,
+  { actions, expiresInMs }: StreamDrive<Start, Admitted>,
+): DrivenStream {
+  let { state } = machine.first;
+  const pending = new Set<Promise<void>>();
+  const track = (work: Promise<void>): void => {
+    const tracked = work.catch(() => {}).finally(() => pending.delete(tracked));
+    pending.add(tracked);
+  };
+  const perform = (effects: readonly StreamEffect<Start>[]): void => {
+    for (const effect of effects) performEffect(effect, { socket, actions, handle, track });
+  };
+  const handle = (event: StreamEvent<Admitted>): void => {
+    const step = machine.step(state, event);
+    state = step.state;
+    perform(step.effects);
+  };
+  const fail = (failure: StreamFailure): void => handle({ kind: 'failed', failure });
+  const clocks = [
+    setTimeout(() => fail(lifeFailure), lifeMs),
+    ...(expiresInMs === null
+      ? []
+      : [setTimeout(() => handle({ kind: 'expired' }), Math.max(0, expiresInMs))]),
+  ];
+  const idle = setTimeout(() => handle({ kind: 'idle' }), idleMs);
+  const quota = createMessageQuota(() => performance.now());
+  const hasFlooded = listen(socket, {
+    quota,
+    fail,
+    onMessage(event) {
+      idle.refresh();
+      handle(event);
+    },
+  });
+  const closed = Promise.withResolvers<void>();
+  socket.once('close', () => {
+    for (const clock of [idle, ...clocks]) clearTimeout(clock);
+    handle({ kind: 'gone' });
+    closed.resolve();
+  });
+  perform(machine.first.effects);
+  const settled = async (): Promise<void> => {
+    await closed.promise;
+    while (pending.size > 0) await Promise.all(pending);
+  };
+  return { over: settled(), fail, hasFlooded };
+}
+
+interface Listener {
+  readonly quota: MessageQuota;
+  readonly fail: (failure: StreamFailure) => void;
+  readonly onMessage: (event: StreamEvent<never>) => void;
+}
+
+/**
+ * Messages that are paid for become events; what is refused ends the stream.
+ * @returns whether it was ended for its messages
+ */
+function listen(socket: WebSocket, { quota, fail, onMessage }: Listener): () => boolean {
+  let flooded = false;
+  const paid = (kind: PaidMessage, bytes: number): boolean => {
+    if (flooded) return false;
+    if (quota.take(kind, bytes)) return true;
+    flooded = true;
+    fail(floodFailure);
+    socket.pause();
+    setTimeout(() => socket.terminate(), floodTimeoutMs).unref();
+    return false;
+  };
+  socket.on('message', (data: RawData, isBinary: boolean) => {
+    const bytes = toBuffer(data);
+    if (!paid(isBinary ? 'audio' : 'control', bytes.length)) return;
+    if (isBinary) onMessage({ kind: 'binary', data: bytes });
+    else if (bytes.length > maxFrameBytes) fail(largeFrameFailure);
+    else onMessage({ kind: 'text', text: bytes.toString() });
+  });
+  socket.on('ping', (data: Buffer) => void paid('control', data.length));
+  socket.on('pong', (data: Buffer) => void paid('control', data.length));
+  socket.on('violation', (code: number) => {
+    fail(code === closeCodes.tooLarge ? largeFrameFailure : brokenFrameFailure);
+  });
+  // The close that follows says all that matters.
+  socket.on('error', () => {});
+  return () => flooded;
+}
+
+interface Performer<Start, Admitted> {
+  readonly socket: WebSocket;
+  readonly actions: StreamActions<Start, Admitted>;
+  readonly handle: (event: StreamEvent<Admitted>) => void;
+  /** Work that the stream is not over without. */
+  readonly track: (work: Promise<void>) => void;
+}
+
+function performEffect<Start, Admitted>(
+  effect: StreamEffect<Start>,
+  { socket, actions, handle, track }: Performer<Start, Admitted>,
+): void {
+  const failed = (error: unknown): void => {
+    handle({ kind: 'failed', failure: actions.toFailure(error) });
+  };
+  switch (effect.do) {
+    case 'admit':
+      track(
+        actions
+          .admit(effect.start)
+          .then((admitted) => handle({ kind: 'admitted', admitted }), failed),
+      );
+      break;
+    case 'send':
+      if (socket.bufferedAmount > maxBufferedBytes) socket.terminate();
+      else socket.send(JSON.stringify(actions.decorate(effect.message)), () => {});
+      break;
+    case 'record':
+      actions.record(effect.data);
+      break;
+    case 'finish':
+      track(actions.finish().then((message) => handle({ kind: 'result', message }), failed));
+      break;
+    case 'abandon':
+      track(actions.abandon());
+      break;
+    case 'close':
+      socket.close(effect.code, '');
+      setTimeout(() => socket.terminate(), closeTimeoutMs).unref();
+      break;
+  }
+}
+
+function toBuffer(data: RawData): Buffer {
+  if (Array.isArray(data)) return Buffer.concat(data);
+  return Buffer.isBuffer(data) ? data : Buffer.from(data);
+}

@@ -1,0 +1,91 @@
+// The lite stream: its protocol over a socket.
+import type { WebSocket } from 'ws';
+import { toLiteUsage } from '../lite/response.ts';
+import { durationOf } from '../results/result-fields.ts';
+import { liteModel } from '../../models/contract/catalog.ts';
+import { ServiceError } from '../../models/contract/errors.ts';
+import type { FairGate } from '../../models/fairness/fair-gate.ts';
+import { openLite, stepLite, type LiteAdmitted } from './protocols/lite.ts';
+import { cancelledFailure, closeCodes } from './protocols/protocol.ts';
+import type { OpenedStream } from './authenticate.ts';
+import { driveStream, type DrivenStream, type StreamActions } from './drive.ts';
+import { createStreamRun, type StreamServices } from './run.ts';
+
+const retryAfterMs = 1_000;
+
+export interface LiteServices extends StreamServices {
+  /** Recordings finished at once; more may commit again a moment later. */
+  readonly commits: FairGate;
+}
+
+export function serveLite(
+  socket: WebSocket,
+  caller: OpenedStream,
+  services: LiteServices,
+): DrivenStream {
+  const { organizationId, keyId, plan } = caller;
+  const run = createStreamRun(services, null);
+  const requestId = caller.answerId;
+  const actions: StreamActions<null, LiteAdmitted> = {
+    admit: () =>
+      run.admit({
+        organizationId,
+        keyId,
+        requestId,
+        task: 'transcription',
+        model: liteModel,
+        plan,
+        ticket: null,
+        onCancel: () => stream.fail(cancelledFailure),
+      }),
+    record(data) {
+      caller.place.keep();
+      run.record(data);
+    },
+    async finish() {
+      const committedAt = performance.now();
+      const place = services.commits.enter(organizationId);
+      if (!place) throw new ServiceError('rate_limited', 'Too many recordings are being finished.');
+      try {
+        const { result } = await run.finish();
+        const serverMs = performance.now() - committedAt;
+        const audioSeconds = durationOf(result);
+        return {
+          type: 'final',
+          text: result.text ?? '',
+          model: liteModel,
+          inference_ms: result.inferenceMs,
+          server_ms: Math.round(serverMs),
+          // What was inferred while the audio came is not waited for.
+          queue_ms: Math.max(0, Math.round(serverMs - result.inferenceMs)),
+          language: 'en',
+          audio_seconds: audioSeconds,
+          request_id: requestId,
+          usage: toLiteUsage({
+            subscription: plan !== 'credits',
+            audioSeconds,
+            billableSeconds: result.billableSeconds,
+          }),
+        };
+      } finally {
+        place.leave();
+      }
+    },
+    abandon: run.abandon,
+    decorate: (message) => message,
+    toFailure(error) {
+      if (error instanceof ServiceError && error.code === 'rate_limited') {
+        const { message, param } = error;
+        return { code: 'capacity', message, param, close: closeCodes.busy, retryAfterMs };
+      }
+      const failure = run.toFailure(error);
+      if (failure.close === closeCodes.failed) return { ...failure, code: 'internal_error' };
+      return failure.code === 'allowance_exhausted'
+        ? failure
+        : { ...failure, code: 'invalid_message' };
+    },
+  };
+  const machine = { first: openLite(), step: stepLite };
+  const stream = driveStream(socket, machine, { actions, expiresInMs: null });
+  return stream;
+}

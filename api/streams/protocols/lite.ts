@@ -1,0 +1,167 @@
+// The lite stream as a state machine: contract.md, "Lite stream". Pure; never throws.
+import { limitsOf, liteModel } from '../../../models/contract/catalog.ts';
+import {
+  bytesPerSecond,
+  closeCodes,
+  frameFailure,
+  heldEvents,
+  hold,
+  idleFailure,
+  parseMessage,
+  replay,
+  streamSampleRate,
+  tooLongFailure,
+  tooShortFailure,
+  type Backlog,
+  type MessageEvent,
+  type Step,
+  type StreamEffect,
+  type StreamEvent,
+  type StreamFailure,
+} from './protocol.ts';
+
+export interface LiteAdmitted {
+  /** What the account can cover of the 60 s. */
+  readonly coveredSeconds: number;
+}
+
+export interface LiteState extends Backlog {
+  readonly phase: 'admitting' | 'recording' | 'committed' | 'closed';
+  readonly coveredSeconds: number;
+}
+
+type Event = StreamEvent<LiteAdmitted>;
+type LiteStep = Step<LiteState, null>;
+type Effect = StreamEffect<null>;
+
+const { minSeconds, maxSeconds } = limitsOf(liteModel);
+
+/** An open stream is admitted at once: there is no start message. */
+export function openLite(): LiteStep {
+  const state = {
+    phase: 'admitting',
+    bytes: 0,
+    coveredSeconds: maxSeconds,
+    backlog: null,
+  } as const;
+  return { state, effects: [{ do: 'admit', start: null }] };
+}
+
+export function stepLite(state: LiteState, event: Event): LiteStep {
+  if (state.phase === 'closed') return { state, effects: [] };
+  switch (event.kind) {
+    case 'gone':
+      return closed(state, [{ do: 'abandon' }]);
+    case 'failed':
+      return event.failure.retryAfterMs === undefined
+        ? failed(state, event.failure)
+        : postponed(state, event.failure, event.failure.retryAfterMs);
+    case 'idle':
+    case 'expired':
+      if (state.phase === 'committed') return { state, effects: [] };
+      return failed(state, idleFailure);
+    case 'admitted':
+      return admitted(state, event.admitted);
+    case 'result':
+      if (state.phase !== 'committed') return { state, effects: [] };
+      return closed(state, [
+        { do: 'send', message: event.message },
+        { do: 'close', code: closeCodes.done },
+      ]);
+    case 'text':
+    case 'binary':
+      return state.phase === 'admitting' ? held(state, event) : message(state, event);
+  }
+}
+
+function admitted(state: LiteState, { coveredSeconds }: LiteAdmitted): LiteStep {
+  if (state.phase !== 'admitting') return { state, effects: [] };
+  const ready = {
+    type: 'ready',
+    sample_rate: streamSampleRate,
+    encoding: 'pcm_s16le',
+    channels: 1,
+    max_seconds: maxSeconds,
+    model: liteModel,
+  };
+  const next: LiteState = { phase: 'recording', bytes: 0, coveredSeconds, backlog: null };
+  const first: LiteStep = { state: next, effects: [{ do: 'send', message: ready }] };
+  return replay(first, stepLite, heldEvents(state.backlog));
+}
+
+/** What comes before `ready` waits for it, up to a whole recording. */
+function held(state: LiteState, event: MessageEvent): LiteStep {
+  const failure = event.kind === 'binary' ? frameFailure(event.data.length) : null;
+  if (failure) return refusedFrame(state, failure);
+  const more = hold(state, event, maxSeconds);
+  if (!more) return failed(state, tooLongFailure(maxSeconds));
+  return { state: { ...state, ...more }, effects: [] };
+}
+
+function message(state: LiteState, event: MessageEvent): LiteStep {
+  if (event.kind === 'binary') return audio(state, event.data);
+  const parsed = parseMessage(event.text);
+  // Clients put what they measure the way with into their pings.
+  if (parsed?.type === 'ping') {
+    return { state, effects: [{ do: 'send', message: { type: 'pong' } }] };
+  }
+  if (parsed?.type !== 'commit' || Object.keys(parsed).length > 1) {
+    return invalid(state, 'A text frame is {"type":"ping"} or {"type":"commit"}.');
+  }
+  if (state.phase === 'committed') return invalid(state, 'The recording was committed before.');
+  if (state.bytes < minSeconds * bytesPerSecond) {
+    return failed(state, tooShortFailure(state.bytes, minSeconds));
+  }
+  return { state: { ...state, phase: 'committed' }, effects: [{ do: 'finish' }] };
+}
+
+function audio(state: LiteState, data: Uint8Array): LiteStep {
+  if (state.phase === 'committed') return invalid(state, 'Audio was sent after the commit.');
+  const failure = frameFailure(data.length);
+  if (failure) return refusedFrame(state, failure);
+  const bytes = state.bytes + data.length;
+  if (bytes > maxSeconds * bytesPerSecond) return failed(state, tooLongFailure(maxSeconds));
+  if (bytes > state.coveredSeconds * bytesPerSecond) {
+    const text = `The plan minutes cover ${state.coveredSeconds} seconds of this recording.`;
+    const code = 'allowance_exhausted';
+    return failed(state, { code, message: text, param: null, close: closeCodes.policy });
+  }
+  return { state: { ...state, bytes }, effects: [{ do: 'record', data }] };
+}
+
+function refusedFrame(state: LiteState, failure: StreamFailure): LiteStep {
+  return failure.code === 'invalid_field'
+    ? invalid(state, failure.message)
+    : failed(state, failure);
+}
+
+/** The recording stays; the client may commit again. */
+function postponed(state: LiteState, failure: StreamFailure, retryAfterMs: number): LiteStep {
+  if (state.phase !== 'committed') return { state, effects: [] };
+  const { code, message: text } = failure;
+  const body = { type: 'error', code, message: text, retry_after_ms: retryAfterMs };
+  return { state: { ...state, phase: 'recording' }, effects: [{ do: 'send', message: body }] };
+}
+
+function invalid(state: LiteState, text: string): LiteStep {
+  const close = closeCodes.policy;
+  return failed(state, { code: 'invalid_message', message: text, param: null, close });
+}
+
+/** What the protocols share, by this one's names. */
+const ownCodes: Readonly<Record<string, string>> = {
+  message_flood: 'invalid_message',
+  timeout: 'idle',
+};
+
+function failed(state: LiteState, { code, message: text, close }: StreamFailure): LiteStep {
+  return closed(state, [
+    { do: 'abandon' },
+    { do: 'send', message: { type: 'error', code: ownCodes[code] ?? code, message: text } },
+    { do: 'close', code: close },
+  ]);
+}
+
+function closed(state: LiteState, effects: readonly Effect[]): LiteStep {
+  return { state: { ...state, phase: 'closed', backlog: null }, effects };
+}

@@ -1,0 +1,213 @@
+// What the protocols of both streams have in common: events in, effects out, close codes.
+import { secondsRoundedDown } from '../../../models/audio/length.ts';
+import { findDuplicateMember } from '../../http/duplicate-member.ts';
+
+/** WebSocket close codes of contract.md. */
+export const closeCodes = {
+  done: 1000,
+  policy: 1008,
+  tooLarge: 1009,
+  failed: 1011,
+  busy: 1013,
+  deadline: 4408,
+} as const;
+export type CloseCode = (typeof closeCodes)[keyof typeof closeCodes];
+
+/** What happens to a stream, from its client, its worker or the clock. */
+export type StreamEvent<Admitted> =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'binary'; readonly data: Uint8Array }
+  /** Its request is claimed and covered. */
+  | { readonly kind: 'admitted'; readonly admitted: Admitted }
+  | { readonly kind: 'result'; readonly message: object }
+  | { readonly kind: 'failed'; readonly failure: StreamFailure }
+  /** 30 s without a message. */
+  | { readonly kind: 'idle' }
+  /** The prepared session is over. */
+  | { readonly kind: 'expired' }
+  /** The socket is closed. */
+  | { readonly kind: 'gone' };
+
+/** What is to be done, in order. */
+export type StreamEffect<Start> =
+  /** Claim the request and cover its audio; answered by `admitted` or `failed`. */
+  | { readonly do: 'admit'; readonly start: Start }
+  | { readonly do: 'send'; readonly message: object }
+  | { readonly do: 'record'; readonly data: Uint8Array }
+  /** The recording is whole; answered by `result` or `failed`. */
+  | { readonly do: 'finish' }
+  /** No result and no debit, whatever is under way. */
+  | { readonly do: 'abandon' }
+  | { readonly do: 'close'; readonly code: CloseCode };
+
+/** An error that ends a stream, or that a client may try again after. */
+export interface StreamFailure {
+  readonly code: string;
+  readonly message: string;
+  readonly param: string | null;
+  readonly close: CloseCode;
+  /** Set when the recording is kept for another try. */
+  readonly retryAfterMs?: number;
+}
+
+export interface Step<State, Start> {
+  readonly state: State;
+  readonly effects: readonly StreamEffect<Start>[];
+}
+
+export const sampleBytes = 2;
+export const maxFrameBytes = 32_768;
+export const streamSampleRate = 16_000;
+export const bytesPerSecond = streamSampleRate * sampleBytes;
+
+/** Why a binary frame is refused, or null. */
+export function frameFailure(bytes: number): StreamFailure | null {
+  if (bytes > maxFrameBytes) {
+    const message = `A frame may have ${maxFrameBytes} bytes, it has ${bytes}.`;
+    return { code: 'frame_too_large', message, param: null, close: closeCodes.tooLarge };
+  }
+  if (bytes < sampleBytes || bytes % sampleBytes !== 0) {
+    const message = `A frame holds whole samples of ${sampleBytes} bytes, it has ${bytes} bytes.`;
+    return { code: 'invalid_field', message, param: null, close: closeCodes.policy };
+  }
+  return null;
+}
+
+export function tooLongFailure(maxSeconds: number): StreamFailure {
+  const message = `The recording may have ${maxSeconds} seconds; more was sent.`;
+  return { code: 'audio_too_long', message, param: null, close: closeCodes.tooLarge };
+}
+
+export function tooShortFailure(bytes: number, minSeconds: number): StreamFailure {
+  const seconds = secondsRoundedDown(bytes / sampleBytes, streamSampleRate);
+  const message = `The recording has ${seconds} seconds; at least ${minSeconds} are needed.`;
+  return { code: 'audio_too_short', message, param: null, close: closeCodes.policy };
+}
+
+export const idleFailure: StreamFailure = {
+  code: 'timeout',
+  message: 'No message came for 30 seconds.',
+  param: null,
+  close: closeCodes.deadline,
+};
+
+/** A frame or message that is refused at its header: how long it would be nobody has read. */
+export const largeFrameFailure: StreamFailure = {
+  code: 'frame_too_large',
+  message: `A frame may have ${maxFrameBytes} bytes; a longer one was sent.`,
+  param: null,
+  close: closeCodes.tooLarge,
+};
+
+export const brokenFrameFailure: StreamFailure = {
+  code: 'invalid_message',
+  message: 'A frame broke the WebSocket protocol: its header, its fragments or its UTF-8.',
+  param: null,
+  close: closeCodes.policy,
+};
+
+/** Each protocol has its own name for it. */
+export const floodFailure: StreamFailure = {
+  code: 'message_flood',
+  message: 'Too many messages with too little in them; send audio in frames of 5 ms and more.',
+  param: null,
+  close: closeCodes.policy,
+};
+
+export const lifeFailure: StreamFailure = {
+  code: 'timeout',
+  message: 'A stream may stay open for 15 minutes.',
+  param: null,
+  close: closeCodes.deadline,
+};
+
+/** An idle socket that another organization needs the place of. */
+export const revokedFailure: StreamFailure = {
+  code: 'rate_limited',
+  message: 'All streams are taken and this one has sent no audio yet; open it again later.',
+  param: null,
+  close: closeCodes.busy,
+};
+
+export const suspendedFailure: StreamFailure = {
+  code: 'account_suspended',
+  message: 'The account was suspended.',
+  param: null,
+  close: closeCodes.policy,
+};
+
+export const revokedKeyFailure: StreamFailure = {
+  code: 'invalid_api_key',
+  message: 'The key that opened the stream was revoked.',
+  param: null,
+  close: closeCodes.policy,
+};
+
+export const cancelledFailure: StreamFailure = {
+  code: 'internal_error',
+  message: 'The stream was cancelled by an operator.',
+  param: null,
+  close: closeCodes.failed,
+};
+
+export type MessageEvent = { readonly kind: 'text' | 'binary' } & StreamEvent<never>;
+
+/** What came before a stream was ready, and its bytes. */
+export interface Backlog {
+  readonly bytes: number;
+  readonly backlog: Held | null;
+}
+
+/** Newest first: one more costs the same, however many are there. */
+export interface Held {
+  readonly event: MessageEvent;
+  readonly before: Held | null;
+}
+
+/** Beside a whole recording: what says that it is whole. */
+const heldTextBytes = maxFrameBytes;
+
+/** The backlog with one more message; null when it is longer than a whole recording. */
+export function hold(
+  { bytes, backlog }: Backlog,
+  event: MessageEvent,
+  maxSeconds: number,
+): Backlog | null {
+  const held = bytes + (event.kind === 'binary' ? event.data.length : event.text.length);
+  if (held > maxSeconds * bytesPerSecond + heldTextBytes) return null;
+  return { bytes: held, backlog: { event, before: backlog } };
+}
+
+/** The messages of a backlog in the order in which they came. */
+export function heldEvents(backlog: Held | null): readonly MessageEvent[] {
+  const events: MessageEvent[] = [];
+  for (let held = backlog; held; held = held.before) events.push(held.event);
+  return events.reverse();
+}
+
+/** Events played to a machine one after the other, behind a first step. */
+export function replay<State, Start, Event>(
+  first: Step<State, Start>,
+  step: (state: State, event: Event) => Step<State, Start>,
+  events: readonly Event[],
+): Step<State, Start> {
+  let { state } = first;
+  const effects = [...first.effects];
+  for (const event of events) {
+    const next = step(state, event);
+    state = next.state;
+    effects.push(...next.effects);
+  }
+  return { state, effects };
+}
+
+/** A text frame as an object, or null; one that has a member twice is none. */
+export function parseMessage(text: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject && !findDuplicateMember(text) ? (value as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,69 @@
+// The start message of the Spectra-2 stream against what the stream was opened with; pure.
+import { modelRefusal, spectraModel } from '../../../models/contract/catalog.ts';
+import { closeCodes, type StreamFailure } from './protocol.ts';
+
+export type SpectraTask = 'transcription' | 'analysis';
+
+/** What is known before the first message. */
+export interface SpectraContext {
+  /** Fixed by the ticket; null for a server with its key. */
+  readonly ticket: { readonly task: SpectraTask; readonly requestId: string } | null;
+  /** `X-Request-ID` of the upgrade; null when there was none. */
+  readonly headerRequestId: string | null;
+}
+
+export interface SpectraStart {
+  readonly task: SpectraTask;
+  /** null lets the server choose. */
+  readonly requestId: string | null;
+}
+
+type Message = Readonly<Record<string, unknown>>;
+
+/** What is started, or why it is refused. */
+export function readStart(parsed: Message, context: SpectraContext): SpectraStart | StreamFailure {
+  const unknown = unknownMember(parsed, ['type', 'model', 'task', 'request_id']);
+  if (unknown) return unknown;
+  const { ticket } = context;
+  const { model } = parsed;
+  if (model !== spectraModel && !(ticket && model === undefined)) return modelFailure(model);
+  const task = parsed.task === undefined && ticket ? ticket.task : parsed.task;
+  if (task !== 'transcription' && task !== 'analysis') {
+    return invalid('task', '`task` takes transcription or analysis.');
+  }
+  if (ticket && task !== ticket.task) return invalid('task', `The ticket is for ${ticket.task}.`);
+  const requestId = readRequestId(parsed.request_id, context);
+  return typeof requestId === 'object' && requestId ? requestId : { task, requestId };
+}
+
+function modelFailure(model: unknown): StreamFailure {
+  if (typeof model !== 'string') return invalid('model', `\`model\` takes ${spectraModel}.`);
+  return { ...modelRefusal(model, [spectraModel]), param: 'model', close: closeCodes.policy };
+}
+
+function readRequestId(
+  given: unknown,
+  { ticket, headerRequestId }: SpectraContext,
+): string | null | StreamFailure {
+  const known = ticket?.requestId ?? headerRequestId;
+  if (given === undefined) return known;
+  if (typeof given !== 'string' || !/^[\x21-\x7e]{1,128}$/.test(given)) {
+    const text = '`request_id` takes 1 to 128 visible ASCII characters.';
+    return { ...invalid('request_id', text), code: 'invalid_request_id' };
+  }
+  if (known === null || given === known) return given;
+  return invalid('request_id', '`request_id` is not the id that the stream was opened with.');
+}
+
+/** The refusal of a message with a member that it does not have, or null. */
+export function unknownMember(parsed: Message, known: readonly string[]): StreamFailure | null {
+  const name = Object.keys(parsed).find((member) => !known.includes(member));
+  if (name === undefined) return null;
+  const member = name.slice(0, 64);
+  const message = `\`${member}\` is not a member of this message.`;
+  return { ...invalid(member, message), code: 'unknown_field' };
+}
+
+function invalid(param: string, message: string): StreamFailure {
+  return { code: 'invalid_field', message, param, close: closeCodes.policy };
+}

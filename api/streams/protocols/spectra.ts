@@ -1,0 +1,224 @@
+// The Spectra-2 stream as a state machine: contract.md, "Spectra-2 stream". Pure; never throws.
+import { limitsOf, spectraModel } from '../../../models/contract/catalog.ts';
+import {
+  bytesPerSecond,
+  closeCodes,
+  frameFailure,
+  heldEvents,
+  hold,
+  idleFailure,
+  maxFrameBytes,
+  parseMessage,
+  replay,
+  streamSampleRate,
+  tooLongFailure,
+  tooShortFailure,
+  type Backlog,
+  type MessageEvent,
+  type Step,
+  type StreamEffect,
+  type StreamEvent,
+  type StreamFailure,
+} from './protocol.ts';
+import {
+  readStart,
+  unknownMember,
+  type SpectraContext,
+  type SpectraStart,
+  type SpectraTask,
+} from './spectra-start.ts';
+
+export interface SpectraAdmitted {
+  readonly requestId: string;
+  readonly task: SpectraTask;
+  readonly maxAudioSeconds: number;
+  readonly expiresAtMs: number | null;
+}
+
+export interface SpectraState extends Backlog {
+  readonly context: SpectraContext;
+  readonly phase: 'opened' | 'admitting' | 'recording' | 'finishing' | 'closed';
+  readonly maxAudioSeconds: number;
+  readonly requestId: string | null;
+}
+
+type Event = StreamEvent<SpectraAdmitted>;
+type SpectraStep = Step<SpectraState, SpectraStart>;
+
+const { minSeconds, maxSeconds } = limitsOf(spectraModel);
+
+export function openSpectra(context: SpectraContext): SpectraState {
+  return {
+    context,
+    phase: 'opened',
+    bytes: 0,
+    maxAudioSeconds: maxSeconds,
+    requestId: context.ticket?.requestId ?? context.headerRequestId,
+    backlog: null,
+  };
+}
+
+export function stepSpectra(state: SpectraState, event: Event): SpectraStep {
+  if (state.phase === 'closed') return { state, effects: [] };
+  switch (event.kind) {
+    case 'gone':
+      return closed(state, [{ do: 'abandon' }]);
+    case 'failed':
+      return failed(state, event.failure);
+    case 'idle':
+    case 'expired':
+      if (state.phase === 'finishing') return { state, effects: [] };
+      return failed(state, event.kind === 'idle' ? idleFailure : expiredFailure);
+    case 'admitted':
+      return admitted(state, event.admitted);
+    case 'result':
+      return result(state, event.message);
+    case 'text':
+    case 'binary':
+      return state.phase === 'admitting' ? held(state, event) : message(state, event);
+  }
+}
+
+const expiredFailure: StreamFailure = {
+  code: 'session_expired',
+  message: 'The prepared session ended before the recording was finished.',
+  param: null,
+  close: closeCodes.deadline,
+};
+
+function message(state: SpectraState, event: MessageEvent): SpectraStep {
+  if (event.kind === 'binary') return audio(state, event.data);
+  const parsed = parseMessage(event.text);
+  if (!parsed) return refuse(state, 'invalid_json', 'A text frame holds one JSON object.');
+  switch (parsed.type) {
+    case 'start':
+      return start(state, parsed);
+    case 'finish':
+      return finish(state, parsed);
+    case 'cancel':
+      return cancel(state, parsed);
+    default:
+      return refuse(state, 'invalid_field', '`type` takes start, finish or cancel.', 'type');
+  }
+}
+
+function start(state: SpectraState, parsed: Readonly<Record<string, unknown>>): SpectraStep {
+  if (state.phase !== 'opened') {
+    return refuse(state, 'invalid_field', 'The stream was started before.', 'type');
+  }
+  const read = readStart(parsed, state.context);
+  if ('close' in read) return failed(state, read);
+  return {
+    state: { ...state, phase: 'admitting', requestId: read.requestId },
+    effects: [{ do: 'admit', start: read }],
+  };
+}
+
+function admitted(state: SpectraState, values: SpectraAdmitted): SpectraStep {
+  if (state.phase !== 'admitting') return { state, effects: [] };
+  const { requestId, task, maxAudioSeconds, expiresAtMs } = values;
+  const ready = {
+    type: 'ready',
+    request_id: requestId,
+    model: spectraModel,
+    task,
+    sample_rate: streamSampleRate,
+    encoding: 'pcm_s16le',
+    channels: 1,
+    max_frame_bytes: maxFrameBytes,
+    max_audio_seconds: maxAudioSeconds,
+    expires_at_ms: expiresAtMs,
+  };
+  const next: SpectraState = {
+    ...state,
+    phase: 'recording',
+    bytes: 0,
+    requestId,
+    maxAudioSeconds,
+    backlog: null,
+  };
+  const first: SpectraStep = { state: next, effects: [{ do: 'send', message: ready }] };
+  return replay(first, stepSpectra, heldEvents(state.backlog));
+}
+
+/** What comes before `ready` waits for it, up to a whole recording. */
+function held(state: SpectraState, event: MessageEvent): SpectraStep {
+  const failure = event.kind === 'binary' ? frameFailure(event.data.length) : null;
+  if (failure) return failed(state, failure);
+  const more = hold(state, event, maxSeconds);
+  if (!more) return failed(state, tooLongFailure(maxSeconds));
+  const isCancel = event.kind === 'text' && parseMessage(event.text)?.type === 'cancel';
+  return isCancel ? message(state, event) : { state: { ...state, ...more }, effects: [] };
+}
+
+function audio(state: SpectraState, data: Uint8Array): SpectraStep {
+  if (state.phase !== 'recording') {
+    const when = state.phase === 'opened' ? 'before it was started' : 'after it was finished';
+    return refuse(state, 'invalid_field', `Audio was sent ${when}.`);
+  }
+  const failure = frameFailure(data.length);
+  if (failure) return failed(state, failure);
+  const bytes = state.bytes + data.length;
+  if (bytes > state.maxAudioSeconds * bytesPerSecond) {
+    return failed(state, tooLongFailure(state.maxAudioSeconds));
+  }
+  return { state: { ...state, bytes }, effects: [{ do: 'record', data }] };
+}
+
+function finish(state: SpectraState, parsed: Readonly<Record<string, unknown>>): SpectraStep {
+  const unknown = unknownMember(parsed, ['type']);
+  if (unknown) return failed(state, unknown);
+  if (state.phase !== 'recording') {
+    const when = state.phase === 'opened' ? 'was not started' : 'was finished before';
+    return refuse(state, 'invalid_field', `The stream ${when}.`, 'type');
+  }
+  if (state.bytes < minSeconds * bytesPerSecond) {
+    return failed(state, tooShortFailure(state.bytes, minSeconds));
+  }
+  return { state: { ...state, phase: 'finishing' }, effects: [{ do: 'finish' }] };
+}
+
+function cancel(state: SpectraState, parsed: Readonly<Record<string, unknown>>): SpectraStep {
+  const unknown = unknownMember(parsed, ['type']);
+  if (unknown) return failed(state, unknown);
+  return closed(state, [{ do: 'abandon' }, { do: 'close', code: closeCodes.done }]);
+}
+
+function result(state: SpectraState, body: object): SpectraStep {
+  if (state.phase !== 'finishing') return { state, effects: [] };
+  return closed(state, [
+    { do: 'send', message: body },
+    { do: 'close', code: closeCodes.done },
+  ]);
+}
+
+function refuse(
+  state: SpectraState,
+  code: string,
+  text: string,
+  param: string | null = null,
+): SpectraStep {
+  return failed(state, { code, message: text, param, close: closeCodes.policy });
+}
+
+/** What the protocols share, by the envelope's names. */
+const ownCodes: Readonly<Record<string, string>> = {
+  frame_too_large: 'body_too_large',
+  invalid_message: 'invalid_field',
+  message_flood: 'rate_limited',
+};
+
+/** The envelope's error is filled in by whoever sends it: it knows the types of the codes. */
+function failed(state: SpectraState, failure: StreamFailure): SpectraStep {
+  const { code, message: text, param, close } = failure;
+  const error = { code: ownCodes[code] ?? code, message: text, param, request_id: state.requestId };
+  return closed(state, [
+    { do: 'abandon' },
+    { do: 'send', message: { type: 'error', error } },
+    { do: 'close', code: close },
+  ]);
+}
+
+function closed(state: SpectraState, effects: readonly StreamEffect<SpectraStart>[]): SpectraStep {
+  return { state: { ...state, phase: 'closed', backlog: null }, effects };
+}

@@ -1,0 +1,153 @@
+// The request behind a stream: claimed and covered, seen by Temporal, and ended once.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from '@temporalio/client';
+import { AllowanceExhausted, availableSeconds, usedUp } from '../../db/balance.ts';
+import type { Db } from '../../db/database.ts';
+import { requestHash } from '../../db/object-keys.ts';
+import { closeRequest, failRequest, forgetRequest } from '../../db/requests.ts';
+import type { RequestRef } from '../../db/request-ref.ts';
+import { AccountSuspended } from '../../db/standing.ts';
+import { claimStream } from '../../db/stream-claims.ts';
+import type { Plan } from '../../db/tables.ts';
+import { reserve, settle } from '../../db/usage.ts';
+import { limitsOf } from '../../models/contract/catalog.ts';
+import { ServiceError } from '../../models/contract/errors.ts';
+import { ratePerMinute } from '../../models/contract/prices.ts';
+import { requestWorkflowId, streamQueue } from '../../workflows/ids.ts';
+import { searchAttributes } from '../../workflows/search-attributes.ts';
+import type { FileModel, StreamInput, StreamOutcome, Task } from '../../workflows/types.ts';
+import type { StreamRegistry } from '../../activities/hold-stream.ts';
+
+export interface StreamRequestOptions {
+  readonly db: Db;
+  readonly client: Client;
+  readonly taskQueue: string;
+  readonly hostQueue: string;
+  readonly registry: StreamRegistry;
+}
+
+export interface StreamAdmission {
+  readonly organizationId: string;
+  readonly keyId: string;
+  readonly requestId: string;
+  readonly task: Task;
+  readonly model: FileModel;
+  readonly plan: Plan;
+  /** A ticket's request is claimed and covered already. */
+  readonly ticket: { readonly attempt: number; readonly coveredSeconds: number } | null;
+  /** Its workflow was cancelled. */
+  readonly onCancel: () => void;
+}
+
+/** A stream's request while its socket is open. Each of the three ends it; the first counts. */
+export interface StreamRequest {
+  readonly organizationId: string;
+  readonly attempt: number;
+  readonly coveredSeconds: number;
+  complete(billableSeconds: number): Promise<void>;
+  /** Cancelled, dropped, expired or refused: no debit, the id is used up. */
+  close(): Promise<void>;
+  /** Our failure: no debit, and the id may be tried again. */
+  fail(message: string): Promise<void>;
+}
+
+const startTimeoutMs = 5_000;
+const closingDelayMs = 25;
+
+export async function admitStream(
+  options: StreamRequestOptions,
+  admission: StreamAdmission,
+): Promise<StreamRequest> {
+  const { db, registry } = options;
+  const { organizationId, requestId, ticket } = admission;
+  const attempt = ticket?.attempt ?? (await claim(db, admission));
+  const key = { organizationId, requestId, attempt };
+  const coveredSeconds = ticket?.coveredSeconds ?? (await cover(db, key, admission));
+  const ended = Promise.withResolvers<StreamOutcome>();
+  const held = { key, ended: ended.promise, cancel: admission.onCancel };
+  registry.add(held);
+  const end = async (outcome: StreamOutcome, work: Promise<unknown>): Promise<void> => {
+    try {
+      await work;
+    } finally {
+      registry.remove(held);
+      ended.resolve(outcome);
+    }
+  };
+  try {
+    await startWorkflow(options, { ...admission, attempt });
+  } catch (cause) {
+    const message = 'The orchestration service cannot be reached; try again.';
+    await end('ended', failRequest(db, key, { code: 'not_ready', message, param: null }));
+    throw new ServiceError('not_ready', message, { cause });
+  }
+  return {
+    organizationId,
+    attempt,
+    coveredSeconds,
+    complete: (billable) => end('completed', settle(db, key, billable)),
+    close: () => end('ended', closeRequest(db, key)),
+    fail: (message) =>
+      end('ended', failRequest(db, key, { code: 'internal_error', message, param: null })),
+  };
+}
+
+async function claim(db: Db, admission: StreamAdmission): Promise<number> {
+  const claimed = await claimStream(db, { ...admission, ratePerMinute: ratePerMinute(admission) });
+  if (claimed.kind === 'admitted') return claimed.attempt;
+  const code = claimed.kind === 'refused' ? claimed.code : 'request_already_completed';
+  const message = 'This request id was used before; a stream takes a new one.';
+  throw new ServiceError(code, message, { param: 'request_id' });
+}
+
+/** Reserves the longest recording that the account can still cover. */
+async function cover(db: Db, key: RequestRef, admission: StreamAdmission): Promise<number> {
+  const { maxSeconds } = limitsOf(admission.model);
+  try {
+    const rate = ratePerMinute(admission);
+    const available = await availableSeconds(db, key.organizationId, rate);
+    const seconds = Math.min(maxSeconds, available);
+    if (seconds <= 0) throw new AllowanceExhausted(`${usedUp(admission.plan)}.`);
+    await reserve(db, key, seconds);
+    return seconds;
+  } catch (error) {
+    await forgetRequest(db, key);
+    if (error instanceof AccountSuspended) {
+      throw new ServiceError('account_suspended', error.message);
+    }
+    if (!(error instanceof AllowanceExhausted)) throw error;
+    throw new ServiceError('allowance_exhausted', error.message);
+  }
+}
+
+async function startWorkflow(
+  { client, taskQueue, hostQueue }: StreamRequestOptions,
+  { organizationId, requestId, attempt, task, model }: StreamAdmission & { attempt: number },
+): Promise<void> {
+  const input: StreamInput = { organizationId, requestId, attempt, task, model, hostQueue };
+  const stage = 'recording';
+  const end = Date.now() + startTimeoutMs;
+  for (;;) {
+    try {
+      await client.connection.withDeadline(end, () =>
+        client.workflow.start('streamRecording', {
+          workflowId: requestWorkflowId(organizationId, requestHash(requestId)),
+          taskQueue: streamQueue(taskQueue),
+          args: [input],
+          workflowIdConflictPolicy: 'FAIL',
+          workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+          memo: { attempt },
+          staticSummary: `${task} by ${model}, stream`,
+          staticDetails: `Organization ${organizationId}, attempt ${attempt}.`,
+          priority: { priorityKey: 1, fairnessKey: organizationId },
+          typedSearchAttributes: searchAttributes({ organizationId, model, task, stage }),
+        }),
+      );
+      return;
+    } catch (error) {
+      // The attempt before this one may still be closing.
+      if (Date.now() + closingDelayMs > end) throw error;
+      await sleep(closingDelayMs);
+    }
+  }
+}

@@ -1,0 +1,14 @@
+// A plain GET on a stream's path: it takes an upgrade (RFC 9110, 15.5.22).
+import type Router from '@koa/router';
+import { ServiceError } from '../../models/contract/errors.ts';
+import type { RequestState } from '../dependencies.ts';
+import { streamPaths } from './addresses.ts';
+
+export function streamRoutes(router: Router<RequestState>): void {
+  for (const path of Object.values(streamPaths)) {
+    router.get(path, (ctx) => {
+      ctx.set({ Upgrade: 'websocket', Connection: 'Upgrade' });
+      throw new ServiceError('upgrade_required', 'Open this address as a WebSocket.');
+    });
+  }
+}

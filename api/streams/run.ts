@@ -1,0 +1,102 @@
+// A stream's request and its analysis as the actions of its protocol.
+import { ServiceError, type ErrorCode } from '../../models/contract/errors.ts';
+import { closeCodes, type StreamFailure } from './protocols/protocol.ts';
+import type { FinishedRun } from '../runs/runs.ts';
+import type { Thresholds } from '../../models/affect/select.ts';
+import type { InferencePool } from '../../models/inference/jobs.ts';
+import { closeRequest } from '../../db/requests.ts';
+import type { RequestRef } from '../../db/request-ref.ts';
+import {
+  createIncrementalAnalysis,
+  type IncrementalAnalysis,
+} from '../../models/analysis/incremental-analysis.ts';
+import {
+  admitStream,
+  type StreamAdmission,
+  type StreamRequest,
+  type StreamRequestOptions,
+} from './requests.ts';
+
+export interface StreamServices extends StreamRequestOptions {
+  readonly pool: InferencePool;
+  readonly thresholds: (model: string) => Thresholds | null;
+  /** @param requestId of the stream, once it has one */
+  readonly log: (error: unknown, requestId: string | null) => void;
+}
+
+export interface StreamRun {
+  readonly admit: (admission: StreamAdmission) => Promise<StreamRequest>;
+  readonly record: (data: Uint8Array) => void;
+  /** Analyses, then debits and completes. */
+  readonly finish: () => Promise<FinishedRun>;
+  /** No result and no debit; what is settled stays so. */
+  readonly abandon: () => Promise<void>;
+  /** What ended it, for the client. Ours are written to the log and end the request as failed. */
+  readonly toFailure: (error: unknown) => StreamFailure;
+}
+
+/** @param ticket the request that a ticket has claimed already; it ends with the stream too */
+export function createStreamRun(services: StreamServices, ticket: RequestRef | null): StreamRun {
+  let request: StreamRequest | null = null;
+  let requestId = ticket?.requestId ?? null;
+  let analysis: IncrementalAnalysis | null = null;
+  let abandoned = false;
+  let settled = false;
+  let failure: string | null = null;
+
+  const release = async (): Promise<void> => {
+    if (settled) return;
+    if (!request) {
+      if (ticket) await closeRequest(services.db, ticket);
+      return;
+    }
+    await (failure === null ? request.close() : request.fail(failure));
+  };
+
+  return {
+    async admit(admission) {
+      requestId = admission.requestId;
+      const admitted = await admitStream(services, admission);
+      request = admitted;
+      analysis = createIncrementalAnalysis({
+        pool: services.pool,
+        organizationId: admission.organizationId,
+        task: admission.task,
+        model: admission.model,
+        includeLogits: true,
+        thresholds: services.thresholds(admission.model),
+      });
+      // It was given up while it was being admitted.
+      if (abandoned) await release();
+      return admitted;
+    },
+    record: (data) => analysis?.push(data),
+    async finish() {
+      const result = await analysis!.finish();
+      if (abandoned) throw new Error('the stream was given up');
+      settled = true;
+      await request!.complete(result.billableSeconds).catch((error: unknown) => {
+        settled = false;
+        throw error;
+      });
+      const { organizationId, attempt } = request!;
+      return { organizationId, attempt, result };
+    },
+    async abandon() {
+      abandoned = true;
+      analysis?.abort();
+      await release();
+    },
+    toFailure(error) {
+      if (error instanceof ServiceError && error.status < 500) {
+        const { code, message, param } = error;
+        const close = error.status === 429 ? closeCodes.busy : closeCodes.policy;
+        return { code, message, param, close };
+      }
+      if (!abandoned) services.log(error, requestId);
+      const code: ErrorCode = error instanceof ServiceError ? error.code : 'internal_error';
+      failure = 'The stream failed inside the service; try again.';
+      return { code, message: failure, param: null, close: closeCodes.failed };
+    },
+  };
+}

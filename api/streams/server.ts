@@ -1,0 +1,109 @@
+// The stream worker's HTTP server: upgrades in, driven sockets behind them, pings between.
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { WebSocket } from 'ws';
+import { toEnvelope } from '../http/errors.ts';
+import { ServiceError } from '../../models/contract/errors.ts';
+import { revokedFailure } from './protocols/protocol.ts';
+import { authenticateUpgrade, type StreamCaller } from './authenticate.ts';
+import type { DrivenStream } from './drive.ts';
+import { serveLite, type LiteServices } from './lite.ts';
+import type { SocketPlaces } from './socket-place.ts';
+import { serveSpectra } from './spectra.ts';
+import { createUpgrades } from './upgrade-sockets.ts';
+import { watchKeys } from './watch-keys.ts';
+
+export interface StreamServerOptions extends LiteServices, SocketPlaces {
+  readonly host: string;
+  readonly port: number;
+}
+
+export interface StreamServer {
+  readonly port: number;
+  /** Takes no new streams and waits for the open ones, at most so long. */
+  close(graceMs: number): Promise<void>;
+}
+
+const pingMs = 20_000;
+const headersTimeoutMs = 10_000;
+/** Places of a stream that flooded stay taken: to open it again costs more than its messages. */
+const floodRestMs = 60_000;
+
+export async function startStreamServer(options: StreamServerOptions): Promise<StreamServer> {
+  const streams = new Map<DrivenStream, StreamCaller>();
+  const stopWatching = watchKeys(options.db, streams);
+  const server = createServer({ headersTimeout: headersTimeoutMs }, refusePlainRequest);
+  let closing = false;
+
+  const admit = async (request: IncomingMessage): Promise<StreamCaller> => {
+    if (closing) throw new ServiceError('not_ready', 'This worker is being stopped; try again.');
+    return authenticateUpgrade(options, request);
+  };
+  const begin = (socket: WebSocket, caller: StreamCaller, answerId: string): void => {
+    keepAlive(socket);
+    const serve = caller.kind === 'spectra' ? serveSpectra : serveLite;
+    const stream = serve(socket, { ...caller, answerId }, options);
+    streams.set(stream, caller);
+    const { revoked, leave } = caller.place;
+    const revoke = (): void => stream.fail(revokedFailure);
+    if (revoked.aborted) revoke();
+    else revoked.addEventListener('abort', revoke, { once: true });
+    void stream.over.then(() => {
+      streams.delete(stream);
+      if (stream.hasFlooded()) setTimeout(leave, floodRestMs).unref();
+      else leave();
+    });
+  };
+  const upgrades = createUpgrades<StreamCaller>({
+    admit,
+    begin,
+    forgo: ({ place }) => place.leave(),
+    answerIdOf: ({ ticket }) => ticket?.requestId ?? null,
+    log: options.log,
+  });
+  server.on('upgrade', upgrades.upgrade);
+  server.listen(options.port, options.host);
+  await once(server, 'listening');
+
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close(graceMs) {
+      closing = true;
+      stopWatching();
+      server.close();
+      const all = Promise.all([...streams.keys()].map((stream) => stream.over));
+      const late = setTimeout(() => upgrades.terminate(), graceMs);
+      await all;
+      clearTimeout(late);
+      server.closeAllConnections();
+    },
+  };
+}
+
+function refusePlainRequest(_request: IncomingMessage, response: ServerResponse): void {
+  const requestId = randomUUID();
+  const error = new ServiceError('upgrade_required', 'This address takes WebSocket upgrades.');
+  response
+    .writeHead(error.status, {
+      Upgrade: 'websocket',
+      'Content-Type': 'application/json',
+      'X-Request-ID': requestId,
+    })
+    .end(JSON.stringify(toEnvelope(error, requestId)));
+}
+
+/** A peer that does not answer one ping before the next is gone. */
+function keepAlive(webSocket: WebSocket): void {
+  let alive = true;
+  webSocket.on('pong', () => {
+    alive = true;
+  });
+  const timer = setInterval(() => {
+    if (!alive) return webSocket.terminate();
+    alive = false;
+    webSocket.ping();
+  }, pingMs);
+  webSocket.once('close', () => clearInterval(timer));
+}

@@ -1,0 +1,68 @@
+// The Spectra-2 stream: its protocol over a socket.
+import type { WebSocket } from 'ws';
+import { toSpectra2Result } from '../spectra-2/response.ts';
+import { spectraModel } from '../../models/contract/catalog.ts';
+import { errorRules, isErrorCode } from '../../models/contract/errors.ts';
+import { cancelledFailure } from './protocols/protocol.ts';
+import { openSpectra, stepSpectra, type SpectraAdmitted } from './protocols/spectra.ts';
+import type { SpectraStart, SpectraTask } from './protocols/spectra-start.ts';
+import type { OpenedStream } from './authenticate.ts';
+import { driveStream, type DrivenStream, type StreamActions } from './drive.ts';
+import { createStreamRun, type StreamServices } from './run.ts';
+
+export function serveSpectra(
+  socket: WebSocket,
+  caller: OpenedStream,
+  services: StreamServices,
+): DrivenStream {
+  const { ticket, organizationId, keyId, plan } = caller;
+  const run = createStreamRun(services, ticket && { organizationId, ...ticket });
+  const openedAt = performance.now();
+  const expiresInMs = ticket ? ticket.remainingSeconds * 1_000 : null;
+  const named = { requestId: '', task: 'transcription' as SpectraTask };
+  const actions: StreamActions<SpectraStart, SpectraAdmitted> = {
+    async admit({ task, requestId }) {
+      named.task = task;
+      named.requestId = requestId ?? caller.answerId;
+      const { coveredSeconds } = await run.admit({
+        organizationId,
+        keyId,
+        task,
+        requestId: named.requestId,
+        model: spectraModel,
+        plan,
+        ticket,
+        onCancel: () => stream.fail(cancelledFailure),
+      });
+      const leftSeconds = (openedAt + (expiresInMs ?? Infinity) - performance.now()) / 1_000;
+      const maxAudioSeconds = Math.min(coveredSeconds, Math.floor(leftSeconds * 1_000) / 1_000);
+      return { ...named, maxAudioSeconds, expiresAtMs: ticket?.expiresAtMs ?? null };
+    },
+    record(data) {
+      caller.place.keep();
+      run.record(data);
+    },
+    finish: async () => toSpectra2Result(await run.finish(), named),
+    abandon: run.abandon,
+    decorate: withErrorType,
+    toFailure: run.toFailure,
+  };
+  const context = {
+    ticket: ticket && { task: ticket.task as SpectraTask, requestId: ticket.requestId },
+    headerRequestId: caller.requestId,
+  };
+  const machine = {
+    first: { state: openSpectra(context), effects: [] },
+    step: stepSpectra,
+  };
+  const stream = driveStream(socket, machine, { actions, expiresInMs });
+  return stream;
+}
+
+/** The envelope's error has a type, which follows from its code. */
+function withErrorType(message: object): object {
+  if (!('error' in message)) return message;
+  const { code, ...rest } = message.error as { readonly code: string };
+  const known = isErrorCode(code) ? code : 'internal_error';
+  return { ...message, error: { type: errorRules[known].type, code, ...rest } };
+}

@@ -1,0 +1,91 @@
+// Upgrades to WebSocket: the handshake is looked at first, then who asks; every answer has an id.
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer } from 'ws';
+import { toServiceError } from '../http/errors.ts';
+import { refuseSocket } from '../http/raw-refusal.ts';
+import { isRequestId } from '../../models/contract/request-id.ts';
+import { subprotocols } from './addresses.ts';
+import { ServiceError } from '../../models/contract/errors.ts';
+import { StreamSocket } from './socket.ts';
+
+export interface UpgradeOptions<Caller> {
+  /** Who asks; what it throws is the answer. */
+  readonly admit: (request: IncomingMessage) => Promise<Caller>;
+  /** @param answerId id of the answer, for what the caller left unnamed */
+  readonly begin: (socket: StreamSocket, caller: Caller, answerId: string) => void;
+  /** The client was gone before it was answered. */
+  readonly forgo: (caller: Caller) => void;
+  /** The id of the answer when it is not the one that the request names. */
+  readonly answerIdOf: (caller: Caller) => string | null;
+  readonly log: (error: unknown, requestId: string | null) => void;
+}
+
+export interface UpgradedSockets {
+  readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+  /** Ends every socket that is open. */
+  readonly terminate: () => void;
+}
+
+/** Above the largest frame, so that the refusal can say how long it was; more is never read. */
+const maxPayloadBytes = 131_072;
+/** Of one message: proxies may cut a frame into pieces of a kilobyte. */
+const maxFragments = 128;
+/** Pieces in which one frame may arrive from the network. */
+const maxBufferedChunks = 1_024;
+
+export function createUpgrades<Caller>(options: UpgradeOptions<Caller>): UpgradedSockets {
+  const answerIds = new WeakMap<IncomingMessage, string>();
+  const callers = new WeakMap<IncomingMessage, Caller>();
+  const refuse = (request: IncomingMessage, socket: Duplex, thrown: unknown): void => {
+    const error = toServiceError(thrown);
+    const requestId = answerIds.get(request);
+    if (error.status >= 500) options.log(error.cause ?? error, requestId ?? null);
+    refuseSocket(socket, error, requestId);
+  };
+  const sockets = new WebSocketServer<typeof StreamSocket>({
+    noServer: true,
+    WebSocket: StreamSocket,
+    maxPayload: maxPayloadBytes,
+    maxFragments,
+    maxBufferedChunks,
+    // One message of a socket in each turn of the event loop: a burst of one waits for the others.
+    allowSynchronousEvents: false,
+    perMessageDeflate: false,
+    handleProtocols: (offered) =>
+      Object.values(subprotocols).find((name) => offered.has(name)) ?? false,
+    verifyClient({ req: request }, proceed) {
+      const admitted = (caller: Caller): void => {
+        callers.set(request, caller);
+        answerIds.set(request, options.answerIdOf(caller) ?? answerIds.get(request)!);
+        proceed(true);
+        // What is begun takes its caller out.
+        if (callers.delete(request)) options.forgo(caller);
+      };
+      options.admit(request).then(admitted, (error) => refuse(request, request.socket, error));
+    },
+  });
+  sockets.on('headers', (headers, request) => {
+    headers.push(`X-Request-ID: ${answerIds.get(request)!}`);
+  });
+  sockets.on('wsClientError', ({ message }, socket, request) => {
+    refuse(request, socket, new ServiceError('invalid_field', `${message}.`));
+  });
+  return {
+    upgrade(request, socket, head) {
+      const given = request.headers['x-request-id'];
+      answerIds.set(request, isRequestId(given) ? given : randomUUID());
+      // A client that resets its connection in the middle of its own upgrade.
+      socket.on('error', () => socket.destroy());
+      sockets.handleUpgrade(request, socket, head, (webSocket) => {
+        const caller = callers.get(request)!;
+        callers.delete(request);
+        options.begin(webSocket, caller, answerIds.get(request)!);
+      });
+    },
+    terminate() {
+      for (const socket of sockets.clients) socket.terminate();
+    },
+  };
+}

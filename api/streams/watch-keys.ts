@@ -1,0 +1,39 @@
+// Open streams whose account may not go on: asked about every few seconds, all in one query.
+import { blockedKeys } from '../../db/api-keys.ts';
+import type { Db } from '../../db/database.ts';
+import { revokedKeyFailure, suspendedFailure } from './protocols/protocol.ts';
+import type { DrivenStream } from './drive.ts';
+
+const intervalMs = 3_000;
+
+/**
+ * @param streams the open ones, with the key that opened each
+ * @returns how to stop it
+ */
+export function watchKeys(
+  db: Db,
+  streams: ReadonlyMap<DrivenStream, { readonly keyId: string }>,
+): () => void {
+  let looking = false;
+  const look = async (): Promise<void> => {
+    const keyIds = new Set([...streams.values()].map(({ keyId }) => keyId));
+    if (keyIds.size === 0) return;
+    const blocked = await blockedKeys(db, [...keyIds]);
+    for (const [stream, { keyId }] of streams) {
+      const why = blocked.get(keyId);
+      if (why) stream.fail(why === 'suspended' ? suspendedFailure : revokedKeyFailure);
+    }
+  };
+  const timer = setInterval(() => {
+    if (looking) return;
+    looking = true;
+    // A database that is away is asked again.
+    look()
+      .catch(() => {})
+      .finally(() => {
+        looking = false;
+      });
+  }, intervalMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,56 @@
+// A stored result as the synthetic-speech result of interface.md.
+import type { FinishedRun } from '../runs/runs.ts';
+import { durationOf, resultId, scoreOf, timeWithin } from '../results/result-fields.ts';
+import type { SyntheticResult } from '../results/schemas.ts';
+import { toUsage } from '../results/usage.ts';
+
+const threshold = 0.5;
+/** Longer clips are averages over windows, which was not validated. */
+const longSeconds = 20;
+
+export function toSyntheticResult(
+  { organizationId, attempt, result }: FinishedRun,
+  requestId: string,
+): SyntheticResult {
+  const duration = durationOf(result);
+  const score = scoreOf(result.logits?.[0] ?? 0);
+  const time = timeWithin(duration);
+  const segments = result.segments.map((segment, i) => {
+    const own = scoreOf(segment.logits?.[0] ?? 0);
+    return {
+      start: time(segment.start),
+      // At 16 kHz the last window may end before its source does, and has to reach its end.
+      end: i === result.segments.length - 1 ? duration : time(segment.end),
+      synthetic_score: own,
+      prediction: predictionOf(own),
+    };
+  });
+  const mixed = new Set(segments.map(({ prediction }) => prediction)).size > 1;
+  return {
+    object: 'synthetic_speech.result',
+    model: 'svczero',
+    model_revision: '2026-10-05-adapt-216',
+    duration,
+    prediction: predictionOf(score),
+    synthetic_score: score,
+    threshold,
+    score_type: 'uncalibrated_sigmoid',
+    aggregation: 'coverage_weighted_mean_logit',
+    segments,
+    warnings: [
+      ...(duration > longSeconds ? ['long_audio_aggregation_is_experimental'] : []),
+      ...(mixed ? ['segments_disagree'] : []),
+    ],
+    id: resultId({ organizationId, requestId, attempt }),
+    usage: toUsage({
+      model: 'svczero',
+      task: 'synthetic_speech',
+      audioSeconds: duration,
+      billableSeconds: 0,
+    }),
+  };
+}
+
+function predictionOf(score: number): 'human' | 'synthetic' {
+  return score >= threshold ? 'synthetic' : 'human';
+}

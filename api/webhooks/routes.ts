@@ -1,0 +1,64 @@
+// The secret that webhooks are signed with, and a call that proves a receiver.
+import { randomUUID } from 'node:crypto';
+import type Router from '@koa/router';
+import type { Middleware } from 'koa';
+import { writeAudit } from '../../db/audit.ts';
+import type { SecretBox } from '../../db/secret-box.ts';
+import { rotateWebhookSecret, webhookSecrets } from '../../db/webhook-secrets.ts';
+import { ServiceError } from '../../models/contract/errors.ts';
+import type { AppDependencies, RequestState } from '../dependencies.ts';
+import { authenticate } from '../http/middleware/authenticate.ts';
+import { serverOnly } from '../http/middleware/server-only.ts';
+import { readJson } from '../http/json.ts';
+import { parseReceiver } from './receiver.ts';
+import { ReceiverUnreachable, sendWebhook } from './send.ts';
+import { webhookTestSchema } from '../batches/schemas.ts';
+
+const maxBodyBytes = 4_096;
+
+export function webhookRoutes(router: Router<RequestState>, dependencies: AppDependencies): void {
+  const { db } = dependencies;
+  const account = authenticate(dependencies);
+  router.post('/v1/webhooks/secret', account, serverOnly, async (ctx) => {
+    const { organizationId, keyId } = ctx.state.account;
+    const secret = await rotateWebhookSecret(db, requireBox(dependencies), organizationId);
+    const action = 'webhook-secret.rotate';
+    await writeAudit(db, { organizationId, actor: keyId, action, details: {} });
+    ctx.body = { object: 'webhook.secret', secret };
+  });
+  router.post('/v1/webhooks/test', account, serverOnly, testReceiver(dependencies));
+}
+
+/** @throws ServiceError not_ready where the service has no key to seal secrets with */
+function requireBox({ secretBox }: AppDependencies): SecretBox {
+  if (secretBox) return secretBox;
+  const message = 'Webhook secrets cannot be kept here: the service has no key to seal them with.';
+  throw new ServiceError('not_ready', message);
+}
+
+function testReceiver(dependencies: AppDependencies): Middleware<RequestState> {
+  const { db, webhookNetworks } = dependencies;
+  return async (ctx) => {
+    const { url: text } = await readJson(dependencies, ctx, {
+      schema: webhookTestSchema,
+      maxBodyBytes,
+    });
+    const url = await parseReceiver(text, webhookNetworks, 'url');
+    const { organizationId } = ctx.state.account;
+    const secrets = await webhookSecrets(db, requireBox(dependencies), organizationId);
+    if (secrets.length === 0) {
+      const message = 'Make the secret first: POST /v1/webhooks/secret.';
+      throw new ServiceError('invalid_field', message, { param: 'url' });
+    }
+    const event = { type: 'webhook.test', timestamp: new Date().toISOString(), data: {} };
+    const message = { id: `msg_${randomUUID()}`, url, secrets, event };
+    const object = 'webhook.test';
+    try {
+      const status = await sendWebhook(message, webhookNetworks);
+      ctx.body = { object, delivered: status >= 200 && status < 300, status, error: null };
+    } catch (error) {
+      if (!(error instanceof ReceiverUnreachable)) throw error;
+      ctx.body = { object, delivered: false, status: null, error: error.message };
+    }
+  };
+}

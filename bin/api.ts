@@ -1,0 +1,127 @@
+// Entry point of the API process.
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { Client, Connection } from '@temporalio/client';
+import { listenForCompletions } from '../db/completions.ts';
+import { openDatabase } from '../db/database.ts';
+import { openObjectStore } from '../db/object-store.ts';
+import { createPlaces } from '../db/places.ts';
+import { createSecretBox } from '../db/secret-box.ts';
+import { createFairGate } from '../models/fairness/fair-gate.ts';
+import { createApp } from '../api/app.ts';
+import { createBatchParser } from '../api/batches/batch-parser.ts';
+import { createBatchWorkflows } from '../api/batches/batch-workflows.ts';
+import { createBatchFeed } from '../api/batches/feed.ts';
+import { readApiConfig } from './process/api-config.ts';
+import { openProcessLog } from './process/logger.ts';
+import { createRegistry, metricsAddress, serveMetrics } from './process/metrics.ts';
+import { createReadiness } from '../api/health/readiness.ts';
+import { createResultWriter } from '../api/results/writer.ts';
+import { createRuns } from '../api/runs/runs.ts';
+import { createWorkflowRuns } from '../api/runs/temporal.ts';
+import { createCredentialFailures } from '../api/http/credential-failures.ts';
+import { createHttpServer } from '../api/http/server.ts';
+import { createPreparedSessions } from '../api/sessions/prepared-sessions.ts';
+import { createSessionWorkflows } from '../api/sessions/session-workflows.ts';
+import { forwardUpgrades, parseStreamAddress } from '../api/streams/forward.ts';
+import { temporalLine } from './process/temporal-line.ts';
+import { startTracing } from './process/tracing.ts';
+import { defaultUploadDeadlines } from '../api/http/deadlines.ts';
+import { createBodyGates } from '../api/http/places.ts';
+import { parseNetworks } from '../api/webhooks/receiver.ts';
+
+/** Callers that are waiting for an answer get this long when the process is asked to stop. */
+const drainMs = 25_000;
+
+const logger = openProcessLog('api');
+const config = readApiConfig(process.env);
+logger.level = config.SVC_LOG_LEVEL;
+const tracing = await startTracing('api', process.env);
+const db = openDatabase(config.DATABASE_URL, { maxConnections: 20 });
+const places = createPlaces(db);
+const completions = listenForCompletions(config.DATABASE_URL);
+const objects = openObjectStore({
+  endpoint: config.S3_ENDPOINT,
+  publicEndpoint: config.SVC_S3_PUBLIC_ENDPOINT,
+  region: config.S3_REGION,
+  accessKeyId: config.S3_ACCESS_KEY_ID,
+  secretAccessKey: config.S3_SECRET_ACCESS_KEY,
+  bucket: config.S3_BUCKET,
+});
+const connection = Connection.lazy(temporalLine(config.TEMPORAL_ADDRESS));
+const namespace = config.TEMPORAL_NAMESPACE;
+const taskQueue = config.SVC_TASK_QUEUE;
+const client = new Client({ connection, namespace, plugins: [...tracing.plugins] });
+const metrics = createRegistry('api');
+const runs = createRuns({
+  db,
+  objects,
+  workflows: createWorkflowRuns(client, taskQueue),
+  completions,
+  answerDeadlineMs: config.SVC_ANSWER_DEADLINE_SECONDS * 1_000,
+  spectraRuns: createFairGate(config.SVC_SPECTRA_RUNS),
+});
+const credentialFailures = createCredentialFailures();
+const app = createApp({
+  credentialFailures,
+  metrics,
+  db,
+  objects,
+  places,
+  logger,
+  runs,
+  readiness: createReadiness({ db, objects, client, namespace, taskQueue }),
+  uploadDeadlines: defaultUploadDeadlines,
+  bodies: createBodyGates(),
+  spectraUploads: createFairGate(config.SVC_SPECTRA_UPLOADS),
+  sessions: createPreparedSessions({
+    db,
+    workflows: createSessionWorkflows(client, taskQueue),
+    setUps: createFairGate(config.SVC_SESSION_SETUPS),
+    enabled: config.SVC_PREPARED_SESSIONS,
+  }),
+  batches: createBatchWorkflows(client, taskQueue),
+  batchParser: createBatchParser(),
+  batchFeed: createBatchFeed(db),
+  resultWriter: createResultWriter(),
+  secretBox: config.SVC_SECRETS_KEY ? createSecretBox(config.SVC_SECRETS_KEY) : null,
+  webhookNetworks: parseNetworks(config.SVC_WEBHOOK_NETWORKS),
+  directStreaming: config.SVC_DIRECT_STREAMING,
+  publicUrl: config.SVC_PUBLIC_URL ?? null,
+});
+const server = createHttpServer(app, {
+  connections: {
+    max: config.SVC_MAX_CONNECTIONS,
+    maxPerAddress: config.SVC_MAX_CONNECTIONS_PER_ADDRESS,
+  },
+});
+const streams = forwardUpgrades(server, {
+  address: parseStreamAddress(config.SVC_STREAM_ADDRESS),
+  credentialFailures,
+  logger,
+});
+await serveMetrics(metrics, metricsAddress(config));
+server.listen(config.SVC_PORT, config.SVC_HOST);
+await once(server, 'listening');
+const { address, port } = server.address() as AddressInfo;
+logger.info({ address, port }, 'listening');
+// Whoever forked this process on a port of the system's choice hears which.
+process.send?.({ port });
+
+const stop = async (): Promise<void> => {
+  const closed = once(server, 'close');
+  server.close();
+  server.closeIdleConnections();
+  setTimeout(() => {
+    server.closeAllConnections();
+    streams.close();
+  }, drainMs).unref();
+  await closed;
+  runs.close();
+  await places.close();
+  await Promise.all([db.destroy(), completions.close(), connection.close(), tracing.stop()]);
+  objects.close();
+  process.exit(0);
+};
+process.once('SIGTERM', () => void stop());
+process.once('SIGINT', () => void stop());

@@ -1,0 +1,15 @@
+// One line at start: how far processes of untrusted code are kept apart on this machine.
+import type { Logger } from 'pino';
+import { findSandbox, isRoot } from '../../models/sandbox/detect.ts';
+import { isolationOf } from '../../models/sandbox/isolation.ts';
+
+/**
+ * A warning where the machine gives less than it could.
+ * @param what whose processes
+ * @param code what they must be able to read
+ */
+export function logIsolation(logger: Logger, what: string, code: readonly string[]): void {
+  const { present, missing } = isolationOf(findSandbox(code).isolation, isRoot());
+  const level = missing.length === 0 ? 'info' : 'warn';
+  logger[level]({ processes: what, isolation: present, missing }, 'untrusted code is isolated');
+}

@@ -1,0 +1,105 @@
+// Entry point of the stream worker: sockets, prepared sessions, inference processes of its own.
+import { randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { Client, Connection } from '@temporalio/client';
+import { bundleWorkflowCode, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import { temporalLine } from './process/temporal-line.ts';
+import { createRegistry, metricsAddress, serveMetrics } from './process/metrics.ts';
+import { startTracing } from './process/tracing.ts';
+import { openDatabase } from '../db/database.ts';
+import { createPlaces } from '../db/places.ts';
+import { createFairGate } from '../models/fairness/fair-gate.ts';
+import { createInferencePool } from '../models/inference/pool.ts';
+import { inferenceCode } from '../models/inference/process.ts';
+import { hostQueue, streamQueue } from '../workflows/ids.ts';
+import { readStreamWorkerConfig } from './process/worker-config.ts';
+import { logIsolation } from './process/log-isolation.ts';
+import { installLogger } from './process/worker-logger.ts';
+import { createWorkerMetrics } from '../activities/metrics.ts';
+import { createHostActivities, createStreamRegistry } from '../activities/hold-stream.ts';
+import { createStreamActivities } from '../activities/stream-activities.ts';
+import { startStreamServer } from '../api/streams/server.ts';
+import { readThresholds } from '../models/bundles/thresholds.ts';
+
+const workflowsPath = fileURLToPath(new URL('../workflows/index.ts', import.meta.url));
+/** Recordings under way get this long when the process is asked to stop. */
+const graceMs = 20_000;
+
+async function main(): Promise<void> {
+  const logger = installLogger('stream-worker');
+  const config = readStreamWorkerConfig(process.env);
+  logger.level = config.SVC_LOG_LEVEL;
+  const { SVC_TASK_QUEUE: taskQueue, SVC_MODELS_DIR: modelsDirectory } = config;
+  const tracing = await startTracing('stream-worker', process.env);
+  const plugins = [...tracing.plugins];
+  logIsolation(logger, 'inference', inferenceCode(modelsDirectory));
+  const metrics = createRegistry('stream-worker');
+  const pool = createInferencePool({
+    modelsDirectory,
+    processes: config.SVC_INFERENCE_PROCESSES,
+    onJob: createWorkerMetrics(metrics).job,
+  });
+  const db = openDatabase(config.DATABASE_URL);
+  const places = createPlaces(db);
+  const connection = await Connection.connect(temporalLine(config.TEMPORAL_ADDRESS));
+  const client = new Client({ connection, namespace: config.TEMPORAL_NAMESPACE, plugins });
+  const registry = createStreamRegistry();
+  const own = hostQueue(taskQueue, randomBytes(6).toString('hex'));
+  const native = await NativeConnection.connect({ address: config.TEMPORAL_ADDRESS });
+  const common = { connection: native, namespace: config.TEMPORAL_NAMESPACE, plugins };
+  const [workflowBundle, thresholds] = await Promise.all([
+    bundleWorkflowCode({ workflowsPath, plugins, logger: Runtime.instance().logger }),
+    readThresholds(modelsDirectory),
+    pool.ready(),
+    serveMetrics(metrics, metricsAddress(config)),
+  ]);
+  const sessions = await Worker.create({
+    ...common,
+    taskQueue: streamQueue(taskQueue),
+    workflowBundle,
+    activities: createStreamActivities({ db }),
+    stickyQueueScheduleToStartTimeout: '1s',
+  });
+  const sockets = await Worker.create({
+    ...common,
+    taskQueue: own,
+    activities: createHostActivities(registry),
+    // Each open socket holds one. The gate lets an organization below its share in beside what is
+    // being recorded: of up to 1,000 organizations never more than eight times its places.
+    maxConcurrentActivityTaskExecutions: 8 * config.SVC_MAX_STREAMS,
+    shutdownGraceTime: graceMs,
+  });
+  const server = await startStreamServer({
+    db,
+    client,
+    taskQueue,
+    hostQueue: own,
+    registry,
+    pool,
+    thresholds,
+    log: (err, requestId) => logger.error({ requestId, err }, 'stream failed'),
+    commits: createFairGate(config.SVC_STREAM_COMMITS),
+    host: config.SVC_STREAM_HOST,
+    port: config.SVC_STREAM_PORT,
+    places,
+    gate: createFairGate(config.SVC_MAX_STREAMS),
+  });
+  logger.info({ taskQueue: own, port: server.port }, 'stream worker ready');
+  process.send?.({ port: server.port });
+  const stopped = Promise.all([sessions.run(), sockets.run()]);
+  const stop = (): void => void server.close(graceMs);
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop);
+  try {
+    await stopped;
+  } finally {
+    await server.close(graceMs);
+    await places.close();
+    await Promise.all([pool.close(), db.destroy(), connection.close(), tracing.stop()]);
+  }
+}
+
+// A parent that started this process with a channel and died cannot stop it any more.
+process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+await main();
+// Native handles of the Temporal core can outlive a clean shutdown.
+process.exit(0);

@@ -1,0 +1,214 @@
+// Entry point of the batch worker: workflows, activities, decoder and inference processes.
+import { fileURLToPath } from 'node:url';
+import { Client, Connection, WorkflowNotFoundError } from '@temporalio/client';
+import { bundleWorkflowCode, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import { openDatabase } from '../db/database.ts';
+import { openObjectStore } from '../db/object-store.ts';
+import { createSecretBox } from '../db/secret-box.ts';
+import { createFairLine } from '../models/fairness/fair-line.ts';
+import type { InferencePool } from '../models/inference/jobs.ts';
+import { createInferencePool } from '../models/inference/pool.ts';
+import { inferenceCode } from '../models/inference/process.ts';
+import { bulkQueue, inferenceQueue, streamQueue, webhookQueue } from '../workflows/ids.ts';
+import { createBatchWorkflows } from '../api/batches/batch-workflows.ts';
+import { temporalLine } from './process/temporal-line.ts';
+import { createRegistry, metricsAddress, serveMetrics } from './process/metrics.ts';
+import { readWorkerConfig, type WorkerConfig } from './process/worker-config.ts';
+import { startTracing, type Tracing } from './process/tracing.ts';
+import { parseNetworks } from '../api/webhooks/receiver.ts';
+import { createDecoder } from '../activities/decoder/decoder.ts';
+import { decoderCode } from '../activities/decoder/process.ts';
+import type { ActivityDependencies, WorkflowState } from '../activities/dependencies.ts';
+import { createActivities } from '../activities/index.ts';
+import { logIsolation } from './process/log-isolation.ts';
+import { installLogger } from './process/worker-logger.ts';
+import { createWorkerMetrics } from '../activities/metrics.ts';
+import { createStreamActivities } from '../activities/stream-activities.ts';
+import { ensureSweepSchedule } from './process/sweep-schedule.ts';
+import { readThresholds } from '../models/bundles/thresholds.ts';
+
+/** Recordings that are opened at once: each streams, but each also has a decoder and a buffer. */
+const openRecordings = 16;
+const decoderProcesses = 2;
+/** Recordings of batches that are opened at once. */
+const openBulkRecordings = 8;
+const webhookSenders = 32;
+/**
+ * Slots of a queue beside its places: those who are to enter beside a hoard have to come in first,
+ * and the end of a recording needs no place.
+ */
+const spareSlots = 4;
+/** Requests in workflow tasks, small uploads with their openings: far more than one may start. */
+const openRequests = 400;
+/** A cancelled activity hears of it with its next heartbeat. */
+const heartbeatThrottle = '1s';
+/** Long enough for a chunk; what is longer is taken over by another worker. */
+const shutdownGraceTime = '20s';
+
+async function main(): Promise<void> {
+  const logger = installLogger('batch-worker');
+  const config = readWorkerConfig(process.env);
+  logger.level = config.SVC_LOG_LEVEL;
+  const tracing = await startTracing('batch-worker', process.env);
+  logIsolation(logger, 'decoders', decoderCode);
+  logIsolation(logger, 'inference', inferenceCode(config.SVC_MODELS_DIR));
+  const registry = createRegistry('batch-worker');
+  const metrics = createWorkerMetrics(registry);
+  const pool = createInferencePool({
+    modelsDirectory: config.SVC_MODELS_DIR,
+    processes: config.SVC_INFERENCE_PROCESSES,
+    onJob: metrics.job,
+  });
+  const temporaryDirectory = config.SVC_TEMPORARY_DIR;
+  const decoders = { processes: decoderProcesses, directory: temporaryDirectory };
+  const [decoder, bulkDecoder] = [createDecoder(decoders), createDecoder(decoders)];
+  const db = openDatabase(config.DATABASE_URL);
+  const objects = openObjectStore({
+    endpoint: config.S3_ENDPOINT,
+    region: config.S3_REGION,
+    accessKeyId: config.S3_ACCESS_KEY_ID,
+    secretAccessKey: config.S3_SECRET_ACCESS_KEY,
+    bucket: config.S3_BUCKET,
+  });
+  const connection = await Connection.connect(temporalLine(config.TEMPORAL_ADDRESS));
+  const client = new Client({ connection, namespace: config.TEMPORAL_NAMESPACE });
+  const workflowState = (id: string): Promise<WorkflowState> => describe(client, id);
+  const thresholds = await readThresholds(config.SVC_MODELS_DIR);
+  const dependencies = {
+    db,
+    objects,
+    pool,
+    decoder,
+    metrics,
+    openings: createFairLine(openRecordings),
+    spans: createFairLine(spansOf(pool)),
+    senders: createFairLine(webhookSenders),
+    priority: 1,
+    thresholds,
+    temporaryDirectory,
+    workflowState,
+    batches: createBatchWorkflows(client, config.SVC_TASK_QUEUE),
+    secretBox: config.SVC_SECRETS_KEY ? createSecretBox(config.SVC_SECRETS_KEY) : null,
+    webhookNetworks: parseNetworks(config.SVC_WEBHOOK_NETWORKS),
+  } satisfies ActivityDependencies;
+  const bulk = {
+    ...dependencies,
+    openings: createFairLine(openBulkRecordings),
+    spans: createFairLine(spansOf(pool)),
+    decoder: bulkDecoder,
+    priority: 3,
+  } as const;
+  const [workers] = await Promise.all([
+    createWorkers(config, { dependencies, bulk, tracing }),
+    // Polling before the models are loaded would only make callers wait.
+    pool.ready(),
+    decoder.ready(),
+    bulkDecoder.ready(),
+    ensureSweepSchedule(client, config.SVC_TASK_QUEUE),
+    serveMetrics(registry, metricsAddress(config)),
+  ]);
+  logger.info({ taskQueue: config.SVC_TASK_QUEUE, processes: pool.size }, 'batch worker ready');
+  try {
+    // Each worker ends on SIGINT or SIGTERM, when its activities are done or the grace time is
+    // over.
+    await Promise.all(workers.map((worker) => worker.run()));
+  } finally {
+    await Promise.all([pool.close(), decoder.close(), bulkDecoder.close()]);
+    await Promise.all([db.destroy(), connection.close(), tracing.stop()]);
+    objects.close();
+  }
+}
+
+/** What callers wait for, and what they do not: the second never takes a place of the first. */
+interface Lanes {
+  readonly dependencies: ActivityDependencies;
+  readonly bulk: ActivityDependencies;
+  readonly tracing: Tracing;
+}
+
+async function createWorkers(
+  config: WorkerConfig,
+  { dependencies, bulk, tracing }: Lanes,
+): Promise<readonly Worker[]> {
+  const connection = await NativeConnection.connect({ address: config.TEMPORAL_ADDRESS });
+  const workflowsPath = fileURLToPath(new URL('../workflows/index.ts', import.meta.url));
+  const plugins = [...tracing.plugins];
+  const { logger } = Runtime.instance();
+  const workflowBundle = await bundleWorkflowCode({ workflowsPath, plugins, logger });
+  const common = {
+    connection,
+    plugins,
+    namespace: config.TEMPORAL_NAMESPACE,
+    shutdownGraceTime,
+    maxHeartbeatThrottleInterval: heartbeatThrottle,
+    defaultHeartbeatThrottleInterval: heartbeatThrottle,
+    // A lost worker's sticky queue holds its workflows up for this long.
+    stickyQueueScheduleToStartTimeout: '1s',
+  } as const;
+  const lane = async (
+    taskQueue: string,
+    laneDependencies: ActivityDependencies,
+    opened: number,
+  ): Promise<readonly Worker[]> => {
+    const activities = createActivities(laneDependencies);
+    const { analyzeSpan, diarizeRecording, analyzeClips } = activities;
+    const main = Worker.create({
+      ...common,
+      taskQueue,
+      workflowBundle,
+      activities,
+      maxConcurrentActivityTaskExecutions: opened + spareSlots,
+      maxConcurrentWorkflowTaskExecutions: openRequests,
+      maxConcurrentLocalActivityExecutions: openRequests,
+    });
+    const inference = Worker.create({
+      ...common,
+      taskQueue: inferenceQueue(taskQueue),
+      activities: { analyzeSpan, diarizeRecording, analyzeClips },
+      maxConcurrentActivityTaskExecutions: spansOf(laneDependencies.pool) + spareSlots,
+    });
+    return Promise.all([main, inference]);
+  };
+  // Beside the stream worker, so that its loss leaves no session or stream open.
+  const streams = Worker.create({
+    ...common,
+    taskQueue: streamQueue(config.SVC_TASK_QUEUE),
+    workflowBundle,
+    activities: createStreamActivities(dependencies),
+  });
+  const { postWebhook } = createActivities(dependencies);
+  const webhooks = Worker.create({
+    ...common,
+    taskQueue: webhookQueue(config.SVC_TASK_QUEUE),
+    activities: { postWebhook },
+    maxConcurrentActivityTaskExecutions: 2 * webhookSenders,
+  });
+  const workers = await Promise.all([
+    lane(config.SVC_TASK_QUEUE, dependencies, openRecordings),
+    lane(bulkQueue(config.SVC_TASK_QUEUE), bulk, openBulkRecordings),
+    streams,
+    webhooks,
+  ]);
+  return workers.flat();
+}
+
+/** Spans end at different times: with a spare one per process no process waits for the last. */
+function spansOf({ size }: InferencePool): number {
+  return 2 * size;
+}
+
+async function describe(client: Client, workflowId: string): Promise<WorkflowState> {
+  try {
+    const { status } = await client.workflow.getHandle(workflowId).describe();
+    return status.name === 'RUNNING' ? 'running' : 'closed';
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return 'absent';
+    throw error;
+  }
+}
+
+// A parent that started this process with a channel and died cannot stop it any more.
+process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+await main();
+// Native handles of the Temporal core can outlive a clean shutdown.
+process.exit(0);

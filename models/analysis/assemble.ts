@@ -1,0 +1,214 @@
+// Analysed chunks to one result: words joined, segments cut, scores averaged, labels selected.
+import { meanLogits, selectLabels, type Thresholds } from '../affect/select.ts';
+import { joinWords, splitSegments } from '../asr/segments.ts';
+import type { Word, WrittenText } from '../asr/transcript.ts';
+import type { RecordingPlan, PlannedSegment } from './plan.ts';
+import type { RecordingResult, RecordingSegment } from './result.ts';
+import type { TaskSteps } from '../contract/tasks.ts';
+
+/** One chunk after inference; times in seconds from the start of the recording. */
+export interface AnalyzedChunk {
+  readonly index: number;
+  readonly words: readonly Word[];
+  /** Absent where the channels are mixed. */
+  readonly channel?: number;
+  /** Where whole chunks are written; null elsewhere. */
+  readonly written: WrittenText | null;
+  readonly scored: readonly ScoredPart[];
+  readonly inferenceMs: number;
+}
+
+export interface ScoredPart {
+  /** Index of the planned segment; null where words made the span. */
+  readonly segment: number | null;
+  readonly start: number;
+  readonly end: number;
+  readonly logits: readonly number[];
+}
+
+export interface AssembleInput {
+  readonly steps: TaskSteps;
+  readonly includeLogits: boolean;
+  /** null: the model has no labels. */
+  readonly thresholds: Thresholds | null;
+  readonly plan: RecordingPlan;
+  readonly chunks: readonly AnalyzedChunk[];
+  readonly durationSeconds: number;
+}
+
+export type AssembledRecording = Pick<
+  RecordingResult,
+  | 'text'
+  | 'language'
+  | 'emotions'
+  | 'styles'
+  | 'segments'
+  | 'speakers'
+  | 'channelSpeechSeconds'
+  | 'outline'
+  | 'inferenceMs'
+  | 'logits'
+>;
+
+interface Draft {
+  readonly start: number;
+  readonly end: number;
+  readonly words: readonly Word[];
+  readonly speaker: number | null;
+  readonly parts: readonly ScoredPart[];
+}
+
+/** Joins the chunks of a recording, whatever order they come in. */
+export function assembleRecording(input: AssembleInput): AssembledRecording {
+  const { steps, plan } = input;
+  const chunks = input.chunks.toSorted((a, b) => a.index - b.index);
+  const parts = chunks.flatMap((chunk) => chunk.scored);
+  const drafts = plan.segments
+    ? plannedSegments(plan.segments, wordsByChannel(chunks), parts)
+    : wordSegments(joinWords(chunks.map((chunk) => chunk.words)), parts, input);
+  const segments = drafts.map((draft) => finish(draft, input));
+  const scored = drafts.filter((draft) => draft.parts.length > 0);
+  const whole = logitsOf(scored.flatMap((draft) => draft.parts));
+  return {
+    ...transcriptOf(steps, segments, chunks),
+    ...labelsOf(whole, input),
+    segments,
+    speakers: plan.speakers,
+    ...(plan.channelSpeechSeconds && { channelSpeechSeconds: plan.channelSpeechSeconds }),
+    ...(plan.outline && { outline: plan.outline }),
+    logits: input.includeLogits ? whole : null,
+    inferenceMs: Math.round(chunks.reduce((sum, chunk) => sum + chunk.inferenceMs, 0)),
+  };
+}
+
+function transcriptOf(
+  { words, text }: TaskSteps,
+  segments: readonly RecordingSegment[],
+  chunks: readonly AnalyzedChunk[],
+): Pick<RecordingResult, 'text' | 'language'> {
+  // A turn in which no word was understood adds nothing, and no space either.
+  const joined = (parts: readonly (string | null)[]): string =>
+    parts.filter((part) => part !== null && part !== '').join(' ');
+  if (words) return { text: joined(segments.map((segment) => segment.text)), language: 'en' };
+  if (!text) return { text: null, language: null };
+  const written = chunks.flatMap((chunk) => chunk.written ?? []).filter((part) => part.text !== '');
+  return {
+    text: joined(written.map((part) => part.text)),
+    language: written[0]?.language ?? null,
+  };
+}
+
+/** Segments follow from the words; what was scored in a segment's time is its score. */
+function wordSegments(
+  words: readonly Word[],
+  parts: readonly ScoredPart[],
+  { steps, durationSeconds }: AssembleInput,
+): readonly Draft[] {
+  const drafts = splitSegments(words).map((own) => {
+    const start = own[0]!.start;
+    const end = own.at(-1)!.end;
+    const inside = parts
+      .map((part) => ({
+        ...part,
+        start: Math.max(start, part.start),
+        end: Math.min(end, part.end),
+      }))
+      .filter((part) => part.end > part.start);
+    return { start, end, words: own, speaker: null, parts: inside };
+  });
+  if (drafts.length > 0 || !steps.scores) return drafts;
+  // Speech was found, but no words: the clip is scored as one segment, as one without speech.
+  return [{ start: 0, end: durationSeconds, words: [], speaker: null, parts }];
+}
+
+/** Words of neighbouring chunks are joined, but never those of different channels. */
+function wordsByChannel(chunks: readonly AnalyzedChunk[]): ReadonlyMap<number | null, Word[]> {
+  const grouped = Map.groupBy(chunks, ({ channel = null }) => channel);
+  return new Map(
+    [...grouped].map(([channel, own]) => [channel, [...joinWords(own.map(({ words }) => words))]]),
+  );
+}
+
+/** Segments are turns or stretches of speech; each word goes to the one it overlaps most. */
+function plannedSegments(
+  segments: readonly PlannedSegment[],
+  words: ReadonlyMap<number | null, readonly Word[]>,
+  parts: readonly ScoredPart[],
+): readonly Draft[] {
+  const owned: Word[][] = segments.map(() => []);
+  for (const [channel, spoken] of words) {
+    const numbers = segments.flatMap(({ speaker }, i) =>
+      channel === null || speaker === channel ? [i] : [],
+    );
+    const own = numbers.map((i) => segments[i]!);
+    ownersOf(spoken, own).forEach((owner, i) => owned[numbers[owner] ?? -1]?.push(spoken[i]!));
+  }
+  return segments.map((segment, i) => ({
+    start: Math.min(segment.start, owned[i]![0]?.start ?? Infinity),
+    end: Math.max(segment.end, owned[i]!.at(-1)?.end ?? -Infinity),
+    words: owned[i]!,
+    speaker: segment.speaker,
+    parts: parts.filter((part) => part.segment === i),
+  }));
+}
+
+/** Number of the segment of each word. */
+function ownersOf(words: readonly Word[], segments: readonly PlannedSegment[]): readonly number[] {
+  let owner = -1;
+  return words.map((word, i) => {
+    const begins = i === 0 || sentenceEnd.test(words[i - 1]!.word);
+    const candidates = bestSegments(word, segments);
+    // Where two speak at once, a sentence is one speaker's, and the next one is the other's.
+    if (begins || !candidates.includes(owner)) owner = begins ? candidates.at(-1)! : candidates[0]!;
+    return owner;
+  });
+}
+
+const sentenceEnd = /[.?!]["')\]]*$/;
+/** Overlaps that differ by less are the same: word times are known to a hop. */
+const sameOverlapSeconds = 0.03;
+
+/** The segments with the longest overlap, in order of their start; else the nearest one. */
+function bestSegments(
+  { start, end }: Word,
+  segments: readonly PlannedSegment[],
+): readonly number[] {
+  // Negative: the distance to a segment that the word does not touch.
+  const overlaps = segments.map((segment) => {
+    return Math.min(end, segment.end) - Math.max(start, segment.start);
+  });
+  const most = overlaps.reduce((a, b) => Math.max(a, b), -Infinity);
+  if (most <= 0) return [overlaps.indexOf(most)];
+  return overlaps.flatMap((overlap, i) => (overlap > most - sameOverlapSeconds ? [i] : []));
+}
+
+function finish({ start, end, words, speaker, parts }: Draft, input: AssembleInput) {
+  const logits = logitsOf(parts);
+  const segment: RecordingSegment = {
+    start,
+    end,
+    text: input.steps.words ? words.map(({ word }) => word).join(' ') : null,
+    words,
+    speaker,
+    ...labelsOf(logits, input),
+    logits: input.includeLogits ? logits : null,
+  };
+  return segment;
+}
+
+function logitsOf(parts: readonly ScoredPart[]): readonly number[] | null {
+  if (parts.length === 0) return null;
+  return meanLogits(parts.map(({ start, end, logits }) => ({ seconds: end - start, logits })));
+}
+
+function labelsOf(
+  logits: readonly number[] | null,
+  { steps, thresholds }: AssembleInput,
+): Pick<RecordingSegment, 'emotions' | 'styles'> {
+  const { emotions, styles } = steps;
+  const selected = logits && thresholds && selectLabels(logits, thresholds);
+  return {
+    emotions: emotions && selected ? selected.emotions : [],
+    styles: styles && selected ? selected.styles : [],
+  };
+}

@@ -1,0 +1,80 @@
+// A recording with a speaker on each channel: each channel is planned alone, nobody is guessed.
+import { findSpeechRegions } from '../vad/speech-regions.ts';
+import {
+  planRecording,
+  type PlannedChunk,
+  type PlannedSegment,
+  type RecordingPlan,
+} from './plan.ts';
+import type { TaskSteps } from '../contract/tasks.ts';
+
+export interface ChannelPlanInput {
+  readonly steps: TaskSteps;
+  /** Speech probabilities of each channel. */
+  readonly probabilities: readonly Float32Array[];
+  /** Of one channel, at 16 kHz; the channels lie behind each other in storage. */
+  readonly samples: number;
+}
+
+interface ChannelSegment {
+  readonly channel: number;
+  /** Its number in the channel's own plan. */
+  readonly own: number;
+  readonly planned: PlannedSegment;
+}
+
+/** Segments of speech by channel, in order of their start; a silent channel has none. */
+export function planChannels({ steps, probabilities, samples }: ChannelPlanInput): RecordingPlan {
+  const plans = probabilities.map((each) => planChannel(each, { steps, samples }));
+  const segments = plans
+    .flatMap((plan, channel) =>
+      (plan.segments ?? []).map((planned, own): ChannelSegment => ({ channel, own, planned })),
+    )
+    .toSorted((a, b) => a.planned.start - b.planned.start || a.channel - b.channel);
+  const chunks = plans.flatMap((plan, channel) =>
+    plan.chunks.map((chunk) => onChannel(chunk, { channel, samples, segments })),
+  );
+  return {
+    chunks: chunks.map((chunk, index) => ({ ...chunk, index })),
+    segments: segments.map(({ channel, planned }) => ({ ...planned, speaker: channel })),
+    speakers: plans.length,
+    speechSeconds: plans.reduce((sum, plan) => sum + plan.speechSeconds, 0),
+    channelSpeechSeconds: plans.map((plan) => plan.speechSeconds),
+  };
+}
+
+/** Speech between pauses makes the segments, whether or not there will be words. */
+function planChannel(
+  probabilities: Float32Array,
+  { steps, samples }: Pick<ChannelPlanInput, 'steps' | 'samples'>,
+): RecordingPlan {
+  const regions = findSpeechRegions(probabilities);
+  if (regions.length === 0) return { chunks: [], segments: [], speakers: null, speechSeconds: 0 };
+  const spoken = { ...steps, words: false };
+  return planRecording({ steps: spoken, regions, probabilities, samples, turns: null });
+}
+
+/** Moves a chunk to where its channel lies, and its spans to the numbers of all segments. */
+function onChannel(
+  chunk: PlannedChunk,
+  {
+    channel,
+    samples,
+    segments,
+  }: {
+    readonly channel: number;
+    readonly samples: number;
+    readonly segments: readonly ChannelSegment[];
+  },
+): PlannedChunk {
+  const offset = channel * samples;
+  const numberOf = (own: number): number =>
+    segments.findIndex((segment) => segment.channel === channel && segment.own === own);
+  return {
+    ...chunk,
+    startSample: chunk.startSample + offset,
+    endSample: chunk.endSample + offset,
+    spans: chunk.spans && chunk.spans.map((span) => ({ ...span, segment: numberOf(span.segment) })),
+    channel: { index: channel, clockSample: chunk.startSample },
+  };
+}

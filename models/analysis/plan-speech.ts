@@ -1,0 +1,29 @@
+// What is done with a decoded recording: by channel where each is a speaker, else by its turns.
+import { planChannels } from './channel-plan.ts';
+import { planRecording, type PlannedSegment, type RecordingPlan } from './plan.ts';
+import { stepsOf } from '../contract/tasks.ts';
+import { findSpeechRegions } from '../vad/speech-regions.ts';
+import type { AnalyzeRecordingInput } from '../../workflows/types.ts';
+
+export interface DecodedSpeech {
+  /** Speech by hop: of each channel where they are separate, else of their mean. */
+  readonly channels: readonly Float32Array[];
+  /** Of one channel, at 16 kHz. */
+  readonly samples: number;
+  /** Of the diarizer; null without it. */
+  readonly turns: readonly PlannedSegment[] | null;
+}
+
+export function planSpeech(
+  recording: Pick<AnalyzeRecordingInput, 'task' | 'model' | 'options'>,
+  { channels, samples, turns }: DecodedSpeech,
+): RecordingPlan {
+  const steps = stepsOf(recording);
+  if (recording.options.separateChannels) {
+    return planChannels({ steps, probabilities: channels, samples });
+  }
+  const probabilities = channels[0]!;
+  const regions = findSpeechRegions(probabilities);
+  const exactSpeakers = recording.options.numSpeakers !== null;
+  return planRecording({ steps, regions, probabilities, samples, turns, exactSpeakers });
+}

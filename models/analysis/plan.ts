@@ -1,0 +1,199 @@
+// What is done with a recording once its speech (and who speaks) is known: chunks and segments.
+import { defaultChunkOptions, planChunks, type Chunk, type ChunkOptions } from './chunk-plan.ts';
+import { renumber } from '../diarization/turns.ts';
+import type { SpeechRegion } from '../vad/speech-regions.ts';
+import type { RecordingOutline } from './outline.ts';
+import type { TaskSteps } from '../contract/tasks.ts';
+
+/** A segment that is known before words are; seconds from the start of the recording. */
+export interface PlannedSegment {
+  readonly start: number;
+  readonly end: number;
+  readonly speaker: number | null;
+}
+
+/** The part of a planned segment that lies in a chunk; seconds from the start of the chunk. */
+export interface PlannedSpan {
+  readonly segment: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface PlannedChunk extends Chunk {
+  /** Somebody speaks in it: words or text are made of it, as far as they are asked for. */
+  readonly speech: boolean;
+  /** null: the words of the chunk make the spans. */
+  readonly spans: readonly PlannedSpan[] | null;
+  /** Of a recording whose channels are analysed one by one; its samples lie behind each other. */
+  readonly channel?: ChunkChannel;
+}
+
+export interface ChunkChannel {
+  readonly index: number;
+  /** First sample of the chunk on the recording's clock. */
+  readonly clockSample: number;
+}
+
+export interface RecordingPlan {
+  readonly chunks: readonly PlannedChunk[];
+  /** null: segments follow from the words. */
+  readonly segments: readonly PlannedSegment[] | null;
+  /** null without diarization. */
+  readonly speakers: number | null;
+  /** By voice activity. */
+  readonly speechSeconds: number;
+  /** The same by channel, where each is a speaker; absent elsewhere. */
+  readonly channelSpeechSeconds?: readonly number[];
+  /** Of recordings whose result is kept. */
+  readonly outline?: RecordingOutline;
+}
+
+export interface PlanInput {
+  readonly steps: TaskSteps;
+  readonly regions: readonly SpeechRegion[];
+  readonly probabilities: Float32Array;
+  /** At 16 kHz. */
+  readonly samples: number;
+  /** Turns of the diarizer, in order of start; null without diarization. */
+  readonly turns: readonly PlannedSegment[] | null;
+  /** The number of speakers was asked for: each of them keeps a turn. */
+  readonly exactSpeakers?: boolean;
+  /** Where the chunks of files are too long. */
+  readonly chunkOptions?: ChunkOptions;
+}
+
+const sampleRate = 16_000;
+const hopSeconds = 512 / sampleRate;
+/** The multilingual model was trained on 30 s: what it reads together it understands better. */
+export const textChunks: ChunkOptions = {
+  ...defaultChunkOptions,
+  targetSeconds: 25,
+  maxSeconds: 28,
+  maxGapSeconds: 3,
+};
+/** A pause this long ends a segment when there are no words to go by. */
+const pauseSeconds = 0.8;
+/** Length of the chunks in which a recording without speech is scored. */
+const silentChunkSeconds = 15;
+
+export function planRecording(input: PlanInput): RecordingPlan {
+  const { regions, probabilities, samples } = input;
+  const options = input.chunkOptions ?? (input.steps.text ? textChunks : defaultChunkOptions);
+  const chunks = planChunks(regions, probabilities, samples, options);
+  if (chunks.length === 0) return silentPlan(input);
+  const turns = input.turns && turnsOfSpeech(input, input.turns, chunks);
+  const speakers = turns && new Set(turns.map((turn) => turn.speaker)).size;
+  const segments = turns ?? segmentsWithoutTurns(input, chunks);
+  return {
+    chunks: chunks.map((chunk) => ({
+      ...chunk,
+      speech: true,
+      spans: segments && spansIn(chunk, segments),
+    })),
+    segments,
+    speakers,
+    speechSeconds: secondsOf(regions),
+  };
+}
+
+/** Where the diarizer hears nobody and the voice detector does, it is one voice: somebody spoke. */
+function turnsOfSpeech(
+  { regions, exactSpeakers = false }: PlanInput,
+  turns: readonly PlannedSegment[],
+  chunks: readonly Chunk[],
+): readonly PlannedSegment[] {
+  const heard = heardTurns(turns, regions, exactSpeakers);
+  if (heard.length > 0) return heard;
+  return segmentsOfSpeech(regions, chunks).map((segment) => ({ ...segment, speaker: 0 }));
+}
+
+/**
+ * Turns in which the voice detector hears somebody, with speakers in order of appearance: music on
+ * hold has voices to the counter of talkers, but nothing that could be written or scored. Where
+ * the number of speakers was asked for and somebody is heard at all, a speaker who would be left
+ * without a turn keeps the unheard ones.
+ */
+function heardTurns(
+  turns: readonly PlannedSegment[],
+  regions: readonly SpeechRegion[],
+  exactSpeakers: boolean,
+): readonly PlannedSegment[] {
+  const heard = new Set(turns.filter((turn) => isHeard(turn, regions)));
+  const speakers = new Set([...heard].map(({ speaker }) => speaker));
+  const keepsUnheard = exactSpeakers && heard.size > 0;
+  const kept = turns.filter((turn) => {
+    return heard.has(turn) || (keepsUnheard && !speakers.has(turn.speaker));
+  });
+  return renumber(kept);
+}
+
+function isHeard({ start, end }: PlannedSegment, regions: readonly SpeechRegion[]): boolean {
+  return regions.some(({ startHop, endHop }) => {
+    return Math.min(end, endHop * hopSeconds) - Math.max(start, startHop * hopSeconds) > 0;
+  });
+}
+
+function secondsOf(regions: readonly SpeechRegion[]): number {
+  return regions.reduce((sum, { startHop, endHop }) => sum + (endHop - startHop) * hopSeconds, 0);
+}
+
+/**
+ * contract.md: without speech, emotion tasks score the whole clip as one segment. It is nobody's
+ * turn, so nothing is diarized.
+ */
+function silentPlan({ steps, samples }: PlanInput): RecordingPlan {
+  const nobody = { speakers: null, speechSeconds: 0 };
+  if (!steps.scores) return { ...nobody, chunks: [], segments: [] };
+  const whole = wholeRecording(samples);
+  const count = Math.max(1, Math.ceil(samples / (silentChunkSeconds * sampleRate)));
+  const chunks = Array.from({ length: count }, (_, index) => {
+    const startSample = Math.floor((samples * index) / count);
+    const endSample = Math.floor((samples * (index + 1)) / count);
+    const chunk = { index, startSample, endSample };
+    return { ...chunk, speech: false, spans: spansIn(chunk, [whole]) };
+  });
+  return { ...nobody, chunks, segments: [whole] };
+}
+
+function wholeRecording(samples: number): PlannedSegment {
+  return { start: 0, end: samples / sampleRate, speaker: null };
+}
+
+/** null: the words will tell. */
+function segmentsWithoutTurns(
+  { steps, regions, samples }: PlanInput,
+  chunks: readonly Chunk[],
+): readonly PlannedSegment[] | null {
+  if (steps.words) return null;
+  return steps.text ? [wholeRecording(samples)] : segmentsOfSpeech(regions, chunks);
+}
+
+/** Speech between pauses, chunk by chunk. */
+function segmentsOfSpeech(
+  regions: readonly SpeechRegion[],
+  chunks: readonly Chunk[],
+): readonly PlannedSegment[] {
+  return chunks.flatMap((chunk) => {
+    const from = chunk.startSample / sampleRate;
+    const to = chunk.endSample / sampleRate;
+    const segments: { start: number; end: number; speaker: null }[] = [];
+    for (const { startHop, endHop } of regions) {
+      const start = Math.max(from, startHop * hopSeconds);
+      const end = Math.min(to, endHop * hopSeconds);
+      if (end <= start) continue;
+      const last = segments.at(-1);
+      if (last && start - last.end < pauseSeconds) last.end = end;
+      else segments.push({ start, end, speaker: null });
+    }
+    return segments;
+  });
+}
+
+function spansIn(chunk: Chunk, segments: readonly PlannedSegment[]): readonly PlannedSpan[] {
+  const from = chunk.startSample / sampleRate;
+  const to = chunk.endSample / sampleRate;
+  return segments.flatMap(({ start, end }, segment) => {
+    const span = { start: Math.max(start, from) - from, end: Math.min(end, to) - from };
+    return span.end > span.start ? [{ segment, ...span }] : [];
+  });
+}

@@ -1,0 +1,62 @@
+// Speech probabilities of a recording while it is being decoded, stretch by stretch, in parallel.
+import type { InferencePool, JobOptions } from '../inference/jobs.ts';
+
+export const hopSamples = 512;
+/** A stretch is one job: long enough to be cheap, short enough to run beside others. */
+const stretchHops = 1_875;
+/** The model's state settles within a second; these hops are run and thrown away. */
+export const warmUpHops = 31;
+
+export interface VoiceActivityStream {
+  /** Takes the next samples; waits when too many stretches are under way. */
+  push(pcm: Int16Array): Promise<void>;
+  /** One probability per hop of the whole recording. */
+  end(): Promise<Float32Array>;
+}
+
+/** Cuts the samples into stretches of 60 s that overlap by the warm-up. */
+export function streamVoiceActivity(pool: InferencePool, job: JobOptions): VoiceActivityStream {
+  const stretchSamples = stretchHops * hopSamples;
+  let held = new Int16Array(0);
+  let warmUp = 0;
+  const results: Promise<Float32Array>[] = [];
+
+  const start = (pcm: Int16Array): void => {
+    const skip = warmUp;
+    const probabilities = pool.voiceActivity(pcm, job).then((all) => all.subarray(skip));
+    // Reported by `end`; until then a rejection must not count as unhandled.
+    probabilities.catch(() => {});
+    results.push(probabilities);
+  };
+
+  return {
+    async push(pcm) {
+      held = concat(held, pcm);
+      while (held.length >= warmUp * hopSamples + stretchSamples) {
+        const length = warmUp * hopSamples + stretchSamples;
+        start(held.slice(0, length));
+        held = held.slice(length - warmUpHops * hopSamples);
+        warmUp = warmUpHops;
+        await results.at(-1 - pool.size);
+      }
+    },
+    async end() {
+      if (held.length > warmUp * hopSamples) start(held);
+      const parts = await Promise.all(results);
+      const all = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0));
+      let offset = 0;
+      for (const part of parts) {
+        all.set(part, offset);
+        offset += part.length;
+      }
+      return all;
+    },
+  };
+}
+
+function concat(head: Int16Array, tail: Int16Array): Int16Array<ArrayBuffer> {
+  const joined = new Int16Array(head.length + tail.length);
+  joined.set(head);
+  joined.set(tail, head.length);
+  return joined;
+}

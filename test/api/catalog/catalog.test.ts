@@ -1,0 +1,68 @@
+// Catalogs, health and the client library: what a program reads before and while it calls.
+import test from 'ava';
+import OpenAI, { toFile } from 'openai';
+import { modelListSchema, pricingSchema, readySchema } from '../../../api/catalog/schemas.ts';
+import { costText, rateText } from '../../../api/results/usage.ts';
+import { speech, toWav } from '../../support/speech.ts';
+import { testStack } from '../../support/stack.ts';
+
+test('the catalogs have their shape and the rates of the contract', async (t) => {
+  const { base, account } = await testStack(t, { worker: false });
+  const models = await fetch(`${base}/v1/models`, {
+    headers: { Authorization: `Bearer ${account.key}` },
+  });
+  const { data } = modelListSchema.parse(await models.json());
+  t.deepEqual(
+    data.map(({ id }) => id),
+    [
+      'svc-resonance',
+      'svc-fourier',
+      'svc-svceet',
+      'svc-spectra-2',
+      'svc-proficiency-1',
+      'svc-resonance-2',
+      'svczero',
+    ],
+  );
+  t.false(data[0]!.available, 'no worker is there');
+  const pricing = pricingSchema.parse(await (await fetch(`${base}/v1/pricing`)).json());
+  t.is(pricing.models[0]!.rates_per_minute_usd.transcription, '0.0080');
+});
+
+test('readiness names what fails, and is ready when a worker is there', async (t) => {
+  const stack = await testStack(t, { worker: false });
+  t.is((await fetch(`${stack.base}/livez`)).status, 200);
+  const before = await fetch(`${stack.base}/readyz`);
+  t.is(before.status, 503);
+  t.regex(((await before.json()) as any).error.message, /workers/);
+  await stack.startWorker();
+  let response = await fetch(`${stack.base}/readyz`);
+  for (let i = 0; i < 100 && response.status !== 200; i += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    response = await fetch(`${stack.base}/readyz`);
+  }
+  readySchema.parse(await response.json());
+  t.is(response.status, 200);
+});
+
+test('the openai client transcribes against this service', async (t) => {
+  const { base, account } = await testStack(t);
+  const client = new OpenAI({ apiKey: account.key, baseURL: `${base}/v1`, maxRetries: 0 });
+  const wav = toWav(await speech('Good morning, how can I help you?'));
+  const { text } = await client.audio.transcriptions.create({
+    file: await toFile(wav, 'call.wav'),
+    model: 'svc-resonance',
+  });
+  t.regex(text, /good morning/i);
+});
+
+test('costs are exact decimals', (t) => {
+  t.is(costText(8_000, 60), '0.008000');
+  t.is(rateText(450), '0.00045');
+  t.is(rateText(8_000), '0.0080');
+  t.is(rateText(0), '0.0000');
+  t.is(costText(8_000, 1), '0.000133');
+  t.is(costText(10_000, 3_600), '0.600000');
+  t.is(costText(12_000, 0), '0.000000');
+  t.is(costText(12_000_000, 90), '18.000000');
+});

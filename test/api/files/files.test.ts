@@ -1,0 +1,89 @@
+// Files: uploads through the service and past it, what is refused, what is left.
+import test from 'ava';
+import { fileSchema, presignedFileSchema } from '../../../api/batches/schemas.ts';
+import { call, startBatch, untilBatch } from '../../support/batches.ts';
+import { silence, speech, toWav } from '../../support/speech.ts';
+import { postFile, testStack } from '../../support/stack.ts';
+import { traces } from '../../support/traces.ts';
+
+test.serial(
+  'a presigned upload is one PUT of exactly the bytes, looked at by its batch',
+  async (t) => {
+    const stack = await testStack(t);
+    const wav = toWav(await speech('Straight to the storage.'));
+    const presign = async (bytes: number, filename = 'call.wav') => {
+      const body = { filename, bytes };
+      const { status, body: made } = await call(stack, '/v1/files/presign', {
+        method: 'POST',
+        body,
+      });
+      t.is(status, 200, JSON.stringify(made));
+      return presignedFileSchema.parse(made);
+    };
+    const put = async ({ upload }: Awaited<ReturnType<typeof presign>>, body: Buffer) => {
+      // What is sent has its own length, whatever was signed.
+      const { 'Content-Length': _, ...headers } = upload.headers;
+      return (await fetch(upload.url, { method: 'PUT', headers, body: new Uint8Array(body) }))
+        .status;
+    };
+    const order = (id: string) =>
+      call(stack, '/v1/batches', {
+        method: 'POST',
+        body: { task: 'transcription', items: [{ custom_id: 'a', file_id: id }] },
+      });
+    const file = await presign(wav.length);
+    t.is(file.status, 'pending');
+    t.regex((await order(file.id)).body.error.message, /has not been uploaded/);
+    t.is(await put(file, wav), 200);
+    t.not(await put(file, wav), 200, 'it is written once');
+    const { id } = await startBatch(stack, [file.id]);
+    const batch = await untilBatch(stack, id);
+    t.is(batch.request_counts.completed, 1);
+    const seen = fileSchema.parse((await call(stack, `/v1/files/${file.id}`)).body);
+    t.like(seen, { status: 'processed', bytes: wav.length, sha256: null });
+
+    const text = Buffer.from('this is no recording at all, only some text');
+    const wrong = await presign(text.length, 'notes.txt');
+    t.is(await put(wrong, text), 200);
+    t.is((await order(wrong.id)).body.error.code, 'unsupported_audio');
+    const short = await presign(wav.length - 2);
+    t.is(await put(short, wav), 403, 'the length is signed');
+    const large = { filename: 'x', bytes: 40_000_000 };
+    const answer = await call(stack, '/v1/files/presign', { method: 'POST', body: large });
+    t.is(answer.body.error.code, 'file_too_large');
+  },
+);
+
+test('what is no recording is refused, and leaves nothing', async (t) => {
+  const stack = await testStack(t, { worker: false });
+  const file = toWav(silence(1));
+  const send = (fields: Record<string, string>, content = file) =>
+    postFile(stack, '/v1/files', { file: content, fields });
+  const refused = async (fields: Record<string, string>, code: string, content = file) => {
+    const { status, body } = await send(fields, content);
+    t.is(`${status} ${body.error?.code}`, `400 ${code}`, JSON.stringify(fields));
+  };
+  await refused({ purpose: 'fine-tune' }, 'invalid_field');
+  await refused({ 'expires_after[seconds]': '60' }, 'invalid_field');
+  await refused({ 'expires_after[anchor]': 'never' }, 'invalid_field');
+  await refused({ model: 'svc-resonance' }, 'unknown_field');
+  await refused({}, 'unsupported_audio', Buffer.from('no audio'));
+  await refused({}, 'missing_file', Buffer.alloc(0));
+  for (const id of ['file-1', '%00', `file-${'0'.repeat(24)}`]) {
+    t.is((await call(stack, `/v1/files/${id}`)).status, 404, id);
+    t.is((await call(stack, `/v1/files/${id}`, { method: 'DELETE' })).status, 404, id);
+    t.is((await call(stack, `/v1/batches/${id}`)).status, 404, id);
+  }
+  t.is((await call(stack, '/v1/files?after=%00')).status, 400);
+  const other = await call(stack, '/v1/files/presign', { method: 'PUT', body: {} });
+  t.is(`${other.status} ${other.headers.get('Allow')}`, '405 POST');
+  const bad = await call(stack, '/v1/batches', {
+    method: 'POST',
+    body: {},
+    headers: { 'Idempotency-Key': 'x'.repeat(200) },
+  });
+  t.is(bad.body.error.param, 'Idempotency-Key');
+  t.deepEqual((await traces(stack)).objectKeys, []);
+  const kept = await send({ purpose: 'batch', 'expires_after[seconds]': '3600' });
+  t.is(kept.body.expires_at - kept.body.created_at, 3_600);
+});

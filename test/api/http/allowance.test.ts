@@ -1,0 +1,92 @@
+// Without anything left nothing is taken in: a session's token counts where its slots can be spent.
+import { randomUUID } from 'node:crypto';
+import test from 'ava';
+import { sql } from 'kysely';
+import { createKey } from '../../../db/api-keys.ts';
+import { call } from '../../support/batches.ts';
+import { anAccount } from '../../support/database.ts';
+import { silence, toWav } from '../../support/speech.ts';
+import { postFile, testStack, type Answer, type TestStack } from '../../support/stack.ts';
+import { traces } from '../../support/traces.ts';
+
+const file = toWav(silence(1));
+const spectra = { model: 'svc-spectra-2' };
+
+const outcome = ({ status, body }: Answer): string => `${status} ${body.error?.code}`;
+
+const headersOf = (token: string) => ({ 'X-Svc-Session': token });
+
+const transcribed = (stack: TestStack, key: string, token: string, fields = {}) =>
+  postFile(stack, '/v1/audio/transcriptions', { file, key, fields, headers: headersOf(token) });
+
+test('an invented session token opens nothing', async (t) => {
+  const stack = await testStack(t, { worker: false });
+  const { key } = await anAccount(stack.db, { allowanceSeconds: 0 });
+  const headers = headersOf(`ss1_${'A'.repeat(80)}`);
+  const uploads = ['transcriptions', 'emotions', 'styles', 'affect', 'analysis', 'proficiency'];
+  for (const path of [...uploads.map((name) => `/v1/audio/${name}`), '/v1/files']) {
+    for (const given of [{}, { 'X-Svc-Session': 'x' }, headers]) {
+      const answer = await postFile(stack, path, { file, key, headers: given });
+      t.is(outcome(answer), '402 allowance_exhausted', path);
+    }
+  }
+  const item = { custom_id: 'a', file_id: `file-${'0'.repeat(24)}` };
+  const posts: readonly (readonly [string, unknown])[] = [
+    ['/v1/batches', { task: 'emotion', items: [item] }],
+    ['/v1/client-token', {}],
+    ['/v1/files/presign', { filename: 'a.wav', bytes: 100 }],
+    ['/v1/audio/sessions', { model: 'svc-spectra-2', id: randomUUID() }],
+  ];
+  for (const [path, body] of posts) {
+    const answer = await call(stack, path, { method: 'POST', body, key, headers });
+    t.is(outcome(answer), '402 allowance_exhausted', path);
+  }
+  t.deepEqual(await traces(stack), { debits: [], objectKeys: [], objectRows: 0 });
+});
+
+test('a live session of this very key counts, for the model that it was made for', async (t) => {
+  const stack = await testStack(t, { worker: false });
+  const { key, organizationId } = await anAccount(stack.db, { allowanceSeconds: 60 });
+  const request = { model: 'svc-spectra-2', id: randomUUID() };
+  const made = await call(stack, '/v1/audio/sessions', { method: 'POST', body: request, key });
+  t.is(made.body.capacity_seconds, 60, 'all that was left');
+  const { token } = made.body;
+  const spent = await transcribed(stack, key, token, spectra);
+  t.is(outcome(spent), '400 invalid_field', 'taken in, but the id is not one of the session');
+  t.is(outcome(await transcribed(stack, key, token)), '402 allowance_exhausted');
+  t.is(outcome(await transcribed(stack, key, '', spectra)), '402 allowance_exhausted');
+  const second = await createKey(stack.db, { organizationId, mode: 'live', actor: 'test' });
+  const foreign = await transcribed(stack, second.key, token, spectra);
+  t.is(outcome(foreign), '402 allowance_exhausted', 'of another key');
+  await sql`UPDATE prepared_sessions SET expires_at = now()`.execute(stack.db);
+  const late = await transcribed(stack, key, token, spectra);
+  t.is(outcome(late), '402 allowance_exhausted', 'it is over');
+  t.deepEqual((await traces(stack)).objectKeys, []);
+});
+
+test('what is used up is told in the words of the plan', async (t) => {
+  const stack = await testStack(t, { worker: false });
+  const message = async (terms: Parameters<typeof anAccount>[1]) => {
+    const { key } = await anAccount(stack.db, { ...terms, allowanceSeconds: 0 });
+    const answer = await postFile(stack, '/v1/audio/emotions', { file, key });
+    return answer.body.error.message as string;
+  };
+  t.regex(await message({ plan: 'credits' }), /^The credits are used up/);
+  t.regex(await message({ plan: 'trial' }), /^The trial minutes are used up/);
+  t.regex(await message({}), /^The plan minutes are used up/);
+});
+
+test('a session sets aside a tenth of a limited allowance, and never under a minute', async (t) => {
+  const stack = await testStack(t, { worker: false });
+  const capacity = async (terms: Parameters<typeof anAccount>[1]) => {
+    const { key } = await anAccount(stack.db, terms);
+    const body = { model: 'svc-spectra-2', id: randomUUID() };
+    const made = await call(stack, '/v1/audio/sessions', { method: 'POST', body, key });
+    return made.body.capacity_seconds as number;
+  };
+  t.is(await capacity({ allowanceSeconds: 6_000 }), 600);
+  t.is(await capacity({ allowanceSeconds: 500 }), 60);
+  t.is(await capacity({ allowanceSeconds: 31 }), 31);
+  t.is(await capacity({ allowanceSeconds: 36_000 }), 960);
+  t.is(await capacity({ allowanceSeconds: 0, overageSeconds: null }), 960, 'without bound');
+});

@@ -1,0 +1,135 @@
+// Connections that ask for nothing or read nothing: they end, and keep no place from others.
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import test from 'ava';
+import Koa from 'koa';
+import type { ConnectionLimits } from '../../../api/http/connections.ts';
+import type { RequestState } from '../../../api/dependencies.ts';
+import { createHttpServer } from '../../../api/http/server.ts';
+import { endSlowReaders, judgeReader } from '../../../api/http/slow-readers.ts';
+import type { Cleanup } from '../../support/cleanup.ts';
+
+/** Answers `/` at once, `/held` when it is told to, and `/endless` for ever. */
+async function server(t: Cleanup, connections?: ConnectionLimits) {
+  const app = new Koa<RequestState>();
+  const held = Promise.withResolvers<void>();
+  app.silent = true;
+  app.use(async (ctx) => {
+    if (ctx.path === '/held') await held.promise;
+    ctx.body = ctx.path === '/endless' ? endless() : 'ok';
+  });
+  const http: Server = createHttpServer(app, connections && { connections });
+  http.listen(0, '127.0.0.1');
+  await once(http, 'listening');
+  const { port } = http.address() as AddressInfo;
+  t.teardown(() => {
+    held.resolve();
+    http.closeAllConnections();
+    http.close();
+  });
+  return { http, port, release: held.resolve };
+}
+
+function endless(): Readable {
+  const block = Buffer.alloc(65_536);
+  return new Readable({
+    read() {
+      this.push(block);
+    },
+  });
+}
+
+/** A peer that keeps its side open whatever the server does. */
+async function peer(t: Cleanup, port: number): Promise<Socket> {
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  socket.on('error', () => {});
+  t.teardown(() => void socket.destroy());
+  await once(socket, 'connect');
+  return socket;
+}
+
+const closed = (socket: Socket): Promise<unknown> =>
+  socket.destroyed ? Promise.resolve() : once(socket, 'close');
+
+/** The server has closed its side. */
+function gone(socket: Socket): Promise<unknown> {
+  if (socket.readableEnded || socket.destroyed) return Promise.resolve();
+  socket.resume();
+  return Promise.race([once(socket, 'end'), once(socket, 'close')]);
+}
+
+async function ask(socket: Socket, path = '/'): Promise<string> {
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: test\r\n\r\n`);
+  const [data] = (await once(socket, 'data')) as [Buffer];
+  return data.toString();
+}
+
+test('a refused connection is gone though its peer never closes', async (t) => {
+  const { http, port } = await server(t);
+  const accepted = once(http, 'connection') as Promise<[Socket]>;
+  const socket = await peer(t, port);
+  const [ours] = await accepted;
+  socket.write('NOT HTTP AT ALL\r\n\r\n');
+  const [answer] = (await once(socket, 'data')) as [Buffer];
+  t.regex(answer.toString(), /^HTTP\/1\.1 400 [^]*"code":"invalid_field"/);
+  await closed(ours);
+  t.pass();
+});
+
+test('past a limit the longest silent makes room, then the longest at rest', async (t) => {
+  const { port } = await server(t, { max: 3, maxPerAddress: 3 });
+  const rested = await peer(t, port);
+  t.regex(await ask(rested), /200 OK/);
+  const silent = await peer(t, port);
+  const held = await peer(t, port);
+  held.write('GET /held HTTP/1.1\r\nHost: test\r\n\r\n');
+  const newcomer = await peer(t, port);
+  t.regex(await ask(newcomer), /200 OK/);
+  await gone(silent);
+  const second = await peer(t, port);
+  t.regex(await ask(second), /200 OK/);
+  await gone(rested);
+  t.false(held.destroyed || newcomer.destroyed);
+});
+
+test('when every connection is being answered, the new one is closed', async (t) => {
+  const { http, port, release } = await server(t, { max: 2, maxPerAddress: 1 });
+  const held = await peer(t, port);
+  const asked = once(http, 'request');
+  held.write('GET /held HTTP/1.1\r\nHost: test\r\n\r\n');
+  await asked;
+  const late = await peer(t, port);
+  await gone(late);
+  const answered = once(held, 'data') as Promise<[Buffer]>;
+  release();
+  t.regex((await answered)[0].toString(), /200 OK/);
+});
+
+test('a reader is judged by what it takes while something waits', (t) => {
+  const limits = { spanMs: 100, minBytes: 10 };
+  const at = (nowMs: number, takenBytes: number, waitingBytes = 1) => ({
+    ...{ nowMs, takenBytes, waitingBytes },
+  });
+  const begun = judgeReader(null, at(0, 5), limits);
+  t.deepEqual(begun, { startedAtMs: 0, taken: 5 });
+  if (begun === 'too slow') return t.fail();
+  t.is(judgeReader(begun, at(99, 5), limits), begun);
+  t.is(judgeReader(begun, at(100, 14), limits), 'too slow');
+  t.deepEqual(judgeReader(begun, at(100, 15), limits), { startedAtMs: 100, taken: 15 });
+  t.is(judgeReader(begun, at(500, 5, 0), limits), null, 'it has taken everything');
+  t.deepEqual(judgeReader(null, at(500, 5), limits), { startedAtMs: 500, taken: 5 });
+});
+
+test('whoever reads nothing of an answer is cut off, and the answer stops', async (t) => {
+  const { http, port } = await server(t);
+  endSlowReaders(http, { spanMs: 300, minBytes: 1 });
+  const accepted = once(http, 'connection') as Promise<[Socket]>;
+  const socket = await peer(t, port);
+  const [ours] = await accepted;
+  socket.pause();
+  socket.write('GET /endless HTTP/1.1\r\nHost: test\r\n\r\n');
+  await closed(ours);
+  t.pass();
+});

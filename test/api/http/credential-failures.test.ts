@@ -1,0 +1,138 @@
+// Keys that are none, by address: bounded, while those that are valid go on.
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import test from 'ava';
+import Koa from 'koa';
+import { pino } from 'pino';
+import { createCredentialFailures } from '../../../api/http/credential-failures.ts';
+import type { RequestState } from '../../../api/dependencies.ts';
+import { createHttpServer } from '../../../api/http/server.ts';
+import { forwardUpgrades } from '../../../api/streams/forward.ts';
+import { ServiceError } from '../../../models/contract/errors.ts';
+import type { Cleanup } from '../../support/cleanup.ts';
+import { sendRaw } from '../../support/raw-http.ts';
+import { testStack } from '../../support/stack.ts';
+
+const limits = { burst: 3, perMinute: 60 };
+/** None comes back while a test runs, however slow its machine is. */
+const spentLimits = { burst: 3, perMinute: 0.01 };
+
+function counted() {
+  let nowMs = 0;
+  let lookUps = 0;
+  const failures = createCredentialFailures(limits, () => nowMs);
+  const send = (address: string, secret: string): Promise<boolean> =>
+    failures.attempt({
+      address,
+      secret,
+      lookUp: () => Promise.resolve((lookUps += 1) > 0 && secret.startsWith('good')),
+      judge: (good) => good,
+    });
+  return { send, lookUps: () => lookUps, pass: (ms: number) => void (nowMs += ms) };
+}
+
+test('past its failures an address is refused without a look-up, and told how long', async (t) => {
+  const { send, lookUps, pass } = counted();
+  for (let i = 0; i < 3; i += 1) t.false(await send('a', `bad ${i}`));
+  // The fourth has its turn, and those behind it have none.
+  const error = await t.throwsAsync(send('a', 'bad'), { instanceOf: ServiceError });
+  t.deepEqual([error.code, error.retryAfterSeconds], ['rate_limited', 1]);
+  for (let i = 0; i < 1_000; i += 1) await t.throwsAsync(send('a', `bad ${i}`));
+  t.is(lookUps(), 4);
+  t.false(await send('b', 'bad'), 'another address');
+  pass(1_000);
+  t.false(await send('a', 'bad'), 'a second later there is one more');
+});
+
+test('a key that was valid lately is never refused, a new one has its turn', async (t) => {
+  const { send, pass } = counted();
+  t.true(await send('a', 'good'));
+  for (let i = 0; i < 100; i += 1) await send('a', `bad ${i}`).catch(() => {});
+  for (let i = 0; i < 100; i += 1) t.true(await send('a', 'good'));
+  await t.throwsAsync(send('a', 'good but new'));
+  pass(100);
+  t.true(await send('a', 'good but new'));
+  t.true(await send('a', 'good but new'));
+});
+
+test('valid keys take nothing from an address', async (t) => {
+  const { send } = counted();
+  for (let i = 0; i < 500; i += 1) t.true(await send('a', `good ${i}`));
+  for (let i = 0; i < 3; i += 1) t.false(await send('a', `bad ${i}`));
+});
+
+test('addresses without end take no memory without end', async (t) => {
+  const { send } = counted();
+  for (let i = 0; i < 3; i += 1) await send('first', 'bad');
+  for (let i = 0; i < 10_001; i += 1) await send(`${i}`, 'bad');
+  t.false(await send('first', 'bad'), 'forgotten');
+});
+
+test('over HTTP: 401, then 429 with Retry-After, and the tenant beside is served', async (t) => {
+  const { base, account } = await testStack(t, { worker: false, failureLimits: spentLimits });
+  const get = (key: string): Promise<Response> =>
+    fetch(`${base}/v1/models`, { headers: { Authorization: `Bearer ${key}` } });
+  const bad = `${account.key.slice(0, -4)}AAAA`;
+  t.is((await get(account.key)).status, 200);
+  for (let i = 0; i < 3; i += 1) t.is((await get(bad)).status, 401);
+  const refused = await get(bad);
+  t.is(refused.status, 429);
+  const { error } = (await refused.json()) as { error: { code: string } };
+  t.is(error.code, 'rate_limited');
+  t.true(Number(refused.headers.get('Retry-After')) >= 1);
+  t.is((await get(account.key)).status, 200);
+});
+
+/** A server whose upgrades go to one that answers 401 when it is told to. */
+async function gateway(t: Cleanup) {
+  const waiting: Socket[] = [];
+  let held = false;
+  const refuse = (socket: Socket): void =>
+    void socket.end('HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n');
+  const worker = createServer((socket) => {
+    socket.on('error', () => {});
+    waiting.push(socket);
+    if (!held) socket.once('data', () => refuse(socket));
+  }).listen(0, '127.0.0.1');
+  const app = new Koa<RequestState>();
+  const server = createHttpServer(app).listen(0, '127.0.0.1');
+  await Promise.all([once(worker, 'listening'), once(server, 'listening')]);
+  const portOf = (of: { address(): unknown }): number => (of.address() as AddressInfo).port;
+  const streams = forwardUpgrades(server, {
+    address: { host: '127.0.0.1', port: portOf(worker) },
+    credentialFailures: createCredentialFailures(spentLimits),
+    logger: pino({ level: 'silent' }),
+  });
+  t.teardown(() => {
+    streams.close();
+    server.close();
+    worker.close();
+  });
+  return {
+    base: `http://127.0.0.1:${portOf(server)}`,
+    reached: () => waiting.length,
+    hold: () => void (held = true),
+    release: () => waiting.forEach(refuse),
+  };
+}
+
+test('upgrades with bad keys are counted with them, and stopped before the worker', async (t) => {
+  const { base, reached, hold, release } = await gateway(t);
+  const upgrade = (): ReturnType<typeof sendRaw> =>
+    sendRaw(base, [
+      'GET /v1/audio/transcriptions/stream HTTP/1.1\r\nHost: test\r\n' +
+        'Authorization: Bearer bad\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+    ]);
+  for (let i = 0; i < 3; i += 1) t.is((await upgrade()).status, 401);
+  hold();
+  const all = Array.from({ length: 20 }, upgrade);
+  // Nineteen answers come although the worker gives none.
+  let answered = 0;
+  await new Promise<void>((resolve) => {
+    for (const one of all) void one.then(() => (answered += 1) === 19 && resolve());
+  });
+  t.is(reached(), 4);
+  release();
+  const statuses = (await Promise.all(all)).map(({ status }) => status).sort((a, b) => a - b);
+  t.deepEqual(statuses, [401, ...Array<number>(19).fill(429)]);
+});

@@ -1,0 +1,104 @@
+// What HTTP itself decides before a route does: upgrades, expectations, hosts, headers and methods.
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import test from 'ava';
+import { errorEnvelopeSchema } from '../../../api/results/schemas.ts';
+import type { Cleanup } from '../../support/cleanup.ts';
+import { sendRaw } from '../../support/raw-http.ts';
+import { testStack, type TestStack } from '../../support/stack.ts';
+
+const h2c = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n';
+const websocket =
+  'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n' +
+  'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n';
+
+const head = (first: string, more = ''): string => `${first} HTTP/1.1\r\nHost: test\r\n${more}\r\n`;
+
+/** A JSON POST by hand; everything that comes back until `until` is seen. */
+async function exchange(
+  t: Cleanup,
+  { base, account }: TestStack,
+  { headers, body, until }: { headers: string; body?: string; until: RegExp },
+): Promise<string> {
+  const socket = connect(Number(new URL(base).port), '127.0.0.1');
+  t.teardown(() => void socket.destroy());
+  const lines = [`Authorization: Bearer ${account.key}`, 'Content-Type: application/json', ''];
+  const authorization = lines.join('\r\n');
+  socket.write(head('POST /v1/audio/sessions', authorization + headers));
+  let text = '';
+  while (!until.test(text)) {
+    const [data] = (await once(socket, 'data')) as [Buffer];
+    text += data.toString();
+    if (body !== undefined && text === 'HTTP/1.1 100 Continue\r\n\r\n') socket.write(body);
+  }
+  return text;
+}
+
+test('an upgrade that is not offered is ignored', async (t) => {
+  const { base } = await testStack(t, { worker: false });
+  for (const [first, more, status] of [
+    ['GET /livez', h2c, 200],
+    ['GET /livez', websocket, 200],
+    ['GET /v1/nothing', websocket, 404],
+    ['POST /v1/audio/transcriptions/stream', websocket, 405],
+    ['GET /v1/audio/transcriptions/stream', h2c, 426],
+    ['GET /v1/models', h2c, 401],
+  ] as const) {
+    const answer = await sendRaw(base, [head(first, more)]);
+    t.is(answer.status, status, `${first} ${more}`);
+    if (status !== 200) t.notThrows(() => errorEnvelopeSchema.parse(JSON.parse(answer.body)));
+  }
+});
+
+test('a JSON body is invited, unless the headers are refused already', async (t) => {
+  const stack = await testStack(t, { worker: false });
+  const expect = 'Expect: 100-continue\r\n';
+  const refused = await exchange(t, stack, {
+    headers: `${expect}Content-Length: 9000\r\n`,
+    until: /\r\n\r\n\{/,
+  });
+  t.regex(refused, /^HTTP\/1\.1 413 [^]*body_too_large/);
+  const answered = await exchange(t, stack, {
+    headers: `${expect}Content-Length: 2\r\n`,
+    body: '{}',
+    until: /\r\n\r\n\{/,
+  });
+  t.regex(answered, /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 400 [^]*missing_field/);
+  const other = await exchange(t, stack, {
+    headers: 'Expect: a-miracle\r\nContent-Length: 2\r\n',
+    until: /\r\n\r\n\{/,
+  });
+  t.regex(other, /^HTTP\/1\.1 417 [^]*expectation_failed/);
+});
+
+test('requests that are no good HTTP have the envelope and an id', async (t) => {
+  const { base } = await testStack(t, { worker: false });
+  for (const [text, status, code] of [
+    ['GET /livez HTTP/1.1\r\n\r\n', 400, 'invalid_field'],
+    [head('GET /livez', `X-Long: ${'x'.repeat(20_000)}\r\n`), 431, 'headers_too_large'],
+    [head('CONNECT example.com:443'), 405, 'method_not_allowed'],
+    [head('TRACE /livez'), 405, 'method_not_allowed'],
+    [head('OPTIONS /v1/models'), 405, 'method_not_allowed'],
+    [head('BREW /livez'), 400, 'invalid_field'],
+    [head('GET http://elsewhere/v1/nothing'), 404, 'not_found'],
+  ] as const) {
+    const answer = await sendRaw(base, [text]);
+    const { error } = errorEnvelopeSchema.parse(JSON.parse(answer.body));
+    t.is(`${answer.status} ${error.code}`, `${status} ${code}`, text.slice(0, 60));
+    t.is(/x-request-id: (\S+)/i.exec(answer.head)?.[1], error.request_id ?? undefined);
+    t.regex(answer.head, /x-content-type-options: nosniff/i);
+  }
+  t.is((await sendRaw(base, ['GET /livez HTTP/1.0\r\n\r\n'])).status, 200);
+  t.is((await sendRaw(base, [head('GET http://elsewhere/livez')])).status, 200);
+});
+
+test('answers of the API are not kept, and no page is shown within another', async (t) => {
+  const { base } = await testStack(t, { worker: false });
+  t.is((await fetch(`${base}/v1/models`)).headers.get('cache-control'), 'no-store');
+  for (const path of ['/docs', '/console']) {
+    const { headers } = await fetch(base + path);
+    t.regex(headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/);
+    t.is(headers.get('x-frame-options'), 'DENY');
+    t.is(headers.get('x-content-type-options'), 'nosniff');
+  }
+});

@@ -1,0 +1,69 @@
+// Limits of a key: told in every answer, kept over processes, and nothing is stored beyond them.
+import test from 'ava';
+import { createPlaces } from '../../../db/places.ts';
+import { anAccount } from '../../support/database.ts';
+import { openSocket } from '../../support/sockets.ts';
+import { silence, toWav } from '../../support/speech.ts';
+import { postFile, testStack, untilReady } from '../../support/stack.ts';
+import { traces } from '../../support/traces.ts';
+
+const wav = toWav(silence(1));
+
+const get = (base: string, path: string, key: string): Promise<Response> =>
+  fetch(base + path, { headers: { Authorization: `Bearer ${key}` } });
+
+test('requests a minute: headers count down, then 429, over processes', async (t) => {
+  const stack = await testStack(t, { worker: false });
+  const other = await stack.startApi();
+  const { key } = await anAccount(stack.db, { limits: { requestsPerMinute: 3 } });
+  const seen: string[] = [];
+  for (const base of [stack.base, other.base, stack.base]) {
+    const { status, headers } = await get(base, '/v1/models/svc-resonance-2/access', key);
+    t.is(status, 200);
+    t.is(headers.get('ratelimit-policy'), '"key";q=3;w=60');
+    seen.push(/r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1] ?? '');
+  }
+  t.deepEqual(seen, ['2', '1', '0']);
+  for (const base of [stack.base, other.base]) {
+    const at = { ...stack, base };
+    const answer = await postFile(at, '/v1/audio/emotions', { file: wav, key, requestId: 'x' });
+    t.is(`${answer.status} ${answer.body.error.code}`, '429 rate_limited');
+    t.regex(answer.headers.get('ratelimit') ?? '', /^"key";r=0;t=\d+$/);
+    const wait = Number(answer.headers.get('retry-after'));
+    t.true(wait >= 1 && wait <= 60, `${wait}`);
+  }
+  t.deepEqual(await stack.db.selectFrom('requests').selectAll().execute(), []);
+  t.deepEqual(await traces(stack), { debits: [], objectKeys: [], objectRows: 0 });
+  t.is((await get(stack.base, '/v1/models', stack.account.key)).status, 200, 'another key');
+});
+
+test('requests at once: files and streams are refused, set-up and catalogs are not', async (t) => {
+  const stack = await testStack(t, { worker: false, streams: true });
+  const { key, keyId } = await anAccount(stack.db, { limits: { maxConcurrent: 1 } });
+  const elsewhere = createPlaces(stack.db);
+  t.teardown(() => elsewhere.close());
+  t.truthy(await elsewhere.claim(keyId, 1));
+  for (const path of ['emotions', 'transcriptions', 'proficiency', 'synthetic-speech']) {
+    const answer = await postFile(stack, `/v1/audio/${path}`, { file: wav, key });
+    t.is(`${answer.status} ${answer.body.error.code}`, '429 rate_limited', path);
+    t.is(answer.headers.get('retry-after'), '1');
+  }
+  const lite = '/v1/audio/transcriptions/stream';
+  const refused = await openSocket(stack.base, lite, { protocols: ['svceet.pcm.v1'], key }).ended;
+  t.deepEqual([refused.code, refused.messages[0].error.code], [429, 'rate_limited']);
+  t.is((await get(stack.base, '/v1/models', key)).status, 200);
+  t.deepEqual((await traces(stack)).objectKeys, []);
+});
+
+test('a burst of one key does not pass its limit together', async (t) => {
+  const stack = await testStack(t);
+  await untilReady(stack);
+  const { key } = await anAccount(stack.db, { limits: { maxConcurrent: 2 } });
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, () => postFile(stack, '/v1/audio/emotions', { file: wav, key })),
+  );
+  const refused = answers.filter(({ status }) => status === 429);
+  t.true(refused.length >= 8, `${refused.length} of 12`);
+  t.is(answers.filter(({ status }) => status === 200).length, 12 - refused.length);
+  t.is((await postFile(stack, '/v1/audio/emotions', { file: wav, key })).status, 200);
+});

@@ -1,0 +1,52 @@
+// Lists in steps: the JSON of the whole list, with turns of the event loop in between.
+import { json } from 'node:stream/consumers';
+import test from 'ava';
+import fc from 'fast-check';
+import { inSteps, stepRows, streamList } from '../../../api/http/list-stream.ts';
+
+const rowsOf = (count: number) => Array.from({ length: count }, (_, i) => ({ id: `"${i}\\`, i }));
+
+test('a list in steps is the list', async (t) => {
+  await fc.assert(
+    fc.asyncProperty(fc.nat(3 * stepRows), fc.boolean(), async (count, more) => {
+      const rows = rowsOf(count);
+      const body = await streamList(inSteps({ rows, more }, (some) => some));
+      t.deepEqual(await json(body), {
+        object: 'list',
+        data: rows,
+        first_id: rows[0]?.id ?? null,
+        last_id: rows.at(-1)?.id ?? null,
+        has_more: more,
+      });
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('the event loop turns after every step, however fast the list is read', async (t) => {
+  const turnsAt: number[] = [];
+  let turns = 0;
+  let over = false;
+  const count = (): void => {
+    turns += 1;
+    if (!over) setImmediate(count);
+  };
+  setImmediate(count);
+  const body = await streamList(
+    inSteps({ rows: rowsOf(1_000), more: false }, (some) => {
+      turnsAt.push(turns);
+      return some;
+    }),
+  );
+  await json(body);
+  over = true;
+  t.is(turnsAt.length, 1_000 / stepRows);
+  t.is(new Set(turnsAt.slice(1)).size, turnsAt.length - 1);
+});
+
+test('what fails in the first step is no answer yet', async (t) => {
+  const body = streamList(
+    inSteps({ rows: rowsOf(1), more: false }, () => Promise.reject(new Error('gone'))),
+  );
+  await t.throwsAsync(body, { message: 'gone' });
+});

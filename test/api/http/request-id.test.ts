@@ -1,0 +1,17 @@
+// A request id that is refused: the message says which character is wrong.
+import test from 'ava';
+import { isRequestId, requestIdRefusal } from '../../../models/contract/request-id.ts';
+
+test('ids are visible ASCII, and the refusal names what is not', (t) => {
+  for (const id of ['a', '~'.repeat(128), '!"#']) t.true(isRequestId(id), id);
+  const refusals = {
+    'x y': 'X-Request-ID takes 1 to 128 visible ASCII characters; character 2 is a space.',
+    'id\u00e9': 'X-Request-ID takes 1 to 128 visible ASCII characters; character 3 is U+00E9.',
+    ['a'.repeat(129)]: 'X-Request-ID takes 1 to 128 visible ASCII characters, got 129.',
+    '': 'X-Request-ID takes 1 to 128 visible ASCII characters, got none.',
+  };
+  for (const [id, refusal] of Object.entries(refusals)) {
+    t.false(isRequestId(id), id);
+    t.is(requestIdRefusal('X-Request-ID', id), refusal);
+  }
+});

@@ -1,0 +1,81 @@
+// Times of results, whatever a model's hops and a resampler's edges give.
+import test from 'ava';
+import fc from 'fast-check';
+import { toLiteResult } from '../../../api/lite/response.ts';
+import { toSyntheticResult } from '../../../api/synthetic-speech/response.ts';
+import { planFixedWindows, windowsOf } from '../../../models/analysis/fixed-windows.ts';
+import type { RecordingResult, RecordingSegment } from '../../../models/analysis/result.ts';
+
+const organizationId = 'org_1';
+const requestId = 'one';
+
+const segment = (start: number, end: number, speaker: number | null = null): RecordingSegment => ({
+  ...{ start, end, speaker, text: '', words: [], emotions: [], styles: [], logits: null },
+});
+
+const result = (over: Partial<RecordingResult>): RecordingResult => ({
+  ...{ version: 2, sourceSamples: 320_000, sourceRate: 16_000, billableSeconds: 20 },
+  ...{ inferenceMs: 1, text: '', language: 'en', emotions: [], styles: [], segments: [] },
+  ...{ logits: null, speakers: null },
+  ...over,
+});
+
+function lite(over: Partial<RecordingResult>) {
+  const options = { diarize: true, numSpeakers: null, includeLogits: true };
+  const asked = { emotionDetection: true, responseFormat: 'verbose_json', options } as const;
+  const context = { requestId, request: asked, subscription: true, serverMs: 1, thresholds: {} };
+  return toLiteResult({ organizationId, attempt: 1, result: result(over) }, context);
+}
+
+test('a turn of the lite model ends with its clip', (t) => {
+  const { segments, emotion_detection: detection } = lite({
+    speakers: 1,
+    segments: [segment(0, 20.016, 0)],
+  });
+  t.is(segments![0]!.end, 20);
+  t.is(detection!.segments[0]!.end, 20);
+});
+
+test("silence of the lite model has a score and nobody's turn", (t) => {
+  const silent = lite({ segments: [segment(0, 20)] });
+  t.deepEqual([silent.diarized, silent.speakers, silent.segments], [false, [], []]);
+  t.is(silent.emotion_detection!.segments.length, 1);
+});
+
+test('segments of synthetic speech cover the clip, each with a length of its own', (t) => {
+  const rates = fc.constantFrom(8_000, 11_025, 16_000, 22_050, 44_100, 48_000);
+  const lengths = fc.oneof(
+    fc.integer({ min: 1_000_000, max: 60_000_000 }),
+    // Around whole windows: the last one may have a sample.
+    fc
+      .tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 0, max: 2_000 }))
+      .map(([windows, microseconds]) => windows * 6_000_000 + microseconds),
+  );
+  fc.assert(
+    fc.property(rates, lengths, (sourceRate, microseconds) => {
+      const sourceSamples = Math.ceil((microseconds / 1e6) * sourceRate);
+      const samples = Math.round((sourceSamples * 16_000) / sourceRate);
+      const windows = windowsOf.svczero!;
+      const plan = planFixedWindows({ windows, samples, sourceSamples, sourceRate });
+      const segments = plan.segments!.map(({ start, end }) => ({
+        ...segment(start, end),
+        logits: [0.5],
+      }));
+      const body = toSyntheticResult(
+        {
+          organizationId,
+          attempt: 1,
+          result: result({ sourceSamples, sourceRate, segments, logits: [0.5] }),
+        },
+        requestId,
+      );
+      t.true(body.segments.length >= 1 && body.segments.length <= 10);
+      t.is(body.segments[0]!.start, 0);
+      t.is(body.segments.at(-1)!.end, body.duration);
+      for (const [i, { start, end }] of body.segments.entries()) {
+        t.true(end > start, `${sourceSamples} at ${sourceRate}: ${start}-${end}`);
+        if (i > 0) t.is(start, body.segments[i - 1]!.end);
+      }
+    }),
+  );
+});

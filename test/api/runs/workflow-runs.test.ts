@@ -1,0 +1,64 @@
+// Waiting for a workflow: a wait that is over leaves no call behind it.
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client, Connection } from '@temporalio/client';
+import test from 'ava';
+import { createWorkflowRuns } from '../../../api/runs/temporal.ts';
+import type { AnalyzeRecordingInput } from '../../../workflows/types.ts';
+import { testServers } from '../../support/environment.ts';
+
+const input: AnalyzeRecordingInput = {
+  organizationId: 'org_waiting',
+  requestId: randomUUID(),
+  attempt: 1,
+  task: 'transcription',
+  model: 'svc-resonance',
+  options: { diarize: false, numSpeakers: null, includeLogits: false },
+  upload: { key: 'uploads/none', container: 'wav', bytes: 1 },
+};
+
+test('once nobody waits for a workflow, no call for it is under way', async (t) => {
+  const connection = await Connection.connect({ address: testServers().temporalAddress });
+  const client = new Client({ connection });
+  // Nobody polls this queue: the workflow does not end.
+  const runs = createWorkflowRuns(client, `nobody-${randomUUID()}`);
+  const handle = await runs.start(input, 'refuse');
+  t.teardown(async () => {
+    await handle.terminate();
+    await connection.close();
+  });
+  let call: Promise<unknown> = Promise.resolve();
+  const watched = { ...handle, result: () => (call = handle.result()) };
+  const answered = new AbortController();
+  const waiting = runs.result(watched, answered.signal);
+  // The call has to be under way when it is given up.
+  await sleep(300);
+  answered.abort();
+  await t.throwsAsync(waiting, { name: 'ServiceError', message: /deadline/ });
+  // What were left would be tried again when its connection is closed, and end the process.
+  const over = call.then(
+    () => true,
+    () => true,
+  );
+  t.true(await Promise.race([over, sleep(10_000, false)]));
+});
+
+test('a start whose answer was lost is the run that it began, also an ended one', async (t) => {
+  const connection = await Connection.connect({ address: testServers().temporalAddress });
+  t.teardown(() => connection.close());
+  const client = new Client({ connection });
+  const deaf = new Client({ connection });
+  // The request arrives; what comes back is an error of the network.
+  Object.assign(deaf.workflow, {
+    start: async (...args: Parameters<typeof client.workflow.start>) => {
+      const handle = await client.workflow.start(...args);
+      await handle.terminate();
+      throw new Error('the connection was lost');
+    },
+  });
+  const lost = { ...input, requestId: randomUUID() };
+  const runs = createWorkflowRuns(deaf, `nobody-${randomUUID()}`);
+  const handle = await runs.start(lost, 'refuse');
+  const { status, memo } = await handle.describe();
+  t.deepEqual([status.name, memo?.attempt], ['TERMINATED', 1]);
+});

@@ -1,0 +1,165 @@
+// `svc analyze` and `svc bulk` against a real service: results, failures, resumption, exit codes.
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import test from 'ava';
+import {
+  groupFiles,
+  openBatches,
+  planBulk,
+  type JournalEntry,
+} from '../../../bin/client/bulk-plan.ts';
+import { retryDelayMs } from '../../../bin/client/retries.ts';
+import { speech, tone, toWav, withDirectory } from '../../support/speech.ts';
+import { testStack, untilReady, type TestStack } from '../../support/stack.ts';
+import { traces } from '../../support/traces.ts';
+
+const run = promisify(execFile);
+const svc = join(import.meta.dirname, '..', '..', '..', 'bin', 'svc.ts');
+
+interface Ended {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+async function call({ base, account }: TestStack, ...args: readonly string[]): Promise<Ended> {
+  const env = { ...process.env, SVC_BASE_URL: base, SVC_API_KEY: account.key };
+  try {
+    return { code: 0, ...(await run(process.execPath, [svc, ...args], { env })) };
+  } catch (error) {
+    const { code, stdout, stderr } = error as Ended;
+    return { code, stdout, stderr };
+  }
+}
+
+const linesOf = (text: string): readonly any[] =>
+  text
+    .trim()
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+
+test('analyze prints what was found; what cannot be analysed is said', async (t) => {
+  const stack = await testStack(t);
+  await untilReady(stack);
+  await withDirectory(async (folder) => {
+    const good = join(folder, 'good.wav');
+    const bad = join(folder, 'bad.wav');
+    await writeFile(good, toWav(await speech('Please call me back tomorrow morning.')));
+    await writeFile(bad, 'this is no audio at all');
+    const shown = await call(stack, 'analyze', good);
+    t.is(shown.code, 0, shown.stderr);
+    t.regex(shown.stdout, /call me back/i);
+    t.regex(shown.stdout, /real-time factor/);
+    const both = await call(stack, 'analyze', '--json', '--task', 'emotion', good, bad);
+    t.is(both.code, 2);
+    const [first, second] = linesOf(both.stdout);
+    t.is(first.result.task, 'emotion');
+    t.is(second.error.code, 'unsupported_audio');
+    const line = join(folder, 'result.json');
+    const heard = await call(stack, 'analyze', '--json', '--diarize', good);
+    await writeFile(line, heard.stdout);
+    const vtt = await call(stack, 'export', line, '--format', 'vtt');
+    t.regex(vtt.stdout, /^WEBVTT\n\n00:00:00\.\d+ --> 00:00:0\d\.\d+\n<v speaker_0>.*call me/i);
+    const none = await call(stack, 'export', line, '--format', 'docx');
+    t.regex(none.stderr, /--format takes srt, vtt, txt, rttm, csv, html, metrics/);
+    const wrong = await call(stack, 'analyze', '--task', 'poetry', good);
+    t.is(wrong.code, 1);
+    t.regex(wrong.stderr, /--task takes transcription/);
+  });
+});
+
+test('bulk goes on where it stopped, and charges nothing twice', async (t) => {
+  const stack = await testStack(t);
+  await untilReady(stack);
+  await withDirectory(async (folder) => {
+    const calls = join(folder, 'calls');
+    const out = join(folder, 'out');
+    await mkdir(join(calls, 'deep'), { recursive: true });
+    for (const [i, name] of ['a.wav', 'b.wav', 'deep/c.wav', 'd.WAV'].entries()) {
+      await writeFile(join(calls, name), toWav(tone(200 + 50 * i, 1)));
+    }
+    await writeFile(join(calls, 'notes.txt'), 'no recording');
+    await writeFile(join(calls, 'broken.mp3'), 'no audio');
+    const bulk = () => call(stack, 'bulk', calls, '--out', out, '--task', 'emotion', '--json');
+    const first = await bulk();
+    t.is(first.code, 2, first.stderr);
+    t.is(linesOf(first.stdout).length, 5);
+    t.regex(first.stderr, /4 analysed, 0 from an earlier run, 1 failed, 0 left/);
+    const result = JSON.parse(await readFile(join(out, 'deep/c.wav.json'), 'utf8'));
+    t.is(result.task, 'emotion');
+    t.is(result.metrics.duration_seconds, 1);
+    const again = await bulk();
+    t.is(again.code, 2);
+    t.regex(again.stderr, /0 analysed, 4 from an earlier run, 1 failed, 0 left/);
+    await rm(join(out, 'a.wav.json'));
+    await writeFile(join(calls, 'b.wav'), toWav(tone(700, 1)));
+    await rm(join(calls, 'broken.mp3'));
+    const third = await bulk();
+    t.is(third.code, 0, third.stderr);
+    t.regex(third.stderr, /2 analysed, 2 from an earlier run, 0 failed, 0 left/);
+    t.false(existsSync(join(out, 'a.wav.json.part')));
+  });
+  const left = await traces(stack);
+  t.is(left.debits.length, 6);
+  t.deepEqual(left.objectKeys, [], 'audio and results are deleted');
+});
+
+test('a recording is known by content, path and request', (t) => {
+  const files = ['a', 'b', 'c', 'd'].map((path) => ({ path, sha256: `hash of ${path}` }));
+  const request = 'analysis with diarize';
+  const line = (i: number, more: Partial<JournalEntry>): JournalEntry => ({
+    ...files[i]!,
+    request,
+    outcome: 'done',
+    ...more,
+  });
+  const journal = [
+    line(0, {}),
+    line(1, { request: 'emotion' }),
+    line(2, { outcome: 'failed', code: 'audio_too_long', final: true }),
+    line(3, { outcome: 'failed', code: 'unreachable', final: false }),
+  ];
+  const { todo, done, refused } = planBulk(files, journal, request);
+  t.deepEqual(
+    [todo, done, refused].map((list) => list.map(({ path }) => path)),
+    [['b', 'd'], ['a'], ['c']],
+  );
+});
+
+test('batches of an earlier run are found again, and no file is in two', (t) => {
+  const files = Array.from({ length: 450 }, (_, i) => ({ path: `${i}`, sha256: `hash ${i}` }));
+  const groups = groupFiles(files, [], 'r');
+  t.deepEqual(
+    groups.map((group) => group.files.length),
+    [200, 200, 50],
+  );
+  t.deepEqual(groupFiles(files, [], 'r'), groups, 'the same files make the same key');
+  const [first, second] = groups;
+  const made = { ...second!, id: 'batch_1' };
+  const journal = { entries: [], batches: [first!, second!, made] };
+  // One file of each was done: the second is known to be there, the first may never have been made.
+  const todo = files.filter(({ path }) => path !== '0' && path !== '200');
+  t.deepEqual(openBatches(journal, 'r', todo), [made]);
+  t.deepEqual(openBatches(journal, 'another', todo), []);
+  const rest = groupFiles(todo, [made], 'r');
+  t.is(rest.flatMap((group) => group.files).length, 450 - 200 - 1);
+});
+
+test('only what may pass is sent again, and Retry-After is waited for', (t) => {
+  const answer = (status: number, code = 'x', retryAfterSeconds: number | null = null) => ({
+    status,
+    code,
+    retryAfterSeconds,
+  });
+  for (const status of [400, 401, 402, 403, 409, 413, 422])
+    t.is(retryDelayMs(answer(status), 0), null);
+  for (const status of [0, 429, 500, 502, 503, 504])
+    t.true(retryDelayMs(answer(status), 0)! >= 250);
+  t.true(retryDelayMs(answer(409, 'request_in_progress'), 9)! > 0);
+  t.is(retryDelayMs(answer(503), 4), null);
+  t.is(retryDelayMs(answer(429, 'rate_limited', 7), 0, 0), 7_250);
+});

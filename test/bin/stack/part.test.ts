@@ -1,0 +1,117 @@
+// Supervision of one process: ready when it answers, started again when it dies, stopped for good.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import test, { type ExecutionContext } from 'ava';
+import { createPart, PartFailedError, type Part, type PartSpec } from '../../../bin/stack/part.ts';
+import { findFreePorts } from '../../../bin/stack/ports.ts';
+import { isRunning } from '../../../bin/stack/process-identity.ts';
+
+const server = (port: number) =>
+  `require('node:http').createServer((_, r) => r.end()).listen(${port}, '127.0.0.1')`;
+
+interface Supervised {
+  readonly part: Part;
+  readonly lines: string[];
+}
+
+async function aPart(
+  t: ExecutionContext,
+  options: { readonly script?: string; readonly change?: Partial<PartSpec> } = {},
+): Promise<Supervised> {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-part-'));
+  const [port = 0] = await findFreePorts(1);
+  const lines: string[] = [];
+  const part = createPart(
+    {
+      name: 'Server',
+      command: process.execPath,
+      args: ['-e', options.script ?? server(port)],
+      env: {},
+      cwd: folder,
+      logPath: join(folder, 'server.log'),
+      stopSignal: 'SIGTERM',
+      readySeconds: 10,
+      probe: async ({ signal }) => {
+        await fetch(`http://127.0.0.1:${port}/`, { signal });
+      },
+      ...options.change,
+    },
+    { say: (line) => lines.push(line), changed: () => {} },
+  );
+  t.teardown(() => {
+    part.kill();
+    rmSync(folder, { recursive: true });
+  });
+  return { part, lines };
+}
+
+async function eventually(condition: () => boolean): Promise<boolean> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    if (condition()) return true;
+    await sleep(50);
+  }
+  return false;
+}
+
+test('a part is ready when it answers and gone when it is stopped', async (t) => {
+  const { part } = await aPart(t);
+  await part.start();
+  const identity = part.identity();
+  t.true(identity !== null && isRunning(identity));
+
+  await part.stop();
+
+  t.is(part.identity(), null);
+  t.false(identity !== null && isRunning(identity));
+});
+
+test('a part that ends at its start fails with the last lines of its log', async (t) => {
+  const script = "console.error('no such table'); process.exit(3)";
+  const { part } = await aPart(t, { script });
+
+  const error = await t.throwsAsync(part.start(), { instanceOf: PartFailedError });
+
+  t.regex(error.message, /Server ended with exit code 3/);
+  t.regex(error.message, /no such table/);
+});
+
+test('a part that never answers fails after its time and is killed', async (t) => {
+  const script = 'setInterval(() => {}, 1000)';
+  const { part } = await aPart(t, { script, change: { readySeconds: 0.5 } });
+
+  await t.throwsAsync(part.start(), { message: /did not answer within 0\.5 s/ });
+
+  t.true(await eventually(() => part.identity() === null));
+});
+
+test('a program that does not exist fails with its name', async (t) => {
+  const command = join(tmpdir(), 'svc-no-such-program');
+  const { part } = await aPart(t, { change: { command } });
+  await t.throwsAsync(part.start(), { message: /svc-no-such-program|could not be started/ });
+});
+
+test('a part that is killed is started again and said so', async (t) => {
+  const { part, lines } = await aPart(t);
+  await part.start();
+  const first = part.identity();
+
+  process.kill(first?.pid ?? 0, 'SIGKILL');
+
+  t.true(await eventually(() => lines.includes('Server answers again')));
+  t.not(part.identity()?.pid, first?.pid);
+  t.regex(lines[0] ?? '', /Server was ended by SIGKILL; starting it again/);
+});
+
+test('a part that is stopped while it waits for its next start stays stopped', async (t) => {
+  const { part, lines } = await aPart(t);
+  await part.start();
+  process.kill(part.identity()?.pid ?? 0, 'SIGKILL');
+  t.true(await eventually(() => lines.length > 0));
+
+  await part.stop();
+  await sleep(1000);
+
+  t.is(part.identity(), null);
+});

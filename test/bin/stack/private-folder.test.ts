@@ -1,0 +1,45 @@
+// The data directory of a stack, and what an earlier version left open in it.
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test from 'ava';
+import { letThrough, makePrivate } from '../../../bin/stack/private-folder.ts';
+import { ensureSecrets } from '../../../bin/stack/secrets.ts';
+
+const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
+
+test('nobody else lists the folder or reads what lies in it', (t) => {
+  const parent = mkdtempSync(join(tmpdir(), 'svc-private-'));
+  t.teardown(() => rmSync(parent, { recursive: true }));
+  const folder = join(parent, 'data');
+  mkdirSync(folder);
+  chmodSync(folder, 0o755);
+  const database = join(folder, 'temporal.db');
+  writeFileSync(database, '');
+  chmodSync(database, 0o644);
+  mkdirSync(join(folder, 'objects'));
+  makePrivate(folder);
+  t.deepEqual([folder, database, join(folder, 'objects')].map(modeOf), ['700', '600', '700']);
+  letThrough(folder, { gid: process.getgid!() });
+  t.is(modeOf(folder), '710');
+  makePrivate(folder);
+  t.is(modeOf(folder), '700');
+});
+
+test('secrets of an earlier version are kept, and what it did not know is added', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-secrets-'));
+  t.teardown(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, 'secrets.json');
+  const old = {
+    postgresPassword: 'p'.repeat(48),
+    s3AccessKeyId: 'svc0123',
+    s3SecretAccessKey: 's'.repeat(48),
+  };
+  writeFileSync(path, JSON.stringify(old));
+  const secrets = ensureSecrets(folder);
+  t.like(secrets, old);
+  t.deepEqual(ensureSecrets(folder), secrets);
+  t.is(Buffer.from(secrets.secretsKey, 'base64').length, 32);
+  t.not(secrets.postgresServicePassword, secrets.postgresPassword);
+  t.is(modeOf(path), '600');
+});

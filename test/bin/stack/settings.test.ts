@@ -1,0 +1,44 @@
+// The stack's variables: defaults that stand beside each other, and mistakes that are named.
+import test from 'ava';
+import { readSettings, SettingsError } from '../../../bin/stack/settings.ts';
+
+test('without variables every part is embedded, on ports of its own', (t) => {
+  const { external, ports, host } = readSettings({});
+  t.deepEqual(external, {
+    ...{ databaseUrl: null, databaseOwnerUrl: null },
+    ...{ s3: null, temporalAddress: null },
+  });
+  t.is(host, '127.0.0.1');
+  t.is(ports.api.port, 8080);
+  const numbers = Object.values(ports).map(({ port }) => port);
+  t.is(new Set(numbers).size, numbers.length);
+});
+
+test('an address from outside replaces its part', (t) => {
+  const { external } = readSettings({
+    DATABASE_URL: 'postgres://db/svc',
+    TEMPORAL_ADDRESS: 'temporal:7233',
+    S3_ENDPOINT: 'https://s3',
+    S3_ACCESS_KEY_ID: 'id',
+    S3_SECRET_ACCESS_KEY: 'secret',
+  });
+  t.is(external.databaseUrl, 'postgres://db/svc');
+  t.is(external.temporalAddress, 'temporal:7233');
+  t.is(external.s3?.endpoint, 'https://s3');
+});
+
+for (const port of ['0', '65536', '80.5', 'http']) {
+  test(`the port "${port}" is refused with the name of its variable`, (t) => {
+    t.throws(() => readSettings({ SVC_S3_PORT: port }), {
+      instanceOf: SettingsError,
+      message: /SVC_S3_PORT/,
+    });
+  });
+}
+
+test('object storage from outside needs its credentials', (t) => {
+  t.throws(() => readSettings({ S3_ENDPOINT: 'https://s3' }), {
+    instanceOf: SettingsError,
+    message: /S3_ACCESS_KEY_ID/,
+  });
+});

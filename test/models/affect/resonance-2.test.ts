@@ -1,0 +1,72 @@
+// The mathematics of Resonance-2: averaging, calibration, axes, selection, abstention, windows.
+import test from 'ava';
+import fc from 'fast-check';
+import { emotionLabels, styleLabels } from '../../../models/contract/labels.ts';
+import type { Calibration } from '../../../models/bundles/manifest.ts';
+import { axisPoles, scoreWindows } from '../../../models/affect/resonance-2.ts';
+import {
+  isDigitalSilence,
+  planFixedWindows,
+  windowsOf,
+} from '../../../models/analysis/fixed-windows.ts';
+
+const labels = [...emotionLabels, ...styleLabels];
+const calibration: Calibration = {
+  labels: Object.fromEntries(
+    labels.map((label, i) => [
+      label,
+      { slope: 1, offset: 0, f1: 0.5, precision: i % 2 === 0 ? 0.8 : null },
+    ]),
+  ),
+};
+const logits = fc.array(fc.integer({ min: -6, max: 6 }), { minLength: 31, maxLength: 31 });
+const windows = fc.array(logits, { minLength: 1, maxLength: 6 });
+
+test('axes are differences, unipolar values are scores, opposites are never both selected', (t) => {
+  fc.assert(
+    fc.property(windows, fc.constantFrom('f1', 'precision'), (given, regime) => {
+      const result = scoreWindows(given, calibration, regime as 'f1' | 'precision');
+      t.deepEqual(Object.keys(result.scores), labels);
+      t.is(Object.keys(result.unipolar).length, 19);
+      for (const [label, score] of Object.entries(result.unipolar)) {
+        t.is(score, result.scores[label]!);
+      }
+      const selected = result.labels.map(({ label }) => label);
+      for (const [a, b] of axisPoles) {
+        const difference = result.scores[a]! - result.scores[b]!;
+        t.true(Math.abs(result.axes[`${a}_${b}`]! - difference) < 1e-6);
+        t.false(selected.includes(a) && selected.includes(b));
+      }
+      for (const { label, score } of result.labels) {
+        t.true(score >= calibration.labels[label]![regime as 'f1']!);
+      }
+    }),
+  );
+});
+
+test('the mean of windows is calibrated, not the mean of scores', (t) => {
+  const window = (value: number): number[] => Array<number>(31).fill(value);
+  const { scores } = scoreWindows([window(-1), window(3)], calibration, 'f1');
+  t.is(scores.happy, 0.731059);
+});
+
+test('digital silence is a constant within one step; then everything is zero', (t) => {
+  t.true(isDigitalSilence(Int16Array.of(5, 4, 6, 5)));
+  t.false(isDigitalSilence(Int16Array.of(5, 4, 7)));
+  const { scores, axes, labels: none } = scoreWindows([], calibration, 'f1');
+  t.true([...Object.values(scores), ...Object.values(axes)].every((value) => value === 0));
+  t.deepEqual(none, []);
+});
+
+test('20 s are one window, one sample more are two; 120 s are six', (t) => {
+  const count = (sourceSamples: number, sourceRate: number): number => {
+    const samples = Math.ceil((sourceSamples * 16_000) / sourceRate);
+    const audio = { windows: windowsOf['svc-resonance-2']!, samples, sourceSamples, sourceRate };
+    return planFixedWindows(audio).chunks.length;
+  };
+  t.is(count(320_000, 16_000), 1);
+  t.is(count(320_001, 16_000), 2);
+  t.is(count(319_999, 16_000), 1);
+  t.is(count(20 * 44_100, 44_100), 1);
+  t.is(count(120 * 44_100, 44_100), 6);
+});

@@ -1,0 +1,138 @@
+// Analysed chunks to a result: every word in a segment, scores from the right parts.
+import test from 'ava';
+import { emotionLabels, styleLabels } from '../../../models/contract/labels.ts';
+import { assembleRecording, type AnalyzedChunk } from '../../../models/analysis/assemble.ts';
+import { taskSteps } from '../../../models/contract/tasks.ts';
+import { planRecording, type RecordingPlan } from '../../../models/analysis/plan.ts';
+
+const half = <L extends string>(labels: readonly L[]): Record<L, number> =>
+  Object.fromEntries(labels.map((label) => [label, 0.5])) as Record<L, number>;
+const common = {
+  includeLogits: true,
+  thresholds: { emotionThresholds: half(emotionLabels), styleThresholds: half(styleLabels) },
+  durationSeconds: 20,
+} as const;
+const logits = (value: number): number[] => Array<number>(31).fill(value);
+const word = (text: string, start: number, end: number) => ({
+  word: text,
+  start,
+  end,
+  confidence: 1,
+});
+
+test('words go to the turn they overlap most, and turns grow around their words', (t) => {
+  const plan: RecordingPlan = {
+    chunks: [],
+    segments: [
+      { start: 0, end: 2, speaker: 0 },
+      { start: 2.5, end: 5, speaker: 1 },
+    ],
+    speakers: 2,
+    speechSeconds: 5,
+  };
+  const chunks: AnalyzedChunk[] = [
+    {
+      index: 0,
+      written: null,
+      inferenceMs: 1,
+      words: [word('one', 0.1, 0.5), word('two', 1.8, 2.3), word('three', 5.2, 5.4)],
+      scored: [
+        { segment: 0, start: 0, end: 2, logits: logits(1) },
+        { segment: 1, start: 2.5, end: 3, logits: logits(0) },
+        { segment: 1, start: 3, end: 5, logits: logits(5) },
+      ],
+    },
+  ];
+  const { segments, text, speakers } = assembleRecording({
+    ...common,
+    steps: taskSteps.analysis,
+    plan,
+    chunks,
+  });
+  t.deepEqual(
+    segments.map(({ text: own, start, end, speaker }) => [own, start, end, speaker]),
+    [
+      ['one two', 0, 2.3, 0],
+      ['three', 2.5, 5.4, 1],
+    ],
+  );
+  t.is(text, 'one two three');
+  t.is(speakers, 2);
+  t.is(segments[1]!.logits![0], 4);
+});
+
+test("in an overlap a sentence is the first speaker's, the next one the other's", (t) => {
+  const segments = [
+    { start: 0, end: 6, speaker: 0 },
+    { start: 3, end: 8, speaker: 1 },
+  ];
+  const plan: RecordingPlan = { chunks: [], segments, speakers: 2, speechSeconds: 8 };
+  const texts = ['Come', 'home', 'now.', 'Not', 'today,', 'I', 'said.'];
+  const words = texts.map((text, i) => word(text, 1 + i, 1.8 + i));
+  const chunk = { index: 0, written: null, inferenceMs: 1, words, scored: [] };
+  const result = assembleRecording({
+    ...common,
+    steps: taskSteps.transcription,
+    plan,
+    chunks: [chunk],
+  });
+  t.deepEqual(
+    result.segments.map(({ text }) => text),
+    ['Come home now.', 'Not today, I said.'],
+  );
+});
+
+test('a turn without a word leaves no second space in the text', (t) => {
+  const segments = [0, 1, 2].map((i) => ({ start: 2 * i, end: 2 * i + 1.5, speaker: i % 2 }));
+  const plan: RecordingPlan = { chunks: [], segments, speakers: 2, speechSeconds: 5 };
+  const words = [word('yes', 0.1, 0.5), word('no', 4.1, 4.5)];
+  const chunk = { index: 0, written: null, inferenceMs: 1, words, scored: [] };
+  const { text } = assembleRecording({
+    ...common,
+    steps: taskSteps.transcription,
+    plan,
+    chunks: [chunk],
+  });
+  t.is(text, 'yes no');
+});
+
+test('without words, a task with scores still has one segment over everything', (t) => {
+  const plan: RecordingPlan = { chunks: [], segments: null, speakers: null, speechSeconds: 5 };
+  const chunks = [
+    {
+      index: 0,
+      written: null,
+      inferenceMs: 1,
+      words: [],
+      scored: [{ segment: null, start: 0, end: 9, logits: logits(2) }],
+    },
+  ];
+  const result = assembleRecording({ ...common, steps: taskSteps.analysis, plan, chunks });
+  t.is(result.text, '');
+  t.deepEqual(
+    result.segments.map(({ start, end, emotions }) => [start, end, emotions.length]),
+    [[0, 20, 15]],
+  );
+  const transcription = assembleRecording({
+    ...common,
+    steps: taskSteps.transcription,
+    plan,
+    chunks,
+  });
+  t.deepEqual(transcription.segments, []);
+  t.deepEqual(transcription.emotions, []);
+});
+
+test('silence is planned as chunks of one segment for scores, as nothing for words', (t) => {
+  const silence = {
+    regions: [],
+    probabilities: new Float32Array(2_000),
+    samples: 40 * 16_000,
+    turns: null,
+  };
+  const scored = planRecording({ ...silence, steps: taskSteps.affect });
+  t.is(scored.chunks.length, 3);
+  t.true(scored.chunks.every((chunk) => chunk.spans!.length === 1 && !chunk.speech));
+  t.deepEqual(scored.segments, [{ start: 0, end: 40, speaker: null }]);
+  t.deepEqual(planRecording({ ...silence, steps: taskSteps.transcription }).chunks, []);
+});

@@ -1,0 +1,68 @@
+// Chunk plans: they cover all speech, in order, without overlap, within the limits.
+import test from 'ava';
+import fc from 'fast-check';
+import { defaultChunkOptions, planChunks as plan } from '../../../models/analysis/chunk-plan.ts';
+import { findSpeechRegions } from '../../../models/vad/speech-regions.ts';
+
+const hopSamples = 512;
+
+const planChunks = (probabilities: Float32Array, samples: number) =>
+  plan(findSpeechRegions(probabilities), probabilities, samples);
+
+const probabilities = fc
+  .array(fc.tuple(fc.integer({ min: 1, max: 1_500 }), fc.constantFrom(0, 0.2, 0.4, 0.6, 1)), {
+    maxLength: 12,
+  })
+  .map((runs) => Float32Array.from(runs.flatMap(([hops, p]) => Array<number>(hops).fill(p))));
+
+test('chunks are sorted, disjoint, inside the recording and at most the maximum', (t) => {
+  fc.assert(
+    fc.property(probabilities, fc.integer({ min: 0, max: hopSamples - 1 }), (p, less) => {
+      const samples = Math.max(0, p.length * hopSamples - less);
+      let end = 0;
+      planChunks(p, samples).forEach((chunk, index) => {
+        t.is(chunk.index, index);
+        t.true(chunk.startSample >= end && chunk.startSample < chunk.endSample);
+        t.true(chunk.endSample <= samples);
+        const seconds = (chunk.endSample - chunk.startSample) / 16_000;
+        t.true(seconds <= defaultChunkOptions.maxSeconds + 0.1, `${seconds}`);
+        end = chunk.endSample;
+      });
+    }),
+  );
+});
+
+test('every hop of every speech region lies in a chunk', (t) => {
+  fc.assert(
+    fc.property(probabilities, (p) => {
+      const chunks = planChunks(p, p.length * hopSamples);
+      for (const { startHop, endHop } of findSpeechRegions(p)) {
+        for (let hop = startHop; hop < endHop; hop += 1) {
+          const inside = chunks.some(
+            ({ startSample, endSample }) =>
+              startSample <= hop * hopSamples && (hop + 1) * hopSamples <= endSample,
+          );
+          if (!inside) t.fail(`hop ${hop} is in no chunk`);
+        }
+      }
+      t.pass();
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('silence has no chunks', (t) => {
+  t.deepEqual(planChunks(new Float32Array(1_000).fill(0.1), 512_000), []);
+  t.deepEqual(planChunks(new Float32Array(0), 0), []);
+});
+
+test('long speech is cut where it is quietest', (t) => {
+  const p = new Float32Array(900).fill(0.9);
+  p[450] = 0.55;
+  const [first] = planChunks(p, 900 * hopSamples);
+  t.is(first!.endSample, 450 * hopSamples);
+});
+
+test('a recording of 0.1 s of speech is one chunk', (t) => {
+  t.is(planChunks(Float32Array.of(0.9, 0.9, 0.9, 0.9), 1_600).length, 1);
+});

@@ -1,0 +1,77 @@
+// Which turns of the diarizer become segments.
+import test from 'ava';
+import { planRecording } from '../../../models/analysis/plan.ts';
+import { taskSteps } from '../../../models/contract/tasks.ts';
+
+const hops = (seconds: number): number => Math.round(seconds / 0.032);
+
+function plan(
+  turns: readonly (readonly [start: number, end: number, speaker: number])[],
+  exactSpeakers = false,
+) {
+  return planRecording({
+    steps: taskSteps.analysis,
+    regions: [
+      { startHop: hops(1), endHop: hops(5) },
+      { startHop: hops(20), endHop: hops(24) },
+    ],
+    probabilities: new Float32Array(hops(30)).fill(0.9),
+    samples: 30 * 16_000,
+    turns: turns.map(([start, end, speaker]) => ({ start, end, speaker })),
+    exactSpeakers,
+  });
+}
+
+test('turns in which nobody is heard are left out, and speakers are numbered anew', (t) => {
+  const { segments, speakers } = plan([
+    [1, 5, 0],
+    [8, 12, 1],
+    [13, 15, 0],
+    [19.5, 24, 2],
+  ]);
+  t.deepEqual(segments, [
+    { start: 1, end: 5, speaker: 0 },
+    { start: 19.5, end: 24, speaker: 1 },
+  ]);
+  t.is(speakers, 2);
+});
+
+test('each of the speakers that were asked for keeps a turn, if anybody is heard', (t) => {
+  const turns = [
+    [1, 5, 0],
+    [8, 12, 1],
+    [13, 15, 0],
+  ] as const;
+  const { segments, speakers } = plan(turns, true);
+  t.deepEqual(segments, [
+    { start: 1, end: 5, speaker: 0 },
+    { start: 8, end: 12, speaker: 1 },
+  ]);
+  t.is(speakers, 2);
+  t.is(plan([[8, 12, 1]], true).speakers, 1);
+});
+
+test('a turn that is heard in part stays whole', (t) => {
+  t.deepEqual(plan([[4.9, 9, 3]]).segments, [{ start: 4.9, end: 9, speaker: 0 }]);
+});
+
+test('where the voice detector alone hears somebody, it is one speaker', (t) => {
+  const { segments, speakers } = plan([]);
+  t.is(speakers, 1);
+  t.deepEqual(
+    segments!.map(({ speaker }) => speaker),
+    [0, 0],
+  );
+});
+
+test('silence is nobody, whatever the counter of talkers took for one', (t) => {
+  const silence = {
+    regions: [],
+    probabilities: new Float32Array(hops(2)),
+    samples: 32_000,
+    turns: [{ start: 0, end: 2, speaker: 0 }],
+  };
+  for (const task of ['transcription', 'affect'] as const) {
+    t.is(planRecording({ ...silence, steps: taskSteps[task] }).speakers, null, task);
+  }
+});
