@@ -6,17 +6,18 @@ import { cacheDirectory, modelsDirectory, repositoryRoot } from './setup/places.
 import { ensureModels } from './setup/models.mjs';
 import { ensurePackages, nodeBinary } from './setup/packages.mjs';
 import { ensurePrograms, ensureSandbox } from './setup/programs.mjs';
+import { ensureRuff } from './setup/python.mjs';
 import { SetupError } from './setup/processes.mjs';
 import { ensureServers } from './setup/servers.mjs';
 
 /** A suite runs the whole service, and the programs that make its sounds. */
-const suite = ['models', 'servers', 'sandbox', 'programs'];
+const suite = ['models', 'servers', 'sandbox', 'programs', 'linter'];
 
 /** What each command runs, and what must be there first (packages always are). */
 const commands = {
   start: { script: 'bin/stack.ts', needs: ['models', 'servers', 'sandbox'] },
   test: { script: 'test/run.ts', needs: suite },
-  check: { script: 'test/run.ts', args: ['--checks-only'], needs: [] },
+  check: { script: 'test/run.ts', args: ['--checks-only'], needs: ['linter'] },
   bench: { script: 'test/bench/run.ts', needs: suite },
   faults: { script: 'test/faults/run.ts', needs: suite },
   neighbours: { script: 'test/neighbours/run.ts', needs: suite },
@@ -35,11 +36,12 @@ async function prepare(needs) {
     needs.includes('models') ? ensureModels() : null,
     needs.includes('servers') ? ensureServers({ packages }) : {},
     ensureSystemPackages(needs),
+    needs.includes('linter') ? ensureRuff() : null,
   ]);
   const failures = results.filter((result) => result.status === 'rejected');
   for (const { reason } of failures) report(reason);
   if (failures.length > 0) process.exit(1);
-  return results[2].value;
+  return { ...results[2].value, ruff: results[4].value };
 }
 
 /** One after the other: the package manager serves one at a time. */
@@ -96,5 +98,6 @@ if (command.script !== null) {
     SVC_MODELS_DIR: modelsDirectory,
     ...(servers?.temporal && { SVC_TEMPORAL_BINARY: servers.temporal }),
     ...(servers?.versitygw && { SVC_VERSITYGW_BINARY: servers.versitygw }),
+    ...(servers?.ruff && { SVC_RUFF_BINARY: servers.ruff }),
   });
 }

@@ -7,6 +7,7 @@ the class's posterior); ridge regressions read prosodic measures; the other 25 l
 valence, arousal, dominance and those measures (affect_labels.py). Writes the graphs, the manifests'
 thresholds and the figures of the model card.
 """
+
 import json
 import sys
 from pathlib import Path
@@ -14,14 +15,21 @@ from pathlib import Path
 import numpy as np
 from sklearn.linear_model import LogisticRegression, Ridge
 
+from affect_labels import CLASS_PLACES, CLASSES, EMOTIONS, PLACED, RECORDED, STYLES
 from bundle import write_manifest
-from affect_labels import CLASSES, CLASS_PLACES, EMOTIONS, PLACED, RECORDED, STYLES
 from encoder import load_encoder
 from export_affect import save_affect_head
 from export_head import WEIGHTS
 from prosody import MEASURES, measure
+from recordings import (
+    SAMPLE_RATE,
+    add_background,
+    data_directory,
+    distort,
+    read_audio,
+    telephone_band,
+)
 from resonance2_calibration import write_calibration
-from recordings import SAMPLE_RATE, add_background, data_directory, distort, read_audio, telephone_band
 from speakers import evaluation_speakers, readers
 
 SEED = 20261121
@@ -42,6 +50,8 @@ PLACED_EMOTION, PLACED_STYLE = (0.2, 0.6), (0.5, 1.5)
 PROMPTS = Path("/usr/share/asterisk/sounds")
 PROMPT_VOICES = ("fr_CA_f_June", "it_IT_m_Carlo", "ru_RU_f_IvrvoiceRU")
 PROMPTS_PER_VOICE = 80
+# A second of 8 kHz with 16 bits, and some.
+LEAST_PROMPT_BYTES = 20_000
 
 
 class Pooler:
@@ -57,8 +67,12 @@ class Pooler:
         layers = self.encode(floor)
         centres = np.arange(len(layers[0])) * 384 + 447
         inside = (centres >= before) & (centres < before + len(samples))
-        return np.stack([np.concatenate([x[inside].mean(0), np.sqrt(np.maximum(x[inside].var(0), 1e-6))])
-                         for x in layers]).astype("float32")
+        return np.stack(
+            [
+                np.concatenate([x[inside].mean(0), np.sqrt(np.maximum(x[inside].var(0), 1e-6))])
+                for x in layers
+            ]
+        ).astype("float32")
 
 
 def emodb(pool, random):
@@ -73,15 +87,23 @@ def emodb(pool, random):
         versions.append(np.stack([pool(s, random) for s in (samples, *changed, *line)]))
         prosody.append(measure(samples))
     names = [path.stem for path in paths]
-    return np.stack(versions), np.array(prosody), np.array([n[5] for n in names]), np.array([n[:2] for n in names])
+    return (
+        np.stack(versions),
+        np.array(prosody),
+        np.array([n[5] for n in names]),
+        np.array([n[:2] for n in names]),
+    )
 
 
 def studio_prompts(random):
     """Paths of prompts of a second and more, some of each voice."""
     for voice in PROMPT_VOICES:
-        paths = sorted(p for p in (PROMPTS / voice).rglob("*.wav") if p.stat().st_size > 20_000)
+        found = (PROMPTS / voice).rglob("*.wav")
+        paths = sorted(p for p in found if p.stat().st_size > LEAST_PROMPT_BYTES)
         if not paths:
-            raise SystemExit(f"Install asterisk-core-sounds-{voice[:2]}-wav: {PROMPTS / voice} is empty.")
+            raise SystemExit(
+                f"Install asterisk-core-sounds-{voice[:2]}-wav: {PROMPTS / voice} is empty."
+            )
         yield from random.permutation(paths)[:PROMPTS_PER_VOICE]
 
 
@@ -91,7 +113,10 @@ def read_speech(pool, random):
     train = [p for s in sorted(paths) if s not in held_out for p in paths[s]]
     test = [p for s in sorted(held_out) for p in paths[s]]
     train = [*random.permutation(train)[:READ_SPEECH], *studio_prompts(random)]
-    return [measure_all(pool, some, random) for some in (train, random.permutation(test)[:READ_SPEECH // 4])]
+    return [
+        measure_all(pool, some, random)
+        for some in (train, random.permutation(test)[: READ_SPEECH // 4])
+    ]
 
 
 def measure_all(pool, paths, random):
@@ -113,6 +138,8 @@ def meetings(pool, random):
 
 
 class Standardiser:
+    """Features with the mean and deviation of those that it was made of."""
+
     def __init__(self, features):
         self.mean, self.deviation = features.mean(0), features.std(0) + 1e-3
 
@@ -141,7 +168,9 @@ def assemble(used, clips, read, train):
     rows = versions[train][:, :, used].reshape(-1, len(used) * versions.shape[-1])
     features = np.concatenate([rows, pooled[:, used].reshape(len(pooled), -1)])
     targets = np.concatenate([np.repeat(classes[train], count), np.full(len(pooled), "N")])
-    weights = np.concatenate([np.full(len(rows), 1 / count), np.full(len(pooled), READ_SPEECH_WEIGHT)])
+    weights = np.concatenate(
+        [np.full(len(rows), 1 / count), np.full(len(pooled), READ_SPEECH_WEIGHT)]
+    )
     return features, targets, weights
 
 
@@ -165,23 +194,33 @@ def recalls(logits, clips):
     six = np.array([CLASSES.index(c) for c in RECORDED])
     known = np.isin(classes, list(RECORDED))
     result = {}
-    for name, scores in zip(("wide band", "telephone", "noise 10 dB"), logits):
+    for name, scores in zip(("wide band", "telephone", "noise 10 dB"), logits, strict=True):
         predicted = np.array(CLASSES)[six][scores[:, six].argmax(1)]
         result[name] = unweighted_recall(predicted[known], classes[known])
         if name == "wide band":
             result["speakers"] = {
-                str(s): float(np.mean([(predicted[(speakers == s) & (classes == c)] == c).mean()
-                                       for c in RECORDED if ((speakers == s) & (classes == c)).any()]))
-                for s in np.unique(speakers)}
+                str(s): float(
+                    np.mean(
+                        [
+                            (predicted[(speakers == s) & (classes == c)] == c).mean()
+                            for c in RECORDED
+                            if ((speakers == s) & (classes == c)).any()
+                        ]
+                    )
+                )
+                for s in np.unique(speakers)
+            }
     return result
 
 
 def best_threshold(scores, truth):
     """The score at which F1 is greatest."""
     candidates = np.quantile(scores, np.linspace(0.02, 0.98, 97))
+
     def f1(threshold):
         chosen = scores >= threshold
         return 2 * (chosen & truth).sum() / max(1, chosen.sum() + truth.sum())
+
     return float(max(candidates, key=f1))
 
 
@@ -193,8 +232,8 @@ def softmax(logits):
 def placed_logits(places, prosody):
     """Unscaled logits of the placed labels [rows, 25] and the linear map that gives them."""
     columns = []
-    for label, (place, weights) in PLACED.items():
-        place = np.array(place)
+    for dimensions, weights in PLACED.values():
+        place = np.array(dimensions)
         # -3 |p - place|^2 + w . prosody, as a map of (p, |p|^2, prosody).
         row = np.concatenate([6 * place, [-3.0], [weights.get(m, 0.0) for m in MEASURES]])
         columns.append((row, -3 * float(place @ place)))
@@ -224,10 +263,14 @@ def train_variant(name, used, clips, read, test_read, other):
     trial = Ridge(3000).fit(scale(features[known]), scale_prosody(measured[known]))
     residual = scale_prosody(test_read[1]) - trial.predict(scale(flat(test_read[0], used)))
     spread = scale_prosody(test_read[1]).var(0)
-    figures["prosody R2, readers held out"] = dict(zip(MEASURES, (1 - (residual**2).mean(0) / spread).round(3)))
+    figures["prosody R2, readers held out"] = dict(
+        zip(MEASURES, (1 - (residual**2).mean(0) / spread).round(3), strict=True)
+    )
     ridge = Ridge(3000).fit(scale(features), scale_prosody(measured))
 
-    population = np.concatenate([flat(versions[:, 0], used), flat(read[0], used), flat(other, used)])
+    population = np.concatenate(
+        [flat(versions[:, 0], used), flat(read[0], used), flat(other, used)]
+    )
     class_logits = scale(population) @ weight.T + bias
     places = softmax(class_logits) @ np.array(CLASS_PLACES)
     logits, matrix, offset = placed_logits(places, ridge.predict(scale(population)))
@@ -241,8 +284,14 @@ def train_variant(name, used, clips, read, test_read, other):
     placed = [label for label in PLACED if label in EMOTIONS]
     columns = [list(PLACED).index(label) for label in placed]
     inputs = softmax(held_out[0]) @ np.array(CLASS_PLACES)
-    inputs = np.concatenate([inputs, (inputs**2).sum(1, keepdims=True),
-                             ridge.predict(scale(flat(versions[:, 0], used)))], 1)
+    inputs = np.concatenate(
+        [
+            inputs,
+            (inputs**2).sum(1, keepdims=True),
+            ridge.predict(scale(flat(versions[:, 0], used))),
+        ],
+        1,
+    )
     placed_scores = 1 / (1 + np.exp(-(inputs @ matrix + offset)))[:, columns]
     six = [CLASSES.index(c) for c in RECORDED]
     scores = np.concatenate([softmax(held_out[0])[:, six], placed_scores], 1)
@@ -253,19 +302,40 @@ def train_variant(name, used, clips, read, test_read, other):
     figures["neutral on held-out readers"] = float((unseen.argmax(1) == CLASSES.index("N")).mean())
 
     posteriors = softmax(held_out[0])
-    thresholds = {label: PLACED_EMOTION[0] if label in EMOTIONS else PLACED_STYLE[0] for label in LABELS}
+    thresholds = {
+        label: PLACED_EMOTION[0] if label in EMOTIONS else PLACED_STYLE[0] for label in LABELS
+    }
     for letter, label in RECORDED.items():
-        thresholds[label] = round(best_threshold(posteriors[:, CLASSES.index(letter)], classes == letter), 3)
-    save_affect_head(name, used, {
-        "mean": scale.mean, "deviation": scale.deviation, "class_weight": weight.T,
-        "class_bias": bias, "prosody_weight": ridge.coef_.T, "prosody_bias": ridge.intercept_,
-        "class_places": np.array(CLASS_PLACES), "placed_weight": matrix, "placed_bias": offset})
+        thresholds[label] = round(
+            best_threshold(posteriors[:, CLASSES.index(letter)], classes == letter), 3
+        )
+    save_affect_head(
+        name,
+        used,
+        {
+            "mean": scale.mean,
+            "deviation": scale.deviation,
+            "class_weight": weight.T,
+            "class_bias": bias,
+            "prosody_weight": ridge.coef_.T,
+            "prosody_bias": ridge.intercept_,
+            "class_places": np.array(CLASS_PLACES),
+            "placed_weight": matrix,
+            "placed_bias": offset,
+        },
+    )
     if name == "affect-resonance":
         figures["resonance-2 reliability"] = write_calibration(held_out[0], classes, thresholds)
-    write_manifest(name, "affect-head", [f"{name}.onnx"], {
-        "model": f"{name}.onnx",
-        "emotionThresholds": {label: thresholds[label] for label in EMOTIONS},
-        "styleThresholds": {label: thresholds[label] for label in STYLES}})
+    write_manifest(
+        name,
+        "affect-head",
+        [f"{name}.onnx"],
+        {
+            "model": f"{name}.onnx",
+            "emotionThresholds": {label: thresholds[label] for label in EMOTIONS},
+            "styleThresholds": {label: thresholds[label] for label in STYLES},
+        },
+    )
     return figures
 
 
@@ -275,8 +345,10 @@ def main():
     clips = emodb(pool, random)
     read, test_read = read_speech(pool, random)
     other = meetings(pool, random)
-    figures = {name: train_variant(name, used, clips, read, test_read, other)
-               for name, used in VARIANTS.items()}
+    figures = {
+        name: train_variant(name, used, clips, read, test_read, other)
+        for name, used in VARIANTS.items()
+    }
     (WEIGHTS / "affect-figures.json").write_text(json.dumps(figures, indent=2) + "\n")
     print(json.dumps(figures, indent=2))
 

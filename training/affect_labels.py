@@ -11,8 +11,15 @@ RECORDED = {"F": "happy", "T": "sad", "W": "angry", "A": "scared", "E": "disgust
 CLASSES = ("F", "T", "W", "A", "E", "N", "L")
 
 # Valence, arousal, dominance of the recorded classes, in the order of CLASSES.
-CLASS_PLACES = ((0.81, 0.51, 0.46), (-0.63, -0.27, -0.33), (-0.51, 0.59, 0.25),
-                (-0.64, 0.60, -0.43), (-0.60, 0.35, 0.11), (0.0, 0.0, 0.0), (-0.65, -0.62, -0.33))
+CLASS_PLACES = (
+    (0.81, 0.51, 0.46),
+    (-0.63, -0.27, -0.33),
+    (-0.51, 0.59, 0.25),
+    (-0.64, 0.60, -0.43),
+    (-0.60, 0.35, 0.11),
+    (0.0, 0.0, 0.0),
+    (-0.65, -0.62, -0.33),
+)
 
 # Label -> ((valence, arousal, dominance), {prosodic measure: weight}).
 PLACED = {
@@ -43,7 +50,11 @@ PLACED = {
     "distracted": ((-0.15, -0.35, -0.25), {"pauses": 0.6, "level_range": 0.3}),
 }
 
-EMOTIONS = ("happy excited hopeful sad worried angry frustrated disappointed scared disgusted "
-            "surprised embarrassed proud relieved neutral").split()
-STYLES = ("energetic passionate irritated warm playful sarcastic deadpan hesitant confident "
-          "sincere skeptical tired formal casual impatient distracted").split()
+EMOTIONS = (
+    "happy excited hopeful sad worried angry frustrated disappointed scared disgusted "
+    "surprised embarrassed proud relieved neutral"
+).split()
+STYLES = (
+    "energetic passionate irritated warm playful sarcastic deadpan hesitant confident "
+    "sincere skeptical tired formal casual impatient distracted"
+).split()

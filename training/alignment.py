@@ -1,4 +1,5 @@
 """Viterbi alignment of phones to frame posteriors, with optional silence between words."""
+
 import numpy as np
 
 from phones import SILENCE

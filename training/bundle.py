@@ -1,4 +1,5 @@
 """Writes the manifest of a bundle that this project trains: files with hashes, and its settings."""
+
 import hashlib
 import json
 
@@ -13,10 +14,18 @@ def write_manifest(name, family, files, settings, licence="MIT"):
     for file in files:
         data = (WEIGHTS / file).read_bytes()
         digest.update(data)
-        entries.append({"name": file, "bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()})
-    manifest = {"name": name, "family": family, "revision": digest.hexdigest()[:12], "license": licence,
-                "source": {"kind": "project", "card": f"models/weights/{name}.md"}, "files": entries,
-                **settings}
+        entries.append(
+            {"name": file, "bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
+        )
+    manifest = {
+        "name": name,
+        "family": family,
+        "revision": digest.hexdigest()[:12],
+        "license": licence,
+        "source": {"kind": "project", "card": f"models/weights/{name}.md"},
+        "files": entries,
+        **settings,
+    }
     (BUNDLES / f"{name}.json").write_text(json.dumps(manifest, indent=2) + "\n")
 
 

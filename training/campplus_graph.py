@@ -1,8 +1,9 @@
-"""The ONNX graph of the CAM++ speaker encoder (Wang et al. 2023); its weights stay in the checkpoint.
+"""The ONNX graph of the CAM++ speaker encoder (Wang et al. 2023).
 
-Kaldi's filter bank is part of the graph: removing a frame's mean, pre-emphasis, the Povey window and
-the Fourier transform are one linear map of its 400 samples.
+Its weights stay in the checkpoint. Kaldi's filter bank is part of the graph: removing a frame's
+mean, pre-emphasis, the Povey window and the Fourier transform are one linear map of its samples.
 """
+
 import numpy as np
 from onnx import TensorProto, helper
 
@@ -62,7 +63,8 @@ class Encoder(Graph):
         mean = self.add("ReduceMean", [x], axes=[2], keepdims=1)
         return self.add("Add", [mean, mean])
 
-    def degrees_of_freedom(self, x):
+    def degrees_of_freedom(self, _x):
+        """By how much the squares are divided; a subclass may read it off the frames [w, c, f]."""
         return "degrees_of_freedom"
 
     def masked_layer(self, x, name, dilation):
@@ -106,7 +108,7 @@ class Encoder(Graph):
 
 
 def features(graph):
-    """samples [1, n] and starts [w] in hops -> log-mel less its mean [w, 1, MELS, WINDOW_FRAMES]."""
+    """Samples [1, n], starts [w] in hops -> log-mel less its mean [w, 1, MELS, WINDOW_FRAMES]."""
     channel = graph.add("Unsqueeze", ["samples", "one"])
     spectrum = graph.add("Conv", [channel, "basis"], strides=[HOP])
     squares = graph.add("Mul", [spectrum, spectrum])
@@ -128,12 +130,16 @@ def constants():
         constant("basis", spectrum_basis().astype("float32")),
         constant("mel_filters", kaldi_filters(N_FFT, MELS, RATE).T.astype("float32")),
         constant("offsets", np.arange(WINDOW_FRAMES)[None]),
-        constant("zero", np.array([0])), constant("one", np.array([1])), constant("two", np.array([2])),
-        constant("bins", np.array([N_FFT // 2])), constant("all_bins", np.array([N_FFT])),
+        constant("zero", np.array([0])),
+        constant("one", np.array([1])),
+        constant("two", np.array([2])),
+        constant("bins", np.array([N_FFT // 2])),
+        constant("all_bins", np.array([N_FFT])),
         constant("joined", np.array([0, 320, -1])),
         constant("floor", np.float32(np.finfo("float32").eps)),
         constant("degrees_of_freedom", np.float32(halved - 1)),
-        constant("epsilon", np.float32(1e-5)), constant("tiny", np.float32(1e-8)),
+        constant("epsilon", np.float32(1e-5)),
+        constant("tiny", np.float32(1e-8)),
     ]
 
 
@@ -150,10 +156,15 @@ def build(places, location, projection=None):
     else:
         mean, matrix = projection
         size = matrix.shape[1]
-        initializers += [constant("voice_mean", mean.astype("float32")),
-                         constant("projection", matrix.astype("float32"))]
+        initializers += [
+            constant("voice_mean", mean.astype("float32")),
+            constant("projection", matrix.astype("float32")),
+        ]
         centred = graph.add("Sub", [graph.unit(embeddings), "voice_mean"])
         graph.unit(graph.add("MatMul", [centred, "projection"]), "embeddings")
     starts = helper.make_tensor_value_info("starts", TensorProto.INT64, ["windows"])
-    inputs, outputs = [floats("samples", [1, "samples"]), starts], [floats("embeddings", ["windows", size])]
+    inputs, outputs = (
+        [floats("samples", [1, "samples"]), starts],
+        [floats("embeddings", ["windows", size])],
+    )
     return model_of(graph.nodes, "campplus", inputs, outputs, initializers)

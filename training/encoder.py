@@ -1,4 +1,5 @@
 """The frozen recognition encoder with every layer as an output, as the heads read it."""
+
 import os
 from pathlib import Path
 
@@ -24,7 +25,7 @@ def load_encoder():
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 1
     session = onnxruntime.InferenceSession(expose_outputs(model, LAYERS), options)
-    names = LAYERS + ["last_hidden_state"]
+    names = [*LAYERS, "last_hidden_state"]
 
     def encode(samples):
         # Short clips stand in the middle of a second of silence, as the service pads them.

@@ -1,4 +1,5 @@
 """Writes an affect head: encoder layers and pooling weights in, 31 logits out."""
+
 import numpy as np
 from onnx import TensorProto, helper
 
@@ -18,8 +19,11 @@ def save_affect_head(name, used, parameters):
     order = [produced.index(label) for label in (*EMOTIONS, *STYLES)]
     initializers = [constant(key, value) for key, value in parameters.items()]
     initializers += [
-        constant("others", others), constant("recorded", recorded, "int64"),
-        constant("order", order, "int64"), constant("one", [1], "int64"), *pooling_constants(),
+        constant("others", others),
+        constant("recorded", recorded, "int64"),
+        constant("order", order, "int64"),
+        constant("one", [1], "int64"),
+        *pooling_constants(),
     ]
     inputs = layer_inputs(used)
     nodes = [
@@ -78,10 +82,18 @@ def save_pooled_logit(name, used, mean, deviation, weight, bias):
     """One logit [spans, 1] of the pooled layers."""
     node = helper.make_node
     inputs = layer_inputs(used)
-    initializers = [constant("mean", mean), constant("deviation", deviation),
-                    constant("weight", weight[:, None]), constant("bias", [bias]), *pooling_constants()]
-    nodes = [*pooling(inputs, len(list(used))), node("MatMul", ["scaled", "weight"], ["product"]),
-             node("Add", ["product", "bias"], ["logits"])]
+    initializers = [
+        constant("mean", mean),
+        constant("deviation", deviation),
+        constant("weight", weight[:, None]),
+        constant("bias", [bias]),
+        *pooling_constants(),
+    ]
+    nodes = [
+        *pooling(inputs, len(list(used))),
+        node("MatMul", ["scaled", "weight"], ["product"]),
+        node("Add", ["product", "bias"], ["logits"]),
+    ]
     inputs.append(helper.make_tensor_value_info("weights", TensorProto.FLOAT, ["spans", "frames"]))
     output = helper.make_tensor_value_info("logits", TensorProto.FLOAT, ["spans", 1])
     save(name, helper.make_graph(nodes, name.replace("-", "_"), inputs, [output], initializers))

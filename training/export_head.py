@@ -1,4 +1,5 @@
 """Writes the trained heads as ONNX graphs with their weights inside."""
+
 from pathlib import Path
 
 import numpy as np
@@ -9,6 +10,8 @@ from encoder import HIDDEN_SIZE, LAYERS
 
 WEIGHTS = Path(__file__).resolve().parent.parent / "models/weights"
 OPSET = 17
+# Layers of the network of training/frame_network.py.
+CONVOLUTIONS = 3
 
 
 def layer_inputs(used):
@@ -41,19 +44,27 @@ def save_convolutions(name, parameters, used, output_name, classes):
         helper.make_node("Div", ["centred", "deviation"], ["scaled"]),
         helper.make_node("Transpose", ["scaled"], ["x0"], perm=[0, 2, 1]),
     ]
-    initializers = [constant("mean", parameters["mean"]),
-                    constant("deviation", parameters["deviation"])]
-    for number in (1, 2, 3):
+    initializers = [
+        constant("mean", parameters["mean"]),
+        constant("deviation", parameters["deviation"]),
+    ]
+    for number in range(1, CONVOLUTIONS + 1):
         weight = parameters[f"w{number}"].transpose(2, 1, 0)
-        initializers += [constant(f"w{number}", weight), constant(f"b{number}", parameters[f"b{number}"])]
+        initializers += [
+            constant(f"w{number}", weight),
+            constant(f"b{number}", parameters[f"b{number}"]),
+        ]
         pad = (weight.shape[2] - 1) // 2
         out = f"c{number}"
-        nodes.append(helper.make_node("Conv", [f"x{number - 1}", f"w{number}", f"b{number}"], [out],
-                                      pads=[pad, pad]))
-        if number < 3:
+        nodes.append(
+            helper.make_node(
+                "Conv", [f"x{number - 1}", f"w{number}", f"b{number}"], [out], pads=[pad, pad]
+            )
+        )
+        if number < CONVOLUTIONS:
             nodes.append(helper.make_node("Relu", [out], [f"x{number}"]))
     nodes += [
-        helper.make_node("Transpose", ["c3"], ["logits"], perm=[0, 2, 1]),
+        helper.make_node("Transpose", [f"c{CONVOLUTIONS}"], ["logits"], perm=[0, 2, 1]),
         helper.make_node("LogSoftmax", ["logits"], [output_name], axis=2),
     ]
     output = helper.make_tensor_value_info(output_name, TensorProto.FLOAT, [1, "frames", classes])

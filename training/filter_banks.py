@@ -1,5 +1,10 @@
 """Triangular mel filter banks."""
+
 import numpy as np
+
+# Slaney's scale is linear up to a corner, with 15 mels there, and logarithmic above it.
+_CORNER_HERTZ, _CORNER_MEL = 1_000, 15
+_LOG_STEP = np.log(6.4) / 27
 
 
 def _triangles(bins, edges):
@@ -11,13 +16,16 @@ def _triangles(bins, edges):
 
 def slaney_filters(n_fft, mels, rate):
     """Slaney's mel scale with unit area per band, as librosa's default: [mels, n_fft / 2 + 1]."""
+
     def to_mel(hertz):
         hertz = np.asarray(hertz, float)
-        return np.where(hertz < 1000, hertz * 3 / 200, 15 + np.log(np.maximum(hertz, 1e-9) / 1000) / (np.log(6.4) / 27))
+        above = _CORNER_MEL + np.log(np.maximum(hertz, 1e-9) / _CORNER_HERTZ) / _LOG_STEP
+        return np.where(hertz < _CORNER_HERTZ, hertz * 3 / 200, above)
 
     def to_hertz(mel):
         mel = np.asarray(mel, float)
-        return np.where(mel < 15, mel * 200 / 3, 1000 * np.exp((np.log(6.4) / 27) * (mel - 15)))
+        above = _CORNER_HERTZ * np.exp(_LOG_STEP * (mel - _CORNER_MEL))
+        return np.where(mel < _CORNER_MEL, mel * 200 / 3, above)
 
     edges = to_hertz(np.linspace(to_mel(0), to_mel(rate / 2), mels + 2))
     triangles = _triangles(np.linspace(0, rate / 2, n_fft // 2 + 1), edges)
@@ -26,6 +34,7 @@ def slaney_filters(n_fft, mels, rate):
 
 def kaldi_filters(n_fft, mels, rate, low_hertz=20):
     """Kaldi's triangles, straight on the mel scale, without the Nyquist bin: [mels, n_fft / 2]."""
+
     def to_mel(hertz):
         return 1127 * np.log(1 + np.asarray(hertz) / 700)
 

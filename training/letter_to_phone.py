@@ -3,12 +3,14 @@
     python training/letter_to_phone.py PATH/TO/cmudict.dict
 
 Letters are aligned with phones by expectation and maximisation, each letter giving zero to two
-phones (Damper et al. 2005); a rule is the commonest phones of a letter in its context, kept where it
-differs from the next narrower context's.
+phones (Damper et al. 2005); a rule is the commonest phones of a letter in its context, kept where
+it differs from the next narrower context's.
 """
+
 import json
 import sys
 from collections import Counter, defaultdict
+from pathlib import Path
 
 import numpy as np
 
@@ -17,14 +19,21 @@ from export_head import WEIGHTS
 CONTEXTS = ((3, 3), (2, 3), (2, 2), (1, 2), (1, 1), (0, 1), (0, 0))
 LEAST_COUNT = 3
 ITERATIONS = 3
+SEED = 20261121
+HELD_OUT_WORDS = 3_000
+MOST_PHONES_PER_LETTER = 2
+# Scores of no, one and two phones for a letter before the first iteration.
+SCORE_OF_COUNT = (-3.0, 0.0, -2.0)
+# What a pair of letter and phones has beforehand, and all pairs of a letter together.
+SMOOTHING, SMOOTHING_TOTAL = 0.01, 10
 
 
 def dictionary(path):
     """[(letters, phones without stress)] of plain words, first pronunciations only."""
     entries = []
-    for line in open(path, encoding="latin-1"):
+    for line in Path(path).read_text(encoding="latin-1").splitlines():
         word, *phones = line.split("#")[0].split()
-        if word.isascii() and word.isalpha() and len(phones) <= 2 * len(word):
+        if word.isascii() and word.isalpha() and len(phones) <= MOST_PHONES_PER_LETTER * len(word):
             entries.append((word, tuple(p.rstrip("012") for p in phones)))
     return entries
 
@@ -37,7 +46,7 @@ def best_alignment(word, phones, score):
     best[0, 0] = 0
     for i in range(1, rows):
         for j in range(columns):
-            for size in (0, 1, 2):
+            for size in range(MOST_PHONES_PER_LETTER + 1):
                 if j < size or best[i - 1, j - size] == -np.inf:
                     continue
                 value = best[i - 1, j - size] + score(word[i - 1], phones[j - size : j])
@@ -53,27 +62,40 @@ def best_alignment(word, phones, score):
 
 
 def align_all(entries):
-    counts = None
+    """[(word, phones per letter)] of the words that the phones can be laid over."""
+    score = first_score
     for _ in range(ITERATIONS):
-        totals = None if counts is None else {k: sum(v.values()) for k, v in counts.items()}
+        laid = [(word, best_alignment(word, phones, score)) for word, phones in entries]
+        aligned = [(word, parts) for word, parts in laid if parts is not None]
+        score = counted_score(aligned)
+    return aligned
 
-        def score(letter, part):
-            if counts is None:
-                return (-3.0, 0.0, -2.0)[len(part)]
-            return np.log((counts[letter][part] + 0.01) / (totals[letter] + 10))
 
-        aligned = [(word, best_alignment(word, phones, score)) for word, phones in entries]
-        counts = defaultdict(Counter)
-        for word, parts in aligned:
-            for letter, part in zip(word, parts or ()):
-                counts[letter][part] += 1
-    return [(word, parts) for word, parts in aligned if parts is not None]
+def first_score(_letter, part):
+    """Before anything was counted a letter gives one phone, rather two than none."""
+    return SCORE_OF_COUNT[len(part)]
+
+
+def counted_score(aligned):
+    """The smoothed log-probability of a letter's phones in an alignment."""
+    counts = defaultdict(Counter)
+    for word, parts in aligned:
+        for letter, part in zip(word, parts, strict=True):
+            counts[letter][part] += 1
+    totals = {letter: sum(parts.values()) for letter, parts in counts.items()}
+
+    def score(letter, part):
+        return np.log(
+            (counts[letter][part] + SMOOTHING) / (totals.get(letter, 0) + SMOOTHING_TOTAL)
+        )
+
+    return score
 
 
 def key(word, i, left, right):
     padded = f"###{word}###"
     at = i + 3
-    return f"{padded[at - left:at]}|{padded[at]}|{padded[at + 1:at + 1 + right]}"
+    return f"{padded[at - left : at]}|{padded[at]}|{padded[at + 1 : at + 1 + right]}"
 
 
 def learn(aligned):
@@ -85,7 +107,7 @@ def learn(aligned):
                 tables[key(word, i, left, right)][part] += 1
         fresh = {}
         for context, counter in tables.items():
-            part, count = counter.most_common(1)[0]
+            part, _ = counter.most_common(1)[0]
             if sum(counter.values()) >= LEAST_COUNT or (left, right) == (0, 0):
                 fresh[context] = part
         for context, part in fresh.items():
@@ -96,9 +118,10 @@ def learn(aligned):
 
 def narrower(context, rules):
     left, letter, right = context.split("|")
-    for l, r in CONTEXTS:
-        if l <= len(left) and r <= len(right) and (l, r) != (len(left), len(right)):
-            found = rules.get(f"{left[len(left) - l:]}|{letter}|{right[:r]}")
+    for before, after in CONTEXTS:
+        sizes = (len(left), len(right))
+        if before <= sizes[0] and after <= sizes[1] and (before, after) != sizes:
+            found = rules.get(f"{left[sizes[0] - before :]}|{letter}|{right[:after]}")
             if found is not None:
                 return found
     return None
@@ -117,12 +140,12 @@ def pronounce(word, rules):
 
 def main():
     entries = dictionary(sys.argv[1])
-    order = np.random.default_rng(20261121).permutation(len(entries))
-    test = [entries[i] for i in order[:3000]]
-    aligned = align_all([entries[i] for i in order[3000:]])
+    order = np.random.default_rng(SEED).permutation(len(entries))
+    test = [entries[i] for i in order[:HELD_OUT_WORDS]]
+    aligned = align_all([entries[i] for i in order[HELD_OUT_WORDS:]])
     rules = learn(aligned)
     right = np.mean([pronounce(w, rules) == p for w, p in test])
-    print(f"{len(rules)} rules; {100 * right:.1f} % of 3,000 held-out words right")
+    print(f"{len(rules)} rules; {100 * right:.1f} % of {HELD_OUT_WORDS} held-out words right")
     WEIGHTS.mkdir(parents=True, exist_ok=True)
     table = {k: list(v) for k, v in sorted(rules.items())}
     (WEIGHTS / "letter-to-phone.json").write_text(json.dumps(table, separators=(",", ":")) + "\n")

@@ -1,4 +1,5 @@
 """Building ONNX graphs whose weights stay in a published checkpoint."""
+
 import numpy as np
 from onnx import TensorProto, helper, numpy_helper
 
@@ -19,8 +20,9 @@ class Graph:
 
 def external(name, offset, shape, location, data_type=TensorProto.FLOAT):
     """An initializer whose values begin at the byte `offset` of the file `location`."""
-    tensor = TensorProto(name=name, data_type=data_type, dims=shape,
-                         data_location=TensorProto.EXTERNAL)
+    tensor = TensorProto(
+        name=name, data_type=data_type, dims=shape, data_location=TensorProto.EXTERNAL
+    )
     length = int(np.prod(shape)) * helper.tensor_dtype_to_np_dtype(data_type).itemsize
     for key, value in (("location", location), ("offset", offset), ("length", length)):
         tensor.external_data.add(key=key, value=str(value))

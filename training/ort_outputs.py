@@ -4,6 +4,7 @@ The public encoder gives its last layer only; the heads also read earlier ones. 
 changed: a longer vector of output names is appended and the graph's `outputs` field points to it.
 models/onnx/expose-outputs.ts does the same for the service.
 """
+
 import struct
 
 # Field numbers in onnxruntime's ort.fbs.
@@ -31,7 +32,9 @@ def expose_outputs(model, names):
     """The bytes of `model` with `names` (values inside the graph) as further outputs."""
     data = bytearray(model)
     session = _u32(data, 0)
-    graph = _follow(data, _field(data, _follow(data, _field(data, session, _SESSION_MODEL)), _MODEL_GRAPH))
+    graph = _follow(
+        data, _field(data, _follow(data, _field(data, session, _SESSION_MODEL)), _MODEL_GRAPH)
+    )
     field = _field(data, graph, _GRAPH_OUTPUTS)
     old = _follow(data, field)
     strings = []

@@ -9,19 +9,20 @@
 A frame classifier is used instead of CTC: CTC's peaks say little about where a phone ends
 (docs/adr/0008).
 """
+
 import sys
 import time
 
 import numpy as np
 
 from alignment import align, optional_silence_graph
-from encoder import FRAME_CENTRE_SAMPLES, load_encoder
 from bundle import read_manifest, write_manifest
+from encoder import FRAME_CENTRE_SAMPLES, load_encoder
 from export_head import save_convolutions
 from frame_network import fresh_parameters, log_probabilities, train
-from speakers import evaluation_speakers
 from phones import PHONES, phone_index
 from recordings import SAMPLE_RATE, data_directory, distort, read_audio
+from speakers import evaluation_speakers
 from synthetic_speech import VOICES, frame_labels, speak
 
 SEED = 20261121
@@ -49,8 +50,10 @@ def second_language_sentences():
     for line in (folder / "text-phone").read_text().splitlines():
         name, *phones = line.split()
         words.setdefault(name.split(".")[0], []).append([phone_index(p) for p in phones])
-    return [(speakers[name], folder / "audio" / f"{name}.opus", phones)
-            for name, phones in words.items()]
+    return [
+        (speakers[name], folder / "audio" / f"{name}.opus", phones)
+        for name, phones in words.items()
+    ]
 
 
 def synthetic_set(encode, texts, random):
@@ -68,7 +71,7 @@ def synthetic_set(encode, texts, random):
 def label_by_alignment(parameters, sentences, encoded):
     """Frame labels of human speech from its phones; [] for what cannot be aligned."""
     labelled = []
-    for (_, _, words), states in zip(sentences, encoded):
+    for (_, _, words), states in zip(sentences, encoded, strict=True):
         logs = log_probabilities(parameters, states)
         path = align(logs, optional_silence_graph(words))
         labelled.append(None if path is None else path.astype("int8"))
@@ -81,8 +84,10 @@ def main():
     sentences = second_language_sentences()
     held_out = evaluation_speakers()
     training = [s for s in sentences if s[0] not in held_out]
-    texts = [line.split(None, 1)[1].lower() for line in
-             (data_directory() / "l2-english/text").read_text().splitlines()]
+    texts = [
+        line.split(None, 1)[1].lower()
+        for line in (data_directory() / "l2-english/text").read_text().splitlines()
+    ]
     texts = list(random.permutation(sorted(set(texts)))[:SYNTHETIC_SENTENCES])
     words = sorted({word for text in texts for word in text.split()})
     texts += [f"{a}, {b}. {c}, {d}" for a, b, c, d in random.choice(words, (500, 4))]
@@ -105,26 +110,48 @@ def main():
     for iteration, steps in enumerate((2_500, 4_000)):
         labels = label_by_alignment(parameters, training, clean)
         kept = [i for i, path in enumerate(labels) if path is not None]
-        states = np.concatenate([flite_states, *(clean[i] for i in kept),
-                                 *(distorted[i] for i in kept)])
-        targets = np.concatenate([flite_labels, *(labels[i] for i in kept),
-                                  *(labels[i] for i in kept)])
-        print(f"iteration {iteration}: {len(kept)} sentences, {time.time() - started:.0f} s", flush=True)
+        states = np.concatenate(
+            [flite_states, *(clean[i] for i in kept), *(distorted[i] for i in kept)]
+        )
+        targets = np.concatenate(
+            [flite_labels, *(labels[i] for i in kept), *(labels[i] for i in kept)]
+        )
+        print(
+            f"iteration {iteration}: {len(kept)} sentences, {time.time() - started:.0f} s",
+            flush=True,
+        )
         parameters = fresh_parameters(states, HIDDEN, WIDTHS, len(PHONES), random)
         parameters = train(parameters, states, targets, steps, random)
 
     held = [s for s in sentences if s[0] in held_out]
-    encoded = [hidden_states(encode, with_margins(read_audio(path), random)[0]) for _, path, _ in held]
+    encoded = [
+        hidden_states(encode, with_margins(read_audio(path), random)[0]) for _, path, _ in held
+    ]
     labels = label_by_alignment(parameters, held, encoded)
-    right = [np.mean(log_probabilities(parameters, s).argmax(1) == l)
-             for s, l in zip(encoded, labels) if l is not None]
+    right = [
+        np.mean(log_probabilities(parameters, states).argmax(1) == path)
+        for states, path in zip(encoded, labels, strict=True)
+        if path is not None
+    ]
     print(f"held-out speakers: {100 * np.mean(right):.1f} % of frames as aligned", flush=True)
     save_convolutions("phone-aligner", parameters, USED_LAYERS, "log_posteriors", len(PHONES))
     confidence = read_manifest("phone-aligner").get("confidence") or {
-        "bias": 0, "meanLogProbability": 1, "minLogProbability": 0, "fit": 0}
-    write_manifest("phone-aligner", "phone-aligner", ["phone-aligner.onnx", "letter-to-phone.json"], {
-        "model": "phone-aligner.onnx", "phones": PHONES, "letterRules": "letter-to-phone.json",
-        "confidence": confidence})
+        "bias": 0,
+        "meanLogProbability": 1,
+        "minLogProbability": 0,
+        "fit": 0,
+    }
+    write_manifest(
+        "phone-aligner",
+        "phone-aligner",
+        ["phone-aligner.onnx", "letter-to-phone.json"],
+        {
+            "model": "phone-aligner.onnx",
+            "phones": PHONES,
+            "letterRules": "letter-to-phone.json",
+            "confidence": confidence,
+        },
+    )
 
 
 if __name__ == "__main__":

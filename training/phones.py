@@ -7,8 +7,22 @@ PHONES = (
 INDEX = {phone: index for index, phone in enumerate(PHONES)}
 SILENCE = 0
 
-_FLITE = {"ax": "AH", "axr": "ER", "ix": "IH", "pau": "SIL", "dx": "T", "hv": "HH", "el": "L",
-          "em": "M", "en": "N", "nx": "N", "ux": "UW", "q": "SIL", "h#": "SIL", "ssil": "SIL"}
+_FLITE = {
+    "ax": "AH",
+    "axr": "ER",
+    "ix": "IH",
+    "pau": "SIL",
+    "dx": "T",
+    "hv": "HH",
+    "el": "L",
+    "em": "M",
+    "en": "N",
+    "nx": "N",
+    "ux": "UW",
+    "q": "SIL",
+    "h#": "SIL",
+    "ssil": "SIL",
+}
 
 
 def phone_index(symbol):

@@ -1,4 +1,5 @@
 """Recordings for training: reading them, and what telephone lines, rooms and codecs do to them."""
+
 import os
 from pathlib import Path
 
@@ -7,6 +8,10 @@ import soundfile
 from scipy.signal import butter, fftconvolve, resample_poly, sosfilt
 
 SAMPLE_RATE = 16_000
+# How often a background is music on hold, and how often a call has each of its conditions.
+MUSIC_SHARE = 0.2
+ROOM_SHARE, BACKGROUND_SHARE, TELEPHONE_SHARE = 0.3, 0.6, 0.5
+CALL_SNR_DECIBELS = (5, 30)
 
 
 def data_directory():
@@ -57,7 +62,7 @@ def hold_music(length, random):
 
 def add_background(samples, random, snr_decibels):
     """Noise, or sometimes music on hold, at this signal-to-noise ratio."""
-    make = hold_music if random.random() < 0.2 else coloured_noise
+    make = hold_music if random.random() < MUSIC_SHARE else coloured_noise
     level = samples.std() * 10 ** (-snr_decibels / 20)
     return samples + level * make(len(samples), random)
 
@@ -72,10 +77,10 @@ def reverberate(samples, random):
 
 def distort(samples, random):
     """One random condition of a call: line, room, noise, level."""
-    if random.random() < 0.3:
+    if random.random() < ROOM_SHARE:
         samples = reverberate(samples, random)
-    if random.random() < 0.6:
-        samples = add_background(samples, random, random.uniform(5, 30))
-    if random.random() < 0.5:
+    if random.random() < BACKGROUND_SHARE:
+        samples = add_background(samples, random, random.uniform(*CALL_SNR_DECIBELS))
+    if random.random() < TELEPHONE_SHARE:
         samples = telephone_band(samples)
     return (samples * random.uniform(0.3, 1.0) / (np.abs(samples).max() + 1e-9)).astype("float32")

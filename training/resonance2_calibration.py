@@ -2,6 +2,7 @@
 
 Called by affect_head.py with scores of speakers that the head did not see.
 """
+
 import json
 
 import numpy as np
@@ -38,18 +39,30 @@ def write_calibration(class_logits, classes, placed_thresholds):
     logits = log_odds(class_logits)
     labels, reliability = {}, {}
     for label in (*EMOTIONS, *STYLES):
-        labels[label] = {"slope": 1.0, "offset": 0.0, "f1": placed_thresholds[label], "precision": None}
+        labels[label] = {
+            "slope": 1.0,
+            "offset": 0.0,
+            "f1": placed_thresholds[label],
+            "precision": None,
+        }
     for letter, label in RECORDED.items():
         truth, own = classes == letter, logits[:, CLASSES.index(letter)]
         fit = LogisticRegression(C=1e3).fit(own[:, None], truth)
         slope, offset = float(fit.coef_[0, 0]), float(fit.intercept_[0])
         scores = 1 / (1 + np.exp(-(slope * own + offset)))
         f1, precision = thresholds(scores, truth)
-        labels[label] = {"slope": round(slope, 4), "offset": round(offset, 4), "f1": round(f1, 4),
-                         "precision": None if precision is None else round(precision, 4)}
+        labels[label] = {
+            "slope": round(slope, 4),
+            "offset": round(offset, 4),
+            "f1": round(f1, 4),
+            "precision": None if precision is None else round(precision, 4),
+        }
         bins = np.minimum((scores * BINS).astype(int), BINS - 1)
-        reliability[label] = [[round(float(scores[bins == b].mean()), 2), round(float(truth[bins == b].mean()), 2)]
-                              for b in range(BINS) if (bins == b).any()]
+        reliability[label] = [
+            [round(float(scores[bins == b].mean()), 2), round(float(truth[bins == b].mean()), 2)]
+            for b in range(BINS)
+            if (bins == b).any()
+        ]
     (WEIGHTS / FILE).write_text(json.dumps({"labels": labels}, indent=2) + "\n")
     write_manifest("resonance-2-calibration", "calibration", [FILE], {"calibration": FILE})
     return reliability

@@ -1,5 +1,4 @@
 """The readers of the second-language set, and who of them is kept for evaluations only."""
-import numpy as np
 
 from recordings import data_directory
 

@@ -2,11 +2,13 @@
 
     python training/synthetic_head.py
 
-Human: acted emotion, second-language readers, meetings, studio prompts. Synthetic: flite, espeak-ng and
-festival. Every recording is also heard through telephone lines, rooms and noise, so that neither band
-nor level gives the engine away. A logistic regression, each source with the same weight. Prints the
-equal error rate on held-out voices and texts, and with each engine left out of the training.
+Human: acted emotion, second-language readers, meetings, studio prompts. Synthetic: flite, espeak-ng
+and festival. Every recording is also heard through telephone lines, rooms and noise, so that
+neither band nor level gives the engine away. A logistic regression, each source with the same
+weight. Prints the equal error rate on held-out voices and texts, and with each engine left out of
+the training.
 """
+
 import json
 import subprocess
 import sys
@@ -28,24 +30,53 @@ CLIPS_PER_SOURCE = 220
 VERSIONS = 3
 MIN_SECONDS, MAX_SECONDS = 1.0, 6.0
 STRENGTH = 0.003
-ESPEAK_VOICES = [f"{accent}+{variant}" for accent in ("en-us", "en-gb", "en-gb-scotland")
-                 for variant in ("m1", "m3", "m7", "f1", "f2", "f4")]
+ESPEAK_VOICES = [
+    f"{accent}+{variant}"
+    for accent in ("en-us", "en-gb", "en-gb-scotland")
+    for variant in ("m1", "m3", "m7", "f1", "f2", "f4")
+]
 FLITE_VOICES = ("slt", "rms", "awb", "kal16")
 
 
 def flite(text, path, random):
     stretch = random.uniform(0.8, 1.25)
-    subprocess.run(["flite", "-voice", random.choice(FLITE_VOICES), "--setf",
-                    f"duration_stretch={stretch:.2f}", "-t", text, "-o", path], check=True)
+    subprocess.run(
+        [
+            "flite",
+            "-voice",
+            random.choice(FLITE_VOICES),
+            "--setf",
+            f"duration_stretch={stretch:.2f}",
+            "-t",
+            text,
+            "-o",
+            path,
+        ],
+        check=True,
+    )
 
 
 def espeak(text, path, random):
     speed, pitch = random.integers(130, 200), random.integers(30, 70)
-    subprocess.run(["espeak-ng", "-v", random.choice(ESPEAK_VOICES), "-s", str(speed), "-p", str(pitch),
-                    "-w", path, text], check=True, capture_output=True)
+    subprocess.run(
+        [
+            "espeak-ng",
+            "-v",
+            random.choice(ESPEAK_VOICES),
+            "-s",
+            str(speed),
+            "-p",
+            str(pitch),
+            "-w",
+            path,
+            text,
+        ],
+        check=True,
+        capture_output=True,
+    )
 
 
-def festival(text, path, random):
+def festival(text, path, _random):
     subprocess.run(["text2wave", "-o", path], input=text.encode(), check=True, capture_output=True)
 
 
@@ -80,16 +111,22 @@ def human_sources(random):
     paths, held_out = readers(), evaluation_speakers()
     folder = data_directory()
     acted = sorted((folder / "emodb").glob("*.flac"))
-    meetings = [p for p in sorted((folder / "diarization").glob("*.flac"))]
+    meetings = sorted((folder / "diarization").glob("*.flac"))
     read = {True: [], False: []}
     for speaker in sorted(paths):
         read[speaker in held_out] += paths[speaker]
     prompts = list(studio_prompts(random))
     return {
-        "emodb": ([p for p in acted if p.name[:2] not in ("13", "14")], [p for p in acted if p.name[:2] in ("13", "14")]),
+        "emodb": (
+            [p for p in acted if p.name[:2] not in ("13", "14")],
+            [p for p in acted if p.name[:2] in ("13", "14")],
+        ),
         "readers": (read[False], read[True]),
         "meetings": (meetings[:8] * 12, meetings[8:] * 8),
-        "prompts": ([p for p in prompts if "ru_RU" not in str(p)], [p for p in prompts if "ru_RU" in str(p)]),
+        "prompts": (
+            [p for p in prompts if "ru_RU" not in str(p)],
+            [p for p in prompts if "ru_RU" in str(p)],
+        ),
     }
 
 
@@ -103,15 +140,23 @@ def equal_error_rate(human, fake):
 
 
 def collect(pool, random):
-    """Source -> (training rows, test rows), each [clips, VERSIONS, features]; engines and humans."""
-    texts = [line.split(None, 1)[1].lower() for line in
-             (data_directory() / "l2-english/text").read_text().splitlines()]
+    """Source -> (training rows, test rows), each [clips, VERSIONS, features]."""
+    texts = [
+        line.split(None, 1)[1].lower()
+        for line in (data_directory() / "l2-english/text").read_text().splitlines()
+    ]
     texts = list(random.permutation(sorted(set(texts))))
     rows = {}
     for name, groups in human_sources(random).items():
-        rows[name] = [np.stack([versions(pool, read_audio(path), random)
-                                for path in random.permutation(np.array(group, object))[:count]])
-                      for group, count in zip(groups, (CLIPS_PER_SOURCE, CLIPS_PER_SOURCE // 3))]
+        rows[name] = [
+            np.stack(
+                [
+                    versions(pool, read_audio(path), random)
+                    for path in random.permutation(np.array(group, object))[:count]
+                ]
+            )
+            for group, count in zip(groups, (CLIPS_PER_SOURCE, CLIPS_PER_SOURCE // 3), strict=True)
+        ]
         print(name, [len(r) for r in rows[name]], flush=True)
     for engine in ENGINES:
         chosen = [f"{texts.pop()}, {texts.pop()}" for _ in range(CLIPS_PER_SOURCE * 4 // 3)]
@@ -129,7 +174,9 @@ def fit(rows, left_out=None):
         flat = train.reshape(-1, train.shape[-1])
         features.append(flat)
         labels.append(np.full(len(flat), name in ENGINES))
-        share = sum(1 for other in rows if other != left_out and (other in ENGINES) == (name in ENGINES))
+        share = sum(
+            1 for other in rows if other != left_out and (other in ENGINES) == (name in ENGINES)
+        )
         weights.append(np.full(len(flat), 1000 / (share * len(flat))))
     features = np.concatenate(features)
     scale = Standardiser(features)
@@ -147,20 +194,30 @@ def main():
     rows = collect(Pooler(), random)
     humans = [name for name in rows if name not in ENGINES]
     score, scale, model = fit(rows)
-    figures = {"seen engines": equal_error_rate(scores(score, rows, humans), scores(score, rows, ENGINES))}
+    figures = {
+        "seen engines": equal_error_rate(scores(score, rows, humans), scores(score, rows, ENGINES))
+    }
     for version, name in enumerate(("clean", "distorted")):
         human = np.concatenate([score(rows[n][1][:, version]) for n in humans])
         fake = np.concatenate([score(rows[n][1][:, version]) for n in ENGINES])
         figures[f"seen engines, {name}"] = equal_error_rate(human, fake)
     for engine in ENGINES:
         other, _, _ = fit(rows, engine)
-        figures[f"{engine} left out"] = equal_error_rate(scores(other, rows, humans), scores(other, rows, [engine]))
+        figures[f"{engine} left out"] = equal_error_rate(
+            scores(other, rows, humans), scores(other, rows, [engine])
+        )
     human = scores(score, rows, humans)
     figures["accused at 0.5"] = float((human >= 0).mean())
     figures["passed at 0.5"] = float((scores(score, rows, ENGINES) < 0).mean())
-    save_pooled_logit("synthetic-head", range(7), scale.mean, scale.deviation,
-                      model.coef_[0], model.intercept_[0])
-    write_manifest("synthetic-head", "synthetic-head", ["synthetic-head.onnx"], {"model": "synthetic-head.onnx"})
+    save_pooled_logit(
+        "synthetic-head", range(7), scale.mean, scale.deviation, model.coef_[0], model.intercept_[0]
+    )
+    write_manifest(
+        "synthetic-head",
+        "synthetic-head",
+        ["synthetic-head.onnx"],
+        {"model": "synthetic-head.onnx"},
+    )
     (WEIGHTS / "synthetic-figures.json").write_text(json.dumps(figures, indent=2) + "\n")
     print(json.dumps(figures, indent=2))
 

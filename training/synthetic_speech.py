@@ -1,4 +1,5 @@
 """Speech whose phone times are known: flite says when each of its phones ends."""
+
 import re
 import subprocess
 import tempfile
@@ -16,12 +17,24 @@ def speak(text, voice, stretch=1.0):
     """Samples [n] at 16 kHz and [(phone, end sample)] of a spoken text."""
     with tempfile.TemporaryDirectory() as directory:
         path = Path(directory) / "speech.wav"
-        command = ["flite", "-voice", voice, "--setf", f"duration_stretch={stretch:.3f}",
-                   "-psdur", "-t", text, "-o", str(path)]
+        command = [
+            "flite",
+            "-voice",
+            voice,
+            "--setf",
+            f"duration_stretch={stretch:.3f}",
+            "-psdur",
+            "-t",
+            text,
+            "-o",
+            str(path),
+        ]
         printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
         samples = read_audio(path)
-    phones = [(phone_index(name), int(float(end) * SAMPLE_RATE))
-              for name, end in re.findall(r"(\S+?):([0-9.]+)", printed)]
+    phones = [
+        (phone_index(name), int(float(end) * SAMPLE_RATE))
+        for name, end in re.findall(r"(\S+?):([0-9.]+)", printed)
+    ]
     return samples, phones
 
 

@@ -2,20 +2,28 @@
 
     python training/talker_count.py
 
-It tells the diarizer where turns begin and end and where voices overlap. Mixtures of second-language
-readers (speakers held out for the evaluation are not used), acted emotion and synthetic voices, with
+It tells the diarizer where turns begin and end and where voices overlap. Mixtures of
+second-language readers (speakers held out for the evaluation are not used) and acted emotion, with
 rooms, noise, music on hold and telephone lines, and the ten training clips of meetings.
 """
+
 import sys
 
 import numpy as np
 
 from bundle import write_manifest
-from encoder import FRAME_CENTRE_SAMPLES, HIDDEN_SIZE, load_encoder
+from encoder import FRAME_CENTRE_SAMPLES, load_encoder
 from export_head import save_convolutions
 from frame_network import evaluate_frames, fresh_parameters, train
-from recordings import (SAMPLE_RATE, add_background, data_directory, distort, hold_music, read_audio,
-                        reverberate)
+from recordings import (
+    SAMPLE_RATE,
+    add_background,
+    data_directory,
+    distort,
+    hold_music,
+    read_audio,
+    reverberate,
+)
 from speakers import evaluation_speakers, readers
 
 SEED = 20261121
@@ -24,6 +32,13 @@ MIXTURES = 1_500
 MIXTURE_SECONDS = 12
 HIDDEN, WIDTHS = 96, (1, 9, 9)
 CLASSES = ("none", "one", "several")
+# Shares of the mixtures whose voices overlap, of the overlapping turns in them, of those in a room,
+# and of the stretches without a voice that are music.
+OVERLAPPING_MIXTURES, OVERLAPPING_TURNS, ROOM_SHARE, MUSIC_SHARE = 0.6, 0.6, 0.4, 0.5
+# From the end of a turn to the start of the next; an interruption begins at least so much later
+# than the turn before it.
+PAUSE_SECONDS, INTERRUPTION_SECONDS = (0.1, 1.8), (-2.5, 0.5)
+LEAST_LEAD_SAMPLES = 4_000
 
 
 def trimmed(samples):
@@ -40,7 +55,7 @@ def mixture(voices, random):
     sound, count = np.zeros(length, "float32"), np.zeros(length, "int8")
     names = random.choice(len(voices), random.integers(1, 4), replace=False)
     at = int(random.uniform(0, 2) * SAMPLE_RATE)
-    overlapping = random.random() < 0.6
+    overlapping = random.random() < OVERLAPPING_MIXTURES
     while at < length - SAMPLE_RATE // 2:
         paths = voices[random.choice(names)]
         clip = trimmed(read_audio(paths[random.integers(len(paths))]))
@@ -48,9 +63,11 @@ def mixture(voices, random):
         end = min(length, at + len(clip))
         sound[at:end] += clip[: end - at]
         count[at:end] += 1
-        gap = random.uniform(-2.5, 0.5) if overlapping and random.random() < 0.6 else random.uniform(0.1, 1.8)
-        at = max(0, end + int(gap * SAMPLE_RATE)) if gap > 0 else max(at + 4_000, end + int(gap * SAMPLE_RATE))
-    if random.random() < 0.4:
+        interrupted = overlapping and random.random() < OVERLAPPING_TURNS
+        gap = random.uniform(*(INTERRUPTION_SECONDS if interrupted else PAUSE_SECONDS))
+        after = end + int(gap * SAMPLE_RATE)
+        at = after if gap > 0 else max(at + LEAST_LEAD_SAMPLES, after)
+    if random.random() < ROOM_SHARE:
         sound = reverberate(sound, random)
     floor = 10 ** random.uniform(-4.5, -2.5) * random.standard_normal(length)
     return distort((sound + floor).astype("float32"), random), count
@@ -59,8 +76,10 @@ def mixture(voices, random):
 def background_only(random):
     """Noise or music without any voice."""
     length = MIXTURE_SECONDS * SAMPLE_RATE
-    sound = hold_music(length, random) if random.random() < 0.5 else np.zeros(length)
-    sound = add_background(0.1 * sound + 1e-3 * random.standard_normal(length), random, random.uniform(-5, 20))
+    sound = hold_music(length, random) if random.random() < MUSIC_SHARE else np.zeros(length)
+    sound = add_background(
+        0.1 * sound + 1e-3 * random.standard_normal(length), random, random.uniform(-5, 20)
+    )
     return (sound * random.uniform(0.05, 2)).astype("float32"), np.zeros(length, "int8")
 
 
@@ -106,7 +125,9 @@ def training_set(encode, random):
         yield frames_of(encode, *background_only(random))
     for samples, count in meetings("train"):
         for version in range(6):
-            changed = samples if version == 0 else add_background(samples, random, random.uniform(8, 30))
+            changed = (
+                samples if version == 0 else add_background(samples, random, random.uniform(8, 30))
+            )
             for part, labels in pieces(changed.astype("float32"), count):
                 yield frames_of(encode, part * random.uniform(0.5, 4), labels)
 
@@ -116,7 +137,7 @@ def main():
     encode = load_encoder()
     pairs = list(training_set(encode, random))
     states = np.concatenate([s for s, _ in pairs])
-    labels = np.concatenate([l for _, l in pairs])
+    labels = np.concatenate([found for _, found in pairs])
     print(f"{len(labels)} frames; shares {np.bincount(labels) / len(labels)}", flush=True)
     parameters = fresh_parameters(states, HIDDEN, WIDTHS, len(CLASSES), random)
     parameters = train(parameters, states, labels, 3_000, random)
@@ -124,7 +145,9 @@ def main():
         pairs = [frames_of(encode, *piece) for clip in meetings(split) for piece in pieces(*clip)]
         print(split, evaluate_frames(parameters, pairs), flush=True)
     save_convolutions("talker-count", parameters, USED_LAYERS, "log_probabilities", len(CLASSES))
-    write_manifest("talker-count", "talker-count", ["talker-count.onnx"], {"model": "talker-count.onnx"})
+    write_manifest(
+        "talker-count", "talker-count", ["talker-count.onnx"], {"model": "talker-count.onnx"}
+    )
 
 
 if __name__ == "__main__":

@@ -1,11 +1,29 @@
 """Where the tensors of a torch checkpoint lie in its file; read without torch.
 
-The file is a zip archive with stored members: a pickle that names storages, and a member per storage.
+The file is a zip archive with stored members: a pickle that names storages, and a member per
+storage.
 """
+
 import pickle
 import struct
 import zipfile
 from collections import OrderedDict
+from pathlib import Path
+
+# A stored member's data follows its local header of this many bytes, whose last two fields are the
+# lengths of the name and of the extra field that come before it (APPNOTE 4.3.7).
+_LOCAL_HEADER_BYTES, _LENGTHS_AT = 30, 26
+_FLOAT_BYTES = 4
+
+
+class _Empty:
+    """Takes whatever a pickle makes it of or sets on it."""
+
+    def __init__(self, *_values, **_named):
+        pass
+
+    def __setstate__(self, _state):
+        pass
 
 
 class _Tensors(pickle.Unpickler):
@@ -14,13 +32,13 @@ class _Tensors(pickle.Unpickler):
     def persistent_load(self, saved):
         return saved[2]
 
-    def find_class(self, module, name):
+    def find_class(self, _module, name):
+        """A stand-in for every class but a dictionary: nothing of the file's choosing runs."""
         if name == "OrderedDict":
             return OrderedDict
         if name.startswith("_rebuild_tensor"):
-            return lambda storage, offset, shape, *rest: (storage, offset, shape)
-        return type(name, (), {"__init__": lambda self, *values, **named: None,
-                               "__setstate__": lambda self, state: None})
+            return lambda storage, offset, shape, *_rest: (storage, offset, shape)
+        return _Empty
 
 
 def tensor_places(path):
@@ -30,12 +48,19 @@ def tensor_places(path):
     state = _Tensors(archive.open(index)).load()
     state = state.get("state_dict", state)
     root = index.removesuffix("data.pkl") + "data/"
-    with open(path, "rb") as file:
-        def first_byte(storage):
-            entry = archive.getinfo(root + storage)
-            file.seek(entry.header_offset + 26)
-            name, extra = struct.unpack("<HH", file.read(4))
-            return entry.header_offset + 30 + name + extra
-        return {name: (first_byte(storage) + 4 * first, tuple(shape))
-                for name, (storage, first, shape) in state.items()
-                if not name.endswith("num_batches_tracked")}
+    with Path(path).open("rb") as file:
+        return {
+            name: (
+                _first_byte(file, archive.getinfo(root + storage)) + _FLOAT_BYTES * first,
+                tuple(shape),
+            )
+            for name, (storage, first, shape) in state.items()
+            if not name.endswith("num_batches_tracked")
+        }
+
+
+def _first_byte(file, entry):
+    """Where the data of a member without compression begins."""
+    file.seek(entry.header_offset + _LENGTHS_AT)
+    name, extra = struct.unpack("<HH", file.read(4))
+    return entry.header_offset + _LOCAL_HEADER_BYTES + name + extra

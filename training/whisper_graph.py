@@ -6,10 +6,13 @@ Writes models/graphs/whisper-{encoder,decoder}.onnx and whisper-layout.json. The
 published CTranslate2 file; set-up (bin/setup/lay-out-weights.mjs) quantises them to int8 by row and
 writes each tensor where the layout says. Sizes are those of Whisper base (Radford et al. 2022).
 
-Encoder: windowed frames, folded into their even and odd halves (models/audio/folded-frames.ts), and a
-number of frames to pad with, to keys and values of the decoder's cross-attention. Decoder: tokens and caches to the next logits.
+Encoder: windowed frames, folded into their even and odd halves (models/audio/folded-frames.ts), and
+a number of frames to pad with, to keys and values of the decoder's cross-attention. Decoder: tokens
+and caches to the next logits.
 """
+
 import json
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -67,8 +70,12 @@ class Graph:
     def linear(self, x, variable, inner, outer, y, bias=True):
         if bias and self.by_row:
             return self.linear_by_row(x, variable, inner, outer, y)
-        inputs = [x, self.weight(f"{variable}/weight", [inner, outer], "int8-transposed"),
-                  self.weight(f"{variable}/weight", [outer], "scale"), ""]
+        inputs = [
+            x,
+            self.weight(f"{variable}/weight", [inner, outer], "int8-transposed"),
+            self.weight(f"{variable}/weight", [outer], "scale"),
+            "",
+        ]
         inputs += [self.weight(f"{variable}/bias", [outer])] if bias else []
         return self.add("DynamicQuantizeMatMul", inputs, [y], ORT)
 
@@ -98,31 +105,36 @@ class Graph:
         return helper.make_tensor_value_info(name, dtype, shape)
 
     def save(self, cuts=()):
-        """Writes one graph, or one more than there are cuts: each ends with the node of that name."""
+        """Writes one graph, or one more than there are cuts: each ends with the node so named."""
         parts, opsets = self.parts(cuts), [helper.make_opsetid("", 18), helper.make_opsetid(ORT, 1)]
         for number, (nodes, inputs, outputs) in enumerate(parts, 1):
             used = {name for node in nodes for name in node.input}
             weights = [tensor for tensor in self.initializers if tensor.name in used]
             name = self.name if len(parts) == 1 else f"{self.name}-{number}"
             graph = helper.make_graph(nodes, name, inputs, outputs, weights)
-            save(helper.make_model(graph, opset_imports=opsets, ir_version=9), GRAPHS / f"{name}.onnx")
+            save(
+                helper.make_model(graph, opset_imports=opsets, ir_version=9),
+                GRAPHS / f"{name}.onnx",
+            )
         return {"file": self.data_file, "bytes": self.end, "tensors": self.layout}
 
     def parts(self, cuts):
         """Nodes, inputs and outputs of each part; what one part makes is an input of the next."""
-        ends = [1 + next(i for i, node in enumerate(self.nodes) if cut in node.output) for cut in cuts]
+        ends = [
+            1 + next(i for i, node in enumerate(self.nodes) if cut in node.output) for cut in cuts
+        ]
         bounds = [0, *ends, len(self.nodes)]
-        slices = [self.nodes[start:end] for start, end in zip(bounds, bounds[1:])]
+        slices = [self.nodes[start:end] for start, end in pairwise(bounds)]
         made = [{name for node in nodes for name in node.output} for nodes in slices]
         read = [{name for node in nodes for name in node.input} for nodes in slices]
         parts = []
         for i, nodes in enumerate(slices):
-            before, after = set().union(*made[:i]), set().union(*read[i + 1:])
+            before, after = set().union(*made[:i]), set().union(*read[i + 1 :])
             given = [value for value in self.inputs if value.name in read[i]]
             asked = [value for value in self.outputs if value.name in made[i]]
             known = {value.name for value in self.inputs + self.outputs}
-            # Without shapes, which the whole graph does not know there either: ONNX Runtime would fuse
-            # more nodes, with other last digits.
+            # Without shapes, which the whole graph does not know there either: ONNX Runtime would
+            # fuse more nodes, with other last digits.
             passed = [self.value(name, None) for name in sorted(made[i] & after - known)]
             taken = [self.value(name, None) for name in sorted(before & read[i])]
             parts.append((nodes, given + taken, asked + passed))
@@ -139,7 +151,12 @@ def log_mel(graph):
     graph.constant("cosines", cosines.astype("float32"))
     graph.constant("sines", sines.astype("float32"))
     graph.constant("mel_filters", slaney_filters(N_FFT, MELS, RATE).T.astype("float32"))
-    for name, value in (("floor", 1e-10), ("range", 8.0), ("four", 4.0), ("log_of_ten", np.log(10))):
+    for name, value in (
+        ("floor", 1e-10),
+        ("range", 8.0),
+        ("four", 4.0),
+        ("log_of_ten", np.log(10)),
+    ):
         graph.constant(name, np.float32(value))
     add = graph.add
     add("MatMul", ["even", "cosines"], ["real"])
@@ -173,8 +190,10 @@ def encoder():
     graph.constant("head_shape", np.array([1, -1, 2 * HEADS, WIDTH // HEADS]))
     x = log_mel(graph)
     for conv, channels, stride in ((1, MELS, 1), (2, WIDTH, 2)):
-        weights = [graph.weight(f"encoder/conv{conv}/weight", [WIDTH, channels, 3]),
-                   graph.weight(f"encoder/conv{conv}/bias", [WIDTH])]
+        weights = [
+            graph.weight(f"encoder/conv{conv}/weight", [WIDTH, channels, 3]),
+            graph.weight(f"encoder/conv{conv}/bias", [WIDTH]),
+        ]
         y = add("Conv", [x, *weights], [f"conv{conv}"], pads=[1, 1], strides=[stride])
         x = add("Gelu", [y], [f"conv{conv}.active"], ORT)
     x = add("Transpose", [x], ["frames_first"], perm=[0, 2, 1])
@@ -197,12 +216,14 @@ def encoder():
         pair = [f"cross.{layer}.key", f"cross.{layer}.value"]
         add("Split", [f"{prefix}.heads"], pair, axis=1, num_outputs=2)
         graph.outputs += [graph.value(name, [1, HEADS, "context", WIDTH // HEADS]) for name in pair]
-    graph.inputs = [graph.value("even", ["frames", N_FFT // 2 + 1]),
-                    graph.value("odd", ["frames", N_FFT // 2 - 1]),
-                    graph.value("padding", [1], TensorProto.INT64)]
+    graph.inputs = [
+        graph.value("even", ["frames", N_FFT // 2 + 1]),
+        graph.value("odd", ["frames", N_FFT // 2 - 1]),
+        graph.value("padding", [1], TensorProto.INT64),
+    ]
     graph.outputs.append(graph.value("log_mel", ["frames", MELS]))
-    # Each part runs for about a tenth of a second: others may go between them (docs/adr/0019). Behind
-    # the normalisation, which is one kernel with the sum before it.
+    # Each part runs for about a tenth of a second: others may go between them (docs/adr/0019).
+    # Behind the normalisation, which is one kernel with the sum before it.
     return graph.save([f"encoder/layer_{layer}/self_attention.normal" for layer in (2, 4)])
 
 
@@ -231,16 +252,25 @@ def decoder():
     for layer in range(LAYERS):
         prefix = f"decoder/layer_{layer}/self_attention"
         parts = graph.queries_keys_values(x, prefix)
-        past, present = ([f"{when}.{layer}.{part}" for part in ("key", "value")]
-                         for when in ("past", "present"))
-        y = add("MultiHeadAttention", [*parts, "", "", "", *past], [f"{prefix}.attended", *present],
-                ORT, num_heads=HEADS, unidirectional=1)
+        past, present = (
+            [f"{when}.{layer}.{part}" for part in ("key", "value")] for when in ("past", "present")
+        )
+        y = add(
+            "MultiHeadAttention",
+            [*parts, "", "", "", *past],
+            [f"{prefix}.attended", *present],
+            ORT,
+            num_heads=HEADS,
+            unidirectional=1,
+        )
         x = graph.project(x, y, prefix, "linear_1")
         prefix = f"decoder/layer_{layer}/attention"
         cross = [f"cross.{layer}.{part}" for part in ("key", "value")]
         normal = graph.normalise(x, f"{prefix}/layer_norm", f"{prefix}.normal")
         queries = graph.linear(normal, f"{prefix}/linear_0", WIDTH, WIDTH, f"{prefix}.q")
-        y = add("MultiHeadAttention", [queries, *cross], [f"{prefix}.attended"], ORT, num_heads=HEADS)
+        y = add(
+            "MultiHeadAttention", [queries, *cross], [f"{prefix}.attended"], ORT, num_heads=HEADS
+        )
         x = graph.project(x, y, prefix, "linear_2")
         x = graph.feed_forward(x, f"decoder/layer_{layer}/ffn")
         size = WIDTH // HEADS
@@ -254,6 +284,8 @@ def decoder():
 
 
 if __name__ == "__main__":
-    layout = {"format": "CTranslate2 binary, version 6, WhisperSpec revision 3",
-              "outputs": [encoder(), decoder()]}
+    layout = {
+        "format": "CTranslate2 binary, version 6, WhisperSpec revision 3",
+        "outputs": [encoder(), decoder()],
+    }
     (GRAPHS / "whisper-layout.json").write_text(json.dumps(layout) + "\n")

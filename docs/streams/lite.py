@@ -1,8 +1,9 @@
 """Streams a mono 16 kHz 16-bit WAV to the lite model with a client token and prints the result.
 
-    pip install websockets
-    SVC_API_KEY=... python lite.py call.wav [http://127.0.0.1:8080]
+pip install websockets
+SVC_API_KEY=... python lite.py call.wav [http://127.0.0.1:8080]
 """
+
 import asyncio
 import json
 import os

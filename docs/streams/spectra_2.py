@@ -1,8 +1,9 @@
 """Streams a mono 16 kHz 16-bit WAV to Spectra-2 and prints the result.
 
-    pip install websockets
-    SVC_API_KEY=... python spectra_2.py call.wav [http://127.0.0.1:8080]
+pip install websockets
+SVC_API_KEY=... python spectra_2.py call.wav [http://127.0.0.1:8080]
 """
+
 import asyncio
 import json
 import os

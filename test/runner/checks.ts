@@ -3,39 +3,56 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { printFailure, type Outcome } from './report.ts';
 
-const checks = [
+const packages = join(import.meta.dirname, '..', '..', 'node_modules');
+const ruff = process.env.SVC_RUFF_BINARY;
+
+interface Check {
+  readonly title: string;
+  /** Program and arguments; null where set-up could not bring the program. */
+  readonly command: readonly [string, ...string[]] | null;
+}
+
+const checks: readonly Check[] = [
   {
     title: 'prettier: every file is formatted',
-    script: 'prettier/bin/prettier.cjs',
-    args: ['--check', '.'],
+    command: ofPackage('prettier/bin/prettier.cjs', '--check', '.'),
   },
   {
     title: 'oxlint: no lint error, with types',
-    script: 'oxlint/bin/oxlint',
-    args: ['--deny-warnings'],
+    command: ofPackage('oxlint/bin/oxlint', '--deny-warnings'),
   },
-  { title: 'tsc: the types hold', script: 'typescript/bin/tsc', args: ['--noEmit', '-p', '.'] },
-  { title: 'knip: no dead file, export or dependency', script: 'knip/bin/knip.js', args: [] },
+  { title: 'tsc: the types hold', command: ofPackage('typescript/bin/tsc', '--noEmit', '-p', '.') },
+  { title: 'knip: no dead file, export or dependency', command: ofPackage('knip/bin/knip.js') },
+  {
+    title: 'ruff: every Python file is formatted',
+    command: ruff === undefined ? null : [ruff, 'format', '--no-cache', '--diff', '.'],
+  },
+  {
+    title: 'ruff: no lint error in Python',
+    command: ruff === undefined ? null : [ruff, 'check', '--no-cache', '.'],
+  },
 ];
 
-const packages = join(import.meta.dirname, '..', '..', 'node_modules');
+/** A script of an npm package, run by this Node. */
+function ofPackage(script: string, ...args: string[]): [string, ...string[]] {
+  return [process.execPath, join(packages, script), ...args];
+}
 
 /** Runs every check side by side and prints the failures. */
 export async function runChecks(signal: AbortSignal): Promise<readonly Outcome[]> {
   const outcomes = await Promise.all(checks.map((check) => runCheck(check, signal)));
   for (const outcome of outcomes) {
     if (outcome.state === 'failed') printFailure(outcome);
-    else process.stdout.write(`✓ ${outcome.title}\n`);
+    else if (outcome.state === 'passed') process.stdout.write(`✓ ${outcome.title}\n`);
   }
   return outcomes;
 }
 
-function runCheck(
-  { title, script, args }: (typeof checks)[number],
-  signal: AbortSignal,
-): Promise<Outcome> {
+function runCheck({ title, command }: Check, signal: AbortSignal): Promise<Outcome> {
+  if (command === null) return Promise.resolve({ title, state: 'skipped', detail: '' });
+  const [program, ...args] = command;
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [join(packages, script), ...args], {
+    const child = spawn(program, args, {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' },
       signal,

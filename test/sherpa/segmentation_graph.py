@@ -1,8 +1,9 @@
 """pyannote's segmentation 3.0 (Plaquet and Bredin 2023) as ONNX: sherpa-onnx's first stage.
 
-SincNet (Ravanelli and Bengio 2018), four bidirectional LSTM layers and a classifier over the subsets
-of three voices of which at most two speak at once.
+SincNet (Ravanelli and Bengio 2018), four bidirectional LSTM layers and a classifier over the
+subsets of three voices of which at most two speak at once.
 """
+
 import numpy as np
 
 from onnx_graph import Graph, constant, externals, floats, model_of
@@ -12,6 +13,8 @@ LAYERS, HIDDEN, CLASSES = 4, 128, 7
 
 
 class Segmentation(Graph):
+    """From stretches of sound [w, 1, n] to log-probabilities of the subsets, frame by frame."""
+
     def sinc_filters(self):
         """Band-pass filters [80, 1, KERNEL] from their lower edges and band widths."""
         bank = "sincnet.conv1d.0.filterbank"
@@ -83,9 +86,12 @@ def build(places, location):
     initializers = externals(places, location)
     initializers += [constant(f"gate{i}", np.array([i * HIDDEN])) for i in range(5)]
     initializers += [
-        constant("axis0", np.array([0])), constant("axis1", np.array([1])),
-        constant("min_hertz", np.float32(50)), constant("nyquist", np.float32(8_000)),
-        constant("half", np.float32(0.5)), constant("two", np.float32(2)),
+        constant("axis0", np.array([0])),
+        constant("axis1", np.array([1])),
+        constant("min_hertz", np.float32(50)),
+        constant("nyquist", np.float32(8_000)),
+        constant("half", np.float32(0.5)),
+        constant("two", np.float32(2)),
         constant("backwards", np.arange(KERNEL // 2)[::-1].copy()),
         constant("joined", np.array([0, 0, 2 * HIDDEN])),
     ]
