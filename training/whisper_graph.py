@@ -222,9 +222,10 @@ def encoder():
         graph.value("padding", [1], TensorProto.INT64),
     ]
     graph.outputs.append(graph.value("log_mel", ["frames", MELS]))
-    # Each part runs for about a tenth of a second: others may go between them (docs/adr/0019).
-    # Behind the normalisation, which is one kernel with the sum before it.
-    return graph.save([f"encoder/layer_{layer}/self_attention.normal" for layer in (2, 4)])
+    # Each part runs for some 50 ms: others may go between them (docs/adr/0019). Behind a
+    # normalisation, which is one kernel with the sum before it.
+    layers = [f"encoder/layer_{layer}/self_attention.normal" for layer in range(LAYERS)]
+    return graph.save([*layers, "states"])
 
 
 def decoder():

@@ -1,10 +1,13 @@
-// Jobs that take turns on one core: the urgent first, who is new before who has had more, and
-// nobody for longer than a turn while another waits. Cooperative: a job asks between its steps.
+// Jobs that take turns on one core: the urgent first, who is new before who has had more, what is
+// short at one stretch, and nobody else for longer than a turn while another waits. Cooperative: a
+// job asks between its steps.
 
 export interface TurnClaim {
   readonly organizationId: string;
   /** Lower goes first, always. */
   readonly priority: number;
+  /** What the whole job is expected to take. */
+  readonly costMs: number;
 }
 
 export interface Turns {
@@ -28,6 +31,8 @@ export interface Turn {
 export interface TurnsOptions {
   /** A turn ends with the step in which it gets this long. */
   readonly turnMs: number;
+  /** So long is the turn of a job that is expected to take no longer: mostly its only one. */
+  readonly shortJobMs: number;
   /** A clock that never goes back, in milliseconds. */
   readonly now: () => number;
 }
@@ -46,7 +51,7 @@ interface Contender extends TurnClaim {
 
 const untaken = { usedMs: 0, longestHeldMs: 0, begun: false, resume: null } as const;
 
-export function createTurns({ turnMs, now }: TurnsOptions): Turns {
+export function createTurns({ turnMs, shortJobMs, now }: TurnsOptions): Turns {
   const open = new Set<Contender>();
   const hadBy = new Map<string, number>();
   let holder: Contender | null = null;
@@ -79,10 +84,13 @@ export function createTurns({ turnMs, now }: TurnsOptions): Turns {
     resume?.();
   };
 
+  const isOver = ({ costMs }: Contender): boolean =>
+    now() - grantedAt >= (costMs <= shortJobMs ? shortJobMs : turnMs);
+
   const take = async (contender: Contender): Promise<void> => {
     count();
     if (holder === contender) {
-      const next = chooseNext(contender, waiting(), now() - grantedAt >= turnMs);
+      const next = chooseNext(contender, waiting(), isOver(contender));
       if (next === contender) return;
       const resumed = waitFor(contender);
       grant(next);

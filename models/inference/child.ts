@@ -6,13 +6,14 @@ import { createTurns } from '../fairness/turns.ts';
 import { openModelStore } from '../bundles/store.ts';
 import { takingTurns } from '../onnx/turns.ts';
 import { analyzeChunk } from './analyze-chunk.ts';
+import { shortJobMs } from './job-cost.ts';
 import { pronounceWords } from './pronounce-words.ts';
 import { loadModels, type DiarizationModels } from './loaded-models.ts';
 import type { ChildMessage, JobMessage, TurnTimes } from './messages.ts';
 
 /** Below the API and the worker: their answers must stay punctual while every core infers. */
 const niceness = 5;
-/** With the longest run of a session after it, nobody waits for a turn for over 250 ms. */
+/** What is longer than a clip's job waits this long, and for the run of a session behind it. */
 const turnMs = 100;
 /** What the parent sends is read this often: asking before each of many short steps costs 2 %. */
 const readMs = 20;
@@ -48,7 +49,7 @@ process.once('disconnect', () => process.exit(0));
 process.on('SIGINT', () => {});
 
 const models = await loadModels(await openModelStore(process.argv[2] ?? ''));
-const turns = createTurns({ turnMs, now: () => performance.now() });
+const turns = createTurns({ turnMs, shortJobMs, now: () => performance.now() });
 
 async function performInTurns(message: JobMessage): Promise<void> {
   const { id } = message;

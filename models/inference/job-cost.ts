@@ -1,6 +1,9 @@
 // What a job is expected to take of one core, so that organizations are charged before it runs.
 import type { Job } from './messages.ts';
 
+/** A job of a clip: it is let into a process that others fill, and goes through it in one turn. */
+export const shortJobMs = 300;
+
 /** Milliseconds per second of audio, on one core of the machine of docs/BENCHMARKS.md. */
 const perSecond = { voiceActivity: 1.6, encode: 10, decode: 10, write: 20 };
 /** Whisper's encoder hears 15 s at least. */

@@ -1,12 +1,16 @@
 // Which process takes a job: a free one, or one whose jobs it takes turns with; pure.
+import { shortJobMs } from './job-cost.ts';
 import type { Priority } from './jobs.ts';
 
-/** So long after the last job of a caller one slot is kept for the next. */
+/** So long after the last job of a caller one place is kept from bulk for the next. */
 export const callersStayMs = 2_000;
+/**
+ * So long after it one place is kept from the callers of others: for the next job of the same clip,
+ * and the next clip of who sends one after the other. Longer would idle a place for too few clips.
+ */
+export const strangersStayMs = 500;
 /** Jobs that are begun in one process: each holds its samples and what it has made of them. */
 const maxOpen = 3;
-/** The last place in a process is for those that soon leave it. */
-const maxShortMs = 300;
 
 export interface PlacedJob {
   readonly organizationId: string;
@@ -23,7 +27,7 @@ export interface Place {
 }
 
 export interface Places<P extends Place> {
-  callerSeen(nowMs: number): void;
+  callerSeen(organizationId: string, nowMs: number): void;
   /**
    * The place for a job; null when it has to wait.
    * @param nowMs milliseconds of a clock that never goes back
@@ -32,27 +36,40 @@ export interface Places<P extends Place> {
 }
 
 /**
- * A free place is taken at once, but bulk leaves one to callers while some are about (a pool of one
- * has none to leave). With every place taken, a job is let in where it takes turns with the less
- * urgent, or with those of organizations that have more jobs begun than its own has: nobody alone
- * ever shares a place with itself.
+ * A free place is taken at once, but one is left to callers while some are about: by bulk to all of
+ * them, by an organization's callers to those of others (a pool of one has none to leave). So clip
+ * after clip starts at once beside a stranger who would fill every place. With every place taken, a
+ * job is let in where it takes turns with the less urgent, or with those of organizations that have
+ * more jobs begun than its own has: nobody alone ever shares a place with itself.
  */
 export function createPlaces<P extends Place>(all: readonly P[]): Places<P> {
-  let lastCallerMs = -Infinity;
+  /** When the last job of each was begun. */
+  const callers = new Map<string, number>();
 
-  const mayRunBulk = (nowMs: number): boolean => {
-    const withoutBulk = all.filter(({ open }) => ![...open].some(isBulk)).length;
-    return all.length === 1 || withoutBulk > 1 || nowMs - lastCallerMs > callersStayMs;
+  const hasToLeaveOne = (job: PlacedJob, nowMs: number): boolean => {
+    for (const [caller, seenMs] of callers) {
+      if (nowMs - seenMs > callersStayMs) callers.delete(caller);
+    }
+    if (isBulk(job)) return callers.size > 0;
+    return [...callers].some(
+      ([caller, seenMs]) => caller !== job.organizationId && nowMs - seenMs <= strangersStayMs,
+    );
+  };
+  const mayTakeFree = (job: PlacedJob, nowMs: number): boolean => {
+    if (all.length === 1 || !hasToLeaveOne(job, nowMs)) return true;
+    const isAlike = (other: PlacedJob): boolean =>
+      isBulk(job) ? isBulk(other) : other.organizationId === job.organizationId;
+    return all.filter(({ open }) => ![...open].some(isAlike)).length > 1;
   };
 
   return {
-    callerSeen: (nowMs) => {
-      lastCallerMs = nowMs;
+    callerSeen: (organizationId, nowMs) => {
+      callers.set(organizationId, nowMs);
     },
     find: (job, nowMs) => {
       const places = all.filter(({ ready }) => ready);
       const free = places.find(({ open }) => open.size === 0);
-      if (free && (!isBulk(job) || mayRunBulk(nowMs))) return free;
+      if (free && mayTakeFree(job, nowMs)) return free;
       const begun = (organizationId: string): number =>
         places
           .flatMap(({ open }) => [...open])
@@ -79,7 +96,7 @@ function isBulk({ priority }: PlacedJob): boolean {
 }
 
 function hasRoom(open: number, { cost }: PlacedJob): boolean {
-  return open < maxOpen - 1 || (open < maxOpen && cost <= maxShortMs);
+  return open < maxOpen - 1 || (open < maxOpen && cost <= shortJobMs);
 }
 
 /** Of the most urgent job: where that is bulk, a caller does not take turns with it at all. */

@@ -7,7 +7,7 @@ import { expectedMs } from './job-cost.ts';
 import type { ChunkAnalysis, InferencePool, JobOptions, JobReport } from './jobs.ts';
 import type { PronouncedWord } from '../proficiency/pronounced-word.ts';
 import type { Job, TurnTimes } from './messages.ts';
-import { callersStayMs, createPlaces, type PlacedJob } from './places.ts';
+import { createPlaces, strangersStayMs, type PlacedJob } from './places.ts';
 import { startInferenceProcess, type InferenceProcess } from './process.ts';
 
 export interface PoolOptions {
@@ -75,7 +75,7 @@ export function createInferencePool(options: PoolOptions): InferencePool {
   const perform = async (slot: Slot, job: QueuedJob): Promise<void> => {
     const { process, open } = slot;
     open.add(job);
-    if (job.priority === 1) places.callerSeen(performance.now());
+    if (job.priority === 1) places.callerSeen(job.organizationId, performance.now());
     const charge = (extraMs: number): void => queue.charge(job, extraMs);
     try {
       job.resolve(await timed(process, job, { charge, onJob: options.onJob }));
@@ -110,8 +110,8 @@ export function createInferencePool(options: PoolOptions): InferencePool {
     }
   };
 
-  // Bulk that was held back for callers who went away.
-  const resume = setInterval(dispatch, callersStayMs).unref();
+  // What was held back for callers who went away.
+  const resume = setInterval(dispatch, strangersStayMs).unref();
 
   for (const slot of slots) void keepAlive(slot);
 
@@ -183,7 +183,7 @@ async function timed(
     charge(runMs - cost);
     onJob?.({ kind: job.kind, priority, waitMs, runMs, heldMs });
   };
-  return process.run(job, pcm, { claim: { organizationId, priority }, onEnd });
+  return process.run(job, pcm, { claim: { organizationId, priority, costMs: cost }, onEnd });
 }
 
 /** Whatever killed the process may have been somebody else: a job gets another one, once. */

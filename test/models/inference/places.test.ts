@@ -2,7 +2,12 @@
 import test from 'ava';
 import fc from 'fast-check';
 import type { Priority } from '../../../models/inference/jobs.ts';
-import { callersStayMs, createPlaces, type PlacedJob } from '../../../models/inference/places.ts';
+import {
+  callersStayMs,
+  createPlaces,
+  strangersStayMs,
+  type PlacedJob,
+} from '../../../models/inference/places.ts';
 
 const job = (organizationId: string, priority: Priority = 1, cost = 50): PlacedJob => ({
   organizationId,
@@ -61,13 +66,37 @@ test('bulk takes every place while no caller is about, and else leaves one', (t)
   const free = place();
   const places = createPlaces([place(job('a', 3)), free]);
   t.is(places.find(job('a', 3), 0), free);
-  places.callerSeen(10);
+  places.callerSeen('b', 10);
   t.is(places.find(job('a', 3), 10 + callersStayMs), null);
   t.is(places.find(job('a', 1), 10 + callersStayMs), free);
   t.is(places.find(job('a', 3), 11 + callersStayMs), free);
   const single = createPlaces([place()]);
-  single.callerSeen(0);
+  single.callerSeen('b', 0);
   t.truthy(single.find(job('a', 3), 1));
+});
+
+test('an organization leaves a place to strangers who were there of late', (t) => {
+  const free = place();
+  const places = createPlaces([place(job('a', 1, 700)), free]);
+  places.callerSeen('a', 0);
+  t.is(places.find(job('a', 1, 700), 0), free, 'nobody else is about');
+  places.callerSeen('b', 10);
+  t.is(places.find(job('a', 1, 700), 10 + strangersStayMs), null);
+  t.is(places.find(job('a', 1, 3), 10 + strangersStayMs), null, 'nor for what is short');
+  t.is(places.find(job('b', 1, 40), 10 + strangersStayMs), free);
+  t.is(places.find(job('c', 1, 700), 10 + strangersStayMs), free);
+  t.is(places.find(job('a', 1, 700), 11 + strangersStayMs), free, 'they have gone');
+});
+
+test('of many places an organization leaves one to strangers', (t) => {
+  const all = [place(job('a')), place(), place(), place()];
+  const places = createPlaces(all);
+  places.callerSeen('b', 0);
+  for (const expected of [all[1]!, all[2]!, null]) {
+    const found = places.find(job('a'), 0);
+    t.is(found, expected);
+    found?.open.add(job('a'));
+  }
 });
 
 test('a place whose models are not loaded takes nothing', (t) => {

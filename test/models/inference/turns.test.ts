@@ -15,10 +15,14 @@ const sentences =
 
 test('a short clip waits for one run at most beside text and speakers of a stranger', async (t) => {
   const models = await loadModels(await openModelStore(testServers().modelsDirectory));
-  const turns = createTurns({ turnMs: 100, now: () => performance.now() });
+  const turns = createTurns({ turnMs: 100, shortJobMs: 300, now: () => performance.now() });
   const runs: string[] = [];
-  const perform = (name: string, body: () => Promise<unknown>): Promise<unknown> => {
-    const turn = turns.open({ organizationId: name, priority: 1 });
+  const perform = (
+    name: string,
+    costMs: number,
+    body: () => Promise<unknown>,
+  ): Promise<unknown> => {
+    const turn = turns.open({ organizationId: name, priority: 1, costMs });
     const takeTurn = async (): Promise<void> => {
       await turn.take();
       runs.push(name);
@@ -32,7 +36,7 @@ test('a short clip waits for one run at most beside text and speakers of a stran
   const words = { words: true, text: false, head: null, spans: null } as const;
 
   let over = false;
-  const hoarded = perform('hoarder', async () => {
+  const hoarded = perform('hoarder', 1_000, async () => {
     await analyzeChunk(models, long, text);
     await models.diarization!.speakers.embed(long, windows);
   }).finally(() => (over = true));
@@ -43,7 +47,7 @@ test('a short clip waits for one run at most beside text and speakers of a stran
     t.false(over, 'the long job ended too soon');
     const before = runs.length;
     const name = `clip ${begun}`;
-    await perform(name, () => analyzeChunk(models, clip, words));
+    await perform(name, 40, () => analyzeChunk(models, clip, words));
     const waited = runs.slice(before).indexOf(name);
     t.true(waited >= 0 && waited <= 1, `${name} waited for ${waited} runs`);
   }
