@@ -1,4 +1,5 @@
-// Entry of every npm script, for any Node >= 18: brings what the command needs, runs it on Node 24.
+// Entry of every npm script, for any Node >= 18: brings what the command needs and runs it, on
+// Node 24 or, where it is a Python script, in the environment of training/.
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +10,7 @@ import { ensurePrograms, ensureSandbox } from './setup/programs.mjs';
 import { ensureRuff } from './setup/python.mjs';
 import { SetupError } from './setup/processes.mjs';
 import { ensureServers } from './setup/servers.mjs';
+import { ensureTrainingPython } from './setup/training.mjs';
 
 /** A suite runs the whole service, and the programs that make its sounds. */
 const suite = ['models', 'servers', 'sandbox', 'programs', 'linter'];
@@ -24,6 +26,7 @@ const commands = {
   fuzz: { script: 'test/fuzz/run.ts', needs: suite },
   conformance: { script: 'test/conformance/run.ts', needs: suite },
   eval: { script: 'test/eval/run.ts', needs: suite },
+  train: { script: 'training/rebuild.py', needs: ['models', 'training'] },
   svc: { script: 'bin/svc.ts', needs: [] },
   models: { script: null, needs: ['models'] },
 };
@@ -37,11 +40,12 @@ async function prepare(needs) {
     needs.includes('servers') ? ensureServers({ packages }) : {},
     ensureSystemPackages(needs),
     needs.includes('linter') ? ensureRuff() : null,
+    needs.includes('training') ? ensureTrainingPython() : null,
   ]);
   const failures = results.filter((result) => result.status === 'rejected');
   for (const { reason } of failures) report(reason);
   if (failures.length > 0) process.exit(1);
-  return { ...results[2].value, ruff: results[4].value };
+  return { ...results[2].value, ruff: results[4].value, python: results[5].value };
 }
 
 /** One after the other: the package manager serves one at a time. */
@@ -55,10 +59,10 @@ function report(error) {
   process.stderr.write(`\nset-up failed: ${text}\n`);
 }
 
-/** Runs a script on Node 24 in this one's place: signals go there, the exit code comes back. */
-function replaceBy(script, args, env) {
+/** Runs a script in this one's place: signals go there, the exit code comes back. */
+function replaceBy(program, script, args, env) {
   // Over the channel the child notices when this process is killed without a chance to say so.
-  const child = spawn(nodeBinary, [join(repositoryRoot, script), ...args], {
+  const child = spawn(program, [join(repositoryRoot, script), ...args], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env,
   });
@@ -90,14 +94,15 @@ if (command === undefined) {
 }
 // Another deployment's parts are not needed here.
 const elsewhere = name === 'conformance' && args.includes('--base');
-const servers = await prepare(elsewhere ? ['programs'] : command.needs);
+const brought = await prepare(elsewhere ? ['programs'] : command.needs);
 if (command.script !== null) {
-  replaceBy(command.script, [...(command.args ?? []), ...args], {
+  const program = command.script.endsWith('.py') ? brought.python : nodeBinary;
+  replaceBy(program, command.script, [...(command.args ?? []), ...args], {
     ...process.env,
     SVC_CACHE_DIR: cacheDirectory,
     SVC_MODELS_DIR: modelsDirectory,
-    ...(servers?.temporal && { SVC_TEMPORAL_BINARY: servers.temporal }),
-    ...(servers?.versitygw && { SVC_VERSITYGW_BINARY: servers.versitygw }),
-    ...(servers?.ruff && { SVC_RUFF_BINARY: servers.ruff }),
+    ...(brought.temporal && { SVC_TEMPORAL_BINARY: brought.temporal }),
+    ...(brought.versitygw && { SVC_VERSITYGW_BINARY: brought.versitygw }),
+    ...(brought.ruff && { SVC_RUFF_BINARY: brought.ruff }),
   });
 }

@@ -3,9 +3,7 @@
 import hashlib
 import json
 
-from export_head import WEIGHTS
-
-BUNDLES = WEIGHTS.parent / "bundles/manifests"
+from places import BUNDLES, WEIGHTS
 
 
 def write_manifest(name, family, files, settings, licence="MIT"):

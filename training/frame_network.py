@@ -1,16 +1,22 @@
 """A small convolutional classifier of frames over encoder states, in JAX."""
 
 import functools
-import time
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 import optax
 
+CONVOLUTIONS = 3
 WINDOW_FRAMES = 64
 BATCH_WINDOWS = 48
 FIXED = ("mean", "deviation")
+LEARNING_RATE, WEIGHT_DECAY, LARGEST_GRADIENT, SMOOTHING = 2e-3, 1e-4, 1.0, 0.05
+# The loss is told every so many steps, as the mean of so many.
+REPORTED_STEPS, AVERAGED_STEPS = 500, 200
+NORMALISATION_FRAMES, LEAST_DEVIATION = 20_000, 1e-3
+# Lengths are rounded up to a multiple of this: each shape is compiled.
+ROUNDED_FRAMES = 64
 
 
 def network(parameters, inputs):
@@ -25,9 +31,9 @@ def network(parameters, inputs):
         )
 
     x = (inputs.astype(jnp.float32) - parameters["mean"]) / parameters["deviation"]
-    x = jax.nn.relu(convolve(x, 1))
-    x = jax.nn.relu(convolve(x, 2))
-    return jax.nn.log_softmax(convolve(x, 3))
+    for number in range(1, CONVOLUTIONS):
+        x = jax.nn.relu(convolve(x, number))
+    return jax.nn.log_softmax(convolve(x, CONVOLUTIONS))
 
 
 def fresh_parameters(states, hidden, widths, classes, random):
@@ -37,9 +43,9 @@ def fresh_parameters(states, hidden, widths, classes, random):
         scale = np.sqrt(2 / (width * size_in))
         return (random.standard_normal((width, size_in, size_out)) * scale).astype("float32")
 
-    sample = states[random.integers(0, len(states), 20_000)].astype("float32")
+    sample = states[random.integers(0, len(states), NORMALISATION_FRAMES)].astype("float32")
     sizes = (states.shape[1], hidden, hidden, classes)
-    parameters = {"mean": sample.mean(0), "deviation": sample.std(0) + 1e-3}
+    parameters = {"mean": sample.mean(0), "deviation": sample.std(0) + LEAST_DEVIATION}
     for i, width in enumerate(widths):
         # The last layer starts at half of it, so that no class is sure of itself at first.
         gain = 0.5 if i == len(widths) - 1 else 1
@@ -48,37 +54,44 @@ def fresh_parameters(states, hidden, widths, classes, random):
     return parameters
 
 
-def train(parameters, states, labels, steps, random, rate=2e-3):
-    """Cross-entropy with smoothed labels over random windows; the normalisation stays as it is."""
-    optimiser = optax.chain(
-        optax.clip_by_global_norm(1.0),
-        optax.adamw(optax.cosine_decay_schedule(rate, steps), weight_decay=1e-4),
-    )
-    fixed = {k: jnp.asarray(parameters[k]) for k in FIXED}
-    trained = {k: jnp.asarray(v) for k, v in parameters.items() if k not in FIXED}
-    state = optimiser.init(trained)
+def smoothed_cross_entropy(logs, labels):
+    """Mean over the frames; every class has a part of the truth, so that none is ruled out."""
+    own = jnp.take_along_axis(logs, labels[..., None], -1)[..., 0]
+    return -((1 - SMOOTHING) * own + SMOOTHING * logs.mean(-1)).mean()
 
-    def loss(p, x, y):
-        logs = network({**p, **fixed}, x)
-        smooth = 0.95 * jnp.take_along_axis(logs, y[..., None], -1)[..., 0] + 0.05 * logs.mean(-1)
-        return -smooth.mean()
+
+def optimiser_step(optimiser, fixed):
+    """One step of training, compiled: parameters, state, inputs and labels to the next and loss."""
+
+    def loss(trained, inputs, labels):
+        return smoothed_cross_entropy(network({**trained, **fixed}, inputs), labels)
 
     @functools.partial(jax.jit, donate_argnums=(0, 1))
-    def step(p, s, x, y):
-        value, gradient = jax.value_and_grad(loss)(p, x, y)
-        updates, s = optimiser.update(gradient, s, p)
-        return optax.apply_updates(p, updates), s, value
+    def step(trained, state, inputs, labels):
+        value, gradient = jax.value_and_grad(loss)(trained, inputs, labels)
+        updates, state = optimiser.update(gradient, state, trained)
+        return optax.apply_updates(trained, updates), state, value
 
-    started, mean = time.time(), 0.0
+    return step
+
+
+def train(parameters, states, labels, steps, random):
+    """Adam over random windows; the normalisation stays as it is."""
+    schedule = optax.cosine_decay_schedule(LEARNING_RATE, steps)
+    optimiser = optax.chain(
+        optax.clip_by_global_norm(LARGEST_GRADIENT),
+        optax.adamw(schedule, weight_decay=WEIGHT_DECAY),
+    )
+    step = optimiser_step(optimiser, {k: jnp.asarray(parameters[k]) for k in FIXED})
+    trained = {k: jnp.asarray(v) for k, v in parameters.items() if k not in FIXED}
+    state, mean = optimiser.init(trained), 0.0
     offsets = np.arange(WINDOW_FRAMES)
-    for number in range(steps):
+    for number in range(1, steps + 1):
         at = random.integers(0, len(states) - WINDOW_FRAMES, BATCH_WINDOWS)[:, None] + offsets
         trained, state, value = step(trained, state, states[at], labels[at].astype("int32"))
-        mean += (float(value) - mean) / min(number + 1, 200)
-        if (number + 1) % 500 == 0:
-            print(
-                f"  step {number + 1}: loss {mean:.3f}, {time.time() - started:.0f} s", flush=True
-            )
+        mean += (float(value) - mean) / min(number, AVERAGED_STEPS)
+        if number % REPORTED_STEPS == 0:
+            print(f"  step {number}: loss {mean:.3f}", flush=True)
     return {**parameters, **{k: np.asarray(v) for k, v in trained.items()}}
 
 
@@ -87,7 +100,7 @@ _run = jax.jit(network)
 
 def log_probabilities(parameters, states):
     """[frames, classes]; lengths are rounded up, so that few shapes are compiled."""
-    length = -(-len(states) // 64) * 64
+    length = -(-len(states) // ROUNDED_FRAMES) * ROUNDED_FRAMES
     padded = np.zeros((length, states.shape[1]), "float16")
     padded[: len(states)] = states
     padded[len(states) :] = states[-1]

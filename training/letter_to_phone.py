@@ -1,20 +1,17 @@
 """Learns letter-to-phone rules from the CMU dictionary, for words that it does not hold.
 
-    python training/letter_to_phone.py PATH/TO/cmudict.dict
-
 Letters are aligned with phones by expectation and maximisation, each letter giving zero to two
 phones (Damper et al. 2005); a rule is the commonest phones of a letter in its context, kept where
 it differs from the next narrower context's.
 """
 
 import json
-import sys
 from collections import Counter, defaultdict
-from pathlib import Path
 
 import numpy as np
 
-from export_head import WEIGHTS
+from figures import save_figures
+from places import WEIGHTS, pulled
 
 CONTEXTS = ((3, 3), (2, 3), (2, 2), (1, 2), (1, 1), (0, 1), (0, 0))
 LEAST_COUNT = 3
@@ -31,7 +28,7 @@ SMOOTHING, SMOOTHING_TOTAL = 0.01, 10
 def dictionary(path):
     """[(letters, phones without stress)] of plain words, first pronunciations only."""
     entries = []
-    for line in Path(path).read_text(encoding="latin-1").splitlines():
+    for line in path.read_text(encoding="latin-1").splitlines():
         word, *phones = line.split("#")[0].split()
         if word.isascii() and word.isalpha() and len(phones) <= MOST_PHONES_PER_LETTER * len(word):
             entries.append((word, tuple(p.rstrip("012") for p in phones)))
@@ -99,21 +96,28 @@ def key(word, i, left, right):
 
 
 def learn(aligned):
+    """Context -> phones, from the narrowest contexts to the widest."""
     rules = {}
     for left, right in reversed(CONTEXTS):
-        tables = defaultdict(Counter)
-        for word, parts in aligned:
-            for i, part in enumerate(parts):
-                tables[key(word, i, left, right)][part] += 1
-        fresh = {}
-        for context, counter in tables.items():
-            part, _ = counter.most_common(1)[0]
-            if sum(counter.values()) >= LEAST_COUNT or (left, right) == (0, 0):
-                fresh[context] = part
+        fresh = commonest(aligned, left, right)
         for context, part in fresh.items():
             if narrower(context, rules) != part:
                 rules[context] = part
     return rules
+
+
+def commonest(aligned, left, right):
+    """Context of these widths -> its commonest phones, where it was seen often enough."""
+    tables = defaultdict(Counter)
+    for word, parts in aligned:
+        for i, part in enumerate(parts):
+            tables[key(word, i, left, right)][part] += 1
+    least = 1 if (left, right) == (0, 0) else LEAST_COUNT
+    return {
+        context: counter.most_common(1)[0][0]
+        for context, counter in tables.items()
+        if counter.total() >= least
+    }
 
 
 def narrower(context, rules):
@@ -139,16 +143,16 @@ def pronounce(word, rules):
 
 
 def main():
-    entries = dictionary(sys.argv[1])
+    entries = dictionary(pulled("cmudict", "cmudict.dict"))
     order = np.random.default_rng(SEED).permutation(len(entries))
     test = [entries[i] for i in order[:HELD_OUT_WORDS]]
     aligned = align_all([entries[i] for i in order[HELD_OUT_WORDS:]])
     rules = learn(aligned)
-    right = np.mean([pronounce(w, rules) == p for w, p in test])
-    print(f"{len(rules)} rules; {100 * right:.1f} % of {HELD_OUT_WORDS} held-out words right")
-    WEIGHTS.mkdir(parents=True, exist_ok=True)
+    right = np.mean([pronounce(word, rules) == phones for word, phones in test])
     table = {k: list(v) for k, v in sorted(rules.items())}
     (WEIGHTS / "letter-to-phone.json").write_text(json.dumps(table, separators=(",", ":")) + "\n")
+    figures = {"rules": len(rules), "held-out words right": round(float(right), 3)}
+    save_figures("letter-to-phone", figures)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,5 @@
 """Trains the phone aligner: frame posteriors of 39 phones and silence on the frozen encoder.
 
-    python training/phone_aligner.py
-
 1. flite's speech has exact phone times: the first model learns from those frames.
 2. Viterbi alignment of the second-language sentences with their canonical phones gives frame labels
    for human speech; the model is trained on both, and the alignment repeated (embedded training,
@@ -10,41 +8,44 @@ A frame classifier is used instead of CTC: CTC's peaks say little about where a 
 (docs/adr/0008).
 """
 
-import sys
-import time
-
 import numpy as np
 
 from alignment import align, optional_silence_graph
 from bundle import read_manifest, write_manifest
-from encoder import FRAME_CENTRE_SAMPLES, load_encoder
-from export_head import save_convolutions
+from encoder import frame_centres, load_encoder
+from export_frames import save_convolutions
+from figures import save_figures
 from frame_network import fresh_parameters, log_probabilities, train
 from phones import PHONES, phone_index
-from recordings import SAMPLE_RATE, data_directory, distort, read_audio
-from speakers import evaluation_speakers
+from recordings import SAMPLE_RATE, distort, read_audio
+from speakers import evaluation_speakers, second_language_folder, sentences
 from synthetic_speech import VOICES, frame_labels, speak
 
 SEED = 20261121
 # Of the seven layers: after the second and the fourth, and the last.
 USED_LAYERS = (2, 4, 6)
 HIDDEN, WIDTHS = 160, (1, 5, 3)
-SYNTHETIC_SENTENCES = 1_600
+SYNTHETIC_SENTENCES, WORD_LISTS, WORDS_PER_LIST = 1_600, 500, 4
+STRETCH, MARGIN_SECONDS = (0.75, 1.35), (0.05, 0.6)
+# Steps on flite's frames alone, then after each alignment of human speech.
+FIRST_STEPS, EMBEDDED_STEPS = 2_500, (2_500, 4_000)
+# No confidence is claimed before `npm run eval -- confidence` has fitted it.
+UNFITTED = {"bias": 0, "meanLogProbability": 1, "minLogProbability": 0, "fit": 0}
 
 
 def hidden_states(encode, samples):
     return np.concatenate([encode(samples)[i] for i in USED_LAYERS], axis=1).astype("float16")
 
 
-def with_margins(samples, random, seconds=0.6):
+def with_margins(samples, random):
     """Silence around a recording, and how many samples of it stand before."""
-    before, after = (int(random.uniform(0.05, seconds) * SAMPLE_RATE) for _ in range(2))
+    before, after = (int(random.uniform(*MARGIN_SECONDS) * SAMPLE_RATE) for _ in range(2))
     return np.concatenate([np.zeros(before), samples, np.zeros(after)]).astype("float32"), before
 
 
 def second_language_sentences():
     """Per sentence: speaker, path and the phones of each word."""
-    folder = data_directory() / "l2-english"
+    folder = second_language_folder()
     speakers = dict(line.split() for line in (folder / "utt2spk").read_text().splitlines())
     words = {}
     for line in (folder / "text-phone").read_text().splitlines():
@@ -56,103 +57,112 @@ def second_language_sentences():
     ]
 
 
-def synthetic_set(encode, texts, random):
-    """Frames and labels of spoken texts, each once clean and once distorted."""
-    for i, text in enumerate(texts):
-        samples, phones = speak(text, VOICES[i % len(VOICES)], random.uniform(0.75, 1.35))
+def texts_to_speak(random):
+    """Sentences, and lists of their words in any order."""
+    texts = list(random.permutation(sentences())[:SYNTHETIC_SENTENCES])
+    words = sorted({word for text in texts for word in text.split()})
+    lists = random.choice(words, (WORD_LISTS, WORDS_PER_LIST))
+    return texts + [f"{a}, {b}. {c}, {d}" for a, b, c, d in lists]
+
+
+def synthetic_set(encode, random):
+    """States and labels of spoken texts, each once clean and once distorted."""
+    states, labels = [], []
+    for i, text in enumerate(texts_to_speak(random)):
+        samples, phones = speak(text, VOICES[i % len(VOICES)], random.uniform(*STRETCH))
         samples, before = with_margins(samples, random)
-        phones = [(phone, end + before) for phone, end in phones]
+        phones = [(0, before)] + [(phone, end + before) for phone, end in phones]
         for version in (samples, distort(samples, random)):
-            states = hidden_states(encode, version)
-            centres = np.arange(len(states)) * 384 + FRAME_CENTRE_SAMPLES
-            yield states, frame_labels([(0, before), *phones], centres)
+            states.append(hidden_states(encode, version))
+            labels.append(frame_labels(phones, frame_centres(len(states[-1]))))
+    print(f"flite: {sum(map(len, labels))} frames", flush=True)
+    return np.concatenate(states), np.concatenate(labels)
 
 
-def label_by_alignment(parameters, sentences, encoded):
-    """Frame labels of human speech from its phones; [] for what cannot be aligned."""
+def human_set(encode, some, random):
+    """States of each sentence, clean and distorted."""
+    clean, distorted = [], []
+    for _, path, _ in some:
+        samples, _ = with_margins(read_audio(path), random)
+        clean.append(hidden_states(encode, samples))
+        distorted.append(hidden_states(encode, distort(samples, random)))
+    print(f"human: {sum(map(len, clean))} frames twice", flush=True)
+    return clean, distorted
+
+
+def label_by_alignment(parameters, some, encoded):
+    """Frame labels of human speech from its phones; None for what cannot be aligned."""
     labelled = []
-    for (_, _, words), states in zip(sentences, encoded, strict=True):
+    for (_, _, words), states in zip(some, encoded, strict=True):
         logs = log_probabilities(parameters, states)
         path = align(logs, optional_silence_graph(words))
         labelled.append(None if path is None else path.astype("int8"))
     return labelled
 
 
-def main():
-    random = np.random.default_rng(SEED)
-    encode = load_encoder()
-    sentences = second_language_sentences()
-    held_out = evaluation_speakers()
-    training = [s for s in sentences if s[0] not in held_out]
-    texts = [
-        line.split(None, 1)[1].lower()
-        for line in (data_directory() / "l2-english/text").read_text().splitlines()
-    ]
-    texts = list(random.permutation(sorted(set(texts)))[:SYNTHETIC_SENTENCES])
-    words = sorted({word for text in texts for word in text.split()})
-    texts += [f"{a}, {b}. {c}, {d}" for a, b, c, d in random.choice(words, (500, 4))]
+def embedded_training(synthetic, some, human, random):
+    """Parameters of the network after every round of alignment and training."""
+    flite_states, flite_labels = synthetic
+    clean, distorted = human
 
-    started = time.time()
-    pairs = list(synthetic_set(encode, texts, random))
-    flite_states = np.concatenate([states for states, _ in pairs])
-    flite_labels = np.concatenate([labels for _, labels in pairs])
-    print(f"flite: {len(flite_labels)} frames, {time.time() - started:.0f} s", flush=True)
+    def fit(states, labels, steps):
+        fresh = fresh_parameters(states, HIDDEN, WIDTHS, len(PHONES), random)
+        return train(fresh, states, labels, steps, random)
 
-    clean, distorted = [], []
-    for _, path, _ in training:
-        samples, _ = with_margins(read_audio(path), random)
-        clean.append(hidden_states(encode, samples))
-        distorted.append(hidden_states(encode, distort(samples, random)))
-    print(f"human: {sum(map(len, clean))} frames twice, {time.time() - started:.0f} s", flush=True)
-
-    parameters = fresh_parameters(flite_states, HIDDEN, WIDTHS, len(PHONES), random)
-    parameters = train(parameters, flite_states, flite_labels, 2_500, random)
-    for iteration, steps in enumerate((2_500, 4_000)):
-        labels = label_by_alignment(parameters, training, clean)
+    parameters = fit(flite_states, flite_labels, FIRST_STEPS)
+    for steps in EMBEDDED_STEPS:
+        labels = label_by_alignment(parameters, some, clean)
         kept = [i for i, path in enumerate(labels) if path is not None]
-        states = np.concatenate(
-            [flite_states, *(clean[i] for i in kept), *(distorted[i] for i in kept)]
+        print(f"{len(kept)} sentences aligned", flush=True)
+        heard = [versions[i] for versions in (clean, distorted) for i in kept]
+        paths = [labels[i] for _ in human for i in kept]
+        parameters = fit(
+            np.concatenate([flite_states, *heard]), np.concatenate([flite_labels, *paths]), steps
         )
-        targets = np.concatenate(
-            [flite_labels, *(labels[i] for i in kept), *(labels[i] for i in kept)]
-        )
-        print(
-            f"iteration {iteration}: {len(kept)} sentences, {time.time() - started:.0f} s",
-            flush=True,
-        )
-        parameters = fresh_parameters(states, HIDDEN, WIDTHS, len(PHONES), random)
-        parameters = train(parameters, states, targets, steps, random)
+    return parameters
 
-    held = [s for s in sentences if s[0] in held_out]
+
+def frames_as_aligned(parameters, encode, some, random):
+    """The mean share of a sentence's frames whose likeliest phone is that of the alignment."""
     encoded = [
-        hidden_states(encode, with_margins(read_audio(path), random)[0]) for _, path, _ in held
+        hidden_states(encode, with_margins(read_audio(path), random)[0]) for _, path, _ in some
     ]
-    labels = label_by_alignment(parameters, held, encoded)
-    right = [
-        np.mean(log_probabilities(parameters, states).argmax(1) == path)
-        for states, path in zip(encoded, labels, strict=True)
-        if path is not None
-    ]
-    print(f"held-out speakers: {100 * np.mean(right):.1f} % of frames as aligned", flush=True)
-    save_convolutions("phone-aligner", parameters, USED_LAYERS, "log_posteriors", len(PHONES))
-    confidence = read_manifest("phone-aligner").get("confidence") or {
-        "bias": 0,
-        "meanLogProbability": 1,
-        "minLogProbability": 0,
-        "fit": 0,
-    }
-    write_manifest(
-        "phone-aligner",
-        "phone-aligner",
-        ["phone-aligner.onnx", "letter-to-phone.json"],
-        {
-            "model": "phone-aligner.onnx",
-            "phones": PHONES,
-            "letterRules": "letter-to-phone.json",
-            "confidence": confidence,
-        },
+    labels = label_by_alignment(parameters, some, encoded)
+    return np.mean(
+        [
+            np.mean(log_probabilities(parameters, states).argmax(1) == path)
+            for states, path in zip(encoded, labels, strict=True)
+            if path is not None
+        ]
     )
 
 
+def write(parameters):
+    save_convolutions("phone-aligner", parameters, USED_LAYERS, "log_posteriors", len(PHONES))
+    settings = {
+        "model": "phone-aligner.onnx",
+        "phones": PHONES,
+        "letterRules": "letter-to-phone.json",
+        "confidence": read_manifest("phone-aligner").get("confidence") or UNFITTED,
+    }
+    files = ["phone-aligner.onnx", "letter-to-phone.json"]
+    write_manifest("phone-aligner", "phone-aligner", files, settings)
+
+
+def main():
+    random = np.random.default_rng(SEED)
+    encode = load_encoder()
+    held_out = evaluation_speakers()
+    read = second_language_sentences()
+    training = [sentence for sentence in read if sentence[0] not in held_out]
+    synthetic = synthetic_set(encode, random)
+    human = human_set(encode, training, random)
+    parameters = embedded_training(synthetic, training, human, random)
+    test = [sentence for sentence in read if sentence[0] in held_out]
+    right = frames_as_aligned(parameters, encode, test, random)
+    write(parameters)
+    save_figures("phone-aligner", {"frames as aligned, speakers held out": round(float(right), 3)})
+
+
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

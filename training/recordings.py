@@ -12,6 +12,7 @@ SAMPLE_RATE = 16_000
 MUSIC_SHARE = 0.2
 ROOM_SHARE, BACKGROUND_SHARE, TELEPHONE_SHARE = 0.3, 0.6, 0.5
 CALL_SNR_DECIBELS = (5, 30)
+TRIM_FRAME, TRIM_DECIBELS = SAMPLE_RATE // 100, 35
 
 
 def data_directory():
@@ -84,3 +85,12 @@ def distort(samples, random):
     if random.random() < TELEPHONE_SHARE:
         samples = telephone_band(samples)
     return (samples * random.uniform(0.3, 1.0) / (np.abs(samples).max() + 1e-9)).astype("float32")
+
+
+def trimmed(samples):
+    """Without the silence at both ends: frames of 10 ms far below the loudest."""
+    frames = len(samples) // TRIM_FRAME
+    rows = samples[: frames * TRIM_FRAME].reshape(frames, TRIM_FRAME)
+    level = 20 * np.log10(rows.std(1) + 1e-6)
+    loud = np.flatnonzero(level > level.max() - TRIM_DECIBELS)
+    return samples[loud[0] * TRIM_FRAME : (loud[-1] + 1) * TRIM_FRAME]

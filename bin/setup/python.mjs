@@ -33,7 +33,7 @@ export async function ensureRuff() {
 }
 
 /** A folder of the cache that belongs to one state of a lock. */
-function cached(name, lock) {
+export function cached(name, lock) {
   const hash = createHash('sha256').update(fs.readFileSync(lock)).digest('hex');
   return join(cacheDirectory, 'python', `${name}-${hash.slice(0, 12)}`);
 }

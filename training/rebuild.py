@@ -1,0 +1,82 @@
+"""Rebuilds what the scripts of this folder write, and says whether it came out as committed.
+
+npm run train                 every step
+npm run train -- STEP ...     these, in this order
+npm run train -- list         the steps, as README.md has them
+npm run train -- test         the tests of this folder
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from places import ROOT, pulled
+from steps import STEPS, table
+from verdict import judge
+
+PROMPTS = Path("/usr/share/asterisk/sounds")
+KIBIBYTES_PER_GIGABYTE = 1e9 / 1024
+
+
+def missing(step):
+    """What a step needs and this machine lacks, each with what brings it."""
+    data = Path(os.environ.get("SPEECH_DATA_DIR") or "no folder")
+    return [
+        *(f"the pulled model {name}" for name in step.bundles if not pulled(name, "").is_dir()),
+        *(f"{name}/ in SPEECH_DATA_DIR" for name in step.data if not (data / name).is_dir()),
+        *(f"the program {name}" for name in step.programs if shutil.which(name) is None),
+        *(
+            f"{PROMPTS / voice} (Debian: asterisk-core-sounds-{voice[:2]}-wav)"
+            for voice in step.prompts
+            if not (PROMPTS / voice).is_dir()
+        ),
+    ]
+
+
+def run(step):
+    """Runs a step's script to its end; whether it came out right."""
+    lacking = missing(step)
+    if lacking:
+        print(f"✗ {step.script} needs {', '.join(lacking)}", flush=True)
+        return False
+    print(f"… {step.script}: about {step.minutes:g} min on two cores", flush=True)
+    started = time.monotonic()
+    script = ROOT / "training" / f"{step.script}.py"
+    child = subprocess.Popen([sys.executable, str(script)])
+    _, status, usage = os.wait4(child.pid, 0)
+    child.returncode = os.waitstatus_to_exitcode(status)
+    if child.returncode != 0:
+        print(f"✗ {step.script} ended with exit code {child.returncode}", flush=True)
+        return False
+    lines, right = judge(step)
+    cost = (
+        f"{(time.monotonic() - started) / 60:.1f} min, "
+        f"{usage.ru_maxrss / KIBIBYTES_PER_GIGABYTE:.1f} GB"
+    )
+    print(f"{'✓' if right else '✗'} {step.script} ({cost})", *lines, sep="\n    ", flush=True)
+    return right
+
+
+def main(arguments):
+    """The exit code: 0 where everything that was asked for came out right."""
+    if arguments == ["list"]:
+        print(table())
+        return 0
+    if arguments[:1] == ["test"]:
+        return pytest.main(["--rootdir", str(ROOT), str(ROOT / "training/tests"), *arguments[1:]])
+    known = {step.script: step for step in STEPS}
+    unknown = [name for name in arguments if name not in known]
+    if unknown:
+        print(f"{', '.join(unknown)}: not a step; there are {', '.join(known)}, list and test")
+        return 2
+    results = [run(known[name]) for name in arguments or known]
+    return 0 if all(results) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,154 @@
+"""The steps of a rebuild: what each reads, needs and writes, and what says that it is right."""
+
+from dataclasses import dataclass
+
+READERS, ACTED, MEETINGS = "l2-english", "emodb", "diarization"
+ENCODER = "moonshine-tiny-en"
+# Studio voices of Debian's asterisk-core-sounds-{fr,it,ru}-wav, and where those packages put them.
+PROMPTS = ("fr_CA_f_June", "it_IT_m_Carlo", "ru_RU_f_IvrvoiceRU")
+
+
+@dataclass(frozen=True)
+class Step:
+    """One script of this folder, and the graphs, weights and figures that it writes."""
+
+    script: str
+    # Files in models/, by name or pattern, and among them the one that holds the figures.
+    writes: tuple[str, ...]
+    figures: str | None
+    # Measured on two cores.
+    minutes: float
+    gigabytes: float
+    # Pulled bundles, folders of SPEECH_DATA_DIR, studio voices, and programs.
+    bundles: tuple[str, ...] = ()
+    data: tuple[str, ...] = ()
+    prompts: tuple[str, ...] = ()
+    programs: tuple[str, ...] = ()
+    # True where every sum is made in one order: the files come out as they are committed, to the
+    # byte. Else the figures come out within the tolerance.
+    same_bytes: bool = False
+    tolerance: float = 0.0
+
+
+STEPS = (
+    Step(
+        script="whisper_graph",
+        writes=("graphs/whisper-*",),
+        figures=None,
+        same_bytes=True,
+        minutes=0.1,
+        gigabytes=0.1,
+    ),
+    Step(
+        script="letter_to_phone",
+        bundles=("cmudict",),
+        writes=("weights/letter-to-phone.json", "weights/letter-to-phone-figures.json"),
+        figures="weights/letter-to-phone-figures.json",
+        same_bytes=True,
+        minutes=1,
+        gigabytes=0.3,
+    ),
+    Step(
+        script="speaker_embedding",
+        bundles=("campplus",),
+        data=(READERS,),
+        writes=("graphs/campplus.onnx", "weights/campplus-figures.json"),
+        figures="weights/campplus-figures.json",
+        tolerance=0.005,
+        minutes=5,
+        gigabytes=1,
+    ),
+    Step(
+        script="talker_count",
+        bundles=(ENCODER,),
+        data=(READERS, ACTED, MEETINGS),
+        writes=(
+            "weights/talker-count.onnx",
+            "weights/talker-count-figures.json",
+            "bundles/manifests/talker-count.json",
+        ),
+        figures="weights/talker-count-figures.json",
+        tolerance=0.03,
+        minutes=4,
+        gigabytes=3,
+    ),
+    Step(
+        script="phone_aligner",
+        bundles=(ENCODER,),
+        data=(READERS,),
+        programs=("flite",),
+        writes=(
+            "weights/phone-aligner.onnx",
+            "weights/phone-aligner-figures.json",
+            "bundles/manifests/phone-aligner.json",
+        ),
+        figures="weights/phone-aligner-figures.json",
+        tolerance=0.02,
+        minutes=13,
+        gigabytes=6,
+    ),
+    Step(
+        script="affect_head",
+        bundles=(ENCODER,),
+        data=(READERS, ACTED, MEETINGS),
+        prompts=PROMPTS,
+        writes=(
+            "weights/affect-resonance.onnx",
+            "weights/affect-fourier.onnx",
+            "weights/affect-figures.json",
+            "weights/resonance-2-calibration.json",
+            "bundles/manifests/affect-resonance.json",
+            "bundles/manifests/affect-fourier.json",
+            "bundles/manifests/resonance-2-calibration.json",
+        ),
+        figures="weights/affect-figures.json",
+        tolerance=0.03,
+        minutes=3,
+        gigabytes=2,
+    ),
+    Step(
+        script="synthetic_head",
+        bundles=(ENCODER,),
+        data=(READERS, ACTED, MEETINGS),
+        prompts=PROMPTS,
+        programs=("flite", "espeak-ng", "text2wave"),
+        writes=(
+            "weights/synthetic-head.onnx",
+            "weights/synthetic-figures.json",
+            "bundles/manifests/synthetic-head.json",
+        ),
+        figures="weights/synthetic-figures.json",
+        tolerance=0.02,
+        minutes=3,
+        gigabytes=2,
+    ),
+)
+
+
+def table():
+    """The steps as README.md lists them."""
+    lines = [
+        "| step | reads | needs besides | writes in `models/` | minutes, memory | right when |",
+        "|---|---|---|---|---|---|",
+    ]
+    lines += [f"| {' | '.join(row(step))} |" for step in STEPS]
+    return "\n".join(lines)
+
+
+def row(step):
+    listed = [f"`{name}`" for name in (*step.bundles, *step.data)]
+    needed = [
+        *(f"`{program}`" for program in step.programs),
+        *(["prompts"] if step.prompts else []),
+    ]
+    right = "the same bytes"
+    if not step.same_bytes:
+        right = f"`{step.figures}` within {step.tolerance}"
+    return [
+        f"`{step.script}`",
+        ", ".join(listed) or "nothing",
+        ", ".join(needed) or "nothing",
+        ", ".join(f"`{path}`" for path in step.writes),
+        f"{step.minutes:g}, {step.gigabytes:g} GB",
+        right,
+    ]
