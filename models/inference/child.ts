@@ -11,8 +11,6 @@ import { pronounceWords } from './pronounce-words.ts';
 import { loadModels, type DiarizationModels } from './loaded-models.ts';
 import type { ChildMessage, JobMessage, TurnTimes } from './messages.ts';
 
-/** Below the API and the worker: their answers must stay punctual while every core infers. */
-const niceness = 5;
 /** What is longer than a clip's job waits this long, and for the run of a session behind it. */
 const turnMs = 100;
 /** What the parent sends is read this often: asking before each of many short steps costs 2 %. */
@@ -43,12 +41,13 @@ function send(message: ChildMessage): void {
   process.send?.(message);
 }
 
-setPriority(niceness);
+const [modelsDirectory = '', niceness] = process.argv.slice(2);
+setPriority(Number(niceness));
 process.once('disconnect', () => process.exit(0));
 // The terminal's Ctrl-C reaches the whole process group; the parent decides when this process ends.
 process.on('SIGINT', () => {});
 
-const models = await loadModels(await openModelStore(process.argv[2] ?? ''));
+const models = await loadModels(await openModelStore(modelsDirectory));
 const turns = createTurns({ turnMs, shortJobMs, now: () => performance.now() });
 
 async function performInTurns(message: JobMessage): Promise<void> {

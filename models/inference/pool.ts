@@ -41,14 +41,22 @@ const maxStretchSamples = 120 * 16_000;
 const maxChunkSamples = 30 * 16_000;
 /** Audio that kills its process this often is given up, so that it cannot go on for ever. */
 const maxDeaths = 2;
+/** Below the API and the worker: their answers must stay punctual while every core infers. */
+const niceness = 7;
+/** Of the process that clips are given to first: somebody waits, and it is soon done. */
+const quickNiceness = 2;
 const firstRestartDelayMs = 50;
 const maxRestartDelayMs = 5_000;
 
 /** Starts the processes; `ready()` tells when their models are loaded. */
 export function createInferencePool(options: PoolOptions): InferencePool {
   const queue = createFairQueue<QueuedJob>();
-  const slots: Slot[] = Array.from({ length: options.processes }, () => ({
-    process: startInferenceProcess(options.modelsDirectory),
+  const start = (index: number): InferenceProcess =>
+    startInferenceProcess(options.modelsDirectory, {
+      niceness: index === options.processes - 1 ? quickNiceness : niceness,
+    });
+  const slots: Slot[] = Array.from({ length: options.processes }, (_, index) => ({
+    process: start(index),
     ready: false,
     open: new Set(),
   }));
@@ -89,7 +97,7 @@ export function createInferencePool(options: PoolOptions): InferencePool {
     dispatch();
   };
 
-  const keepAlive = async (slot: Slot): Promise<void> => {
+  const keepAlive = async (slot: Slot, index: number): Promise<void> => {
     let delayMs = firstRestartDelayMs;
     while (!closed) {
       const { process } = slot;
@@ -106,14 +114,14 @@ export function createInferencePool(options: PoolOptions): InferencePool {
       if (closed) return;
       await sleep(delayMs);
       delayMs = Math.min(delayMs * 2, maxRestartDelayMs);
-      if (!closed) slot.process = startInferenceProcess(options.modelsDirectory);
+      if (!closed) slot.process = start(index);
     }
   };
 
   // What was held back for callers who went away.
   const resume = setInterval(dispatch, strangersStayMs).unref();
 
-  for (const slot of slots) void keepAlive(slot);
+  for (const [index, slot] of slots.entries()) void keepAlive(slot, index);
 
   const enqueue: Enqueue = async (job, pcm, jobOptions) => {
     jobOptions.signal?.throwIfAborted();

@@ -50,11 +50,19 @@ interface Running extends Pick<RunOptions, 'onEnd'> {
   leftMs: number;
 }
 
+export interface StartOptions {
+  /** Of the scheduler, 0 to 19: more is later. */
+  readonly niceness: number;
+}
+
 /** Starts a process that loads the models of `modelsDirectory` and can reach nothing else. */
-export function startInferenceProcess(modelsDirectory: string): InferenceProcess {
+export function startInferenceProcess(
+  modelsDirectory: string,
+  { niceness }: StartOptions,
+): InferenceProcess {
   const { child, kill, lastWords } = startSandboxed({
     script,
-    args: [absolute(modelsDirectory)],
+    args: [absolute(modelsDirectory), String(niceness)],
     code: inferenceCode(modelsDirectory),
     limits,
   });

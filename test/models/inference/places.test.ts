@@ -19,7 +19,7 @@ const place = (...open: readonly PlacedJob[]) => ({ ready: true, open: new Set(o
 test('who is alone takes every place, and never shares one with itself', (t) => {
   const all = [place(), place()];
   const places = createPlaces(all);
-  for (const expected of all) {
+  for (const expected of all.toReversed()) {
     const found = places.find(job('a'), 0);
     t.is(found, expected);
     found!.open.add(job('a'));
@@ -88,11 +88,21 @@ test('an organization leaves a place to strangers who were there of late', (t) =
   t.is(places.find(job('a', 1, 700), 11 + strangersStayMs), free, 'they have gone');
 });
 
+test('what is quick goes to the end, and leaves the rest to what is long', (t) => {
+  const all = [place(), place(), place()];
+  const places = createPlaces(all);
+  t.is(places.find(job('a', 1, 40), 0), all[2]!);
+  t.is(places.find(job('a', 1, 96), 0), all[0]!);
+  const taken = [place(job('a')), place(job('a'))];
+  t.is(createPlaces(taken).find(job('b', 1, 40), 0), taken[1]!);
+  t.is(createPlaces(taken).find(job('b', 1, 700), 0), taken[0]!);
+});
+
 test('of many places an organization leaves one to strangers', (t) => {
   const all = [place(job('a')), place(), place(), place()];
   const places = createPlaces(all);
   places.callerSeen('b', 0);
-  for (const expected of [all[1]!, all[2]!, null]) {
+  for (const expected of [all[3]!, all[2]!, null]) {
     const found = places.find(job('a'), 0);
     t.is(found, expected);
     found?.open.add(job('a'));
