@@ -68,6 +68,16 @@ export const socketAttacks: readonly Attack[] = [
     },
   },
   {
+    name: 'left-streams',
+    does: 'lite sockets that are opened and left, eight at a time',
+    run: (target, signal) =>
+      storm(8, signal, async () => {
+        const socket = open(target, 'lite');
+        await opened(socket);
+        socket.terminate();
+      }),
+  },
+  {
     name: 'frame-floods',
     does: 'lite sockets with 20,000 empty text frames each, eight at a time',
     run: (target, signal) => storm(8, signal, () => flood(target, 'lite', { frame: '', signal })),
