@@ -57,16 +57,21 @@ export function callMetrics({ duration, segments, loudnessDb }: ExportedResult):
     .map((segment) => ({ ...segment, speaker: segment.speaker ?? 'speaker_0' }))
     .toSorted((a, b) => a.start - b.start);
   const { talked, overlapped } = coverage(turns);
-  const names = [...new Set(turns.map(({ speaker }) => speaker))];
+  const monologues = longestMonologues(turns);
+  const interrupting = interruptions(turns);
+  const bySpeaker = Map.groupBy(turns, ({ speaker }) => speaker);
   const total = turns.reduce((sum, { start, end }) => sum + end - start, 0);
   return {
     durationSeconds: rounded(duration),
     talkSeconds: rounded(talked),
     silenceSeconds: rounded(Math.max(0, duration - talked)),
     overlapSeconds: rounded(overlapped),
-    speakers: names.map((speaker) => ({
-      ...speakerMetrics(speaker, turns, total),
-      loudnessDbfs: loudnessOf(speaker, turns, loudnessDb),
+    speakers: [...bySpeaker].map(([speaker, own]) => ({
+      ...talkMetrics(own, total),
+      speaker,
+      longestMonologueSeconds: rounded(monologues.get(speaker)!),
+      interruptions: interrupting.get(speaker) ?? 0,
+      loudnessDbfs: loudnessOf(own, levelsOf(speaker, loudnessDb)),
     })),
     emotionOverTime: turns.flatMap(({ start, end, speaker, emotions: [first] }) =>
       first ? [{ start, end, speaker, label: first.label, score: first.score }] : [],
@@ -76,22 +81,15 @@ export function callMetrics({ duration, segments, loudnessDb }: ExportedResult):
 
 type Turn = ExportedSegment & { readonly speaker: string };
 
-function speakerMetrics(
-  speaker: string,
-  turns: readonly Turn[],
-  total: number,
-): Omit<SpeakerMetrics, 'loudnessDbfs'> {
-  const own = turns.filter((turn) => turn.speaker === speaker);
+/** @param own turns of one speaker. @param total seconds of all speakers' talk */
+function talkMetrics(own: readonly Turn[], total: number) {
   const talkSeconds = own.reduce((sum, { start, end }) => sum + end - start, 0);
   const words = own.reduce((sum, turn) => sum + turn.words.length, 0);
   return {
-    speaker,
     talkSeconds: rounded(talkSeconds),
     talkShare: total === 0 ? 0 : rounded(talkSeconds / total),
     turns: own.length,
-    longestMonologueSeconds: rounded(longestMonologue(speaker, turns)),
     wordsPerMinute: words === 0 ? null : rounded((60 * words) / talkSeconds),
-    interruptions: own.filter((turn) => interrupts(turn, turns)).length,
     emotions: emotionShares(own, talkSeconds),
   };
 }
@@ -107,21 +105,20 @@ function emotionShares(own: readonly Turn[], talkSeconds: number): readonly Emot
     .toSorted((a, b) => b.share - a.share);
 }
 
-/**
- * Mean power of the seconds in which a speaker talks; where each channel is a speaker, of their
- * own channel.
- */
-function loudnessOf(
+/** Levels by second; where each channel is a speaker, of their own channel. */
+function levelsOf(
   speaker: string,
-  turns: readonly Turn[],
   loudnessDb: ExportedResult['loudnessDb'],
-): number | null {
+): readonly number[] | undefined {
   const channel = Number(/^speaker_(\d+)$/.exec(speaker)?.[1] ?? 0);
-  const levels = loudnessDb && (loudnessDb.length > 1 ? loudnessDb[channel] : loudnessDb[0]);
+  return loudnessDb && (loudnessDb.length > 1 ? loudnessDb[channel] : loudnessDb[0]);
+}
+
+/** Mean power of the seconds in which a speaker talks. */
+function loudnessOf(own: readonly Turn[], levels: readonly number[] | undefined): number | null {
   if (!levels) return null;
   const seconds = new Set<number>();
-  for (const turn of turns) {
-    if (turn.speaker !== speaker) continue;
+  for (const turn of own) {
     for (let at = Math.floor(turn.start); at < Math.min(turn.end, levels.length); at += 1) {
       seconds.add(at);
     }
@@ -131,26 +128,43 @@ function loudnessOf(
   return Math.round(10 * toDb(power / seconds.size)) / 10;
 }
 
-function longestMonologue(speaker: string, turns: readonly Turn[]): number {
-  let longest = 0;
-  let since: number | null = null;
-  for (const turn of turns) {
-    if (turn.speaker !== speaker) since = null;
-    else {
-      since ??= turn.start;
-      longest = Math.max(longest, turn.end - since);
-    }
-  }
+/** Seconds by speaker, in one pass over the turns in their order. */
+function longestMonologues(turns: readonly Turn[]): ReadonlyMap<string, number> {
+  const longest = new Map<string, number>();
+  let since = 0;
+  turns.forEach(({ speaker, start, end }, i) => {
+    if (turns[i - 1]?.speaker !== speaker) since = start;
+    longest.set(speaker, Math.max(longest.get(speaker) ?? 0, end - since));
+  });
   return longest;
 }
 
-function interrupts(turn: Turn, turns: readonly Turn[]): boolean {
-  return turns.some(
-    ({ speaker, start, end }) =>
-      speaker !== turn.speaker &&
-      start < turn.start &&
-      Math.min(end, turn.end) - turn.start >= minInterruptionSeconds,
-  );
+/**
+ * Interruptions by speaker, in one pass: of the turns that began before, only the one that ends
+ * last can be interrupted longest, or, where it is the speaker's own, the last one of the others.
+ */
+function interruptions(turns: readonly Turn[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  let begun = 0;
+  let last: Ending = { speaker: '', end: -Infinity };
+  let lastOfOthers = -Infinity;
+  for (const { speaker, start, end } of turns) {
+    for (let earlier = turns[begun]!; earlier.start < start; earlier = turns[(begun += 1)]!) {
+      if (earlier.speaker === last.speaker) last = later(last, earlier);
+      else if (earlier.end > last.end) [last, lastOfOthers] = [earlier, last.end];
+      else lastOfOthers = Math.max(lastOfOthers, earlier.end);
+    }
+    const other = last.speaker === speaker ? lastOfOthers : last.end;
+    if (Math.min(other, end) - start < minInterruptionSeconds) continue;
+    counts.set(speaker, (counts.get(speaker) ?? 0) + 1);
+  }
+  return counts;
+}
+
+type Ending = Pick<Turn, 'speaker' | 'end'>;
+
+function later(a: Ending, b: Ending): Ending {
+  return a.end >= b.end ? a : b;
 }
 
 /** Seconds in which at least one and at least two turns are spoken. */

@@ -1,0 +1,85 @@
+// Call metrics of long calls: the same numbers as by comparing every turn with every other one, in
+// steps that grow with the turns and not with their square.
+import test from 'ava';
+import fc from 'fast-check';
+import { callMetrics } from '../../../models/exports/call-metrics.ts';
+import type { ExportedSegment } from '../../../models/exports/result.ts';
+
+const blank = { text: 'x', emotions: [], styles: [], words: [] };
+
+/** Every turn against every other one. */
+function interruptionsByDefinition(segments: readonly ExportedSegment[], speaker: string): number {
+  const own = segments.filter((turn) => turn.speaker === speaker);
+  return own.filter((turn) =>
+    segments.some(
+      (other) =>
+        other.speaker !== speaker &&
+        other.start < turn.start &&
+        Math.min(other.end, turn.end) - turn.start >= 0.3,
+    ),
+  ).length;
+}
+
+function longestByDefinition(segments: readonly ExportedSegment[], speaker: string): number {
+  const turns = segments.toSorted((a, b) => a.start - b.start);
+  const lengths = turns.flatMap((turn, i) => {
+    if (turn.speaker !== speaker) return [];
+    const before = turns.slice(0, i).findLastIndex((other) => other.speaker !== speaker);
+    return [turn.end - turns[before + 1]!.start];
+  });
+  return Math.max(0, ...lengths);
+}
+
+const arbitraryTurns = fc.array(
+  fc.record({
+    speaker: fc.constantFrom('speaker_0', 'speaker_1', 'speaker_2'),
+    // Tenths of a second, so that starts and ends fall together.
+    start: fc.integer({ min: 0, max: 100 }).map((tenths) => tenths / 10),
+    length: fc.integer({ min: 1, max: 40 }).map((tenths) => tenths / 10),
+  }),
+  { maxLength: 30 },
+);
+
+test('interruptions and monologues are what comparing all turns finds', (t) => {
+  fc.assert(
+    fc.property(arbitraryTurns, (turns) => {
+      const segments = turns.map(({ speaker, start, length }): ExportedSegment => {
+        return { ...blank, speaker, start, end: start + length };
+      });
+      for (const found of callMetrics({ duration: 20, segments }).speakers) {
+        const { speaker, interruptions, longestMonologueSeconds } = found;
+        t.is(interruptions, interruptionsByDefinition(segments, speaker));
+        const longest = longestByDefinition(segments, speaker);
+        t.true(Math.abs(longestMonologueSeconds - longest) <= 0.0005);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
+
+/** How often times were read, of a call in which everybody is interrupted. */
+function stepsOf(turns: number, speakers: number): number {
+  let steps = 0;
+  const counted = (value: number): number => {
+    const valueOf = (): number => {
+      steps += 1;
+      return value;
+    };
+    return { valueOf } as unknown as number;
+  };
+  const segments = Array.from({ length: turns }, (_, i): ExportedSegment => {
+    return { ...blank, speaker: `s${i % speakers}`, start: counted(i), end: counted(i + 1.2) };
+  });
+  callMetrics({ duration: turns + 2, segments });
+  return steps;
+}
+
+test('ten times the turns, or a speaker for each, are about ten times the steps', (t) => {
+  for (const speakersOf of [() => 2, (turns: number) => turns]) {
+    const [few, many] = [500, 5_000].map((turns) => stepsOf(turns, speakersOf(turns))) as [
+      number,
+      number,
+    ];
+    t.true(many / few < 15, `${few} steps for 500 turns, ${many} for 5,000`);
+  }
+});
