@@ -1,7 +1,8 @@
 // A clip whose samples are in memory: planned and analysed in one go.
 import type { SampleSpan } from '../models/analysis/chunk-plan.ts';
 import type { AnalyzedChunk } from '../models/analysis/assemble.ts';
-import { isDigitalSilence, planFixedWindows, windowsOf } from '../models/analysis/fixed-windows.ts';
+import { isDigitalSilence, planFixedWindows } from '../models/analysis/fixed-windows.ts';
+import { windowOf } from '../models/contract/served-models.ts';
 import type { InferencePool, JobOptions } from '../models/inference/jobs.ts';
 import type { RecordingOutline } from '../models/analysis/outline.ts';
 import type { RecordingPlan } from '../models/analysis/plan.ts';
@@ -50,11 +51,11 @@ async function planClip(
   job: JobOptions,
 ): Promise<RecordingPlan> {
   const { model, options } = recording;
-  const windows = windowsOf[model];
+  const windows = windowOf(model);
   if (windows) {
     const plan = planFixedWindows({ ...audio, windows });
-    // Resonance-2 abstains on digital silence: there is nothing to score.
-    return model === 'svc-resonance-2' && isDigitalSilence(clip) ? { ...plan, chunks: [] } : plan;
+    const abstains = windows.abstainsOnSilence && isDigitalSilence(clip);
+    return abstains ? { ...plan, chunks: [] } : plan;
   }
   const { samples } = audio;
   const { numSpeakers } = options;

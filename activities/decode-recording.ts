@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ObjectMissing } from '../db/object-store.ts';
-import { limitsOf } from '../models/contract/catalog.ts';
+import { limitsOf } from '../models/contract/served-models.ts';
 import { ServiceError } from '../models/contract/errors.ts';
 import {
   collectOutline,

@@ -7,6 +7,7 @@ import type { FairLine } from '../models/fairness/fair-line.ts';
 import type { InferencePool, Priority } from '../models/inference/jobs.ts';
 import type { BatchWorkflows } from '../api/batches/batch-workflows.ts';
 import type { AllowedNetworks } from '../api/webhooks/receiver.ts';
+import type { FileModel } from '../workflows/types.ts';
 import type { Decoder } from './decoder/decoder.ts';
 import type { WorkerMetrics } from './metrics.ts';
 
@@ -28,7 +29,7 @@ export interface ActivityDependencies {
   readonly senders: FairLine;
   readonly metrics: WorkerMetrics;
   /** When a public model selects a label; null when it has no labels. */
-  readonly thresholds: (model: string) => Thresholds | null;
+  readonly thresholds: (model: FileModel) => Thresholds | null;
   /** Uploads are decoded from files here. */
   readonly temporaryDirectory: string;
   readonly workflowState: (workflowId: string) => Promise<WorkflowState>;

@@ -1,6 +1,7 @@
 // First activity of a recording: decode, find speech, reserve, plan; a clip is finished right here.
 import { registerObject } from '../db/objects.ts';
 import { reserve } from '../db/usage.ts';
+import { ratePerMinute } from '../models/contract/prices.ts';
 import { chargedSeconds } from '../workflows/plan.ts';
 import type { AnalyzeRecordingInput, OpenedRecording } from '../workflows/types.ts';
 import { analyzeClip, type Clip } from './analyze-clip.ts';
@@ -97,7 +98,7 @@ async function decode(
     run,
     openStore,
     // The length is known now: nothing is recognised that cannot be paid for.
-    onLength: (audio) => reserve(db, recording, chargedSeconds(recording.task, audio)),
+    onLength: (audio) => reserve(db, recording, chargedSeconds(ratePerMinute(recording), audio)),
   }).catch((error: unknown) => {
     throw recording.batch ? tryLater(error) : error;
   });

@@ -9,6 +9,7 @@ import type { JobOptions } from '../models/inference/jobs.ts';
 import type { ProficiencyAssessment } from '../models/proficiency/assessment.ts';
 import type { RecordingPlan } from '../models/analysis/plan.ts';
 import type { RecordingResult } from '../models/analysis/result.ts';
+import { ratePerMinute } from '../models/contract/prices.ts';
 import { chargedSeconds } from '../workflows/plan.ts';
 import type {
   AnalyzeRecordingInput,
@@ -86,7 +87,8 @@ export async function storeResult(
   const { task, model, options } = recording;
   const { sourceSamples, sourceRate } = audio;
   const proficiency = task === 'proficiency' ? await assess(dependencies, input) : null;
-  const billable = proficiency?.check.billable === false ? 0 : chargedSeconds(task, audio);
+  const billable =
+    proficiency?.check.billable === false ? 0 : chargedSeconds(ratePerMinute(recording), audio);
   const chunks = proficiency ? withGivenWords(input.chunks, plan, proficiency) : input.chunks;
   const assembled = assembleRecording({
     steps: stepsOf(recording),

@@ -19,7 +19,7 @@ import { createWorkerMetrics } from '../activities/metrics.ts';
 import { createHostActivities, createStreamRegistry } from '../activities/hold-stream.ts';
 import { createStreamActivities } from '../activities/stream-activities.ts';
 import { startStreamServer } from '../api/streams/server.ts';
-import { readThresholds } from '../models/bundles/thresholds.ts';
+import { thresholdsOf } from '../models/bundles/catalog.ts';
 
 const workflowsPath = fileURLToPath(new URL('../workflows/index.ts', import.meta.url));
 /** Recordings under way get this long when the process is asked to stop. */
@@ -47,9 +47,8 @@ async function main(): Promise<void> {
   const own = hostQueue(taskQueue, randomBytes(6).toString('hex'));
   const native = await NativeConnection.connect({ address: config.TEMPORAL_ADDRESS });
   const common = { connection: native, namespace: config.TEMPORAL_NAMESPACE, plugins };
-  const [workflowBundle, thresholds] = await Promise.all([
+  const [workflowBundle] = await Promise.all([
     bundleWorkflowCode({ workflowsPath, plugins, logger: Runtime.instance().logger }),
-    readThresholds(modelsDirectory),
     pool.ready(),
     serveMetrics(metrics, metricsAddress(config)),
   ]);
@@ -76,7 +75,7 @@ async function main(): Promise<void> {
     hostQueue: own,
     registry,
     pool,
-    thresholds,
+    thresholds: thresholdsOf,
     log: (err, requestId) => logger.error({ requestId, err }, 'stream failed'),
     commits: createFairGate(config.SVC_STREAM_COMMITS),
     host: config.SVC_STREAM_HOST,

@@ -25,7 +25,7 @@ import { installLogger } from './process/worker-logger.ts';
 import { createWorkerMetrics } from '../activities/metrics.ts';
 import { createStreamActivities } from '../activities/stream-activities.ts';
 import { ensureSweepSchedule } from './process/sweep-schedule.ts';
-import { readThresholds } from '../models/bundles/thresholds.ts';
+import { thresholdsOf } from '../models/bundles/catalog.ts';
 
 /** Recordings that are opened at once: each streams, but each also has a decoder and a buffer. */
 const openRecordings = 16;
@@ -73,7 +73,6 @@ async function main(): Promise<void> {
   const connection = await Connection.connect(temporalLine(config.TEMPORAL_ADDRESS));
   const client = new Client({ connection, namespace: config.TEMPORAL_NAMESPACE });
   const workflowState = (id: string): Promise<WorkflowState> => describe(client, id);
-  const thresholds = await readThresholds(config.SVC_MODELS_DIR);
   const dependencies = {
     db,
     objects,
@@ -84,7 +83,7 @@ async function main(): Promise<void> {
     spans: createFairLine(spansOf(pool)),
     senders: createFairLine(webhookSenders),
     priority: 1,
-    thresholds,
+    thresholds: thresholdsOf,
     temporaryDirectory,
     workflowState,
     batches: createBatchWorkflows(client, config.SVC_TASK_QUEUE),

@@ -1,5 +1,5 @@
 // Decisions from numbers alone: what is billed, how chunks are shared out, what the UI shows.
-import type { AudioLength, Progress, Span, Stage, Task } from './types.ts';
+import type { AudioLength, Progress, Span, Stage } from './types.ts';
 
 /** Long enough to make an activity cheap, short enough to spread over workers. */
 const spanSeconds = 150;
@@ -10,14 +10,15 @@ export function billableSeconds(sourceSamples: number, sourceRate: number): numb
 }
 
 /**
- * What a task is charged for the audio: synthetic-speech detection is free. Of separate channels
- * two cost the length once, and each further one that holds speech costs it once more.
+ * What is charged for the audio: nothing where nothing costs. Of separate channels two cost the
+ * length once, and each further one that holds speech costs it once more.
+ * @param rate of the model's task, micro-dollars per minute
  */
 export function chargedSeconds(
-  task: Task,
+  rate: number,
   { sourceSamples, sourceRate, speechChannels = 1 }: Omit<AudioLength, 'samples'>,
 ): number {
-  if (task === 'synthetic_speech') return 0;
+  if (rate === 0) return 0;
   return billableSeconds(sourceSamples, sourceRate) * Math.max(1, speechChannels - 1);
 }
 

@@ -1,17 +1,10 @@
 // What crosses Temporal: ids, object keys, sizes and small numbers; never samples, words or
 // results.
 import type { Container } from '../models/audio/container.ts';
+import type { ModelId as FileModel } from '../models/contract/catalog.ts';
 import type { RecordingTask as Task } from '../models/contract/tasks.ts';
 
-export type FileModel =
-  | 'svc-resonance'
-  | 'svc-fourier'
-  | 'svc-svceet'
-  | 'svc-spectra-2'
-  | 'svc-proficiency-1'
-  | 'svc-resonance-2'
-  | 'svczero';
-
+export type { ModelId as FileModel } from '../models/contract/catalog.ts';
 export type { RecordingTask as Task } from '../models/contract/tasks.ts';
 export type { Container } from '../models/audio/container.ts';
 

@@ -5,6 +5,7 @@ import { batchById, type StoredBatch } from '../../db/batches.ts';
 import { failRequest } from '../../db/requests.ts';
 import { reserveAll, settleAll, type UsageOf } from '../../db/usage.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
+import { ratePerMinute } from '../../models/contract/prices.ts';
 import { chargedSeconds } from '../../workflows/plan.ts';
 import type {
   AnalyzeRecordingInput,
@@ -59,7 +60,7 @@ async function analyzeInPlace(
   const { clips, long } = await openClips(dependencies, recordings, { run, limit });
   const reserved = await accepted(dependencies, clips, {
     step: reserveAll,
-    usage: ({ recording, audio }) => chargedSeconds(recording.task, audio),
+    usage: ({ recording, audio }) => chargedSeconds(ratePerMinute(recording), audio),
   });
   const results: StoredResult[] = [];
   let done = 0;

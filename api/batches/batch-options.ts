@@ -1,9 +1,8 @@
 // Options of a batch: as they are sent, as they are stored.
 import type { StoredBatch } from '../../db/batches.ts';
-import { commonModels } from '../../models/contract/catalog.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import type { AnalysisOptions } from '../../workflows/types.ts';
-import { requireDiarizer, requireModel } from '../speech/request.ts';
+import { requireDiarizer } from '../speech/request.ts';
 import type { BatchBody, BatchRequest } from './schemas.ts';
 
 /** What the column `options` holds: roles are for readers of the results, not for workers. */
@@ -31,7 +30,6 @@ export function checkOptions({
   model,
   options,
 }: Pick<BatchRequest, 'task' | 'model' | 'options'>): BatchOptions {
-  requireModel(model, commonModels);
   const { diarize, num_speakers: numSpeakers, include_logits: includeLogits } = options;
   const { channels, channel_roles: channelRoles } = options;
   const refuse = (param: string, reason: string): ServiceError =>

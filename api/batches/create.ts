@@ -8,7 +8,9 @@ import {
 import { describeFile, findFiles, type StoredFile } from '../../db/files.ts';
 import { hasWebhookSecret } from '../../db/webhook-secrets.ts';
 import { sniffBytes, sniffContainer } from '../../models/audio/container.ts';
-import { limitsOf } from '../../models/contract/catalog.ts';
+import { namesOf, selfDescribing } from '../../models/contract/containers.ts';
+import { commonModels } from '../../models/contract/served-models.ts';
+import { uploadLimits } from '../upload/receive.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import type { AppDependencies, RequestState } from '../dependencies.ts';
 import { checkOptions } from './batch-options.ts';
@@ -107,12 +109,12 @@ async function lookAt(
   const refuse = (message: string): ServiceError =>
     new ServiceError('invalid_field', `\`${param}\`: ${message}.`, { param });
   if (bytes === null) throw refuse('the file has not been uploaded yet');
-  const { maxFileBytes } = limitsOf('svc-resonance');
+  const { maxFileBytes } = uploadLimits(...commonModels);
   if (bytes === 0 || bytes > maxFileBytes) throw refuse(`the file has ${bytes} bytes`);
   const head = await objects.getRange(file.object_key, 0, Math.min(bytes, sniffBytes));
   const container = sniffContainer(head);
   if (!container) {
-    const message = `\`${param}\`: the file is none of WAV, FLAC, MP3, M4A, OGG or WebM.`;
+    const message = `\`${param}\`: the file is none of ${namesOf(selfDescribing)}.`;
     throw new ServiceError('unsupported_audio', message, { param });
   }
   await describeFile(db, file.id, { container, bytes, sha256: null });

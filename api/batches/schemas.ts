@@ -1,13 +1,15 @@
 // Files and batches: what is sent and what is answered, in OpenAI's vocabulary where it has a word.
 import { z } from 'zod';
-import { commonModels } from '../../models/contract/catalog.ts';
+import { commonModels } from '../../models/contract/served-models.ts';
+import { sharedTasks } from '../../models/contract/tasks.ts';
+import { modelField, wholeNumberField } from '../http/form-fields.ts';
+import { maxSpeakers } from '../speech/request.ts';
 
 export const maxBatchItems = 10_000;
 export const maxPageItems = 1_000;
 const defaultPageItems = 100;
 /** Lives of files and results, seconds. */
 export const lifeLimits = { min: 3_600, max: 30 * 24 * 3_600 } as const;
-const maxSpeakers = 32;
 const maxUrlLength = 2_048;
 
 /** Text that a database can hold; generators of cases do not understand the pattern. */
@@ -31,7 +33,7 @@ const expiresAfter = z
   })
   .describe('One hour to 30 days; absent: 30 days.');
 
-export const batchTasks = ['transcription', 'emotion', 'style', 'affect', 'analysis'] as const;
+export const batchTasks = sharedTasks;
 
 const batchOptions = z
   .strictObject({
@@ -53,7 +55,7 @@ const batchOptions = z
 export const batchRequestSchema = z
   .strictObject({
     task: z.enum(batchTasks),
-    model: z.string().default(commonModels[0]).describe(commonModels.join(' or ')),
+    model: modelField(commonModels),
     options: batchOptions.prefault({}),
     items: z
       .array(
@@ -94,7 +96,7 @@ export const webhookTestSchema = z
 
 /** Query of every list. */
 export const pageQuerySchema = z.strictObject({
-  limit: z.coerce.number().int().min(1).max(maxPageItems).default(defaultPageItems),
+  limit: wholeNumberField({ min: 1, max: maxPageItems }).default(defaultPageItems),
   after: z
     .string()
     .max(128)

@@ -1,5 +1,8 @@
 // Catalogs, health, access, sessions and tokens of the OpenAPI document.
-import type { ZodOpenApiPathsObject } from 'zod-openapi';
+import type { ZodOpenApiPathItemObject, ZodOpenApiPathsObject } from 'zod-openapi';
+import { models, modelsOf, type PublicModel } from '../../models/contract/served-models.ts';
+import { shapePaths } from '../../models/contract/tasks.ts';
+import { accessPath } from './access.ts';
 import {
   accessRequestSchema,
   accessSchema,
@@ -29,6 +32,66 @@ const open = { security: [] };
 
 /** A model that the endpoint does not take. */
 const modelCodes = ['model_not_found', 'model_not_supported', 'model_retired'] as const;
+
+/** The first model of a shape goes by its shape. */
+function named({ id, shape }: PublicModel): string {
+  const name = modelsOf(shape)[0] === id ? shape : id;
+  return name.replaceAll(/(^|-)(\w)/g, (_, _dash, letter: string) => letter.toUpperCase());
+}
+
+function approval(row: PublicModel): ZodOpenApiPathItemObject {
+  return {
+    get: {
+      operationId: `get${named(row)}Access`,
+      tags: ['Access'],
+      summary: `The organization's access to ${row.id}`,
+      requestParams: header,
+      responses: {
+        '200': success({ description: 'The access.', schema: accessSchema }),
+        ...errors(keyCodes),
+      },
+    },
+    post: {
+      operationId: `request${named(row)}Access`,
+      tags: ['Access'],
+      summary: `Ask for access to ${row.id}`,
+      requestParams: header,
+      requestBody: json(accessRequestSchema),
+      responses: {
+        '200': success({ description: 'It was asked for before.', schema: accessSchema }),
+        '202': success({
+          description: 'An operator decides.',
+          schema: accessSchema,
+          example: exampleResults.access,
+        }),
+        ...errors(bodyCodes),
+      },
+    },
+  };
+}
+
+function paidPlan(row: PublicModel): ZodOpenApiPathItemObject {
+  return {
+    get: {
+      operationId: `get${named(row)}Access`,
+      tags: ['Access'],
+      summary: `Entitlement to ${row.id}`,
+      requestParams: header,
+      responses: {
+        '200': success({ description: 'Included with the plan.', schema: entitlementSchema }),
+        ...errors([...keyCodes, 'paid_plan_required']),
+      },
+    },
+  };
+}
+
+const accessPaths: ZodOpenApiPathsObject = Object.fromEntries(
+  models.flatMap((row) =>
+    row.access
+      ? [[accessPath(row.id), row.access === 'approval' ? approval(row) : paidPlan(row)]]
+      : [],
+  ),
+);
 
 const sessionPaths: ZodOpenApiPathsObject = {
   '/v1/audio/sessions': {
@@ -130,46 +193,7 @@ export const accountPaths: ZodOpenApiPathsObject = {
       },
     },
   },
-  '/v1/models/svc-resonance-2/access': {
-    get: {
-      operationId: 'getResonance2Access',
-      tags: ['Access'],
-      summary: "The organization's access to Resonance-2",
-      requestParams: header,
-      responses: {
-        '200': success({ description: 'The access.', schema: accessSchema }),
-        ...errors(keyCodes),
-      },
-    },
-    post: {
-      operationId: 'requestResonance2Access',
-      tags: ['Access'],
-      summary: 'Ask for access to Resonance-2',
-      requestParams: header,
-      requestBody: json(accessRequestSchema),
-      responses: {
-        '200': success({ description: 'It was asked for before.', schema: accessSchema }),
-        '202': success({
-          description: 'An operator decides.',
-          schema: accessSchema,
-          example: exampleResults.access,
-        }),
-        ...errors(bodyCodes),
-      },
-    },
-  },
-  '/v1/models/svczero/access': {
-    get: {
-      operationId: 'getSyntheticSpeechAccess',
-      tags: ['Access'],
-      summary: 'Entitlement to synthetic-speech detection',
-      requestParams: header,
-      responses: {
-        '200': success({ description: 'Included with the plan.', schema: entitlementSchema }),
-        ...errors([...keyCodes, 'paid_plan_required']),
-      },
-    },
-  },
+  ...accessPaths,
   '/livez': {
     get: {
       operationId: 'getLiveness',
@@ -196,7 +220,7 @@ export const accountPaths: ZodOpenApiPathsObject = {
       },
     },
   },
-  '/v1/audio/resonance-2/health': {
+  [`${shapePaths['resonance-2']}/health`]: {
     get: {
       operationId: 'getResonance2Health',
       tags: ['Health'],

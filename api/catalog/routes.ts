@@ -1,7 +1,8 @@
 // GET /v1/models and GET /v1/pricing: the catalog as it stands.
 import type Router from '@koa/router';
-import { publicBundle } from '../../models/bundles/catalog.ts';
-import { catalog, pricingVersion, type CatalogModel } from '../../models/contract/catalog.ts';
+import { languagesOf, publicBundle } from '../../models/bundles/catalog.ts';
+import { pricingVersion } from '../../models/contract/catalog.ts';
+import { models as catalog } from '../../models/contract/served-models.ts';
 import type { AppDependencies, RequestState } from '../dependencies.ts';
 import { authenticate } from '../http/middleware/authenticate.ts';
 
@@ -15,23 +16,21 @@ export function catalogRoutes(
   router.get('/v1/models', authenticate(dependencies), async (ctx) => {
     const { workers, models } = await readiness.check();
     const available = workers === 'ok' && models === 'ok';
-    const data = (catalog as readonly CatalogModel[]).map(
-      ({ id, lifecycle, tasks, languages, labels, limits }) => ({
-        id,
-        object: 'model',
-        lifecycle,
-        tasks,
-        languages,
-        labels,
-        limits: {
-          min_seconds: limits.minSeconds,
-          max_seconds: limits.maxSeconds,
-          max_file_bytes: limits.maxFileBytes,
-        },
-        available,
-        bundle: publicBundle(id),
-      }),
-    );
+    const data = catalog.map((row) => ({
+      id: row.id,
+      object: 'model',
+      lifecycle: row.lifecycle,
+      tasks: row.tasks,
+      languages: languagesOf(row),
+      labels: row.labels,
+      limits: {
+        min_seconds: row.limits.minSeconds,
+        max_seconds: row.limits.maxSeconds,
+        max_file_bytes: row.limits.maxFileBytes,
+      },
+      available,
+      bundle: publicBundle(row),
+    }));
     ctx.body = { object: 'list', data };
   });
 

@@ -1,5 +1,11 @@
 // Catalogs, health and access: what is sent and what is answered.
 import { z } from 'zod';
+import type { CatalogModel } from '../../models/contract/catalog-row.ts';
+import { models, resonance2Model } from '../../models/contract/served-models.ts';
+
+function idsWith(access: CatalogModel['access']): readonly string[] {
+  return models.filter((model) => model.access === access).map(({ id }) => id);
+}
 
 /** PostgreSQL keeps no NUL in a text. */
 const useCase = z
@@ -12,7 +18,7 @@ export const accessRequestSchema = z.strictObject({ use_case: useCase });
 
 export const accessSchema = z
   .strictObject({
-    model: z.literal('svc-resonance-2'),
+    model: z.enum(idsWith('approval')),
     status: z.enum(['not_requested', 'pending', 'approved', 'denied', 'revoked']),
     approved: z.boolean(),
     request_access_url: z.url().optional(),
@@ -22,7 +28,7 @@ export const accessSchema = z
 export const entitlementSchema = z
   .strictObject({
     object: z.literal('model.access'),
-    model: z.literal('svczero'),
+    model: z.enum(idsWith('paid-plan')),
     customer: z.strictObject({
       key_id: z.string(),
       organization_id: z.string(),
@@ -86,5 +92,5 @@ export const liveSchema = z.strictObject({ status: z.literal('ok') });
 export const readySchema = z.strictObject({ status: z.literal('ready'), checks: checksSchema });
 export const sidecarSchema = z.strictObject({
   status: z.literal('ok'),
-  model: z.literal('svc-resonance-2'),
+  model: z.literal(resonance2Model),
 });

@@ -1,5 +1,6 @@
 // Files and webhooks of the OpenAPI document.
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
+import { defaultModel, limitsOf } from '../../models/contract/served-models.ts';
 import {
   deletedSchema,
   fileSchema,
@@ -12,8 +13,9 @@ import {
   webhookTestSchema,
 } from '../batches/schemas.ts';
 import { inPath, keyedHeader, listCodes, made, namedCodes } from '../batches/openapi-parts.ts';
-import { fileRequest, json, multipart, requestIdHeader } from '../reference/requests.ts';
+import { json, multipart, requestIdHeader } from '../reference/requests.ts';
 import { bodyCodes, errors, keyCodes, success } from '../reference/responses.ts';
+import { fileForm } from './request.ts';
 
 const header = { header: requestIdHeader };
 
@@ -27,7 +29,7 @@ const filePaths: ZodOpenApiPathsObject = {
       tags: ['Batches'],
       summary: 'Upload a recording for batches',
       requestParams: keyedHeader,
-      requestBody: multipart(fileRequest, 'audio/wav, audio/flac, audio/mpeg, audio/mp4'),
+      requestBody: multipart(fileForm, limitsOf(defaultModel)),
       responses: {
         '200': success({ description: 'The file.', schema: fileSchema, headers: made }),
         ...errors([

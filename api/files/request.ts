@@ -1,40 +1,37 @@
-// The fields of a file that is uploaded for a batch.
+// The form of a file that is uploaded for a batch.
+import { z } from 'zod';
+import { defaultModel, limitsOf } from '../../models/contract/served-models.ts';
 import { lifeLimits } from '../batches/schemas.ts';
-import { refuseUnknown } from '../speech/request.ts';
-import { refuseRawSamples } from '../spectra-2/request.ts';
+import { choiceField, fileField, wholeNumberField } from '../http/form-fields.ts';
+import { checkForm } from '../http/form.ts';
+import { checkAudioFile, describeAudioFile } from '../upload/audio-file.ts';
 import type { Form } from '../upload/receive.ts';
-import { invalid } from '../http/refusals.ts';
 
 export interface FileRequest {
   readonly filename: string;
   readonly lifeSeconds: number;
 }
 
-const anchor = 'expires_after[anchor]';
-const seconds = 'expires_after[seconds]';
 const maxFilenameLength = 255;
 
-/** @throws ServiceError unknown_field, invalid_field */
+export const fileForm = z
+  .strictObject({
+    file: fileField(`${describeAudioFile(limitsOf(defaultModel))}.`),
+    purpose: choiceField(['batch']).optional(),
+    'expires_after[anchor]': choiceField(['created_at']).optional(),
+    'expires_after[seconds]': wholeNumberField(lifeLimits)
+      .optional()
+      .meta({ description: 'Absent: 30 days.' }),
+  })
+  .meta({ id: 'FileRequest' });
+
+/** @throws ServiceError unknown_field, invalid_field, unsupported_audio */
 export function parseFileFields(form: Form): FileRequest {
   const { fields, filename } = form;
-  refuseRawSamples(form);
-  refuseUnknown(fields, ['purpose', anchor, seconds], 'of a file');
-  if ((fields.get('purpose') || 'batch') !== 'batch') {
-    throw invalid('purpose', '`purpose` takes batch.');
-  }
-  if ((fields.get(anchor) || 'created_at') !== 'created_at') {
-    throw invalid(anchor, `\`${anchor}\` takes created_at.`);
-  }
+  const { values } = checkForm(fields, fileForm);
+  checkAudioFile(form, defaultModel);
   return {
     filename: filename.replaceAll(/\p{Cc}/gu, '').slice(0, maxFilenameLength) || 'recording',
-    lifeSeconds: parseLife(fields.get(seconds)),
+    lifeSeconds: values['expires_after[seconds]'] ?? lifeLimits.max,
   };
-}
-
-function parseLife(text: string | undefined): number {
-  const { min, max } = lifeLimits;
-  if (text === undefined || text === '') return max;
-  const life = /^\d{1,8}$/.test(text) ? Number(text) : Number.NaN;
-  if (life >= min && life <= max) return life;
-  throw invalid(seconds, `\`${seconds}\` takes whole seconds from ${min} to ${max}.`);
 }

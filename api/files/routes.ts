@@ -13,7 +13,7 @@ import {
 } from '../../db/files.ts';
 import { requireRoom } from '../../db/storage-quota.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
-import { limitsOf } from '../../models/contract/catalog.ts';
+import { commonModels } from '../../models/contract/served-models.ts';
 import type { AppDependencies, RequestState } from '../dependencies.ts';
 import { beingDeleted, idempotencyKey, replayed } from '../http/idempotency.ts';
 import { readQuery } from '../http/query.ts';
@@ -34,9 +34,9 @@ import {
   presignRequestSchema,
 } from '../batches/schemas.ts';
 
-/** Every model that batches take has the same. */
-const limits = uploadLimits('svc-resonance');
-const { maxFileBytes } = limitsOf('svc-resonance');
+/** Of the models that batches take. */
+const limits = uploadLimits(...commonModels);
+const { maxFileBytes } = limits;
 const maxBodyBytes = 4_096;
 const uploadLifeSeconds = 3_600;
 

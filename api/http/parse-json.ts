@@ -2,8 +2,8 @@
 import type { z } from 'zod';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { findDuplicateMember } from './duplicate-member.ts';
-import { requireModel } from '../speech/request.ts';
 import { duplicate } from './refusals.ts';
+import { refusedValue } from './refused-value.ts';
 
 /** @throws ServiceError invalid_json, duplicate_field */
 export function parseJson(body: Uint8Array): unknown {
@@ -26,28 +26,5 @@ function decode(body: Uint8Array): { readonly text: string; readonly value: unkn
 export function checkJson<S extends z.ZodType>(given: unknown, schema: S): z.output<S> {
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
-  throw refusal(parsed.error.issues[0]!, given);
-}
-
-function refusal(issue: z.core.$ZodIssue, given: unknown): ServiceError {
-  const param = issue.path.join('.') || null;
-  refuseModel(issue, given);
-  if (issue.code === 'unrecognized_keys') {
-    const [name = ''] = issue.keys;
-    const message = `\`${name.slice(0, 64)}\` is not a field of this request.`;
-    return new ServiceError('unknown_field', message, { param: name.slice(0, 64) });
-  }
-  const [name] = issue.path;
-  const absent = issue.path.length === 1 && !Object.hasOwn(given as object, name!);
-  const message = `${param ? `\`${param}\`: ` : ''}${issue.message}.`;
-  return new ServiceError(absent ? 'missing_field' : 'invalid_field', message, {
-    param: param ?? undefined,
-  });
-}
-
-/** A model that is not taken has codes of its own. @throws ServiceError model_retired, ... */
-function refuseModel(issue: z.core.$ZodIssue, given: unknown): void {
-  if (issue.code !== 'invalid_value' || issue.path.join() !== 'model') return;
-  const { model } = given as { readonly model?: unknown };
-  if (typeof model === 'string') requireModel(model, issue.values.map(String));
+  throw refusedValue(parsed.error.issues[0]!, { given, member: 'field of this request' });
 }

@@ -1,20 +1,15 @@
-// Query parameters with a strict shape.
+// Query parameters, held against their schema; empty text counts as absent, as in forms.
 import type { ParameterizedContext } from 'koa';
 import type { z } from 'zod';
-import { ServiceError } from '../../models/contract/errors.ts';
+import { refusedValue } from './refused-value.ts';
 
 /** @throws ServiceError invalid_field, unknown_field */
 export function readQuery<S extends z.ZodType>(
   ctx: Pick<ParameterizedContext, 'query'>,
   schema: S,
 ): z.output<S> {
-  const parsed = schema.safeParse({ ...ctx.query });
+  const given = Object.fromEntries(Object.entries(ctx.query).filter(([, text]) => text !== ''));
+  const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0]!;
-  if (issue.code === 'unrecognized_keys') {
-    const param = (issue.keys[0] ?? '').slice(0, 64);
-    throw new ServiceError('unknown_field', `\`${param}\` is not a parameter here.`, { param });
-  }
-  const param = issue.path.join('.');
-  throw new ServiceError('invalid_field', `\`${param}\`: ${issue.message}.`, { param });
+  throw refusedValue(parsed.error.issues[0]!, { given, member: 'parameter here', place: 'query' });
 }

@@ -1,11 +1,16 @@
 // The strict shape of the lite model: interface.md, POST /v1/audio/transcriptions.
-import { limitsOf, liteModel } from '../../models/contract/catalog.ts';
+import { z } from 'zod';
+import { limitsOf, liteModel, modelsOf } from '../../models/contract/served-models.ts';
 import type { AnalysisOptions } from '../../workflows/types.ts';
-import { parseBoolean, parseSpeakers, refuseUnknown } from '../speech/request.ts';
+import { booleanField, choiceField, fileField, modelField } from '../http/form-fields.ts';
+import { checkForm } from '../http/form.ts';
 import type { Fields } from '../http/multipart.ts';
-import { bodyTooLarge, invalid } from '../http/refusals.ts';
+import { invalid } from '../http/refusals.ts';
+import { speakerFields } from '../speech/request.ts';
+import { describeAudioFile } from '../upload/audio-file.ts';
 
-export type LiteResponseFormat = 'json' | 'verbose_json' | 'text';
+const formats = ['json', 'verbose_json', 'text'] as const;
+export type LiteResponseFormat = (typeof formats)[number];
 
 export interface LiteRequest {
   readonly emotionDetection: boolean;
@@ -13,28 +18,27 @@ export interface LiteRequest {
   readonly options: AnalysisOptions;
 }
 
-const known = [
-  'model',
-  'language',
-  'response_format',
-  'num_speakers',
-  'emotion_detection',
-  'diarize',
-];
-const languages = ['en', 'en-US', 'en-GB'];
-const formats = ['json', 'verbose_json', 'text'] as const;
-/** The whole multipart body, exactly. */
-export const { maxFileBytes: maxLiteBodyBytes } = limitsOf(liteModel);
+const only = `\`${liteModel}\``;
 
-/** @throws ServiceError unknown_field, invalid_field, body_too_large */
-export function parseLiteFields(fields: Fields, bodyBytes: number): LiteRequest {
-  if (bodyBytes > maxLiteBodyBytes) throw bodyTooLarge(maxLiteBodyBytes, bodyBytes);
-  refuseUnknown(fields, known, `of ${liteModel}; it takes ${known.join(', ')}`);
-  oneOf('language', fields.get('language') || 'en', languages);
-  const responseFormat = oneOf('response_format', fields.get('response_format') || 'json', formats);
-  const emotionDetection = parseBoolean('emotion_detection', fields.get('emotion_detection'));
-  const diarize = parseBoolean('diarize', fields.get('diarize'));
-  const numSpeakers = parseSpeakers(fields.get('num_speakers'));
+export const liteForm = z.strictObject({
+  file: fileField(`${describeAudioFile(limitsOf(liteModel))}.`),
+  model: modelField(modelsOf('lite')),
+  language: choiceField(['en', 'en-US', 'en-GB'])
+    .optional()
+    .meta({ description: `${only}.` }),
+  response_format: choiceField(formats)
+    .optional()
+    .meta({ description: `${only}; absent: json. Optional tasks need JSON.` }),
+  ...speakerFields,
+  emotion_detection: booleanField(`${only}: emotions of the clip and its segments.`),
+});
+
+/** @throws ServiceError unknown_field, invalid_field */
+export function parseLiteFields(fields: Fields): LiteRequest {
+  const { values } = checkForm(fields, liteForm);
+  const { diarize = false, num_speakers: numSpeakers = null } = values;
+  const { emotion_detection: emotionDetection = false } = values;
+  const { response_format: responseFormat = 'json' } = values;
   if (numSpeakers !== null && !diarize) {
     throw invalid('num_speakers', '`num_speakers` needs `diarize` to be true.');
   }
@@ -45,11 +49,4 @@ export function parseLiteFields(fields: Fields, bodyBytes: number): LiteRequest 
   }
   const options = { diarize, numSpeakers, includeLogits: emotionDetection };
   return { emotionDetection, responseFormat, options };
-}
-
-function oneOf<T extends string>(param: string, value: string, allowed: readonly T[]): T {
-  const found = allowed.find((candidate) => candidate === value);
-  if (found !== undefined) return found;
-  const got = value.slice(0, 32);
-  throw invalid(param, `\`${param}\` takes ${allowed.join(', ')}, got "${got}".`);
 }

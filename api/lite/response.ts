@@ -1,6 +1,6 @@
 // A stored result as the lite model's transcription of interface.md.
 import { emotionLabels } from '../../models/contract/labels.ts';
-import { liteModel, pricingVersion } from '../../models/contract/catalog.ts';
+import { pricingVersion, type IdOfShape } from '../../models/contract/catalog.ts';
 import { pricedTasks, ratePerMinute } from '../../models/contract/prices.ts';
 import type { RecordingSegment } from '../../models/analysis/result.ts';
 import type { FinishedRun } from '../runs/runs.ts';
@@ -11,6 +11,7 @@ import { speakerLabel, toScores } from '../speech/response.ts';
 import { costText, rateText } from '../results/usage.ts';
 
 export interface LiteContext {
+  readonly model: IdOfShape<'lite'>;
   readonly requestId: string;
   readonly request: LiteRequest;
   readonly subscription: boolean;
@@ -33,7 +34,7 @@ export function toLiteResult(
   return {
     id: resultId({ organizationId, requestId, attempt }),
     object: 'audio.transcription',
-    model: liteModel,
+    model: context.model,
     text: result.text ?? '',
     duration,
     audio_seconds: duration,
@@ -49,6 +50,7 @@ export function toLiteResult(
     // Turns are what `diarize` asks for; without it there is nothing but an empty list.
     ...((verbose || diarize) && { segments }),
     usage: toLiteUsage({
+      model: context.model,
       options: request.options,
       subscription: context.subscription,
       audioSeconds: duration,
@@ -99,6 +101,7 @@ function emotionScores(logits: readonly number[] | null): Record<string, number>
 }
 
 export interface LiteUsageInput {
+  readonly model: IdOfShape<'lite'>;
   /** Absent: transcription and nothing else. */
   readonly options?: LiteRequest['options'];
   /** True: plan minutes; false: credits. */
@@ -108,12 +111,13 @@ export interface LiteUsageInput {
 }
 
 export function toLiteUsage({
+  model,
   options,
   subscription,
   audioSeconds,
   billableSeconds,
 }: LiteUsageInput): LiteResult['usage'] {
-  const priced = { model: liteModel, task: 'transcription', ...(options && { options }) } as const;
+  const priced = { model, task: 'transcription', ...(options && { options }) } as const;
   const rate = ratePerMinute(priced);
   const cost = costText(rate, billableSeconds);
   return {

@@ -1,35 +1,53 @@
-// The fields of a proficiency request: interface.md, POST /v1/audio/proficiency.
-import { proficiencyModel } from '../../models/contract/catalog.ts';
-import { ignoredFields, requireModel } from '../speech/request.ts';
+// The form of a proficiency request: interface.md, POST /v1/audio/proficiency.
+import { z } from 'zod';
+import { maxTranscriptCharacters } from '../../models/contract/catalog.ts';
+import { limitsOf, modelsOf, proficiencyModel } from '../../models/contract/served-models.ts';
+import type { FileModel } from '../../workflows/types.ts';
+import { fileField, modelField } from '../http/form-fields.ts';
+import { checkForm } from '../http/form.ts';
 import type { Fields } from '../http/multipart.ts';
-import { invalid } from '../http/refusals.ts';
-
-/** contract.md: at most 20,000 characters, up to four bytes each. */
-const maxTranscriptCharacters = 20_000;
-export const maxTranscriptBytes = 4 * maxTranscriptCharacters;
+import { describeAudioFile } from '../upload/audio-file.ts';
 
 export interface ProficiencyRequest {
+  readonly model: FileModel;
   /** null: the recording is transcribed. */
   readonly transcript: string | null;
   /** Names of other fields, for a header. */
   readonly ignoredFields: readonly string[];
 }
 
+/** Characters are code points: zod counts units of UTF-16. */
+const transcriptField = z
+  .string()
+  .trim()
+  .check(({ value, issues }) => {
+    const length = Array.from(value).length;
+    const refuse = (message: string): void =>
+      void issues.push({ code: 'custom', input: value, message });
+    if (length > maxTranscriptCharacters) {
+      const most = `at most ${maxTranscriptCharacters} characters`;
+      refuse(`\`transcript\` takes ${most}, it has ${length}.`);
+    } else if (value !== '' && !/[\p{L}\p{N}]/u.test(value)) {
+      refuse('`transcript` has no word in it.');
+    }
+  })
+  .optional()
+  .meta({
+    description: 'The text that was read.',
+    override: { maxLength: maxTranscriptCharacters },
+  });
+
+export const proficiencyForm = z
+  .looseObject({
+    file: fileField(`${describeAudioFile(limitsOf(proficiencyModel))}.`),
+    model: modelField(modelsOf('proficiency')),
+    transcript: transcriptField,
+  })
+  .meta({ id: 'ProficiencyRequest' });
+
 /** @throws ServiceError model_retired, model_not_supported, model_not_found, invalid_field */
 export function parseProficiencyFields(fields: Fields): ProficiencyRequest {
-  const ignored = ignoredFields(fields, ['model', 'transcript']);
-  requireModel(fields.get('model') || proficiencyModel, [proficiencyModel]);
-  const transcript = fields.get('transcript')?.trim() ?? '';
-  const length = Array.from(transcript).length;
-  if (length > maxTranscriptCharacters) {
-    const most = `at most ${maxTranscriptCharacters} characters`;
-    throw invalid('transcript', `\`transcript\` takes ${most}, it has ${length}.`);
-  }
-  if (transcript !== '' && !/[\p{L}\p{N}]/u.test(transcript)) {
-    throw invalid('transcript', '`transcript` has no word in it.');
-  }
-  return {
-    transcript: transcript === '' ? null : transcript,
-    ignoredFields: ignored,
-  };
+  const { values, ignored } = checkForm(fields, proficiencyForm);
+  const { model, transcript = '' } = values;
+  return { model, transcript: transcript === '' ? null : transcript, ignoredFields: ignored };
 }

@@ -1,5 +1,6 @@
 // A stored result as the ProficiencyResult of interface.md: scores made of the worker's measures.
 import { proficiencyFiles } from '../../models/bundles/catalog.ts';
+import { modelRow } from '../../models/contract/served-models.ts';
 import type { ProficiencyAssessment } from '../../models/proficiency/assessment.ts';
 import { measureFluency } from '../../models/proficiency/measures.ts';
 import {
@@ -23,12 +24,15 @@ export function toProficiencyResult(
 ): ProficiencyResult {
   const assessment = finished.result.proficiency!;
   const result = toSpeechResult(request, finished);
-  return { ...result, proficiency: toScores(assessment), check: assessment.check };
+  const files = proficiencyFiles(modelRow(request.model));
+  return { ...result, proficiency: toScores(assessment, files), check: assessment.check };
 }
 
-function toScores(assessment: ProficiencyAssessment): ProficiencyResult['proficiency'] {
+function toScores(
+  assessment: ProficiencyAssessment,
+  { calibration, hashes }: ReturnType<typeof proficiencyFiles>,
+): ProficiencyResult['proficiency'] {
   const { check, speechSeconds, transcriptGiven, windows } = assessment;
-  const { calibration, hashes } = proficiencyFiles();
   const enough = check.status !== 'insufficient_audio';
   const words = assessment.words.map((word) => ({ ...word, score: wordScore(word, calibration) }));
   const said = words.filter(({ phones }) => phones > 0);

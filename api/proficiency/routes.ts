@@ -1,22 +1,21 @@
 // POST /v1/audio/proficiency.
-import { proficiencyModel } from '../../models/contract/catalog.ts';
+import { modelsOf } from '../../models/contract/served-models.ts';
+import { shapePaths } from '../../models/contract/tasks.ts';
+import { maxTranscriptBytes } from '../../models/contract/catalog.ts';
 import type Router from '@koa/router';
 import type { Middleware } from 'koa';
 import type { AppDependencies, RequestState } from '../dependencies.ts';
 import { authenticate } from '../http/middleware/authenticate.ts';
 import { requireAllowance } from '../http/middleware/require-allowance.ts';
 import { callerOf } from '../runs/caller.ts';
-import { nameIgnoredFields } from '../speech/request.ts';
-import { maxTranscriptBytes, parseProficiencyFields } from './request.ts';
+import { nameIgnoredFields } from '../http/form.ts';
+import { refuseWithoutAccess } from '../http/middleware/require-access.ts';
+import { checkAudioFile } from '../upload/audio-file.ts';
+import { parseProficiencyFields } from './request.ts';
 import { receiveUpload, uploadLimits } from '../upload/receive.ts';
 import { toProficiencyResult } from './response.ts';
 
-const base = uploadLimits(proficiencyModel);
-const limits = {
-  maxFileBytes: base.maxFileBytes,
-  maxBodyBytes: base.maxBodyBytes + maxTranscriptBytes,
-  maxFieldBytes: maxTranscriptBytes,
-};
+const limits = { ...uploadLimits(...modelsOf('proficiency')), maxFieldBytes: maxTranscriptBytes };
 
 export function proficiencyRoutes(
   router: Router<RequestState>,
@@ -24,9 +23,8 @@ export function proficiencyRoutes(
   concurrency: Middleware<RequestState>,
 ): void {
   const { db } = dependencies;
-  const path = '/v1/audio/proficiency';
   router.post(
-    path,
+    shapePaths.proficiency,
     authenticate(dependencies),
     requireAllowance(db),
     concurrency,
@@ -36,15 +34,18 @@ export function proficiencyRoutes(
 
 function assess(dependencies: AppDependencies): Middleware<RequestState> {
   return async (ctx) => {
-    const { accepted, audio } = await receiveUpload(dependencies, ctx, limits, ({ fields }) =>
-      parseProficiencyFields(fields),
-    );
-    const { transcript, ignoredFields } = accepted;
+    const { accepted, audio } = await receiveUpload(dependencies, ctx, limits, async (form) => {
+      const request = parseProficiencyFields(form.fields);
+      checkAudioFile(form, request.model);
+      await refuseWithoutAccess(dependencies.db, ctx.state.account, request.model);
+      return request;
+    });
+    const { model, transcript, ignoredFields } = accepted;
     nameIgnoredFields(ctx, ignoredFields);
     const request = {
       ...callerOf(ctx.state),
       task: 'proficiency',
-      model: proficiencyModel,
+      model,
       options: { diarize: false, numSpeakers: null, includeLogits: false },
       audio,
       transcript,

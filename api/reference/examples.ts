@@ -1,11 +1,15 @@
 // Answers for the OpenAPI document; a test holds them against the schemas.
 import { emotionLabels, styleLabels } from '../../models/contract/labels.ts';
-import { spectraModel } from '../../models/contract/catalog.ts';
+import {
+  defaultModel,
+  resonance2Model,
+  spectraModel,
+} from '../../models/contract/served-models.ts';
 import { toUsage } from '../results/usage.ts';
 
 const text = 'Good morning, this is Rachel from the customer service team.';
 const usage = toUsage({
-  model: 'svc-resonance',
+  model: defaultModel,
   task: 'transcription',
   audioSeconds: 3.482,
   billableSeconds: 4,
@@ -26,7 +30,7 @@ export const exampleResults = {
     id: 'res_2483face16417e72563808a98e442e0f',
     object: 'speech.result',
     task: 'transcription',
-    model: 'svc-resonance',
+    model: defaultModel,
     text,
     tagged_text: null,
     language: 'en',
@@ -61,5 +65,5 @@ export const exampleResults = {
     styles: evenly(styleLabels),
     usage: spectraUsage,
   },
-  access: { model: 'svc-resonance-2', status: 'pending', approved: false },
+  access: { model: resonance2Model, status: 'pending', approved: false },
 } as const;

@@ -1,5 +1,7 @@
 // A stored result as the Resonance-2 result of interface.md.
-import { headRevision, resonance2Calibrated } from '../../models/bundles/catalog.ts';
+import { headRevision, labelCalibration } from '../../models/bundles/catalog.ts';
+import type { IdOfShape } from '../../models/contract/catalog.ts';
+import { modelRow } from '../../models/contract/served-models.ts';
 import { ratePerMinute } from '../../models/contract/prices.ts';
 import { scoreWindows, type Regime } from '../../models/affect/resonance-2.ts';
 import type { FinishedRun } from '../runs/runs.ts';
@@ -7,17 +9,23 @@ import { durationOf, resultId } from '../results/result-fields.ts';
 import type { Resonance2Result } from '../results/schemas.ts';
 import { rateText, toUsage } from '../results/usage.ts';
 
-const model = 'svc-resonance-2';
 const minutesPerHour = 60;
+
+interface Resonance2Answer {
+  readonly requestId: string;
+  readonly model: IdOfShape<'resonance-2'>;
+  readonly regime: Regime;
+}
 
 export function toResonance2Result(
   { organizationId, attempt, result }: FinishedRun,
-  { requestId, regime }: { readonly requestId: string; readonly regime: Regime },
+  { requestId, model, regime }: Resonance2Answer,
 ): Resonance2Result {
   const duration = durationOf(result);
   const windows = result.segments.flatMap(({ logits }) => (logits ? [logits] : []));
   const abstained = windows.length === 0;
-  const calibration = resonance2Calibrated();
+  const row = modelRow(model);
+  const calibration = labelCalibration(row);
   const usage = toUsage({
     model,
     task: 'affect',
@@ -28,7 +36,7 @@ export function toResonance2Result(
   const hourly = rateText(minutesPerHour * ratePerMinute({ model, task: 'affect' }));
   return {
     model,
-    model_revision: headRevision(model),
+    model_revision: headRevision(row),
     calibration_revision: calibration.revision,
     duration,
     window_count: result.segments.length,

@@ -2,22 +2,23 @@
 import type Router from '@koa/router';
 import type { Middleware } from 'koa';
 import { ServiceError } from '../../models/contract/errors.ts';
-import type { Regime } from '../../models/affect/resonance-2.ts';
+import { resonance2Model as model } from '../../models/contract/served-models.ts';
+import { shapePaths } from '../../models/contract/tasks.ts';
 import type { AppDependencies, RequestState } from '../dependencies.ts';
-import { callerOf } from '../runs/caller.ts';
+import { checkForm } from '../http/form.ts';
 import { authenticate } from '../http/middleware/authenticate.ts';
 import { requireAllowance } from '../http/middleware/require-allowance.ts';
 import { requireAccess } from '../http/middleware/require-access.ts';
 import { detailBody, unprocessable } from '../http/middleware/unprocessable.ts';
+import { readQuery } from '../http/query.ts';
+import { callerOf } from '../runs/caller.ts';
+import { checkAudioFile } from '../upload/audio-file.ts';
 import { receiveUpload, uploadLimits } from '../upload/receive.ts';
-import { parseSingleModel } from '../upload/single-model.ts';
+import { resonance2Form, resonance2Query } from './request.ts';
 import { toResonance2Result } from './response.ts';
 
-const model = 'svc-resonance-2';
-const path = '/v1/audio/resonance-2';
-const aliases = [model, 'resonance-2'];
+const path = shapePaths['resonance-2'];
 const limits = uploadLimits(model);
-const regimes = ['f1', 'precision'] as const;
 
 export function resonance2Routes(
   router: Router<RequestState>,
@@ -45,10 +46,11 @@ export function resonance2Routes(
 
 function classify(dependencies: AppDependencies): Middleware<RequestState> {
   return async (ctx) => {
-    const regime = parseRegime(ctx.query.regime);
-    const { audio } = await receiveUpload(dependencies, ctx, limits, ({ fields }) =>
-      parseSingleModel(fields, aliases),
-    );
+    const { regime } = readQuery(ctx, resonance2Query);
+    const { audio } = await receiveUpload(dependencies, ctx, limits, (form) => {
+      checkForm(form.fields, resonance2Form);
+      checkAudioFile(form, model);
+    });
     const finished = await dependencies.runs.run({
       ...callerOf(ctx.state),
       task: 'affect',
@@ -58,13 +60,6 @@ function classify(dependencies: AppDependencies): Middleware<RequestState> {
       audio,
       repeats: 'run-again',
     });
-    ctx.body = toResonance2Result(finished, { requestId: ctx.state.requestId, regime });
+    ctx.body = toResonance2Result(finished, { requestId: ctx.state.requestId, model, regime });
   };
-}
-
-function parseRegime(given: string | string[] | undefined): Regime {
-  const regime = regimes.find((name) => name === (given || 'f1'));
-  if (regime) return regime;
-  const message = `\`regime\` takes ${regimes.join(' or ')}, got "${String(given).slice(0, 32)}".`;
-  throw new ServiceError('invalid_field', message, { param: 'regime', place: 'query' });
 }

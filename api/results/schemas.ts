@@ -1,9 +1,29 @@
 // The response shapes of interface.md as zod schemas; tests validate every answer against them.
-import { liteModel, spectraModel } from '../../models/contract/catalog.ts';
 import { z } from 'zod';
+import { regimes } from '../../models/affect/resonance-2.ts';
+import type { ModelId } from '../../models/contract/catalog.ts';
+import { emotionLabels, styleLabels } from '../../models/contract/labels.ts';
+import {
+  limitsOf,
+  modelsOf,
+  resonance2Model,
+  spectraModel,
+  syntheticModel,
+  windowOf,
+} from '../../models/contract/served-models.ts';
 
 export const seconds = z.number().min(0);
 export const unit = z.number().min(0).max(1);
+
+/** Seconds of a recording that a model takes. */
+function lengthWithin(model: ModelId) {
+  const { minSeconds, maxSeconds } = limitsOf(model);
+  return z.number().min(minSeconds).max(maxSeconds);
+}
+
+function mostWindows(model: ModelId): number {
+  return Math.ceil(limitsOf(model).maxSeconds / windowOf(model)!.seconds);
+}
 
 const scoreSchema = z.strictObject({ label: z.string(), score: unit }).meta({ id: 'Score' });
 
@@ -83,7 +103,7 @@ export const liteResultSchema = z
   .strictObject({
     id: z.string(),
     object: z.literal('audio.transcription'),
-    model: z.literal(liteModel),
+    model: z.enum(modelsOf('lite')),
     text: z.string(),
     duration: seconds,
     audio_seconds: seconds,
@@ -131,15 +151,15 @@ export const spectra2ResultSchema = z
   .strictObject({
     id: z.string(),
     object: z.literal('speech.result'),
-    model: z.literal(spectraModel),
+    model: z.enum(modelsOf('spectra-2')),
     task: z.enum(['transcription', 'analysis']),
     text: z.string(),
-    duration: z.number().min(0.045).max(60),
-    emotions: z.array(scoreSchema).length(15),
-    styles: z.array(scoreSchema).length(16),
+    duration: lengthWithin(spectraModel),
+    emotions: z.array(scoreSchema).length(emotionLabels.length),
+    styles: z.array(scoreSchema).length(styleLabels.length),
     usage: usageSchema.omit({ rate_per_request_usd: true }).extend({
-      audio_seconds: z.number().min(0.045).max(60),
-      billable_seconds: z.int().min(1).max(60),
+      audio_seconds: lengthWithin(spectraModel),
+      billable_seconds: z.int().min(1).max(limitsOf(spectraModel).maxSeconds),
     }),
   })
   .meta({ id: 'Spectra2Result' });
@@ -150,17 +170,17 @@ const labelAxes = z.record(z.string(), z.number().min(-1).max(1));
 
 export const resonance2ResultSchema = z
   .strictObject({
-    model: z.literal('svc-resonance-2'),
+    model: z.literal(resonance2Model),
     model_revision: z.string().regex(/^[0-9a-f]{64}$/),
     calibration_revision: z.string().regex(/^[0-9a-f]{64}$/),
-    duration: z.number().min(0.1).max(120),
-    window_count: z.int().min(1).max(6),
+    duration: lengthWithin(resonance2Model),
+    window_count: z.int().min(1).max(mostWindows(resonance2Model)),
     aggregation: z.literal('mean_window_logits'),
     scores: labelScores,
     axes: labelAxes,
     unipolar: labelScores,
-    labels: z.array(scoreSchema).max(31),
-    regime: z.enum(['f1', 'precision']),
+    labels: z.array(scoreSchema).max(emotionLabels.length + styleLabels.length),
+    regime: z.enum(regimes),
     calibrated: z.literal(true),
     abstained: z.boolean(),
     abstention_reason: z.literal('digital_silence').nullable(),
@@ -179,9 +199,9 @@ const humanOrSynthetic = z.enum(['human', 'synthetic']);
 export const syntheticResultSchema = z
   .strictObject({
     object: z.literal('synthetic_speech.result'),
-    model: z.literal('svczero'),
+    model: z.literal(syntheticModel),
     model_revision: z.literal('2026-10-05-adapt-216'),
-    duration: z.number().min(1).max(60),
+    duration: lengthWithin(syntheticModel),
     prediction: humanOrSynthetic,
     synthetic_score: unit,
     threshold: z.literal(0.5),
@@ -190,14 +210,14 @@ export const syntheticResultSchema = z
     segments: z
       .array(
         z.strictObject({
-          start: z.number().min(0).max(60),
-          end: z.number().gt(0).max(60),
+          start: seconds.max(limitsOf(syntheticModel).maxSeconds),
+          end: z.number().gt(0).max(limitsOf(syntheticModel).maxSeconds),
           synthetic_score: unit,
           prediction: humanOrSynthetic,
         }),
       )
       .min(1)
-      .max(10),
+      .max(mostWindows(syntheticModel)),
     warnings: z.array(z.string()).max(8),
     id: z.string(),
     usage: usageSchema,

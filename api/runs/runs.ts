@@ -1,5 +1,5 @@
 // A request from its claim to its result: one run per request id, whatever callers and networks do.
-import { spectraModel } from '../../models/contract/catalog.ts';
+import { isOfShape } from '../../models/contract/served-models.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RepeatRule } from '../../db/claim-decision.ts';
 import type { Completions } from '../../db/completions.ts';
@@ -130,7 +130,7 @@ async function enterModel(
   { organizationId, model, audio }: RecordingRequest,
   ref: RequestRef,
 ): Promise<() => void> {
-  if (model !== spectraModel) return () => {};
+  if (!isOfShape(model, 'spectra-2')) return () => {};
   const place = spectraRuns.enter(organizationId);
   if (place) return place.leave;
   await closeRequest(db, ref);

@@ -8,7 +8,7 @@ import { SessionCapacityExhausted } from '../../db/sessions.ts';
 import { createCredential } from '../../db/stream-credentials.ts';
 import { claimStream } from '../../db/stream-claims.ts';
 import { reserve } from '../../db/usage.ts';
-import { spectraModel } from '../../models/contract/catalog.ts';
+import { spectraModel } from '../../models/contract/served-models.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { ratePerMinute } from '../../models/contract/prices.ts';
 import type { SpectraTask } from '../streams/protocols/spectra-start.ts';

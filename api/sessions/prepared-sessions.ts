@@ -9,7 +9,7 @@ import {
   slotRequestId,
   type PreparedSession,
 } from '../../db/sessions.ts';
-import { spectraModel } from '../../models/contract/catalog.ts';
+import { spectraModel } from '../../models/contract/served-models.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import type { FairGate } from '../../models/fairness/fair-gate.ts';
 import { dearestRate } from '../../models/contract/prices.ts';

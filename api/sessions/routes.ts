@@ -1,5 +1,5 @@
 // POST /v1/audio/sessions and /v1/audio/stream-sessions, POST /v1/client-token.
-import { spectraModel } from '../../models/contract/catalog.ts';
+import { spectraModel } from '../../models/contract/served-models.ts';
 import type Router from '@koa/router';
 import type { Middleware, ParameterizedContext } from 'koa';
 import { newSecret } from '../../db/secrets.ts';

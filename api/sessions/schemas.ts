@@ -1,6 +1,6 @@
 // Prepared sessions, stream sessions and client tokens: what is sent and what is answered.
 import { z } from 'zod';
-import { spectraModel } from '../../models/contract/catalog.ts';
+import { spectraModel } from '../../models/contract/served-models.ts';
 import { subprotocols } from '../streams/addresses.ts';
 
 /** New for each set-up; the caller chooses it. One UUID, whatever the case of its digits. */

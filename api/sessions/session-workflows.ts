@@ -1,5 +1,5 @@
 // Prepared sessions in Temporal: started once, slots claimed by Updates, everything bounded.
-import { spectraModel } from '../../models/contract/catalog.ts';
+import { spectraModel } from '../../models/contract/served-models.ts';
 import { randomUUID } from 'node:crypto';
 import type { Client } from '@temporalio/client';
 import { requestHash } from '../../db/object-keys.ts';

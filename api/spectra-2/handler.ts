@@ -1,5 +1,5 @@
 // Spectra-2 behind the transcription and analysis endpoints: capacity, then one run.
-import { spectraModel } from '../../models/contract/catalog.ts';
+import type { IdOfShape } from '../../models/contract/catalog.ts';
 import type { ParameterizedContext } from 'koa';
 import { ServiceError } from '../../models/contract/errors.ts';
 import type { AppDependencies, RequestState } from '../dependencies.ts';
@@ -22,7 +22,7 @@ const retryAfterSeconds = 1;
 export async function answerSpectra(
   { db, objects, runs, sessions, spectraUploads }: AppDependencies,
   ctx: ParameterizedContext<RequestState>,
-  task: SpectraTask,
+  { model, task }: { readonly model: IdOfShape<'spectra-2'>; readonly task: SpectraTask },
   audio: StoredAudio,
 ): Promise<void> {
   const place = spectraUploads.enter(ctx.state.account.organizationId);
@@ -40,13 +40,13 @@ export async function answerSpectra(
     const finished = await runs.run({
       ...callerOf(ctx.state),
       task,
-      model: spectraModel,
+      model,
       options: { diarize: false, numSpeakers: null, includeLogits: true },
       audio,
       ...(slot && { slot }),
     });
     await prepareNext(sessions, ctx, next);
-    ctx.body = toSpectra2Result(finished, { requestId: ctx.state.requestId, task });
+    ctx.body = toSpectra2Result(finished, { requestId: ctx.state.requestId, model, task });
   } finally {
     place.leave();
   }

@@ -1,5 +1,5 @@
 // A stored result as the Spectra2Result of interface.md: nothing but text and 31 scores.
-import { spectraModel } from '../../models/contract/catalog.ts';
+import type { IdOfShape } from '../../models/contract/catalog.ts';
 import { emotionLabels, styleLabels } from '../../models/contract/labels.ts';
 import type { SpectraTask } from '../streams/protocols/spectra-start.ts';
 import type { FinishedRun } from '../runs/runs.ts';
@@ -7,13 +7,18 @@ import { durationOf, resultId, scoreOf } from '../results/result-fields.ts';
 import type { Spectra2Result } from '../results/schemas.ts';
 import { toUsage } from '../results/usage.ts';
 
+interface SpectraAnswer {
+  readonly requestId: string;
+  readonly model: IdOfShape<'spectra-2'>;
+  readonly task: SpectraTask;
+}
+
 export function toSpectra2Result(
   { organizationId, attempt, result }: FinishedRun,
-  { requestId, task }: { readonly requestId: string; readonly task: SpectraTask },
+  { requestId, model, task }: SpectraAnswer,
 ): Spectra2Result {
   const duration = durationOf(result);
   const { billableSeconds, text, logits } = result;
-  const model = spectraModel;
   const scored = (labels: readonly string[], offset: number) =>
     labels.map((label, i) => ({ label, score: scoreOf(logits?.[offset + i] ?? 0) }));
   const usage = toUsage({ model, task, audioSeconds: duration, billableSeconds });

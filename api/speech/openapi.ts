@@ -2,6 +2,15 @@
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
 import type { ErrorCode } from '../../models/contract/errors.ts';
+import {
+  defaultModel,
+  limitsOf,
+  proficiencyModel,
+  resonance2Model,
+  spectraModel,
+  syntheticModel,
+} from '../../models/contract/served-models.ts';
+import { shapePaths, sharedTaskPaths, type SharedTask } from '../../models/contract/tasks.ts';
 import { proficiencyResultSchema } from '../proficiency/schema.ts';
 import {
   liteResultSchema,
@@ -12,17 +21,16 @@ import {
 } from '../results/schemas.ts';
 import { exampleResults } from '../reference/examples.ts';
 import {
-  analysisRequest,
-  containers,
   multipart,
-  proficiencyRequest,
+  multipartOf,
   requestIdHeader,
-  resonance2Request,
-  scoreRequest,
+  sharedForm,
+  sharedMediaTypes,
   spectraHeaders,
-  syntheticRequest,
-  transcriptionRequest,
 } from '../reference/requests.ts';
+import { proficiencyForm } from '../proficiency/request.ts';
+import { resonance2Form, resonance2Query } from '../resonance-2/request.ts';
+import { syntheticForm } from '../synthetic-speech/routes.ts';
 import { detailResponse, errors, headers, keyCodes, success } from '../reference/responses.ts';
 
 const audioCodes: readonly ErrorCode[] = [
@@ -91,6 +99,10 @@ const nextSession = {
   'X-Svc-Session-Seconds': z.string().optional().meta({ description: 'Its capacity.' }),
 };
 
+function shared(task: SharedTask) {
+  return multipartOf(sharedForm(task), sharedMediaTypes(task));
+}
+
 const spectraAnswers = z.union([speechResultSchema, spectra2ResultSchema]);
 
 const transcription: ZodOpenApiOperationObject = {
@@ -98,7 +110,7 @@ const transcription: ZodOpenApiOperationObject = {
   tags: ['Audio'],
   summary: 'Transcribe a recording',
   requestParams: { header: spectraHeaders },
-  requestBody: multipart(transcriptionRequest, containers.spectra),
+  requestBody: shared('transcription'),
   responses: {
     '200': {
       description: 'The transcript; its shape is that of the model.',
@@ -107,8 +119,8 @@ const transcription: ZodOpenApiOperationObject = {
         'application/json': {
           schema: z.union([speechResultSchema, liteResultSchema, spectra2ResultSchema]),
           examples: {
-            'svc-resonance': { value: exampleResults.transcription },
-            'svc-spectra-2': { value: exampleResults.spectra2 },
+            [defaultModel]: { value: exampleResults.transcription },
+            [spectraModel]: { value: exampleResults.spectra2 },
           },
         },
         'text/plain': { schema: z.string(), example: exampleResults.text },
@@ -123,7 +135,7 @@ const analysis: ZodOpenApiOperationObject = {
   tags: ['Audio'],
   summary: 'Transcript, emotion and speaking style with tagged text',
   requestParams: { header: spectraHeaders },
-  requestBody: multipart(analysisRequest, containers.spectra),
+  requestBody: shared('analysis'),
   responses: {
     '200': success({
       description: 'The analysis; its shape is that of the model.',
@@ -134,13 +146,13 @@ const analysis: ZodOpenApiOperationObject = {
   },
 };
 
-function scores(operationId: string, summary: string): ZodOpenApiOperationObject {
+function scores(task: SharedTask, operationId: string, summary: string): ZodOpenApiOperationObject {
   return {
     operationId,
     tags: ['Audio'],
     summary,
     requestParams: { header: requestIdHeader },
-    requestBody: multipart(scoreRequest, containers.common),
+    requestBody: shared(task),
     responses: {
       '200': success({
         description: 'The scores.',
@@ -157,7 +169,7 @@ const proficiency: ZodOpenApiOperationObject = {
   tags: ['Audio'],
   summary: 'Speaking proficiency of a recording',
   requestParams: { header: requestIdHeader },
-  requestBody: multipart(proficiencyRequest, containers.common),
+  requestBody: multipart(proficiencyForm, limitsOf(proficiencyModel)),
   responses: {
     '200': success({
       description: 'Scores, measures and their check.',
@@ -174,9 +186,9 @@ const resonance2: ZodOpenApiOperationObject = {
   summary: 'Calibrated emotion and delivery of a clip',
   requestParams: {
     header: requestIdHeader,
-    query: z.object({ regime: z.enum(['f1', 'precision']).default('f1') }),
+    query: resonance2Query,
   },
-  requestBody: multipart(resonance2Request, containers.common),
+  requestBody: multipart(resonance2Form, limitsOf(resonance2Model)),
   responses: {
     '200': success({ description: 'The scores.', schema: resonance2ResultSchema }),
     ...errors([
@@ -194,7 +206,7 @@ const synthetic: ZodOpenApiOperationObject = {
   tags: ['Audio'],
   summary: 'Human or synthetic speech',
   requestParams: { header: requestIdHeader },
-  requestBody: multipart(syntheticRequest, containers.synthetic),
+  requestBody: multipart(syntheticForm, limitsOf(syntheticModel)),
   responses: {
     '200': success({ description: 'The prediction.', schema: syntheticResultSchema }),
     ...errors([...uploadCodes, 'idempotency_conflict', 'paid_plan_required', 'preview_disabled']),
@@ -206,12 +218,12 @@ const synthetic: ZodOpenApiOperationObject = {
 };
 
 export const audioPaths: ZodOpenApiPathsObject = {
-  '/v1/audio/transcriptions': { post: transcription },
-  '/v1/audio/emotions': { post: scores('createEmotions', 'Emotion scores') },
-  '/v1/audio/styles': { post: scores('createStyles', 'Speaking-style scores') },
-  '/v1/audio/affect': { post: scores('createAffect', 'Emotion and style scores') },
-  '/v1/audio/analysis': { post: analysis },
-  '/v1/audio/proficiency': { post: proficiency },
-  '/v1/audio/resonance-2': { post: resonance2 },
-  '/v1/audio/synthetic-speech': { post: synthetic },
+  [sharedTaskPaths.transcription]: { post: transcription },
+  [sharedTaskPaths.emotion]: { post: scores('emotion', 'createEmotions', 'Emotion scores') },
+  [sharedTaskPaths.style]: { post: scores('style', 'createStyles', 'Speaking-style scores') },
+  [sharedTaskPaths.affect]: { post: scores('affect', 'createAffect', 'Emotion and style scores') },
+  [sharedTaskPaths.analysis]: { post: analysis },
+  [shapePaths.proficiency]: { post: proficiency },
+  [shapePaths['resonance-2']]: { post: resonance2 },
+  [shapePaths['synthetic-speech']]: { post: synthetic },
 };

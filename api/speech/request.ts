@@ -1,15 +1,25 @@
-// The fields of the common file requests, from text to typed values: contract.md, "Request shapes".
-import type { ParameterizedContext } from 'koa';
+// The forms of the common shape, one per task, and which form a request to a shared endpoint has.
+import { z } from 'zod';
+import { ServiceError } from '../../models/contract/errors.ts';
 import {
   commonModels,
-  liteModel,
-  modelRefusal,
-  spectraModel,
-} from '../../models/contract/catalog.ts';
-import { ServiceError } from '../../models/contract/errors.ts';
+  defaultModel,
+  limitsOf,
+  models,
+  servedAt,
+} from '../../models/contract/served-models.ts';
+import { sharedTasks, taskSteps, type SharedTask } from '../../models/contract/tasks.ts';
 import type { AnalysisOptions, FileModel, Task } from '../../workflows/types.ts';
+import {
+  booleanField,
+  fileField,
+  modelField,
+  readBoolean,
+  wholeNumberField,
+} from '../http/form-fields.ts';
+import { checkForm } from '../http/form.ts';
 import type { Fields } from '../http/multipart.ts';
-import { invalid } from '../http/refusals.ts';
+import { describeAudioFile } from '../upload/audio-file.ts';
 
 /** Tasks that answer a SpeechResult. */
 export type SpeechTask = Exclude<Task, 'synthetic_speech'>;
@@ -21,121 +31,63 @@ export interface CommonRequest {
   readonly ignoredFields: readonly string[];
 }
 
-const maxSpeakers = 32;
+export const maxSpeakers = 32;
 
-/** Models of the same endpoint that have shapes of their own. */
-const otherShapes: Readonly<Record<SpeechTask, readonly string[]>> = {
-  transcription: [liteModel, spectraModel],
-  analysis: [spectraModel],
-  emotion: [],
-  style: [],
-  affect: [],
-  proficiency: [],
+const diarizers = models.filter(({ tasks }) => tasks.includes('diarization')).map(({ id }) => id);
+const commonDiarizers = commonModels.filter((id) => (diarizers as string[]).includes(id));
+
+/** Fields of more than one shape. */
+export const speakerFields = {
+  diarize: booleanField(`Speaker turns; ${quoted(diarizers)}.`),
+  num_speakers: wholeNumberField({ min: 1, max: maxSpeakers })
+    .optional()
+    .meta({ description: 'Exact number.' }),
 };
 
+const logitsField = {
+  include_logits: booleanField('`scores` and `raw_logits` of every label.'),
+};
+
+function commonForm(task: SharedTask) {
+  const served = servedAt(task);
+  const common = commonModels.filter((id) => served.some((model) => model.id === id));
+  const others = served.filter(({ shape }) => shape !== 'common').map(({ id }) => id);
+  const fields = {
+    file: fileField(`${describeAudioFile(limitsOf(defaultModel))}.`),
+    model: modelField(common as [FileModel, ...FileModel[]], others),
+    ...speakerFields,
+  };
+  const scored = { ...fields, ...logitsField };
+  return z.looseObject(taskSteps[task].scores ? scored : (fields as typeof scored));
+}
+
+/** By task. */
+export const commonForms = Object.fromEntries(
+  sharedTasks.map((task) => [task, commonForm(task)]),
+) as Readonly<Record<SharedTask, ReturnType<typeof commonForm>>>;
+
 /** @throws ServiceError of the 400 row for a value or a combination that is not allowed */
-export function parseCommonFields(task: SpeechTask, fields: Fields): CommonRequest {
-  const takesLogits = task !== 'transcription';
-  const known = ['model', 'diarize', 'num_speakers', ...(takesLogits ? ['include_logits'] : [])];
-  if (!takesLogits && fields.has('include_logits')) {
+export function parseCommonFields(task: SharedTask, fields: Fields): CommonRequest {
+  if (!taskSteps[task].scores && fields.has('include_logits')) {
     const message = '`include_logits` is not a field of transcriptions; there are no scores.';
     throw new ServiceError('unknown_field', message, { param: 'include_logits' });
   }
-  const ignored = ignoredFields(fields, known);
-  const model = fields.get('model') || commonModels[0];
-  requireModel(model, commonModels, otherShapes[task]);
-  const diarize = parseBoolean('diarize', fields.get('diarize'));
+  // Without diarize it has no effect: it is not looked at, nor part of the fingerprint.
+  const unheeded = readBoolean(fields.get('diarize')) === true ? [] : ['num_speakers'];
+  const { values, ignored } = checkForm(fields, commonForms[task], unheeded);
+  const { model, diarize = false, num_speakers: numSpeakers = null } = values;
   if (diarize) requireDiarizer(model, 'diarize');
-  return {
-    model: model as FileModel,
-    options: {
-      diarize,
-      // Without diarize it has no effect: it is not looked at, nor part of the fingerprint.
-      numSpeakers: diarize ? parseSpeakers(fields.get('num_speakers')) : null,
-      includeLogits: parseBoolean('include_logits', fields.get('include_logits')),
-    },
-    ignoredFields: ignored,
-  };
+  const options = { diarize, numSpeakers, includeLogits: values.include_logits ?? false };
+  return { model, options, ignoredFields: ignored };
 }
 
 /** @throws ServiceError diarization_unsupported */
-export function requireDiarizer(model: string, param: string): void {
-  if (model === 'svc-resonance') return;
-  const message = `\`diarize\` works with svc-resonance, not with ${model}.`;
+export function requireDiarizer(model: FileModel, param: string): void {
+  if (diarizers.includes(model)) return;
+  const message = `\`diarize\` works with ${commonDiarizers.join(' or ')}, not with ${model}.`;
   throw new ServiceError('diarization_unsupported', message, { param });
 }
 
-/**
- * @param served ids that the shape takes
- * @param others ids that the endpoint takes in other shapes
- * @throws ServiceError model_retired, model_not_supported, model_not_found
- */
-export function requireModel(
-  id: string,
-  served: readonly string[],
-  others: readonly string[] = [],
-): void {
-  if (served.includes(id)) return;
-  const { code, message } = modelRefusal(id, [...served, ...others]);
-  throw new ServiceError(code, message, { param: 'model' });
-}
-
-/** true, false, 1, 0 in any case; empty text counts as absent, which is false. */
-export function parseBoolean(param: string, text: string | undefined): boolean {
-  switch ((text ?? '').toLowerCase()) {
-    case 'true':
-    case '1':
-      return true;
-    case '':
-    case 'false':
-    case '0':
-      return false;
-    default: {
-      const message = `\`${param}\` takes true, false, 1 or 0, got "${text?.slice(0, 32)}".`;
-      throw new ServiceError('invalid_field', message, { param });
-    }
-  }
-}
-
-/** A whole number from 1 to 32, or null when absent. */
-export function parseSpeakers(text: string | undefined): number | null {
-  if (text === undefined || text === '') return null;
-  const count = /^\d{1,3}$/.test(text) ? Number(text) : Number.NaN;
-  if (count >= 1 && count <= maxSpeakers) return count;
-  const got = `got "${text.slice(0, 32)}"`;
-  const message = `\`num_speakers\` takes a whole number from 1 to ${maxSpeakers}, ${got}.`;
-  throw new ServiceError('invalid_field', message, { param: 'num_speakers' });
-}
-
-/**
- * For strict shapes. @param owner the end of the refusal, after "`x` is not a field"
- * @throws ServiceError unknown_field
- */
-export function refuseUnknown(fields: Fields, known: readonly string[], owner: string): void {
-  const [unknown] = ignoredFields(fields, known);
-  if (unknown === undefined) return;
-  const param = unknown.slice(0, 64);
-  throw new ServiceError('unknown_field', `\`${param}\` is not a field ${owner}.`, { param });
-}
-
-/**
- * Names of fields and files that a shape does not have, whatever they hold.
- * @throws ServiceError invalid_field for a field of the shape that could not be read
- */
-export function ignoredFields(fields: Fields, known: readonly string[]): readonly string[] {
-  const cut = known.find((name) => fields.unusable.has(name));
-  if (cut !== undefined) {
-    throw invalid(cut, `\`${cut}\` takes text of at most ${fields.maxFieldBytes} bytes.`);
-  }
-  return [...fields.keys(), ...fields.unusable].filter((name) => !known.includes(name));
-}
-
-/** Names the fields that were ignored: what is not a plain name is percent-encoded. */
-export function nameIgnoredFields(
-  ctx: Pick<ParameterizedContext, 'set'>,
-  names: readonly string[],
-): void {
-  if (names.length === 0) return;
-  const encoded = names.map((name) => encodeURIComponent(name.slice(0, 64).toWellFormed()));
-  ctx.set('X-Svc-Ignored-Fields', encoded.join(', '));
+function quoted(ids: readonly string[]): string {
+  return ids.map((id) => `\`${id}\``).join(' and ');
 }

@@ -1,59 +1,39 @@
-// The file endpoints of svc-resonance, svc-fourier and svc-svceet: one route per task.
-import { spectraModel, liteModel } from '../../models/contract/catalog.ts';
+// The endpoints that models share: one route per task; the form says whose shape it has.
 import type Router from '@koa/router';
 import type { Middleware, ParameterizedContext } from 'koa';
-import { emotionThresholds } from '../../models/bundles/catalog.ts';
+import { thresholdsOf } from '../../models/bundles/catalog.ts';
+import type { IdOfShape } from '../../models/contract/catalog.ts';
+import { commonModels, servedAt } from '../../models/contract/served-models.ts';
+import { sharedTaskPaths, sharedTasks, type SharedTask } from '../../models/contract/tasks.ts';
+import type { FileModel } from '../../workflows/types.ts';
 import type { AppDependencies, RequestState } from '../dependencies.ts';
-import { callerOf } from '../runs/caller.ts';
+import { checkForm, nameIgnoredFields } from '../http/form.ts';
 import { authenticate } from '../http/middleware/authenticate.ts';
+import { refuseWithoutAccess } from '../http/middleware/require-access.ts';
 import {
   refuseExhausted,
   requireAllowanceOrSession,
   sessionToken,
 } from '../http/middleware/require-allowance.ts';
-import {
-  nameIgnoredFields,
-  parseCommonFields,
-  type CommonRequest,
-  type SpeechTask,
-} from './request.ts';
-import { maxLiteBodyBytes, parseLiteFields, type LiteRequest } from '../lite/request.ts';
-import { receiveUpload, uploadLimits, type Form } from '../upload/receive.ts';
-import { discardObjects, type StoredAudio } from '../upload/store-audio.ts';
-import { checkSpectraForm, maxSpectraBodyBytes, refuseRawSamples } from '../spectra-2/request.ts';
+import { parseLiteFields, type LiteRequest } from '../lite/request.ts';
 import { toLiteResult } from '../lite/response.ts';
-import type { SpectraTask } from '../streams/protocols/spectra-start.ts';
+import { callerOf } from '../runs/caller.ts';
 import { answerSpectra } from '../spectra-2/handler.ts';
-
-/** Both models of the common shape have the same; the strict shapes are checked once known. */
-const limits = { ...uploadLimits('svc-resonance'), rawSamples: true } as const;
-
-/** Of the strict shapes, as soon as the form says which it is. */
-function bodyLimitOf(task: SpeechTask, model: string): number | null {
-  if (model === liteModel && task === 'transcription') return maxLiteBodyBytes;
-  return model === spectraModel && takesSpectra(task) ? maxSpectraBodyBytes : null;
-}
-
-function takesSpectra(task: SpeechTask): task is SpectraTask {
-  return task === 'transcription' || task === 'analysis';
-}
-
-const paths: Readonly<Record<string, SpeechTask>> = {
-  '/v1/audio/transcriptions': 'transcription',
-  '/v1/audio/emotions': 'emotion',
-  '/v1/audio/styles': 'style',
-  '/v1/audio/affect': 'affect',
-  '/v1/audio/analysis': 'analysis',
-};
+import type { SpectraTask } from '../streams/protocols/spectra-start.ts';
+import { checkAudioFile } from '../upload/audio-file.ts';
+import { receiveUpload, uploadLimits, type Form } from '../upload/receive.ts';
+import { fileAndModelForm } from '../upload/single-model.ts';
+import { discardObjects, type StoredAudio } from '../upload/store-audio.ts';
+import { parseCommonFields, type CommonRequest } from './request.ts';
 
 export function analysisRoutes(
   router: Router<RequestState>,
   dependencies: AppDependencies,
   concurrency: Middleware<RequestState>,
 ): void {
-  for (const [path, task] of Object.entries(paths)) {
+  for (const task of sharedTasks) {
     router.post(
-      path,
+      sharedTaskPaths[task],
       authenticate(dependencies),
       requireAllowanceOrSession(dependencies.db, dependencies.sessions),
       concurrency,
@@ -62,16 +42,24 @@ export function analysisRoutes(
   }
 }
 
-function analyse(task: SpeechTask, dependencies: AppDependencies): Middleware<RequestState> {
-  const maxBodyBytesOf = (model: string) => bodyLimitOf(task, model);
-  const shared = { ...limits, maxBodyBytesOf };
+function analyse(task: SharedTask, dependencies: AppDependencies): Middleware<RequestState> {
+  const served = servedAt(task);
+  const limits = {
+    ...uploadLimits(...commonModels),
+    rawSamples: true,
+    maxBodyBytesOf: (id: string) =>
+      served.find((row) => row.id === id)?.limits.maxBodyBytes ?? null,
+  } as const;
   return async (ctx) => {
-    const { accepted, audio } = await receiveUpload(dependencies, ctx, shared, (form) =>
-      accept(task, form),
-    );
+    const { accepted, audio } = await receiveUpload(dependencies, ctx, limits, async (form) => {
+      const found = accept(task, form);
+      checkAudioFile(form, found.model);
+      await refuseWithoutAccess(dependencies.db, ctx.state.account, found.model);
+      return found;
+    });
     if (accepted.kind !== 'spectra') await refuseUncovered(dependencies, ctx, audio);
-    if (accepted.kind === 'lite') return transcribeLite(dependencies, ctx, accepted.request, audio);
-    if (accepted.kind === 'spectra') return answerSpectra(dependencies, ctx, accepted.task, audio);
+    if (accepted.kind === 'lite') return transcribeLite(dependencies, ctx, accepted, audio);
+    if (accepted.kind === 'spectra') return answerSpectra(dependencies, ctx, accepted, audio);
     const { model, options, ignoredFields } = accepted.request;
     nameIgnoredFields(ctx, ignoredFields);
     const request = { ...callerOf(ctx.state), task, model, options, audio };
@@ -96,28 +84,32 @@ async function refuseUncovered(
 }
 
 type Accepted =
-  | { readonly kind: 'common'; readonly request: CommonRequest }
-  | { readonly kind: 'lite'; readonly request: LiteRequest }
-  | { readonly kind: 'spectra'; readonly task: SpectraTask };
+  | { readonly kind: 'common'; readonly model: FileModel; readonly request: CommonRequest }
+  | { readonly kind: 'lite'; readonly model: IdOfShape<'lite'>; readonly request: LiteRequest }
+  | {
+      readonly kind: 'spectra';
+      readonly model: IdOfShape<'spectra-2'>;
+      readonly task: SpectraTask;
+    };
 
 /** The model field says which shape the others have to fit. */
-function accept(task: SpeechTask, form: Form): Accepted {
-  const { fields, bytes } = form;
-  if (takesSpectra(task) && fields.get('model') === spectraModel) {
-    checkSpectraForm(form);
-    return { kind: 'spectra', task };
+function accept(task: SharedTask, { fields }: Form): Accepted {
+  const row = servedAt(task).find(({ id }) => id === fields.get('model'));
+  if (row?.shape === 'spectra-2') {
+    checkForm(fields, fileAndModelForm(row.id));
+    return { kind: 'spectra', model: row.id as IdOfShape<'spectra-2'>, task: task as SpectraTask };
   }
-  refuseRawSamples(form);
-  if (task === 'transcription' && fields.get('model') === liteModel) {
-    return { kind: 'lite', request: parseLiteFields(fields, bytes) };
+  if (row?.shape === 'lite') {
+    return { kind: 'lite', model: row.id as IdOfShape<'lite'>, request: parseLiteFields(fields) };
   }
-  return { kind: 'common', request: parseCommonFields(task, fields) };
+  const request = parseCommonFields(task, fields);
+  return { kind: 'common', model: request.model, request };
 }
 
 async function transcribeLite(
   { runs }: AppDependencies,
   ctx: ParameterizedContext<RequestState>,
-  request: LiteRequest,
+  { model, request }: Extract<Accepted, { readonly kind: 'lite' }>,
   audio: StoredAudio,
 ): Promise<void> {
   const startedAt = performance.now();
@@ -125,7 +117,7 @@ async function transcribeLite(
   const finished = await runs.run({
     ...callerOf(ctx.state),
     task: request.emotionDetection ? 'analysis' : 'transcription',
-    model: liteModel,
+    model,
     options: request.options,
     answer: { responseFormat: request.responseFormat },
     audio,
@@ -137,9 +129,10 @@ async function transcribeLite(
   }
   ctx.body = toLiteResult(finished, {
     requestId,
+    model,
     request,
     subscription: account.plan !== 'credits',
     serverMs: performance.now() - startedAt,
-    thresholds: emotionThresholds(liteModel),
+    thresholds: thresholdsOf(model)?.emotionThresholds ?? {},
   });
 }

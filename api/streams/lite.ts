@@ -2,7 +2,7 @@
 import type { WebSocket } from 'ws';
 import { toLiteUsage } from '../lite/response.ts';
 import { durationOf } from '../results/result-fields.ts';
-import { liteModel } from '../../models/contract/catalog.ts';
+import { liteModel } from '../../models/contract/served-models.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import type { FairGate } from '../../models/fairness/fair-gate.ts';
 import { openLite, stepLite, type LiteAdmitted } from './protocols/lite.ts';
@@ -26,6 +26,7 @@ export function serveLite(
   const { organizationId, keyId, plan } = caller;
   const run = createStreamRun(services, null);
   const requestId = caller.answerId;
+  const subscription = plan !== 'credits';
   const actions: StreamActions<null, LiteAdmitted> = {
     admit: () =>
       run.admit({
@@ -48,6 +49,7 @@ export function serveLite(
       if (!place) throw new ServiceError('rate_limited', 'Too many recordings are being finished.');
       try {
         const { result } = await run.finish();
+        const { billableSeconds } = result;
         const serverMs = performance.now() - committedAt;
         const audioSeconds = durationOf(result);
         return {
@@ -61,11 +63,7 @@ export function serveLite(
           language: 'en',
           audio_seconds: audioSeconds,
           request_id: requestId,
-          usage: toLiteUsage({
-            subscription: plan !== 'credits',
-            audioSeconds,
-            billableSeconds: result.billableSeconds,
-          }),
+          usage: toLiteUsage({ model: liteModel, subscription, audioSeconds, billableSeconds }),
         };
       } finally {
         place.leave();

@@ -10,7 +10,7 @@ import { AccountSuspended } from '../../db/standing.ts';
 import { claimStream } from '../../db/stream-claims.ts';
 import type { Plan } from '../../db/tables.ts';
 import { reserve, settle } from '../../db/usage.ts';
-import { limitsOf } from '../../models/contract/catalog.ts';
+import { limitsOf } from '../../models/contract/served-models.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { ratePerMinute } from '../../models/contract/prices.ts';
 import { requestWorkflowId, streamQueue } from '../../workflows/ids.ts';

@@ -1,4 +1,5 @@
 // A stream's request and its analysis as the actions of its protocol.
+import type { FileModel } from '../../workflows/types.ts';
 import { ServiceError, type ErrorCode } from '../../models/contract/errors.ts';
 import { closeCodes, type StreamFailure } from './protocols/protocol.ts';
 import type { FinishedRun } from '../runs/runs.ts';
@@ -19,7 +20,7 @@ import {
 
 export interface StreamServices extends StreamRequestOptions {
   readonly pool: InferencePool;
-  readonly thresholds: (model: string) => Thresholds | null;
+  readonly thresholds: (model: FileModel) => Thresholds | null;
   /** @param requestId of the stream, once it has one */
   readonly log: (error: unknown, requestId: string | null) => void;
 }

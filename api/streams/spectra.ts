@@ -1,7 +1,7 @@
 // The Spectra-2 stream: its protocol over a socket.
 import type { WebSocket } from 'ws';
 import { toSpectra2Result } from '../spectra-2/response.ts';
-import { spectraModel } from '../../models/contract/catalog.ts';
+import { spectraModel } from '../../models/contract/served-models.ts';
 import { errorRules, isErrorCode } from '../../models/contract/errors.ts';
 import { cancelledFailure } from './protocols/protocol.ts';
 import { openSpectra, stepSpectra, type SpectraAdmitted } from './protocols/spectra.ts';
@@ -19,7 +19,11 @@ export function serveSpectra(
   const run = createStreamRun(services, ticket && { organizationId, ...ticket });
   const openedAt = performance.now();
   const expiresInMs = ticket ? ticket.remainingSeconds * 1_000 : null;
-  const named = { requestId: '', task: 'transcription' as SpectraTask };
+  const named = {
+    requestId: '',
+    model: spectraModel,
+    task: 'transcription' as SpectraTask,
+  };
   const actions: StreamActions<SpectraStart, SpectraAdmitted> = {
     async admit({ task, requestId }) {
       named.task = task;

@@ -1,4 +1,5 @@
 // A stored result as the synthetic-speech result of interface.md.
+import { syntheticModel } from '../../models/contract/served-models.ts';
 import type { FinishedRun } from '../runs/runs.ts';
 import { durationOf, resultId, scoreOf, timeWithin } from '../results/result-fields.ts';
 import type { SyntheticResult } from '../results/schemas.ts';
@@ -28,7 +29,7 @@ export function toSyntheticResult(
   const mixed = new Set(segments.map(({ prediction }) => prediction)).size > 1;
   return {
     object: 'synthetic_speech.result',
-    model: 'svczero',
+    model: syntheticModel,
     model_revision: '2026-10-05-adapt-216',
     duration,
     prediction: predictionOf(score),
@@ -43,7 +44,7 @@ export function toSyntheticResult(
     ],
     id: resultId({ organizationId, requestId, attempt }),
     usage: toUsage({
-      model: 'svczero',
+      model: syntheticModel,
       task: 'synthetic_speech',
       audioSeconds: duration,
       billableSeconds: 0,

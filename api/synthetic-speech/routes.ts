@@ -1,18 +1,20 @@
-// POST /v1/audio/synthetic-speech and the entitlement to it: human or synthetic, with a paid plan.
+// POST /v1/audio/synthetic-speech: human or synthetic, with a paid plan.
 import type Router from '@koa/router';
 import type { Middleware } from 'koa';
-import type { Container } from '../../models/audio/container.ts';
-import { ServiceError } from '../../models/contract/errors.ts';
+import { syntheticModel as model } from '../../models/contract/served-models.ts';
+import { shapePaths } from '../../models/contract/tasks.ts';
 import type { AppDependencies, RequestState } from '../dependencies.ts';
-import { callerOf } from '../runs/caller.ts';
+import { checkForm } from '../http/form.ts';
 import { authenticate } from '../http/middleware/authenticate.ts';
+import { requireAccess } from '../http/middleware/require-access.ts';
 import { envelopeBody, unprocessable } from '../http/middleware/unprocessable.ts';
+import { callerOf } from '../runs/caller.ts';
+import { checkAudioFile } from '../upload/audio-file.ts';
 import { receiveUpload, uploadLimits } from '../upload/receive.ts';
-import { parseSingleModel } from '../upload/single-model.ts';
+import { fileAndModelForm } from '../upload/single-model.ts';
 import { toSyntheticResult } from './response.ts';
 
-const model = 'svczero';
-const containers: readonly Container[] = ['wav', 'flac', 'ogg', 'mp3'];
+export const syntheticForm = fileAndModelForm(model).meta({ id: 'SyntheticSpeechRequest' });
 const limits = uploadLimits(model);
 
 export function syntheticSpeechRoutes(
@@ -20,51 +22,22 @@ export function syntheticSpeechRoutes(
   dependencies: AppDependencies,
   concurrency: Middleware<RequestState>,
 ): void {
-  router.get(`/v1/models/${model}/access`, authenticate(dependencies), requirePaidPlan, (ctx) => {
-    const { keyId, organizationId, plan } = ctx.state.account;
-    ctx.body = {
-      object: 'model.access',
-      model,
-      customer: { key_id: keyId, organization_id: organizationId, plan },
-      entitlement: 'included_with_paid_plan',
-      billed: false,
-      consumes_credits: false,
-      consumes_plan_minutes: false,
-    };
-  });
   router.post(
-    '/v1/audio/synthetic-speech',
+    shapePaths['synthetic-speech'],
     authenticate(dependencies),
-    requirePaidPlan,
+    requireAccess(dependencies.db, model),
     concurrency,
     unprocessable(envelopeBody),
     detect(dependencies),
   );
 }
 
-/** Trials and prepaid credits are not eligible. @throws 402 paid_plan_required */
-const requirePaidPlan: Middleware<RequestState> = async (ctx, next) => {
-  const { plan } = ctx.state.account;
-  if (plan !== 'subscription') {
-    const message = `${model} is included with a paid plan; the plan here is ${plan}.`;
-    throw new ServiceError('paid_plan_required', message, { param: 'model' });
-  }
-  await next();
-};
-
 function detect(dependencies: AppDependencies): Middleware<RequestState> {
   return async (ctx) => {
-    const { audio } = await receiveUpload(
-      dependencies,
-      ctx,
-      limits,
-      ({ fields, file: { container } }) => {
-        parseSingleModel(fields, [model]);
-        if (containers.includes(container)) return;
-        const message = `The file is ${container}; it takes ${containers.join(', ')}.`;
-        throw new ServiceError('unsupported_audio', message, { param: 'file' });
-      },
-    );
+    const { audio } = await receiveUpload(dependencies, ctx, limits, (form) => {
+      checkForm(form.fields, syntheticForm);
+      checkAudioFile(form, model);
+    });
     const finished = await dependencies.runs.run({
       ...callerOf(ctx.state),
       task: 'synthetic_speech',

@@ -1,12 +1,8 @@
 // A multipart upload with one file: stored while it comes, discarded when its fields do not fit.
 import type { ParameterizedContext } from 'koa';
 import type { Container } from '../../models/audio/container.ts';
-import {
-  limitsOf,
-  mebibyte,
-  spectraModel,
-  type CatalogModelId,
-} from '../../models/contract/catalog.ts';
+import type { ModelId } from '../../models/contract/catalog.ts';
+import { isOfShape, limitsOf } from '../../models/contract/served-models.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import type { AppDependencies, RequestState } from '../dependencies.ts';
 import { readMultipart, type Fields } from '../http/multipart.ts';
@@ -25,10 +21,13 @@ export interface UploadLimits {
   readonly maxBodyBytesOf?: (model: string) => number | null;
 }
 
-/** contract.md: where the file is limited, the body may be 64 KiB larger. */
-export function uploadLimits(model: CatalogModelId): UploadLimits {
-  const { maxFileBytes } = limitsOf(model);
-  return { maxFileBytes, maxBodyBytes: maxFileBytes + mebibyte / 16 };
+/** Room for the largest file and form of the models that an endpoint serves. */
+export function uploadLimits(...ids: readonly ModelId[]): UploadLimits {
+  const limits = ids.map(limitsOf);
+  return {
+    maxFileBytes: Math.max(...limits.map((each) => each.maxFileBytes)),
+    maxBodyBytes: Math.max(...limits.map((each) => each.maxBodyBytes)),
+  };
 }
 
 export interface Form {
@@ -48,7 +47,7 @@ export async function receiveUpload<T>(
   { db, objects, uploadDeadlines }: AppDependencies,
   ctx: ParameterizedContext<RequestState>,
   limits: UploadLimits,
-  check: (form: Form) => T,
+  check: (form: Form) => T | Promise<T>,
 ): Promise<{ accepted: T; audio: StoredAudio }> {
   const { account, place } = ctx.state;
   const { organizationId } = account;
@@ -81,11 +80,11 @@ export async function receiveUpload<T>(
       const message = 'The request has no part named `file` that holds a file.';
       throw new ServiceError('missing_file', message, { param: 'file' });
     }
-    return { accepted: check({ fields, bytes, file, filename }), audio: file };
+    return { accepted: await check({ fields, bytes, file, filename }), audio: file };
   } catch (error) {
     const left = stored as StoredAudio | null;
     if (left) await discardObjects({ db, objects }, [left.key]);
-    throw error === place.revoked.reason && model === spectraModel
+    throw error === place.revoked.reason && isOfShape(model, 'spectra-2')
       ? uploadBusy(place.revoked.reason as ServiceError)
       : error;
   }

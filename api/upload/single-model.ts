@@ -1,12 +1,15 @@
-// The strict shape of endpoints with one model: `file` and `model`, nothing else.
-import { refuseUnknown, requireModel } from '../speech/request.ts';
-import type { Fields } from '../http/multipart.ts';
+// The strict form of a model that has no fields of its own: `file` and `model`, nothing else.
+import { z } from 'zod';
+import type { ModelId } from '../../models/contract/catalog.ts';
+import { modelRow } from '../../models/contract/served-models.ts';
+import { fileField, modelField } from '../http/form-fields.ts';
+import { describeAudioFile } from './audio-file.ts';
 
-/**
- * @param ids that `model` may have; the first is the default
- * @throws ServiceError unknown_field, model_retired, model_not_supported, model_not_found
- */
-export function parseSingleModel(fields: Fields, ids: readonly string[]): void {
-  refuseUnknown(fields, ['model'], 'of this endpoint; it takes file and model');
-  requireModel(fields.get('model') || ids[0]!, ids);
+/** The model may be named by its aliases too. */
+export function fileAndModelForm(id: ModelId) {
+  const { aliases = [], limits } = modelRow(id);
+  return z.strictObject({
+    file: fileField(`${describeAudioFile(limits)}.`),
+    model: modelField([id, ...aliases]),
+  });
 }

@@ -12,6 +12,7 @@ import {
   sniffContainer,
   type Container,
 } from '../../models/audio/container.ts';
+import { namesOf, selfDescribing } from '../../models/contract/containers.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 
 export interface StoredAudio {
@@ -96,7 +97,7 @@ async function readHead(
   if (raw) refuseContainer(head);
   const container = raw ?? sniffContainer(head.subarray(0, sniffBytes));
   if (container) return { head, container };
-  const taken = 'WAV, FLAC, MP3, M4A, OGG or WebM';
+  const taken = namesOf(selfDescribing);
   const untyped = rawSamples ? ', and its part is typed neither audio/pcm nor audio/f32le' : '';
   const message = `The file is none of ${taken}${untyped}.`;
   throw new ServiceError('unsupported_audio', message, { param: 'file' });

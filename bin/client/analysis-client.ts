@@ -4,17 +4,11 @@ import { randomUUID } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { shapePaths, sharedTaskPaths } from '../../models/contract/tasks.ts';
 import { retryDelayMs } from './retries.ts';
 
 /** Tasks of the command line, and where they are served. */
-export const taskPaths = {
-  transcription: '/v1/audio/transcriptions',
-  emotion: '/v1/audio/emotions',
-  style: '/v1/audio/styles',
-  affect: '/v1/audio/affect',
-  analysis: '/v1/audio/analysis',
-  proficiency: '/v1/audio/proficiency',
-} as const;
+export const taskPaths = { ...sharedTaskPaths, proficiency: shapePaths.proficiency };
 export type ClientTask = keyof typeof taskPaths;
 
 export interface AnalysisRequest {

@@ -1,5 +1,6 @@
 // Options that `svc analyze` and `svc bulk` have in common.
 import type { Command } from 'commander';
+import { commonModels, defaultModel } from '../../models/contract/served-models.ts';
 import { taskPaths, type AnalysisRequest, type ClientTask } from '../client/analysis-client.ts';
 import type { AddressOptions } from '../client/address.ts';
 
@@ -16,7 +17,7 @@ export const allTasks = Object.keys(taskPaths);
 export function withAnalysisOptions(command: Command, tasks: readonly string[]): Command {
   return command
     .option('--task <task>', tasks.join(', '), 'analysis')
-    .option('--model <id>', 'svc-resonance when it is not given')
+    .option('--model <id>', `${commonModels.join(', ')}; ${defaultModel} when it is not given`)
     .option('--diarize', 'tell the speakers apart')
     .option('--num-speakers <n>', 'their exact number')
     .option('--include-logits', 'scores and logits of every label')

@@ -44,7 +44,7 @@ export function examineSandbox(modelsDirectory: string): Promise<Finding> {
 
 /** Hashes every model file. */
 export async function examineModels(directory: string): Promise<readonly Finding[]> {
-  const store = await openModelStore(directory);
+  const store = openModelStore(directory);
   const started = performance.now();
   const bundles = await store.verify({ hash: true });
   const latencyMs = Math.round(performance.now() - started);

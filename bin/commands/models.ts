@@ -3,20 +3,21 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { openModelStore } from '../../models/bundles/store.ts';
+import { models } from '../../models/contract/served-models.ts';
 import { readSettings, repositoryRoot } from '../stack/settings.ts';
 
 /** Adds the command and its three subcommands to the program. */
 export function addModelsCommand(program: Command): void {
-  const models = program.command('models').description('list, verify or pull the model bundles');
-  models
+  const command = program.command('models').description('list, verify or pull the model bundles');
+  command
     .command('list')
     .description('name each bundle with its revision, licence and users')
     .action(() => show({ hash: false }));
-  models
+  command
     .command('verify')
     .description('hash each file; exit 1 when one is missing or wrong')
     .action(() => show({ hash: true }));
-  models
+  command
     .command('pull')
     .description('fetch the bundles that are not here')
     .action(() => {
@@ -28,15 +29,15 @@ export function addModelsCommand(program: Command): void {
 
 async function show({ hash }: { readonly hash: boolean }): Promise<void> {
   const { modelsDirectory } = readSettings(process.env);
-  const store = await openModelStore(modelsDirectory);
+  const store = openModelStore(modelsDirectory);
   const bundles = await store.verify({ hash });
   process.stdout.write(`${modelsDirectory}\n`);
   for (const { name, revision, license, problem } of bundles) {
-    const users = Object.entries(store.assignments)
-      .filter(([, { diarization, ...parts }]) =>
+    const users = models
+      .filter(({ parts: { diarization, ...parts } }) =>
         [...Object.values(parts), ...Object.values(diarization ?? {})].includes(name),
       )
-      .map(([model]) => model);
+      .map(({ id }) => id);
     const columns = [name.padEnd(22), revision.padEnd(10), license.padEnd(12)];
     const state = problem ?? (hash ? 'every sha256 is right' : 'here');
     const use = users.length > 0 ? `  (${users.join(', ')})` : '';

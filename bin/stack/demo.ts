@@ -1,4 +1,5 @@
 // Shows a newcomer that the stack works: a key, the sample call's transcript, and where to go on.
+import { defaultModel } from '../../models/contract/served-models.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { createKey, findAccountByKey } from '../../db/api-keys.ts';
@@ -39,7 +40,7 @@ export async function demonstrate(options: DemoOptions): Promise<void> {
     process.stdout.write(`  ${name.padEnd(12)} ${value}\n`);
   }
   process.stdout.write(
-    `\n  curl -H "Authorization: Bearer ${key}" -F model=svc-resonance \\\n` +
+    `\n  curl -H "Authorization: Bearer ${key}" -F model=${defaultModel} \\\n` +
       `    -F file=@${sample} ${options.baseUrl}/v1/audio/transcriptions\n`,
   );
 }
@@ -74,7 +75,7 @@ export async function ensureDemoKey(options: {
 
 async function analyseSample(baseUrl: string, key: string): Promise<readonly string[]> {
   const form = new FormData();
-  form.set('model', 'svc-resonance');
+  form.set('model', defaultModel);
   form.set('file', new Blob([readFileSync(samplePath)], { type: 'audio/mpeg' }), 'call.mp3');
   const started = Date.now();
   const response = await fetch(`${baseUrl}/v1/audio/transcriptions`, {

@@ -3,7 +3,8 @@ import type { Calibration } from '../bundles/manifest.ts';
 import { sigmoid } from '../contract/sigmoid.ts';
 import { emotionLabels, styleLabels } from '../contract/labels.ts';
 
-export type Regime = 'f1' | 'precision';
+export const regimes = ['f1', 'precision'] as const;
+export type Regime = (typeof regimes)[number];
 
 /** Signed axes of opposite labels: positive pole, negative pole (contract.md). */
 export const axisPoles = [

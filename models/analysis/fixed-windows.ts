@@ -1,20 +1,8 @@
 // Clips scored in windows of one length that do not overlap; pure.
+import type { WindowRule } from '../contract/catalog-row.ts';
 import type { RecordingPlan } from './plan.ts';
 
 const sampleRate = 16_000;
-
-export interface WindowRule {
-  readonly seconds: number;
-  /** A last window that is shorter belongs to the one before it. */
-  readonly minSeconds: number;
-}
-
-/** Windows of the models that score so (interface.md, contract.md). */
-export const windowsOf: Readonly<Record<string, WindowRule>> = {
-  'svc-resonance-2': { seconds: 20, minSeconds: 0 },
-  // At most ten segments in 60 s, and none that begins where it ends: times have three decimals.
-  svczero: { seconds: 6, minSeconds: 0.0005 },
-};
 
 export interface WindowedAudio {
   readonly windows: WindowRule;

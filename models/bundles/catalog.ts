@@ -1,17 +1,17 @@
-// Which bundle stands behind a public model, for the API: pure data from the manifests.
-import assignments from './assignments.json' with { type: 'json' };
-import cmudict from './manifests/cmudict.json' with { type: 'json' };
-import phoneAligner from './manifests/phone-aligner.json' with { type: 'json' };
-import proficiencyBundle from './manifests/proficiency-calibration.json' with { type: 'json' };
-import proficiencyCalibration from '../weights/proficiency-calibration.json' with { type: 'json' };
-import affectFourier from './manifests/affect-fourier.json' with { type: 'json' };
-import affectResonance from './manifests/affect-resonance.json' with { type: 'json' };
-import resonance2Bundle from './manifests/resonance-2-calibration.json' with { type: 'json' };
-import resonance2Calibration from '../weights/resonance-2-calibration.json' with { type: 'json' };
-import type { Calibration } from './manifest.ts';
-import syntheticHead from './manifests/synthetic-head.json' with { type: 'json' };
-import moonshineTinyEn from './manifests/moonshine-tiny-en.json' with { type: 'json' };
-import whisperBase from './manifests/whisper-base.json' with { type: 'json' };
+// What the bundles behind a public model say: to callers of the API, and of its labels.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { z } from 'zod';
+import type { CatalogModel } from '../contract/catalog-row.ts';
+import type { ModelId } from '../contract/catalog.ts';
+import { modelRow } from '../contract/served-models.ts';
+import {
+  calibrationSchema,
+  wordCalibrationSchema,
+  type AffectHeadManifest,
+  type Calibration,
+} from './manifest.ts';
+import { findManifest, manifestOf, weightsFolder } from './manifests.ts';
 
 export interface PublicBundle {
   readonly name: string;
@@ -19,68 +19,85 @@ export interface PublicBundle {
   readonly license: string;
 }
 
-const affectBundles = [affectResonance, affectFourier];
-
-const recognitionBundles: readonly PublicBundle[] = [moonshineTinyEn, whisperBase];
-
-/** Models that are a head and nothing else: their file's whole sha256 is their revision. */
-const headOnly: readonly string[] = ['svc-resonance-2', 'svczero'];
-
-/** The bundle that stands behind a model id, or null when none is assigned. */
-export function publicBundle(modelId: string): PublicBundle | null {
-  const head = headOnly.includes(modelId) ? headBundle(modelId) : undefined;
-  if (head) {
-    return { name: head.name, revision: headRevision(modelId), license: head.license };
+/** The bundle that stands behind a model: its head, where it is a head and nothing else. */
+export function publicBundle(model: CatalogModel): PublicBundle {
+  const { parts } = model;
+  if (model.window) {
+    const { name, license } = findManifest(parts.head);
+    return { name, revision: headRevision(model), license };
   }
-  const parts = partsOf(modelId);
-  const writes = parts && 'transcription' in parts ? parts.transcription : parts?.recognition;
-  const bundle = recognitionBundles.find(({ name }) => name === writes);
-  if (!bundle) return null;
-  const { name, revision, license } = bundle;
+  const { name, revision, license } = findManifest(writerOf(model));
   return { name, revision, license };
 }
 
-/** Scores from which on a model selects an emotion, by label. */
-export function emotionThresholds(modelId: string): Readonly<Record<string, number>> {
-  const bundle = affectBundles.find(({ name }) => name === partsOf(modelId)?.head);
-  return bundle?.emotionThresholds ?? {};
+/** ISO 639-1 codes of the languages that a model takes: those of the bundle that recognises. */
+export function languagesOf(model: CatalogModel): readonly string[] {
+  const manifest = findManifest(writerOf(model));
+  if (manifest.family === 'whisper') return Object.keys(manifest.languageTokens);
+  return manifest.family === 'moonshine' ? manifest.languages : [];
+}
+
+/** When a model selects a label; null where it has none. */
+export function thresholdsOf(model: ModelId): AffectHeadManifest | null {
+  const manifest = findManifest(modelRow(model).parts.head);
+  return manifest.family === 'affect-head' ? manifest : null;
 }
 
 /** sha256 of the file of a model's head, in hex. */
-export function headRevision(modelId: string): string {
-  return headBundle(modelId)?.files[0]?.sha256 ?? '';
+export function headRevision({ parts }: CatalogModel): string {
+  return findManifest(parts.head).files[0]!.sha256;
 }
 
-/** The calibration of Resonance-2 with the sha256 of its file. */
-export function resonance2Calibrated(): {
+/** The calibration of a model's labels with the sha256 of its file. */
+export function labelCalibration(model: CatalogModel): {
   readonly revision: string;
   readonly content: Calibration;
 } {
-  const revision = resonance2Bundle.files[0]?.sha256 ?? '';
-  return { revision, content: resonance2Calibration };
+  return readCalibration(model, calibrationSchema);
 }
 
 /** The files behind a proficiency result: the word calibration, and the hashes of all of them. */
-export function proficiencyFiles() {
-  const hashOf = (
-    files: readonly { readonly name: string; readonly sha256: string }[],
-    name: string,
-  ) => files.find((file) => file.name === name)?.sha256 ?? null;
+export function proficiencyFiles(model: CatalogModel) {
+  const { parts } = model;
+  const recognition = manifestOf(parts.recognition, 'moonshine');
+  const alignment = manifestOf(parts.alignment, 'phone-aligner');
+  const lexicon = manifestOf(parts.lexicon, 'lexicon');
+  const { revision, content } = readCalibration(model, wordCalibrationSchema);
   return {
-    calibration: proficiencyCalibration,
+    calibration: content,
     hashes: {
-      encoder_sha256: hashOf(moonshineTinyEn.files, moonshineTinyEn.encoder),
-      alignment_checkpoint_sha256: hashOf(phoneAligner.files, phoneAligner.model),
-      phone_lexicon_sha256: hashOf(cmudict.files, cmudict.dictionary),
-      word_checkpoint_sha256: proficiencyBundle.files.map(({ sha256 }) => sha256),
+      encoder_sha256: hashOf(recognition.files, recognition.encoder),
+      alignment_checkpoint_sha256: hashOf(alignment.files, alignment.model),
+      phone_lexicon_sha256: hashOf(lexicon.files, lexicon.dictionary),
+      word_checkpoint_sha256: [revision],
     },
   };
 }
 
-function headBundle(modelId: string) {
-  return [...affectBundles, syntheticHead].find(({ name }) => name === partsOf(modelId)?.head);
+type Files = readonly { readonly name: string; readonly sha256: string }[];
+
+function hashOf(files: Files, name: string): string | null {
+  return files.find((file) => file.name === name)?.sha256 ?? null;
 }
 
-function partsOf(modelId: string) {
-  return Object.entries(assignments).find(([id]) => id === modelId)?.[1];
+function writerOf({ parts }: CatalogModel): string {
+  return parts.transcription ?? parts.recognition;
+}
+
+const calibrations = new Map<string, unknown>();
+
+/** Read once: a calibration is a few kilobytes of the tree. */
+function readCalibration<S extends z.ZodType>(
+  { id, parts }: CatalogModel,
+  schema: S,
+): { readonly revision: string; readonly content: z.output<S> } {
+  const { name, files, calibration } = manifestOf(
+    parts.calibration ?? `the calibration of ${id}`,
+    'calibration',
+  );
+  const known = calibrations.get(name);
+  const text = () => readFileSync(join(weightsFolder, calibration), 'utf8');
+  const content = (known as z.output<S> | undefined) ?? schema.parse(JSON.parse(text()));
+  calibrations.set(name, content);
+  return { revision: files[0]!.sha256, content };
 }

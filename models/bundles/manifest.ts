@@ -60,7 +60,6 @@ const graphSchema = z.strictObject({
 const whisperSchema = z.strictObject({
   ...bundle,
   family: z.literal('whisper'),
-  languages: z.array(z.string()).min(1),
   /** Set-up joins the published parts and lays them out as the files without a path. */
   published: z.strictObject({
     parts: z.array(z.string()).min(1),
@@ -83,7 +82,7 @@ const whisperSchema = z.strictObject({
     noTimestamps: z.int(),
     noSpeech: z.int(),
   }),
-  /** By language code: the languages that are detected. */
+  /** By ISO 639-1 code: the languages that are detected. */
   languageTokens: z.record(z.string(), z.int()),
 });
 
@@ -165,6 +164,11 @@ export const calibrationSchema = z.strictObject({
 });
 export type Calibration = z.infer<typeof calibrationSchema>;
 
+/** Platt's scaling of a word's goodness of pronunciation to its score. */
+export const wordCalibrationSchema = z.strictObject({
+  word: z.strictObject({ slope: z.number(), offset: z.number() }),
+});
+
 const speakerEmbeddingSchema = z.strictObject({
   ...bundle,
   family: z.literal('speaker-embedding'),
@@ -198,21 +202,3 @@ export type PhoneAlignerManifest = z.infer<typeof phoneAlignerSchema>;
 export type AffectHeadManifest = z.infer<typeof affectHeadSchema>;
 export type TalkerCountManifest = z.infer<typeof talkerCountSchema>;
 export type SpeakerEmbeddingManifest = z.infer<typeof speakerEmbeddingSchema>;
-
-/** Public model id -> the bundle of each of its parts. */
-export const assignmentsSchema = z.record(
-  z.string(),
-  z.strictObject({
-    recognition: z.string(),
-    /** Writes the text in the recognition bundle's place: whole chunks, without words' times. */
-    transcription: z.string().optional(),
-    voiceActivity: z.string(),
-    alignment: z.string(),
-    lexicon: z.string(),
-    /** Head over pooled layers: affect, or the check for synthetic speech. */
-    head: z.string(),
-    /** Absent: the model does not tell speakers apart. */
-    diarization: z.strictObject({ speakers: z.string(), talkerCount: z.string() }).optional(),
-  }),
-);
-export type Assignments = z.infer<typeof assignmentsSchema>;

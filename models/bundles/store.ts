@@ -2,15 +2,10 @@
 // right.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { assignmentsSchema, manifestSchema, type Assignments, type Manifest } from './manifest.ts';
-
-/** A model file is missing or is not the one that the manifest names. */
-export class ModelLoadingError extends Error {
-  override readonly name = 'ModelLoadingError';
-}
+import type { Manifest } from './manifest.ts';
+import { manifestOf, manifests, ModelLoadingError, weightsFolder } from './manifests.ts';
 
 export interface BundleStatus {
   readonly name: string;
@@ -28,36 +23,19 @@ export interface Bundle<F extends Manifest['family']> {
 export interface ModelStore {
   readonly directory: string;
   readonly manifests: readonly Manifest[];
-  readonly assignments: Assignments;
   /** The bundle of that name with its folder. @throws ModelLoadingError for another family */
   bundle<F extends Manifest['family']>(name: string, family: F): Bundle<F>;
   /** Checks each bundle: size only, or sha256 too. */
   verify(options: { readonly hash: boolean }): Promise<readonly BundleStatus[]>;
 }
 
-const root = new URL('..', import.meta.url);
-
-/** Reads the manifests of the tree; the files they name lie in `directory/<bundle>/`. */
-export async function openModelStore(directory: string): Promise<ModelStore> {
-  const names = (await readdir(new URL('bundles/manifests/', root))).filter((n) =>
-    n.endsWith('.json'),
-  );
-  const manifests = await Promise.all(
-    names
-      .toSorted()
-      .map(async (name) => manifestSchema.parse(await json(`bundles/manifests/${name}`))),
-  );
-  const find = (name: string): Manifest => {
-    const manifest = manifests.find((candidate) => candidate.name === name);
-    if (!manifest) throw new ModelLoadingError(`no bundle ${name} in models/bundles/manifests`);
-    return manifest;
-  };
+/** @param directory the files that the manifests name lie in `directory/<bundle>/` */
+export function openModelStore(directory: string): ModelStore {
   return {
     directory,
     manifests,
-    assignments: assignmentsSchema.parse(await json('bundles/assignments.json')),
     bundle: (name, family) => {
-      const manifest = ofFamily(find(name), family);
+      const manifest = manifestOf(name, family);
       return { manifest, directory: folderOf(directory, manifest) };
     },
     verify: ({ hash }) => Promise.all(manifests.map((m) => verifyBundle(directory, m, hash))),
@@ -66,23 +44,7 @@ export async function openModelStore(directory: string): Promise<ModelStore> {
 
 /** Pulled bundles have a folder each; what was trained here lies in the tree. */
 function folderOf(directory: string, { name, source }: Manifest): string {
-  return source.kind === 'project'
-    ? fileURLToPath(new URL('weights/', root))
-    : join(directory, name);
-}
-
-async function json(path: string): Promise<unknown> {
-  return JSON.parse(await readFile(new URL(path, root), 'utf8'));
-}
-
-function ofFamily<F extends Manifest['family']>(
-  manifest: Manifest,
-  family: F,
-): Extract<Manifest, { family: F }> {
-  if (manifest.family !== family) {
-    throw new ModelLoadingError(`bundle ${manifest.name} is ${manifest.family}, not ${family}`);
-  }
-  return manifest as Extract<Manifest, { family: F }>;
+  return source.kind === 'project' ? weightsFolder : join(directory, name);
 }
 
 /** Reads a small model file whole. @throws ModelLoadingError when it cannot be read */

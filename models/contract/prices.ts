@@ -1,19 +1,24 @@
 // Reference rates as a request is charged by them: whole micro-dollars per audio minute.
-import { catalog, liteModel, type CatalogModel, type TaskName } from './catalog.ts';
+import type { Rates, TaskName } from './catalog-row.ts';
+import type { ModelId } from './catalog.ts';
+import { modelRow } from './served-models.ts';
 
 export interface PricedRequest {
-  readonly model: string;
+  readonly model: ModelId;
   readonly task: TaskName;
   readonly options?: { readonly diarize: boolean; readonly includeLogits: boolean };
 }
 
-/** Tasks that a request is priced by: the lite model adds its options to a transcription. */
+/** Tasks that a request is priced by: its own, and options for which the model has a rate. */
 export function pricedTasks({ model, task, options }: PricedRequest): readonly TaskName[] {
-  if (model !== liteModel) return [task];
+  const rates = ratesOf(model);
+  const adds = (name: TaskName, wanted = false): readonly TaskName[] =>
+    wanted && rates[name] !== undefined ? [name] : [];
   return [
-    'transcription',
-    ...(options?.includeLogits ? (['emotion_detection'] as const) : []),
-    ...(options?.diarize ? (['diarization'] as const) : []),
+    // What has no rate of its own is a transcription with options.
+    rates[task] === undefined ? 'transcription' : task,
+    ...adds('emotion_detection', options?.includeLogits),
+    ...adds('diarization', options?.diarize),
   ];
 }
 
@@ -24,12 +29,12 @@ export function ratePerMinute(request: PricedRequest): number {
 }
 
 /** The rate of a model's dearest task: enough for whichever comes. */
-export function dearestRate(model: string): number {
+export function dearestRate(model: ModelId): number {
   return Math.max(...Object.values(ratesOf(model)).map(microUsd));
 }
 
-function ratesOf(id: string): CatalogModel['ratesPerMinuteUsd'] {
-  return (catalog as readonly CatalogModel[]).find((model) => model.id === id)!.ratesPerMinuteUsd;
+function ratesOf(id: ModelId): Rates {
+  return modelRow(id).ratesPerMinuteUsd;
 }
 
 /** Rates are decimal strings, so that no binary fraction shows. */

@@ -1,11 +1,15 @@
-// What a caller may name a request.
+// What a caller may name a request: 1 to 128 visible ASCII characters.
 
-export const maxLength = 128;
-const visible = /^[\x21-\x7e]$/;
+const maxLength = 128;
+const visible = '[\\x21-\\x7e]';
 
-/** 1 to 128 visible ASCII characters. */
+export const requestIdPattern = new RegExp(`^${visible}{1,${maxLength}}$`);
+/** Of headers, where empty counts as absent. */
+export const requestIdOrEmptyPattern = new RegExp(`^${visible}{0,${maxLength}}$`);
+const visiblePattern = new RegExp(`^${visible}$`);
+
 export function isRequestId(given: unknown): given is string {
-  return typeof given === 'string' && /^[\x21-\x7e]+$/.test(given) && given.length <= maxLength;
+  return typeof given === 'string' && requestIdPattern.test(given);
 }
 
 /** The refusal's text for what `isRequestId` does not take. @param name of the header */
@@ -13,7 +17,7 @@ export function requestIdRefusal(name: string, given: string): string {
   const allowed = `${name} takes 1 to ${maxLength} visible ASCII characters`;
   if (given.length > maxLength) return `${allowed}, got ${given.length}.`;
   const characters = Array.from(given);
-  const at = characters.findIndex((character) => !visible.test(character));
+  const at = characters.findIndex((character) => !visiblePattern.test(character));
   if (at < 0) return `${allowed}, got none.`;
   const code = characters[at]!.codePointAt(0)!;
   const which = code === 0x20 ? 'a space' : `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;

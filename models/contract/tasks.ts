@@ -1,15 +1,7 @@
-// What each task of the file endpoints needs and answers; pure data for workers and API.
-
-import { spectraModel } from './catalog.ts';
-
-export type RecordingTask =
-  | 'transcription'
-  | 'emotion'
-  | 'style'
-  | 'affect'
-  | 'analysis'
-  | 'proficiency'
-  | 'synthetic_speech';
+// The tasks of a recording: where each is served, what it needs and answers; pure data.
+import type { CatalogModel } from './catalog-row.ts';
+import type { ModelId } from './catalog.ts';
+import { modelRow } from './served-models.ts';
 
 export interface TaskSteps {
   /** Runs the word decoder: the answer has text and words with times. */
@@ -23,7 +15,7 @@ export interface TaskSteps {
 }
 
 /** contract.md, "Which fields a SpeechResult has". */
-export const taskSteps: Readonly<Record<RecordingTask, TaskSteps>> = {
+export const taskSteps = {
   transcription: { words: true, text: false, scores: false, emotions: false, styles: false },
   emotion: { words: false, text: false, scores: true, emotions: true, styles: false },
   style: { words: false, text: false, scores: true, emotions: false, styles: true },
@@ -31,20 +23,33 @@ export const taskSteps: Readonly<Record<RecordingTask, TaskSteps>> = {
   analysis: { words: true, text: false, scores: true, emotions: true, styles: true },
   proficiency: { words: true, text: false, scores: false, emotions: false, styles: false },
   synthetic_speech: { words: false, text: false, scores: true, emotions: false, styles: false },
-};
+} as const satisfies Readonly<Record<string, TaskSteps>>;
 
-/** Spectra-2 gives text and all scores of the whole clip, whatever the task (interface.md). */
-const multilingualSteps: TaskSteps = {
-  words: false,
-  text: true,
-  scores: true,
-  emotions: false,
-  styles: false,
-};
+export type RecordingTask = keyof typeof taskSteps;
 
 export function stepsOf(request: {
   readonly task: RecordingTask;
-  readonly model: string;
+  readonly model: ModelId;
 }): TaskSteps {
-  return request.model === spectraModel ? multilingualSteps : taskSteps[request.task];
+  const { steps }: CatalogModel = modelRow(request.model);
+  return steps ?? taskSteps[request.task];
 }
+
+/** Tasks whose endpoints are shared by the models that have them, and where each is served. */
+export const sharedTaskPaths = {
+  transcription: '/v1/audio/transcriptions',
+  emotion: '/v1/audio/emotions',
+  style: '/v1/audio/styles',
+  affect: '/v1/audio/affect',
+  analysis: '/v1/audio/analysis',
+} as const satisfies Partial<Record<RecordingTask, string>>;
+
+export type SharedTask = keyof typeof sharedTaskPaths;
+export const sharedTasks = Object.keys(sharedTaskPaths) as [SharedTask, ...SharedTask[]];
+
+/** Paths of the shapes that have an endpoint of their own. */
+export const shapePaths = {
+  proficiency: '/v1/audio/proficiency',
+  'resonance-2': '/v1/audio/resonance-2',
+  'synthetic-speech': '/v1/audio/synthetic-speech',
+} as const;

@@ -47,7 +47,7 @@ process.once('disconnect', () => process.exit(0));
 // The terminal's Ctrl-C reaches the whole process group; the parent decides when this process ends.
 process.on('SIGINT', () => {});
 
-const models = await loadModels(await openModelStore(modelsDirectory));
+const models = await loadModels(openModelStore(modelsDirectory));
 const turns = createTurns({ turnMs, shortJobMs, now: () => performance.now() });
 
 async function performInTurns(message: JobMessage): Promise<void> {

@@ -1,5 +1,5 @@
-// Every model that an inference process holds, loaded from the bundles of the assignments.
-import { spectraModel } from '../contract/catalog.ts';
+// Every model that an inference process holds, loaded from the bundles of the catalog.
+import { defaultModel, modelRow, models } from '../contract/served-models.ts';
 import { join } from 'node:path';
 import { loadPooledHead, type PooledHead } from '../affect/head.ts';
 import { emotionLabels, styleLabels } from '../contract/labels.ts';
@@ -13,7 +13,8 @@ import { loadWhisper, type WhisperRecognizer } from '../asr/whisper/recognizer.t
 import { loadMoonshineDecoder, type SpeechDecoder } from '../asr/moonshine.ts';
 import { loadSpeakerEmbedder, type SpeakerEmbedder } from '../diarization/speaker-embedding.ts';
 import { loadTalkerCounter, type TalkerCounter } from '../diarization/talker-count.ts';
-import { ModelLoadingError, readModelFile, type ModelStore } from '../bundles/store.ts';
+import { ModelLoadingError } from '../bundles/manifests.ts';
+import { readModelFile, type ModelStore } from '../bundles/store.ts';
 import { loadSilero, type VoiceActivityModel } from '../vad/silero.ts';
 
 export interface DiarizationModels {
@@ -39,8 +40,7 @@ export interface LoadedModels {
 
 /** The flagship's parts serve every model of the family; only the affect heads differ. */
 export async function loadModels(store: ModelStore): Promise<LoadedModels> {
-  const parts = store.assignments['svc-resonance'];
-  if (!parts) throw new ModelLoadingError('models/bundles/assignments.json has no svc-resonance');
+  const { parts } = modelRow(defaultModel);
   const silero = store.bundle(parts.voiceActivity, 'silero-vad');
   const moonshine = store.bundle(parts.recognition, 'moonshine');
   const aligner = store.bundle(parts.alignment, 'phone-aligner');
@@ -76,12 +76,11 @@ const affectClasses = emotionLabels.length + styleLabels.length;
 
 /** By model id; models with the same head share one session. */
 async function loadHeads(store: ModelStore): Promise<ReadonlyMap<string, PooledHead>> {
-  const models = Object.entries(store.assignments);
-  const names = [...new Set(models.map(([, { head }]) => head))];
+  const names = [...new Set(models.map(({ parts }) => parts.head))];
   const loaded = new Map(
     await Promise.all(names.map(async (name) => [name, await loadHead(store, name)] as const)),
   );
-  return new Map(models.map(([model, { head }]) => [model, loaded.get(head)!]));
+  return new Map(models.map(({ id, parts }) => [id, loaded.get(parts.head)!]));
 }
 
 function loadHead(store: ModelStore, name: string): Promise<PooledHead> {
@@ -108,7 +107,7 @@ async function loadDiarization(
 }
 
 async function loadWriter(store: ModelStore): Promise<WhisperRecognizer | null> {
-  const name = store.assignments[spectraModel]?.transcription;
+  const name = models.find(({ parts }) => parts.transcription)?.parts.transcription;
   if (name === undefined) return null;
   const { directory, manifest } = store.bundle(name, 'whisper');
   return loadWhisper(directory, manifest);

@@ -35,7 +35,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   ...within('api/http/middleware/require-access.ts', 'Access control', [
     ['Resonance-2 needs approval', "state !== 'approved'", "state === 'denied'"],
   ]),
-  ...within('api/synthetic-speech/routes.ts', 'Access control', [
+  ...within('api/http/middleware/require-access.ts', 'Access control', [
     ['synthetic speech needs a paid plan', "plan !== 'subscription'", "plan === 'credits'"],
   ]),
   ...within('api/http/middleware/server-only.ts', 'Sessions', [
@@ -50,7 +50,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   ...within('api/app.ts', 'Errors', [
     ['405 names the allowed methods', "ctx.set('Allow', [...new Set(allowed)].join(', '));", ''],
   ]),
-  ...within('models/contract/catalog.ts', 'Requests', [
+  ...within('models/contract/served-models.ts', 'Requests', [
     [
       'retired models are told apart',
       '(retiredModelIds as readonly string[]).includes(id)',
@@ -58,11 +58,15 @@ export const plantedFaults: readonly PlantedFault[] = [
     ],
   ]),
   ...within('api/speech/request.ts', 'Requests', [
-    ['only svc-resonance has speakers', "if (model === 'svc-resonance') return;", 'return;'],
+    ['only svc-resonance has speakers', 'if (diarizers.includes(model)) return;', 'return;'],
     ['at most 32 speakers', 'maxSpeakers = 32', 'maxSpeakers = 64'],
-    ['1 is true', "case '1':", "case 'y':"],
+  ]),
+  ...within('api/http/form-fields.ts', 'Requests', [
+    ['1 is true', "lower === '1'", "lower === 'y'"],
+  ]),
+  ...within('api/http/form.ts', 'Requests', [
     ['ignored fields are named', "ctx.set('X-Svc-Ignored-Fields', encoded.join(', '));", ''],
-    ['strict shapes refuse unknown fields', 'if (unknown === undefined) return;', 'return;'],
+    ['strict shapes refuse unknown fields', 'unknown !== undefined && isStrict(schema)', 'false'],
   ]),
   ...within('api/http/multipart.ts', 'Requests', [
     ['a field comes once', 'else if (seen.has(name)) fail(duplicate(name));', ''],

@@ -1,6 +1,7 @@
 // The affect heads: what training measured on held-out speakers, and speech that no training saw.
 import { readFile } from 'node:fs/promises';
 import { emotionLabels, styleLabels } from '../../models/contract/labels.ts';
+import { modelRow } from '../../models/contract/served-models.ts';
 import { selectLabels } from '../../models/affect/select.ts';
 import type { InferencePool } from '../../models/inference/jobs.ts';
 import type { ModelStore } from '../../models/bundles/store.ts';
@@ -45,7 +46,7 @@ async function promptLabels(
   prompts: readonly { readonly path: string }[],
 ): Promise<string> {
   if (prompts.length === 0) return `${model}: prompts are not on this machine`;
-  const { manifest } = store.bundle(store.assignments[model]!.head, 'affect-head');
+  const { manifest } = store.bundle(modelRow(model).parts.head, 'affect-head');
   let neutral = 0;
   let clips = 0;
   const used = new Set<string>();

@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { planChunks } from '../../models/analysis/chunk-plan.ts';
-import { catalog } from '../../models/contract/catalog.ts';
+import { languagesOf } from '../../models/bundles/catalog.ts';
+import { modelRow, spectraModel } from '../../models/contract/served-models.ts';
 import type { InferencePool } from '../../models/inference/jobs.ts';
 import { textChunks } from '../../models/analysis/plan.ts';
 import { findSpeechRegions } from '../../models/vad/speech-regions.ts';
@@ -44,7 +45,7 @@ export async function evaluateLanguages(pool: InferencePool): Promise<readonly s
   }
   const second = (await secondLanguageSpeech(18, 200)).slice(0, perLanguage);
   rows.push(await compare(pool, 'en, Mandarin speakers', { language: 'en', all: second }));
-  const { languages } = catalog.find(({ id }) => id === 'svc-spectra-2')!;
+  const languages = languagesOf(modelRow(spectraModel));
   const unheard = languages.filter((code) => !(voices as readonly string[]).includes(code));
   return [...head, ...rows, '', `No recordings here: ${unheard.join(', ')}.`];
 }

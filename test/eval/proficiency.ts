@@ -1,5 +1,6 @@
 // Pronunciation scores: right transcripts against swapped ones, natives against readers, and the
 // calibration that the words of these recordings give.
+import { modelRow, proficiencyModel } from '../../models/contract/served-models.ts';
 import { proficiencyFiles } from '../../models/bundles/catalog.ts';
 import type { InferencePool } from '../../models/inference/jobs.ts';
 import { measureFluency } from '../../models/proficiency/measures.ts';
@@ -57,7 +58,7 @@ async function pairs(pool: InferencePool, all: readonly Utterance[]): Promise<re
 }
 
 function scoreOf(words: readonly PronouncedWord[]): number {
-  const { calibration } = proficiencyFiles();
+  const { calibration } = proficiencyFiles(modelRow(proficiencyModel));
   const scored = words.map((word) => ({ ...word, score: wordScore(word, calibration) }));
   return recordingScore(components(meanScore(scored) ?? 0, measureFluency(words)));
 }

@@ -12,7 +12,7 @@ import { evaluateSynthetic } from './synthetic.ts';
 import { evaluateConfidence } from './word-confidence.ts';
 
 const modelsDirectory = process.env.SVC_MODELS_DIR ?? '';
-const store = await openModelStore(modelsDirectory);
+const store = openModelStore(modelsDirectory);
 const pool = createInferencePool({ modelsDirectory, processes: availableParallelism() });
 await pool.ready();
 

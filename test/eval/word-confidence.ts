@@ -1,4 +1,5 @@
 // Whether a word's confidence is the probability that the word is right.
+import { defaultModel, modelRow } from '../../models/contract/served-models.ts';
 import type { LoadedModels } from '../../models/inference/loaded-models.ts';
 import { alignPhones, wordConfidence } from '../../models/alignment/word-aligner.ts';
 import type { ModelStore } from '../../models/bundles/store.ts';
@@ -17,7 +18,7 @@ export async function evaluateConfidence(
   const fitted = words.filter(({ utterance }) => utterance % 2 === 0);
   const unseen = words.filter(({ utterance }) => utterance % 2 === 1);
   if (unseen.length === 0) return ['skipped: its recordings are not on this machine'];
-  const { alignment } = store.assignments['svc-resonance']!;
+  const { alignment } = modelRow(defaultModel).parts;
   const inUse = store.bundle(alignment, 'phone-aligner').manifest.confidence;
   const percent = (error: number): string => `${(100 * error).toFixed(1)} %`;
   const right = unseen.filter((word) => word.right).length / unseen.length;

@@ -16,12 +16,12 @@ test('seconds are rounded up, with a minimum of one', (t) => {
 
 test('of separate channels that hold speech two cost the length once', (t) => {
   const audio = { sourceSamples: 80_001, sourceRate: 8_000 };
-  t.is(chargedSeconds('analysis', audio), 11);
+  t.is(chargedSeconds(12_000, audio), 11);
   const charged = [0, 1, 2, 3, 4, 8].map((speechChannels) =>
-    chargedSeconds('analysis', { ...audio, speechChannels }),
+    chargedSeconds(12_000, { ...audio, speechChannels }),
   );
   t.deepEqual(charged, [11, 11, 11, 22, 33, 77]);
-  t.is(chargedSeconds('synthetic_speech', { ...audio, speechChannels: 4 }), 0);
+  t.is(chargedSeconds(0, { ...audio, speechChannels: 4 }), 0);
 });
 
 test('spans hold every chunk once, in order, and share the audio out', (t) => {

@@ -1,5 +1,5 @@
 // The lite stream as a state machine: contract.md, "Lite stream". Pure; never throws.
-import { limitsOf, liteModel } from '../../../models/contract/catalog.ts';
+import { limitsOf, liteModel } from '../../../models/contract/served-models.ts';
 import {
   bytesPerSecond,
   closeCodes,

@@ -1,5 +1,6 @@
 // The start message of the Spectra-2 stream against what the stream was opened with; pure.
-import { modelRefusal, spectraModel } from '../../../models/contract/catalog.ts';
+import { isRequestId, requestIdRefusal } from '../../../models/contract/request-id.ts';
+import { modelRefusal, spectraModel } from '../../../models/contract/served-models.ts';
 import { closeCodes, type StreamFailure } from './protocol.ts';
 
 export type SpectraTask = 'transcription' | 'analysis';
@@ -47,8 +48,8 @@ function readRequestId(
 ): string | null | StreamFailure {
   const known = ticket?.requestId ?? headerRequestId;
   if (given === undefined) return known;
-  if (typeof given !== 'string' || !/^[\x21-\x7e]{1,128}$/.test(given)) {
-    const text = '`request_id` takes 1 to 128 visible ASCII characters.';
+  if (!isRequestId(given)) {
+    const text = requestIdRefusal('`request_id`', typeof given === 'string' ? given : '');
     return { ...invalid('request_id', text), code: 'invalid_request_id' };
   }
   if (known === null || given === known) return given;

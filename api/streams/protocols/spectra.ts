@@ -1,5 +1,5 @@
 // The Spectra-2 stream as a state machine: contract.md, "Spectra-2 stream". Pure; never throws.
-import { limitsOf, spectraModel } from '../../../models/contract/catalog.ts';
+import { limitsOf, spectraModel } from '../../../models/contract/served-models.ts';
 import {
   bytesPerSecond,
   closeCodes,

@@ -2,8 +2,10 @@
 import type { Command } from 'commander';
 import { accessState, decideAccess } from '../../../db/model-access.ts';
 import { describeOrganization } from '../../../db/organizations.ts';
+import { models } from '../../../models/contract/served-models.ts';
 import { operator, withDatabase } from './database.ts';
 
+const byApproval = models.find(({ access }) => access === 'approval')?.id;
 const decisions = { approve: 'approved', deny: 'denied', revoke: 'revoked' } as const;
 
 export function addAccessCommands(admin: Command): void {
@@ -12,7 +14,7 @@ export function addAccessCommands(admin: Command): void {
     access
       .command(`${verb} <organization>`)
       .description(`${verb} the organization's access`)
-      .option('--model <id>', 'the model', 'svc-resonance-2')
+      .option('--model <id>', 'the model', byApproval)
       .action(async (organizationId: string, { model }: { model: string }) => {
         const decision = { organizationId, model, status, actor: operator() };
         await withDatabase(async (db) => {
@@ -25,7 +27,7 @@ export function addAccessCommands(admin: Command): void {
   access
     .command('show <organization>')
     .description("print the organization's access")
-    .option('--model <id>', 'the model', 'svc-resonance-2')
+    .option('--model <id>', 'the model', byApproval)
     .action(async (organizationId: string, { model }: { model: string }) => {
       const state = await withDatabase((db) => accessState(db, organizationId, model));
       process.stdout.write(`${organizationId} ${model}: ${state}\n`);

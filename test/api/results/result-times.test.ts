@@ -3,7 +3,8 @@ import test from 'ava';
 import fc from 'fast-check';
 import { toLiteResult } from '../../../api/lite/response.ts';
 import { toSyntheticResult } from '../../../api/synthetic-speech/response.ts';
-import { planFixedWindows, windowsOf } from '../../../models/analysis/fixed-windows.ts';
+import { planFixedWindows } from '../../../models/analysis/fixed-windows.ts';
+import { liteModel, syntheticModel, windowOf } from '../../../models/contract/served-models.ts';
 import type { RecordingResult, RecordingSegment } from '../../../models/analysis/result.ts';
 
 const organizationId = 'org_1';
@@ -23,7 +24,15 @@ const result = (over: Partial<RecordingResult>): RecordingResult => ({
 function lite(over: Partial<RecordingResult>) {
   const options = { diarize: true, numSpeakers: null, includeLogits: true };
   const asked = { emotionDetection: true, responseFormat: 'verbose_json', options } as const;
-  const context = { requestId, request: asked, subscription: true, serverMs: 1, thresholds: {} };
+  const model = liteModel;
+  const context = {
+    model,
+    requestId,
+    request: asked,
+    subscription: true,
+    serverMs: 1,
+    thresholds: {},
+  };
   return toLiteResult({ organizationId, attempt: 1, result: result(over) }, context);
 }
 
@@ -55,7 +64,7 @@ test('segments of synthetic speech cover the clip, each with a length of its own
     fc.property(rates, lengths, (sourceRate, microseconds) => {
       const sourceSamples = Math.ceil((microseconds / 1e6) * sourceRate);
       const samples = Math.round((sourceSamples * 16_000) / sourceRate);
-      const windows = windowsOf.svczero!;
+      const windows = windowOf(syntheticModel)!;
       const plan = planFixedWindows({ windows, samples, sourceSamples, sourceRate });
       const segments = plan.segments!.map(({ start, end }) => ({
         ...segment(start, end),

@@ -2,13 +2,10 @@
 import test from 'ava';
 import fc from 'fast-check';
 import { emotionLabels, styleLabels } from '../../../models/contract/labels.ts';
+import { resonance2Model, windowOf } from '../../../models/contract/served-models.ts';
 import type { Calibration } from '../../../models/bundles/manifest.ts';
 import { axisPoles, scoreWindows } from '../../../models/affect/resonance-2.ts';
-import {
-  isDigitalSilence,
-  planFixedWindows,
-  windowsOf,
-} from '../../../models/analysis/fixed-windows.ts';
+import { isDigitalSilence, planFixedWindows } from '../../../models/analysis/fixed-windows.ts';
 
 const labels = [...emotionLabels, ...styleLabels];
 const calibration: Calibration = {
@@ -61,7 +58,7 @@ test('digital silence is a constant within one step; then everything is zero', (
 test('20 s are one window, one sample more are two; 120 s are six', (t) => {
   const count = (sourceSamples: number, sourceRate: number): number => {
     const samples = Math.ceil((sourceSamples * 16_000) / sourceRate);
-    const audio = { windows: windowsOf['svc-resonance-2']!, samples, sourceSamples, sourceRate };
+    const audio = { windows: windowOf(resonance2Model)!, samples, sourceSamples, sourceRate };
     return planFixedWindows(audio).chunks.length;
   };
   t.is(count(320_000, 16_000), 1);

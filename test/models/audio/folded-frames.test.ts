@@ -56,7 +56,7 @@ function plainLogMel(samples: Float32Array, frames: number): number[][] {
 }
 
 test('log-mel frames equal the plain transform, at the edges and past the end too', async (t) => {
-  const { directory, manifest } = (await openModelStore(testServers().modelsDirectory)).bundle(
+  const { directory, manifest } = openModelStore(testServers().modelsDirectory).bundle(
     'whisper-base',
     'whisper',
   );

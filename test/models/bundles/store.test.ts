@@ -7,7 +7,7 @@ import { testServers } from '../../support/environment.ts';
 const root = new URL('../../../', import.meta.url);
 
 test('each file has the size and the sha256 of its manifest', async (t) => {
-  const store = await openModelStore(testServers().modelsDirectory);
+  const store = openModelStore(testServers().modelsDirectory);
   const bundles = await store.verify({ hash: true });
   t.deepEqual(
     bundles.filter(({ problem }) => problem !== null),
@@ -16,7 +16,7 @@ test('each file has the size and the sha256 of its manifest', async (t) => {
 });
 
 test('what was trained here has a model card', async (t) => {
-  const { manifests } = await openModelStore(testServers().modelsDirectory);
+  const { manifests } = openModelStore(testServers().modelsDirectory);
   for (const { source } of manifests) {
     if (source.kind === 'project') await t.notThrowsAsync(access(new URL(source.card, root)));
   }

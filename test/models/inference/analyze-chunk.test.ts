@@ -8,7 +8,7 @@ import { testServers } from '../../support/environment.ts';
 import { speech } from '../../support/speech.ts';
 
 test('scores alone never run the decoder or the aligner; words run each once', async (t) => {
-  const loaded = await loadModels(await openModelStore(testServers().modelsDirectory));
+  const loaded = await loadModels(openModelStore(testServers().modelsDirectory));
   const runs = { encoder: 0, decoder: 0, aligner: 0 };
   const counted = {
     ...loaded,

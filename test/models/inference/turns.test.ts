@@ -14,7 +14,7 @@ const sentences =
   'Nobody has told the driver where the parcel is, so he went home.';
 
 test('a short clip waits for one run at most beside text and speakers of a stranger', async (t) => {
-  const models = await loadModels(await openModelStore(testServers().modelsDirectory));
+  const models = await loadModels(openModelStore(testServers().modelsDirectory));
   const turns = createTurns({ turnMs: 100, shortJobMs: 300, now: () => performance.now() });
   const runs: string[] = [];
   const perform = (

@@ -9,7 +9,7 @@ import { float32Tensor, int64Tensor } from '../../../models/onnx/tensor.ts';
 import { testServers } from '../../support/environment.ts';
 
 test('the encoder gives its layers, and its last one unchanged', async (t) => {
-  const store = await openModelStore(testServers().modelsDirectory);
+  const store = openModelStore(testServers().modelsDirectory);
   const { directory, manifest } = store.bundle('moonshine-tiny-en', 'moonshine');
   const file = await readFile(join(directory, manifest.encoder));
   const plain = await createSession(file);

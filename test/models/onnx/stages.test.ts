@@ -12,7 +12,7 @@ import { takingTurns } from '../../../models/onnx/turns.ts';
 import { testServers } from '../../support/environment.ts';
 
 async function moonshine() {
-  const store = await openModelStore(testServers().modelsDirectory);
+  const store = openModelStore(testServers().modelsDirectory);
   const { directory, manifest } = store.bundle('moonshine-tiny-en', 'moonshine');
   return { directory, manifest, file: await readFile(join(directory, manifest.encoder)) };
 }

@@ -1,6 +1,7 @@
 // The mathematics of proficiency: bounds, sums and order, whatever the words.
 import test from 'ava';
 import fc from 'fast-check';
+import { modelRow, proficiencyModel } from '../../../models/contract/served-models.ts';
 import { proficiencyFiles } from '../../../models/bundles/catalog.ts';
 import { checkRecording } from '../../../models/proficiency/check.ts';
 import { measureFluency } from '../../../models/proficiency/measures.ts';
@@ -14,7 +15,7 @@ import {
   wordScore,
 } from '../../../models/proficiency/scores.ts';
 
-const { calibration } = proficiencyFiles();
+const { calibration } = proficiencyFiles(modelRow(proficiencyModel));
 
 /** Words in order with gaps between them. */
 const anyWords: fc.Arbitrary<readonly PronouncedWord[]> = fc

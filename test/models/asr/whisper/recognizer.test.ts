@@ -7,7 +7,7 @@ import { testServers } from '../../../support/environment.ts';
 import { noise, silence, speech } from '../../../support/speech.ts';
 
 test('a clip costs by its length; silence around it changes no word', async (t) => {
-  const store = await openModelStore(testServers().modelsDirectory);
+  const store = openModelStore(testServers().modelsDirectory);
   const { directory, manifest } = store.bundle('whisper-base', 'whisper');
   const whisper = await loadWhisper(directory, manifest);
   const spoken = toFloat(await speech('The quick brown fox jumps? over the lazy dog.'));

@@ -1,0 +1,61 @@
+// Fields of forms and queries as zod schemas: they read text, and OpenAPI shows what it stands for.
+import { z } from 'zod';
+import { modelRefusal } from '../../models/contract/served-models.ts';
+
+/** The refusal of a value as a sentence that names its field. */
+function takes(allowed: string): (issue: z.core.$ZodRawIssue) => string {
+  return ({ path = [], input }) => `\`${path.join('.')}\` takes ${allowed}, got "${shown(input)}".`;
+}
+
+function shown(input: unknown): string {
+  return String(input).slice(0, 32);
+}
+
+/** Other text is left as it is. */
+export function readBoolean(text: unknown): unknown {
+  const lower = String(text).toLowerCase();
+  if (lower === 'true' || lower === '1') return true;
+  return lower === 'false' || lower === '0' ? false : text;
+}
+
+/**
+ * True, false, 1 or 0 in any case. No default stands in the document: a client that sends what it
+ * need not would be refused by the strict shapes.
+ */
+export function booleanField(description: string) {
+  const error = takes('true, false, 1 or 0');
+  return z
+    .preprocess(readBoolean, z.boolean({ error }))
+    .optional()
+    .meta({ description: `${description} Absent: false.` });
+}
+
+/** A whole number in decimal digits. */
+export function wholeNumberField({ min, max }: { readonly min: number; readonly max: number }) {
+  const error = takes(`a whole number from ${min} to ${max}`);
+  const read = (text: unknown): unknown => (/^\d{1,15}$/.test(String(text)) ? Number(text) : text);
+  return z.preprocess(read, z.int({ error }).min(min, { error }).max(max, { error }));
+}
+
+/** One of a few words. */
+export function choiceField<T extends string>(allowed: readonly [T, ...T[]]) {
+  return z.enum(allowed, { error: takes(allowed.join(', ')) });
+}
+
+/**
+ * The model; absent, the first. What is wrong with another one has codes of its own.
+ * @param others ids that the endpoint takes in other shapes
+ */
+export function modelField<T extends string>(
+  served: readonly [T, ...T[]],
+  others: readonly string[] = [],
+) {
+  const error = ({ input }: z.core.$ZodRawIssue): string =>
+    modelRefusal(String(input), [...served, ...others]).message;
+  return z.enum(served, { error }).default(served[0] as z.core.util.NoUndefined<T>);
+}
+
+/** The recording: its content is streamed past the schema. */
+export function fileField(description: string) {
+  return z.unknown().meta({ description, override: { type: 'string', format: 'binary' } });
+}

@@ -1,0 +1,55 @@
+// The text fields of a form, held against its schema: contract.md, "Request shapes".
+import type { ParameterizedContext } from 'koa';
+import { z } from 'zod';
+import type { Fields } from './multipart.ts';
+import { invalid } from './refusals.ts';
+import { refusedValue, unknownField } from './refused-value.ts';
+
+/** A strict object refuses fields that it does not have; a loose one names those it ignores. */
+export type FormSchema = z.ZodObject;
+
+export interface CheckedForm<S extends FormSchema> {
+  readonly values: z.output<S>;
+  /** Names of fields and files that the form does not have, whatever they hold. */
+  readonly ignored: readonly string[];
+}
+
+/**
+ * @param unheeded names of fields whose values have no effect: they are not looked at
+ * @throws ServiceError unknown_field, invalid_field, model_... for what the form does not take
+ */
+export function checkForm<S extends FormSchema>(
+  fields: Fields,
+  schema: S,
+  unheeded: readonly string[] = [],
+): CheckedForm<S> {
+  const known = Object.keys(schema.shape);
+  const cut = known.find((name) => name !== 'file' && fields.unusable.has(name));
+  if (cut !== undefined) {
+    throw invalid(cut, `\`${cut}\` takes text of at most ${fields.maxFieldBytes} bytes.`);
+  }
+  const ignored = [...fields.keys(), ...fields.unusable].filter((name) => !known.includes(name));
+  const [unknown] = ignored;
+  if (unknown !== undefined && isStrict(schema)) {
+    throw unknownField(unknown, `field of this form; it takes ${known.join(', ')}`);
+  }
+  const heeded = known.filter((name) => !unheeded.includes(name));
+  const given = Object.fromEntries([...fields].filter(([name]) => heeded.includes(name)));
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return { values: parsed.data, ignored };
+  throw refusedValue(parsed.error.issues[0]!, { given, member: 'field of this form' });
+}
+
+function isStrict({ def: { catchall } }: FormSchema): boolean {
+  return catchall instanceof z.ZodNever;
+}
+
+/** Names the fields that were ignored: what is not a plain name is percent-encoded. */
+export function nameIgnoredFields(
+  ctx: Pick<ParameterizedContext, 'set'>,
+  names: readonly string[],
+): void {
+  if (names.length === 0) return;
+  const encoded = names.map((name) => encodeURIComponent(name.slice(0, 64).toWellFormed()));
+  ctx.set('X-Svc-Ignored-Fields', encoded.join(', '));
+}

@@ -1,0 +1,39 @@
+// The manifests of the tree, read and checked once, when the first of their readers is loaded.
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { manifestSchema, type Manifest } from './manifest.ts';
+
+/** A model file is missing or is not the one that the manifest names. */
+export class ModelLoadingError extends Error {
+  override readonly name = 'ModelLoadingError';
+}
+
+/** Where the files of bundles lie that were trained here. */
+export const weightsFolder = fileURLToPath(new URL('../weights/', import.meta.url));
+
+const folder = new URL('manifests/', import.meta.url);
+
+/** In the order of their file names. */
+export const manifests: readonly Manifest[] = readdirSync(folder)
+  .filter((name) => name.endsWith('.json'))
+  .toSorted()
+  .map((name) => manifestSchema.parse(JSON.parse(readFileSync(new URL(name, folder), 'utf8'))));
+
+/** @throws ModelLoadingError where there is no bundle of that name */
+export function findManifest(name: string): Manifest {
+  const manifest = manifests.find((candidate) => candidate.name === name);
+  if (!manifest) throw new ModelLoadingError(`no bundle ${name} in models/bundles/manifests`);
+  return manifest;
+}
+
+/** @throws ModelLoadingError where there is none, or one of another family */
+export function manifestOf<F extends Manifest['family']>(
+  name: string,
+  family: F,
+): Extract<Manifest, { family: F }> {
+  const manifest = findManifest(name);
+  if (manifest.family !== family) {
+    throw new ModelLoadingError(`bundle ${name} is ${manifest.family}, not ${family}`);
+  }
+  return manifest as Extract<Manifest, { family: F }>;
+}

@@ -1,0 +1,78 @@
+// Questions to the catalog: which models a shape, a task or an endpoint has, and what one may be.
+import type { CatalogModel, ModelLimits, Shape, TaskName, WindowRule } from './catalog-row.ts';
+import { catalog, retiredModelIds, type IdOfShape, type ModelId } from './catalog.ts';
+
+/** A row of the catalog, whichever. */
+export type PublicModel = CatalogModel & { readonly id: ModelId };
+
+export const models: readonly PublicModel[] = catalog;
+
+/** The row of a model of the catalog. */
+export function modelRow(id: ModelId): PublicModel {
+  return models.find((model) => model.id === id)!;
+}
+
+/** Ids of the models of a shape, in the order of the catalog; the first is its default. */
+export function modelsOf<S extends Shape>(shape: S): readonly [IdOfShape<S>, ...IdOfShape<S>[]] {
+  const ids = models.filter((model) => model.shape === shape).map(({ id }) => id);
+  return ids as unknown as readonly [IdOfShape<S>, ...IdOfShape<S>[]];
+}
+
+/** Models of the common shape, and of batches; the first is meant where none is named. */
+export const commonModels = modelsOf('common');
+export const [defaultModel] = commonModels;
+/** The models of shapes that have streams or results of their own. */
+export const [liteModel] = modelsOf('lite');
+export const [spectraModel] = modelsOf('spectra-2');
+export const [proficiencyModel] = modelsOf('proficiency');
+export const [resonance2Model] = modelsOf('resonance-2');
+export const [syntheticModel] = modelsOf('synthetic-speech');
+
+/** Shapes that share the endpoints of their tasks: `model` says which of them a form has. */
+const sharedShapes: readonly Shape[] = ['common', 'lite', 'spectra-2'];
+
+/** The models that the endpoint of a task serves, those of the common shape first. */
+export function servedAt(task: TaskName): readonly PublicModel[] {
+  const serving = models.filter(
+    ({ shape, tasks }) => sharedShapes.includes(shape) && tasks.includes(task),
+  );
+  return serving.toSorted((a, b) => sharedShapes.indexOf(a.shape) - sharedShapes.indexOf(b.shape));
+}
+
+/** False for what is no model, too. */
+export function isOfShape<S extends Shape>(id: string, shape: S): id is IdOfShape<S> {
+  return models.some((model) => model.id === id && model.shape === shape);
+}
+
+/** Limits of a model of the table. */
+export function limitsOf(id: ModelId): ModelLimits {
+  return modelRow(id).limits;
+}
+
+/** null: the model scores by speech. */
+export function windowOf(id: ModelId): WindowRule | null {
+  return modelRow(id).window ?? null;
+}
+
+/** Every id that some endpoint takes. */
+const knownModels = models.flatMap(({ id, aliases = [] }) => [id, ...aliases]);
+
+/** Why a model id is not one of those that an endpoint serves, in the words of contract.md. */
+export function modelRefusal(
+  id: string,
+  served: readonly string[],
+): {
+  readonly code: 'model_retired' | 'model_not_supported' | 'model_not_found';
+  readonly message: string;
+} {
+  const allowed = `use ${served.join(' or ')}`;
+  if ((retiredModelIds as readonly string[]).includes(id)) {
+    return { code: 'model_retired', message: `The model ${id} is retired; ${allowed}.` };
+  }
+  if (knownModels.includes(id)) {
+    const message = `The model ${id} is not served by this endpoint; ${allowed}.`;
+    return { code: 'model_not_supported', message };
+  }
+  const message = `There is no model "${id.slice(0, 64)}"; ${allowed}.`;
+  return { code: 'model_not_found', message };
+}
