@@ -96,7 +96,9 @@ export const webhookTestSchema = z
 
 /** Query of every list. */
 export const pageQuerySchema = z.strictObject({
-  limit: wholeNumberField({ min: 1, max: maxPageItems }).default(defaultPageItems),
+  limit: wholeNumberField({ min: 1, max: maxPageItems })
+    .default(defaultPageItems)
+    .meta({ override: { default: defaultPageItems } }),
   after: z
     .string()
     .max(128)

@@ -34,7 +34,9 @@ export function checkForm<S extends FormSchema>(
     throw unknownField(unknown, `field of this form; it takes ${known.join(', ')}`);
   }
   const heeded = known.filter((name) => !unheeded.includes(name));
-  const given = Object.fromEntries([...fields].filter(([name]) => heeded.includes(name)));
+  const texts = [...fields].filter(([name]) => heeded.includes(name));
+  // Whether there is a file was seen when its content came.
+  const given = { ...Object.fromEntries(texts), file: null };
   const parsed = schema.safeParse(given);
   if (parsed.success) return { values: parsed.data, ignored };
   throw refusedValue(parsed.error.issues[0]!, { given, member: 'field of this form' });

@@ -1,4 +1,4 @@
-// Request bodies and headers of the OpenAPI document, from the forms that requests are held against.
+// Request bodies and headers of the OpenAPI document, made from the forms that are checked.
 import { z } from 'zod';
 import type { ZodOpenApiRequestBodyObject } from 'zod-openapi';
 import type { CatalogModel, ModelLimits } from '../../models/contract/catalog-row.ts';

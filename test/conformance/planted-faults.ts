@@ -33,7 +33,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     ],
   ]),
   ...within('api/http/middleware/require-access.ts', 'Access control', [
-    ['Resonance-2 needs approval', "state !== 'approved'", "state === 'denied'"],
+    ['Resonance-2 needs approval', "if (state === 'approved') return;", 'return;'],
   ]),
   ...within('api/http/middleware/require-access.ts', 'Access control', [
     ['synthetic speech needs a paid plan', "plan !== 'subscription'", "plan === 'credits'"],

@@ -1,0 +1,125 @@
+// Forms and queries against their schemas: each refusal has its code, its field and a sentence, and
+// OpenAPI shows the very schema that refuses.
+import test from 'ava';
+import { readQuery } from '../../../api/http/query.ts';
+import type { Fields } from '../../../api/http/multipart.ts';
+import { parseLiteFields } from '../../../api/lite/request.ts';
+import { parseProficiencyFields } from '../../../api/proficiency/request.ts';
+import { openApiDocument } from '../../../api/reference/document.ts';
+import { resonance2Form, resonance2Query } from '../../../api/resonance-2/request.ts';
+import { checkForm } from '../../../api/http/form.ts';
+import { parseCommonFields } from '../../../api/speech/request.ts';
+import { ServiceError } from '../../../models/contract/errors.ts';
+import { sharedTaskPaths, sharedTasks } from '../../../models/contract/tasks.ts';
+
+/** As the multipart reader gives them: without empty ones. */
+function fields(given: Readonly<Record<string, string>>, unusable: readonly string[] = []): Fields {
+  const map = new Map(Object.entries(given));
+  return Object.assign(map, { unusable: new Set(unusable), maxFieldBytes: 4_096 });
+}
+
+type Refusal = readonly [code: string, param: string, message: RegExp];
+
+const common: readonly (readonly [Readonly<Record<string, string>>, Refusal])[] = [
+  [{ diarize: 'yes' }, ['invalid_field', 'diarize', /takes true, false, 1 or 0, got "yes"\.$/]],
+  [
+    { diarize: '1', num_speakers: '33' },
+    ['invalid_field', 'num_speakers', /takes a whole number from 1 to 32, got "33"\.$/],
+  ],
+  [{ diarize: '1', num_speakers: '1.5' }, ['invalid_field', 'num_speakers', /got "1\.5"\.$/]],
+  [{ diarize: '1', num_speakers: '0' }, ['invalid_field', 'num_speakers', /got "0"\.$/]],
+  [
+    { model: 'svc-fourier', diarize: 'TRUE' },
+    ['diarization_unsupported', 'diarize', /works with svc-resonance, not with svc-fourier\.$/],
+  ],
+  [{ model: 'resonance' }, ['model_retired', 'model', /is retired; use svc-resonance or svc-f/]],
+  [{ model: 'svczero' }, ['model_not_supported', 'model', /is not served by this endpoint/]],
+  [{ model: 'x'.repeat(99) }, ['model_not_found', 'model', /^There is no model "x{64}";/]],
+];
+
+test('a common form is refused by its code, its field and a sentence, whatever the task', (t) => {
+  for (const task of sharedTasks) {
+    for (const [given, [code, param, message]] of common) {
+      const error = t.throws(() => parseCommonFields(task, fields(given)), {
+        instanceOf: ServiceError,
+      })!;
+      t.deepEqual([error.code, error.param], [code, param], `${task} ${JSON.stringify(given)}`);
+      t.regex(error.message, message);
+    }
+  }
+});
+
+test('fields of a common form: others are named, speakers count with diarize alone', (t) => {
+  const given = fields({ include_logits: '1', num_speakers: '99', prompt: 'x' }, ['notes']);
+  const { model, options, ignoredFields } = parseCommonFields('affect', given);
+  t.deepEqual(
+    [model, options, ignoredFields],
+    [
+      'svc-resonance',
+      { diarize: false, numSpeakers: null, includeLogits: true },
+      ['prompt', 'notes'],
+    ],
+  );
+  const two = parseCommonFields('analysis', fields({ diarize: 'True', num_speakers: '2' }));
+  t.deepEqual(two.options, { diarize: true, numSpeakers: 2, includeLogits: false });
+  const logits = fields({ include_logits: 'false' });
+  t.throws(() => parseCommonFields('transcription', logits), { message: /there are no scores/ });
+  const cut = fields({}, ['diarize']);
+  t.throws(() => parseCommonFields('style', cut), { message: /text of at most 4096 bytes\.$/ });
+});
+
+const lite: readonly (readonly [Readonly<Record<string, string>>, Refusal])[] = [
+  [{ prompt: 'x' }, ['unknown_field', 'prompt', /is not a field of this form; it takes file, mod/]],
+  [{ language: 'de' }, ['invalid_field', 'language', /takes en, en-US, en-GB, got "de"\.$/]],
+  [{ num_speakers: '2' }, ['invalid_field', 'num_speakers', /needs `diarize` to be true\.$/]],
+  [{ response_format: 'text', diarize: '1' }, ['invalid_field', 'response_format', /no room/]],
+];
+
+test('a strict form refuses what it does not have, and values that do not go together', (t) => {
+  for (const [given, [code, param, message]] of lite) {
+    const form = fields({ model: 'svc-svceet', ...given });
+    const error = t.throws(() => parseLiteFields(form), { instanceOf: ServiceError })!;
+    t.deepEqual([error.code, error.param], [code, param]);
+    t.regex(error.message, message);
+  }
+  const alias = checkForm(fields({ model: 'resonance-2' }), resonance2Form);
+  t.is(alias.values.model, 'resonance-2');
+  t.throws(() => checkForm(fields({ regime: 'f1' }), resonance2Form), { message: /`regime`/ });
+});
+
+test('a transcript has words, and characters are counted as code points', (t) => {
+  const read = (transcript: string) => parseProficiencyFields(fields({ transcript })).transcript;
+  t.is(read('  Good morning. '), 'Good morning.');
+  t.is(read('   '), null);
+  t.is(Array.from(read('𝄞a'.repeat(10_000))!).length, 20_000);
+  t.throws(() => read('a'.repeat(20_001)), {
+    message: /takes at most 20000 characters, it has 20001/,
+  });
+  t.throws(() => read('...'), { message: '`transcript` has no word in it.' });
+});
+
+test('a query says where it is wrong; empty text counts as absent', (t) => {
+  const regime = (text: string) => readQuery({ query: { regime: text } }, resonance2Query);
+  t.is(regime('').regime, 'f1');
+  const error = t.throws(() => regime('f2'), { instanceOf: ServiceError })!;
+  t.deepEqual([error.code, error.param, error.place], ['invalid_field', 'regime', 'query']);
+  t.is(error.message, '`regime` takes f1, precision, got "f2".');
+});
+
+test('OpenAPI shows the types and bounds that the forms are held against', (t) => {
+  const { components, paths } = openApiDocument();
+  const schemas = components!.schemas as Record<string, any>;
+  for (const task of sharedTasks) {
+    const body = paths![sharedTaskPaths[task]]!.post!.requestBody as any;
+    const name = body.content['multipart/form-data'].schema.$ref.split('/').at(-1);
+    const { properties, required } = schemas[name];
+    t.deepEqual(required, ['file'], name);
+    t.is(properties.file.format, 'binary');
+    t.is(properties.diarize.type, 'boolean');
+    t.like(properties.num_speakers, { type: 'integer', minimum: 1, maximum: 32 });
+    t.is('include_logits' in properties, task !== 'transcription');
+    t.is(properties.model.enum[0], 'svc-resonance');
+  }
+  t.like(schemas.ProficiencyRequest.properties.transcript, { type: 'string', maxLength: 20_000 });
+  t.true(schemas.SyntheticSpeechRequest.additionalProperties === false);
+});
