@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { join } from 'node:path';
-import { cacheDirectory, modelsDirectory, repositoryRoot } from './setup/places.mjs';
+import { cacheDirectory, dataDirectory, modelsDirectory, repositoryRoot } from './setup/places.mjs';
 import { ensureModels } from './setup/models.mjs';
 import { ensurePackages, nodeBinary } from './setup/packages.mjs';
 import { ensurePrograms, ensureSandbox } from './setup/programs.mjs';
@@ -17,8 +17,8 @@ const suite = ['models', 'servers', 'sandbox', 'programs', 'linter'];
 
 /** What each command runs, and what must be there first (packages always are). */
 const commands = {
-  start: { script: 'bin/stack.ts', needs: ['models', 'servers', 'sandbox'] },
-  test: { script: 'test/run.ts', needs: suite },
+  start: { script: 'bin/stack.ts', needs: ['models', 'servers', 'sandbox', 'kept-data'] },
+  test: { script: 'test/run.ts', needs: [...suite, 'every-s3-server'] },
   check: { script: 'test/run.ts', args: ['--checks-only'], needs: ['linter'] },
   bench: { script: 'test/bench/run.ts', needs: suite },
   faults: { script: 'test/faults/run.ts', needs: suite },
@@ -37,7 +37,7 @@ async function prepare(needs) {
   const results = await Promise.allSettled([
     packages,
     needs.includes('models') ? ensureModels() : null,
-    needs.includes('servers') ? ensureServers({ packages }) : {},
+    needs.includes('servers') ? ensureServers(serverOptions(needs)) : {},
     ensureSystemPackages(needs),
     needs.includes('linter') ? ensureRuff() : null,
     needs.includes('training') ? ensureTrainingPython() : null,
@@ -45,7 +45,15 @@ async function prepare(needs) {
   const failures = results.filter((result) => result.status === 'rejected');
   for (const { reason } of failures) report(reason);
   if (failures.length > 0) process.exit(1);
-  return { ...results[2].value, ruff: results[4].value, python: results[5].value };
+  return { servers: results[2].value, ruff: results[4].value, python: results[5].value };
+}
+
+/** A suite's servers start on nothing. */
+function serverOptions(needs) {
+  return {
+    dataDirectory: needs.includes('kept-data') ? dataDirectory : null,
+    everyS3Server: needs.includes('every-s3-server'),
+  };
 }
 
 /** One after the other: the package manager serves one at a time. */
@@ -101,8 +109,7 @@ if (command.script !== null) {
     ...process.env,
     SVC_CACHE_DIR: cacheDirectory,
     SVC_MODELS_DIR: modelsDirectory,
-    ...(brought.temporal && { SVC_TEMPORAL_BINARY: brought.temporal }),
-    ...(brought.versitygw && { SVC_VERSITYGW_BINARY: brought.versitygw }),
+    ...brought.servers,
     ...(brought.ruff && { SVC_RUFF_BINARY: brought.ruff }),
   });
 }

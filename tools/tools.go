@@ -1,9 +1,8 @@
 //go:build tools
 
-// Package tools keeps the embedded stack's servers as pinned dependencies.
+// Package tools keeps the S3 gateway of the embedded stack as a pinned dependency.
 package tools
 
 import (
-	_ "github.com/temporalio/cli/cmd/temporal"
 	_ "github.com/versity/versitygw/cmd/versitygw"
 )

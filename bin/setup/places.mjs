@@ -5,7 +5,10 @@ import { fileURLToPath } from 'node:url';
 
 export const repositoryRoot = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
-/** Built servers and pulled models; `SVC_CACHE_DIR`, or a folder in the user's cache. */
+/** What a stack keeps; `SVC_DATA_DIR`, or a folder of the clone. */
+export const dataDirectory = resolve(process.env.SVC_DATA_DIR || join(repositoryRoot, '.svc'));
+
+/** Servers and pulled models; `SVC_CACHE_DIR`, or a folder in the user's cache. */
 export const cacheDirectory = resolve(
   process.env.SVC_CACHE_DIR ||
     join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'svc-speech'),

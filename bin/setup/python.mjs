@@ -1,9 +1,10 @@
-// Python: the linter of `npm run check` and the environment of training/, both as their locks say.
+// Programs that pip brings, as their locks say: every wheel is pinned by its sha256.
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { cacheDirectory, repositoryRoot } from './places.mjs';
-import { SetupError, run, step } from './processes.mjs';
+import { installPrograms } from './programs.mjs';
+import { SetupError, run, step, which } from './processes.mjs';
 
 const lintLock = join(repositoryRoot, 'training', 'requirements-lint.txt');
 const quiet = ['--quiet', '--disable-pip-version-check'];
@@ -14,22 +15,55 @@ const locked = [...quiet, '--only-binary=:all:', '--require-hashes'];
  * reach its index, which `npm run check` then says.
  */
 export async function ensureRuff() {
-  const folder = cached('ruff', lintLock);
-  const program = join(folder, 'bin', 'ruff');
-  if (fs.existsSync(program)) return program;
   try {
-    await run('python3', ['-m', 'pip', '--version']);
-    await step('installing ruff', () =>
-      laidOut(folder, (work) =>
-        run('python3', ['-m', 'pip', 'install', ...locked, '--target', work, '-r', lintLock]),
-      ),
-    );
-    return program;
+    return await ensureLocked('ruff', lintLock, pipWorks);
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;
     process.stderr.write(`  ! The Python files are not checked: ${error.message}\n`);
     return null;
   }
+}
+
+/**
+ * The path of a program, installed by pip into the cache from a lock with hashes.
+ * @param {string} program its name, which is that of its file
+ * @param {string} lock path of the requirements with hashes
+ * @param {() => Promise<void>} needPip rejects where pip is not there
+ * @throws SetupError
+ */
+export async function ensureLocked(program, lock, needPip) {
+  const folder = cached(program, lock);
+  const path = join(folder, 'bin', program);
+  if (fs.existsSync(path)) return path;
+  await needPip();
+  await step(`installing ${program}`, () =>
+    laidOut(folder, (work) =>
+      run('python3', ['-m', 'pip', 'install', ...locked, '--target', work, '-r', lock]),
+    ),
+  );
+  return path;
+}
+
+let pip = null;
+
+/** Brings pip where it is missing; who asks second waits for the first. @throws SetupError */
+export function ensurePip() {
+  pip ??= findPip();
+  return pip;
+}
+
+async function findPip() {
+  const works = () => pipWorks().then(Boolean, () => false);
+  if (await works()) return;
+  if (which('python3') !== null) {
+    await run('python3', ['-m', 'ensurepip']).catch(() => {});
+    if (await works()) return;
+  }
+  await installPrograms(['python3', 'python3-pip'], 'pulling models and servers');
+}
+
+function pipWorks() {
+  return run('python3', ['-m', 'pip', '--version']);
 }
 
 /** A folder of the cache that belongs to one state of a lock. */

@@ -1,85 +1,118 @@
-// The two Go servers of the embedded stack: on PATH, in the cache, or built from tools/go.mod.
+// Temporal and the S3 server of the embedded stack: on PATH, in the cache, or brought there.
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { cacheDirectory, repositoryRoot } from './places.mjs';
-import { nodeBinary } from './packages.mjs';
+import { ensureLocked, ensurePip } from './python.mjs';
 import { SetupError, run, step, which } from './processes.mjs';
+import { adviceFor, chosenServer } from './s3-choice.mjs';
 
 const toolsDirectory = join(repositoryRoot, 'tools');
-const commandPackages = {
-  temporal: 'github.com/temporalio/cli/cmd/temporal',
-  versitygw: 'github.com/versity/versitygw/cmd/versitygw',
-};
-
-/** The address that makes an embedded server superfluous. */
-const replacedBy = { temporal: 'TEMPORAL_ADDRESS', versitygw: 'S3_ENDPOINT' };
+const gatewayPackage = 'github.com/versity/versitygw/cmd/versitygw';
 
 /**
- * Paths of the servers that this start needs.
- * @param {{ packages: Promise<void> }} after the SDK's own download needs the npm packages
- * @returns {Promise<{ temporal?: string, versitygw?: string }>}
+ * Brings the servers that no variable replaces.
+ * @param {object} options
+ * @param {string | null} options.dataDirectory whose objects are kept; null: a new one
+ * @param {boolean} options.everyS3Server a suite holds its tests against each that can be had
+ * @returns {Promise<Record<string, string>>} variables of the stack
  */
-export async function ensureServers({ packages }) {
-  const needed = Object.keys(commandPackages).filter((name) => !process.env[replacedBy[name]]);
-  const found = Object.fromEntries(needed.map((name) => [name, which(name) ?? cached(name)]));
-  const missing = needed.filter((name) => found[name] === null);
-  if (missing.length === 0) return found;
-  if (which('go') !== null) {
-    await step('building Temporal server and S3 gateway (about 4 minutes, once)', build);
-    return { ...found, ...Object.fromEntries(missing.map((name) => [name, cached(name)])) };
+export async function ensureServers({ dataDirectory, everyS3Server }) {
+  tellPlatform();
+  const [temporal, s3] = await Promise.all([
+    process.env.TEMPORAL_ADDRESS ? {} : ensureTemporal(),
+    process.env.S3_ENDPOINT ? {} : ensureS3Server(dataDirectory, everyS3Server),
+  ]);
+  return { ...temporal, ...s3 };
+}
+
+async function ensureTemporal() {
+  const lock = join(toolsDirectory, 'temporal.txt');
+  return { SVC_TEMPORAL_BINARY: await ensureLocked('temporal', lock, ensurePip) };
+}
+
+async function ensureS3Server(dataDirectory, everyS3Server) {
+  const chosen = chosenServer(dataDirectory, process.env.SVC_S3_SERVER);
+  const gateway = chosen === 'seaweedfs' && !everyS3Server ? null : await ensureGateway(chosen);
+  if (gateway === null && chosen === 'versitygw') {
+    const why = 'versitygw is missing and Go 1.21 or later, which builds it, is not on PATH';
+    throw new SetupError(adviceFor('versitygw', dataDirectory, why));
   }
-  if (missing.includes('versitygw')) throw new SetupError(adviceFor('versitygw'));
-  await packages;
-  return { ...found, temporal: await step('downloading the Temporal server', download) };
+  const server = chosen ?? (gateway === null ? 'seaweedfs' : 'versitygw');
+  const weed =
+    server === 'seaweedfs'
+      ? await ensureSeaweed(dataDirectory)
+      : everyS3Server && (await orNull(ensureSeaweed(dataDirectory)));
+  return {
+    SVC_S3_SERVER: server,
+    ...(gateway && { SVC_VERSITYGW_BINARY: gateway }),
+    ...(weed && { SVC_SEAWEEDFS_BINARY: weed }),
+  };
+}
+
+async function ensureSeaweed(dataDirectory) {
+  try {
+    return await ensureLocked('weed', join(toolsDirectory, 'seaweedfs.txt'), ensurePip);
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error;
+    const why = `seaweedfs could not be installed (${error.message})`;
+    throw new SetupError(adviceFor('seaweedfs', dataDirectory, why));
+  }
+}
+
+/** What another server can stand in for may be missing. */
+function orNull(promise) {
+  return promise.catch((error) => {
+    if (!(error instanceof SetupError)) throw error;
+    process.stderr.write(`  ! Going on without it: ${error.message}\n`);
+    return null;
+  });
+}
+
+/** The gateway's path; null where it is not there and nothing here could build it. */
+async function ensureGateway(chosen) {
+  const found = which('versitygw');
+  if (found !== null) return found;
+  const path = join(gatewayFolder(), 'versitygw');
+  if (fs.existsSync(path)) return path;
+  if (which('go') === null) return null;
+  const built = step('building the S3 gateway with Go (2 to 3 minutes, once)', () => build(path));
+  return chosen === 'versitygw' ? built : orNull(built);
 }
 
 /** Builds of other pins stay where they are: another clone may use them. */
-function cacheFolder() {
+function gatewayFolder() {
   const hash = createHash('sha256');
   for (const name of ['go.mod', 'go.sum']) hash.update(fs.readFileSync(join(toolsDirectory, name)));
   return join(cacheDirectory, 'servers', hash.digest('hex').slice(0, 16));
 }
 
-function cached(name) {
-  const path = join(cacheFolder(), name);
-  return fs.existsSync(path) ? path : null;
-}
-
-async function build() {
-  fs.mkdirSync(join(cacheDirectory, 'servers'), { recursive: true });
+async function build(path) {
+  fs.mkdirSync(gatewayFolder(), { recursive: true });
   const work = fs.mkdtempSync(join(cacheDirectory, 'servers', '.build-'));
   try {
     const flags = ['-trimpath', '-ldflags', '-s -w', '-o', `${work}/`];
-    await run('go', ['build', ...flags, ...Object.values(commandPackages)], {
+    await run('go', ['build', ...flags, gatewayPackage], {
       cwd: toolsDirectory,
       // An older Go (from 1.21) brings the toolchain that go.mod names, as a module.
       env: { ...process.env, GOTOOLCHAIN: 'auto', GOFLAGS: '-mod=readonly' },
     });
-    fs.mkdirSync(cacheFolder(), { recursive: true });
-    for (const name of Object.keys(commandPackages)) {
-      fs.renameSync(join(work, name), join(cacheFolder(), name));
-    }
+    fs.renameSync(join(work, 'versitygw'), path);
+    return path;
   } finally {
     fs.rmSync(work, { recursive: true, force: true });
   }
 }
 
-/** Last resort, for machines without Go: Temporal's SDK knows where its maker publishes it. */
-async function download() {
-  const folder = join(cacheDirectory, 'servers', 'sdk-download');
-  fs.mkdirSync(folder, { recursive: true });
-  const script = join(repositoryRoot, 'bin', 'setup', 'download-temporal.mjs');
-  try {
-    return (await run(nodeBinary, [script, folder])).trim();
-  } catch (error) {
-    throw new SetupError(`${adviceFor('temporal')}\n  ${error.message}`);
-  }
-}
-
-function adviceFor(name) {
-  return (
-    `the server "${name}" is missing and Go, which builds it, is not on PATH. Install Go 1.21 or ` +
-    `later, or put ${name} on PATH, or set ${replacedBy[name]} to a running one.`
-  );
+/** Linux on x64 is what the suites have run on. */
+function tellPlatform() {
+  const { platform, arch } = process;
+  if (platform === 'linux' && arch === 'x64') return;
+  const known = {
+    'linux arm64': 'every server and library is published for it',
+    'darwin arm64': 'every server and library is published for it; untrusted code is not isolated',
+    'darwin x64': 'SeaweedFS is not published for it: the S3 server needs Go, or S3_ENDPOINT',
+  };
+  const what = known[`${platform} ${arch}`] ?? 'no server is known to be published for it';
+  process.stdout.write(`  ! ${platform} ${arch} is not tested: ${what}.\n`);
 }

@@ -17,6 +17,8 @@ export interface PartSpec {
   /** What it writes is for its owner alone. */
   readonly privateFiles?: boolean;
   readonly stopSignal: 'SIGTERM' | 'SIGINT';
+  /** How long it may take to end before it is killed; default 25. */
+  readonly stopSeconds?: number;
   /** How long the first answer may take. */
   readonly readySeconds: number;
   /** One question whether the part answers; rejects while it does not. */
@@ -117,7 +119,8 @@ export function createPart(spec: PartSpec, events: PartEvents): Part {
       if (child === null || running === null) return;
       child.kill(spec.stopSignal);
       const patience = new AbortController();
-      const late = sleep(stopPatienceSeconds * 1000, 'late', { signal: patience.signal });
+      const { stopSeconds = stopPatienceSeconds } = spec;
+      const late = sleep(stopSeconds * 1000, 'late', { signal: patience.signal });
       late.catch(() => {});
       if ((await Promise.race([ended, late])) === 'late') signalTree(child, 'SIGKILL');
       patience.abort();

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { createPart, type Part, type PartEvents } from './part.ts';
 import { requireFreePort } from './ports.ts';
 import { postgresOwnerUrl, postgresPart, postgresUrl } from './postgres.ts';
-import { s3GatewayAccess, s3GatewayPart } from './s3-gateway.ts';
+import { s3ServerAccess } from './s3-server.ts';
+import { s3ServerOf, s3ServerPart } from './s3-servers.ts';
 import type { Secrets } from './secrets.ts';
 import type { S3Access, StackSettings } from './settings.ts';
 import { temporalPart } from './temporal.ts';
@@ -78,15 +79,16 @@ async function objectStorage({ settings, secrets, events }: ServersOptions): Pro
     accessKeyId: secrets.s3AccessKeyId,
     secretAccessKey: secrets.s3SecretAccessKey,
   };
-  const spec = s3GatewayPart({
+  const name = s3ServerOf(settings);
+  const spec = await s3ServerPart(name, {
     ...gateway,
     dataDirectory: settings.dataDirectory,
     logPath: join(settings.logDirectory, 's3-gateway.log'),
-    program: settings.programs.versitygw,
+    program: settings.programs[name],
   });
   return {
     part: createPart(spec, events),
-    environment: s3Environment(s3GatewayAccess(gateway), settings),
+    environment: s3Environment(s3ServerAccess(gateway), settings),
   };
 }
 

@@ -40,8 +40,14 @@ export interface StackSettings {
   readonly namespace: string;
   readonly taskQueue: string;
   /** Paths of the servers' programs; a bare name is looked for on PATH. */
-  readonly programs: { readonly temporal: string; readonly versitygw: string };
+  readonly programs: Readonly<Record<'temporal' | S3ServerName, string>>;
+  /** Which embedded S3 server is asked for; null: the one that the data directory has. */
+  readonly s3Server: S3ServerName | null;
 }
+
+const s3ServerNames = ['versitygw', 'seaweedfs'] as const;
+
+export type S3ServerName = (typeof s3ServerNames)[number];
 
 export interface S3Access {
   readonly endpoint: string;
@@ -97,8 +103,17 @@ export function readSettings(env: Environment): StackSettings {
     programs: {
       temporal: env.SVC_TEMPORAL_BINARY || 'temporal',
       versitygw: env.SVC_VERSITYGW_BINARY || 'versitygw',
+      seaweedfs: env.SVC_SEAWEEDFS_BINARY || 'weed',
     },
+    s3Server: env.SVC_S3_SERVER ? s3ServerName(env.SVC_S3_SERVER) : null,
   };
+}
+
+function s3ServerName(text: string): S3ServerName {
+  const found = s3ServerNames.find((name) => name === text);
+  if (found) return found;
+  const allowed = s3ServerNames.join(', ');
+  throw new SettingsError(`SVC_S3_SERVER must be one of ${allowed}, not "${text}"`);
 }
 
 function port(env: Environment, variable: string, fallback: number): PortSetting {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { findFreePorts } from '../../bin/stack/ports.ts';
 import { ensureSecrets } from '../../bin/stack/secrets.ts';
 import { createServers, type Servers } from '../../bin/stack/servers.ts';
-import { readSettings } from '../../bin/stack/settings.ts';
+import { readSettings, type S3ServerName } from '../../bin/stack/settings.ts';
 
 export interface TestServices {
   /** What the tests read; see test/support. */
@@ -23,6 +23,8 @@ export interface ServicesOptions {
   readonly durable?: boolean;
   /** Default: a new one. */
   readonly dataDirectory?: string;
+  /** Default: the one that set-up chose. */
+  readonly s3Server?: S3ServerName;
   /** Default: all three. */
   readonly only?: readonly ServerName[];
 }
@@ -35,6 +37,7 @@ export async function startServices(options: ServicesOptions = {}): Promise<Test
   const settings = readSettings({
     ...process.env,
     SVC_DATA_DIR: dataDirectory,
+    ...(options.s3Server && { SVC_S3_SERVER: options.s3Server }),
     SVC_POSTGRES_PORT: String(postgres),
     SVC_S3_PORT: String(s3),
     SVC_TEMPORAL_PORT: String(temporal),

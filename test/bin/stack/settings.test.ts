@@ -42,3 +42,10 @@ test('object storage from outside needs its credentials', (t) => {
     message: /S3_ACCESS_KEY_ID/,
   });
 });
+
+test('an S3 server that is not known is refused with those that are', (t) => {
+  t.throws(() => readSettings({ SVC_S3_SERVER: 'minio' }), {
+    instanceOf: SettingsError,
+    message: /versitygw, seaweedfs.*"minio"/,
+  });
+});

@@ -2,30 +2,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PartSpec } from './part.ts';
-import type { S3Access } from './settings.ts';
-
-export interface S3GatewayOptions {
-  readonly dataDirectory: string;
-  readonly logPath: string;
-  readonly program: string;
-  readonly port: number;
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-}
-
-/** Where the embedded gateway answers, and with which credentials. */
-export function s3GatewayAccess(options: {
-  readonly port: number;
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-}): S3Access {
-  const { port, accessKeyId, secretAccessKey } = options;
-  const endpoint = `http://127.0.0.1:${port}`;
-  return { endpoint, region: 'us-east-1', accessKeyId, secretAccessKey };
-}
+import type { S3ServerOptions } from './s3-server.ts';
 
 /** Describes the gateway's process; makes its folders. */
-export function s3GatewayPart(options: S3GatewayOptions): PartSpec {
+export function versitygwPart(options: S3ServerOptions): PartSpec {
   // The gateway refuses a metadata folder whose path begins with that of the objects.
   const objects = join(options.dataDirectory, 'objects');
   const metadata = join(options.dataDirectory, 'metadata-of-objects');

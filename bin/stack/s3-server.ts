@@ -1,0 +1,20 @@
+// What every embedded S3 server is given, and where it is reached.
+import type { S3Access } from './settings.ts';
+
+export interface S3ServerOptions {
+  readonly dataDirectory: string;
+  readonly logPath: string;
+  readonly program: string;
+  readonly port: number;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
+
+/** Where the embedded server answers, and with which credentials. */
+export function s3ServerAccess(
+  options: Pick<S3ServerOptions, 'port' | 'accessKeyId' | 'secretAccessKey'>,
+): S3Access {
+  const { port, accessKeyId, secretAccessKey } = options;
+  const endpoint = `http://127.0.0.1:${port}`;
+  return { endpoint, region: 'us-east-1', accessKeyId, secretAccessKey };
+}

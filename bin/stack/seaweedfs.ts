@@ -1,0 +1,89 @@
+// Embedded object storage where versitygw cannot be had: SeaweedFS, all its roles in one process.
+import { randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { PartSpec } from './part.ts';
+import { findFreePorts } from './ports.ts';
+import { s3ServerAccess, type S3ServerOptions } from './s3-server.ts';
+import { writePrivateFile } from './secrets.ts';
+
+/** Each bucket has volumes of its own, and tests make many buckets; a volume grows as it fills. */
+const maxVolumes = 10_000;
+const volumeMiB = 1024;
+/** Parts of an object: with the server's 4 MiB an upload costs more requests inside of it. */
+const chunkMiB = 8;
+/** Unbounded, it kept 770 MB after uploads of 30 MB; with these 115 MB. */
+const memory = { GOGC: '50', GOMEMLIMIT: '192MiB' };
+
+/** Describes the server's process; writes its configuration. */
+export async function seaweedPart(options: S3ServerOptions): Promise<PartSpec> {
+  const folder = join(options.dataDirectory, 'seaweedfs');
+  const data = join(folder, 'data');
+  mkdirSync(data, { recursive: true, mode: 0o700 });
+  configure(folder, options);
+  return {
+    name: 'S3 gateway',
+    command: options.program,
+    args: [
+      ...['-logtostderr=true', '-v=-1', `-config_dir=${folder}`, 'server', `-dir=${data}`],
+      ...['-ip=127.0.0.1', '-ip.bind=127.0.0.1', '-filer', '-s3', '-s3.iam=false'],
+      ...[`-s3.config=${join(folder, 's3.json')}`, `-s3.port=${options.port}`],
+      ...(await innerPorts()),
+      ...[`-filer.localSocket=${join(folder, 'filer.sock')}`, `-filer.maxMB=${chunkMiB}`],
+      ...[`-s3.localSocket=${join(folder, 's3.sock')}`, '-filer.disableHttp'],
+      ...[`-volume.max=${maxVolumes}`, `-master.volumeSizeLimitMB=${volumeMiB}`],
+      ...['-volume.preStopSeconds=0', '-master.telemetry=false'],
+    ],
+    env: memory,
+    cwd: folder,
+    logPath: options.logPath,
+    privateFiles: true,
+    stopSignal: 'SIGTERM',
+    // Its roles wait 15 s for each other's streams; what was acknowledged is in its files by then.
+    stopSeconds: 2,
+    readySeconds: 60,
+    probe: () => requireService(options),
+  };
+}
+
+/**
+ * Its roles find each other anew at every start, so that their ports may be others: master, volume
+ * server and filer over HTTP and gRPC, and the gateway's gRPC. Two more services are not wanted.
+ */
+async function innerPorts(): Promise<readonly string[]> {
+  const names = ['master', 'volume', 'filer'].flatMap((role) => [
+    `${role}.port`,
+    `${role}.port.grpc`,
+  ]);
+  const ports = await findFreePorts(names.length + 1);
+  return [
+    ...[...names, 's3.port.grpc'].map((name, i) => `-${name}=${ports[i]}`),
+    ...['-s3.port.iceberg=0', '-s3.port.lance=0'],
+  ];
+}
+
+/** Only who signs with our credentials gets in; the roles sign what they ask each other for. */
+function configure(folder: string, { accessKeyId, secretAccessKey }: S3ServerOptions): void {
+  const credentials = [{ accessKey: accessKeyId, secretKey: secretAccessKey }];
+  const identities = [{ name: 'svc', credentials, actions: ['Admin'] }];
+  writePrivateFile(join(folder, 's3.json'), JSON.stringify({ identities }));
+  const sections = ['signing', 'signing.read', 'filer_signing', 'filer_signing.read'];
+  const keys = sections.map(
+    (name) => `[jwt.${name}]\nkey = "${randomBytes(24).toString('hex')}"\n`,
+  );
+  writePrivateFile(join(folder, 'security.toml'), keys.join('\n'));
+  // By default the first object of a bucket makes seven volumes.
+  writePrivateFile(join(folder, 'master.toml'), '[master.volume_growth]\ncopy_1 = 1\n');
+}
+
+/** Its gateway answers before the roles behind it do: an object is written to know. */
+async function requireService(options: S3ServerOptions): Promise<void> {
+  const { openObjectStore } = await import('../../db/object-store.ts');
+  const objects = openObjectStore({ ...s3ServerAccess(options), bucket: 'svc-readiness' });
+  try {
+    await objects.ensureBucket();
+    await objects.requireWritable();
+  } finally {
+    objects.close();
+  }
+}

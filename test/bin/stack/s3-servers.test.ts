@@ -1,0 +1,103 @@
+// The embedded S3 servers: what the service asks of storage holds on each that can be had here.
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import test, { type ExecutionContext } from 'ava';
+import { s3ServerOf } from '../../../bin/stack/s3-servers.ts';
+import { SettingsError, type S3ServerName } from '../../../bin/stack/settings.ts';
+import { openObjectStore, type ObjectStore } from '../../../db/object-store.ts';
+import { startServices, type TestServices } from '../../runner/services.ts';
+
+/** Set-up names the programs that it could bring; a machine without Go has one of them. */
+const programs: Readonly<Record<S3ServerName, string | undefined>> = {
+  versitygw: process.env.SVC_VERSITYGW_BINARY,
+  seaweedfs: process.env.SVC_SEAWEEDFS_BINARY,
+};
+
+async function* blocks(bytes: Buffer): AsyncGenerator<Buffer> {
+  for (let i = 0; i < bytes.length; i += 65_536) yield bytes.subarray(i, i + 65_536);
+}
+
+function open(t: ExecutionContext, { environment }: TestServices): ObjectStore {
+  const objects = openObjectStore({
+    endpoint: environment.TEST_S3_ENDPOINT ?? '',
+    region: 'us-east-1',
+    accessKeyId: environment.TEST_S3_ACCESS_KEY_ID ?? '',
+    secretAccessKey: environment.TEST_S3_SECRET_ACCESS_KEY ?? '',
+    bucket: 'speech',
+  });
+  t.teardown(() => objects.close());
+  return objects;
+}
+
+async function untilAnswer<T>(ask: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await ask();
+    } catch {
+      await sleep(200);
+    }
+  }
+}
+
+for (const s3Server of Object.keys(programs) as S3ServerName[]) {
+  const known = programs[s3Server] ? test.serial : test.serial.skip;
+  known(
+    `${s3Server}: objects are whole, written once, and outlive a kill of the server`,
+    async (t) => {
+      const services = await startServices({ s3Server, only: ['S3 gateway'] });
+      t.teardown(() => services.stop());
+      const objects = open(t, services);
+      await objects.ensureBucket();
+      const large = randomBytes(25_000_000);
+      const put = { bytes: 5, lifeSeconds: 60 };
+      await objects.putStream('large', blocks(large));
+      await objects.putBytes('small', 'first');
+      for (const [key, bytes] of [
+        ['large', large],
+        ['stream', Buffer.from('second')],
+      ] as const) {
+        if (key === 'stream') await objects.putStream(key, blocks(bytes));
+        const again = objects.putStream(key, blocks(bytes));
+        await t.throwsAsync(again, { name: 'PreconditionFailed' });
+      }
+      t.true(
+        (await objects.getRange('large', 9_000_000, 19_000_001)).equals(
+          large.subarray(9_000_000, 19_000_001),
+        ),
+      );
+      const { url, headers } = await objects.presignPut('signed', put);
+      const send = async (body: string) =>
+        (await fetch(url, { method: 'PUT', body, headers })).status;
+      t.deepEqual([await send('hello'), await send('other')], [200, 412]);
+      t.is((await fetch(`${services.environment.TEST_S3_ENDPOINT}/speech/small`)).status, 403);
+      t.is(await objects.abortUploads([''], new Date(Date.now() + 60_000)), 0);
+      services.kill('S3 gateway');
+      t.true((await untilAnswer(() => objects.getBytes('large'))).equals(large));
+      t.deepEqual(await objects.list(''), ['large', 'signed', 'small', 'stream']);
+      await objects.delete(['large', 'signed']);
+      t.deepEqual(await objects.list(''), ['small', 'stream']);
+    },
+  );
+}
+
+function aDataDirectory(t: ExecutionContext, ...folders: string[]): string {
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'svc-s3-'));
+  t.teardown(() => rmSync(dataDirectory, { recursive: true }));
+  for (const folder of folders) mkdirSync(join(dataDirectory, folder));
+  return dataDirectory;
+}
+
+test('a data directory stays with the server that wrote its objects', (t) => {
+  const old = aDataDirectory(t, 'objects', 'metadata-of-objects');
+  t.is(s3ServerOf({ dataDirectory: old, s3Server: null }), 'versitygw');
+  const other = aDataDirectory(t, 'seaweedfs');
+  t.is(s3ServerOf({ dataDirectory: other, s3Server: null }), 'seaweedfs');
+  t.throws(() => s3ServerOf({ dataDirectory: other, s3Server: 'versitygw' }), {
+    instanceOf: SettingsError,
+    message: /written by seaweedfs.*SVC_DATA_DIR/,
+  });
+  t.is(s3ServerOf({ dataDirectory: aDataDirectory(t), s3Server: 'seaweedfs' }), 'seaweedfs');
+});
