@@ -1,0 +1,123 @@
+"""Whisper's graphs: encoder and decoder against a second implementation in numpy."""
+
+import json
+import os
+
+import numpy as np
+import pytest
+
+from encoder import load_session
+from places import BUNDLES, GRAPHS, pulled
+from whisper_reference import (
+    HEADS,
+    LAYERS,
+    N_FFT,
+    WIDTH,
+    Weights,
+    cross_pair,
+    encoder_layer,
+    front,
+    log_mel,
+    next_logits,
+    windowed_frames,
+)
+
+BUNDLE = json.loads((BUNDLES / "whisper-base.json").read_text())
+TOKENS = BUNDLE["tokens"]
+PROMPT = [
+    TOKENS["startOfTranscript"],
+    BUNDLE["languageTokens"]["en"],
+    TOKENS["transcribe"],
+    TOKENS["noTimestamps"],
+]
+STEPS = 8
+# A value on the border between two of the 256 steps falls to the one or the other side: this share
+# of the length of a result. Every layer of the encoder starts from what the graph gave before it.
+ROUNDING = 0.02
+
+
+def session(part):
+    """A graph whose weights stand in the folder of the pulled bundle."""
+    folder = pulled("whisper-base", "")
+    beside = folder / f".test-{os.getpid()}-{part}"
+    beside.write_bytes((GRAPHS / part).read_bytes())
+    try:
+        return load_session(str(beside))
+    finally:
+        beside.unlink()
+
+
+@pytest.fixture(scope="module")
+def encoded(speech):
+    """What the parts of the encoder's graph give, by name."""
+    frames = windowed_frames(speech).astype("float32")
+    half = N_FFT // 2
+    mirrored = frames[:, :half:-1]
+    even = np.concatenate(
+        [frames[:, :1], frames[:, 1:half] + mirrored, frames[:, half : half + 1]], 1
+    )
+    values = {"even": even, "odd": frames[:, 1:half] - mirrored, "padding": np.array([0])}
+    for part in BUNDLE["encoder"]["graphs"]:
+        graph = session(part)
+        names = [output.name for output in graph.get_outputs()]
+        feeds = {given.name: values[given.name] for given in graph.get_inputs()}
+        values |= dict(zip(names, graph.run(names, feeds), strict=True))
+    return values
+
+
+@pytest.fixture(scope="module")
+def encoder():
+    return Weights("encoder")
+
+
+def apart(found, expected):
+    """The length of the difference as a share of the length of what was expected."""
+    return np.linalg.norm(found - expected) / np.linalg.norm(expected)
+
+
+def test_log_mel_is_that_of_a_fourier_transform(encoded, speech):
+    np.testing.assert_allclose(encoded["log_mel"], log_mel(speech), atol=1e-3)
+
+
+def test_frames_become_states_with_places(encoded, encoder):
+    found = encoded["placed"][0]
+    np.testing.assert_allclose(found, front(encoder, encoded["log_mel"]), atol=1e-3)
+
+
+@pytest.mark.parametrize("layer", range(LAYERS))
+def test_layer_of_the_encoder(encoded, encoder, layer):
+    before = "placed" if layer == 0 else f"encoder/layer_{layer - 1}/ffn.out"
+    expected = encoder_layer(encoder, encoded[before][0], layer)
+    if layer < LAYERS - 1:
+        assert apart(encoded[f"encoder/layer_{layer}/ffn.out"][0], expected) < ROUNDING
+    else:
+        states = encoder.normalise(expected, "encoder/layer_norm")
+        assert apart(encoded["states"][0], states) < ROUNDING
+
+
+@pytest.mark.parametrize("layer", range(LAYERS))
+def test_keys_and_values_for_the_decoder(encoded, encoder, layer):
+    pair = cross_pair(encoder, encoded["states"][0], layer)
+    for part, expected in zip(("key", "value"), pair, strict=True):
+        found = encoded[f"cross.{layer}.{part}"][0]
+        assert found.shape == expected.shape
+        assert apart(found, expected) < ROUNDING
+
+
+def test_decoder_token_by_token(encoded):
+    graph, weights = session(BUNDLE["decoder"]["graphs"][0]), Weights("decoder")
+    cross = {name: value for name, value in encoded.items() if name.startswith("cross.")}
+    pairs = [[cross[f"cross.{i}.{part}"][0] for part in ("key", "value")] for i in range(LAYERS)]
+    none_yet = np.zeros((1, HEADS, 0, WIDTH // HEADS), "float32")
+    caches = {name.replace("cross", "past"): none_yet for name in cross}
+    past = [[np.zeros((0, WIDTH), "float32")] * 2 for _ in range(LAYERS)]
+    names = ["logits", *(name.replace("cross", "present") for name in cross)]
+    tokens = PROMPT
+    for _ in range(STEPS):
+        feeds = {"tokens": np.array([tokens]), **cross, **caches}
+        logits, *kept = graph.run(names, feeds)
+        expected = next_logits(weights, tokens, pairs, past)
+        assert apart(logits[0, 0], expected) < ROUNDING
+        tokens = [int(logits[0, 0].argmax())]
+        assert tokens == [expected.argmax()]
+        caches = dict(zip(caches, kept, strict=True))
