@@ -16,7 +16,7 @@ class Step:
     # Files in models/, by name or pattern, and among them the one that holds the figures.
     writes: tuple[str, ...]
     figures: str | None
-    # Measured on two cores.
+    # To plan by: on two cores.
     minutes: float
     gigabytes: float
     # Pulled bundles, folders of SPEECH_DATA_DIR, studio voices, and programs.
@@ -55,8 +55,8 @@ STEPS = (
         writes=("graphs/campplus.onnx", "weights/campplus-figures.json"),
         figures="weights/campplus-figures.json",
         tolerance=0.005,
-        minutes=5,
-        gigabytes=1,
+        minutes=6,
+        gigabytes=0.9,
     ),
     Step(
         script="talker_count",
