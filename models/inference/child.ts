@@ -1,5 +1,5 @@
 // An inference process: loads the models, then does jobs, those under way together in turns.
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { toFloat } from '../audio/waveform.ts';
 import { createTurns } from '../fairness/turns.ts';
@@ -42,7 +42,8 @@ function send(message: ChildMessage): void {
 }
 
 const [modelsDirectory = '', niceness] = process.argv.slice(2);
-setPriority(Number(niceness));
+// A service that was started nicely stays so: going back is for the privileged.
+setPriority(Math.max(getPriority(), Number(niceness)));
 process.once('disconnect', () => process.exit(0));
 // The terminal's Ctrl-C reaches the whole process group; the parent decides when this process ends.
 process.on('SIGINT', () => {});
