@@ -8,7 +8,7 @@ export const callersStayMs = 2_000;
  * So long after it one place is kept from the callers of others: for the next job of the same clip,
  * and the next clip of who sends one after the other. Longer would idle a place for too few clips.
  */
-export const strangersStayMs = 500;
+export const strangersStayMs = 1_000;
 /**
  * A job of a clip of some seconds; a minute's voice activity is more. It goes to the end of the
  * places, where the process is that the other work of the machine keeps from the cores least.

@@ -83,7 +83,10 @@ export function createInferencePool(options: PoolOptions): InferencePool {
   const perform = async (slot: Slot, job: QueuedJob): Promise<void> => {
     const { process, open } = slot;
     open.add(job);
-    if (job.priority === 1) places.callerSeen(job.organizationId, performance.now());
+    const seen = (): void => {
+      if (job.priority === 1) places.callerSeen(job.organizationId, performance.now());
+    };
+    seen();
     const charge = (extraMs: number): void => queue.charge(job, extraMs);
     try {
       job.resolve(await timed(process, job, { charge, onJob: options.onJob }));
@@ -93,6 +96,7 @@ export function createInferencePool(options: PoolOptions): InferencePool {
       endJob(job, error);
     } finally {
       open.delete(job);
+      seen();
     }
     dispatch();
   };
