@@ -51,12 +51,8 @@ const maxRestartDelayMs = 5_000;
 /** Starts the processes; `ready()` tells when their models are loaded. */
 export function createInferencePool(options: PoolOptions): InferencePool {
   const queue = createFairQueue<QueuedJob>();
-  const start = (index: number): InferenceProcess =>
-    startInferenceProcess(options.modelsDirectory, {
-      niceness: index === options.processes - 1 ? quickNiceness : niceness,
-    });
   const slots: Slot[] = Array.from({ length: options.processes }, (_, index) => ({
-    process: start(index),
+    process: startAt(index, options),
     ready: false,
     open: new Set(),
   }));
@@ -118,7 +114,7 @@ export function createInferencePool(options: PoolOptions): InferencePool {
       if (closed) return;
       await sleep(delayMs);
       delayMs = Math.min(delayMs * 2, maxRestartDelayMs);
-      if (!closed) slot.process = start(index);
+      if (!closed) slot.process = startAt(index, options);
     }
   };
 
@@ -151,6 +147,11 @@ export function createInferencePool(options: PoolOptions): InferencePool {
       await Promise.all(slots.map((slot) => slot.process.exited));
     },
   };
+}
+
+function startAt(index: number, { modelsDirectory, processes }: PoolOptions): InferenceProcess {
+  const isLast = index === processes - 1;
+  return startInferenceProcess(modelsDirectory, { niceness: isLast ? quickNiceness : niceness });
 }
 
 function closedError(): InferencePoolClosed {
