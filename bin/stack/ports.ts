@@ -31,10 +31,16 @@ function isFree(port: number): Promise<boolean> {
   });
 }
 
-/** Distinct free ports; another program may still take one before it is used. */
-export async function findFreePorts(count: number): Promise<number[]> {
+/**
+ * Distinct free ports; another program may still take one before it is used.
+ * @param except what is free but has been promised to others
+ */
+export async function findFreePorts(
+  count: number,
+  except: readonly number[] = [],
+): Promise<number[]> {
   const servers = await Promise.all(
-    Array.from({ length: count }, async () => {
+    Array.from({ length: count + except.length }, async () => {
       const server = createServer();
       await new Promise<void>((resolve, reject) => {
         server.once('error', reject);
@@ -49,7 +55,7 @@ export async function findFreePorts(count: number): Promise<number[]> {
     return address.port;
   });
   await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
+  return ports.filter((port) => !except.includes(port)).slice(0, count);
 }
 
 /** "process 123 (postgres)" for the listener of a TCP port, or null where it cannot be seen. */

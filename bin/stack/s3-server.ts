@@ -6,6 +6,8 @@ export interface S3ServerOptions {
   readonly logPath: string;
   readonly program: string;
   readonly port: number;
+  /** Of the stack's other parts, which may not have taken them yet. */
+  readonly promisedPorts: readonly number[];
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
 }

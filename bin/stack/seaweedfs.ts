@@ -28,9 +28,9 @@ export async function seaweedPart(options: S3ServerOptions): Promise<PartSpec> {
       ...['-logtostderr=true', '-v=-1', `-config_dir=${folder}`, 'server', `-dir=${data}`],
       ...['-ip=127.0.0.1', '-ip.bind=127.0.0.1', '-filer', '-s3', '-s3.iam=false'],
       ...[`-s3.config=${join(folder, 's3.json')}`, `-s3.port=${options.port}`],
-      ...(await innerPorts()),
+      ...(await innerPorts(options)),
       ...[`-filer.localSocket=${join(folder, 'filer.sock')}`, `-filer.maxMB=${chunkMiB}`],
-      ...[`-s3.localSocket=${join(folder, 's3.sock')}`, '-filer.disableHttp'],
+      ...[`-s3.localSocket=${join(folder, 's3.sock')}`, '-disableHttp'],
       ...[`-volume.max=${maxVolumes}`, `-master.volumeSizeLimitMB=${volumeMiB}`],
       ...['-volume.preStopSeconds=0', '-master.telemetry=false'],
     ],
@@ -50,12 +50,12 @@ export async function seaweedPart(options: S3ServerOptions): Promise<PartSpec> {
  * Its roles find each other anew at every start, so that their ports may be others: master, volume
  * server and filer over HTTP and gRPC, and the gateway's gRPC. Two more services are not wanted.
  */
-async function innerPorts(): Promise<readonly string[]> {
+async function innerPorts({ promisedPorts }: S3ServerOptions): Promise<readonly string[]> {
   const names = ['master', 'volume', 'filer'].flatMap((role) => [
     `${role}.port`,
     `${role}.port.grpc`,
   ]);
-  const ports = await findFreePorts(names.length + 1);
+  const ports = await findFreePorts(names.length + 1, promisedPorts);
   return [
     ...[...names, 's3.port.grpc'].map((name, i) => `-${name}=${ports[i]}`),
     ...['-s3.port.iceberg=0', '-s3.port.lance=0'],

@@ -27,7 +27,9 @@ export interface ServersOptions {
 
 /** Creates the embedded servers; nothing runs yet. @throws PortTakenError */
 export async function createServers(options: ServersOptions): Promise<Servers> {
-  const made = await Promise.all([database(options), objectStorage(options), temporal(options)]);
+  const [sql, histories] = await Promise.all([database(options), temporal(options)]);
+  // Looks for free ports: while it does, a port that another one asks about could seem taken.
+  const made = [sql, await objectStorage(options), histories];
   return {
     parts: made.flatMap(({ part }) => (part === null ? [] : [part])),
     environment: Object.assign({}, ...made.map(({ environment }) => environment)),
@@ -82,6 +84,7 @@ async function objectStorage({ settings, secrets, events }: ServersOptions): Pro
   const name = s3ServerOf(settings);
   const spec = await s3ServerPart(name, {
     ...gateway,
+    promisedPorts: Object.values(settings.ports).map(({ port }) => port),
     dataDirectory: settings.dataDirectory,
     logPath: join(settings.logDirectory, 's3-gateway.log'),
     program: settings.programs[name],

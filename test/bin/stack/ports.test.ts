@@ -28,3 +28,13 @@ test('free ports are distinct', async (t) => {
   const ports = await findFreePorts(5);
   t.is(new Set(ports).size, 5);
 });
+
+test('ports that were promised to others are not handed out', async (t) => {
+  const promised = await findFreePorts(40);
+  const found = await findFreePorts(20, promised);
+  t.is(found.length, 20);
+  t.deepEqual(
+    found.filter((port) => promised.includes(port)),
+    [],
+  );
+});
