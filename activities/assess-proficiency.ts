@@ -1,4 +1,5 @@
 // How a recording's words are pronounced, and whether a grade can be read from it.
+import { sampleRate } from '../models/contract/sample-rate.ts';
 import { ServiceError } from '../models/contract/errors.ts';
 import { InferenceFailed } from '../models/inference/errors.ts';
 import type { InferencePool, JobOptions } from '../models/inference/jobs.ts';
@@ -11,8 +12,6 @@ import type { AnalyzedChunk } from '../models/analysis/assemble.ts';
 import type { RecordingPlan } from '../models/analysis/plan.ts';
 import { eachLimited } from '../models/analysis/analyze-chunks.ts';
 import { findTurns } from './diarize.ts';
-
-const sampleRate = 16_000;
 
 export interface AssessInput {
   readonly plan: RecordingPlan;

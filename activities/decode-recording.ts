@@ -1,4 +1,5 @@
 // An upload decoded: samples to memory or storage, speech probabilities on the way.
+import { sampleRate } from '../models/contract/sample-rate.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ObjectMissing } from '../db/object-store.ts';
@@ -17,7 +18,6 @@ import type { PcmStore } from './pcm-store.ts';
 import type { ActivityRun } from './run-activity.ts';
 import { streamVoiceActivity } from '../models/analysis/voice-activity.ts';
 
-const sampleRate = 16_000;
 /** Recordings up to this are one activity: anything more would cost a caller round trips. */
 const clipSamples = 30 * sampleRate;
 /** All that the models take whose longest recordings are short. */

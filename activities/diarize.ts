@@ -1,4 +1,5 @@
 // Who speaks when: windows of speech to embeddings in the pool, then clusters and turns.
+import { sampleRate } from '../models/contract/sample-rate.ts';
 import type { SampleSpan } from '../models/analysis/chunk-plan.ts';
 import { talkerActivity } from '../models/diarization/activity.ts';
 import { diarize } from '../models/diarization/diarizer.ts';
@@ -20,7 +21,7 @@ import { runActivity, type ActivityRun } from './run-activity.ts';
 import { sharePlace } from './share-place.ts';
 
 /** Audio of one embedding job. */
-const stretchSamples = 20 * 16_000;
+const stretchSamples = 20 * sampleRate;
 /** Audio of one talker-count job and the context on each side, whole hops: 16 s and 2.4 s. */
 const countedSamples = 666 * talkerHopSamples;
 const contextSamples = 100 * talkerHopSamples;

@@ -1,4 +1,5 @@
 // The objects of one run of a recording: their keys, how they are read, and how they go.
+import { sampleRate } from '../models/contract/sample-rate.ts';
 import { batchResultKey, resultKey, workPrefix } from '../db/object-keys.ts';
 import type { ObjectStore } from '../db/object-store.ts';
 import { forgetObjects } from '../db/objects.ts';
@@ -6,8 +7,6 @@ import type { RecordingPlan } from '../models/analysis/plan.ts';
 import { planSpans } from '../workflows/plan.ts';
 import type { AnalyzeRecordingInput, PlannedWork } from '../workflows/types.ts';
 import type { ActivityDependencies } from './dependencies.ts';
-
-const sampleRate = 16_000;
 
 export interface RecordingKeys {
   readonly prefix: string;

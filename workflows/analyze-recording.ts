@@ -81,6 +81,6 @@ async function planned(
   if (opened.kind === 'planned') return opened;
   const { audio } = opened;
   report.enter({ stage: 'diarizing', audioSeconds: audio.sourceSamples / audio.sourceRate });
-  const minutes = (audio.samples / (60 * 16_000)).toFixed(1);
+  const minutes = (audio.sourceSamples / audio.sourceRate / 60).toFixed(1);
   return onInferenceQueue(`speakers of ${minutes} min`).diarizeRecording({ recording, audio });
 }

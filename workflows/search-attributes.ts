@@ -5,12 +5,25 @@ import {
   type SearchAttributePair,
 } from '@temporalio/common';
 
-const organization = defineSearchAttributeKey('SvcOrganization', SearchAttributeType.KEYWORD);
-const model = defineSearchAttributeKey('SvcModel', SearchAttributeType.KEYWORD);
-const task = defineSearchAttributeKey('SvcTask', SearchAttributeType.KEYWORD);
-const stage = defineSearchAttributeKey('SvcStage', SearchAttributeType.KEYWORD);
-const batch = defineSearchAttributeKey('SvcBatch', SearchAttributeType.KEYWORD);
-const audioSeconds = defineSearchAttributeKey('SvcAudioSeconds', SearchAttributeType.DOUBLE);
+/** What the server has to know of them before a workflow can have one. */
+export const searchAttributeTypes = {
+  SvcOrganization: SearchAttributeType.KEYWORD,
+  SvcModel: SearchAttributeType.KEYWORD,
+  SvcTask: SearchAttributeType.KEYWORD,
+  SvcStage: SearchAttributeType.KEYWORD,
+  SvcBatch: SearchAttributeType.KEYWORD,
+  SvcAudioSeconds: SearchAttributeType.DOUBLE,
+} as const;
+
+const key = <N extends keyof typeof searchAttributeTypes>(name: N) =>
+  defineSearchAttributeKey(name, searchAttributeTypes[name]);
+
+const organization = key('SvcOrganization');
+const model = key('SvcModel');
+const task = key('SvcTask');
+const stage = key('SvcStage');
+const batch = key('SvcBatch');
+const audioSeconds = key('SvcAudioSeconds');
 
 export interface Searchable {
   readonly organizationId?: string;

@@ -1,4 +1,5 @@
 // One upload decoded: which decoder reads it, and whether it is as long as its container says.
+import { sampleRate } from '../../models/contract/sample-rate.ts';
 import { open, type FileHandle } from 'node:fs/promises';
 import type { WavFormat } from '../../models/audio/wav.ts';
 import { undecodable, unsupported } from './decode-error.ts';
@@ -62,6 +63,6 @@ async function sampleFormat(file: FileHandle, job: DecodeJob): Promise<WavFormat
 }
 
 function assertMono16kHz(channels: number, rate: number): void {
-  if (channels === 1 && rate === 16_000) return;
+  if (channels === 1 && rate === sampleRate) return;
   throw unsupported(`it has ${channels} channels at ${rate} Hz; this model takes 1 at 16000 Hz`);
 }

@@ -1,8 +1,8 @@
 // What a decoder process says, checked: whoever took it over may say anything.
+import { sampleRate } from '../../models/contract/sample-rate.ts';
 import type { ErrorCode } from '../../models/contract/errors.ts';
 import type { DecodedAudio, DecoderMessage } from './messages.ts';
 
-const sampleRate = 16_000;
 /** Source and samples are the same recording, but for the edges of a resampler and a codec. */
 const maxDifferenceSeconds = 1;
 const maxMessageLength = 500;

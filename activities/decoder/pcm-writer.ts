@@ -1,13 +1,13 @@
 // Decoded frames to blocks of 16 kHz PCM16: their mean or one channel, resampled by FFmpeg's swr.
+import { sampleRate } from '../../models/contract/sample-rate.ts';
 import { AV_CHANNEL_LAYOUT_MONO, AV_SAMPLE_FMT_S16, AV_SAMPLE_FMT_S16P } from 'node-av/constants';
 import { SoftwareResampleContext, type Frame } from 'node-av/lib';
-import { targetRate } from '../../models/audio/resample.ts';
 import { undecodable } from './decode-error.ts';
 import type { DecodedAudio, DecodeJob } from './messages.ts';
 import { SampleMeter, type SourceShape } from './sample-meter.ts';
 import type { PcmSink } from './wav-decoder.ts';
 
-const blockSamples = 4 * targetRate;
+const blockSamples = 4 * sampleRate;
 
 /** Takes frames of one rate and layout, of one recording or of several behind each other. */
 export class PcmWriter {
@@ -51,7 +51,7 @@ export class PcmWriter {
     const set = resampler.allocSetOpts2(
       one ? frame.channelLayout : AV_CHANNEL_LAYOUT_MONO,
       one ? AV_SAMPLE_FMT_S16P : AV_SAMPLE_FMT_S16,
-      targetRate,
+      sampleRate,
       frame.channelLayout,
       format,
       sampleRate,

@@ -1,4 +1,5 @@
 // WAV without FFmpeg: linear and companded samples, read in blocks, resampled by our own filter.
+import { sampleRate } from '../../models/contract/sample-rate.ts';
 import type { FileHandle } from 'node:fs/promises';
 import type { RawSamples } from '../../models/audio/container.ts';
 import { createResampler } from '../../models/audio/resample.ts';
@@ -50,7 +51,7 @@ export function rawFormat(samples: RawSamples, bytes: number): WavFormat {
   return {
     encoding: samples === 'pcm16' ? 'pcm' : 'float',
     channels: 1,
-    sampleRate: 16_000,
+    sampleRate,
     bitsPerSample: 8 * blockAlign,
     blockAlign,
     dataOffset: 0,

@@ -1,4 +1,5 @@
 // Batches in Temporal: begun once, cancelled as often as it takes.
+import { callWithin } from '../runs/call-temporal.ts';
 import {
   WorkflowExecutionAlreadyStartedError,
   WorkflowNotFoundError,
@@ -20,8 +21,7 @@ const timeoutMs = 5_000;
 const bulkPriority = 3;
 
 export function createBatchWorkflows(client: Client, taskQueue: string): BatchWorkflows {
-  const bounded = <T>(work: () => Promise<T>): Promise<T> =>
-    client.connection.withDeadline(Date.now() + timeoutMs, work);
+  const bounded = <T>(work: () => Promise<T>): Promise<T> => callWithin(client, timeoutMs, work);
   return {
     async start(batch) {
       const { organizationId, batchId, total } = batch;

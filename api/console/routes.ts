@@ -2,6 +2,8 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import type Router from '@koa/router';
+import { sharedTasks } from '../../models/contract/tasks.ts';
+import { exportFormats } from '../../models/exports/write.ts';
 import type { RequestState } from '../dependencies.ts';
 
 const folder = join(import.meta.dirname, 'page');
@@ -25,6 +27,9 @@ export function consoleRoutes(router: Router<RequestState>): void {
     ctx.set('Content-Security-Policy', contentSecurityPolicy);
     ctx.type = 'text/html; charset=utf-8';
     ctx.body = createReadStream(join(folder, 'index.html'));
+  });
+  router.get('/console/choices.json', (ctx) => {
+    ctx.body = { tasks: sharedTasks, formats: Object.keys(exportFormats) };
   });
   for (const [name, type] of Object.entries(assets)) {
     router.get(`/console/${name}`, (ctx) => {

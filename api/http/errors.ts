@@ -28,6 +28,17 @@ export function retryAfterOf({ code, status, retryAfterSeconds }: ServiceError):
   return code === 'not_ready' || code === 'setup_unconfirmed' ? outageRetrySeconds : null;
 }
 
+/** Headers of the answer to an error, beside those of every answer. */
+export function headersOf(error: ServiceError): Readonly<Record<string, string>> {
+  const retryAfterSeconds = retryAfterOf(error);
+  return {
+    ...(retryAfterSeconds !== null && { 'Retry-After': String(retryAfterSeconds) }),
+    ...(error.status === 401 && { 'WWW-Authenticate': 'Bearer' }),
+    ...(error.status === 426 && { Upgrade: 'websocket' }),
+    ...(error.code === 'session_capacity_unavailable' && { 'X-Svc-Admission': 'not-admitted' }),
+  };
+}
+
 /** What is not a ServiceError is ours: the caller gets a generic text, the log the rest. */
 export function toServiceError(cause: unknown): ServiceError {
   if (cause instanceof ServiceError) return cause;

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { ServiceError } from '../../models/contract/errors.ts';
-import { retryAfterOf, toEnvelope } from './errors.ts';
+import { headersOf, toEnvelope } from './errors.ts';
 
 /** A peer gets so long to read the answer and to close its side. */
 const lingerMs = 1_000;
@@ -14,7 +14,6 @@ export function refuseSocket(
   error: ServiceError,
   requestId: string = randomUUID(),
 ): void {
-  const retryAfterSeconds = retryAfterOf(error);
   const body = JSON.stringify(toEnvelope(error, requestId));
   const head = [
     `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`,
@@ -22,9 +21,7 @@ export function refuseSocket(
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-ID: ${requestId}`,
     'X-Content-Type-Options: nosniff',
-    ...(error.status === 401 ? ['WWW-Authenticate: Bearer'] : []),
-    ...(retryAfterSeconds === null ? [] : [`Retry-After: ${retryAfterSeconds}`]),
-    ...(error.status === 426 ? ['Upgrade: websocket'] : []),
+    ...Object.entries(headersOf(error)).map(([name, value]) => `${name}: ${value}`),
     'Connection: close',
   ];
   endSoon(socket, `${head.join('\r\n')}\r\n\r\n${body}`);

@@ -30,7 +30,12 @@ export function openApiDocument(): OpenApiDocument {
       { name: 'Catalog', description: 'Models and reference rates.' },
       { name: 'Health', description: 'What an operator asks.' },
     ],
-    paths: { ...audioPaths, ...batchPaths, ...fileAndWebhookPaths, ...accountPaths },
+    paths: {
+      ...audioPaths,
+      ...batchPaths,
+      ...fileAndWebhookPaths,
+      ...accountPaths,
+    },
     components: {
       examples: errorExamples,
       securitySchemes: {

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi';
 import { errorRules, ServiceError, type ErrorCode } from '../../models/contract/errors.ts';
-import { toEnvelope } from '../http/errors.ts';
+import { headersOf, toEnvelope } from '../http/errors.ts';
 import { errorEnvelopeSchema } from '../results/schemas.ts';
 
 const requestId = z.string().meta({
@@ -90,16 +90,22 @@ function errorResponse(status: string, codes: readonly ErrorCode[]): ZodOpenApiR
   const examples = codes.map((code) => [code, { $ref: `#/components/examples/${code}` }] as const);
   const mayWait = status === '429' ? retryAfter : retryAfter.optional();
   return {
-    description: codes.map((code) => `\`${code}\``).join(', '),
+    description: codes.map((code) => `\`${code}\`: ${errorRules[code].meaning}`).join(' '),
     headers: headers({
-      ...(status === '401' && { 'WWW-Authenticate': z.literal('Bearer') }),
+      ...fixedHeaders(codes),
       ...(['429', '503'].includes(status) && { 'Retry-After': mayWait }),
-      ...(status === '428' && { 'X-Svc-Admission': z.literal('not-admitted') }),
     }),
     content: {
       'application/json': { schema: errorEnvelopeSchema, examples: Object.fromEntries(examples) },
     },
   };
+}
+
+/** Headers that every answer with one of the codes has, as the service sets them. */
+function fixedHeaders(codes: readonly ErrorCode[]): ExtraHeaders {
+  const all = codes.flatMap((code) => Object.entries(headersOf(new ServiceError(code, ''))));
+  const fixed = all.filter(([name]) => name !== 'Retry-After');
+  return Object.fromEntries(fixed.map(([name, value]) => [name, z.literal(value)]));
 }
 
 const exampleMessage = 'What was wrong, what is allowed, and what was received.';

@@ -1,11 +1,11 @@
 // Starting the workflow of an admitted request, and waiting for its end through any outage.
+import { callWithin } from './call-temporal.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   WorkflowExecutionAlreadyStartedError,
   WorkflowFailedError,
   WorkflowNotFoundError,
   type Client,
-  type WorkflowExecutionDescription,
   type WorkflowHandle,
 } from '@temporalio/client';
 import type { RepeatRule } from '../../db/claim-decision.ts';
@@ -68,7 +68,7 @@ async function startOnce(
   const { organizationId, model, task } = input;
   const workflowId = requestWorkflowId(organizationId, requestHash(input.requestId));
   try {
-    return await client.connection.withDeadline(Date.now() + startTimeoutMs, () =>
+    return await callWithin(client, startTimeoutMs, () =>
       client.workflow.start('analyzeRecording', {
         workflowId,
         taskQueue,
@@ -112,21 +112,13 @@ async function hasStarted(
   attempt: number,
 ): Promise<boolean> {
   try {
-    const { memo } = await describe(client, handle);
+    const { memo } = await callWithin(client, askTimeoutMs, () => handle.describe());
     return (memo?.attempt ?? 1) === attempt;
   } catch (error) {
     if (error instanceof WorkflowNotFoundError) return false;
     // Unknown: the row stays admitted, and the sweeper decides when Temporal answers again.
     throw new StartUnknown(error);
   }
-}
-
-/** Without a deadline a question over a silent line is never given up. */
-function describe(
-  { connection }: Client,
-  handle: WorkflowHandle,
-): Promise<WorkflowExecutionDescription> {
-  return connection.withDeadline(Date.now() + askTimeoutMs, () => handle.describe());
 }
 
 async function awaitResult(

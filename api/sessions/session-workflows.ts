@@ -2,6 +2,7 @@
 import { spectraModel } from '../../models/contract/served-models.ts';
 import { randomUUID } from 'node:crypto';
 import type { Client } from '@temporalio/client';
+import { callWithin } from '../runs/call-temporal.ts';
 import { requestHash } from '../../db/object-keys.ts';
 import type { PreparedSession } from '../../db/sessions.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
@@ -51,7 +52,7 @@ export function createSessionWorkflows(client: Client, taskQueue: string): Sessi
 
 async function confirmed<T>(client: Client, work: () => Promise<T>): Promise<T> {
   try {
-    return await client.connection.withDeadline(Date.now() + timeoutMs, work);
+    return await callWithin(client, timeoutMs, work);
   } catch (cause) {
     const message = 'The set-up could not be confirmed; nothing was inferred. Use a new session.';
     throw new ServiceError('setup_unconfirmed', message, { cause });

@@ -2,12 +2,15 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { recordingPeaks } from '../client/recording-peaks.ts';
+import { exportFormats } from '../../models/exports/write.ts';
 import { exportResult, formatNames } from '../client/exports.ts';
 
+const formats = Object.entries(exportFormats)
+  .map(([name, { purpose }]) => `  ${name.padEnd(8)} ${purpose}`)
+  .join('\n');
+
 const help = `
-srt and vtt are subtitles with speakers, rttm is speaker turns, csv a row per segment, txt the
-words, metrics who spoke how much, how fast and over whom (JSON). html is a page with speaker lanes,
-emotions, numbers and the transcript, and with --audio the waveform.
+${formats}
 
   svc bulk calls --diarize --out results
   svc export results/call.mp3.json --format vtt > call.vtt

@@ -1,6 +1,7 @@
 // Embedded Temporal: the development server with a SQLite file and its UI.
 import { join } from 'node:path';
 import { Connection } from '@temporalio/client';
+import { searchAttributeTypes } from '../../workflows/search-attributes.ts';
 import type { PartSpec } from './part.ts';
 
 export interface TemporalOptions {
@@ -12,16 +13,6 @@ export interface TemporalOptions {
   readonly uiPort: number | null;
   readonly namespace: string;
 }
-
-/** What operators filter by in the UI (docs/ARCHITECTURE.md). */
-const searchAttributes = {
-  SvcOrganization: 'Keyword',
-  SvcModel: 'Keyword',
-  SvcTask: 'Keyword',
-  SvcStage: 'Keyword',
-  SvcBatch: 'Keyword',
-  SvcAudioSeconds: 'Double',
-};
 
 /**
  * The pollers' default of 20 per second and shard makes every dispatch on this one-shard server
@@ -56,7 +47,7 @@ export function temporalPart(options: TemporalOptions): PartSpec {
       ...['--log-format', 'json'],
       ...['--namespace', options.namespace],
       ...Object.entries(dynamicConfig).flatMap(pairs('--dynamic-config-value')),
-      ...Object.entries(searchAttributes).flatMap(pairs('--search-attribute')),
+      ...Object.entries(searchAttributeTypes).map(capitalized).flatMap(pairs('--search-attribute')),
     ],
     env: {},
     cwd: options.dataDirectory,
@@ -83,6 +74,11 @@ async function ensureRetention(address: string, namespace: string): Promise<void
   } finally {
     await connection.close();
   }
+}
+
+/** The program writes `Keyword` where the protocol has `KEYWORD`. */
+function capitalized([name, type]: [string, string]): [string, string] {
+  return [name, type.charAt(0) + type.slice(1).toLowerCase()];
 }
 
 function pairs(flag: string): (entry: [string, string]) => string[] {

@@ -1,4 +1,5 @@
 // Chunks to words and scores: one pool job each, times moved to the recording's clock.
+import { sampleRate } from '../contract/sample-rate.ts';
 import { ServiceError } from '../contract/errors.ts';
 import { InferenceFailed } from '../inference/errors.ts';
 import type { AnalyzedChunk } from './assemble.ts';
@@ -6,8 +7,6 @@ import type { PlannedChunk } from './plan.ts';
 import { stepsOf } from '../contract/tasks.ts';
 import type { InferencePool, JobOptions } from '../inference/jobs.ts';
 import type { AnalyzeRecordingInput } from '../../workflows/types.ts';
-
-const sampleRate = 16_000;
 
 export interface ChunkJob {
   readonly recording: Pick<AnalyzeRecordingInput, 'task' | 'model'>;

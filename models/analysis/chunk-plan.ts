@@ -1,4 +1,5 @@
 // The unit of recognition: a stretch of samples that starts and ends in a pause where there is one.
+import { sampleRate } from '../contract/sample-rate.ts';
 import type { SpeechRegion } from '../vad/speech-regions.ts';
 
 /** Samples of the 16 kHz mono recording, end exclusive. */
@@ -25,7 +26,6 @@ export interface ChunkOptions {
   readonly paddingSeconds: number;
 }
 
-const sampleRate = 16_000;
 const hopSamples = 512;
 const hopsPerSecond = sampleRate / hopSamples;
 

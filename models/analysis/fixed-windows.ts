@@ -1,8 +1,7 @@
 // Clips scored in windows of one length that do not overlap; pure.
+import { sampleRate } from '../contract/sample-rate.ts';
 import type { WindowRule } from '../contract/catalog-row.ts';
 import type { RecordingPlan } from './plan.ts';
-
-const sampleRate = 16_000;
 
 export interface WindowedAudio {
   readonly windows: WindowRule;

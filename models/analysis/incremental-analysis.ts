@@ -1,4 +1,5 @@
 // A recording that is analysed while it arrives, so that its end costs little.
+import { sampleRate } from '../contract/sample-rate.ts';
 import { defaultChunkOptions } from './chunk-plan.ts';
 import type { Thresholds } from '../affect/select.ts';
 import type { InferencePool } from '../inference/jobs.ts';
@@ -31,7 +32,6 @@ export interface IncrementalAnalysis {
   abort(): void;
 }
 
-const sampleRate = 16_000;
 /** Shorter than for files: the last chunk is what the client waits for. */
 const chunkOptions = { ...defaultChunkOptions, targetSeconds: 9, maxSeconds: 12 };
 

@@ -1,4 +1,5 @@
 // What is done with a recording once its speech (and who speaks) is known: chunks and segments.
+import { sampleRate } from '../contract/sample-rate.ts';
 import { defaultChunkOptions, planChunks, type Chunk, type ChunkOptions } from './chunk-plan.ts';
 import { renumber } from '../diarization/turns.ts';
 import type { SpeechRegion } from '../vad/speech-regions.ts';
@@ -62,7 +63,6 @@ export interface PlanInput {
   readonly chunkOptions?: ChunkOptions;
 }
 
-const sampleRate = 16_000;
 const hopSeconds = 512 / sampleRate;
 /** The multilingual model was trained on 30 s: what it reads together it understands better. */
 export const textChunks: ChunkOptions = {

@@ -1,4 +1,5 @@
 // Moonshine's encoder: one pass per chunk, whose layers serve words, word times and scores.
+import { sampleRate } from '../contract/sample-rate.ts';
 import { join } from 'node:path';
 import { exposeOutputs } from '../onnx/expose-outputs.ts';
 import type { MoonshineManifest } from '../bundles/manifest.ts';
@@ -7,8 +8,6 @@ import { splitOrtModel } from '../onnx/split-ort-model.ts';
 import { inStages } from '../onnx/stages.ts';
 import { readModelFile } from '../bundles/store.ts';
 import { float32Output, float32Tensor, int64Tensor } from '../onnx/tensor.ts';
-
-const sampleRate = 16_000;
 
 /** Strides 64, 3 and 2 of the convolutions. */
 const samplesPerFrame = 384;

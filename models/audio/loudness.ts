@@ -1,4 +1,5 @@
 // Loudness of a recording second by second: RMS in dB below full scale.
+import { sampleRate } from '../contract/sample-rate.ts';
 
 export interface LoudnessCollector {
   /** 16 kHz PCM16, in order. */
@@ -7,7 +8,6 @@ export interface LoudnessCollector {
   end(): readonly number[];
 }
 
-const sampleRate = 16_000;
 const fullScale = 32_768;
 /** Digital silence. */
 export const silenceDb = -96;

@@ -1,6 +1,5 @@
 // Rate conversion to 16 kHz: a polyphase windowed-sinc filter that keeps its state between blocks.
-
-export const targetRate = 16_000;
+import { sampleRate } from '../contract/sample-rate.ts';
 
 const zeroCrossings = 24;
 /** Kaiser window: about 80 dB of stop band. */
@@ -18,9 +17,9 @@ export interface Resampler {
 
 /** @param rate input rate in Hz, an integer from 4,000 to 384,000 */
 export function createResampler(rate: number): Resampler {
-  if (rate === targetRate) return { push: (block) => block, flush: () => new Float32Array(0) };
-  const divisor = greatestCommonDivisor(rate, targetRate);
-  const filter = designFilter(targetRate / divisor, rate / divisor);
+  if (rate === sampleRate) return { push: (block) => block, flush: () => new Float32Array(0) };
+  const divisor = greatestCommonDivisor(rate, sampleRate);
+  const filter = designFilter(sampleRate / divisor, rate / divisor);
   let buffer = new Float32Array(filter.halfWidth);
   /** Input index of buffer[0]; the stream starts with zeros before sample 0. */
   let bufferStart = -filter.halfWidth;

@@ -1,4 +1,5 @@
 // Which speaker at each moment: Viterbi over likeness with a price on every change; pure.
+import { sampleRate } from '../contract/sample-rate.ts';
 import type { SampleSpan } from '../analysis/chunk-plan.ts';
 import { dot, type Vectors } from './k-means.ts';
 import { windowSamples } from './windows.ts';
@@ -9,7 +10,7 @@ const changeCost = 0.4;
 /** A pause makes a change of speaker likelier. */
 const changeCostAfterPause = 0.2;
 /** A window counts for moments up to this far from its centre. */
-const reachSamples = 0.8 * 16_000;
+const reachSamples = 0.8 * sampleRate;
 /** Weight of the nearest window where none is within reach. */
 const nearestWeight = 0.05;
 

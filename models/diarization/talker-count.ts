@@ -1,4 +1,5 @@
 // How many voices speak, hop by hop: a head on the recognition encoder's layers.
+import { sampleRate } from '../contract/sample-rate.ts';
 import { join } from 'node:path';
 import { frameCentreSeconds, type EncodedSpeech } from '../asr/moonshine-encoder.ts';
 import type { TalkerCountManifest } from '../bundles/manifest.ts';
@@ -7,7 +8,7 @@ import { float32Output, pickFeeds } from '../onnx/tensor.ts';
 
 /** Hop of the result; the encoder's own. */
 export const talkerHopSamples = 384;
-const hopSeconds = talkerHopSamples / 16_000;
+const hopSeconds = talkerHopSamples / sampleRate;
 
 /** Nobody, one voice, several voices. */
 const classes = 3;

@@ -1,4 +1,5 @@
 // From moments to turns: runs of one speaker, second voices in overlaps, short gaps closed; pure.
+import { sampleRate } from '../contract/sample-rate.ts';
 import type { SampleSpan } from '../analysis/chunk-plan.ts';
 import { indexOfMax, type Moment } from './speaker-path.ts';
 import { talkerHopSamples } from './talker-count.ts';
@@ -22,7 +23,7 @@ const alwaysBridgedHops = 6;
 const minTurnHops = 4;
 /** Shorter overlaps are a hesitation of the counter more often than a second voice. */
 const minOverlapHops = 16;
-const hopSeconds = talkerHopSamples / 16_000;
+const hopSeconds = talkerHopSamples / sampleRate;
 
 export interface TurnsInput {
   readonly speech: readonly SampleSpan[];

@@ -1,11 +1,12 @@
 // Where speaker embeddings are taken: overlapping windows over all speech; pure.
+import { sampleRate } from '../contract/sample-rate.ts';
 import type { SampleSpan } from '../analysis/chunk-plan.ts';
 
 /** 1.6 s: long enough to tell voices apart, short enough for a turn of a few words. */
 export const windowSamples = 25_600;
 /** 0.4 s; twice as far apart where there is enough to hear of every speaker. */
 const stepSamples = 6_400;
-const longSpeechSamples = 300 * 16_000;
+const longSpeechSamples = 300 * sampleRate;
 /** The embedding model's hop: windows start on it. */
 const hopSamples = 160;
 

@@ -13,25 +13,47 @@ export interface ExportContext {
 
 interface Format {
   readonly mediaType: string;
+  /** For the help of the command line. */
+  readonly purpose: string;
   readonly write: (result: ExportedResult, context: ExportContext) => string;
 }
 
 /** By name, which is also the file name extension but for `metrics`. */
 export const exportFormats = {
-  srt: { mediaType: 'application/x-subrip; charset=utf-8', write: toSrt },
-  vtt: { mediaType: 'text/vtt; charset=utf-8', write: toVtt },
-  txt: { mediaType: 'text/plain; charset=utf-8', write: toText },
+  srt: {
+    mediaType: 'application/x-subrip; charset=utf-8',
+    purpose: 'subtitles with speakers (SubRip)',
+    write: toSrt,
+  },
+  vtt: {
+    mediaType: 'text/vtt; charset=utf-8',
+    purpose: 'subtitles with speakers (WebVTT)',
+    write: toVtt,
+  },
+  txt: {
+    mediaType: 'text/plain; charset=utf-8',
+    purpose: 'the words, a paragraph per segment',
+    write: toText,
+  },
   rttm: {
     mediaType: 'text/plain; charset=utf-8',
+    purpose: 'speaker turns (NIST)',
     write: (result, { recording }) => toRttm(result, recording),
   },
-  csv: { mediaType: 'text/csv; charset=utf-8', write: toCsv },
+  csv: {
+    mediaType: 'text/csv; charset=utf-8',
+    purpose: 'a row per segment',
+    write: toCsv,
+  },
   html: {
     mediaType: 'text/html; charset=utf-8',
+    purpose:
+      'a page with speaker lanes, emotions, numbers and transcript; with --audio the waveform',
     write: (result, { recording: title, peaks }) => toHtml(result, { title, peaks }),
   },
   metrics: {
     mediaType: 'application/json; charset=utf-8',
+    purpose: 'who spoke how much, how fast and over whom (JSON)',
     write: (result) => `${JSON.stringify(callMetrics(result), null, 2)}\n`,
   },
 } as const satisfies Record<string, Format>;

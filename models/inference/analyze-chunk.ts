@@ -1,4 +1,5 @@
 // One chunk: one encoder pass, then words, their times, and scores, as far as they are asked for.
+import { sampleRate } from '../contract/sample-rate.ts';
 import type { TimeSpan } from '../affect/head.ts';
 import { timeWords } from '../alignment/word-aligner.ts';
 import type { EncodedSpeech } from '../asr/moonshine-encoder.ts';
@@ -17,7 +18,7 @@ export async function analyzeChunk(
   const encoded = wantsWords || model !== null ? await models.encoder.encode(samples) : null;
   const words = encoded && wantsWords ? await recognize(models, encoded) : [];
   const written = text ? await write(models, samples) : null;
-  const scored = model === null ? [] : (spans ?? segmentsOf(words, samples.length / 16_000));
+  const scored = model === null ? [] : (spans ?? segmentsOf(words, samples.length / sampleRate));
   const head = model === null ? null : models.heads.get(model);
   if (head === undefined) throw new Error(`no head is loaded for ${model}`);
   const logits = (encoded && (await head?.score(encoded, scored))) ?? [];

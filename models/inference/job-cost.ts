@@ -1,4 +1,5 @@
 // What a job is expected to take of one core, so that organizations are charged before it runs.
+import { sampleRate } from '../contract/sample-rate.ts';
 import type { Job } from './messages.ts';
 
 /** A job of a clip: it is let into a process that others fill, and goes through it in one turn. */
@@ -13,7 +14,7 @@ const leastMs = 1;
 
 /** In milliseconds, above 0; what it takes beyond that is charged when it has ended. */
 export function expectedMs(job: Job, samples: number): number {
-  return Math.max(leastMs, ofKind(job, samples / 16_000));
+  return Math.max(leastMs, ofKind(job, samples / sampleRate));
 }
 
 function ofKind(job: Job, seconds: number): number {

@@ -1,5 +1,6 @@
 // Inference processes behind one queue: callers first, organizations in fair shares, jobs of
 // several in turns where every process is taken.
+import { sampleRate } from '../contract/sample-rate.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createFairQueue, type FairQueue } from '../fairness/fair-queue.ts';
 import { InferencePoolClosed, InferenceProcessDied } from './errors.ts';
@@ -37,8 +38,8 @@ interface Slot {
   readonly open: Set<QueuedJob>;
 }
 
-const maxStretchSamples = 120 * 16_000;
-const maxChunkSamples = 30 * 16_000;
+const maxStretchSamples = 120 * sampleRate;
+const maxChunkSamples = 30 * sampleRate;
 /** Audio that kills its process this often is given up, so that it cannot go on for ever. */
 const maxDeaths = 2;
 /** Below the API and the worker: their answers must stay punctual while every core infers. */

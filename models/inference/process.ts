@@ -1,4 +1,5 @@
 // One inference process as the pool sees it: starts, does jobs in turns, dies.
+import { sampleRate } from '../contract/sample-rate.ts';
 import type { ChildProcess } from 'node:child_process';
 import { resolve as absolute } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -24,7 +25,7 @@ export function inferenceCode(modelsDirectory: string): readonly string[] {
 
 /** A job may take this long, without the turns of others, before the process counts as hung. */
 function limitMs(samples: number): number {
-  return 20_000 + (samples / 16_000) * 2_000;
+  return 20_000 + (samples / sampleRate) * 2_000;
 }
 
 export interface InferenceProcess {

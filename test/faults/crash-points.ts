@@ -36,7 +36,7 @@ export const crashPoints: readonly CrashPoint[] = [
       [
         'the call of start and its arrival',
         temporal,
-        'return await client.connection.withDeadline(',
+        'return await callWithin(client, startTimeoutMs, () =>',
       ],
       ['start and wait', runs, 'const deadline = AbortSignal.timeout('],
       ['completion and result', runs, 'const stored = await takeResult('],

@@ -1,12 +1,14 @@
 // The console: recordings in, their progress, their reports; and the batches that there are.
 import { createService } from './service.js';
-import { batchRow, itemEntry, say, showProgress, showReport } from './views.js';
+import { batchRow, itemEntry, say, showProgress, showReport, showTasks } from './views.js';
 
 const element = (id) => document.getElementById(id);
 const keyInput = element('key');
 // For this tab alone: a key is not kept on the machine.
 keyInput.value = sessionStorage.getItem('key') ?? '';
 const service = createService(() => keyInput.value.trim());
+const { tasks, formats } = await service.choices();
+showTasks(tasks, 'analysis');
 /** Recordings of this visit by batch and index, for the player. */
 const recordings = new Map();
 
@@ -86,6 +88,8 @@ async function open(id, item) {
   await showReport({
     name: item.custom_id,
     html: await report.text(),
+    // The report is shown as it is: the page needs no button for it.
+    formats: formats.filter((format) => format !== 'html'),
     recording: recordings.get(`${id} ${item.index}`) ?? null,
     save: (format) =>
       attempt(async () => {

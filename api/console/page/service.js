@@ -11,6 +11,8 @@ export function createService(key) {
   };
   const json = async (path, init) => (await call(path, init)).json();
   return {
+    /** What may be asked for: tasks, and formats of results. */
+    choices: () => json('console/choices.json'),
     batches: () => json('v1/batches?limit=20'),
     items: (id) => json(`v1/batches/${id}/items?limit=200`),
     upload(file) {

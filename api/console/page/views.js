@@ -1,7 +1,12 @@
 // What the console shows; text is always set as text, never as markup.
 
 const element = (id) => document.getElementById(id);
-const formats = ['srt', 'vtt', 'txt', 'rttm', 'csv', 'metrics'];
+
+/** The tasks that a recording may be sent for. @param first the one that is chosen */
+export function showTasks(tasks, first) {
+  const options = tasks.map((task) => new Option(task, task, task === first, task === first));
+  element('task').replaceChildren(...options);
+}
 
 export function say(text, isError = false) {
   const message = element('message');
@@ -52,7 +57,7 @@ export function itemEntry(item, open) {
 }
 
 /** Report, exports and, for a recording of this visit, the player. */
-export async function showReport({ name, html, recording, save }) {
+export async function showReport({ name, html, recording, formats, save }) {
   element('result').hidden = false;
   element('result-name').textContent = name;
   // Sandboxed without any right: it is a page of ours with words of callers.

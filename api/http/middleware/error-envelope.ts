@@ -3,7 +3,7 @@ import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { ServiceError } from '../../../models/contract/errors.ts';
 import type { RequestState } from '../../dependencies.ts';
-import { retryAfterOf, toEnvelope, toServiceError } from '../errors.ts';
+import { headersOf, toEnvelope, toServiceError } from '../errors.ts';
 import { drainUnread } from '../drain.ts';
 
 export function errorEnvelope(logger: Logger): Middleware<RequestState> {
@@ -22,12 +22,7 @@ export function errorEnvelope(logger: Logger): Middleware<RequestState> {
         logger[level]({ requestId, path: ctx.path, code: error.code, err: error.cause ?? error });
       }
       ctx.status = error.status;
-      const retryAfterSeconds = retryAfterOf(error);
-      if (retryAfterSeconds !== null) ctx.set('Retry-After', String(retryAfterSeconds));
-      if (error.code === 'session_capacity_unavailable') {
-        ctx.set('X-Svc-Admission', 'not-admitted');
-      }
-      if (error.status === 401) ctx.set('WWW-Authenticate', 'Bearer');
+      ctx.set(headersOf(error));
       ctx.body = toEnvelope(error, requestId);
       ctx.type = 'application/json';
     }

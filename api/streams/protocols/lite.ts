@@ -1,4 +1,5 @@
 // The lite stream as a state machine: contract.md, "Lite stream". Pure; never throws.
+import { sampleRate } from '../../../models/contract/sample-rate.ts';
 import { limitsOf, liteModel } from '../../../models/contract/served-models.ts';
 import {
   bytesPerSecond,
@@ -9,7 +10,6 @@ import {
   idleFailure,
   parseMessage,
   replay,
-  streamSampleRate,
   tooLongFailure,
   tooShortFailure,
   type Backlog,
@@ -78,7 +78,7 @@ function admitted(state: LiteState, { coveredSeconds }: LiteAdmitted): LiteStep 
   if (state.phase !== 'admitting') return { state, effects: [] };
   const ready = {
     type: 'ready',
-    sample_rate: streamSampleRate,
+    sample_rate: sampleRate,
     encoding: 'pcm_s16le',
     channels: 1,
     max_seconds: maxSeconds,

@@ -1,4 +1,5 @@
 // What the protocols of both streams have in common: events in, effects out, close codes.
+import { sampleRate } from '../../../models/contract/sample-rate.ts';
 import { secondsRoundedDown } from '../../../models/audio/length.ts';
 import { findDuplicateMember } from '../../http/duplicate-member.ts';
 
@@ -57,8 +58,7 @@ export interface Step<State, Start> {
 
 export const sampleBytes = 2;
 export const maxFrameBytes = 32_768;
-export const streamSampleRate = 16_000;
-export const bytesPerSecond = streamSampleRate * sampleBytes;
+export const bytesPerSecond = sampleRate * sampleBytes;
 
 /** Why a binary frame is refused, or null. */
 export function frameFailure(bytes: number): StreamFailure | null {
@@ -79,7 +79,7 @@ export function tooLongFailure(maxSeconds: number): StreamFailure {
 }
 
 export function tooShortFailure(bytes: number, minSeconds: number): StreamFailure {
-  const seconds = secondsRoundedDown(bytes / sampleBytes, streamSampleRate);
+  const seconds = secondsRoundedDown(bytes / sampleBytes, sampleRate);
   const message = `The recording has ${seconds} seconds; at least ${minSeconds} are needed.`;
   return { code: 'audio_too_short', message, param: null, close: closeCodes.policy };
 }

@@ -1,4 +1,5 @@
 // The Spectra-2 stream as a state machine: contract.md, "Spectra-2 stream". Pure; never throws.
+import { sampleRate } from '../../../models/contract/sample-rate.ts';
 import { limitsOf, spectraModel } from '../../../models/contract/served-models.ts';
 import {
   bytesPerSecond,
@@ -10,7 +11,6 @@ import {
   maxFrameBytes,
   parseMessage,
   replay,
-  streamSampleRate,
   tooLongFailure,
   tooShortFailure,
   type Backlog,
@@ -122,7 +122,7 @@ function admitted(state: SpectraState, values: SpectraAdmitted): SpectraStep {
     request_id: requestId,
     model: spectraModel,
     task,
-    sample_rate: streamSampleRate,
+    sample_rate: sampleRate,
     encoding: 'pcm_s16le',
     channels: 1,
     max_frame_bytes: maxFrameBytes,

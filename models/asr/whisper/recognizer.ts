@@ -1,4 +1,5 @@
 // A whisper bundle as one recognizer: sessions, vocabulary and settings loaded together.
+import { sampleRate } from '../../contract/sample-rate.ts';
 import { join } from 'node:path';
 import { createGraphSession } from '../../onnx/graph-session.ts';
 import { whisperSettingsSchema, type WhisperManifest } from '../../bundles/manifest.ts';
@@ -42,7 +43,7 @@ export async function loadWhisper(
         decoder: steps,
         vocabulary,
         tokens,
-        durationSeconds: samples.length / 16_000,
+        durationSeconds: samples.length / sampleRate,
         encode: (extent) => {
           const frames = extent === 'full' ? fullFrames : clipFrames(samples.length);
           return encodeWhisper(encoder, manifest, samples, frames);

@@ -1,0 +1,37 @@
+// The catalog as callers read it: models with what they take, and their reference rates.
+import type { z } from 'zod';
+import { languagesOf, publicBundle } from '../../models/bundles/catalog.ts';
+import { pricingVersion } from '../../models/contract/catalog.ts';
+import { models } from '../../models/contract/served-models.ts';
+import type { modelListSchema, pricingSchema } from './schemas.ts';
+
+const minimumBillableSeconds = 1;
+
+/** @param available whether a worker has the models loaded */
+export function toModelList(available: boolean): z.input<typeof modelListSchema> {
+  const data = models.map((row) => ({
+    id: row.id,
+    object: 'model' as const,
+    lifecycle: row.lifecycle,
+    tasks: [...row.tasks],
+    languages: [...languagesOf(row)],
+    labels: row.labels && { emotions: [...row.labels.emotions], styles: [...row.labels.styles] },
+    limits: {
+      min_seconds: row.limits.minSeconds,
+      max_seconds: row.limits.maxSeconds,
+      max_file_bytes: row.limits.maxFileBytes,
+    },
+    available,
+    bundle: publicBundle(row),
+  }));
+  return { object: 'list', data };
+}
+
+export function toPricing(): z.input<typeof pricingSchema> {
+  const rated = models.map(({ id, ratesPerMinuteUsd }) => ({
+    id,
+    rates_per_minute_usd: ratesPerMinuteUsd,
+    minimum_billable_seconds: minimumBillableSeconds,
+  }));
+  return { object: 'pricing', pricing_version: pricingVersion, currency: 'USD', models: rated };
+}

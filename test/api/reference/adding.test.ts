@@ -1,0 +1,75 @@
+// docs/adding.md: its steps are done on a copy of the tree, and what they add is found everywhere.
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'ava';
+import { readSteps, treeWith } from '../../support/worked-steps.ts';
+
+const root = join(import.meta.dirname, '..', '..', '..');
+const steps = readSteps(readFileSync(join(root, 'docs', 'adding.md'), 'utf8'));
+
+function run(args: readonly string[]): string {
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+    encoding: 'utf8',
+    maxBuffer: 2 ** 26,
+  });
+  if (status !== 0) throw new Error(stderr);
+  return stdout;
+}
+
+test('the steps add a model, a language, a format, an error and an endpoint', (t) => {
+  t.is(steps.length, 9);
+  const { folder, remove } = treeWith(steps);
+  t.teardown(remove);
+  const script = join(root, 'test', 'support', 'added-facts.ts');
+  const { model, answers, error } = JSON.parse(run([script, folder]));
+
+  t.like(model.listed, {
+    id: 'svc-example',
+    lifecycle: 'preview',
+    tasks: ['transcription', 'emotion'],
+    languages: ['en'],
+    limits: { max_seconds: 90, max_file_bytes: 2 * 2 ** 20 },
+  });
+  t.is(model.listed.bundle.name, 'moonshine-tiny-en');
+  t.is(model.parsed, 'svc-example');
+  t.is(model.elsewhere, 'model_not_supported');
+  t.is(model.tooLarge, 'file_too_large');
+  t.is(model.access, 'model_access_required');
+  t.is(model.batch, 'svc-example');
+  t.true(model.scores);
+  t.like(model.usage, { rate_per_minute_usd: '0.0200', estimated_cost_usd: '0.010000' });
+  t.true(model.languages.includes('ca') && model.languages.includes('uk'));
+
+  const { schemas, examples } = answers.document.components;
+  const priced = answers.pricing.models.map(({ id }: { readonly id: string }) => id);
+  t.deepEqual([priced.length, priced.at(-1)], [model.rows, 'svc-example']);
+  for (const [name, served] of [
+    ['TranscriptionRequest', true],
+    ['EmotionRequest', true],
+    ['StyleRequest', false],
+  ] as const) {
+    t.is(schemas[name].properties.model.enum.includes('svc-example'), served, name);
+  }
+  t.truthy(answers.document.paths['/v1/models/svc-example/access'].post);
+  const exported = answers.document.paths['/v1/batches/{id}/items/{index}/export'].get.parameters;
+  t.true(JSON.stringify(exported).includes('"md"'));
+  t.true(answers.choices.formats.includes('md'));
+  t.deepEqual(
+    [error.known, error.status, error.body.error.type],
+    [true, 400, 'invalid_request_error'],
+  );
+  t.is(examples.example_refused.value.error.code, 'example_refused');
+  t.deepEqual(answers.example, { count: 3 });
+  t.is(answers.refused.error.code, 'invalid_field');
+  t.truthy(answers.document.paths['/v1/example'].get.responses['400']);
+
+  const program = join(folder, 'bin', 'svc.ts');
+  t.regex(run([program, 'analyze', '--help']), /svc-resonance, svc-fourier, svc-example;/);
+  t.regex(run([program, 'export', '--help']), /md +the words as Markdown/);
+});
+
+test('a step whose place is gone fails', (t) => {
+  const [first] = steps;
+  t.throws(() => treeWith([{ ...first!, anchor: 'nowhere in the file' }]), { message: /once/ });
+});

@@ -1,0 +1,104 @@
+// Run with the folder of a tree: prints what its API, its rules and its command line say of what
+// docs/adding.md adds.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pathToFileURL } from 'node:url';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+
+const folder = pathToFileURL(`${process.argv[2]}/`);
+const load = (path: string): Promise<any> => import(new URL(path, folder).href);
+
+/** What a call throws; null when it throws nothing. */
+function refusal(call: () => unknown): string | null {
+  try {
+    call();
+    return null;
+  } catch (error) {
+    return (error as { readonly code: string }).code;
+  }
+}
+
+function formOf(fields: Readonly<Record<string, string>>) {
+  return Object.assign(new Map(Object.entries(fields)), { unusable: new Set(), maxFieldBytes: 99 });
+}
+
+const noRow = async (): Promise<undefined> => undefined;
+
+async function modelFacts() {
+  const { toModelList } = await load('api/catalog/response.ts');
+  const { modelListSchema } = await load('api/catalog/schemas.ts');
+  const { parseCommonFields } = await load('api/speech/request.ts');
+  const { checkAudioFile } = await load('api/upload/audio-file.ts');
+  const { batchRequestSchema } = await load('api/batches/schemas.ts');
+  const { refuseWithoutAccess } = await load('api/http/middleware/require-access.ts');
+  const { toUsage } = await load('api/results/usage.ts');
+  const { thresholdsOf } = await load('models/bundles/catalog.ts');
+  const { stepsOf } = await load('models/contract/tasks.ts');
+  const model = 'svc-example';
+  const form = formOf({ model });
+  const bytes = 2 * 2 ** 20 + 1;
+  const wav = { bytes, file: { bytes, container: 'wav' } };
+  // A database without a row: nobody has asked for access.
+  const db: object = new Proxy(
+    {},
+    { get: (_, name) => (name === 'executeTakeFirst' ? noRow : () => db) },
+  );
+  const { models } = await load('models/contract/served-models.ts');
+  const listed = modelListSchema.parse(toModelList(true)).data;
+  const items = [{ custom_id: 'a', file_id: `file-${'0'.repeat(24)}` }];
+  return {
+    rows: models.length,
+    listed: listed.find(({ id }: { readonly id: string }) => id === model),
+    languages: listed.find(({ id }: { readonly id: string }) => id === 'svc-spectra-2').languages,
+    parsed: parseCommonFields('emotion', form).model,
+    elsewhere: refusal(() => parseCommonFields('style', form)),
+    tooLarge: refusal(() => checkAudioFile(wav, model)),
+    batch: batchRequestSchema.parse({ task: 'emotion', model, items }).model,
+    access: await refuseWithoutAccess(db, { organizationId: 'o', plan: 'trial' }, model).catch(
+      (error: { readonly code: string }) => error.code,
+    ),
+    usage: toUsage({ model, task: 'emotion', audioSeconds: 30, billableSeconds: 30 }),
+    scores: stepsOf({ model, task: 'emotion' }).scores && thresholdsOf(model) !== null,
+  };
+}
+
+/** Answers of the application: what needs no key asks no other part. */
+async function answers() {
+  const { createApp } = await load('api/app.ts');
+  const closed = new Proxy({}, { get: () => () => undefined });
+  const app = createApp({
+    logger: pino({ level: 'silent' }),
+    metrics: new Registry(),
+    publicUrl: null,
+    bodies: closed,
+    db: closed,
+  });
+  const server = createServer(app.callback()).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const get = async (path: string) => (await fetch(base + path)).json() as Promise<any>;
+  const found = {
+    pricing: await get('/v1/pricing'),
+    choices: await get('/console/choices.json'),
+    document: await get('/openapi.json'),
+    example: await get('/v1/example?count=3'),
+    refused: await get('/v1/example?count=12'),
+  };
+  server.close();
+  return found;
+}
+
+async function errorFacts() {
+  const { ServiceError, isErrorCode } = await load('models/contract/errors.ts');
+  const { toEnvelope } = await load('api/http/errors.ts');
+  const error = new ServiceError('example_refused', 'It is refused.');
+  return {
+    known: isErrorCode('example_refused'),
+    status: error.status,
+    body: toEnvelope(error, 'x'),
+  };
+}
+
+const facts = { model: await modelFacts(), answers: await answers(), error: await errorFacts() };
+process.stdout.write(JSON.stringify(facts));
