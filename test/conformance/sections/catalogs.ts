@@ -1,8 +1,9 @@
 // Catalogs, health, versions and the reference rates.
 import assert from 'node:assert/strict';
+import { z } from 'zod';
 import { section, type Entry } from '../case.ts';
 import { answer, body } from '../corpus.ts';
-import { list, object, oneOf, orNull, text } from '../fields.ts';
+import { text } from '../fields.ts';
 import { ok, refused } from '../service.ts';
 
 const iface = section('Catalogs and health', 'interface.md');
@@ -85,17 +86,17 @@ export const catalogs: readonly Entry[] = [
       const { object: kind, data } = await body(service, 'models');
       assert.equal(kind, 'list');
       for (const { labels: _, ...model } of data) {
-        const shape = object({
+        const shape = z.strictObject({
           id: text,
-          object: oneOf('model'),
-          lifecycle: oneOf('stable', 'preview'),
-          tasks: list(text, 1),
-          languages: list(text, 1),
-          limits: (value) => typeof value === 'object',
-          available: (value) => typeof value === 'boolean',
-          bundle: orNull(object({ name: text, revision: text, license: text })),
+          object: z.literal('model'),
+          lifecycle: z.literal(['stable', 'preview']),
+          tasks: z.array(text).min(1),
+          languages: z.array(text).min(1),
+          limits: z.record(z.string(), z.unknown()),
+          available: z.boolean(),
+          bundle: z.nullable(z.strictObject({ name: text, revision: text, license: text })),
         });
-        assert.ok(shape(model), JSON.stringify(model));
+        shape.parse(model);
       }
     },
   ),

@@ -1,24 +1,8 @@
 // Score, Word, Segment, Usage, SpeechResult, and the results of the lite model and Spectra-2.
+import { z } from 'zod';
 import type { Entry } from '../case.ts';
 import { answer, bodies, body, speechResults } from '../corpus.ts';
-import {
-  bool,
-  is,
-  list,
-  map,
-  matches,
-  number,
-  object,
-  oneOf,
-  orNull,
-  resource,
-  score,
-  seconds,
-  text,
-  unit,
-  whole,
-  type Check,
-} from '../fields.ts';
+import { bool, resource, score, seconds, text, unit } from '../fields.ts';
 import { ok, type Service } from '../service.ts';
 
 const results = (service: Service) => bodies(service, ...speechResults);
@@ -32,10 +16,16 @@ const usages = async (service: Service) => (await results(service)).map((result)
 const spectra = (service: Service) => bodies(service, 'spectra', 'spectraAnalysis');
 const lite = (service: Service) => bodies(service, 'lite', 'liteVerbose', 'liteTasks');
 
-const any: Check = () => true;
-const rate = matches(/^\d+\.\d{4,5}$/);
-const cost = matches(/^\d+\.\d{6}$/);
-const turn = object({ id: whole(0), start: seconds, end: seconds, speaker: text, text });
+const any = z.unknown();
+const rate = z.string().regex(/^\d+\.\d{4,5}$/);
+const cost = z.string().regex(/^\d+\.\d{6}$/);
+const turn = z.strictObject({
+  id: z.int().min(0),
+  start: seconds,
+  end: seconds,
+  speaker: text,
+  text,
+});
 
 export const speechResources: readonly Entry[] = [
   ...resource({
@@ -53,23 +43,23 @@ export const speechResources: readonly Entry[] = [
       ['| word | string | required |', text],
       ['| start | number >= 0 | required |', seconds],
       ['| end | number >= 0 | required |', seconds],
-      ['| confidence | number or null | 0-1, optional |', orNull(unit), 'optional'],
+      ['| confidence | number or null | 0-1, optional |', z.nullable(unit), 'optional'],
     ],
   }),
   ...resource({
     name: 'Segment',
     samples: segments,
     rows: [
-      ['| id | integer | required |', whole(0)],
+      ['| id | integer | required |', z.int().min(0)],
       ['| start, end | number >= 0 | required |', seconds],
-      ['| text | string or null | |', orNull(text)],
-      ['| tagged_text | string or null | |', orNull(text)],
-      ['| words | array of Word | |', list(any)],
-      ['| emotions | array of Score | required |', list(score)],
-      ['| styles | array of Score | required |', list(score)],
-      ['| speaker | string or null |', orNull(matches(/^speaker_\d+$/))],
-      ['| scores | object label -> number 0-1 |', map(unit)],
-      ['| raw_logits | object label -> number |', map(number())],
+      ['| text | string or null | |', z.nullable(text)],
+      ['| tagged_text | string or null | |', z.nullable(text)],
+      ['| words | array of Word | |', z.array(any)],
+      ['| emotions | array of Score | required |', z.array(score)],
+      ['| styles | array of Score | required |', z.array(score)],
+      ['| speaker | string or null |', z.nullable(z.string().regex(/^speaker_\d+$/))],
+      ['| scores | object label -> number 0-1 |', z.record(z.string(), unit)],
+      ['| raw_logits | object label -> number |', z.record(z.string(), z.number())],
     ],
   }),
   ...resource({
@@ -81,33 +71,39 @@ export const speechResources: readonly Entry[] = [
       ['| rate_per_minute_usd | string | required, reference |', rate],
       ['| estimated_cost_usd | string | required, reference |', cost],
       ['| pricing_version | string | required |', text],
-      ['| billing_unit | enum `audio_second`, `request` |', oneOf('audio_second', 'request')],
-      ['| rate_per_request_usd | string or null |', orNull(text)],
+      ['| billing_unit | enum `audio_second`, `request` |', z.literal(['audio_second', 'request'])],
+      ['| rate_per_request_usd | string or null |', z.nullable(text)],
     ],
   }),
   ...resource({
     name: 'SpeechResult',
     samples: results,
     rows: [
-      ['| id | string | required |', matches(/^res_[0-9a-f]+$/)],
-      ['| object | const `speech.result` | required |', is('speech.result')],
+      ['| id | string | required |', z.string().regex(/^res_[0-9a-f]+$/)],
+      ['| object | const `speech.result` | required |', z.literal('speech.result')],
       [
         '| task | enum `transcription`, `emotion`, `style`, `affect`, `analysis`, `proficiency` | required |',
-        oneOf('transcription', 'emotion', 'style', 'affect', 'analysis', 'proficiency'),
+        z.literal(['transcription', 'emotion', 'style', 'affect', 'analysis', 'proficiency']),
       ],
-      ['| model | string | required |', oneOf('svc-resonance', 'svc-fourier', 'svc-proficiency-1')],
+      [
+        '| model | string | required |',
+        z.literal(['svc-resonance', 'svc-fourier', 'svc-proficiency-1']),
+      ],
       [
         '| text | string or null | absent/null for emotion-only results with Resonance |',
-        orNull(text),
+        z.nullable(text),
       ],
-      ['| tagged_text | string or null | |', orNull(text)],
-      ['| language | string or null | |', orNull(text)],
+      ['| tagged_text | string or null | |', z.nullable(text)],
+      ['| language | string or null | |', z.nullable(text)],
       ['| duration | number >= 0 | required |', seconds],
-      ['| emotions | array of Score | required |', list(score)],
-      ['| styles | array of Score | required |', list(score)],
-      ['| segments | array of Segment | required |', list(any)],
+      ['| emotions | array of Score | required |', z.array(score)],
+      ['| styles | array of Score | required |', z.array(score)],
+      ['| segments | array of Segment | required |', z.array(any)],
       ['| diarized | boolean | default false; true when segments are speaker turns |', bool],
-      ['| speakers | array of string | speaker labels in order of first appearance;', list(text)],
+      [
+        '| speakers | array of string | speaker labels in order of first appearance;',
+        z.array(text),
+      ],
       ['| usage | Usage | required |', any],
     ],
   }),
@@ -118,26 +114,26 @@ export const speechResources: readonly Entry[] = [
       'No additional properties are allowed. Required: id, object, model, task, text, duration, emotions, styles, usage.',
     rows: [
       ['| id | string | |', text, 'required'],
-      ['| object | const `speech.result` | |', is('speech.result'), 'required'],
-      ['| model | const `svc-spectra-2` | |', is('svc-spectra-2'), 'required'],
+      ['| object | const `speech.result` | |', z.literal('speech.result'), 'required'],
+      ['| model | const `svc-spectra-2` | |', z.literal('svc-spectra-2'), 'required'],
       [
         '| task | enum `transcription`, `analysis` | |',
-        oneOf('transcription', 'analysis'),
+        z.literal(['transcription', 'analysis']),
         'required',
       ],
       ['| text | string | |', text, 'required'],
-      ['| duration | number | 0.045 to 60 |', number(0.045, 60), 'required'],
-      ['| emotions | array of exactly 15 items |', list(score, 15, 15), 'required'],
-      ['| styles | array of exactly 16 items |', list(score, 16, 16), 'required'],
+      ['| duration | number | 0.045 to 60 |', z.number().min(0.045).max(60), 'required'],
+      ['| emotions | array of exactly 15 items |', z.array(score).length(15), 'required'],
+      ['| styles | array of exactly 16 items |', z.array(score).length(16), 'required'],
       [
         '| usage | object | audio_seconds (0.045-60), billable_seconds (1-60), rate_per_minute_usd (string',
-        object({
-          audio_seconds: number(0.045, 60),
-          billable_seconds: number(1, 60),
+        z.strictObject({
+          audio_seconds: z.number().min(0.045).max(60),
+          billable_seconds: z.number().min(1).max(60),
           rate_per_minute_usd: rate,
           estimated_cost_usd: cost,
           pricing_version: text,
-          billing_unit: is('audio_second'),
+          billing_unit: z.literal('audio_second'),
         }),
         'required',
       ],
@@ -147,41 +143,41 @@ export const speechResources: readonly Entry[] = [
     name: 'Lite-model transcription result',
     samples: lite,
     rows: [
-      ['| object | const `audio.transcription` | required |', is('audio.transcription')],
-      ['| model | const `svc-svceet` | required |', is('svc-svceet')],
+      ['| object | const `audio.transcription` | required |', z.literal('audio.transcription')],
+      ['| model | const `svc-svceet` | required |', z.literal('svc-svceet')],
       ['| text | string | required |', text],
       ['| duration | number | required |', seconds],
       ['| audio_seconds | number | |', seconds],
-      ['| language | const `en` | |', is('en')],
+      ['| language | const `en` | |', z.literal('en')],
       ['| asr_ms | number |', seconds],
       ['| server_ms | number |', seconds],
-      ['| emotions, styles | array of Score | |', list(score)],
+      ['| emotions, styles | array of Score | |', z.array(score)],
       [
         '| emotion_detection | object | present when emotion_detection=true;',
-        object({
-          emotions: list(score),
-          scores: map(unit),
-          thresholds: map(unit),
-          segments: list(any, 1),
+        z.strictObject({
+          emotions: z.array(score),
+          scores: z.record(z.string(), unit),
+          thresholds: z.record(z.string(), unit),
+          segments: z.array(any).min(1),
         }),
       ],
       ['| diarized | boolean | |', bool],
-      ['| speakers | array of string | |', list(text)],
+      ['| speakers | array of string | |', z.array(text)],
       [
         '| segments | array of {id integer, start number, end number, speaker string, text string} |',
-        list(turn),
+        z.array(turn),
       ],
       [
         '| usage | object | audio_seconds, billable_seconds (numbers); billing_basis',
-        object({
+        z.strictObject({
           audio_seconds: seconds,
-          billable_seconds: whole(1),
-          billing_basis: oneOf('subscription', 'prepaid'),
-          cost_microusd: whole(0),
+          billable_seconds: z.int().min(1),
+          billing_basis: z.literal(['subscription', 'prepaid']),
+          cost_microusd: z.int().min(0),
           estimated_cost_usd: cost,
           rate_per_minute_usd: rate,
           pricing_version: text,
-          tasks: list(oneOf('transcription', 'emotion_detection', 'diarization'), 1),
+          tasks: z.array(z.literal(['transcription', 'emotion_detection', 'diarization'])).min(1),
         }),
         'required',
       ],
