@@ -8,6 +8,7 @@ import type { RecordingOutline } from '../models/analysis/outline.ts';
 import type { RecordingPlan } from '../models/analysis/plan.ts';
 import type { AnalyzeRecordingInput, AudioLength } from '../workflows/types.ts';
 import { analyzeChunk, eachLimited } from '../models/analysis/analyze-chunks.ts';
+import { findSpeechRegions } from '../models/vad/speech-regions.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { findTurns } from './diarize.ts';
 import { planSpeech } from '../models/analysis/plan-speech.ts';
@@ -53,9 +54,10 @@ async function planClip(
   const { model, options } = recording;
   const windows = windowOf(model);
   if (windows) {
-    const plan = planFixedWindows({ ...audio, windows });
-    const abstains = windows.abstainsOnSilence && isDigitalSilence(clip);
-    return abstains ? { ...plan, chunks: [] } : plan;
+    // Where silence abstains, affect is asked for, and that is of speech alone.
+    const regions = windows.abstainsOnSilence ? findSpeechRegions(channels[0]!) : null;
+    const plan = planFixedWindows({ ...audio, windows, regions });
+    return regions && isDigitalSilence(clip) ? { ...plan, chunks: [], abstains: true } : plan;
   }
   const { samples } = audio;
   const { numSpeakers } = options;

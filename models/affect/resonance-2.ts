@@ -1,5 +1,6 @@
 // Resonance-2's scoring: window logits averaged, calibrated, told by axes and labels; pure.
 import type { Calibration } from '../bundles/manifest.ts';
+import { areFloorLogits } from './no-speech.ts';
 import { sigmoid } from '../contract/sigmoid.ts';
 import { emotionLabels, styleLabels } from '../contract/labels.ts';
 
@@ -31,32 +32,39 @@ export interface Resonance2Scores {
 }
 
 /**
- * @param windows logits of each window, 31 values; their plain mean is calibrated. [] abstains:
- * every value is 0 and no label is selected.
+ * @param windows logits of each window, 31 values; the plain mean of those with speech is
+ * calibrated. Without any the scores are the floor, and [] abstains: every value is 0. Either way
+ * no label is selected.
  */
 export function scoreWindows(
   windows: readonly (readonly number[])[],
   calibration: Calibration,
   regime: Regime,
 ): Resonance2Scores {
+  const spoken = windows.filter((logits) => !areFloorLogits(logits));
   const score = (label: string, i: number): number => {
     if (windows.length === 0) return 0;
-    const mean = windows.reduce((sum, logits) => sum + logits[i]!, 0) / windows.length;
+    if (spoken.length === 0) return sixDecimals(sigmoid(windows[0]![i]!));
+    const mean = spoken.reduce((sum, logits) => sum + logits[i]!, 0) / spoken.length;
     const { slope, offset } = calibration.labels[label]!;
-    return Math.round(1e6 * sigmoid(slope * mean + offset)) / 1e6;
+    return sixDecimals(sigmoid(slope * mean + offset));
   };
   const scores = Object.fromEntries(labels.map((label, i) => [label, score(label, i)]));
   const axes = axisPoles.map(([positive, negative]) => [
     `${positive}_${negative}`,
-    Math.round((scores[positive]! - scores[negative]!) * 1e6) / 1e6,
+    sixDecimals(scores[positive]! - scores[negative]!),
   ]);
   const unipolar = labels.filter((label) => !poles.has(label)).map((l) => [l, scores[l]!]);
   return {
     scores,
     axes: Object.fromEntries(axes) as Record<string, number>,
     unipolar: Object.fromEntries(unipolar) as Record<string, number>,
-    labels: windows.length === 0 ? [] : select(scores, calibration, regime),
+    labels: spoken.length === 0 ? [] : select(scores, calibration, regime),
   };
+}
+
+function sixDecimals(value: number): number {
+  return Math.round(value * 1e6) / 1e6;
 }
 
 function select(

@@ -1,5 +1,6 @@
 // From logits to what a caller reads: scores, and the labels that clear their thresholds.
 import type { AffectHeadManifest } from '../bundles/manifest.ts';
+import { areFloorLogits } from './no-speech.ts';
 import { sigmoid } from '../contract/sigmoid.ts';
 import { emotionLabels, styleLabels } from '../contract/labels.ts';
 
@@ -10,7 +11,7 @@ export interface LabelScore {
 }
 
 export interface SelectedLabels {
-  /** Highest score first; the best one when none clears its threshold. */
+  /** Highest score first; the best one when none clears its threshold, none without speech. */
   readonly emotions: readonly LabelScore[];
   /** Highest score first; may be empty. */
   readonly styles: readonly LabelScore[];
@@ -23,6 +24,7 @@ export function selectLabels(
   logits: ArrayLike<number>,
   { emotionThresholds, styleThresholds }: Thresholds,
 ): SelectedLabels {
+  if (areFloorLogits(logits)) return { emotions: [], styles: [] };
   const emotions = ranked(emotionLabels, logits, 0);
   const styles = ranked(styleLabels, logits, emotionLabels.length);
   const clear = emotions.filter(({ label, score }) => score >= emotionThresholds[label]);

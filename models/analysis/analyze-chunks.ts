@@ -22,8 +22,8 @@ export async function analyzeChunk(
 ): Promise<AnalyzedChunk> {
   const steps = stepsOf(recording);
   const request = {
-    words: steps.words && chunk.speech,
-    text: steps.text && chunk.speech,
+    words: steps.words,
+    text: steps.text,
     head: steps.scores ? recording.model : null,
     spans: chunk.spans,
   };

@@ -1,4 +1,5 @@
 // Analysed chunks to one result: words joined, segments cut, scores averaged, labels selected.
+import { floorLogits } from '../affect/no-speech.ts';
 import { meanLogits, selectLabels, type Thresholds } from '../affect/select.ts';
 import { joinWords, splitSegments } from '../asr/segments.ts';
 import type { Word, WrittenText } from '../asr/transcript.ts';
@@ -66,9 +67,12 @@ export function assembleRecording(input: AssembleInput): AssembledRecording {
   const drafts = plan.segments
     ? plannedSegments(plan.segments, wordsByChannel(chunks), parts)
     : wordSegments(joinWords(chunks.map((chunk) => chunk.words)), parts, input);
-  const segments = drafts.map((draft) => finish(draft, input));
-  const scored = drafts.filter((draft) => draft.parts.length > 0);
-  const whole = logitsOf(scored.flatMap((draft) => draft.parts));
+  const spoken = drafts.map((draft) => spokenPart(draft, steps));
+  const segments = spoken.map((draft) => finish(draft, input));
+  const whole = logitsOf(
+    spoken.flatMap((draft) => draft.parts),
+    input,
+  );
   return {
     ...transcriptOf(steps, segments, chunks),
     ...labelsOf(whole, input),
@@ -117,8 +121,8 @@ function wordSegments(
     return { start, end, words: own, speaker: null, parts: inside };
   });
   if (drafts.length > 0 || !steps.scores) return drafts;
-  // Speech was found, but no words: the clip is scored as one segment, as one without speech.
-  return [{ start: 0, end: durationSeconds, words: [], speaker: null, parts }];
+  // Speech was found, but no words: the clip is one segment, as one without speech.
+  return [{ start: 0, end: durationSeconds, words: [], speaker: null, parts: [] }];
 }
 
 /** Words of neighbouring chunks are joined, but never those of different channels. */
@@ -182,8 +186,13 @@ function bestSegments(
   return overlaps.flatMap((overlap, i) => (overlap > most - sameOverlapSeconds ? [i] : []));
 }
 
+/** Where words are looked for and there are none, nobody speaks: nothing of it is scored. */
+function spokenPart(draft: Draft, { words }: TaskSteps): Draft {
+  return words && draft.words.length === 0 ? { ...draft, parts: [] } : draft;
+}
+
 function finish({ start, end, words, speaker, parts }: Draft, input: AssembleInput) {
-  const logits = logitsOf(parts);
+  const logits = logitsOf(parts, input);
   const segment: RecordingSegment = {
     start,
     end,
@@ -196,8 +205,12 @@ function finish({ start, end, words, speaker, parts }: Draft, input: AssembleInp
   return segment;
 }
 
-function logitsOf(parts: readonly ScoredPart[]): readonly number[] | null {
-  if (parts.length === 0) return null;
+/** null where nothing is to be scored; the floor where nobody speaks. */
+function logitsOf(
+  parts: readonly ScoredPart[],
+  { steps, plan }: AssembleInput,
+): readonly number[] | null {
+  if (parts.length === 0) return steps.scores && !plan.abstains ? floorLogits() : null;
   return meanLogits(parts.map(({ start, end, logits }) => ({ seconds: end - start, logits })));
 }
 

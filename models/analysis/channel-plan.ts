@@ -2,6 +2,7 @@
 import { findSpeechRegions } from '../vad/speech-regions.ts';
 import {
   planRecording,
+  silentPlan,
   type PlannedChunk,
   type PlannedSegment,
   type RecordingPlan,
@@ -26,6 +27,10 @@ interface ChannelSegment {
 /** Segments of speech by channel, in order of their start; a silent channel has none. */
 export function planChannels({ steps, probabilities, samples }: ChannelPlanInput): RecordingPlan {
   const plans = probabilities.map((each) => planChannel(each, { steps, samples }));
+  const channelSpeechSeconds = plans.map((plan) => plan.speechSeconds);
+  const silent = plans.every((plan) => plan.chunks.length === 0);
+  // As every recording without speech: one segment for the tasks that score, and nobody's.
+  if (silent) return { ...silentPlan({ steps, samples }), channelSpeechSeconds };
   const segments = plans
     .flatMap((plan, channel) =>
       (plan.segments ?? []).map((planned, own): ChannelSegment => ({ channel, own, planned })),
@@ -39,7 +44,7 @@ export function planChannels({ steps, probabilities, samples }: ChannelPlanInput
     segments: segments.map(({ channel, planned }) => ({ ...planned, speaker: channel })),
     speakers: plans.length,
     speechSeconds: plans.reduce((sum, plan) => sum + plan.speechSeconds, 0),
-    channelSpeechSeconds: plans.map((plan) => plan.speechSeconds),
+    channelSpeechSeconds,
   };
 }
 

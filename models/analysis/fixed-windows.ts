@@ -1,6 +1,7 @@
 // Clips scored in windows of one length that do not overlap; pure.
 import { sampleRate } from '../contract/sample-rate.ts';
 import type { WindowRule } from '../contract/catalog-row.ts';
+import { holdsSpeech, type SpeechRegion } from '../vad/speech-regions.ts';
 import type { RecordingPlan } from './plan.ts';
 
 export interface WindowedAudio {
@@ -9,6 +10,8 @@ export interface WindowedAudio {
   readonly samples: number;
   readonly sourceSamples: number;
   readonly sourceRate: number;
+  /** Windows without speech are not scored; null scores all of them. */
+  readonly regions: readonly SpeechRegion[] | null;
 }
 
 /** Number of windows, from the source's own samples. */
@@ -16,14 +19,14 @@ function countWindows({
   windows: { seconds, minSeconds },
   sourceSamples,
   sourceRate,
-}: Omit<WindowedAudio, 'samples'>): number {
+}: Omit<WindowedAudio, 'samples' | 'regions'>): number {
   const beyond = Math.round(minSeconds * sourceRate);
   return Math.max(1, Math.ceil((sourceSamples - beyond) / (seconds * sourceRate)));
 }
 
-/** One chunk and one segment per window; the last may be shorter. */
+/** One segment per window, and one chunk per window that is scored; the last may be shorter. */
 export function planFixedWindows(audio: WindowedAudio): RecordingPlan {
-  const { samples } = audio;
+  const { samples, regions } = audio;
   const windowSamples = audio.windows.seconds * sampleRate;
   const count = countWindows(audio);
   const bounds = Array.from({ length: count }, (_, index) => ({
@@ -31,16 +34,18 @@ export function planFixedWindows(audio: WindowedAudio): RecordingPlan {
     startSample: Math.min(samples, index * windowSamples),
     endSample: index === count - 1 ? samples : Math.min(samples, (index + 1) * windowSamples),
   }));
+  const segments = bounds.map(({ startSample, endSample }) => ({
+    start: startSample / sampleRate,
+    end: endSample / sampleRate,
+    speaker: null,
+  }));
+  const scored = bounds.filter(({ index }) => !regions || holdsSpeech(regions, segments[index]!));
   return {
-    chunks: bounds.map((chunk) => {
-      const end = (chunk.endSample - chunk.startSample) / sampleRate;
-      return { ...chunk, speech: false, spans: [{ segment: chunk.index, start: 0, end }] };
+    chunks: scored.map((window, index) => {
+      const end = (window.endSample - window.startSample) / sampleRate;
+      return { ...window, index, spans: [{ segment: window.index, start: 0, end }] };
     }),
-    segments: bounds.map(({ startSample, endSample }) => ({
-      start: startSample / sampleRate,
-      end: endSample / sampleRate,
-      speaker: null,
-    })),
+    segments,
     speakers: null,
     speechSeconds: 0,
   };

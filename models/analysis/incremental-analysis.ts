@@ -52,7 +52,7 @@ export function createIncrementalAnalysis(options: IncrementalOptions): Incremen
   };
 
   const analyze = (chunk: PlannedChunk): Promise<AnalyzedChunk> => {
-    const key = `${chunk.startSample}-${chunk.endSample}-${chunk.speech}`;
+    const key = `${chunk.startSample}-${chunk.endSample}`;
     const known = analyses.get(key);
     if (known) return known;
     const pcm = buffer.slice(chunk.startSample, chunk.endSample);
@@ -68,7 +68,6 @@ export function createIncrementalAnalysis(options: IncrementalOptions): Incremen
   const analyzeClosed = (heardSamples: number): void => {
     const { chunks } = plan(buffer.length);
     chunks.forEach((chunk, i) => {
-      if (!chunk.speech) return;
       const last = i === chunks.length - 1;
       // Speech may go on after the pause: worth a try only where nobody else has to wait for it.
       const paused = chunk.endSample < heardSamples && pool.idle();

@@ -2,7 +2,7 @@
 import { sampleRate } from '../contract/sample-rate.ts';
 import { defaultChunkOptions, planChunks, type Chunk, type ChunkOptions } from './chunk-plan.ts';
 import { renumber } from '../diarization/turns.ts';
-import type { SpeechRegion } from '../vad/speech-regions.ts';
+import { holdsSpeech, type SpeechRegion } from '../vad/speech-regions.ts';
 import type { RecordingOutline } from './outline.ts';
 import type { TaskSteps } from '../contract/tasks.ts';
 
@@ -21,8 +21,6 @@ export interface PlannedSpan {
 }
 
 export interface PlannedChunk extends Chunk {
-  /** Somebody speaks in it: words or text are made of it, as far as they are asked for. */
-  readonly speech: boolean;
   /** null: the words of the chunk make the spans. */
   readonly spans: readonly PlannedSpan[] | null;
   /** Of a recording whose channels are analysed one by one; its samples lie behind each other. */
@@ -47,6 +45,8 @@ export interface RecordingPlan {
   readonly channelSpeechSeconds?: readonly number[];
   /** Of recordings whose result is kept. */
   readonly outline?: RecordingOutline;
+  /** Nothing is scored, not even as silence (Resonance-2 on digital silence). */
+  readonly abstains?: true;
 }
 
 export interface PlanInput {
@@ -73,8 +73,6 @@ export const textChunks: ChunkOptions = {
 };
 /** A pause this long ends a segment when there are no words to go by. */
 const pauseSeconds = 0.8;
-/** Length of the chunks in which a recording without speech is scored. */
-const silentChunkSeconds = 15;
 
 export function planRecording(input: PlanInput): RecordingPlan {
   const { regions, probabilities, samples } = input;
@@ -87,8 +85,7 @@ export function planRecording(input: PlanInput): RecordingPlan {
   return {
     chunks: chunks.map((chunk) => ({
       ...chunk,
-      speech: true,
-      spans: segments && spansIn(chunk, segments),
+      spans: segments && spansIn(chunk, segments, regions),
     })),
     segments,
     speakers,
@@ -138,21 +135,15 @@ function secondsOf(regions: readonly SpeechRegion[]): number {
 }
 
 /**
- * contract.md: without speech, emotion tasks score the whole clip as one segment. It is nobody's
- * turn, so nothing is diarized.
+ * Without speech, the tasks that score have the whole clip as one segment without labels. It is
+ * nobody's turn, so nothing is diarized.
  */
-function silentPlan({ steps, samples }: PlanInput): RecordingPlan {
-  const nobody = { speakers: null, speechSeconds: 0 };
-  if (!steps.scores) return { ...nobody, chunks: [], segments: [] };
-  const whole = wholeRecording(samples);
-  const count = Math.max(1, Math.ceil(samples / (silentChunkSeconds * sampleRate)));
-  const chunks = Array.from({ length: count }, (_, index) => {
-    const startSample = Math.floor((samples * index) / count);
-    const endSample = Math.floor((samples * (index + 1)) / count);
-    const chunk = { index, startSample, endSample };
-    return { ...chunk, speech: false, spans: spansIn(chunk, [whole]) };
-  });
-  return { ...nobody, chunks, segments: [whole] };
+export function silentPlan({
+  steps,
+  samples,
+}: Pick<PlanInput, 'steps' | 'samples'>): RecordingPlan {
+  const segments = steps.scores ? [wholeRecording(samples)] : [];
+  return { chunks: [], segments, speakers: null, speechSeconds: 0 };
 }
 
 function wholeRecording(samples: number): PlannedSegment {
@@ -189,11 +180,18 @@ function segmentsOfSpeech(
   });
 }
 
-function spansIn(chunk: Chunk, segments: readonly PlannedSegment[]): readonly PlannedSpan[] {
+/** A segment's part in the chunk is scored where somebody speaks in it. */
+function spansIn(
+  chunk: Chunk,
+  segments: readonly PlannedSegment[],
+  regions: readonly SpeechRegion[],
+): readonly PlannedSpan[] {
   const from = chunk.startSample / sampleRate;
   const to = chunk.endSample / sampleRate;
-  return segments.flatMap(({ start, end }, segment) => {
-    const span = { start: Math.max(start, from) - from, end: Math.min(end, to) - from };
-    return span.end > span.start ? [{ segment, ...span }] : [];
+  return segments.flatMap((whole, segment) => {
+    const start = Math.max(whole.start, from);
+    const end = Math.min(whole.end, to);
+    if (!holdsSpeech(regions, { start, end })) return [];
+    return [{ segment, start: start - from, end: end - from }];
   });
 }

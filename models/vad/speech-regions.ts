@@ -23,3 +23,22 @@ export function findSpeechRegions(probabilities: Float32Array): readonly SpeechR
     ({ startHop, endHop }) => endHop - startHop >= minHops,
   );
 }
+
+const hopSeconds = 0.032;
+/** Less speech in a stretch is the edge of a neighbour's. */
+const leastSpeechSeconds = 0.15;
+
+/**
+ * Whether somebody speaks in a stretch: so long, or half of it where it is shorter than twice that.
+ * @param span seconds on the clock of the regions
+ */
+export function holdsSpeech(
+  regions: readonly SpeechRegion[],
+  { start, end }: { readonly start: number; readonly end: number },
+): boolean {
+  const seconds = regions.reduce((sum, { startHop, endHop }) => {
+    const overlap = Math.min(end, endHop * hopSeconds) - Math.max(start, startHop * hopSeconds);
+    return sum + Math.max(0, overlap);
+  }, 0);
+  return seconds > 0 && seconds >= Math.min(leastSpeechSeconds, (end - start) / 2);
+}

@@ -117,19 +117,6 @@ test.serial('a long call has its two speakers in turn, every word in a turn', as
   t.is(left.debits.length, 1);
 });
 
-test.serial('silence is scored as one segment, and has no speakers', async (t) => {
-  const stack = await testStack(t);
-  const file = toWav(silence(2));
-  const emotions = await postFile(stack, '/v1/audio/emotions', { file });
-  const { segments } = speechResultSchema.parse(emotions.body);
-  t.is(segments.length, 1);
-  t.is(segments[0]!.end, 2);
-  const diarized = await postFile(stack, '/v1/audio/affect', { file, fields: { diarize: '1' } });
-  const result = speechResultSchema.parse(diarized.body);
-  t.false(result.diarized, "a segment that is nobody's turn");
-  t.deepEqual(result.speakers, []);
-});
-
 test.serial('without a diarizer, diarize is 503 and the rest works', async (t) => {
   const modelsDirectory = await mkdtemp(join(tmpdir(), 'svc-models-'));
   t.teardown(() => rm(modelsDirectory, { recursive: true, force: true }));

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { emotionLabels, styleLabels } from '../../../models/contract/labels.ts';
 import { resonance2Model, windowOf } from '../../../models/contract/served-models.ts';
 import type { Calibration } from '../../../models/bundles/manifest.ts';
+import { floorLogits } from '../../../models/affect/no-speech.ts';
 import { axisPoles, scoreWindows } from '../../../models/affect/resonance-2.ts';
 import { isDigitalSilence, planFixedWindows } from '../../../models/analysis/fixed-windows.ts';
 
@@ -58,12 +59,32 @@ test('digital silence is a constant within one step; then everything is zero', (
 test('20 s are one window, one sample more are two; 120 s are six', (t) => {
   const count = (sourceSamples: number, sourceRate: number): number => {
     const samples = Math.ceil((sourceSamples * 16_000) / sourceRate);
-    const audio = { windows: windowOf(resonance2Model)!, samples, sourceSamples, sourceRate };
-    return planFixedWindows(audio).chunks.length;
+    const audio = { samples, sourceSamples, sourceRate, regions: null };
+    return planFixedWindows({ ...audio, windows: windowOf(resonance2Model)! }).chunks.length;
   };
   t.is(count(320_000, 16_000), 1);
   t.is(count(320_001, 16_000), 2);
   t.is(count(319_999, 16_000), 1);
   t.is(count(20 * 44_100, 44_100), 1);
   t.is(count(120 * 44_100, 44_100), 6);
+});
+
+test('windows without speech are not scored, and do not dilute those with it', (t) => {
+  const window = (value: number): number[] => Array<number>(31).fill(value);
+  const floor = [...floorLogits()];
+  const { scores } = scoreWindows([window(2), floor, floor], calibration, 'f1');
+  t.is(scores.happy, 0.880797);
+  const silent = scoreWindows([floor, floor], calibration, 'f1');
+  t.true(Object.values(silent.scores).every((score) => score > 0 && score < 0.1));
+  t.true(Object.values(silent.axes).every((axis) => axis === 0));
+  t.deepEqual(silent.labels, []);
+
+  const audio = { samples: 960_000, sourceSamples: 960_000, sourceRate: 16_000 };
+  const regions = [{ startHop: 700, endHop: 720 }];
+  const plan = planFixedWindows({ ...audio, regions, windows: windowOf(resonance2Model)! });
+  t.is(plan.segments!.length, 3);
+  t.deepEqual(
+    plan.chunks.map(({ index, startSample, spans }) => [index, startSample, spans![0]!.segment]),
+    [[0, 320_000, 1]],
+  );
 });

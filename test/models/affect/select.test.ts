@@ -2,6 +2,7 @@
 import test from 'ava';
 import fc from 'fast-check';
 import { emotionLabels, styleLabels } from '../../../models/contract/labels.ts';
+import { floorLogits } from '../../../models/affect/no-speech.ts';
 import { meanLogits, selectLabels } from '../../../models/affect/select.ts';
 import { sigmoid } from '../../../models/contract/sigmoid.ts';
 
@@ -20,6 +21,7 @@ test('selected labels clear their thresholds, in order; one emotion is always th
   fc.assert(
     fc.property(logits, (values) => {
       const { emotions, styles } = selectLabels(values, thresholds);
+      fc.pre(new Set(values).size > 1);
       const clear = values.slice(0, 15).filter((value) => value >= 0).length;
       t.is(emotions.length, Math.max(1, clear));
       t.is(styles.length, values.slice(15).filter((value) => value >= 0).length);
@@ -42,4 +44,8 @@ test('the sigmoid stays finite', (t) => {
   t.is(sigmoid(-1e6), 0);
   t.is(sigmoid(1e6), 1);
   t.is(sigmoid(0), 0.5);
+});
+
+test('the floor has no labels, not even the best of fifteen', (t) => {
+  t.deepEqual(selectLabels(floorLogits(), thresholds), { emotions: [], styles: [] });
 });

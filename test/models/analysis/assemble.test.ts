@@ -2,6 +2,8 @@
 import test from 'ava';
 import { emotionLabels, styleLabels } from '../../../models/contract/labels.ts';
 import { assembleRecording, type AnalyzedChunk } from '../../../models/analysis/assemble.ts';
+import { planChannels } from '../../../models/analysis/channel-plan.ts';
+import { sigmoid } from '../../../models/contract/sigmoid.ts';
 import { taskSteps } from '../../../models/contract/tasks.ts';
 import { planRecording, type RecordingPlan } from '../../../models/analysis/plan.ts';
 
@@ -96,7 +98,7 @@ test('a turn without a word leaves no second space in the text', (t) => {
   t.is(text, 'yes no');
 });
 
-test('without words, a task with scores still has one segment over everything', (t) => {
+test('where no word is said, a task with words has one segment on the floor', (t) => {
   const plan: RecordingPlan = { chunks: [], segments: null, speakers: null, speechSeconds: 5 };
   const chunks = [
     {
@@ -110,9 +112,11 @@ test('without words, a task with scores still has one segment over everything', 
   const result = assembleRecording({ ...common, steps: taskSteps.analysis, plan, chunks });
   t.is(result.text, '');
   t.deepEqual(
-    result.segments.map(({ start, end, emotions }) => [start, end, emotions.length]),
-    [[0, 20, 15]],
+    result.segments.map(({ start, end, emotions, styles }) => [start, end, emotions, styles]),
+    [[0, 20, [], []]],
   );
+  t.true(result.segments[0]!.logits!.every((logit) => sigmoid(logit) < 0.1));
+  t.deepEqual([result.emotions, result.styles], [[], []]);
   const transcription = assembleRecording({
     ...common,
     steps: taskSteps.transcription,
@@ -123,7 +127,36 @@ test('without words, a task with scores still has one segment over everything', 
   t.deepEqual(transcription.emotions, []);
 });
 
-test('silence is planned as chunks of one segment for scores, as nothing for words', (t) => {
+test('a turn without a word has no labels, and is no part of the whole', (t) => {
+  const segments = [
+    { start: 0, end: 2, speaker: 0 },
+    { start: 3, end: 5, speaker: 1 },
+  ];
+  const plan: RecordingPlan = { chunks: [], segments, speakers: 2, speechSeconds: 4 };
+  const chunk = {
+    index: 0,
+    written: null,
+    inferenceMs: 1,
+    words: [word('yes', 0.1, 0.5)],
+    scored: [
+      { segment: 0, start: 0, end: 2, logits: logits(1) },
+      { segment: 1, start: 3, end: 5, logits: logits(5) },
+    ],
+  };
+  const result = assembleRecording({
+    ...common,
+    steps: taskSteps.analysis,
+    plan,
+    chunks: [chunk],
+  });
+  const [spoken, unspoken] = result.segments;
+  t.is(spoken!.emotions.length, 15);
+  t.deepEqual([unspoken!.emotions, unspoken!.styles], [[], []]);
+  t.true(unspoken!.logits!.every((logit) => sigmoid(logit) < 0.1));
+  t.deepEqual(result.logits, logits(1));
+});
+
+test('silence is one segment for scores and nothing for words; no chunk of it is analysed', (t) => {
   const silence = {
     regions: [],
     probabilities: new Float32Array(2_000),
@@ -131,8 +164,15 @@ test('silence is planned as chunks of one segment for scores, as nothing for wor
     turns: null,
   };
   const scored = planRecording({ ...silence, steps: taskSteps.affect });
-  t.is(scored.chunks.length, 3);
-  t.true(scored.chunks.every((chunk) => chunk.spans!.length === 1 && !chunk.speech));
+  t.deepEqual(scored.chunks, []);
   t.deepEqual(scored.segments, [{ start: 0, end: 40, speaker: null }]);
-  t.deepEqual(planRecording({ ...silence, steps: taskSteps.transcription }).chunks, []);
+  const channels = { probabilities: [new Float32Array(2_000), new Float32Array(2_000)] };
+  const both = planChannels({ ...channels, samples: 640_000, steps: taskSteps.affect });
+  t.deepEqual(both.segments, scored.segments);
+  t.is(both.speakers, null);
+  t.deepEqual(planRecording({ ...silence, steps: taskSteps.transcription }).segments, []);
+  const plan = { ...common, plan: scored, chunks: [], steps: taskSteps.affect };
+  const { emotions, styles, logits: floor } = assembleRecording(plan);
+  t.deepEqual([emotions, styles], [[], []]);
+  t.true(floor!.every((logit) => sigmoid(logit) < 0.1));
 });

@@ -75,3 +75,15 @@ test('silence is nobody, whatever the counter of talkers took for one', (t) => {
     t.is(planRecording({ ...silence, steps: taskSteps[task] }).speakers, null, task);
   }
 });
+
+test('a stretch is scored where somebody speaks in it, not at the edge of a neighbour', (t) => {
+  const { chunks, segments } = plan([
+    [1, 4.95, 0],
+    [4.95, 6, 1],
+  ]);
+  t.is(segments!.length, 2);
+  t.deepEqual(
+    chunks.flatMap(({ spans }) => spans!.map(({ segment }) => segment)),
+    [0],
+  );
+});
