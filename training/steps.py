@@ -69,8 +69,8 @@ STEPS = (
         ),
         figures="weights/talker-count-figures.json",
         tolerance=0.03,
-        minutes=4,
-        gigabytes=3,
+        minutes=6,
+        gigabytes=3.7,
     ),
     Step(
         script="phone_aligner",
