@@ -35,7 +35,8 @@ export async function analyzeClip(
   const plan = outline ? { ...planned, outline } : planned;
   const read = readClip(clip);
   const chunks: AnalyzedChunk[] = [];
-  await eachLimited(plan.chunks, pool.size, async (chunk) => {
+  // All at once: those that wait together are decoded together, and the samples are there.
+  await eachLimited(plan.chunks, plan.chunks.length, async (chunk) => {
     const pcm = await read(chunk);
     chunks.push(await analyzeChunk(pool, { recording, chunk, pcm, job }));
   });

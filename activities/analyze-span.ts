@@ -9,8 +9,8 @@ import { readPlan, recordingKeys, type RecordingKeys } from './recording-objects
 import { runActivity, type ActivityRun } from './run-activity.ts';
 import { sharePlace } from './share-place.ts';
 
-/** Chunks of one span under way at once: while one infers, the next one's samples arrive. */
-const chunksInFlight = 2;
+/** Chunks of one span under way at once: those that wait together are decoded together. */
+const chunksInFlight = 24;
 
 /** Analyses the span. A repeated run skips the chunks that are stored. */
 export function analyzeSpan(

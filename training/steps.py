@@ -40,6 +40,15 @@ STEPS = (
         gigabytes=0.1,
     ),
     Step(
+        script="moonshine_graph",
+        bundles=(ENCODER,),
+        writes=("graphs/moonshine-*", "graphs/product-probe.onnx"),
+        figures=None,
+        same_bytes=True,
+        minutes=0.1,
+        gigabytes=0.3,
+    ),
+    Step(
         script="letter_to_phone",
         bundles=("cmudict",),
         writes=("weights/letter-to-phone.json", "weights/letter-to-phone-figures.json"),

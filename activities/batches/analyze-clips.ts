@@ -26,6 +26,8 @@ import { batchRecording, recordingOf, requireBatchStanding } from './batch-recor
 
 /** One more than there are processes: its samples arrive while the others are inferred. */
 const spareClips = 1;
+/** Clips that are analysed at once: those that wait together are decoded together. */
+const analyzedClips = 24;
 
 /** The recording is no clip. */
 class TooLongForGroup extends Error {
@@ -64,7 +66,7 @@ async function analyzeInPlace(
   });
   const results: StoredResult[] = [];
   let done = 0;
-  await eachLimited(reserved, limit, async (clip) => {
+  await eachLimited(reserved, analyzedClips, async (clip) => {
     const { recording } = clip;
     await unlessRefused(dependencies, recording, async () => {
       await requireBatchStanding(dependencies, recording);

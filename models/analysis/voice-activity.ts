@@ -15,7 +15,10 @@ export interface VoiceActivityStream {
 }
 
 /** Cuts the samples into stretches of 60 s that overlap by the warm-up. */
-export function streamVoiceActivity(pool: InferencePool, job: JobOptions): VoiceActivityStream {
+export function streamVoiceActivity(
+  pool: Pick<InferencePool, 'size' | 'voiceActivity'>,
+  job: JobOptions,
+): VoiceActivityStream {
   const stretchSamples = stretchHops * hopSamples;
   let held = new Int16Array(0);
   let warmUp = 0;

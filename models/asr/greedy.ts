@@ -1,14 +1,19 @@
-// Greedy autoregressive decoding over a step function: pure control, no session I/O.
-import { peakOf, sumOfExponents } from './softmax.ts';
+// Greedy autoregressive decoding of several clips together: pure control, no session I/O.
 import type { DecodedToken } from './vocab.ts';
 
-/** Runs the decoder on one token and returns the logits of the next, [vocabulary]. */
-export type DecoderStep = (token: number, position: number) => Promise<Float32Array>;
+/** A decoder that has a row for each of several clips, all of them at the same position. */
+export interface DecoderRows {
+  /** Reads the next token of each row. @returns the likeliest token after it, one per row */
+  step(tokens: readonly number[]): Promise<readonly DecodedToken[]>;
+  /** Only these rows go on; ascending. */
+  keep(rows: readonly number[]): void;
+}
 
 export interface GreedyOptions {
   readonly startToken: number;
   readonly endToken: number;
-  readonly maxTokens: number;
+  /** Of each row. */
+  readonly maxTokens: readonly number[];
 }
 
 export interface GreedyResult {
@@ -17,23 +22,43 @@ export interface GreedyResult {
   readonly ended: boolean;
 }
 
-/** Takes the likeliest token at each step until the end token or `maxTokens`. */
-export async function decodeGreedily(
-  step: DecoderStep,
-  { startToken, endToken, maxTokens }: GreedyOptions,
-): Promise<GreedyResult> {
-  const tokens: DecodedToken[] = [];
-  let previous = startToken;
-  for (let position = 0; position < maxTokens; position += 1) {
-    const next = likeliest(await step(previous, position));
-    if (next.id === endToken) return { tokens, ended: true };
-    tokens.push(next);
-    previous = next.id;
-  }
-  return { tokens, ended: false };
+/**
+ * Rows leave once the share that goes on is no larger than this: moving what stays costs as much as
+ * two or three steps.
+ */
+const crowdedShare = 3 / 4;
+
+interface Row {
+  readonly maxTokens: number;
+  readonly tokens: DecodedToken[];
+  done: boolean;
+  ended: boolean;
 }
 
-function likeliest(logits: Float32Array): DecodedToken {
-  const { id, max } = peakOf(logits);
-  return { id, logProbability: -Math.log(sumOfExponents(logits, max)) };
+/** Takes each row's likeliest token at each step until its end token or limit. */
+export async function decodeGreedily(
+  decoder: DecoderRows,
+  { startToken, endToken, maxTokens }: GreedyOptions,
+): Promise<readonly GreedyResult[]> {
+  const all = maxTokens.map((limit): Row => ({
+    ...{ maxTokens: limit, tokens: [] },
+    ...{ done: limit <= 0, ended: false },
+  }));
+  let rows: readonly Row[] = all;
+  while (rows.some(({ done }) => !done)) {
+    const going = rows.flatMap(({ done }, i) => (done ? [] : [i]));
+    if (going.length <= rows.length * crowdedShare) {
+      decoder.keep(going);
+      rows = going.map((i) => rows[i]!);
+    }
+    const next = await decoder.step(rows.map(({ tokens }) => tokens.at(-1)?.id ?? startToken));
+    for (const [i, row] of rows.entries()) if (!row.done) take(row, next[i]!, endToken);
+  }
+  return all.map(({ tokens, ended }) => ({ tokens, ended }));
+}
+
+function take(row: Row, token: DecodedToken, endToken: number): void {
+  row.ended = token.id === endToken;
+  if (!row.ended) row.tokens.push(token);
+  row.done = row.ended || row.tokens.length >= row.maxTokens;
 }

@@ -1,9 +1,11 @@
 // Moonshine's encoder: one pass per chunk, whose layers serve words, word times and scores.
 import { sampleRate } from '../contract/sample-rate.ts';
 import { join } from 'node:path';
+import { multipliesExactly } from '../onnx/exact-products.ts';
 import { exposeOutputs } from '../onnx/expose-outputs.ts';
 import type { MoonshineManifest } from '../bundles/manifest.ts';
 import { createSession, type Tensor } from '../onnx/session.ts';
+import { withSignedWeights } from '../onnx/signed-weights.ts';
 import { splitOrtModel } from '../onnx/split-ort-model.ts';
 import { inStages } from '../onnx/stages.ts';
 import { readModelFile } from '../bundles/store.ts';
@@ -25,8 +27,6 @@ export const lastLayer = 'last_hidden_state';
 export interface EncodedSpeech {
   /** Encoder outputs by name, each [1, frames, hidden]. */
   readonly layers: Readonly<Record<string, Tensor>>;
-  /** [1, samples], all ones: the decoder strides the audio's own mask down to frames. */
-  readonly mask: Tensor;
   readonly frames: number;
   /** Silence that was put before the chunk. */
   readonly paddingSamples: number;
@@ -44,17 +44,17 @@ export async function loadMoonshineEncoder(
   { encoder, encoderCuts, hiddenLayers, hiddenSize }: MoonshineManifest,
 ): Promise<SpeechEncoder> {
   const file = await readModelFile(join(directory, encoder));
-  const parts = splitOrtModel(exposeOutputs(file, hiddenLayers), encoderCuts);
+  const quick = (await multipliesExactly()) ? withSignedWeights(file) : file;
+  const parts = splitOrtModel(exposeOutputs(quick, hiddenLayers), encoderCuts);
   const session = inStages(await Promise.all(parts.map((part) => createSession(part))));
   const names = [...hiddenLayers, lastLayer];
   return {
     async encode(samples) {
       const { padded, paddingSamples } = pad(samples);
       const ones = new BigInt64Array(padded.length).fill(1n);
-      const mask = int64Tensor(ones, [1, padded.length]);
       const feeds = {
         input_values: float32Tensor(padded, [1, padded.length]),
-        attention_mask: mask,
+        attention_mask: int64Tensor(ones, [1, padded.length]),
       };
       const outputs = await session.run(feeds, names);
       const layers: Record<string, Tensor> = {};
@@ -65,7 +65,7 @@ export async function loadMoonshineEncoder(
         frames = dims[1]!;
       }
       const durationSeconds = samples.length / sampleRate;
-      return { layers, mask, frames, paddingSamples, durationSeconds };
+      return { layers, frames, paddingSamples, durationSeconds };
     },
   };
 }

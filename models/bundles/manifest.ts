@@ -34,7 +34,12 @@ const moonshineSchema = z.strictObject({
   family: z.literal('moonshine'),
   languages: z.array(z.string()).min(1),
   encoder: z.string(),
-  decoder: z.string(),
+  decoder: z.strictObject({
+    /** Of the tree, in models/graphs. */
+    graphs: z.strictObject({ cross: z.string(), step: z.string() }),
+    /** The published decoder, which the graphs point into. */
+    weights: z.string(),
+  }),
   tokenizer: z.string(),
   /** Values inside the encoder's graph that the heads read besides its output. */
   hiddenLayers: z.array(z.string()),
@@ -44,7 +49,6 @@ const moonshineSchema = z.strictObject({
   layers: z.int().positive(),
   heads: z.int().positive(),
   headSize: z.int().positive(),
-  vocabularySize: z.int().positive(),
   startToken: z.int().nonnegative(),
   endToken: z.int().nonnegative(),
   maxTokensPerSecond: z.number().positive(),

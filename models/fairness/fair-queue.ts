@@ -21,6 +21,10 @@ export interface FairQueue<T extends WaitingJob> {
    * @param accepts asked of the first job of each organization, the most deserving one first
    */
   take(accepts?: (job: T) => boolean): T | null;
+  /** How many wait behind a taken job: of the same organization and priority. */
+  behind(job: T): number;
+  /** The first of those, where it is accepted. */
+  takeBehind(job: T, accepts: (next: T) => boolean): T | null;
   /** A taken job has cost this much more than it was expected to: its organization owes it. */
   charge(job: T, extraCost: number): void;
   /** Empties the queue. */
@@ -63,6 +67,8 @@ export function createFairQueue<T extends WaitingJob>(): FairQueue<T> {
       }
       return null;
     },
+    behind: (job) => laneOf(job.priority).behind(job),
+    takeBehind: (job, accepts) => laneOf(job.priority).takeBehind(job, accepts),
     charge: (job, extraCost) => laneOf(job.priority).charge(job, extraCost),
     drain: () => urgentFirst().flatMap((lane) => lane.drain()),
   };
@@ -73,6 +79,8 @@ interface Lane<T> {
   add(job: T): void;
   remove(job: T): void;
   take(accepts: (job: T) => boolean): T | null;
+  behind(job: T): number;
+  takeBehind(job: T, accepts: (next: T) => boolean): T | null;
   charge(job: T, extraCost: number): void;
   drain(): readonly T[];
 }
@@ -100,6 +108,13 @@ function createLane<T extends WaitingJob>(): Lane<T> {
     }
   };
 
+  const takeFirst = (flow: Flow<T>): T => {
+    const job = flow.waiting.shift()!;
+    flow.start += job.cost;
+    size -= 1;
+    return job;
+  };
+
   return {
     size: () => size,
     add: (job) => {
@@ -124,10 +139,13 @@ function createLane<T extends WaitingJob>(): Lane<T> {
       if (flow === undefined) return null;
       // The first in order, not the one that is taken: who was passed over keeps its claim.
       now = Math.max(now, inOrder[0]!.start);
-      const job = flow.waiting.shift()!;
-      flow.start += job.cost;
-      size -= 1;
-      return job;
+      return takeFirst(flow);
+    },
+    behind: ({ organizationId }) => flows.get(organizationId)?.waiting.length ?? 0,
+    takeBehind: ({ organizationId }, accepts) => {
+      const flow = flows.get(organizationId);
+      const next = flow?.waiting[0];
+      return flow && next && accepts(next) ? takeFirst(flow) : null;
     },
     charge: (job, extraCost) => {
       const flow = flows.get(job.organizationId);

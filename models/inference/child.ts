@@ -5,7 +5,8 @@ import { toFloat } from '../audio/waveform.ts';
 import { createTurns } from '../fairness/turns.ts';
 import { openModelStore } from '../bundles/store.ts';
 import { takingTurns } from '../onnx/turns.ts';
-import { analyzeChunk } from './analyze-chunk.ts';
+import { analyzeChunks } from './analyze-chunks.ts';
+import type { ChunkAnalysis } from './jobs.ts';
 import { shortJobMs } from './job-cost.ts';
 import { pronounceWords } from './pronounce-words.ts';
 import { loadModels, type DiarizationModels } from './loaded-models.ts';
@@ -21,8 +22,13 @@ async function perform({ job, pcm }: JobMessage, usedMs: () => number): Promise<
   switch (job.kind) {
     case 'voiceActivity':
       return models.voiceActivity.probabilities(samples);
-    case 'analyze':
-      return { ...(await analyzeChunk(models, samples, job.request)), inferenceMs: usedMs() };
+    case 'analyze': {
+      const analyses = await analyzeChunks(models, samples, job.chunks);
+      return analyses.map((analysis, i): ChunkAnalysis => {
+        const share = job.chunks[i]!.samples / Math.max(1, samples.length);
+        return { ...analysis, inferenceMs: usedMs() * share };
+      });
+    }
     case 'pronounce':
       return pronounceWords(models, samples, job.words);
     case 'countTalkers':

@@ -1,6 +1,6 @@
 // What a job is expected to take of one core, so that organizations are charged before it runs.
 import { sampleRate } from '../contract/sample-rate.ts';
-import type { Job } from './messages.ts';
+import type { ChunkOfJob, Job } from './messages.ts';
 
 /** A job of a clip: it is let into a process that others fill, and goes through it in one turn. */
 export const shortJobMs = 300;
@@ -17,19 +17,22 @@ export function expectedMs(job: Job, samples: number): number {
   return Math.max(leastMs, ofKind(job, samples / sampleRate));
 }
 
+function ofChunk({ samples, request: { words, text, head } }: ChunkOfJob): number {
+  const seconds = samples / sampleRate;
+  const encodes = words || head !== null;
+  return (
+    (encodes ? seconds * perSecond.encode : 0) +
+    (words ? seconds * perSecond.decode : 0) +
+    (text ? Math.max(leastWriteMs, seconds * perSecond.write) : 0)
+  );
+}
+
 function ofKind(job: Job, seconds: number): number {
   switch (job.kind) {
     case 'voiceActivity':
       return seconds * perSecond.voiceActivity;
-    case 'analyze': {
-      const { words, text, head } = job.request;
-      const encodes = words || head !== null;
-      return (
-        (encodes ? seconds * perSecond.encode : 0) +
-        (words ? seconds * perSecond.decode : 0) +
-        (text ? Math.max(leastWriteMs, seconds * perSecond.write) : 0)
-      );
-    }
+    case 'analyze':
+      return job.chunks.reduce((sum, chunk) => sum + ofChunk(chunk), 0);
     case 'pronounce':
     case 'countTalkers':
       return seconds * perSecond.encode;

@@ -2,10 +2,16 @@
 import type { TurnClaim } from '../fairness/turns.ts';
 import type { ChunkRequest } from './jobs.ts';
 
+/** One of the chunks whose samples stand one behind the other. */
+export interface ChunkOfJob {
+  readonly samples: number;
+  readonly request: ChunkRequest;
+}
+
 /** A job without its samples. */
 export type Job =
   | { readonly kind: 'voiceActivity' }
-  | { readonly kind: 'analyze'; readonly request: ChunkRequest }
+  | { readonly kind: 'analyze'; readonly chunks: readonly ChunkOfJob[] }
   | { readonly kind: 'pronounce'; readonly words: readonly string[] }
   | { readonly kind: 'countTalkers' }
   | { readonly kind: 'embedSpeakers'; readonly startSamples: readonly number[] };

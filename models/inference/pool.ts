@@ -2,14 +2,15 @@
 // several in turns where every process is taken.
 import { sampleRate } from '../contract/sample-rate.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createFairQueue, type FairQueue } from '../fairness/fair-queue.ts';
+import { createFairQueue } from '../fairness/fair-queue.ts';
 import { InferencePoolClosed, InferenceProcessDied } from './errors.ts';
-import { expectedMs } from './job-cost.ts';
+import { runGroup, takeGroup, type JobGroup } from './job-group.ts';
 import type { ChunkAnalysis, InferencePool, JobOptions, JobReport } from './jobs.ts';
 import type { PronouncedWord } from '../proficiency/pronounced-word.ts';
-import type { Job, TurnTimes } from './messages.ts';
+import type { Job } from './messages.ts';
 import { createPlaces, strangersStayMs, type PlacedJob } from './places.ts';
 import { startInferenceProcess, type InferenceProcess } from './process.ts';
+import { queueJob, runsAgain, type QueuedJob } from './queued-job.ts';
 
 export interface PoolOptions {
   readonly modelsDirectory: string;
@@ -19,29 +20,16 @@ export interface PoolOptions {
   readonly onJob?: (report: JobReport) => void;
 }
 
-interface QueuedJob extends PlacedJob {
-  readonly job: Job;
-  readonly pcm: Int16Array;
-  readonly signal: AbortSignal | undefined;
-  readonly queuedAt: number;
-  /** Processes that it has cost. */
-  deaths: number;
-  readonly resolve: (value: unknown) => void;
-  readonly reject: (error: unknown) => void;
-}
-
 interface Slot {
   process: InferenceProcess;
   /** Its models are loaded. */
   ready: boolean;
   /** Jobs that take turns in it. */
-  readonly open: Set<QueuedJob>;
+  readonly open: Set<PlacedJob>;
 }
 
 const maxStretchSamples = 120 * sampleRate;
 const maxChunkSamples = 30 * sampleRate;
-/** Audio that kills its process this often is given up, so that it cannot go on for ever. */
-const maxDeaths = 2;
 /** Below the API and the worker: their answers must stay punctual while every core infers. */
 const niceness = 7;
 /** Of the process that clips are given to first: somebody waits, and it is soon done. */
@@ -66,33 +54,33 @@ export function createInferencePool(options: PoolOptions): InferencePool {
       const job = queue.take((waiting) => places.find(waiting, nowMs) !== null);
       const slot = job && places.find(job, nowMs);
       if (!job || !slot) return;
-      void perform(slot, job);
+      void perform(slot, takeGroup(queue, job, slots.length));
     }
   };
 
-  const endJob = (job: QueuedJob, error: unknown): void => {
-    if (!(error instanceof InferenceProcessDied)) job.reject(error);
-    else if (closed) job.reject(closedError());
-    else if (mayRunAgain(job, error)) queue.add(job);
+  const endJob = (job: QueuedJob, error: unknown, { alone }: { alone: boolean }): void => {
+    if (closed && error instanceof InferenceProcessDied) job.reject(closedError());
+    else if (runsAgain(job, error, { alone })) queue.add(job);
     else job.reject(error);
   };
 
-  const perform = async (slot: Slot, job: QueuedJob): Promise<void> => {
+  const perform = async (slot: Slot, group: JobGroup): Promise<void> => {
     const { process, open } = slot;
-    open.add(job);
+    const { jobs, organizationId, priority } = group;
+    open.add(group);
     const seen = (): void => {
-      if (job.priority === 1) places.callerSeen(job.organizationId, performance.now());
+      if (priority === 1) places.callerSeen(organizationId, performance.now());
     };
     seen();
-    const charge = (extraMs: number): void => queue.charge(job, extraMs);
+    const charge = (extraMs: number): void => queue.charge(jobs[0]!, extraMs);
     try {
-      job.resolve(await timed(process, job, { charge, onJob: options.onJob }));
+      await runGroup(process, group, { charge, onJob: options.onJob });
     } catch (error) {
       // Its successor is ready later; until then nothing may be given to it.
       if (error instanceof InferenceProcessDied && slot.process === process) slot.ready = false;
-      endJob(job, error);
+      for (const job of jobs) endJob(job, error, { alone: jobs.length === 1 });
     } finally {
-      open.delete(job);
+      open.delete(group);
       seen();
     }
     dispatch();
@@ -159,53 +147,6 @@ function closedError(): InferencePoolClosed {
   return new InferencePoolClosed('the inference pool is closed');
 }
 
-/** Resolves with the job's outcome; an abort takes it out of the queue. */
-function queueJob(
-  queue: FairQueue<QueuedJob>,
-  { job, pcm, ...options }: JobOptions & { readonly job: Job; readonly pcm: Int16Array },
-): Promise<unknown> {
-  const { organizationId, priority, signal } = options;
-  const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-  const queued = {
-    ...{ job, pcm, organizationId, priority, signal, resolve, reject },
-    cost: expectedMs(job, pcm.length),
-    queuedAt: performance.now(),
-    deaths: 0,
-  };
-  const abandon = (): void => {
-    queue.remove(queued);
-    reject(signal?.reason);
-  };
-  signal?.addEventListener('abort', abandon);
-  queue.add(queued);
-  return promise.finally(() => signal?.removeEventListener('abort', abandon));
-}
-
-interface Accounts {
-  readonly onJob: PoolOptions['onJob'] | undefined;
-  /** Takes what a job has cost beyond what was expected. */
-  readonly charge: (extraMs: number) => void;
-}
-
-async function timed(
-  process: InferenceProcess,
-  { job, pcm, organizationId, priority, queuedAt, cost }: QueuedJob,
-  { charge, onJob }: Accounts,
-): Promise<unknown> {
-  const waitMs = performance.now() - queuedAt;
-  const onEnd = ({ runMs, heldMs }: TurnTimes): void => {
-    charge(runMs - cost);
-    onJob?.({ kind: job.kind, priority, waitMs, runMs, heldMs });
-  };
-  return process.run(job, pcm, { claim: { organizationId, priority, costMs: cost }, onEnd });
-}
-
-/** Whatever killed the process may have been somebody else: a job gets another one, once. */
-function mayRunAgain(job: QueuedJob, { suspect }: InferenceProcessDied): boolean {
-  if (suspect) job.deaths += 1;
-  return job.deaths < maxDeaths && !job.signal?.aborted;
-}
-
 type Enqueue = (job: Job, pcm: Int16Array, options: JobOptions) => Promise<unknown>;
 
 /** The pool's jobs, each within its limit. */
@@ -222,7 +163,8 @@ function jobsOf(
     },
     analyze: async (pcm, request, options) => {
       assertLength(pcm, maxChunkSamples);
-      return (await enqueue({ kind: 'analyze', request }, pcm, options)) as ChunkAnalysis;
+      const chunks = [{ samples: pcm.length, request }];
+      return (await enqueue({ kind: 'analyze', chunks }, pcm, options)) as ChunkAnalysis;
     },
     pronounce: async (pcm, words, options) => {
       assertLength(pcm, maxChunkSamples);

@@ -6,14 +6,21 @@ const sessionModel = 1;
 const modelGraph = 7;
 export const graphFields = {
   initializers: 0,
+  nodeArguments: 1,
   nodes: 2,
   nodeEdges: 4,
   inputs: 5,
   outputs: 6,
 } as const;
-export const nodeFields = { index: 4, inputs: 8, outputs: 9, implicitInputs: 12 } as const;
+export const nodeFields = {
+  index: 4,
+  operator: 5,
+  inputs: 8,
+  outputs: 9,
+  implicitInputs: 12,
+} as const;
 export const edgeFields = { node: 0, inputs: 1, outputs: 2 } as const;
-export const tensorName = 0;
+export const tensorFields = { name: 0, dataType: 3, rawData: 4 } as const;
 
 /** Position of the graph. */
 export function graphOf(data: Buffer): number {
@@ -25,10 +32,17 @@ export function stringsOf(data: Buffer, table: number, field: number): readonly 
   return elements(data, table, field).map((text) => readString(data, text));
 }
 
+/** The name of a node's operator. */
+export function nodeOperator(data: Buffer, node: number): string {
+  return readString(data, follow(data, fieldOf(data, node, nodeFields.operator)));
+}
+
 export interface OrtNode {
   /** Position of its table. */
   readonly table: number;
   readonly index: number;
+  /** What it reads by place; '' where it has none. */
+  readonly slots: readonly string[];
   /** Names of what it reads, its subgraphs included. */
   readonly inputs: readonly string[];
   readonly outputs: readonly string[];
@@ -39,6 +53,7 @@ export function nodesOf(data: Buffer): readonly OrtNode[] {
   const nodes = elements(data, graphOf(data), graphFields.nodes).map((table) => ({
     table,
     index: numberOf(data, table, nodeFields.index),
+    slots: stringsOf(data, table, nodeFields.inputs),
     inputs: [
       ...stringsOf(data, table, nodeFields.inputs),
       ...stringsOf(data, table, nodeFields.implicitInputs),

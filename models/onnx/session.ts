@@ -38,7 +38,8 @@ export async function createSession(
     enableMemPattern: false,
     logSeverityLevel: 3,
     externalData,
-    extra: { session: { intra_op: { allow_spinning: '0' } } },
+    // Where products of unsigned and signed bytes are cut off, weights become unsigned.
+    extra: { session: { intra_op: { allow_spinning: '0' }, x64quantprecision: '1' } },
   } as const satisfies ort.InferenceSession.SessionOptions;
   const session =
     typeof model === 'string'

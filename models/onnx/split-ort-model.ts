@@ -18,7 +18,7 @@ import {
   nodeFields,
   nodesOf,
   stringsOf,
-  tensorName,
+  tensorFields,
   type OrtNode,
 } from './ort-model.ts';
 
@@ -86,7 +86,7 @@ function extract(source: Buffer, { nodes, values, inputs, outputs }: Part): Uint
   const graph = graphOf(copy);
   const field = (number: number): number | null => findField(copy, graph, number);
   keepElements(copy, field(graphFields.initializers), (tensor) =>
-    values.has(readString(copy, follow(copy, fieldOf(copy, tensor, tensorName)))),
+    values.has(readString(copy, follow(copy, fieldOf(copy, tensor, tensorFields.name)))),
   );
   keepElements(copy, field(graphFields.nodes), (node) =>
     nodes.has(numberOf(copy, node, nodeFields.index)),

@@ -20,10 +20,6 @@ export function int64Tensor(data: BigInt64Array, dims: readonly number[]): Tenso
   return new ort.Tensor('int64', data, dims);
 }
 
-export function boolTensor(value: boolean): Tensor {
-  return new ort.Tensor('bool', Uint8Array.of(value ? 1 : 0), [1]);
-}
-
 /**
  * The named output as float32.
  * @param shape expected dimensions; -1 stands for any length
@@ -44,6 +40,20 @@ export function float32Output(
   if (!fits)
     throw new UnexpectedOutputError(`output ${name} is [${dims.join()}], not [${shape.join()}]`);
   return { data, dims };
+}
+
+/** The same of int64. */
+export function int64Output(
+  outputs: Readonly<Record<string, Tensor>>,
+  name: string,
+  shape: readonly number[],
+): BigInt64Array {
+  const tensor = outputs[name];
+  if (!tensor || !(tensor.data instanceof BigInt64Array) || tensor.dims.join() !== shape.join()) {
+    const found = tensor ? `${tensor.type} [${tensor.dims.join()}]` : 'missing';
+    throw new UnexpectedOutputError(`output ${name} is ${found}, not int64 [${shape.join()}]`);
+  }
+  return tensor.data;
 }
 
 /** The tensors that a model asks for, by name. */

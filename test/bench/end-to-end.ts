@@ -1,15 +1,17 @@
 // Ratios 1 and 5: the service against the same inference in a bare loop on as many processes.
 import { planChunks } from '../../models/analysis/chunk-plan.ts';
 import { findSpeechRegions } from '../../models/vad/speech-regions.ts';
-import type { InferencePool } from '../../models/inference/jobs.ts';
 import { streamVoiceActivity } from '../../models/analysis/voice-activity.ts';
 import { encode, speech, toWav } from '../support/speech.ts';
 import { transcribe, type TestStack } from '../support/stack.ts';
+import type { OneByOne } from './one-by-one.ts';
 import { measureRatio, quantile, type Ratio } from './ratio.ts';
 import { longCall } from './recordings.ts';
 
+type BarePool = Omit<OneByOne, 'close'>;
+
 /** Voice activity, chunks and recognition with nothing around them. */
-export async function bareLoop(pool: InferencePool, pcm: Int16Array): Promise<void> {
+export async function bareLoop(pool: BarePool, pcm: Int16Array): Promise<void> {
   const job = { organizationId: 'bench', priority: 1 } as const;
   const activity = streamVoiceActivity(pool, job);
   await activity.push(pcm);
@@ -21,10 +23,10 @@ export async function bareLoop(pool: InferencePool, pcm: Int16Array): Promise<vo
   );
 }
 
-/** Ratio 1: a whole call over HTTP / the bare loop. */
+/** Ratio 1: a whole call over HTTP / the bare loop, a chunk at a time. */
 export async function measureCall(
   stack: TestStack,
-  pool: InferencePool,
+  pool: BarePool,
   { minutes, rounds, gate }: { minutes: number; rounds: number; gate: string },
 ): Promise<Ratio> {
   const pcm = await longCall(minutes);
@@ -33,6 +35,7 @@ export async function measureCall(
     name: `1: ${minutes} min call, HTTP / bare loop`,
     gate,
     rounds,
+    warmUpRounds: 1,
     a: () => succeed(stack, file),
     b: () => bareLoop(pool, pcm),
   });
@@ -41,7 +44,7 @@ export async function measureCall(
 /** Ratio 5: a 2 s clip over HTTP (median and p95) / the median of the direct call. */
 export async function measureClip(
   stack: TestStack,
-  pool: InferencePool,
+  pool: BarePool,
   calls: number,
 ): Promise<readonly Ratio[]> {
   const pcm = (await speech('Please hold the line for a moment.')).slice(0, 32_000);

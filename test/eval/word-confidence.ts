@@ -51,7 +51,7 @@ async function scoreWords(
     const pcm = await readPcm(path);
     if (pcm.length > maxSamples) continue;
     const encoded = await encoder.encode(toFloat(pcm));
-    const spelled = await decoder.decode(encoded);
+    const [spelled = []] = await decoder.decode([encoded]);
     const scores = await phoneScorer.score(encoded);
     const phones = spelled.map(({ word }) => wordAligner.pronouncer.phonesOf(word));
     const aligned = alignPhones(phones, scores);

@@ -1,6 +1,6 @@
 // Decoding without a model: greedy search, spelling, plausibility.
 import test from 'ava';
-import { decodeGreedily } from '../../../models/asr/greedy.ts';
+import { decodeGreedily, type DecoderRows, type GreedyResult } from '../../../models/asr/greedy.ts';
 import { isPlausible, longestRepeat } from '../../../models/asr/plausibility.ts';
 import { parseVocabulary, spellWords } from '../../../models/asr/vocab.ts';
 
@@ -13,26 +13,49 @@ function vocabulary() {
 
 const token = (id: number, logProbability = 0) => ({ id, logProbability });
 
-test('greedy decoding takes the likeliest token until the end token', async (t) => {
-  const script = [3, 4, 2];
-  const step = (_: number, position: number) => {
-    const logits = new Float32Array(pieces.length);
-    logits[script[position]!] = 20;
-    return Promise.resolve(logits);
+/** Rows that say a script each, and what they were asked. */
+function scripted(scripts: readonly (readonly number[])[]) {
+  let rows = scripts.map((_, row) => row);
+  let position = 0;
+  const read: (readonly number[])[] = [];
+  const decoder: DecoderRows = {
+    async step(tokens) {
+      read.push(tokens);
+      const next = rows.map((row) => token(scripts[row]![position] ?? 9, -row));
+      position += 1;
+      return next;
+    },
+    keep: (kept) => {
+      rows = kept.map((row) => rows[row]!);
+    },
   };
-  const { tokens, ended } = await decodeGreedily(step, {
-    startToken: 1,
-    endToken: 2,
-    maxTokens: 9,
-  });
-  t.true(ended);
+  return { decoder, read };
+}
+
+const ids = ({ tokens }: GreedyResult) => tokens.map(({ id }) => id);
+
+test('each row gets its own tokens until its end token or its limit', async (t) => {
+  const { decoder, read } = scripted([[3, 4, 2], [2], [5, 6, 7, 8], [7, 2]]);
+  const options = { startToken: 1, endToken: 2, maxTokens: [9, 9, 3, 9] };
+  const results = await decodeGreedily(decoder, options);
+  t.deepEqual(results.map(ids), [[3, 4], [], [5, 6, 7], [7]]);
   t.deepEqual(
-    tokens.map(({ id }) => id),
-    [3, 4],
+    results.map(({ ended }) => ended),
+    [true, true, false, true],
   );
-  t.true(tokens.every(({ logProbability }) => logProbability > -1e-6));
-  const cut = await decodeGreedily(step, { startToken: 1, endToken: 2, maxTokens: 1 });
-  t.false(cut.ended);
+  t.is(results[2]!.tokens[0]!.logProbability, -2);
+  t.deepEqual(read[0], [1, 1, 1, 1]);
+  // The second row has left, the fourth not yet been missed.
+  t.deepEqual(read[1], [3, 5, 7]);
+  t.deepEqual(read[2], [4, 6]);
+});
+
+test('rows that may write nothing, and no rows at all, ask for no step', async (t) => {
+  const { decoder, read } = scripted([[3]]);
+  const options = { startToken: 1, endToken: 2, maxTokens: [0] };
+  t.deepEqual(await decodeGreedily(decoder, options), [{ tokens: [], ended: false }]);
+  t.deepEqual(await decodeGreedily(decoder, { ...options, maxTokens: [] }), []);
+  t.deepEqual(read, []);
 });
 
 test('pieces become words; a character may span byte pieces', (t) => {

@@ -75,6 +75,26 @@ test.serial(
   },
 );
 
+test.serial('chunks that wait together are answered each, also after a crash', async (t) => {
+  const reports: number[] = [];
+  const onJob = ({ runMs }: { readonly runMs: number }): void => void reports.push(runMs);
+  const pool = createInferencePool({ ...options(), processes: 1, onJob });
+  t.teardown(() => pool.close());
+  await pool.ready();
+  const texts = ['Still here.', 'Good morning.', 'Please hold the line.', 'Thank you.'];
+  const clips = await Promise.all(texts.map((text) => speech(text)));
+  const ask = () => Promise.all(clips.map((pcm) => pool.analyze(pcm, wanted, caller)));
+  const said = (all: Awaited<ReturnType<typeof ask>>) =>
+    all.map(({ words }) => words.map(({ word }) => word).join(' '));
+  const first = await ask();
+  t.regex(said(first).join('|'), /here.*\|.*morning.*\|.*hold the line.*\|.*thank/i);
+  t.is(reports.length, clips.length);
+  t.true(first.every(({ inferenceMs }) => inferenceMs > 0));
+  const again = ask();
+  process.kill(children()[0]!, 'SIGKILL');
+  t.deepEqual(said(await again), said(first));
+});
+
 test.serial('a job that kills its process costs its neighbour nothing', async (t) => {
   const pool = createInferencePool({ ...options(), processes: 1 });
   t.teardown(() => pool.close());

@@ -2,7 +2,8 @@
 import test from 'ava';
 import { toFloat } from '../../../models/audio/waveform.ts';
 import { createTurns } from '../../../models/fairness/turns.ts';
-import { analyzeChunk } from '../../../models/inference/analyze-chunk.ts';
+import { analyzeChunks } from '../../../models/inference/analyze-chunks.ts';
+import type { ChunkRequest } from '../../../models/inference/jobs.ts';
 import { loadModels } from '../../../models/inference/loaded-models.ts';
 import { openModelStore } from '../../../models/bundles/store.ts';
 import { takingTurns } from '../../../models/onnx/turns.ts';
@@ -34,10 +35,12 @@ test('a short clip waits for one run at most beside text and speakers of a stran
   const windows = Array.from({ length: 12 }, (_, i) => i * 8_000);
   const text = { words: true, text: true, head: null, spans: null } as const;
   const words = { words: true, text: false, head: null, spans: null } as const;
+  const analyze = (pcm: Float32Array, request: ChunkRequest) =>
+    analyzeChunks(models, pcm, [{ samples: pcm.length, request }]);
 
   let over = false;
   const hoarded = perform('hoarder', 1_000, async () => {
-    await analyzeChunk(models, long, text);
+    await analyze(long, text);
     await models.diarization!.speakers.embed(long, windows);
   }).finally(() => (over = true));
   for (const begun of [3, 10, 20]) {
@@ -47,7 +50,7 @@ test('a short clip waits for one run at most beside text and speakers of a stran
     t.false(over, 'the long job ended too soon');
     const before = runs.length;
     const name = `clip ${begun}`;
-    await perform(name, 40, () => analyzeChunk(models, clip, words));
+    await perform(name, 40, () => analyze(clip, words));
     const waited = runs.slice(before).indexOf(name);
     t.true(waited >= 0 && waited <= 1, `${name} waited for ${waited} runs`);
   }

@@ -1,0 +1,104 @@
+// Sessions of Moonshine's decoder over several clips: their caches as rows of one tensor each.
+import type { MoonshineManifest } from '../bundles/manifest.ts';
+import type { Session, Tensor, Tensors } from '../onnx/session.ts';
+import { float32Output, float32Tensor, int64Output, int64Tensor } from '../onnx/tensor.ts';
+import type { DecoderRows } from './greedy.ts';
+
+/** Below every score: such a frame has no weight at all. */
+const masked = -1e9;
+/**
+ * Frames are padded to a multiple of this, so that a clip's sums are added up in the same order,
+ * to the last bit, whatever is beside it (docs/adr/0027).
+ */
+const frameBlock = 64;
+
+export interface DecoderSessions {
+  /** States of one clip to keys and values of the cross-attention. */
+  readonly cross: Session;
+  /** A token of each row to the next. */
+  readonly step: Session;
+}
+
+/** Frames that a clip takes beside others no longer than itself. */
+export function paddedFrames(frames: number): number {
+  return Math.ceil(frames / frameBlock) * frameBlock;
+}
+
+/** @param clips encoder states, each [1, frames, hidden] */
+export async function openRows(
+  { cross, step }: DecoderSessions,
+  { layers, heads, headSize }: MoonshineManifest,
+  clips: readonly Tensor[],
+): Promise<DecoderRows> {
+  const frames = paddedFrames(Math.max(...clips.map(({ dims }) => dims[1]!)));
+  const parts = ['key', 'value'];
+  const names = Array.from({ length: layers }, (_, layer) =>
+    parts.map((part) => `${layer}.${part}`),
+  ).flat();
+  const crossed: Tensors[] = [];
+  for (const clip of clips) crossed.push(await cross.run({ states: padded(clip, frames) }));
+  const empty = float32Tensor(new Float32Array(0), [clips.length, heads, 0, headSize]);
+  let caches: Record<string, Tensor> = { mask: maskOf(clips, frames) };
+  for (const name of names) {
+    caches[`cross.${name}`] = joined(crossed.map((outputs) => outputs[`cross.${name}`]!));
+    caches[`past.${name}`] = empty;
+  }
+  const fetched = ['next', 'probability', ...names.map((name) => `present.${name}`)];
+  return {
+    async step(tokens) {
+      const token = int64Tensor(BigInt64Array.from(tokens, BigInt), [tokens.length, 1]);
+      const outputs = await step.run({ ...caches, token }, fetched);
+      for (const name of names) caches[`past.${name}`] = outputs[`present.${name}`]!;
+      const ids = int64Output(outputs, 'next', [tokens.length, 1]);
+      const { data } = float32Output(outputs, 'probability', [tokens.length, 1]);
+      // Not in the graph: there a lone row's logarithm has other last digits than one of many.
+      return Array.from(ids, (id, row) => ({
+        id: Number(id),
+        logProbability: Math.log(data[row]!),
+      }));
+    },
+    keep(rows) {
+      caches = Object.fromEntries(
+        Object.entries(caches).map(([name, cache]) => [name, rowsOf(cache, rows)]),
+      );
+    },
+  };
+}
+
+/** Zeros behind the states change no scale: zero is always within the range that is quantised. */
+function padded(states: Tensor, frames: number): Tensor {
+  const width = states.dims[2]!;
+  const data = new Float32Array(frames * width);
+  data.set(states.data as Float32Array);
+  return float32Tensor(data, [1, frames, width]);
+}
+
+function maskOf(clips: readonly Tensor[], frames: number): Tensor {
+  const mask = new Float32Array(clips.length * frames);
+  clips.forEach(({ dims }, row) => mask.fill(masked, row * frames + dims[1]!, (row + 1) * frames));
+  return float32Tensor(mask, [clips.length, 1, 1, frames]);
+}
+
+/** Tensors of one row each below each other. */
+function joined(tensors: readonly Tensor[]): Tensor {
+  const [first] = tensors;
+  if (tensors.length === 1) return first!;
+  const data = new Float32Array(tensors.length * first!.size);
+  tensors.forEach((tensor, row) => data.set(tensor.data as Float32Array, row * tensor.size));
+  return float32Tensor(data, [tensors.length, ...first!.dims.slice(1)]);
+}
+
+/**
+ * The tensor with these rows of it, in the same memory: a copy of all caches would cost more than
+ * the steps that it saves.
+ * @param rows ascending
+ */
+function rowsOf(tensor: Tensor, rows: readonly number[]): Tensor {
+  const data = tensor.data as Float32Array;
+  const size = tensor.size / tensor.dims[0]!;
+  rows.forEach((row, i) => data.copyWithin(i * size, row * size, (row + 1) * size));
+  return float32Tensor(data.subarray(0, rows.length * size), [
+    rows.length,
+    ...tensor.dims.slice(1),
+  ]);
+}

@@ -1,0 +1,90 @@
+// Chunks that go to a process as one job: its decoder advances them together.
+import { sampleRate } from '../contract/sample-rate.ts';
+import type { FairQueue } from '../fairness/fair-queue.ts';
+import type { JobReport } from './jobs.ts';
+import type { ChunkOfJob, Job, TurnTimes } from './messages.ts';
+import type { PlacedJob } from './places.ts';
+import type { InferenceProcess } from './process.ts';
+import type { QueuedJob } from './queued-job.ts';
+
+/** Jobs of one organization and priority; more than one only of chunks with words. */
+export interface JobGroup extends PlacedJob {
+  readonly jobs: readonly QueuedJob[];
+}
+
+/** As many as the decoder takes at once; more would only wait for each other. */
+const maxJobs = 16;
+const maxSamples = 100 * sampleRate;
+
+/**
+ * A taken job, and those behind it that it does not wait for: they are there already. No more than
+ * one process's share of them, or the others would have nothing to do.
+ */
+export function takeGroup(
+  queue: FairQueue<QueuedJob>,
+  first: QueuedJob,
+  processes: number,
+): JobGroup {
+  const jobs = [first];
+  const share = Math.ceil((queue.behind(first) + 1) / processes);
+  const most = canJoin(first) ? Math.min(share, maxJobs) : 1;
+  let left = maxSamples - first.pcm.length;
+  while (jobs.length < most) {
+    const next = queue.takeBehind(first, (job) => canJoin(job) && job.pcm.length <= left);
+    if (!next) break;
+    jobs.push(next);
+    left -= next.pcm.length;
+  }
+  const { organizationId, priority } = first;
+  return { jobs, organizationId, priority, cost: jobs.reduce((sum, { cost }) => sum + cost, 0) };
+}
+
+/** Text in several languages has a decoder of its own. */
+function isWords({ request }: ChunkOfJob): boolean {
+  return request.words && !request.text;
+}
+
+function canJoin({ job, runsAlone }: QueuedJob): boolean {
+  return !runsAlone && job.kind === 'analyze' && job.chunks.every(isWords);
+}
+
+interface Accounts {
+  readonly onJob: ((report: JobReport) => void) | undefined;
+  /** Takes what the group has cost beyond what was expected. */
+  readonly charge: (extraMs: number) => void;
+}
+
+/** Resolves each job. @throws what the process throws */
+export async function runGroup(
+  process: InferenceProcess,
+  { jobs, organizationId, priority, cost }: JobGroup,
+  { charge, onJob }: Accounts,
+): Promise<void> {
+  const startedAt = performance.now();
+  const onEnd = ({ runMs, heldMs }: TurnTimes): void => {
+    charge(runMs - cost);
+    for (const { job, cost: own, queuedAt } of jobs) {
+      const waitMs = startedAt - queuedAt;
+      onJob?.({ kind: job.kind, priority, waitMs, runMs: (runMs * own) / cost, heldMs });
+    }
+  };
+  const { job, pcm } = asOne(jobs);
+  const value = await process.run(job, pcm, {
+    claim: { organizationId, priority, costMs: cost },
+    onEnd,
+  });
+  const values = job.kind === 'analyze' ? (value as readonly unknown[]) : [value];
+  jobs.forEach(({ resolve }, i) => resolve(values[i]));
+}
+
+function asOne(jobs: readonly QueuedJob[]): { readonly job: Job; readonly pcm: Int16Array } {
+  if (jobs.length === 1) return jobs[0]!;
+  const chunks = jobs.flatMap(({ job }) => (job.kind === 'analyze' ? job.chunks : []));
+  const pcm = new Int16Array(jobs.reduce((sum, each) => sum + each.pcm.length, 0));
+  let offset = 0;
+  for (const each of jobs) {
+    pcm.set(each.pcm, offset);
+    offset += each.pcm.length;
+  }
+  return { job: { kind: 'analyze', chunks }, pcm };
+}

@@ -1,0 +1,67 @@
+// A job that waits for its process.
+import type { FairQueue } from '../fairness/fair-queue.ts';
+import { InferenceFailed, InferenceProcessDied } from './errors.ts';
+import { expectedMs } from './job-cost.ts';
+import type { JobOptions } from './jobs.ts';
+import type { Job } from './messages.ts';
+import type { PlacedJob } from './places.ts';
+
+export interface QueuedJob extends PlacedJob {
+  readonly job: Job;
+  readonly pcm: Int16Array;
+  readonly signal: AbortSignal | undefined;
+  readonly queuedAt: number;
+  /** Processes that it has cost. */
+  deaths: number;
+  /** It has failed among others: which of them it was shows when each runs by itself. */
+  runsAlone: boolean;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Audio that kills its process this often is given up, so that it cannot go on for ever. */
+const maxDeaths = 2;
+
+/** Resolves with the job's outcome; an abort takes it out of the queue. */
+export function queueJob(
+  queue: FairQueue<QueuedJob>,
+  { job, pcm, ...options }: JobOptions & { readonly job: Job; readonly pcm: Int16Array },
+): Promise<unknown> {
+  const { organizationId, priority, signal } = options;
+  const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+  const queued = {
+    ...{ job, pcm, organizationId, priority, signal, resolve, reject },
+    cost: expectedMs(job, pcm.length),
+    queuedAt: performance.now(),
+    deaths: 0,
+    runsAlone: false,
+  };
+  const abandon = (): void => {
+    queue.remove(queued);
+    reject(signal?.reason);
+  };
+  signal?.addEventListener('abort', abandon);
+  queue.add(queued);
+  return promise.finally(() => signal?.removeEventListener('abort', abandon));
+}
+
+/**
+ * Whether a job that has failed goes back to the queue. Whatever killed the process may have been
+ * somebody else: a job gets another one, once.
+ * @param alone false: it was one of a group, and shows by itself whether it is to blame
+ */
+export function runsAgain(
+  job: QueuedJob,
+  error: unknown,
+  { alone }: { readonly alone: boolean },
+): boolean {
+  if (job.signal?.aborted) return false;
+  const died = error instanceof InferenceProcessDied;
+  if (!alone && (died || error instanceof InferenceFailed)) {
+    job.runsAlone = true;
+    return true;
+  }
+  if (!died) return false;
+  if (error.suspect) job.deaths += 1;
+  return job.deaths < maxDeaths;
+}

@@ -1,0 +1,47 @@
+// The fixed yardstick of ratios 1 and 8: published graphs as they are, a chunk at a time, a token per
+// run, as the service did before chunks were decoded together (docs/adr/0027).
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { InferencePool } from '../../models/inference/jobs.ts';
+
+export interface OneByOne extends Pick<InferencePool, 'size' | 'voiceActivity' | 'analyze'> {
+  close(): void;
+}
+
+export interface OneByOneJob {
+  readonly kind: 'voiceActivity' | 'words';
+  readonly pcm: Int16Array;
+}
+
+const script = fileURLToPath(new URL('one-by-one-child.ts', import.meta.url));
+
+/** Resolves when every process has its models loaded. */
+export async function startOneByOne(modelsDirectory: string, processes: number): Promise<OneByOne> {
+  const children = Array.from({ length: processes }, () =>
+    fork(script, [modelsDirectory], { serialization: 'advanced' }),
+  );
+  await Promise.all(children.map((child) => once(child, 'message')));
+  const free = [...children];
+  const waiting: ((child: ChildProcess) => void)[] = [];
+  const run = async (job: OneByOneJob): Promise<unknown> => {
+    const child = free.pop() ?? (await new Promise<ChildProcess>((got) => waiting.push(got)));
+    child.send(job);
+    const [answer] = (await once(child, 'message')) as [unknown];
+    const next = waiting.shift();
+    if (next) next(child);
+    else free.push(child);
+    return answer;
+  };
+  return {
+    size: processes,
+    voiceActivity: async (pcm) => (await run({ kind: 'voiceActivity', pcm })) as Float32Array,
+    analyze: async (pcm) => {
+      await run({ kind: 'words', pcm });
+      return { words: [], written: null, scored: [], inferenceMs: 0 };
+    },
+    close: () => {
+      for (const child of children) child.kill();
+    },
+  };
+}

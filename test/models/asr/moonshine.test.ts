@@ -1,0 +1,58 @@
+// Clips that are decoded together: each as it would be alone, to the last bit.
+import test from 'ava';
+import fc from 'fast-check';
+import { toFloat } from '../../../models/audio/waveform.ts';
+import { loadMoonshineEncoder } from '../../../models/asr/moonshine-encoder.ts';
+import { batchesOf, loadMoonshineDecoder } from '../../../models/asr/moonshine.ts';
+import { openModelStore } from '../../../models/bundles/store.ts';
+import { testServers } from '../../support/environment.ts';
+import { noise, silence, speech } from '../../support/speech.ts';
+
+const sentences = [
+  'Please hold the line.',
+  'No.',
+  'I would like to change my address, because we have moved to another town last week.',
+  'Thank you for calling, goodbye now.',
+  'The committee will decide on the budget of the new library before the summer is over.',
+  'My number is four seven one nine.',
+];
+
+test('clips of many lengths give the same words and probabilities together and alone', async (t) => {
+  const store = openModelStore(testServers().modelsDirectory);
+  const { directory, manifest } = store.bundle('moonshine-tiny-en', 'moonshine');
+  const encoder = await loadMoonshineEncoder(directory, manifest);
+  const decoder = await loadMoonshineDecoder(directory, manifest);
+  const spoken = await Promise.all(
+    sentences.map((text, i) => speech(text, { voice: ['slt', 'rms'][i % 2]! })),
+  );
+  const clips = [...spoken, silence(2), noise(3), spoken[2]!.subarray(0, 40_000)];
+  const encoded = [];
+  for (const clip of clips) encoded.push(await encoder.encode(toFloat(clip)));
+  const alone = [];
+  for (const clip of encoded) alone.push((await decoder.decode([clip]))[0]);
+  t.deepEqual(await decoder.decode(encoded), alone);
+  t.deepEqual(await decoder.decode(encoded.toReversed()), alone.toReversed());
+  t.deepEqual(await decoder.decode([]), []);
+  const text = alone.map((words) => words!.map(({ word }) => word).join(' '));
+  t.regex(text[0]!, /hold the line/i);
+  t.regex(text[4]!, /budget of the new library/i);
+  t.is(text[6], '');
+});
+
+test('a batch has like lengths and bounded caches; every chunk is in one', (t) => {
+  const lengths = fc.array(fc.integer({ min: 1, max: 1_260 }), { maxLength: 60 });
+  fc.assert(
+    fc.property(lengths, (frames) => {
+      const batches = batchesOf(frames);
+      t.deepEqual(
+        batches.flat().toSorted((a, b) => a - b),
+        frames.map((_, i) => i),
+      );
+      for (const batch of batches) {
+        const longest = Math.ceil(Math.max(...batch.map((i) => frames[i]!)) / 64) * 64;
+        t.true(batch.length <= 16 && batch.length * longest <= 4_096);
+      }
+    }),
+  );
+  t.is(batchesOf(Array.from({ length: 16 }, () => 84)).length, 1);
+});
