@@ -1,0 +1,34 @@
+// The embedded Temporal server: what a kill of its process may not take from it.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client, Connection } from '@temporalio/client';
+import test from 'ava';
+import { startServices } from '../../runner/services.ts';
+
+test('a workflow that was started outlives a kill of the server in the next moment', async (t) => {
+  const services = await startServices({ only: ['Temporal'] });
+  t.teardown(() => services.stop());
+  const { TEST_TEMPORAL_ADDRESS: address, TEST_TEMPORAL_NAMESPACE: namespace } =
+    services.environment;
+  const connection = await Connection.connect({ address });
+  t.teardown(() => connection.close());
+  const client = new Client({ connection, namespace });
+  const ids = Array.from({ length: 20 }, (_, i) => `kept-${i}`);
+  await Promise.all(
+    ids.map((workflowId) => client.workflow.start('any', { taskQueue: 'nobody', workflowId })),
+  );
+  services.kill('Temporal');
+  for (const workflowId of ids) {
+    t.is(await untilDescribed(client, workflowId), 'RUNNING', workflowId);
+  }
+});
+
+async function untilDescribed(client: Client, workflowId: string): Promise<string> {
+  for (;;) {
+    try {
+      return (await client.workflow.getHandle(workflowId).describe()).status.name;
+    } catch (error) {
+      if (error instanceof Error && error.name === 'WorkflowNotFoundError') return 'lost';
+      await sleep(200);
+    }
+  }
+}
