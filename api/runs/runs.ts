@@ -16,6 +16,7 @@ import { ratePerMinute } from '../../models/contract/prices.ts';
 import type { RecordingResult } from '../../models/analysis/result.ts';
 import type { AnalysisOptions, FileModel, SessionSlot, Task } from '../../workflows/types.ts';
 import { discardObjects, type StoredAudio } from '../upload/store-audio.ts';
+import { createBeginnings } from './beginnings.ts';
 import { fingerprint } from './fingerprint.ts';
 import { refuseClaim } from './refuse-claim.ts';
 import { takeResult } from './take-result.ts';
@@ -83,11 +84,16 @@ const busyRetrySeconds = 2;
 
 export function createRuns(options: RunsOptions): Runs {
   const closing = new AbortController();
+  const enterBeginning = createBeginnings();
+  const begin = async (request: RecordingRequest): Promise<StoredRun> => {
+    const begun = await enterBeginning(request.organizationId);
+    return runStored(options, request, closing.signal).finally(begun);
+  };
   return {
     close: () => closing.abort(),
-    runStored: (request) => runStored(options, request, closing.signal),
+    runStored: begin,
     run: async (request) => {
-      const { stored, ...run } = await runStored(options, request, closing.signal);
+      const { stored, ...run } = await begin(request);
       return { ...run, result: JSON.parse(stored.toString()) as RecordingResult };
     },
   };

@@ -7,11 +7,10 @@ import { startServices } from '../../runner/services.ts';
 test('a workflow that was started outlives a kill of the server in the next moment', async (t) => {
   const services = await startServices({ only: ['Temporal'] });
   t.teardown(() => services.stop());
-  const { TEST_TEMPORAL_ADDRESS: address, TEST_TEMPORAL_NAMESPACE: namespace } =
-    services.environment;
+  const address = services.environment.TEST_TEMPORAL_ADDRESS ?? '';
   const connection = await Connection.connect({ address });
   t.teardown(() => connection.close());
-  const client = new Client({ connection, namespace });
+  const client = new Client({ connection });
   const ids = Array.from({ length: 20 }, (_, i) => `kept-${i}`);
   await Promise.all(
     ids.map((workflowId) => client.workflow.start('any', { taskQueue: 'nobody', workflowId })),
