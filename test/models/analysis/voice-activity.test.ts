@@ -1,0 +1,80 @@
+// Voice activity of a recording while it is decoded: every hop once, in order, however it is cut.
+import test from 'ava';
+import { streamVoiceActivity } from '../../../models/analysis/voice-activity.ts';
+import { fakePool, settled } from '../../support/fake-pool.ts';
+
+const hopSamples = 512;
+const segmentHops = 1_875;
+const warmUpHops = 31;
+const job = { organizationId: 'org_a', priority: 3 } as const;
+
+/** All samples of a hop are its number, so that a job's answer can say which hops it was given. */
+function numberedHops(hops: number): Int16Array {
+  return Int16Array.from({ length: Math.round(hops * hopSamples) }, (_, i) =>
+    Math.floor(i / hopSamples),
+  );
+}
+
+function hopNumbers(pcm: Int16Array): Float32Array {
+  return Float32Array.from({ length: Math.ceil(pcm.length / hopSamples) }, (_, hop) => {
+    return pcm[hop * hopSamples]!;
+  });
+}
+
+for (const [name, hops] of [
+  ['nothing', 0],
+  ['half a hop', 0.5],
+  ['one job exactly', segmentHops],
+  ['one hop more than a job', segmentHops + 1],
+  ['several jobs and a part of a hop', 3.2 * segmentHops],
+] as const) {
+  test(`every hop has its probability, once and in order: ${name}`, async (t) => {
+    const pool = fakePool({ voiceActivity: async (pcm) => hopNumbers(pcm) });
+    const stream = streamVoiceActivity(pool, job);
+    const pcm = numberedHops(hops);
+    for (let at = 0; at < pcm.length; at += 70_001) await stream.push(pcm.slice(at, at + 70_001));
+    t.deepEqual(await stream.end(), hopNumbers(pcm));
+    t.true(pool.jobs.every(({ options }) => options === job));
+  });
+}
+
+test('each job but the first starts a second early, to warm up', async (t) => {
+  const pool = fakePool({ voiceActivity: async (pcm) => hopNumbers(pcm) });
+  const stream = streamVoiceActivity(pool, job);
+  await stream.push(numberedHops(3 * segmentHops));
+  await stream.end();
+  t.deepEqual(
+    pool.jobs.map(({ pcm }) => pcm[0]),
+    [0, segmentHops - warmUpHops, 2 * segmentHops - warmUpHops],
+  );
+});
+
+test('decoding waits when every process has a job and one more is queued', async (t) => {
+  const first = Promise.withResolvers<Float32Array>();
+  let calls = 0;
+  const pool = fakePool({
+    size: 1,
+    voiceActivity: (pcm) => (++calls === 1 ? first.promise : Promise.resolve(hopNumbers(pcm))),
+  });
+  const stream = streamVoiceActivity(pool, job);
+  await stream.push(numberedHops(segmentHops));
+  let taken = false;
+  const second = stream.push(numberedHops(segmentHops)).then(() => {
+    taken = true;
+  });
+  await settled();
+  t.is(pool.jobs.length, 2);
+  t.false(taken);
+  first.resolve(new Float32Array(segmentHops));
+  await second;
+  t.is((await stream.end()).length, 2 * segmentHops);
+});
+
+test('a job that fails is reported at the end, and at nothing before it', async (t) => {
+  const failure = new Error('the process died');
+  const pool = fakePool({ voiceActivity: () => Promise.reject(failure) });
+  const stream = streamVoiceActivity(pool, job);
+  await stream.push(numberedHops(segmentHops));
+  await settled();
+  t.is(await t.throwsAsync(stream.end()), failure);
+});

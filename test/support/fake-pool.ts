@@ -1,0 +1,65 @@
+// An inference pool whose answers a test gives: it keeps what was asked of it, in order.
+import type { InferencePool, JobOptions } from '../../models/inference/jobs.ts';
+
+type JobKind = 'voiceActivity' | 'analyze' | 'pronounce' | 'countTalkers' | 'embedSpeakers';
+
+export interface FakeJob {
+  readonly kind: JobKind;
+  readonly pcm: Int16Array;
+  readonly options: JobOptions;
+}
+
+export interface FakePool extends InferencePool {
+  readonly jobs: readonly FakeJob[];
+  /** The jobs of one kind, in the order in which they were given. */
+  of(kind: JobKind): readonly FakeJob[];
+}
+
+export type FakeAnswers = Partial<Pick<InferencePool, 'idle' | JobKind>> & {
+  readonly size?: number;
+};
+
+/** A kind of job without an answer rejects: the test did not expect it. */
+export function fakePool({ size = 2, idle = () => true, ...answers }: FakeAnswers): FakePool {
+  const jobs: FakeJob[] = [];
+  const kept = (kind: JobKind, pcm: Int16Array, options: JobOptions): void => {
+    jobs.push({ kind, pcm: pcm.slice(), options });
+  };
+  const unexpected = (kind: JobKind): Promise<never> =>
+    Promise.reject(new Error(`no job of the kind ${kind} was expected`));
+  return {
+    jobs,
+    of: (kind) => jobs.filter((job) => job.kind === kind),
+    size,
+    idle,
+    ready: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+    voiceActivity(pcm, options) {
+      kept('voiceActivity', pcm, options);
+      return answers.voiceActivity?.(pcm, options) ?? unexpected('voiceActivity');
+    },
+    analyze(pcm, request, options) {
+      kept('analyze', pcm, options);
+      return answers.analyze?.(pcm, request, options) ?? unexpected('analyze');
+    },
+    pronounce(pcm, words, options) {
+      kept('pronounce', pcm, options);
+      return answers.pronounce?.(pcm, words, options) ?? unexpected('pronounce');
+    },
+    countTalkers(pcm, options) {
+      kept('countTalkers', pcm, options);
+      return answers.countTalkers?.(pcm, options) ?? unexpected('countTalkers');
+    },
+    embedSpeakers(pcm, startSamples, options) {
+      kept('embedSpeakers', pcm, options);
+      return answers.embedSpeakers?.(pcm, startSamples, options) ?? unexpected('embedSpeakers');
+    },
+  };
+}
+
+/** What everything that is ready to run has done when this resolves. */
+export function settled(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}
