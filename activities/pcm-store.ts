@@ -81,7 +81,8 @@ function createBlockQueue(): BlockQueue {
     end: () => void writer.close().catch(() => {}),
     fail: (error) => void writer.abort(error).catch(() => {}),
     async *read() {
-      yield* readable;
+      // A reader that stops leaves the stream to `fail`, whose error says why it stopped.
+      yield* readable.values({ preventCancel: true });
     },
   };
 }

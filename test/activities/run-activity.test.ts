@@ -1,9 +1,13 @@
-// What an activity ends with when a part of the service is away: another try, or an end that its
-// caller is told.
-import { ApplicationFailure } from '@temporalio/common';
+// The frame of every activity: heartbeats, cancellation, and what it ends with when a part of the
+// service is away: another try, or an end that its caller is told.
+import { mock } from 'node:test';
+import { ApplicationFailure, CancelledFailure, type Logger } from '@temporalio/common';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import test from 'ava';
 import { runActivity, type RunOptions } from '../../activities/run-activity.ts';
+import { LineTooLong } from '../../models/fairness/fair-line.ts';
+import { ServiceError } from '../../models/contract/errors.ts';
+import { settled } from '../support/fake-pool.ts';
 
 async function failureOf(
   error: Error,
@@ -44,3 +48,78 @@ test('where nobody waits, an outage is tried again for as long as it lasts', asy
     t.false((await failureOf(error, { waitedMs: 3_600_000 })).nonRetryable);
   }
 });
+
+/** A logger that keeps the levels of the alarms; Temporal writes lines of its own beside them. */
+function alarms(): { readonly logger: Logger; readonly logged: readonly string[] } {
+  const logged: string[] = [];
+  const keep = (level: string, message: string): void => {
+    if (message === 'activity failed') logged.push(level);
+  };
+  const at = (level: string) => (message: string) => keep(level, message);
+  const logger: Logger = {
+    log: keep,
+    ...{ trace: at('trace'), debug: at('debug'), info: at('info') },
+    ...{ warn: at('warn'), error: at('error') },
+  };
+  return { logger, logged };
+}
+
+for (const [name, error, type, retried, level] of [
+  ['an outage', refused, 'internal_error', true, 'error'],
+  [
+    "a caller's mistake",
+    new ServiceError('audio_undecodable', 'It is broken.'),
+    'audio_undecodable',
+    false,
+    'warn',
+  ],
+  ['a worker without a place', new LineTooLong('full'), 'no_place', true, null],
+] as const) {
+  test(`${name} crosses Temporal as ${type}; its alarm: ${level ?? 'none'}`, async (t) => {
+    const { logger, logged } = alarms();
+    const environment = new MockActivityEnvironment({}, { logger });
+    const run = environment.run(() => runActivity(() => Promise.reject(error)));
+    const failure = await t.throwsAsync(run, { instanceOf: ApplicationFailure });
+    t.like(failure, { type, nonRetryable: !retried });
+    t.deepEqual(logged, level ? [level] : []);
+  });
+}
+
+test('a cancelled activity ends as cancelled, whatever its work threw', async (t) => {
+  const { logger, logged } = alarms();
+  const environment = new MockActivityEnvironment({}, { logger });
+  const run = environment.run(() =>
+    runActivity(async ({ signal }) => {
+      environment.cancel();
+      await settled();
+      signal.throwIfAborted();
+    }),
+  );
+  await t.throwsAsync(run, { instanceOf: CancelledFailure });
+  t.deepEqual(logged, []);
+});
+
+// The clock is this process's: these two run one after the other.
+for (const [name, isLocal, expected] of [
+  ['the last report goes out every second until the end', false, [{}, { chunk: 2 }]],
+  ['a local activity has no heartbeats', true, []],
+] as const) {
+  test.serial(name, async (t) => {
+    mock.timers.enable({ apis: ['setInterval'] });
+    t.teardown(() => mock.timers.reset());
+    const environment = new MockActivityEnvironment({ isLocal });
+    const beats: unknown[] = [];
+    environment.on('heartbeat', (details) => beats.push(details));
+    await environment.run(() =>
+      runActivity(async ({ report, local }) => {
+        t.is(local, isLocal);
+        mock.timers.tick(1_000);
+        report({ chunk: 1 });
+        report({ chunk: 2 });
+        mock.timers.tick(1_000);
+      }),
+    );
+    mock.timers.tick(10_000);
+    t.deepEqual(beats, expected);
+  });
+}

@@ -1,0 +1,138 @@
+// Decoded samples on their way: a clip stays in memory, anything longer lies in storage, in order.
+import test from 'ava';
+import { openPcmStore, type PcmStore } from '../../activities/pcm-store.ts';
+import { collectSums, sumsKey } from '../../activities/pcm-sums.ts';
+import type { ObjectStore } from '../../db/object-store.ts';
+import { settled } from '../support/fake-pool.ts';
+import { noise } from '../support/speech.ts';
+
+interface Storage {
+  readonly store: PcmStore;
+  /** What happened, in order. */
+  readonly events: readonly string[];
+  /** Bytes of the object so far; null until its write begins. */
+  readonly stored: () => Buffer | null;
+  readonly sums: () => unknown;
+  /** Storage takes no more blocks until it is called. */
+  readonly resume: () => void;
+}
+
+interface StorageOptions {
+  readonly clipSamples?: number;
+  /** Storage stops before it takes the first block. */
+  readonly stalls?: boolean;
+  readonly failure?: Error;
+}
+
+/** A store whose object is an array; a write that fails or is aborted leaves none. */
+function storage({ clipSamples = 1_000, stalls = false, failure }: StorageOptions = {}): Storage {
+  const events: string[] = [];
+  const small = new Map<string, string>();
+  const going = Promise.withResolvers<void>();
+  if (!stalls) going.resolve();
+  let blocks: Uint8Array[] | null = null;
+  const write = async (body: AsyncIterable<Uint8Array>): Promise<void> => {
+    await going.promise;
+    for await (const block of body) {
+      blocks!.push(block.slice());
+      if (failure) throw failure;
+    }
+  };
+  const objects: Pick<ObjectStore, 'putStream' | 'putBytes'> = {
+    async putStream(key, body) {
+      events.push(`write ${key}`);
+      blocks = [];
+      await write(body).catch((error: unknown) => {
+        blocks = null;
+        throw error;
+      });
+      events.push('written');
+      return { sha256: '', bytes: 0 } as never;
+    },
+    async putBytes(key, bytes) {
+      events.push(`put ${key}`);
+      small.set(key, String(bytes));
+    },
+  };
+  const onStore = async (): Promise<void> => {
+    await settled();
+    events.push('row');
+  };
+  const options = { objects: objects as ObjectStore, key: 'pcm', clipSamples, onStore };
+  return {
+    store: openPcmStore(options),
+    events,
+    stored: () => blocks && Buffer.concat(blocks),
+    sums: () => JSON.parse(small.get(sumsKey('pcm')) ?? 'null') as unknown,
+    resume: () => going.resolve(),
+  };
+}
+
+const pcm = noise(0.5);
+const bytesOf = (samples: Int16Array): Buffer =>
+  Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength);
+
+test('a clip comes back from memory, and storage hears nothing of it', async (t) => {
+  const { store, events } = storage();
+  await store.push(pcm.subarray(0, 400));
+  await store.push(pcm.subarray(400, 1_000));
+  t.deepEqual(await store.end(), pcm.slice(0, 1_000));
+  t.deepEqual(events, []);
+});
+
+test('one sample more than a clip is stored, from its first sample on', async (t) => {
+  const { store, events, stored, sums } = storage();
+  await store.push(pcm.subarray(0, 400));
+  await store.push(pcm.subarray(400, 1_001));
+  await store.push(pcm.subarray(1_001, 8_000));
+  t.is(await store.end(), null);
+  t.deepEqual(stored(), bytesOf(pcm));
+  // The row comes before the object, and the checksums after all of it.
+  t.deepEqual(events, ['row', 'write pcm', 'written', `put ${sumsKey('pcm')}`]);
+  const expected = collectSums();
+  expected.push(bytesOf(pcm));
+  t.deepEqual(sums(), expected.end());
+});
+
+test('the decoder waits for storage', async (t) => {
+  const { store, stored, resume } = storage({ clipSamples: 0, stalls: true });
+  let taken = 0;
+  const pushes = (async () => {
+    for (let at = 0; at < pcm.length; at += 100) {
+      await store.push(pcm.subarray(at, at + 100));
+      taken += 1;
+    }
+  })();
+  await settled();
+  t.true(taken <= 2, `${taken} blocks were taken by a store that reads none`);
+  resume();
+  await pushes;
+  await store.end();
+  t.deepEqual(stored(), bytesOf(pcm));
+});
+
+test('a write that fails is the error of the samples that follow, and of the end', async (t) => {
+  const failure = new Error('the disk is full');
+  const { store, sums } = storage({ clipSamples: 0, failure });
+  const pushed = (async () => {
+    for (let at = 0; at < pcm.length; at += 100) await store.push(pcm.subarray(at, at + 100));
+  })();
+  t.is(await t.throwsAsync(pushed), failure);
+  t.is(await t.throwsAsync(store.end()), failure);
+  t.is(sums(), null);
+});
+
+test('nothing is left of a recording whose decoding failed', async (t) => {
+  const { store, stored, sums } = storage({ clipSamples: 0 });
+  await store.push(pcm.subarray(0, 100));
+  await store.abort();
+  t.is(stored(), null);
+  t.is(sums(), null);
+});
+
+test('a clip whose decoding failed has nothing to take back', async (t) => {
+  const { store, events } = storage();
+  await store.push(pcm.subarray(0, 100));
+  await store.abort();
+  t.deepEqual(events, []);
+});

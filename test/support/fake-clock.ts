@@ -1,0 +1,43 @@
+// Timers of this process under a clock that a test moves. node:test has mock timers too, whose
+// `refresh` does nothing.
+import type { ExecutionContext } from 'ava';
+
+interface FakeTimer {
+  dueMs: number;
+  readonly afterMs: number;
+  readonly call: () => void;
+}
+
+/** Takes `setTimeout` over until the test ends. @returns moves the clock */
+export function fakeClock(t: ExecutionContext): (ms: number) => void {
+  const { setTimeout, clearTimeout } = globalThis;
+  const timers = new Set<FakeTimer>();
+  let nowMs = 0;
+  const start = (call: () => void, afterMs: number) => {
+    const timer: FakeTimer = { dueMs: nowMs + afterMs, afterMs, call };
+    timers.add(timer);
+    const handle = {
+      refresh: () => {
+        if (timers.has(timer)) timer.dueMs = nowMs + afterMs;
+        return handle;
+      },
+      unref: () => handle,
+      clear: () => timers.delete(timer),
+    };
+    return handle;
+  };
+  const stop = (handle: ReturnType<typeof start> | undefined): void => void handle?.clear();
+  Object.assign(globalThis, { setTimeout: start, clearTimeout: stop });
+  t.teardown(() => Object.assign(globalThis, { setTimeout, clearTimeout }));
+  return (ms) => {
+    const untilMs = nowMs + ms;
+    for (;;) {
+      const next = [...timers].toSorted((a, b) => a.dueMs - b.dueMs)[0];
+      if (!next || next.dueMs > untilMs) break;
+      nowMs = next.dueMs;
+      timers.delete(next);
+      next.call();
+    }
+    nowMs = untilMs;
+  };
+}
