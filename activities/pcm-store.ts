@@ -23,13 +23,19 @@ export interface PcmStoreOptions {
 export function openPcmStore({ objects, key, clipSamples, onStore }: PcmStoreOptions): PcmStore {
   const clip: Int16Array[] = [];
   let samples = 0;
-  let upload: { readonly blocks: BlockQueue; readonly stored: Promise<unknown> } | null = null;
+  let upload: Upload | null = null;
   const sums = collectSums();
   const aborter = new AbortController();
-  const store = (blocks: BlockQueue, pcm: Int16Array): Promise<void> => {
+  const store = async ({ blocks, stored }: Upload, pcm: Int16Array): Promise<void> => {
     const bytes = bytesOf(pcm);
     sums.push(bytes);
-    return blocks.write(bytes);
+    try {
+      await blocks.write(bytes);
+    } catch (error) {
+      // A store that stops reading cancels the stream before it says why: its error is the reason.
+      await stored;
+      throw error;
+    }
   };
 
   return {
@@ -43,10 +49,10 @@ export function openPcmStore({ objects, key, clipSamples, onStore }: PcmStoreOpt
         const stored = objects.putStream(key, blocks.read(), { signal: aborter.signal });
         stored.catch((error: unknown) => blocks.fail(error));
         upload = { blocks, stored };
-        for (const block of clip.splice(0)) await store(blocks, block);
+        for (const block of clip.splice(0)) await store(upload, block);
         return;
       }
-      await store(upload.blocks, pcm);
+      await store(upload, pcm);
     },
     async end() {
       if (!upload) return joinClip(clip, samples);
@@ -61,6 +67,12 @@ export function openPcmStore({ objects, key, clipSamples, onStore }: PcmStoreOpt
       await upload?.stored.catch(() => {});
     },
   };
+}
+
+interface Upload {
+  readonly blocks: BlockQueue;
+  /** Settles when the object is whole, or with the reason why it is not. */
+  readonly stored: Promise<unknown>;
 }
 
 interface BlockQueue {
@@ -81,8 +93,7 @@ function createBlockQueue(): BlockQueue {
     end: () => void writer.close().catch(() => {}),
     fail: (error) => void writer.abort(error).catch(() => {}),
     async *read() {
-      // A reader that stops leaves the stream to `fail`, whose error says why it stopped.
-      yield* readable.values({ preventCancel: true });
+      yield* readable;
     },
   };
 }
