@@ -111,11 +111,11 @@ for (const [name, isLocal, expected] of [
     const beats: unknown[] = [];
     environment.on('heartbeat', (details) => beats.push(details));
     await environment.run(() =>
-      runActivity(async ({ report, local }) => {
-        t.is(local, isLocal);
+      runActivity(async (run) => {
+        t.is(run.local, isLocal);
         mock.timers.tick(1_000);
-        report({ chunk: 1 });
-        report({ chunk: 2 });
+        run.report({ chunk: 1 });
+        run.report({ chunk: 2 });
         mock.timers.tick(1_000);
       }),
     );
