@@ -7,7 +7,7 @@ import test from 'ava';
 import { runActivity, type RunOptions } from '../../activities/run-activity.ts';
 import { LineTooLong } from '../../models/fairness/fair-line.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
-import { settled } from '../support/fake-pool.ts';
+import { settled } from '../support/scripted-pool.ts';
 
 async function failureOf(
   error: Error,

@@ -6,7 +6,7 @@ import { driveStream, type StreamActions } from '../../../api/streams/drive.ts';
 import { openLite, stepLite, type LiteAdmitted } from '../../../api/streams/protocols/lite.ts';
 import { suspendedFailure, type StreamFailure } from '../../../api/streams/protocols/protocol.ts';
 import { fakeClock } from '../../support/fake-clock.ts';
-import { settled } from '../../support/fake-pool.ts';
+import { settled } from '../../support/scripted-pool.ts';
 
 /** What was done to the socket, in order. */
 class FakeSocket extends EventEmitter {

@@ -5,7 +5,12 @@ import {
   type IncrementalOptions,
 } from '../../../models/analysis/incremental-analysis.ts';
 import type { InferencePool } from '../../../models/inference/jobs.ts';
-import { fakePool, settled, type FakeAnswers, type FakePool } from '../../support/fake-pool.ts';
+import {
+  scriptedPool,
+  settled,
+  type ScriptedAnswers,
+  type ScriptedPool,
+} from '../../support/scripted-pool.ts';
 
 const sampleRate = 16_000;
 const hopSamples = 512;
@@ -39,17 +44,17 @@ function recording(...seconds: readonly number[]): Uint8Array {
 }
 
 interface Streamed {
-  readonly pool: FakePool;
+  readonly pool: ScriptedPool;
   readonly analysis: ReturnType<typeof createIncrementalAnalysis>;
 }
 
 /** Frames of a quarter of a second, each looked at before the next one comes. */
 async function stream(
   data: Uint8Array,
-  answers: FakeAnswers = {},
+  answers: ScriptedAnswers = {},
   options: Partial<IncrementalOptions> = {},
 ): Promise<Streamed> {
-  const pool = fakePool({ voiceActivity, analyze, ...answers });
+  const pool = scriptedPool({ voiceActivity, analyze, ...answers });
   const analysis = createIncrementalAnalysis({
     ...{ pool, organizationId: 'org_a', task: 'transcription', model: 'svc-resonance' },
     ...{ includeLogits: false, thresholds: null },

@@ -2,7 +2,7 @@
 import test from 'ava';
 import { createSampleBuffer } from '../../../models/analysis/sample-buffer.ts';
 import { createSpeechWatch } from '../../../models/analysis/speech-watch.ts';
-import { fakePool, settled } from '../../support/fake-pool.ts';
+import { scriptedPool, settled } from '../../support/scripted-pool.ts';
 
 const hopSamples = 512;
 const job = { organizationId: 'org_a', priority: 1 } as const;
@@ -23,7 +23,7 @@ function hopNumbers(pcm: Int16Array): Float32Array {
 const numbers = (count: number): Float32Array => Float32Array.from({ length: count }, (_, i) => i);
 
 test('a job is given once enough is new, and only its new hops are kept', async (t) => {
-  const pool = fakePool({ voiceActivity: async (pcm) => hopNumbers(pcm) });
+  const pool = scriptedPool({ voiceActivity: async (pcm) => hopNumbers(pcm) });
   const buffer = createSampleBuffer();
   const watch = createSpeechWatch(pool, buffer, job);
   const ends: number[] = [];
@@ -48,7 +48,7 @@ test('a job is given once enough is new, and only its new hops are kept', async 
 
 test('what comes during a job is looked at by the next one, by itself', async (t) => {
   const first = Promise.withResolvers<void>();
-  const pool = fakePool({
+  const pool = scriptedPool({
     voiceActivity: async (pcm) => {
       await first.promise;
       return hopNumbers(pcm);
@@ -69,7 +69,7 @@ test('what comes during a job is looked at by the next one, by itself', async (t
 
 test('at the end the part of a hop is looked at too, after the job that runs', async (t) => {
   const first = Promise.withResolvers<void>();
-  const pool = fakePool({
+  const pool = scriptedPool({
     voiceActivity: async (pcm) => {
       await first.promise;
       return hopNumbers(pcm);
@@ -91,7 +91,7 @@ test('at the end the part of a hop is looked at too, after the job that runs', a
 
 test('a job that fails on the way is made good at the end', async (t) => {
   let fails = true;
-  const pool = fakePool({
+  const pool = scriptedPool({
     voiceActivity: async (pcm) => {
       if (fails) throw new Error('the process died');
       return hopNumbers(pcm);
@@ -109,7 +109,7 @@ test('a job that fails on the way is made good at the end', async (t) => {
 });
 
 test('a stream that was given up costs no more jobs', (t) => {
-  const pool = fakePool({ voiceActivity: async (pcm) => hopNumbers(pcm) });
+  const pool = scriptedPool({ voiceActivity: async (pcm) => hopNumbers(pcm) });
   const buffer = createSampleBuffer();
   const aborter = new AbortController();
   const watch = createSpeechWatch(pool, buffer, { ...job, signal: aborter.signal });

@@ -1,7 +1,7 @@
 // Voice activity of a recording while it is decoded: every hop once, in order, however it is cut.
 import test from 'ava';
 import { streamVoiceActivity } from '../../../models/analysis/voice-activity.ts';
-import { fakePool, settled } from '../../support/fake-pool.ts';
+import { scriptedPool, settled } from '../../support/scripted-pool.ts';
 
 const hopSamples = 512;
 const segmentHops = 1_875;
@@ -29,7 +29,7 @@ for (const [name, hops] of [
   ['several jobs and a part of a hop', 3.2 * segmentHops],
 ] as const) {
   test(`every hop has its probability, once and in order: ${name}`, async (t) => {
-    const pool = fakePool({ voiceActivity: async (pcm) => hopNumbers(pcm) });
+    const pool = scriptedPool({ voiceActivity: async (pcm) => hopNumbers(pcm) });
     const stream = streamVoiceActivity(pool, job);
     const pcm = numberedHops(hops);
     for (let at = 0; at < pcm.length; at += 70_001) await stream.push(pcm.slice(at, at + 70_001));
@@ -39,7 +39,7 @@ for (const [name, hops] of [
 }
 
 test('each job but the first starts a second early, to warm up', async (t) => {
-  const pool = fakePool({ voiceActivity: async (pcm) => hopNumbers(pcm) });
+  const pool = scriptedPool({ voiceActivity: async (pcm) => hopNumbers(pcm) });
   const stream = streamVoiceActivity(pool, job);
   await stream.push(numberedHops(3 * segmentHops));
   await stream.end();
@@ -52,7 +52,7 @@ test('each job but the first starts a second early, to warm up', async (t) => {
 test('decoding waits when every process has a job and one more is queued', async (t) => {
   const first = Promise.withResolvers<Float32Array>();
   let calls = 0;
-  const pool = fakePool({
+  const pool = scriptedPool({
     size: 1,
     voiceActivity: (pcm) => (++calls === 1 ? first.promise : Promise.resolve(hopNumbers(pcm))),
   });
@@ -72,7 +72,7 @@ test('decoding waits when every process has a job and one more is queued', async
 
 test('a job that fails is reported at the end, and at nothing before it', async (t) => {
   const failure = new Error('the process died');
-  const pool = fakePool({ voiceActivity: () => Promise.reject(failure) });
+  const pool = scriptedPool({ voiceActivity: () => Promise.reject(failure) });
   const stream = streamVoiceActivity(pool, job);
   await stream.push(numberedHops(segmentHops));
   await settled();

@@ -3,25 +3,29 @@ import type { InferencePool, JobOptions } from '../../models/inference/jobs.ts';
 
 type JobKind = 'voiceActivity' | 'analyze' | 'pronounce' | 'countTalkers' | 'embedSpeakers';
 
-export interface FakeJob {
+export interface ScriptedJob {
   readonly kind: JobKind;
   readonly pcm: Int16Array;
   readonly options: JobOptions;
 }
 
-export interface FakePool extends InferencePool {
-  readonly jobs: readonly FakeJob[];
+export interface ScriptedPool extends InferencePool {
+  readonly jobs: readonly ScriptedJob[];
   /** The jobs of one kind, in the order in which they were given. */
-  of(kind: JobKind): readonly FakeJob[];
+  of(kind: JobKind): readonly ScriptedJob[];
 }
 
-export type FakeAnswers = Partial<Pick<InferencePool, 'idle' | JobKind>> & {
+export type ScriptedAnswers = Partial<Pick<InferencePool, 'idle' | JobKind>> & {
   readonly size?: number;
 };
 
 /** A kind of job without an answer rejects: the test did not expect it. */
-export function fakePool({ size = 2, idle = () => true, ...answers }: FakeAnswers): FakePool {
-  const jobs: FakeJob[] = [];
+export function scriptedPool({
+  size = 2,
+  idle = () => true,
+  ...answers
+}: ScriptedAnswers): ScriptedPool {
+  const jobs: ScriptedJob[] = [];
   const kept = (kind: JobKind, pcm: Int16Array, options: JobOptions): void => {
     jobs.push({ kind, pcm: pcm.slice(), options });
   };
