@@ -5,7 +5,9 @@ import { analyzeChunk, eachLimited } from '../models/analysis/analyze-chunks.ts'
 import { requireBatchStanding } from './batches/batch-recording.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { openSamples } from './pcm-sums.ts';
-import { readPlan, recordingKeys, type RecordingKeys } from './recording-objects.ts';
+import { chunkFormat, planFormat } from '../models/analysis/documents.ts';
+import { getJson, putJson } from '../db/stored-json.ts';
+import { recordingKeys, type RecordingKeys } from './recording-objects.ts';
 import { runActivity, type ActivityRun } from './run-activity.ts';
 import { sharePlace } from './share-place.ts';
 
@@ -22,7 +24,7 @@ export function analyzeSpan(
     const { objects, pool, priority } = dependencies;
     const { signal, attempt } = run;
     const keys = recordingKeys(recording);
-    const plan = await readPlan(objects, keys.plan);
+    const plan = await getJson(objects, keys.plan, planFormat);
     const chunks = plan.chunks.slice(span.firstChunk, span.endChunk);
     const done = attempt > 1 ? await storedChunks(objects, keys) : new Set<string>();
     const missing = chunks.filter((chunk) => !done.has(keys.chunk(chunk.index)));
@@ -34,7 +36,7 @@ export function analyzeSpan(
       signal.throwIfAborted();
       const job = { organizationId, priority, signal };
       const analyzed = await analyzeChunk(pool, { recording, chunk, pcm, job });
-      await objects.putBytes(keys.chunk(chunk.index), JSON.stringify(analyzed));
+      await putJson(objects, keys.chunk(chunk.index), chunkFormat, analyzed);
       finished += 1;
       run.report({ chunk: finished, total: chunks.length });
     });

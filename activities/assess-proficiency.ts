@@ -1,5 +1,5 @@
 // How a recording's words are pronounced, and whether a grade can be read from it.
-import { sampleRate } from '../models/contract/sample-rate.ts';
+import { sampleRate } from '../models/audio/sample-rate.ts';
 import { ServiceError } from '../models/contract/errors.ts';
 import { InferenceFailed } from '../models/inference/errors.ts';
 import type { InferencePool, JobOptions } from '../models/inference/jobs.ts';

@@ -1,5 +1,5 @@
 // An upload decoded: samples to memory or storage, speech probabilities on the way.
-import { sampleRate } from '../models/contract/sample-rate.ts';
+import { sampleRate } from '../models/audio/sample-rate.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ObjectMissing } from '../db/object-store.ts';

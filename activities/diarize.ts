@@ -1,5 +1,5 @@
 // Who speaks when: windows of speech to embeddings in the pool, then clusters and turns.
-import { sampleRate } from '../models/contract/sample-rate.ts';
+import { sampleRate } from '../models/audio/sample-rate.ts';
 import type { SampleSpan } from '../models/analysis/chunk-plan.ts';
 import { talkerActivity } from '../models/diarization/activity.ts';
 import { diarize } from '../models/diarization/diarizer.ts';

@@ -1,8 +1,9 @@
 // Last activities of a recording: assemble and settle, or end it as failed; both leave no objects.
+import { getJson } from '../db/stored-json.ts';
+import { chunkFormat, outlineFormat, planFormat } from '../models/analysis/documents.ts';
 import { log } from '@temporalio/activity';
 import { closeRequest, failRequest, forgetRequest } from '../db/requests.ts';
 import type { AnalyzedChunk } from '../models/analysis/assemble.ts';
-import type { RecordingOutline } from '../models/analysis/outline.ts';
 import type { RecordingPlan } from '../models/analysis/plan.ts';
 import type {
   AnalyzeRecordingInput,
@@ -13,7 +14,7 @@ import type {
 import { eachLimited } from '../models/analysis/analyze-chunks.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { openSamples } from './pcm-sums.ts';
-import { deleteWork, readPlan, recordingKeys } from './recording-objects.ts';
+import { deleteWork, recordingKeys } from './recording-objects.ts';
 import { runActivity } from './run-activity.ts';
 import { alreadySettled, registerResult, settleRecording } from './settle-recording.ts';
 
@@ -40,11 +41,11 @@ export function finishRecording(
     }
     const { objects, priority } = dependencies;
     const keys = recordingKeys(recording);
-    const plan = await withOutline(objects, recording, await readPlan(objects, keys.plan));
+    const stored = await getJson(objects, keys.plan, planFormat);
+    const plan = await withOutline(objects, recording, stored);
     const chunks: AnalyzedChunk[] = [];
     await eachLimited(plan.chunks, readsInFlight, async ({ index }) => {
-      const json = (await objects.getBytes(keys.chunk(index))).toString();
-      chunks.push(JSON.parse(json) as AnalyzedChunk);
+      chunks.push(await getJson(objects, keys.chunk(index), chunkFormat));
     });
     await registerResult(dependencies, recording);
     const read = openSamples(objects, keys.pcm);
@@ -64,8 +65,8 @@ async function withOutline(
   plan: RecordingPlan,
 ): Promise<RecordingPlan> {
   if (!recording.batch) return plan;
-  const json = (await objects.getBytes(recordingKeys(recording).outline)).toString();
-  return { ...plan, outline: JSON.parse(json) as RecordingOutline };
+  const outline = await getJson(objects, recordingKeys(recording).outline, outlineFormat);
+  return { ...plan, outline };
 }
 
 /** Ends the attempt as failed: its reservation goes back and nothing of it is kept. */

@@ -1,4 +1,6 @@
 // First activity of a recording: decode, find speech, reserve, plan; a clip is finished right here.
+import { putJson } from '../db/stored-json.ts';
+import { outlineFormat } from '../models/analysis/documents.ts';
 import { registerObject } from '../db/objects.ts';
 import { reserve } from '../db/usage.ts';
 import { ratePerMinute } from '../models/contract/prices.ts';
@@ -66,7 +68,7 @@ async function openInPlace(
   }
   const { objects } = dependencies;
   const { activity, outline } = recordingKeys(recording);
-  if (decoded.outline) await objects.putBytes(outline, JSON.stringify(decoded.outline));
+  if (decoded.outline) await putJson(objects, outline, outlineFormat, decoded.outline);
   if (recording.options.diarize) {
     const { buffer, byteOffset, byteLength } = channels[0]!;
     await objects.putBytes(activity, new Uint8Array(buffer, byteOffset, byteLength));

@@ -1,6 +1,7 @@
 // Decoded samples on their way: kept in memory while the recording may be a clip, stored when not.
+import { putJson } from '../db/stored-json.ts';
 import type { ObjectStore } from '../db/object-store.ts';
-import { collectSums, sumsKey } from './pcm-sums.ts';
+import { collectSums, sumsKey, sumsFormat } from './pcm-sums.ts';
 
 export interface PcmStore {
   push(pcm: Int16Array): Promise<void>;
@@ -58,7 +59,7 @@ export function openPcmStore({ objects, key, clipSamples, onStore }: PcmStoreOpt
       if (!upload) return joinClip(clip, samples);
       upload.blocks.end();
       await upload.stored;
-      await objects.putBytes(sumsKey(key), JSON.stringify(sums.end()));
+      await putJson(objects, sumsKey(key), sumsFormat, sums.end());
       return null;
     },
     async abort() {

@@ -1,6 +1,7 @@
 // Decoded samples are read in ranges, which the store has no checksums of: ours lie beside them.
 import { crc32 } from 'node:zlib';
 import { ObjectMissing, type ObjectStore } from '../db/object-store.ts';
+import { getJson, type DocumentFormat } from '../db/stored-json.ts';
 import { ObjectDamaged } from '../db/object-reads.ts';
 import type { SampleSpan } from '../models/analysis/chunk-plan.ts';
 
@@ -13,6 +14,18 @@ export interface PcmSums {
   /** CRC32 of each block; the last may be shorter. */
   readonly blocks: readonly number[];
 }
+
+/** Checked by hand: an hour has two thousand sums, and nothing else. */
+export const sumsFormat: DocumentFormat<PcmSums> = {
+  name: 'list of checksums',
+  version: 1,
+  check: (given) => {
+    const { bytes, blocks } = given as Partial<PcmSums>;
+    const whole = Number.isInteger(bytes) && blocks?.every(Number.isInteger);
+    if (!whole) throw new TypeError('bytes and blocks must be whole numbers');
+    return given as PcmSums;
+  },
+};
 
 export interface SumCollector {
   push(bytes: Uint8Array): void;
@@ -59,7 +72,7 @@ export function openSamples(objects: ObjectStore, key: string): SampleReader {
 /** null: the version before this one stored the recording, without sums. */
 async function readSums(objects: ObjectStore, key: string): Promise<PcmSums | null> {
   try {
-    return JSON.parse((await objects.getBytes(sumsKey(key))).toString()) as PcmSums;
+    return await getJson(objects, sumsKey(key), sumsFormat);
   } catch (error) {
     if (error instanceof ObjectMissing) return null;
     throw error;

@@ -1,7 +1,9 @@
 // The objects of one run of a recording: their keys, how they are read, and how they go.
-import { sampleRate } from '../models/contract/sample-rate.ts';
+import { sampleRate } from '../models/audio/sample-rate.ts';
 import { batchResultKey, resultKey, workPrefix } from '../db/object-keys.ts';
 import type { ObjectStore } from '../db/object-store.ts';
+import { putJson } from '../db/stored-json.ts';
+import { planFormat } from '../models/analysis/documents.ts';
 import { forgetObjects } from '../db/objects.ts';
 import type { RecordingPlan } from '../models/analysis/plan.ts';
 import { planSpans } from '../workflows/plan.ts';
@@ -43,14 +45,9 @@ export async function storePlan(
   recording: AnalyzeRecordingInput,
   plan: RecordingPlan,
 ): Promise<PlannedWork> {
-  await objects.putBytes(recordingKeys(recording).plan, JSON.stringify(plan));
+  await putJson(objects, recordingKeys(recording).plan, planFormat, plan);
   const seconds = plan.chunks.map((c) => (c.endSample - c.startSample) / sampleRate);
   return { chunks: plan.chunks.length, spans: planSpans(seconds) };
-}
-
-/** Reads the plan that `storePlan` wrote. */
-export async function readPlan(objects: ObjectStore, key: string): Promise<RecordingPlan> {
-  return JSON.parse((await objects.getBytes(key)).toString()) as RecordingPlan;
 }
 
 /**

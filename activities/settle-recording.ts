@@ -2,6 +2,8 @@
 import { registerObject } from '../db/objects.ts';
 import { requestState } from '../db/requests.ts';
 import { settle } from '../db/usage.ts';
+import { putJson } from '../db/stored-json.ts';
+import { resultFormat } from '../models/analysis/documents.ts';
 import { assembleRecording, type AnalyzedChunk } from '../models/analysis/assemble.ts';
 import { stepsOf } from '../models/contract/tasks.ts';
 import type { SampleSpan } from '../models/analysis/chunk-plan.ts';
@@ -106,7 +108,7 @@ export async function storeResult(
     ...assembled,
     ...(proficiency && { proficiency }),
   };
-  await objects.putBytes(result, JSON.stringify(body));
+  await putJson(objects, result, resultFormat, body);
   return {
     recording,
     billableSeconds: billable,

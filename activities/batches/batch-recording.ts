@@ -3,11 +3,12 @@ import { itemRequest, type BatchItem } from '../../db/batch-items.ts';
 import type { StoredBatch } from '../../db/batches.ts';
 import { requestHash } from '../../db/object-keys.ts';
 import { requireStanding } from '../../db/standing.ts';
+import { readDocument } from '../../db/stored-json.ts';
+import { batchOptionsFormat } from '../../models/analysis/documents.ts';
 import type { Container } from '../../models/audio/container.ts';
 import { requestWorkflowId } from '../../workflows/ids.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import type {
-  AnalysisOptions,
   AnalyzeRecordingInput,
   BatchRecording,
   BatchRequest,
@@ -19,9 +20,8 @@ import type {
 export function requestOf(
   batch: Pick<StoredBatch, 'id' | 'organization_id' | 'task' | 'model' | 'options'>,
 ): BatchRequest {
-  const { diarize, numSpeakers, includeLogits, separateChannels } = JSON.parse(
-    batch.options,
-  ) as AnalysisOptions;
+  const stored = readDocument(batchOptionsFormat, batch.options);
+  const { diarize, numSpeakers, includeLogits, separateChannels } = stored;
   const options = { diarize, numSpeakers, includeLogits };
   const { organizationId, attempt } = itemRequest(batch.organization_id, batch.id, 0);
   return {

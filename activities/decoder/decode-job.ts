@@ -1,5 +1,5 @@
 // One upload decoded: which decoder reads it, and whether it is as long as its container says.
-import { sampleRate } from '../../models/contract/sample-rate.ts';
+import { sampleRate } from '../../models/audio/sample-rate.ts';
 import { open, type FileHandle } from 'node:fs/promises';
 import type { WavFormat } from '../../models/audio/wav.ts';
 import { undecodable, unsupported } from './decode-error.ts';

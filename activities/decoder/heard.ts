@@ -1,5 +1,5 @@
 // What a decoder process says, checked: whoever took it over may say anything.
-import { sampleRate } from '../../models/contract/sample-rate.ts';
+import { sampleRate } from '../../models/audio/sample-rate.ts';
 import type { ErrorCode } from '../../models/contract/errors.ts';
 import type { DecodedAudio, DecoderMessage } from './messages.ts';
 

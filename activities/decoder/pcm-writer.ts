@@ -1,5 +1,5 @@
 // Decoded frames to blocks of 16 kHz PCM16: their mean or one channel, resampled by FFmpeg's swr.
-import { sampleRate } from '../../models/contract/sample-rate.ts';
+import { sampleRate } from '../../models/audio/sample-rate.ts';
 import { AV_CHANNEL_LAYOUT_MONO, AV_SAMPLE_FMT_S16, AV_SAMPLE_FMT_S16P } from 'node-av/constants';
 import { SoftwareResampleContext, type Frame } from 'node-av/lib';
 import { undecodable } from './decode-error.ts';

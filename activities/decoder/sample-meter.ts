@@ -1,5 +1,5 @@
 // What comes out of a decoder, counted: one rate, one layout, no more than may be decoded.
-import { sampleRate } from '../../models/contract/sample-rate.ts';
+import { sampleRate } from '../../models/audio/sample-rate.ts';
 import { tooLong, undecodable } from './decode-error.ts';
 import type { DecodedAudio } from './messages.ts';
 

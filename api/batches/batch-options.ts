@@ -1,17 +1,13 @@
 // Options of a batch: as they are sent, as they are stored.
 import type { StoredBatch } from '../../db/batches.ts';
+import { readDocument } from '../../db/stored-json.ts';
+import { batchOptionsFormat, type BatchOptions } from '../../models/analysis/documents.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
-import type { AnalysisOptions } from '../../workflows/types.ts';
 import { requireDiarizer } from '../speech/request.ts';
 import type { BatchBody, BatchRequest } from './schemas.ts';
 
-/** What the column `options` holds: roles are for readers of the results, not for workers. */
-export interface BatchOptions extends AnalysisOptions {
-  readonly channelRoles: readonly string[];
-}
-
 export function optionsOf({ options }: Pick<StoredBatch, 'options'>): BatchOptions {
-  return JSON.parse(options) as BatchOptions;
+  return readDocument(batchOptionsFormat, options);
 }
 
 export function toOptionsBody(options: BatchOptions): BatchBody['options'] {

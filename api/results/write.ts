@@ -1,4 +1,6 @@
 // From a stored result to the text of an answer; pure.
+import { readDocument } from '../../db/stored-json.ts';
+import { resultFormat } from '../../models/analysis/documents.ts';
 import type { BatchItem } from '../../db/batch-items.ts';
 import { exportFormats, withRoles, type ExportFormat } from '../../models/exports/write.ts';
 import type { RecordingResult } from '../../models/analysis/result.ts';
@@ -36,7 +38,7 @@ export type WantedText =
 
 /** @param stored JSON of a RecordingResult */
 export function writeResult(stored: Uint8Array, origin: ResultOrigin, wanted: WantedText): string {
-  const result = JSON.parse(Buffer.from(stored).toString()) as RecordingResult;
+  const result = readDocument(resultFormat, stored);
   const speech = toSpeechResult(origin, { ...origin, result });
   switch (wanted.kind) {
     case 'speech':

@@ -5,6 +5,8 @@ import type { RepeatRule } from '../../db/claim-decision.ts';
 import type { Completions } from '../../db/completions.ts';
 import { resultKey, workPrefix } from '../../db/object-keys.ts';
 import { registerObject } from '../../db/objects.ts';
+import { readDocument } from '../../db/stored-json.ts';
+import { resultFormat } from '../../models/analysis/documents.ts';
 import { claimRequest, closeRequest, failRequest, requestState } from '../../db/requests.ts';
 import type { RequestRef } from '../../db/request-ref.ts';
 import type { Db } from '../../db/database.ts';
@@ -94,7 +96,7 @@ export function createRuns(options: RunsOptions): Runs {
     runStored: begin,
     run: async (request) => {
       const { stored, ...run } = await begin(request);
-      return { ...run, result: JSON.parse(stored.toString()) as RecordingResult };
+      return { ...run, result: readDocument(resultFormat, stored) };
     },
   };
 }

@@ -1,5 +1,5 @@
 // Chunks to words and scores: one pool job each, times moved to the recording's clock.
-import { sampleRate } from '../contract/sample-rate.ts';
+import { sampleRate } from '../audio/sample-rate.ts';
 import { ServiceError } from '../contract/errors.ts';
 import { InferenceFailed } from '../inference/errors.ts';
 import type { AnalyzedChunk } from './assemble.ts';

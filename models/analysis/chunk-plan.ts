@@ -1,5 +1,5 @@
 // The unit of recognition: a stretch of samples that starts and ends in a pause where there is one.
-import { sampleRate } from '../contract/sample-rate.ts';
+import { sampleRate } from '../audio/sample-rate.ts';
 import type { SpeechRegion } from '../vad/speech-regions.ts';
 
 /** Samples of the 16 kHz mono recording, end exclusive. */

@@ -1,5 +1,5 @@
 // Clips scored in windows of one length that do not overlap; pure.
-import { sampleRate } from '../contract/sample-rate.ts';
+import { sampleRate } from '../audio/sample-rate.ts';
 import type { WindowRule } from '../contract/catalog-row.ts';
 import { holdsSpeech, type SpeechRegion } from '../vad/speech-regions.ts';
 import type { RecordingPlan } from './plan.ts';

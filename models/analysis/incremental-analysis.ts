@@ -1,5 +1,5 @@
 // A recording that is analysed while it arrives, so that its end costs little.
-import { sampleRate } from '../contract/sample-rate.ts';
+import { sampleRate } from '../audio/sample-rate.ts';
 import { defaultChunkOptions } from './chunk-plan.ts';
 import type { Thresholds } from '../affect/select.ts';
 import type { InferencePool } from '../inference/jobs.ts';

@@ -1,5 +1,5 @@
 // What is done with a recording once its speech (and who speaks) is known: chunks and segments.
-import { sampleRate } from '../contract/sample-rate.ts';
+import { sampleRate } from '../audio/sample-rate.ts';
 import { defaultChunkOptions, planChunks, type Chunk, type ChunkOptions } from './chunk-plan.ts';
 import { renumber } from '../diarization/turns.ts';
 import { holdsSpeech, type SpeechRegion } from '../vad/speech-regions.ts';

@@ -1,5 +1,5 @@
 // Moonshine's encoder: one pass per chunk, whose layers serve words, word times and scores.
-import { sampleRate } from '../contract/sample-rate.ts';
+import { sampleRate } from '../audio/sample-rate.ts';
 import { join } from 'node:path';
 import { multipliesExactly } from '../onnx/exact-products.ts';
 import { exposeOutputs } from '../onnx/expose-outputs.ts';

@@ -1,5 +1,5 @@
 // Loudness of a recording second by second: RMS in dB below full scale.
-import { sampleRate } from '../contract/sample-rate.ts';
+import { sampleRate } from './sample-rate.ts';
 
 export interface LoudnessCollector {
   /** 16 kHz PCM16, in order. */

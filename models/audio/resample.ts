@@ -1,5 +1,5 @@
 // Rate conversion to 16 kHz: a polyphase windowed-sinc filter that keeps its state between blocks.
-import { sampleRate } from '../contract/sample-rate.ts';
+import { sampleRate } from './sample-rate.ts';
 
 const zeroCrossings = 24;
 /** Kaiser window: about 80 dB of stop band. */

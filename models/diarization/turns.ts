@@ -1,5 +1,5 @@
 // From moments to turns: runs of one speaker, second voices in overlaps, short gaps closed; pure.
-import { sampleRate } from '../contract/sample-rate.ts';
+import { sampleRate } from '../audio/sample-rate.ts';
 import type { SampleSpan } from '../analysis/chunk-plan.ts';
 import { indexOfMax, type Moment } from './speaker-path.ts';
 import { talkerHopSamples } from './talker-count.ts';

@@ -1,5 +1,5 @@
 // Where speaker embeddings are taken: overlapping windows over all speech; pure.
-import { sampleRate } from '../contract/sample-rate.ts';
+import { sampleRate } from '../audio/sample-rate.ts';
 import type { SampleSpan } from '../analysis/chunk-plan.ts';
 
 /** 1.6 s: long enough to tell voices apart, short enough for a turn of a few words. */

@@ -1,6 +1,6 @@
 // Chunks of a job: an encoder pass each, then words, their times, and scores, as far as they are
 // asked for. The word decoder takes the chunks together.
-import { sampleRate } from '../contract/sample-rate.ts';
+import { sampleRate } from '../audio/sample-rate.ts';
 import type { TimeSpan } from '../affect/head.ts';
 import { timeWords } from '../alignment/word-aligner.ts';
 import type { EncodedSpeech } from '../asr/moonshine-encoder.ts';

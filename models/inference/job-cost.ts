@@ -1,5 +1,5 @@
 // What a job is expected to take of one core, so that organizations are charged before it runs.
-import { sampleRate } from '../contract/sample-rate.ts';
+import { sampleRate } from '../audio/sample-rate.ts';
 import type { ChunkOfJob, Job } from './messages.ts';
 
 /** A job of a clip: it is let into a process that others fill, and goes through it in one turn. */

@@ -1,5 +1,5 @@
 // Chunks that go to a process as one job: its decoder advances them together.
-import { sampleRate } from '../contract/sample-rate.ts';
+import { sampleRate } from '../audio/sample-rate.ts';
 import type { FairQueue } from '../fairness/fair-queue.ts';
 import type { JobReport } from './jobs.ts';
 import type { ChunkOfJob, Job, TurnTimes } from './messages.ts';

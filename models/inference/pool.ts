@@ -1,6 +1,6 @@
 // Inference processes behind one queue: callers first, organizations in fair shares, jobs of
 // several in turns where every process is taken.
-import { sampleRate } from '../contract/sample-rate.ts';
+import { sampleRate } from '../audio/sample-rate.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createFairQueue } from '../fairness/fair-queue.ts';
 import { InferencePoolClosed, InferenceProcessDied } from './errors.ts';

@@ -1,5 +1,5 @@
 // One inference process as the pool sees it: starts, does jobs in turns, dies.
-import { sampleRate } from '../contract/sample-rate.ts';
+import { sampleRate } from '../audio/sample-rate.ts';
 import type { ChildProcess } from 'node:child_process';
 import { resolve as absolute } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -54,7 +54,7 @@ const rules: readonly Arrow[] = [
   { from: /^models\/inference\//, values: [...domain, /^node:(child_process|os)$/], types: [] },
   {
     from: /^models\/analysis\//,
-    values: [...domain, /^workflows\/plan\.ts$/],
+    values: [...domain, zod, /^workflows\/plan\.ts$/],
     types: [/^workflows\//],
   },
   { from: /^models\//, values: domain, types: [] },

@@ -1,5 +1,5 @@
 // The lite stream as a state machine: contract.md, "Lite stream". Pure; never throws.
-import { sampleRate } from '../../../models/contract/sample-rate.ts';
+import { sampleRate } from '../../../models/audio/sample-rate.ts';
 import { limitsOf, liteModel } from '../../../models/contract/served-models.ts';
 import {
   bytesPerSecond,

@@ -1,5 +1,5 @@
 // What the protocols of both streams have in common: events in, effects out, close codes.
-import { sampleRate } from '../../../models/contract/sample-rate.ts';
+import { sampleRate } from '../../../models/audio/sample-rate.ts';
 import { secondsRoundedDown } from '../../../models/audio/length.ts';
 import { findDuplicateMember } from '../../http/duplicate-member.ts';
 

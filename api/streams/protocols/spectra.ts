@@ -1,5 +1,5 @@
 // The Spectra-2 stream as a state machine: contract.md, "Spectra-2 stream". Pure; never throws.
-import { sampleRate } from '../../../models/contract/sample-rate.ts';
+import { sampleRate } from '../../../models/audio/sample-rate.ts';
 import { limitsOf, spectraModel } from '../../../models/contract/served-models.ts';
 import {
   bytesPerSecond,

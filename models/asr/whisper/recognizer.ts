@@ -1,5 +1,5 @@
 // A whisper bundle as one recognizer: sessions, vocabulary and settings loaded together.
-import { sampleRate } from '../../contract/sample-rate.ts';
+import { sampleRate } from '../../audio/sample-rate.ts';
 import { join } from 'node:path';
 import { createGraphSession } from '../../onnx/graph-session.ts';
 import { whisperSettingsSchema, type WhisperManifest } from '../../bundles/manifest.ts';

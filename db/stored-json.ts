@@ -1,0 +1,69 @@
+// Documents that are stored as JSON: their version says whether this release reads them.
+import type { ObjectStore } from './object-store.ts';
+
+/** A kind of stored document. */
+export interface DocumentFormat<T> {
+  /** For errors: `result`, `plan`. */
+  readonly name: string;
+  /** Which is written, and read; documents that name none are of version 1. */
+  readonly version: number;
+  /** Throws where a document is not of this shape. */
+  readonly check: (document: unknown) => T;
+}
+
+/** A stored document that this release does not read: written by another one, or damaged. */
+export class UnreadableDocument extends Error {
+  override readonly name = 'UnreadableDocument';
+}
+
+/** The document as it is, once its version and shape are known. @throws UnreadableDocument */
+export function checkDocument<T>({ name, version, check }: DocumentFormat<T>, given: unknown): T {
+  const { version: found = 1 } = (given ?? {}) as { readonly version?: unknown };
+  if (found !== version) {
+    const got = String(found).slice(0, 16);
+    throw new UnreadableDocument(`a stored ${name} is of version ${got}, not ${version}`);
+  }
+  try {
+    return check(given);
+  } catch (cause) {
+    throw new UnreadableDocument(`a stored ${name} has not the shape of version ${version}`, {
+      cause,
+    });
+  }
+}
+
+/** @param json text in UTF-8. @throws UnreadableDocument */
+export function readDocument<T>(format: DocumentFormat<T>, json: Uint8Array | string): T {
+  const text = typeof json === 'string' ? json : Buffer.from(json).toString();
+  let given: unknown;
+  try {
+    given = JSON.parse(text);
+  } catch (cause) {
+    throw new UnreadableDocument(`a stored ${format.name} is no JSON`, { cause });
+  }
+  return checkDocument(format, given);
+}
+
+export function writeDocument<T extends object>(format: DocumentFormat<T>, document: T): string {
+  return JSON.stringify({ version: format.version, ...document });
+}
+
+type Objects = Pick<ObjectStore, 'getBytes' | 'putBytes'>;
+
+/** @throws UnreadableDocument, ObjectMissing */
+export async function getJson<T>(
+  objects: Pick<Objects, 'getBytes'>,
+  key: string,
+  format: DocumentFormat<T>,
+): Promise<T> {
+  return readDocument(format, await objects.getBytes(key));
+}
+
+export function putJson<T extends object>(
+  objects: Pick<Objects, 'putBytes'>,
+  key: string,
+  format: DocumentFormat<T>,
+  document: T,
+): Promise<void> {
+  return objects.putBytes(key, writeDocument(format, document));
+}

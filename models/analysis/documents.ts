@@ -1,0 +1,140 @@
+// What of a recording is stored as JSON between its steps, and behind the last: a version and a
+// schema each. A change that readers of the release before would misread is a new version.
+import { z } from 'zod';
+import type { AnalyzedChunk } from './assemble.ts';
+import type { RecordingOutline } from './outline.ts';
+import type { RecordingPlan } from './plan.ts';
+import type { RecordingResult } from './result.ts';
+import type { AnalysisOptions } from '../../workflows/types.ts';
+
+const numbers = z.array(z.number());
+const timed = { start: z.number(), end: z.number() };
+const word = z.object({ ...timed, word: z.string(), confidence: z.number().nullable() });
+const labelScores = z.array(z.object({ label: z.string(), score: z.number() }));
+const speaker = z.number().nullable();
+
+const outlineSchema = z.object({ peaks: numbers, loudnessDb: z.array(numbers) });
+
+const planSchema = z.object({
+  chunks: z.array(
+    z.object({
+      index: z.number(),
+      startSample: z.number(),
+      endSample: z.number(),
+      speech: z.boolean(),
+      spans: z.array(z.object({ ...timed, segment: z.number() })).nullable(),
+      channel: z.object({ index: z.number(), clockSample: z.number() }).optional(),
+    }),
+  ),
+  segments: z.array(z.object({ ...timed, speaker })).nullable(),
+  speakers: z.number().nullable(),
+  speechSeconds: z.number(),
+  channelSpeechSeconds: numbers.optional(),
+  outline: outlineSchema.optional(),
+});
+
+const chunkSchema = z.object({
+  index: z.number(),
+  words: z.array(word),
+  channel: z.number().optional(),
+  written: z.object({ text: z.string(), language: z.string() }).nullable(),
+  scored: z.array(z.object({ ...timed, segment: z.number().nullable(), logits: numbers })),
+  inferenceMs: z.number(),
+});
+
+const assessmentSchema = z.object({
+  check: z.object({ status: z.string(), billable: z.boolean(), reason: z.string().nullable() }),
+  words: z.array(
+    z.object({
+      ...timed,
+      word: z.string(),
+      phones: z.number(),
+      gop: z.number(),
+      vowelSeconds: numbers,
+    }),
+  ),
+  speechSeconds: z.number(),
+  transcriptGiven: z.boolean(),
+  windows: z.number(),
+});
+
+const segmentSchema = z.object({
+  ...timed,
+  text: z.string().nullable(),
+  words: z.array(word),
+  speaker,
+  emotions: labelScores,
+  styles: labelScores,
+  logits: numbers.nullable(),
+});
+
+const resultSchema = z.object({
+  sourceSamples: z.number(),
+  sourceRate: z.number(),
+  billableSeconds: z.number(),
+  inferenceMs: z.number(),
+  text: z.string().nullable(),
+  language: z.string().nullable(),
+  emotions: labelScores,
+  styles: labelScores,
+  segments: z.array(segmentSchema),
+  logits: numbers.nullable(),
+  speakers: z.number().nullable(),
+  channelSpeechSeconds: numbers.optional(),
+  outline: outlineSchema.optional(),
+  proficiency: assessmentSchema.optional(),
+});
+
+const batchOptionsSchema = z.object({
+  diarize: z.boolean(),
+  numSpeakers: z.number().nullable(),
+  includeLogits: z.boolean(),
+  separateChannels: z.literal(true).optional(),
+  channelRoles: z.array(z.string()),
+});
+
+/** What a batch is asked for; roles are for readers of the results, not for workers. */
+export interface BatchOptions extends AnalysisOptions {
+  readonly channelRoles: readonly string[];
+}
+
+/**
+ * The document itself is what is read, not the schema's copy of it: an hour of speech is checked in
+ * 3 % of the time in which its answer is written.
+ */
+function checkedBy<T>(schema: z.ZodType): (document: unknown) => T {
+  return (document) => {
+    schema.parse(document);
+    return document as T;
+  };
+}
+
+export const outlineFormat = {
+  name: 'outline',
+  version: 1,
+  check: checkedBy<RecordingOutline>(outlineSchema),
+} as const;
+
+export const planFormat = {
+  name: 'plan',
+  version: 1,
+  check: checkedBy<RecordingPlan>(planSchema),
+} as const;
+
+export const chunkFormat = {
+  name: 'chunk',
+  version: 1,
+  check: checkedBy<AnalyzedChunk>(chunkSchema),
+} as const;
+
+export const resultFormat = {
+  name: 'result',
+  version: 2,
+  check: checkedBy<RecordingResult>(resultSchema),
+} as const;
+
+export const batchOptionsFormat = {
+  name: 'batch',
+  version: 1,
+  check: checkedBy<BatchOptions>(batchOptionsSchema),
+} as const;
