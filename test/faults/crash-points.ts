@@ -52,7 +52,7 @@ export const crashPoints: readonly CrashPoint[] = [
       ['activity and download', decode, 'await dependencies.objects.download('],
       ['decoding and reservation', open, 'reserve(db, recording,'],
       ['reservation and inference', decode, 'return { audio: length, clip, probabilities,'],
-      ['inference and result', settle, 'await objects.putBytes(result,'],
+      ['inference and result', settle, 'await putJson(objects, result,'],
       ['result and debit', settle, 'await settle(dependencies.db,'],
       ['debit and end of the activity', settle, 'countCompleted(dependencies, stored);'],
     ] as const
@@ -69,7 +69,7 @@ export const crashPoints: readonly CrashPoint[] = [
     [
       ['samples and plan', open, "return { kind: 'planned', audio,"],
       ['span and its samples', span, 'const pcm = await readSamples('],
-      ['chunk and its object', span, 'await objects.putBytes(keys.chunk(chunk.index)'],
+      ['chunk and its object', span, 'await putJson(objects, keys.chunk(chunk.index)'],
       ['chunk and the next one', span, 'finished += 1;'],
       ['spans and the assembly', finish, 'const plan = await withOutline('],
       ['debit and clean-up', finish, 'const settling = {'],
