@@ -7,7 +7,10 @@ import type { RecordingPlan } from './plan.ts';
 import type { RecordingResult } from './result.ts';
 import type { AnalysisOptions } from '../../workflows/types.ts';
 
-const numbers = z.array(z.number());
+/** An hour has tens of thousands of logits: a loop of its own is a fraction of the schema's. */
+const numbers = z.custom<readonly number[]>(
+  (given) => Array.isArray(given) && given.every((value) => typeof value === 'number'),
+);
 const timed = { start: z.number(), end: z.number() };
 const word = z.object({ ...timed, word: z.string(), confidence: z.number().nullable() });
 const labelScores = z.array(z.object({ label: z.string(), score: z.number() }));
