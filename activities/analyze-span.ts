@@ -1,7 +1,7 @@
 // A span of a long recording: chunk after chunk analysed, each kept as an object of its own.
 import type { ObjectStore } from '../db/object-store.ts';
 import type { AnalyzeSpanInput } from '../workflows/types.ts';
-import { analyzeChunk, eachLimited } from '../models/analysis/analyze-chunks.ts';
+import { analyzeChunk } from '../models/analysis/analyze-chunk.ts';
 import { requireBatchStanding } from './batches/batch-recording.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { openSamples } from './pcm-sums.ts';
@@ -10,6 +10,7 @@ import { getJson, putJson } from '../db/stored-json.ts';
 import { recordingKeys, type RecordingKeys } from './recording-objects.ts';
 import { runActivity, type ActivityRun } from './run-activity.ts';
 import { sharePlace } from './share-place.ts';
+import { eachLimited } from '../models/analysis/each-limited.ts';
 
 /** Chunks of one span under way at once: those that wait together are decoded together. */
 const chunksInFlight = 24;
@@ -35,7 +36,7 @@ export function analyzeSpan(
       const pcm = await readSamples(chunk);
       signal.throwIfAborted();
       const job = { organizationId, priority, signal };
-      const analyzed = await analyzeChunk(pool, { recording, chunk, pcm, job });
+      const analyzed = await analyzeChunk(pool, { request: recording, chunk, pcm, job });
       await putJson(objects, keys.chunk(chunk.index), chunkFormat, analyzed);
       finished += 1;
       run.report({ chunk: finished, total: chunks.length });

@@ -5,18 +5,16 @@ import { join } from 'node:path';
 import { ObjectMissing } from '../db/object-store.ts';
 import { limitsOf } from '../models/contract/served-models.ts';
 import { ServiceError } from '../models/contract/errors.ts';
-import {
-  collectOutline,
-  type OutlineCollector,
-  type RecordingOutline,
-} from '../models/analysis/outline.ts';
+import type { Clip } from '../models/analysis/analyze-clip.ts';
+import { collectOutline, type OutlineCollector } from '../models/analysis/outline.ts';
 import { findSpeechRegions } from '../models/vad/speech-regions.ts';
-import type { AnalyzeRecordingInput, AudioLength } from '../workflows/types.ts';
+import type { AnalyzeRecordingInput } from '../workflows/types.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { assertDecodable, guardDecode } from './guarded-decode.ts';
 import type { PcmStore } from './pcm-store.ts';
 import type { ActivityRun } from './run-activity.ts';
 import { streamVoiceActivity } from '../models/analysis/voice-activity.ts';
+import type { AudioLength } from '../models/contract/billing.ts';
 
 /** Recordings up to this are one activity: anything more would cost a caller round trips. */
 const clipSamples = 30 * sampleRate;
@@ -28,14 +26,9 @@ export function clipSamplesOf(model: AnalyzeRecordingInput['model']): number {
   return limitsOf(model).maxSeconds <= 120 ? boundedClipSamples : clipSamples;
 }
 
-export interface DecodedRecording {
-  readonly audio: AudioLength;
-  /** All samples of a clip, channel behind channel; null when they are in object storage. */
-  readonly clip: Int16Array | null;
-  /** Of each channel where they are separate, else of their mean. */
-  readonly probabilities: readonly Float32Array[];
-  /** Where the result is kept; else null. */
-  readonly outline: RecordingOutline | null;
+export interface DecodedRecording extends Omit<Clip, 'pcm'> {
+  /** The samples of a clip; null when they are in object storage. */
+  readonly pcm: Int16Array | null;
 }
 
 export interface DecodeOptions {
@@ -91,12 +84,18 @@ async function decodeFile(
     const measured = recording.options.separateChannels
       ? Promise.all(activity).then((all) => ({ ...audio, speechChannels: countSpoken(all) }))
       : Promise.resolve(audio);
-    const [clip, probabilities, length] = await Promise.all([
+    const [pcm, probabilities, length] = await Promise.all([
       store.end(),
       Promise.all(activity),
       measured.then(async (known) => (await onLength?.(known), known)),
     ]);
-    return { audio: length, clip, probabilities, outline: outline && outline.end() };
+    return {
+      request: recording,
+      audio: length,
+      pcm,
+      probabilities,
+      outline: outline && outline.end(),
+    };
   } catch (error) {
     await store.abort();
     throw error;

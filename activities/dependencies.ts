@@ -5,14 +5,22 @@ import type { SecretBox } from '../db/secret-box.ts';
 import type { Thresholds } from '../models/affect/select.ts';
 import type { FairLine } from '../models/fairness/fair-line.ts';
 import type { InferencePool, Priority } from '../models/inference/jobs.ts';
-import type { BatchWorkflows } from '../api/batches/batch-workflows.ts';
-import type { AllowedNetworks } from '../api/webhooks/receiver.ts';
-import type { FileModel } from '../workflows/types.ts';
+import type { BatchWorkflows } from '../workflows/types.ts';
 import type { Decoder } from './decoder/decoder.ts';
 import type { WorkerMetrics } from './metrics.ts';
+import type { ModelId } from '../models/contract/catalog.ts';
 
 /** How a workflow stands, for the sweeper. */
 export type WorkflowState = 'running' | 'closed' | 'absent';
+
+/** Signs a message and posts it once. @returns the receiver's status @throws without an answer */
+export type SendWebhook = (message: {
+  readonly id: string;
+  readonly url: URL;
+  readonly secrets: readonly string[];
+  /** Ids and states; never what was said in a recording. */
+  readonly event: { readonly type: string; readonly timestamp: string; readonly data: object };
+}) => Promise<number>;
 
 export interface ActivityDependencies {
   readonly db: Db;
@@ -29,13 +37,12 @@ export interface ActivityDependencies {
   readonly senders: FairLine;
   readonly metrics: WorkerMetrics;
   /** When a public model selects a label; null when it has no labels. */
-  readonly thresholds: (model: FileModel) => Thresholds | null;
+  readonly thresholds: (model: ModelId) => Thresholds | null;
   /** Uploads are decoded from files here. */
   readonly temporaryDirectory: string;
   readonly workflowState: (workflowId: string) => Promise<WorkflowState>;
   readonly batches: BatchWorkflows;
   /** Seals the secrets of webhooks; null where no key was given: none can be made or used. */
   readonly secretBox: SecretBox | null;
-  /** Private networks that webhooks may go to. */
-  readonly webhookNetworks: AllowedNetworks;
+  readonly sendWebhook: SendWebhook;
 }

@@ -11,7 +11,7 @@ import type {
   FailRecordingInput,
   FinishRecordingInput,
 } from '../workflows/types.ts';
-import { eachLimited } from '../models/analysis/analyze-chunks.ts';
+import { eachLimited } from '../models/analysis/each-limited.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { openSamples } from './pcm-sums.ts';
 import { deleteWork, recordingKeys } from './recording-objects.ts';
@@ -51,8 +51,8 @@ export function finishRecording(
     const read = openSamples(objects, keys.pcm);
     const { organizationId } = recording;
     const job = { organizationId, priority, signal };
-    const settling = { recording, audio, plan, chunks, read, job };
-    const result = await settleRecording(dependencies, settling);
+    const analyzed = { request: recording, audio, plan, chunks, read, job };
+    const result = await settleRecording(dependencies, recording, analyzed);
     await deleteWork(dependencies, recording);
     return result;
   });

@@ -3,10 +3,9 @@ import { putJson } from '../db/stored-json.ts';
 import { outlineFormat } from '../models/analysis/documents.ts';
 import { registerObject } from '../db/objects.ts';
 import { reserve } from '../db/usage.ts';
-import { ratePerMinute } from '../models/contract/prices.ts';
-import { chargedSeconds } from '../workflows/plan.ts';
+import { chargedSeconds } from '../models/contract/billing.ts';
 import type { AnalyzeRecordingInput, OpenedRecording } from '../workflows/types.ts';
-import { analyzeClip, type Clip } from './analyze-clip.ts';
+import { analyzeClip, type Clip } from '../models/analysis/analyze-clip.ts';
 import { clipSamplesOf, decodeRecording, type DecodedRecording } from './decode-recording.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { tryLater } from './failures.ts';
@@ -17,6 +16,7 @@ import { runActivity, type ActivityRun } from './run-activity.ts';
 import { sharePlace } from './share-place.ts';
 import { alreadySettled, registerResult, settleRecording } from './settle-recording.ts';
 import { requireBatchStanding } from './batches/batch-recording.ts';
+import { ratePerMinute } from '../models/contract/prices.ts';
 
 /**
  * A caller is told of an outage at the first failure after this, which is within half a minute; the
@@ -62,10 +62,8 @@ async function openInPlace(
   run: ActivityRun,
 ): Promise<OpenedRecording> {
   const decoded = await decode(dependencies, recording, run);
-  const { audio, clip, probabilities: channels } = decoded;
-  if (clip) {
-    return finishClip(dependencies, { ...decoded, recording, clip, signal: run.signal });
-  }
+  const { audio, pcm, probabilities: channels } = decoded;
+  if (pcm) return finishClip(dependencies, recording, { clip: { ...decoded, pcm }, run });
   const { objects } = dependencies;
   const { activity, outline } = recordingKeys(recording);
   if (decoded.outline) await putJson(objects, outline, outlineFormat, decoded.outline);
@@ -109,14 +107,16 @@ async function decode(
 /** The rest of the way in one go: nothing but the result is stored. */
 async function finishClip(
   dependencies: ActivityDependencies,
-  clip: Clip,
+  recording: AnalyzeRecordingInput,
+  { clip, run }: { readonly clip: Clip; readonly run: ActivityRun },
 ): Promise<OpenedRecording> {
-  const { recording } = clip;
+  const { pool, priority } = dependencies;
+  const job = { organizationId: recording.organizationId, priority, signal: run.signal };
   const [analyzed] = await Promise.all([
-    analyzeClip(dependencies, clip),
+    analyzeClip(pool, clip, job),
     registerResult(dependencies, recording),
   ]);
-  const settled = await settleRecording(dependencies, analyzed);
+  const settled = await settleRecording(dependencies, recording, analyzed);
   // Everything else of a clip is deleted with its answer.
   if (recording.transcriptKey) await deleteWork(dependencies, recording);
   return { kind: 'completed', ...settled };

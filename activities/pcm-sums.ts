@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import { ObjectMissing, type ObjectStore } from '../db/object-store.ts';
 import { getJson, type DocumentFormat } from '../db/stored-json.ts';
 import { ObjectDamaged } from '../db/object-reads.ts';
-import type { SampleSpan } from '../models/analysis/chunk-plan.ts';
+import type { SampleSpan } from '../models/audio/samples.ts';
 
 /** Two seconds: a range of half a minute is read with at most that much more at either end. */
 const blockBytes = 2 ** 16;

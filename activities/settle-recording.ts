@@ -4,33 +4,10 @@ import { requestState } from '../db/requests.ts';
 import { settle } from '../db/usage.ts';
 import { putJson } from '../db/stored-json.ts';
 import { resultFormat } from '../models/analysis/documents.ts';
-import { assembleRecording, type AnalyzedChunk } from '../models/analysis/assemble.ts';
-import { stepsOf } from '../models/contract/tasks.ts';
-import type { SampleSpan } from '../models/analysis/chunk-plan.ts';
-import type { JobOptions } from '../models/inference/jobs.ts';
-import type { ProficiencyAssessment } from '../models/proficiency/assessment.ts';
-import type { RecordingPlan } from '../models/analysis/plan.ts';
-import type { RecordingResult } from '../models/analysis/result.ts';
-import { ratePerMinute } from '../models/contract/prices.ts';
-import { chargedSeconds } from '../workflows/plan.ts';
-import type {
-  AnalyzeRecordingInput,
-  AnalyzeRecordingResult,
-  AudioLength,
-} from '../workflows/types.ts';
-import { assessProficiency, withGivenWords } from './assess-proficiency.ts';
+import { resultOf, type AnalyzedRecording } from '../models/analysis/analyzed-recording.ts';
+import type { AnalyzeRecordingInput, AnalyzeRecordingResult } from '../workflows/types.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { recordingKeys } from './recording-objects.ts';
-
-export interface SettleInput {
-  readonly recording: AnalyzeRecordingInput;
-  readonly audio: AudioLength;
-  readonly plan: RecordingPlan;
-  readonly chunks: readonly AnalyzedChunk[];
-  /** Samples of the recording: proficiency looks at them again. */
-  readonly read: (span: SampleSpan) => Promise<Int16Array>;
-  readonly job: JobOptions;
-}
 
 /**
  * Announces the result object; a clip does so while it is being analysed. Those of a batch are
@@ -54,12 +31,13 @@ type SettleDependencies = Pick<ActivityDependencies, 'objects' | 'pool' | 'thres
 /** Stores the announced result and settles. Repeating it writes the same bytes and debits once. */
 export async function settleRecording(
   dependencies: SettleDependencies & Pick<ActivityDependencies, 'db' | 'metrics'>,
-  input: SettleInput,
+  recording: AnalyzeRecordingInput,
+  analyzed: AnalyzedRecording,
 ): Promise<AnalyzeRecordingResult> {
-  const stored = await storeResult(dependencies, input);
-  await settle(dependencies.db, input.recording, stored.billableSeconds);
+  const stored = await storeResult(dependencies, recording, analyzed);
+  await settle(dependencies.db, recording, stored.billableSeconds);
   countCompleted(dependencies, stored);
-  return { resultKey: recordingKeys(input.recording).result };
+  return { resultKey: recordingKeys(recording).result };
 }
 
 export interface StoredResult {
@@ -80,52 +58,21 @@ export function countCompleted(
 
 /** Assembles the result and writes its object. */
 export async function storeResult(
-  dependencies: SettleDependencies,
-  input: SettleInput,
+  { objects, pool, thresholds }: SettleDependencies,
+  recording: AnalyzeRecordingInput,
+  analyzed: AnalyzedRecording,
 ): Promise<StoredResult> {
-  const { objects, thresholds } = dependencies;
-  const { recording, audio, plan } = input;
-  const { result } = recordingKeys(recording);
-  const { task, model, options } = recording;
-  const { sourceSamples, sourceRate } = audio;
-  const proficiency = task === 'proficiency' ? await assess(dependencies, input) : null;
-  const billable =
-    proficiency?.check.billable === false ? 0 : chargedSeconds(ratePerMinute(recording), audio);
-  const chunks = proficiency ? withGivenWords(input.chunks, plan, proficiency) : input.chunks;
-  const assembled = assembleRecording({
-    steps: stepsOf(recording),
-    plan,
-    chunks,
-    includeLogits: options.includeLogits,
-    thresholds: thresholds(model),
-    durationSeconds: sourceSamples / sourceRate,
-  });
-  const body: RecordingResult = {
-    version: 2,
-    sourceSamples,
-    sourceRate,
-    billableSeconds: billable,
-    ...assembled,
-    ...(proficiency && { proficiency }),
-  };
-  await putJson(objects, result, resultFormat, body);
+  const { transcriptKey, model } = recording;
+  const transcript = transcriptKey ? (await objects.getBytes(transcriptKey)).toString() : null;
+  const options = { thresholds: thresholds(model), transcript };
+  const result = await resultOf(pool, analyzed, options);
+  await putJson(objects, recordingKeys(recording).result, resultFormat, result);
   return {
     recording,
-    billableSeconds: billable,
-    audioSeconds: sourceSamples / sourceRate,
-    inferenceSeconds: assembled.inferenceMs / 1_000,
+    billableSeconds: result.billableSeconds,
+    audioSeconds: result.sourceSamples / result.sourceRate,
+    inferenceSeconds: result.inferenceMs / 1_000,
   };
-}
-
-async function assess(
-  { objects, pool }: Pick<ActivityDependencies, 'objects' | 'pool'>,
-  { recording, audio, plan, chunks, read, job }: SettleInput,
-): Promise<ProficiencyAssessment> {
-  const { transcriptKey } = recording;
-  const transcript = transcriptKey ? (await objects.getBytes(transcriptKey)).toString() : null;
-  const ordered = chunks.toSorted((a, b) => a.index - b.index);
-  const { samples } = audio;
-  return assessProficiency(pool, { plan, chunks: ordered, samples, transcript, read, job });
 }
 
 /**

@@ -2,15 +2,14 @@
 import type { Db } from '../db/database.ts';
 import { closeRequest } from '../db/requests.ts';
 import { closeSession } from '../db/sessions.ts';
-import type { PreparedSessionInput, StreamInput } from '../workflows/types.ts';
+import type { StreamActivities } from '../workflows/activities.ts';
 import { runActivity } from './run-activity.ts';
 
-// The return type is inferred: it is what the workflows' proxies are typed with.
-export function createStreamActivities({ db }: { readonly db: Db }) {
+export function createStreamActivities({ db }: { readonly db: Db }): StreamActivities {
   return {
-    closeSession: ({ organizationId, sessionId }: PreparedSessionInput) =>
+    closeSession: ({ organizationId, sessionId }) =>
       runActivity(() => closeSession(db, organizationId, sessionId)),
     /** A stream whose worker is gone: its reservation goes back. */
-    endStream: (stream: StreamInput) => runActivity(() => closeRequest(db, stream)),
+    endStream: (stream) => runActivity(() => closeRequest(db, stream)),
   };
 }

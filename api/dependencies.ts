@@ -8,7 +8,7 @@ import type { Places } from '../db/places.ts';
 import type { SecretBox } from '../db/secret-box.ts';
 import type { FairGate } from '../models/fairness/fair-gate.ts';
 import type { BatchParser } from './batches/batch-parser.ts';
-import type { BatchWorkflows } from './batches/batch-workflows.ts';
+import type { BatchWorkflows } from '../workflows/types.ts';
 import type { BatchFeed } from './batches/feed.ts';
 import type { Readiness } from './health/readiness.ts';
 import type { ResultWriter } from './results/writer.ts';

@@ -16,8 +16,9 @@ import { readStreamWorkerConfig } from './process/worker-config.ts';
 import { logIsolation } from './process/log-isolation.ts';
 import { installLogger } from './process/worker-logger.ts';
 import { createWorkerMetrics } from '../activities/metrics.ts';
-import { createHostActivities, createStreamRegistry } from '../activities/hold-stream.ts';
+import { createHostActivities } from '../activities/hold-stream.ts';
 import { createStreamActivities } from '../activities/stream-activities.ts';
+import { createStreamRegistry } from '../api/streams/registry.ts';
 import { startStreamServer } from '../api/streams/server.ts';
 import { thresholdsOf } from '../models/bundles/catalog.ts';
 
@@ -62,7 +63,7 @@ async function main(): Promise<void> {
   const sockets = await Worker.create({
     ...common,
     taskQueue: own,
-    activities: createHostActivities(registry),
+    activities: createHostActivities((key) => registry.find(key)),
     // Each open socket holds one. The gate lets an organization below its share in beside what is
     // being recorded: of up to 1,000 organizations never more than eight times its places.
     maxConcurrentActivityTaskExecutions: 8 * config.SVC_MAX_STREAMS,

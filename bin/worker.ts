@@ -16,6 +16,7 @@ import { createRegistry, metricsAddress, serveMetrics } from './process/metrics.
 import { readWorkerConfig, type WorkerConfig } from './process/worker-config.ts';
 import { startTracing, type Tracing } from './process/tracing.ts';
 import { parseNetworks } from '../api/webhooks/receiver.ts';
+import { sendWebhook } from '../api/webhooks/send.ts';
 import { createDecoder } from '../activities/decoder/decoder.ts';
 import { decoderCode } from '../activities/decoder/process.ts';
 import type { ActivityDependencies, WorkflowState } from '../activities/dependencies.ts';
@@ -72,8 +73,8 @@ async function main(): Promise<void> {
   });
   const connection = await Connection.connect(temporalLine(config.TEMPORAL_ADDRESS));
   const client = new Client({ connection, namespace: config.TEMPORAL_NAMESPACE });
-  const workflowState = (id: string): Promise<WorkflowState> => describe(client, id);
-  const dependencies = {
+  const webhookNetworks = parseNetworks(config.SVC_WEBHOOK_NETWORKS);
+  const dependencies: ActivityDependencies = {
     db,
     objects,
     pool,
@@ -85,11 +86,11 @@ async function main(): Promise<void> {
     priority: 1,
     thresholds: thresholdsOf,
     temporaryDirectory,
-    workflowState,
+    workflowState: (id) => describe(client, id),
     batches: createBatchWorkflows(client, config.SVC_TASK_QUEUE),
     secretBox: config.SVC_SECRETS_KEY ? createSecretBox(config.SVC_SECRETS_KEY) : null,
-    webhookNetworks: parseNetworks(config.SVC_WEBHOOK_NETWORKS),
-  } satisfies ActivityDependencies;
+    sendWebhook: (message) => sendWebhook(message, webhookNetworks),
+  };
   const bulk = {
     ...dependencies,
     openings: createFairLine(openBulkRecordings),

@@ -1,7 +1,7 @@
-// The layout rules of the tree: arrows between rooms, sizes, names, and what must not be in it.
+// The layout rules of the tree: imports between folders, sizes, names, and what must not be in it.
 import test from 'ava';
-import { arrowOf } from './tidy/arrows.ts';
 import { importsOf } from './tidy/imports.ts';
+import { permission, readModuleTable, rowOf } from './tidy/module-table.ts';
 import { isCode, readTree, type TreeFile } from './tidy/tree.ts';
 
 const tree = readTree();
@@ -17,21 +17,71 @@ function findings(files: readonly TreeFile[], finds: (line: string) => boolean):
   );
 }
 
-test('every folder imports only what the table of rooms allows', (t) => {
-  const forbidden = code.flatMap((file) => {
-    const arrow = arrowOf(file.path);
-    if (arrow === null) return [];
+const table = readModuleTable();
+const folders = table.map(({ folder }) => folder);
+const modules = code.filter(({ path }) => /^(activities|api|bin|db|models|workflows)\//.test(path));
+
+test('every folder imports only what the table of modules allows', (t) => {
+  const forbidden = modules.flatMap((file) => {
+    const row = rowOf(table, file.path);
+    if (row === null) return [`${file.path} is in no folder of the table`];
     return importsOf(file)
-      .filter(({ target, typeOnly }) => {
-        const allowed = typeOnly ? [...arrow.values, ...arrow.types] : arrow.values;
-        return !allowed.some((pattern) => pattern.test(target));
-      })
+      .filter((edge) => permission(table, row, edge) === null)
       .map(({ specifier }) => `${file.path} imports ${specifier}`);
   });
   t.deepEqual(forbidden, []);
 });
 
-test('the arrows see values, types, re-exports and dynamic imports', (t) => {
+test('what the table of modules allows is used, and stands above', (t) => {
+  for (const [i, row] of table.entries()) {
+    const used = modules
+      .filter(({ path }) => rowOf(table, path) === row)
+      .flatMap((file) => importsOf(file).map((edge) => permission(table, row, edge)));
+    const allowed = [...row.folders, ...row.types, ...row.packages];
+    t.deepEqual(
+      allowed.filter((name) => !used.includes(name)),
+      [],
+      `${row.folder} may import them`,
+    );
+    const below = [...row.folders, ...row.types].filter((name) => folders.indexOf(name) >= i);
+    t.deepEqual(below, [], `stand below ${row.folder}`);
+  }
+});
+
+test('the table refuses what it does not name', (t) => {
+  const asks = (path: string, target: string, typeOnly = false): string | null => {
+    const edge = { target, isRelative: target.endsWith('.ts'), typeOnly };
+    return permission(table, rowOf(table, path)!, edge);
+  };
+  t.is(asks('api/runs/runs.ts', 'activities/sweep.ts', true), null);
+  t.is(asks('activities/sweep.ts', 'api/http/errors.ts', true), null);
+  t.is(asks('models/analysis/plan.ts', 'db/usage.ts'), null);
+  t.is(asks('workflows/plan.ts', 'models/contract/billing.ts'), null);
+  t.is(asks('workflows/plan.ts', 'models/contract/billing.ts', true), 'models/contract');
+  t.is(asks('models/analysis/plan.ts', 'models/onnx/session.ts'), null);
+  t.is(asks('api/app.ts', 'onnxruntime-node'), null);
+  t.is(asks('models/onnx/session.ts', 'onnxruntime-node'), 'onnxruntime-node');
+});
+
+test('no process of the service loads ONNX Runtime or FFmpeg itself', (t) => {
+  const files = new Map(code.map((file) => [file.path, file]));
+  for (const entry of ['bin/api.ts', 'bin/stream-worker.ts', 'bin/worker.ts']) {
+    const loaded = new Set([entry]);
+    for (const path of loaded) {
+      const file = files.get(path);
+      const edges = file ? importsOf(file) : [];
+      for (const { target, typeOnly } of edges) if (!typeOnly) loaded.add(target);
+    }
+    t.true(loaded.has('models/contract/catalog.ts'));
+    t.deepEqual(
+      [...loaded].filter((name) => /^(onnxruntime-node|node-av)/.test(name)),
+      [],
+      entry,
+    );
+  }
+});
+
+test('values, types, re-exports and dynamic imports are seen as imports', (t) => {
   const text = [
     "import { a } from './a.ts';",
     "import type { B } from './b.ts';",

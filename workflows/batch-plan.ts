@@ -1,5 +1,5 @@
 // How the items of a batch become work: small ones together, the others one by one; pure.
-import type { Container } from '../models/audio/container.ts';
+import type { Container } from '../models/contract/containers.ts';
 
 /** What is known of an item before it is decoded. */
 export interface ItemSize {

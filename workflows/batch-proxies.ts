@@ -1,10 +1,8 @@
 // Activities of batches as the workflow sees them: bookkeeping in its tasks, clips on the queue.
 import { proxyActivities, proxyLocalActivities, workflowInfo } from '@temporalio/workflow';
-import type { createActivities } from '../activities/index.ts';
+import type { Activities } from './activities.ts';
 import { cancellation, heartbeatTimeout, retry } from './activity-options.ts';
 import { inferenceQueue } from './ids.ts';
-
-type Activities = ReturnType<typeof createActivities>;
 
 /** An outage of the database may last: a batch waits for it. */
 export const { startBatch, planBatch, finishBatch } = proxyLocalActivities<

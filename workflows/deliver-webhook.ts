@@ -1,10 +1,10 @@
 // Word of a batch's end to whoever asked for it: tried for days, with longer and longer pauses.
 import { proxyActivities, setCurrentDetails, workflowInfo } from '@temporalio/workflow';
-import type { createActivities } from '../activities/index.ts';
+import type { Activities } from './activities.ts';
 import { webhookQueue } from './ids.ts';
 import type { WebhookInput } from './types.ts';
 
-type WebhookActivities = Pick<ReturnType<typeof createActivities>, 'postWebhook'>;
+type WebhookActivities = Pick<Activities, 'postWebhook'>;
 
 /** Each attempt says when the next one is due. */
 function onWebhookQueue(): WebhookActivities {

@@ -1,26 +1,8 @@
-// Decisions from numbers alone: what is billed, how chunks are shared out, what the UI shows.
-import type { AudioLength, Progress, Span, Stage } from './types.ts';
+// Decisions from numbers alone: how chunks are shared out, what the UI shows.
+import type { Progress, Span, Stage } from './types.ts';
 
 /** Long enough to make an activity cheap, short enough to spread over workers. */
 const spanSeconds = 150;
-
-/** `max(1, ceil(samples / rate))`: contract.md, "Request ids, retries and billing". */
-export function billableSeconds(sourceSamples: number, sourceRate: number): number {
-  return Math.max(1, Math.ceil(sourceSamples / sourceRate));
-}
-
-/**
- * What is charged for the audio: nothing where nothing costs. Of separate channels two cost the
- * length once, and each further one that holds speech costs it once more.
- * @param rate of the model's task, micro-dollars per minute
- */
-export function chargedSeconds(
-  rate: number,
-  { sourceSamples, sourceRate, speechChannels = 1 }: Omit<AudioLength, 'samples'>,
-): number {
-  if (rate === 0) return 0;
-  return billableSeconds(sourceSamples, sourceRate) * Math.max(1, speechChannels - 1);
-}
 
 /**
  * Consecutive chunks grouped into spans of about `spanSeconds` of audio.

@@ -1,10 +1,8 @@
 // Activities as the workflows see them: queues, timeouts and retries in one place.
 import { proxyActivities, proxyLocalActivities, workflowInfo } from '@temporalio/workflow';
-import type { createActivities } from '../activities/index.ts';
+import type { Activities } from './activities.ts';
 import { cancellation, heartbeatTimeout, retry } from './activity-options.ts';
 import { inferenceQueue } from './ids.ts';
-
-type Activities = ReturnType<typeof createActivities>;
 
 export const { openRecording } = proxyActivities<Pick<Activities, 'openRecording'>>({
   startToCloseTimeout: '10m',

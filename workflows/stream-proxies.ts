@@ -1,16 +1,17 @@
 // Activities of sessions and streams: on the queue of stream work, or on one worker's own.
 import { proxyActivities } from '@temporalio/workflow';
-import type { createHostActivities } from '../activities/hold-stream.ts';
-import type { createStreamActivities } from '../activities/stream-activities.ts';
+import type { HostActivities, StreamActivities } from './activities.ts';
 import { cancellation, heartbeatTimeout, retry } from './activity-options.ts';
 
-export const { closeSession, endStream } = proxyActivities<
-  ReturnType<typeof createStreamActivities>
->({ startToCloseTimeout: '30s', scheduleToCloseTimeout: '1h', retry });
+export const { closeSession, endStream } = proxyActivities<StreamActivities>({
+  startToCloseTimeout: '30s',
+  scheduleToCloseTimeout: '1h',
+  retry,
+});
 
 /** A socket lives in one process: nobody else can try again. */
-export function onHostQueue(taskQueue: string): ReturnType<typeof createHostActivities> {
-  return proxyActivities<ReturnType<typeof createHostActivities>>({
+export function onHostQueue(taskQueue: string): HostActivities {
+  return proxyActivities<HostActivities>({
     taskQueue,
     scheduleToStartTimeout: '10s',
     startToCloseTimeout: '1h',

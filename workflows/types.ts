@@ -1,21 +1,10 @@
 // What crosses Temporal: ids, object keys, sizes and small numbers; never samples, words or
 // results.
-import type { Container } from '../models/audio/container.ts';
-import type { ModelId as FileModel } from '../models/contract/catalog.ts';
-import type { RecordingTask as Task } from '../models/contract/tasks.ts';
-
-export type { ModelId as FileModel } from '../models/contract/catalog.ts';
-export type { RecordingTask as Task } from '../models/contract/tasks.ts';
-export type { Container } from '../models/audio/container.ts';
-
-/** Options that change the answer; part of the request's fingerprint. */
-export interface AnalysisOptions {
-  readonly diarize: boolean;
-  readonly numSpeakers: number | null;
-  readonly includeLogits: boolean;
-  /** Each channel is a speaker; absent: the channels are mixed. */
-  readonly separateChannels?: true;
-}
+import type { Container } from '../models/contract/containers.ts';
+import type { AudioLength } from '../models/contract/billing.ts';
+import type { RecordingRequest } from '../models/contract/recording-request.ts';
+import type { RecordingTask } from '../models/contract/tasks.ts';
+import type { ModelId } from '../models/contract/catalog.ts';
 
 /** Slot of a prepared session that a request spends. */
 export interface SessionSlot {
@@ -41,8 +30,8 @@ export interface StreamInput {
   readonly organizationId: string;
   readonly requestId: string;
   readonly attempt: number;
-  readonly task: Task;
-  readonly model: FileModel;
+  readonly task: RecordingTask;
+  readonly model: ModelId;
   /** Of the worker that has the socket. */
   readonly hostQueue: string;
 }
@@ -51,14 +40,11 @@ export interface StreamInput {
 export type StreamOutcome = 'completed' | 'ended';
 
 /** Input of the `analyzeRecording` workflow. */
-export interface AnalyzeRecordingInput {
+export interface AnalyzeRecordingInput extends RecordingRequest {
   readonly organizationId: string;
   readonly requestId: string;
   /** 1 for the first run of a request id, +1 for each retry of a 5xx. Prefixes the object keys. */
   readonly attempt: number;
-  readonly task: Task;
-  readonly model: FileModel;
-  readonly options: AnalysisOptions;
   /** Absent: the minutes come out of the account. */
   readonly slot?: SessionSlot;
   /** Object with the text that was read; absent where there is none. */
@@ -103,6 +89,14 @@ export interface BatchRecording {
   readonly requestId: string;
   readonly workflowId: string;
   readonly upload: AnalyzeRecordingInput['upload'];
+}
+
+/** Workflows of batches, begun and cancelled from outside. */
+export interface BatchWorkflows {
+  /** Nothing happens when it runs already. @throws when Temporal cannot be reached */
+  start(batch: RunBatchInput): Promise<void>;
+  /** @returns false when it never began */
+  cancel(workflowId: string): Promise<boolean>;
 }
 
 /** What every item of a batch is asked for. */
@@ -174,15 +168,6 @@ export type OpenedRecording =
   | ({ readonly kind: 'completed' } & AnalyzeRecordingResult)
   | { readonly kind: 'undiarized'; readonly audio: AudioLength }
   | ({ readonly kind: 'planned'; readonly audio: AudioLength } & PlannedWork);
-
-/** Length of a decoded recording; `samples` at 16 kHz, the source's own for limits and billing. */
-export interface AudioLength {
-  readonly samples: number;
-  readonly sourceSamples: number;
-  readonly sourceRate: number;
-  /** Channels in which somebody speaks, where each is a speaker; absent where they are mixed. */
-  readonly speechChannels?: number;
-}
 
 /** Input of `diarizeRecording`. */
 export interface DiarizeRecordingInput {

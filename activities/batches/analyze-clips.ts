@@ -5,16 +5,15 @@ import { batchById, type StoredBatch } from '../../db/batches.ts';
 import { failRequest } from '../../db/requests.ts';
 import { reserveAll, settleAll, type UsageOf } from '../../db/usage.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
-import { ratePerMinute } from '../../models/contract/prices.ts';
-import { chargedSeconds } from '../../workflows/plan.ts';
+import { chargedSeconds } from '../../models/contract/billing.ts';
 import type {
   AnalyzeRecordingInput,
   BatchRecording,
   ClipGroupInput,
   ClipGroupOutcome,
 } from '../../workflows/types.ts';
-import { analyzeClip, type Clip } from '../analyze-clip.ts';
-import { eachLimited } from '../../models/analysis/analyze-chunks.ts';
+import { analyzeClip, type Clip } from '../../models/analysis/analyze-clip.ts';
+import { eachLimited } from '../../models/analysis/each-limited.ts';
 import { clipSamplesOf, decodeRecording } from '../decode-recording.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { describeRefusal } from '../failures.ts';
@@ -23,6 +22,7 @@ import { runActivity, type ActivityRun } from '../run-activity.ts';
 import { sharePlace } from '../share-place.ts';
 import { countCompleted, storeResult, type StoredResult } from '../settle-recording.ts';
 import { batchRecording, recordingOf, requireBatchStanding } from './batch-recording.ts';
+import { ratePerMinute } from '../../models/contract/prices.ts';
 
 /** One more than there are processes: its samples arrive while the others are inferred. */
 const spareClips = 1;
@@ -55,23 +55,23 @@ async function analyzeInPlace(
   { batch, batchId, from, to }: ClipGroupInput & { readonly batch: StoredBatch },
   run: ActivityRun,
 ): Promise<ClipGroupOutcome> {
-  const { db, pool } = dependencies;
+  const { db, pool, priority } = dependencies;
+  const job = { organizationId: batch.organization_id, priority, signal: run.signal };
   const items = await readItems(db, batchId, { from, to });
   const recordings = items.filter(isOpen).map((item) => recordingOf(batch, item));
   const limit = pool.size + spareClips;
   const { clips, long } = await openClips(dependencies, recordings, { run, limit });
   const reserved = await accepted(dependencies, clips, {
     step: reserveAll,
-    usage: ({ recording, audio }) => chargedSeconds(ratePerMinute(recording), audio),
+    usage: ({ recording, clip }) => chargedSeconds(ratePerMinute(recording), clip.audio),
   });
   const results: StoredResult[] = [];
   let done = 0;
-  await eachLimited(reserved, analyzedClips, async (clip) => {
-    const { recording } = clip;
+  await eachLimited(reserved, analyzedClips, async ({ recording, clip }) => {
     await unlessRefused(dependencies, recording, async () => {
       await requireBatchStanding(dependencies, recording);
-      const analyzed = await analyzeClip(dependencies, clip);
-      results.push(await storeResult(dependencies, analyzed));
+      const analyzed = await analyzeClip(pool, clip, job);
+      results.push(await storeResult(dependencies, recording, analyzed));
     });
     run.report({ clip: (done += 1), total: reserved.length });
   });
@@ -83,8 +83,13 @@ async function analyzeInPlace(
   return { long, done: items.length - long.length };
 }
 
+interface OpenedClip {
+  readonly recording: AnalyzeRecordingInput;
+  readonly clip: Clip;
+}
+
 interface OpenedClips {
-  readonly clips: readonly Clip[];
+  readonly clips: readonly OpenedClip[];
   readonly long: readonly BatchRecording[];
 }
 
@@ -93,13 +98,13 @@ async function openClips(
   recordings: readonly AnalyzeRecordingInput[],
   { run, limit }: { readonly run: ActivityRun; readonly limit: number },
 ): Promise<OpenedClips> {
-  const clips: Clip[] = [];
+  const clips: OpenedClip[] = [];
   const long: BatchRecording[] = [];
   await eachLimited(recordings, limit, (recording) =>
     unlessRefused(dependencies, recording, async () => {
       await requireBatchStanding(dependencies, recording);
       const clip = await openClip(dependencies, recording, run);
-      if (clip) clips.push(clip);
+      if (clip) clips.push({ recording, clip });
       else long.push(batchRecording(recording));
     }),
   );
@@ -121,7 +126,7 @@ async function openClip(
     });
   try {
     const decoded = await decodeRecording(dependencies, { recording, run, openStore });
-    return { ...decoded, recording, clip: decoded.clip!, signal: run.signal };
+    return { ...decoded, pcm: decoded.pcm! };
   } catch (error) {
     // What has to wait for its organization's turn waits alone, too.
     const waits = error instanceof ServiceError && error.code === 'rate_limited';

@@ -5,16 +5,12 @@ import { requestHash } from '../../db/object-keys.ts';
 import { requireStanding } from '../../db/standing.ts';
 import { readDocument } from '../../db/stored-json.ts';
 import { batchOptionsFormat } from '../../models/analysis/documents.ts';
-import type { Container } from '../../models/audio/container.ts';
+import type { Container } from '../../models/contract/containers.ts';
 import { requestWorkflowId } from '../../workflows/ids.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
-import type {
-  AnalyzeRecordingInput,
-  BatchRecording,
-  BatchRequest,
-  FileModel,
-  Task,
-} from '../../workflows/types.ts';
+import type { AnalyzeRecordingInput, BatchRecording, BatchRequest } from '../../workflows/types.ts';
+import type { RecordingTask } from '../../models/contract/tasks.ts';
+import type { ModelId } from '../../models/contract/catalog.ts';
 
 /** What is asked of every item. The columns were checked when the batch was made. */
 export function requestOf(
@@ -27,8 +23,8 @@ export function requestOf(
   return {
     organizationId,
     attempt,
-    task: batch.task as Task,
-    model: batch.model as FileModel,
+    task: batch.task as RecordingTask,
+    model: batch.model as ModelId,
     options: { ...options, ...(separateChannels && { separateChannels }) },
   };
 }

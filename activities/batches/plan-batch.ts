@@ -2,7 +2,7 @@
 import { admitItems, isOpen, readItems } from '../../db/batch-items.ts';
 import { batchById } from '../../db/batches.ts';
 import { requireStanding } from '../../db/standing.ts';
-import type { Container } from '../../models/audio/container.ts';
+import type { Container } from '../../models/contract/containers.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { ratePerMinute } from '../../models/contract/prices.ts';
 import { groupItems } from '../../workflows/batch-plan.ts';

@@ -1,13 +1,12 @@
 // One attempt to tell a receiver that a batch has ended.
 import { ApplicationFailure, Context } from '@temporalio/activity';
-import { sendWebhook } from '../../api/webhooks/send.ts';
 import { countItems } from '../../db/batch-counts.ts';
 import { batchById } from '../../db/batches.ts';
 import { webhookSecrets } from '../../db/webhook-secrets.ts';
 import type { WebhookInput } from '../../workflows/types.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 
-type WebhookDependencies = Pick<ActivityDependencies, 'db' | 'secretBox' | 'webhookNetworks'>;
+type WebhookDependencies = Pick<ActivityDependencies, 'db' | 'secretBox' | 'sendWebhook'>;
 
 const gone = 410;
 /** So long a message keeps one of the worker's few slots that send nothing. */
@@ -43,7 +42,7 @@ export function nextDelayMs(ageMs: number): number {
 }
 
 async function post(
-  { db, secretBox, webhookNetworks }: WebhookDependencies,
+  { db, secretBox, sendWebhook }: WebhookDependencies,
   { organizationId, batchId }: WebhookInput,
 ): Promise<number> {
   if (!secretBox) throw new Error('SVC_SECRETS_KEY is not set: webhooks cannot be signed');
@@ -53,24 +52,21 @@ async function post(
     throw ApplicationFailure.nonRetryable('The batch was deleted.', 'batch_deleted');
   }
   const { completed, failed } = await countItems(db, batch);
-  const status = await sendWebhook(
-    {
-      id: `msg_${batchId}`,
-      url: new URL(batch.webhook_url),
-      secrets,
-      event: {
-        type: `batch.${batch.status}`,
-        timestamp: (batch.ended_at ?? new Date()).toISOString(),
-        data: {
-          id: batch.id,
-          object: 'batch',
-          status: batch.status,
-          request_counts: { total: batch.total, completed, failed },
-        },
+  const status = await sendWebhook({
+    id: `msg_${batchId}`,
+    url: new URL(batch.webhook_url),
+    secrets,
+    event: {
+      type: `batch.${batch.status}`,
+      timestamp: (batch.ended_at ?? new Date()).toISOString(),
+      data: {
+        id: batch.id,
+        object: 'batch',
+        status: batch.status,
+        request_counts: { total: batch.total, completed, failed },
       },
     },
-    webhookNetworks,
-  );
+  });
   if (status >= 200 && status < 300) return status;
   const message = `The receiver answered ${status}.`;
   if (status === gone) throw ApplicationFailure.nonRetryable(message, 'receiver_gone');

@@ -1,7 +1,7 @@
 // The end that the last page of a Vorbis stream declares: inside of a block, or a block before it.
 import { AV_CODEC_ID_VORBIS } from 'node-av/constants';
 import type { Frame, Stream } from 'node-av/lib';
-import type { Container } from '../../models/audio/container.ts';
+import type { Container } from '../../models/contract/containers.ts';
 
 /** Two of the longest blocks: as much may be padding. */
 const maxPadding = 16_384;

@@ -1,5 +1,6 @@
 // What a container says of its own length or end, to tell a truncated upload from a whole one.
-import { id3Length, readMpegFrame, type Container } from '../../models/audio/container.ts';
+import { id3Length, readMpegFrame } from '../../models/audio/container.ts';
+import type { Container } from '../../models/contract/containers.ts';
 
 export interface DeclaredLength {
   /** Seconds that the file should hold, or null when it does not say. */

@@ -6,7 +6,7 @@ import {
   AV_PKT_DATA_SKIP_SAMPLES,
 } from 'node-av/constants';
 import type { Packet, Stream } from 'node-av/lib';
-import type { Container } from '../../models/audio/container.ts';
+import type { Container } from '../../models/contract/containers.ts';
 import { declaredEnd } from './declared-end.ts';
 
 export const opusRate = 48_000;

@@ -1,6 +1,6 @@
 // Decoding of untrusted media in guarded processes, of which organizations have fair shares.
 import { tmpdir } from 'node:os';
-import type { Container } from '../../models/audio/container.ts';
+import type { Container } from '../../models/contract/containers.ts';
 import { secondsRoundedDown } from '../../models/audio/length.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { createFairQueue, type WaitingJob } from '../../models/fairness/fair-queue.ts';

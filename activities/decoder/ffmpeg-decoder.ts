@@ -1,7 +1,7 @@
 // Every container but plain WAV: demuxed and decoded with FFmpeg's libraries.
 import { AV_LOG_QUIET, AVERROR_EAGAIN, AVERROR_EOF } from 'node-av/constants';
 import { Frame, Log, Packet, type Stream } from 'node-av/lib';
-import type { Container } from '../../models/audio/container.ts';
+import type { Container } from '../../models/contract/containers.ts';
 import { undecodable } from './decode-error.ts';
 import { declaredEnd, DeclaredEnd } from './declared-end.ts';
 import { openInput, type FfmpegInput } from './ffmpeg-input.ts';

@@ -8,7 +8,7 @@ import {
   InputFormat,
   type Stream,
 } from 'node-av/lib';
-import type { Container } from '../../models/audio/container.ts';
+import type { Container } from '../../models/contract/containers.ts';
 import { codecWhitelist, isAllowedCodec } from './codecs.ts';
 import { undecodable } from './decode-error.ts';
 import { opusRate, readTrims, type Trims } from './declared-trims.ts';

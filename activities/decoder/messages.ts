@@ -1,5 +1,5 @@
 // What the decoder and its guarded process say to each other.
-import type { Container } from '../../models/audio/container.ts';
+import type { Container } from '../../models/contract/containers.ts';
 import type { ErrorCode } from '../../models/contract/errors.ts';
 
 /**

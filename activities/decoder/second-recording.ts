@@ -1,7 +1,8 @@
 // A second recording behind the first: players take the first alone, so the file is refused.
-import { sniffBytes, sniffContainer, type Container } from '../../models/audio/container.ts';
+import { sniffBytes, sniffContainer } from '../../models/audio/container.ts';
 import { undecodable } from './decode-error.ts';
 import type { FileWindow } from './file-window.ts';
+import type { Container } from '../../models/contract/containers.ts';
 
 /**
  * Half of a file that was pasted together would be taken for the whole. MP3, FLAC and Ogg are

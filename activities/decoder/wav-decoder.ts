@@ -1,7 +1,7 @@
 // WAV without FFmpeg: linear and companded samples, read in blocks, resampled by our own filter.
 import { sampleRate } from '../../models/audio/sample-rate.ts';
 import type { FileHandle } from 'node:fs/promises';
-import type { RawSamples } from '../../models/audio/container.ts';
+import type { RawSamples } from '../../models/contract/containers.ts';
 import { createResampler } from '../../models/audio/resample.ts';
 import {
   decodeWavBlock,

@@ -7,14 +7,7 @@ import {
 } from '@temporalio/client';
 import { batchWorkflowId, bulkQueue } from '../../workflows/ids.ts';
 import { searchAttributes } from '../../workflows/search-attributes.ts';
-import type { RunBatchInput } from '../../workflows/types.ts';
-
-export interface BatchWorkflows {
-  /** Nothing happens when it runs already. @throws when Temporal cannot be reached */
-  start(batch: RunBatchInput): Promise<void>;
-  /** @returns false when it never began */
-  cancel(workflowId: string): Promise<boolean>;
-}
+import type { BatchWorkflows } from '../../workflows/types.ts';
 
 const timeoutMs = 5_000;
 /** Behind everything that a caller waits for. */

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { isOpen, itemRequest, readItems, type BatchItem } from '../../db/batch-items.ts';
 import type { StoredBatch } from '../../db/batches.ts';
 import { batchResultKey } from '../../db/object-keys.ts';
-import type { FileModel } from '../../workflows/types.ts';
+import type { ModelId } from '../../models/contract/catalog.ts';
 import { optionsOf } from './batch-options.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import type { SpeechTask } from '../speech/request.ts';
@@ -71,7 +71,7 @@ export async function writeKept(
   wanted: WantedText,
 ): Promise<Buffer> {
   const { id, organization_id: organizationId } = batch;
-  const { task, model } = batch as { readonly task: SpeechTask; readonly model: FileModel };
+  const { task, model } = batch as { readonly task: SpeechTask; readonly model: ModelId };
   const stored = await objects.getBytes(batchResultKey(organizationId, { id, position }));
   const origin = { ...itemRequest(organizationId, id, position), task, model };
   return resultWriter.write(stored, origin, wanted);

@@ -1,7 +1,7 @@
 // The strict shape of the lite model: interface.md, POST /v1/audio/transcriptions.
 import { z } from 'zod';
 import { limitsOf, liteModel, modelsOf } from '../../models/contract/served-models.ts';
-import type { AnalysisOptions } from '../../workflows/types.ts';
+import type { AnalysisOptions } from '../../models/contract/recording-request.ts';
 import { booleanField, choiceField, fileField, modelField } from '../http/form-fields.ts';
 import { checkForm } from '../http/form.ts';
 import type { Fields } from '../http/multipart.ts';

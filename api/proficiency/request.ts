@@ -1,15 +1,14 @@
 // The form of a proficiency request: interface.md, POST /v1/audio/proficiency.
 import { z } from 'zod';
-import { maxTranscriptCharacters } from '../../models/contract/catalog.ts';
+import { maxTranscriptCharacters, type ModelId } from '../../models/contract/catalog.ts';
 import { limitsOf, modelsOf, proficiencyModel } from '../../models/contract/served-models.ts';
-import type { FileModel } from '../../workflows/types.ts';
 import { fileField, modelField } from '../http/form-fields.ts';
 import { checkForm } from '../http/form.ts';
 import type { Fields } from '../http/multipart.ts';
 import { describeAudioFile } from '../upload/audio-file.ts';
 
 export interface ProficiencyRequest {
-  readonly model: FileModel;
+  readonly model: ModelId;
   /** null: the recording is transcribed. */
   readonly transcript: string | null;
   /** Names of other fields, for a header. */

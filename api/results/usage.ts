@@ -1,13 +1,13 @@
 // The `usage` member: measured seconds, billable seconds and reference rates; exact decimals.
 import { amountOf } from '../../db/ledger.ts';
-import { pricingVersion } from '../../models/contract/catalog.ts';
+import { pricingVersion, type ModelId } from '../../models/contract/catalog.ts';
 import { ratePerMinute } from '../../models/contract/prices.ts';
-import type { FileModel, Task } from '../../workflows/types.ts';
+import type { RecordingTask } from '../../models/contract/tasks.ts';
 import type { Usage } from './schemas.ts';
 
 export interface UsageInput {
-  readonly model: FileModel;
-  readonly task: Task;
+  readonly model: ModelId;
+  readonly task: RecordingTask;
   readonly audioSeconds: number;
   readonly billableSeconds: number;
 }

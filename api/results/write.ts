@@ -4,7 +4,7 @@ import { resultFormat } from '../../models/analysis/documents.ts';
 import type { BatchItem } from '../../db/batch-items.ts';
 import { exportFormats, withRoles, type ExportFormat } from '../../models/exports/write.ts';
 import type { RecordingResult } from '../../models/analysis/result.ts';
-import type { FileModel } from '../../workflows/types.ts';
+import type { ModelId } from '../../models/contract/catalog.ts';
 import type { SpeechTask } from '../speech/request.ts';
 import type { BatchResultBody } from '../batches/result-schemas.ts';
 import { toChannels, toExported, toMetricsBody } from './call-metrics.ts';
@@ -17,7 +17,7 @@ export interface ResultOrigin {
   readonly requestId: string;
   readonly attempt: number;
   readonly task: SpeechTask;
-  readonly model: FileModel;
+  readonly model: ModelId;
 }
 
 export type WantedText =

@@ -1,11 +1,13 @@
 // The fingerprint of a logical request: a repeat with another one is a conflict.
 import { createHash } from 'node:crypto';
-import type { AnalysisOptions, FileModel, Task } from '../../workflows/types.ts';
+import type { RecordingTask } from '../../models/contract/tasks.ts';
+import type { AnalysisOptions } from '../../models/contract/recording-request.ts';
+import type { ModelId } from '../../models/contract/catalog.ts';
 
 export interface FingerprintParts {
   readonly audioSha256: string;
-  readonly task: Task;
-  readonly model: FileModel;
+  readonly task: RecordingTask;
+  readonly model: ModelId;
   readonly options: AnalysisOptions;
   readonly keyId: string;
   /** Text that comes with the audio; null or absent without one. */

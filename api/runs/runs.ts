@@ -16,21 +16,24 @@ import type { FairGate } from '../../models/fairness/fair-gate.ts';
 import { toServiceError } from '../http/errors.ts';
 import { ratePerMinute } from '../../models/contract/prices.ts';
 import type { RecordingResult } from '../../models/analysis/result.ts';
-import type { AnalysisOptions, FileModel, SessionSlot, Task } from '../../workflows/types.ts';
+import type { SessionSlot } from '../../workflows/types.ts';
 import { discardObjects, type StoredAudio } from '../upload/store-audio.ts';
 import { createBeginnings } from './beginnings.ts';
 import { fingerprint } from './fingerprint.ts';
 import { refuseClaim } from './refuse-claim.ts';
 import { takeResult } from './take-result.ts';
 import { StartUnknown, type WorkflowRuns } from './temporal.ts';
+import type { AnalysisOptions } from '../../models/contract/recording-request.ts';
+import type { RecordingTask } from '../../models/contract/tasks.ts';
+import type { ModelId } from '../../models/contract/catalog.ts';
 
 /** A request whose audio is stored and whose fields are valid. */
 export interface RecordingRequest {
   readonly organizationId: string;
   readonly keyId: string;
   readonly requestId: string;
-  readonly task: Task;
-  readonly model: FileModel;
+  readonly task: RecordingTask;
+  readonly model: ModelId;
   readonly options: AnalysisOptions;
   /** How the answer is made of the analysis, where the caller chooses: part of the fingerprint. */
   readonly answer?: Readonly<Record<string, string>>;

@@ -8,8 +8,12 @@ import {
   models,
   servedAt,
 } from '../../models/contract/served-models.ts';
-import { sharedTasks, taskSteps, type SharedTask } from '../../models/contract/tasks.ts';
-import type { AnalysisOptions, FileModel, Task } from '../../workflows/types.ts';
+import {
+  sharedTasks,
+  taskSteps,
+  type SharedTask,
+  type RecordingTask,
+} from '../../models/contract/tasks.ts';
 import {
   booleanField,
   fileField,
@@ -20,12 +24,14 @@ import {
 import { checkForm } from '../http/form.ts';
 import type { Fields } from '../http/multipart.ts';
 import { describeAudioFile } from '../upload/audio-file.ts';
+import type { ModelId } from '../../models/contract/catalog.ts';
+import type { AnalysisOptions } from '../../models/contract/recording-request.ts';
 
 /** Tasks that answer a SpeechResult. */
-export type SpeechTask = Exclude<Task, 'synthetic_speech'>;
+export type SpeechTask = Exclude<RecordingTask, 'synthetic_speech'>;
 
 export interface CommonRequest {
-  readonly model: FileModel;
+  readonly model: ModelId;
   readonly options: AnalysisOptions;
   /** Names of fields that the shape does not have: ignored, and named in a header. */
   readonly ignoredFields: readonly string[];
@@ -54,7 +60,7 @@ function commonForm(task: SharedTask) {
   const others = served.filter(({ shape }) => shape !== 'common').map(({ id }) => id);
   const fields = {
     file: fileField(`${describeAudioFile(limitsOf(defaultModel))}.`),
-    model: modelField(common as [FileModel, ...FileModel[]], others),
+    model: modelField(common as [ModelId, ...ModelId[]], others),
     ...speakerFields,
   };
   const scored = { ...fields, ...logitsField };
@@ -82,7 +88,7 @@ export function parseCommonFields(task: SharedTask, fields: Fields): CommonReque
 }
 
 /** @throws ServiceError diarization_unsupported */
-export function requireDiarizer(model: FileModel, param: string): void {
+export function requireDiarizer(model: ModelId, param: string): void {
   if (diarizers.includes(model)) return;
   const message = `\`diarize\` works with ${commonDiarizers.join(' or ')}, not with ${model}.`;
   throw new ServiceError('diarization_unsupported', message, { param });

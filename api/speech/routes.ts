@@ -2,10 +2,9 @@
 import type Router from '@koa/router';
 import type { Middleware, ParameterizedContext } from 'koa';
 import { thresholdsOf } from '../../models/bundles/catalog.ts';
-import type { IdOfShape } from '../../models/contract/catalog.ts';
+import type { IdOfShape, ModelId } from '../../models/contract/catalog.ts';
 import { commonModels, servedAt } from '../../models/contract/served-models.ts';
 import { sharedTaskPaths, sharedTasks, type SharedTask } from '../../models/contract/tasks.ts';
-import type { FileModel } from '../../workflows/types.ts';
 import type { AppDependencies, RequestState } from '../dependencies.ts';
 import { checkForm, nameIgnoredFields } from '../http/form.ts';
 import { authenticate } from '../http/middleware/authenticate.ts';
@@ -84,7 +83,7 @@ async function refuseUncovered(
 }
 
 type Accepted =
-  | { readonly kind: 'common'; readonly model: FileModel; readonly request: CommonRequest }
+  | { readonly kind: 'common'; readonly model: ModelId; readonly request: CommonRequest }
   | { readonly kind: 'lite'; readonly model: IdOfShape<'lite'>; readonly request: LiteRequest }
   | {
       readonly kind: 'spectra';

@@ -15,8 +15,10 @@ import { ServiceError } from '../../models/contract/errors.ts';
 import { ratePerMinute } from '../../models/contract/prices.ts';
 import { requestWorkflowId, streamQueue } from '../../workflows/ids.ts';
 import { searchAttributes } from '../../workflows/search-attributes.ts';
-import type { FileModel, StreamInput, StreamOutcome, Task } from '../../workflows/types.ts';
-import type { StreamRegistry } from '../../activities/hold-stream.ts';
+import type { StreamInput, StreamOutcome } from '../../workflows/types.ts';
+import type { StreamRegistry } from './registry.ts';
+import type { ModelId } from '../../models/contract/catalog.ts';
+import type { RecordingTask } from '../../models/contract/tasks.ts';
 
 export interface StreamRequestOptions {
   readonly db: Db;
@@ -30,8 +32,8 @@ export interface StreamAdmission {
   readonly organizationId: string;
   readonly keyId: string;
   readonly requestId: string;
-  readonly task: Task;
-  readonly model: FileModel;
+  readonly task: RecordingTask;
+  readonly model: ModelId;
   readonly plan: Plan;
   /** A ticket's request is claimed and covered already. */
   readonly ticket: { readonly attempt: number; readonly coveredSeconds: number } | null;

@@ -1,5 +1,5 @@
 // A stream's request and its analysis as the actions of its protocol.
-import type { FileModel } from '../../workflows/types.ts';
+import type { ModelId } from '../../models/contract/catalog.ts';
 import { ServiceError, type ErrorCode } from '../../models/contract/errors.ts';
 import { closeCodes, type StreamFailure } from './protocols/protocol.ts';
 import type { FinishedRun } from '../runs/runs.ts';
@@ -20,7 +20,7 @@ import {
 
 export interface StreamServices extends StreamRequestOptions {
   readonly pool: InferencePool;
-  readonly thresholds: (model: FileModel) => Thresholds | null;
+  readonly thresholds: (model: ModelId) => Thresholds | null;
   /** @param requestId of the stream, once it has one */
   readonly log: (error: unknown, requestId: string | null) => void;
 }
@@ -56,15 +56,14 @@ export function createStreamRun(services: StreamServices, ticket: RequestRef | n
 
   return {
     async admit(admission) {
+      const options = { diarize: false, numSpeakers: null, includeLogits: true };
       requestId = admission.requestId;
       const admitted = await admitStream(services, admission);
       request = admitted;
       analysis = createIncrementalAnalysis({
         pool: services.pool,
         organizationId: admission.organizationId,
-        task: admission.task,
-        model: admission.model,
-        includeLogits: true,
+        request: { task: admission.task, model: admission.model, options },
         thresholds: services.thresholds(admission.model),
       });
       // It was given up while it was being admitted.

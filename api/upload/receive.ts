@@ -1,6 +1,6 @@
 // A multipart upload with one file: stored while it comes, discarded when its fields do not fit.
 import type { ParameterizedContext } from 'koa';
-import type { Container } from '../../models/audio/container.ts';
+import type { Container } from '../../models/contract/containers.ts';
 import type { ModelId } from '../../models/contract/catalog.ts';
 import { isOfShape, limitsOf } from '../../models/contract/served-models.ts';
 import { ServiceError } from '../../models/contract/errors.ts';

@@ -10,9 +10,8 @@ import {
   rawSamplesOf,
   sniffBytes,
   sniffContainer,
-  type Container,
 } from '../../models/audio/container.ts';
-import { namesOf, selfDescribing } from '../../models/contract/containers.ts';
+import { namesOf, selfDescribing, type Container } from '../../models/contract/containers.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 
 export interface StoredAudio {

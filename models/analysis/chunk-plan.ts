@@ -1,12 +1,7 @@
 // The unit of recognition: a stretch of samples that starts and ends in a pause where there is one.
 import { sampleRate } from '../audio/sample-rate.ts';
 import type { SpeechRegion } from '../vad/speech-regions.ts';
-
-/** Samples of the 16 kHz mono recording, end exclusive. */
-export interface SampleSpan {
-  readonly startSample: number;
-  readonly endSample: number;
-}
+import type { SampleSpan } from '../audio/samples.ts';
 
 /** A chunk holds at most 30 s. */
 export interface Chunk extends SampleSpan {

@@ -5,7 +5,7 @@ import type { AnalyzedChunk } from './assemble.ts';
 import type { RecordingOutline } from './outline.ts';
 import type { RecordingPlan } from './plan.ts';
 import type { RecordingResult } from './result.ts';
-import type { AnalysisOptions } from '../../workflows/types.ts';
+import type { AnalysisOptions } from '../contract/recording-request.ts';
 
 /** An hour has tens of thousands of logits: a loop of its own is a fraction of the schema's. */
 const numbers = z.custom<readonly number[]>(
@@ -24,7 +24,6 @@ const planSchema = z.object({
       index: z.number(),
       startSample: z.number(),
       endSample: z.number(),
-      speech: z.boolean(),
       spans: z.array(z.object({ ...timed, segment: z.number() })).nullable(),
       channel: z.object({ index: z.number(), clockSample: z.number() }).optional(),
     }),
@@ -33,6 +32,7 @@ const planSchema = z.object({
   speakers: z.number().nullable(),
   speechSeconds: z.number(),
   channelSpeechSeconds: numbers.optional(),
+  abstains: z.literal(true).optional(),
   outline: outlineSchema.optional(),
 });
 

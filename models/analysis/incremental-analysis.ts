@@ -1,25 +1,24 @@
 // A recording that is analysed while it arrives, so that its end costs little.
-import { sampleRate } from '../audio/sample-rate.ts';
-import { defaultChunkOptions } from './chunk-plan.ts';
 import type { Thresholds } from '../affect/select.ts';
+import type { ReadSamples } from '../audio/samples.ts';
+import type { RecordingRequest } from '../contract/recording-request.ts';
+import { stepsOf } from '../contract/tasks.ts';
 import type { InferencePool } from '../inference/jobs.ts';
-import { assembleRecording, type AnalyzedChunk } from './assemble.ts';
+import { findSpeechRegions } from '../vad/speech-regions.ts';
+import { analyzeChunk } from './analyze-chunk.ts';
+import { resultOf } from './analyzed-recording.ts';
+import type { AnalyzedChunk } from './assemble.ts';
+import { defaultChunkOptions } from './chunk-plan.ts';
 import { planRecording, type PlannedChunk, type RecordingPlan } from './plan.ts';
 import type { RecordingResult } from './result.ts';
-import { stepsOf, type RecordingTask } from '../contract/tasks.ts';
-import { findSpeechRegions } from '../vad/speech-regions.ts';
-import { billableSeconds } from '../../workflows/plan.ts';
-import type { FileModel } from '../../workflows/types.ts';
-import { analyzeChunk } from './analyze-chunks.ts';
 import { createSampleBuffer } from './sample-buffer.ts';
 import { createSpeechWatch } from './speech-watch.ts';
+import { sampleRate } from '../audio/sample-rate.ts';
 
 export interface IncrementalOptions {
   readonly pool: InferencePool;
   readonly organizationId: string;
-  readonly task: RecordingTask;
-  readonly model: FileModel;
-  readonly includeLogits: boolean;
+  readonly request: RecordingRequest;
   readonly thresholds: Thresholds | null;
 }
 
@@ -36,8 +35,8 @@ export interface IncrementalAnalysis {
 const chunkOptions = { ...defaultChunkOptions, targetSeconds: 9, maxSeconds: 12 };
 
 export function createIncrementalAnalysis(options: IncrementalOptions): IncrementalAnalysis {
-  const { pool, organizationId, task, model, includeLogits, thresholds } = options;
-  const steps = stepsOf({ task, model });
+  const { pool, organizationId, request, thresholds } = options;
+  const steps = stepsOf(request);
   const aborter = new AbortController();
   const { signal } = aborter;
   const job = { organizationId, priority: 1, signal } as const;
@@ -56,8 +55,7 @@ export function createIncrementalAnalysis(options: IncrementalOptions): Incremen
     const known = analyses.get(key);
     if (known) return known;
     const pcm = buffer.slice(chunk.startSample, chunk.endSample);
-    const recording = { task, model };
-    const started = analyzeChunk(pool, { recording, chunk, pcm, job });
+    const started = analyzeChunk(pool, { request, chunk, pcm, job });
     analyses.set(key, started);
     // A chunk that failed is tried again by `finish`.
     started.catch(() => analyses.delete(key));
@@ -86,22 +84,10 @@ export function createIncrementalAnalysis(options: IncrementalOptions): Incremen
       const planned = plan(samples);
       const chunks = await Promise.all(planned.chunks.map(analyze));
       const indexed = chunks.map((chunk, index) => ({ ...chunk, index }));
-      const assembled = assembleRecording({
-        steps,
-        includeLogits,
-        thresholds,
-        plan: planned,
-        chunks: indexed,
-        durationSeconds: samples / sampleRate,
-      });
-      const billable = billableSeconds(samples, sampleRate);
-      return {
-        version: 2,
-        sourceSamples: samples,
-        sourceRate: sampleRate,
-        billableSeconds: billable,
-        ...assembled,
-      };
+      const read: ReadSamples = async (span) => buffer.slice(span.startSample, span.endSample);
+      const audio = { samples, sourceSamples: samples, sourceRate: sampleRate };
+      const analyzed = { request, audio, plan: planned, chunks: indexed, read, job };
+      return resultOf(pool, analyzed, { thresholds, transcript: null });
     },
     abort: () => aborter.abort(new Error('the stream ended')),
   };

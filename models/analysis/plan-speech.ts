@@ -1,9 +1,9 @@
 // What is done with a decoded recording: by channel where each is a speaker, else by its turns.
 import { planChannels } from './channel-plan.ts';
 import { planRecording, type PlannedSegment, type RecordingPlan } from './plan.ts';
+import type { RecordingRequest } from '../contract/recording-request.ts';
 import { stepsOf } from '../contract/tasks.ts';
 import { findSpeechRegions } from '../vad/speech-regions.ts';
-import type { AnalyzeRecordingInput } from '../../workflows/types.ts';
 
 export interface DecodedSpeech {
   /** Speech by hop: of each channel where they are separate, else of their mean. */
@@ -15,15 +15,15 @@ export interface DecodedSpeech {
 }
 
 export function planSpeech(
-  recording: Pick<AnalyzeRecordingInput, 'task' | 'model' | 'options'>,
+  request: RecordingRequest,
   { channels, samples, turns }: DecodedSpeech,
 ): RecordingPlan {
-  const steps = stepsOf(recording);
-  if (recording.options.separateChannels) {
+  const steps = stepsOf(request);
+  if (request.options.separateChannels) {
     return planChannels({ steps, probabilities: channels, samples });
   }
   const probabilities = channels[0]!;
   const regions = findSpeechRegions(probabilities);
-  const exactSpeakers = recording.options.numSpeakers !== null;
+  const exactSpeakers = request.options.numSpeakers !== null;
   return planRecording({ steps, regions, probabilities, samples, turns, exactSpeakers });
 }

@@ -1,10 +1,5 @@
 // Which audio container a file is, from its first bytes; names and declared types are not believed.
-
-/** Containers that the service decodes. */
-export type Container = 'wav' | 'flac' | 'mp3' | 'm4a' | 'ogg' | 'webm' | RawSamples;
-
-/** Mono samples at 16 kHz without any container, little-endian. */
-export type RawSamples = 'pcm16' | 'f32le';
+import type { Container, RawSamples } from '../contract/containers.ts';
 
 const rawTypes: Readonly<Record<string, RawSamples>> = {
   'audio/pcm': 'pcm16',

@@ -1,5 +1,5 @@
 // What is said of a public model, once: a row of the catalog.
-import type { Container } from '../audio/container.ts';
+import type { Container } from './containers.ts';
 import type { RecordingTask, TaskSteps } from './tasks.ts';
 
 export type Lifecycle = 'stable' | 'preview';

@@ -1,5 +1,10 @@
 // How containers are named in messages, and as which types the parts of forms declare them.
-import type { Container } from '../audio/container.ts';
+
+/** Containers that the service decodes. */
+export type Container = 'wav' | 'flac' | 'mp3' | 'm4a' | 'ogg' | 'webm' | RawSamples;
+
+/** Mono samples at 16 kHz without any container, little-endian. */
+export type RawSamples = 'pcm16' | 'f32le';
 
 const containers: Readonly<
   Record<Container, { readonly name: string; readonly mediaType: string }>

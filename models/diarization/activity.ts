@@ -1,7 +1,7 @@
 // From talker probabilities to stretches of speech and of overlap; pure.
-import type { SampleSpan } from '../analysis/chunk-plan.ts';
+import type { SampleSpan } from '../audio/samples.ts';
 import { activeRuns, bridgeGaps } from '../vad/active-runs.ts';
-import { talkerHopSamples } from './talker-count.ts';
+import { talkerHopSamples } from './hops.ts';
 
 export interface TalkerActivity {
   /** Stretches in which somebody speaks, sorted and disjoint. */

@@ -4,7 +4,7 @@ import { meanDirections, type Vectors } from './k-means.ts';
 import { giveEachSpeakerAPart } from './exact-count.ts';
 import { exactSpeakers, findSpeakers } from './speakers.ts';
 import { bestPath, momentsOf, type Moment } from './speaker-path.ts';
-import { talkerHopSamples } from './talker-count.ts';
+import { talkerHopSamples } from './hops.ts';
 import { buildTurns, type SpeakerTurn } from './turns.ts';
 import { windowSamples } from './windows.ts';
 

@@ -1,6 +1,6 @@
 // Which speaker at each moment: Viterbi over likeness with a price on every change; pure.
 import { sampleRate } from '../audio/sample-rate.ts';
-import type { SampleSpan } from '../analysis/chunk-plan.ts';
+import type { SampleSpan } from '../audio/samples.ts';
 import { dot, type Vectors } from './k-means.ts';
 import { windowSamples } from './windows.ts';
 

@@ -5,10 +5,7 @@ import { frameCentreSeconds, type EncodedSpeech } from '../asr/moonshine-encoder
 import type { TalkerCountManifest } from '../bundles/manifest.ts';
 import { createSession } from '../onnx/session.ts';
 import { float32Output, pickFeeds } from '../onnx/tensor.ts';
-
-/** Hop of the result; the encoder's own. */
-export const talkerHopSamples = 384;
-const hopSeconds = talkerHopSamples / sampleRate;
+import { talkerHopSeconds } from './hops.ts';
 
 /** Nobody, one voice, several voices. */
 const classes = 3;
@@ -30,11 +27,11 @@ export async function loadTalkerCounter(
       const outputs = await session.run(pickFeeds(encoded.layers, session.inputNames));
       const shape = [1, encoded.frames, classes];
       const { data } = float32Output(outputs, 'log_probabilities', shape);
-      const hops = Math.ceil(encoded.durationSeconds / hopSeconds);
+      const hops = Math.ceil(encoded.durationSeconds / talkerHopSeconds);
       const counted = new Float32Array(hops * 2);
       const first = frameCentreSeconds(encoded, 0);
       for (let hop = 0; hop < hops; hop += 1) {
-        const frame = Math.round(((hop + 0.5) * hopSeconds - first) / hopSeconds);
+        const frame = Math.round(((hop + 0.5) * talkerHopSeconds - first) / talkerHopSeconds);
         const nearest = Math.min(encoded.frames - 1, Math.max(0, frame));
         counted[2 * hop] = Math.exp(data[nearest * classes + 1]!);
         counted[2 * hop + 1] = Math.exp(data[nearest * classes + 2]!);

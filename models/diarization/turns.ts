@@ -1,8 +1,7 @@
 // From moments to turns: runs of one speaker, second voices in overlaps, short gaps closed; pure.
-import { sampleRate } from '../audio/sample-rate.ts';
-import type { SampleSpan } from '../analysis/chunk-plan.ts';
+import type { SampleSpan } from '../audio/samples.ts';
 import { indexOfMax, type Moment } from './speaker-path.ts';
-import { talkerHopSamples } from './talker-count.ts';
+import { talkerHopSamples, talkerHopSeconds } from './hops.ts';
 
 /** Seconds from the start of the recording; speakers in order of first appearance. */
 export interface SpeakerTurn {
@@ -23,7 +22,6 @@ const alwaysBridgedHops = 6;
 const minTurnHops = 4;
 /** Shorter overlaps are a hesitation of the counter more often than a second voice. */
 const minOverlapHops = 16;
-const hopSeconds = talkerHopSamples / sampleRate;
 
 export interface TurnsInput {
   readonly speech: readonly SampleSpan[];
@@ -114,7 +112,7 @@ function secondSpeaker(main: Int32Array, hop: number, likeness: Float32Array): n
     ) {
       distance += 1;
     }
-    return cosine - distanceCost * distance * hopSeconds;
+    return cosine - distanceCost * distance * talkerHopSeconds;
   });
   return indexOfMax(scores);
 }
@@ -130,7 +128,11 @@ function runsOf(active: readonly Uint8Array[], speaker: number): SpeakerTurn[] {
   }
   return runs
     .filter(({ start, end }) => end - start >= minTurnHops)
-    .map(({ start, end }) => ({ start: start * hopSeconds, end: end * hopSeconds, speaker }));
+    .map(({ start, end }) => ({
+      start: start * talkerHopSeconds,
+      end: end * talkerHopSeconds,
+      speaker,
+    }));
 }
 
 /** Whether the gap `[from, to)` belongs to the turn around it. */

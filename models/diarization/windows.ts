@@ -1,6 +1,6 @@
 // Where speaker embeddings are taken: overlapping windows over all speech; pure.
 import { sampleRate } from '../audio/sample-rate.ts';
-import type { SampleSpan } from '../analysis/chunk-plan.ts';
+import type { SampleSpan } from '../audio/samples.ts';
 
 /** 1.6 s: long enough to tell voices apart, short enough for a turn of a few words. */
 export const windowSamples = 25_600;

@@ -1,7 +1,7 @@
 // Ratio 8: clips as one batch against a bare loop over as many processes; and what callers notice.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { InferencePool } from '../../models/inference/jobs.ts';
-import { eachLimited } from '../../models/analysis/analyze-chunks.ts';
+import { eachLimited } from '../../models/analysis/each-limited.ts';
 import { readResults, startBatch, untilBatch, uploadFile } from '../support/batches.ts';
 import { mixedRecordings } from '../support/mixed-recordings.ts';
 import { encode, speech, toWav } from '../support/speech.ts';

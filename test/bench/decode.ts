@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createDecoder, type Decoder } from '../../activities/decoder/decoder.ts';
-import type { Container } from '../../models/audio/container.ts';
+import type { Container } from '../../models/contract/containers.ts';
 import { encode, toWav, withDirectory } from '../support/speech.ts';
 import { measureRatio, type Ratio } from './ratio.ts';
 import { longCall } from './recordings.ts';

@@ -1,6 +1,6 @@
 // Ratio 4: who speaks when in 10 minutes, beside sherpa-onnx with the same embedding model.
-import { readClip } from '../../activities/analyze-clip.ts';
-import { findTurns } from '../../activities/diarize.ts';
+import { findTurns } from '../../models/analysis/find-turns.ts';
+import { samplesInMemory } from '../../models/audio/samples.ts';
 import { createInferencePool } from '../../models/inference/pool.ts';
 import { startSherpa } from '../sherpa/sherpa.ts';
 import { testServers } from '../support/environment.ts';
@@ -14,7 +14,7 @@ export async function measureDiarization(rounds: number): Promise<Ratio> {
   const sherpa = await startSherpa();
   try {
     await pool.ready();
-    const finding = { samples: pcm.length, numSpeakers: null, read: readClip(pcm) };
+    const finding = { samples: pcm.length, numSpeakers: null, read: samplesInMemory(pcm) };
     return await compareTimes({
       name: '4: who speaks when in 10 min / sherpa-onnx',
       gate: '<= 0.6',

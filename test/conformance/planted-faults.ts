@@ -92,7 +92,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   ...within('api/runs/fingerprint.ts', 'Request ids', [
     ['the options count', 'diarize, numSpeakers, includeLogits, keyId]', 'keyId]'],
   ]),
-  ...within('workflows/plan.ts', 'Results', [
+  ...within('models/contract/billing.ts', 'Results', [
     ['seconds are rounded up', 'Math.ceil(', 'Math.floor('],
   ]),
   ...within('api/speech/response.ts', 'Results', [

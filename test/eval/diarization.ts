@@ -1,6 +1,6 @@
 // Who speaks when: meeting clips, and dialogues joined from readers that no training saw.
-import { readClip } from '../../activities/analyze-clip.ts';
-import { findTurns } from '../../activities/diarize.ts';
+import { findTurns } from '../../models/analysis/find-turns.ts';
+import { samplesInMemory } from '../../models/audio/samples.ts';
 import type { InferencePool } from '../../models/inference/jobs.ts';
 import {
   diarizationErrorRate,
@@ -74,7 +74,7 @@ export function evaluateDiarization(pool: InferencePool): Promise<readonly strin
     const found = await findTurns(pool, {
       samples: pcm.length,
       numSpeakers,
-      read: readClip(pcm),
+      read: samplesInMemory(pcm),
       job: { organizationId: 'eval', priority: 1 },
     });
     return found.map((turn) => ({ ...turn, speaker: String(turn.speaker) }));

@@ -51,8 +51,8 @@ export const crashPoints: readonly CrashPoint[] = [
     [
       ['activity and download', decode, 'await dependencies.objects.download('],
       ['decoding and reservation', open, 'reserve(db, recording,'],
-      ['reservation and inference', decode, 'return { audio: length, clip, probabilities,'],
-      ['inference and result', settle, 'await putJson(objects, result,'],
+      ['reservation and inference', decode, 'return {\n      request: recording,'],
+      ['inference and result', settle, 'await putJson(objects, recordingKeys('],
       ['result and debit', settle, 'await settle(dependencies.db,'],
       ['debit and end of the activity', settle, 'countCompleted(dependencies, stored);'],
     ] as const
@@ -72,7 +72,7 @@ export const crashPoints: readonly CrashPoint[] = [
       ['chunk and its object', span, 'await putJson(objects, keys.chunk(chunk.index)'],
       ['chunk and the next one', span, 'finished += 1;'],
       ['spans and the assembly', finish, 'const plan = await withOutline('],
-      ['debit and clean-up', finish, 'const settling = {'],
+      ['debit and clean-up', finish, 'const analyzed = {'],
       ['clean-up and end', finish, 'return result;'],
     ] as const
   ).map((place) => before('worker', 'call', place)),

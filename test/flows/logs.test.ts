@@ -7,9 +7,9 @@ import { postFile, testStack, untilReady } from '../support/stack.ts';
 const broken = [
   {
     file: 'activities/settle-recording.ts',
-    from: '  const assembled = assembleRecording({',
+    from: '  const result = await resultOf(',
     to: `  if (recording.requestId === 'broken') throw new Error('broken on purpose');
-  const assembled = assembleRecording({`,
+  const result = await resultOf(`,
   },
   {
     file: 'activities/failures.ts',

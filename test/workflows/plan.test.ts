@@ -1,7 +1,8 @@
 // Billing and spans from numbers alone.
 import test from 'ava';
 import fc from 'fast-check';
-import { billableSeconds, chargedSeconds, planSpans, stageTable } from '../../workflows/plan.ts';
+import { planSpans, stageTable } from '../../workflows/plan.ts';
+import { billableSeconds, chargedSeconds } from '../../models/contract/billing.ts';
 
 test('seconds are rounded up, with a minimum of one', (t) => {
   const cases = [

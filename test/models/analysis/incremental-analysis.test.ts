@@ -11,6 +11,7 @@ import {
   type ScriptedAnswers,
   type ScriptedPool,
 } from '../../support/scripted-pool.ts';
+import type { RecordingRequest } from '../../../models/contract/recording-request.ts';
 
 const sampleRate = 16_000;
 const hopSamples = 512;
@@ -43,6 +44,12 @@ function recording(...seconds: readonly number[]): Uint8Array {
   return new Uint8Array(pcm.buffer);
 }
 
+const request: RecordingRequest = {
+  task: 'transcription',
+  model: 'svc-resonance',
+  options: { diarize: false, numSpeakers: null, includeLogits: false },
+};
+
 interface Streamed {
   readonly pool: ScriptedPool;
   readonly analysis: ReturnType<typeof createIncrementalAnalysis>;
@@ -56,8 +63,7 @@ async function stream(
 ): Promise<Streamed> {
   const pool = scriptedPool({ voiceActivity, analyze, ...answers });
   const analysis = createIncrementalAnalysis({
-    ...{ pool, organizationId: 'org_a', task: 'transcription', model: 'svc-resonance' },
-    ...{ includeLogits: false, thresholds: null },
+    ...{ pool, organizationId: 'org_a', request, thresholds: null },
     ...options,
   });
   for (let at = 0; at < data.length; at += 8_000) {

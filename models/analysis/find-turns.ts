@@ -1,24 +1,16 @@
 // Who speaks when: windows of speech to embeddings in the pool, then clusters and turns.
-import { sampleRate } from '../models/audio/sample-rate.ts';
-import type { SampleSpan } from '../models/analysis/chunk-plan.ts';
-import { talkerActivity } from '../models/diarization/activity.ts';
-import { diarize } from '../models/diarization/diarizer.ts';
-import type { Vectors } from '../models/diarization/k-means.ts';
-import { talkerHopSamples } from '../models/diarization/talker-count.ts';
-import { planWindows, windowSamples } from '../models/diarization/windows.ts';
-import { ServiceError } from '../models/contract/errors.ts';
-import { InferenceFailed } from '../models/inference/errors.ts';
-import type { InferencePool, JobOptions } from '../models/inference/jobs.ts';
-import type { PlannedSegment } from '../models/analysis/plan.ts';
-import type { DiarizeRecordingInput, PlannedWork } from '../workflows/types.ts';
-import { eachLimited } from '../models/analysis/analyze-chunks.ts';
-import { requireBatchStanding } from './batches/batch-recording.ts';
-import type { ActivityDependencies } from './dependencies.ts';
-import { planSpeech } from '../models/analysis/plan-speech.ts';
-import { openSamples } from './pcm-sums.ts';
-import { recordingKeys, storePlan } from './recording-objects.ts';
-import { runActivity, type ActivityRun } from './run-activity.ts';
-import { sharePlace } from './share-place.ts';
+import type { ReadSamples } from '../audio/samples.ts';
+import { ServiceError } from '../contract/errors.ts';
+import { talkerActivity } from '../diarization/activity.ts';
+import { diarize } from '../diarization/diarizer.ts';
+import type { Vectors } from '../diarization/k-means.ts';
+import { talkerHopSamples } from '../diarization/hops.ts';
+import { planWindows, windowSamples } from '../diarization/windows.ts';
+import { InferenceFailed } from '../inference/errors.ts';
+import type { InferencePool, JobOptions } from '../inference/jobs.ts';
+import { eachLimited } from './each-limited.ts';
+import type { PlannedSegment } from './plan.ts';
+import { sampleRate } from '../audio/sample-rate.ts';
 
 /** Audio of one embedding job. */
 const stretchSamples = 20 * sampleRate;
@@ -30,7 +22,7 @@ export interface TurnsInput {
   /** Length of the recording. */
   readonly samples: number;
   readonly numSpeakers: number | null;
-  readonly read: (span: SampleSpan) => Promise<Int16Array>;
+  readonly read: ReadSamples;
   readonly job: JobOptions;
   readonly onProgress?: (done: number, total: number) => void;
 }
@@ -109,35 +101,4 @@ function groupByStretch(starts: readonly number[]): readonly { first: number; en
     else groups.push({ first: i, end: i + 1 });
   });
   return groups;
-}
-
-/** Finds the turns of a long recording and plans its chunks with them. */
-export function diarizeRecording(
-  dependencies: ActivityDependencies,
-  { recording, audio }: DiarizeRecordingInput,
-): Promise<PlannedWork> {
-  const { organizationId } = recording;
-  const tellApart = async (run: ActivityRun): Promise<PlannedWork> => {
-    const { objects, pool, priority } = dependencies;
-    const keys = recordingKeys(recording);
-    const bytes = await objects.getBytes(keys.activity);
-    const probabilities = new Float32Array(new Uint8Array(bytes).buffer);
-    const { samples } = audio;
-    const readSamples = openSamples(objects, keys.pcm);
-    const turns = await findTurns(pool, {
-      samples,
-      numSpeakers: recording.options.numSpeakers,
-      read: async (span) => {
-        await requireBatchStanding(dependencies, recording);
-        return readSamples(span);
-      },
-      job: { organizationId, priority, signal: run.signal },
-      onProgress: (done, total) => run.report({ done, total }),
-    });
-    const plan = planSpeech(recording, { channels: [probabilities], samples, turns });
-    return storePlan(objects, recording, plan);
-  };
-  return runActivity((run) =>
-    sharePlace(dependencies.spans, organizationId, { run, body: () => tellApart(run) }),
-  );
 }

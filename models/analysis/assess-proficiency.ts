@@ -1,17 +1,17 @@
 // How a recording's words are pronounced, and whether a grade can be read from it.
-import { sampleRate } from '../models/audio/sample-rate.ts';
-import { ServiceError } from '../models/contract/errors.ts';
-import { InferenceFailed } from '../models/inference/errors.ts';
-import type { InferencePool, JobOptions } from '../models/inference/jobs.ts';
-import type { SampleSpan } from '../models/analysis/chunk-plan.ts';
-import type { ProficiencyAssessment } from '../models/proficiency/assessment.ts';
-import { checkRecording, isEnough, type CheckInput } from '../models/proficiency/check.ts';
-import type { PronouncedWord } from '../models/proficiency/pronounced-word.ts';
-import { placeTranscript, transcriptWords } from '../models/proficiency/transcript.ts';
-import type { AnalyzedChunk } from '../models/analysis/assemble.ts';
-import type { RecordingPlan } from '../models/analysis/plan.ts';
-import { eachLimited } from '../models/analysis/analyze-chunks.ts';
-import { findTurns } from './diarize.ts';
+import type { ReadSamples } from '../audio/samples.ts';
+import { ServiceError } from '../contract/errors.ts';
+import { InferenceFailed } from '../inference/errors.ts';
+import type { InferencePool, JobOptions } from '../inference/jobs.ts';
+import type { ProficiencyAssessment } from '../proficiency/assessment.ts';
+import { checkRecording, isEnough, type CheckInput } from '../proficiency/check.ts';
+import type { PronouncedWord } from '../proficiency/pronounced-word.ts';
+import { placeTranscript, transcriptWords } from '../proficiency/transcript.ts';
+import type { AnalyzedChunk } from './assemble.ts';
+import { eachLimited } from './each-limited.ts';
+import { findTurns } from './find-turns.ts';
+import type { RecordingPlan } from './plan.ts';
+import { sampleRate } from '../audio/sample-rate.ts';
 
 export interface AssessInput {
   readonly plan: RecordingPlan;
@@ -21,7 +21,7 @@ export interface AssessInput {
   readonly samples: number;
   /** The text that was read; null takes what was recognised. */
   readonly transcript: string | null;
-  readonly read: (span: SampleSpan) => Promise<Int16Array>;
+  readonly read: ReadSamples;
   readonly job: JobOptions;
 }
 

@@ -1,15 +1,15 @@
-// Chunks to words and scores: one pool job each, times moved to the recording's clock.
-import { sampleRate } from '../audio/sample-rate.ts';
+// A chunk to words and scores: one pool job, its times moved to the recording's clock.
 import { ServiceError } from '../contract/errors.ts';
 import { InferenceFailed } from '../inference/errors.ts';
 import type { AnalyzedChunk } from './assemble.ts';
 import type { PlannedChunk } from './plan.ts';
+import type { RecordingRequest } from '../contract/recording-request.ts';
 import { stepsOf } from '../contract/tasks.ts';
 import type { InferencePool, JobOptions } from '../inference/jobs.ts';
-import type { AnalyzeRecordingInput } from '../../workflows/types.ts';
+import { sampleRate } from '../audio/sample-rate.ts';
 
 export interface ChunkJob {
-  readonly recording: Pick<AnalyzeRecordingInput, 'task' | 'model'>;
+  readonly request: Pick<RecordingRequest, 'task' | 'model'>;
   readonly chunk: PlannedChunk;
   /** The chunk's samples. */
   readonly pcm: Int16Array;
@@ -18,18 +18,18 @@ export interface ChunkJob {
 
 export async function analyzeChunk(
   pool: InferencePool,
-  { recording, chunk, pcm, job }: ChunkJob,
+  { request, chunk, pcm, job }: ChunkJob,
 ): Promise<AnalyzedChunk> {
-  const steps = stepsOf(recording);
-  const request = {
+  const steps = stepsOf(request);
+  const asked = {
     words: steps.words,
     text: steps.text,
-    head: steps.scores ? recording.model : null,
+    head: steps.scores ? request.model : null,
     spans: chunk.spans,
   };
   const analysis = await pool
-    .analyze(pcm, request, job)
-    .catch((error: unknown) => chunkFailed(error, request));
+    .analyze(pcm, asked, job)
+    .catch((error: unknown) => chunkFailed(error, asked));
   const { words, written, scored, inferenceMs } = analysis;
   const offset = (chunk.channel?.clockSample ?? chunk.startSample) / sampleRate;
   const moved = <T extends { readonly start: number; readonly end: number }>(timed: T): T => ({
@@ -57,24 +57,4 @@ function chunkFailed(error: unknown, { text }: { readonly text: boolean }): neve
   if (!text || !(error instanceof InferenceFailed)) throw error;
   const message = 'The model for text in several languages is not available.';
   throw new ServiceError('model_unavailable', message, { cause: error });
-}
-
-/** Runs `work` over the items with at most `limit` at once; the first error stops it. */
-export async function eachLimited<T>(
-  items: readonly T[],
-  limit: number,
-  work: (item: T) => Promise<void>,
-): Promise<void> {
-  let next = 0;
-  let stopped = false;
-  const lanes = Array.from({ length: Math.min(limit, items.length) }, async () => {
-    while (next < items.length && !stopped) {
-      const item = items[next++]!;
-      await work(item).catch((error: unknown) => {
-        stopped = true;
-        throw error;
-      });
-    }
-  });
-  await Promise.all(lanes);
 }

@@ -1,0 +1,41 @@
+// The speakers of a long recording, before its chunks are planned.
+import { findTurns } from '../models/analysis/find-turns.ts';
+import { planSpeech } from '../models/analysis/plan-speech.ts';
+import type { DiarizeRecordingInput, PlannedWork } from '../workflows/types.ts';
+import { requireBatchStanding } from './batches/batch-recording.ts';
+import type { ActivityDependencies } from './dependencies.ts';
+import { openSamples } from './pcm-sums.ts';
+import { recordingKeys, storePlan } from './recording-objects.ts';
+import { runActivity, type ActivityRun } from './run-activity.ts';
+import { sharePlace } from './share-place.ts';
+
+/** Finds the turns of a long recording and plans its chunks with them. */
+export function diarizeRecording(
+  dependencies: ActivityDependencies,
+  { recording, audio }: DiarizeRecordingInput,
+): Promise<PlannedWork> {
+  const { organizationId } = recording;
+  const tellApart = async (run: ActivityRun): Promise<PlannedWork> => {
+    const { objects, pool, priority } = dependencies;
+    const keys = recordingKeys(recording);
+    const bytes = await objects.getBytes(keys.activity);
+    const probabilities = new Float32Array(new Uint8Array(bytes).buffer);
+    const { samples } = audio;
+    const readSamples = openSamples(objects, keys.pcm);
+    const turns = await findTurns(pool, {
+      samples,
+      numSpeakers: recording.options.numSpeakers,
+      read: async (span) => {
+        await requireBatchStanding(dependencies, recording);
+        return readSamples(span);
+      },
+      job: { organizationId, priority, signal: run.signal },
+      onProgress: (done, total) => run.report({ done, total }),
+    });
+    const plan = planSpeech(recording, { channels: [probabilities], samples, turns });
+    return storePlan(objects, recording, plan);
+  };
+  return runActivity((run) =>
+    sharePlace(dependencies.spans, organizationId, { run, body: () => tellApart(run) }),
+  );
+}

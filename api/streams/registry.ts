@@ -1,0 +1,29 @@
+// The open streams of this process, by their requests: a workflow holds on to each of them.
+import type { RequestRef } from '../../db/request-ref.ts';
+import type { StreamOutcome } from '../../workflows/types.ts';
+
+export interface StreamRegistry {
+  /** Makes a stream known before its workflow starts. */
+  add(stream: RegisteredStream): void;
+  remove(stream: RegisteredStream): void;
+  find(key: RequestRef): RegisteredStream | null;
+}
+
+export interface RegisteredStream {
+  readonly key: RequestRef;
+  /** Resolves when the request has its final state. */
+  readonly ended: Promise<StreamOutcome>;
+  /** Ends it from outside: an operator cancelled its workflow. */
+  cancel(): void;
+}
+
+export function createStreamRegistry(): StreamRegistry {
+  const streams = new Map<string, RegisteredStream>();
+  const idOf = ({ organizationId, requestId, attempt }: RequestRef): string =>
+    `${organizationId} ${requestId} ${attempt}`;
+  return {
+    add: (stream) => void streams.set(idOf(stream.key), stream),
+    remove: (stream) => void streams.delete(idOf(stream.key)),
+    find: (key) => streams.get(idOf(key)) ?? null,
+  };
+}

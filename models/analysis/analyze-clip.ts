@@ -1,0 +1,63 @@
+// A clip whose samples are in memory: planned and analysed in one go.
+import { samplesInMemory } from '../audio/samples.ts';
+import type { AudioLength } from '../contract/billing.ts';
+import type { RecordingRequest } from '../contract/recording-request.ts';
+import type { InferencePool, JobOptions } from '../inference/jobs.ts';
+import { findSpeechRegions } from '../vad/speech-regions.ts';
+import { analyzeChunk } from './analyze-chunk.ts';
+import type { AnalyzedRecording } from './analyzed-recording.ts';
+import type { AnalyzedChunk } from './assemble.ts';
+import { eachLimited } from './each-limited.ts';
+import { findTurns } from './find-turns.ts';
+import { isDigitalSilence, planFixedWindows } from './fixed-windows.ts';
+import type { RecordingOutline } from './outline.ts';
+import type { RecordingPlan } from './plan.ts';
+import { planSpeech } from './plan-speech.ts';
+import { windowOf } from '../contract/served-models.ts';
+
+export interface Clip {
+  readonly request: RecordingRequest;
+  readonly audio: AudioLength;
+  /** All samples, channel behind channel. */
+  readonly pcm: Int16Array;
+  /** Speech by hop, of each channel; one where they are mixed. */
+  readonly probabilities: readonly Float32Array[];
+  /** Where the result is kept; else null. */
+  readonly outline: RecordingOutline | null;
+}
+
+/** @returns all that its result is assembled from */
+export async function analyzeClip(
+  pool: InferencePool,
+  clip: Clip,
+  job: JobOptions,
+): Promise<AnalyzedRecording> {
+  const { request, audio, outline } = clip;
+  const planned = await planClip(pool, clip, job);
+  const plan = outline ? { ...planned, outline } : planned;
+  const read = samplesInMemory(clip.pcm);
+  const chunks: AnalyzedChunk[] = [];
+  // All at once: those that wait together are decoded together, and the samples are there.
+  await eachLimited(plan.chunks, plan.chunks.length, async (chunk) => {
+    const pcm = await read(chunk);
+    chunks.push(await analyzeChunk(pool, { request, chunk, pcm, job }));
+  });
+  return { request, audio, plan, chunks, read, job };
+}
+
+async function planClip(pool: InferencePool, clip: Clip, job: JobOptions): Promise<RecordingPlan> {
+  const { request, audio, pcm, probabilities: channels } = clip;
+  const { model, options } = request;
+  const windows = windowOf(model);
+  if (windows) {
+    // Where silence abstains, affect is asked for, and that is of speech alone.
+    const regions = windows.abstainsOnSilence ? findSpeechRegions(channels[0]!) : null;
+    const plan = planFixedWindows({ ...audio, windows, regions });
+    return regions && isDigitalSilence(pcm) ? { ...plan, chunks: [], abstains: true } : plan;
+  }
+  const { samples } = audio;
+  const { numSpeakers } = options;
+  const finding = { samples, read: samplesInMemory(pcm), job, numSpeakers };
+  const turns = options.diarize ? await findTurns(pool, finding) : null;
+  return planSpeech(request, { channels, samples, turns });
+}

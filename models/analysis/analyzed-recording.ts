@@ -1,0 +1,71 @@
+// A recording whose chunks are analysed, and the result that is made of it.
+import type { Thresholds } from '../affect/select.ts';
+import type { ReadSamples } from '../audio/samples.ts';
+import { chargedSeconds, type AudioLength } from '../contract/billing.ts';
+import type { RecordingRequest } from '../contract/recording-request.ts';
+import { stepsOf } from '../contract/tasks.ts';
+import type { InferencePool, JobOptions } from '../inference/jobs.ts';
+import type { ProficiencyAssessment } from '../proficiency/assessment.ts';
+import { assembleRecording, type AnalyzedChunk } from './assemble.ts';
+import { assessProficiency, withGivenWords } from './assess-proficiency.ts';
+import type { RecordingPlan } from './plan.ts';
+import type { RecordingResult } from './result.ts';
+import { ratePerMinute } from '../contract/prices.ts';
+
+/** All that a result is assembled from. */
+export interface AnalyzedRecording {
+  readonly request: RecordingRequest;
+  readonly audio: AudioLength;
+  readonly plan: RecordingPlan;
+  /** In any order. */
+  readonly chunks: readonly AnalyzedChunk[];
+  /** Proficiency looks at the samples again. */
+  readonly read: ReadSamples;
+  readonly job: JobOptions;
+}
+
+export interface ResultOptions {
+  /** When a label is selected; null where the model has none. */
+  readonly thresholds: Thresholds | null;
+  /** The text that was read; null where none was given. */
+  readonly transcript: string | null;
+}
+
+/** Assembles the result; a proficiency task is assessed on the way. */
+export async function resultOf(
+  pool: InferencePool,
+  analyzed: AnalyzedRecording,
+  { thresholds, transcript }: ResultOptions,
+): Promise<RecordingResult> {
+  const { request, audio, plan } = analyzed;
+  const { sourceSamples, sourceRate } = audio;
+  const isGraded = request.task === 'proficiency';
+  const proficiency = isGraded ? await assess(pool, analyzed, transcript) : null;
+  const chunks = proficiency ? withGivenWords(analyzed.chunks, plan, proficiency) : analyzed.chunks;
+  return {
+    version: 2,
+    sourceSamples,
+    sourceRate,
+    billableSeconds:
+      proficiency?.check.billable === false ? 0 : chargedSeconds(ratePerMinute(request), audio),
+    ...assembleRecording({
+      steps: stepsOf(request),
+      plan,
+      chunks,
+      includeLogits: request.options.includeLogits,
+      thresholds,
+      durationSeconds: sourceSamples / sourceRate,
+    }),
+    ...(proficiency && { proficiency }),
+  };
+}
+
+function assess(
+  pool: InferencePool,
+  { audio, plan, chunks, read, job }: AnalyzedRecording,
+  transcript: string | null,
+): Promise<ProficiencyAssessment> {
+  const ordered = chunks.toSorted((a, b) => a.index - b.index);
+  const { samples } = audio;
+  return assessProficiency(pool, { plan, chunks: ordered, samples, transcript, read, job });
+}

@@ -1,0 +1,21 @@
+// Work over a list with so much of it in flight.
+
+/** Runs `work` over the items with at most `limit` at once; the first error stops it. */
+export async function eachLimited<T>(
+  items: readonly T[],
+  limit: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  let next = 0;
+  let stopped = false;
+  const lanes = Array.from({ length: Math.min(limit, items.length) }, async () => {
+    while (next < items.length && !stopped) {
+      const item = items[next++]!;
+      await work(item).catch((error: unknown) => {
+        stopped = true;
+        throw error;
+      });
+    }
+  });
+  await Promise.all(lanes);
+}

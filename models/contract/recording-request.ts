@@ -1,0 +1,19 @@
+// What may be asked of a recording: part of a request's fingerprint, and what its price depends on.
+import type { ModelId } from './catalog.ts';
+import type { RecordingTask } from './tasks.ts';
+
+/** Options that change the answer. */
+export interface AnalysisOptions {
+  readonly diarize: boolean;
+  readonly numSpeakers: number | null;
+  readonly includeLogits: boolean;
+  /** Each channel is a speaker; absent: the channels are mixed. */
+  readonly separateChannels?: true;
+}
+
+/** Decides which steps a recording takes. */
+export interface RecordingRequest {
+  readonly task: RecordingTask;
+  readonly model: ModelId;
+  readonly options: AnalysisOptions;
+}

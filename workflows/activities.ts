@@ -1,0 +1,49 @@
+// The activities that workflows call: what each takes and what it gives. Workers implement them.
+import type {
+  AnalyzeRecordingInput,
+  AnalyzeRecordingResult,
+  AnalyzeSpanInput,
+  BatchEnd,
+  BatchPlan,
+  ClipGroupInput,
+  ClipGroupOutcome,
+  DiarizeRecordingInput,
+  FailRecordingInput,
+  FinishBatchInput,
+  FinishRecordingInput,
+  OpenedRecording,
+  PlannedWork,
+  PreparedSessionInput,
+  RunBatchInput,
+  StreamInput,
+  StreamOutcome,
+  WebhookInput,
+} from './types.ts';
+
+/** Of the worker of recordings and batches. */
+export interface Activities {
+  readonly openRecording: (input: AnalyzeRecordingInput) => Promise<OpenedRecording>;
+  readonly diarizeRecording: (input: DiarizeRecordingInput) => Promise<PlannedWork>;
+  readonly analyzeSpan: (input: AnalyzeSpanInput) => Promise<void>;
+  readonly finishRecording: (input: FinishRecordingInput) => Promise<AnalyzeRecordingResult>;
+  readonly failRecording: (input: FailRecordingInput) => Promise<void>;
+  /** @returns true when there is work to do */
+  readonly startBatch: (batchId: string) => Promise<boolean>;
+  readonly planBatch: (input: RunBatchInput) => Promise<BatchPlan>;
+  readonly analyzeClips: (input: ClipGroupInput) => Promise<ClipGroupOutcome>;
+  readonly finishBatch: (input: FinishBatchInput) => Promise<BatchEnd>;
+  /** @returns the receiver's status, 2xx */
+  readonly postWebhook: (input: WebhookInput) => Promise<number>;
+  readonly sweep: () => Promise<void>;
+}
+
+/** Of sessions and streams: any worker can do them. */
+export interface StreamActivities {
+  readonly closeSession: (input: PreparedSessionInput) => Promise<void>;
+  readonly endStream: (stream: StreamInput) => Promise<boolean>;
+}
+
+/** Of the one process that has the socket. */
+export interface HostActivities {
+  readonly holdStream: (input: StreamInput) => Promise<StreamOutcome>;
+}
