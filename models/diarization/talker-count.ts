@@ -1,5 +1,4 @@
 // How many voices speak, hop by hop: a head on the recognition encoder's layers.
-import { sampleRate } from '../audio/sample-rate.ts';
 import { join } from 'node:path';
 import { frameCentreSeconds, type EncodedSpeech } from '../asr/moonshine-encoder.ts';
 import type { TalkerCountManifest } from '../bundles/manifest.ts';

@@ -1,0 +1,116 @@
+// A recording from its samples to its result, with a pool that hears what the test has written.
+import test from 'ava';
+import { analyzeClip } from '../../../models/analysis/analyze-clip.ts';
+import { resultOf } from '../../../models/analysis/analyzed-recording.ts';
+import { createIncrementalAnalysis } from '../../../models/analysis/incremental-analysis.ts';
+import { chunkFormat, planFormat, resultFormat } from '../../../models/analysis/documents.ts';
+import { readDocument, writeDocument, type DocumentFormat } from '../../../db/stored-json.ts';
+import { streamVoiceActivity } from '../../../models/analysis/voice-activity.ts';
+import type { RecordingRequest } from '../../../models/contract/recording-request.ts';
+import { sampleRate } from '../../../models/audio/sample-rate.ts';
+import { InferenceFailed } from '../../../models/inference/errors.ts';
+import { createFakePool, spoken } from '../../support/fake-pool.ts';
+
+const job = { organizationId: 'org', priority: 1 } as const;
+const noOptions = { diarize: false, numSpeakers: null, includeLogits: false };
+const transcription: RecordingRequest = {
+  task: 'transcription',
+  model: 'svc-resonance',
+  options: noOptions,
+};
+const withoutThresholds = { thresholds: null, transcript: null };
+
+/** A word a second for most of it, each of half a second, with a long pause in the middle. */
+const seconds = 50;
+const words = Array.from({ length: seconds }, (_, i) => ({
+  value: 1_000 + i,
+  startSeconds: i + 0.2,
+  endSeconds: i + 0.7,
+})).filter(({ startSeconds }) => startSeconds < 20 || startSeconds > 26);
+const pcm = spoken(seconds, words);
+const audio = { samples: pcm.length, sourceSamples: pcm.length, sourceRate: sampleRate };
+
+/** What the next step reads of a document, which says its version. */
+function stored<T extends object>(format: DocumentFormat<T>, document: T): T {
+  return readDocument(format, writeDocument(format, document));
+}
+
+async function activityOf(samples: Int16Array): Promise<Float32Array> {
+  const stream = streamVoiceActivity(createFakePool(), job);
+  // In blocks that end anywhere: the stretches do not follow them.
+  for (let at = 0; at < samples.length; at += 10_007) {
+    await stream.push(samples.subarray(at, at + 10_007));
+  }
+  return stream.end();
+}
+
+test('every word of a clip is in its result once, at its time', async (t) => {
+  const pool = createFakePool();
+  const probabilities = [await activityOf(pcm)];
+  const clip = { request: transcription, audio, pcm, probabilities, outline: null };
+  const analyzed = await analyzeClip(pool, clip, job);
+  const result = await resultOf(pool, analyzed, withoutThresholds);
+  t.true(pool.analyzed.length > 1, 'more than one chunk');
+  t.true(Math.max(...pool.analyzed) <= 30 * sampleRate);
+  t.is(result.text, words.map(({ value }) => `w${value}`).join(' '));
+  t.deepEqual(
+    result.segments.flatMap((segment) => segment.words.map(({ start }) => start.toFixed(3))),
+    words.map(({ startSeconds }) => startSeconds.toFixed(3)),
+  );
+  t.is(result.billableSeconds, seconds);
+  t.like(stored(planFormat, analyzed.plan), analyzed.plan);
+  t.like(stored(chunkFormat, analyzed.chunks[0]!), analyzed.chunks[0]!);
+  t.deepEqual(stored(resultFormat, result), result);
+});
+
+test('a recording that arrives piece by piece has the words of the whole one', async (t) => {
+  const pool = createFakePool();
+  const options = { pool, organizationId: 'org', request: transcription, thresholds: null };
+  const analysis = createIncrementalAnalysis(options);
+  const bytes = new Uint8Array(pcm.buffer);
+  for (let at = 0; at < bytes.length; at += 6_400) {
+    analysis.push(bytes.subarray(at, at + 6_400));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  const before = pool.analyzed.length;
+  const result = await analysis.finish();
+  t.true(before > 0, 'chunks that nothing can be added to are analysed while the rest arrives');
+  t.is(result.text, words.map(({ value }) => `w${value}`).join(' '));
+  t.is(result.billableSeconds, seconds);
+});
+
+test('a chunk that failed is analysed again by the next finish', async (t) => {
+  let failing = true;
+  const healthy = createFakePool();
+  const pool = createFakePool({
+    analyze: (...args) =>
+      failing ? Promise.reject(new InferenceFailed('broken')) : healthy.analyze(...args),
+  });
+  const options = { pool, organizationId: 'org', request: transcription, thresholds: null };
+  const analysis = createIncrementalAnalysis(options);
+  analysis.push(new Uint8Array(pcm.buffer, 0, 4 * sampleRate));
+  await t.throwsAsync(analysis.finish(), { instanceOf: InferenceFailed });
+  failing = false;
+  t.is((await analysis.finish()).text, 'w1000 w1001');
+});
+
+test('without the weights for several languages the request is refused as unavailable', async (t) => {
+  const pool = createFakePool({
+    analyze: () => Promise.reject(new InferenceFailed('no such model')),
+  });
+  const request: RecordingRequest = { ...transcription, model: 'svc-spectra-2' };
+  const probabilities = [await activityOf(pcm)];
+  const clip = { request, audio, pcm, probabilities, outline: null };
+  await t.throwsAsync(analyzeClip(pool, clip, job), { code: 'model_unavailable' });
+});
+
+test('a model that abstains on digital silence scores nothing of it, and is charged', async (t) => {
+  const pool = createFakePool();
+  const silent = new Int16Array(3 * sampleRate);
+  const length = { ...audio, samples: silent.length, sourceSamples: silent.length };
+  const request: RecordingRequest = { ...transcription, task: 'affect', model: 'svc-resonance-2' };
+  const clip = { request, audio: length, pcm: silent, probabilities: [], outline: null };
+  const result = await resultOf(pool, await analyzeClip(pool, clip, job), withoutThresholds);
+  t.deepEqual(pool.analyzed, []);
+  t.is(result.billableSeconds, 3);
+});
