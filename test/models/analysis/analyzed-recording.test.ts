@@ -94,7 +94,7 @@ test('a chunk that failed is analysed again by the next finish', async (t) => {
   t.is((await analysis.finish()).text, 'w1000 w1001');
 });
 
-test('without the weights for several languages the request is refused as unavailable', async (t) => {
+test('text in several languages without its weights is refused as unavailable', async (t) => {
   const pool = createFakePool({
     analyze: () => Promise.reject(new InferenceFailed('no such model')),
   });
@@ -109,7 +109,13 @@ test('a model that abstains on digital silence scores nothing of it, and is char
   const silent = new Int16Array(3 * sampleRate);
   const length = { ...audio, samples: silent.length, sourceSamples: silent.length };
   const request: RecordingRequest = { ...transcription, task: 'affect', model: 'svc-resonance-2' };
-  const clip = { request, audio: length, pcm: silent, probabilities: [], outline: null };
+  const clip = {
+    request,
+    audio: length,
+    pcm: silent,
+    probabilities: [await activityOf(silent)],
+    outline: null,
+  };
   const result = await resultOf(pool, await analyzeClip(pool, clip, job), withoutThresholds);
   t.deepEqual(pool.analyzed, []);
   t.is(result.billableSeconds, 3);
