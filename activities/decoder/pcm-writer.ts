@@ -42,7 +42,7 @@ export class PcmWriter {
   }
 
   #open(frame: Frame): SoftwareResampleContext {
-    const { sampleRate, channels } = frame;
+    const { sampleRate: sourceRate, channels } = frame;
     const resampler = new SoftwareResampleContext();
     const format = frame.format as typeof AV_SAMPLE_FMT_S16;
     const one = this.#channel !== null;
@@ -54,7 +54,7 @@ export class PcmWriter {
       sampleRate,
       frame.channelLayout,
       format,
-      sampleRate,
+      sourceRate,
     );
     if (set < 0 || resampler.init() < 0) throw undecodable('its sample format is not supported');
     return resampler;
