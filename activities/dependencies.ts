@@ -2,7 +2,7 @@
 import type { Db } from '../db/database.ts';
 import type { ObjectStore } from '../db/object-store.ts';
 import type { SecretBox } from '../db/secret-box.ts';
-import type { Thresholds } from '../models/affect/select.ts';
+import type { AffectModel } from '../models/affect/select.ts';
 import type { FairLine } from '../models/fairness/fair-line.ts';
 import type { InferencePool, Priority } from '../models/inference/jobs.ts';
 import type { BatchWorkflows } from '../workflows/types.ts';
@@ -37,7 +37,7 @@ export interface ActivityDependencies {
   readonly senders: FairLine;
   readonly metrics: WorkerMetrics;
   /** When a public model selects a label; null when it has no labels. */
-  readonly thresholds: (model: ModelId) => Thresholds | null;
+  readonly affect: (model: ModelId) => AffectModel | null;
   /** Uploads are decoded from files here. */
   readonly temporaryDirectory: string;
   readonly workflowState: (workflowId: string) => Promise<WorkflowState>;

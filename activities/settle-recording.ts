@@ -26,7 +26,7 @@ export async function registerResult(
   });
 }
 
-type SettleDependencies = Pick<ActivityDependencies, 'objects' | 'pool' | 'thresholds'>;
+type SettleDependencies = Pick<ActivityDependencies, 'objects' | 'pool' | 'affect'>;
 
 /** Stores the announced result and settles. Repeating it writes the same bytes and debits once. */
 export async function settleRecording(
@@ -58,13 +58,13 @@ export function countCompleted(
 
 /** Assembles the result and writes its object. */
 export async function storeResult(
-  { objects, pool, thresholds }: SettleDependencies,
+  { objects, pool, affect }: SettleDependencies,
   recording: AnalyzeRecordingInput,
   analyzed: AnalyzedRecording,
 ): Promise<StoredResult> {
   const { transcriptKey, model } = recording;
   const transcript = transcriptKey ? (await objects.getBytes(transcriptKey)).toString() : null;
-  const options = { thresholds: thresholds(model), transcript };
+  const options = { affect: affect(model), transcript };
   const result = await resultOf(pool, analyzed, options);
   await putJson(objects, recordingKeys(recording).result, resultFormat, result);
   return {

@@ -20,7 +20,7 @@ import { createHostActivities } from '../activities/hold-stream.ts';
 import { createStreamActivities } from '../activities/stream-activities.ts';
 import { createStreamRegistry } from '../api/streams/registry.ts';
 import { startStreamServer } from '../api/streams/server.ts';
-import { thresholdsOf } from '../models/bundles/catalog.ts';
+import { affectOf } from '../models/bundles/affect-models.ts';
 
 const workflowsPath = fileURLToPath(new URL('../workflows/index.ts', import.meta.url));
 /** Recordings under way get this long when the process is asked to stop. */
@@ -76,7 +76,7 @@ async function main(): Promise<void> {
     hostQueue: own,
     registry,
     pool,
-    thresholds: thresholdsOf,
+    affect: affectOf,
     log: (err, requestId) => logger.error({ requestId, err }, 'stream failed'),
     commits: createFairGate(config.SVC_STREAM_COMMITS),
     host: config.SVC_STREAM_HOST,

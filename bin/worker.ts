@@ -26,7 +26,7 @@ import { installLogger } from './process/worker-logger.ts';
 import { createWorkerMetrics } from '../activities/metrics.ts';
 import { createStreamActivities } from '../activities/stream-activities.ts';
 import { ensureSweepSchedule } from './process/sweep-schedule.ts';
-import { thresholdsOf } from '../models/bundles/catalog.ts';
+import { affectOf } from '../models/bundles/affect-models.ts';
 
 /** Recordings that are opened at once: each streams, but each also has a decoder and a buffer. */
 const openRecordings = 16;
@@ -84,7 +84,7 @@ async function main(): Promise<void> {
     spans: createFairLine(spansOf(pool)),
     senders: createFairLine(webhookSenders),
     priority: 1,
-    thresholds: thresholdsOf,
+    affect: affectOf,
     temporaryDirectory,
     workflowState: (id) => describe(client, id),
     batches: createBatchWorkflows(client, config.SVC_TASK_QUEUE),

@@ -2,7 +2,7 @@
 
 Valence, arousal and dominance of the emotions are the published means of Russell and Mehrabian
 (1977) where they list the term, else of its nearest listed neighbour. Styles are placed by the same
-three dimensions and by prosodic measures in standard deviations (prosody.py); those weights are
+three dimensions and by prosodic measures in standard deviations; those weights are
 this project's own reading of the literature on speaking styles, not measurements.
 """
 
@@ -21,33 +21,42 @@ CLASS_PLACES = (
     (-0.65, -0.62, -0.33),
 )
 
+# Prosodic measure -> the functional that stands for it (speech_features.py).
+MEASURES = {
+    "pitch": "pitch.p50",
+    "pitch_range": "pitch.deviation",
+    "level_range": "level.deviation",
+    "tilt": "alpha.p50",
+    "liveliness": "flux.p50",
+}
+
 # Label -> ((valence, arousal, dominance), {prosodic measure: weight}).
 PLACED = {
-    "excited": ((0.62, 0.75, 0.38), {"pitch_range": 0.4, "rate": 0.3}),
+    "excited": ((0.62, 0.75, 0.38), {"pitch_range": 0.4, "liveliness": 0.3}),
     "hopeful": ((0.51, 0.23, 0.14), {"pitch": 0.2}),
-    "worried": ((-0.40, 0.45, -0.40), {"rate": 0.2, "pitch": 0.3}),
+    "worried": ((-0.40, 0.45, -0.40), {"liveliness": 0.2, "pitch": 0.3}),
     "frustrated": ((-0.64, 0.52, 0.35), {"level_range": 0.3}),
     "disappointed": ((-0.57, -0.15, -0.30), {"pitch_range": -0.3}),
     "surprised": ((0.40, 0.67, -0.13), {"pitch_range": 0.6, "pitch": 0.4}),
-    "embarrassed": ((-0.46, 0.30, -0.45), {"pauses": 0.4, "level_range": -0.3}),
+    "embarrassed": ((-0.46, 0.30, -0.45), {"level_range": -0.3}),
     "proud": ((0.77, 0.38, 0.65), {"pitch": -0.2}),
-    "relieved": ((0.55, -0.25, 0.20), {"rate": -0.3}),
-    "energetic": ((0.30, 0.75, 0.35), {"rate": 0.5, "tilt": 0.4}),
+    "relieved": ((0.55, -0.25, 0.20), {"liveliness": -0.3}),
+    "energetic": ((0.30, 0.75, 0.35), {"liveliness": 0.5, "tilt": 0.4}),
     "passionate": ((0.20, 0.70, 0.40), {"pitch_range": 0.6, "level_range": 0.4}),
     "irritated": ((-0.55, 0.45, 0.20), {"tilt": 0.3}),
-    "warm": ((0.55, -0.05, 0.15), {"tilt": -0.5, "rate": -0.2}),
+    "warm": ((0.55, -0.05, 0.15), {"tilt": -0.5, "liveliness": -0.2}),
     "playful": ((0.65, 0.45, 0.15), {"pitch_range": 0.7}),
-    "sarcastic": ((-0.35, 0.05, 0.30), {"pitch_range": 0.5, "rate": -0.5}),
+    "sarcastic": ((-0.35, 0.05, 0.30), {"pitch_range": 0.5, "liveliness": -0.5}),
     "deadpan": ((-0.05, -0.25, 0.05), {"pitch_range": -0.9, "level_range": -0.4}),
-    "hesitant": ((-0.20, -0.10, -0.45), {"pauses": 0.9, "rate": -0.5}),
-    "confident": ((0.30, 0.30, 0.60), {"pauses": -0.6, "level_range": 0.2}),
+    "hesitant": ((-0.20, -0.10, -0.45), {"liveliness": -0.5}),
+    "confident": ((0.30, 0.30, 0.60), {"level_range": 0.2}),
     "sincere": ((0.35, -0.10, 0.10), {"pitch_range": 0.2, "tilt": -0.2}),
-    "skeptical": ((-0.35, 0.00, 0.15), {"rate": -0.4, "pitch_range": 0.3}),
-    "tired": ((-0.35, -0.60, -0.30), {"rate": -0.5, "pitch": -0.4, "tilt": -0.3}),
-    "formal": ((0.05, 0.00, 0.25), {"rate": -0.3, "pauses": -0.3, "pitch_range": -0.2}),
-    "casual": ((0.15, 0.05, 0.00), {"rate": 0.4, "level_range": 0.3}),
-    "impatient": ((-0.40, 0.55, 0.25), {"rate": 0.8, "pauses": -0.4}),
-    "distracted": ((-0.15, -0.35, -0.25), {"pauses": 0.6, "level_range": 0.3}),
+    "skeptical": ((-0.35, 0.00, 0.15), {"liveliness": -0.4, "pitch_range": 0.3}),
+    "tired": ((-0.35, -0.60, -0.30), {"liveliness": -0.5, "pitch": -0.4, "tilt": -0.3}),
+    "formal": ((0.05, 0.00, 0.25), {"liveliness": -0.3, "pitch_range": -0.2}),
+    "casual": ((0.15, 0.05, 0.00), {"liveliness": 0.4, "level_range": 0.3}),
+    "impatient": ((-0.40, 0.55, 0.25), {"liveliness": 0.8}),
+    "distracted": ((-0.15, -0.35, -0.25), {"level_range": 0.3}),
 }
 
 EMOTIONS = (

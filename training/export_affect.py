@@ -1,55 +1,54 @@
-"""Writes an affect head: encoder layers and pooling weights in, 31 logits out."""
+"""Writes an affect head: a graph from encoder layers to logits, and the weights of its judge."""
+
+import json
 
 import numpy as np
 from onnx import TensorProto, helper
 
-from affect_labels import CLASSES, EMOTIONS, PLACED, RECORDED, STYLES
 from export_head import constant, layer_inputs, save
+from places import WEIGHTS
+
+# Significant digits of the judge's weights: more than a score shows.
+DIGITS = 6
 
 
-def save_affect_head(name, used, parameters):
-    """Graph inputs: layers [1, frames, 288] and `weights` [spans, frames], rows that sum to one."""
+def save_encoder_logits(name, used, scale, absolute, relative):
+    """Graph of layers [1, frames, 288] and `weights` [spans, frames], rows that sum to one.
+
+    Its `logits` [spans, 14] are those of the absolute expert and those of the relative one, whose
+    bias and mean over the recording the judge adds and takes away.
+    """
     node = helper.make_node
-    recorded = [CLASSES.index(letter) for letter in RECORDED]
-    # For each recorded class the others: log-odds are its logit less the others' log-sum-exp.
-    others = np.zeros((1, len(recorded), len(CLASSES)))
-    for row, index in enumerate(recorded):
-        others[0, row, index] = -1e9
-    produced = [*RECORDED.values(), *PLACED]
-    order = [produced.index(label) for label in (*EMOTIONS, *STYLES)]
-    initializers = [constant(key, value) for key, value in parameters.items()]
-    initializers += [
-        constant("others", others),
-        constant("recorded", recorded, "int64"),
-        constant("order", order, "int64"),
-        constant("one", [1], "int64"),
+    initializers = [
+        constant("mean", scale.mean),
+        constant("deviation", scale.deviation),
+        constant("expert_weight", np.concatenate([absolute.weight, relative.weight], 1)),
+        constant("expert_bias", np.concatenate([absolute.bias, np.zeros_like(relative.bias)])),
         *pooling_constants(),
     ]
     inputs = layer_inputs(used)
     nodes = [
         *pooling(inputs, len(used)),
-        node("MatMul", ["scaled", "class_weight"], ["class_product"]),
-        node("Add", ["class_product", "class_bias"], ["classes"]),
-        node("Gather", ["classes", "recorded"], ["own"], axis=1),
-        node("Unsqueeze", ["classes", "one"], ["class_rows"]),
-        node("Add", ["class_rows", "others"], ["rivals"]),
-        node("ReduceLogSumExp", ["rivals"], ["rival_sum"], axes=[2], keepdims=0),
-        node("Sub", ["own", "rival_sum"], ["recorded_logits"]),
-        node("Softmax", ["classes"], ["posteriors"], axis=1),
-        node("MatMul", ["posteriors", "class_places"], ["places"]),
-        node("Mul", ["places", "places"], ["places2"]),
-        node("ReduceSum", ["places2", "one"], ["distance"], keepdims=1),
-        node("MatMul", ["scaled", "prosody_weight"], ["prosody_product"]),
-        node("Add", ["prosody_product", "prosody_bias"], ["prosody"]),
-        node("Concat", ["places", "distance", "prosody"], ["dimensions"], axis=1),
-        node("MatMul", ["dimensions", "placed_weight"], ["placed_product"]),
-        node("Add", ["placed_product", "placed_bias"], ["placed_logits"]),
-        node("Concat", ["recorded_logits", "placed_logits"], ["produced"], axis=1),
-        node("Gather", ["produced", "order"], ["logits"], axis=1),
+        node("MatMul", ["scaled", "expert_weight"], ["product"]),
+        node("Add", ["product", "expert_bias"], ["logits"]),
     ]
     inputs.append(helper.make_tensor_value_info("weights", TensorProto.FLOAT, ["spans", "frames"]))
-    output = helper.make_tensor_value_info("logits", TensorProto.FLOAT, ["spans", len(order)])
+    size = 2 * len(absolute.bias)
+    output = helper.make_tensor_value_info("logits", TensorProto.FLOAT, ["spans", size])
     save(name, helper.make_graph(nodes, "affect_head", inputs, [output], initializers))
+
+
+def save_judge(name, weights):
+    """`models/weights/<name>.json`, as models/bundles/manifest.ts reads it."""
+
+    def plain(value):
+        if isinstance(value, dict):
+            return {key: plain(inner) for key, inner in value.items()}
+        if isinstance(value, list | tuple | np.ndarray):
+            return [plain(inner) for inner in value]
+        return value if isinstance(value, str | int) else float(f"{value:.{DIGITS}g}")
+
+    (WEIGHTS / f"{name}.json").write_text(json.dumps(plain(weights)) + "\n")
 
 
 def pooling_constants():

@@ -103,7 +103,9 @@ STEPS = (
         prompts=PROMPTS,
         writes=(
             "weights/affect-resonance.onnx",
+            "weights/affect-resonance.json",
             "weights/affect-fourier.onnx",
+            "weights/affect-fourier.json",
             "weights/affect-figures.json",
             "weights/resonance-2-calibration.json",
             "bundles/manifests/affect-resonance.json",
@@ -112,7 +114,7 @@ STEPS = (
         ),
         figures="weights/affect-figures.json",
         tolerance=0.03,
-        minutes=3,
+        minutes=8,
         gigabytes=2,
     ),
     Step(

@@ -3,7 +3,7 @@ import type { ModelId } from '../../models/contract/catalog.ts';
 import { ServiceError, type ErrorCode } from '../../models/contract/errors.ts';
 import { closeCodes, type StreamFailure } from './protocols/protocol.ts';
 import type { FinishedRun } from '../runs/runs.ts';
-import type { Thresholds } from '../../models/affect/select.ts';
+import type { AffectModel } from '../../models/affect/select.ts';
 import type { InferencePool } from '../../models/inference/jobs.ts';
 import { closeRequest } from '../../db/requests.ts';
 import type { RequestRef } from '../../db/request-ref.ts';
@@ -20,7 +20,7 @@ import {
 
 export interface StreamServices extends StreamRequestOptions {
   readonly pool: InferencePool;
-  readonly thresholds: (model: ModelId) => Thresholds | null;
+  readonly affect: (model: ModelId) => AffectModel | null;
   /** @param requestId of the stream, once it has one */
   readonly log: (error: unknown, requestId: string | null) => void;
 }
@@ -64,7 +64,7 @@ export function createStreamRun(services: StreamServices, ticket: RequestRef | n
         pool: services.pool,
         organizationId: admission.organizationId,
         request: { task: admission.task, model: admission.model, options },
-        thresholds: services.thresholds(admission.model),
+        affect: services.affect(admission.model),
       });
       // It was given up while it was being admitted.
       if (abandoned) await release();

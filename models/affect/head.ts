@@ -15,7 +15,7 @@ export interface PooledHead {
   score(encoded: EncodedSpeech, spans: readonly TimeSpan[]): Promise<readonly Float32Array[]>;
 }
 
-/** @param classes number of logits: 31 for affect, 1 for the check for synthetic speech */
+/** @param classes number of logits: those of both views for affect, 1 for synthetic speech */
 export async function loadPooledHead(
   directory: string,
   { model, classes }: { readonly model: string; readonly classes: number },

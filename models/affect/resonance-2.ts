@@ -2,20 +2,10 @@
 import type { Calibration } from '../bundles/manifest.ts';
 import { areFloorLogits } from './no-speech.ts';
 import { sigmoid } from '../contract/sigmoid.ts';
-import { emotionLabels, styleLabels } from '../contract/labels.ts';
+import { axisPoles, emotionLabels, styleLabels } from '../contract/labels.ts';
 
 export const regimes = ['f1', 'precision'] as const;
 export type Regime = (typeof regimes)[number];
-
-/** Signed axes of opposite labels: positive pole, negative pole (contract.md). */
-export const axisPoles = [
-  ['happy', 'sad'],
-  ['proud', 'embarrassed'],
-  ['relieved', 'worried'],
-  ['energetic', 'tired'],
-  ['confident', 'hesitant'],
-  ['formal', 'casual'],
-] as const;
 
 const labels = [...emotionLabels, ...styleLabels];
 const poles: ReadonlySet<string> = new Set(axisPoles.flat());

@@ -1,8 +1,8 @@
 // From logits to what a caller reads: scores, and the labels that clear their thresholds.
-import type { AffectHeadManifest } from '../bundles/manifest.ts';
+import type { AffectHeadManifest, AffectWeights } from '../bundles/manifest.ts';
 import { areFloorLogits } from './no-speech.ts';
 import { sigmoid } from '../contract/sigmoid.ts';
-import { emotionLabels, styleLabels } from '../contract/labels.ts';
+import { axisPoles, emotionLabels, styleLabels } from '../contract/labels.ts';
 
 export interface LabelScore {
   readonly label: string;
@@ -19,6 +19,11 @@ export interface SelectedLabels {
 
 export type Thresholds = Pick<AffectHeadManifest, 'emotionThresholds' | 'styleThresholds'>;
 
+/** What a worker needs of an affect head besides its graph. */
+export interface AffectModel extends Thresholds {
+  readonly weights: AffectWeights;
+}
+
 /** @param logits 15 emotions, then 16 styles */
 export function selectLabels(
   logits: ArrayLike<number>,
@@ -29,9 +34,21 @@ export function selectLabels(
   const styles = ranked(styleLabels, logits, emotionLabels.length);
   const clear = emotions.filter(({ label, score }) => score >= emotionThresholds[label]);
   return {
-    emotions: clear.length > 0 ? clear : emotions.slice(0, 1),
-    styles: styles.filter(({ label, score }) => score >= styleThresholds[label]),
+    emotions: clear.length > 0 ? withoutOpposites(clear) : emotions.slice(0, 1),
+    styles: withoutOpposites(styles.filter(({ label, score }) => score >= styleThresholds[label])),
   };
+}
+
+/** Of two opposites the higher one stays. @param selected highest first */
+function withoutOpposites(selected: readonly LabelScore[]): readonly LabelScore[] {
+  const place = new Map(selected.map(({ label }, i) => [label, i]));
+  const beaten = new Set(
+    axisPoles.flatMap(([a, b]) => {
+      const [first, second] = [place.get(a), place.get(b)];
+      return first === undefined || second === undefined ? [] : [first < second ? b : a];
+    }),
+  );
+  return selected.filter(({ label }) => !beaten.has(label as never));
 }
 
 function ranked<L extends string>(

@@ -45,9 +45,9 @@ export async function analyzeChunk(
     written,
     scored: scored.map((span, i) => ({
       ...moved(span),
-      segment: chunk.spans?.[i]?.segment ?? null,
-      // Five decimals: what a float32 holds of such values, and what callers see.
-      logits: Array.from(span.logits, (logit) => Math.round(logit * 1e5) / 1e5),
+      segment: chunk.spans[i]!.segment,
+      // Five decimals: what a float32 holds of such values.
+      readings: Array.from(span.readings, (reading) => Math.round(reading * 1e5) / 1e5),
     })),
   };
 }

@@ -13,6 +13,7 @@ import { isDigitalSilence, planFixedWindows } from './fixed-windows.ts';
 import type { RecordingOutline } from './outline.ts';
 import type { RecordingPlan } from './plan.ts';
 import { planSpeech } from './plan-speech.ts';
+import { scoredStretches } from './stretches.ts';
 import { windowOf } from '../contract/served-models.ts';
 
 export interface Clip {
@@ -51,9 +52,12 @@ async function planClip(pool: InferencePool, clip: Clip, job: JobOptions): Promi
   const windows = windowOf(model);
   if (windows) {
     // Where silence abstains, affect is asked for, and that is of speech alone.
-    const regions = windows.abstainsOnSilence ? findSpeechRegions(channels[0]!) : null;
-    const plan = planFixedWindows({ ...audio, windows, regions });
-    return regions && isDigitalSilence(pcm) ? { ...plan, chunks: [], abstains: true } : plan;
+    const [heard] = channels;
+    const stretches = windows.abstainsOnSilence
+      ? scoredStretches(findSpeechRegions(heard!), heard!)
+      : null;
+    const plan = planFixedWindows({ ...audio, windows, stretches });
+    return stretches && isDigitalSilence(pcm) ? { ...plan, chunks: [], abstains: true } : plan;
   }
   const { samples } = audio;
   const { numSpeakers } = options;

@@ -1,5 +1,5 @@
 // A recording whose chunks are analysed, and the result that is made of it.
-import type { Thresholds } from '../affect/select.ts';
+import type { AffectModel } from '../affect/select.ts';
 import type { ReadSamples } from '../audio/samples.ts';
 import { chargedSeconds, type AudioLength } from '../contract/billing.ts';
 import type { RecordingRequest } from '../contract/recording-request.ts';
@@ -26,7 +26,7 @@ export interface AnalyzedRecording {
 
 export interface ResultOptions {
   /** When a label is selected; null where the model has none. */
-  readonly thresholds: Thresholds | null;
+  readonly affect: AffectModel | null;
   /** The text that was read; null where none was given. */
   readonly transcript: string | null;
 }
@@ -35,7 +35,7 @@ export interface ResultOptions {
 export async function resultOf(
   pool: InferencePool,
   analyzed: AnalyzedRecording,
-  { thresholds, transcript }: ResultOptions,
+  { affect, transcript }: ResultOptions,
 ): Promise<RecordingResult> {
   const { request, audio, plan } = analyzed;
   const { sourceSamples, sourceRate } = audio;
@@ -53,7 +53,7 @@ export async function resultOf(
       plan,
       chunks,
       includeLogits: request.options.includeLogits,
-      thresholds,
+      affect,
       durationSeconds: sourceSamples / sourceRate,
     }),
     ...(proficiency && { proficiency }),

@@ -1,6 +1,7 @@
 // Analysed chunks to one result: words joined, segments cut, scores averaged, labels selected.
-import { floorLogits } from '../affect/no-speech.ts';
-import { meanLogits, selectLabels, type Thresholds } from '../affect/select.ts';
+import { areFloorLogits, floorLogits } from '../affect/no-speech.ts';
+import { judgeStretches } from '../affect/judge.ts';
+import { meanLogits, selectLabels, type AffectModel } from '../affect/select.ts';
 import { joinWords, splitSegments } from '../asr/segments.ts';
 import type { Word, WrittenText } from '../asr/transcript.ts';
 import type { RecordingPlan, PlannedSegment } from './plan.ts';
@@ -20,18 +21,23 @@ export interface AnalyzedChunk {
 }
 
 export interface ScoredPart {
-  /** Index of the planned segment; null where words made the span. */
+  /** Index of the planned segment; null where the words make the segments. */
   readonly segment: number | null;
   readonly start: number;
   readonly end: number;
+  readonly readings: readonly number[];
+}
+
+/** A part after it was judged: as all that is spoken, so not the floor. */
+interface JudgedPart extends Omit<ScoredPart, 'readings'> {
   readonly logits: readonly number[];
 }
 
 export interface AssembleInput {
   readonly steps: TaskSteps;
   readonly includeLogits: boolean;
-  /** null: the model has no labels. */
-  readonly thresholds: Thresholds | null;
+  /** null: the model has no labels, and its readings are the logits. */
+  readonly affect: AffectModel | null;
   readonly plan: RecordingPlan;
   readonly chunks: readonly AnalyzedChunk[];
   readonly durationSeconds: number;
@@ -56,23 +62,23 @@ interface Draft {
   readonly end: number;
   readonly words: readonly Word[];
   readonly speaker: number | null;
-  readonly parts: readonly ScoredPart[];
+  readonly parts: readonly JudgedPart[];
 }
 
 /** Joins the chunks of a recording, whatever order they come in. */
 export function assembleRecording(input: AssembleInput): AssembledRecording {
   const { steps, plan } = input;
   const chunks = input.chunks.toSorted((a, b) => a.index - b.index);
-  const parts = chunks.flatMap((chunk) => chunk.scored);
+  const parts = judged(chunks, input);
   const drafts = plan.segments
     ? plannedSegments(plan.segments, wordsByChannel(chunks), parts)
     : wordSegments(joinWords(chunks.map((chunk) => chunk.words)), parts, input);
   const spoken = drafts.map((draft) => spokenPart(draft, steps));
   const segments = spoken.map((draft) => finish(draft, input));
-  const whole = logitsOf(
-    spoken.flatMap((draft) => draft.parts),
-    input,
-  );
+  const anyWord = spoken.some((draft) => draft.words.length > 0);
+  // Where words make the segments, what they leave out at their edges is speech all the same.
+  const heard = plan.segments || !anyWord ? spoken.flatMap((draft) => draft.parts) : parts;
+  const whole = logitsOf(heard, input);
   return {
     ...transcriptOf(steps, segments, chunks),
     ...labelsOf(whole, input),
@@ -83,6 +89,21 @@ export function assembleRecording(input: AssembleInput): AssembledRecording {
     logits: input.includeLogits ? whole : null,
     inferenceMs: Math.round(chunks.reduce((sum, chunk) => sum + chunk.inferenceMs, 0)),
   };
+}
+
+function judged(
+  chunks: readonly AnalyzedChunk[],
+  { affect, plan }: AssembleInput,
+): readonly JudgedPart[] {
+  const parts = chunks.flatMap((chunk) => chunk.scored);
+  if (!affect) return parts.map(({ readings, ...part }) => ({ ...part, logits: readings }));
+  const speakerOf = ({ segment }: ScoredPart): number | null =>
+    segment === null ? null : (plan.segments?.[segment]?.speaker ?? null);
+  const stretches = parts.map((part) => ({ ...part, speaker: speakerOf(part) }));
+  const logits = judgeStretches(affect.weights, stretches);
+  return parts
+    .map(({ segment, start, end }, i) => ({ segment, start, end, logits: logits[i]! }))
+    .filter((part) => !areFloorLogits(part.logits));
 }
 
 function transcriptOf(
@@ -105,7 +126,7 @@ function transcriptOf(
 /** Segments follow from the words; what was scored in a segment's time is its score. */
 function wordSegments(
   words: readonly Word[],
-  parts: readonly ScoredPart[],
+  parts: readonly JudgedPart[],
   { steps, durationSeconds }: AssembleInput,
 ): readonly Draft[] {
   const drafts = splitSegments(words).map((own) => {
@@ -137,7 +158,7 @@ function wordsByChannel(chunks: readonly AnalyzedChunk[]): ReadonlyMap<number | 
 function plannedSegments(
   segments: readonly PlannedSegment[],
   words: ReadonlyMap<number | null, readonly Word[]>,
-  parts: readonly ScoredPart[],
+  parts: readonly JudgedPart[],
 ): readonly Draft[] {
   const owned: Word[][] = segments.map(() => []);
   for (const [channel, spoken] of words) {
@@ -207,7 +228,7 @@ function finish({ start, end, words, speaker, parts }: Draft, input: AssembleInp
 
 /** null where nothing is to be scored; the floor where nobody speaks. */
 function logitsOf(
-  parts: readonly ScoredPart[],
+  parts: readonly JudgedPart[],
   { steps, plan }: AssembleInput,
 ): readonly number[] | null {
   if (parts.length === 0) return steps.scores && !plan.abstains ? floorLogits() : null;
@@ -216,10 +237,10 @@ function logitsOf(
 
 function labelsOf(
   logits: readonly number[] | null,
-  { steps, thresholds }: AssembleInput,
+  { steps, affect }: AssembleInput,
 ): Pick<RecordingSegment, 'emotions' | 'styles'> {
   const { emotions, styles } = steps;
-  const selected = logits && thresholds && selectLabels(logits, thresholds);
+  const selected = logits && affect && selectLabels(logits, affect);
   return {
     emotions: emotions && selected ? selected.emotions : [],
     styles: styles && selected ? selected.styles : [],

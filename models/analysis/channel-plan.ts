@@ -73,13 +73,13 @@ function onChannel(
   },
 ): PlannedChunk {
   const offset = channel * samples;
-  const numberOf = (own: number): number =>
+  const numberOf = (own: number | null): number =>
     segments.findIndex((segment) => segment.channel === channel && segment.own === own);
   return {
     ...chunk,
     startSample: chunk.startSample + offset,
     endSample: chunk.endSample + offset,
-    spans: chunk.spans && chunk.spans.map((span) => ({ ...span, segment: numberOf(span.segment) })),
+    spans: chunk.spans.map((span) => ({ ...span, segment: numberOf(span.segment) })),
     channel: { index: channel, clockSample: chunk.startSample },
   };
 }

@@ -24,7 +24,7 @@ const planSchema = z.object({
       index: z.number(),
       startSample: z.number(),
       endSample: z.number(),
-      spans: z.array(z.object({ ...timed, segment: z.number() })).nullable(),
+      spans: z.array(z.object({ ...timed, segment: z.number().nullable() })),
       channel: z.object({ index: z.number(), clockSample: z.number() }).optional(),
     }),
   ),
@@ -32,8 +32,8 @@ const planSchema = z.object({
   speakers: z.number().nullable(),
   speechSeconds: z.number(),
   channelSpeechSeconds: numbers.optional(),
-  abstains: z.literal(true).optional(),
   outline: outlineSchema.optional(),
+  abstains: z.literal(true).optional(),
 });
 
 const chunkSchema = z.object({
@@ -41,7 +41,7 @@ const chunkSchema = z.object({
   words: z.array(word),
   channel: z.number().optional(),
   written: z.object({ text: z.string(), language: z.string() }).nullable(),
-  scored: z.array(z.object({ ...timed, segment: z.number().nullable(), logits: numbers })),
+  scored: z.array(z.object({ ...timed, segment: z.number().nullable(), readings: numbers })),
   inferenceMs: z.number(),
 });
 
@@ -126,7 +126,7 @@ export const planFormat = {
 
 export const chunkFormat = {
   name: 'chunk',
-  version: 1,
+  version: 2,
   check: checkedBy<AnalyzedChunk>(chunkSchema),
 } as const;
 

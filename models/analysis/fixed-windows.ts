@@ -1,8 +1,9 @@
 // Clips scored in windows of one length that do not overlap; pure.
 import { sampleRate } from '../audio/sample-rate.ts';
 import type { WindowRule } from '../contract/catalog-row.ts';
-import { holdsSpeech, type SpeechRegion } from '../vad/speech-regions.ts';
-import type { RecordingPlan } from './plan.ts';
+import { leastSpeechSeconds } from '../vad/speech-regions.ts';
+import type { PlannedSpan, RecordingPlan } from './plan.ts';
+import type { Stretch } from './stretches.ts';
 
 export interface WindowedAudio {
   readonly windows: WindowRule;
@@ -10,8 +11,8 @@ export interface WindowedAudio {
   readonly samples: number;
   readonly sourceSamples: number;
   readonly sourceRate: number;
-  /** Windows without speech are not scored; null scores all of them. */
-  readonly regions: readonly SpeechRegion[] | null;
+  /** Where somebody speaks: only that is scored. null scores whole windows. */
+  readonly stretches: readonly Stretch[] | null;
 }
 
 /** Number of windows, from the source's own samples. */
@@ -19,14 +20,14 @@ function countWindows({
   windows: { seconds, minSeconds },
   sourceSamples,
   sourceRate,
-}: Omit<WindowedAudio, 'samples' | 'regions'>): number {
+}: Omit<WindowedAudio, 'samples' | 'stretches'>): number {
   const beyond = Math.round(minSeconds * sourceRate);
   return Math.max(1, Math.ceil((sourceSamples - beyond) / (seconds * sourceRate)));
 }
 
 /** One segment per window, and one chunk per window that is scored; the last may be shorter. */
 export function planFixedWindows(audio: WindowedAudio): RecordingPlan {
-  const { samples, regions } = audio;
+  const { samples, stretches } = audio;
   const windowSamples = audio.windows.seconds * sampleRate;
   const count = countWindows(audio);
   const bounds = Array.from({ length: count }, (_, index) => ({
@@ -39,16 +40,32 @@ export function planFixedWindows(audio: WindowedAudio): RecordingPlan {
     end: endSample / sampleRate,
     speaker: null,
   }));
-  const scored = bounds.filter(({ index }) => !regions || holdsSpeech(regions, segments[index]!));
+  const windows = bounds.map((window) => ({
+    ...window,
+    spans: spansIn(segments[window.index]!, { segment: window.index, stretches }),
+  }));
   return {
-    chunks: scored.map((window, index) => {
-      const end = (window.endSample - window.startSample) / sampleRate;
-      return { ...window, index, spans: [{ segment: window.index, start: 0, end }] };
-    }),
+    chunks: windows
+      .filter(({ spans }) => spans.length > 0)
+      .map((window, index) => ({ ...window, index })),
     segments,
     speakers: null,
     speechSeconds: 0,
   };
+}
+
+/** What is scored of a window; seconds from its start. */
+function spansIn(
+  window: Stretch,
+  { segment, stretches }: { segment: number; stretches: readonly Stretch[] | null },
+): readonly PlannedSpan[] {
+  return (stretches ?? [window]).flatMap((stretch) => {
+    const start = Math.max(stretch.start, window.start) - window.start;
+    const end = Math.min(stretch.end, window.end) - window.start;
+    // Less is the edge of what the neighbouring window holds.
+    const least = Math.min(leastSpeechSeconds, (window.end - window.start) / 2);
+    return end - start >= least ? [{ segment, start, end }] : [];
+  });
 }
 
 /** contract.md: every decoded sample within one step of a constant. */

@@ -1,5 +1,5 @@
 // A recording that is analysed while it arrives, so that its end costs little.
-import type { Thresholds } from '../affect/select.ts';
+import type { AffectModel } from '../affect/select.ts';
 import type { ReadSamples } from '../audio/samples.ts';
 import type { RecordingRequest } from '../contract/recording-request.ts';
 import { stepsOf } from '../contract/tasks.ts';
@@ -19,7 +19,7 @@ export interface IncrementalOptions {
   readonly pool: InferencePool;
   readonly organizationId: string;
   readonly request: RecordingRequest;
-  readonly thresholds: Thresholds | null;
+  readonly affect: AffectModel | null;
 }
 
 export interface IncrementalAnalysis {
@@ -35,7 +35,7 @@ export interface IncrementalAnalysis {
 const chunkOptions = { ...defaultChunkOptions, targetSeconds: 9, maxSeconds: 12 };
 
 export function createIncrementalAnalysis(options: IncrementalOptions): IncrementalAnalysis {
-  const { pool, organizationId, request, thresholds } = options;
+  const { pool, organizationId, request, affect } = options;
   const steps = stepsOf(request);
   const aborter = new AbortController();
   const { signal } = aborter;
@@ -87,7 +87,7 @@ export function createIncrementalAnalysis(options: IncrementalOptions): Incremen
       const read: ReadSamples = async (span) => buffer.slice(span.startSample, span.endSample);
       const audio = { samples, sourceSamples: samples, sourceRate: sampleRate };
       const analyzed = { request, audio, plan: planned, chunks: indexed, read, job };
-      return resultOf(pool, analyzed, { thresholds, transcript: null });
+      return resultOf(pool, analyzed, { affect, transcript: null });
     },
     abort: () => aborter.abort(new Error('the stream ended')),
   };

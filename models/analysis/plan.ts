@@ -3,6 +3,7 @@ import { sampleRate } from '../audio/sample-rate.ts';
 import { defaultChunkOptions, planChunks, type Chunk, type ChunkOptions } from './chunk-plan.ts';
 import { renumber } from '../diarization/turns.ts';
 import { holdsSpeech, type SpeechRegion } from '../vad/speech-regions.ts';
+import { scoredStretches, type Stretch } from './stretches.ts';
 import type { RecordingOutline } from './outline.ts';
 import type { TaskSteps } from '../contract/tasks.ts';
 
@@ -13,16 +14,17 @@ export interface PlannedSegment {
   readonly speaker: number | null;
 }
 
-/** The part of a planned segment that lies in a chunk; seconds from the start of the chunk. */
+/** A stretch of speech in a chunk that is scored; seconds from the start of the chunk. */
 export interface PlannedSpan {
-  readonly segment: number;
+  /** Whose it is; null where the words will make the segments. */
+  readonly segment: number | null;
   readonly start: number;
   readonly end: number;
 }
 
 export interface PlannedChunk extends Chunk {
-  /** null: the words of the chunk make the spans. */
-  readonly spans: readonly PlannedSpan[] | null;
+  /** [] where nothing is scored. */
+  readonly spans: readonly PlannedSpan[];
   /** Of a recording whose channels are analysed one by one; its samples lie behind each other. */
   readonly channel?: ChunkChannel;
 }
@@ -71,8 +73,10 @@ export const textChunks: ChunkOptions = {
   maxSeconds: 28,
   maxGapSeconds: 3,
 };
-/** A pause this long ends a segment when there are no words to go by. */
-const pauseSeconds = 0.8;
+/** A pause this long ends a segment when there are no words to go by ... */
+const pauseSeconds = 0.5;
+/** ... and so does the first one after this many seconds. */
+const maxSegmentSeconds = 8;
 
 export function planRecording(input: PlanInput): RecordingPlan {
   const { regions, probabilities, samples } = input;
@@ -82,10 +86,11 @@ export function planRecording(input: PlanInput): RecordingPlan {
   const turns = input.turns && turnsOfSpeech(input, input.turns, chunks);
   const speakers = turns && new Set(turns.map((turn) => turn.speaker)).size;
   const segments = turns ?? segmentsWithoutTurns(input, chunks);
+  const stretches = input.steps.scores ? scoredStretches(regions, probabilities) : [];
   return {
     chunks: chunks.map((chunk) => ({
       ...chunk,
-      spans: segments && spansIn(chunk, segments, regions),
+      spans: spansIn(chunk, { stretches, segments, regions }),
     })),
     segments,
     speakers,
@@ -173,25 +178,36 @@ function segmentsOfSpeech(
       const end = Math.min(to, endHop * hopSeconds);
       if (end <= start) continue;
       const last = segments.at(-1);
-      if (last && start - last.end < pauseSeconds) last.end = end;
+      const near = last && start - last.end < pauseSeconds;
+      if (near && end - last.start <= maxSegmentSeconds) last.end = end;
       else segments.push({ start, end, speaker: null });
     }
     return segments;
   });
 }
 
-/** A segment's part in the chunk is scored where somebody speaks in it. */
+interface SpeechOfPlan {
+  readonly stretches: readonly Stretch[];
+  readonly segments: readonly PlannedSegment[] | null;
+  readonly regions: readonly SpeechRegion[];
+}
+
+/** What of each stretch lies in the chunk, segment by segment, where somebody speaks in it. */
 function spansIn(
   chunk: Chunk,
-  segments: readonly PlannedSegment[],
-  regions: readonly SpeechRegion[],
+  { stretches, segments, regions }: SpeechOfPlan,
 ): readonly PlannedSpan[] {
   const from = chunk.startSample / sampleRate;
   const to = chunk.endSample / sampleRate;
-  return segments.flatMap((whole, segment) => {
-    const start = Math.max(whole.start, from);
-    const end = Math.min(whole.end, to);
-    if (!holdsSpeech(regions, { start, end })) return [];
-    return [{ segment, start: start - from, end: end - from }];
+  const owners = segments?.map(({ start, end }, segment) => ({ segment, start, end }));
+  return (owners ?? [{ segment: null, start: from, end: to }]).flatMap((owner) => {
+    const first = Math.max(owner.start, from);
+    const last = Math.min(owner.end, to);
+    if (last <= first || !holdsSpeech(regions, { start: first, end: last })) return [];
+    return stretches.flatMap((stretch) => {
+      const start = Math.max(stretch.start, first);
+      const end = Math.min(stretch.end, last);
+      return end > start ? [{ segment: owner.segment, start: start - from, end: end - from }] : [];
+    });
   });
 }

@@ -130,11 +130,46 @@ const phoneAlignerSchema = z.strictObject({
 const affectHeadSchema = z.strictObject({
   ...bundle,
   family: z.literal('affect-head'),
+  /** Graph from the encoder's layers to its logits. */
   model: z.string(),
+  /** File of `affectWeightsSchema`. */
+  weights: z.string(),
   /** A label is selected at this score and above. */
   emotionThresholds: z.record(z.enum(emotionLabels), z.number()),
   styleThresholds: z.record(z.enum(styleLabels), z.number()),
 });
+
+const values = z.array(z.number());
+/** Row by row of inputs; one column per output. */
+const linear = z.strictObject({ weights: z.array(values), bias: values });
+
+/** Content of a head's weights: what training/affect_head.py writes besides the graph. */
+export const affectWeightsSchema = z.strictObject({
+  /** Names of the functionals, in their order, and how they are normalised. */
+  functionals: z.array(z.string()),
+  mean: values,
+  deviation: values,
+  /** From functionals to the logits of the classes, as they are. */
+  absolute: linear,
+  /** The same less their mean in the recording. */
+  relative: linear,
+  /** What is added to the encoder's logits that are relative to the recording. */
+  encoderBias: values,
+  /** From functionals to the logit of speech against all other sounds that reach this far. */
+  speech: z.strictObject({ weights: values, bias: z.number() }),
+  /** Class of each label that was recorded. */
+  recorded: z.partialRecord(z.enum(emotionLabels), z.int()),
+  /** Valence, arousal and dominance of each class. */
+  places: z.array(values),
+  /** Functionals that place labels. */
+  measures: z.array(z.string()),
+  /** From place, its squared length and the measures to the logit of each label without record. */
+  placed: z.partialRecord(
+    z.enum([...emotionLabels, ...styleLabels]),
+    z.strictObject({ weights: values, bias: z.number() }),
+  ),
+});
+export type AffectWeights = z.infer<typeof affectWeightsSchema>;
 
 const talkerCountSchema = z.strictObject({
   ...bundle,

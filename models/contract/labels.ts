@@ -36,3 +36,13 @@ export const styleLabels = [
   'impatient',
   'distracted',
 ] as const;
+
+/** Signed axes of opposite labels: positive pole, negative pole (contract.md). */
+export const axisPoles = [
+  ['happy', 'sad'],
+  ['proud', 'embarrassed'],
+  ['relieved', 'worried'],
+  ['energetic', 'tired'],
+  ['confident', 'hesitant'],
+  ['formal', 'casual'],
+] as const;

@@ -1,10 +1,7 @@
 // Chunks of a job: an encoder pass each, then words, their times, and scores, as far as they are
 // asked for. The word decoder takes the chunks together.
-import { sampleRate } from '../audio/sample-rate.ts';
-import type { TimeSpan } from '../affect/head.ts';
 import { timeWords } from '../alignment/word-aligner.ts';
 import type { EncodedSpeech } from '../asr/moonshine-encoder.ts';
-import { splitSegments } from '../asr/segments.ts';
 import type { Word, WrittenText } from '../asr/transcript.ts';
 import type { SpelledWord } from '../asr/vocab.ts';
 import type { ChunkAnalysis } from './jobs.ts';
@@ -54,14 +51,13 @@ async function finish(
 ): Promise<Analysis> {
   const words = encoded && spelled.length > 0 ? await time(models, encoded, spelled) : [];
   const written = text ? await write(models, pcm) : null;
-  const scored = model === null ? [] : (spans ?? segmentsOf(words, pcm.length / sampleRate));
   const head = model === null ? null : models.heads.get(model);
   if (head === undefined) throw new Error(`no head is loaded for ${model}`);
-  const logits = (encoded && (await head?.score(encoded, scored))) ?? [];
+  const readings = (encoded && (await head?.read(encoded, pcm, spans))) ?? [];
   return {
     words,
     written,
-    scored: scored.map(({ start, end }, i) => ({ start, end, logits: logits[i]! })),
+    scored: readings.map((row, i) => ({ ...spans[i]!, readings: row })),
   };
 }
 
@@ -76,13 +72,4 @@ async function time(
 async function write({ writer }: LoadedModels, samples: Float32Array): Promise<WrittenText> {
   if (!writer) throw new Error('no model for text in several languages is loaded');
   return writer.transcribe(samples);
-}
-
-/** Segments of the words; the whole chunk when it has none. */
-function segmentsOf(words: readonly Word[], durationSeconds: number): readonly TimeSpan[] {
-  if (words.length === 0) return [{ start: 0, end: durationSeconds }];
-  return splitSegments(words).map((segment) => ({
-    start: segment[0]!.start,
-    end: segment.at(-1)!.end,
-  }));
 }

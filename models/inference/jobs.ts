@@ -34,8 +34,8 @@ export interface ChunkRequest {
   readonly text: boolean;
   /** Scores spans with the head of this public model; null scores nothing. */
   readonly head: string | null;
-  /** Seconds from the start of the chunk; null takes the segments of the words. */
-  readonly spans: readonly TimeSpan[] | null;
+  /** Seconds from the start of the chunk. */
+  readonly spans: readonly TimeSpan[];
 }
 
 /** Times in seconds from the start of the chunk. */
@@ -49,8 +49,8 @@ export interface ChunkAnalysis {
 }
 
 export interface ScoredSpan extends TimeSpan {
-  /** Of the head's classes: 15 emotions, then 16 styles; or one for synthetic speech. */
-  readonly logits: Float32Array;
+  /** What judges of affect go by (models/affect/judge.ts); of synthetic speech its logit. */
+  readonly readings: Float32Array;
 }
 
 /**

@@ -1,8 +1,7 @@
 // Every model that an inference process holds, loaded from the bundles of the catalog.
 import { defaultModel, modelRow, models } from '../contract/served-models.ts';
 import { join } from 'node:path';
-import { loadPooledHead, type PooledHead } from '../affect/head.ts';
-import { emotionLabels, styleLabels } from '../contract/labels.ts';
+import { loadAffectReader, loadSyntheticReader, type StretchReader } from '../affect/reader.ts';
 import { parseLetterRules } from '../alignment/letter-to-phone.ts';
 import { loadLexicon } from '../alignment/lexicon.ts';
 import { loadPhoneScorer, type PhoneScorer } from '../alignment/phone-scores.ts';
@@ -35,7 +34,7 @@ export interface LoadedModels {
   /** Text in several languages; null when its files are absent. */
   readonly writer: WhisperRecognizer | null;
   /** By public model id. */
-  readonly heads: ReadonlyMap<string, PooledHead>;
+  readonly heads: ReadonlyMap<string, StretchReader>;
 }
 
 /** The flagship's parts serve every model of the family; only the affect heads differ. */
@@ -72,10 +71,8 @@ function vowelsOf(phones: readonly string[]): ReadonlySet<number> {
   return new Set(phones.flatMap((phone, i) => (/^[AEIOU]/.test(phone) ? [i] : [])));
 }
 
-const affectClasses = emotionLabels.length + styleLabels.length;
-
 /** By model id; models with the same head share one session. */
-async function loadHeads(store: ModelStore): Promise<ReadonlyMap<string, PooledHead>> {
+async function loadHeads(store: ModelStore): Promise<ReadonlyMap<string, StretchReader>> {
   const names = [...new Set(models.map(({ parts }) => parts.head))];
   const loaded = new Map(
     await Promise.all(names.map(async (name) => [name, await loadHead(store, name)] as const)),
@@ -83,13 +80,13 @@ async function loadHeads(store: ModelStore): Promise<ReadonlyMap<string, PooledH
   return new Map(models.map(({ id, parts }) => [id, loaded.get(parts.head)!]));
 }
 
-function loadHead(store: ModelStore, name: string): Promise<PooledHead> {
-  const synthetic = store.manifests.some((m) => m.name === name && m.family === 'synthetic-head');
-  const { directory, manifest } = synthetic
-    ? store.bundle(name, 'synthetic-head')
-    : store.bundle(name, 'affect-head');
-  const classes = synthetic ? 1 : affectClasses;
-  return loadPooledHead(directory, { model: manifest.model, classes });
+function loadHead(store: ModelStore, name: string): Promise<StretchReader> {
+  if (store.manifests.some((m) => m.name === name && m.family === 'synthetic-head')) {
+    const { directory, manifest } = store.bundle(name, 'synthetic-head');
+    return loadSyntheticReader(directory, manifest.model);
+  }
+  const { directory, manifest } = store.bundle(name, 'affect-head');
+  return loadAffectReader(directory, manifest.model);
 }
 
 async function loadDiarization(

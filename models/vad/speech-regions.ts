@@ -26,7 +26,7 @@ export function findSpeechRegions(probabilities: Float32Array): readonly SpeechR
 
 const hopSeconds = 0.032;
 /** Less speech in a stretch is the edge of a neighbour's. */
-const leastSpeechSeconds = 0.15;
+export const leastSpeechSeconds = 0.15;
 
 /**
  * Whether somebody speaks in a stretch: so long, or half of it where it is shorter than twice that.

@@ -1,67 +1,218 @@
-// The affect heads: what training measured on held-out speakers, and speech that no training saw.
-import { readFile } from 'node:fs/promises';
-import { emotionLabels, styleLabels } from '../../models/contract/labels.ts';
-import { modelRow } from '../../models/contract/served-models.ts';
-import { selectLabels } from '../../models/affect/select.ts';
+// The affect heads: what training measured on held-out speakers, an English corpus that nobody
+// trained on, and read speech that should be neutral.
+import { readdir, readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
+import { judgeStretches, type ReadStretch } from '../../models/affect/judge.ts';
+import { areFloorLogits } from '../../models/affect/no-speech.ts';
+import { selectLabels, type AffectModel } from '../../models/affect/select.ts';
+import { affectOf } from '../../models/bundles/affect-models.ts';
+import { emotionLabels } from '../../models/contract/labels.ts';
+import { sigmoid } from '../../models/contract/sigmoid.ts';
 import type { InferencePool } from '../../models/inference/jobs.ts';
-import type { ModelStore } from '../../models/bundles/store.ts';
-import { readPcm, telephonePrompts } from './speech-data.ts';
+import { createRandom, type Random } from '../support/random.ts';
+import { dataPath, heldOutReaders, readPcm, telephonePrompts } from './speech-data.ts';
 
 const figuresPath = new URL('../../models/weights/affect-figures.json', import.meta.url);
 const models = ['svc-resonance', 'svc-fourier'] as const;
 const maxSamples = 30 * 16_000;
+const sampleRate = 16_000;
 
-interface Figures {
-  readonly 'wide band': number;
-  readonly telephone: number;
-  readonly 'noise 10 dB': number;
-  readonly 'wide band, top of fifteen': number;
+/** Emotions that the validation corpus and the heads have in common, by its file names. */
+const recorded: Readonly<Record<string, string>> = {
+  angry: 'angry',
+  disgust: 'disgusted',
+  fear: 'scared',
+  happy: 'happy',
+  neutral: 'neutral',
+  sad: 'sad',
+};
+const six = Object.values(recorded);
+/** A third of the corpus's words, drawn before anything was chosen: for `affect-last-words`. */
+const lastWords = new Set(
+  (
+    'cab calm cause chain chair chalk date dead dime dip fail far five gap hole hurl juice keen ' +
+    'king laud learn lid loaf love nag note perch phone pick rag rain raise rat room rush sell ' +
+    'shall shawl sheep tell third time vote wash week wire yes young'
+  ).split(' '),
+);
+const joinedRecordings = 200;
+const bins = 5;
+
+interface Clip {
+  readonly emotion: string;
+  readonly readings: readonly number[];
+  readonly seconds: number;
 }
 
-/** Lines: recall by condition from the training run, then labels given to telephone prompts. */
+/** Lines: held-out recall from the training run, then the other corpus, then neutral speech. */
 export async function evaluateAffect(
   pool: InferencePool,
-  store: ModelStore,
+  { last = false }: { readonly last?: boolean } = {},
 ): Promise<readonly string[]> {
-  const figures = JSON.parse(await readFile(figuresPath, 'utf8')) as Record<string, Figures>;
+  const figures = JSON.parse(await readFile(figuresPath, 'utf8')) as Record<
+    string,
+    Record<string, number>
+  >;
+  const conditions = ['wide band', 'telephone', 'noise'];
   const lines = [
-    '| head | UAR of six, leave one speaker out: wide band | telephone | noise 10 dB | top of 15 |',
-    '|---|---|---|---|---|',
-    ...Object.entries(figures).map(([name, f]) => {
-      const conditions = ['wide band', 'telephone', 'noise 10 dB', 'wide band, top of fifteen'];
-      const shares = conditions.map((key) => f[key as keyof Figures].toFixed(3));
-      return `| ${name} | ${shares.join(' | ')} |`;
-    }),
+    '| head | recall of six, a speaker left out: wide band | telephone | noise |',
+    '|---|---|---|---|',
+    ...Object.keys(figures)
+      .filter((name) => name.startsWith('affect-'))
+      .map((name) => {
+        const shares = conditions.map((key) => figures[name]![key]!.toFixed(3));
+        return `| ${name} | ${shares.join(' | ')} |`;
+      }),
     '',
   ];
-  const prompts = await telephonePrompts();
-  for (const model of models) lines.push(await promptLabels(pool, store, model, prompts));
+  for (const model of models) {
+    const head = affectOf(model)!;
+    lines.push(...(await otherCorpus(pool, model, { head, last })));
+    lines.push(...(await neutralSpeech(pool, model, head)));
+  }
   return lines;
 }
 
-async function promptLabels(
+async function otherCorpus(
   pool: InferencePool,
-  store: ModelStore,
-  model: (typeof models)[number],
-  prompts: readonly { readonly path: string }[],
-): Promise<string> {
-  if (prompts.length === 0) return `${model}: prompts are not on this machine`;
-  const { manifest } = store.bundle(modelRow(model).parts.head, 'affect-head');
-  let neutral = 0;
-  let clips = 0;
-  const used = new Set<string>();
-  for (const { path } of prompts) {
-    const pcm = (await readPcm(path)).slice(0, maxSamples);
-    const spans = [{ start: 0, end: pcm.length / 16_000 }];
-    const request = { words: false, text: false, head: model, spans };
-    const { scored } = await pool.analyze(pcm, request, { organizationId: 'eval', priority: 1 });
-    const { emotions, styles } = selectLabels(scored[0]!.logits, manifest);
-    for (const { label } of [...emotions, ...styles]) used.add(label);
-    if (emotions[0]!.label === 'neutral') neutral += 1;
-    clips += 1;
+  model: string,
+  { head, last }: { readonly head: AffectModel; readonly last: boolean },
+): Promise<readonly string[]> {
+  const folder = dataPath('tess-older-actress');
+  if (!existsSync(folder)) return [`${model}: the validation corpus is not on this machine`];
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.ogg')).toSorted();
+  const wordOf = (name: string): string => basename(name, '.ogg').replace(/^[a-z]+_/, '');
+  const used = names.filter((name) => {
+    return lastWords.has(wordOf(name)) === last && name.split('_')[0]! in recorded;
+  });
+  const clips: Clip[] = [];
+  for (const name of used) {
+    const emotion = recorded[name.split('_')[0]!]!;
+    clips.push({ emotion, ...(await readClip(pool, model, `${folder}/${name}`)) });
   }
-  const share = `${((100 * neutral) / clips).toFixed(0)} %`;
-  const total = emotionLabels.length + styleLabels.length;
-  const labels = `${used.size} of ${total} labels seen`;
-  return `${model}: ${share} of ${clips} prompts are neutral first; ${labels}`;
+  return [
+    `${model}, other corpus, ${last ? 'last third' : 'first two thirds'} of the words:`,
+    `clip by clip: ${describe(clips.map((clip) => judged([clip], head)[0]!))}`,
+    `six joined, half of them neutral: ${describe(joined(clips, head))}`,
+  ];
+}
+
+function joined(clips: readonly Clip[], head: AffectModel): readonly Judged[] {
+  const random = createRandom(6);
+  const of = (neutral: boolean) => clips.filter((c) => (c.emotion === 'neutral') === neutral);
+  return Array.from({ length: joinedRecordings }, () => {
+    const calm = shuffled(of(true), random).slice(0, 3);
+    const moved = shuffled(of(false), random).slice(0, 3);
+    return judged(shuffled([...calm, ...moved], random), head);
+  }).flat();
+}
+
+interface Judged {
+  readonly emotion: string;
+  readonly found: string;
+  readonly score: number;
+}
+
+/** The clips one after the other, as one recording with half a second between them. */
+function judged(clips: readonly Clip[], { weights }: AffectModel): readonly Judged[] {
+  let start = 0;
+  const stretches = clips.map(({ readings, seconds }): ReadStretch => {
+    const stretch = { start, end: start + seconds, speaker: null, readings };
+    start += seconds + 0.5;
+    return stretch;
+  });
+  return judgeStretches(weights, stretches).map((logits, i) => {
+    const scores = six.map((label) => sigmoid(logits[emotionLabels.indexOf(label as never)]!));
+    const score = Math.max(...scores);
+    return { emotion: clips[i]!.emotion, found: six[scores.indexOf(score)]!, score };
+  });
+}
+
+function describe(all: readonly Judged[]): string {
+  const right = all.filter(({ emotion, found }) => emotion === found);
+  const recallOf = (label: string): number =>
+    right.filter(({ emotion }) => emotion === label).length /
+    all.filter(({ emotion }) => emotion === label).length;
+  const recalls = six.map(recallOf);
+  const sure = all.filter(({ emotion, found, score }) => emotion !== found && score >= 0.7);
+  const reliability = Array.from({ length: bins }, (_, bin) => {
+    const own = all.filter(({ score }) => Math.min(bins - 1, Math.floor(score * bins)) === bin);
+    if (own.length === 0) return '-';
+    const mean = own.reduce((sum, { score }) => sum + score, 0) / own.length;
+    const hits = own.filter(({ emotion, found }) => emotion === found).length / own.length;
+    return `${mean.toFixed(2)}/${hits.toFixed(2)} (${own.length})`;
+  });
+  return [
+    `right ${(right.length / all.length).toFixed(3)}`,
+    `recall ${(recalls.reduce((a, b) => a + b, 0) / six.length).toFixed(3)}`,
+    `(${six.map((label, i) => `${label} ${recalls[i]!.toFixed(2)}`).join(', ')})`,
+    `wrong with 0.7 and more ${percent(sure.length / all.length)}`,
+    `score/right in five bins ${reliability.join(' ')}`,
+  ].join('; ');
+}
+
+/** Telephone prompts of an English voice and readers that no training heard. */
+async function neutralSpeech(
+  pool: InferencePool,
+  model: string,
+  head: AffectModel,
+): Promise<readonly string[]> {
+  const prompts = (await telephonePrompts()).map(({ path }) => path);
+  const sentences = (await heldOutReaders()).flatMap(({ paths }) => paths.slice(0, 4));
+  const lines: string[] = [];
+  for (const [name, paths] of Object.entries({ prompts, sentences })) {
+    if (paths.length === 0) continue;
+    const counts = { unmoved: 0, silenced: 0, emotions: 0, styles: 0 };
+    for (const path of paths) {
+      const { readings, seconds } = await readClip(pool, model, path);
+      const stretch = { start: 0, end: seconds, speaker: null, readings };
+      const logits = judgeStretches(head.weights, [stretch])[0]!;
+      const { emotions, styles } = selectLabels(logits, head);
+      const moved = emotions.some(({ label, score }) => label !== 'neutral' && score >= 0.5);
+      counts.unmoved += moved ? 0 : 1;
+      counts.silenced += areFloorLogits(logits) ? 1 : 0;
+      counts.emotions += emotions.length;
+      counts.styles += styles.length;
+    }
+    const mean = (sum: number): string => (sum / paths.length).toFixed(2);
+    lines.push(
+      `${model}, ${paths.length} ${name}: no emotion but neutral at 0.5 or more in ` +
+        `${percent(counts.unmoved / paths.length)}; taken for no speech ` +
+        `${percent(counts.silenced / paths.length)}; ${mean(counts.emotions)} emotions and ` +
+        `${mean(counts.styles)} styles each`,
+    );
+  }
+  return lines;
+}
+
+async function readClip(
+  pool: InferencePool,
+  model: string,
+  path: string,
+): Promise<Omit<Clip, 'emotion'>> {
+  const pcm = spokenPart((await readPcm(path)).slice(0, maxSamples));
+  const seconds = pcm.length / sampleRate;
+  const request = { words: false, text: false, head: model, spans: [{ start: 0, end: seconds }] };
+  const { scored } = await pool.analyze(pcm, request, { organizationId: 'eval', priority: 1 });
+  return { readings: Array.from(scored[0]!.readings), seconds };
+}
+
+/** Without the silence at both ends: 10 ms more than 35 dB under the loudest. */
+function spokenPart(pcm: Int16Array): Int16Array {
+  const levels = Array.from({ length: Math.floor(pcm.length / 160) }, (_, i) => {
+    return pcm.subarray(i * 160, (i + 1) * 160).reduce((sum, sample) => sum + sample ** 2, 0);
+  });
+  const least = Math.max(...levels) / 10 ** 3.5;
+  const first = levels.findIndex((level) => level > least);
+  return pcm.slice(first * 160, (levels.findLastIndex((level) => level > least) + 1) * 160);
+}
+
+function shuffled<T>(items: readonly T[], random: Random): readonly T[] {
+  const keyed = items.map((item) => ({ item, key: random() }));
+  return keyed.toSorted((a, b) => a.key - b.key).map(({ item }) => item);
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(1)} %`;
 }

@@ -21,13 +21,17 @@ const sections: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   languages: () => evaluateLanguages(pool),
   'word-times': () => evaluateWordTimes(pool),
   confidence: async () => evaluateConfidence(await loadModels(store), store),
-  affect: () => evaluateAffect(pool, store),
+  affect: () => evaluateAffect(pool),
+  'affect-last-words': () => evaluateAffect(pool, { last: true }),
   proficiency: () => evaluateProficiency(pool),
   synthetic: () => evaluateSynthetic(pool),
   diarization: () => evaluateDiarization(pool),
   'sherpa-onnx': () => evaluateSherpa(),
 };
-const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(sections);
+/** Looked at once, when nothing is chosen any more. */
+const once = 'affect-last-words';
+const usual = Object.keys(sections).filter((name) => name !== once);
+const wanted = process.argv.length > 2 ? process.argv.slice(2) : usual;
 for (const name of wanted) {
   const section = sections[name];
   if (!section) throw new Error(`no section ${name}; use ${Object.keys(sections).join(', ')}`);

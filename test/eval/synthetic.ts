@@ -24,7 +24,7 @@ export async function evaluateSynthetic(pool: InferencePool): Promise<readonly s
     const spans = [{ start: 0, end: pcm.length / 16_000 }];
     const request = { words: false, text: false, head: 'svczero', spans };
     const { scored } = await pool.analyze(pcm, request, { organizationId: 'eval', priority: 1 });
-    accused += scored[0]!.logits[0]! >= 0 ? 1 : 0;
+    accused += scored[0]!.readings[0]! >= 0 ? 1 : 0;
     clips += 1;
   }
   const share = clips === 0 ? 'not on this machine' : percent(accused / clips);

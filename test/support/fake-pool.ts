@@ -58,7 +58,7 @@ function hear(pcm: Int16Array, { words, text, head, spans }: ChunkRequest): Chun
   return {
     words: words ? heard.map((run) => ({ ...run, confidence: 0.9 })) : [],
     written: text ? { text: heard.map(({ word }) => word).join(' '), language: 'en' } : null,
-    scored: scoredSpans.map((span) => ({ ...span, logits: new Float32Array(classes).fill(-1) })),
+    scored: scoredSpans.map((span) => ({ ...span, readings: new Float32Array(classes).fill(-1) })),
     inferenceMs: 10,
   };
 }

@@ -1,11 +1,11 @@
 // The mathematics of Resonance-2: averaging, calibration, axes, selection, abstention, windows.
 import test from 'ava';
 import fc from 'fast-check';
-import { emotionLabels, styleLabels } from '../../../models/contract/labels.ts';
+import { axisPoles, emotionLabels, styleLabels } from '../../../models/contract/labels.ts';
 import { resonance2Model, windowOf } from '../../../models/contract/served-models.ts';
 import type { Calibration } from '../../../models/bundles/manifest.ts';
 import { floorLogits } from '../../../models/affect/no-speech.ts';
-import { axisPoles, scoreWindows } from '../../../models/affect/resonance-2.ts';
+import { scoreWindows } from '../../../models/affect/resonance-2.ts';
 import { isDigitalSilence, planFixedWindows } from '../../../models/analysis/fixed-windows.ts';
 
 const labels = [...emotionLabels, ...styleLabels];
@@ -59,7 +59,7 @@ test('digital silence is a constant within one step; then everything is zero', (
 test('20 s are one window, one sample more are two; 120 s are six', (t) => {
   const count = (sourceSamples: number, sourceRate: number): number => {
     const samples = Math.ceil((sourceSamples * 16_000) / sourceRate);
-    const audio = { samples, sourceSamples, sourceRate, regions: null };
+    const audio = { samples, sourceSamples, sourceRate, stretches: null };
     return planFixedWindows({ ...audio, windows: windowOf(resonance2Model)! }).chunks.length;
   };
   t.is(count(320_000, 16_000), 1);
@@ -80,8 +80,11 @@ test('windows without speech are not scored, and do not dilute those with it', (
   t.deepEqual(silent.labels, []);
 
   const audio = { samples: 960_000, sourceSamples: 960_000, sourceRate: 16_000 };
-  const regions = [{ startHop: 700, endHop: 720 }];
-  const plan = planFixedWindows({ ...audio, regions, windows: windowOf(resonance2Model)! });
+  const stretches = [
+    { start: 19.95, end: 20.02 },
+    { start: 22.4, end: 23 },
+  ];
+  const plan = planFixedWindows({ ...audio, stretches, windows: windowOf(resonance2Model)! });
   t.is(plan.segments!.length, 3);
   t.deepEqual(
     plan.chunks.map(({ index, startSample, spans }) => [index, startSample, spans![0]!.segment]),

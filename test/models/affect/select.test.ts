@@ -1,7 +1,7 @@
 // Selecting labels and averaging logits.
 import test from 'ava';
 import fc from 'fast-check';
-import { emotionLabels, styleLabels } from '../../../models/contract/labels.ts';
+import { axisPoles, emotionLabels, styleLabels } from '../../../models/contract/labels.ts';
 import { floorLogits } from '../../../models/affect/no-speech.ts';
 import { meanLogits, selectLabels } from '../../../models/affect/select.ts';
 import { sigmoid } from '../../../models/contract/sigmoid.ts';
@@ -17,14 +17,23 @@ const logits = fc.array(fc.integer({ min: -20, max: 20 }), {
   maxLength: 31,
 });
 
+/** Opposites of which both would clear their threshold. */
+function beaten(labels: readonly string[], values: readonly number[]): number {
+  const clears = (label: string): boolean => (values[labels.indexOf(label)] ?? -1) >= 0;
+  return axisPoles.filter((pair) => pair.every(clears)).length;
+}
+
 test('selected labels clear their thresholds, in order; one emotion is always there', (t) => {
   fc.assert(
     fc.property(logits, (values) => {
       const { emotions, styles } = selectLabels(values, thresholds);
       fc.pre(new Set(values).size > 1);
       const clear = values.slice(0, 15).filter((value) => value >= 0).length;
-      t.is(emotions.length, Math.max(1, clear));
-      t.is(styles.length, values.slice(15).filter((value) => value >= 0).length);
+      t.is(emotions.length + beaten(emotionLabels, values.slice(0, 15)), Math.max(1, clear));
+      const styled = values.slice(15).filter((value) => value >= 0).length;
+      t.is(styles.length + beaten(styleLabels, values.slice(15)), styled);
+      const selected = [...emotions, ...styles].map(({ label }) => label);
+      for (const pair of axisPoles) t.false(pair.every((pole) => selected.includes(pole)));
       for (const list of [emotions, styles]) {
         t.true(list.every(({ score }, i) => i === 0 || score <= list[i - 1]!.score));
       }

@@ -18,7 +18,7 @@ const transcription: RecordingRequest = {
   model: 'svc-resonance',
   options: noOptions,
 };
-const withoutThresholds = { thresholds: null, transcript: null };
+const withoutThresholds = { affect: null, transcript: null };
 
 /** A word a second for most of it, each of half a second, with a long pause in the middle. */
 const seconds = 50;
@@ -65,7 +65,7 @@ test('every word of a clip is in its result once, at its time', async (t) => {
 
 test('a recording that arrives piece by piece has the words of the whole one', async (t) => {
   const pool = createFakePool();
-  const options = { pool, organizationId: 'org', request: transcription, thresholds: null };
+  const options = { pool, organizationId: 'org', request: transcription, affect: null };
   const analysis = createIncrementalAnalysis(options);
   const bytes = new Uint8Array(pcm.buffer);
   for (let at = 0; at < bytes.length; at += 6_400) {
@@ -86,7 +86,7 @@ test('a chunk that failed is analysed again by the next finish', async (t) => {
     analyze: (...args) =>
       failing ? Promise.reject(new InferenceFailed('broken')) : healthy.analyze(...args),
   });
-  const options = { pool, organizationId: 'org', request: transcription, thresholds: null };
+  const options = { pool, organizationId: 'org', request: transcription, affect: null };
   const analysis = createIncrementalAnalysis(options);
   analysis.push(new Uint8Array(pcm.buffer, 0, 4 * sampleRate));
   await t.throwsAsync(analysis.finish(), { instanceOf: InferenceFailed });

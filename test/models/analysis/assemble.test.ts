@@ -1,17 +1,14 @@
 // Analysed chunks to a result: every word in a segment, scores from the right parts.
 import test from 'ava';
-import { emotionLabels, styleLabels } from '../../../models/contract/labels.ts';
 import { assembleRecording, type AnalyzedChunk } from '../../../models/analysis/assemble.ts';
 import { planChannels } from '../../../models/analysis/channel-plan.ts';
 import { sigmoid } from '../../../models/contract/sigmoid.ts';
 import { taskSteps } from '../../../models/contract/tasks.ts';
 import { planRecording, type RecordingPlan } from '../../../models/analysis/plan.ts';
 
-const half = <L extends string>(labels: readonly L[]): Record<L, number> =>
-  Object.fromEntries(labels.map((label) => [label, 0.5])) as Record<L, number>;
 const common = {
   includeLogits: true,
-  thresholds: { emotionThresholds: half(emotionLabels), styleThresholds: half(styleLabels) },
+  affect: null,
   durationSeconds: 20,
 } as const;
 const logits = (value: number): number[] => Array<number>(31).fill(value);
@@ -39,9 +36,9 @@ test('words go to the turn they overlap most, and turns grow around their words'
       inferenceMs: 1,
       words: [word('one', 0.1, 0.5), word('two', 1.8, 2.3), word('three', 5.2, 5.4)],
       scored: [
-        { segment: 0, start: 0, end: 2, logits: logits(1) },
-        { segment: 1, start: 2.5, end: 3, logits: logits(0) },
-        { segment: 1, start: 3, end: 5, logits: logits(5) },
+        { segment: 0, start: 0, end: 2, readings: logits(1) },
+        { segment: 1, start: 2.5, end: 3, readings: logits(0) },
+        { segment: 1, start: 3, end: 5, readings: logits(5) },
       ],
     },
   ];
@@ -106,7 +103,7 @@ test('where no word is said, a task with words has one segment on the floor', (t
       written: null,
       inferenceMs: 1,
       words: [],
-      scored: [{ segment: null, start: 0, end: 9, logits: logits(2) }],
+      scored: [{ segment: null, start: 0, end: 9, readings: logits(2) }],
     },
   ];
   const result = assembleRecording({ ...common, steps: taskSteps.analysis, plan, chunks });
@@ -139,8 +136,8 @@ test('a turn without a word has no labels, and is no part of the whole', (t) => 
     inferenceMs: 1,
     words: [word('yes', 0.1, 0.5)],
     scored: [
-      { segment: 0, start: 0, end: 2, logits: logits(1) },
-      { segment: 1, start: 3, end: 5, logits: logits(5) },
+      { segment: 0, start: 0, end: 2, readings: logits(1) },
+      { segment: 1, start: 3, end: 5, readings: logits(5) },
     ],
   };
   const result = assembleRecording({
@@ -150,7 +147,7 @@ test('a turn without a word has no labels, and is no part of the whole', (t) => 
     chunks: [chunk],
   });
   const [spoken, unspoken] = result.segments;
-  t.is(spoken!.emotions.length, 15);
+  t.is(spoken!.logits![0], 1);
   t.deepEqual([unspoken!.emotions, unspoken!.styles], [[], []]);
   t.true(unspoken!.logits!.every((logit) => sigmoid(logit) < 0.1));
   t.deepEqual(result.logits, logits(1));

@@ -36,7 +36,7 @@ const result: RecordingResult = {
   ...assembleRecording({
     steps: taskSteps.affect,
     includeLogits: true,
-    thresholds: null,
+    affect: null,
     plan: { ...plan, chunks: [] },
     chunks: [],
     durationSeconds: 1.28,

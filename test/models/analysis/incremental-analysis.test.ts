@@ -63,7 +63,7 @@ async function stream(
 ): Promise<Streamed> {
   const pool = scriptedPool({ voiceActivity, analyze, ...answers });
   const analysis = createIncrementalAnalysis({
-    ...{ pool, organizationId: 'org_a', request, thresholds: null },
+    ...{ pool, organizationId: 'org_a', request, affect: null },
     ...options,
   });
   for (let at = 0; at < data.length; at += 8_000) {

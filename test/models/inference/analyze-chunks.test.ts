@@ -38,7 +38,7 @@ test('scores alone never run the decoder or the aligner; words run each once', a
   t.deepEqual(runs, { encoder: 1, decoder: 0, aligner: 0 });
   t.is(scores.scored.length, 1);
   t.deepEqual(scores.words, []);
-  const all = await analyze({ words: true, text: false, head, spans: null });
+  const all = await analyze({ words: true, text: false, head, spans });
   t.deepEqual(runs, { encoder: 2, decoder: 1, aligner: 1 });
   t.true(all.words.length >= 7);
   t.true(all.scored.length >= 1);
@@ -50,8 +50,10 @@ test('chunks of one job come out in order, each as it asked', async (t) => {
   const silent = new Int16Array(16_000);
   const [hold, morning] = spoken as [Int16Array, Int16Array];
   const pcm = [hold, silent, morning, hold].map((clip) => toFloat(clip));
-  const words = { words: true, text: false, head: null, spans: null };
-  const requests = [words, words, words, { ...words, words: false, head: 'svc-resonance' }];
+  const words = { words: true, text: false, head: null, spans: [] };
+  const spans = [{ start: 0, end: hold.length / 16_000 }];
+  const scores = { ...words, words: false, head: 'svc-resonance', spans };
+  const requests = [words, words, words, scores];
   const all = new Float32Array(pcm.reduce((sum, clip) => sum + clip.length, 0));
   let offset = 0;
   const chunks = pcm.map((clip, i) => {

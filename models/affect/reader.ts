@@ -1,0 +1,43 @@
+// What is read of stretches of a chunk: by the encoder's head, and for affect by ear as well.
+import type { EncodedSpeech } from '../asr/moonshine-encoder.ts';
+import { sampleRate } from '../audio/sample-rate.ts';
+import { speechFunctionals } from './functionals.ts';
+import { loadPooledHead, type TimeSpan } from './head.ts';
+
+export interface StretchReader {
+  /**
+   * One row per span; [] for no spans.
+   * @param samples of the chunk, 16 kHz mono
+   */
+  read(
+    encoded: EncodedSpeech,
+    samples: Float32Array,
+    spans: readonly TimeSpan[],
+  ): Promise<readonly Float32Array[]>;
+}
+
+/** Classes of the acted corpus, seen absolutely and relative to the recording. */
+const affectLogits = 14;
+
+/** Rows of functionals, then the encoder's logits. */
+export async function loadAffectReader(directory: string, model: string): Promise<StretchReader> {
+  const head = await loadPooledHead(directory, { model, classes: affectLogits });
+  return {
+    async read(encoded, samples, spans) {
+      const logits = await head.score(encoded, spans);
+      return spans.map(({ start, end }, i) => {
+        const part = samples.subarray(start * sampleRate, end * sampleRate);
+        return Float32Array.of(...speechFunctionals(part).values(), ...logits[i]!);
+      });
+    },
+  };
+}
+
+/** Rows of one logit. */
+export async function loadSyntheticReader(
+  directory: string,
+  model: string,
+): Promise<StretchReader> {
+  const head = await loadPooledHead(directory, { model, classes: 1 });
+  return { read: (encoded, _samples, spans) => head.score(encoded, spans) };
+}

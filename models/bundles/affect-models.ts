@@ -1,0 +1,24 @@
+// What workers need of the affect heads: thresholds and the weights of their judge.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AffectModel } from '../affect/select.ts';
+import { affectWeightsSchema } from './manifest.ts';
+import type { ModelId } from '../contract/catalog.ts';
+import { thresholdsOf } from './catalog.ts';
+import { weightsFolder } from './manifests.ts';
+
+const known = new Map<string, AffectModel>();
+
+/** null where a model has no labels. Read once: the weights are some kilobytes of the tree. */
+export function affectOf(model: ModelId): AffectModel | null {
+  const manifest = thresholdsOf(model);
+  if (!manifest) return null;
+  const { name, weights: file } = manifest;
+  const text = () => readFileSync(join(weightsFolder, file), 'utf8');
+  const found = known.get(name) ?? {
+    ...manifest,
+    weights: affectWeightsSchema.parse(JSON.parse(text())),
+  };
+  known.set(name, found);
+  return found;
+}

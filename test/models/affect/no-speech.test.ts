@@ -1,0 +1,88 @@
+// Sounds that are no speech, of kinds that no training heard, and speech that is hardly heard: the
+// voice detector and the judge of stretches together.
+import { existsSync } from 'node:fs';
+import test from 'ava';
+import { judgeStretches } from '../../../models/affect/judge.ts';
+import { areFloorLogits } from '../../../models/affect/no-speech.ts';
+import { speechFunctionals } from '../../../models/affect/functionals.ts';
+import type { AffectModel } from '../../../models/affect/select.ts';
+import { scoredStretches } from '../../../models/analysis/stretches.ts';
+import { affectOf } from '../../../models/bundles/affect-models.ts';
+import { openModelStore } from '../../../models/bundles/store.ts';
+import { findSpeechRegions } from '../../../models/vad/speech-regions.ts';
+import { loadSilero, type VoiceActivityModel } from '../../../models/vad/silero.ts';
+import { toFloat } from '../../../models/audio/waveform.ts';
+import { dataPath, heldOutReaders, readPcm, telephonePrompts } from '../../eval/speech-data.ts';
+import { createRandom } from '../../support/random.ts';
+import { unheardKinds, unheardSound } from '../../support/sounds.ts';
+import { testServers } from '../../support/environment.ts';
+
+interface Judges {
+  readonly detector: VoiceActivityModel;
+  readonly affect: AffectModel;
+}
+
+async function loadJudges(): Promise<Judges> {
+  const { modelsDirectory } = testServers();
+  const store = openModelStore(modelsDirectory);
+  const { directory, manifest } = store.bundle('silero-vad', 'silero-vad');
+  const detector = await loadSilero(directory, manifest);
+  return { detector, affect: affectOf('svc-resonance')! };
+}
+
+/** Whether anything of a recording would be scored. */
+async function isScored({ detector, affect }: Judges, samples: Float32Array): Promise<boolean> {
+  const probabilities = await detector.probabilities(samples);
+  const stretches = scoredStretches(findSpeechRegions(probabilities), probabilities);
+  const encoder = Array<number>(2 * affect.weights.places.length).fill(0);
+  const read = stretches.map(({ start, end }) => {
+    const part = samples.subarray(start * 16_000, end * 16_000);
+    const readings = [...speechFunctionals(part).values(), ...encoder];
+    return { start, end, speaker: null, readings };
+  });
+  return judgeStretches(affect.weights, read).some((logits) => !areFloorLogits(logits));
+}
+
+test('208 sounds of 13 kinds that no training heard have no scores', async (t) => {
+  const judges = await loadJudges();
+  const scored: string[] = [];
+  for (const kind of unheardKinds) {
+    for (let seed = 1; seed <= 16; seed += 1) {
+      const sound = unheardSound(kind, { seconds: 1 + (seed % 4), seed });
+      if (await isScored(judges, sound)) scored.push(`${kind} ${seed}`);
+    }
+  }
+  t.is(unheardKinds.length, 13);
+  t.deepEqual(scored, []);
+});
+
+test('of real speech, quiet or noisy, at most one of 200 has no scores', async (t) => {
+  if (!existsSync(dataPath('emodb'))) {
+    t.log('skipped: SPEECH_DATA_DIR has no recorded speech');
+    return t.pass();
+  }
+  const judges = await loadJudges();
+  const readers = (await heldOutReaders()).flatMap(({ paths }) => paths.slice(0, 2));
+  const prompts = (await telephonePrompts()).slice(0, 50).map(({ path }) => path);
+  const random = createRandom(3);
+  const lost: string[] = [];
+  let count = 0;
+  for (const path of [...readers, ...prompts]) {
+    const clean = toFloat(await readPcm(path));
+    const power = clean.reduce((sum, value) => sum + value * value, 0) / clean.length;
+    const peak = clean.reduce((most, value) => Math.max(most, Math.abs(value)), 1e-9);
+    const noise = Math.sqrt(12 * power) * 10 ** (-15 / 20);
+    const versions = {
+      clean,
+      // Its loudest sample at -40 dBFS, in steps of 16 bits.
+      quiet: clean.map((value) => Math.round(((value * 0.01) / peak) * 32_768) / 32_768),
+      noisy: clean.map((value) => value + noise * (random() - 0.5)),
+    };
+    for (const [name, samples] of Object.entries(versions)) {
+      count += 1;
+      if (!(await isScored(judges, samples))) lost.push(`${name} ${path}`);
+    }
+  }
+  t.true(count >= 150);
+  t.true(lost.length <= count / 200, lost.join('\n'));
+});

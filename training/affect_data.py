@@ -1,0 +1,125 @@
+"""Speech for the affect heads: clips under conditions of a call, as features and encoder states.
+
+A condition is a line, a room, an equaliser, a speed: the same for all clips of a simulated
+recording, so that what is said of a clip can be relative to the rest of its recording.
+"""
+
+from pathlib import Path
+
+import numpy as np
+from scipy.signal import lfilter, resample_poly
+
+from encoder import FRAME_CENTRE_SAMPLES, load_encoder
+from recordings import SAMPLE_RATE, data_directory, read_audio, reverberate, telephone_band
+from speakers import evaluation_speakers, readers
+from speech_features import features
+from steps import PROMPTS
+
+# Layers of the encoder that the heads read: the middle ones tell most of emotion.
+USED_LAYERS = (2, 3, 4)
+CONDITIONS = ("clean", "telephone", "mixed1", "mixed2", "mixed3")
+# Speakers sound like others: pitch and formants move with the speed.
+SPEEDS = {"mixed1": 0.87, "mixed2": 1.0, "mixed3": 1.15}
+PROMPT_FOLDER = Path("/usr/share/asterisk/sounds")
+# A second of 8 kHz with 16 bits, and some.
+LEAST_PROMPT_BYTES = 20_000
+LONGEST_SECONDS = 5
+
+
+def equalised(samples, random):
+    """A random tilt and two random bells of up to 8 dB."""
+    samples = lfilter([1, random.uniform(-0.5, 0.5)], [1], samples)
+    for _ in range(2):
+        angle = 2 * np.pi * random.uniform(200, 3_500) / SAMPLE_RATE
+        width = np.sin(angle) / (2 * np.exp(random.uniform(-1, 1)))
+        gain = 10 ** (random.uniform(-8, 8) / 40)
+        above = np.array([1 + width * gain, -2 * np.cos(angle), 1 - width * gain])
+        below = np.array([1 + width / gain, -2 * np.cos(angle), 1 - width / gain])
+        samples = lfilter(above / below[0], below / below[0], samples)
+    return samples
+
+
+def under(samples, condition, random):
+    """The clip under a condition; what is random of a `mixed` one is the same for all clips."""
+    if condition == "clean":
+        return samples
+    if condition == "telephone":
+        return telephone_band(samples)
+    fixed = np.random.default_rng(int(condition[-1]))
+    speed = SPEEDS[condition]
+    if speed != 1:
+        samples = resample_poly(samples, 100, round(100 * speed))
+    samples = equalised(samples, fixed)
+    if condition == "mixed2":
+        samples = reverberate(samples, fixed)
+    noise = samples.std() * 10 ** (-fixed.uniform(14, 30) / 20)
+    samples = samples + noise * random.standard_normal(len(samples))
+    return telephone_band(samples) if condition == "mixed3" else samples.astype("float32")
+
+
+def spoken_part(samples):
+    """Without silence at both ends (35 dB below the loudest 10 ms), at most so many seconds."""
+    frames = len(samples) // 160
+    level = 20 * np.log10(samples[: frames * 160].reshape(frames, 160).std(1) + 1e-6)
+    loud = np.flatnonzero(level > level.max() - 35)
+    samples = samples[loud[0] * 160 : (loud[-1] + 1) * 160][: LONGEST_SECONDS * SAMPLE_RATE]
+    return (samples / (np.abs(samples).max() + 1e-9) * 0.7).astype("float32")
+
+
+class Measurer:
+    """From a clip to (functionals [130], mean and deviation of the used layers [layers * 576])."""
+
+    def __init__(self, random):
+        self.encode, self.random = load_encoder(), random
+
+    def __call__(self, samples):
+        before, after = (int(self.random.uniform(0.2, 0.6) * SAMPLE_RATE) for _ in range(2))
+        floor = 1e-4 * self.random.standard_normal(before + len(samples) + after)
+        floor[before : before + len(samples)] += samples
+        layers = self.encode(floor)
+        centres = np.arange(len(layers[0])) * 384 + FRAME_CENTRE_SAMPLES
+        inside = (centres >= before) & (centres < before + len(samples))
+        states = [layers[i][inside] for i in USED_LAYERS]
+        pooled = [np.concatenate([x.mean(0), np.sqrt(np.maximum(x.var(0), 1e-6))]) for x in states]
+        return features(samples), np.concatenate(pooled).astype("float32")
+
+    def all(self, clips):
+        """Clips are (samples, condition); arrays [clips, 130] and [clips, layers * 576]."""
+        rows = [self(under(samples, condition, self.random)) for samples, condition in clips]
+        return tuple(np.stack(part) for part in zip(*rows, strict=True))
+
+
+def emodb():
+    """(samples, emotion's letter, speaker): without the zeros that pad the copies to 2 s."""
+    for path in sorted((data_directory() / "emodb").glob("*.flac")):
+        yield spoken_part(read_audio(path)), path.stem[5], path.stem[:2]
+
+
+def read_sentences(held_out, count, random):
+    """(samples, speaker) of second-language readers: speech without emotion."""
+    kept = evaluation_speakers()
+    for speaker, paths in sorted(readers().items()):
+        if (speaker in kept) == held_out:
+            for path in random.permutation(sorted(paths))[:count]:
+                yield spoken_part(read_audio(path)), speaker
+
+
+def studio_prompts(count, random):
+    """(samples, voice) of telephone prompts; the English voice is kept for the test."""
+    for voice in PROMPTS:
+        every = sorted((PROMPT_FOLDER / voice).rglob("*.wav"))
+        paths = [path for path in every if path.stat().st_size > LEAST_PROMPT_BYTES]
+        if not paths:
+            raise SystemExit(
+                f"Install asterisk-core-sounds-*-wav: {PROMPT_FOLDER / voice} is empty."
+            )
+        for path in random.permutation(paths)[:count]:
+            yield spoken_part(read_audio(path)), voice
+
+
+def meeting_stretches():
+    """(samples, clip): 3 s of every 6 s of the training clips of meetings."""
+    for path in sorted((data_directory() / "diarization").glob("trn*.flac")):
+        samples = read_audio(path)
+        for at in range(0, len(samples) - 3 * SAMPLE_RATE, 6 * SAMPLE_RATE):
+            yield spoken_part(samples[at : at + 3 * SAMPLE_RATE]), path.stem
