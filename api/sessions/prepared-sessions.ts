@@ -12,7 +12,7 @@ import {
 import { spectraModel } from '../../models/contract/served-models.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import type { FairGate } from '../../models/fairness/fair-gate.ts';
-import { dearestRate } from '../../models/contract/prices.ts';
+import { highestRate } from '../../models/contract/prices.ts';
 import type { SessionSlot } from '../../workflows/types.ts';
 import type { SessionWorkflows } from './session-workflows.ts';
 
@@ -87,7 +87,7 @@ async function prepare(
       token,
       slots,
       maxCapacitySeconds: slots * maxRecordingSeconds,
-      ratePerMinute: dearestRate(spectraModel),
+      ratePerMinute: highestRate(spectraModel),
       lifeSeconds,
     }).catch(refuseAllowance);
     if (!session) {

@@ -1,4 +1,4 @@
-// Digits as the English words that are said for them.
+// Digits as the English words that are spoken for them.
 
 const units = [
   ...['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'],

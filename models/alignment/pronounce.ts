@@ -4,7 +4,7 @@ import type { Lexicon } from './lexicon.ts';
 import { numberWords } from './number-words.ts';
 
 export interface Pronouncer {
-  /** Phones of a written word as indices; [] for what is not said, such as a dash. */
+  /** Phones of a written word as indices; [] for what is not spoken, such as a dash. */
   phonesOf(written: string): readonly number[];
 }
 
@@ -34,7 +34,7 @@ export function createPronouncer(
   };
 }
 
-/** The words that are said for one written word: "$25.50" is dollars twenty five fifty. */
+/** The words that are spoken for one written word: "$25.50" is dollars twenty five fifty. */
 export function spokenWords(written: string): readonly string[] {
   return written
     .toLowerCase()

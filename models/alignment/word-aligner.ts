@@ -1,4 +1,4 @@
-// Words to times: their phones laid over the frame scores, and how well they fit.
+// Forced alignment: phones of known words aligned to frame scores, with word times and fit.
 import type { Word } from '../asr/transcript.ts';
 import type { SpelledWord } from '../asr/vocab.ts';
 import type { PhoneAlignerManifest } from '../bundles/manifest.ts';
@@ -9,7 +9,7 @@ import { alignStates, type AlignmentState, type FrameSpan } from './viterbi.ts';
 
 /** A word on the frames of its chunk. */
 export interface AlignedWord {
-  /** Phone classes in order; [] for what is not said. */
+  /** Phone classes in order; [] for what is not spoken. */
   readonly phones: readonly number[];
   /** Frames of each phone. */
   readonly spans: readonly FrameSpan[];

@@ -1,7 +1,7 @@
 // Who speaks when: windows of speech to embeddings in the pool, then clusters and turns.
 import type { ReadSamples } from '../audio/samples.ts';
 import { ServiceError } from '../contract/errors.ts';
-import { talkerActivity } from '../diarization/activity.ts';
+import { speakerActivity } from '../diarization/activity.ts';
 import { diarize } from '../diarization/diarizer.ts';
 import type { Vectors } from '../diarization/k-means.ts';
 import { talkerHopSamples } from '../diarization/hops.ts';
@@ -33,7 +33,7 @@ export async function findTurns(
   input: TurnsInput,
 ): Promise<readonly PlannedSegment[]> {
   const { samples, numSpeakers } = input;
-  const activity = talkerActivity(await countTalkers(pool, input), samples);
+  const activity = speakerActivity(await countTalkers(pool, input), samples);
   const starts = planWindows(activity.speech, samples);
   const vectors = await embedWindows(pool, input, starts);
   return diarize({ activity, starts, vectors, numSpeakers });

@@ -28,8 +28,8 @@ export function ratePerMinute(request: PricedRequest): number {
   return pricedTasks(request).reduce((sum, task) => sum + microUsd(rates[task] ?? '0'), 0);
 }
 
-/** The rate of a model's dearest task: enough for whichever comes. */
-export function dearestRate(model: ModelId): number {
+/** The highest rate of a model's tasks: it covers any of them. */
+export function highestRate(model: ModelId): number {
   return Math.max(...Object.values(ratesOf(model)).map(microUsd));
 }
 

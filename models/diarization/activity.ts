@@ -1,10 +1,10 @@
-// From talker probabilities to stretches of speech and of overlap; pure.
+// From speaker counts per hop to segments of speech and of overlap; pure.
 import type { SampleSpan } from '../audio/samples.ts';
 import { activeRuns, bridgeGaps } from '../vad/active-runs.ts';
 import { talkerHopSamples } from './hops.ts';
 
-export interface TalkerActivity {
-  /** Stretches in which somebody speaks, sorted and disjoint. */
+export interface SpeakerActivity {
+  /** Segments of speech, sorted and disjoint. */
   readonly speech: readonly SampleSpan[];
   /** Probability of several voices per hop of 24 ms. */
   readonly overlap: Float32Array;
@@ -20,7 +20,7 @@ const bridgedHops = 12;
  * @param counts probabilities of one and of several voices, row-major [hops, 2]
  * @param samples length of the recording
  */
-export function talkerActivity(counts: Float32Array, samples: number): TalkerActivity {
+export function speakerActivity(counts: Float32Array, samples: number): SpeakerActivity {
   const hops = counts.length / 2;
   const overlap = Float32Array.from({ length: hops }, (_, hop) => counts[2 * hop + 1]!);
   const anybody = (hop: number) => counts[2 * hop]! + counts[2 * hop + 1]!;

@@ -1,15 +1,15 @@
-// Who speaks when, from talker counts and window embeddings; pure.
-import type { TalkerActivity } from './activity.ts';
+// Diarization: who speaks when, from speaker counts and window embeddings; pure.
+import type { SpeakerActivity } from './activity.ts';
 import { meanDirections, type Vectors } from './k-means.ts';
 import { giveEachSpeakerAPart } from './exact-count.ts';
 import { exactSpeakers, findSpeakers } from './speakers.ts';
-import { bestPath, momentsOf, type Moment } from './speaker-path.ts';
+import { bestPath, momentsOf, type PathFrame } from './speaker-path.ts';
 import { talkerHopSamples } from './hops.ts';
 import { buildTurns, type SpeakerTurn } from './turns.ts';
 import { windowSamples } from './windows.ts';
 
 export interface DiarizationInput {
-  readonly activity: TalkerActivity;
+  readonly activity: SpeakerActivity;
   /** First sample of each window, ascending. */
   readonly starts: readonly number[];
   /** One unit vector per window. */
@@ -32,29 +32,29 @@ export function diarize(input: DiarizationInput): readonly SpeakerTurn[] {
   const clean = cleanWindows(input);
   let centroids = numSpeakers === null ? findSpeakers(clean) : exactSpeakers(clean, numSpeakers);
   for (let iteration = 0; ; iteration += 1) {
-    const moments = momentsOf(activity.speech, starts, vectors, centroids);
-    const path = bestPath(moments, centroids.length);
+    const frames = pathFrames(activity.speech, starts, vectors, centroids);
+    const path = bestPath(frames, centroids.length);
     if (iteration === pathIterations - 1) {
       const speakers = numSpeakers ?? centroids.length;
-      const given = numSpeakers === null ? path : giveEachSpeakerAPart(path, moments, speakers);
-      return buildTurns({ ...activity, moments, path: given, speakers });
+      const given = numSpeakers === null ? path : giveEachSpeakerAPart(path, frames, speakers);
+      return buildTurns({ ...activity, frames, path: given, speakers });
     }
-    centroids = meanDirections(vectors, windowSpeakers(starts, moments, path), centroids);
+    centroids = meanDirections(vectors, windowSpeakers(starts, frames, path), centroids);
   }
 }
 
 /** The path's speaker at each window's centre. */
 function windowSpeakers(
   starts: readonly number[],
-  moments: readonly Moment[],
+  frames: readonly PathFrame[],
   path: Int32Array,
 ): Int32Array {
-  let moment = 0;
+  let frame = 0;
   return Int32Array.from(starts, (start) => {
     const centre = start + windowSamples / 2;
-    const distance = (m: number): number => Math.abs(moments[m]!.sample - centre);
-    while (moment + 1 < moments.length && distance(moment + 1) <= distance(moment)) moment += 1;
-    return path[moment]!;
+    const distance = (m: number): number => Math.abs(frames[m]!.sample - centre);
+    while (frame + 1 < frames.length && distance(frame + 1) <= distance(frame)) frame += 1;
+    return path[frame]!;
   });
 }
 

@@ -1,48 +1,48 @@
-// Which speaker at each moment: Viterbi over likeness with a price on every change; pure.
+// The speaker of each frame: Viterbi over cosine similarities with a penalty per change; pure.
 import { sampleRate } from '../audio/sample-rate.ts';
 import type { SampleSpan } from '../audio/samples.ts';
 import { dot, type Vectors } from './k-means.ts';
 import { windowSamples } from './windows.ts';
 
-/** A moment every 96 ms: four hops of the talker counter. */
+/** A frame every 96 ms: four hops of the speaker counter. */
 const stepSamples = 4 * 384;
 const changeCost = 0.4;
-/** A pause makes a change of speaker likelier. */
+/** A speaker change is likelier after a pause. */
 const changeCostAfterPause = 0.2;
-/** A window counts for moments up to this far from its centre. */
+/** A window counts for frames up to this far from its centre. */
 const reachSamples = 0.8 * sampleRate;
 /** Weight of the nearest window where none is within reach. */
 const nearestWeight = 0.05;
 
-export interface Moment {
+export interface PathFrame {
   readonly sample: number;
-  /** Index of the stretch of speech. */
-  readonly stretch: number;
+  /** Index of the speech segment that the frame lies in. */
+  readonly segment: number;
   /** Cosine with each speaker's centroid. */
-  readonly likeness: Float32Array;
+  readonly similarities: Float32Array;
 }
 
-/** Moments over all speech with the windows' likeness interpolated. */
-export function momentsOf(
+/** Frames over all speech, with the similarities of the windows around them interpolated. */
+export function pathFrames(
   speech: readonly SampleSpan[],
   starts: readonly number[],
   vectors: Vectors,
   centroids: readonly Float32Array[],
-): readonly Moment[] {
+): readonly PathFrame[] {
   const cosines = starts.map((_, i) =>
     Float32Array.from(centroids, (centroid) => dot(centroid, vectors.data, i * vectors.size)),
   );
   const centres = starts.map((start) => start + windowSamples / 2);
-  const moments: Moment[] = [];
+  const frames: PathFrame[] = [];
   let first = 0;
-  speech.forEach(({ startSample, endSample }, stretch) => {
+  speech.forEach(({ startSample, endSample }, segment) => {
     for (let at = startSample; at < endSample; at += stepSamples) {
       const sample = at + stepSamples / 2;
       while (first + 1 < centres.length && centres[first]! < sample - reachSamples) first += 1;
-      moments.push({ sample, stretch, likeness: interpolate(sample, first, centres, cosines) });
+      frames.push({ sample, segment, similarities: interpolate(sample, first, centres, cosines) });
     }
   });
-  return moments;
+  return frames;
 }
 
 function interpolate(
@@ -68,24 +68,24 @@ function interpolate(
   return sum.map((value) => value / total);
 }
 
-/** The speaker of each moment on the best path. */
-export function bestPath(moments: readonly Moment[], speakers: number): Int32Array {
-  const path = new Int32Array(moments.length);
-  if (moments.length === 0) return path;
-  const back = moments.map(() => new Int32Array(speakers));
-  let score = Float64Array.from(moments[0]!.likeness);
-  for (let m = 1; m < moments.length; m += 1) {
-    const { likeness, stretch } = moments[m]!;
-    const paused = stretch !== moments[m - 1]!.stretch;
+/** The speaker of each frame on the best path. */
+export function bestPath(frames: readonly PathFrame[], speakers: number): Int32Array {
+  const path = new Int32Array(frames.length);
+  if (frames.length === 0) return path;
+  const back = frames.map(() => new Int32Array(speakers));
+  let score = Float64Array.from(frames[0]!.similarities);
+  for (let m = 1; m < frames.length; m += 1) {
+    const { similarities, segment } = frames[m]!;
+    const paused = segment !== frames[m - 1]!.segment;
     const best = indexOfMax(score);
     const changed = score[best]! - (paused ? changeCostAfterPause : changeCost);
     score = score.map((stay, k) => {
       back[m]![k] = stay >= changed ? k : best;
-      return Math.max(stay, changed) + likeness[k]!;
+      return Math.max(stay, changed) + similarities[k]!;
     });
   }
-  path[moments.length - 1] = indexOfMax(score);
-  for (let m = moments.length - 1; m > 0; m -= 1) path[m - 1] = back[m]![path[m]!]!;
+  path[frames.length - 1] = indexOfMax(score);
+  for (let m = frames.length - 1; m > 0; m -= 1) path[m - 1] = back[m]![path[m]!]!;
   return path;
 }
 

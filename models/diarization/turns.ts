@@ -1,6 +1,6 @@
-// From moments to turns: runs of one speaker, second voices in overlaps, short gaps closed; pure.
+// From frames to turns: runs of one speaker, second voices in overlaps, short gaps closed; pure.
 import type { SampleSpan } from '../audio/samples.ts';
-import { indexOfMax, type Moment } from './speaker-path.ts';
+import { indexOfMax, type PathFrame } from './speaker-path.ts';
 import { talkerHopSamples, talkerHopSeconds } from './hops.ts';
 
 /** Seconds from the start of the recording; speakers in order of first appearance. */
@@ -12,10 +12,10 @@ export interface SpeakerTurn {
 
 /** Several voices at this probability and above give a second speaker. */
 const overlapThreshold = 0.5;
-/** A second speaker is one who speaks nearby: likeness falls by this per second of distance. */
+/** The second speaker is active nearby: similarity falls by this per second of distance. */
 const distanceCost = 0.15;
 const maxDistanceHops = 125;
-/** A speaker goes on after a pause up to this, when nobody else speaks in it. */
+/** A speaker goes on after a pause up to this, when no other speaker is active in it. */
 const bridgedHops = Math.round(0.4 / 0.024);
 /** And over anything as short as this. */
 const alwaysBridgedHops = 6;
@@ -25,8 +25,8 @@ const minOverlapHops = 16;
 
 export interface TurnsInput {
   readonly speech: readonly SampleSpan[];
-  readonly moments: readonly Moment[];
-  /** Speaker of each moment. */
+  readonly frames: readonly PathFrame[];
+  /** Speaker of each frame. */
   readonly path: Int32Array;
   readonly speakers: number;
   /** Probability of several voices per hop. */
@@ -36,45 +36,45 @@ export interface TurnsInput {
 export function buildTurns(input: TurnsInput): readonly SpeakerTurn[] {
   const { speakers, overlap } = input;
   const hops = overlap.length;
-  const { main, momentOf } = mainSpeakers(input, hops);
+  const { main, frameOf } = mainSpeakers(input, hops);
   const active = Array.from({ length: speakers }, () => new Uint8Array(hops));
   main.forEach((speaker, hop) => {
     if (speaker >= 0) active[speaker]![hop] = 1;
   });
   for (const { start, end } of speakers < 2 ? [] : overlaps(overlap, main)) {
     for (let hop = start; hop < end; hop += 1) {
-      const { likeness } = input.moments[momentOf[hop]!]!;
-      active[secondSpeaker(main, hop, likeness)]![hop] = 1;
+      const { similarities } = input.frames[frameOf[hop]!]!;
+      active[secondSpeaker(main, hop, similarities)]![hop] = 1;
     }
   }
   const turns = active.flatMap((_, speaker) => runsOf(active, speaker));
   return renumber(turns.toSorted((a, b) => a.start - b.start || a.end - b.end));
 }
 
-/** Per hop: the speaker on the path, -1 in silence, and the moment it lies in. */
-function mainSpeakers({ speech, moments, path }: TurnsInput, hops: number) {
+/** Per hop: the speaker on the path, -1 in silence, and the frame it lies in. */
+function mainSpeakers({ speech, frames, path }: TurnsInput, hops: number) {
   const main = new Int32Array(hops).fill(-1);
-  const momentOf = new Int32Array(hops);
-  let moment = 0;
-  speech.forEach(({ startSample, endSample }, stretch) => {
-    while (moments[moment]!.stretch < stretch) moment += 1;
+  const frameOf = new Int32Array(hops);
+  let frame = 0;
+  speech.forEach(({ startSample, endSample }, segment) => {
+    while (frames[frame]!.segment < segment) frame += 1;
     const last = Math.min(hops, Math.ceil(endSample / talkerHopSamples));
     for (let hop = Math.floor(startSample / talkerHopSamples); hop < last; hop += 1) {
       const sample = hop * talkerHopSamples;
       while (
-        moments[moment + 1]?.stretch === stretch &&
-        (moments[moment]!.sample + moments[moment + 1]!.sample) / 2 <= sample
+        frames[frame + 1]?.segment === segment &&
+        (frames[frame]!.sample + frames[frame + 1]!.sample) / 2 <= sample
       ) {
-        moment += 1;
+        frame += 1;
       }
-      main[hop] = path[moment]!;
-      momentOf[hop] = moment;
+      main[hop] = path[frame]!;
+      frameOf[hop] = frame;
     }
   });
-  return { main, momentOf };
+  return { main, frameOf };
 }
 
-/** Stretches of several voices that are long enough to be believed. */
+/** Segments of overlapped speech that are long enough to be believed. */
 function overlaps(overlap: Float32Array, main: Int32Array): { start: number; end: number }[] {
   const found: { start: number; end: number }[] = [];
   overlap.forEach((probability, hop) => {
@@ -83,7 +83,7 @@ function overlaps(overlap: Float32Array, main: Int32Array): { start: number; end
     if (last && hop - last.end <= alwaysBridgedHops) last.end = hop + 1;
     else found.push({ start: hop, end: hop + 1 });
   });
-  // Bridged hops may lie in silence, where nobody speaks.
+  // Bridged hops may lie in silence, which has no speaker.
   return found
     .filter(({ start, end }) => end - start >= minOverlapHops)
     .flatMap(({ start, end }) => splitAtSilence(start, end, main));
@@ -100,9 +100,9 @@ function splitAtSilence(
   return silent > 0 ? [{ start, end: start + silent }, ...rest] : rest;
 }
 
-function secondSpeaker(main: Int32Array, hop: number, likeness: Float32Array): number {
+function secondSpeaker(main: Int32Array, hop: number, similarities: Float32Array): number {
   const first = main[hop]!;
-  const scores = likeness.map((cosine, speaker) => {
+  const scores = similarities.map((cosine, speaker) => {
     if (speaker === first) return -Infinity;
     let distance = 0;
     while (

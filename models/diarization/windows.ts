@@ -11,7 +11,7 @@ const longSpeechSamples = 300 * sampleRate;
 const hopSamples = 160;
 
 /**
- * First samples of the windows, ascending. A stretch shorter than a window has one, centred on it.
+ * First samples of the windows, ascending. A segment shorter than a window has one, centred on it.
  * @param samples length of the recording
  */
 export function planWindows(speech: readonly SampleSpan[], samples: number): readonly number[] {

@@ -8,11 +8,11 @@ export interface SpeakerMetrics {
   /** Of all speakers' talk, 0-1. */
   readonly talkShare: number;
   readonly turns: number;
-  /** From the start of a speaker's turns to their end while nobody else has begun one. */
+  /** From the start of a speaker's turns to their end while no other speaker has begun one. */
   readonly longestMonologueSeconds: number;
   /** Words a minute of talk; null without words. */
   readonly wordsPerMinute: number | null;
-  /** Turns begun while somebody else spoke, and went on speaking. */
+  /** Turns begun while another speaker was talking and went on talking. */
   readonly interruptions: number;
   /** Mean level of the turns; null without the recording. */
   readonly loudnessDbfs: number | null;
@@ -27,7 +27,7 @@ export interface EmotionShare {
 }
 
 /** The first emotion of a turn. */
-export interface EmotionMoment {
+export interface EmotionSegment {
   readonly start: number;
   readonly end: number;
   readonly speaker: string;
@@ -37,21 +37,21 @@ export interface EmotionMoment {
 
 export interface CallMetrics {
   readonly durationSeconds: number;
-  /** Somebody speaks. */
+  /** Time with at least one speaker. */
   readonly talkSeconds: number;
-  /** Nobody speaks. */
+  /** Time without speech. */
   readonly silenceSeconds: number;
-  /** Two or more speak. */
+  /** Time with two speakers or more. */
   readonly overlapSeconds: number;
   readonly speakers: readonly SpeakerMetrics[];
   /** In order of time. */
-  readonly emotionOverTime: readonly EmotionMoment[];
+  readonly emotionOverTime: readonly EmotionSegment[];
 }
 
 /** Overlaps shorter than this are the end of one word over the start of another. */
 const minInterruptionSeconds = 0.3;
 
-/** Turns of a diarized result; of one that is not, everybody is `speaker_0`. */
+/** Turns of a diarized result; of one that is not, every segment is `speaker_0`. */
 export function callMetrics({ duration, segments, loudnessDb }: ExportedResult): CallMetrics {
   const turns = segments
     .map((segment) => ({ ...segment, speaker: segment.speaker ?? 'speaker_0' }))

@@ -6,9 +6,9 @@ import type { ExportedResult } from './result.ts';
 export function toSrt(result: ExportedResult): string {
   return toCues(result)
     .map(({ start, end, speaker, lines }, i) => {
-      const said = [...lines];
-      if (speaker !== null) said[0] = `${speaker}: ${said[0]}`;
-      return `${i + 1}\n${clock(start, ',')} --> ${clock(end, ',')}\n${said.join('\n')}\n`;
+      const spoken = [...lines];
+      if (speaker !== null) spoken[0] = `${speaker}: ${spoken[0]}`;
+      return `${i + 1}\n${clock(start, ',')} --> ${clock(end, ',')}\n${spoken.join('\n')}\n`;
     })
     .join('\n');
 }

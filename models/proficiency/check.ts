@@ -17,9 +17,9 @@ export interface CheckInput {
   readonly meanConfidence: number | null;
   /** Share of a given transcript that was recognised; null without one. */
   readonly agreement: number | null;
-  /** Language that a multilingual model hears; null when it was not asked. */
+  /** Language that a multilingual model recognises; null when it was not run. */
   readonly language: string | null;
-  /** Speech of the main speaker and of all others, as told apart. */
+  /** Speech of the main speaker and of all others, by diarization. */
   readonly mainSpeakerSeconds: number;
   readonly otherSpeakersSeconds: number;
 }
@@ -27,10 +27,10 @@ export interface CheckInput {
 const minSpeechSeconds = 3;
 const minWords = 5;
 const minConfidence = 0.4;
-/** An accent alone can be heard as another language: what is understood well is English. */
+/** An accent alone can be taken for another language: what is recognised well is English. */
 const surelyEnglish = 0.6;
 const minAgreement = 0.25;
-/** Joined recordings of one reader are sometimes told apart for a few seconds. */
+/** Joined recordings of one reader are sometimes diarized as two speakers for a few seconds. */
 const maxOthersShare = 0.25;
 const maxOthersSeconds = 5;
 

@@ -1,4 +1,4 @@
-// Utterance-fluency measures of a text laid over its recording (Skehan 2003; De Jong 2016); pure.
+// Utterance-fluency measures of a text aligned to its recording (Skehan 2003; De Jong 2016); pure.
 import type { PronouncedWord } from './pronounced-word.ts';
 
 /** A pause of fluency research: shorter gaps belong to articulation. */
@@ -19,30 +19,30 @@ export interface FluencyMeasures {
   readonly vowel_npvi: number;
 }
 
-/** @param words in order; those that are not said are left out */
+/** @param words in order; those that are not spoken are left out */
 export function measureFluency(words: readonly PronouncedWord[]): FluencyMeasures {
-  const said = words.filter(({ phones }) => phones > 0);
-  const spoken = said.filter(({ word }) => !fillers.test(bare(word)));
-  const totalSeconds = Math.max(0.001, (said.at(-1)?.end ?? 0) - (said[0]?.start ?? 0));
-  const pauses = said
+  const fluent = words.filter(({ phones }) => phones > 0);
+  const fluent = fluent.filter(({ word }) => !fillers.test(bare(word)));
+  const totalSeconds = Math.max(0.001, (fluent.at(-1)?.end ?? 0) - (fluent[0]?.start ?? 0));
+  const pauses = fluent
     .slice(1)
-    .map(({ start }, i) => start - said[i]!.end)
+    .map(({ start }, i) => start - fluent[i]!.end)
     .filter((gap) => gap >= pauseSeconds);
   const silent = pauses.reduce((sum, gap) => sum + gap, 0);
   const phonation = Math.max(0.001, totalSeconds - silent);
-  const syllables = said.reduce((sum, { vowelSeconds }) => sum + vowelSeconds.length, 0);
+  const syllables = fluent.reduce((sum, { vowelSeconds }) => sum + vowelSeconds.length, 0);
   const minutes = totalSeconds / 60;
   return {
-    speech_rate_wpm: spoken.length / minutes,
+    speech_rate_wpm: fluent.length / minutes,
     articulation_rate_sps: syllables / phonation,
     silent_pauses_per_minute: pauses.length / minutes,
     mean_silent_pause_s: pauses.length === 0 ? 0 : silent / pauses.length,
-    filled_pauses_per_minute: (said.length - spoken.length) / minutes,
-    mean_length_of_run_words: said.length / (pauses.length + 1),
-    // Of a recording in which nobody speaks no part is speech.
-    phonation_ratio: said.length === 0 ? 0 : phonation / totalSeconds,
-    lexical_diversity: lexicalDiversity(spoken.map(({ word }) => bare(word))),
-    vowel_npvi: pairwiseVariability(said),
+    filled_pauses_per_minute: (fluent.length - fluent.length) / minutes,
+    mean_length_of_run_words: fluent.length / (pauses.length + 1),
+    // A recording without speech has no phonation.
+    phonation_ratio: fluent.length === 0 ? 0 : phonation / totalSeconds,
+    lexical_diversity: lexicalDiversity(fluent.map(({ word }) => bare(word))),
+    vowel_npvi: pairwiseVariability(fluent),
   };
 }
 

@@ -1,11 +1,11 @@
-// A word of the text laid over its recording; what every measure of proficiency starts from.
+// A word of the text aligned to its recording: the input of every measure of proficiency.
 
 /** Times in seconds from the start of the recording. */
 export interface PronouncedWord {
   readonly word: string;
   readonly start: number;
   readonly end: number;
-  /** 0 for what is not said, such as a dash: such a word cannot be scored. */
+  /** 0 for what is not spoken, such as a dash: such a word cannot be scored. */
   readonly phones: number;
   /**
    * Goodness of pronunciation: mean over the word's phones of the log-posterior of the phone less

@@ -18,7 +18,7 @@ export interface Components {
 export const cefrBands = ['A1', 'A2', 'B1', 'B2', 'C1', 'C2'] as const;
 export const fluencyBands = ['low', 'intermediate', 'high'] as const;
 
-/** 0-1, or null for what is not said. */
+/** 0-1, or null for what is not spoken. */
 export function wordScore(
   { phones, gop }: Pick<PronouncedWord, 'phones' | 'gop'>,
   { word: { slope, offset } }: ProficiencyCalibration,

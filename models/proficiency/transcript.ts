@@ -1,10 +1,10 @@
-// A given transcript against what was recognised: how much agrees, and which chunk says what; pure.
+// A given transcript against what was recognised: how much agrees, and the words of each chunk; pure.
 import { commonPairs } from '../alignment/common-pairs.ts';
 import { bare } from './measures.ts';
 
-export interface HeardWord {
+export interface RecognisedWord {
   readonly word: string;
-  /** Chunk in which it was heard. */
+  /** Chunk in which it was recognised. */
   readonly chunk: number;
 }
 
@@ -25,19 +25,19 @@ export function transcriptWords(text: string): readonly string[] {
  */
 export function placeTranscript(
   words: readonly string[],
-  heard: readonly HeardWord[],
+  recognised: readonly RecognisedWord[],
   chunkSeconds: readonly number[],
 ): PlacedTranscript {
   const pairs = commonPairs(
     words.map(bare),
-    heard.map(({ word }) => bare(word)),
+    recognised.map(({ word }) => bare(word)),
   );
   const chunks: string[][] = chunkSeconds.map(() => []);
   if (chunks.length === 0) return { chunks, agreement: 0 };
   // Fixed points: the start, each agreeing word, the end.
   const points = [
     { word: -1, chunk: 0 },
-    ...pairs.map(([word, i]) => ({ word, chunk: heard[i]!.chunk })),
+    ...pairs.map(([word, i]) => ({ word, chunk: recognised[i]!.chunk })),
     { word: words.length, chunk: chunks.length - 1 },
   ];
   for (let i = 1; i < points.length; i += 1) {

@@ -23,11 +23,11 @@ export interface SandboxOptions {
 export interface SandboxedProcess {
   /** Speaks over the channel that `fork` would have made; ends with the sandbox. */
   readonly child: ChildProcess;
-  /** User and group that it runs as; null when they are ours. */
+  /** User and group that it runs as; null when they are those of this process. */
   readonly user: number | null;
   /** Id of Node itself, as this process sees it; undefined until it runs. */
   readonly pid: () => number | undefined;
-  /** Ends it with all of its sandbox, at whichever moment of its start. */
+  /** Ends it with all of its sandbox, however far its start has come. */
   readonly kill: () => void;
   /** The last that it wrote to standard error: for the log, not for callers. */
   readonly lastWords: () => string;
@@ -112,7 +112,7 @@ function firstProcess(child: ChildProcess, { namespaces }: Isolation, info: unkn
     try {
       process.kill(target, 'SIGKILL');
     } catch {
-      // It ended in this moment.
+      // It may end between the check and the signal.
     }
   };
   read(info, (text) => {

@@ -1,4 +1,4 @@
-// Hysteresis: stretches of hops in which a probability is high, and short gaps between them.
+// Hysteresis: runs of hops in which a probability is high, and the bridging of short gaps.
 
 /** Hops, end exclusive. */
 export interface HopRun {

@@ -1,10 +1,10 @@
-// Silero voice activity (Silero Team 2024, v6): one run over a whole stretch of audio.
+// Silero voice activity (Silero Team 2024, v6): one run over a whole segment of audio.
 import { join } from 'node:path';
 import type { SileroManifest } from '../bundles/manifest.ts';
 import { createSession } from '../onnx/session.ts';
 import { float32Output, float32Tensor } from '../onnx/tensor.ts';
 
-/** Speech probabilities of a stretch of audio. */
+/** Speech probabilities of a segment of audio. */
 export interface VoiceActivityModel {
   /**
    * One probability for each hop of 512 samples; the last hop is padded with zeros.

@@ -1,7 +1,7 @@
 // From speech probabilities to regions of speech: hysteresis, then minimum lengths.
 import { activeRuns, bridgeGaps, type HopRun } from './active-runs.ts';
 
-/** Hops of 32 ms in which somebody speaks. */
+/** Hops of 32 ms with speech. */
 export type SpeechRegion = HopRun;
 
 /** Silero's own defaults: on at 0.5, off 0.15 lower, 250 ms of speech, 100 ms of silence. */

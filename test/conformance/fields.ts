@@ -75,8 +75,9 @@ export function resource({
   return [...cases, { ...common, sentence: closed, check: onlyKnown }];
 }
 
+/** Of a row of a table, or of a member in a list: `name (type)`. */
 function fieldsOf(row: string): readonly string[] {
-  const [, cell = ''] = row.split('|');
+  const cell = row.startsWith('|') ? row.split('|')[1]! : row.split(' (')[0]!;
   return cell
     .trim()
     .split(/,\s*/)

@@ -143,7 +143,7 @@ export const liteStream: readonly Entry[] = [
     ok(await answer(service, 'clientToken'));
   }),
   iface.rule(
-    'The WebSocket is opened at `{orukeet_ws_url}` with subprotocols `svceet.pcm.v1` and `auth.<TOKEN>`.',
+    'The WebSocket is opened at `{lite_stream_url}` with subprotocols `svceet.pcm.v1` and `auth.<TOKEN>`.',
     async (service) => {
       const { url } = await body(service, 'clientToken');
       assert.equal(url, service.base.replace(/^http/, 'ws') + path);

@@ -173,7 +173,7 @@ export const overview: readonly Entry[] = [
     'storage is not seen outside',
   ),
   shown(
-    '- Lite model: `{orukeet_ws_url}` with the client-token subprotocols above.',
+    '- Lite model: `{lite_stream_url}` with the client-token subprotocols above.',
     'clientToken',
   ),
   iface.rule('- Reuse of `X-Request-ID` on the file endpoints returns 409', async (service) => {

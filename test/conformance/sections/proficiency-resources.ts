@@ -115,13 +115,17 @@ export const proficiencyResources: readonly Entry[] = [
     closed:
       '**ProficiencyWord**: text (string, required), start_s (number or null), end_s (number or null), score (number 0-1 or null), status (enum `scored`, `unscorable`, required), scope (string or null), accentedness (null).',
     rows: [
-      ['| text |', text, 'required'],
-      ['| start_s |', z.nullable(seconds)],
-      ['| end_s |', z.nullable(seconds)],
-      ['| score |', z.nullable(unit)],
-      ['| status |', z.literal(['scored', 'unscorable']), 'required'],
-      ['| scope |', z.nullable(text)],
-      ['| accentedness |', z.literal(null)],
+      ['text (string, required)', text, 'required'],
+      ['start_s (number or null)', z.nullable(seconds)],
+      ['end_s (number or null)', z.nullable(seconds)],
+      ['score (number 0-1 or null)', z.nullable(unit)],
+      [
+        'status (enum `scored`, `unscorable`, required)',
+        z.literal(['scored', 'unscorable']),
+        'required',
+      ],
+      ['scope (string or null)', z.nullable(text)],
+      ['accentedness (null)', z.literal(null)],
     ],
   }),
 ];

@@ -1,7 +1,7 @@
 // The diarizer on made-up embeddings: speakers, counts, overlaps, and turns in order.
 import test from 'ava';
 import fc from 'fast-check';
-import { talkerActivity } from '../../../models/diarization/activity.ts';
+import { speakerActivity } from '../../../models/diarization/activity.ts';
 import { diarize } from '../../../models/diarization/diarizer.ts';
 import type { Vectors } from '../../../models/diarization/k-means.ts';
 import { planWindows, windowSamples } from '../../../models/diarization/windows.ts';
@@ -54,7 +54,7 @@ const dialogue = [0, 1, 0, 2, 1, 0, 2].map((speaker) => ({ speaker, seconds: 4 }
 
 test('three voices are three speakers, in order of appearance, whatever is known', (t) => {
   const { counts, samples, spans } = conversation(dialogue);
-  const activity = talkerActivity(counts, samples);
+  const activity = speakerActivity(counts, samples);
   const starts = planWindows(activity.speech, samples);
   const vectors = vectorsOf(starts, spans);
   for (const numSpeakers of [null, 3]) {
@@ -74,7 +74,7 @@ test('three voices are three speakers, in order of appearance, whatever is known
 
 test('as many speakers as are asked for, as far as there is speech for them', (t) => {
   const { counts, samples, spans } = conversation(dialogue);
-  const activity = talkerActivity(counts, samples);
+  const activity = speakerActivity(counts, samples);
   const starts = planWindows(activity.speech, samples);
   const vectors = vectorsOf(starts, spans);
   const speakersOf = (numSpeakers: number): readonly number[] => [
@@ -87,7 +87,7 @@ test('as many speakers as are asked for, as far as there is speech for them', (t
     );
   }
   const short = conversation([{ speaker: 0, seconds: 0.5 }]);
-  const said = talkerActivity(short.counts, short.samples);
+  const said = speakerActivity(short.counts, short.samples);
   const only = planWindows(said.speech, short.samples);
   const turns = diarize({
     activity: said,
@@ -102,7 +102,7 @@ test('overlap gives a second speaker', (t) => {
   const { counts, samples, spans } = conversation(dialogue.slice(0, 4));
   const first = Math.floor((3 * rate) / hopSamples);
   for (let hop = first; hop < first + 30; hop += 1) counts[2 * hop + 1] = 0.9;
-  const activity = talkerActivity(counts, samples);
+  const activity = speakerActivity(counts, samples);
   const starts = planWindows(activity.speech, samples);
   const turns = diarize({ activity, starts, vectors: vectorsOf(starts, spans), numSpeakers: 3 });
   const at = ((first + 15) * hopSamples) / rate;
@@ -110,7 +110,7 @@ test('overlap gives a second speaker', (t) => {
 });
 
 test('silence has no windows and no turns', (t) => {
-  const activity = talkerActivity(new Float32Array(200), 100 * hopSamples);
+  const activity = speakerActivity(new Float32Array(200), 100 * hopSamples);
   t.deepEqual(activity.speech, []);
   const vectors = { data: new Float32Array(0), count: 0, size: 0 };
   t.deepEqual(diarize({ activity, starts: [], vectors, numSpeakers: null }), []);

@@ -27,20 +27,22 @@ const runs = fc.array(fc.tuple(fc.integer({ min: 1, max: 40 }), fc.nat(31), fc.b
 test('everybody has a part as long as a part can be divided', (t) => {
   fc.assert(
     fc.property(runs, fc.integer({ min: 1, max: 32 }), fc.nat(), (given, speakers, seed) => {
-      let stretch = 0;
+      let segment = 0;
       const all = given.flatMap(([length, speaker, opens]) => {
-        if (opens) stretch += 1;
-        return Array.from({ length }, () => ({ stretch, speaker: speaker % speakers }));
+        if (opens) segment += 1;
+        return Array.from({ length }, () => ({ segment, speaker: speaker % speakers }));
       });
-      const moments = all.map(({ stretch: own }, at) => ({
+      const frames = all.map(({ segment: own }, at) => ({
         sample: at * 1_600,
-        stretch: own,
-        likeness: Float32Array.from({ length: speakers }, (_, s) => Math.sin(seed + s * 7 + at)),
+        segment: own,
+        similarities: Float32Array.from({ length: speakers }, (_, s) =>
+          Math.sin(seed + s * 7 + at),
+        ),
       }));
       const path = Int32Array.from(all, ({ speaker }) => speaker);
       const stretches = all.map(({ stretch: own }) => own);
       const longest = longestRuns(
-        giveEachSpeakerAPart(path, moments, speakers),
+        giveEachSpeakerAPart(path, frames, speakers),
         stretches,
         speakers,
       );
