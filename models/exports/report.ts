@@ -38,7 +38,7 @@ export function toHtml(result: ExportedResult, { title, peaks }: ReportOptions):
     const { label } = segment.emotions[0]!;
     return bar(segment, 0, `e${emotionIndex(label)}`, label);
   });
-  const emotions = [...new Set(felt.map((segment) => segment.emotions[0]!.label))];
+  const heard = [...new Set(felt.map((segment) => segment.emotions[0]!.label))];
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${escape(title)}</title><style>${reportStyle}</style></head><body>
@@ -48,7 +48,7 @@ ${peaks.length === 0 ? '' : timeline('Waveform', waveHeight, waveform(peaks))}
 ${timeline('Speakers', Math.max(1, speakers.length) * laneHeight, lanes.flat().join(''))}
 <p class="legend">${speakers.map((speaker, i) => key(`s${i % 6}`, speaker)).join(' ')}</p>
 ${felt.length === 0 ? '' : timeline('Emotions', laneHeight, emotions.join(''))}
-<p class="legend">${emotions.map((label) => key(`e${emotionIndex(label)}`, label)).join(' ')}</p>
+<p class="legend">${heard.map((label) => key(`e${emotionIndex(label)}`, label)).join(' ')}</p>
 <div class="ticks">${axis(duration)}</div>
 ${metricsTable(callMetrics(result).speakers)}
 <h2>Transcript</h2>
@@ -117,9 +117,9 @@ function transcriptRow(speakers: readonly string[]): (segment: ExportedSegment) 
     const { start, text, emotions, styles } = segment;
     const labels = [...emotions, ...styles].map(({ label }) => label).join(', ');
     const lane = speakers.indexOf(speakerOf(segment)) % 6;
-    const spoken = `${escape(text ?? '')} ${labels && `<em>${escape(labels)}</em>`}`;
+    const said = `${escape(text ?? '')} ${labels && `<em>${escape(labels)}</em>`}`;
     const who = `<th scope="row">${key(`s${lane}`, speakerOf(segment))}</th>`;
-    return `<tr><td>${clock(start)}</td>${who}<td>${spoken.trim()}</td></tr>`;
+    return `<tr><td>${clock(start)}</td>${who}<td>${said.trim()}</td></tr>`;
   };
 }
 

@@ -21,28 +21,28 @@ export interface FluencyMeasures {
 
 /** @param words in order; those that are not spoken are left out */
 export function measureFluency(words: readonly PronouncedWord[]): FluencyMeasures {
-  const fluent = words.filter(({ phones }) => phones > 0);
-  const fluent = fluent.filter(({ word }) => !fillers.test(bare(word)));
-  const totalSeconds = Math.max(0.001, (fluent.at(-1)?.end ?? 0) - (fluent[0]?.start ?? 0));
-  const pauses = fluent
+  const spoken = words.filter(({ phones }) => phones > 0);
+  const fluent = spoken.filter(({ word }) => !fillers.test(bare(word)));
+  const totalSeconds = Math.max(0.001, (spoken.at(-1)?.end ?? 0) - (spoken[0]?.start ?? 0));
+  const pauses = spoken
     .slice(1)
-    .map(({ start }, i) => start - fluent[i]!.end)
+    .map(({ start }, i) => start - spoken[i]!.end)
     .filter((gap) => gap >= pauseSeconds);
   const silent = pauses.reduce((sum, gap) => sum + gap, 0);
   const phonation = Math.max(0.001, totalSeconds - silent);
-  const syllables = fluent.reduce((sum, { vowelSeconds }) => sum + vowelSeconds.length, 0);
+  const syllables = spoken.reduce((sum, { vowelSeconds }) => sum + vowelSeconds.length, 0);
   const minutes = totalSeconds / 60;
   return {
     speech_rate_wpm: fluent.length / minutes,
     articulation_rate_sps: syllables / phonation,
     silent_pauses_per_minute: pauses.length / minutes,
     mean_silent_pause_s: pauses.length === 0 ? 0 : silent / pauses.length,
-    filled_pauses_per_minute: (fluent.length - fluent.length) / minutes,
-    mean_length_of_run_words: fluent.length / (pauses.length + 1),
+    filled_pauses_per_minute: (spoken.length - fluent.length) / minutes,
+    mean_length_of_run_words: spoken.length / (pauses.length + 1),
     // A recording without speech has no phonation.
-    phonation_ratio: fluent.length === 0 ? 0 : phonation / totalSeconds,
+    phonation_ratio: spoken.length === 0 ? 0 : phonation / totalSeconds,
     lexical_diversity: lexicalDiversity(fluent.map(({ word }) => bare(word))),
-    vowel_npvi: pairwiseVariability(fluent),
+    vowel_npvi: pairwiseVariability(spoken),
   };
 }
 

@@ -1,4 +1,4 @@
-// A given transcript against what was recognised: how much agrees, and the words of each chunk; pure.
+// A given transcript against what was recognised: its agreement and the words of each chunk; pure.
 import { commonPairs } from '../alignment/common-pairs.ts';
 import { bare } from './measures.ts';
 

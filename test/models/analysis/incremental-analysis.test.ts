@@ -108,7 +108,7 @@ test('the jobs of a stream are those of a caller who waits', async (t) => {
   for (const { options } of pool.jobs) t.like(options, { organizationId: 'org_a', priority: 1 });
 });
 
-test('a chunk that failed on the way is analysed again at the end, the others are not', async (t) => {
+test('only a chunk that failed on the way is analysed again at the end', async (t) => {
   let failing = true;
   const { pool, analysis } = await stream(threeSentences, {
     analyze: (pcm, ...rest) =>

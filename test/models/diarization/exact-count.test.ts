@@ -6,7 +6,7 @@ import { giveEachSpeakerAPart } from '../../../models/diarization/exact-count.ts
 /** Two moments: as much as is a turn anywhere. */
 const part = 2;
 
-/** Longest run of each speaker within one stretch. */
+/** Longest run of each speaker within one segment. */
 function longestRuns(path: Int32Array, stretches: readonly number[], speakers: number): number[] {
   const longest = Array<number>(speakers).fill(0);
   let length = 0;
@@ -18,7 +18,7 @@ function longestRuns(path: Int32Array, stretches: readonly number[], speakers: n
   return longest;
 }
 
-/** A path in runs, each with its length and speaker; a new stretch where it says so. */
+/** A path in runs, each with its length and speaker; a new segment where it says so. */
 const runs = fc.array(fc.tuple(fc.integer({ min: 1, max: 40 }), fc.nat(31), fc.boolean()), {
   minLength: 1,
   maxLength: 12,
@@ -40,7 +40,7 @@ test('everybody has a part as long as a part can be divided', (t) => {
         ),
       }));
       const path = Int32Array.from(all, ({ speaker }) => speaker);
-      const stretches = all.map(({ stretch: own }) => own);
+      const stretches = all.map(({ segment: own }) => own);
       const longest = longestRuns(
         giveEachSpeakerAPart(path, frames, speakers),
         stretches,
