@@ -3,7 +3,7 @@ import type { SpeakerActivity } from './activity.ts';
 import { meanDirections, type Vectors } from './k-means.ts';
 import { giveEachSpeakerAPart } from './exact-count.ts';
 import { exactSpeakers, findSpeakers } from './speakers.ts';
-import { bestPath, momentsOf, type PathFrame } from './speaker-path.ts';
+import { bestPath, pathFrames, type PathFrame } from './speaker-path.ts';
 import { talkerHopSamples } from './hops.ts';
 import { buildTurns, type SpeakerTurn } from './turns.ts';
 import { windowSamples } from './windows.ts';
