@@ -5,7 +5,7 @@ import { AllowanceExhausted } from '../db/balance.ts';
 import { SessionCapacityExhausted } from '../db/sessions.ts';
 import { AccountSuspended } from '../db/standing.ts';
 import type { RequestFailure } from '../db/requests.ts';
-import { RequestNotRunning } from '../db/usage.ts';
+import { RequestNotRunning } from '../db/settlement.ts';
 import { LineTooLong } from '../models/fairness/fair-line.ts';
 import {
   ServiceError,

@@ -2,7 +2,7 @@
 import { putJson } from '../db/stored-json.ts';
 import { outlineFormat } from '../models/analysis/documents.ts';
 import { registerObject } from '../db/objects.ts';
-import { reserve } from '../db/usage.ts';
+import { reserve } from '../db/settlement.ts';
 import { chargedSeconds } from '../models/contract/billing.ts';
 import type { AnalyzeRecordingInput, OpenedRecording } from '../workflows/types.ts';
 import { analyzeClip, type Clip } from '../models/analysis/analyze-clip.ts';

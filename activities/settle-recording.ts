@@ -1,7 +1,7 @@
 // The end of a recording: result object first, then debit and completion in one transaction.
 import { registerObject } from '../db/objects.ts';
 import { requestState } from '../db/requests.ts';
-import { settle } from '../db/usage.ts';
+import { settle } from '../db/settlement.ts';
 import { putJson } from '../db/stored-json.ts';
 import { resultFormat } from '../models/analysis/documents.ts';
 import { resultOf, type AnalyzedRecording } from '../models/analysis/analyzed-recording.ts';

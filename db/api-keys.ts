@@ -62,15 +62,15 @@ async function insertKey(
   const prefix = `svc_${mode}_${randomBytes(8).toString('hex')}`;
   const secret = newSecret(32);
   await trx
-    .insertInto('api_keys')
+    .insertInto('apiKeys')
     .values({
       id: keyId,
-      organization_id: organizationId,
+      organizationId,
       prefix,
-      secret_hash: hashSecret(secret),
+      secretHash: hashSecret(secret),
       name: name ?? '',
-      expires_at: expiresAt ?? null,
-      ...limitColumns(limits ?? {}),
+      expiresAt: expiresAt ?? null,
+      ...limits,
     })
     .execute();
   return { keyId, key: `${prefix}_${secret}` };
@@ -83,36 +83,21 @@ export async function findAccountByKey(db: Db, key: string): Promise<Account | n
   const [, prefix, secret] = keyPattern.exec(key) ?? [];
   if (!prefix || !secret) return null;
   const row = await db
-    .selectFrom('api_keys')
-    .innerJoin('organizations', 'organizations.id', 'api_keys.organization_id')
-    .select(['api_keys.id as keyId', 'organizations.id as organizationId'])
-    .select(['secret_hash', 'revoked_at', 'plan', 'suspended'])
-    .select(['requests_per_minute', 'max_concurrent'])
+    .selectFrom('apiKeys')
+    .innerJoin('organizations', 'organizations.id', 'apiKeys.organizationId')
+    .select(['apiKeys.id as keyId', 'organizations.id as organizationId'])
+    .select(['secretHash', 'revokedAt', 'plan', 'suspended'])
+    .select(['requestsPerMinute', 'maxConcurrent'])
     // By the database's clock: those of the API's machines may jump.
     .select(sql<boolean>`coalesce(expires_at <= now(), false)`.as('expired'))
     .where('prefix', '=', prefix)
     .executeTakeFirst();
   // An unknown prefix is compared too, so that it takes as long as a wrong secret.
-  const matches = timingSafeEqual(hashSecret(secret), row?.secret_hash ?? Buffer.alloc(32));
-  if (!row || !matches || row.revoked_at || row.expired) return null;
-  const { organizationId, keyId, plan, suspended } = row;
-  const limits = { requestsPerMinute: row.requests_per_minute, maxConcurrent: row.max_concurrent };
+  const matches = timingSafeEqual(hashSecret(secret), row?.secretHash ?? Buffer.alloc(32));
+  if (!row || !matches || row.revokedAt || row.expired) return null;
+  const { organizationId, keyId, plan, suspended, requestsPerMinute, maxConcurrent } = row;
+  const limits = { requestsPerMinute, maxConcurrent };
   return { organizationId, keyId, plan, suspended, limits };
-}
-
-/** Which of these keys may not go on with what they have begun, and why. */
-export async function blockedKeys(
-  db: Db,
-  keyIds: readonly string[],
-): Promise<ReadonlyMap<string, 'suspended' | 'revoked'>> {
-  const rows = await db
-    .selectFrom('api_keys')
-    .innerJoin('organizations', 'organizations.id', 'api_keys.organization_id')
-    .select(['api_keys.id', 'suspended'])
-    .where('api_keys.id', 'in', keyIds)
-    .where((eb) => eb.or([eb('suspended', '=', true), eb('revoked_at', 'is not', null)]))
-    .execute();
-  return new Map(rows.map(({ id, suspended }) => [id, suspended ? 'suspended' : 'revoked']));
 }
 
 /** When a key was asked to end: a rotation has perhaps made it end before. */
@@ -130,28 +115,28 @@ export function rotateKey(
   return db.transaction().execute(async (trx) => {
     const end = sql<Date>`now() + make_interval(secs => ${graceSeconds})`;
     const old = await trx
-      .selectFrom('api_keys')
+      .selectFrom('apiKeys')
       .selectAll()
-      .select(sql<Date | null>`nullif(${askedEnd}, 'infinity')`.as('asked_end'))
+      .select(sql<Date | null>`nullif(${askedEnd}, 'infinity')`.as('askedEnd'))
       .where('id', '=', keyId)
-      .where('revoked_at', 'is', null)
+      .where('revokedAt', 'is', null)
       .where(sql<boolean>`coalesce(expires_at > now(), true)`)
       .forUpdate()
       .executeTakeFirst();
     if (!old) throw new NotFound(`there is no key ${keyId} that works`);
     await trx
-      .updateTable('api_keys')
-      .set({ expires_at: sql<Date>`least(expires_at, ${end})`, asked_expires_at: askedEnd })
+      .updateTable('apiKeys')
+      .set({ expiresAt: sql<Date>`least(expires_at, ${end})`, askedExpiresAt: askedEnd })
       .where('id', '=', keyId)
       .execute();
-    const organizationId = old.organization_id;
+    const { organizationId, requestsPerMinute, maxConcurrent } = old;
     const issued = await insertKey(trx, {
       organizationId,
       actor,
       mode: old.prefix.startsWith('svc_live') ? 'live' : 'test',
       name: old.name,
-      ...(old.asked_end && { expiresAt: old.asked_end }),
-      limits: { requestsPerMinute: old.requests_per_minute, maxConcurrent: old.max_concurrent },
+      ...(old.askedEnd && { expiresAt: old.askedEnd }),
+      limits: { requestsPerMinute, maxConcurrent },
     });
     const details = { key: keyId, successor: issued.keyId, graceSeconds };
     await writeAudit(trx, { organizationId, actor, action: 'key.rotate', details });
@@ -163,13 +148,13 @@ export function rotateKey(
 export function revokeKey(db: Db, keyId: string, actor: string): Promise<void> {
   return db.transaction().execute(async (trx) => {
     const key = await trx
-      .updateTable('api_keys')
-      .set({ revoked_at: sql<Date>`coalesce(revoked_at, now())` })
+      .updateTable('apiKeys')
+      .set({ revokedAt: sql<Date>`coalesce(revoked_at, now())` })
       .where('id', '=', keyId)
-      .returning('organization_id')
+      .returning('organizationId')
       .executeTakeFirst();
     if (!key) throw new NotFound(`there is no key ${keyId}`);
-    const organizationId = key.organization_id;
+    const { organizationId } = key;
     await writeAudit(trx, { organizationId, actor, action: 'key.revoke', details: { key: keyId } });
   });
 }
@@ -182,23 +167,16 @@ export function limitKey(
 ): Promise<void> {
   return db.transaction().execute(async (trx) => {
     const key = await trx
-      .updateTable('api_keys')
-      .set(limitColumns(limits))
+      .updateTable('apiKeys')
+      .set(limits)
       .where('id', '=', keyId)
-      .returning('organization_id')
+      .returning('organizationId')
       .executeTakeFirst();
     if (!key) throw new NotFound(`there is no key ${keyId}`);
     const details = { key: keyId, ...limits };
     const action = 'key.limit';
-    await writeAudit(trx, { organizationId: key.organization_id, actor, action, details });
+    await writeAudit(trx, { ...key, actor, action, details });
   });
-}
-
-function limitColumns({ requestsPerMinute, maxConcurrent }: Partial<KeyLimits>) {
-  return {
-    ...(requestsPerMinute !== undefined && { requests_per_minute: requestsPerMinute }),
-    ...(maxConcurrent !== undefined && { max_concurrent: maxConcurrent }),
-  };
 }
 
 /** A key as an operator sees it: never its secret. */
@@ -212,20 +190,11 @@ export interface KeyDescription extends KeyLimits {
 }
 
 export async function listKeys(db: Db, organizationId: string): Promise<readonly KeyDescription[]> {
-  const rows = await db
-    .selectFrom('api_keys')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .orderBy('created_at')
+  return db
+    .selectFrom('apiKeys')
+    .select(['id as keyId', 'name', 'prefix', 'requestsPerMinute', 'maxConcurrent'])
+    .select(['createdAt', 'expiresAt', 'revokedAt'])
+    .where('organizationId', '=', organizationId)
+    .orderBy('createdAt')
     .execute();
-  return rows.map((row) => ({
-    keyId: row.id,
-    name: row.name,
-    prefix: row.prefix,
-    requestsPerMinute: row.requests_per_minute,
-    maxConcurrent: row.max_concurrent,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    revokedAt: row.revoked_at,
-  }));
 }

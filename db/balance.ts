@@ -38,24 +38,24 @@ export async function balanceOf(db: Db, organizationId: string): Promise<Balance
       sql<{ period: Date }>`(SELECT billing_period(plan, period_anchor) AS period)`.as('current'),
       (join) => join.onTrue(),
     )
-    .leftJoin('ledger_totals as totals', (join) =>
+    .leftJoin('ledgerTotals as totals', (join) =>
       join
-        .onRef('totals.organization_id', '=', 'organizations.id')
+        .onRef('totals.organizationId', '=', 'organizations.id')
         .onRef('totals.period', '=', 'current.period'),
     )
-    .select(['plan', 'allowance_seconds', 'overage_seconds', 'current.period'])
-    .select(['totals.seconds', 'totals.microusd', 'totals.granted_microusd'])
+    .select(['plan', 'allowanceSeconds', 'overageSeconds', 'current.period'])
+    .select(['totals.seconds', 'totals.microusd', 'totals.grantedMicrousd'])
     .where('id', '=', organizationId)
     .executeTakeFirstOrThrow();
-  const usedSeconds = Number(row.seconds ?? 0);
+  const usedSeconds = row.seconds ?? 0;
   return {
     plan: row.plan,
     period: row.period,
-    allowanceSeconds: row.allowance_seconds,
+    allowanceSeconds: row.allowanceSeconds,
     usedSeconds,
-    remainingSeconds: row.allowance_seconds - usedSeconds,
-    overageSeconds: row.overage_seconds ?? Infinity,
-    creditMicroUsd: Number(row.granted_microusd ?? 0) - Number(row.microusd ?? 0),
+    remainingSeconds: row.allowanceSeconds - usedSeconds,
+    overageSeconds: row.overageSeconds ?? Infinity,
+    creditMicroUsd: (row.grantedMicrousd ?? 0) - (row.microusd ?? 0),
   };
 }
 

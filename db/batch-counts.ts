@@ -1,6 +1,6 @@
 // How many items of batches have ended, and how much audio they had.
 import { sql } from 'kysely';
-import type { StoredBatch } from './batches.ts';
+import type { BatchRow } from './batches.ts';
 import type { Db } from './database.ts';
 
 /** Sums over a batch's items. */
@@ -14,9 +14,8 @@ export interface BatchCounts {
 }
 
 type Counted = Pick<
-  StoredBatch,
-  | ('id' | 'total' | 'ended_at')
-  | ('completed_items' | 'failed_items' | 'done_seconds' | 'done_bytes')
+  BatchRow,
+  ('id' | 'total' | 'endedAt') | ('completedItems' | 'failedItems' | 'doneSeconds' | 'doneBytes')
 >;
 
 export async function countItems(db: Db, batch: Counted): Promise<BatchCounts> {
@@ -32,21 +31,21 @@ export async function countItemsOf(
   db: Db,
   batches: readonly Counted[],
 ): Promise<ReadonlyMap<string, BatchCounts>> {
-  const open = batches.filter((batch) => batch.completed_items === null).map(({ id }) => id);
+  const open = batches.filter((batch) => batch.completedItems === null).map(({ id }) => id);
   const rows = open.length === 0 ? [] : await groupedCounts(db, open);
-  const byId = new Map(rows.map((row) => [row.batch_id, row]));
+  const byId = new Map(rows.map((row) => [row.batchId, row]));
   return new Map(batches.map((batch) => [batch.id, toCounts(batch, byId.get(batch.id))]));
 }
 
 function groupedCounts(db: Db, ids: readonly string[]) {
   return db
     .selectFrom('requests')
-    .select('batch_id')
+    .select('batchId')
     .select([countOf('completed').as('completed'), countOf('failed').as('failed')])
-    .select([countOf('closed').as('closed'), sumOf('billable_seconds').as('seconds')])
-    .select(sumOf('upload_bytes').as('bytes'))
-    .where('batch_id', '=', sql<string>`any(${ids})`)
-    .groupBy('batch_id')
+    .select([countOf('closed').as('closed'), sumOf('billableSeconds').as('seconds')])
+    .select(sumOf('uploadBytes').as('bytes'))
+    .where('batchId', '=', sql<string>`any(${ids})`)
+    .groupBy('batchId')
     .execute();
 }
 
@@ -54,24 +53,24 @@ type Grouped = Awaited<ReturnType<typeof groupedCounts>>[number];
 
 /** Items that no request was made for end with their batch. */
 function toCounts(batch: Counted, found: Grouped | undefined): BatchCounts {
-  const { total, ended_at: endedAt } = batch;
-  const completed = batch.completed_items ?? Number(found?.completed ?? 0);
-  const failed = batch.failed_items ?? Number(found?.failed ?? 0);
+  const { total, endedAt } = batch;
+  const completed = batch.completedItems ?? found?.completed ?? 0;
+  const failed = batch.failedItems ?? found?.failed ?? 0;
   return {
     completed,
     failed,
-    cancelled: endedAt ? total - completed - failed : Number(found?.closed ?? 0),
-    audioSeconds: Number(batch.done_seconds ?? found?.seconds ?? 0),
-    endedBytes: Number(batch.done_bytes ?? found?.bytes ?? 0),
+    cancelled: endedAt ? total - completed - failed : (found?.closed ?? 0),
+    audioSeconds: batch.doneSeconds ?? found?.seconds ?? 0,
+    endedBytes: batch.doneBytes ?? found?.bytes ?? 0,
   };
 }
 
 function countOf(state: string) {
-  return sql<string>`count(*) FILTER (WHERE state = ${sql.lit(state)})`;
+  return sql<number>`count(*) FILTER (WHERE state = ${sql.lit(state)})`;
 }
 
 function sumOf(column: string) {
-  return sql<string>`coalesce(sum(${sql.ref(column)})
+  return sql<number>`coalesce(sum(${sql.ref(column)})
     FILTER (WHERE state IN ('completed', 'failed')), 0)`;
 }
 
@@ -80,9 +79,9 @@ export function finalCounts() {
   const of = (value: ReturnType<typeof countOf>) =>
     sql<never>`(SELECT ${value} FROM requests WHERE requests.batch_id = batches.id)`;
   return {
-    completed_items: of(countOf('completed')),
-    failed_items: of(countOf('failed')),
-    done_seconds: of(sumOf('billable_seconds')),
-    done_bytes: of(sumOf('upload_bytes')),
+    completedItems: of(countOf('completed')),
+    failedItems: of(countOf('failed')),
+    doneSeconds: of(sumOf('billableSeconds')),
+    doneBytes: of(sumOf('uploadBytes')),
   };
 }

@@ -1,6 +1,6 @@
 // Batches and files that go: objects first, then their rows, so that a crash leaves nothing unseen.
 import { sql } from 'kysely';
-import type { StoredBatch } from './batches.ts';
+import type { BatchRow } from './batches.ts';
 import type { Db } from './database.ts';
 import { deleteFiles } from './files.ts';
 import { batchPrefix } from './object-keys.ts';
@@ -12,10 +12,12 @@ interface Stores {
   readonly objects: ObjectStore;
 }
 
+type EndableBatch = Pick<BatchRow, 'id' | 'organizationId' | 'endedAt'>;
+
 /** Results, audio and rows. @returns false when the batch has not ended */
 export async function discardBatch(
   { db, objects }: Stores,
-  { id, organization_id: organizationId, ended_at: endedAt }: StoredBatch,
+  { id, organizationId, endedAt }: EndableBatch,
 ): Promise<boolean> {
   if (!endedAt) return false;
   const prefix = batchPrefix(organizationId, id);
@@ -38,13 +40,13 @@ export async function discardFiles(
   return keys.length;
 }
 
-export async function expiredBatches(db: Db): Promise<readonly StoredBatch[]> {
+export async function expiredBatches(db: Db): Promise<readonly EndableBatch[]> {
   return db
     .selectFrom('batches')
-    .selectAll()
-    .where('expires_at', '<', sql<Date>`now()`)
-    .where('ended_at', 'is not', null)
-    .orderBy('expires_at')
+    .select(['id', 'organizationId', 'endedAt'])
+    .where('expiresAt', '<', sql<Date>`now()`)
+    .where('endedAt', 'is not', null)
+    .orderBy('expiresAt')
     .limit(50)
     .execute();
 }
@@ -56,17 +58,17 @@ export async function expiredBatches(db: Db): Promise<readonly StoredBatch[]> {
 async function deleteBatch(db: Db, id: string): Promise<readonly string[] | false> {
   return db.transaction().execute(async (trx) => {
     const files = await trx
-      .selectFrom('batch_items')
-      .select('file_id')
+      .selectFrom('batchItems')
+      .select('fileId')
       .distinct()
-      .where('batch_id', '=', id)
+      .where('batchId', '=', id)
       .execute();
     const deleted = await trx
       .deleteFrom('batches')
       .where('id', '=', id)
-      .where('ended_at', 'is not', null)
+      .where('endedAt', 'is not', null)
       .returning('id')
       .executeTakeFirst();
-    return deleted ? files.map((row) => row.file_id) : false;
+    return deleted ? files.map((row) => row.fileId) : false;
   });
 }

@@ -1,9 +1,11 @@
 // Items of batches and the requests that they become: claims, states, counts, pages.
-import { sql } from 'kysely';
-import type { NewBatchItem, StoredBatch } from './batches.ts';
+import { sql, type Selectable } from 'kysely';
+import type { StoredBatch } from './batches.ts';
+import type { NewBatchItem } from './create-batch.ts';
 import type { Db } from './database.ts';
 import type { RequestRef } from './request-ref.ts';
 import type { RequestFailure } from './requests.ts';
+import type { RequestTable } from './tables.ts';
 
 /** OpenAI's vocabulary for single items has no word for those that wait. */
 export type ItemStatus = 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
@@ -41,17 +43,17 @@ const statusOf = sql<ItemStatus>`CASE
 
 function itemsOf(db: Db, batchId: string) {
   return db
-    .selectFrom('batch_items')
-    .innerJoin('batches', 'batches.id', 'batch_items.batch_id')
-    .leftJoin('files', 'files.id', 'batch_items.file_id')
+    .selectFrom('batchItems')
+    .innerJoin('batches', 'batches.id', 'batchItems.batchId')
+    .leftJoin('files', 'files.id', 'batchItems.fileId')
     .leftJoin('requests', (join) =>
       join
-        .onRef('requests.organization_id', '=', 'batches.organization_id')
+        .onRef('requests.organizationId', '=', 'batches.organizationId')
         // The batch's own index leads to all of them at once.
-        .on('requests.batch_id', '=', batchId)
-        .on('requests.request_id', '=', sql<string>`batch_items.batch_id || ' ' || position`),
+        .on('requests.batchId', '=', batchId)
+        .on('requests.requestId', '=', sql<string>`batch_items.batch_id || ' ' || position`),
     )
-    .where('batch_items.batch_id', '=', batchId);
+    .where('batchItems.batchId', '=', batchId);
 }
 
 export interface ItemRange {
@@ -70,10 +72,10 @@ export async function readItems(
   { from, to, status, limit = 100_000 }: ItemRange,
 ): Promise<readonly BatchItem[]> {
   const rows = await itemsOf(db, batchId)
-    .select(['position', 'custom_id', 'batch_items.metadata', 'file_id', 'batch_items.object_key'])
-    .select(['batch_items.container', 'batch_items.bytes', 'files.sha256'])
-    .select(['requests.billable_seconds', 'requests.error_code'])
-    .select(['requests.error_message', 'requests.error_param', statusOf.as('status')])
+    .select(['position', 'customId', 'batchItems.metadata', 'fileId', 'batchItems.objectKey'])
+    .select(['batchItems.container', 'batchItems.bytes', 'files.sha256'])
+    .select(['requests.billableSeconds', 'requests.errorCode'])
+    .select(['requests.errorMessage', 'requests.errorParam', statusOf.as('status')])
     .where('position', '>=', from)
     .where('position', '<', to)
     .$if(status !== undefined, (query) => query.where(statusOf, '=', status!))
@@ -84,30 +86,21 @@ export async function readItems(
     .orderBy('position')
     .limit(limit)
     .execute();
-  return rows.map((row) => ({
-    position: row.position,
-    customId: row.custom_id,
-    metadata: JSON.parse(row.metadata) as Record<string, string>,
-    fileId: row.file_id,
-    objectKey: row.object_key,
-    container: row.container,
-    bytes: row.bytes,
-    sha256: row.sha256,
-    status: row.status,
-    audioSeconds: row.status === 'completed' ? row.billable_seconds : null,
-    error: row.status === 'failed' ? errorOf(row) : null,
+  return rows.map(({ billableSeconds, errorCode, errorMessage, errorParam, ...item }) => ({
+    ...item,
+    metadata: JSON.parse(item.metadata) as BatchItem['metadata'],
+    audioSeconds: item.status === 'completed' ? billableSeconds : null,
+    error: item.status === 'failed' ? failureOf({ errorCode, errorMessage, errorParam }) : null,
   }));
 }
 
-function errorOf(row: {
-  error_code: string | null;
-  error_message: string | null;
-  error_param: string | null;
-}): RequestFailure {
+type FailureColumns = Pick<Selectable<RequestTable>, 'errorCode' | 'errorMessage' | 'errorParam'>;
+
+function failureOf({ errorCode, errorMessage, errorParam }: FailureColumns): RequestFailure {
   return {
-    code: row.error_code ?? 'internal_error',
-    message: row.error_message ?? 'The analysis could not be finished.',
-    param: row.error_param,
+    code: errorCode ?? 'internal_error',
+    message: errorMessage ?? 'The analysis could not be finished.',
+    param: errorParam,
   };
 }
 
@@ -118,10 +111,10 @@ export async function findPosition(
   customId: string,
 ): Promise<number | null> {
   const row = await db
-    .selectFrom('batch_items')
+    .selectFrom('batchItems')
     .select('position')
-    .where('batch_id', '=', batchId)
-    .where('custom_id', '=', customId)
+    .where('batchId', '=', batchId)
+    .where('customId', '=', customId)
     .executeTakeFirst();
   return row?.position ?? null;
 }
@@ -129,13 +122,13 @@ export async function findPosition(
 /** Makes the requests of the items `[from, to)`, admitted; those that are there stay. */
 export async function admitItems(
   db: Db,
-  batch: Pick<StoredBatch, 'id' | 'organization_id' | 'key_id' | 'task' | 'model'>,
+  batch: Pick<StoredBatch, 'id' | 'organizationId' | 'keyId' | 'task' | 'model'>,
   { from, to, ratePerMinute }: ItemRange & { readonly ratePerMinute: number },
 ): Promise<void> {
   await sql`
     INSERT INTO requests (organization_id, request_id, fingerprint, key_id, task, model,
       microusd_per_minute, upload_key, upload_bytes, batch_id)
-    SELECT ${batch.organization_id}, batch_id || ' ' || position, 'batch', ${batch.key_id},
+    SELECT ${batch.organizationId}, batch_id || ' ' || position, 'batch', ${batch.keyId},
       ${batch.task}, ${batch.model}, ${ratePerMinute}::int, object_key, bytes, batch_id
     FROM batch_items WHERE batch_id = ${batch.id} AND position >= ${from}::int
       AND position < ${to}::int

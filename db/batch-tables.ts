@@ -3,36 +3,35 @@ import type { Generated } from 'kysely';
 
 export interface FileTable {
   id: string;
-  organization_id: string;
-  object_key: string;
+  organizationId: string;
+  objectKey: string;
   filename: string;
   container: string | null;
   bytes: number | null;
   sha256: string | null;
   /** Declared for an upload straight to storage; it counts until `bytes` is known. */
-  reserved_bytes: number | null;
-  upload_expires_at: Date | null;
-  idempotency_key: string | null;
+  reservedBytes: number | null;
+  uploadExpiresAt: Date | null;
+  idempotencyKey: string | null;
   fingerprint: string | null;
-  created_at: Generated<Date>;
-  expires_at: Date;
+  createdAt: Generated<Date>;
+  expiresAt: Date;
 }
 
 export interface UploadTombstoneTable {
   key: string;
-  organization_id: string;
-  /** A bigint, as text. */
-  bytes: string;
-  expires_at: Date;
-  swept_at: Generated<Date>;
+  organizationId: string;
+  bytes: number;
+  expiresAt: Date;
+  sweptAt: Generated<Date>;
 }
 
-/** Kept by triggers; bigints, as text. */
+/** Kept by triggers. */
 export interface StorageTotalsTable {
-  organization_id: string;
-  bytes: string;
-  files: string;
-  batch_items: string;
+  organizationId: string;
+  bytes: number;
+  files: number;
+  batchItems: number;
 }
 
 /** OpenAI's states of a batch. */
@@ -41,42 +40,40 @@ export type BatchStatus =
 
 export interface BatchTable {
   id: string;
-  organization_id: string;
-  key_id: string;
+  organizationId: string;
+  keyId: string;
   task: string;
   model: string;
-  /** JSON. */
+  /** JSON as text, since jsonb would not keep the order of a caller's own keys. */
   options: string;
-  /** JSON. */
   metadata: string;
-  webhook_url: string | null;
+  webhookUrl: string | null;
   status: Generated<BatchStatus>;
   total: number;
-  /** Of all items; a bigint, as text. */
-  bytes: string;
-  idempotency_key: string | null;
+  /** Of all items. */
+  bytes: number;
+  idempotencyKey: string | null;
   fingerprint: string | null;
-  created_at: Generated<Date>;
-  in_progress_at: Date | null;
-  cancelling_at: Date | null;
-  ended_at: Date | null;
-  expires_at: Date;
+  createdAt: Generated<Date>;
+  inProgressAt: Date | null;
+  cancellingAt: Date | null;
+  endedAt: Date | null;
+  expiresAt: Date;
   /** Counted once, when it has ended. */
-  completed_items: number | null;
-  failed_items: number | null;
-  /** Bigints, as text. */
-  done_seconds: string | null;
-  done_bytes: string | null;
+  completedItems: number | null;
+  failedItems: number | null;
+  doneSeconds: number | null;
+  doneBytes: number | null;
 }
 
 export interface BatchItemTable {
-  batch_id: string;
+  batchId: string;
   position: number;
-  custom_id: string;
-  /** JSON. */
+  customId: string;
+  /** JSON as text, like a batch's. */
   metadata: string;
-  file_id: string;
-  object_key: string;
+  fileId: string;
+  objectKey: string;
   container: string;
   bytes: number;
 }

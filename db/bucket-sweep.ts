@@ -39,7 +39,7 @@ export async function sweepBucket(
 
 async function readPosition(db: Db, name: string): Promise<string> {
   const row = await db
-    .selectFrom('sweep_positions')
+    .selectFrom('sweepPositions')
     .select('position')
     .where('name', '=', name)
     .executeTakeFirst();
@@ -48,7 +48,7 @@ async function readPosition(db: Db, name: string): Promise<string> {
 
 async function writePosition(db: Db, name: string, position: string): Promise<void> {
   await db
-    .insertInto('sweep_positions')
+    .insertInto('sweepPositions')
     .values({ name, position })
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ position }))
     .execute();

@@ -19,7 +19,7 @@ export async function closeBatch(
 ): Promise<ClosedBatch> {
   if (status === 'cancelled') await cancelBatch(db, id);
   const batch = await batchById(db, id);
-  const suspended = batch !== null && (await isSuspended(db, batch.organization_id));
+  const suspended = batch !== null && (await isSuspended(db, batch.organizationId));
   // Those that were never begun have no request that could say why they end.
   if (batch && suspended && batch.status !== 'cancelling') {
     await admitItems(db, batch, { from: 0, to: batch.total, ratePerMinute: 0 });
@@ -31,16 +31,16 @@ export async function closeBatch(
   // Items that were planned before end one by one: the batch has not completed for that.
   const cut = suspended && (await hasSuspendedItem(db, id));
   const last = await endBatch(db, id, status === 'completed' && !cut ? 'completed' : 'failed');
-  return { status: last ?? 'absent', webhook: (batch?.webhook_url ?? null) !== null };
+  return { status: last ?? 'absent', webhook: (batch?.webhookUrl ?? null) !== null };
 }
 
 async function hasSuspendedItem(db: Db, batchId: string): Promise<boolean> {
   const row = await db
     .selectFrom('requests')
-    .select('request_id')
-    .where('batch_id', '=', batchId)
+    .select('requestId')
+    .where('batchId', '=', batchId)
     .where('state', '=', 'failed')
-    .where('error_code', '=', forSuspension.code)
+    .where('errorCode', '=', forSuspension.code)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;

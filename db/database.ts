@@ -1,6 +1,15 @@
 // The connection pool.
-import { Kysely, PostgresDialect, sql, type PostgresPool, type PostgresPoolClient } from 'kysely';
+import {
+  CamelCasePlugin,
+  Kysely,
+  type LogConfig,
+  PostgresDialect,
+  type PostgresPool,
+  type PostgresPoolClient,
+  sql,
+} from 'kysely';
 import pg from 'pg';
+import { columnTypes } from './column-types.ts';
 import type { Database } from './tables.ts';
 
 export type Db = Kysely<Database>;
@@ -27,6 +36,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Db {
   const { acquireTimeoutMs = defaultAcquireTimeoutMs } = options;
   const pool = new pg.Pool({
     connectionString: url,
+    types: columnTypes,
     max: maxConnections,
     connectionTimeoutMillis: acquireTimeoutMs,
     statement_timeout: statementTimeoutMs,
@@ -38,7 +48,20 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Db {
   // uses it at that moment hears of it from the query; the pool listens to idle ones alone.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: withoutSilent(pool) }) });
+  return queriesOver(withoutSilent(pool));
+}
+
+/**
+ * Names are camelCase in code and snake_case in the database. What a template of raw SQL says is
+ * sent as it is, and the columns that it returns are named in camelCase, too; what lies within a
+ * column (jsonb) keeps its keys.
+ */
+export function queriesOver(pool: PostgresPool, log?: LogConfig): Db {
+  return new Kysely<Database>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+    ...(log && { log }),
+  });
 }
 
 /** One cheap round trip. @throws when the database does not answer */

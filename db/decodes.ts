@@ -29,7 +29,7 @@ export async function decodeStanding(
   contents: readonly string[],
 ): Promise<DecodeStanding> {
   const { seconds, windowSeconds } = failedDecodeBudget;
-  const { rows } = await sql<{ ms: string; wait: string | null; code?: string; message?: string }>`
+  const { rows } = await sql<{ ms: number; wait: number | null; code?: string; message?: string }>`
     SELECT spent.ms, spent.wait, known.error_code AS code, known.error_message AS message
     FROM (
       SELECT coalesce(sum(milliseconds), 0) AS ms,
@@ -48,7 +48,7 @@ export async function decodeStanding(
   const [{ ms, wait, code, message }] = rows as [(typeof rows)[number]];
   return {
     verdict: code ? { code, message: message! } : null,
-    waitSeconds: Number(ms) < seconds * 1_000 ? null : Math.max(1, Number(wait)),
+    waitSeconds: ms < seconds * 1_000 ? null : Math.max(1, wait ?? 0),
   };
 }
 
@@ -56,12 +56,12 @@ export async function decodeStanding(
 export async function beginDecode(db: Db, ref: RequestRef): Promise<number> {
   const { organizationId, requestId, attempt } = ref;
   const { begun } = await db
-    .insertInto('decode_attempts')
-    .values({ organization_id: organizationId, request_id: requestId, attempt, begun: 1 })
+    .insertInto('decodeAttempts')
+    .values({ organizationId, requestId, attempt, begun: 1 })
     .onConflict((conflict) =>
-      conflict.columns(['organization_id', 'request_id', 'attempt']).doUpdateSet({
+      conflict.columns(['organizationId', 'requestId', 'attempt']).doUpdateSet({
         begun: sql`decode_attempts.begun + 1`,
-        updated_at: sql`now()`,
+        updatedAt: sql`now()`,
       }),
     )
     .returning('begun')
@@ -72,7 +72,7 @@ export async function beginDecode(db: Db, ref: RequestRef): Promise<number> {
 /** It ended, well or not: somebody saw it. */
 export async function endDecode(db: Db, ref: RequestRef): Promise<void> {
   await db
-    .deleteFrom('decode_attempts')
+    .deleteFrom('decodeAttempts')
     .where((eb) => eb.and(attemptKey(ref)))
     .execute();
 }
@@ -84,14 +84,14 @@ export async function countFailedDecode(
   seconds: number,
 ): Promise<void> {
   await db
-    .insertInto('failed_decodes')
+    .insertInto('failedDecodes')
     .values({
-      organization_id: organizationId,
+      organizationId,
       minute: sql`date_trunc('minute', now())`,
-      milliseconds: String(Math.ceil(seconds * 1_000)),
+      milliseconds: Math.ceil(seconds * 1_000),
     })
     .onConflict((conflict) =>
-      conflict.columns(['organization_id', 'minute']).doUpdateSet({
+      conflict.columns(['organizationId', 'minute']).doUpdateSet({
         milliseconds: sql`failed_decodes.milliseconds + excluded.milliseconds`,
       }),
     )
@@ -106,19 +106,19 @@ export async function quarantine(
 ): Promise<void> {
   const { code, message } = verdict;
   await db
-    .insertInto('quarantined_audio')
+    .insertInto('quarantinedAudio')
     .values(
       contents.map((content) => {
         return {
-          organization_id: organizationId,
+          organizationId,
           content,
-          error_code: code,
-          error_message: message,
+          errorCode: code,
+          errorMessage: message,
         };
       }),
     )
     .onConflict((conflict) =>
-      conflict.columns(['organization_id', 'content']).doUpdateSet({ created_at: sql`now()` }),
+      conflict.columns(['organizationId', 'content']).doUpdateSet({ createdAt: sql`now()` }),
     )
     .execute();
 }
@@ -132,9 +132,9 @@ const maxSteps = 20;
 export async function forgetDecodes(db: Db): Promise<void> {
   const older = (hours: number) => sql`now() - make_interval(hours => ${hours})`;
   const tables = [
-    { table: 'failed_decodes', age: sql`minute < ${older(1)}` },
-    { table: 'quarantined_audio', age: sql`created_at < ${older(quarantineHours)}` },
-    { table: 'decode_attempts', age: sql`updated_at < ${older(24)}` },
+    { table: 'failedDecodes', age: sql`minute < ${older(1)}` },
+    { table: 'quarantinedAudio', age: sql`created_at < ${older(quarantineHours)}` },
+    { table: 'decodeAttempts', age: sql`updated_at < ${older(24)}` },
   ];
   for (const { table, age } of tables) {
     // No row is written that is old: where a row lies on the disk names it for one statement.

@@ -45,24 +45,22 @@ export function createFile(db: Db, file: NewFile): Promise<StoredFile | null> {
       .insertInto('files')
       .values({
         id: newId('file-'),
-        organization_id: file.organizationId,
-        object_key: file.objectKey,
+        organizationId: file.organizationId,
+        objectKey: file.objectKey,
         filename: file.filename,
         ...audioColumns(file.audio),
-        idempotency_key: file.idempotencyKey,
+        idempotencyKey: file.idempotencyKey,
         fingerprint: file.fingerprint,
-        expires_at: fromNow(file.lifeSeconds),
+        expiresAt: fromNow(file.lifeSeconds),
       })
-      .onConflict((conflict) =>
-        conflict.columns(['organization_id', 'idempotency_key']).doNothing(),
-      )
+      .onConflict((conflict) => conflict.columns(['organizationId', 'idempotencyKey']).doNothing())
       .returningAll()
       .executeTakeFirst();
     if (!row) return null;
     await requireKept(trx, file.organizationId);
     await trx
       .insertInto('objects')
-      .values({ key: file.objectKey, organization_id: file.organizationId, kind: 'file' })
+      .values({ key: file.objectKey, organizationId: file.organizationId, kind: 'file' })
       .onConflict((conflict) => conflict.column('key').doUpdateSet({ kind: 'file' }))
       .execute();
     return row;
@@ -75,7 +73,7 @@ function audioColumns(audio: NewFile['audio']) {
     return { container, bytes, sha256 };
   }
   const { reservedBytes, addressLifeSeconds } = audio;
-  return { reserved_bytes: reservedBytes, upload_expires_at: fromNow(addressLifeSeconds) };
+  return { reservedBytes, uploadExpiresAt: fromNow(addressLifeSeconds) };
 }
 
 function fromNow(seconds: number) {
@@ -89,7 +87,7 @@ function fromNow(seconds: number) {
 export async function extendUpload(db: Db, id: string, lifeSeconds: number): Promise<boolean> {
   const row = await db
     .updateTable('files')
-    .set({ upload_expires_at: fromNow(lifeSeconds) })
+    .set({ uploadExpiresAt: fromNow(lifeSeconds) })
     .where('id', '=', id)
     .returning('id')
     .executeTakeFirst();
@@ -120,9 +118,9 @@ export async function findFiles(
   return db
     .selectFrom('files')
     .selectAll()
-    .where('organization_id', '=', organizationId)
+    .where('organizationId', '=', organizationId)
     .where('id', '=', sql<string>`any(${ids})`)
-    .where('expires_at', '>', sql<Date>`now()`)
+    .where('expiresAt', '>', sql<Date>`now()`)
     .execute();
 }
 
@@ -134,8 +132,8 @@ export async function findFileByKey(
   const row = await db
     .selectFrom('files')
     .selectAll()
-    .where('organization_id', '=', organizationId)
-    .where('idempotency_key', '=', idempotencyKey)
+    .where('organizationId', '=', organizationId)
+    .where('idempotencyKey', '=', idempotencyKey)
     .executeTakeFirst();
   return row ?? null;
 }
@@ -149,10 +147,10 @@ export async function listFiles(
   const rows = await db
     .selectFrom('files')
     .selectAll()
-    .where('organization_id', '=', organizationId)
-    .where('expires_at', '>', sql<Date>`now()`)
+    .where('organizationId', '=', organizationId)
+    .where('expiresAt', '>', sql<Date>`now()`)
     .where(olderThan('files', organizationId, after))
-    .orderBy('created_at', 'desc')
+    .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(limit + 1)
     .execute();
@@ -167,7 +165,7 @@ export function deleteFiles(db: Db, ids: readonly string[]): Promise<readonly st
   return db.transaction().execute(async (trx) => {
     const rows = await deleteRows(trx, ids);
     await buryUploads(trx, rows);
-    return rows.map((row) => row.object_key);
+    return rows.map((row) => row.objectKey);
   });
 }
 
@@ -179,11 +177,11 @@ function deleteRows(trx: Db, ids: readonly string[]): Promise<readonly StoredFil
       eb.not(
         eb.exists(
           eb
-            .selectFrom('batch_items')
-            .innerJoin('batches', 'batches.id', 'batch_items.batch_id')
-            .select('batch_items.position')
-            .whereRef('batch_items.file_id', '=', 'files.id')
-            .where('batches.ended_at', 'is', null),
+            .selectFrom('batchItems')
+            .innerJoin('batches', 'batches.id', 'batchItems.batchId')
+            .select('batchItems.position')
+            .whereRef('batchItems.fileId', '=', 'files.id')
+            .where('batches.endedAt', 'is', null),
         ),
       ),
     )
@@ -196,8 +194,8 @@ export async function expiredFiles(db: Db): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('files')
     .select('id')
-    .where('expires_at', '<', sql<Date>`now()`)
-    .orderBy('expires_at')
+    .where('expiresAt', '<', sql<Date>`now()`)
+    .orderBy('expiresAt')
     .limit(500)
     .execute();
   return rows.map((row) => row.id);

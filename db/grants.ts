@@ -20,15 +20,19 @@ const restricted: readonly { readonly table: string; readonly withheld: string }
  */
 export async function grantService(owner: Db, role: string): Promise<void> {
   const to = sql.id(role);
-  await owner.transaction().execute(async (trx) => {
-    // Stacks that start at once take turns.
-    await sql`SELECT pg_advisory_xact_lock(hashtext('svc-grants'))`.execute(trx);
-    await sql`GRANT USAGE ON SCHEMA public TO ${to}`.execute(trx);
-    await sql`REVOKE ALL ON ALL TABLES IN SCHEMA public FROM ${to}`.execute(trx);
-    const rows = sql`SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public`;
-    await sql`GRANT ${rows} TO ${to}`.execute(trx);
-    for (const { table, withheld } of restricted) {
-      await sql`REVOKE ${sql.raw(withheld)} ON ${sql.table(table)} FROM ${to}`.execute(trx);
-    }
-  });
+  // A role is called what it is called: its name is not one of the code's.
+  await owner
+    .withoutPlugins()
+    .transaction()
+    .execute(async (trx) => {
+      // Stacks that start at once take turns.
+      await sql`SELECT pg_advisory_xact_lock(hashtext('svc-grants'))`.execute(trx);
+      await sql`GRANT USAGE ON SCHEMA public TO ${to}`.execute(trx);
+      await sql`REVOKE ALL ON ALL TABLES IN SCHEMA public FROM ${to}`.execute(trx);
+      const rows = sql`SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public`;
+      await sql`GRANT ${rows} TO ${to}`.execute(trx);
+      for (const { table, withheld } of restricted) {
+        await sql`REVOKE ${sql.raw(withheld)} ON ${sql.table(table)} FROM ${to}`.execute(trx);
+      }
+    });
 }

@@ -23,11 +23,11 @@ export interface Reservation extends Amount {
 export async function findReservation(db: Db, ref: RequestRef): Promise<Reservation | null> {
   const row = await db
     .selectFrom('ledger')
-    .select(['seconds', 'microusd', 'period'])
+    .select(['seconds', 'microusd as microUsd', 'period'])
     .where((eb) => eb.and(attemptKey(ref)))
     .where('kind', '=', 'reserve')
     .executeTakeFirst();
-  return row ? { seconds: row.seconds, microUsd: Number(row.microusd), period: row.period } : null;
+  return row ?? null;
 }
 
 /** Whether any attempt of a request id was charged, whatever is left of its row. */
@@ -38,8 +38,8 @@ export async function isDebited(
   const row = await db
     .selectFrom('ledger')
     .select('id')
-    .where('organization_id', '=', organizationId)
-    .where('request_id', '=', requestId)
+    .where('organizationId', '=', organizationId)
+    .where('requestId', '=', requestId)
     .where('kind', '=', 'debit')
     .executeTakeFirst();
   return row !== undefined;

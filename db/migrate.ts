@@ -12,7 +12,8 @@ import * as places from './migrations/2026-11-23-02-places.ts';
 import * as decodes from './migrations/2026-11-23-03-decodes.ts';
 import * as storage from './migrations/2026-11-23-04-storage.ts';
 
-const migrations = {
+/** By name, in the order in which they run. */
+export const migrations = {
   '2026-11-21-first': first,
   '2026-11-21-model-access': modelAccess,
   '2026-11-21-streams': streams,

@@ -23,9 +23,9 @@ export async function accessState(
   model: string,
 ): Promise<AccessState> {
   const row = await db
-    .selectFrom('model_access')
+    .selectFrom('modelAccess')
     .select('status')
-    .where('organization_id', '=', organizationId)
+    .where('organizationId', '=', organizationId)
     .where('model', '=', model)
     .executeTakeFirst();
   return row?.status ?? 'not_requested';
@@ -44,21 +44,21 @@ export async function requestAccess(db: Db, input: AccessRequestInput): Promise<
   const { organizationId, model, useCase, actor } = input;
   return db.transaction().execute(async (trx) => {
     const inserted = await trx
-      .insertInto('model_access')
-      .values({ organization_id: organizationId, model, status: 'pending', use_case: useCase })
+      .insertInto('modelAccess')
+      .values({ organizationId, model, status: 'pending', useCase })
       .onConflict((conflict) => conflict.doNothing())
       .returning('status')
       .executeTakeFirst();
     if (!inserted) {
       const row = await trx
-        .selectFrom('model_access')
+        .selectFrom('modelAccess')
         .select(['status', sql<number>`extract(epoch FROM now() - updated_at)`.as('age')])
-        .where('organization_id', '=', organizationId)
+        .where('organizationId', '=', organizationId)
         .where('model', '=', model)
         .forUpdate()
         .executeTakeFirstOrThrow();
       const refused = row.status === 'denied' || row.status === 'revoked';
-      const left = Math.ceil(askAgainSeconds - Number(row.age));
+      const left = Math.ceil(askAgainSeconds - row.age);
       if (!refused) return { state: row.status, requested: false, waitSeconds: null };
       if (left > 0) return { state: row.status, requested: false, waitSeconds: left };
       await setStatus(trx, input, 'pending');
@@ -81,12 +81,12 @@ export async function decideAccess(
   const { organizationId, model, status, actor } = decision;
   await db.transaction().execute(async (trx) => {
     await trx
-      .insertInto('model_access')
-      .values({ organization_id: organizationId, model, status, use_case: null })
+      .insertInto('modelAccess')
+      .values({ organizationId, model, status, useCase: null })
       .onConflict((conflict) =>
         conflict
-          .columns(['organization_id', 'model'])
-          .doUpdateSet({ status, updated_at: sql`now()` }),
+          .columns(['organizationId', 'model'])
+          .doUpdateSet({ status, updatedAt: sql`now()` }),
       )
       .execute();
     const details = { model, status };
@@ -100,9 +100,9 @@ async function setStatus(
   status: AccessStatus,
 ): Promise<void> {
   await trx
-    .updateTable('model_access')
-    .set({ status, use_case: useCase, updated_at: sql`now()` })
-    .where('organization_id', '=', organizationId)
+    .updateTable('modelAccess')
+    .set({ status, useCase, updatedAt: sql`now()` })
+    .where('organizationId', '=', organizationId)
     .where('model', '=', model)
     .execute();
 }

@@ -17,7 +17,7 @@ export async function registerObject(
 ): Promise<void> {
   await db
     .insertInto('objects')
-    .values({ key, organization_id: organizationId, kind })
+    .values({ key, organizationId, kind })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
@@ -36,8 +36,8 @@ export async function expiredObjects(
     .selectFrom('objects')
     .select('key')
     .where('kind', '=', kind)
-    .where('created_at', '<', before(olderThanSeconds))
-    .orderBy('created_at')
+    .where('createdAt', '<', before(olderThanSeconds))
+    .orderBy('createdAt')
     .limit(500)
     .execute();
   return rows.map((row) => row.key);
@@ -88,17 +88,17 @@ export async function uploadsOfEndedRequests(
           .selectFrom('objects')
           .select('key')
           .where('kind', '=', 'upload')
-          .where('created_at', '<', before(olderThanSeconds))
-          .orderBy('created_at')
+          .where('createdAt', '<', before(olderThanSeconds))
+          .orderBy('createdAt')
           .limit(lookedAt),
     )
     .selectFrom('old')
-    .innerJoin('requests', 'requests.upload_key', 'old.key')
+    .innerJoin('requests', 'requests.uploadKey', 'old.key')
     .select('old.key')
-    .where('requests.batch_id', 'is', null)
-    .where('requests.upload_key', '<>', '')
+    .where('requests.batchId', 'is', null)
+    .where('requests.uploadKey', '<>', '')
     .where('requests.state', 'in', ['completed', 'failed', 'closed'])
-    .where('requests.updated_at', '<', before(olderThanSeconds))
+    .where('requests.updatedAt', '<', before(olderThanSeconds))
     .limit(500)
     .execute();
   return rows.map((row) => row.key);

@@ -1,11 +1,11 @@
 // Organizations and their terms, as operators set them; every change leaves an audit row.
 import { randomBytes } from 'node:crypto';
-import { sql, type Selectable } from 'kysely';
+import { sql } from 'kysely';
 import { NotFound } from './api-keys.ts';
 import { writeAudit } from './audit.ts';
 import type { Db } from './database.ts';
 import { writeEntry } from './ledger.ts';
-import type { OrganizationTable, Plan } from './tables.ts';
+import type { Plan } from './tables.ts';
 
 /** What an organization pays for. */
 export interface Terms {
@@ -53,7 +53,7 @@ export function setTerms(db: Db, { organizationId, actor, ...terms }: Change & T
     const anchor = sql<Date>`CASE plan WHEN ${terms.plan} THEN period_anchor ELSE now() END`;
     const { numUpdatedRows } = await trx
       .updateTable('organizations')
-      .set({ ...termColumns(terms), period_anchor: anchor })
+      .set({ ...termColumns(terms), periodAnchor: anchor })
       .where('id', '=', organizationId)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw unknown(organizationId);
@@ -68,7 +68,7 @@ function termColumns({ plan, allowanceSeconds, overageSeconds }: Terms) {
   if (plan === 'credits' && allowanceSeconds !== 0) {
     throw new InvalidTerms('an organization with credits has no plan minutes');
   }
-  return { plan, allowance_seconds: allowanceSeconds, overage_seconds: overageSeconds };
+  return { plan, allowanceSeconds, overageSeconds };
 }
 
 /** Sets what an organization may keep; null: what its plan has. @throws NotFound */
@@ -79,7 +79,7 @@ export function setStorageQuota(
   return db.transaction().execute(async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('organizations')
-      .set({ storage_bytes: bytes === null ? null : String(bytes), storage_files: files })
+      .set({ storageBytes: bytes, storageFiles: files })
       .where('id', '=', organizationId)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw unknown(organizationId);
@@ -141,8 +141,7 @@ export interface OrganizationDescription extends Terms {
 }
 
 export async function listOrganizations(db: Db): Promise<readonly OrganizationDescription[]> {
-  const rows = await db.selectFrom('organizations').selectAll().orderBy('created_at').execute();
-  return rows.map(toDescription);
+  return described(db).orderBy('createdAt').execute();
 }
 
 /** @throws NotFound */
@@ -150,25 +149,16 @@ export async function describeOrganization(
   db: Db,
   organizationId: string,
 ): Promise<OrganizationDescription> {
-  const row = await db
-    .selectFrom('organizations')
-    .selectAll()
-    .where('id', '=', organizationId)
-    .executeTakeFirst();
+  const row = await described(db).where('id', '=', organizationId).executeTakeFirst();
   if (!row) throw unknown(organizationId);
-  return toDescription(row);
+  return row;
 }
 
-function toDescription(row: Selectable<OrganizationTable>): OrganizationDescription {
-  return {
-    organizationId: row.id,
-    name: row.name,
-    plan: row.plan,
-    suspended: row.suspended,
-    allowanceSeconds: row.allowance_seconds,
-    overageSeconds: row.overage_seconds,
-    createdAt: row.created_at,
-  };
+function described(db: Db) {
+  return db
+    .selectFrom('organizations')
+    .select(['id as organizationId', 'name', 'plan', 'suspended', 'createdAt'])
+    .select(['allowanceSeconds', 'overageSeconds']);
 }
 
 function unknown(organizationId: string): NotFound {

@@ -19,7 +19,7 @@ export async function countRequest(db: Db, keyId: string): Promise<RateWindow> {
   const window = sql`make_interval(secs => ${windowSeconds})`;
   const runs = sql`current.began_at > excluded.began_at - ${window}
     AND current.began_at < excluded.began_at + interval '1 second'`;
-  const { rows } = await sql<{ used: number; seconds: string }>`
+  const { rows } = await sql<{ used: number; seconds: number }>`
     INSERT INTO rate_windows AS current VALUES (${keyId}, clock_timestamp(), 1)
     ON CONFLICT (key_id) DO UPDATE SET
       used = CASE WHEN ${runs} THEN current.used + 1 ELSE 1 END,
@@ -27,5 +27,5 @@ export async function countRequest(db: Db, keyId: string): Promise<RateWindow> {
     RETURNING used, ceil(extract(epoch FROM began_at + ${window} - clock_timestamp())) AS seconds
   `.execute(db);
   const { used, seconds } = rows[0]!;
-  return { used, secondsLeft: Math.max(1, Number(seconds)) };
+  return { used, secondsLeft: Math.max(1, seconds) };
 }

@@ -9,5 +9,5 @@ export interface RequestRef {
 
 /** The columns that name an attempt, in `requests` and in the ledger. */
 export function attemptKey({ organizationId, requestId, attempt }: RequestRef) {
-  return { organization_id: organizationId, request_id: requestId, attempt };
+  return { organizationId, requestId, attempt };
 }

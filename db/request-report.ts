@@ -26,22 +26,10 @@ export async function describeRequest(
 ): Promise<RequestDescription | null> {
   const row = await db
     .selectFrom('requests')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .where('request_id', '=', requestId)
+    .select(['organizationId', 'requestId', 'state', 'attempt', 'model', 'task', 'keyId'])
+    .select(['billableSeconds', 'errorCode', 'createdAt as admittedAt', 'updatedAt as changedAt'])
+    .where('organizationId', '=', organizationId)
+    .where('requestId', '=', requestId)
     .executeTakeFirst();
-  if (!row) return null;
-  return {
-    organizationId,
-    requestId,
-    state: row.state,
-    attempt: row.attempt,
-    model: row.model,
-    task: row.task,
-    keyId: row.key_id,
-    billableSeconds: row.billable_seconds,
-    errorCode: row.error_code,
-    admittedAt: row.created_at,
-    changedAt: row.updated_at,
-  };
+  return row ?? null;
 }

@@ -47,31 +47,20 @@ async function claimAgain(db: Db, options: ClaimOptions): Promise<Claim> {
     const row = await trx
       .selectFrom('requests')
       .selectAll()
-      .where('organization_id', '=', organizationId)
-      .where('request_id', '=', requestId)
+      .where('organizationId', '=', organizationId)
+      .where('requestId', '=', requestId)
       .forUpdate()
       .executeTakeFirst();
     if (!row) return null;
-    const decision = decideClaim(
-      {
-        fingerprint: row.fingerprint,
-        state: row.state,
-        attempt: row.attempt,
-        errorCode: row.error_code,
-        errorMessage: row.error_message,
-        errorParam: row.error_param,
-      },
-      fingerprint,
-      options.repeats,
-    );
+    const decision = decideClaim(row, fingerprint, options.repeats);
     if (decision.kind !== 'admitted') return decision;
     await trx
       .updateTable('requests')
-      .set({ state: 'admitted', attempt: decision.attempt, upload_key: uploadKey, key_id: keyId })
-      .set({ error_code: null, error_message: null, error_param: null, updated_at: sql`now()` })
-      .set({ microusd_per_minute: options.ratePerMinute })
-      .where('organization_id', '=', organizationId)
-      .where('request_id', '=', requestId)
+      .set({ state: 'admitted', attempt: decision.attempt, uploadKey, keyId })
+      .set({ errorCode: null, errorMessage: null, errorParam: null, updatedAt: sql`now()` })
+      .set({ microusdPerMinute: options.ratePerMinute })
+      .where('organizationId', '=', organizationId)
+      .where('requestId', '=', requestId)
       .execute();
     return decision;
   });
@@ -100,9 +89,9 @@ export async function failRequest(
 ): Promise<boolean> {
   return endRequest(db, ref, {
     state: 'failed',
-    error_code: code,
-    error_message: message,
-    error_param: param,
+    errorCode: code,
+    errorMessage: message,
+    errorParam: param,
   });
 }
 
@@ -123,7 +112,7 @@ async function endRequest(
   return db.transaction().execute(async (trx) => {
     const ended = await trx
       .updateTable('requests')
-      .set({ ...values, updated_at: sql`now()` })
+      .set({ ...values, updatedAt: sql`now()` })
       .where((eb) => eb.and(attemptKey(ref)))
       .where('state', 'in', ['admitted', 'running'])
       .returning('attempt')
@@ -156,21 +145,15 @@ export async function staleRequests(
   db: Db,
   { olderThanSeconds }: { readonly olderThanSeconds: number },
 ): Promise<readonly OpenRequest[]> {
-  const rows = await db
+  return db
     .selectFrom('requests')
-    .select(['organization_id', 'request_id', 'attempt', 'state'])
+    .select(['organizationId', 'requestId', 'attempt', 'state'])
     .where('state', 'in', ['admitted', 'running'])
-    .where('batch_id', 'is', null)
-    .where('updated_at', '<', sql<Date>`now() - make_interval(secs => ${olderThanSeconds})`)
-    .orderBy('updated_at')
+    .where('batchId', 'is', null)
+    .where('updatedAt', '<', sql<Date>`now() - make_interval(secs => ${olderThanSeconds})`)
+    .orderBy('updatedAt')
     .limit(500)
     .execute();
-  return rows.map((row) => ({
-    organizationId: row.organization_id,
-    requestId: row.request_id,
-    attempt: row.attempt,
-    state: row.state,
-  }));
 }
 
 /** State of this attempt, or null when the row belongs to another attempt or is gone. */

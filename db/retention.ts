@@ -26,7 +26,7 @@ export async function pruneRows(db: Db): Promise<void> {
  * @returns how many went
  */
 async function pruneRequests(db: Db): Promise<number> {
-  const { rows } = await sql<{ gone: string }>`
+  const { rows } = await sql<{ gone: number }>`
     WITH old AS (
       SELECT organization_id, request_id FROM requests
       WHERE state IN ('completed', 'failed', 'closed')
@@ -48,7 +48,7 @@ async function pruneRequests(db: Db): Promise<number> {
         seconds = history.seconds + excluded.seconds,
         microusd = history.microusd + excluded.microusd)
     SELECT count(*) AS gone FROM gone`.execute(db);
-  return Number(rows[0]!.gone);
+  return rows[0]!.gone;
 }
 
 async function pruneSessions(db: Db): Promise<number> {

@@ -23,14 +23,14 @@ export async function sessionLedger(
 }> {
   const rows = await db
     .selectFrom('ledger')
-    .select(['kind', 'attempt', 'seconds', 'microusd'])
-    .where('organization_id', '=', organizationId)
-    .where('request_id', '=', ledgerId(sessionId))
+    .select(['kind', 'attempt', 'seconds', 'microusd as microUsd'])
+    .where('organizationId', '=', organizationId)
+    .where('requestId', '=', ledgerId(sessionId))
     .execute();
   const sum = (amount: (row: (typeof rows)[number]) => number): number =>
     rows.reduce((total, row) => total + (row.kind === 'reserve' ? amount(row) : -amount(row)), 0);
   const left = sum(({ seconds }) => seconds);
-  const leftMicroUsd = sum(({ microusd }) => Number(microusd));
+  const leftMicroUsd = sum(({ microUsd }) => microUsd);
   return {
     left,
     leftMicroUsd,

@@ -71,17 +71,18 @@ export async function createSession(db: Db, options: NewSession): Promise<Prepar
     const capacity = sessionCapacity(options.maxCapacitySeconds, available);
     if (capacity <= 0) throw new AllowanceExhausted(`${usedUp(balance.plan)}.`);
     const inserted = await trx
-      .insertInto('prepared_sessions')
+      .insertInto('preparedSessions')
       .values({
-        ...sessionKey(organizationId, sessionId),
-        key_id: options.keyId,
-        token_hash: hashSecret(options.token),
+        organizationId,
+        sessionId,
+        keyId: options.keyId,
+        tokenHash: hashSecret(options.token),
         slots: options.slots,
-        capacity_seconds: capacity,
-        expires_at: sql<Date>`now() + make_interval(secs => ${options.lifeSeconds})`,
+        capacitySeconds: capacity,
+        expiresAt: sql<Date>`now() + make_interval(secs => ${options.lifeSeconds})`,
       })
       .onConflict((conflict) => conflict.doNothing())
-      .returning('session_id')
+      .returning('sessionId')
       .executeTakeFirst();
     if (!inserted) return null;
     const amount = amountOf(options.ratePerMinute, capacity);
@@ -93,8 +94,8 @@ export async function createSession(db: Db, options: NewSession): Promise<Prepar
     // The row may be old enough to be gone; the ledger knows every id that was ever used.
     if (!(await writeEntry(trx, reserved))) {
       await trx
-        .deleteFrom('prepared_sessions')
-        .where((eb) => eb.and(sessionKey(organizationId, sessionId)))
+        .deleteFrom('preparedSessions')
+        .where((eb) => eb.and({ organizationId, sessionId }))
         .execute();
       return null;
     }
@@ -113,24 +114,14 @@ function sessionCapacity(maxSeconds: number, availableSeconds: number): number {
 
 /** The session of a token, whoever asks: the caller compares organization and key. */
 export async function findSession(db: Db, token: string): Promise<PreparedSession | null> {
-  const row = await db
-    .selectFrom('prepared_sessions')
-    .select(['organization_id', 'session_id', 'key_id', 'slots', 'capacity_seconds'])
-    .select(sql<string>`floor(extract(epoch FROM expires_at) * 1000)`.as('expires_at_ms'))
-    .select(sql<string>`extract(epoch FROM expires_at - clock_timestamp())`.as('remaining'))
-    .where('token_hash', '=', hashSecret(token))
+  const session = await db
+    .selectFrom('preparedSessions')
+    .select(['organizationId', 'sessionId', 'keyId', 'slots', 'capacitySeconds'])
+    .select(sql<number>`floor(extract(epoch FROM expires_at) * 1000)`.as('expiresAtMs'))
+    .select(sql<number>`extract(epoch FROM expires_at - clock_timestamp())`.as('remainingSeconds'))
+    .where('tokenHash', '=', hashSecret(token))
     .executeTakeFirst();
-  return row
-    ? {
-        organizationId: row.organization_id,
-        sessionId: row.session_id,
-        keyId: row.key_id,
-        slots: row.slots,
-        capacitySeconds: row.capacity_seconds,
-        expiresAtMs: Number(row.expires_at_ms),
-        remainingSeconds: Number(row.remaining),
-      }
-    : null;
+  return session ?? null;
 }
 
 /**
@@ -179,18 +170,18 @@ export async function closeSession(
       await writeEntry(trx, { ...session, kind: 'release', ...rest });
     }
     await trx
-      .updateTable('prepared_sessions')
-      .set({ closed_at: sql<Date>`now()` })
-      .where((eb) => eb.and(sessionKey(organizationId, sessionId)))
+      .updateTable('preparedSessions')
+      .set({ closedAt: sql<Date>`now()` })
+      .where((eb) => eb.and({ organizationId, sessionId }))
       .execute();
   });
   const unopened = await db
-    .selectFrom('stream_credentials')
-    .select(['request_id', 'attempt'])
-    .where((eb) => eb.and(sessionKey(organizationId, sessionId)))
-    .where('used_at', 'is', null)
+    .selectFrom('streamCredentials')
+    .select(['requestId', 'attempt'])
+    .where((eb) => eb.and({ organizationId, sessionId }))
+    .where('usedAt', 'is', null)
     .execute();
-  for (const { request_id: requestId, attempt } of unopened) {
+  for (const { requestId, attempt } of unopened) {
     await closeRequest(db, { organizationId, requestId: requestId!, attempt: attempt! });
   }
 }
@@ -200,26 +191,21 @@ export async function forgottenSessions(
   db: Db,
   { olderThanSeconds }: { readonly olderThanSeconds: number },
 ): Promise<readonly { readonly organizationId: string; readonly sessionId: string }[]> {
-  const rows = await db
-    .selectFrom('prepared_sessions')
-    .select(['organization_id', 'session_id'])
-    .where('closed_at', 'is', null)
-    .where('expires_at', '<', sql<Date>`now() - make_interval(secs => ${olderThanSeconds})`)
-    .orderBy('expires_at')
+  return db
+    .selectFrom('preparedSessions')
+    .select(['organizationId', 'sessionId'])
+    .where('closedAt', 'is', null)
+    .where('expiresAt', '<', sql<Date>`now() - make_interval(secs => ${olderThanSeconds})`)
+    .orderBy('expiresAt')
     .limit(500)
     .execute();
-  return rows.map((row) => ({ organizationId: row.organization_id, sessionId: row.session_id }));
 }
 
 async function lockSession(trx: Db, organizationId: string, sessionId: string): Promise<void> {
   await trx
-    .selectFrom('prepared_sessions')
-    .select('session_id')
-    .where((eb) => eb.and(sessionKey(organizationId, sessionId)))
+    .selectFrom('preparedSessions')
+    .select('sessionId')
+    .where((eb) => eb.and({ organizationId, sessionId }))
     .forUpdate()
     .execute();
-}
-
-function sessionKey(organizationId: string, sessionId: string) {
-  return { organization_id: organizationId, session_id: sessionId };
 }

@@ -29,19 +29,23 @@ export async function requireStanding(db: Db, organizationId: string): Promise<v
   if (await isSuspended(db, organizationId)) throw new AccountSuspended();
 }
 
-/** Those of the keys that have not been revoked or ended, of organizations not suspended. */
-export async function standingKeys(
+/** Why a key may not begin anything; what it has begun goes on where it has merely expired. */
+export type KeyEnd = 'suspended' | 'revoked' | 'expired';
+
+/** Those of the keys that have ended, or whose organization is suspended, each with the reason. */
+export async function endedKeys(
   db: Db,
   keyIds: readonly string[],
-): Promise<ReadonlySet<string>> {
+): Promise<ReadonlyMap<string, KeyEnd>> {
   const rows = await db
-    .selectFrom('api_keys')
-    .innerJoin('organizations', 'organizations.id', 'api_keys.organization_id')
-    .select('api_keys.id')
-    .where('api_keys.id', '=', sql<string>`any(${keyIds})`)
-    .where('suspended', '=', false)
-    .where('revoked_at', 'is', null)
-    .where(sql<boolean>`coalesce(expires_at > now(), true)`)
+    .selectFrom('apiKeys')
+    .innerJoin('organizations', 'organizations.id', 'apiKeys.organizationId')
+    .select('apiKeys.id')
+    .select(
+      sql<KeyEnd | null>`CASE WHEN suspended THEN 'suspended' WHEN revoked_at IS NOT NULL
+        THEN 'revoked' WHEN expires_at <= now() THEN 'expired' END`.as('end'),
+    )
+    .where('apiKeys.id', '=', sql<string>`any(${keyIds})`)
     .execute();
-  return new Set(rows.map(({ id }) => id));
+  return new Map(rows.flatMap(({ id, end }) => (end ? [[id, end]] : [])));
 }

@@ -36,21 +36,21 @@ export class StorageQuotaExceeded extends Error {
 export async function storageOf(db: Db, organizationId: string): Promise<Storage> {
   const row = await db
     .selectFrom('organizations')
-    .leftJoin('storage_totals as totals', 'totals.organization_id', 'organizations.id')
-    .select(['plan', 'storage_bytes', 'storage_files'])
-    .select(['totals.bytes', 'totals.files', 'totals.batch_items'])
+    .leftJoin('storageTotals as totals', 'totals.organizationId', 'organizations.id')
+    .select(['plan', 'storageBytes', 'storageFiles'])
+    .select(['totals.bytes', 'totals.files', 'totals.batchItems'])
     .where('organizations.id', '=', organizationId)
     .executeTakeFirstOrThrow();
   const plan = planQuotas[row.plan];
   return {
     quota: {
-      bytes: row.storage_bytes === null ? plan.bytes : Number(row.storage_bytes),
-      files: row.storage_files ?? plan.files,
+      bytes: row.storageBytes ?? plan.bytes,
+      files: row.storageFiles ?? plan.files,
     },
     used: {
-      bytes: Number(row.bytes ?? 0),
-      files: Number(row.files ?? 0),
-      batchItems: Number(row.batch_items ?? 0),
+      bytes: row.bytes ?? 0,
+      files: row.files ?? 0,
+      batchItems: row.batchItems ?? 0,
     },
   };
 }

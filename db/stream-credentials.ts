@@ -26,18 +26,18 @@ export async function createCredential(db: Db, options: NewCredential): Promise<
   const { organizationId, opens } = options;
   const request = 'sessionId' in opens ? opens : null;
   await db
-    .insertInto('stream_credentials')
+    .insertInto('streamCredentials')
     .values({
       hash: hashSecret(options.secret),
       kind: options.kind,
-      organization_id: organizationId,
-      key_id: options.keyId,
-      session_id: request?.sessionId ?? null,
-      request_id: request?.requestId ?? null,
+      organizationId,
+      keyId: options.keyId,
+      sessionId: request?.sessionId ?? null,
+      requestId: request?.requestId ?? null,
       attempt: request?.attempt ?? null,
       task: request?.task ?? null,
-      covered_seconds: request?.coveredSeconds ?? null,
-      expires_at:
+      coveredSeconds: request?.coveredSeconds ?? null,
+      expiresAt:
         'sessionId' in opens
           ? sql<Date>`(SELECT expires_at FROM prepared_sessions
               WHERE organization_id = ${organizationId} AND session_id = ${opens.sessionId})`
@@ -69,50 +69,36 @@ export async function findCredential(
   secret: string,
 ): Promise<StreamCredential | null> {
   const row = await db
-    .selectFrom('stream_credentials as credential')
-    .innerJoin('api_keys', 'api_keys.id', 'credential.key_id')
-    .innerJoin('organizations', 'organizations.id', 'api_keys.organization_id')
+    .selectFrom('streamCredentials as credential')
+    .innerJoin('apiKeys', 'apiKeys.id', 'credential.keyId')
+    .innerJoin('organizations', 'organizations.id', 'apiKeys.organizationId')
     .where('credential.hash', '=', hashSecret(secret))
     .where('credential.kind', '=', kind)
-    .where('credential.used_at', 'is', null)
-    .where(isAlive('credential.expires_at'))
-    .where('api_keys.revoked_at', 'is', null)
+    .where('credential.usedAt', 'is', null)
+    .where(isAlive('credential.expiresAt'))
+    .where('apiKeys.revokedAt', 'is', null)
     .where(sql<boolean>`coalesce(api_keys.expires_at > now(), true)`)
     .select([
-      'credential.organization_id',
-      'credential.key_id',
-      'credential.session_id',
-      'credential.request_id',
+      'credential.organizationId',
+      'credential.keyId',
+      'credential.sessionId',
+      'credential.requestId',
       'credential.attempt',
       'credential.task',
-      'credential.covered_seconds',
+      'credential.coveredSeconds',
       'organizations.suspended',
-      'api_keys.max_concurrent',
+      'apiKeys.maxConcurrent',
       'organizations.plan',
     ])
-    .select(sql<string>`floor(extract(epoch FROM credential.expires_at) * 1000)`.as('at_ms'))
-    .select(sql<string>`extract(epoch FROM credential.expires_at - now())`.as('remaining'))
+    .select(sql<number>`floor(extract(epoch FROM credential.expires_at) * 1000)`.as('expiresAtMs'))
+    .select(sql<number>`extract(epoch FROM credential.expires_at - now())`.as('remainingSeconds'))
     .executeTakeFirst();
   if (!row) return null;
-  return {
-    organizationId: row.organization_id,
-    keyId: row.key_id,
-    suspended: row.suspended,
-    maxConcurrent: row.max_concurrent,
-    plan: row.plan,
-    expiresAtMs: Number(row.at_ms),
-    remainingSeconds: Number(row.remaining),
-    request:
-      row.request_id === null
-        ? null
-        : {
-            sessionId: row.session_id!,
-            requestId: row.request_id,
-            attempt: row.attempt!,
-            task: row.task!,
-            coveredSeconds: row.covered_seconds!,
-          },
-  };
+  const { sessionId, requestId, attempt, task, coveredSeconds, ...credential } = row;
+  if (requestId === null) return { ...credential, request: null };
+  // A ticket's columns are written together.
+  const ticket = { sessionId, requestId, attempt, task, coveredSeconds } as TicketRequest;
+  return { ...credential, request: ticket };
 }
 
 /** The longest life of any and a second: more left comes of a clock that was set back. */
@@ -127,11 +113,11 @@ function isAlive(column: string) {
 /** Uses a credential up, in one statement: of two who try, one is told true. */
 export async function useCredential(db: Db, secret: string): Promise<boolean> {
   const used = await db
-    .updateTable('stream_credentials')
-    .set({ used_at: sql<Date>`now()` })
+    .updateTable('streamCredentials')
+    .set({ usedAt: sql<Date>`now()` })
     .where('hash', '=', hashSecret(secret))
-    .where('used_at', 'is', null)
-    .where(isAlive('expires_at'))
+    .where('usedAt', 'is', null)
+    .where(isAlive('expiresAt'))
     .returning('hash')
     .executeTakeFirst();
   return used !== undefined;

@@ -1,6 +1,6 @@
 // Row types of every table but those of files and batches (batch-tables.ts); what the columns mean
 // is said in the migrations.
-import type { Generated } from 'kysely';
+import type { Generated, JSONColumnType } from 'kysely';
 import type {
   BatchItemTable,
   BatchTable,
@@ -16,75 +16,73 @@ export interface OrganizationTable {
   name: string;
   plan: Plan;
   suspended: Generated<boolean>;
-  allowance_seconds: number;
-  overage_seconds: Generated<number | null>;
-  period_anchor: Generated<Date>;
-  /** A bigint, as text. */
-  storage_bytes: string | null;
-  storage_files: number | null;
-  created_at: Generated<Date>;
+  allowanceSeconds: number;
+  overageSeconds: Generated<number | null>;
+  periodAnchor: Generated<Date>;
+  storageBytes: number | null;
+  storageFiles: number | null;
+  createdAt: Generated<Date>;
 }
 
 export interface ApiKeyTable {
   id: string;
-  organization_id: string;
+  organizationId: string;
   name: Generated<string>;
   prefix: string;
-  secret_hash: Buffer;
-  expires_at: Date | null;
-  asked_expires_at: Date | null;
-  revoked_at: Date | null;
-  requests_per_minute: Generated<number>;
-  max_concurrent: Generated<number>;
-  created_at: Generated<Date>;
+  secretHash: Buffer;
+  expiresAt: Date | null;
+  askedExpiresAt: Date | null;
+  revokedAt: Date | null;
+  requestsPerMinute: Generated<number>;
+  maxConcurrent: Generated<number>;
+  createdAt: Generated<Date>;
 }
 
 export type RequestState = 'admitted' | 'running' | 'completed' | 'failed' | 'closed';
 
 export interface RequestTable {
-  organization_id: string;
-  request_id: string;
+  organizationId: string;
+  requestId: string;
   fingerprint: string;
-  key_id: string;
+  keyId: string;
   task: string;
   model: string;
   state: Generated<RequestState>;
   attempt: Generated<number>;
-  upload_key: string;
-  billable_seconds: number | null;
-  microusd_per_minute: Generated<number>;
-  error_code: string | null;
-  error_message: string | null;
-  error_param: string | null;
-  batch_id: string | null;
+  uploadKey: string;
+  billableSeconds: number | null;
+  microusdPerMinute: Generated<number>;
+  errorCode: string | null;
+  errorMessage: string | null;
+  errorParam: string | null;
+  batchId: string | null;
   /** Of an item of a batch. */
-  upload_bytes: number | null;
-  created_at: Generated<Date>;
-  updated_at: Generated<Date>;
+  uploadBytes: number | null;
+  createdAt: Generated<Date>;
+  updatedAt: Generated<Date>;
 }
 
 export type LedgerKind = 'reserve' | 'release' | 'debit' | 'grant';
 
 export interface LedgerTable {
-  id: Generated<string>;
-  organization_id: string;
-  request_id: string;
+  id: Generated<number>;
+  organizationId: string;
+  requestId: string;
   attempt: number;
   kind: LedgerKind;
   seconds: number;
-  /** A bigint, as text. */
-  microusd: Generated<string>;
+  microusd: Generated<number>;
   period: Date;
-  created_at: Generated<Date>;
+  createdAt: Generated<Date>;
 }
 
-/** Kept by a trigger; bigints, as text. */
+/** Kept by a trigger. */
 export interface LedgerTotalsTable {
-  organization_id: string;
+  organizationId: string;
   period: Date;
-  seconds: string;
-  microusd: string;
-  granted_microusd: string;
+  seconds: number;
+  microusd: number;
+  grantedMicrousd: number;
 }
 
 /** `file` and `batch` live as long as the rows that name them; of `work` and `batch` prefixes. */
@@ -92,40 +90,42 @@ export type ObjectKind = 'upload' | 'work' | 'result' | 'file' | 'batch';
 
 export interface ObjectTable {
   key: string;
-  organization_id: string;
+  organizationId: string;
   kind: ObjectKind;
-  created_at: Generated<Date>;
+  createdAt: Generated<Date>;
 }
 
 export type AccessStatus = 'pending' | 'approved' | 'denied' | 'revoked';
 
 export interface ModelAccessTable {
-  organization_id: string;
+  organizationId: string;
   model: string;
   status: AccessStatus;
-  use_case: string | null;
-  updated_at: Generated<Date>;
+  useCase: string | null;
+  updatedAt: Generated<Date>;
 }
 
+export type AuditDetails = Readonly<Record<string, string | number | boolean | null>>;
+
 export interface AuditTable {
-  id: Generated<string>;
-  organization_id: string;
+  id: Generated<number>;
+  organizationId: string;
   actor: string;
   action: string;
-  /** JSON. */
-  details: string;
-  created_at: Generated<Date>;
+  /** The driver parses what it reads. */
+  details: JSONColumnType<AuditDetails>;
+  createdAt: Generated<Date>;
 }
 
 export interface PreparedSessionTable {
-  organization_id: string;
-  session_id: string;
-  key_id: string;
-  token_hash: Buffer;
+  organizationId: string;
+  sessionId: string;
+  keyId: string;
+  tokenHash: Buffer;
   slots: number;
-  capacity_seconds: number;
-  expires_at: Date;
-  closed_at: Date | null;
+  capacitySeconds: number;
+  expiresAt: Date;
+  closedAt: Date | null;
 }
 
 export type StreamCredentialKind = 'ticket' | 'client_token';
@@ -133,15 +133,15 @@ export type StreamCredentialKind = 'ticket' | 'client_token';
 export interface StreamCredentialTable {
   hash: Buffer;
   kind: StreamCredentialKind;
-  organization_id: string;
-  key_id: string;
-  session_id: string | null;
-  request_id: string | null;
+  organizationId: string;
+  keyId: string;
+  sessionId: string | null;
+  requestId: string | null;
   attempt: number | null;
   task: string | null;
-  covered_seconds: number | null;
-  expires_at: Date;
-  used_at: Date | null;
+  coveredSeconds: number | null;
+  expiresAt: Date;
+  usedAt: Date | null;
 }
 
 export interface SweepPositionTable {
@@ -149,67 +149,66 @@ export interface SweepPositionTable {
   position: string;
 }
 
-/** Debits of requests whose rows are gone; bigints, as text. */
+/** Debits of requests whose rows are gone. */
 export interface UsageHistoryTable {
-  organization_id: string;
+  organizationId: string;
   day: Date;
   model: string;
   task: string;
-  requests: string;
-  seconds: string;
-  microusd: string;
+  requests: number;
+  seconds: number;
+  microusd: number;
 }
 
 export interface WebhookSecretTable {
-  organization_id: string;
+  organizationId: string;
   secret: string;
-  previous_secret: string | null;
-  created_at: Generated<Date>;
+  previousSecret: string | null;
+  createdAt: Generated<Date>;
 }
 
 export interface DecodeAttemptTable {
-  organization_id: string;
-  request_id: string;
+  organizationId: string;
+  requestId: string;
   attempt: number;
   begun: number;
-  updated_at: Generated<Date>;
+  updatedAt: Generated<Date>;
 }
 
 export interface QuarantinedAudioTable {
-  organization_id: string;
+  organizationId: string;
   content: string;
-  error_code: string;
-  error_message: string;
-  created_at: Generated<Date>;
+  errorCode: string;
+  errorMessage: string;
+  createdAt: Generated<Date>;
 }
 
 export interface FailedDecodeTable {
-  organization_id: string;
+  organizationId: string;
   minute: Date;
-  /** A bigint, as text. */
-  milliseconds: string;
+  milliseconds: number;
 }
 
 export interface Database {
   organizations: OrganizationTable;
-  api_keys: ApiKeyTable;
+  apiKeys: ApiKeyTable;
   requests: RequestTable;
   ledger: LedgerTable;
-  ledger_totals: LedgerTotalsTable;
+  ledgerTotals: LedgerTotalsTable;
   objects: ObjectTable;
-  model_access: ModelAccessTable;
+  modelAccess: ModelAccessTable;
   audit: AuditTable;
-  prepared_sessions: PreparedSessionTable;
-  stream_credentials: StreamCredentialTable;
+  preparedSessions: PreparedSessionTable;
+  streamCredentials: StreamCredentialTable;
   files: FileTable;
   batches: BatchTable;
-  batch_items: BatchItemTable;
-  webhook_secrets: WebhookSecretTable;
-  upload_tombstones: UploadTombstoneTable;
-  storage_totals: StorageTotalsTable;
-  sweep_positions: SweepPositionTable;
-  usage_history: UsageHistoryTable;
-  decode_attempts: DecodeAttemptTable;
-  quarantined_audio: QuarantinedAudioTable;
-  failed_decodes: FailedDecodeTable;
+  batchItems: BatchItemTable;
+  webhookSecrets: WebhookSecretTable;
+  uploadTombstones: UploadTombstoneTable;
+  storageTotals: StorageTotalsTable;
+  sweepPositions: SweepPositionTable;
+  usageHistory: UsageHistoryTable;
+  decodeAttempts: DecodeAttemptTable;
+  quarantinedAudio: QuarantinedAudioTable;
+  failedDecodes: FailedDecodeTable;
 }

@@ -1,5 +1,6 @@
 // Keys that a presigned address can still write to although their file is gone.
-import { sql } from 'kysely';
+import { sql, type Selectable } from 'kysely';
+import type { FileTable } from './batch-tables.ts';
 import type { Db } from './database.ts';
 import type { ObjectStore } from './object-store.ts';
 
@@ -9,24 +10,21 @@ const graceSeconds = 3_600;
 /** Buries the keys of files that go while their address lives, in the same transaction. */
 export async function buryUploads(
   trx: Db,
-  files: readonly {
-    readonly object_key: string;
-    readonly organization_id: string;
-    readonly bytes: number | null;
-    readonly reserved_bytes: number | null;
-    readonly upload_expires_at: Date | null;
-  }[],
+  files: readonly Pick<
+    Selectable<FileTable>,
+    'objectKey' | 'organizationId' | 'bytes' | 'reservedBytes' | 'uploadExpiresAt'
+  >[],
 ): Promise<void> {
-  const presigned = files.filter((file) => file.upload_expires_at !== null);
+  const presigned = files.filter((file) => file.uploadExpiresAt !== null);
   if (presigned.length === 0) return;
   const grace = sql`make_interval(secs => ${graceSeconds})`;
   await sql`
     INSERT INTO upload_tombstones (key, organization_id, bytes, expires_at)
     SELECT key, organization_id, bytes, upload_expires_at + ${grace}
-    FROM unnest(${presigned.map((file) => file.object_key)}::text[],
-      ${presigned.map((file) => file.organization_id)}::text[],
-      ${presigned.map((file) => file.reserved_bytes ?? file.bytes ?? 0)}::bigint[],
-      ${presigned.map((file) => file.upload_expires_at)}::timestamptz[])
+    FROM unnest(${presigned.map((file) => file.objectKey)}::text[],
+      ${presigned.map((file) => file.organizationId)}::text[],
+      ${presigned.map((file) => file.reservedBytes ?? file.bytes ?? 0)}::bigint[],
+      ${presigned.map((file) => file.uploadExpiresAt)}::timestamptz[])
       AS gone (key, organization_id, bytes, upload_expires_at)
     WHERE upload_expires_at + ${grace} > now()
     ON CONFLICT DO NOTHING`.execute(trx);
@@ -44,10 +42,10 @@ export async function sweepTombstones({
   readonly objects: Pick<ObjectStore, 'delete'>;
 }): Promise<void> {
   const buried = await db
-    .selectFrom('upload_tombstones')
+    .selectFrom('uploadTombstones')
     .select('key')
     .select(sql<boolean>`expires_at < now()`.as('over'))
-    .orderBy('swept_at')
+    .orderBy('sweptAt')
     .limit(batchSize)
     .execute();
   if (buried.length === 0) return;
@@ -55,12 +53,12 @@ export async function sweepTombstones({
   await objects.delete(keys);
   const over = buried.flatMap((row) => (row.over ? [row.key] : []));
   await db
-    .deleteFrom('upload_tombstones')
+    .deleteFrom('uploadTombstones')
     .where('key', '=', sql<string>`any(${over})`)
     .execute();
   await db
-    .updateTable('upload_tombstones')
-    .set({ swept_at: sql<Date>`now()` })
+    .updateTable('uploadTombstones')
+    .set({ sweptAt: sql<Date>`now()` })
     .where('key', '=', sql<string>`any(${keys})`)
     .execute();
 }

@@ -27,9 +27,9 @@ export async function usageReport(db: Db, span: UsageSpan): Promise<readonly Usa
   const { organizationId } = span;
   const from = span.from ?? '-infinity';
   const to = span.to ?? 'infinity';
-  const { rows } = await sql<Record<'day' | 'model' | 'task' | Sum, string>>`
+  const { rows } = await sql<UsageRow>`
     SELECT to_char(day, 'YYYY-MM-DD') AS day, model, task, sum(requests) AS requests,
-      sum(seconds) AS seconds, sum(microusd) AS microusd
+      sum(seconds) AS seconds, sum(microusd) AS micro_usd
     FROM (
       SELECT (ledger.created_at AT TIME ZONE 'UTC')::date AS day, model, task, 1 AS requests,
         ledger.seconds, ledger.microusd
@@ -42,14 +42,5 @@ export async function usageReport(db: Db, span: UsageSpan): Promise<readonly Usa
       WHERE organization_id = ${organizationId} AND day >= ${from}::date AND day <= ${to}::date
     ) AS debits
     GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`.execute(db);
-  return rows.map((row) => ({
-    day: row.day,
-    model: row.model,
-    task: row.task,
-    requests: Number(row.requests),
-    seconds: Number(row.seconds),
-    microUsd: Number(row.microusd),
-  }));
+  return rows;
 }
-
-type Sum = 'requests' | 'seconds' | 'microusd';

@@ -17,13 +17,13 @@ export async function rotateWebhookSecret(
   const secret = `whsec_${randomBytes(secretBytes).toString('base64')}`;
   const sealed = box.seal(secret, organizationId);
   await db
-    .insertInto('webhook_secrets')
-    .values({ organization_id: organizationId, secret: sealed })
+    .insertInto('webhookSecrets')
+    .values({ organizationId, secret: sealed })
     .onConflict((conflict) =>
-      conflict.column('organization_id').doUpdateSet({
+      conflict.column('organizationId').doUpdateSet({
         secret: sealed,
-        previous_secret: sql`webhook_secrets.secret`,
-        created_at: sql`now()`,
+        previousSecret: sql`webhook_secrets.secret`,
+        createdAt: sql`now()`,
       }),
     )
     .execute();
@@ -32,9 +32,9 @@ export async function rotateWebhookSecret(
 
 export async function hasWebhookSecret(db: Db, organizationId: string): Promise<boolean> {
   const row = await db
-    .selectFrom('webhook_secrets')
-    .select('organization_id')
-    .where('organization_id', '=', organizationId)
+    .selectFrom('webhookSecrets')
+    .select('organizationId')
+    .where('organizationId', '=', organizationId)
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -46,13 +46,13 @@ export async function webhookSecrets(
   organizationId: string,
 ): Promise<readonly string[]> {
   const row = await db
-    .selectFrom('webhook_secrets')
-    .select(['secret', 'previous_secret'])
+    .selectFrom('webhookSecrets')
+    .select(['secret', 'previousSecret'])
     .select(sql<boolean>`created_at > now() - make_interval(secs => ${graceSeconds})`.as('inGrace'))
-    .where('organization_id', '=', organizationId)
+    .where('organizationId', '=', organizationId)
     .executeTakeFirst();
   if (!row) return [];
-  const previous = row.inGrace && row.previous_secret ? [row.previous_secret] : [];
+  const previous = row.inGrace && row.previousSecret ? [row.previousSecret] : [];
   return [row.secret, ...previous].map((stored) => box.open(stored, organizationId));
 }
 
@@ -61,15 +61,15 @@ export async function webhookSecrets(
  * with them any more. @returns how many rows were changed
  */
 export async function sealWebhookSecrets(db: Db, box: SecretBox): Promise<number> {
-  const rows = await db.selectFrom('webhook_secrets').selectAll().execute();
+  const rows = await db.selectFrom('webhookSecrets').selectAll().execute();
   let changed = 0;
-  for (const { organization_id: id, secret, previous_secret: previous } of rows) {
+  for (const { organizationId: id, secret, previousSecret: previous } of rows) {
     const seal = (stored: string) => box.seal(box.open(stored, id), id);
     if (box.isCurrent(secret) && (previous === null || box.isCurrent(previous))) continue;
     const { numUpdatedRows } = await db
-      .updateTable('webhook_secrets')
-      .set({ secret: seal(secret), previous_secret: previous === null ? null : seal(previous) })
-      .where('organization_id', '=', id)
+      .updateTable('webhookSecrets')
+      .set({ secret: seal(secret), previousSecret: previous === null ? null : seal(previous) })
+      .where('organizationId', '=', id)
       // One that was rotated in between is sealed already.
       .where('secret', '=', secret)
       .executeTakeFirst();

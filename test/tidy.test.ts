@@ -55,7 +55,7 @@ test('the table refuses what it does not name', (t) => {
   };
   t.is(asks('api/runs/runs.ts', 'activities/sweep.ts', true), null);
   t.is(asks('activities/sweep.ts', 'api/http/errors.ts', true), null);
-  t.is(asks('models/analysis/plan.ts', 'db/usage.ts'), null);
+  t.is(asks('models/analysis/plan.ts', 'db/settlement.ts'), null);
   t.is(asks('workflows/plan.ts', 'models/contract/billing.ts'), null);
   t.is(asks('workflows/plan.ts', 'models/contract/billing.ts', true), 'models/contract');
   t.is(asks('models/analysis/plan.ts', 'models/onnx/session.ts'), null);

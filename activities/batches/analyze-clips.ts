@@ -3,7 +3,7 @@ import { log } from '@temporalio/activity';
 import { isOpen, readItems } from '../../db/batch-items.ts';
 import { batchById, type StoredBatch } from '../../db/batches.ts';
 import { failRequest } from '../../db/requests.ts';
-import { reserveAll, settleAll, type UsageOf } from '../../db/usage.ts';
+import { reserveAll, settleAll, type SettlementOf } from '../../db/settlement.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { chargedSeconds } from '../../models/contract/billing.ts';
 import type {
@@ -46,7 +46,7 @@ export function analyzeClips(
     const batch = await batchById(dependencies.db, group.batchId);
     if (!batch) return { long: [], done: 0 };
     const body = () => analyzeInPlace(dependencies, { ...group, batch }, run);
-    return sharePlace(dependencies.spans, batch.organization_id, { run, body });
+    return sharePlace(dependencies.spans, batch.organizationId, { run, body });
   });
 }
 
@@ -56,7 +56,7 @@ async function analyzeInPlace(
   run: ActivityRun,
 ): Promise<ClipGroupOutcome> {
   const { db, pool, priority } = dependencies;
-  const job = { organizationId: batch.organization_id, priority, signal: run.signal };
+  const job = { organizationId: batch.organizationId, priority, signal: run.signal };
   const items = await readItems(db, batchId, { from, to });
   const recordings = items.filter(isOpen).map((item) => recordingOf(batch, item));
   const limit = pool.size + spareClips;
@@ -164,7 +164,7 @@ async function accepted<T extends { readonly recording: AnalyzeRecordingInput }>
   group: readonly T[],
   { step, usage }: LedgerStep<T>,
 ): Promise<readonly T[]> {
-  const entries = group.map((each): UsageOf<AnalyzeRecordingInput> => ({
+  const entries = group.map((each): SettlementOf<AnalyzeRecordingInput> => ({
     ref: each.recording,
     seconds: usage(each),
   }));

@@ -3,7 +3,7 @@ import { itemRequest, type BatchItem } from '../../db/batch-items.ts';
 import type { StoredBatch } from '../../db/batches.ts';
 import { requestHash } from '../../db/object-keys.ts';
 import { requireStanding } from '../../db/standing.ts';
-import { readDocument } from '../../db/stored-json.ts';
+import { checkDocument } from '../../db/stored-json.ts';
 import { batchOptionsFormat } from '../../models/analysis/documents.ts';
 import type { Container } from '../../models/contract/containers.ts';
 import { requestWorkflowId } from '../../workflows/ids.ts';
@@ -14,12 +14,12 @@ import type { ModelId } from '../../models/contract/catalog.ts';
 
 /** What is asked of every item. The columns were checked when the batch was made. */
 export function requestOf(
-  batch: Pick<StoredBatch, 'id' | 'organization_id' | 'task' | 'model' | 'options'>,
+  batch: Pick<StoredBatch, 'id' | 'organizationId' | 'task' | 'model' | 'options'>,
 ): BatchRequest {
-  const stored = readDocument(batchOptionsFormat, batch.options);
+  const stored = checkDocument(batchOptionsFormat, batch.options);
   const { diarize, numSpeakers, includeLogits, separateChannels } = stored;
   const options = { diarize, numSpeakers, includeLogits };
-  const { organizationId, attempt } = itemRequest(batch.organization_id, batch.id, 0);
+  const { organizationId, attempt } = itemRequest(batch.organizationId, batch.id, 0);
   return {
     organizationId,
     attempt,
@@ -33,7 +33,7 @@ export function recordingOf(batch: StoredBatch, item: BatchItem): AnalyzeRecordi
   const { position, objectKey: key, container, bytes, sha256 } = item;
   return {
     ...requestOf(batch),
-    ...itemRequest(batch.organization_id, batch.id, position),
+    ...itemRequest(batch.organizationId, batch.id, position),
     batch: { id: batch.id, position },
     upload: { key, container: container as Container, bytes, ...(sha256 && { sha256 }) },
   };

@@ -1,6 +1,6 @@
 // Batches whose workflow is not as their row says: begun, cancelled again or ended; and old ones.
 import { discardBatch, discardFiles, expiredBatches } from '../../db/batch-deletion.ts';
-import { openBatches, type StoredBatch } from '../../db/batches.ts';
+import { openBatches, type OpenBatch } from '../../db/batches.ts';
 import { closeBatch } from '../../db/close-batch.ts';
 import { expiredFiles } from '../../db/files.ts';
 import { batchWorkflowId } from '../../workflows/ids.ts';
@@ -18,8 +18,8 @@ export async function mendBatches(dependencies: ActivityDependencies): Promise<v
   await discardFiles(dependencies, await expiredFiles(dependencies.db));
 }
 
-async function mendBatch(dependencies: ActivityDependencies, batch: StoredBatch): Promise<void> {
-  const { id: batchId, organization_id: organizationId, total, status } = batch;
+async function mendBatch(dependencies: ActivityDependencies, batch: OpenBatch): Promise<void> {
+  const { id: batchId, organizationId, total, status } = batch;
   const workflowId = batchWorkflowId(organizationId, batchId);
   const state = await dependencies.workflowState(workflowId);
   if (state === 'running') {

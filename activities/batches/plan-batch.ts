@@ -23,7 +23,7 @@ export function planBatch(
   return runActivity(async () => {
     const batch = await batchById(db, batchId);
     if (!batch) throw new ServiceError('not_found', 'The batch is gone.');
-    await requireStanding(db, batch.organization_id);
+    await requireStanding(db, batch.organizationId);
     const request = requestOf(batch);
     const to = Math.min(total, next + planItems);
     const items = await readItems(db, batchId, { from: next, to });

@@ -48,17 +48,17 @@ async function post(
   if (!secretBox) throw new Error('SVC_SECRETS_KEY is not set: webhooks cannot be signed');
   const batch = await batchById(db, batchId);
   const secrets = await webhookSecrets(db, secretBox, organizationId);
-  if (!batch?.webhook_url || secrets.length === 0) {
+  if (!batch?.webhookUrl || secrets.length === 0) {
     throw ApplicationFailure.nonRetryable('The batch was deleted.', 'batch_deleted');
   }
   const { completed, failed } = await countItems(db, batch);
   const status = await sendWebhook({
     id: `msg_${batchId}`,
-    url: new URL(batch.webhook_url),
+    url: new URL(batch.webhookUrl),
     secrets,
     event: {
       type: `batch.${batch.status}`,
-      timestamp: (batch.ended_at ?? new Date()).toISOString(),
+      timestamp: (batch.endedAt ?? new Date()).toISOString(),
       data: {
         id: batch.id,
         object: 'batch',

@@ -1,13 +1,13 @@
 // Options of a batch: as they are sent, as they are stored.
 import type { StoredBatch } from '../../db/batches.ts';
-import { readDocument } from '../../db/stored-json.ts';
+import { checkDocument } from '../../db/stored-json.ts';
 import { batchOptionsFormat, type BatchOptions } from '../../models/analysis/documents.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { requireDiarizer } from '../speech/request.ts';
 import type { BatchBody, BatchRequest } from './schemas.ts';
 
 export function optionsOf({ options }: Pick<StoredBatch, 'options'>): BatchOptions {
-  return readDocument(batchOptionsFormat, options);
+  return checkDocument(batchOptionsFormat, options);
 }
 
 export function toOptionsBody(options: BatchOptions): BatchBody['options'] {

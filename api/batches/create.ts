@@ -1,10 +1,6 @@
 // From the body of a request to a batch: what can be refused is refused before it is made.
-import {
-  createBatch,
-  findBatchByKey,
-  type NewBatchItem,
-  type StoredBatch,
-} from '../../db/batches.ts';
+import { findBatchByKey, type StoredBatch } from '../../db/batches.ts';
+import { createBatch, type NewBatchItem } from '../../db/create-batch.ts';
 import { describeFile, findFiles, type StoredFile } from '../../db/files.ts';
 import { hasWebhookSecret } from '../../db/webhook-secrets.ts';
 import { sniffBytes, sniffContainer } from '../../models/audio/container.ts';
@@ -78,7 +74,7 @@ async function checkItems(
     }
     const file = found.container === null ? await lookAt(dependencies, found, param) : found;
     byId.set(fileId, file);
-    const { object_key: objectKey, container, bytes } = file;
+    const { objectKey, container, bytes } = file;
     checked.push({ customId, metadata, fileId, objectKey, container: container!, bytes: bytes! });
   }
   return checked;
@@ -105,13 +101,13 @@ async function lookAt(
   file: StoredFile,
   param: string,
 ): Promise<StoredFile> {
-  const bytes = await objects.size(file.object_key);
+  const bytes = await objects.size(file.objectKey);
   const refuse = (message: string): ServiceError =>
     new ServiceError('invalid_field', `\`${param}\`: ${message}.`, { param });
   if (bytes === null) throw refuse('the file has not been uploaded yet');
   const { maxFileBytes } = uploadLimits(...commonModels);
   if (bytes === 0 || bytes > maxFileBytes) throw refuse(`the file has ${bytes} bytes`);
-  const head = await objects.getRange(file.object_key, 0, Math.min(bytes, sniffBytes));
+  const head = await objects.getRange(file.objectKey, 0, Math.min(bytes, sniffBytes));
   const container = sniffContainer(head);
   if (!container) {
     const message = `\`${param}\`: the file is none of ${namesOf(selfDescribing)}.`;

@@ -4,7 +4,7 @@ import type { Account } from '../../db/api-keys.ts';
 import { countItems } from '../../db/batch-counts.ts';
 import { findBatch, type StoredBatch } from '../../db/batches.ts';
 import type { Db } from '../../db/database.ts';
-import { standingKeys } from '../../db/standing.ts';
+import { endedKeys } from '../../db/standing.ts';
 import { createFairGate } from '../../models/fairness/fair-gate.ts';
 import { toBatchBody } from './response.ts';
 import type { BatchBody } from './schemas.ts';
@@ -112,8 +112,8 @@ function watched(listeners: ReadonlySet<Listener>): ReadonlyMap<string, readonly
 
 /** Ends the listeners whose key, or whose organization, may not ask any more. */
 async function endRefused(db: Db, listeners: ReadonlySet<Listener>): Promise<void> {
-  const standing = await standingKeys(db, [...new Set([...listeners].map(({ keyId }) => keyId))]);
-  for (const listener of listeners) if (!standing.has(listener.keyId)) listener.end();
+  const ended = await endedKeys(db, [...new Set([...listeners].map(({ keyId }) => keyId))]);
+  for (const listener of listeners) if (ended.has(listener.keyId)) listener.end();
 }
 
 /** All of one batch, and so of one organization. */

@@ -16,14 +16,14 @@ export function toFileBody(file: StoredFile): FileBody {
     filename,
     bytes,
     sha256,
-    created_at: unixSeconds(file.created_at),
-    expires_at: unixSeconds(file.expires_at),
+    created_at: unixSeconds(file.createdAt),
+    expires_at: unixSeconds(file.expiresAt),
   };
 }
 
 /** @param nowMs Unix milliseconds, for the estimate */
 export function toBatchBody(batch: StoredBatch, counts: BatchCounts, nowMs: number): BatchBody {
-  const { status, ended_at: endedAt, total } = batch;
+  const { status, endedAt, total } = batch;
   const { completed, failed, cancelled, audioSeconds } = counts;
   const at = (date: Date | null): number | null => date && unixSeconds(date);
   const endedAs = (...ends: readonly string[]): number | null =>
@@ -40,16 +40,16 @@ export function toBatchBody(batch: StoredBatch, counts: BatchCounts, nowMs: numb
     audio_seconds: { done: audioSeconds, left: estimate.left },
     estimated_completion_at:
       estimate.endsAtMs === null ? null : Math.round(estimate.endsAtMs / 1_000),
-    created_at: unixSeconds(batch.created_at),
-    in_progress_at: at(batch.in_progress_at),
+    created_at: unixSeconds(batch.createdAt),
+    in_progress_at: at(batch.inProgressAt),
     finalizing_at: endedAs('completed'),
     completed_at: endedAs('completed'),
     failed_at: endedAs('failed'),
-    cancelling_at: at(batch.cancelling_at),
+    cancelling_at: at(batch.cancellingAt),
     cancelled_at: endedAs('cancelled'),
-    expires_at: endedAt && unixSeconds(batch.expires_at),
-    webhook: batch.webhook_url === null ? null : { url: batch.webhook_url },
-    metadata: JSON.parse(batch.metadata) as Record<string, string>,
+    expires_at: endedAt && unixSeconds(batch.expiresAt),
+    webhook: batch.webhookUrl === null ? null : { url: batch.webhookUrl },
+    metadata: batch.metadata,
   };
 }
 
@@ -61,12 +61,12 @@ interface Estimate {
 
 /** What is left takes as long per byte as what is done: formats are mixed, but shares hold. */
 function estimateEnd(
-  { in_progress_at: begunAt, bytes }: StoredBatch,
+  { inProgressAt: begunAt, bytes }: StoredBatch,
   { audioSeconds, endedBytes }: BatchCounts,
   nowMs: number,
 ): Estimate {
   if (!begunAt || endedBytes === 0 || audioSeconds === 0) return { left: null, endsAtMs: null };
-  const share = (Number(bytes) - endedBytes) / endedBytes;
+  const share = (bytes - endedBytes) / endedBytes;
   const left = Math.round(audioSeconds * share);
   return { left, endsAtMs: nowMs + (nowMs - begunAt.getTime()) * share };
 }

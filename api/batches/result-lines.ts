@@ -70,7 +70,7 @@ export async function writeKept(
   position: number,
   wanted: WantedText,
 ): Promise<Buffer> {
-  const { id, organization_id: organizationId } = batch;
+  const { id, organizationId } = batch;
   const { task, model } = batch as { readonly task: SpeechTask; readonly model: ModelId };
   const stored = await objects.getBytes(batchResultKey(organizationId, { id, position }));
   const origin = { ...itemRequest(organizationId, id, position), task, model };

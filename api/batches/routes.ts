@@ -1,10 +1,10 @@
 // Batches: made, watched, read, cancelled, deleted.
 import type Router from '@koa/router';
 import type { Middleware, ParameterizedContext } from 'koa';
-import { countItems, countItemsOf } from '../../db/batch-counts.ts';
-import { findPosition, readItems, type ItemRange } from '../../db/batch-items.ts';
+import { countItems } from '../../db/batch-counts.ts';
+import { findPosition, readItems } from '../../db/batch-items.ts';
 import { discardBatch } from '../../db/batch-deletion.ts';
-import { cancelBatch, findBatch, listBatches, type StoredBatch } from '../../db/batches.ts';
+import { cancelBatch, findBatch, type StoredBatch } from '../../db/batches.ts';
 import { closeBatch } from '../../db/close-batch.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { exportFormats } from '../../models/exports/write.ts';
@@ -19,15 +19,10 @@ import type { AppDependencies, RequestState } from '../dependencies.ts';
 import { authenticate } from '../http/middleware/authenticate.ts';
 import { requireAllowance } from '../http/middleware/require-allowance.ts';
 import { readWhole, requireJsonType } from '../http/json.ts';
-import { toBatchBody, toItemBody } from './response.ts';
-import {
-  batchIdPattern,
-  itemQuerySchema,
-  pageQuerySchema,
-  type BatchBody,
-  type BatchItemBody,
-} from './schemas.ts';
-import { inSteps, stepRows, streamList, type Step } from '../http/list-stream.ts';
+import { batchSteps, itemSteps } from './lists.ts';
+import { toBatchBody } from './response.ts';
+import { batchIdPattern, itemQuerySchema, pageQuerySchema, type BatchBody } from './schemas.ts';
+import { streamList } from '../http/list-stream.ts';
 import { exportQuerySchema } from './result-schemas.ts';
 
 const maxBodyBytes = 16 * 1_048_576;
@@ -50,13 +45,10 @@ export function batchRoutes(router: Router<RequestState>, dependencies: AppDepen
   router.post('/v1/batches', account, requireAllowance(db), create(dependencies));
   router.get('/v1/batches', account, async (ctx) => {
     const { limit, after = null } = readQuery(ctx, pageQuerySchema);
-    const page = await listBatches(db, ctx.state.account.organizationId, { limit, after });
-    const toBodies = async (batches: readonly StoredBatch[]): Promise<readonly BatchBody[]> => {
-      const counts = await countItemsOf(db, batches);
-      return batches.map((batch) => toBatchBody(batch, counts.get(batch.id)!, Date.now()));
-    };
+    const { organizationId } = ctx.state.account;
+    const steps = batchSteps(db, organizationId, { limit, after });
     ctx.type = 'application/json';
-    ctx.body = await streamList(inSteps(page, toBodies));
+    ctx.body = await streamList(steps);
   });
   router.get(
     '/v1/batches/:id',
@@ -110,7 +102,7 @@ function create(dependencies: AppDependencies): Middleware<RequestState> {
     const { fingerprint } = asked;
     const { batch: found, made } = await makeBatch(dependencies, ctx.state, asked, key);
     const batch = made ? found! : replayed(ctx, found, fingerprint);
-    const { id: batchId, organization_id: organizationId, total } = batch;
+    const { id: batchId, organizationId, total } = batch;
     if (made) {
       // The batch is there: should nobody hear of it now, the sweeper begins it in a minute.
       await dependencies.batches
@@ -137,23 +129,6 @@ function listItems({ db }: AppDependencies): Answer {
   };
 }
 
-/** A page of items, read while it is sent. */
-async function* itemSteps(
-  db: AppDependencies['db'],
-  batchId: string,
-  { from, limit, ...range }: ItemRange & { readonly limit: number },
-): AsyncGenerator<Step<BatchItemBody>> {
-  for (let left = limit, next = from, more = true; left > 0 && more;) {
-    const wanted = Math.min(left, stepRows);
-    const found = await readItems(db, batchId, { ...range, from: next, limit: wanted + 1 });
-    const rows = found.slice(0, wanted);
-    more = found.length > wanted;
-    yield { rows: rows.map(toItemBody), more };
-    left -= rows.length;
-    next = (rows.at(-1)?.position ?? next) + 1;
-  }
-}
-
 function exportItem(dependencies: AppDependencies): Answer {
   return async (ctx, batch) => {
     const { format } = readQuery(ctx, exportQuerySchema);
@@ -175,7 +150,7 @@ function exportItem(dependencies: AppDependencies): Answer {
 
 function cancel(dependencies: AppDependencies): Answer {
   const { db, logger } = dependencies;
-  return async (ctx, { id, organization_id: organizationId, status }) => {
+  return async (ctx, { id, organizationId, status }) => {
     if (status === 'completed' || status === 'failed') {
       const message = `The batch has ended as ${status}; there is nothing to cancel.`;
       throw new ServiceError('batch_already_ended', message);

@@ -126,7 +126,7 @@ function presign(dependencies: AppDependencies): Middleware<RequestState> {
       made ?? replayed(ctx, await findFileByKey(db, organizationId, idempotency!), fingerprint);
     if (!made && !(await extendUpload(db, file.id, uploadLifeSeconds))) throw beingDeleted();
     const put = { bytes, lifeSeconds: uploadLifeSeconds };
-    const { url, headers } = await objects.presignPut(file.object_key, put);
+    const { url, headers } = await objects.presignPut(file.objectKey, put);
     const expiresAt = unixSeconds(new Date()) + uploadLifeSeconds;
     ctx.body = {
       ...toFileBody(file),

@@ -49,7 +49,7 @@ async function* pieces<T extends Named>(
   yield `],${JSON.stringify(ends).slice(1)}`;
 }
 
-/** Rows that are there already, made into bodies a step at a time. */
+/** The rows of a page, or their ids, made into bodies a step at a time. */
 export async function* inSteps<R, T extends Named>(
   { rows, more }: { readonly rows: readonly R[]; readonly more: boolean },
   toBodies: (rows: readonly R[]) => readonly T[] | Promise<readonly T[]>,

@@ -7,7 +7,7 @@ import { sessionSecondsLeft } from '../../db/session-ledger.ts';
 import { SessionCapacityExhausted } from '../../db/sessions.ts';
 import { createCredential } from '../../db/stream-credentials.ts';
 import { claimStream } from '../../db/stream-claims.ts';
-import { reserve } from '../../db/usage.ts';
+import { reserve } from '../../db/settlement.ts';
 import { spectraModel } from '../../models/contract/served-models.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { ratePerMinute } from '../../models/contract/prices.ts';

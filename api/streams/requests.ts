@@ -9,7 +9,7 @@ import type { RequestRef } from '../../db/request-ref.ts';
 import { AccountSuspended } from '../../db/standing.ts';
 import { claimStream } from '../../db/stream-claims.ts';
 import type { Plan } from '../../db/tables.ts';
-import { reserve, settle } from '../../db/usage.ts';
+import { reserve, settle } from '../../db/settlement.ts';
 import { limitsOf } from '../../models/contract/served-models.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { ratePerMinute } from '../../models/contract/prices.ts';

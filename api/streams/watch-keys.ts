@@ -1,6 +1,6 @@
 // Open streams whose account may not go on: asked about every few seconds, all in one query.
-import { blockedKeys } from '../../db/api-keys.ts';
 import type { Db } from '../../db/database.ts';
+import { endedKeys } from '../../db/standing.ts';
 import { revokedKeyFailure, suspendedFailure } from './protocols/protocol.ts';
 import type { DrivenStream } from './drive.ts';
 
@@ -18,10 +18,12 @@ export function watchKeys(
   const look = async (): Promise<void> => {
     const keyIds = new Set([...streams.values()].map(({ keyId }) => keyId));
     if (keyIds.size === 0) return;
-    const blocked = await blockedKeys(db, [...keyIds]);
+    const ended = await endedKeys(db, [...keyIds]);
     for (const [stream, { keyId }] of streams) {
-      const why = blocked.get(keyId);
-      if (why) stream.fail(why === 'suspended' ? suspendedFailure : revokedKeyFailure);
+      const end = ended.get(keyId);
+      // The stream of a key that has merely expired was let in, and is finished.
+      if (end === 'suspended') stream.fail(suspendedFailure);
+      if (end === 'revoked') stream.fail(revokedKeyFailure);
     }
   };
   const timer = setInterval(() => {

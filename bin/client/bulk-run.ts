@@ -68,6 +68,7 @@ export async function runBulk(options: BulkOptions, events: BulkEvents): Promise
     endedItems.set(key, items);
     events.progressed([...endedItems.values()].reduce((sum, each) => sum + each, 0));
   };
+  // By hand, as the list grows while it is worked: p-map takes a fixed one.
   const lanes = Array.from({ length: batchesAtOnce }, async () => {
     for (let batch = batches.shift(); batch && !signal.aborted; batch = batches.shift()) {
       const { key } = batch;

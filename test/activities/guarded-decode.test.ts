@@ -189,9 +189,9 @@ test('decoding for nothing has a budget per organization, and others have their 
   await other.decode('good file', () => null, ['sha256:good']);
   // As if the window had passed.
   await db
-    .updateTable('failed_decodes')
+    .updateTable('failedDecodes')
     .set({ minute: new Date(Date.now() - 1_000 * (failedDecodeBudget.windowSeconds + 60)) })
-    .where('organization_id', '=', organizationId)
+    .where('organizationId', '=', organizationId)
     .execute();
   await decode('good file', () => null, ['sha256:good']);
 });
@@ -204,7 +204,7 @@ test('old rows are forgotten in steps, and nothing else', async (t) => {
       WHEN i <= 2500 THEN interval '25 hours' ELSE interval '23 hours' END
     FROM generate_series(1, 2503) AS i`.execute(db);
   await forgetDecodes(db);
-  const left = await db.selectFrom('quarantined_audio').select('content').execute();
+  const left = await db.selectFrom('quarantinedAudio').select('content').execute();
   t.deepEqual(
     left.map(({ content }) => content).sort(),
     [2501, 2502, 2503].map((i) => `sha256:${i}`),
@@ -219,16 +219,16 @@ test('nothing is kept of decodes that ended, and of the others for a day', async
     decode('bad', () => refused(0.1)),
   );
   await t.throwsAsync(decode('storage', () => new Error('no space left')));
-  t.deepEqual(await db.selectFrom('decode_attempts').selectAll().execute(), []);
+  t.deepEqual(await db.selectFrom('decodeAttempts').selectAll().execute(), []);
   await codeOf(
     t,
     decode('killed', () => refused(1, { killed: true })),
   );
   const yesterday = new Date(Date.now() - 25 * 3_600_000);
-  await db.updateTable('quarantined_audio').set({ created_at: yesterday }).execute();
-  await db.updateTable('failed_decodes').set({ minute: yesterday }).execute();
+  await db.updateTable('quarantinedAudio').set({ createdAt: yesterday }).execute();
+  await db.updateTable('failedDecodes').set({ minute: yesterday }).execute();
   await decode('a day later', () => null);
   await forgetDecodes(db);
-  t.deepEqual(await db.selectFrom('quarantined_audio').selectAll().execute(), []);
-  t.deepEqual(await db.selectFrom('failed_decodes').selectAll().execute(), []);
+  t.deepEqual(await db.selectFrom('quarantinedAudio').selectAll().execute(), []);
+  t.deepEqual(await db.selectFrom('failedDecodes').selectAll().execute(), []);
 });

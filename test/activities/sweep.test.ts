@@ -8,7 +8,7 @@ import { registerObject } from '../../db/objects.ts';
 import { requestHash } from '../../db/object-keys.ts';
 import { claimRequest } from '../../db/requests.ts';
 import { balanceOf } from '../../db/balance.ts';
-import { reserve, settle } from '../../db/usage.ts';
+import { reserve, settle } from '../../db/settlement.ts';
 import { requestWorkflowId } from '../../workflows/ids.ts';
 import { anAccount, testDatabase } from '../support/database.ts';
 import { testObjectStore } from '../support/object-store.ts';
@@ -51,8 +51,8 @@ test('abandoned requests fail, running ones stay, and forgotten objects go', asy
   const environment = new MockActivityEnvironment();
   await environment.run(() => sweep(dependencies));
 
-  const rows = await db.selectFrom('requests').select(['request_id', 'state']).execute();
-  const states = Object.fromEntries(rows.map((row) => [row.request_id, row.state]));
+  const rows = await db.selectFrom('requests').select(['requestId', 'state']).execute();
+  const states = Object.fromEntries(rows.map((row) => [row.requestId, row.state]));
   t.deepEqual(states, { abandoned: 'failed', running: 'admitted', answered: 'completed' });
   t.is((await balanceOf(db, organizationId)).remainingSeconds, 3_600 - 10);
   t.deepEqual(await objects.list('work/'), []);

@@ -10,7 +10,9 @@ import {
   rotateKey,
 } from '../../db/api-keys.ts';
 import { listAudit } from '../../db/audit.ts';
+import { setSuspended } from '../../db/organizations.ts';
 import { countRequest } from '../../db/rate-windows.ts';
+import { endedKeys } from '../../db/standing.ts';
 import { anAccount, testDatabase } from '../support/database.ts';
 
 test('a key finds its account, and only its hash is stored', async (t) => {
@@ -20,7 +22,7 @@ test('a key finds its account, and only its hash is stored', async (t) => {
   const account = await findAccountByKey(db, key);
   t.is(account?.keyId, keyId);
   t.is(account?.organizationId, organizationId);
-  const rows = JSON.stringify(await db.selectFrom('api_keys').selectAll().execute());
+  const rows = JSON.stringify(await db.selectFrom('apiKeys').selectAll().execute());
   t.false(rows.includes(key.split('_').slice(3).join('_')));
 });
 
@@ -40,6 +42,31 @@ test('malformed, unknown, changed, revoked and expired keys are refused', async 
   t.is(await findAccountByKey(db, expired.key), null);
   await revokeKey(db, keyId, 'test');
   t.is(await findAccountByKey(db, key), null);
+});
+
+test('keys that have ended are told with the reason, the strongest first', async (t) => {
+  const { db } = await testDatabase(t);
+  const [mine, other] = [await anAccount(db), await anAccount(db)];
+  const past = new Date(Date.now() - 1_000);
+  const key = async (organizationId: string, expiresAt: Date | null) => {
+    const options = { organizationId, mode: 'live', actor: 'test' } as const;
+    return (await createKey(db, { ...options, ...(expiresAt && { expiresAt }) })).keyId;
+  };
+  const expired = await key(mine.organizationId, past);
+  const revoked = await key(mine.organizationId, past);
+  await revokeKey(db, revoked, 'test');
+  const lasting = await key(mine.organizationId, new Date(Date.now() + 60_000));
+  const suspended = await key(other.organizationId, past);
+  await revokeKey(db, suspended, 'test');
+  await setSuspended(db, { ...other, actor: 'test', suspended: true });
+  const asked = [mine.keyId, lasting, expired, revoked, suspended, other.keyId];
+  t.deepEqual(Object.fromEntries(await endedKeys(db, asked)), {
+    [expired]: 'expired',
+    [revoked]: 'revoked',
+    [suspended]: 'suspended',
+    [other.keyId]: 'suspended',
+  });
+  t.is((await endedKeys(db, [])).size, 0);
 });
 
 test('a rotated key works for its grace time, its successor has its limits', async (t) => {

@@ -71,7 +71,7 @@ test('a balance is told of the period that is counted, from a 31st on', async (t
   const now = new Date();
   // An anchor of the 31st, in a year whose month before this one is over: any day will do.
   const anchor = new Date(Date.UTC(now.getUTCFullYear() - 1, 0, 31, 12));
-  await db.updateTable('organizations').set({ period_anchor: anchor }).execute();
+  await db.updateTable('organizations').set({ periodAnchor: anchor }).execute();
   const { period } = await balanceOf(db, organizationId);
   t.deepEqual(period, slowPeriod(anchor, new Date()));
   t.true(Date.now() - period.getTime() < 32 * dayMs);

@@ -4,7 +4,7 @@ import test from 'ava';
 import { sql } from 'kysely';
 import { listenForCompletions } from '../../db/completions.ts';
 import { claimRequest } from '../../db/requests.ts';
-import { settle } from '../../db/usage.ts';
+import { settle } from '../../db/settlement.ts';
 import { anAccount, testDatabase } from '../support/database.ts';
 
 test('a commit is heard of, a rollback is not, and a lost connection comes back', async (t) => {

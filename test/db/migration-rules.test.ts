@@ -1,6 +1,7 @@
 // Migrations only expand: the version before runs beside the new one and reads what it knows.
 import { readdirSync, readFileSync } from 'node:fs';
 import test from 'ava';
+import { migrations } from '../../db/migrate.ts';
 
 const folder = new URL('../../db/migrations/', import.meta.url);
 
@@ -38,6 +39,28 @@ for (const name of names.filter((candidate) => candidate >= firstHeld)) {
     t.deepEqual(violations(read(name)), []);
   });
 }
+
+/** Dated and counted up, so that files, table and order of running are one order. */
+const sortable = /^\d{4}-\d{2}-\d{2}-\d{2}-[a-z][a-z0-9-]*\.ts$/;
+
+/** Their names are kept in every database that ran them: kysely refuses a database without them. */
+const namedBefore = [
+  '2026-11-21-first.ts',
+  '2026-11-21-model-access.ts',
+  '2026-11-21-streams.ts',
+  '2026-11-21-terms.ts',
+  '2026-11-22-batches.ts',
+];
+
+test('a migration is named by its day and its number in it, behind all before it', async (t) => {
+  t.deepEqual(
+    names.filter((name) => !sortable.test(name)),
+    namedBefore,
+  );
+  t.true(names.filter((name) => sortable.test(name)).every((name) => name > namedBefore.at(-1)!));
+  const listed = Object.keys(migrations).map((name) => `${name}.ts`);
+  t.deepEqual(listed, names, 'db/migrate.ts runs every file of the folder, in its order');
+});
 
 test('the rule finds what it is about', (t) => {
   t.true(violations(read('2026-11-21-terms.ts')).length >= 2, 'a column was dropped there');

@@ -9,7 +9,7 @@ import { grantCredits, InvalidTerms, setTerms } from '../../db/organizations.ts'
 import { claimRequest, failRequest } from '../../db/requests.ts';
 import { closeSession, createSession } from '../../db/sessions.ts';
 import { usageReport } from '../../db/usage-report.ts';
-import { reserve, settle } from '../../db/usage.ts';
+import { reserve, settle } from '../../db/settlement.ts';
 import { anAccount, testDatabase, type TestAccount } from '../support/database.ts';
 
 const actor = 'test';
@@ -36,7 +36,7 @@ test('a subscription counts its month; what the last one admitted stays in it', 
   const first = await admit(db, account, 'first');
   await reserve(db, first, 60);
   const anchor = sql<Date>`now() - interval '1 month 1 day'`;
-  await db.updateTable('organizations').set({ period_anchor: anchor }).execute();
+  await db.updateTable('organizations').set({ periodAnchor: anchor }).execute();
   t.is((await balanceOf(db, organizationId)).usedSeconds, 0, 'a new month');
   await settle(db, first, 50);
   t.is((await balanceOf(db, organizationId)).usedSeconds, 0, 'charged to the month before');

@@ -1,9 +1,9 @@
 // No query of db/ reads a large table from end to end: each is called and its plan looked at.
 import { readdirSync } from 'node:fs';
 import test from 'ava';
-import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import type { Database } from '../../db/tables.ts';
+import { columnTypes } from '../../db/column-types.ts';
+import { queriesOver } from '../../db/database.ts';
 import { largeDatabase } from '../support/large-database.ts';
 import { queryExercises } from '../support/query-exercises.ts';
 
@@ -54,12 +54,9 @@ test('no plan has a sequential scan of a large table', async (t) => {
   t.timeout(120_000);
   const { url, ownerUrl } = await largeDatabase(t);
   const sent: { readonly text: string; readonly values: unknown[] }[] = [];
-  const pool = new pg.Pool({ connectionString: url });
-  const db = new Kysely<Database>({
-    dialect: new PostgresDialect({ pool }),
-    log: ({ query }) => {
-      sent.push({ text: query.sql, values: [...query.parameters] });
-    },
+  const pool = new pg.Pool({ connectionString: url, types: columnTypes });
+  const db = queriesOver(pool, ({ query }) => {
+    sent.push({ text: query.sql, values: [...query.parameters] });
   });
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();

@@ -6,7 +6,7 @@ import { decideClaim } from '../../db/claim-decision.ts';
 import type { Db } from '../../db/database.ts';
 import { claimRequest, failRequest, forgetRequest, staleRequests } from '../../db/requests.ts';
 import { balanceOf, hasAllowance } from '../../db/balance.ts';
-import { reserve, settle } from '../../db/usage.ts';
+import { reserve, settle } from '../../db/settlement.ts';
 import { anAccount, testDatabase, type TestAccount } from '../support/database.ts';
 
 function claim(db: Db, { organizationId, keyId }: TestAccount, requestId: string, print = 'f') {
@@ -125,10 +125,10 @@ test('after any steps the balance is the allowance less debits and reserves', as
       const rows = await db
         .selectFrom('ledger')
         .selectAll()
-        .where('organization_id', '=', organizationId)
+        .where('organizationId', '=', organizationId)
         .execute();
       for (let i = 0; i < 4; i += 1) {
-        const own = rows.filter((row) => row.request_id === `r${i}`);
+        const own = rows.filter((row) => row.requestId === `r${i}`);
         t.true(own.filter(({ kind }) => kind === 'debit').length <= 1);
       }
       const spent = rows.reduce(

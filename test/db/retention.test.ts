@@ -6,7 +6,7 @@ import { pruneRows } from '../../db/retention.ts';
 import { closeSession, createSession, findSession } from '../../db/sessions.ts';
 import { createCredential } from '../../db/stream-credentials.ts';
 import { usageReport } from '../../db/usage-report.ts';
-import { reserve, settle } from '../../db/usage.ts';
+import { reserve, settle } from '../../db/settlement.ts';
 import { balanceOf } from '../../db/balance.ts';
 import { anAccount, testDatabase } from '../support/database.ts';
 
@@ -30,9 +30,9 @@ test('old requests go: charged ids stay used, failed ones may come again', async
   await sql`UPDATE requests SET updated_at = now() - interval '401 days'
     WHERE request_id <> 'young'`.execute(db);
   await pruneRows(db);
-  const left = await db.selectFrom('requests').select('request_id').orderBy('request_id').execute();
+  const left = await db.selectFrom('requests').select('requestId').orderBy('requestId').execute();
   t.deepEqual(
-    left.map((row) => row.request_id),
+    left.map((row) => row.requestId),
     ['open', 'young'],
     'what is open stays, however old',
   );
@@ -73,7 +73,7 @@ test('sessions and credentials go; the id of a session stays used', async (t) =>
     WHERE hash = sha256('c')`.execute(db);
   await pruneRows(db);
   t.is(await findSession(db, 'x'), null);
-  t.is((await db.selectFrom('stream_credentials').select('kind').execute()).length, 1);
+  t.is((await db.selectFrom('streamCredentials').select('kind').execute()).length, 1);
   t.is(await make('y'), null);
   t.is((await balanceOf(db, organizationId)).usedSeconds, 0);
 });

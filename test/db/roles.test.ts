@@ -5,7 +5,7 @@ import { balanceOf } from '../../db/balance.ts';
 import { openDatabase } from '../../db/database.ts';
 import { prepareDatabase } from '../../db/migrate.ts';
 import { claimRequest } from '../../db/requests.ts';
-import { reserve } from '../../db/usage.ts';
+import { reserve } from '../../db/settlement.ts';
 import { anAccount, testDatabase } from '../support/database.ts';
 
 test('rows of money and audit are written once, by right and by rule', async (t) => {

@@ -38,10 +38,7 @@ test('no secret lies in the database in clear, and those of before are sealed', 
   const box = createSecretBox(key);
   const plain = `whsec_${randomBytes(32).toString('base64')}`;
   const organizationId = other.organizationId;
-  await db
-    .insertInto('webhook_secrets')
-    .values({ organization_id: organizationId, secret: plain })
-    .execute();
+  await db.insertInto('webhookSecrets').values({ organizationId, secret: plain }).execute();
   const first = await rotateWebhookSecret(db, box, one.organizationId);
   const second = await rotateWebhookSecret(db, box, one.organizationId);
   t.deepEqual(await webhookSecrets(db, box, one.organizationId), [second, first]);
@@ -51,6 +48,6 @@ test('no secret lies in the database in clear, and those of before are sealed', 
   t.is(await sealWebhookSecrets(db, renewed), 0);
   t.deepEqual(await webhookSecrets(db, renewed, one.organizationId), [second, first]);
   t.deepEqual(await webhookSecrets(db, renewed, organizationId), [plain]);
-  const stored = JSON.stringify(await db.selectFrom('webhook_secrets').selectAll().execute());
+  const stored = JSON.stringify(await db.selectFrom('webhookSecrets').selectAll().execute());
   t.notRegex(stored, /whsec_/);
 });

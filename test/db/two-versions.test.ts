@@ -4,7 +4,7 @@ import test from 'ava';
 import pg from 'pg';
 import { balanceOf } from '../../db/balance.ts';
 import { countItemsOf } from '../../db/batch-counts.ts';
-import { listBatches } from '../../db/batches.ts';
+import { findBatches, listBatches } from '../../db/batches.ts';
 import { claimRequest } from '../../db/requests.ts';
 import { storageOf } from '../../db/storage-quota.ts';
 import { usageReport } from '../../db/usage-report.ts';
@@ -52,7 +52,7 @@ test('the statements of the version before run here, and this one reads their ro
   const { seconds } = rows[0]!;
   t.true(seconds > 0);
   // Over all periods: what was recorded names those of its own run.
-  const totals = await db.selectFrom('ledger_totals').select('seconds').execute();
+  const totals = await db.selectFrom('ledgerTotals').select('seconds').execute();
   t.is(
     totals.reduce((sum, row) => sum + Number(row.seconds), 0),
     seconds,
@@ -65,17 +65,15 @@ test('the statements of the version before run here, and this one reads their ro
     seconds,
   );
   t.like((await storageOf(db, organizationId)).used, { bytes: 0, files: 0 });
-  const { rows: batches } = await listBatches(db, organizationId, { limit: 10, after: null });
+  const { rows: ids } = await listBatches(db, organizationId, { limit: 10, after: null });
+  const batches = await findBatches(db, organizationId, ids);
   const counts = await countItemsOf(db, batches);
   t.deepEqual(
     batches.map(({ id, total }) => counts.get(id)!.cancelled === total),
     [true],
     'ended by the version before, which keeps no counts',
   );
-  const { key_id: keyId } = await db
-    .selectFrom('requests')
-    .select('key_id')
-    .executeTakeFirstOrThrow();
+  const { keyId } = await db.selectFrom('requests').select('keyId').executeTakeFirstOrThrow();
   const claim = await claimRequest(db, {
     ...{ organizationId, keyId, requestId: 'a', fingerprint: 'f', task: 'emotion' },
     ...{ model: 'svc-resonance', ratePerMinute: 8_000, uploadKey: 'u' },

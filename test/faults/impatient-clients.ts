@@ -97,9 +97,9 @@ async function oneClient(
 async function quiesced({ db }: TestStack): Promise<void> {
   const end = Date.now() + quiescenceMs;
   while (Date.now() < end) {
-    const { rows } = await sql<{ n: string }>`
+    const { rows } = await sql<{ n: number }>`
       SELECT count(*) AS n FROM requests WHERE state IN ('admitted', 'running')`.execute(db);
-    if (rows[0]?.n === '0') break;
+    if (rows[0]?.n === 0) break;
     await sleep(1_000);
   }
   await sleep(1_500);
@@ -109,10 +109,10 @@ async function quiesced({ db }: TestStack): Promise<void> {
 async function judged(stack: TestStack, seen: readonly Seen[]): Promise<ImpatientOutcome> {
   const debits = await stack.db
     .selectFrom('ledger')
-    .select('request_id')
+    .select('requestId')
     .where('kind', '=', 'debit')
     .execute();
-  const paid = new Set(debits.map((row) => row.request_id));
+  const paid = new Set(debits.map((row) => row.requestId));
   const broken = [...(await brokenInvariants(stack))];
   let lost = 0;
   for (const { id, answers } of seen) {

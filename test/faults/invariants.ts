@@ -19,9 +19,9 @@ export type Checked = Pick<TestStack, 'db' | 'objects' | 'account' | 'client' | 
 export async function untilQuiet({ db }: Pick<TestStack, 'db'>, limitMs: number): Promise<boolean> {
   const end = performance.now() + limitMs;
   while (performance.now() < end) {
-    const { rows } = await sql<{ n: string }>`
+    const { rows } = await sql<{ n: number }>`
       SELECT count(*) AS n FROM requests WHERE state IN ('admitted', 'running')`.execute(db);
-    if (rows[0]?.n === '0') return true;
+    if (rows[0]?.n === 0) return true;
     await sleep(500);
   }
   return false;
@@ -52,11 +52,11 @@ async function wrongDebits(
 ): Promise<readonly string[]> {
   const debits = await db
     .selectFrom('ledger')
-    .select(['request_id', 'seconds'])
+    .select(['requestId', 'seconds'])
     .where('kind', '=', 'debit')
-    .where('organization_id', '=', account.organizationId)
+    .where('organizationId', '=', account.organizationId)
     .execute();
-  const paid = new Map(debits.map((row) => [row.request_id, row.seconds]));
+  const paid = new Map(debits.map((row) => [row.requestId, row.seconds]));
   const broken: string[] = [];
   const answered = new Set(operations.filter((o) => o.outcome === 'ok').map((o) => o.id));
   for (const id of answered) {

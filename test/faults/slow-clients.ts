@@ -52,7 +52,7 @@ export async function slowClients({ seed }: FaultOptions): Promise<FaultOutcome>
     while (rounds.at(-1)!.slower !== null && rounds.length < maxRounds);
     const debits = await stack.db
       .selectFrom('ledger')
-      .where('organization_id', '=', organizationId)
+      .where('organizationId', '=', organizationId)
       .where('kind', '=', 'debit')
       .select('id')
       .execute();

@@ -114,7 +114,7 @@ test.serial('channels beyond the second are charged where they hold speech', asy
   const { seconds } = await stack.db
     .selectFrom('ledger')
     .select(({ fn }) => fn.sum('seconds').as('seconds'))
-    .where('organization_id', '=', organizationId)
+    .where('organizationId', '=', organizationId)
     .where('kind', '=', 'debit')
     .executeTakeFirstOrThrow();
   t.is(Number(seconds), 7 * length);

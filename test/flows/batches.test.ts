@@ -75,8 +75,8 @@ test.serial('an item whose file is gone fails alone, and at once', async (t) => 
   const long = toWav(await longCall(12));
   const ids = await Promise.all([clip, clip, long].map((file) => uploadFile(stack, file)));
   const { id } = await startBatch(stack, ids);
-  const rows = await stack.db.selectFrom('files').select(['id', 'object_key']).execute();
-  const keyOf = (file: string | undefined) => rows.find((row) => row.id === file)!.object_key;
+  const rows = await stack.db.selectFrom('files').select(['id', 'objectKey']).execute();
+  const keyOf = (file: string | undefined) => rows.find((row) => row.id === file)!.objectKey;
   await stack.objects.delete([keyOf(ids[1]), keyOf(ids[2])]);
   await stack.startWorker();
   await untilBatch(stack, id);

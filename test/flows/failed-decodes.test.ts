@@ -15,15 +15,15 @@ test.serial('who has decoded too much for nothing waits, and the id stays unused
     const headers = { Authorization: `Bearer ${key}`, 'X-Request-ID': 'once' };
     return fetch(`${stack.base}/v1/audio/transcriptions`, { method: 'POST', headers, body });
   };
-  const spent = { organization_id: organizationId, minute: new Date(), milliseconds: '0' };
-  spent.milliseconds = String(failedDecodeBudget.seconds * 1_000);
-  await stack.db.insertInto('failed_decodes').values(spent).execute();
+  const milliseconds = failedDecodeBudget.seconds * 1_000;
+  const spent = { organizationId, minute: new Date(), milliseconds };
+  await stack.db.insertInto('failedDecodes').values(spent).execute();
   const refused = await send();
   t.is(refused.status, 429);
   t.is(((await refused.json()) as { error: { code: string } }).error.code, 'rate_limited');
   const wait = Number(refused.headers.get('Retry-After'));
   t.true(Number.isInteger(wait) && wait >= 1 && wait <= failedDecodeBudget.windowSeconds);
-  await stack.db.deleteFrom('failed_decodes').execute();
+  await stack.db.deleteFrom('failedDecodes').execute();
   t.is((await send()).status, 200);
   const debits = stack.db.selectFrom('ledger').select('seconds').where('kind', '=', 'debit');
   t.is((await debits.execute()).length, 1);
@@ -39,17 +39,17 @@ test.serial(
       [bomb, await speech('Thank you.')].map((samples) => uploadFile(stack, toWav(samples))),
     );
     const again = await uploadFile(stack, toWav(bomb));
-    const { object_key: key, sha256 } = await stack.db
+    const { objectKey: key, sha256 } = await stack.db
       .selectFrom('files')
-      .select(['object_key', 'sha256'])
+      .select(['objectKey', 'sha256'])
       .where('id', '=', bad!)
       .executeTakeFirstOrThrow();
     t.truthy(sha256);
-    const verdict = { error_code: 'audio_undecodable', error_message: 'It ended its decoder.' };
+    const verdict = { errorCode: 'audio_undecodable', errorMessage: 'It ended its decoder.' };
     for (const content of [`object:${key}`, `sha256:${sha256}`]) {
       await stack.db
-        .insertInto('quarantined_audio')
-        .values({ organization_id: organizationId, content, ...verdict })
+        .insertInto('quarantinedAudio')
+        .values({ organizationId, content, ...verdict })
         .execute();
     }
     const ids = [...Array<string>(40).fill(bad!), again, good!];

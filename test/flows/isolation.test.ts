@@ -120,9 +120,9 @@ test('no key, token, ticket or word is in logs, histories, attributes or errors'
   const rows = JSON.stringify([
     await stack.db.selectFrom('requests').selectAll().execute(),
     await stack.db.selectFrom('audit').selectAll().execute(),
-    await stack.db.selectFrom('api_keys').selectAll().execute(),
-    await stack.db.selectFrom('prepared_sessions').selectAll().execute(),
-    await stack.db.selectFrom('stream_credentials').selectAll().execute(),
+    await stack.db.selectFrom('apiKeys').selectAll().execute(),
+    await stack.db.selectFrom('preparedSessions').selectAll().execute(),
+    await stack.db.selectFrom('streamCredentials').selectAll().execute(),
   ]);
   t.true(log.includes('"request"'), 'the API logs its requests');
   t.true(histories.join().includes('"model":"svc-proficiency-1"'), 'payloads are read');

@@ -15,7 +15,7 @@ async function longRecording(repeats: number): Promise<Buffer> {
 }
 
 async function state({ db }: TestStack, requestId: string): Promise<string | undefined> {
-  const query = db.selectFrom('requests').select('state').where('request_id', '=', requestId);
+  const query = db.selectFrom('requests').select('state').where('requestId', '=', requestId);
   return (await query.executeTakeFirst())?.state;
 }
 

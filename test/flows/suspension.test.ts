@@ -8,7 +8,7 @@ import { closeBatch } from '../../db/close-batch.ts';
 import { setSuspended } from '../../db/organizations.ts';
 import { claimRequest } from '../../db/requests.ts';
 import { AccountSuspended } from '../../db/standing.ts';
-import { reserve, settle } from '../../db/usage.ts';
+import { reserve, settle } from '../../db/settlement.ts';
 import { startBatch, uploadFile } from '../support/batches.ts';
 import { join16, silence, speech, toWav } from '../support/speech.ts';
 import { testStack, type TestStack } from '../support/stack.ts';
@@ -41,7 +41,7 @@ test.serial('a batch under way ends at once: no further charge, nothing held bac
   t.pass('the events have ended');
   for (;;) {
     const batch = await batchById(stack.db, id);
-    if (batch?.ended_at) break;
+    if (batch?.endedAt) break;
     await sleep(100);
   }
   t.is((await batchById(stack.db, id))!.status, 'failed');

@@ -29,7 +29,6 @@ export const accountExercises: Readonly<Record<string, Exercise>> = {
   createKey: (db) => keys.createKey(db, { organizationId, mode: 'live', actor }),
   findAccountByKey: (db) =>
     keys.findAccountByKey(db, `svc_live_${'0'.repeat(16)}_${'A'.repeat(43)}`),
-  blockedKeys: (db) => keys.blockedKeys(db, [keyId, largeIds.key(7)]),
   rotateKey: (db) => keys.rotateKey(db, largeIds.key(1), { graceSeconds: 1, actor }),
   revokeKey: (db) => keys.revokeKey(db, largeIds.key(2), actor),
   limitKey: (db) => keys.limitKey(db, keyId, { limits: { maxConcurrent: 5 }, actor }),
@@ -64,7 +63,7 @@ export const accountExercises: Readonly<Record<string, Exercise>> = {
   countRequest: (db) => countRequest(db, keyId),
   isSuspended: (db) => standing.isSuspended(db, organizationId),
   requireStanding: (db) => standing.requireStanding(db, organizationId),
-  standingKeys: (db) => standing.standingKeys(db, [keyId]),
+  endedKeys: (db) => standing.endedKeys(db, [keyId, largeIds.key(7)]),
   storageOf: (db) => quota.storageOf(db, organizationId),
   requireRoom: (db) => quota.requireRoom(db, organizationId, 1),
   requireKept: (db) => quota.requireKept(db, organizationId),

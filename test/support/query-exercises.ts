@@ -18,11 +18,12 @@ import * as requests from '../../db/requests.ts';
 import { pruneRows } from '../../db/retention.ts';
 import * as sessionLedger from '../../db/session-ledger.ts';
 import * as sessions from '../../db/sessions.ts';
+import { createBatch } from '../../db/create-batch.ts';
 import { claimStream } from '../../db/stream-claims.ts';
 import * as credentials from '../../db/stream-credentials.ts';
 import { buryUploads, sweepTombstones } from '../../db/upload-tombstones.ts';
 import { usageReport } from '../../db/usage-report.ts';
-import * as usage from '../../db/usage.ts';
+import * as settlement from '../../db/settlement.ts';
 import { accountExercises, type Exercise } from './account-exercises.ts';
 import { largeIds } from './large-database.ts';
 
@@ -64,7 +65,7 @@ async function session(db: Db) {
 
 async function batch(db: Db) {
   const item = { customId: 'a', metadata: {}, fileId: file, objectKey: 'uploads/2' };
-  const made = await batches.createBatch(db, {
+  const made = await createBatch(db, {
     ...{ organizationId, keyId, task: 'emotion', model: 'm', options: {}, metadata: {} },
     ...{ webhookUrl: null, lifeSeconds: 60, idempotencyKey: null, fingerprint: 'f' },
     items: [{ ...item, container: 'wav', bytes: 1 }],
@@ -80,7 +81,7 @@ export const queryExercises: Readonly<Record<string, Exercise>> = {
   countItems: async (db) => counts.countItems(db, (await batches.batchById(db, big))!),
   countItemsOf: async (db) => {
     const { rows } = await batches.listBatches(db, organizationId, { limit: 1_000, after: null });
-    await counts.countItemsOf(db, rows);
+    await counts.countItemsOf(db, await batches.findBatches(db, organizationId, rows));
   },
   discardBatch: async (db) =>
     deletion.discardBatch({ db, objects: store }, (await batches.batchById(db, small))!),
@@ -100,6 +101,7 @@ export const queryExercises: Readonly<Record<string, Exercise>> = {
     items.endOpenItems(db, small, { state: 'failed', code: 'internal_error', message: '' }),
   createBatch: batch,
   findBatch: (db) => batches.findBatch(db, organizationId, big),
+  findBatches: (db) => batches.findBatches(db, organizationId, [big, small]),
   batchById: (db) => batches.batchById(db, big),
   findBatchByKey: (db) => batches.findBatchByKey(db, organizationId, 'monday'),
   listBatches: async (db) => {
@@ -196,8 +198,8 @@ export const queryExercises: Readonly<Record<string, Exercise>> = {
   buryUploads: (db) =>
     buryUploads(db, [
       {
-        ...{ object_key: 'uploads/late', organization_id: organizationId, bytes: 1 },
-        ...{ reserved_bytes: 1, upload_expires_at: new Date(Date.now() + 60_000) },
+        ...{ objectKey: 'uploads/late', organizationId, bytes: 1 },
+        ...{ reservedBytes: 1, uploadExpiresAt: new Date(Date.now() + 60_000) },
       },
     ]),
   sweepTombstones: (db) => sweepTombstones({ db, objects: store }),
@@ -205,8 +207,8 @@ export const queryExercises: Readonly<Record<string, Exercise>> = {
     const month = { from: '2026-10-01', to: '2026-10-31' };
     await usageReport(db, { organizationId: largeIds.organization(5), ...month });
   },
-  reserve: async (db) => usage.reserve(db, await running(db), 5),
-  settle: async (db) => usage.settle(db, await running(db), 5),
-  reserveAll: async (db) => usage.reserveAll(db, [{ ref: await running(db), seconds: 5 }]),
-  settleAll: async (db) => usage.settleAll(db, [{ ref: await running(db), seconds: 5 }]),
+  reserve: async (db) => settlement.reserve(db, await running(db), 5),
+  settle: async (db) => settlement.settle(db, await running(db), 5),
+  reserveAll: async (db) => settlement.reserveAll(db, [{ ref: await running(db), seconds: 5 }]),
+  settleAll: async (db) => settlement.settleAll(db, [{ ref: await running(db), seconds: 5 }]),
 };

@@ -1,4 +1,5 @@
-// The imports of a TypeScript file, with whether they are still there when the types are gone.
+// The imports of a TypeScript file, with whether they are still there when the types are gone. By
+// hand: dependency-cruiser reads TypeScript through an API that the native compiler does not have.
 import { stripTypeScriptTypes } from 'node:module';
 import { dirname, join } from 'node:path/posix';
 import type { TreeFile } from './tree.ts';

@@ -6,18 +6,13 @@ import { sweep } from '../../../activities/sweep.ts';
 import type { ActivityDependencies, WorkflowState } from '../../../activities/dependencies.ts';
 import { countItems } from '../../../db/batch-counts.ts';
 import { admitItems, readItems } from '../../../db/batch-items.ts';
-import {
-  batchById,
-  cancelBatch,
-  createBatch,
-  endBatch,
-  type StoredBatch,
-} from '../../../db/batches.ts';
+import { batchById, cancelBatch, endBatch, type StoredBatch } from '../../../db/batches.ts';
+import { createBatch } from '../../../db/create-batch.ts';
 import type { Db } from '../../../db/database.ts';
 import { createFile } from '../../../db/files.ts';
 import { batchPrefix } from '../../../db/object-keys.ts';
 import { balanceOf } from '../../../db/balance.ts';
-import { reserve } from '../../../db/usage.ts';
+import { reserve } from '../../../db/settlement.ts';
 import { batchWorkflowId } from '../../../workflows/ids.ts';
 import type { RunBatchInput } from '../../../workflows/types.ts';
 import { anAccount, testDatabase, type TestAccount } from '../../support/database.ts';

@@ -32,10 +32,10 @@ async function reserveWithin(
 ): Promise<void> {
   const running = await trx
     .updateTable('requests')
-    .set({ state: 'running', updated_at: sql`now()` })
+    .set({ state: 'running', updatedAt: sql`now()` })
     .where((eb) => eb.and(attemptKey(ref)))
     .where('state', 'in', ['admitted', 'running'])
-    .returning(['microusd_per_minute as rate', suspendedNow.as('suspended')])
+    .returning(['microusdPerMinute as rate', suspendedNow.as('suspended')])
     .executeTakeFirst();
   if (!running) throw new RequestNotRunning(`request ${ref.requestId} is not running`);
   if (running.suspended) throw new AccountSuspended();
@@ -82,13 +82,13 @@ export async function settle(db: Db, ref: RequestRef, billableSeconds: number): 
 async function settleWithin(trx: Db, ref: RequestRef, billableSeconds: number): Promise<void> {
   const completed = await trx
     .updateTable('requests')
-    .set({ state: 'completed', billable_seconds: billableSeconds, updated_at: sql`now()` })
+    .set({ state: 'completed', billableSeconds, updatedAt: sql`now()` })
     .where((eb) => eb.and(attemptKey(ref)))
     .where('state', 'in', ['admitted', 'running', 'completed'])
-    .returning(['microusd_per_minute as rate', 'batch_id', suspendedNow.as('suspended')])
+    .returning(['microusdPerMinute as rate', 'batchId', suspendedNow.as('suspended')])
     .executeTakeFirst();
   if (!completed) throw new RequestNotRunning(`request ${ref.requestId} is not running`);
-  if (completed.batch_id !== null && completed.suspended) throw new AccountSuspended();
+  if (completed.batchId !== null && completed.suspended) throw new AccountSuspended();
   const period = await releaseReservation(trx, ref);
   if (billableSeconds === 0) return;
   const amount = amountOf(completed.rate, billableSeconds);
@@ -97,7 +97,7 @@ async function settleWithin(trx: Db, ref: RequestRef, billableSeconds: number): 
 }
 
 /** A request and its seconds, to be reserved or settled. */
-export interface UsageOf<R extends RequestRef> {
+export interface SettlementOf<R extends RequestRef> {
   readonly ref: R;
   readonly seconds: number;
 }
@@ -109,12 +109,18 @@ type Refusal = AllowanceExhausted | AccountSuspended | RequestNotRunning;
 export type GroupOutcome = readonly (Refusal | null)[];
 
 /** `reserve` for many requests in one transaction; one that fails does not stop the others. */
-export function reserveAll(db: Db, group: readonly UsageOf<RequestRef>[]): Promise<GroupOutcome> {
+export function reserveAll(
+  db: Db,
+  group: readonly SettlementOf<RequestRef>[],
+): Promise<GroupOutcome> {
   return together(db, group, reserveWithin);
 }
 
 /** `settle` for many requests that nobody waits for, in one transaction. */
-export function settleAll(db: Db, group: readonly UsageOf<RequestRef>[]): Promise<GroupOutcome> {
+export function settleAll(
+  db: Db,
+  group: readonly SettlementOf<RequestRef>[],
+): Promise<GroupOutcome> {
   return together(db, group, settleWithin);
 }
 
@@ -123,7 +129,7 @@ type Step = (trx: Transaction<Database>, ref: RequestRef, seconds: number) => Pr
 /** All at once, which is the usual case; one by one when one of them fails. */
 async function together(
   db: Db,
-  group: readonly UsageOf<RequestRef>[],
+  group: readonly SettlementOf<RequestRef>[],
   step: Step,
 ): Promise<GroupOutcome> {
   try {

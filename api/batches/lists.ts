@@ -1,0 +1,40 @@
+// Lists of batches and of their items, read while they are sent: so many rows at a time.
+import { countItemsOf } from '../../db/batch-counts.ts';
+import { readItems, type ItemRange } from '../../db/batch-items.ts';
+import { findBatches, listBatches } from '../../db/batches.ts';
+import type { Db } from '../../db/database.ts';
+import type { PageRequest } from '../../db/pages.ts';
+import { inSteps, stepRows, type Step } from '../http/list-stream.ts';
+import { toBatchBody, toItemBody } from './response.ts';
+import type { BatchBody, BatchItemBody } from './schemas.ts';
+
+/** A page of batches; one that is deleted while the list is sent is left out. */
+export async function* batchSteps(
+  db: Db,
+  organizationId: string,
+  request: PageRequest,
+): AsyncGenerator<Step<BatchBody>> {
+  const page = await listBatches(db, organizationId, request);
+  yield* inSteps(page, async (ids) => {
+    const batches = await findBatches(db, organizationId, ids);
+    const counts = await countItemsOf(db, batches);
+    return batches.map((batch) => toBatchBody(batch, counts.get(batch.id)!, Date.now()));
+  });
+}
+
+/** A page of items, read while it is sent. */
+export async function* itemSteps(
+  db: Db,
+  batchId: string,
+  { from, limit, ...range }: ItemRange & { readonly limit: number },
+): AsyncGenerator<Step<BatchItemBody>> {
+  for (let left = limit, next = from, more = true; left > 0 && more;) {
+    const wanted = Math.min(left, stepRows);
+    const found = await readItems(db, batchId, { ...range, from: next, limit: wanted + 1 });
+    const rows = found.slice(0, wanted);
+    more = found.length > wanted;
+    yield { rows: rows.map(toItemBody), more };
+    left -= rows.length;
+    next = (rows.at(-1)?.position ?? next) + 1;
+  }
+}

@@ -1,0 +1,70 @@
+// Lists of batches: no answer of the database holds more of them than one step of the list.
+import { text } from 'node:stream/consumers';
+import test from 'ava';
+import { sql, type KyselyPlugin } from 'kysely';
+import { batchSteps } from '../../../api/batches/lists.ts';
+import { stepRows, streamList } from '../../../api/http/list-stream.ts';
+import type { Db } from '../../../db/database.ts';
+import { anAccount, testDatabase, type TestAccount } from '../../support/database.ts';
+
+/** Kept in the order in which it was written: jsonb would turn the two around. */
+const metadata = { second: 'x'.repeat(2_000), 'a-first': 'y' };
+
+async function manyBatches(db: Db, { organizationId, keyId }: TestAccount, count: number) {
+  const options = { diarize: false, numSpeakers: null, includeLogits: false, channelRoles: [] };
+  await sql`INSERT INTO batches (id, organization_id, key_id, task, model, options, metadata, total,
+      bytes, created_at, expires_at)
+    SELECT 'batch_' || lpad(to_hex(i), 24, '0'), ${organizationId}, ${keyId}, 'emotion',
+      'svc-resonance', ${JSON.stringify(options)}, ${JSON.stringify(metadata)}, 1, 1,
+      now() - i * interval '1 second', now() + interval '1 day'
+    FROM generate_series(1, ${count}::int) AS i`.execute(db);
+}
+
+/** Tells how many bytes of JSON each answer of the database would be. */
+function watching(sizes: number[]): KyselyPlugin {
+  return {
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      sizes.push(JSON.stringify(result.rows).length);
+      return result;
+    },
+  };
+}
+
+test('a long list is read a step at a time, and is whole and in order', async (t) => {
+  const { db } = await testDatabase(t);
+  const account = await anAccount(db);
+  await manyBatches(db, account, 420);
+  const sizes: number[] = [];
+  const watched = db.withPlugin(watching(sizes));
+  const page = { limit: 400, after: null };
+  const body = await streamList(batchSteps(watched, account.organizationId, page));
+  const list = JSON.parse(await text(body)) as {
+    readonly data: readonly { readonly id: string; readonly metadata: object }[];
+    readonly has_more: boolean;
+  };
+  const id = (i: number): string => `batch_${i.toString(16).padStart(24, '0')}`;
+  t.deepEqual(
+    list.data.map((batch) => batch.id),
+    Array.from({ length: 400 }, (_, i) => id(i + 1)),
+  );
+  t.true(list.has_more);
+  t.is(JSON.stringify(list.data[0]!.metadata), JSON.stringify(metadata));
+  const rowBytes = 3_500;
+  t.true(Math.max(...sizes) < stepRows * rowBytes, `${Math.max(...sizes)} bytes in one answer`);
+});
+
+test('a batch that is deleted while its list is sent is left out alone', async (t) => {
+  const { db } = await testDatabase(t);
+  const { organizationId, ...account } = await anAccount(db);
+  await manyBatches(db, { organizationId, ...account }, stepRows + 2);
+  const steps = batchSteps(db, organizationId, { limit: 1_000, after: null });
+  const first = await steps.next();
+  await db
+    .deleteFrom('batches')
+    .where('id', 'like', `%${(stepRows + 1).toString(16)}`)
+    .execute();
+  const second = await steps.next();
+  t.is((first.value as { rows: readonly unknown[] }).rows.length, stepRows);
+  t.like(second.value, { rows: [{ object: 'batch' }], more: false });
+});
