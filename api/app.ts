@@ -2,7 +2,6 @@
 import Router from '@koa/router';
 import Koa from 'koa';
 import { ServiceError } from '../models/contract/errors.ts';
-import type { AppDependencies, RequestState } from './dependencies.ts';
 import { httpMetrics } from './http/metrics.ts';
 import { traceRequests } from './http/tracing.ts';
 import { accessLog } from './http/middleware/access-log.ts';
@@ -10,20 +9,38 @@ import { errorEnvelope } from './http/middleware/error-envelope.ts';
 import { httpRules, safeHeaders } from './http/middleware/http-rules.ts';
 import { limitConcurrency } from './http/middleware/limit-concurrency.ts';
 import { requestId } from './http/middleware/request-id.ts';
-import { analysisRoutes } from './speech/routes.ts';
+import { analysisRoutes, type SpeechDependencies } from './speech/routes.ts';
 import { batchRoutes } from './batches/routes.ts';
 import { modelAccessRoutes } from './catalog/access.ts';
-import { catalogRoutes } from './catalog/routes.ts';
+import { catalogRoutes, type CatalogDependencies } from './catalog/routes.ts';
 import { consoleRoutes } from './console/routes.ts';
 import { fileRoutes } from './files/routes.ts';
 import { healthRoutes } from './health/routes.ts';
 import { proficiencyRoutes } from './proficiency/routes.ts';
-import { referenceRoutes } from './reference/routes.ts';
+import { referenceRoutes, type ReferenceDependencies } from './reference/routes.ts';
 import { resonance2Routes } from './resonance-2/routes.ts';
-import { sessionRoutes } from './sessions/routes.ts';
+import { sessionRoutes, type SessionDependencies } from './sessions/routes.ts';
 import { streamRoutes } from './streams/routes.ts';
 import { syntheticSpeechRoutes } from './synthetic-speech/routes.ts';
-import { webhookRoutes } from './webhooks/routes.ts';
+import { webhookRoutes, type WebhookDependencies } from './webhooks/routes.ts';
+import type { RequestState } from './http/request-state.ts';
+import type { BatchDependencies } from './batches/dependencies.ts';
+import type { Registry } from 'prom-client';
+import type { Places } from '../db/places.ts';
+
+/** What the endpoints need of the process, passed in by `bin/api.ts` and by tests. */
+export interface AppDependencies
+  extends
+    BatchDependencies,
+    CatalogDependencies,
+    ReferenceDependencies,
+    SessionDependencies,
+    SpeechDependencies,
+    WebhookDependencies {
+  /** What keys hold open. */
+  readonly places: Places;
+  readonly metrics: Registry;
+}
 
 export function createApp(dependencies: AppDependencies): Koa<RequestState> {
   const app = new Koa<RequestState>();

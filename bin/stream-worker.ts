@@ -20,7 +20,7 @@ import { createHostActivities } from '../activities/hold-stream.ts';
 import { createStreamActivities } from '../activities/stream-activities.ts';
 import { createStreamRegistry } from '../api/streams/registry.ts';
 import { startStreamServer } from '../api/streams/server.ts';
-import { affectOf } from '../models/bundles/affect-models.ts';
+import { affectOf } from '../models/affect/models.ts';
 
 const workflowsPath = fileURLToPath(new URL('../workflows/index.ts', import.meta.url));
 /** Recordings under way get this long when the process is asked to stop. */

@@ -26,7 +26,7 @@ import { installLogger } from './process/worker-logger.ts';
 import { createWorkerMetrics } from '../activities/metrics.ts';
 import { createStreamActivities } from '../activities/stream-activities.ts';
 import { ensureSweepSchedule } from './process/sweep-schedule.ts';
-import { affectOf } from '../models/bundles/affect-models.ts';
+import { affectOf } from '../models/affect/models.ts';
 
 /** Recordings that are opened at once: each streams, but each also has a decoder and a buffer. */
 const openRecordings = 16;

@@ -1,6 +1,6 @@
 // How many items of batches have ended, and how much audio they had.
 import { sql } from 'kysely';
-import type { BatchRow } from './batches.ts';
+import type { BatchRow } from './batch-tables.ts';
 import type { Db } from './database.ts';
 
 /** Sums over a batch's items. */

@@ -1,6 +1,6 @@
 // Batches and files that go: objects first, then their rows, so that a crash leaves nothing unseen.
 import { sql } from 'kysely';
-import type { BatchRow } from './batches.ts';
+import type { BatchRow } from './batch-tables.ts';
 import type { Db } from './database.ts';
 import { deleteFiles } from './files.ts';
 import { batchPrefix } from './object-keys.ts';

@@ -1,6 +1,6 @@
 // Items of batches and the requests that they become: claims, states, counts, pages.
 import { sql, type Selectable } from 'kysely';
-import type { StoredBatch } from './batches.ts';
+import type { StoredBatch } from './batch-tables.ts';
 import type { NewBatchItem } from './create-batch.ts';
 import type { Db } from './database.ts';
 import type { RequestRef } from './request-ref.ts';

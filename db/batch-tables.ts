@@ -1,5 +1,5 @@
 // Row types of files, batches and what they take up; the migrations say what columns mean.
-import type { Generated } from 'kysely';
+import type { Generated, Selectable } from 'kysely';
 
 export interface FileTable {
   id: string;
@@ -76,4 +76,13 @@ export interface BatchItemTable {
   objectKey: string;
   container: string;
   bytes: number;
+}
+
+export type BatchRow = Selectable<BatchTable>;
+
+/** A row whose JSON is parsed. */
+export interface StoredBatch extends Omit<BatchRow, 'options' | 'metadata'> {
+  /** As `createBatch` was given them. */
+  readonly options: unknown;
+  readonly metadata: Record<string, string>;
 }

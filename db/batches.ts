@@ -1,18 +1,9 @@
 // Batches: a row each, from validating to one of three ends; who may change what, once.
-import { sql, type Selectable } from 'kysely';
+import { sql } from 'kysely';
 import { finalCounts } from './batch-counts.ts';
 import type { Db } from './database.ts';
 import { olderThan, toPage, type Page, type PageRequest } from './pages.ts';
-import type { BatchStatus, BatchTable } from './batch-tables.ts';
-
-export type BatchRow = Selectable<BatchTable>;
-
-/** A row whose JSON is parsed. */
-export interface StoredBatch extends Omit<BatchRow, 'options' | 'metadata'> {
-  /** As `createBatch` was given them. */
-  readonly options: unknown;
-  readonly metadata: Record<string, string>;
-}
+import type { BatchRow, BatchStatus, StoredBatch } from './batch-tables.ts';
 
 export function toBatch(row: BatchRow): StoredBatch {
   const metadata = JSON.parse(row.metadata) as StoredBatch['metadata'];

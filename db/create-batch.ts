@@ -1,11 +1,12 @@
 // A batch with its items, made in one transaction.
 import { sql } from 'kysely';
-import { type StoredBatch, toBatch } from './batches.ts';
+import { toBatch } from './batches.ts';
 import type { Db } from './database.ts';
 import { batchPrefix } from './object-keys.ts';
 import { registerObject } from './objects.ts';
 import { newId } from './secrets.ts';
 import { requireKept } from './storage-quota.ts';
+import type { StoredBatch } from './batch-tables.ts';
 
 export interface NewBatchItem {
   readonly customId: string;

@@ -48,6 +48,41 @@ test('what the table of modules allows is used, and stands above', (t) => {
   }
 });
 
+test('no folders import each other in a circle, nor do files', (t) => {
+  const parts = (path: string): string[] => path.split('/');
+  const circles = (nodeOf: (path: string) => string | null): string[] => {
+    const edges = new Map<string, Set<string>>();
+    for (const file of modules) {
+      const from = nodeOf(file.path);
+      for (const { target, isRelative } of importsOf(file)) {
+        // Data imports nothing.
+        const to = isRelative && !target.endsWith('.json') ? nodeOf(target) : null;
+        if (from === null || to === null || from === to) continue;
+        edges.set(from, (edges.get(from) ?? new Set()).add(to));
+      }
+    }
+    return [...edges.keys()].filter((start) => {
+      const reached = new Set(edges.get(start));
+      for (const node of reached) for (const next of edges.get(node) ?? []) reached.add(next);
+      return reached.has(start);
+    });
+  };
+  t.deepEqual(
+    circles((path) => path),
+    [],
+    'files',
+  );
+  // What lies in a folder beside its own folders puts these together.
+  const inFolder = (path: string): string | null =>
+    parts(path).length > 2 ? parts(path).slice(0, 2).join('/') : null;
+  t.deepEqual(circles(inFolder), [], 'folders');
+  t.deepEqual(
+    circles((path) => parts(path)[0]!),
+    [],
+    'the top level',
+  );
+});
+
 test('the table refuses what it does not name', (t) => {
   const asks = (path: string, target: string, typeOnly = false): string | null => {
     const edge = { target, isRelative: target.endsWith('.ts'), typeOnly };

@@ -1,7 +1,7 @@
 // Clips of a batch in one activity: each decoded and analysed, the ledger written for all at once.
 import { log } from '@temporalio/activity';
 import { isOpen, readItems } from '../../db/batch-items.ts';
-import { batchById, type StoredBatch } from '../../db/batches.ts';
+import { batchById } from '../../db/batches.ts';
 import { failRequest } from '../../db/requests.ts';
 import { reserveAll, settleAll, type SettlementOf } from '../../db/settlement.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
@@ -23,6 +23,7 @@ import { sharePlace } from '../share-place.ts';
 import { countCompleted, storeResult, type StoredResult } from '../settle-recording.ts';
 import { batchRecording, recordingOf, requireBatchStanding } from './batch-recording.ts';
 import { ratePerMinute } from '../../models/contract/prices.ts';
+import type { StoredBatch } from '../../db/batch-tables.ts';
 
 /** One more than there are processes: its samples arrive while the others are inferred. */
 const spareClips = 1;

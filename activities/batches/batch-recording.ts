@@ -1,6 +1,6 @@
 // An item of a batch as the recording that it is analysed as.
 import { itemRequest, type BatchItem } from '../../db/batch-items.ts';
-import type { StoredBatch } from '../../db/batches.ts';
+import type { StoredBatch } from '../../db/batch-tables.ts';
 import { requestHash } from '../../db/object-keys.ts';
 import { requireStanding } from '../../db/standing.ts';
 import { checkDocument } from '../../db/stored-json.ts';

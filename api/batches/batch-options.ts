@@ -1,9 +1,9 @@
 // Options of a batch: as they are sent, as they are stored.
-import type { StoredBatch } from '../../db/batches.ts';
+import type { StoredBatch } from '../../db/batch-tables.ts';
 import { checkDocument } from '../../db/stored-json.ts';
 import { batchOptionsFormat, type BatchOptions } from '../../models/analysis/documents.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
-import { requireDiarizer } from '../speech/request.ts';
+import { requireDiarizer } from '../upload/speakers.ts';
 import type { BatchBody, BatchRequest } from './schemas.ts';
 
 export function optionsOf({ options }: Pick<StoredBatch, 'options'>): BatchOptions {

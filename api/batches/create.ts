@@ -1,5 +1,5 @@
 // From the body of a request to a batch: what can be refused is refused before it is made.
-import { findBatchByKey, type StoredBatch } from '../../db/batches.ts';
+import { findBatchByKey } from '../../db/batches.ts';
 import { createBatch, type NewBatchItem } from '../../db/create-batch.ts';
 import { describeFile, findFiles, type StoredFile } from '../../db/files.ts';
 import { hasWebhookSecret } from '../../db/webhook-secrets.ts';
@@ -8,11 +8,13 @@ import { namesOf, selfDescribing } from '../../models/contract/containers.ts';
 import { commonModels } from '../../models/contract/served-models.ts';
 import { uploadLimits } from '../upload/receive.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
-import type { AppDependencies, RequestState } from '../dependencies.ts';
 import { checkOptions } from './batch-options.ts';
 import { parseReceiver } from '../webhooks/receiver.ts';
 import { lifeLimits } from './schemas.ts';
 import type { BatchItemRequest, ParsedBatch } from './parse-batch.ts';
+import type { RequestState } from '../http/request-state.ts';
+import type { BatchDependencies } from './dependencies.ts';
+import type { StoredBatch } from '../../db/batch-tables.ts';
 
 const filesAtOnce = 250;
 
@@ -24,7 +26,7 @@ export interface MadeBatch {
 
 /** @throws ServiceError of the 400 row; nothing is made then */
 export async function makeBatch(
-  dependencies: AppDependencies,
+  dependencies: BatchDependencies,
   { account }: Pick<RequestState, 'account'>,
   { head, items: asked, fingerprint }: ParsedBatch,
   idempotencyKey: string | null,
@@ -60,7 +62,7 @@ export async function makeBatch(
 }
 
 async function checkItems(
-  dependencies: AppDependencies,
+  dependencies: BatchDependencies,
   organizationId: string,
   items: readonly BatchItemRequest[],
 ): Promise<readonly NewBatchItem[]> {
@@ -82,7 +84,7 @@ async function checkItems(
 
 /** Files by their id, some at a time: rows are read without a pause that others would notice. */
 async function filesOf(
-  { db }: AppDependencies,
+  { db }: BatchDependencies,
   organizationId: string,
   items: readonly BatchItemRequest[],
 ): Promise<Map<string, StoredFile>> {
@@ -97,7 +99,7 @@ async function filesOf(
 
 /** A file that went straight to storage is seen here for the first time. */
 async function lookAt(
-  { db, objects }: AppDependencies,
+  { db, objects }: BatchDependencies,
   file: StoredFile,
   param: string,
 ): Promise<StoredFile> {
@@ -118,7 +120,7 @@ async function lookAt(
 }
 
 async function checkWebhook(
-  { db, webhookNetworks }: AppDependencies,
+  { db, webhookNetworks }: BatchDependencies,
   organizationId: string,
   url: string | undefined,
 ): Promise<string | null> {

@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import { createSession } from 'better-sse';
 import type { ParameterizedContext } from 'koa';
-import type { StoredBatch } from '../../db/batches.ts';
-import type { RequestState } from '../dependencies.ts';
+import type { StoredBatch } from '../../db/batch-tables.ts';
+import type { RequestState } from '../http/request-state.ts';
 import type { BatchFeed } from './feed.ts';
 
 /** Clients that lose the connection come back after so long. */

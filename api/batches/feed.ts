@@ -2,13 +2,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Account } from '../../db/api-keys.ts';
 import { countItems } from '../../db/batch-counts.ts';
-import { findBatch, type StoredBatch } from '../../db/batches.ts';
+import { findBatch } from '../../db/batches.ts';
 import type { Db } from '../../db/database.ts';
 import { endedKeys } from '../../db/standing.ts';
 import { createFairGate } from '../../models/fairness/fair-gate.ts';
 import { toBatchBody } from './response.ts';
 import type { BatchBody } from './schemas.ts';
 import { tooBusy } from '../http/key-limits.ts';
+import type { StoredBatch } from '../../db/batch-tables.ts';
 
 export interface BatchFeed {
   /**

@@ -1,8 +1,8 @@
 // What the operations of files and batches have in common.
 import { z } from 'zod';
 import type { ErrorCode } from '../../models/contract/errors.ts';
-import { idempotencyHeader, requestIdHeader } from '../reference/requests.ts';
-import { keyCodes } from '../reference/responses.ts';
+import { idempotencyHeader, requestIdHeader } from '../openapi/requests.ts';
+import { keyCodes } from '../openapi/responses.ts';
 
 export const keyedHeader = { header: idempotencyHeader };
 export const inPath = { path: z.object({ id: z.string() }), header: requestIdHeader };

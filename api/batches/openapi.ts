@@ -10,11 +10,12 @@ import {
   itemQuerySchema,
   listOf,
   pageQuerySchema,
+  exportQuerySchema,
 } from './schemas.ts';
-import { batchResultSchema, exportQuerySchema } from './result-schemas.ts';
+import { batchResultSchema } from '../results/line-schemas.ts';
 import { inPath, keyedHeader, listCodes, made, namedCodes } from './openapi-parts.ts';
-import { json, requestIdHeader } from '../reference/requests.ts';
-import { bodyCodes, errors, headers, success } from '../reference/responses.ts';
+import { json, requestIdHeader } from '../openapi/requests.ts';
+import { bodyCodes, errors, headers, success } from '../openapi/responses.ts';
 
 const header = { header: requestIdHeader };
 

@@ -1,7 +1,7 @@
 // Rows of files, batches and items as what callers read.
 import type { BatchCounts } from '../../db/batch-counts.ts';
 import type { BatchItem } from '../../db/batch-items.ts';
-import type { StoredBatch } from '../../db/batches.ts';
+import type { StoredBatch } from '../../db/batch-tables.ts';
 import type { StoredFile } from '../../db/files.ts';
 import { optionsOf, toOptionsBody } from './batch-options.ts';
 import type { BatchBody, BatchItemBody, FileBody } from './schemas.ts';

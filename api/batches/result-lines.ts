@@ -1,16 +1,16 @@
 // The results of a batch, a line per item that has ended, read from storage while they are sent.
 import { Readable } from 'node:stream';
 import { isOpen, itemRequest, readItems, type BatchItem } from '../../db/batch-items.ts';
-import type { StoredBatch } from '../../db/batches.ts';
+import type { StoredBatch } from '../../db/batch-tables.ts';
 import { batchResultKey } from '../../db/object-keys.ts';
 import type { ModelId } from '../../models/contract/catalog.ts';
 import { optionsOf } from './batch-options.ts';
-import type { AppDependencies } from '../dependencies.ts';
-import type { SpeechTask } from '../speech/request.ts';
-import type { BatchResultBody } from './result-schemas.ts';
+import type { SpeechTask } from '../../models/contract/tasks.ts';
+import type { BatchResultBody } from '../results/line-schemas.ts';
 import type { WantedText } from '../results/write.ts';
+import type { BatchDependencies } from './dependencies.ts';
 
-type Stores = Pick<AppDependencies, 'db' | 'objects' | 'resultWriter'>;
+type Stores = Pick<BatchDependencies, 'db' | 'objects' | 'resultWriter'>;
 
 /** Rows of one step: an item may have nine kilobytes of metadata. */
 const stepItems = 50;

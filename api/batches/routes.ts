@@ -4,7 +4,7 @@ import type { Middleware, ParameterizedContext } from 'koa';
 import { countItems } from '../../db/batch-counts.ts';
 import { findPosition, readItems } from '../../db/batch-items.ts';
 import { discardBatch } from '../../db/batch-deletion.ts';
-import { cancelBatch, findBatch, type StoredBatch } from '../../db/batches.ts';
+import { cancelBatch, findBatch } from '../../db/batches.ts';
 import { closeBatch } from '../../db/close-batch.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { exportFormats } from '../../models/exports/write.ts';
@@ -15,22 +15,29 @@ import { idempotencyKey, replayed } from '../http/idempotency.ts';
 import { readQuery } from '../http/query.ts';
 import { optionsOf } from './batch-options.ts';
 import { resultLines, writeKept } from './result-lines.ts';
-import type { AppDependencies, RequestState } from '../dependencies.ts';
 import { authenticate } from '../http/middleware/authenticate.ts';
 import { requireAllowance } from '../http/middleware/require-allowance.ts';
 import { readWhole, requireJsonType } from '../http/json.ts';
 import { batchSteps, itemSteps } from './lists.ts';
 import { toBatchBody } from './response.ts';
-import { batchIdPattern, itemQuerySchema, pageQuerySchema, type BatchBody } from './schemas.ts';
+import {
+  batchIdPattern,
+  exportQuerySchema,
+  itemQuerySchema,
+  pageQuerySchema,
+  type BatchBody,
+} from './schemas.ts';
 import { streamList } from '../http/list-stream.ts';
-import { exportQuerySchema } from './result-schemas.ts';
+import type { RequestState } from '../http/request-state.ts';
+import type { BatchDependencies } from './dependencies.ts';
+import type { StoredBatch } from '../../db/batch-tables.ts';
 
 const maxBodyBytes = 16 * 1_048_576;
 
 type Ctx = ParameterizedContext<RequestState> & { readonly params?: Record<string, string> };
 type Answer = (ctx: Ctx, batch: StoredBatch) => Promise<void>;
 
-export function batchRoutes(router: Router<RequestState>, dependencies: AppDependencies): void {
+export function batchRoutes(router: Router<RequestState>, dependencies: BatchDependencies): void {
   const { db } = dependencies;
   const account = authenticate(dependencies);
   const withBatch =
@@ -86,11 +93,11 @@ export function batchRoutes(router: Router<RequestState>, dependencies: AppDepen
   );
 }
 
-async function bodyOf({ db }: AppDependencies, batch: StoredBatch): Promise<BatchBody> {
+async function bodyOf({ db }: BatchDependencies, batch: StoredBatch): Promise<BatchBody> {
   return toBatchBody(batch, await countItems(db, batch), Date.now());
 }
 
-function create(dependencies: AppDependencies): Middleware<RequestState> {
+function create(dependencies: BatchDependencies): Middleware<RequestState> {
   return async (ctx) => {
     const key = idempotencyKey(ctx);
     requireJsonType(ctx);
@@ -115,7 +122,7 @@ function create(dependencies: AppDependencies): Middleware<RequestState> {
   };
 }
 
-function listItems({ db }: AppDependencies): Answer {
+function listItems({ db }: BatchDependencies): Answer {
   return async (ctx, { id, total }) => {
     const { limit, after, status } = readQuery(ctx, itemQuerySchema);
     const last = after === undefined ? -1 : await findPosition(db, id, after);
@@ -129,7 +136,7 @@ function listItems({ db }: AppDependencies): Answer {
   };
 }
 
-function exportItem(dependencies: AppDependencies): Answer {
+function exportItem(dependencies: BatchDependencies): Answer {
   return async (ctx, batch) => {
     const { format } = readQuery(ctx, exportQuerySchema);
     const index = /^\d{1,6}$/.test(ctx.params?.index ?? '') ? Number(ctx.params?.index) : -1;
@@ -148,7 +155,7 @@ function exportItem(dependencies: AppDependencies): Answer {
   };
 }
 
-function cancel(dependencies: AppDependencies): Answer {
+function cancel(dependencies: BatchDependencies): Answer {
   const { db, logger } = dependencies;
   return async (ctx, { id, organizationId, status }) => {
     if (status === 'completed' || status === 'failed') {

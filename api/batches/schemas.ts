@@ -3,14 +3,16 @@ import { z } from 'zod';
 import { commonModels } from '../../models/contract/served-models.ts';
 import { sharedTasks } from '../../models/contract/tasks.ts';
 import { modelField, wholeNumberField } from '../http/form-fields.ts';
-import { maxSpeakers } from '../speech/request.ts';
+import { maxSpeakers } from '../upload/speakers.ts';
+import { maxUrlLength } from '../webhooks/receiver.ts';
+import { exportFormats, type ExportFormat } from '../../models/exports/write.ts';
+import { itemError } from '../results/line-schemas.ts';
 
 export const maxBatchItems = 10_000;
 export const maxPageItems = 1_000;
 const defaultPageItems = 100;
 /** Lives of files and results, seconds. */
 export const lifeLimits = { min: 3_600, max: 30 * 24 * 3_600 } as const;
-const maxUrlLength = 2_048;
 
 /** Text that a database can hold; generators of cases do not understand the pattern. */
 const isPlainText = (text: string): boolean => /^\P{Cc}*$/u.test(text);
@@ -89,10 +91,6 @@ export const presignRequestSchema = z
     expires_after: expiresAfter.optional(),
   })
   .meta({ id: 'PresignRequest' });
-
-export const webhookTestSchema = z
-  .strictObject({ url: z.string().max(maxUrlLength) })
-  .meta({ id: 'WebhookTestRequest' });
 
 /** Query of every list. */
 export const pageQuerySchema = z.strictObject({
@@ -178,10 +176,6 @@ export const batchSchema = z
   })
   .meta({ id: 'Batch' });
 
-export const itemError = z
-  .strictObject({ code: z.string(), message: z.string(), param: z.string().nullable() })
-  .nullable();
-
 export const batchItemSchema = z
   .strictObject({
     id: z.string(),
@@ -200,18 +194,10 @@ export const deletedSchema = z
   .strictObject({ id: z.string(), object: z.string(), deleted: z.literal(true) })
   .meta({ id: 'Deleted' });
 
-export const webhookSecretSchema = z
-  .strictObject({ object: z.literal('webhook.secret'), secret: z.string() })
-  .meta({ id: 'WebhookSecret' });
-
-export const webhookTestResultSchema = z
-  .strictObject({
-    object: z.literal('webhook.test'),
-    delivered: z.boolean(),
-    status: z.int().nullable().describe("The receiver's; null when it was not reached."),
-    error: z.string().nullable(),
-  })
-  .meta({ id: 'WebhookTest' });
+/** Query of an item's export. */
+export const exportQuerySchema = z.strictObject({
+  format: z.enum(Object.keys(exportFormats) as [ExportFormat, ...ExportFormat[]]),
+});
 
 /** @param id of the component */
 export function listOf<T extends z.ZodType>(item: T, id: string) {

@@ -6,19 +6,15 @@ import { accessState, requestAccess, type AccessState } from '../../db/model-acc
 import { ServiceError } from '../../models/contract/errors.ts';
 import type { ModelId } from '../../models/contract/catalog.ts';
 import { models } from '../../models/contract/served-models.ts';
-import type { AppDependencies, RequestState } from '../dependencies.ts';
 import { readJson } from '../http/json.ts';
 import { authenticate } from '../http/middleware/authenticate.ts';
 import { requireAccess } from '../http/middleware/require-access.ts';
 import { accessRequestSchema } from './schemas.ts';
+import type { RequestState } from '../http/request-state.ts';
+import type { HttpDependencies } from '../http/dependencies.ts';
 
 /** contract.md: 12 KB. */
 const maxBodyBytes = 12_288;
-
-type AccessDependencies = Pick<
-  AppDependencies,
-  'db' | 'bodies' | 'uploadDeadlines' | 'credentialFailures'
->;
 
 export function accessPath(model: ModelId): string {
   return `/v1/models/${model}/access`;
@@ -26,7 +22,7 @@ export function accessPath(model: ModelId): string {
 
 export function modelAccessRoutes(
   router: Router<RequestState>,
-  dependencies: AccessDependencies,
+  dependencies: HttpDependencies,
 ): void {
   const { db } = dependencies;
   const account = authenticate(dependencies);
@@ -41,7 +37,7 @@ export function modelAccessRoutes(
   }
 }
 
-function askForAccess(dependencies: AccessDependencies, model: ModelId): Middleware<RequestState> {
+function askForAccess(dependencies: HttpDependencies, model: ModelId): Middleware<RequestState> {
   const { db } = dependencies;
   return async (ctx) => {
     const body = await readJson(dependencies, ctx, { schema: accessRequestSchema, maxBodyBytes });

@@ -20,10 +20,11 @@ import {
   sessionSchema,
   streamSessionRequestSchema,
   streamSessionSchema,
+  streamSessionHeaders,
 } from '../sessions/schemas.ts';
-import { exampleResults } from '../reference/examples.ts';
-import { json, requestIdHeader, streamSessionHeaders } from '../reference/requests.ts';
-import { bodyCodes, errors, keyCodes, success } from '../reference/responses.ts';
+import { exampleResults } from '../openapi/examples.ts';
+import { json, requestIdHeader } from '../openapi/requests.ts';
+import { bodyCodes, errors, keyCodes, success } from '../openapi/responses.ts';
 
 const header = { header: requestIdHeader };
 

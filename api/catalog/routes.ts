@@ -1,12 +1,18 @@
 // GET /v1/models and GET /v1/pricing: the catalog as it stands.
 import type Router from '@koa/router';
-import type { AppDependencies, RequestState } from '../dependencies.ts';
 import { authenticate } from '../http/middleware/authenticate.ts';
 import { toModelList, toPricing } from './response.ts';
+import type { RequestState } from '../http/request-state.ts';
+import type { HttpDependencies } from '../http/dependencies.ts';
+import type { Readiness } from '../health/readiness.ts';
+
+export interface CatalogDependencies extends HttpDependencies {
+  readonly readiness: Readiness;
+}
 
 export function catalogRoutes(
   router: Router<RequestState>,
-  dependencies: Pick<AppDependencies, 'db' | 'readiness' | 'credentialFailures'>,
+  dependencies: CatalogDependencies,
 ): void {
   const { readiness } = dependencies;
   router.get('/v1/models', authenticate(dependencies), async (ctx) => {

@@ -8,14 +8,16 @@ import {
   pageQuerySchema,
   presignedFileSchema,
   presignRequestSchema,
+} from '../batches/schemas.ts';
+import { inPath, keyedHeader, listCodes, made, namedCodes } from '../batches/openapi-parts.ts';
+import { json, multipart, requestIdHeader } from '../openapi/requests.ts';
+import { bodyCodes, errors, keyCodes, success } from '../openapi/responses.ts';
+import { fileForm } from './request.ts';
+import {
   webhookSecretSchema,
   webhookTestResultSchema,
   webhookTestSchema,
-} from '../batches/schemas.ts';
-import { inPath, keyedHeader, listCodes, made, namedCodes } from '../batches/openapi-parts.ts';
-import { json, multipart, requestIdHeader } from '../reference/requests.ts';
-import { bodyCodes, errors, keyCodes, success } from '../reference/responses.ts';
-import { fileForm } from './request.ts';
+} from '../webhooks/schemas.ts';
 
 const header = { header: requestIdHeader };
 

@@ -14,7 +14,6 @@ import {
 import { requireRoom } from '../../db/storage-quota.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { commonModels } from '../../models/contract/served-models.ts';
-import type { AppDependencies, RequestState } from '../dependencies.ts';
 import { beingDeleted, idempotencyKey, replayed } from '../http/idempotency.ts';
 import { readQuery } from '../http/query.ts';
 import { authenticate } from '../http/middleware/authenticate.ts';
@@ -22,7 +21,7 @@ import { requireAllowance } from '../http/middleware/require-allowance.ts';
 import { parseFileFields } from './request.ts';
 import { fingerprintOf } from '../runs/fingerprint.ts';
 import { readJson } from '../http/json.ts';
-import { receiveUpload, uploadLimits } from '../upload/receive.ts';
+import { receiveUpload, uploadLimits, type UploadDependencies } from '../upload/receive.ts';
 import { fileTooLarge } from '../http/refusals.ts';
 import { discardObjects } from '../upload/store-audio.ts';
 import { toFileBody, unixSeconds } from '../batches/response.ts';
@@ -33,6 +32,7 @@ import {
   pageQuerySchema,
   presignRequestSchema,
 } from '../batches/schemas.ts';
+import type { RequestState } from '../http/request-state.ts';
 
 /** Of the models that batches take. */
 const limits = uploadLimits(...commonModels);
@@ -42,7 +42,7 @@ const uploadLifeSeconds = 3_600;
 
 export function fileRoutes(
   router: Router<RequestState>,
-  dependencies: AppDependencies,
+  dependencies: UploadDependencies,
   concurrency: Middleware<RequestState>,
 ): void {
   const { db } = dependencies;
@@ -69,7 +69,7 @@ export function fileRoutes(
   });
 }
 
-function upload(dependencies: AppDependencies): Middleware<RequestState> {
+function upload(dependencies: UploadDependencies): Middleware<RequestState> {
   const { db, objects } = dependencies;
   return async (ctx) => {
     const { organizationId } = ctx.state.account;
@@ -104,7 +104,7 @@ function leastFileBytes(ctx: Pick<ParameterizedContext, 'get'>): number {
   return Math.max(1, declared - (limits.maxBodyBytes - limits.maxFileBytes));
 }
 
-function presign(dependencies: AppDependencies): Middleware<RequestState> {
+function presign(dependencies: UploadDependencies): Middleware<RequestState> {
   const { db, objects } = dependencies;
   return async (ctx) => {
     const { organizationId } = ctx.state.account;
@@ -137,7 +137,7 @@ function presign(dependencies: AppDependencies): Middleware<RequestState> {
 
 /** @throws ServiceError not_found, also for a file of somebody else */
 async function requireFile(
-  { db }: AppDependencies,
+  { db }: UploadDependencies,
   ctx: ParameterizedContext<RequestState>,
   id: string,
 ): Promise<StoredFile> {

@@ -1,11 +1,16 @@
 // GET /livez and GET /readyz.
 import type Router from '@koa/router';
 import { ServiceError } from '../../models/contract/errors.ts';
-import type { AppDependencies, RequestState } from '../dependencies.ts';
+import type { RequestState } from '../http/request-state.ts';
+import type { Readiness } from './readiness.ts';
+
+export interface HealthDependencies {
+  readonly readiness: Readiness;
+}
 
 export function healthRoutes(
   router: Router<RequestState>,
-  { readiness }: Pick<AppDependencies, 'readiness'>,
+  { readiness }: HealthDependencies,
 ): void {
   router.get('/livez', (ctx) => {
     ctx.body = { status: 'ok' };

@@ -3,10 +3,11 @@ import type { ParameterizedContext } from 'koa';
 import type { z } from 'zod';
 import type { FairGate } from '../../models/fairness/fair-gate.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
-import type { AppDependencies, RequestState } from '../dependencies.ts';
 import { receiveBody } from './body.ts';
 import { checkJson, parseJson } from './parse-json.ts';
 import { takePlace } from './places.ts';
+import type { RequestState } from './request-state.ts';
+import type { HttpDependencies } from './dependencies.ts';
 
 export interface JsonBody<S extends z.ZodType> {
   readonly schema: S;
@@ -19,7 +20,7 @@ type Context = ParameterizedContext<RequestState>;
 
 /** @throws ServiceError unsupported_media_type, body_too_large, invalid_json, invalid_field, ... */
 export async function readJson<S extends z.ZodType>(
-  dependencies: Pick<AppDependencies, 'bodies' | 'uploadDeadlines'>,
+  dependencies: Pick<HttpDependencies, 'bodies' | 'uploadDeadlines'>,
   ctx: Context,
   { schema, maxBodyBytes, mayBeEmpty }: JsonBody<S>,
 ): Promise<z.output<S>> {
@@ -42,7 +43,7 @@ export function requireJsonType(ctx: Pick<Context, 'get'>): void {
 
 export interface WholeBody {
   readonly gate: FairGate;
-  readonly deadlines: AppDependencies['uploadDeadlines'];
+  readonly deadlines: HttpDependencies['uploadDeadlines'];
   readonly maxBytes: number;
 }
 

@@ -1,7 +1,7 @@
 // Requests as OpenTelemetry's conventions for HTTP servers name them.
 import type { Middleware } from 'koa';
 import { Gauge, Histogram, type Registry } from 'prom-client';
-import type { RequestState } from '../dependencies.ts';
+import type { RequestState } from './request-state.ts';
 
 /** Seconds; the convention's own, and longer ones for long recordings. */
 const buckets = [

@@ -4,10 +4,10 @@ import type { Duplex } from 'node:stream';
 import type Koa from 'koa';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { defaultConnectionLimits, limitConnections, type ConnectionLimits } from './connections.ts';
-import type { RequestState } from '../dependencies.ts';
+import type { RequestState } from './request-state.ts';
 import { defaultReadingLimits, endSlowReaders } from './slow-readers.ts';
 import { refuseSocket } from './raw-refusal.ts';
-import { isStreamPath } from '../streams/addresses.ts';
+import { isStreamPath } from '../../models/contract/streams.ts';
 
 const headersTimeoutMs = 20_000;
 const keepAliveTimeoutMs = 65_000;

@@ -1,7 +1,7 @@
 // A server span per request, in the caller's trace where it sends one; ids, no words, no keys.
 import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { Middleware } from 'koa';
-import type { RequestState } from '../dependencies.ts';
+import type { RequestState } from './request-state.ts';
 
 /** Costs nothing while no tracer is registered. */
 export function traceRequests(): Middleware<RequestState> {

@@ -6,7 +6,7 @@ import { booleanField, choiceField, fileField, modelField } from '../http/form-f
 import { checkForm } from '../http/form.ts';
 import type { Fields } from '../http/multipart.ts';
 import { invalid } from '../http/refusals.ts';
-import { speakerFields } from '../speech/request.ts';
+import { speakerFields } from '../upload/speakers.ts';
 import { describeAudioFile } from '../upload/audio-file.ts';
 
 const formats = ['json', 'verbose_json', 'text'] as const;

@@ -7,7 +7,7 @@ import type { FinishedRun } from '../runs/runs.ts';
 import type { LiteRequest } from './request.ts';
 import { durationOf, resultId, scoreOf, timeWithin } from '../results/result-fields.ts';
 import type { LiteResult } from '../results/schemas.ts';
-import { speakerLabel, toScores } from '../speech/response.ts';
+import { speakerLabel, toScores } from '../results/speech-result.ts';
 import { costText, rateText } from '../results/usage.ts';
 
 export interface LiteContext {

@@ -14,7 +14,7 @@ import {
 import type { FinishedRun } from '../runs/runs.ts';
 import { rounded } from '../results/result-fields.ts';
 import type { ProficiencyResult } from './schema.ts';
-import { toSpeechResult } from '../speech/response.ts';
+import { toSpeechResult } from '../results/speech-result.ts';
 
 const scope = 'english_pronunciation_read_or_spontaneous';
 

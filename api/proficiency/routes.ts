@@ -4,22 +4,22 @@ import { shapePaths } from '../../models/contract/tasks.ts';
 import { maxTranscriptBytes } from '../../models/contract/catalog.ts';
 import type Router from '@koa/router';
 import type { Middleware } from 'koa';
-import type { AppDependencies, RequestState } from '../dependencies.ts';
 import { authenticate } from '../http/middleware/authenticate.ts';
 import { requireAllowance } from '../http/middleware/require-allowance.ts';
-import { callerOf } from '../runs/caller.ts';
+import { callerOf, type RunDependencies } from '../runs/caller.ts';
 import { nameIgnoredFields } from '../http/form.ts';
 import { refuseWithoutAccess } from '../http/middleware/require-access.ts';
 import { checkAudioFile } from '../upload/audio-file.ts';
 import { parseProficiencyFields } from './request.ts';
 import { receiveUpload, uploadLimits } from '../upload/receive.ts';
 import { toProficiencyResult } from './response.ts';
+import type { RequestState } from '../http/request-state.ts';
 
 const limits = { ...uploadLimits(...modelsOf('proficiency')), maxFieldBytes: maxTranscriptBytes };
 
 export function proficiencyRoutes(
   router: Router<RequestState>,
-  dependencies: AppDependencies,
+  dependencies: RunDependencies,
   concurrency: Middleware<RequestState>,
 ): void {
   const { db } = dependencies;
@@ -32,7 +32,7 @@ export function proficiencyRoutes(
   );
 }
 
-function assess(dependencies: AppDependencies): Middleware<RequestState> {
+function assess(dependencies: RunDependencies): Middleware<RequestState> {
   return async (ctx) => {
     const { accepted, audio } = await receiveUpload(dependencies, ctx, limits, async (form) => {
       const request = parseProficiencyFields(form.fields);

@@ -4,7 +4,7 @@ import { accountPaths } from '../catalog/openapi.ts';
 import { audioPaths } from '../speech/openapi.ts';
 import { batchPaths } from '../batches/openapi.ts';
 import { fileAndWebhookPaths } from '../files/openapi.ts';
-import { errorExamples } from './responses.ts';
+import { errorExamples } from '../openapi/responses.ts';
 
 type OpenApiDocument = ReturnType<typeof createDocument>;
 

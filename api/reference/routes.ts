@@ -3,8 +3,14 @@ import { createReadStream } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type Router from '@koa/router';
-import type { AppDependencies, RequestState } from '../dependencies.ts';
 import { openApiDocument } from './document.ts';
+import type { RequestState } from '../http/request-state.ts';
+import { publicAddress } from '../http/public-address.ts';
+
+export interface ReferenceDependencies {
+  /** Base address that clients use; null takes the one that a request came to. */
+  readonly publicUrl: string | null;
+}
 
 const assets = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 
@@ -44,11 +50,11 @@ const contentSecurityPolicy =
 
 export function referenceRoutes(
   router: Router<RequestState>,
-  { publicUrl }: Pick<AppDependencies, 'publicUrl'>,
+  { publicUrl }: ReferenceDependencies,
 ): void {
   let document: ReturnType<typeof openApiDocument> | undefined;
   router.get('/openapi.json', (ctx) => {
-    const url = publicUrl ?? `${ctx.secure ? 'https' : 'http'}://${ctx.host}`;
+    const url = publicAddress(ctx, publicUrl);
     document ??= openApiDocument();
     ctx.body = { ...document, servers: [{ url }] };
   });

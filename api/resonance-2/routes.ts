@@ -4,25 +4,30 @@ import type { Middleware } from 'koa';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { resonance2Model as model } from '../../models/contract/served-models.ts';
 import { shapePaths } from '../../models/contract/tasks.ts';
-import type { AppDependencies, RequestState } from '../dependencies.ts';
 import { checkForm } from '../http/form.ts';
 import { authenticate } from '../http/middleware/authenticate.ts';
 import { requireAllowance } from '../http/middleware/require-allowance.ts';
 import { requireAccess } from '../http/middleware/require-access.ts';
 import { detailBody, unprocessable } from '../http/middleware/unprocessable.ts';
 import { readQuery } from '../http/query.ts';
-import { callerOf } from '../runs/caller.ts';
+import { callerOf, type RunDependencies } from '../runs/caller.ts';
 import { checkAudioFile } from '../upload/audio-file.ts';
 import { receiveUpload, uploadLimits } from '../upload/receive.ts';
 import { resonance2Form, resonance2Query } from './request.ts';
 import { toResonance2Result } from './response.ts';
+import type { RequestState } from '../http/request-state.ts';
+import type { Readiness } from '../health/readiness.ts';
+
+export interface Resonance2Dependencies extends RunDependencies {
+  readonly readiness: Readiness;
+}
 
 const path = shapePaths['resonance-2'];
 const limits = uploadLimits(model);
 
 export function resonance2Routes(
   router: Router<RequestState>,
-  dependencies: AppDependencies,
+  dependencies: Resonance2Dependencies,
   concurrency: Middleware<RequestState>,
 ): void {
   const { db, readiness } = dependencies;
@@ -44,7 +49,7 @@ export function resonance2Routes(
   );
 }
 
-function classify(dependencies: AppDependencies): Middleware<RequestState> {
+function classify(dependencies: RunDependencies): Middleware<RequestState> {
   return async (ctx) => {
     const { regime } = readQuery(ctx, resonance2Query);
     const { audio } = await receiveUpload(dependencies, ctx, limits, (form) => {

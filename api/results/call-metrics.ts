@@ -2,10 +2,10 @@
 import { callMetrics } from '../../models/exports/call-metrics.ts';
 import type { ExportedResult } from '../../models/exports/result.ts';
 import type { RecordingResult } from '../../models/analysis/result.ts';
-import type { CallMetricsBody, ChannelBody } from '../batches/result-schemas.ts';
+import type { CallMetricsBody, ChannelBody } from './line-schemas.ts';
 import { rounded } from './result-fields.ts';
 import type { SpeechResult } from './schemas.ts';
-import { speakerLabel } from '../speech/response.ts';
+import { speakerLabel } from './speech-result.ts';
 
 /** What exports and metrics are made of. */
 export function toExported(speech: SpeechResult, { outline }: RecordingResult): ExportedResult {

@@ -5,11 +5,11 @@ import type { BatchItem } from '../../db/batch-items.ts';
 import { exportFormats, withRoles, type ExportFormat } from '../../models/exports/write.ts';
 import type { RecordingResult } from '../../models/analysis/result.ts';
 import type { ModelId } from '../../models/contract/catalog.ts';
-import type { SpeechTask } from '../speech/request.ts';
-import type { BatchResultBody } from '../batches/result-schemas.ts';
+import type { SpeechTask } from '../../models/contract/tasks.ts';
+import type { BatchResultBody } from './line-schemas.ts';
 import { toChannels, toExported, toMetricsBody } from './call-metrics.ts';
 import type { SpeechResult } from './schemas.ts';
-import { toSpeechResult } from '../speech/response.ts';
+import { toSpeechResult } from './speech-result.ts';
 
 /** Which run a stored result is of. */
 export interface ResultOrigin {

@@ -1,6 +1,13 @@
 // Who asks for a run, and under which id: what the middleware found.
-import type { RequestState } from '../dependencies.ts';
+import type { RequestState } from '../http/request-state.ts';
 import type { RecordingRequest } from './runs.ts';
+import type { UploadDependencies } from '../upload/receive.ts';
+import type { Runs } from './runs.ts';
+
+/** What an endpoint needs that takes a recording and runs it. */
+export interface RunDependencies extends UploadDependencies {
+  readonly runs: Runs;
+}
 
 export function callerOf({
   requestId,

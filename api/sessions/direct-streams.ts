@@ -11,7 +11,7 @@ import { reserve } from '../../db/settlement.ts';
 import { spectraModel } from '../../models/contract/served-models.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { ratePerMinute } from '../../models/contract/prices.ts';
-import type { SpectraTask } from '../streams/protocols/spectra-start.ts';
+import type { SpectraTask } from '../../models/contract/tasks.ts';
 import { refuseClaim } from '../runs/refuse-claim.ts';
 import type { ClaimedSlot } from './prepared-sessions.ts';
 

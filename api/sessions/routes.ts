@@ -5,24 +5,38 @@ import type { Middleware, ParameterizedContext } from 'koa';
 import { newSecret } from '../../db/secrets.ts';
 import { createCredential } from '../../db/stream-credentials.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
-import type { AppDependencies, RequestState } from '../dependencies.ts';
 import { authenticate } from '../http/middleware/authenticate.ts';
 import { requireAllowance } from '../http/middleware/require-allowance.ts';
 import { serverOnly } from '../http/middleware/server-only.ts';
 import { readJson } from '../http/json.ts';
-import { streamPaths, streamUrl, subprotocols } from '../streams/addresses.ts';
+import { streamUrl } from '../http/public-address.ts';
 import {
   clientTokenRequestSchema,
   sessionRequestSchema,
   streamSessionRequestSchema,
 } from './schemas.ts';
 import { openDirectStream } from './direct-streams.ts';
+import type { RequestState } from '../http/request-state.ts';
+import { streamPaths, subprotocols } from '../../models/contract/streams.ts';
+import type { HttpDependencies } from '../http/dependencies.ts';
+import type { PreparedSessions } from './prepared-sessions.ts';
+
+export interface SessionDependencies extends HttpDependencies {
+  readonly sessions: PreparedSessions;
+  /** Whether a prepared session may open streams. */
+  readonly directStreaming: boolean;
+  /** Base address that clients use; null takes the one that a request came to. */
+  readonly publicUrl: string | null;
+}
 
 const maxBodyBytes = 4_096;
 const clientTokenLifeSeconds = 60;
 const clientTokenBytes = 32;
 
-export function sessionRoutes(router: Router<RequestState>, dependencies: AppDependencies): void {
+export function sessionRoutes(
+  router: Router<RequestState>,
+  dependencies: SessionDependencies,
+): void {
   const { db } = dependencies;
   const account = authenticate(dependencies);
   const allowance = requireAllowance(db);
@@ -31,7 +45,7 @@ export function sessionRoutes(router: Router<RequestState>, dependencies: AppDep
   router.post('/v1/client-token', account, allowance, issueClientToken(dependencies));
 }
 
-function prepare(dependencies: AppDependencies): Middleware<RequestState> {
+function prepare(dependencies: SessionDependencies): Middleware<RequestState> {
   return async (ctx) => {
     const { id } = await readJson(dependencies, ctx, {
       schema: sessionRequestSchema,
@@ -50,7 +64,7 @@ function prepare(dependencies: AppDependencies): Middleware<RequestState> {
   };
 }
 
-function openStream(dependencies: AppDependencies): Middleware<RequestState> {
+function openStream(dependencies: SessionDependencies): Middleware<RequestState> {
   const { db, sessions, directStreaming, publicUrl } = dependencies;
   return async (ctx) => {
     const token = requireHeader(ctx, 'X-Svc-Session');
@@ -80,7 +94,7 @@ function openStream(dependencies: AppDependencies): Middleware<RequestState> {
   };
 }
 
-function issueClientToken(dependencies: AppDependencies): Middleware<RequestState> {
+function issueClientToken(dependencies: SessionDependencies): Middleware<RequestState> {
   const { db, publicUrl } = dependencies;
   const body = { schema: clientTokenRequestSchema, maxBodyBytes, mayBeEmpty: true } as const;
   return async (ctx) => {

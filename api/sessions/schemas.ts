@@ -1,7 +1,8 @@
 // Prepared sessions, stream sessions and client tokens: what is sent and what is answered.
 import { z } from 'zod';
 import { spectraModel } from '../../models/contract/served-models.ts';
-import { subprotocols } from '../streams/addresses.ts';
+import { subprotocols } from '../../models/contract/streams.ts';
+import { requestIdPattern } from '../../models/contract/request-id.ts';
 
 /** New for each set-up; the caller chooses it. One UUID, whatever the case of its digits. */
 export const sessionIdSchema = z.uuidv4().toLowerCase();
@@ -55,3 +56,8 @@ export const clientTokenSchema = z
     protocol: z.literal(subprotocols.lite),
   })
   .meta({ id: 'ClientToken' });
+
+export const streamSessionHeaders = z.object({
+  'X-Svc-Session': z.string().meta({ description: "A prepared session's token." }),
+  'X-Request-ID': z.string().regex(requestIdPattern).meta({ description: 'One of its ids.' }),
+});

@@ -2,16 +2,23 @@
 import type { IdOfShape } from '../../models/contract/catalog.ts';
 import type { ParameterizedContext } from 'koa';
 import { ServiceError } from '../../models/contract/errors.ts';
-import type { AppDependencies, RequestState } from '../dependencies.ts';
 import type { SessionSlot } from '../../workflows/types.ts';
 import { sessionToken } from '../http/middleware/require-allowance.ts';
 import { refuseBrowsers } from '../http/middleware/server-only.ts';
-import { callerOf } from '../runs/caller.ts';
+import { callerOf, type RunDependencies } from '../runs/caller.ts';
 import type { PreparedSessions } from '../sessions/prepared-sessions.ts';
 import { sessionIdSchema } from '../sessions/schemas.ts';
 import { discardObjects, type StoredAudio } from '../upload/store-audio.ts';
-import type { SpectraTask } from '../streams/protocols/spectra-start.ts';
+import type { SpectraTask } from '../../models/contract/tasks.ts';
 import { toSpectra2Result } from './response.ts';
+import type { RequestState } from '../http/request-state.ts';
+import type { FairGate } from '../../models/fairness/fair-gate.ts';
+
+export interface SpectraDependencies extends RunDependencies {
+  readonly sessions: PreparedSessions;
+  /** Spectra-2 recordings taken at once; more are 429 `upload_busy`. */
+  readonly spectraUploads: FairGate;
+}
 
 const prepareHeader = 'X-Svc-Session-Prepare';
 
@@ -20,7 +27,7 @@ const retryAfterSeconds = 1;
 
 /** @throws ServiceError 429 upload_busy with the id unused, model_busy with the attempt closed */
 export async function answerSpectra(
-  { db, objects, runs, sessions, spectraUploads }: AppDependencies,
+  { db, objects, runs, sessions, spectraUploads }: SpectraDependencies,
   ctx: ParameterizedContext<RequestState>,
   { model, task }: { readonly model: IdOfShape<'spectra-2'>; readonly task: SpectraTask },
   audio: StoredAudio,

@@ -1,7 +1,7 @@
 // A stored result as the Spectra2Result of interface.md: nothing but text and 31 scores.
 import type { IdOfShape } from '../../models/contract/catalog.ts';
 import { emotionLabels, styleLabels } from '../../models/contract/labels.ts';
-import type { SpectraTask } from '../streams/protocols/spectra-start.ts';
+import type { SpectraTask } from '../../models/contract/tasks.ts';
 import type { FinishedRun } from '../runs/runs.ts';
 import { durationOf, resultId, scoreOf } from '../results/result-fields.ts';
 import type { Spectra2Result } from '../results/schemas.ts';

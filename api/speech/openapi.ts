@@ -19,19 +19,13 @@ import {
   speechResultSchema,
   syntheticResultSchema,
 } from '../results/schemas.ts';
-import { exampleResults } from '../reference/examples.ts';
-import {
-  multipart,
-  multipartOf,
-  requestIdHeader,
-  sharedForm,
-  sharedMediaTypes,
-  spectraHeaders,
-} from '../reference/requests.ts';
+import { exampleResults } from '../openapi/examples.ts';
+import { multipart, multipartOf, requestIdHeader } from '../openapi/requests.ts';
 import { proficiencyForm } from '../proficiency/request.ts';
 import { resonance2Form, resonance2Query } from '../resonance-2/request.ts';
 import { syntheticForm } from '../synthetic-speech/routes.ts';
-import { detailResponse, errors, headers, keyCodes, success } from '../reference/responses.ts';
+import { detailResponse, errors, headers, keyCodes, success } from '../openapi/responses.ts';
+import { sharedForm, sharedMediaTypes, spectraHeaders } from './openapi-forms.ts';
 
 const audioCodes: readonly ErrorCode[] = [
   'missing_file',

@@ -5,30 +5,16 @@ import {
   commonModels,
   defaultModel,
   limitsOf,
-  models,
   servedAt,
 } from '../../models/contract/served-models.ts';
-import {
-  sharedTasks,
-  taskSteps,
-  type SharedTask,
-  type RecordingTask,
-} from '../../models/contract/tasks.ts';
-import {
-  booleanField,
-  fileField,
-  modelField,
-  readBoolean,
-  wholeNumberField,
-} from '../http/form-fields.ts';
+import { sharedTasks, taskSteps, type SharedTask } from '../../models/contract/tasks.ts';
+import { booleanField, fileField, modelField, readBoolean } from '../http/form-fields.ts';
 import { checkForm } from '../http/form.ts';
 import type { Fields } from '../http/multipart.ts';
 import { describeAudioFile } from '../upload/audio-file.ts';
 import type { ModelId } from '../../models/contract/catalog.ts';
 import type { AnalysisOptions } from '../../models/contract/recording-request.ts';
-
-/** Tasks that answer a SpeechResult. */
-export type SpeechTask = Exclude<RecordingTask, 'synthetic_speech'>;
+import { requireDiarizer, speakerFields } from '../upload/speakers.ts';
 
 export interface CommonRequest {
   readonly model: ModelId;
@@ -36,19 +22,6 @@ export interface CommonRequest {
   /** Names of fields that the shape does not have: ignored, and named in a header. */
   readonly ignoredFields: readonly string[];
 }
-
-export const maxSpeakers = 32;
-
-const diarizers = models.filter(({ tasks }) => tasks.includes('diarization')).map(({ id }) => id);
-const commonDiarizers = commonModels.filter((id) => (diarizers as string[]).includes(id));
-
-/** Fields of more than one shape. */
-export const speakerFields = {
-  diarize: booleanField(`Speaker turns; ${quoted(diarizers)}.`),
-  num_speakers: wholeNumberField({ min: 1, max: maxSpeakers })
-    .optional()
-    .meta({ description: 'Exact number.' }),
-};
 
 const logitsField = {
   include_logits: booleanField('`scores` and `raw_logits` of every label.'),
@@ -85,15 +58,4 @@ export function parseCommonFields(task: SharedTask, fields: Fields): CommonReque
   if (diarize) requireDiarizer(model, 'diarize');
   const options = { diarize, numSpeakers, includeLogits: values.include_logits ?? false };
   return { model, options, ignoredFields: ignored };
-}
-
-/** @throws ServiceError diarization_unsupported */
-export function requireDiarizer(model: ModelId, param: string): void {
-  if (diarizers.includes(model)) return;
-  const message = `\`diarize\` works with ${commonDiarizers.join(' or ')}, not with ${model}.`;
-  throw new ServiceError('diarization_unsupported', message, { param });
-}
-
-function quoted(ids: readonly string[]): string {
-  return ids.map((id) => `\`${id}\``).join(' and ');
 }

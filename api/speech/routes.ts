@@ -4,8 +4,12 @@ import type { Middleware, ParameterizedContext } from 'koa';
 import { thresholdsOf } from '../../models/bundles/catalog.ts';
 import type { IdOfShape, ModelId } from '../../models/contract/catalog.ts';
 import { commonModels, servedAt } from '../../models/contract/served-models.ts';
-import { sharedTaskPaths, sharedTasks, type SharedTask } from '../../models/contract/tasks.ts';
-import type { AppDependencies, RequestState } from '../dependencies.ts';
+import {
+  sharedTaskPaths,
+  sharedTasks,
+  type SharedTask,
+  type SpectraTask,
+} from '../../models/contract/tasks.ts';
 import { checkForm, nameIgnoredFields } from '../http/form.ts';
 import { authenticate } from '../http/middleware/authenticate.ts';
 import { refuseWithoutAccess } from '../http/middleware/require-access.ts';
@@ -17,17 +21,22 @@ import {
 import { parseLiteFields, type LiteRequest } from '../lite/request.ts';
 import { toLiteResult } from '../lite/response.ts';
 import { callerOf } from '../runs/caller.ts';
-import { answerSpectra } from '../spectra-2/handler.ts';
-import type { SpectraTask } from '../streams/protocols/spectra-start.ts';
+import { answerSpectra, type SpectraDependencies } from '../spectra-2/handler.ts';
 import { checkAudioFile } from '../upload/audio-file.ts';
 import { receiveUpload, uploadLimits, type Form } from '../upload/receive.ts';
 import { fileAndModelForm } from '../upload/single-model.ts';
 import { discardObjects, type StoredAudio } from '../upload/store-audio.ts';
 import { parseCommonFields, type CommonRequest } from './request.ts';
+import type { RequestState } from '../http/request-state.ts';
+import type { ResultWriter } from '../results/writer.ts';
+
+export interface SpeechDependencies extends SpectraDependencies {
+  readonly resultWriter: ResultWriter;
+}
 
 export function analysisRoutes(
   router: Router<RequestState>,
-  dependencies: AppDependencies,
+  dependencies: SpeechDependencies,
   concurrency: Middleware<RequestState>,
 ): void {
   for (const task of sharedTasks) {
@@ -41,7 +50,7 @@ export function analysisRoutes(
   }
 }
 
-function analyse(task: SharedTask, dependencies: AppDependencies): Middleware<RequestState> {
+function analyse(task: SharedTask, dependencies: SpeechDependencies): Middleware<RequestState> {
   const served = servedAt(task);
   const limits = {
     ...uploadLimits(...commonModels),
@@ -71,7 +80,7 @@ function analyse(task: SharedTask, dependencies: AppDependencies): Middleware<Re
 
 /** A session covers Spectra-2 alone: what another model costs must come out of the account. */
 async function refuseUncovered(
-  { db, objects }: AppDependencies,
+  { db, objects }: SpeechDependencies,
   ctx: ParameterizedContext<RequestState>,
   { key }: StoredAudio,
 ): Promise<void> {
@@ -106,7 +115,7 @@ function accept(task: SharedTask, { fields }: Form): Accepted {
 }
 
 async function transcribeLite(
-  { runs }: AppDependencies,
+  { runs }: SpeechDependencies,
   ctx: ParameterizedContext<RequestState>,
   { model, request }: Extract<Accepted, { readonly kind: 'lite' }>,
   audio: StoredAudio,

@@ -8,7 +8,7 @@ import { findCredential, useCredential, type TicketRequest } from '../../db/stre
 import type { Plan } from '../../db/tables.ts';
 import { requireRate } from '../http/key-limits.ts';
 import { isRequestId, requestIdRefusal } from '../../models/contract/request-id.ts';
-import { streamPaths, subprotocols, type StreamKind } from './addresses.ts';
+import { streamPaths, subprotocols, type StreamKind } from '../../models/contract/streams.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { takeSocketPlace, type SocketPlace, type SocketPlaces } from './socket-place.ts';
 

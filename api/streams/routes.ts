@@ -1,8 +1,8 @@
 // A plain GET on a stream's path: it takes an upgrade (RFC 9110, 15.5.22).
 import type Router from '@koa/router';
 import { ServiceError } from '../../models/contract/errors.ts';
-import type { RequestState } from '../dependencies.ts';
-import { streamPaths } from './addresses.ts';
+import type { RequestState } from '../http/request-state.ts';
+import { streamPaths } from '../../models/contract/streams.ts';
 
 export function streamRoutes(router: Router<RequestState>): void {
   for (const path of Object.values(streamPaths)) {

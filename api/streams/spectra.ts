@@ -5,10 +5,11 @@ import { spectraModel } from '../../models/contract/served-models.ts';
 import { errorRules, isErrorCode } from '../../models/contract/errors.ts';
 import { cancelledFailure } from './protocols/protocol.ts';
 import { openSpectra, stepSpectra, type SpectraAdmitted } from './protocols/spectra.ts';
-import type { SpectraStart, SpectraTask } from './protocols/spectra-start.ts';
+import type { SpectraStart } from './protocols/spectra-start.ts';
 import type { OpenedStream } from './authenticate.ts';
 import { driveStream, type DrivenStream, type StreamActions } from './drive.ts';
 import { createStreamRun, type StreamServices } from './run.ts';
+import type { SpectraTask } from '../../models/contract/tasks.ts';
 
 export function serveSpectra(
   socket: WebSocket,

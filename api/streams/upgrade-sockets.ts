@@ -6,7 +6,7 @@ import { WebSocketServer } from 'ws';
 import { toServiceError } from '../http/errors.ts';
 import { refuseSocket } from '../http/raw-refusal.ts';
 import { isRequestId } from '../../models/contract/request-id.ts';
-import { subprotocols } from './addresses.ts';
+import { subprotocols } from '../../models/contract/streams.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { StreamSocket } from './socket.ts';
 

@@ -3,23 +3,23 @@ import type Router from '@koa/router';
 import type { Middleware } from 'koa';
 import { syntheticModel as model } from '../../models/contract/served-models.ts';
 import { shapePaths } from '../../models/contract/tasks.ts';
-import type { AppDependencies, RequestState } from '../dependencies.ts';
 import { checkForm } from '../http/form.ts';
 import { authenticate } from '../http/middleware/authenticate.ts';
 import { requireAccess } from '../http/middleware/require-access.ts';
 import { envelopeBody, unprocessable } from '../http/middleware/unprocessable.ts';
-import { callerOf } from '../runs/caller.ts';
+import { callerOf, type RunDependencies } from '../runs/caller.ts';
 import { checkAudioFile } from '../upload/audio-file.ts';
 import { receiveUpload, uploadLimits } from '../upload/receive.ts';
 import { fileAndModelForm } from '../upload/single-model.ts';
 import { toSyntheticResult } from './response.ts';
+import type { RequestState } from '../http/request-state.ts';
 
 export const syntheticForm = fileAndModelForm(model).meta({ id: 'SyntheticSpeechRequest' });
 const limits = uploadLimits(model);
 
 export function syntheticSpeechRoutes(
   router: Router<RequestState>,
-  dependencies: AppDependencies,
+  dependencies: RunDependencies,
   concurrency: Middleware<RequestState>,
 ): void {
   router.post(
@@ -32,7 +32,7 @@ export function syntheticSpeechRoutes(
   );
 }
 
-function detect(dependencies: AppDependencies): Middleware<RequestState> {
+function detect(dependencies: RunDependencies): Middleware<RequestState> {
   return async (ctx) => {
     const { audio } = await receiveUpload(dependencies, ctx, limits, (form) => {
       checkForm(form.fields, syntheticForm);

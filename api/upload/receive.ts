@@ -4,9 +4,15 @@ import type { Container } from '../../models/contract/containers.ts';
 import type { ModelId } from '../../models/contract/catalog.ts';
 import { isOfShape, limitsOf } from '../../models/contract/served-models.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
-import type { AppDependencies, RequestState } from '../dependencies.ts';
 import { readMultipart, type Fields } from '../http/multipart.ts';
 import { discardObjects, storeAudio, type StoredAudio } from './store-audio.ts';
+import type { RequestState } from '../http/request-state.ts';
+import type { HttpDependencies } from '../http/dependencies.ts';
+import type { ObjectStore } from '../../db/object-store.ts';
+
+export interface UploadDependencies extends HttpDependencies {
+  readonly objects: ObjectStore;
+}
 
 const maxFieldBytes = 4_096;
 
@@ -44,7 +50,7 @@ export interface Form {
  * checks the fields; a refusal leaves nothing behind.
  */
 export async function receiveUpload<T>(
-  { db, objects, uploadDeadlines }: AppDependencies,
+  { db, objects, uploadDeadlines }: UploadDependencies,
   ctx: ParameterizedContext<RequestState>,
   limits: UploadLimits,
   check: (form: Form) => T | Promise<T>,

@@ -6,7 +6,7 @@ import { ServiceError } from '../../models/contract/errors.ts';
 /** Private networks that may be called, as [address, prefix length]. */
 export type AllowedNetworks = readonly (readonly [ipaddr.IPv4 | ipaddr.IPv6, number])[];
 
-const maxUrlLength = 2_048;
+export const maxUrlLength = 2_048;
 
 /** @param text comma-separated CIDR blocks. @throws for what is none */
 export function parseNetworks(text: string): AllowedNetworks {

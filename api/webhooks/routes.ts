@@ -6,17 +6,28 @@ import { writeAudit } from '../../db/audit.ts';
 import type { SecretBox } from '../../db/secret-box.ts';
 import { rotateWebhookSecret, webhookSecrets } from '../../db/webhook-secrets.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
-import type { AppDependencies, RequestState } from '../dependencies.ts';
 import { authenticate } from '../http/middleware/authenticate.ts';
 import { serverOnly } from '../http/middleware/server-only.ts';
 import { readJson } from '../http/json.ts';
-import { parseReceiver } from './receiver.ts';
+import { parseReceiver, type AllowedNetworks } from './receiver.ts';
 import { ReceiverUnreachable, sendWebhook } from './send.ts';
-import { webhookTestSchema } from '../batches/schemas.ts';
+import { webhookTestSchema } from './schemas.ts';
+import type { RequestState } from '../http/request-state.ts';
+import type { HttpDependencies } from '../http/dependencies.ts';
+
+export interface WebhookDependencies extends HttpDependencies {
+  /** Seals the secrets of webhooks; null where no key was given: none can be made or used. */
+  readonly secretBox: SecretBox | null;
+  /** Private networks that webhooks may go to. */
+  readonly webhookNetworks: AllowedNetworks;
+}
 
 const maxBodyBytes = 4_096;
 
-export function webhookRoutes(router: Router<RequestState>, dependencies: AppDependencies): void {
+export function webhookRoutes(
+  router: Router<RequestState>,
+  dependencies: WebhookDependencies,
+): void {
   const { db } = dependencies;
   const account = authenticate(dependencies);
   router.post('/v1/webhooks/secret', account, serverOnly, async (ctx) => {
@@ -30,13 +41,13 @@ export function webhookRoutes(router: Router<RequestState>, dependencies: AppDep
 }
 
 /** @throws ServiceError not_ready where the service has no key to seal secrets with */
-function requireBox({ secretBox }: AppDependencies): SecretBox {
+function requireBox({ secretBox }: WebhookDependencies): SecretBox {
   if (secretBox) return secretBox;
   const message = 'Webhook secrets cannot be kept here: the service has no key to seal them with.';
   throw new ServiceError('not_ready', message);
 }
 
-function testReceiver(dependencies: AppDependencies): Middleware<RequestState> {
+function testReceiver(dependencies: WebhookDependencies): Middleware<RequestState> {
   const { db, webhookNetworks } = dependencies;
   return async (ctx) => {
     const { url: text } = await readJson(dependencies, ctx, {

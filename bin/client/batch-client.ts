@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import type { BatchBody } from '../../api/batches/schemas.ts';
-import type { BatchResultBody } from '../../api/batches/result-schemas.ts';
+import type { BatchResultBody } from '../../api/results/line-schemas.ts';
 import { callService, type ServiceAddress } from './analysis-client.ts';
 
 export interface BatchOrder {

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { BatchResultBody } from '../../api/batches/result-schemas.ts';
+import type { BatchResultBody } from '../../api/results/line-schemas.ts';
 import { errorRules, isErrorCode } from '../../models/contract/errors.ts';
 import { AnalysisFailed, type ServiceAddress } from './analysis-client.ts';
 import { createBatchClient, type BatchClient, type BatchOrder } from './batch-client.ts';

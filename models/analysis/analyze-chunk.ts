@@ -4,7 +4,7 @@ import { InferenceFailed } from '../inference/errors.ts';
 import type { AnalyzedChunk } from './assemble.ts';
 import type { PlannedChunk } from './plan.ts';
 import type { RecordingRequest } from '../contract/recording-request.ts';
-import { stepsOf } from '../contract/tasks.ts';
+import { stepsOf } from '../contract/served-models.ts';
 import type { InferencePool, JobOptions } from '../inference/jobs.ts';
 import { sampleRate } from '../audio/sample-rate.ts';
 

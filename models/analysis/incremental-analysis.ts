@@ -2,7 +2,7 @@
 import type { AffectModel } from '../affect/select.ts';
 import type { ReadSamples } from '../audio/samples.ts';
 import type { RecordingRequest } from '../contract/recording-request.ts';
-import { stepsOf } from '../contract/tasks.ts';
+import { stepsOf } from '../contract/served-models.ts';
 import type { InferencePool } from '../inference/jobs.ts';
 import { findSpeechRegions } from '../vad/speech-regions.ts';
 import { analyzeChunk } from './analyze-chunk.ts';

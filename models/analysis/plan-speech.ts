@@ -2,7 +2,7 @@
 import { planChannels } from './channel-plan.ts';
 import { planRecording, type PlannedSegment, type RecordingPlan } from './plan.ts';
 import type { RecordingRequest } from '../contract/recording-request.ts';
-import { stepsOf } from '../contract/tasks.ts';
+import { stepsOf } from '../contract/served-models.ts';
 import { findSpeechRegions } from '../vad/speech-regions.ts';
 
 export interface DecodedSpeech {

@@ -1,6 +1,7 @@
 // Questions to the catalog: which models a shape, a task or an endpoint has, and what one may be.
 import type { CatalogModel, ModelLimits, Shape, TaskName, WindowRule } from './catalog-row.ts';
 import { catalog, retiredModelIds, type IdOfShape, type ModelId } from './catalog.ts';
+import { taskSteps, type RecordingTask, type TaskSteps } from './tasks.ts';
 
 /** A row of the catalog, whichever. */
 export type PublicModel = CatalogModel & { readonly id: ModelId };
@@ -75,4 +76,13 @@ export function modelRefusal(
   }
   const message = `There is no model "${id.slice(0, 64)}"; ${allowed}.`;
   return { code: 'model_not_found', message };
+}
+
+/** What a request for a recording makes of it: the steps of its task, or those of its model. */
+export function stepsOf(request: {
+  readonly task: RecordingTask;
+  readonly model: ModelId;
+}): TaskSteps {
+  const { steps }: CatalogModel = modelRow(request.model);
+  return steps ?? taskSteps[request.task];
 }

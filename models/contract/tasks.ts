@@ -1,7 +1,4 @@
 // The tasks of a recording: where each is served, what it needs and answers; pure data.
-import type { CatalogModel } from './catalog-row.ts';
-import type { ModelId } from './catalog.ts';
-import { modelRow } from './served-models.ts';
 
 export interface TaskSteps {
   /** Runs the word decoder: the answer has text and words with times. */
@@ -27,13 +24,11 @@ export const taskSteps = {
 
 export type RecordingTask = keyof typeof taskSteps;
 
-export function stepsOf(request: {
-  readonly task: RecordingTask;
-  readonly model: ModelId;
-}): TaskSteps {
-  const { steps }: CatalogModel = modelRow(request.model);
-  return steps ?? taskSteps[request.task];
-}
+/** Tasks that answer a SpeechResult. */
+export type SpeechTask = Exclude<RecordingTask, 'synthetic_speech'>;
+
+/** Tasks of Spectra-2. */
+export type SpectraTask = 'transcription' | 'analysis';
 
 /** Tasks whose endpoints are shared by the models that have them, and where each is served. */
 export const sharedTaskPaths = {

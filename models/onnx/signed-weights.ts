@@ -15,8 +15,8 @@ const weightInputs: Readonly<Record<string, readonly number[]>> = {
 
 /**
  * A copy of the model whose integer products take int8 weights: w - 128 with zero point z - 128 in
- * the place of w with z, so that every sum, and every output, stays the same to the last bit. AMX and
- * VNNI multiply unsigned by signed bytes, which ONNX Runtime uses for such weights only
+ * the place of w with z, so that every sum, and every output, stays the same to the last bit. AMX
+ * and VNNI multiply unsigned by signed bytes, which ONNX Runtime uses for such weights only
  * (docs/adr/0027). Not for processors that saturate there: `multipliesExactly` tells.
  */
 export function withSignedWeights(model: Uint8Array): Uint8Array {

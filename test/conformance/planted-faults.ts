@@ -57,7 +57,7 @@ export const plantedFaults: readonly PlantedFault[] = [
       'false',
     ],
   ]),
-  ...within('api/speech/request.ts', 'Requests', [
+  ...within('api/upload/speakers.ts', 'Requests', [
     ['only svc-resonance has speakers', 'if (diarizers.includes(model)) return;', 'return;'],
     ['at most 32 speakers', 'maxSpeakers = 32', 'maxSpeakers = 64'],
   ]),
@@ -95,7 +95,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   ...within('models/contract/billing.ts', 'Results', [
     ['seconds are rounded up', 'Math.ceil(', 'Math.floor('],
   ]),
-  ...within('api/speech/response.ts', 'Results', [
+  ...within('api/results/speech-result.ts', 'Results', [
     ['tagged text is for analysis', "task === 'analysis' ? taggedText(segment) : null", 'null'],
     ['scores are of the task', '(i < emotionLabels.length ? emotions : styles)', 'true'],
     [
@@ -107,8 +107,8 @@ export const plantedFaults: readonly PlantedFault[] = [
   ...within('models/affect/select.ts', 'Results', [
     [
       'the best emotion is never left out',
-      'clear.length > 0 ? clear : emotions.slice(0, 1)',
-      'clear.slice(1)',
+      'clear.length > 0 ? withoutOpposites(clear) : emotions.slice(0, 1)',
+      'withoutOpposites(clear).slice(1)',
     ],
   ]),
   ...within('api/results/usage.ts', 'Results', [
@@ -172,6 +172,6 @@ export const plantedFaults: readonly PlantedFault[] = [
     ['101 has X-Request-ID', 'headers.push(`X-Request-ID: ${answerIds.get(request)!}`);', ''],
   ]),
   ...within('db/stream-credentials.ts', 'Lite stream', [
-    ['a token opens one stream', '.set({ used_at: sql<Date>`now()` })', '.set({ used_at: null })'],
+    ['a token opens one stream', '.set({ usedAt: sql<Date>`now()` })', '.set({ usedAt: null })'],
   ]),
 ];

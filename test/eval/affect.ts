@@ -6,7 +6,7 @@ import { basename } from 'node:path';
 import { judgeStretches, type ReadStretch } from '../../models/affect/judge.ts';
 import { areFloorLogits } from '../../models/affect/no-speech.ts';
 import { selectLabels, type AffectModel } from '../../models/affect/select.ts';
-import { affectOf } from '../../models/bundles/affect-models.ts';
+import { affectOf } from '../../models/affect/models.ts';
 import { emotionLabels } from '../../models/contract/labels.ts';
 import { sigmoid } from '../../models/contract/sigmoid.ts';
 import type { InferencePool } from '../../models/inference/jobs.ts';

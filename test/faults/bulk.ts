@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChildProcess } from 'node:child_process';
 import type { ServerName, TestServices } from '../runner/services.ts';
 import type { BatchBody } from '../../api/batches/schemas.ts';
-import type { BatchResultBody } from '../../api/batches/result-schemas.ts';
+import type { BatchResultBody } from '../../api/results/line-schemas.ts';
 import { readResults, startBatch, untilBatch, uploadFile } from '../support/batches.ts';
 import { collectCleanup } from '../support/cleanup.ts';
 import { mixedRecordings } from '../support/mixed-recordings.ts';

@@ -1,6 +1,6 @@
 // Channels as speakers: each transcribed alone, silent and missing ones reported, exports by role.
 import test from 'ava';
-import { batchResultSchema } from '../../api/batches/result-schemas.ts';
+import { batchResultSchema } from '../../api/results/line-schemas.ts';
 import { call, readResults, startBatch, untilBatch, uploadFile } from '../support/batches.ts';
 import {
   encode,

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import test from 'ava';
 import { batchItemSchema, batchSchema, fileSchema, listOf } from '../../api/batches/schemas.ts';
-import { batchResultSchema } from '../../api/batches/result-schemas.ts';
+import { batchResultSchema } from '../../api/results/line-schemas.ts';
 import {
   call,
   readBatch,

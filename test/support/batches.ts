@@ -1,7 +1,7 @@
 // Files and batches as a client sends and reads them.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BatchBody, FileBody } from '../../api/batches/schemas.ts';
-import type { BatchResultBody } from '../../api/batches/result-schemas.ts';
+import type { BatchResultBody } from '../../api/results/line-schemas.ts';
 import { postFile, type Answer, type TestStack } from './stack.ts';
 
 type Service = Pick<TestStack, 'base' | 'account'>;

@@ -1,7 +1,7 @@
 // One line per request: ids, route, status and time; no text, audio or keys.
 import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
-import type { RequestState } from '../../dependencies.ts';
+import type { RequestState } from '../request-state.ts';
 
 export function accessLog(logger: Logger): Middleware<RequestState> {
   return async (ctx, next) => {

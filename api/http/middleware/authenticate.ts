@@ -2,15 +2,16 @@
 import type { Middleware } from 'koa';
 import { findAccountByKey } from '../../../db/api-keys.ts';
 import { ServiceError } from '../../../models/contract/errors.ts';
-import type { AppDependencies, RequestState } from '../../dependencies.ts';
 import { addressOf } from '../remote-address.ts';
 import { limitRate } from './limit-rate.ts';
+import type { RequestState } from '../request-state.ts';
+import type { HttpDependencies } from '../dependencies.ts';
 
 /** Sets `state.account`. @throws 401 invalid_api_key, 403 account_suspended, 429 rate_limited */
 export function authenticate({
   db,
   credentialFailures,
-}: Pick<AppDependencies, 'db' | 'credentialFailures'>): Middleware<RequestState> {
+}: Pick<HttpDependencies, 'db' | 'credentialFailures'>): Middleware<RequestState> {
   return async (ctx, next) => {
     const [, key] = /^Bearer +(\S+) *$/i.exec(ctx.get('Authorization')) ?? [];
     if (!key) {

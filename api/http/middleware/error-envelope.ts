@@ -2,7 +2,7 @@
 import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { ServiceError } from '../../../models/contract/errors.ts';
-import type { RequestState } from '../../dependencies.ts';
+import type { RequestState } from '../request-state.ts';
 import { headersOf, toEnvelope, toServiceError } from '../errors.ts';
 import { drainUnread } from '../drain.ts';
 

@@ -1,7 +1,7 @@
 // What HTTP asks of every request, refused with the envelope, and headers that every answer has.
 import type { Middleware } from 'koa';
 import { ServiceError } from '../../../models/contract/errors.ts';
-import type { RequestState } from '../../dependencies.ts';
+import type { RequestState } from '../request-state.ts';
 
 /** @throws 400 invalid_field without one Host, 417 expectation_failed */
 export const httpRules: Middleware<RequestState> = async (ctx, next) => {

@@ -1,7 +1,7 @@
 // Bounds on what is taken in at once, of one key and by one process: past them nothing is stored.
 import type { Middleware } from 'koa';
 import type { Places } from '../../../db/places.ts';
-import type { RequestState } from '../../dependencies.ts';
+import type { RequestState } from '../request-state.ts';
 import type { FairGate } from '../../../models/fairness/fair-gate.ts';
 import { takePlace } from '../places.ts';
 import { tooManyOfKey } from '../key-limits.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Middleware } from 'koa';
 import { ServiceError } from '../../../models/contract/errors.ts';
-import type { RequestState } from '../../dependencies.ts';
+import type { RequestState } from '../request-state.ts';
 import { isRequestId, requestIdRefusal } from '../../../models/contract/request-id.ts';
 
 /** Visible ASCII, 1 to 128 characters; an empty or absent header gets a UUID v4. */

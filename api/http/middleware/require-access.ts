@@ -6,7 +6,7 @@ import { accessState } from '../../../db/model-access.ts';
 import type { ModelId } from '../../../models/contract/catalog.ts';
 import { ServiceError } from '../../../models/contract/errors.ts';
 import { modelRow } from '../../../models/contract/served-models.ts';
-import type { RequestState } from '../../dependencies.ts';
+import type { RequestState } from '../request-state.ts';
 
 /** Before the body is read. @throws as `refuseWithoutAccess` */
 export function requireAccess(db: Db, model: ModelId): Middleware<RequestState> {

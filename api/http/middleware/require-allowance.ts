@@ -4,8 +4,7 @@ import type { Account } from '../../../db/api-keys.ts';
 import { hasAllowance, usedUp } from '../../../db/balance.ts';
 import type { Db } from '../../../db/database.ts';
 import { ServiceError } from '../../../models/contract/errors.ts';
-import type { RequestState } from '../../dependencies.ts';
-import type { PreparedSessions } from '../../sessions/prepared-sessions.ts';
+import type { RequestState } from '../request-state.ts';
 
 /** @throws 402 allowance_exhausted when nothing is left and overage is not allowed */
 export function requireAllowance(db: Db): Middleware<RequestState> {
@@ -15,6 +14,11 @@ export function requireAllowance(db: Db): Middleware<RequestState> {
   };
 }
 
+/** Tells whether a token is that of a session that the account may still use. */
+export interface LiveSessions {
+  isLive(account: Account, token: string): Promise<boolean>;
+}
+
 /**
  * The same where a slot of a prepared session can be spent: a session of this very key that still
  * lives has set its own minutes aside, and the reservation decides.
@@ -22,7 +26,7 @@ export function requireAllowance(db: Db): Middleware<RequestState> {
  */
 export function requireAllowanceOrSession(
   db: Db,
-  sessions: Pick<PreparedSessions, 'isLive'>,
+  sessions: LiveSessions,
 ): Middleware<RequestState> {
   return async (ctx, next) => {
     const token = sessionToken(ctx);

@@ -1,7 +1,7 @@
 // Endpoints whose answers are credentials: never for a page in a browser.
 import type { Middleware, ParameterizedContext } from 'koa';
 import { ServiceError } from '../../../models/contract/errors.ts';
-import type { RequestState } from '../../dependencies.ts';
+import type { RequestState } from '../request-state.ts';
 
 /** @throws 403 server_only */
 export const serverOnly: Middleware<RequestState> = async (ctx, next) => {

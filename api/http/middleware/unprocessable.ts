@@ -1,7 +1,7 @@
 // What is wrong with a request as 422: a list for Resonance-2, the envelope for synthetic speech.
 import type { Middleware } from 'koa';
 import { ServiceError } from '../../../models/contract/errors.ts';
-import type { RequestState } from '../../dependencies.ts';
+import type { RequestState } from '../request-state.ts';
 import { toEnvelope } from '../errors.ts';
 import { drainUnread } from '../drain.ts';
 

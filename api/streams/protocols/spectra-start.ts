@@ -2,8 +2,7 @@
 import { isRequestId, requestIdRefusal } from '../../../models/contract/request-id.ts';
 import { modelRefusal, spectraModel } from '../../../models/contract/served-models.ts';
 import { closeCodes, type StreamFailure } from './protocol.ts';
-
-export type SpectraTask = 'transcription' | 'analysis';
+import type { SpectraTask } from '../../../models/contract/tasks.ts';
 
 /** What is known before the first message. */
 export interface SpectraContext {

@@ -25,8 +25,8 @@ import {
   unknownMember,
   type SpectraContext,
   type SpectraStart,
-  type SpectraTask,
 } from './spectra-start.ts';
+import type { SpectraTask } from '../../../models/contract/tasks.ts';
 
 export interface SpectraAdmitted {
   readonly requestId: string;

@@ -6,7 +6,7 @@ import { sweep } from '../../../activities/sweep.ts';
 import type { ActivityDependencies, WorkflowState } from '../../../activities/dependencies.ts';
 import { countItems } from '../../../db/batch-counts.ts';
 import { admitItems, readItems } from '../../../db/batch-items.ts';
-import { batchById, cancelBatch, endBatch, type StoredBatch } from '../../../db/batches.ts';
+import { batchById, cancelBatch, endBatch } from '../../../db/batches.ts';
 import { createBatch } from '../../../db/create-batch.ts';
 import type { Db } from '../../../db/database.ts';
 import { createFile } from '../../../db/files.ts';
@@ -17,6 +17,7 @@ import { batchWorkflowId } from '../../../workflows/ids.ts';
 import type { RunBatchInput } from '../../../workflows/types.ts';
 import { anAccount, testDatabase, type TestAccount } from '../../support/database.ts';
 import { testObjectStore } from '../../support/object-store.ts';
+import type { StoredBatch } from '../../../db/batch-tables.ts';
 
 async function aBatch(db: Db, { organizationId, keyId }: TestAccount): Promise<StoredBatch> {
   const audio = { container: 'wav', bytes: 10, sha256: null };

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import test from 'ava';
 import Koa from 'koa';
 import type { ConnectionLimits } from '../../../api/http/connections.ts';
-import type { RequestState } from '../../../api/dependencies.ts';
+import type { RequestState } from '../../../api/http/request-state.ts';
 import { createHttpServer } from '../../../api/http/server.ts';
 import { endSlowReaders, judgeReader } from '../../../api/http/slow-readers.ts';
 import type { Cleanup } from '../../support/cleanup.ts';

@@ -5,7 +5,7 @@ import test from 'ava';
 import Koa from 'koa';
 import { pino } from 'pino';
 import { createCredentialFailures } from '../../../api/http/credential-failures.ts';
-import type { RequestState } from '../../../api/dependencies.ts';
+import type { RequestState } from '../../../api/http/request-state.ts';
 import { createHttpServer } from '../../../api/http/server.ts';
 import { forwardUpgrades } from '../../../api/streams/forward.ts';
 import { ServiceError } from '../../../models/contract/errors.ts';

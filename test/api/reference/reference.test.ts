@@ -5,10 +5,10 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import test from 'ava';
-import { exampleResults } from '../../../api/reference/examples.ts';
+import { exampleResults } from '../../../api/openapi/examples.ts';
 import { accessSchema } from '../../../api/catalog/schemas.ts';
 import { spectra2ResultSchema, speechResultSchema } from '../../../api/results/schemas.ts';
-import { streamPaths } from '../../../api/streams/addresses.ts';
+import { streamPaths } from '../../../models/contract/streams.ts';
 import { testStack } from '../../support/stack.ts';
 
 const redocly = join(

@@ -42,9 +42,11 @@ async function untilAnswer<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-for (const s3Server of Object.keys(programs) as S3ServerName[]) {
-  const known = programs[s3Server] ? test.serial : test.serial.skip;
-  known(
+// Those that set-up could get for this machine.
+const present = (Object.keys(programs) as S3ServerName[]).filter((name) => programs[name]);
+
+for (const s3Server of present) {
+  test.serial(
     `${s3Server}: objects are whole, written once, and outlive a kill of the server`,
     async (t) => {
       const services = await startServices({ s3Server, only: ['S3 gateway'] });

@@ -7,7 +7,7 @@ import { areFloorLogits } from '../../../models/affect/no-speech.ts';
 import { speechFunctionals } from '../../../models/affect/functionals.ts';
 import type { AffectModel } from '../../../models/affect/select.ts';
 import { scoredStretches } from '../../../models/analysis/stretches.ts';
-import { affectOf } from '../../../models/bundles/affect-models.ts';
+import { affectOf } from '../../../models/affect/models.ts';
 import { openModelStore } from '../../../models/bundles/store.ts';
 import { findSpeechRegions } from '../../../models/vad/speech-regions.ts';
 import { loadSilero, type VoiceActivityModel } from '../../../models/vad/silero.ts';

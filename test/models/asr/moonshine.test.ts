@@ -17,7 +17,7 @@ const sentences = [
   'My number is four seven one nine.',
 ];
 
-test('clips of many lengths give the same words and probabilities together and alone', async (t) => {
+test('clips of many lengths give the same words and odds together and alone', async (t) => {
   const store = openModelStore(testServers().modelsDirectory);
   const { directory, manifest } = store.bundle('moonshine-tiny-en', 'moonshine');
   const encoder = await loadMoonshineEncoder(directory, manifest);

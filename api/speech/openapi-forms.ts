@@ -1,16 +1,15 @@
-// Request bodies and headers of the OpenAPI document, made from the forms that are checked.
+// Forms and headers of the endpoints that several models share, as the OpenAPI document has them.
 import { z } from 'zod';
-import type { ZodOpenApiRequestBodyObject } from 'zod-openapi';
-import type { CatalogModel, ModelLimits } from '../../models/contract/catalog-row.ts';
+import type { CatalogModel } from '../../models/contract/catalog-row.ts';
 import { mediaTypesOf } from '../../models/contract/containers.ts';
-import { requestIdOrEmptyPattern, requestIdPattern } from '../../models/contract/request-id.ts';
 import { servedAt, spectraModel } from '../../models/contract/served-models.ts';
 import { taskSteps, type SharedTask } from '../../models/contract/tasks.ts';
 import { modelField } from '../http/form-fields.ts';
 import { liteForm } from '../lite/request.ts';
+import { requestIdHeader } from '../openapi/requests.ts';
 import { sessionIdSchema } from '../sessions/schemas.ts';
-import { commonForms } from '../speech/request.ts';
 import { describeAudioFile } from '../upload/audio-file.ts';
+import { commonForms } from './request.ts';
 
 /** All shapes of an endpoint in one: generators of clients cannot choose between forms. */
 export function sharedForm(task: SharedTask) {
@@ -40,38 +39,6 @@ export function sharedMediaTypes(task: SharedTask): string {
   return mediaTypesOf(servedAt(task).flatMap(({ limits }) => limits.containers));
 }
 
-export function multipart(
-  schema: z.ZodType,
-  { containers }: Pick<ModelLimits, 'containers'>,
-): ZodOpenApiRequestBodyObject {
-  return multipartOf(schema, mediaTypesOf(containers));
-}
-
-export function multipartOf(schema: z.ZodType, contentType: string): ZodOpenApiRequestBodyObject {
-  return {
-    required: true,
-    content: { 'multipart/form-data': { schema, encoding: { file: { contentType } } } },
-  };
-}
-
-export function json(schema: z.ZodType, required = true): ZodOpenApiRequestBodyObject {
-  return { required, content: { 'application/json': { schema } } };
-}
-
-/** `X-Request-ID` names one piece of work; empty counts as absent. */
-export const requestIdHeader = z.object({
-  'X-Request-ID': z.string().regex(requestIdOrEmptyPattern).optional().meta({
-    description: 'One id is one piece of work and at most one charge.',
-    example: 'call-4711',
-  }),
-});
-
-export const idempotencyHeader = requestIdHeader.extend({
-  'Idempotency-Key': z.string().regex(requestIdOrEmptyPattern).optional().meta({
-    description: 'The same request again makes nothing new and is answered with what is there.',
-  }),
-});
-
 export const spectraHeaders = requestIdHeader.extend({
   'X-Svc-Session': z
     .string()
@@ -82,9 +49,4 @@ export const spectraHeaders = requestIdHeader.extend({
   'X-Svc-Session-Prepare': sessionIdSchema.optional().meta({
     description: `\`${spectraModel}\`: prepare the next session while serving this request.`,
   }),
-});
-
-export const streamSessionHeaders = z.object({
-  'X-Svc-Session': z.string().meta({ description: "A prepared session's token." }),
-  'X-Request-ID': z.string().regex(requestIdPattern).meta({ description: 'One of its ids.' }),
 });

@@ -1,8 +1,10 @@
 // Results of batches: lines, channels, call metrics.
 import { z } from 'zod';
-import { exportFormats, type ExportFormat } from '../../models/exports/write.ts';
-import { itemError } from './schemas.ts';
-import { speechResultSchema } from '../results/schemas.ts';
+import { speechResultSchema } from './schemas.ts';
+
+export const itemError = z
+  .strictObject({ code: z.string(), message: z.string(), param: z.string().nullable() })
+  .nullable();
 
 const channelSchema = z
   .strictObject({
@@ -63,10 +65,6 @@ export const batchResultSchema = z
     metadata: z.record(z.string(), z.string()),
   })
   .meta({ id: 'BatchResult' });
-
-export const exportQuerySchema = z.strictObject({
-  format: z.enum(Object.keys(exportFormats) as [ExportFormat, ...ExportFormat[]]),
-});
 
 export type CallMetricsBody = z.infer<typeof callMetricsSchema>;
 export type ChannelBody = z.infer<typeof channelSchema>;

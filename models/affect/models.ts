@@ -1,11 +1,11 @@
 // What workers need of the affect heads: thresholds and the weights of their judge.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AffectModel } from '../affect/select.ts';
-import { affectWeightsSchema } from './manifest.ts';
+import type { AffectModel } from './select.ts';
+import { affectWeightsSchema } from '../bundles/manifest.ts';
 import type { ModelId } from '../contract/catalog.ts';
-import { thresholdsOf } from './catalog.ts';
-import { weightsFolder } from './manifests.ts';
+import { thresholdsOf } from '../bundles/catalog.ts';
+import { weightsFolder } from '../bundles/manifests.ts';
 
 const known = new Map<string, AffectModel>();
 

@@ -2,13 +2,12 @@
 import { emotionLabels, styleLabels } from '../../models/contract/labels.ts';
 import type { LabelScore } from '../../models/affect/select.ts';
 import type { RecordingSegment } from '../../models/analysis/result.ts';
-import { taskSteps } from '../../models/contract/tasks.ts';
-import type { SpeechTask } from './request.ts';
+import { taskSteps, type SpeechTask } from '../../models/contract/tasks.ts';
 import type { FinishedRun, RecordingRequest } from '../runs/runs.ts';
-import { durationOf, resultId, rounded, scoreOf, timeWithin } from '../results/result-fields.ts';
-import type { SpeechResult } from '../results/schemas.ts';
+import { durationOf, resultId, rounded, scoreOf, timeWithin } from './result-fields.ts';
+import type { SpeechResult } from './schemas.ts';
 import { taggedText } from './tagged-text.ts';
-import { toUsage } from '../results/usage.ts';
+import { toUsage } from './usage.ts';
 
 type Segment = SpeechResult['segments'][number];
 

@@ -1,7 +1,7 @@
 // `tagged_text` can be read back, whatever the text holds.
 import test from 'ava';
 import fc from 'fast-check';
-import { taggedText } from '../../../api/speech/tagged-text.ts';
+import { taggedText } from '../../../api/results/tagged-text.ts';
 
 /** A reader of the documented form. */
 function parse(tagged: string): { readonly tags: readonly string[]; readonly text: string } {

@@ -1,0 +1,16 @@
+// What the endpoints of batches need of the process.
+import type { BatchWorkflows } from '../../workflows/types.ts';
+import type { ResultWriter } from '../results/writer.ts';
+import type { UploadDependencies } from '../upload/receive.ts';
+import type { AllowedNetworks } from '../webhooks/receiver.ts';
+import type { BatchParser } from './batch-parser.ts';
+import type { BatchFeed } from './feed.ts';
+
+export interface BatchDependencies extends UploadDependencies {
+  readonly batches: BatchWorkflows;
+  readonly batchParser: BatchParser;
+  readonly batchFeed: BatchFeed;
+  readonly resultWriter: ResultWriter;
+  /** Private networks that webhooks may go to. */
+  readonly webhookNetworks: AllowedNetworks;
+}

@@ -1,0 +1,20 @@
+// Webhooks: what is sent and what is answered.
+import { z } from 'zod';
+import { maxUrlLength } from './receiver.ts';
+
+export const webhookTestSchema = z
+  .strictObject({ url: z.string().max(maxUrlLength) })
+  .meta({ id: 'WebhookTestRequest' });
+
+export const webhookSecretSchema = z
+  .strictObject({ object: z.literal('webhook.secret'), secret: z.string() })
+  .meta({ id: 'WebhookSecret' });
+
+export const webhookTestResultSchema = z
+  .strictObject({
+    object: z.literal('webhook.test'),
+    delivered: z.boolean(),
+    status: z.int().nullable().describe("The receiver's; null when it was not reached."),
+    error: z.string().nullable(),
+  })
+  .meta({ id: 'WebhookTest' });
