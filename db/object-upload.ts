@@ -6,6 +6,7 @@ import {
   CompleteMultipartUploadCommand,
   CreateMultipartUploadCommand,
   HeadObjectCommand,
+  NotFound,
   PutObjectCommand,
   UploadPartCommand,
   type S3Client,
@@ -63,10 +64,14 @@ async function storeParted(
   signal?.throwIfAborted();
   if (first.done || first.value.isLast) {
     const Body = first.done ? Buffer.alloc(0) : first.value.bytes;
-    const input = { Bucket: bucket, Key: key, Body, ...checksum(Body), IfNoneMatch: '*' };
+    const input = { Bucket: bucket, Key: key, Body, ...checksum(Body) };
+    const options = signal && { abortSignal: signal };
     await client
-      .send(new PutObjectCommand(input), signal && { abortSignal: signal })
-      .catch((error: unknown) => acceptOwn(error, upload, checksum(Body).ChecksumCRC32));
+      .send(new PutObjectCommand({ ...input, IfNoneMatch: '*' }), options)
+      .catch(async (error: unknown) => {
+        if (await isTaken(error, upload, input.ChecksumCRC32)) return;
+        await client.send(new PutObjectCommand(input), options);
+      });
     first.value?.release(true);
   } else {
     await storeParts(upload, prepend(first.value, parts));
@@ -100,15 +105,13 @@ async function storeParts(upload: StreamUpload, parts: AsyncIterable<Part>): Pro
     }
     const Parts = await Promise.all(sent);
     signal?.throwIfAborted();
-    await client.send(
-      new CompleteMultipartUploadCommand({
-        Bucket,
-        Key,
-        UploadId,
-        MultipartUpload: { Parts },
-        IfNoneMatch: '*',
-      }),
-    );
+    const input = { Bucket, Key, UploadId, MultipartUpload: { Parts } };
+    await client
+      .send(new CompleteMultipartUploadCommand({ ...input, IfNoneMatch: '*' }))
+      .catch(async (error: unknown) => {
+        if (await isTaken(error, upload, null)) throw error;
+        await client.send(new CompleteMultipartUploadCommand(input));
+      });
   } catch (error) {
     // Parts still under way would come back to life after the abort.
     await Promise.allSettled(sent);
@@ -119,18 +122,26 @@ async function storeParts(upload: StreamUpload, parts: AsyncIterable<Part>): Pro
 
 /**
  * An attempt whose answer was lost has written the key, and the next one finds it taken: that is a
- * success when the object is this one.
+ * success when the object is this one. A gateway that keeps objects as files may also take a key for
+ * taken whose object did not come to be, because its folder went away meanwhile.
+ * @param crc32OfBody null: no object is this one
+ * @returns false when there is no object under the key, which can be written without a condition
+ * @throws the error unless the key is taken by this object
  */
-async function acceptOwn(
+async function isTaken(
   error: unknown,
   { client, bucket, key }: StreamUpload,
-  crc32OfBody: string,
-): Promise<void> {
+  crc32OfBody: string | null,
+): Promise<boolean> {
   const { name, $metadata } = error as Partial<S3ServiceException>;
   if (name !== 'PreconditionFailed' || ($metadata?.attempts ?? 1) < 2) throw error;
   const input = { Bucket: bucket, Key: key, ChecksumMode: 'ENABLED' } as const;
-  const { ChecksumCRC32 } = await client.send(new HeadObjectCommand(input));
-  if (ChecksumCRC32 !== crc32OfBody) throw error;
+  const found = await client.send(new HeadObjectCommand(input)).catch((missing: unknown) => {
+    if (missing instanceof NotFound) return null;
+    throw missing;
+  });
+  if (found && found.ChecksumCRC32 !== crc32OfBody) throw error;
+  return found !== null;
 }
 
 /** The store compares this with what arrived, and keeps it. */

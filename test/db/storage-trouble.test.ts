@@ -1,7 +1,7 @@
 // Object storage behind a proxy that fails: what is retried, what is found out, what is told apart.
 import { randomBytes } from 'node:crypto';
 import { once as nextEvent } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import test, { type ExecutionContext } from 'ava';
 import { openObjectStore } from '../../db/object-store.ts';
@@ -65,6 +65,12 @@ test('a put whose folder is taken away in between is made again', async (t) => {
   once(proxy, 'folder');
   await objects.putBytes('uploads/two', 'value');
   t.is((await direct.getBytes('uploads/two')).toString(), 'value');
+  const parts = randomBytes(11_000_000);
+  const completes = ({ method, url }: IncomingMessage): boolean =>
+    method === 'POST' && url!.includes('uploadId=');
+  proxy.set({ failures: ['folder'], share: 1, latencyMs: 0, times: 1, only: completes });
+  t.is((await objects.putStream('uploads/parts', oneBlock(parts))).bytes, parts.length);
+  t.true((await direct.getBytes('uploads/parts')).equals(parts));
 });
 
 for (const failure of ['refuse', 'reset'] as const) {

@@ -14,7 +14,10 @@ import type { Random } from '../support/random.ts';
 export type StorageFailure =
   /** 500 InternalError or 503 SlowDown, before anything is done. */
   | 'refuse'
-  /** 409, as of a gateway that takes the folder away which a put has just made. */
+  /**
+   * 409, as of a gateway that takes the folder away which a put has just made. It keeps the ETag of
+   * the object that did not come to be: a put on condition that there is none is then refused.
+   */
   | 'folder'
   /** The store does it, and the answer is a 500. */
   | 'forget'
@@ -35,6 +38,8 @@ export interface StorageTrouble {
   readonly latencyMs: number;
   /** Failures in all; without it there is no end. */
   readonly times?: number;
+  /** Which requests fail; without it all may. */
+  readonly only?: (request: IncomingMessage) => boolean;
 }
 
 export interface S3Proxy {
@@ -50,15 +55,23 @@ export async function startS3Proxy(t: Cleanup, target: string, random: Random): 
   let trouble: StorageTrouble | null = null;
   const dealt = new Map<StorageFailure, number>();
   let left = Infinity;
-  const pick = (): StorageFailure | null => {
+  const pick = (request: IncomingMessage): StorageFailure | null => {
     if (!trouble || left === 0 || random() >= trouble.share) return null;
+    if (trouble.only && !trouble.only(request)) return null;
     left -= 1;
     const failure = trouble.failures[Math.floor(random() * trouble.failures.length)]!;
     dealt.set(failure, (dealt.get(failure) ?? 0) + 1);
     return failure;
   };
+  const named = new Set<string>();
   const server = createServer((request, response) => {
-    const failure = pick();
+    const failure = pick(request);
+    const path = request.url!.split('?')[0]!;
+    if (failure === 'folder') named.add(path);
+    else if (named.has(path) && request.headers['if-none-match']) {
+      request.resume();
+      return refuse(response, 412, 'PreconditionFailed');
+    }
     const { latencyMs = 0 } = trouble ?? {};
     response.on('error', () => {});
     void sleep(latencyMs, null, { ref: false }).then(() =>
