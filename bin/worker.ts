@@ -152,7 +152,7 @@ async function createWorkers(
   ): Promise<readonly Worker[]> => {
     const activities = createActivities(laneDependencies);
     const { analyzeSpan, diarizeRecording, analyzeClips } = activities;
-    const main = Worker.create({
+    const orchestration = Worker.create({
       ...common,
       taskQueue,
       workflowBundle,
@@ -167,7 +167,7 @@ async function createWorkers(
       activities: { analyzeSpan, diarizeRecording, analyzeClips },
       maxConcurrentActivityTaskExecutions: spansOf(laneDependencies.pool) + spareSlots,
     });
-    return Promise.all([main, inference]);
+    return Promise.all([orchestration, inference]);
   };
   // Beside the stream worker, so that its loss leaves no session or stream open.
   const streams = Worker.create({

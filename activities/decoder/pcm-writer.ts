@@ -1,5 +1,5 @@
 // Decoded frames to blocks of 16 kHz PCM16: their mean or one channel, resampled by FFmpeg's swr.
-import { sampleRate } from '../../models/audio/sample-rate.ts';
+import { sampleRate as targetRate } from '../../models/audio/sample-rate.ts';
 import { AV_CHANNEL_LAYOUT_MONO, AV_SAMPLE_FMT_S16, AV_SAMPLE_FMT_S16P } from 'node-av/constants';
 import { SoftwareResampleContext, type Frame } from 'node-av/lib';
 import { undecodable } from './decode-error.ts';
@@ -7,7 +7,7 @@ import type { DecodedAudio, DecodeJob } from './messages.ts';
 import { SampleMeter, type SourceShape } from './sample-meter.ts';
 import type { PcmSink } from './wav-decoder.ts';
 
-const blockSamples = 4 * sampleRate;
+const blockSamples = 4 * targetRate;
 
 /** Takes frames of one rate and layout, of one recording or of several behind each other. */
 export class PcmWriter {
@@ -42,7 +42,7 @@ export class PcmWriter {
   }
 
   #open(frame: Frame): SoftwareResampleContext {
-    const { sampleRate: sourceRate, channels } = frame;
+    const { sampleRate, channels } = frame;
     const resampler = new SoftwareResampleContext();
     const format = frame.format as typeof AV_SAMPLE_FMT_S16;
     const one = this.#channel !== null;
@@ -51,10 +51,10 @@ export class PcmWriter {
     const set = resampler.allocSetOpts2(
       one ? frame.channelLayout : AV_CHANNEL_LAYOUT_MONO,
       one ? AV_SAMPLE_FMT_S16P : AV_SAMPLE_FMT_S16,
-      sampleRate,
+      targetRate,
       frame.channelLayout,
       format,
-      sourceRate,
+      sampleRate,
     );
     if (set < 0 || resampler.init() < 0) throw undecodable('its sample format is not supported');
     return resampler;

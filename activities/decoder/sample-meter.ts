@@ -1,5 +1,5 @@
 // What comes out of a decoder, counted: one rate, one layout, no more than may be decoded.
-import { sampleRate } from '../../models/audio/sample-rate.ts';
+import { sampleRate as targetRate } from '../../models/audio/sample-rate.ts';
 import { tooLong, undecodable } from './decode-error.ts';
 import type { DecodedAudio } from './messages.ts';
 
@@ -75,7 +75,7 @@ export class SampleMeter {
   /** Samples at 16 kHz that are handed on. @throws DecodeError when they are more than came in */
   give(samples: number): void {
     this.#samples += samples;
-    const most = (this.#maxSeconds + toleranceSeconds) * sampleRate;
+    const most = (this.#maxSeconds + toleranceSeconds) * targetRate;
     if (this.#samples > most) throw tooLong(this.#maxSeconds);
   }
 
@@ -84,7 +84,7 @@ export class SampleMeter {
     if (!this.#shape) throw undecodable('it holds no audio samples');
     const { sampleRate: sourceRate, channels: sourceChannels } = this.#shape;
     const [samples, sourceSamples] = [this.#samples, this.#sourceSamples];
-    const apart = Math.abs(samples / sampleRate - sourceSamples / sourceRate);
+    const apart = Math.abs(samples / targetRate - sourceSamples / sourceRate);
     if (apart > toleranceSeconds) throw undecodable('its sample rate is not what it says');
     return { samples, sourceSamples, sourceRate, sourceChannels };
   }

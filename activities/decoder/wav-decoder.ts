@@ -1,5 +1,5 @@
 // WAV without FFmpeg: linear and companded samples, read in blocks, resampled by our own filter.
-import { sampleRate } from '../../models/audio/sample-rate.ts';
+import { sampleRate as targetRate } from '../../models/audio/sample-rate.ts';
 import type { FileHandle } from 'node:fs/promises';
 import type { RawSamples } from '../../models/contract/containers.ts';
 import { createResampler } from '../../models/audio/resample.ts';
@@ -51,7 +51,7 @@ export function rawFormat(samples: RawSamples, bytes: number): WavFormat {
   return {
     encoding: samples === 'pcm16' ? 'pcm' : 'float',
     channels: 1,
-    sampleRate,
+    sampleRate: targetRate,
     bitsPerSample: 8 * blockAlign,
     blockAlign,
     dataOffset: 0,

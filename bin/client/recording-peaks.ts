@@ -19,8 +19,8 @@ export async function recordingPeaks(path: string): Promise<readonly number[]> {
   const peaks = collectPeaks();
   try {
     const onPcm = (pcm: Int16Array): void => peaks.push(pcm);
-    const file = { organizationId: 'own', path, container, bytes };
-    await decoder.decode({ ...file, minSeconds: 0, maxSeconds, onPcm });
+    const upload = { organizationId: 'own', path, container, bytes };
+    await decoder.decode({ ...upload, minSeconds: 0, maxSeconds, onPcm });
     return peaks.end();
   } finally {
     await decoder.close();

@@ -210,7 +210,7 @@ function melTriangles(): readonly BinWeights[] {
       const falling = (low + (band + 2) * step - mel) / step;
       return Math.max(0, Math.min(rising, falling));
     };
-    const used = Array.from({ length: bins }, (_, bin) => bin).filter((bin) => weightOf(bin) > 0);
+    const used = [...Array(bins).keys()].filter((bin) => weightOf(bin) > 0);
     return { first: used[0]!, weights: Float64Array.from(used, weightOf) };
   });
 }

@@ -7,8 +7,8 @@ export type TakeTurn = () => Promise<void>;
 const turnTaking = new AsyncLocalStorage<TakeTurn>();
 
 /** Every session that runs within `body`, however deep, asks first. */
-export function takingTurns<T>(takeTurn: TakeTurn, body: () => Promise<T>): Promise<T> {
-  return turnTaking.run(takeTurn, body);
+export function takingTurns<T>(ask: TakeTurn, body: () => Promise<T>): Promise<T> {
+  return turnTaking.run(ask, body);
 }
 
 /** Goes on at once where nothing takes turns. */
