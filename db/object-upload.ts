@@ -122,8 +122,8 @@ async function storeParts(upload: StreamUpload, parts: AsyncIterable<Part>): Pro
 
 /**
  * An attempt whose answer was lost has written the key, and the next one finds it taken: that is a
- * success when the object is this one. A gateway that keeps objects as files may also take a key for
- * taken whose object did not come to be, because its folder went away meanwhile.
+ * success when the object is this one. A gateway that keeps objects as files may also take a key
+ * for taken whose object did not come to be, because its folder went away meanwhile.
  * @param crc32OfBody null: no object is this one
  * @returns false when there is no object under the key, which can be written without a condition
  * @throws the error unless the key is taken by this object
