@@ -34,7 +34,6 @@ async function modelFacts() {
   const { refuseWithoutAccess } = await load('api/http/middleware/require-access.ts');
   const { toUsage } = await load('api/results/usage.ts');
   const { thresholdsOf } = await load('models/bundles/catalog.ts');
-  const { stepsOf } = await load('models/contract/tasks.ts');
   const model = 'svc-example';
   const form = formOf({ model });
   const bytes = 2 * 2 ** 20 + 1;
@@ -44,7 +43,7 @@ async function modelFacts() {
     {},
     { get: (_, name) => (name === 'executeTakeFirst' ? noRow : () => db) },
   );
-  const { models } = await load('models/contract/served-models.ts');
+  const { models, stepsOf } = await load('models/contract/served-models.ts');
   const listed = modelListSchema.parse(toModelList(true)).data;
   const items = [{ custom_id: 'a', file_id: `file-${'0'.repeat(24)}` }];
   return {

@@ -4,7 +4,7 @@ import OpenAI, { toFile } from 'openai';
 import { modelListSchema, pricingSchema, readySchema } from '../../../api/catalog/schemas.ts';
 import { costText, rateText } from '../../../api/results/usage.ts';
 import { speech, toWav } from '../../support/speech.ts';
-import { testStack } from '../../support/stack.ts';
+import { testStack, untilReady } from '../../support/stack.ts';
 
 test('the catalogs have their shape and the rates of the contract', async (t) => {
   const { base, account } = await testStack(t, { worker: false });
@@ -36,13 +36,10 @@ test('readiness names what fails, and is ready when a worker is there', async (t
   t.is(before.status, 503);
   t.regex(((await before.json()) as any).error.message, /workers/);
   await stack.startWorker();
-  let response = await fetch(`${stack.base}/readyz`);
-  for (let i = 0; i < 100 && response.status !== 200; i += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    response = await fetch(`${stack.base}/readyz`);
-  }
-  readySchema.parse(await response.json());
+  await untilReady(stack);
+  const response = await fetch(`${stack.base}/readyz`);
   t.is(response.status, 200);
+  readySchema.parse(await response.json());
 });
 
 test('the openai client transcribes against this service', async (t) => {
