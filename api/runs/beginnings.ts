@@ -6,7 +6,7 @@ import { createFairLine } from '../../models/fairness/fair-line.ts';
  * and Temporal do one after the other: whoever begins hundreds of runs would stand before
  * everybody else there, where no share is kept.
  */
-const maxBeginning = 16;
+const maxBeginning = 8;
 /** A run that takes longer has begun, and waits for processes that organizations share. */
 const beginningMs = 1_000;
 

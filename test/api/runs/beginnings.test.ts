@@ -4,15 +4,15 @@ import { setImmediate } from 'node:timers/promises';
 import test from 'ava';
 import { createBeginnings } from '../../../api/runs/beginnings.ts';
 
-test.serial('sixteen runs of a flood begin, and the run of a stranger at once', async (t) => {
+test.serial('eight runs of a flood begin, and the run of a stranger at once', async (t) => {
   const { enter, begun } = await flood();
-  t.is(begun.length, 16);
+  t.is(begun.length, 8);
   const leave = await enter('stranger');
   leave();
   begun[0]!();
   begun[0]!();
   await setImmediate();
-  t.is(begun.length, 17, 'a place that is given back is given on once');
+  t.is(begun.length, 9, 'a place that is given back is given on once');
 });
 
 test.serial('a run that takes long gives its place on', async (t) => {
@@ -21,10 +21,10 @@ test.serial('a run that takes long gives its place on', async (t) => {
   const { begun } = await flood();
   mock.timers.tick(999);
   await setImmediate();
-  t.is(begun.length, 16);
+  t.is(begun.length, 8);
   mock.timers.tick(1);
   await setImmediate();
-  t.is(begun.length, 32);
+  t.is(begun.length, 16);
 });
 
 async function flood() {
