@@ -15,6 +15,7 @@ import { createBatchFeed } from '../api/batches/feed.ts';
 import { readApiConfig } from './process/api-config.ts';
 import { openProcessLog } from './process/logger.ts';
 import { createRegistry, metricsAddress, serveMetrics } from './process/metrics.ts';
+import { storageOf } from './process/service-config.ts';
 import { createReadiness } from '../api/health/readiness.ts';
 import { createResultWriter } from '../api/results/writer.ts';
 import { createRuns } from '../api/runs/runs.ts';
@@ -41,12 +42,8 @@ const db = openDatabase(config.DATABASE_URL, { maxConnections: 20 });
 const places = createPlaces(db);
 const completions = listenForCompletions(config.DATABASE_URL);
 const objects = openObjectStore({
-  endpoint: config.S3_ENDPOINT,
+  ...storageOf(config),
   publicEndpoint: config.SVC_S3_PUBLIC_ENDPOINT,
-  region: config.S3_REGION,
-  accessKeyId: config.S3_ACCESS_KEY_ID,
-  secretAccessKey: config.S3_SECRET_ACCESS_KEY,
-  bucket: config.S3_BUCKET,
 });
 const connection = Connection.lazy(temporalLine(config.TEMPORAL_ADDRESS));
 const namespace = config.TEMPORAL_NAMESPACE;

@@ -13,6 +13,7 @@ import { bulkQueue, inferenceQueue, streamQueue, webhookQueue } from '../workflo
 import { createBatchWorkflows } from '../api/batches/batch-workflows.ts';
 import { temporalLine } from './process/temporal-line.ts';
 import { createRegistry, metricsAddress, serveMetrics } from './process/metrics.ts';
+import { storageOf } from './process/service-config.ts';
 import { readWorkerConfig, type WorkerConfig } from './process/worker-config.ts';
 import { startTracing, type Tracing } from './process/tracing.ts';
 import { parseNetworks } from '../api/webhooks/receiver.ts';
@@ -64,13 +65,7 @@ async function main(): Promise<void> {
   const decoders = { processes: decoderProcesses, directory: temporaryDirectory };
   const [decoder, bulkDecoder] = [createDecoder(decoders), createDecoder(decoders)];
   const db = openDatabase(config.DATABASE_URL);
-  const objects = openObjectStore({
-    endpoint: config.S3_ENDPOINT,
-    region: config.S3_REGION,
-    accessKeyId: config.S3_ACCESS_KEY_ID,
-    secretAccessKey: config.S3_SECRET_ACCESS_KEY,
-    bucket: config.S3_BUCKET,
-  });
+  const objects = openObjectStore(storageOf(config));
   const connection = await Connection.connect(temporalLine(config.TEMPORAL_ADDRESS));
   const client = new Client({ connection, namespace: config.TEMPORAL_NAMESPACE });
   const webhookNetworks = parseNetworks(config.SVC_WEBHOOK_NETWORKS);

@@ -2,6 +2,7 @@
 // against the rest of the recording: voices and lines differ more than emotions do.
 import { emotionLabels, styleLabels } from '../contract/labels.ts';
 import { floorLogits } from './no-speech.ts';
+import { meanOverTime } from './select.ts';
 import type { AffectWeights } from '../bundles/manifest.ts';
 
 export interface ReadStretch {
@@ -78,32 +79,17 @@ interface Context {
 }
 
 function contextOf(stretches: readonly NormalStretch[]): Context {
-  const seconds = stretches.map(({ start, end }) => end - start);
+  const meanOf = (values: (stretch: NormalStretch) => readonly number[]): readonly number[] =>
+    meanOverTime(stretches.map((s) => ({ values: values(s), seconds: s.end - s.start })));
   const ordered = stretches.toSorted((a, b) => a.start - b.start);
   const utterances = ordered.filter((stretch, i) => {
     return i === 0 || stretch.start - ordered[i - 1]!.end >= pauseSeconds;
   }).length;
   return {
-    normal: weightedMean(
-      stretches.map(({ normal }) => normal),
-      seconds,
-    ),
-    encoder: weightedMean(
-      stretches.map(({ encoder }) => encoder.relative),
-      seconds,
-    ),
+    normal: meanOf(({ normal }) => normal),
+    encoder: meanOf(({ encoder }) => encoder.relative),
     trust: Math.min(1, (utterances - 1) / settledUtterances) * (1 - absoluteShare),
   };
-}
-
-function weightedMean(
-  rows: readonly (readonly number[])[],
-  weights: readonly number[],
-): readonly number[] {
-  const total = weights.reduce((a, b) => a + b, 0);
-  return rows[0]!.map((_, column) => {
-    return rows.reduce((sum, row, i) => sum + row[column]! * weights[i]!, 0) / total;
-  });
 }
 
 function labelLogits(

@@ -14,11 +14,10 @@ export function affectOf(model: ModelId): AffectModel | null {
   const manifest = thresholdsOf(model);
   if (!manifest) return null;
   const { name, weights: file } = manifest;
-  const text = () => readFileSync(join(weightsFolder, file), 'utf8');
-  const found = known.get(name) ?? {
-    ...manifest,
-    weights: affectWeightsSchema.parse(JSON.parse(text())),
-  };
-  known.set(name, found);
-  return found;
+  const found = known.get(name);
+  if (found) return found;
+  const text = readFileSync(join(weightsFolder, file), 'utf8');
+  const read = { ...manifest, weights: affectWeightsSchema.parse(JSON.parse(text)) };
+  known.set(name, read);
+  return read;
 }

@@ -61,13 +61,13 @@ function ranked<L extends string>(
     .toSorted((a, b) => b.score - a.score);
 }
 
-/** Mean of logits weighted by seconds; equal weights when all are zero. */
-export function meanLogits(
-  parts: readonly { readonly logits: ArrayLike<number>; readonly seconds: number }[],
+/** Mean of rows weighted by seconds; equal weights when all are zero. */
+export function meanOverTime(
+  parts: readonly { readonly values: ArrayLike<number>; readonly seconds: number }[],
 ): readonly number[] {
   const total = parts.reduce((sum, part) => sum + part.seconds, 0);
   const weight = (seconds: number): number => (total > 0 ? seconds / total : 1 / parts.length);
-  return Array.from({ length: parts[0]!.logits.length }, (_, label) =>
-    parts.reduce((sum, { logits, seconds }) => sum + weight(seconds) * logits[label]!, 0),
+  return Array.from({ length: parts[0]!.values.length }, (_, column) =>
+    parts.reduce((sum, { values, seconds }) => sum + weight(seconds) * values[column]!, 0),
   );
 }

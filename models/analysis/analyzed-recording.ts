@@ -8,6 +8,7 @@ import type { InferencePool, JobOptions } from '../inference/jobs.ts';
 import type { ProficiencyAssessment } from '../proficiency/assessment.ts';
 import { assembleRecording, type AnalyzedChunk } from './assemble.ts';
 import { assessProficiency, withGivenWords } from './assess-proficiency.ts';
+import { resultFormat } from './documents.ts';
 import type { RecordingPlan } from './plan.ts';
 import type { RecordingResult } from './result.ts';
 import { ratePerMinute } from '../contract/prices.ts';
@@ -43,7 +44,7 @@ export async function resultOf(
   const proficiency = isGraded ? await assess(pool, analyzed, transcript) : null;
   const chunks = proficiency ? withGivenWords(analyzed.chunks, plan, proficiency) : analyzed.chunks;
   return {
-    version: 2,
+    version: resultFormat.version,
     sourceSamples,
     sourceRate,
     billableSeconds:

@@ -1,7 +1,7 @@
 // Analysed chunks to one result: words joined, segments cut, scores averaged, labels selected.
 import { areFloorLogits, floorLogits } from '../affect/no-speech.ts';
 import { judgeStretches } from '../affect/judge.ts';
-import { meanLogits, selectLabels, type AffectModel } from '../affect/select.ts';
+import { meanOverTime, selectLabels, type AffectModel } from '../affect/select.ts';
 import { joinWords, splitSegments } from '../asr/segments.ts';
 import type { Word, WrittenText } from '../asr/transcript.ts';
 import type { RecordingPlan, PlannedSegment } from './plan.ts';
@@ -232,7 +232,9 @@ function logitsOf(
   { steps, plan }: AssembleInput,
 ): readonly number[] | null {
   if (parts.length === 0) return steps.scores && !plan.abstains ? floorLogits() : null;
-  return meanLogits(parts.map(({ start, end, logits }) => ({ seconds: end - start, logits })));
+  return meanOverTime(
+    parts.map(({ start, end, logits }) => ({ seconds: end - start, values: logits })),
+  );
 }
 
 function labelsOf(

@@ -1,5 +1,6 @@
 // The unit of recognition: a stretch of samples that starts and ends in a pause where there is one.
 import { sampleRate } from '../audio/sample-rate.ts';
+import { hopSamples } from '../vad/hops.ts';
 import type { SpeechRegion } from '../vad/speech-regions.ts';
 import type { SampleSpan } from '../audio/samples.ts';
 
@@ -21,7 +22,6 @@ export interface ChunkOptions {
   readonly paddingSeconds: number;
 }
 
-const hopSamples = 512;
 const hopsPerSecond = sampleRate / hopSamples;
 
 /** Measured by `npm run eval`: word error rate and speed over window lengths and padding. */

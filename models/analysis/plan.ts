@@ -2,7 +2,8 @@
 import { sampleRate } from '../audio/sample-rate.ts';
 import { defaultChunkOptions, planChunks, type Chunk, type ChunkOptions } from './chunk-plan.ts';
 import { renumber } from '../diarization/turns.ts';
-import { holdsSpeech, type SpeechRegion } from '../vad/speech-regions.ts';
+import { hopSeconds } from '../vad/hops.ts';
+import { holdsSpeech, speechSecondsIn, type SpeechRegion } from '../vad/speech-regions.ts';
 import { scoredStretches, type Stretch } from './stretches.ts';
 import type { RecordingOutline } from './outline.ts';
 import type { TaskSteps } from '../contract/tasks.ts';
@@ -65,7 +66,6 @@ export interface PlanInput {
   readonly chunkOptions?: ChunkOptions;
 }
 
-const hopSeconds = 512 / sampleRate;
 /** The multilingual model was trained on 30 s: what it reads together it understands better. */
 export const textChunks: ChunkOptions = {
   ...defaultChunkOptions,
@@ -120,19 +120,13 @@ function heardTurns(
   regions: readonly SpeechRegion[],
   exactSpeakers: boolean,
 ): readonly PlannedSegment[] {
-  const heard = new Set(turns.filter((turn) => isHeard(turn, regions)));
+  const heard = new Set(turns.filter((turn) => speechSecondsIn(regions, turn) > 0));
   const speakers = new Set([...heard].map(({ speaker }) => speaker));
   const keepsUnheard = exactSpeakers && heard.size > 0;
   const kept = turns.filter((turn) => {
     return heard.has(turn) || (keepsUnheard && !speakers.has(turn.speaker));
   });
   return renumber(kept);
-}
-
-function isHeard({ start, end }: PlannedSegment, regions: readonly SpeechRegion[]): boolean {
-  return regions.some(({ startHop, endHop }) => {
-    return Math.min(end, endHop * hopSeconds) - Math.max(start, startHop * hopSeconds) > 0;
-  });
 }
 
 function secondsOf(regions: readonly SpeechRegion[]): number {

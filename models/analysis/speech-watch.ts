@@ -1,6 +1,7 @@
 // Voice activity of a recording that grows: one look at a time, each over what is new.
 import type { InferencePool, JobOptions } from '../inference/jobs.ts';
-import { hopSamples, warmUpHops } from './voice-activity.ts';
+import { hopSamples } from '../vad/hops.ts';
+import { warmUpHops } from './voice-activity.ts';
 import type { SampleBuffer } from './sample-buffer.ts';
 
 export interface SpeechWatch {

@@ -1,4 +1,5 @@
 // Stretches of speech that are scored one by one: about as long as an utterance.
+import { hopSeconds } from '../vad/hops.ts';
 import type { SpeechRegion } from '../vad/speech-regions.ts';
 
 /** Seconds from the start of the recording. */
@@ -7,7 +8,6 @@ export interface Stretch {
   readonly end: number;
 }
 
-const hopSeconds = 0.032;
 /** A shorter pause does not end an utterance. */
 const pauseHops = Math.round(0.3 / hopSeconds);
 /** A longer stretch may hold more than one emotion ... */

@@ -1,7 +1,7 @@
 // Speech probabilities of a recording while it is being decoded, stretch by stretch, in parallel.
 import type { InferencePool, JobOptions } from '../inference/jobs.ts';
+import { hopSamples } from '../vad/hops.ts';
 
-export const hopSamples = 512;
 /** A stretch is one job: long enough to be cheap, short enough to run beside others. */
 const stretchHops = 1_875;
 /** The model's state settles within a second; these hops are run and thrown away. */

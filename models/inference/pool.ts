@@ -51,8 +51,8 @@ export function createInferencePool(options: PoolOptions): InferencePool {
   const dispatch = (): void => {
     const nowMs = performance.now();
     for (;;) {
-      const job = queue.take((waiting) => places.find(waiting, nowMs) !== null);
-      const slot = job && places.find(job, nowMs);
+      let slot: Slot | null = null;
+      const job = queue.take((waiting) => (slot = places.find(waiting, nowMs)) !== null);
       if (!job || !slot) return;
       void perform(slot, takeGroup(queue, job, slots.length));
     }

@@ -1,5 +1,6 @@
 // From speech probabilities to regions of speech: hysteresis, then minimum lengths.
 import { activeRuns, bridgeGaps, type HopRun } from './active-runs.ts';
+import { hopSeconds } from './hops.ts';
 
 /** Hops of 32 ms with speech. */
 export type SpeechRegion = HopRun;
@@ -24,21 +25,27 @@ export function findSpeechRegions(probabilities: Float32Array): readonly SpeechR
   );
 }
 
-const hopSeconds = 0.032;
 /** Less speech in a stretch is the edge of a neighbour's. */
 export const leastSpeechSeconds = 0.15;
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** @param span seconds on the clock of the regions */
+export function speechSecondsIn(regions: readonly SpeechRegion[], { start, end }: Span): number {
+  return regions.reduce((sum, { startHop, endHop }) => {
+    const overlap = Math.min(end, endHop * hopSeconds) - Math.max(start, startHop * hopSeconds);
+    return sum + Math.max(0, overlap);
+  }, 0);
+}
 
 /**
  * Whether somebody speaks in a stretch: so long, or half of it where it is shorter than twice that.
  * @param span seconds on the clock of the regions
  */
-export function holdsSpeech(
-  regions: readonly SpeechRegion[],
-  { start, end }: { readonly start: number; readonly end: number },
-): boolean {
-  const seconds = regions.reduce((sum, { startHop, endHop }) => {
-    const overlap = Math.min(end, endHop * hopSeconds) - Math.max(start, startHop * hopSeconds);
-    return sum + Math.max(0, overlap);
-  }, 0);
-  return seconds > 0 && seconds >= Math.min(leastSpeechSeconds, (end - start) / 2);
+export function holdsSpeech(regions: readonly SpeechRegion[], span: Span): boolean {
+  const seconds = speechSecondsIn(regions, span);
+  return seconds > 0 && seconds >= Math.min(leastSpeechSeconds, (span.end - span.start) / 2);
 }

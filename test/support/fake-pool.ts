@@ -1,9 +1,10 @@
 // An inference pool that hears what a test has written into the samples: a run of equal samples is
 // a word, named by its value; zeros are silence.
-import type { ChunkAnalysis, ChunkRequest, InferencePool } from '../../models/inference/jobs.ts';
 import { sampleRate } from '../../models/audio/sample-rate.ts';
+import type { ChunkAnalysis, ChunkRequest } from '../../models/inference/jobs.ts';
+import { hopSamples } from '../../models/vad/hops.ts';
+import { scriptedPool, type ScriptedAnswers, type ScriptedPool } from './scripted-pool.ts';
 
-const hopSamples = 512;
 const classes = 31;
 
 export interface SpokenWord {
@@ -21,34 +22,28 @@ export function spoken(seconds: number, words: readonly SpokenWord[]): Int16Arra
   return pcm;
 }
 
-export interface FakePool extends InferencePool {
+export interface FakePool extends ScriptedPool {
   /** Samples of every chunk that was analysed, in the order of the calls. */
   readonly analyzed: readonly number[];
 }
 
-/** @param changes what this pool does in another way */
-export function createFakePool(changes: Partial<InferencePool> = {}): FakePool {
-  const analyzed: number[] = [];
-  return {
-    analyzed,
-    size: 2,
-    idle: () => true,
-    ready: async () => {},
-    async voiceActivity(pcm) {
+/** @param changes what this pool answers in another way */
+export function createFakePool(changes: ScriptedAnswers = {}): FakePool {
+  const pool = scriptedPool({
+    voiceActivity: async (pcm) => {
       const hops = Math.ceil(pcm.length / hopSamples);
       return Float32Array.from({ length: hops }, (_, hop) =>
         pcm.subarray(hop * hopSamples, (hop + 1) * hopSamples).some((s) => s !== 0) ? 0.99 : 0.01,
       );
     },
-    async analyze(pcm, request) {
-      analyzed.push(pcm.length);
-      return hear(pcm, request);
-    },
-    pronounce: () => Promise.reject(new Error('not spoken of here')),
-    countTalkers: async (pcm) => new Float32Array(2 * Math.ceil(pcm.length / 384)),
-    embedSpeakers: async (_pcm, starts) => new Float32Array(starts.length * 4),
-    close: async () => {},
+    analyze: async (pcm, request) => hear(pcm, request),
     ...changes,
+  });
+  return {
+    ...pool,
+    get analyzed() {
+      return pool.of('analyze').map(({ pcm }) => pcm.length);
+    },
   };
 }
 

@@ -3,7 +3,7 @@ import test from 'ava';
 import fc from 'fast-check';
 import { axisPoles, emotionLabels, styleLabels } from '../../../models/contract/labels.ts';
 import { floorLogits } from '../../../models/affect/no-speech.ts';
-import { meanLogits, selectLabels } from '../../../models/affect/select.ts';
+import { meanOverTime, selectLabels } from '../../../models/affect/select.ts';
 import { sigmoid } from '../../../models/contract/sigmoid.ts';
 
 const half = <L extends string>(labels: readonly L[]): Record<L, number> =>
@@ -43,10 +43,10 @@ test('selected labels clear their thresholds, in order; one emotion is always th
 });
 
 test('the mean of logits weighs by seconds and lies between its parts', (t) => {
-  const low = { logits: Array<number>(31).fill(-1), seconds: 1 };
-  const high = { logits: Array<number>(31).fill(3), seconds: 3 };
-  t.deepEqual(meanLogits([low, high]), Array<number>(31).fill(2));
-  t.deepEqual(meanLogits([{ ...low, seconds: 0 }]), low.logits);
+  const low = { values: Array<number>(31).fill(-1), seconds: 1 };
+  const high = { values: Array<number>(31).fill(3), seconds: 3 };
+  t.deepEqual(meanOverTime([low, high]), Array<number>(31).fill(2));
+  t.deepEqual(meanOverTime([{ ...low, seconds: 0 }]), low.values);
 });
 
 test('the sigmoid stays finite', (t) => {
