@@ -2,6 +2,7 @@
 import { Connection } from '@temporalio/client';
 import pg from 'pg';
 import { openObjectStore } from '../../db/object-store.ts';
+import { readConfig, storageOf, storageSchema } from '../process/service-config.ts';
 import { baseUrl } from '../stack/applications.ts';
 import { examine, type Answer, type Finding } from './finding.ts';
 
@@ -51,13 +52,10 @@ async function askObjectStorage(
   environment: ServiceEnvironment,
   signal: AbortSignal,
 ): Promise<Answer> {
-  const endpoint = need(environment, 'S3_ENDPOINT');
-  const bucket = need(environment, 'S3_BUCKET');
-  const store = openObjectStore({
-    ...{ endpoint, bucket, region: environment.S3_REGION ?? 'us-east-1' },
-    accessKeyId: need(environment, 'S3_ACCESS_KEY_ID'),
-    secretAccessKey: need(environment, 'S3_SECRET_ACCESS_KEY'),
-  });
+  need(environment, 'S3_ENDPOINT');
+  const storage = storageOf(readConfig(storageSchema, environment));
+  const { endpoint, bucket } = storage;
+  const store = openObjectStore(storage);
   try {
     const [response] = await Promise.all([fetch(endpoint, { signal }), store.ping()]);
     await response.arrayBuffer();

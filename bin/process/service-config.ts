@@ -2,13 +2,17 @@
 import { z } from 'zod';
 import type { ObjectStoreOptions } from '../../db/object-store.ts';
 
-export const serviceSchema = z.object({
-  DATABASE_URL: z.string().min(1),
+/** Where objects are kept. */
+export const storageSchema = z.object({
   S3_ENDPOINT: z.url(),
   S3_REGION: z.string().default('us-east-1'),
   S3_ACCESS_KEY_ID: z.string().min(1),
   S3_SECRET_ACCESS_KEY: z.string().min(1),
   S3_BUCKET: z.string().min(1),
+});
+
+export const serviceSchema = storageSchema.extend({
+  DATABASE_URL: z.string().min(1),
   TEMPORAL_ADDRESS: z.string().min(1),
   TEMPORAL_NAMESPACE: z.string().default('default'),
   SVC_TASK_QUEUE: z.string().default('svc'),
@@ -30,7 +34,7 @@ export function readConfig<S extends z.ZodType>(
 }
 
 /** The object storage that the variables name. */
-export function storageOf(config: z.infer<typeof serviceSchema>): ObjectStoreOptions {
+export function storageOf(config: z.infer<typeof storageSchema>): ObjectStoreOptions {
   return {
     endpoint: config.S3_ENDPOINT,
     region: config.S3_REGION,

@@ -1,30 +1,35 @@
-// Which S3 server a data directory has, and which one a new data directory gets.
+// Which S3 server a data directory has, and which one a new data directory gets: for set-up, which
+// brings the program, and for the stack, which runs it.
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { SetupError } from './processes.mjs';
 
-/** Each server's folder in a data directory (bin/stack/s3-servers.ts): it tells who wrote there. */
-const folders = { versitygw: 'objects', seaweedfs: 'seaweedfs' };
-const names = Object.keys(folders);
+/**
+ * Each server's folder in a data directory: that it is there tells who wrote the objects.
+ * @typedef {keyof typeof s3Folders} S3ServerName
+ */
+export const s3Folders = { versitygw: 'objects', seaweedfs: 'seaweedfs' };
+const names = /** @type {S3ServerName[]} */ (Object.keys(s3Folders));
 
 /**
  * @param {string | null} dataDirectory null: one that is new
  * @param {string | undefined} asked the value of SVC_S3_SERVER
- * @returns {'versitygw' | 'seaweedfs' | null} null: any will do
- * @throws SetupError where the objects that are there were written by another server
+ * @returns {S3ServerName | null} null: any will do
+ * @throws SetupError where there is no such server, or another one wrote the objects that are there
  */
 export function chosenServer(dataDirectory, asked) {
-  if (asked && !names.includes(asked)) {
+  const known = names.find((name) => name === asked) ?? null;
+  if (asked && !known) {
     throw new SetupError(`SVC_S3_SERVER must be one of ${names.join(', ')}, not "${asked}"`);
   }
   const kept = dataDirectory === null ? null : serverOf(dataDirectory);
-  if (asked && kept && asked !== kept) {
+  if (known && kept && known !== kept) {
     throw new SetupError(
       `the objects in ${dataDirectory} were written by ${kept}, which SVC_S3_SERVER=${asked} ` +
         'cannot read: unset it, or choose another SVC_DATA_DIR.',
     );
   }
-  return kept ?? (asked || null);
+  return kept ?? known;
 }
 
 /** What to do where the objects that are there need a server that cannot be had. */
@@ -36,6 +41,7 @@ export function adviceFor(name, dataDirectory, why) {
     : `${why}: put ${name} on PATH, or set S3_ENDPOINT to a running S3 server.`;
 }
 
+/** @param {string} dataDirectory */
 function serverOf(dataDirectory) {
-  return names.find((name) => fs.existsSync(join(dataDirectory, folders[name]))) ?? null;
+  return names.find((name) => fs.existsSync(join(dataDirectory, s3Folders[name]))) ?? null;
 }

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { s3Folders } from '../setup/s3-choice.mjs';
 import type { PartSpec } from './part.ts';
 import { findFreePorts } from './ports.ts';
 import { s3ServerAccess, type S3ServerOptions } from './s3-server.ts';
@@ -17,7 +18,7 @@ const memory = { GOGC: '50', GOMEMLIMIT: '192MiB' };
 
 /** Describes the server's process; writes its configuration. */
 export async function seaweedPart(options: S3ServerOptions): Promise<PartSpec> {
-  const folder = join(options.dataDirectory, 'seaweedfs');
+  const folder = join(options.dataDirectory, s3Folders.seaweedfs);
   const data = join(folder, 'data');
   mkdirSync(data, { recursive: true, mode: 0o700 });
   configure(folder, options);

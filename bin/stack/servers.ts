@@ -4,7 +4,7 @@ import { createPart, type Part, type PartEvents } from './part.ts';
 import { requireFreePort } from './ports.ts';
 import { postgresOwnerUrl, postgresPart, postgresUrl } from './postgres.ts';
 import { s3ServerAccess } from './s3-server.ts';
-import { s3ServerOf, s3ServerPart } from './s3-servers.ts';
+import { s3ServerPart } from './s3-servers.ts';
 import type { Secrets } from './secrets.ts';
 import type { S3Access, StackSettings } from './settings.ts';
 import { temporalPart } from './temporal.ts';
@@ -81,13 +81,13 @@ async function objectStorage({ settings, secrets, events }: ServersOptions): Pro
     accessKeyId: secrets.s3AccessKeyId,
     secretAccessKey: secrets.s3SecretAccessKey,
   };
-  const name = s3ServerOf(settings);
-  const spec = await s3ServerPart(name, {
+  const { s3Server } = settings;
+  const spec = await s3ServerPart(s3Server, {
     ...gateway,
     promisedPorts: Object.values(settings.ports).map(({ port }) => port),
     dataDirectory: settings.dataDirectory,
     logPath: join(settings.logDirectory, 's3-gateway.log'),
-    program: settings.programs[name],
+    program: settings.programs[s3Server],
   });
   return {
     part: createPart(spec, events),

@@ -1,6 +1,7 @@
 // The stack's settings from the environment: folders, ports, and which parts run elsewhere.
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { chosenServer, type S3ServerName } from '../setup/s3-choice.mjs';
 
 export const repositoryRoot = resolve(import.meta.dirname, '..', '..');
 
@@ -41,13 +42,9 @@ export interface StackSettings {
   readonly taskQueue: string;
   /** Paths of the servers' programs; a bare name is looked for on PATH. */
   readonly programs: Readonly<Record<'temporal' | S3ServerName, string>>;
-  /** Which embedded S3 server is asked for; null: the one that the data directory has. */
-  readonly s3Server: S3ServerName | null;
+  /** The embedded S3 server: who wrote what the data directory has, or who is asked for. */
+  readonly s3Server: S3ServerName;
 }
-
-const s3ServerNames = ['versitygw', 'seaweedfs'] as const;
-
-export type S3ServerName = (typeof s3ServerNames)[number];
 
 export interface S3Access {
   readonly endpoint: string;
@@ -72,7 +69,7 @@ const defaultPorts = {
   ui: 18_233,
 };
 
-/** Reads and checks every variable of the stack. @throws SettingsError */
+/** Reads and checks every variable of the stack. @throws SettingsError, SetupError */
 export function readSettings(env: Environment): StackSettings {
   const dataDirectory = resolve(env.SVC_DATA_DIR || join(repositoryRoot, '.svc'));
   const cache =
@@ -105,15 +102,8 @@ export function readSettings(env: Environment): StackSettings {
       versitygw: env.SVC_VERSITYGW_BINARY || 'versitygw',
       seaweedfs: env.SVC_SEAWEEDFS_BINARY || 'weed',
     },
-    s3Server: env.SVC_S3_SERVER ? s3ServerName(env.SVC_S3_SERVER) : null,
+    s3Server: chosenServer(dataDirectory, env.SVC_S3_SERVER) ?? 'versitygw',
   };
-}
-
-function s3ServerName(text: string): S3ServerName {
-  const found = s3ServerNames.find((name) => name === text);
-  if (found) return found;
-  const allowed = s3ServerNames.join(', ');
-  throw new SettingsError(`SVC_S3_SERVER must be one of ${allowed}, not "${text}"`);
 }
 
 function port(env: Environment, variable: string, fallback: number): PortSetting {

@@ -1,6 +1,7 @@
 // What must be in the database and the object storage before the processes start.
 import { prepareDatabase } from '../../db/migrate.ts';
 import { openObjectStore } from '../../db/object-store.ts';
+import { readConfig, storageOf, storageSchema } from '../process/service-config.ts';
 
 /** Brings the schema to the latest version and makes the bucket; both do nothing when done. */
 export async function prepareStores(
@@ -8,13 +9,7 @@ export async function prepareStores(
   databaseOwnerUrl: string | null,
 ): Promise<void> {
   const databaseUrl = environment.DATABASE_URL ?? '';
-  const objects = openObjectStore({
-    endpoint: environment.S3_ENDPOINT ?? '',
-    region: environment.S3_REGION ?? '',
-    accessKeyId: environment.S3_ACCESS_KEY_ID ?? '',
-    secretAccessKey: environment.S3_SECRET_ACCESS_KEY ?? '',
-    bucket: environment.S3_BUCKET ?? '',
-  });
+  const objects = openObjectStore(storageOf(readConfig(storageSchema, environment)));
   await Promise.all([prepareDatabase(databaseUrl, databaseOwnerUrl), objects.ensureBucket()]);
   objects.close();
 }

@@ -1,13 +1,14 @@
 // Embedded object storage: versitygw, an S3 gateway over a plain folder.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { s3Folders } from '../setup/s3-choice.mjs';
 import type { PartSpec } from './part.ts';
 import type { S3ServerOptions } from './s3-server.ts';
 
 /** Describes the gateway's process; makes its folders. */
 export function versitygwPart(options: S3ServerOptions): PartSpec {
   // The gateway refuses a metadata folder whose path begins with that of the objects.
-  const objects = join(options.dataDirectory, 'objects');
+  const objects = join(options.dataDirectory, s3Folders.versitygw);
   const metadata = join(options.dataDirectory, 'metadata-of-objects');
   for (const folder of [objects, metadata]) mkdirSync(folder, { recursive: true, mode: 0o700 });
   return {

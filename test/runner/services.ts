@@ -2,10 +2,11 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { S3ServerName } from '../../bin/setup/s3-choice.mjs';
 import { findFreePorts } from '../../bin/stack/ports.ts';
 import { ensureSecrets } from '../../bin/stack/secrets.ts';
 import { createServers, type Servers } from '../../bin/stack/servers.ts';
-import { readSettings, type S3ServerName } from '../../bin/stack/settings.ts';
+import { readSettings } from '../../bin/stack/settings.ts';
 
 export interface TestServices {
   /** What the tests read; see test/support. */

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import test, { type ExecutionContext } from 'ava';
-import { s3ServerOf } from '../../../bin/stack/s3-servers.ts';
-import { SettingsError, type S3ServerName } from '../../../bin/stack/settings.ts';
+import type { S3ServerName } from '../../../bin/setup/s3-choice.mjs';
+import { readSettings } from '../../../bin/stack/settings.ts';
 import { openObjectStore, type ObjectStore } from '../../../db/object-store.ts';
 import { startServices, type TestServices } from '../../runner/services.ts';
 
@@ -92,14 +92,17 @@ function aDataDirectory(t: ExecutionContext, ...folders: string[]): string {
   return dataDirectory;
 }
 
+/** What the stack runs, as its settings say. */
+function serverOf(dataDirectory: string, asked = ''): S3ServerName {
+  return readSettings({ SVC_DATA_DIR: dataDirectory, SVC_S3_SERVER: asked }).s3Server;
+}
+
 test('a data directory stays with the server that wrote its objects', (t) => {
   const old = aDataDirectory(t, 'objects', 'metadata-of-objects');
-  t.is(s3ServerOf({ dataDirectory: old, s3Server: null }), 'versitygw');
+  t.is(serverOf(old), 'versitygw');
   const other = aDataDirectory(t, 'seaweedfs');
-  t.is(s3ServerOf({ dataDirectory: other, s3Server: null }), 'seaweedfs');
-  t.throws(() => s3ServerOf({ dataDirectory: other, s3Server: 'versitygw' }), {
-    instanceOf: SettingsError,
-    message: /written by seaweedfs.*SVC_DATA_DIR/,
-  });
-  t.is(s3ServerOf({ dataDirectory: aDataDirectory(t), s3Server: 'seaweedfs' }), 'seaweedfs');
+  t.is(serverOf(other), 'seaweedfs');
+  t.throws(() => serverOf(other, 'versitygw'), { message: /written by seaweedfs.*SVC_DATA_DIR/s });
+  t.is(serverOf(aDataDirectory(t), 'seaweedfs'), 'seaweedfs');
+  t.is(serverOf(aDataDirectory(t)), 'versitygw');
 });
