@@ -23,6 +23,7 @@ export async function analyzeChunk(
   const steps = stepsOf(request);
   const asked = {
     words: steps.words,
+    language: 'en',
     text: steps.text,
     head: steps.scores ? request.model : null,
     spans: chunk.spans,

@@ -94,7 +94,7 @@ async function heardLanguage(
     (a, b) => b.endSample - b.startSample - (a.endSample - a.startSample),
   );
   if (!longest) return null;
-  const request = { words: false, text: true, head: null, spans: [] } as const;
+  const request = { words: false, language: null, text: true, head: null, spans: [] } as const;
   try {
     const { written } = await pool.analyze(await read(longest), request, job);
     return written?.language ?? null;

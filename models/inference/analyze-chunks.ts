@@ -2,8 +2,8 @@
 // asked for. The word decoder takes the chunks together.
 import { timeWords } from '../alignment/word-aligner.ts';
 import type { EncodedSpeech } from '../asr/moonshine-encoder.ts';
-import type { Word, WrittenText } from '../asr/transcript.ts';
-import type { SpelledWord } from '../asr/vocab.ts';
+import { likeliestLanguage } from '../asr/whisper/language-choice.ts';
+import type { WhisperRecognizer } from '../asr/whisper/recognizer.ts';
 import type { ChunkAnalysis } from './jobs.ts';
 import type { LoadedModels } from './loaded-models.ts';
 import type { ChunkOfJob } from './messages.ts';
@@ -11,7 +11,7 @@ import type { ChunkOfJob } from './messages.ts';
 /** One chunk on its way. */
 interface Chunk extends ChunkOfJob {
   readonly pcm: Float32Array;
-  /** null where only text is asked for, which has an encoder of its own. */
+  /** null where nothing reads it: other languages have an encoder of their own. */
   readonly encoded: EncodedSpeech | null;
 }
 
@@ -27,49 +27,80 @@ export async function analyzeChunks(
   let offset = 0;
   for (const chunk of chunks) {
     const pcm = samples.subarray(offset, (offset += chunk.samples));
-    const { words, head } = chunk.request;
-    const encoded = words || head !== null ? await models.encoder.encode(pcm) : null;
+    const { words, language, head } = chunk.request;
+    const reads = (words && language === 'en') || head !== null;
+    const encoded = reads ? await models.encoder.encode(pcm) : null;
     opened.push({ ...chunk, pcm, encoded });
   }
-  const heard = opened.flatMap(({ request, encoded }) =>
-    request.words && encoded ? [encoded] : [],
-  );
-  const written = heard.length > 0 ? await models.decoder.decode(heard) : [];
-  const spelled = new Map(heard.map((encoded, i) => [encoded, written[i]!] as const));
+  const english = await byMoonshine(models, opened);
+  const others = await byWhisper(models, opened);
   const analyses: Analysis[] = [];
   for (const chunk of opened) {
-    const own = chunk.encoded ? (spelled.get(chunk.encoded) ?? []) : [];
-    analyses.push(await finish(models, chunk, own));
+    const recognised = english.get(chunk) ?? others.get(chunk) ?? nothing;
+    analyses.push(await finish(models, chunk, recognised));
   }
   return analyses;
+}
+
+type Recognised = Pick<ChunkAnalysis, 'words' | 'language' | 'languages'>;
+const nothing: Recognised = { words: [], language: null, languages: null };
+
+function isEnglish({ request }: Chunk): boolean {
+  return request.words && request.language === 'en';
+}
+
+/** Words of the English chunks, decoded together, with the times that the phone aligner finds. */
+async function byMoonshine(
+  { decoder, phoneScorer, wordAligner }: LoadedModels,
+  chunks: readonly Chunk[],
+): Promise<ReadonlyMap<Chunk, Recognised>> {
+  const english = chunks.flatMap((chunk) =>
+    isEnglish(chunk) && chunk.encoded ? [{ chunk, encoded: chunk.encoded }] : [],
+  );
+  if (english.length === 0) return new Map();
+  const spelled = await decoder.decode(english.map(({ encoded }) => encoded));
+  const recognised = new Map<Chunk, Recognised>();
+  for (const [i, { chunk, encoded }] of english.entries()) {
+    const own = spelled[i]!;
+    const words =
+      own.length > 0 ? timeWords(own, await phoneScorer.score(encoded), wordAligner) : [];
+    recognised.set(chunk, { words, language: 'en', languages: null });
+  }
+  return recognised;
+}
+
+async function byWhisper(
+  models: LoadedModels,
+  chunks: readonly Chunk[],
+): Promise<ReadonlyMap<Chunk, Recognised>> {
+  const others = chunks.filter((chunk) => chunk.request.words && !isEnglish(chunk));
+  if (others.length === 0) return new Map();
+  const recognised = await writerOf(models).recognise(
+    others.map(({ pcm, request }) => ({
+      samples: pcm,
+      language: request.language ?? likeliestLanguage,
+    })),
+  );
+  return new Map(others.map((chunk, i) => [chunk, recognised[i]!]));
 }
 
 async function finish(
   models: LoadedModels,
   { pcm, encoded, request: { text, head: model, spans } }: Chunk,
-  spelled: readonly SpelledWord[],
+  recognised: Recognised,
 ): Promise<Analysis> {
-  const words = encoded && spelled.length > 0 ? await time(models, encoded, spelled) : [];
-  const written = text ? await write(models, pcm) : null;
+  const written = text ? await writerOf(models).transcribe(pcm) : null;
   const head = model === null ? null : models.heads.get(model);
   if (head === undefined) throw new Error(`no head is loaded for ${model}`);
   const readings = (encoded && (await head?.read(encoded, pcm, spans))) ?? [];
   return {
-    words,
+    ...recognised,
     written,
     scored: readings.map((row, i) => ({ ...spans[i]!, readings: row })),
   };
 }
 
-async function time(
-  { phoneScorer, wordAligner }: LoadedModels,
-  encoded: EncodedSpeech,
-  spelled: readonly SpelledWord[],
-): Promise<readonly Word[]> {
-  return timeWords(spelled, await phoneScorer.score(encoded), wordAligner);
-}
-
-async function write({ writer }: LoadedModels, samples: Float32Array): Promise<WrittenText> {
+function writerOf({ writer }: LoadedModels): WhisperRecognizer {
   if (!writer) throw new Error('no model for text in several languages is loaded');
-  return writer.transcribe(samples);
+  return writer;
 }

@@ -17,13 +17,14 @@ export function expectedMs(job: Job, samples: number): number {
   return Math.max(leastMs, ofKind(job, samples / sampleRate));
 }
 
-function ofChunk({ samples, request: { words, text, head } }: ChunkOfJob): number {
+function ofChunk({ samples, request: { words, language, text, head } }: ChunkOfJob): number {
   const seconds = samples / sampleRate;
-  const encodes = words || head !== null;
+  const isEnglish = words && language === 'en';
+  const encodes = isEnglish || head !== null;
   return (
     (encodes ? seconds * perSecond.encode : 0) +
-    (words ? seconds * perSecond.decode : 0) +
-    (text ? Math.max(leastWriteMs, seconds * perSecond.write) : 0)
+    (isEnglish ? seconds * perSecond.decode : 0) +
+    (text || (words && !isEnglish) ? Math.max(leastWriteMs, seconds * perSecond.write) : 0)
   );
 }
 

@@ -1,7 +1,7 @@
 // What may be asked of an inference process, and what comes back. Plain data: it crosses a process
 // boundary.
 import type { TimeSpan } from '../affect/head.ts';
-import type { Word, WrittenText } from '../asr/transcript.ts';
+import type { LanguageProbabilities, Word, WrittenText } from '../asr/transcript.ts';
 import type { PronouncedWord } from '../proficiency/pronounced-word.ts';
 
 /** Lower runs first. Synchronous callers 1, bulk 3 and 5 (architecture.md, law 7). */
@@ -28,8 +28,13 @@ export interface JobReport {
 
 /** What to make of one chunk; one encoder pass serves all of it. */
 export interface ChunkRequest {
-  /** Runs the word decoder and the aligner. */
+  /** Recognises words, with their times. */
   readonly words: boolean;
+  /**
+   * Of the words: 'en' is recognised by Moonshine, others by Whisper; null is whichever of its
+   * languages Whisper hears.
+   */
+  readonly language: string | null;
   /** Writes the chunk whole, in whichever language it is. */
   readonly text: boolean;
   /** Scores spans with the head of this public model; null scores nothing. */
@@ -41,6 +46,10 @@ export interface ChunkRequest {
 /** Times in seconds from the start of the chunk. */
 export interface ChunkAnalysis {
   readonly words: readonly Word[];
+  /** Of the words; null where none were asked for. */
+  readonly language: string | null;
+  /** Probabilities of languages by code, as Whisper hears them; null where it did not listen. */
+  readonly languages: LanguageProbabilities | null;
   /** null unless text was asked for. */
   readonly written: WrittenText | null;
   readonly scored: readonly ScoredSpan[];

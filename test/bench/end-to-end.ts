@@ -17,7 +17,7 @@ export async function bareLoop(pool: BarePool, pcm: Int16Array): Promise<void> {
   await activity.push(pcm);
   const probabilities = await activity.end();
   const chunks = planChunks(findSpeechRegions(probabilities), probabilities, pcm.length);
-  const request = { words: true, text: false, head: null, spans: [] } as const;
+  const request = { words: true, language: 'en', text: false, head: null, spans: [] } as const;
   await Promise.all(
     chunks.map((c) => pool.analyze(pcm.slice(c.startSample, c.endSample), request, job)),
   );

@@ -38,7 +38,8 @@ export async function startOneByOne(modelsDirectory: string, processes: number):
     voiceActivity: async (pcm) => (await run({ kind: 'voiceActivity', pcm })) as Float32Array,
     analyze: async (pcm) => {
       await run({ kind: 'words', pcm });
-      return { words: [], written: null, scored: [], inferenceMs: 0 };
+      const heard = { words: [], language: null, languages: null };
+      return { ...heard, written: null, scored: [], inferenceMs: 0 };
     },
     close: () => {
       for (const child of children) child.kill();

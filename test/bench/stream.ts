@@ -78,7 +78,13 @@ async function direct(pool: InferencePool, pcm: Int16Array): Promise<void> {
   await Promise.all(
     chunks.map((chunk) => {
       const span = { start: 0, end: (chunk.endSample - chunk.startSample) / sampleRate };
-      const request = { words: false, text: true, head: 'svc-spectra-2', spans: [span] };
+      const request = {
+        words: false,
+        language: 'en',
+        text: true,
+        head: 'svc-spectra-2',
+        spans: [span],
+      };
       return pool.analyze(pcm.slice(chunk.startSample, chunk.endSample), request, job);
     }),
   );

@@ -193,7 +193,13 @@ async function readClip(
 ): Promise<Omit<Clip, 'emotion'>> {
   const pcm = spokenPart((await readPcm(path)).slice(0, maxSamples));
   const seconds = pcm.length / sampleRate;
-  const request = { words: false, text: false, head: model, spans: [{ start: 0, end: seconds }] };
+  const request = {
+    words: false,
+    language: 'en',
+    text: false,
+    head: model,
+    spans: [{ start: 0, end: seconds }],
+  };
   const { scored } = await pool.analyze(pcm, request, { organizationId: 'eval', priority: 1 });
   return { readings: Array.from(scored[0]!.readings), seconds };
 }

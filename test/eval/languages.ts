@@ -17,7 +17,7 @@ import { readPcm, secondLanguageSpeech, telephonePrompts, type Utterance } from 
 
 const run = promisify(execFile);
 const job = { organizationId: 'eval', priority: 1 } as const;
-const request = { words: false, text: true, head: null, spans: [] } as const;
+const request = { words: false, language: 'en', text: true, head: null, spans: [] } as const;
 /** Prompts of three words and more, so many per language. */
 const perLanguage = 80;
 const minWords = 3;

@@ -10,7 +10,7 @@ import { joinPrompts } from './joined-prompts.ts';
 import { readPcm, secondLanguageSpeech, telephonePrompts, type Utterance } from './speech-data.ts';
 
 const job = { organizationId: 'eval', priority: 1 } as const;
-const request = { words: true, text: false, head: null, spans: [] } as const;
+const request = { words: true, language: 'en', text: false, head: null, spans: [] } as const;
 const sampleRate = 16_000;
 /** models.md: how near a word's start and end have to be. */
 const tolerance = 0.1;

@@ -22,7 +22,7 @@ export async function evaluateSynthetic(pool: InferencePool): Promise<readonly s
     const pcm = (await readPcm(path)).slice(0, maxSamples);
     if (pcm.length < minSamples) continue;
     const spans = [{ start: 0, end: pcm.length / 16_000 }];
-    const request = { words: false, text: false, head: 'svczero', spans };
+    const request = { words: false, language: 'en', text: false, head: 'svczero', spans };
     const { scored } = await pool.analyze(pcm, request, { organizationId: 'eval', priority: 1 });
     accused += scored[0]!.readings[0]! >= 0 ? 1 : 0;
     clips += 1;

@@ -1,8 +1,9 @@
 // One chunk to written text: language, attempts from the cheapest to the boldest, then the checks.
-import type { WrittenText } from '../transcript.ts';
+import type { LanguageProbabilities } from '../transcript.ts';
 import { isDoubtful, isSilence, type WrittenTokens } from './acceptance.ts';
 import type { DecoderRun, WhisperDecoder } from './decoder.ts';
 import type { WhisperEncoding } from './encoder.ts';
+import { languageProbabilities, type LanguageChoice } from './language-choice.ts';
 import { chooseToken, probabilityOf, seededRandom } from './sampling.ts';
 import type { DecodedToken } from '../vocab.ts';
 import type { WhisperVocabulary } from './vocabulary.ts';
@@ -29,6 +30,15 @@ export interface TranscribeInput {
   /** Encodes the clip: cut to its length, or as the full 30 s that the model was trained on. */
   readonly encode: (extent: 'clip' | 'full') => Promise<WhisperEncoding>;
   readonly durationSeconds: number;
+  readonly language: LanguageChoice;
+}
+
+/** What was written of a chunk; '' when nobody speaks. */
+export interface TranscribedChunk {
+  readonly text: string;
+  /** null where the choice settled on none: nothing is written then. */
+  readonly language: string | null;
+  readonly languages: LanguageProbabilities;
 }
 
 /** After the likeliest tokens of the clip and of the full window, Whisper's own temperatures. */
@@ -45,12 +55,13 @@ const maxTokens = 440;
 const leastMeanLogProbability = -1.6;
 const seed = 20_261_121;
 
-export async function transcribe(input: TranscribeInput): Promise<WrittenText> {
+export async function transcribe(input: TranscribeInput): Promise<TranscribedChunk> {
   const random = seededRandom(seed);
   let prompted: Prompted | null = null;
   let best: WrittenTokens | null = null;
   for (const { extent, temperature } of attempts) {
     if (prompted?.extent !== extent) prompted = await readPrompt(input, extent);
+    if (!prompted.firstLogits) return answer(prompted, '');
     const written = await write(input, prompted, { temperature, random });
     if (isSilence(written)) return answer(prompted, '');
     if (!isDoubtful(written)) return answer(prompted, written.text);
@@ -62,29 +73,32 @@ export async function transcribe(input: TranscribeInput): Promise<WrittenText> {
   return answer(prompted!, believed ? best!.text : '');
 }
 
-function answer({ language }: Prompted, text: string): WrittenText {
-  return { text, language };
+function answer({ language, languages }: Prompted, text: string): TranscribedChunk {
+  return { text, language, languages };
 }
 
-interface Prompted extends Omit<WrittenText, 'text'> {
+interface Prompted extends Omit<TranscribedChunk, 'text'> {
   readonly extent: 'clip' | 'full';
   readonly run: DecoderRun;
-  readonly firstLogits: Float32Array;
+  /** null without a language. */
+  readonly firstLogits: Float32Array | null;
   readonly noSpeech: number;
 }
 
 async function readPrompt(
-  { decoder, tokens, encode }: TranscribeInput,
+  { decoder, tokens, encode, language: choice }: TranscribeInput,
   extent: 'clip' | 'full',
 ): Promise<Prompted> {
   const run = decoder.start(await encode(extent));
   const logits = await run.read([tokens.startOfTranscript]);
   const noSpeech = probabilityOf(logits, tokens.noSpeech);
-  const [language, languageToken] = Object.entries(tokens.languages).reduce((best, candidate) =>
-    logits[candidate[1]]! > logits[best[1]]! ? candidate : best,
-  );
+  const languages = languageProbabilities(logits, tokens.languages);
+  const language = typeof choice === 'string' ? choice : choice(languages);
+  if (language === null) return { extent, run, firstLogits: null, noSpeech, language, languages };
+  const languageToken = tokens.languages[language];
+  if (languageToken === undefined) throw new RangeError(`the model has no language ${language}`);
   const firstLogits = await run.read([languageToken, tokens.transcribe, tokens.noTimestamps]);
-  return { extent, run, firstLogits, noSpeech, language };
+  return { extent, run, firstLogits, noSpeech, language, languages };
 }
 
 async function write(
@@ -95,7 +109,7 @@ async function write(
   const run = prompted.fork();
   const limit = Math.min(maxTokens, Math.ceil(durationSeconds * maxTokensPerSecond) + 10);
   const chosen: DecodedToken[] = [];
-  let logits: Float32Array = firstLogits.slice();
+  let logits: Float32Array = firstLogits!.slice();
   for (const token of tokens.suppressedFirst) logits[token] = -Infinity;
   let ended = false;
   while (chosen.length < limit) {

@@ -27,7 +27,8 @@ const analyze: InferencePool['analyze'] = async (pcm, { words }) => {
   const at = pcm.findIndex((sample) => sample !== 0) / sampleRate;
   const word = { word: `s${pcm.find((sample) => sample !== 0)}`, confidence: 1 };
   const spoken = words ? [{ ...word, start: at, end: at + 0.5 }] : [];
-  return { words: spoken, written: null, scored: [], inferenceMs: 10 };
+  const heard = { words: spoken, language: 'en', languages: null };
+  return { ...heard, written: null, scored: [], inferenceMs: 10 };
 };
 
 /** Seconds of speech and of silence in turn; each sample of speech is its second, from 1. */

@@ -34,11 +34,11 @@ test('scores alone never run the decoder or the aligner; words run each once', a
   const head = 'svc-resonance';
   const analyze = async (request: ChunkRequest) =>
     (await analyzeChunks(counted, samples, [{ samples: samples.length, request }]))[0]!;
-  const scores = await analyze({ words: false, text: false, head, spans });
+  const scores = await analyze({ words: false, language: 'en', text: false, head, spans });
   t.deepEqual(runs, { encoder: 1, decoder: 0, aligner: 0 });
   t.is(scores.scored.length, 1);
   t.deepEqual(scores.words, []);
-  const all = await analyze({ words: true, text: false, head, spans });
+  const all = await analyze({ words: true, language: 'en', text: false, head, spans });
   t.deepEqual(runs, { encoder: 2, decoder: 1, aligner: 1 });
   t.true(all.words.length >= 7);
   t.true(all.scored.length >= 1);
@@ -50,7 +50,7 @@ test('chunks of one job come out in order, each as it asked', async (t) => {
   const silent = new Int16Array(16_000);
   const [hold, morning] = spoken as [Int16Array, Int16Array];
   const pcm = [hold, silent, morning, hold].map((clip) => toFloat(clip));
-  const words = { words: true, text: false, head: null, spans: [] };
+  const words = { words: true, language: 'en', text: false, head: null, spans: [] };
   const spans = [{ start: 0, end: hold.length / 16_000 }];
   const scores = { ...words, words: false, head: 'svc-resonance', spans };
   const requests = [words, words, words, scores];
@@ -72,4 +72,22 @@ test('chunks of one job come out in order, each as it asked', async (t) => {
   );
   const [alone] = await analyzeChunks(models, pcm[2]!, [chunks[2]!]);
   t.deepEqual(analyses[2], alone);
+});
+
+test('each chunk is recognised in its language: English by Moonshine, others by Whisper', async (t) => {
+  const models = await loadModels(openModelStore(testServers().modelsDirectory));
+  const hold = toFloat(await speech('Please hold the line.'));
+  const pcm = new Float32Array(2 * hold.length);
+  pcm.set(hold);
+  pcm.set(hold, hold.length);
+  const request = { words: true, language: 'en', text: false, head: null, spans: [] };
+  const requests = [request, { ...request, language: null }];
+  const chunks = requests.map((own) => ({ samples: hold.length, request: own }));
+  const [moonshine, whisper] = await analyzeChunks(models, pcm, chunks);
+  t.deepEqual([moonshine!.language, moonshine!.languages], ['en', null]);
+  t.is(whisper!.language, 'en');
+  t.true(whisper!.languages!.en! > 0.5);
+  for (const { words } of [moonshine!, whisper!]) {
+    t.regex(words.map(({ word }) => word).join(' '), /hold the line/i);
+  }
 });

@@ -5,7 +5,7 @@ import { takeGroup } from '../../../models/inference/job-group.ts';
 import type { Job } from '../../../models/inference/messages.ts';
 import type { QueuedJob } from '../../../models/inference/queued-job.ts';
 
-const words = { words: true, text: false, head: null, spans: [] };
+const words = { words: true, language: 'en', text: false, head: null, spans: [] };
 
 function queued(seconds: number, other: Partial<QueuedJob> = {}): QueuedJob {
   const samples = seconds * 16_000;

@@ -19,7 +19,7 @@ function children(): readonly number[] {
 
 const sentences = 'We have received the letter of your lawyer and will answer it soon. '.repeat(12);
 const caller = { organizationId: 'org', priority: 1 } as const;
-const wanted = { words: true, text: false, head: null, spans: [] } as const;
+const wanted = { words: true, language: 'en', text: false, head: null, spans: [] } as const;
 
 test.serial('speech is recognised and found; silence is not', async (t) => {
   const pool = createInferencePool(options());

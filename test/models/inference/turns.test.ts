@@ -33,8 +33,8 @@ test('a short clip waits for one run at most beside text and speakers of a stran
   const long = toFloat(await speech(sentences)).subarray(0, 10 * 16_000);
   const clip = toFloat(await speech('Please hold.')).subarray(0, 32_000);
   const windows = Array.from({ length: 12 }, (_, i) => i * 8_000);
-  const text = { words: true, text: true, head: null, spans: [] } as const;
-  const words = { words: true, text: false, head: null, spans: [] } as const;
+  const text = { words: true, language: 'en', text: true, head: null, spans: [] } as const;
+  const words = { words: true, language: 'en', text: false, head: null, spans: [] } as const;
   const analyze = (pcm: Float32Array, request: ChunkRequest) =>
     analyzeChunks(models, pcm, [{ samples: pcm.length, request }]);
 

@@ -1,5 +1,6 @@
 // Whisper on real sound: words of a short and of a full window, and nothing out of nothing.
 import test from 'ava';
+import type { LanguageProbabilities } from '../../../../models/asr/transcript.ts';
 import { loadWhisper } from '../../../../models/asr/whisper/recognizer.ts';
 import { toFloat } from '../../../../models/audio/waveform.ts';
 import { openModelStore } from '../../../../models/bundles/store.ts';
@@ -27,4 +28,26 @@ test('a clip costs by its length; silence around it changes no word', async (t) 
   t.true(short.ms < long.ms, `${short.ms.toFixed(0)} and ${long.ms.toFixed(0)} ms`);
   t.is((await timed(toFloat(silence(3)))).text, '');
   t.deepEqual((await timed(toFloat(noise(3)))).text, '');
+});
+
+test('the language of words is whose word the caller takes; without one nothing is written', async (t) => {
+  const store = openModelStore(testServers().modelsDirectory);
+  const { directory, manifest } = store.bundle('whisper-base', 'whisper');
+  const whisper = await loadWhisper(directory, manifest);
+  const samples = toFloat(await speech('The quick brown fox jumps over the lazy dog.'));
+  const heard: LanguageProbabilities[] = [];
+  const choose = (answer: string | null) => (probabilities: LanguageProbabilities) => {
+    heard.push(probabilities);
+    return answer;
+  };
+  const chunks = ['es', choose('en'), choose(null)].map((language) => ({ samples, language }));
+  const [spanish, english, none] = await whisper.recognise(chunks);
+  t.is(spanish!.language, 'es');
+  t.is(english!.language, 'en');
+  t.regex(english!.words.map(({ word }) => word).join(' '), /quick brown fox/i);
+  t.deepEqual([none!.language, none!.words], [null, []]);
+  t.deepEqual(heard[1], await whisper.detect(samples));
+  const sum = Object.values(heard[0]!).reduce((a, b) => a + b, 0);
+  t.true(heard[0]!.en! > 0.5 && Math.abs(sum - 1) < 1e-3);
+  await t.throwsAsync(whisper.recognise([{ samples, language: 'xx' }]), { instanceOf: RangeError });
 });

@@ -1,0 +1,31 @@
+// Which language a chunk is in, as Whisper hears it: the token that it would put first; pure.
+import type { LanguageProbabilities } from '../transcript.ts';
+import { sumOfExponents } from '../softmax.ts';
+
+/**
+ * A code, or who settles on one when the chunk has been heard; null writes nothing.
+ */
+export type LanguageChoice = string | ((heard: LanguageProbabilities) => string | null);
+
+/**
+ * @param logits behind the token that starts a transcript, [vocabulary]
+ * @param tokens of the languages to choose among, by code
+ */
+export function languageProbabilities(
+  logits: Float32Array,
+  tokens: Readonly<Record<string, number>>,
+): LanguageProbabilities {
+  const codes = Object.keys(tokens);
+  const own = Float32Array.from(codes, (code) => logits[tokens[code]!]!);
+  const max = own.reduce((a, b) => Math.max(a, b), -Infinity);
+  const sum = sumOfExponents(own, max);
+  return Object.fromEntries(codes.map((code, i) => [code, Math.exp(own[i]! - max) / sum]));
+}
+
+/** The first of the likeliest. */
+export function likeliestLanguage(heard: LanguageProbabilities): string | null {
+  const entries = Object.entries(heard);
+  const [first] = entries;
+  if (!first) return null;
+  return entries.reduce((best, candidate) => (candidate[1] > best[1] ? candidate : best))[0];
+}
