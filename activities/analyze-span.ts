@@ -2,14 +2,14 @@
 import type { ObjectStore } from '../db/object-store.ts';
 import type { AnalyzeSpanInput } from '../workflows/types.ts';
 import { analyzeChunk } from '../models/analysis/analyze-chunk.ts';
-import { requireBatchStanding } from './batches/batch-recording.ts';
+import { requireActiveBatchAccount } from './batches/batch-recording.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { openSamples } from './pcm-sums.ts';
 import { chunkFormat, planFormat } from '../models/analysis/documents.ts';
 import { getJson, putJson } from '../db/stored-json.ts';
 import { recordingKeys, type RecordingKeys } from './recording-objects.ts';
 import { runActivity, type ActivityRun } from './run-activity.ts';
-import { sharePlace } from './share-place.ts';
+import { withFairSlot } from './activity-slot.ts';
 import { eachLimited } from '../models/analysis/each-limited.ts';
 
 /** Chunks of one span under way at once: those that wait together are decoded together. */
@@ -32,7 +32,7 @@ export function analyzeSpan(
     const readSamples = openSamples(objects, keys.pcm);
     let finished = chunks.length - missing.length;
     await eachLimited(missing, chunksInFlight, async (chunk) => {
-      await requireBatchStanding(dependencies, recording);
+      await requireActiveBatchAccount(dependencies, recording);
       const pcm = await readSamples(chunk);
       signal.throwIfAborted();
       const job = { organizationId, priority, signal };
@@ -43,7 +43,7 @@ export function analyzeSpan(
     });
   };
   return runActivity((run) =>
-    sharePlace(dependencies.spans, organizationId, { run, body: () => analyze(run) }),
+    withFairSlot(dependencies.spans, organizationId, { run, body: () => analyze(run) }),
   );
 }
 

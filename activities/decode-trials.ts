@@ -21,9 +21,9 @@ export interface Trial<T> {
 
 /** Each waits for one other at most, so that files that fail fast make no long line. */
 export function createDecodeTrials(): DecodeTrials {
-  const underWay = new Map<string, Promise<void>>();
+  const inProgress = new Map<string, Promise<void>>();
   const harmless = new Set<string>();
-  const learn = (name: string): void => {
+  const markHarmless = (name: string): void => {
     harmless.add(name);
     for (const oldest of harmless) {
       if (harmless.size <= maxKnown) break;
@@ -33,23 +33,23 @@ export function createDecodeTrials(): DecodeTrials {
   return {
     run: async (name, { work, beforeWork, isHarmful }) => {
       if (harmless.has(name)) return work();
-      const other = underWay.get(name);
+      const other = inProgress.get(name);
       if (other) {
         await other;
         await beforeWork();
         return work();
       }
       const { promise, resolve } = Promise.withResolvers<void>();
-      underWay.set(name, promise);
+      inProgress.set(name, promise);
       try {
         const done = await work();
-        learn(name);
+        markHarmless(name);
         return done;
       } catch (error) {
-        if (!isHarmful(error)) learn(name);
+        if (!isHarmful(error)) markHarmless(name);
         throw error;
       } finally {
-        underWay.delete(name);
+        inProgress.delete(name);
         resolve();
       }
     },

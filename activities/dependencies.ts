@@ -3,7 +3,7 @@ import type { Db } from '../db/database.ts';
 import type { ObjectStore } from '../db/object-store.ts';
 import type { SecretBox } from '../db/secret-box.ts';
 import type { AffectModel } from '../models/affect/select.ts';
-import type { FairLine } from '../models/fairness/fair-line.ts';
+import type { FairSemaphore } from '../models/fairness/fair-semaphore.ts';
 import type { InferencePool, Priority } from '../models/inference/jobs.ts';
 import type { BatchWorkflows } from '../workflows/types.ts';
 import type { Decoder } from './decoder/decoder.ts';
@@ -30,11 +30,11 @@ export interface ActivityDependencies {
   /** Of all jobs of this lane: 1 where callers wait, 3 for bulk. */
   readonly priority: Priority;
   /** Recordings that are opened at once. */
-  readonly openings: FairLine;
+  readonly openings: FairSemaphore;
   /** Spans, diarizations and groups of clips that are under way at once. */
-  readonly spans: FairLine;
+  readonly spans: FairSemaphore;
   /** Webhook messages that are sent at once. */
-  readonly senders: FairLine;
+  readonly senders: FairSemaphore;
   readonly metrics: WorkerMetrics;
   /** When a public model selects a label; null when it has no labels. */
   readonly affect: (model: ModelId) => AffectModel | null;

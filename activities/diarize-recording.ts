@@ -2,12 +2,12 @@
 import { findTurns } from '../models/analysis/find-turns.ts';
 import { planSpeech } from '../models/analysis/plan-speech.ts';
 import type { DiarizeRecordingInput, PlannedWork } from '../workflows/types.ts';
-import { requireBatchStanding } from './batches/batch-recording.ts';
+import { requireActiveBatchAccount } from './batches/batch-recording.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { openSamples } from './pcm-sums.ts';
 import { recordingKeys, storePlan } from './recording-objects.ts';
 import { runActivity, type ActivityRun } from './run-activity.ts';
-import { sharePlace } from './share-place.ts';
+import { withFairSlot } from './activity-slot.ts';
 
 /** Finds the turns of a long recording and plans its chunks with them. */
 export function diarizeRecording(
@@ -15,7 +15,7 @@ export function diarizeRecording(
   { recording, audio }: DiarizeRecordingInput,
 ): Promise<PlannedWork> {
   const { organizationId } = recording;
-  const tellApart = async (run: ActivityRun): Promise<PlannedWork> => {
+  const diarize = async (run: ActivityRun): Promise<PlannedWork> => {
     const { objects, pool, priority } = dependencies;
     const keys = recordingKeys(recording);
     const bytes = await objects.getBytes(keys.activity);
@@ -26,7 +26,7 @@ export function diarizeRecording(
       samples,
       numSpeakers: recording.options.numSpeakers,
       read: async (span) => {
-        await requireBatchStanding(dependencies, recording);
+        await requireActiveBatchAccount(dependencies, recording);
         return readSamples(span);
       },
       job: { organizationId, priority, signal: run.signal },
@@ -36,6 +36,6 @@ export function diarizeRecording(
     return storePlan(objects, recording, plan);
   };
   return runActivity((run) =>
-    sharePlace(dependencies.spans, organizationId, { run, body: () => tellApart(run) }),
+    withFairSlot(dependencies.spans, organizationId, { run, body: () => diarize(run) }),
   );
 }

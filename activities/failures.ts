@@ -3,10 +3,10 @@
 import { ApplicationFailure, CancelledFailure } from '@temporalio/activity';
 import { AllowanceExhausted } from '../db/balance.ts';
 import { SessionCapacityExhausted } from '../db/sessions.ts';
-import { AccountSuspended } from '../db/standing.ts';
+import { AccountSuspended } from '../db/account-status.ts';
 import type { RequestFailure } from '../db/requests.ts';
 import { RequestNotRunning } from '../db/settlement.ts';
-import { LineTooLong } from '../models/fairness/fair-line.ts';
+import { AcquireTimeout } from '../models/fairness/fair-semaphore.ts';
 import {
   ServiceError,
   errorRules,
@@ -27,19 +27,19 @@ const missingModels: readonly ErrorCode[] = ['diarization_upstream_failed', 'mod
  */
 export function toActivityFailure(error: unknown): Error {
   if (error instanceof CancelledFailure || error instanceof ApplicationFailure) return error;
-  if (error instanceof LineTooLong) return noPlace(error);
-  const refusal = describeRefusal(error);
-  return refusal ? terminal(refusal, error) : retryable(error);
+  if (error instanceof AcquireTimeout) return noSlot(error);
+  const rejection = describeRejection(error);
+  return rejection ? terminal(rejection, error) : retryable(error);
 }
 
 /** Nobody waits for it: it is tried again, until the activity's deadline. */
-export function tryLater(error: unknown): unknown {
+export function retryLater(error: unknown): unknown {
   const busy = error instanceof ServiceError && error.code === 'rate_limited';
   return busy ? retryable(error) : error;
 }
 
 /** True for a failure that follows from the recording or its account. */
-export function isCallersFault(failure: Error): boolean {
+export function isClientError(failure: Error): boolean {
   const type = failure instanceof ApplicationFailure ? failure.type : null;
   return isErrorCode(type) && errorRules[type].status < 500;
 }
@@ -48,32 +48,32 @@ export function isCallersFault(failure: Error): boolean {
  * What the recording itself or its account brought about, as its request's failure; null for
  * everything that may go better next time.
  */
-export function describeRefusal(error: unknown): RequestFailure | null {
-  const refusal = (code: ErrorCode, message: string): RequestFailure => ({
+export function describeRejection(error: unknown): RequestFailure | null {
+  const rejection = (code: ErrorCode, message: string): RequestFailure => ({
     code,
     message,
     param: error instanceof ServiceError ? error.param : null,
   });
   if (error instanceof ServiceError) {
     const lasts = errorRules[error.code].status < 500 || missingModels.includes(error.code);
-    return lasts ? refusal(error.code, error.message) : null;
+    return lasts ? rejection(error.code, error.message) : null;
   }
-  if (error instanceof AllowanceExhausted) return refusal('allowance_exhausted', error.message);
+  if (error instanceof AllowanceExhausted) return rejection('allowance_exhausted', error.message);
   if (error instanceof SessionCapacityExhausted) {
-    return refusal('session_capacity_unavailable', error.message);
+    return rejection('session_capacity_unavailable', error.message);
   }
-  if (error instanceof AccountSuspended) return refusal('account_suspended', error.message);
+  if (error instanceof AccountSuspended) return rejection('account_suspended', error.message);
   if (error instanceof RequestNotRunning) {
-    return refusal('internal_error', 'The request was ended while it was being worked on.');
+    return rejection('internal_error', 'The request was ended while it was being worked on.');
   }
   if (error instanceof InferenceProcessDied || error instanceof InferenceFailed) {
-    return refusal('internal_error', 'The audio could not be analysed.');
+    return rejection('internal_error', 'The audio could not be analysed.');
   }
   return null;
 }
 
 /** An outage that a caller is not kept waiting for any longer: the id may be tried again. */
-export function giveUp(error: unknown): ApplicationFailure {
+export function outageFailure(error: unknown): ApplicationFailure {
   const message = 'A part of the service cannot be reached; send it again with the same id.';
   return terminal({ code: 'not_ready', message, param: null }, error);
 }
@@ -111,7 +111,7 @@ function retryable(error: unknown): ApplicationFailure {
   });
 }
 
-function noPlace({ message }: LineTooLong): ApplicationFailure {
+function noSlot({ message }: AcquireTimeout): ApplicationFailure {
   return ApplicationFailure.create({ type: 'no_place', message, nextRetryDelay: '250ms' });
 }
 

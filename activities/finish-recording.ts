@@ -2,7 +2,7 @@
 import { getJson } from '../db/stored-json.ts';
 import { chunkFormat, outlineFormat, planFormat } from '../models/analysis/documents.ts';
 import { log } from '@temporalio/activity';
-import { closeRequest, failRequest, forgetRequest } from '../db/requests.ts';
+import { closeRequest, failRequest, unclaimRequest } from '../db/requests.ts';
 import type { AnalyzedChunk } from '../models/analysis/assemble.ts';
 import type { RecordingPlan } from '../models/analysis/plan.ts';
 import type {
@@ -80,7 +80,7 @@ export function failRecording(
     if (batch && cancelled) await closeRequest(db, recording);
     else if (!batch && unadmitted.includes(code)) {
       // contract.md: what is refused before anything is reserved leaves its id unused.
-      await forgetRequest(db, recording);
+      await unclaimRequest(db, recording);
     } else await failRequest(db, recording, { code, message, param });
     // The caller must not wait for storage that is away: the sweeper deletes what is left.
     await deleteWork(dependencies, recording).catch((error: unknown) => {

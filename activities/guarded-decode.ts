@@ -2,7 +2,7 @@
 import {
   beginDecode,
   countFailedDecode,
-  decodeStanding,
+  decodeStatus,
   endDecode,
   failedDecodeBudget,
   quarantine,
@@ -11,12 +11,12 @@ import type { Db } from '../db/database.ts';
 import type { RequestRef } from '../db/request-ref.ts';
 import { ServiceError, isErrorCode } from '../models/contract/errors.ts';
 import { createDecodeTrials } from './decode-trials.ts';
-import { DecodeError, DecodeRefused, DecoderDied } from './decoder/decode-error.ts';
+import { DecodeError, DecodeRejected, DecoderDied } from './decoder/decode-error.ts';
 
 /** A crash may be somebody else's doing once. */
 const maxAttempts = 2;
 /** Refusals that took longer are remembered like those of decoders that had to be ended. */
-const dearSeconds = 1;
+const expensiveSeconds = 1;
 
 export interface GuardedFile {
   readonly ref: RequestRef;
@@ -29,7 +29,7 @@ export interface GuardedFile {
  * the organization's files have cost too much for nothing
  */
 export async function assertDecodable(db: Db, { ref, contents }: GuardedFile): Promise<void> {
-  const { verdict, waitSeconds } = await decodeStanding(db, ref.organizationId, contents);
+  const { verdict, waitSeconds } = await decodeStatus(db, ref.organizationId, contents);
   if (verdict) {
     const code = isErrorCode(verdict.code) ? verdict.code : 'audio_undecodable';
     throw new ServiceError(code, verdict.message, { param: 'file' });
@@ -57,7 +57,7 @@ export function guardDecode<T>(db: Db, file: GuardedFile, decode: () => Promise<
   return trials.run(`${ref.organizationId} ${content}`, {
     work,
     beforeWork: () => assertDecodable(db, file),
-    isHarmful: (error) => !(error instanceof DecodeRefused) || isDear(error),
+    isHarmful: (error) => !(error instanceof DecodeRejected) || isExpensive(error),
   });
 }
 
@@ -67,17 +67,18 @@ export function guardDecode<T>(db: Db, file: GuardedFile, decode: () => Promise<
  */
 async function decodeTwice<T>(db: Db, file: GuardedFile, decode: () => Promise<T>): Promise<T> {
   const { ref } = file;
-  for (let begun = 0; ;) {
+  for (let startedAttempts = 0; ;) {
     try {
       // Written before anything is decoded: it outlives this process.
-      begun = await beginDecode(db, ref);
-      if (begun > maxAttempts) throw lostTwice;
+      startedAttempts = await beginDecode(db, ref);
+      if (startedAttempts > maxAttempts) throw crashedTwice;
       const decoded = await decode();
       await endDecode(db, ref);
       return decoded;
     } catch (error) {
-      const again = error instanceof DecoderDied && begun < maxAttempts;
-      if (error instanceof DecodeRefused) await account(db, file, { refused: error, again });
+      const again = error instanceof DecoderDied && startedAttempts < maxAttempts;
+      if (error instanceof DecodeRejected)
+        await recordFailure(db, file, { rejected: error, again });
       if (again) continue;
       await endDecode(db, ref);
       throw error;
@@ -85,26 +86,26 @@ async function decodeTwice<T>(db: Db, file: GuardedFile, decode: () => Promise<T
   }
 }
 
-const lostTwice = new DecodeRefused(
+const crashedTwice = new DecodeRejected(
   new DecodeError('audio_undecodable', 'The audio cannot be decoded: its decoder was lost twice.', {
     killed: true,
   }),
 );
 
-async function account(
+async function recordFailure(
   db: Db,
   { ref, contents }: GuardedFile,
-  { refused, again }: { readonly refused: DecodeRefused; readonly again: boolean },
+  { rejected, again }: { readonly rejected: DecodeRejected; readonly again: boolean },
 ): Promise<void> {
   const { organizationId } = ref;
-  const { code, message, cpuSeconds } = refused;
+  const { code, message, cpuSeconds } = rejected;
   await countFailedDecode(db, organizationId, cpuSeconds);
   // A limit of the model is not the file's, and a crash may be somebody else's doing.
   if (again || code !== 'audio_undecodable' || contents.length === 0) return;
-  if (!isDear(refused)) return;
+  if (!isExpensive(rejected)) return;
   await quarantine(db, organizationId, { contents, verdict: { code, message } });
 }
 
-function isDear({ killed, cpuSeconds }: DecodeRefused): boolean {
-  return killed || cpuSeconds >= dearSeconds;
+function isExpensive({ killed, cpuSeconds }: DecodeRejected): boolean {
+  return killed || cpuSeconds >= expensiveSeconds;
 }

@@ -63,11 +63,11 @@ export function createWorkerMetrics(registry: Registry): WorkerMetrics {
     registers,
   });
   return {
-    job: ({ kind, priority, waitMs, runMs, heldMs }) => {
+    job: ({ kind, priority, waitMs, runMs, blockingMs }) => {
       const own = lane(priority !== 1);
       inference.observe({ job: kind, lane: own }, runMs / 1_000);
       wait.observe({ lane: own }, waitMs / 1_000);
-      if (heldMs > 0) held.observe({ job: kind, lane: own }, heldMs / 1_000);
+      if (blockingMs > 0) held.observe({ job: kind, lane: own }, blockingMs / 1_000);
     },
     completed: ({ task, model, bulk, audioSeconds, inferenceSeconds }) => {
       const labels = { task, model, lane: lane(bulk) };

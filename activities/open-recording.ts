@@ -8,21 +8,21 @@ import type { AnalyzeRecordingInput, OpenedRecording } from '../workflows/types.
 import { analyzeClip, type Clip } from '../models/analysis/analyze-clip.ts';
 import { clipSamplesOf, decodeRecording, type DecodedRecording } from './decode-recording.ts';
 import type { ActivityDependencies } from './dependencies.ts';
-import { tryLater } from './failures.ts';
+import { retryLater } from './failures.ts';
 import { openPcmStore } from './pcm-store.ts';
 import { planSpeech } from '../models/analysis/plan-speech.ts';
 import { deleteWork, recordingKeys, storePlan } from './recording-objects.ts';
 import { runActivity, type ActivityRun } from './run-activity.ts';
-import { sharePlace } from './share-place.ts';
+import { withFairSlot } from './activity-slot.ts';
 import { alreadySettled, registerResult, settleRecording } from './settle-recording.ts';
-import { requireBatchStanding } from './batches/batch-recording.ts';
+import { requireActiveBatchAccount } from './batches/batch-recording.ts';
 import { ratePerMinute } from '../models/contract/prices.ts';
 
 /**
  * A caller is told of an outage at the first failure after this, which is within half a minute; the
  * items of a batch wait for its end.
  */
-const callersPatienceMs = 20_000;
+const interactiveOutageLimitMs = 20_000;
 
 export function openRecording(
   dependencies: ActivityDependencies,
@@ -32,21 +32,23 @@ export function openRecording(
     // Asked every time: a local activity that is run again after a crash still counts attempt 1.
     const settled = await alreadySettled(dependencies, recording);
     if (settled) return { kind: 'completed', ...settled };
-    await requireBatchStanding(dependencies, recording);
+    await requireActiveBatchAccount(dependencies, recording);
     const body = () => openInPlace(dependencies, recording, run);
-    const place = { run, body };
-    return sharePlace(dependencies.openings, recording.organizationId, place).catch(
-      (error: unknown) => overtaken(dependencies, recording, error),
+    const slotWork = { run, body };
+    return withFairSlot(dependencies.openings, recording.organizationId, slotWork).catch(
+      (error: unknown) => unlessAlreadySettled(dependencies, recording, error),
     );
   };
-  return runActivity(step, { patienceMs: recording.batch ? undefined : callersPatienceMs });
+  return runActivity(step, {
+    outageLimitMs: recording.batch ? undefined : interactiveOutageLimitMs,
+  });
 }
 
 /**
  * A worker that stalls for longer than a workflow task may take gets the task again, and this step
  * runs twice at once. Who is second finds the upload gone or the request completed: no failure.
  */
-async function overtaken(
+async function unlessAlreadySettled(
   dependencies: ActivityDependencies,
   recording: AnalyzeRecordingInput,
   error: unknown,
@@ -100,7 +102,7 @@ async function decode(
     // The length is known now: nothing is recognised that cannot be paid for.
     onLength: (audio) => reserve(db, recording, chargedSeconds(ratePerMinute(recording), audio)),
   }).catch((error: unknown) => {
-    throw recording.batch ? tryLater(error) : error;
+    throw recording.batch ? retryLater(error) : error;
   });
 }
 

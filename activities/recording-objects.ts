@@ -4,7 +4,7 @@ import { batchResultKey, resultKey, workPrefix } from '../db/object-keys.ts';
 import type { ObjectStore } from '../db/object-store.ts';
 import { putJson } from '../db/stored-json.ts';
 import { planFormat } from '../models/analysis/documents.ts';
-import { forgetObjects } from '../db/objects.ts';
+import { deleteObjectRows } from '../db/objects.ts';
 import type { RecordingPlan } from '../models/analysis/plan.ts';
 import { planSpans } from '../workflows/plan.ts';
 import type { AnalyzeRecordingInput, PlannedWork } from '../workflows/types.ts';
@@ -62,5 +62,5 @@ export async function deleteWork(
   const work = await objects.list(prefix);
   const upload = recording.batch ? [] : [recording.upload.key];
   await objects.delete([...work, ...upload]);
-  await forgetObjects(db, [prefix, ...upload]);
+  await deleteObjectRows(db, [prefix, ...upload]);
 }

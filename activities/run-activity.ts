@@ -1,7 +1,13 @@
 // The frame of every activity: heartbeats while it runs, cancellation as a signal, typed failures.
 import { CancelledFailure, Context } from '@temporalio/activity';
-import { LineTooLong } from '../models/fairness/fair-line.ts';
-import { giveUp, isCallersFault, isDiskFull, isRetried, toActivityFailure } from './failures.ts';
+import { AcquireTimeout } from '../models/fairness/fair-semaphore.ts';
+import {
+  outageFailure,
+  isClientError,
+  isDiskFull,
+  isRetried,
+  toActivityFailure,
+} from './failures.ts';
 
 const heartbeatIntervalMs = 1_000;
 
@@ -21,7 +27,7 @@ export interface RunOptions {
    * An outage that goes on for so long, counted from when the activity was scheduled, ends it as
    * `not_ready`, and a full disk at once; without it outages are retried to its own deadline.
    */
-  readonly patienceMs?: number | undefined;
+  readonly outageLimitMs?: number | undefined;
 }
 
 /**
@@ -30,14 +36,14 @@ export interface RunOptions {
  */
 export async function runActivity<T>(
   body: (run: ActivityRun) => Promise<T>,
-  { patienceMs }: RunOptions = {},
+  { outageLimitMs }: RunOptions = {},
 ): Promise<T> {
   const context = Context.current();
   const { attempt, isLocal: local } = context.info;
   const startedAt = performance.now();
   let details: Readonly<Record<string, number>> = {};
-  const beat = (): void => context.heartbeat(details);
-  const timer = local ? undefined : setInterval(beat, heartbeatIntervalMs);
+  const heartbeat = (): void => context.heartbeat(details);
+  const timer = local ? undefined : setInterval(heartbeat, heartbeatIntervalMs);
   try {
     return await body({
       signal: context.cancellationSignal,
@@ -50,17 +56,17 @@ export async function runActivity<T>(
   } catch (error) {
     if (context.cancellationSignal.aborted) throw new CancelledFailure('cancelled');
     // Nothing is wrong with it, however long it lasts.
-    if (error instanceof LineTooLong) throw toActivityFailure(error);
+    if (error instanceof AcquireTimeout) throw toActivityFailure(error);
     const failure = toActivityFailure(error);
     // What the caller sent or has is no alarm.
-    const level = isCallersFault(failure) ? 'warn' : 'error';
+    const level = isClientError(failure) ? 'warn' : 'error';
     context.log[level]('activity failed', { attempt, error });
-    if (!isRetried(failure) || patienceMs === undefined) throw failure;
+    if (!isRetried(failure) || outageLimitMs === undefined) throw failure;
     // Temporal's times and our own elapsed one: this machine's clock may be set meanwhile.
     const { scheduledTimestampMs, currentAttemptScheduledTimestampMs } = context.info;
     const beforeMs = currentAttemptScheduledTimestampMs - scheduledTimestampMs;
     const waitedMs = beforeMs + performance.now() - startedAt;
-    throw waitedMs > patienceMs || isDiskFull(error) ? giveUp(error) : failure;
+    throw waitedMs > outageLimitMs || isDiskFull(error) ? outageFailure(error) : failure;
   } finally {
     clearInterval(timer);
   }

@@ -1,14 +1,14 @@
 // What a crash left behind: requests nobody works on, objects nobody will fetch.
 import { sweepBucket } from '../db/bucket-sweep.ts';
-import { forgetDecodes } from '../db/decodes.ts';
+import { pruneDecodes } from '../db/decodes.ts';
 import { ownPrefixes, requestHash } from '../db/object-keys.ts';
-import { expiredObjects, forgetObjects, uploadsOfEndedRequests } from '../db/objects.ts';
+import { expiredObjects, deleteObjectRows, uploadsOfEndedRequests } from '../db/objects.ts';
 import { failRequest, staleRequests } from '../db/requests.ts';
 import { pruneRows } from '../db/retention.ts';
-import { closeSession, forgottenSessions } from '../db/sessions.ts';
+import { closeSession, orphanedSessions } from '../db/sessions.ts';
 import { sweepTombstones } from '../db/upload-tombstones.ts';
 import { requestWorkflowId } from '../workflows/ids.ts';
-import { mendBatches } from './batches/mend-batches.ts';
+import { reconcileBatches } from './batches/reconcile-batches.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { runActivity } from './run-activity.ts';
 
@@ -16,29 +16,29 @@ import { runActivity } from './run-activity.ts';
 const staleRequestSeconds = 60;
 
 /** Past every deadline of a run; a result waits for an API that is still answering. */
-const objectLifeSeconds = {
+const objectLifetimeSeconds = {
   upload: 4 * 3_600,
   work: 4 * 3_600,
   result: 900,
 } as const;
 
-const openUploadLifeMs = 3_600_000;
+const openUploadLifetimeMs = 3_600_000;
 
 /** One pass over both. */
 export function sweep(dependencies: ActivityDependencies): Promise<void> {
   return runActivity(async () => {
     await failAbandoned(dependencies);
-    await closeForgottenSessions(dependencies);
-    await mendBatches(dependencies);
+    await closeOrphanedSessions(dependencies);
+    await reconcileBatches(dependencies);
     for (const kind of ['upload', 'work', 'result'] as const) {
       await deleteExpired(dependencies, kind);
     }
     await deleteEndedUploads(dependencies);
     await sweepTombstones(dependencies);
-    await forgetDecodes(dependencies.db);
+    await pruneDecodes(dependencies.db);
     await pruneRows(dependencies.db);
     await sweepBucket(dependencies);
-    const opened = new Date(Date.now() - openUploadLifeMs);
+    const opened = new Date(Date.now() - openUploadLifetimeMs);
     await dependencies.objects.abortUploads(ownPrefixes, opened);
   });
 }
@@ -56,27 +56,27 @@ async function failAbandoned({ db, workflowState }: ActivityDependencies): Promi
 }
 
 /** Their workflow should have closed them: it is gone, or nobody works for it. */
-async function closeForgottenSessions({ db }: ActivityDependencies): Promise<void> {
-  const forgotten = await forgottenSessions(db, { olderThanSeconds: staleRequestSeconds });
-  for (const { organizationId, sessionId } of forgotten) {
+async function closeOrphanedSessions({ db }: ActivityDependencies): Promise<void> {
+  const orphaned = await orphanedSessions(db, { olderThanSeconds: staleRequestSeconds });
+  for (const { organizationId, sessionId } of orphaned) {
     await closeSession(db, organizationId, sessionId);
   }
 }
 
 async function deleteExpired(
   { db, objects }: ActivityDependencies,
-  kind: keyof typeof objectLifeSeconds,
+  kind: keyof typeof objectLifetimeSeconds,
 ): Promise<void> {
-  const keys = await expiredObjects(db, { kind, olderThanSeconds: objectLifeSeconds[kind] });
+  const keys = await expiredObjects(db, { kind, olderThanSeconds: objectLifetimeSeconds[kind] });
   for (const key of keys) {
     await objects.delete(kind === 'work' ? await objects.list(key) : [key]);
   }
-  await forgetObjects(db, keys);
+  await deleteObjectRows(db, keys);
 }
 
 /** The API deletes the upload of a clip after its answer; it may have crashed in between. */
 async function deleteEndedUploads({ db, objects }: ActivityDependencies): Promise<void> {
-  const keys = await uploadsOfEndedRequests(db, { olderThanSeconds: objectLifeSeconds.result });
+  const keys = await uploadsOfEndedRequests(db, { olderThanSeconds: objectLifetimeSeconds.result });
   await objects.delete(keys);
-  await forgetObjects(db, keys);
+  await deleteObjectRows(db, keys);
 }

@@ -26,7 +26,7 @@ import { webhookRoutes, type WebhookDependencies } from './webhooks/routes.ts';
 import type { RequestState } from './http/request-state.ts';
 import type { BatchDependencies } from './batches/dependencies.ts';
 import type { Registry } from 'prom-client';
-import type { Places } from '../db/places.ts';
+import type { KeyLeases } from '../db/key-leases.ts';
 
 /** What the endpoints need of the process, passed in by `bin/api.ts` and by tests. */
 export interface AppDependencies
@@ -38,14 +38,14 @@ export interface AppDependencies
     SpeechDependencies,
     WebhookDependencies {
   /** What keys hold open. */
-  readonly places: Places;
+  readonly leases: KeyLeases;
   readonly metrics: Registry;
 }
 
 export function createApp(dependencies: AppDependencies): Koa<RequestState> {
   const app = new Koa<RequestState>();
   const router = new Router<RequestState>();
-  const concurrency = limitConcurrency(dependencies.places, dependencies.bodies.uploads);
+  const concurrency = limitConcurrency(dependencies.leases, dependencies.bodies.uploads);
   healthRoutes(router, dependencies);
   catalogRoutes(router, dependencies);
   analysisRoutes(router, dependencies, concurrency);

@@ -5,7 +5,7 @@ import { Client, Connection } from '@temporalio/client';
 import { listenForCompletions } from '../db/completions.ts';
 import { openDatabase } from '../db/database.ts';
 import { openObjectStore } from '../db/object-store.ts';
-import { createPlaces } from '../db/places.ts';
+import { createKeyLeases } from '../db/key-leases.ts';
 import { createSecretBox } from '../db/secret-box.ts';
 import { createFairGate } from '../models/fairness/fair-gate.ts';
 import { createApp } from '../api/app.ts';
@@ -28,7 +28,7 @@ import { forwardUpgrades, parseStreamAddress } from '../api/streams/forward.ts';
 import { temporalLine } from './process/temporal-line.ts';
 import { startTracing } from './process/tracing.ts';
 import { defaultUploadDeadlines } from '../api/http/deadlines.ts';
-import { createBodyGates } from '../api/http/places.ts';
+import { createBodyGates } from '../api/http/body-slots.ts';
 import { parseNetworks } from '../api/webhooks/receiver.ts';
 
 /** Callers that are waiting for an answer get this long when the process is asked to stop. */
@@ -39,7 +39,7 @@ const config = readApiConfig(process.env);
 logger.level = config.SVC_LOG_LEVEL;
 const tracing = await startTracing('api', process.env);
 const db = openDatabase(config.DATABASE_URL, { maxConnections: 20 });
-const places = createPlaces(db);
+const leases = createKeyLeases(db);
 const completions = listenForCompletions(config.DATABASE_URL);
 const objects = openObjectStore({
   ...storageOf(config),
@@ -64,7 +64,7 @@ const app = createApp({
   metrics,
   db,
   objects,
-  places,
+  leases,
   logger,
   runs,
   readiness: createReadiness({ db, objects, client, namespace, taskQueue }),
@@ -115,7 +115,7 @@ const stop = async (): Promise<void> => {
   }, drainMs).unref();
   await closed;
   runs.close();
-  await places.close();
+  await leases.close();
   await Promise.all([db.destroy(), completions.close(), connection.close(), tracing.stop()]);
   objects.close();
   process.exit(0);

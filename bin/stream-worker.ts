@@ -7,7 +7,7 @@ import { temporalLine } from './process/temporal-line.ts';
 import { createRegistry, metricsAddress, serveMetrics } from './process/metrics.ts';
 import { startTracing } from './process/tracing.ts';
 import { openDatabase } from '../db/database.ts';
-import { createPlaces } from '../db/places.ts';
+import { createKeyLeases } from '../db/key-leases.ts';
 import { createFairGate } from '../models/fairness/fair-gate.ts';
 import { createInferencePool } from '../models/inference/pool.ts';
 import { inferenceCode } from '../models/inference/process.ts';
@@ -41,7 +41,7 @@ async function main(): Promise<void> {
     onJob: createWorkerMetrics(metrics).job,
   });
   const db = openDatabase(config.DATABASE_URL);
-  const places = createPlaces(db);
+  const leases = createKeyLeases(db);
   const connection = await Connection.connect(temporalLine(config.TEMPORAL_ADDRESS));
   const client = new Client({ connection, namespace: config.TEMPORAL_NAMESPACE, plugins });
   const registry = createStreamRegistry();
@@ -81,7 +81,7 @@ async function main(): Promise<void> {
     commits: createFairGate(config.SVC_STREAM_COMMITS),
     host: config.SVC_STREAM_HOST,
     port: config.SVC_STREAM_PORT,
-    places,
+    leases,
     gate: createFairGate(config.SVC_MAX_STREAMS),
   });
   logger.info({ taskQueue: own, port: server.port }, 'stream worker ready');
@@ -93,7 +93,7 @@ async function main(): Promise<void> {
     await stopped;
   } finally {
     await server.close(graceMs);
-    await places.close();
+    await leases.close();
     await Promise.all([pool.close(), db.destroy(), connection.close(), tracing.stop()]);
   }
 }

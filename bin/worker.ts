@@ -5,7 +5,7 @@ import { bundleWorkflowCode, NativeConnection, Runtime, Worker } from '@temporal
 import { openDatabase } from '../db/database.ts';
 import { openObjectStore } from '../db/object-store.ts';
 import { createSecretBox } from '../db/secret-box.ts';
-import { createFairLine } from '../models/fairness/fair-line.ts';
+import { createFairSemaphore } from '../models/fairness/fair-semaphore.ts';
 import type { InferencePool } from '../models/inference/jobs.ts';
 import { createInferencePool } from '../models/inference/pool.ts';
 import { inferenceCode } from '../models/inference/process.ts';
@@ -75,9 +75,9 @@ async function main(): Promise<void> {
     pool,
     decoder,
     metrics,
-    openings: createFairLine(openRecordings),
-    spans: createFairLine(spansOf(pool)),
-    senders: createFairLine(webhookSenders),
+    openings: createFairSemaphore(openRecordings),
+    spans: createFairSemaphore(spansOf(pool)),
+    senders: createFairSemaphore(webhookSenders),
     priority: 1,
     affect: affectOf,
     temporaryDirectory,
@@ -88,8 +88,8 @@ async function main(): Promise<void> {
   };
   const bulk = {
     ...dependencies,
-    openings: createFairLine(openBulkRecordings),
-    spans: createFairLine(spansOf(pool)),
+    openings: createFairSemaphore(openBulkRecordings),
+    spans: createFairSemaphore(spansOf(pool)),
     decoder: bulkDecoder,
     priority: 3,
   } as const;

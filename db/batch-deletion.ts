@@ -5,7 +5,7 @@ import type { Db } from './database.ts';
 import { deleteFiles } from './files.ts';
 import { batchPrefix } from './object-keys.ts';
 import type { ObjectStore } from './object-store.ts';
-import { forgetObjects } from './objects.ts';
+import { deleteObjectRows } from './objects.ts';
 
 interface Stores {
   readonly db: Db;
@@ -24,7 +24,7 @@ export async function discardBatch(
   await objects.delete(await objects.list(prefix));
   const files = await deleteBatch(db, id);
   if (!files) return false;
-  await forgetObjects(db, [prefix]);
+  await deleteObjectRows(db, [prefix]);
   await discardFiles({ db, objects }, files);
   return true;
 }
@@ -36,7 +36,7 @@ export async function discardFiles(
 ): Promise<number> {
   const keys = await deleteFiles(db, ids);
   await objects.delete(keys);
-  await forgetObjects(db, keys);
+  await deleteObjectRows(db, keys);
   return keys.length;
 }
 

@@ -2,7 +2,7 @@
 import type { Db } from './database.ts';
 import { ownPrefixes } from './object-keys.ts';
 import type { ObjectStore } from './object-store.ts';
-import { orphansAmong } from './objects.ts';
+import { findOrphans } from './objects.ts';
 
 /** Rows come before their objects and go after them: an object so old without one has lost it. */
 export const orphanAgeMs = 24 * 3_600_000;
@@ -22,7 +22,7 @@ export async function sweepBucket(
       const listed = await objects.listPage(prefix, after);
       const before = Date.now() - ageMs;
       const old = listed.filter(({ modifiedAt }) => modifiedAt.getTime() < before);
-      const orphans = await orphansAmong(
+      const orphans = await findOrphans(
         db,
         old.map(({ key }) => key),
       );

@@ -2,7 +2,7 @@
 import { admitItems, endOpenItems } from './batch-items.ts';
 import { batchById, cancelBatch, endBatch } from './batches.ts';
 import type { Db } from './database.ts';
-import { isSuspended } from './standing.ts';
+import { isSuspended } from './account-status.ts';
 import type { BatchStatus } from './batch-tables.ts';
 
 export interface ClosedBatch {
@@ -26,7 +26,7 @@ export async function closeBatch(
   }
   await endOpenItems(db, id, {
     state: batch?.status === 'cancelling' ? 'closed' : 'failed',
-    ...(suspended ? forSuspension : unfinished),
+    ...(suspended ? suspensionFailure : unfinished),
   });
   // Items that were planned before end one by one: the batch has not completed for that.
   const cut = suspended && (await hasSuspendedItem(db, id));
@@ -40,7 +40,7 @@ async function hasSuspendedItem(db: Db, batchId: string): Promise<boolean> {
     .select('requestId')
     .where('batchId', '=', batchId)
     .where('state', '=', 'failed')
-    .where('errorCode', '=', forSuspension.code)
+    .where('errorCode', '=', suspensionFailure.code)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
@@ -51,7 +51,7 @@ const unfinished = {
   message: 'The analysis ended before it was finished; send the recording in another batch.',
 };
 
-const forSuspension = {
+const suspensionFailure = {
   code: 'account_suspended',
   message: 'The account was suspended before the recording was analysed.',
 };

@@ -25,17 +25,17 @@ export function listenForCompletions(connectionString: string): Completions {
   let closed = false;
 
   const connect = async (): Promise<void> => {
-    const fresh = new pg.Client({ connectionString, application_name: 'svc-completions' });
-    const lost = new Promise<void>((resolve) => {
+    const newClient = new pg.Client({ connectionString, application_name: 'svc-completions' });
+    const disconnected = new Promise<void>((resolve) => {
       // One that breaks may say so twice.
-      fresh.on('error', () => resolve());
-      fresh.once('end', () => resolve());
+      newClient.on('error', () => resolve());
+      newClient.once('end', () => resolve());
     });
-    fresh.on('notification', ({ payload }) => waiting.get(payload ?? '')?.());
-    await fresh.connect();
-    client = fresh;
-    await fresh.query(`LISTEN ${channel}`);
-    await lost;
+    newClient.on('notification', ({ payload }) => waiting.get(payload ?? '')?.());
+    await newClient.connect();
+    client = newClient;
+    await newClient.query(`LISTEN ${channel}`);
+    await disconnected;
   };
   const stayConnected = async (): Promise<void> => {
     while (!closed) {

@@ -5,7 +5,7 @@ import type { Db } from './database.ts';
 import { batchPrefix } from './object-keys.ts';
 import { registerObject } from './objects.ts';
 import { newId } from './secrets.ts';
-import { requireKept } from './storage-quota.ts';
+import { requireWithinQuota } from './storage-quota.ts';
 import type { StoredBatch } from './batch-tables.ts';
 
 export interface NewBatchItem {
@@ -26,7 +26,7 @@ export interface NewBatch {
   readonly metadata: Readonly<Record<string, string>>;
   readonly webhookUrl: string | null;
   readonly items: readonly NewBatchItem[];
-  readonly lifeSeconds: number;
+  readonly lifetimeSeconds: number;
   readonly idempotencyKey: string | null;
   readonly fingerprint: string;
 }
@@ -53,13 +53,13 @@ export function createBatch(db: Db, batch: NewBatch): Promise<StoredBatch | null
         bytes: items.reduce((sum, item) => sum + item.bytes, 0),
         idempotencyKey: batch.idempotencyKey,
         fingerprint: batch.fingerprint,
-        expiresAt: sql<Date>`now() + make_interval(secs => ${batch.lifeSeconds})`,
+        expiresAt: sql<Date>`now() + make_interval(secs => ${batch.lifetimeSeconds})`,
       })
       .onConflict((conflict) => conflict.columns(['organizationId', 'idempotencyKey']).doNothing())
       .returningAll()
       .executeTakeFirst();
     if (!row) return null;
-    await requireKept(trx, organizationId);
+    await requireWithinQuota(trx, organizationId);
     for (let at = 0; at < items.length; at += rowsAtOnce) {
       await insertItems(trx, row.id, { from: at, items: items.slice(at, at + rowsAtOnce) });
     }

@@ -15,7 +15,7 @@ export interface DecodeVerdict {
   readonly message: string;
 }
 
-export interface DecodeStanding {
+export interface DecodeStatus {
   /** Of any of the contents; null when none is known to end its decoder. */
   readonly verdict: DecodeVerdict | null;
   /** Whole seconds until the budget has room, >= 1; null while it has. */
@@ -23,11 +23,11 @@ export interface DecodeStanding {
 }
 
 /** @param contents names of one file: its hash, the key of its object */
-export async function decodeStanding(
+export async function decodeStatus(
   db: Db,
   organizationId: string,
   contents: readonly string[],
-): Promise<DecodeStanding> {
+): Promise<DecodeStatus> {
   const { seconds, windowSeconds } = failedDecodeBudget;
   const { rows } = await sql<{ ms: number; wait: number | null; code?: string; message?: string }>`
     SELECT spent.ms, spent.wait, known.error_code AS code, known.error_message AS message
@@ -129,7 +129,7 @@ const stepRows = 1_000;
 const maxSteps = 20;
 
 /** Deletes what nothing asks for any more; what it leaves, the next pass finds. */
-export async function forgetDecodes(db: Db): Promise<void> {
+export async function pruneDecodes(db: Db): Promise<void> {
   const older = (hours: number) => sql`now() - make_interval(hours => ${hours})`;
   const tables = [
     { table: 'failedDecodes', age: sql`minute < ${older(1)}` },

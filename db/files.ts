@@ -3,9 +3,9 @@ import { sql, type Selectable } from 'kysely';
 import type { Db } from './database.ts';
 import { newId } from './secrets.ts';
 import { olderThan, toPage, type Page, type PageRequest } from './pages.ts';
-import { requireKept } from './storage-quota.ts';
+import { requireWithinQuota } from './storage-quota.ts';
 import type { FileTable } from './batch-tables.ts';
-import { buryUploads } from './upload-tombstones.ts';
+import { recordTombstones } from './upload-tombstones.ts';
 
 export type StoredFile = Selectable<FileTable>;
 
@@ -15,7 +15,7 @@ export interface NewFile {
   readonly filename: string;
   /** Of an upload straight to storage that was not looked at yet: what its address allows. */
   readonly audio: FileAudio | PresignedAudio;
-  readonly lifeSeconds: number;
+  readonly lifetimeSeconds: number;
   readonly idempotencyKey: string | null;
   /** Of the request that made it; compared when its idempotency key comes again. */
   readonly fingerprint: string | null;
@@ -31,7 +31,7 @@ export interface FileAudio {
 export interface PresignedAudio {
   readonly reservedBytes: number;
   /** Of the address, from now on. */
-  readonly addressLifeSeconds: number;
+  readonly addressLifetimeSeconds: number;
 }
 
 /**
@@ -51,13 +51,13 @@ export function createFile(db: Db, file: NewFile): Promise<StoredFile | null> {
         ...audioColumns(file.audio),
         idempotencyKey: file.idempotencyKey,
         fingerprint: file.fingerprint,
-        expiresAt: fromNow(file.lifeSeconds),
+        expiresAt: fromNow(file.lifetimeSeconds),
       })
       .onConflict((conflict) => conflict.columns(['organizationId', 'idempotencyKey']).doNothing())
       .returningAll()
       .executeTakeFirst();
     if (!row) return null;
-    await requireKept(trx, file.organizationId);
+    await requireWithinQuota(trx, file.organizationId);
     await trx
       .insertInto('objects')
       .values({ key: file.objectKey, organizationId: file.organizationId, kind: 'file' })
@@ -72,8 +72,8 @@ function audioColumns(audio: NewFile['audio']) {
     const { container, bytes, sha256 } = audio;
     return { container, bytes, sha256 };
   }
-  const { reservedBytes, addressLifeSeconds } = audio;
-  return { reservedBytes, uploadExpiresAt: fromNow(addressLifeSeconds) };
+  const { reservedBytes, addressLifetimeSeconds } = audio;
+  return { reservedBytes, uploadExpiresAt: fromNow(addressLifetimeSeconds) };
 }
 
 function fromNow(seconds: number) {
@@ -84,10 +84,10 @@ function fromNow(seconds: number) {
  * A new address for the same upload, which lives so long from now on.
  * @returns false when the file is gone
  */
-export async function extendUpload(db: Db, id: string, lifeSeconds: number): Promise<boolean> {
+export async function extendUpload(db: Db, id: string, lifetimeSeconds: number): Promise<boolean> {
   const row = await db
     .updateTable('files')
-    .set({ uploadExpiresAt: fromNow(lifeSeconds) })
+    .set({ uploadExpiresAt: fromNow(lifetimeSeconds) })
     .where('id', '=', id)
     .returning('id')
     .executeTakeFirst();
@@ -164,7 +164,7 @@ export async function listFiles(
 export function deleteFiles(db: Db, ids: readonly string[]): Promise<readonly string[]> {
   return db.transaction().execute(async (trx) => {
     const rows = await deleteRows(trx, ids);
-    await buryUploads(trx, rows);
+    await recordTombstones(trx, rows);
     return rows.map((row) => row.objectKey);
   });
 }

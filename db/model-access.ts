@@ -7,7 +7,7 @@ import type { AccessStatus } from './tables.ts';
 export type AccessState = AccessStatus | 'not_requested';
 
 /** After a denial or a revocation an organization may ask again when this has passed. */
-export const askAgainSeconds = 24 * 3_600;
+export const repeatAfterSeconds = 24 * 3_600;
 
 export interface AccessRequest {
   readonly state: AccessState;
@@ -58,7 +58,7 @@ export async function requestAccess(db: Db, input: AccessRequestInput): Promise<
         .forUpdate()
         .executeTakeFirstOrThrow();
       const refused = row.status === 'denied' || row.status === 'revoked';
-      const left = Math.ceil(askAgainSeconds - row.age);
+      const left = Math.ceil(repeatAfterSeconds - row.age);
       if (!refused) return { state: row.status, requested: false, waitSeconds: null };
       if (left > 0) return { state: row.status, requested: false, waitSeconds: left };
       await setStatus(trx, input, 'pending');

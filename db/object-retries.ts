@@ -8,14 +8,14 @@ const driftMs = 240_000;
  * A gateway that keeps objects as files takes an empty folder away with its last object. A put that
  * makes its folder in that moment is refused by this code; no key of ours is another one's folder.
  */
-const folderWasTaken = 'ExistingObjectIsDirectory';
+const folderRemoved = 'ExistingObjectIsDirectory';
 
 /**
  * Makes a client ask again after such a put, and when its signature was refused for its time. The
  * SDK learns from each answer how far the store's clock is from ours, but takes that for a reason
  * to ask again only where they are apart: not where ours has just been set right.
  */
-export function retryWhatPasses(client: S3Client): S3Client {
+export function retryTransient(client: S3Client): S3Client {
   client.middlewareStack.addRelativeTo(
     <Args, Output>(next: (args: Args) => Promise<Output>) =>
       async (args: Args): Promise<Output> => {
@@ -26,11 +26,11 @@ export function retryWhatPasses(client: S3Client): S3Client {
           if (!(error instanceof S3ServiceException)) throw error;
           const jumpMs = Math.abs(client.config.systemClockOffset - assumedMs);
           const clockWasSet = error.$response?.statusCode === 403 && jumpMs > driftMs;
-          if (clockWasSet || error.name === folderWasTaken) error.$retryable = {};
+          if (clockWasSet || error.name === folderRemoved) error.$retryable = {};
           throw error;
         }
       },
-    { relation: 'before', toMiddleware: 'httpSigningMiddleware', name: 'retryWhatPasses' },
+    { relation: 'before', toMiddleware: 'httpSigningMiddleware', name: 'retryTransient' },
   );
   return client;
 }

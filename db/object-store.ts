@@ -20,7 +20,7 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { abortUploads, listKeys, listPage, type ListedObject } from './object-listing.ts';
 import { ObjectDamaged, damaged, verify, type Expected } from './object-reads.ts';
-import { retryWhatPasses } from './object-retries.ts';
+import { retryTransient } from './object-retries.ts';
 import { checksum, signWithoutPayload, storeStream, type StoredStream } from './object-upload.ts';
 
 export interface ObjectStoreOptions {
@@ -40,7 +40,7 @@ export class ObjectMissing extends Error {
 
 export interface PresignedPut {
   readonly bytes: number;
-  readonly lifeSeconds: number;
+  readonly lifetimeSeconds: number;
 }
 
 export interface PresignedUpload {
@@ -143,7 +143,7 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
     delete: async (keys) => {
       for (let i = 0; i < keys.length; i += 1000) {
         const Objects = keys.slice(i, i + 1000).map((Key) => ({ Key }));
-        await deleteTogether(client, bucket, Objects);
+        await deleteKeys(client, bucket, Objects);
       }
     },
     abortUploads: async (prefixes, before) => {
@@ -182,7 +182,7 @@ function createClient(options: ObjectStoreOptions): S3Client {
       httpsAgent: new HttpsAgent(agentOptions),
     },
   });
-  return retryWhatPasses(client);
+  return retryTransient(client);
 }
 
 function missing(error: unknown): never {
@@ -201,7 +201,7 @@ async function objectSize(client: S3Client, bucket: string, key: string): Promis
 }
 
 /** The answer as a whole is a success, whatever it says of each key. */
-async function deleteTogether(
+async function deleteKeys(
   client: S3Client,
   bucket: string,
   Objects: { readonly Key: string }[],
@@ -215,11 +215,11 @@ async function deleteTogether(
 /** Length and write-once are signed, so that neither can be left out. */
 async function presignPut(
   client: S3Client,
-  { bucket, key, bytes, lifeSeconds }: PresignedPut & { bucket: string; key: string },
+  { bucket, key, bytes, lifetimeSeconds }: PresignedPut & { bucket: string; key: string },
 ): Promise<PresignedUpload> {
   const input = { Bucket: bucket, Key: key, ContentLength: bytes, IfNoneMatch: '*' };
   const url = await getSignedUrl(client, new PutObjectCommand(input), {
-    expiresIn: lifeSeconds,
+    expiresIn: lifetimeSeconds,
     signableHeaders: new Set(['content-length', 'if-none-match']),
     unhoistableHeaders: new Set(['if-none-match']),
   });

@@ -193,14 +193,14 @@ async function* splitParts(
     const bytes = whole.subarray(0, filled);
     buffer = null;
     filled = 0;
-    return { bytes, isLast, release: (reusable) => held.giveBack(whole, reusable) };
+    return { bytes, isLast, release: (reusable) => held.release(whole, reusable) };
   };
   for await (const block of body) {
     onBlock(block);
     for (let offset = 0; offset < block.length;) {
       // Handed on only now that more has come: what fits into one part is one request.
       if (buffer !== null && filled === partBytes) yield take(buffer, false);
-      buffer ??= await held.take();
+      buffer ??= await held.acquire();
       const taken = Math.min(block.length - offset, partBytes - filled);
       buffer.set(block.subarray(offset, offset + taken), filled);
       filled += taken;

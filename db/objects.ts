@@ -23,7 +23,7 @@ export async function registerObject(
 }
 
 /** Drops the rows of objects that are gone. */
-export async function forgetObjects(db: Db, keys: readonly string[]): Promise<void> {
+export async function deleteObjectRows(db: Db, keys: readonly string[]): Promise<void> {
   if (keys.length > 0) await db.deleteFrom('objects').where('key', 'in', keys).execute();
 }
 
@@ -47,7 +47,7 @@ export async function expiredObjects(
  * Those of the keys that no row accounts for. Of organizations that this database knows alone: the
  * bucket may have other users, another deployment of this service among them.
  */
-export async function orphansAmong(db: Db, keys: readonly string[]): Promise<readonly string[]> {
+export async function findOrphans(db: Db, keys: readonly string[]): Promise<readonly string[]> {
   const owned = keys.flatMap((key) => {
     const owner = ownerOf(key);
     return owner ? [{ key, ...owner }] : [];
@@ -73,7 +73,7 @@ export async function orphansAmong(db: Db, keys: readonly string[]): Promise<rea
 }
 
 /** Oldest uploads that one pass looks at; what is older than any run is swept as expired. */
-const lookedAt = 5_000;
+const scanLimit = 5_000;
 
 /** Uploads of requests that ended so long ago: whoever should have deleted them did not. */
 export async function uploadsOfEndedRequests(
@@ -90,7 +90,7 @@ export async function uploadsOfEndedRequests(
           .where('kind', '=', 'upload')
           .where('createdAt', '<', before(olderThanSeconds))
           .orderBy('createdAt')
-          .limit(lookedAt),
+          .limit(scanLimit),
     )
     .selectFrom('old')
     .innerJoin('requests', 'requests.uploadKey', 'old.key')

@@ -18,9 +18,9 @@ export interface UploadBuffers {
    * The first is there at once, so that a slow peer waits for nobody; another comes when one of the
    * extra buffers is free, or when this upload holds none any more.
    */
-  take(): Promise<Buffer>;
+  acquire(): Promise<Buffer>;
   /** @param reusable false where a request that failed may still be reading it */
-  giveBack(buffer: Buffer, reusable: boolean): void;
+  release(buffer: Buffer, reusable: boolean): void;
   /** Gives back the count of all that is left; the buffers themselves are not used again. */
   close(): void;
 }
@@ -68,13 +68,13 @@ export function createPartBuffers({ partBytes, maxExtra }: PartBufferLimits): Pa
     open: () => {
       const holder: Holder = { held: 0 };
       return {
-        take: async () => {
+        acquire: async () => {
           if (!grant(holder)) {
             await new Promise<void>((granted) => waiting.add({ holder, granted }));
           }
           return free.pop() ?? Buffer.allocUnsafeSlow(partBytes);
         },
-        giveBack: (buffer, reusable) => {
+        release: (buffer, reusable) => {
           if (reusable && free.length < maxFree) free.push(buffer);
           drop(holder, 1);
         },

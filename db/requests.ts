@@ -124,15 +124,15 @@ async function endRequest(
 }
 
 /** Forgets an attempt that was refused for want of minutes: contract.md leaves its id unused. */
-export async function forgetRequest(db: Db, ref: RequestRef): Promise<void> {
+export async function unclaimRequest(db: Db, ref: RequestRef): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const forgotten = await trx
+    const deletedRow = await trx
       .deleteFrom('requests')
       .where((eb) => eb.and(attemptKey(ref)))
       .where('state', 'in', ['admitted', 'running'])
       .returning('attempt')
       .executeTakeFirst();
-    if (forgotten) await releaseReservation(trx, ref);
+    if (deletedRow) await releaseReservation(trx, ref);
   });
 }
 

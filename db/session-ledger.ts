@@ -19,7 +19,7 @@ export async function sessionLedger(
 ): Promise<{
   readonly left: number;
   readonly leftMicroUsd: number;
-  readonly taken: readonly number[];
+  readonly spent: readonly number[];
 }> {
   const rows = await db
     .selectFrom('ledger')
@@ -34,7 +34,7 @@ export async function sessionLedger(
   return {
     left,
     leftMicroUsd,
-    taken: rows.filter(({ kind }) => kind === 'release').map((row) => row.attempt),
+    spent: rows.filter(({ kind }) => kind === 'release').map((row) => row.attempt),
   };
 }
 

@@ -25,7 +25,7 @@ export interface NewSession {
   readonly maxCapacitySeconds: number;
   /** Micro-dollars; of the dearest task, as the recordings' own are not known yet. */
   readonly ratePerMinute: number;
-  readonly lifeSeconds: number;
+  readonly lifetimeSeconds: number;
 }
 
 export interface PreparedSession {
@@ -79,7 +79,7 @@ export async function createSession(db: Db, options: NewSession): Promise<Prepar
         tokenHash: hashSecret(options.token),
         slots: options.slots,
         capacitySeconds: capacity,
-        expiresAt: sql<Date>`now() + make_interval(secs => ${options.lifeSeconds})`,
+        expiresAt: sql<Date>`now() + make_interval(secs => ${options.lifetimeSeconds})`,
       })
       .onConflict((conflict) => conflict.doNothing())
       .returning('sessionId')
@@ -130,7 +130,7 @@ export async function findSession(db: Db, token: string): Promise<PreparedSessio
  * @returns what was taken; null when the slot has taken before
  * @throws SessionCapacityExhausted
  */
-export async function takeFromSession(
+export async function spendFromSession(
   trx: Db,
   organizationId: string,
   { sessionId, slot }: SessionSlot,
@@ -139,8 +139,8 @@ export async function takeFromSession(
   await lockSession(trx, organizationId, sessionId);
   const session = sessionRef(organizationId, sessionId);
   const entry = { ...session, attempt: slot + 1 };
-  const { left, taken } = await sessionLedger(trx, organizationId, sessionId);
-  if (taken.includes(entry.attempt)) return null;
+  const { left, spent } = await sessionLedger(trx, organizationId, sessionId);
+  if (spent.includes(entry.attempt)) return null;
   if (seconds > left) {
     throw new SessionCapacityExhausted(
       `The session can cover ${left} more seconds; the recording needs ${seconds}.`,
@@ -187,7 +187,7 @@ export async function closeSession(
 }
 
 /** Sessions that ended so long ago and were never closed: their workflow is gone. */
-export async function forgottenSessions(
+export async function orphanedSessions(
   db: Db,
   { olderThanSeconds }: { readonly olderThanSeconds: number },
 ): Promise<readonly { readonly organizationId: string; readonly sessionId: string }[]> {

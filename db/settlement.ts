@@ -5,8 +5,8 @@ import { announceCompletion } from './completions.ts';
 import type { Db } from './database.ts';
 import { amountOf, releaseReservation, writeEntry, type Amount } from './ledger.ts';
 import { attemptKey, type RequestRef } from './request-ref.ts';
-import { takeFromSession, type SessionSlot } from './sessions.ts';
-import { AccountSuspended, suspendedNow } from './standing.ts';
+import { spendFromSession, type SessionSlot } from './sessions.ts';
+import { AccountSuspended, suspendedNow } from './account-status.ts';
 import type { Database } from './tables.ts';
 
 /** The attempt is not running (any more): another one took over, or it has ended. */
@@ -40,7 +40,7 @@ async function reserveWithin(
   if (!running) throw new RequestNotRunning(`request ${ref.requestId} is not running`);
   if (running.suspended) throw new AccountSuspended();
   if (seconds <= 0) return;
-  const taken = ref.slot && (await takeFromSession(trx, ref.organizationId, ref.slot, seconds));
+  const taken = ref.slot && (await spendFromSession(trx, ref.organizationId, ref.slot, seconds));
   if (taken) await writeEntry(trx, { ...ref, kind: 'reserve', ...taken });
   else await insertReservation(trx, ref, amountOf(running.rate, seconds));
 }
@@ -103,17 +103,17 @@ export interface SettlementOf<R extends RequestRef> {
 }
 
 /** Why the ledger does not take a request. */
-type Refusal = AllowanceExhausted | AccountSuspended | RequestNotRunning;
+type LedgerRejection = AllowanceExhausted | AccountSuspended | RequestNotRunning;
 
 /** What became of the requests of a group, in their order: null where it went well. */
-export type GroupOutcome = readonly (Refusal | null)[];
+export type GroupOutcome = readonly (LedgerRejection | null)[];
 
 /** `reserve` for many requests in one transaction; one that fails does not stop the others. */
 export function reserveAll(
   db: Db,
   group: readonly SettlementOf<RequestRef>[],
 ): Promise<GroupOutcome> {
-  return together(db, group, reserveWithin);
+  return inOneTransaction(db, group, reserveWithin);
 }
 
 /** `settle` for many requests that nobody waits for, in one transaction. */
@@ -121,13 +121,13 @@ export function settleAll(
   db: Db,
   group: readonly SettlementOf<RequestRef>[],
 ): Promise<GroupOutcome> {
-  return together(db, group, settleWithin);
+  return inOneTransaction(db, group, settleWithin);
 }
 
 type Step = (trx: Transaction<Database>, ref: RequestRef, seconds: number) => Promise<void>;
 
 /** All at once, which is the usual case; one by one when one of them fails. */
-async function together(
+async function inOneTransaction(
   db: Db,
   group: readonly SettlementOf<RequestRef>[],
   step: Step,
@@ -138,26 +138,26 @@ async function together(
     });
     return group.map(() => null);
   } catch (error) {
-    if (!isRefusal(error)) throw error;
+    if (!isRejection(error)) throw error;
   }
-  const outcome: (Refusal | null)[] = [];
+  const outcome: (LedgerRejection | null)[] = [];
   for (const { ref, seconds } of group) {
-    const refused = await db
+    const rejected = await db
       .transaction()
       .execute((trx) => step(trx, ref, seconds))
-      .then(() => null, refusalOrThrow);
-    outcome.push(refused);
+      .then(() => null, rejectionOrThrow);
+    outcome.push(rejected);
   }
   return outcome;
 }
 
-const refusals = [AllowanceExhausted, AccountSuspended, RequestNotRunning];
+const rejectionTypes = [AllowanceExhausted, AccountSuspended, RequestNotRunning];
 
-function isRefusal(error: unknown): error is Refusal {
-  return refusals.some((kind) => error instanceof kind);
+function isRejection(error: unknown): error is LedgerRejection {
+  return rejectionTypes.some((kind) => error instanceof kind);
 }
 
-function refusalOrThrow(error: unknown): Refusal {
-  if (isRefusal(error)) return error;
+function rejectionOrThrow(error: unknown): LedgerRejection {
+  if (isRejection(error)) return error;
   throw error;
 }

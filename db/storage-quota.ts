@@ -59,7 +59,11 @@ export async function storageOf(db: Db, organizationId: string): Promise<Storage
  * The check before a body is read: of a file of at least so many bytes.
  * @throws StorageQuotaExceeded
  */
-export async function requireRoom(db: Db, organizationId: string, bytes: number): Promise<void> {
+export async function requireCapacity(
+  db: Db,
+  organizationId: string,
+  bytes: number,
+): Promise<void> {
   const { quota, used } = await storageOf(db, organizationId);
   requireWithin({ quota, used: { ...used, bytes: used.bytes + bytes, files: used.files + 1 } });
 }
@@ -69,7 +73,7 @@ export async function requireRoom(db: Db, organizationId: string, bytes: number)
  * so that of two who add at once the second counts the first.
  * @throws StorageQuotaExceeded
  */
-export async function requireKept(trx: Db, organizationId: string): Promise<void> {
+export async function requireWithinQuota(trx: Db, organizationId: string): Promise<void> {
   requireWithin(await storageOf(trx, organizationId));
 }
 

@@ -19,7 +19,7 @@ export interface NewCredential {
   readonly organizationId: string;
   readonly keyId: string;
   /** A ticket lives as long as its session, a client token so many seconds. */
-  readonly opens: TicketRequest | { readonly lifeSeconds: number };
+  readonly opens: TicketRequest | { readonly lifetimeSeconds: number };
 }
 
 export async function createCredential(db: Db, options: NewCredential): Promise<void> {
@@ -41,7 +41,7 @@ export async function createCredential(db: Db, options: NewCredential): Promise<
         'sessionId' in opens
           ? sql<Date>`(SELECT expires_at FROM prepared_sessions
               WHERE organization_id = ${organizationId} AND session_id = ${opens.sessionId})`
-          : sql<Date>`now() + make_interval(secs => ${opens.lifeSeconds})`,
+          : sql<Date>`now() + make_interval(secs => ${opens.lifetimeSeconds})`,
     })
     .execute();
 }
@@ -102,12 +102,12 @@ export async function findCredential(
 }
 
 /** The longest life of any and a second: more left comes of a clock that was set back. */
-const maxLifeSeconds = 61;
+const maxLifetimeSeconds = 61;
 
 function isAlive(column: string) {
   const expiresAt = sql.ref(column);
   return sql<boolean>`${expiresAt} > now()
-    AND ${expiresAt} <= now() + make_interval(secs => ${maxLifeSeconds})`;
+    AND ${expiresAt} <= now() + make_interval(secs => ${maxLifetimeSeconds})`;
 }
 
 /** Uses a credential up, in one statement: of two who try, one is told true. */

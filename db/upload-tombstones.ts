@@ -8,7 +8,7 @@ import type { ObjectStore } from './object-store.ts';
 const graceSeconds = 3_600;
 
 /** Buries the keys of files that go while their address lives, in the same transaction. */
-export async function buryUploads(
+export async function recordTombstones(
   trx: Db,
   files: readonly Pick<
     Selectable<FileTable>,
@@ -41,17 +41,17 @@ export async function sweepTombstones({
   readonly db: Db;
   readonly objects: Pick<ObjectStore, 'delete'>;
 }): Promise<void> {
-  const buried = await db
+  const tombstones = await db
     .selectFrom('uploadTombstones')
     .select('key')
     .select(sql<boolean>`expires_at < now()`.as('over'))
     .orderBy('sweptAt')
     .limit(batchSize)
     .execute();
-  if (buried.length === 0) return;
-  const keys = buried.map(({ key }) => key);
+  if (tombstones.length === 0) return;
+  const keys = tombstones.map(({ key }) => key);
   await objects.delete(keys);
-  const over = buried.flatMap((row) => (row.over ? [row.key] : []));
+  const over = tombstones.flatMap((row) => (row.over ? [row.key] : []));
   await db
     .deleteFrom('uploadTombstones')
     .where('key', '=', sql<string>`any(${over})`)

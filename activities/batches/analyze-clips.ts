@@ -16,12 +16,12 @@ import { analyzeClip, type Clip } from '../../models/analysis/analyze-clip.ts';
 import { eachLimited } from '../../models/analysis/each-limited.ts';
 import { clipSamplesOf, decodeRecording } from '../decode-recording.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
-import { describeRefusal } from '../failures.ts';
+import { describeRejection } from '../failures.ts';
 import { openPcmStore } from '../pcm-store.ts';
 import { runActivity, type ActivityRun } from '../run-activity.ts';
-import { sharePlace } from '../share-place.ts';
+import { withFairSlot } from '../activity-slot.ts';
 import { countCompleted, storeResult, type StoredResult } from '../settle-recording.ts';
-import { batchRecording, recordingOf, requireBatchStanding } from './batch-recording.ts';
+import { batchRecording, recordingOf, requireActiveBatchAccount } from './batch-recording.ts';
 import { ratePerMinute } from '../../models/contract/prices.ts';
 import type { StoredBatch } from '../../db/batch-tables.ts';
 
@@ -47,7 +47,7 @@ export function analyzeClips(
     const batch = await batchById(dependencies.db, group.batchId);
     if (!batch) return { long: [], done: 0 };
     const body = () => analyzeInPlace(dependencies, { ...group, batch }, run);
-    return sharePlace(dependencies.spans, batch.organizationId, { run, body });
+    return withFairSlot(dependencies.spans, batch.organizationId, { run, body });
   });
 }
 
@@ -69,8 +69,8 @@ async function analyzeInPlace(
   const results: StoredResult[] = [];
   let done = 0;
   await eachLimited(reserved, analyzedClips, async ({ recording, clip }) => {
-    await unlessRefused(dependencies, recording, async () => {
-      await requireBatchStanding(dependencies, recording);
+    await failingItemOnRejection(dependencies, recording, async () => {
+      await requireActiveBatchAccount(dependencies, recording);
       const analyzed = await analyzeClip(pool, clip, job);
       results.push(await storeResult(dependencies, recording, analyzed));
     });
@@ -102,8 +102,8 @@ async function openClips(
   const clips: OpenedClip[] = [];
   const long: BatchRecording[] = [];
   await eachLimited(recordings, limit, (recording) =>
-    unlessRefused(dependencies, recording, async () => {
-      await requireBatchStanding(dependencies, recording);
+    failingItemOnRejection(dependencies, recording, async () => {
+      await requireActiveBatchAccount(dependencies, recording);
       const clip = await openClip(dependencies, recording, run);
       if (clip) clips.push({ recording, clip });
       else long.push(batchRecording(recording));
@@ -137,7 +137,7 @@ async function openClip(
 }
 
 /** What is the recording's own fault ends its item; everything else is thrown. */
-async function unlessRefused(
+async function failingItemOnRejection(
   { db }: Pick<ActivityDependencies, 'db'>,
   recording: AnalyzeRecordingInput,
   work: () => Promise<void>,
@@ -145,12 +145,12 @@ async function unlessRefused(
   try {
     await work();
   } catch (error) {
-    const refusal = describeRefusal(error);
-    if (!refusal) throw error;
-    if (refusal.code === 'internal_error') {
+    const rejection = describeRejection(error);
+    if (!rejection) throw error;
+    if (rejection.code === 'internal_error') {
       log.error('item failed', { requestId: recording.requestId, error });
     }
-    await failRequest(db, recording, refusal);
+    await failRequest(db, recording, rejection);
   }
 }
 
@@ -170,9 +170,9 @@ async function accepted<T extends { readonly recording: AnalyzeRecordingInput }>
     seconds: usage(each),
   }));
   const outcome = entries.length === 0 ? [] : await step(db, entries);
-  for (const [i, refused] of outcome.entries()) {
-    const refusal = refused && describeRefusal(refused);
-    if (refusal) await failRequest(db, group[i]!.recording, refusal);
+  for (const [i, rejected] of outcome.entries()) {
+    const rejection = rejected && describeRejection(rejected);
+    if (rejection) await failRequest(db, group[i]!.recording, rejection);
   }
   return group.filter((_, i) => !outcome[i]);
 }

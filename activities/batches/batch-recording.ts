@@ -2,7 +2,7 @@
 import { itemRequest, type BatchItem } from '../../db/batch-items.ts';
 import type { StoredBatch } from '../../db/batch-tables.ts';
 import { requestHash } from '../../db/object-keys.ts';
-import { requireStanding } from '../../db/standing.ts';
+import { requireActiveAccount } from '../../db/account-status.ts';
 import { checkDocument } from '../../db/stored-json.ts';
 import { batchOptionsFormat } from '../../models/analysis/documents.ts';
 import type { Container } from '../../models/contract/containers.ts';
@@ -44,11 +44,11 @@ export function recordingOf(batch: StoredBatch, item: BatchItem): AnalyzeRecordi
  * caller waits for is not asked about: it is finished once its minutes are reserved.
  * @throws AccountSuspended
  */
-export async function requireBatchStanding(
+export async function requireActiveBatchAccount(
   { db }: Pick<ActivityDependencies, 'db'>,
   { batch, organizationId }: Pick<AnalyzeRecordingInput, 'batch' | 'organizationId'>,
 ): Promise<void> {
-  if (batch) await requireStanding(db, organizationId);
+  if (batch) await requireActiveAccount(db, organizationId);
 }
 
 /** The same as a workflow of its own. */

@@ -1,7 +1,7 @@
 // The next items of a batch: admitted as requests, and grouped into work.
 import { admitItems, isOpen, readItems } from '../../db/batch-items.ts';
 import { batchById } from '../../db/batches.ts';
-import { requireStanding } from '../../db/standing.ts';
+import { requireActiveAccount } from '../../db/account-status.ts';
 import type { Container } from '../../models/contract/containers.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { ratePerMinute } from '../../models/contract/prices.ts';
@@ -23,7 +23,7 @@ export function planBatch(
   return runActivity(async () => {
     const batch = await batchById(db, batchId);
     if (!batch) throw new ServiceError('not_found', 'The batch is gone.');
-    await requireStanding(db, batch.organizationId);
+    await requireActiveAccount(db, batch.organizationId);
     const request = requestOf(batch);
     const to = Math.min(total, next + planItems);
     const items = await readItems(db, batchId, { from: next, to });

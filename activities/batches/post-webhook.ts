@@ -8,9 +8,9 @@ import type { ActivityDependencies } from '../dependencies.ts';
 
 type WebhookDependencies = Pick<ActivityDependencies, 'db' | 'secretBox' | 'sendWebhook'>;
 
-const gone = 410;
+const goneStatus = 410;
 /** So long a message keeps one of the worker's few slots that send nothing. */
-const patienceMs = 1_000;
+const timeoutMs = 1_000;
 
 /**
  * Sends with a place of the organization: its endless receivers hold up its own messages only.
@@ -23,8 +23,8 @@ export async function postWebhook(
 ): Promise<number> {
   const { cancellationSignal: signal, info } = Context.current();
   try {
-    const leave = await dependencies.senders.enter(input.organizationId, { signal, patienceMs });
-    return await post(dependencies, input).finally(leave);
+    const release = await dependencies.senders.acquire(input.organizationId, { signal, timeoutMs });
+    return await post(dependencies, input).finally(release);
   } catch (error) {
     if (error instanceof ApplicationFailure && error.nonRetryable) throw error;
     const { message } = error instanceof Error ? error : new Error(String(error));
@@ -69,6 +69,6 @@ async function post(
   });
   if (status >= 200 && status < 300) return status;
   const message = `The receiver answered ${status}.`;
-  if (status === gone) throw ApplicationFailure.nonRetryable(message, 'receiver_gone');
+  if (status === goneStatus) throw ApplicationFailure.nonRetryable(message, 'receiver_gone');
   throw new Error(message);
 }

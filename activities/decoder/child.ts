@@ -9,7 +9,7 @@ import type { PcmSink } from './wav-decoder.ts';
 const windowBlocks = 4;
 
 let unacknowledged = 0;
-let onRoom: (() => void) | null = null;
+let onCapacity: (() => void) | null = null;
 
 function send(message: DecoderMessage): void {
   process.send?.(message);
@@ -20,9 +20,9 @@ function pcmSink(id: number): PcmSink {
     send({ kind: 'pcm', id, pcm });
     unacknowledged += 1;
     while (unacknowledged >= windowBlocks) {
-      const room = Promise.withResolvers<void>();
-      onRoom = room.resolve;
-      await room.promise;
+      const capacity = Promise.withResolvers<void>();
+      onCapacity = capacity.resolve;
+      await capacity.promise;
     }
   };
 }
@@ -33,7 +33,7 @@ setPriority(2);
 process.on('message', (request: DecoderRequest) => {
   if (request.kind === 'taken') {
     unacknowledged -= 1;
-    onRoom?.();
+    onCapacity?.();
     return;
   }
   unacknowledged = 0;

@@ -41,10 +41,12 @@ export function readTrims(
   return {
     correct: (packet) => {
       const side = packet.getSideData(AV_PKT_DATA_SKIP_SAMPLES);
-      const told = { skip: side?.readUInt32LE(0) ?? 0, discard: side?.readUInt32LE(4) ?? 0 };
-      const skip = told.skip === 0 ? 0 : (preSkip ?? Math.round(told.skip * scale));
-      const discard = endKnown ? 0 : Math.round((padding?.(packet) ?? 0) * scale) || told.discard;
-      if (skip === told.skip && discard === told.discard) return;
+      const declared = { skip: side?.readUInt32LE(0) ?? 0, discard: side?.readUInt32LE(4) ?? 0 };
+      const skip = declared.skip === 0 ? 0 : (preSkip ?? Math.round(declared.skip * scale));
+      const discard = endKnown
+        ? 0
+        : Math.round((padding?.(packet) ?? 0) * scale) || declared.discard;
+      if (skip === declared.skip && discard === declared.discard) return;
       const corrected = Buffer.alloc(sideBytes);
       corrected.writeUInt32LE(skip, 0);
       corrected.writeUInt32LE(discard, 4);
@@ -60,12 +62,12 @@ export function readTrims(
 function paddingOf({ duration: end, codecpar, timeBase }: Stream): (packet: Packet) => number {
   const even = evenPackets.includes(codecpar.codecId);
   const rounding = (editRoundingSeconds * timeBase.den) / timeBase.num;
-  let usual = 0;
+  let usualLength = 0;
   return ({ pts, duration }) => {
     const length = Number(duration);
     const past = Number(pts - end) + length;
-    const cut = even && past + usual > length ? Math.max(0, usual - length) : 0;
-    usual = length;
+    const cut = even && past + usualLength > length ? Math.max(0, usualLength - length) : 0;
+    usualLength = length;
     // A whole packet behind the end is no padding: it is decoded and counted.
     return past > rounding && past < length ? cut + past - rounding : cut;
   };

@@ -17,7 +17,7 @@ export class DecodeError extends Error {
 }
 
 /** A recording that its decoder refused, and what that took. */
-export class DecodeRefused extends ServiceError {
+export class DecodeRejected extends ServiceError {
   readonly killed: boolean;
   cpuSeconds: number;
 
@@ -29,7 +29,7 @@ export class DecodeRefused extends ServiceError {
 }
 
 /** The decoder's process ended without a word: by the recording, or by something else. */
-export class DecoderDied extends DecodeRefused {
+export class DecoderDied extends DecodeRejected {
   constructor() {
     const { code, message } = undecodable('the decoder crashed on it');
     super(new DecodeError(code, message, { killed: true }));

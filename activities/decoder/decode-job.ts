@@ -8,7 +8,7 @@ import { FileWindow } from './file-window.ts';
 import { decodeWithFfmpeg } from './ffmpeg-decoder.ts';
 import type { DecodedAudio, DecodeJob } from './messages.ts';
 import { oggLinks } from './ogg-links.ts';
-import { refuseAudioBehind, refuseSecondRecording } from './second-recording.ts';
+import { rejectTrailingAudio, rejectSecondRecording } from './second-recording.ts';
 import { decodeWav, rawFormat, readWavFormat, type PcmSink } from './wav-decoder.ts';
 
 const edgeBytes = 1 << 16;
@@ -23,13 +23,13 @@ export async function decodeJob(job: DecodeJob, sink: PcmSink): Promise<DecodedA
   if (wav) {
     if (job.mono16kHz) assertMono16kHz(wav.channels, wav.sampleRate);
     if (job.container === 'wav' && wav.dataBytes !== null) {
-      refuseAudioBehind(window, wav.dataOffset + wav.dataBytes);
+      rejectTrailingAudio(window, wav.dataOffset + wav.dataBytes);
     }
     // Awaited here: the file closes when this function returns.
     return await decodeWav(file, wav, { job, sink });
   }
 
-  refuseSecondRecording(window, job.container);
+  rejectSecondRecording(window, job.container);
   const ranges = job.container === 'ogg' ? oggLinks(window) : null;
   const head = Buffer.alloc(Math.min(edgeBytes, job.bytes));
   await file.read(head, 0, head.length, 0);

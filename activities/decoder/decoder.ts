@@ -4,7 +4,7 @@ import type { Container } from '../../models/contract/containers.ts';
 import { secondsRoundedDown } from '../../models/audio/length.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { createFairQueue, type WaitingJob } from '../../models/fairness/fair-queue.ts';
-import { DecodeError, DecodeRefused } from './decode-error.ts';
+import { DecodeError, DecodeRejected } from './decode-error.ts';
 import type { DecodedAudio, DecodeJob } from './messages.ts';
 import { createDecoderProcesses } from './processes.ts';
 import type { OnPcm } from './running-job.ts';
@@ -48,7 +48,7 @@ export interface DecoderOptions {
 }
 
 /** Places for organizations that hold none, per place for all. */
-const besideFactor = 3;
+const overflowFactor = 3;
 /** What a file is expected to take, in milliseconds; what it takes more is owed. */
 const expectedMs = 20;
 
@@ -62,32 +62,32 @@ interface WaitingFile extends WaitingJob {
  * long have been put behind it.
  */
 export function createDecoder({ processes, directory = tmpdir() }: DecoderOptions): Decoder {
-  const started = createDecoderProcesses({ ahead: processes, kept: 3 * processes, directory });
+  const started = createDecoderProcesses({ ahead: processes, idle: 3 * processes, directory });
   const queue = createFairQueue<WaitingFile>();
-  const held = new Map<string, number>();
-  let inside = 0;
+  const heldSlots = new Map<string, number>();
+  let occupied = 0;
   let nextId = 1;
 
   const dispatch = (): void => {
     const next = queue.take(({ organizationId }) => {
-      const most = held.has(organizationId) ? processes : processes * (1 + besideFactor);
-      return inside < most;
+      const most = heldSlots.has(organizationId) ? processes : processes * (1 + overflowFactor);
+      return occupied < most;
     });
     if (!next) return;
-    inside += 1;
-    held.set(next.organizationId, (held.get(next.organizationId) ?? 0) + 1);
+    occupied += 1;
+    heldSlots.set(next.organizationId, (heldSlots.get(next.organizationId) ?? 0) + 1);
     next.start();
     dispatch();
   };
-  const leave = (file: WaitingFile, ms: number): void => {
-    inside -= 1;
-    const left = held.get(file.organizationId)! - 1;
-    if (left > 0) held.set(file.organizationId, left);
-    else held.delete(file.organizationId);
+  const release = (file: WaitingFile, ms: number): void => {
+    occupied -= 1;
+    const left = heldSlots.get(file.organizationId)! - 1;
+    if (left > 0) heldSlots.set(file.organizationId, left);
+    else heldSlots.delete(file.organizationId);
     queue.charge(file, ms - expectedMs);
     dispatch();
   };
-  const place = async (organizationId: string, signal?: AbortSignal): Promise<WaitingFile> => {
+  const acquire = async (organizationId: string, signal?: AbortSignal): Promise<WaitingFile> => {
     signal?.throwIfAborted();
     const turn = Promise.withResolvers<void>();
     const file = { organizationId, priority: 1, cost: expectedMs, start: turn.resolve };
@@ -107,7 +107,7 @@ export function createDecoder({ processes, directory = tmpdir() }: DecoderOption
     ready: () => started.ready(),
     async decode(request) {
       const { organizationId, minSeconds, signal, onPcm } = request;
-      const file = await place(organizationId, signal);
+      const file = await acquire(organizationId, signal);
       const startedAt = performance.now();
       const process = started.take(organizationId);
       try {
@@ -117,10 +117,10 @@ export function createDecoder({ processes, directory = tmpdir() }: DecoderOption
         return audio;
       } catch (error) {
         if (!(error instanceof DecodeError)) throw error;
-        throw new DecodeRefused(error);
+        throw new DecodeRejected(error);
       } finally {
-        started.giveBack(organizationId, process);
-        leave(file, performance.now() - startedAt);
+        started.release(organizationId, process);
+        release(file, performance.now() - startedAt);
       }
     },
     close: () => started.close(),

@@ -29,7 +29,7 @@ export class PcmWriter {
 
   /** @param samples of the frame, from its first; the others are left out */
   async write(frame: Frame, samples: number): Promise<void> {
-    this.#meter.take(samples, shapeOf(frame));
+    this.#meter.countInput(samples, shapeOf(frame));
     this.#resampler ??= this.#open(frame);
     await this.#convert(frame.extendedData ?? frame.data, samples);
   }
@@ -62,9 +62,9 @@ export class PcmWriter {
 
   async #convert(input: Buffer[] | null, count: number): Promise<void> {
     const resampler = this.#resampler!;
-    const room = resampler.getOutSamples(count) + 64;
-    if (this.#filled + room > blockSamples) await this.#flushBlock();
-    if (room > blockSamples) this.#block = Buffer.alloc(room * 2);
+    const capacity = resampler.getOutSamples(count) + 64;
+    if (this.#filled + capacity > blockSamples) await this.#flushBlock();
+    if (capacity > blockSamples) this.#block = Buffer.alloc(capacity * 2);
     const output = this.#block.subarray(this.#filled * 2);
     if (this.#planes > 1 && this.#unwanted.length < output.length) {
       this.#unwanted = Buffer.alloc(this.#block.length);
@@ -75,7 +75,7 @@ export class PcmWriter {
     const converted = resampler.convertSync(outputs, output.length / 2, input, count);
     if (converted < 0) throw undecodable('its samples cannot be converted');
     this.#filled += converted;
-    this.#meter.give(converted);
+    this.#meter.countOutput(converted);
   }
 
   async #flushBlock(): Promise<void> {

@@ -30,7 +30,7 @@ export interface DecoderProcess {
   /** False from the moment in which it is killed: it takes no job any more. */
   isAlive(): boolean;
   /** False once a job has computed so long that the process was put behind all others. */
-  isPrompt(): boolean;
+  hasFullPriority(): boolean;
   /**
    * One job at a time.
    * @throws DecodeError, DecoderDied; also what `onPcm` throws; the signal's reason
@@ -53,13 +53,13 @@ export function startDecoderProcess(parentDirectory: string): DecoderProcess {
   const nodeFlags = ['--max-old-space-size=256'];
   const sandbox = { script, nodeFlags, code: decoderCode, scratch: scratch.directory, limits };
   const { child, user, pid, kill: end } = startSandboxed(sandbox);
-  if (user !== null) scratch.giveTo(user);
+  if (user !== null) scratch.chownTo(user);
   const ready = Promise.withResolvers<void>();
   const exited = Promise.withResolvers<void>();
   let running: RunningJob | null = null;
   let killReason: string | null = null;
   let alive = true;
-  let prompt = true;
+  let fullPriority = true;
 
   const kill = (reason: string | null = null): void => {
     killReason ??= reason;
@@ -68,24 +68,24 @@ export function startDecoderProcess(parentDirectory: string): DecoderProcess {
   };
   child.on('message', (message: DecoderMessage) => {
     if (message.kind === 'ready') ready.resolve();
-    else running?.hear(message);
+    else running?.receive(message);
   });
-  const gone = (): void => {
+  const onEnded = (): void => {
     alive = false;
     scratch.remove();
     ready.reject(new DecoderDied());
     running?.fail(failureOf(killReason));
     exited.resolve();
   };
-  child.once('exit', gone);
-  child.once('error', gone);
+  child.once('exit', onEnded);
+  child.once('error', onEnded);
   ready.promise.catch(() => {});
 
   const perform = async (job: DecodeJob, { onPcm, signal }: RunOptions): Promise<DecodedAudio> => {
     signal?.throwIfAborted();
     if (!alive) throw new DecoderDied();
-    const onTaken = (): void => void child.send({ kind: 'taken' }, () => {});
-    const current = createRunningJob(job, { onPcm, onTaken, onBroken: kill });
+    const onConsumed = (): void => void child.send({ kind: 'taken' }, () => {});
+    const current = createRunningJob(job, { onPcm, onConsumed, onBroken: kill });
     running = current;
     const { isWaiting } = current;
     const watch = watchDecoder({ pid: pid(), isWaiting, onLimit: kill });
@@ -106,7 +106,7 @@ export function startDecoderProcess(parentDirectory: string): DecoderProcess {
       throw error;
     } finally {
       running = null;
-      prompt &&= !watch.isLong();
+      fullPriority &&= !watch.isLong();
       watch.stop();
       signal?.removeEventListener('abort', abort);
     }
@@ -115,7 +115,7 @@ export function startDecoderProcess(parentDirectory: string): DecoderProcess {
     ready: ready.promise,
     exited: exited.promise,
     isAlive: () => alive,
-    isPrompt: () => prompt,
+    hasFullPriority: () => fullPriority,
     run: async (job, options) => {
       await ready.promise;
       return withUpload(scratch, job, (moved) => perform(moved, options));

@@ -11,7 +11,7 @@ export interface DecoderProcesses {
   /** One that has never held a file of anybody else. */
   take(organizationId: string): DecoderProcess;
   /** Keeps it for the organization's next file, unless it is worn or others need the room. */
-  giveBack(organizationId: string, process: DecoderProcess): void;
+  release(organizationId: string, process: DecoderProcess): void;
   /** Resolves when those that were started ahead can decode. */
   ready(): Promise<void>;
   close(): Promise<void>;
@@ -21,21 +21,21 @@ export interface ProcessesOptions {
   /** Started ahead: a file of a new organization does not wait for a start. */
   readonly ahead: number;
   /** Idle processes that stay with the organizations that were served last. */
-  readonly kept: number;
+  readonly idle: number;
   /** Where uploads are; scratch folders are made there. */
   readonly directory: string;
 }
 
-interface Kept {
+interface IdleProcess {
   readonly organizationId: string;
   readonly process: DecoderProcess;
 }
 
 export function createDecoderProcesses(options: ProcessesOptions): DecoderProcesses {
   const all = new Set<DecoderProcess>();
-  const fresh: DecoderProcess[] = [];
+  const spare: DecoderProcess[] = [];
   /** Least recently used first. */
-  const kept: Kept[] = [];
+  const idle: IdleProcess[] = [];
   const files = new WeakMap<DecoderProcess, number>();
   let closed = false;
 
@@ -46,9 +46,9 @@ export function createDecoderProcesses(options: ProcessesOptions): DecoderProces
     return process;
   };
   const startAhead = (): void => {
-    while (!closed && fresh.length < options.ahead) {
+    while (!closed && spare.length < options.ahead) {
       const process = start();
-      fresh.push(process);
+      spare.push(process);
       void replaceWhenGone(process);
     }
   };
@@ -58,20 +58,20 @@ export function createDecoderProcesses(options: ProcessesOptions): DecoderProces
       () => false,
     );
     await process.exited;
-    const index = fresh.indexOf(process);
-    if (index >= 0) fresh.splice(index, 1);
+    const index = spare.indexOf(process);
+    if (index >= 0) spare.splice(index, 1);
     if (!started) await sleep(retryMs, null, { ref: false });
     startAhead();
   };
-  const takeKept = (organizationId: string): DecoderProcess | null => {
-    const index = kept.findLastIndex((one) => one.organizationId === organizationId);
-    const [found] = index < 0 ? [] : kept.splice(index, 1);
+  const takeIdle = (organizationId: string): DecoderProcess | null => {
+    const index = idle.findLastIndex((one) => one.organizationId === organizationId);
+    const [found] = index < 0 ? [] : idle.splice(index, 1);
     return found?.process.isAlive() ? found.process : null;
   };
-  const takeFresh = (): DecoderProcess => {
-    const process = fresh.find((one) => one.isAlive());
+  const takeSpare = (): DecoderProcess => {
+    const process = spare.find((one) => one.isAlive());
     if (!process) return start();
-    fresh.splice(fresh.indexOf(process), 1);
+    spare.splice(spare.indexOf(process), 1);
     startAhead();
     return process;
   };
@@ -79,19 +79,19 @@ export function createDecoderProcesses(options: ProcessesOptions): DecoderProces
   startAhead();
   return {
     take: (organizationId) => {
-      const process = takeKept(organizationId) ?? takeFresh();
+      const process = takeIdle(organizationId) ?? takeSpare();
       files.set(process, (files.get(process) ?? 0) + 1);
       return process;
     },
-    giveBack: (organizationId, process) => {
+    release: (organizationId, process) => {
       // What ended the job may have killed it, and its exit is yet to come.
       if (!process.isAlive()) return;
-      if (!process.isPrompt() || files.get(process)! >= maxFiles) return process.kill();
-      kept.push({ organizationId, process });
-      if (kept.length > options.kept) kept.shift()!.process.kill();
+      if (!process.hasFullPriority() || files.get(process)! >= maxFiles) return process.kill();
+      idle.push({ organizationId, process });
+      if (idle.length > options.idle) idle.shift()!.process.kill();
     },
     ready: async () => {
-      await Promise.all(fresh.map((process) => process.ready));
+      await Promise.all(spare.map((process) => process.ready));
     },
     close: async () => {
       closed = true;

@@ -1,6 +1,6 @@
 // A job that a decoder process works on: its PCM is handed on in order, then its outcome is known.
 import { DecodeError, DecoderDied } from './decode-error.ts';
-import { isPlausible, nothingHeard } from './heard.ts';
+import { isPlausible, nothingReceived } from './plausibility.ts';
 import type { DecodedAudio, DecodeJob, DecoderMessage } from './messages.ts';
 
 export type OnPcm = (pcm: Int16Array) => Promise<void> | void;
@@ -8,7 +8,7 @@ export type OnPcm = (pcm: Int16Array) => Promise<void> | void;
 export interface RunningJob {
   /** @throws DecodeError, DecoderDied, what `onPcm` threw, what it was failed with */
   readonly outcome: Promise<DecodedAudio>;
-  hear(message: DecoderMessage): void;
+  receive(message: DecoderMessage): void;
   fail(error: unknown): void;
   /** The consumer has PCM that it has not taken yet. */
   readonly isWaiting: () => boolean;
@@ -17,14 +17,14 @@ export interface RunningJob {
 export interface JobEvents {
   readonly onPcm: OnPcm;
   /** The consumer has taken a block. */
-  readonly onTaken: () => void;
+  readonly onConsumed: () => void;
   /** The job is over and its process does not know it, or said what no decoder says. */
   readonly onBroken: () => void;
 }
 
 export function createRunningJob(job: DecodeJob, events: JobEvents): RunningJob {
   const { promise: outcome, resolve, reject } = Promise.withResolvers<DecodedAudio>();
-  const heard = nothingHeard();
+  const received = nothingReceived();
   // Blocks are handed on one after the other; the result waits for the last.
   let delivered = Promise.resolve();
   let undelivered = 0;
@@ -40,15 +40,15 @@ export function createRunningJob(job: DecodeJob, events: JobEvents): RunningJob 
     if (over) return;
     await events.onPcm(pcm);
     undelivered -= 1;
-    events.onTaken();
+    events.onConsumed();
   };
   return {
     outcome,
     fail,
     isWaiting: () => undelivered > 0,
-    hear: (message) => {
+    receive: (message) => {
       if (over || answered || message.kind === 'ready' || message.id !== job.id) return;
-      if (!isPlausible(message, heard, job.maxSeconds)) {
+      if (!isPlausible(message, received, job.maxSeconds)) {
         fail(new DecoderDied());
         return events.onBroken();
       }

@@ -63,7 +63,7 @@ export class SampleMeter {
    * Samples per channel that the decoder gave, before they are handed on.
    * @throws DecodeError audio_too_long; audio_undecodable for another rate or layout than before
    */
-  take(samples: number, shape: SourceShape): void {
+  countInput(samples: number, shape: SourceShape): void {
     if (!this.#shape) assertSupportedShape(shape);
     else assertSameShape(this.#shape, shape);
     this.#shape ??= shape;
@@ -73,7 +73,7 @@ export class SampleMeter {
   }
 
   /** Samples at 16 kHz that are handed on. @throws DecodeError when they are more than came in */
-  give(samples: number): void {
+  countOutput(samples: number): void {
     this.#samples += samples;
     const most = (this.#maxSeconds + toleranceSeconds) * targetRate;
     if (this.#samples > most) throw tooLong(this.#maxSeconds);
@@ -84,8 +84,9 @@ export class SampleMeter {
     if (!this.#shape) throw undecodable('it holds no audio samples');
     const { sampleRate: sourceRate, channels: sourceChannels } = this.#shape;
     const [samples, sourceSamples] = [this.#samples, this.#sourceSamples];
-    const apart = Math.abs(samples / targetRate - sourceSamples / sourceRate);
-    if (apart > toleranceSeconds) throw undecodable('its sample rate is not what it says');
+    const differenceSeconds = Math.abs(samples / targetRate - sourceSamples / sourceRate);
+    if (differenceSeconds > toleranceSeconds)
+      throw undecodable('its sample rate is not what it says');
     return { samples, sourceSamples, sourceRate, sourceChannels };
   }
 }

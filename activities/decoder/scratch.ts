@@ -6,7 +6,7 @@ import { join } from 'node:path';
 export interface Scratch {
   readonly directory: string;
   /** Gives the folder to the user of the process. */
-  giveTo(user: number): void;
+  chownTo(user: number): void;
   /** Puts a file there. @returns its path, the same inside and outside of the sandbox */
   put(file: string): Promise<string>;
   /** Takes the file away. */
@@ -21,7 +21,7 @@ export function createScratch(parent: string): Scratch {
   const upload = join(directory, 'upload');
   return {
     directory,
-    giveTo: (user) => chownSync(directory, user, user),
+    chownTo: (user) => chownSync(directory, user, user),
     put: async (file) => {
       await link(file, upload).catch(() => copyFile(file, upload));
       // Of another user, who alone reaches the folder.

@@ -9,14 +9,14 @@ import type { Container } from '../../models/contract/containers.ts';
  * read to their end, whatever stands there.
  * @throws DecodeError
  */
-export function refuseSecondRecording(file: FileWindow, container: Container): void {
+export function rejectSecondRecording(file: FileWindow, container: Container): void {
   const second = container === 'm4a' ? secondMovie(file) : secondDocument(file, container);
   if (second)
     throw undecodable(`a second ${container.toUpperCase()} recording is behind its first`);
 }
 
 /** Behind the samples of a WAV stand chunks of text, or nothing. @param end of the samples */
-export function refuseAudioBehind(file: FileWindow, end: number): void {
+export function rejectTrailingAudio(file: FileWindow, end: number): void {
   const next = end + (end & 1);
   for (const offset of new Set([end, next])) {
     const container = sniffContainer(file.at(offset, sniffBytes));

@@ -8,7 +8,7 @@ const maxResidentBytes = 512 * 2 ** 20;
 const intervalMs = 250;
 /** Far more than a clip takes: whoever computes longer lets others go first. */
 const longCpuSeconds = 0.25;
-const niceOfLong = 10;
+const longJobNiceness = 10;
 const pageBytes = 4096;
 /** Linux counts CPU time for user programs in hundredths, whatever the kernel does. */
 const ticksPerSecond = 100;
@@ -36,9 +36,9 @@ export function watchDecoder({ pid, isWaiting, onLimit }: WatchOptions): Watch {
   let long = false;
   let most = 0;
   // The process may be gone by the time of the last look.
-  const spent = (): number => (most = Math.max(most, cpuSeconds(pid) - before));
-  const look = (): void => {
-    const used = spent();
+  const usedSeconds = (): number => (most = Math.max(most, cpuSeconds(pid) - before));
+  const check = (): void => {
+    const used = usedSeconds();
     if (!isWaiting()) ownSeconds += intervalMs / 1000;
     if (used > maxDecodeCpuSeconds) {
       return onLimit(`decoding it takes more than ${maxDecodeCpuSeconds} seconds of computing`);
@@ -49,16 +49,16 @@ export function watchDecoder({ pid, isWaiting, onLimit }: WatchOptions): Watch {
     if (ownSeconds > maxDecodeSeconds) return onLimit(null);
     if (!long && used > longCpuSeconds) {
       long = true;
-      putBehind(pid);
+      deprioritise(pid);
     }
   };
-  const timer = setInterval(look, intervalMs);
-  return { isLong: () => long, cpuSeconds: spent, stop: () => clearInterval(timer) };
+  const timer = setInterval(check, intervalMs);
+  return { isLong: () => long, cpuSeconds: usedSeconds, stop: () => clearInterval(timer) };
 }
 
-function putBehind(pid: number | undefined): void {
+function deprioritise(pid: number | undefined): void {
   try {
-    if (pid !== undefined) setPriority(pid, niceOfLong);
+    if (pid !== undefined) setPriority(pid, longJobNiceness);
   } catch {
     // It ended meanwhile.
   }

@@ -71,9 +71,9 @@ export async function decodeWav(
   const block = Buffer.alloc(Math.max(1, Math.floor(blockBytes / blockAlign)) * blockAlign);
   const meter = new SampleMeter(job);
   const shape = { sampleRate, channels, layout: '' };
-  meter.take(0, shape);
+  meter.countInput(0, shape);
   const emit = async (converted: Float32Array): Promise<void> => {
-    meter.give(converted.length);
+    meter.countOutput(converted.length);
     if (converted.length > 0) await sink(toPcm16(converted));
   };
   for (let offset = format.dataOffset; end - offset >= blockAlign;) {
@@ -81,7 +81,7 @@ export async function decodeWav(
     const { bytesRead } = await file.read(block, 0, wanted, offset);
     if (bytesRead < wanted) throw undecodable('the WAV is truncated');
     const mono = decode(block.subarray(0, bytesRead), format, job.channel);
-    meter.take(mono.length, shape);
+    meter.countInput(mono.length, shape);
     await emit(resampler.push(mono));
     offset += bytesRead;
   }

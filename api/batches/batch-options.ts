@@ -28,23 +28,26 @@ export function checkOptions({
 }: Pick<BatchRequest, 'task' | 'model' | 'options'>): BatchOptions {
   const { diarize, num_speakers: numSpeakers, include_logits: includeLogits } = options;
   const { channels, channel_roles: channelRoles } = options;
-  const refuse = (param: string, reason: string): ServiceError =>
+  const invalidOption = (param: string, reason: string): ServiceError =>
     new ServiceError('invalid_field', `\`${param}\` ${reason}.`, { param });
   if (diarize) requireDiarizer(model, 'options.diarize');
   if (numSpeakers !== null && !diarize) {
-    throw refuse('options.num_speakers', 'needs `options.diarize` to be true');
+    throw invalidOption('options.num_speakers', 'needs `options.diarize` to be true');
   }
   if (includeLogits && task === 'transcription') {
-    throw refuse('options.include_logits', 'is of no use: a transcription has no scores');
+    throw invalidOption('options.include_logits', 'is of no use: a transcription has no scores');
   }
   if (channels === 'separate' && diarize) {
-    throw refuse('options.diarize', 'does not go with separate channels: each is one speaker');
+    throw invalidOption(
+      'options.diarize',
+      'does not go with separate channels: each is one speaker',
+    );
   }
   if (channels === 'mix' && channelRoles.length > 0) {
-    throw refuse('options.channel_roles', 'needs `options.channels` to be separate');
+    throw invalidOption('options.channel_roles', 'needs `options.channels` to be separate');
   }
   if (new Set(channelRoles).size < channelRoles.length) {
-    throw refuse('options.channel_roles', 'names a role twice');
+    throw invalidOption('options.channel_roles', 'names a role twice');
   }
   const separate = channels === 'separate' && { separateChannels: true as const };
   return { diarize, numSpeakers, includeLogits, ...separate, channelRoles };

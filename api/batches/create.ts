@@ -10,7 +10,7 @@ import { uploadLimits } from '../upload/receive.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { checkOptions } from './batch-options.ts';
 import { parseReceiver } from '../webhooks/receiver.ts';
-import { lifeLimits } from './schemas.ts';
+import { lifetimeLimits } from './schemas.ts';
 import type { BatchItemRequest, ParsedBatch } from './parse-batch.ts';
 import type { RequestState } from '../http/request-state.ts';
 import type { BatchDependencies } from './dependencies.ts';
@@ -18,28 +18,28 @@ import type { StoredBatch } from '../../db/batch-tables.ts';
 
 const filesAtOnce = 250;
 
-export interface MadeBatch {
+export interface CreatedBatch {
   readonly batch: StoredBatch | null;
   /** False: the idempotency key is used; `batch` is what it made. */
-  readonly made: boolean;
+  readonly created: boolean;
 }
 
 /** @throws ServiceError of the 400 row; nothing is made then */
-export async function makeBatch(
+export async function createOrReplay(
   dependencies: BatchDependencies,
   { account }: Pick<RequestState, 'account'>,
-  { head, items: asked, fingerprint }: ParsedBatch,
+  { head, items: requested, fingerprint }: ParsedBatch,
   idempotencyKey: string | null,
-): Promise<MadeBatch> {
+): Promise<CreatedBatch> {
   const { db } = dependencies;
   const { organizationId, keyId } = account;
   if (idempotencyKey !== null) {
     const batch = await findBatchByKey(db, organizationId, idempotencyKey);
-    if (batch) return { batch, made: false };
+    if (batch) return { batch, created: false };
   }
   const options = checkOptions(head);
   const [items, webhookUrl] = await Promise.all([
-    checkItems(dependencies, organizationId, asked),
+    checkItems(dependencies, organizationId, requested),
     checkWebhook(dependencies, organizationId, head.webhook?.url),
   ]);
   const { task, model, metadata, output_expires_after: expires } = head;
@@ -52,13 +52,13 @@ export async function makeBatch(
     metadata,
     webhookUrl,
     items,
-    lifeSeconds: expires?.seconds ?? lifeLimits.max,
+    lifetimeSeconds: expires?.seconds ?? lifetimeLimits.max,
     idempotencyKey,
     fingerprint,
   });
-  if (batch) return { batch, made: true };
+  if (batch) return { batch, created: true };
   // The same key came twice at once, and the other one was faster.
-  return { batch: await findBatchByKey(db, organizationId, idempotencyKey!), made: false };
+  return { batch: await findBatchByKey(db, organizationId, idempotencyKey!), created: false };
 }
 
 async function checkItems(
@@ -74,7 +74,7 @@ async function checkItems(
     if (!found) {
       throw new ServiceError('invalid_field', `\`${param}\`: there is no such file.`, { param });
     }
-    const file = found.container === null ? await lookAt(dependencies, found, param) : found;
+    const file = found.container === null ? await inspectFile(dependencies, found, param) : found;
     byId.set(fileId, file);
     const { objectKey, container, bytes } = file;
     checked.push({ customId, metadata, fileId, objectKey, container: container!, bytes: bytes! });
@@ -98,17 +98,17 @@ async function filesOf(
 }
 
 /** A file that went straight to storage is seen here for the first time. */
-async function lookAt(
+async function inspectFile(
   { db, objects }: BatchDependencies,
   file: StoredFile,
   param: string,
 ): Promise<StoredFile> {
   const bytes = await objects.size(file.objectKey);
-  const refuse = (message: string): ServiceError =>
+  const invalidFile = (message: string): ServiceError =>
     new ServiceError('invalid_field', `\`${param}\`: ${message}.`, { param });
-  if (bytes === null) throw refuse('the file has not been uploaded yet');
+  if (bytes === null) throw invalidFile('the file has not been uploaded yet');
   const { maxFileBytes } = uploadLimits(...commonModels);
-  if (bytes === 0 || bytes > maxFileBytes) throw refuse(`the file has ${bytes} bytes`);
+  if (bytes === 0 || bytes > maxFileBytes) throw invalidFile(`the file has ${bytes} bytes`);
   const head = await objects.getRange(file.objectKey, 0, Math.min(bytes, sniffBytes));
   const container = sniffContainer(head);
   if (!container) {

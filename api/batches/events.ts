@@ -19,18 +19,18 @@ export async function streamBatch(
 ): Promise<void> {
   const { res } = ctx;
   const end = (): void => void res.end();
-  const listening = feed.enter(ctx.state.account, end);
+  const subscription = feed.subscribe(ctx.state.account, end);
   try {
     const over = once(res, 'close');
     ctx.respond = false;
     res.statusCode = 200;
     const options = { retry: retryMs, keepAlive: heartbeatMs };
     const session = await createSession(ctx.req, res, options);
-    listening.begin(batch, (body) => {
+    subscription.start(batch, (body) => {
       if (session.isConnected) session.push(body, 'batch', String(Date.now()));
     });
     await over;
   } finally {
-    listening.leave();
+    subscription.unsubscribe();
   }
 }

@@ -4,7 +4,7 @@ import type { Account } from '../../db/api-keys.ts';
 import { countItems } from '../../db/batch-counts.ts';
 import { findBatch } from '../../db/batches.ts';
 import type { Db } from '../../db/database.ts';
-import { endedKeys } from '../../db/standing.ts';
+import { endedKeys } from '../../db/account-status.ts';
 import { createFairGate } from '../../models/fairness/fair-gate.ts';
 import { toBatchBody } from './response.ts';
 import type { BatchBody } from './schemas.ts';
@@ -17,13 +17,13 @@ export interface BatchFeed {
    * @param end called once when nothing more will come
    * @throws ServiceError rate_limited
    */
-  enter(account: Pick<Account, 'organizationId' | 'keyId'>, end: () => void): Listening;
+  subscribe(account: Pick<Account, 'organizationId' | 'keyId'>, end: () => void): Subscription;
 }
 
-export interface Listening {
+export interface Subscription {
   /** From now on `push` gets the batch as it stands, and whenever it has changed. */
-  readonly begin: (batch: Pick<StoredBatch, 'id'>, push: (body: BatchBody) => void) => void;
-  readonly leave: () => void;
+  readonly start: (batch: Pick<StoredBatch, 'id'>, push: (body: BatchBody) => void) => void;
+  readonly unsubscribe: () => void;
 }
 
 export interface FeedLimits {
@@ -56,23 +56,27 @@ export function createBatchFeed(db: Db, given: Partial<FeedLimits> = {}): BatchF
   const limits = { ...defaultFeedLimits, ...given };
   const gate = createFairGate(limits.max);
   const listeners = new Set<Listener>();
-  let looking = false;
+  let polling = false;
 
-  const look = async (): Promise<void> => {
-    if (looking) return;
-    looking = true;
-    for (let told = watched(listeners); told.size > 0; told = watched(listeners)) {
-      const begunAt = performance.now();
+  const poll = async (): Promise<void> => {
+    if (polling) return;
+    polling = true;
+    for (
+      let watchedBatches = watched(listeners);
+      watchedBatches.size > 0;
+      watchedBatches = watched(listeners)
+    ) {
+      const startedAt = performance.now();
       // A database that is away for a moment is asked again.
-      await endRefused(db, listeners).catch(() => {});
-      for (const [id, some] of told) await tell(db, id, some).catch(() => {});
-      await sleep(Math.max(0, limits.intervalMs - (performance.now() - begunAt)));
+      await endRevoked(db, listeners).catch(() => {});
+      for (const [id, some] of watchedBatches) await notify(db, id, some).catch(() => {});
+      await sleep(Math.max(0, limits.intervalMs - (performance.now() - startedAt)));
     }
-    looking = false;
+    polling = false;
   };
 
   return {
-    enter: ({ organizationId, keyId }, end) => {
+    subscribe: ({ organizationId, keyId }, end) => {
       const of = (key: 'organizationId' | 'keyId', value: string): number =>
         [...listeners].filter((listener) => listener[key] === value).length;
       if (of('keyId', keyId) >= limits.maxPerKey) {
@@ -81,24 +85,24 @@ export function createBatchFeed(db: Db, given: Partial<FeedLimits> = {}): BatchF
       if (of('organizationId', organizationId) >= limits.maxPerOrganization) {
         throw tooBusy(`The organization may have ${limits.maxPerOrganization} streams of events`);
       }
-      const place = gate.enter(organizationId, { worth: () => 0, revoke: end });
-      if (!place) throw tooBusy(`The service keeps ${limits.max} streams of events open`);
+      const slot = gate.tryAcquire(organizationId, { value: () => 0, revoke: end });
+      if (!slot) throw tooBusy(`The service keeps ${limits.max} streams of events open`);
       const listener: Listener = {
         ...{ organizationId, keyId, end, batchId: null, seen: '' },
         push: () => {},
       };
       listeners.add(listener);
       return {
-        begin: ({ id }, push) => {
+        start: ({ id }, push) => {
           Object.assign(listener, { batchId: id, push });
           // The first look does not wait for its turn.
-          void tell(db, id, [listener])
+          void notify(db, id, [listener])
             .catch(() => {})
-            .then(look);
+            .then(poll);
         },
-        leave: () => {
+        unsubscribe: () => {
           listeners.delete(listener);
-          place.leave();
+          slot.release();
         },
       };
     },
@@ -107,22 +111,22 @@ export function createBatchFeed(db: Db, given: Partial<FeedLimits> = {}): BatchF
 
 /** Listeners by their batch. */
 function watched(listeners: ReadonlySet<Listener>): ReadonlyMap<string, readonly Listener[]> {
-  const begun = [...listeners].filter((listener) => listener.batchId !== null);
-  return Map.groupBy(begun, (listener) => listener.batchId!);
+  const started = [...listeners].filter((listener) => listener.batchId !== null);
+  return Map.groupBy(started, (listener) => listener.batchId!);
 }
 
 /** Ends the listeners whose key, or whose organization, may not ask any more. */
-async function endRefused(db: Db, listeners: ReadonlySet<Listener>): Promise<void> {
+async function endRevoked(db: Db, listeners: ReadonlySet<Listener>): Promise<void> {
   const ended = await endedKeys(db, [...new Set([...listeners].map(({ keyId }) => keyId))]);
   for (const listener of listeners) if (ended.has(listener.keyId)) listener.end();
 }
 
 /** All of one batch, and so of one organization. */
-async function tell(db: Db, id: string, listeners: readonly Listener[]): Promise<void> {
+async function notify(db: Db, id: string, listeners: readonly Listener[]): Promise<void> {
   const batch = await findBatch(db, listeners[0]!.organizationId, id);
   const body = batch && toBatchBody(batch, await countItems(db, batch), Date.now());
-  const { estimated_completion_at: _, ...steady } = body ?? {};
-  const seen = JSON.stringify(steady);
+  const { estimated_completion_at: _, ...comparable } = body ?? {};
+  const seen = JSON.stringify(comparable);
   for (const listener of listeners) {
     if (body && listener.seen !== seen) listener.push(body);
     listener.seen = seen;

@@ -61,14 +61,14 @@ interface Estimate {
 
 /** What is left takes as long per byte as what is done: formats are mixed, but shares hold. */
 function estimateEnd(
-  { inProgressAt: begunAt, bytes }: StoredBatch,
+  { inProgressAt: startedAt, bytes }: StoredBatch,
   { audioSeconds, endedBytes }: BatchCounts,
   nowMs: number,
 ): Estimate {
-  if (!begunAt || endedBytes === 0 || audioSeconds === 0) return { left: null, endsAtMs: null };
+  if (!startedAt || endedBytes === 0 || audioSeconds === 0) return { left: null, endsAtMs: null };
   const share = (bytes - endedBytes) / endedBytes;
   const left = Math.round(audioSeconds * share);
-  return { left, endsAtMs: nowMs + (nowMs - begunAt.getTime()) * share };
+  return { left, endsAtMs: nowMs + (nowMs - startedAt.getTime()) * share };
 }
 
 export function toItemBody(item: BatchItem): BatchItemBody {

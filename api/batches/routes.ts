@@ -9,7 +9,7 @@ import { closeBatch } from '../../db/close-batch.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { exportFormats } from '../../models/exports/write.ts';
 import { batchWorkflowId } from '../../workflows/ids.ts';
-import { makeBatch } from './create.ts';
+import { createOrReplay } from './create.ts';
 import { streamBatch } from './events.ts';
 import { idempotencyKey, replayed } from '../http/idempotency.ts';
 import { readQuery } from '../http/query.ts';
@@ -103,14 +103,14 @@ function create(dependencies: BatchDependencies): Middleware<RequestState> {
     requireJsonType(ctx);
     const { bodies, uploadDeadlines: deadlines, batchParser } = dependencies;
     const whole = { gate: bodies.batches, deadlines, maxBytes: maxBodyBytes };
-    const asked = await readWhole(ctx, whole, (body) =>
+    const parsed = await readWhole(ctx, whole, (body) =>
       batchParser.parse(ctx.state.account.organizationId, body),
     );
-    const { fingerprint } = asked;
-    const { batch: found, made } = await makeBatch(dependencies, ctx.state, asked, key);
-    const batch = made ? found! : replayed(ctx, found, fingerprint);
+    const { fingerprint } = parsed;
+    const { batch: found, created } = await createOrReplay(dependencies, ctx.state, parsed, key);
+    const batch = created ? found! : replayed(ctx, found, fingerprint);
     const { id: batchId, organizationId, total } = batch;
-    if (made) {
+    if (created) {
       // The batch is there: should nobody hear of it now, the sweeper begins it in a minute.
       await dependencies.batches
         .start({ organizationId, batchId, total, next: 0 })
@@ -164,8 +164,8 @@ function cancel(dependencies: BatchDependencies): Answer {
     }
     await cancelBatch(db, id);
     try {
-      const began = await dependencies.batches.cancel(batchWorkflowId(organizationId, id));
-      if (!began) await closeBatch(db, id, 'cancelled');
+      const started = await dependencies.batches.cancel(batchWorkflowId(organizationId, id));
+      if (!started) await closeBatch(db, id, 'cancelled');
     } catch (err) {
       // From now on its items end as cancelled; the sweeper says so to the workflow again.
       logger.warn({ batchId: id, err }, 'batch not cancelled yet');

@@ -12,7 +12,7 @@ export const maxBatchItems = 10_000;
 export const maxPageItems = 1_000;
 const defaultPageItems = 100;
 /** Lives of files and results, seconds. */
-export const lifeLimits = { min: 3_600, max: 30 * 24 * 3_600 } as const;
+export const lifetimeLimits = { min: 3_600, max: 30 * 24 * 3_600 } as const;
 
 /** Text that a database can hold; generators of cases do not understand the pattern. */
 const isPlainText = (text: string): boolean => /^\P{Cc}*$/u.test(text);
@@ -31,7 +31,7 @@ const metadata = z
 const expiresAfter = z
   .strictObject({
     anchor: z.literal('created_at'),
-    seconds: z.int().min(lifeLimits.min).max(lifeLimits.max),
+    seconds: z.int().min(lifetimeLimits.min).max(lifetimeLimits.max),
   })
   .describe('One hour to 30 days; absent: 30 days.');
 

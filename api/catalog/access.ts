@@ -33,11 +33,14 @@ export function modelAccessRoutes(
     router.get(path, account, async (ctx) => {
       ctx.body = toAccess(id, await accessState(db, ctx.state.account.organizationId, id));
     });
-    router.post(path, account, askForAccess(dependencies, id));
+    router.post(path, account, requestModelAccess(dependencies, id));
   }
 }
 
-function askForAccess(dependencies: HttpDependencies, model: ModelId): Middleware<RequestState> {
+function requestModelAccess(
+  dependencies: HttpDependencies,
+  model: ModelId,
+): Middleware<RequestState> {
   const { db } = dependencies;
   return async (ctx) => {
     const body = await readJson(dependencies, ctx, { schema: accessRequestSchema, maxBodyBytes });

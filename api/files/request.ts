@@ -1,7 +1,7 @@
 // The form of a file that is uploaded for a batch.
 import { z } from 'zod';
 import { defaultModel, limitsOf } from '../../models/contract/served-models.ts';
-import { lifeLimits } from '../batches/schemas.ts';
+import { lifetimeLimits } from '../batches/schemas.ts';
 import { choiceField, fileField, wholeNumberField } from '../http/form-fields.ts';
 import { checkForm } from '../http/form.ts';
 import { checkAudioFile, describeAudioFile } from '../upload/audio-file.ts';
@@ -9,7 +9,7 @@ import type { Form } from '../upload/receive.ts';
 
 export interface FileRequest {
   readonly filename: string;
-  readonly lifeSeconds: number;
+  readonly lifetimeSeconds: number;
 }
 
 const maxFilenameLength = 255;
@@ -19,7 +19,7 @@ export const fileForm = z
     file: fileField(`${describeAudioFile(limitsOf(defaultModel))}.`),
     purpose: choiceField(['batch']).optional(),
     'expires_after[anchor]': choiceField(['created_at']).optional(),
-    'expires_after[seconds]': wholeNumberField(lifeLimits)
+    'expires_after[seconds]': wholeNumberField(lifetimeLimits)
       .optional()
       .meta({ description: 'Absent: 30 days.' }),
   })
@@ -32,6 +32,6 @@ export function parseFileFields(form: Form): FileRequest {
   checkAudioFile(form, defaultModel);
   return {
     filename: filename.replaceAll(/\p{Cc}/gu, '').slice(0, maxFilenameLength) || 'recording',
-    lifeSeconds: values['expires_after[seconds]'] ?? lifeLimits.max,
+    lifetimeSeconds: values['expires_after[seconds]'] ?? lifetimeLimits.max,
   };
 }

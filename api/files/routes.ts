@@ -11,7 +11,7 @@ import {
   listFiles,
   type StoredFile,
 } from '../../db/files.ts';
-import { requireRoom } from '../../db/storage-quota.ts';
+import { requireCapacity } from '../../db/storage-quota.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { commonModels } from '../../models/contract/served-models.ts';
 import { beingDeleted, idempotencyKey, replayed } from '../http/idempotency.ts';
@@ -22,13 +22,13 @@ import { parseFileFields } from './request.ts';
 import { fingerprintOf } from '../runs/fingerprint.ts';
 import { readJson } from '../http/json.ts';
 import { receiveUpload, uploadLimits, type UploadDependencies } from '../upload/receive.ts';
-import { fileTooLarge } from '../http/refusals.ts';
+import { fileTooLarge } from '../http/form-errors.ts';
 import { discardObjects } from '../upload/store-audio.ts';
 import { toFileBody, unixSeconds } from '../batches/response.ts';
 import { inSteps, streamList } from '../http/list-stream.ts';
 import {
   fileIdPattern,
-  lifeLimits,
+  lifetimeLimits,
   pageQuerySchema,
   presignRequestSchema,
 } from '../batches/schemas.ts';
@@ -38,7 +38,7 @@ import type { RequestState } from '../http/request-state.ts';
 const limits = uploadLimits(...commonModels);
 const { maxFileBytes } = limits;
 const maxBodyBytes = 4_096;
-const uploadLifeSeconds = 3_600;
+const uploadLifetimeSeconds = 3_600;
 
 export function fileRoutes(
   router: Router<RequestState>,
@@ -76,16 +76,16 @@ function upload(dependencies: UploadDependencies): Middleware<RequestState> {
     const key = idempotencyKey(ctx);
     // What was made before is only told again.
     const known = key === null ? null : await findFileByKey(db, organizationId, key);
-    if (!known) await requireRoom(db, organizationId, leastFileBytes(ctx));
+    if (!known) await requireCapacity(db, organizationId, minFileBytes(ctx));
     const { accepted, audio } = await receiveUpload(dependencies, ctx, limits, parseFileFields);
-    const { filename, lifeSeconds } = accepted;
-    const fingerprint = fingerprintOf([audio.sha256, filename, lifeSeconds]);
+    const { filename, lifetimeSeconds } = accepted;
+    const fingerprint = fingerprintOf([audio.sha256, filename, lifetimeSeconds]);
     const made = await createFile(db, {
       organizationId,
       objectKey: audio.key,
       filename,
       audio,
-      lifeSeconds,
+      lifetimeSeconds,
       idempotencyKey: key,
       fingerprint,
     }).catch(async (error: unknown) => {
@@ -99,7 +99,7 @@ function upload(dependencies: UploadDependencies): Middleware<RequestState> {
 }
 
 /** At least so much of a declared body is the file; 1 where nothing is declared. */
-function leastFileBytes(ctx: Pick<ParameterizedContext, 'get'>): number {
+function minFileBytes(ctx: Pick<ParameterizedContext, 'get'>): number {
   const declared = Number(ctx.get('Content-Length') || 0);
   return Math.max(1, declared - (limits.maxBodyBytes - limits.maxFileBytes));
 }
@@ -117,17 +117,17 @@ function presign(dependencies: UploadDependencies): Middleware<RequestState> {
       organizationId,
       objectKey: newUploadKey(organizationId),
       filename,
-      audio: { reservedBytes: bytes, addressLifeSeconds: uploadLifeSeconds },
-      lifeSeconds: expires?.seconds ?? lifeLimits.max,
+      audio: { reservedBytes: bytes, addressLifetimeSeconds: uploadLifetimeSeconds },
+      lifetimeSeconds: expires?.seconds ?? lifetimeLimits.max,
       idempotencyKey: idempotency,
       fingerprint,
     });
     const file =
       made ?? replayed(ctx, await findFileByKey(db, organizationId, idempotency!), fingerprint);
-    if (!made && !(await extendUpload(db, file.id, uploadLifeSeconds))) throw beingDeleted();
-    const put = { bytes, lifeSeconds: uploadLifeSeconds };
+    if (!made && !(await extendUpload(db, file.id, uploadLifetimeSeconds))) throw beingDeleted();
+    const put = { bytes, lifetimeSeconds: uploadLifetimeSeconds };
     const { url, headers } = await objects.presignPut(file.objectKey, put);
-    const expiresAt = unixSeconds(new Date()) + uploadLifeSeconds;
+    const expiresAt = unixSeconds(new Date()) + uploadLifetimeSeconds;
     ctx.body = {
       ...toFileBody(file),
       upload: { method: 'PUT', url, headers, expires_at: expiresAt },

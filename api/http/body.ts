@@ -1,11 +1,11 @@
 // A request's body as it comes: its clock, its limit, and its place, which others may need more.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ServiceError } from '../../models/contract/errors.ts';
-import { bodyTooLarge } from './refusals.ts';
+import { bodyTooLarge } from './form-errors.ts';
 import { watchUpload, type UploadDeadlines } from './deadlines.ts';
 
 /** A place among the bodies that are taken in at once. */
-export interface BodyPlace {
+export interface BodySlot {
   /** Aborted with the refusal when another organization needs the place. */
   readonly revoked: AbortSignal;
   /** So many bytes more would be lost with it. */
@@ -17,7 +17,7 @@ export interface BodyOptions {
   readonly response: ServerResponse;
   readonly maxBytes: number;
   readonly deadlines: UploadDeadlines;
-  readonly place: BodyPlace;
+  readonly slot: BodySlot;
   /** The refusal of a body that has no end. */
   readonly broken: (reason: string) => ServiceError;
 }
@@ -46,60 +46,60 @@ export interface IncomingBody {
  * @throws ServiceError body_too_large when it is declared so, or why it cannot come any more
  */
 export function receiveBody(options: BodyOptions, sink: BodySink): IncomingBody {
-  const { request, response, deadlines, place, broken } = options;
+  const { request, response, deadlines, slot, broken } = options;
   const declared = Number(request.headers['content-length'] ?? 0);
   let { maxBytes } = options;
   let bytes = 0;
-  let over = false;
+  let ended = false;
   if (declared > maxBytes) throw bodyTooLarge(maxBytes, declared);
-  place.revoked.throwIfAborted();
+  slot.revoked.throwIfAborted();
   if (request.destroyed && !request.complete) throw broken(closedEarly);
 
   const stop = (): void => {
-    over = true;
+    ended = true;
     clock.stop();
-    place.revoked.removeEventListener('abort', revoke);
-    request.off('data', take);
+    slot.revoked.removeEventListener('abort', revoke);
+    request.off('data', onData);
     request.off('end', end);
-    request.off('close', lost);
-    request.off('error', lost);
+    request.off('close', onLost);
+    request.off('error', onLost);
     // An error that comes after the answer is nobody's any more.
     request.on('error', () => {});
   };
   const fail = (error: ServiceError): void => {
-    if (over) return;
+    if (ended) return;
     stop();
     sink.fail(error);
   };
-  const take = (block: Buffer): void => {
+  const onData = (block: Buffer): void => {
     bytes += block.length;
     clock.received(block.length);
-    place.received(block.length);
+    slot.received(block.length);
     if (bytes > maxBytes) return fail(bodyTooLarge(maxBytes, `more than ${maxBytes}`));
     const ready = sink.write(block);
-    if (!ready || over) return;
+    if (!ready || ended) return;
     request.pause();
-    const goOn = clock.hold();
+    const resume = clock.pause();
     void ready.then(() => {
-      goOn();
-      if (!over) request.resume();
+      resume();
+      if (!ended) request.resume();
     });
   };
   const end = (): void => {
     stop();
     sink.end();
   };
-  const lost = (): void => {
+  const onLost = (): void => {
     if (!request.complete) fail(broken(closedEarly));
   };
-  const revoke = (): void => fail(place.revoked.reason as ServiceError);
+  const revoke = (): void => fail(slot.revoked.reason as ServiceError);
   const clock = watchUpload(deadlines, fail);
 
-  request.on('data', take);
+  request.on('data', onData);
   request.once('end', end);
-  request.once('close', lost);
-  request.once('error', lost);
-  place.revoked.addEventListener('abort', revoke);
+  request.once('close', onLost);
+  request.once('error', onLost);
+  slot.revoked.addEventListener('abort', revoke);
   if (/^100-continue$/i.test(request.headers.expect ?? '')) response.writeContinue();
   return {
     get bytes() {

@@ -18,7 +18,7 @@ interface Peer {
   /** Have sent no request yet. */
   readonly silent: Set<Duplex>;
   /** Between two requests. */
-  readonly resting: Set<Duplex>;
+  readonly keptAlive: Set<Duplex>;
   /** A request is answered, or a stream is open. */
   readonly busy: Set<Duplex>;
 }
@@ -41,10 +41,10 @@ export function limitConnections(server: Server, { max, maxPerAddress }: Connect
     peer[to].add(socket);
   };
   const close = (socket: Duplex): void => {
-    forget(socket);
+    untrack(socket);
     socket.destroy();
   };
-  const forget = (socket: Duplex): void => {
+  const untrack = (socket: Duplex): void => {
     const peer = peerOf(socket);
     if (!peer || !has(peer, socket)) return;
     for (const set of Object.values(peer) as readonly Set<Duplex>[]) set.delete(socket);
@@ -54,10 +54,10 @@ export function limitConnections(server: Server, { max, maxPerAddress }: Connect
 
   server.on('connection', (socket: Socket) => {
     const address = addressOf(socket);
-    const peer = peers.get(address) ?? { silent: new Set(), resting: new Set(), busy: new Set() };
-    const crowded = sizeOf(peer) >= maxPerAddress;
-    if (crowded || connected >= max) {
-      const idle = crowded ? idlest(peer) : idlestOf(peers);
+    const peer = peers.get(address) ?? { silent: new Set(), keptAlive: new Set(), busy: new Set() };
+    const addressIsFull = sizeOf(peer) >= maxPerAddress;
+    if (addressIsFull || connected >= max) {
+      const idle = addressIsFull ? longestIdle(peer) : longestIdleOf(peers);
       if (!idle) {
         socket.destroy();
         return;
@@ -68,11 +68,11 @@ export function limitConnections(server: Server, { max, maxPerAddress }: Connect
     peers.set(address, peer);
     peer.silent.add(socket);
     connected += 1;
-    socket.once('close', () => forget(socket));
+    socket.once('close', () => untrack(socket));
   });
   const answering = ({ socket }: IncomingMessage, response: ServerResponse): void => {
     move(socket, 'busy');
-    response.once('close', () => move(socket, 'resting'));
+    response.once('close', () => move(socket, 'keptAlive'));
   };
   for (const event of ['request', 'checkContinue', 'checkExpectation']) {
     server.prependListener(event, answering);
@@ -80,23 +80,23 @@ export function limitConnections(server: Server, { max, maxPerAddress }: Connect
   server.on('upgrade', (_request, socket) => move(socket, 'busy'));
 }
 
-function has({ silent, resting, busy }: Peer, socket: Duplex): boolean {
-  return silent.has(socket) || resting.has(socket) || busy.has(socket);
+function has({ silent, keptAlive, busy }: Peer, socket: Duplex): boolean {
+  return silent.has(socket) || keptAlive.has(socket) || busy.has(socket);
 }
 
-function sizeOf({ silent, resting, busy }: Peer): number {
-  return silent.size + resting.size + busy.size;
+function sizeOf({ silent, keptAlive, busy }: Peer): number {
+  return silent.size + keptAlive.size + busy.size;
 }
 
-function idlest({ silent, resting }: Peer): Duplex | undefined {
-  const [first] = silent.size > 0 ? silent : resting;
+function longestIdle({ silent, keptAlive }: Peer): Duplex | undefined {
+  const [first] = silent.size > 0 ? silent : keptAlive;
   return first;
 }
 
-function idlestOf(peers: ReadonlyMap<string, Peer>): Duplex | undefined {
+function longestIdleOf(peers: ReadonlyMap<string, Peer>): Duplex | undefined {
   const largest = [...peers.values()].sort((a, b) => sizeOf(b) - sizeOf(a));
   for (const peer of largest) {
-    const found = idlest(peer);
+    const found = longestIdle(peer);
     if (found) return found;
   }
   return undefined;

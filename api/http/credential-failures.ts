@@ -11,9 +11,9 @@ export interface FailureLimits {
 export const defaultFailureLimits: FailureLimits = { burst: 120, perMinute: 60 };
 
 const maxAddresses = 10_000;
-const maxGoodSecrets = 10_000;
+const maxValidSecrets = 10_000;
 /** An address past its limit has a look-up that fails so often. */
-const laneRestMs = 100;
+const retryIntervalMs = 100;
 
 export interface CredentialFailures {
   /**
@@ -31,7 +31,7 @@ interface Attempt<T> {
   readonly secret: string | null;
   readonly lookUp: () => Promise<T>;
   /** Whether the credentials were good; null when that was not found out. */
-  readonly judge: (found: T) => boolean | null;
+  readonly isValid: (found: T) => boolean | null;
 }
 
 interface Peer {
@@ -48,7 +48,7 @@ export function createCredentialFailures(
   nowMs: () => number = () => performance.now(),
 ): CredentialFailures {
   const peers = new Map<string, Peer>();
-  const good = new Set<string>();
+  const validSecrets = new Set<string>();
   const perMs = perMinute / 60_000;
 
   const peerOf = (address: string): Peer => {
@@ -58,7 +58,7 @@ export function createCredentialFailures(
     peer.atMs = now;
     return peer;
   };
-  const refuse = ({ left }: Peer): ServiceError => {
+  const tooManyFailures = ({ left }: Peer): ServiceError => {
     const message =
       'This address has sent too many keys, tickets or tokens that are not valid; ' +
       `${burst} and ${perMinute} a minute are allowed.`;
@@ -74,29 +74,29 @@ export function createCredentialFailures(
   };
 
   return {
-    attempt: async ({ address, secret, lookUp, judge }) => {
+    attempt: async ({ address, secret, lookUp, isValid }) => {
       const name = createHash('sha256')
         .update(secret ?? '')
         .digest('base64');
       const peer = peerOf(address);
-      const spent = peer.left < 1 && !good.has(name);
-      if (spent && nowMs() < peer.freeAtMs) throw refuse(peer);
-      if (spent) peer.freeAtMs = Infinity;
+      const exhausted = peer.left < 1 && !validSecrets.has(name);
+      if (exhausted && nowMs() < peer.freeAtMs) throw tooManyFailures(peer);
+      if (exhausted) peer.freeAtMs = Infinity;
       try {
         const found = await lookUp();
-        const verdict = judge(found);
-        if (verdict !== null) good.delete(name);
-        if (verdict === true && secret !== null) {
-          good.add(name);
-          dropOldest(good, maxGoodSecrets);
+        const valid = isValid(found);
+        if (valid !== null) validSecrets.delete(name);
+        if (valid === true && secret !== null) {
+          validSecrets.add(name);
+          dropOldest(validSecrets, maxValidSecrets);
         }
-        if (verdict === false) {
+        if (valid === false) {
           fail(address, peer);
-          if (spent) throw refuse(peer);
+          if (exhausted) throw tooManyFailures(peer);
         }
         return found;
       } finally {
-        if (spent) peer.freeAtMs = nowMs() + laneRestMs;
+        if (exhausted) peer.freeAtMs = nowMs() + retryIntervalMs;
       }
     },
   };

@@ -21,7 +21,7 @@ export const defaultUploadDeadlines: UploadDeadlines = {
 export interface UploadClock {
   received(bytes: number): void;
   /** The service itself takes no more for now: that time is not the caller's. @returns goes on */
-  hold(): () => void;
+  pause(): () => void;
   stop(): void;
 }
 
@@ -33,9 +33,9 @@ export function watchUpload(
   let startedAt = performance.now();
   let lastAt = startedAt;
   let bytes = 0;
-  let holds = 0;
+  let pauses = 0;
   const slow = (now: number): boolean => {
-    if (holds > 0) return false;
+    if (pauses > 0) return false;
     const elapsedMs = now - startedAt;
     const tooFew = bytes < (elapsedMs / 1_000) * deadlines.minBytesPerSecond;
     return (
@@ -59,12 +59,12 @@ export function watchUpload(
       bytes += count;
       lastAt = performance.now();
     },
-    hold: () => {
-      const heldAt = performance.now();
-      holds += 1;
+    pause: () => {
+      const pausedAt = performance.now();
+      pauses += 1;
       return () => {
-        holds -= 1;
-        startedAt += performance.now() - heldAt;
+        pauses -= 1;
+        startedAt += performance.now() - pausedAt;
         lastAt = performance.now();
       };
     },

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Db } from '../../db/database.ts';
 import type { CredentialFailures } from './credential-failures.ts';
 import type { UploadDeadlines } from './deadlines.ts';
-import type { BodyGates } from './places.ts';
+import type { BodyGates } from './body-slots.ts';
 
 export interface HttpDependencies {
   readonly db: Db;

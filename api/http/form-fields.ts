@@ -1,13 +1,14 @@
 // Fields of forms and queries as zod schemas: they read text, and OpenAPI shows what it stands for.
 import { z } from 'zod';
-import { modelRefusal } from '../../models/contract/served-models.ts';
+import { modelError } from '../../models/contract/served-models.ts';
 
 /** The refusal of a value as a sentence that names its field. */
-function takes(allowed: string): (issue: z.core.$ZodRawIssue) => string {
-  return ({ path = [], input }) => `\`${path.join('.')}\` takes ${allowed}, got "${shown(input)}".`;
+function expects(allowed: string): (issue: z.core.$ZodRawIssue) => string {
+  return ({ path = [], input }) =>
+    `\`${path.join('.')}\` takes ${allowed}, got "${excerpt(input)}".`;
 }
 
-function shown(input: unknown): string {
+function excerpt(input: unknown): string {
   return String(input).slice(0, 32);
 }
 
@@ -23,7 +24,7 @@ export function readBoolean(text: unknown): unknown {
  * need not would be refused by the strict shapes.
  */
 export function booleanField(description: string) {
-  const error = takes('true, false, 1 or 0');
+  const error = expects('true, false, 1 or 0');
   return z
     .preprocess(readBoolean, z.boolean({ error }))
     .optional()
@@ -32,14 +33,14 @@ export function booleanField(description: string) {
 
 /** A whole number in decimal digits. */
 export function wholeNumberField({ min, max }: { readonly min: number; readonly max: number }) {
-  const error = takes(`a whole number from ${min} to ${max}`);
+  const error = expects(`a whole number from ${min} to ${max}`);
   const read = (text: unknown): unknown => (/^\d{1,15}$/.test(String(text)) ? Number(text) : text);
   return z.preprocess(read, z.int({ error }).min(min, { error }).max(max, { error }));
 }
 
 /** One of a few words. */
 export function choiceField<T extends string>(allowed: readonly [T, ...T[]]) {
-  return z.enum(allowed, { error: takes(allowed.join(', ')) });
+  return z.enum(allowed, { error: expects(allowed.join(', ')) });
 }
 
 /**
@@ -51,7 +52,7 @@ export function modelField<T extends string>(
   others: readonly string[] = [],
 ) {
   const error = ({ input }: z.core.$ZodRawIssue): string =>
-    modelRefusal(String(input), [...served, ...others]).message;
+    modelError(String(input), [...served, ...others]).message;
   return z.enum(served, { error }).default(served[0] as z.core.util.NoUndefined<T>);
 }
 

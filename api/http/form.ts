@@ -2,8 +2,8 @@
 import type { ParameterizedContext } from 'koa';
 import { z } from 'zod';
 import type { Fields } from './multipart.ts';
-import { invalid } from './refusals.ts';
-import { refusedValue, unknownField } from './refused-value.ts';
+import { invalid } from './form-errors.ts';
+import { toValidationError, unknownField } from './validation-error.ts';
 
 /** A strict object refuses fields that it does not have; a loose one names those it ignores. */
 export type FormSchema = z.ZodObject;
@@ -15,13 +15,13 @@ export interface CheckedForm<S extends FormSchema> {
 }
 
 /**
- * @param unheeded names of fields whose values have no effect: they are not looked at
+ * @param unvalidated names of fields whose values have no effect: they are not looked at
  * @throws ServiceError unknown_field, invalid_field, model_... for what the form does not take
  */
 export function checkForm<S extends FormSchema>(
   fields: Fields,
   schema: S,
-  unheeded: readonly string[] = [],
+  unvalidated: readonly string[] = [],
 ): CheckedForm<S> {
   const known = Object.keys(schema.shape);
   const cut = known.find((name) => name !== 'file' && fields.unusable.has(name));
@@ -33,13 +33,13 @@ export function checkForm<S extends FormSchema>(
   if (unknown !== undefined && isStrict(schema)) {
     throw unknownField(unknown, `field of this form; it takes ${known.join(', ')}`);
   }
-  const heeded = known.filter((name) => !unheeded.includes(name));
-  const texts = [...fields].filter(([name]) => heeded.includes(name));
+  const validated = known.filter((name) => !unvalidated.includes(name));
+  const texts = [...fields].filter(([name]) => validated.includes(name));
   // Whether there is a file was seen when its content came.
   const given = { ...Object.fromEntries(texts), file: null };
   const parsed = schema.safeParse(given);
   if (parsed.success) return { values: parsed.data, ignored };
-  throw refusedValue(parsed.error.issues[0]!, { given, member: 'field of this form' });
+  throw toValidationError(parsed.error.issues[0]!, { given, member: 'field of this form' });
 }
 
 function isStrict({ def: { catchall } }: FormSchema): boolean {

@@ -1,7 +1,7 @@
 // `Idempotency-Key`: the same request again is answered with what the first one made.
 import type { ParameterizedContext } from 'koa';
 import { ServiceError } from '../../models/contract/errors.ts';
-import { isRequestId, requestIdRefusal } from '../../models/contract/request-id.ts';
+import { isRequestId, requestIdError } from '../../models/contract/request-id.ts';
 
 const header = 'Idempotency-Key';
 
@@ -10,7 +10,7 @@ export function idempotencyKey(ctx: Pick<ParameterizedContext, 'get'>): string |
   const key = ctx.get(header);
   if (key === '') return null;
   if (isRequestId(key)) return key;
-  throw new ServiceError('invalid_field', requestIdRefusal(header, key), { param: header });
+  throw new ServiceError('invalid_field', requestIdError(header, key), { param: header });
 }
 
 interface Made {

@@ -5,7 +5,7 @@ import type { FairGate } from '../../models/fairness/fair-gate.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { receiveBody } from './body.ts';
 import { checkJson, parseJson } from './parse-json.ts';
-import { takePlace } from './places.ts';
+import { acquireBodySlot } from './body-slots.ts';
 import type { RequestState } from './request-state.ts';
 import type { HttpDependencies } from './dependencies.ts';
 
@@ -56,11 +56,11 @@ export async function readWhole<T>(
   { gate, deadlines, maxBytes }: WholeBody,
   use: (body: Buffer) => T | Promise<T>,
 ): Promise<T> {
-  const place = takePlace(gate, ctx.state.account.organizationId);
+  const slot = acquireBodySlot(gate, ctx.state.account.organizationId);
   const blocks: Buffer[] = [];
   try {
     await new Promise<void>((resolve, reject) => {
-      const options = { request: ctx.req, response: ctx.res, maxBytes, deadlines, place, broken };
+      const options = { request: ctx.req, response: ctx.res, maxBytes, deadlines, slot, broken };
       receiveBody(options, {
         write: (block) => {
           blocks.push(block);
@@ -70,10 +70,10 @@ export async function readWhole<T>(
         fail: reject,
       });
     });
-    place.keep();
+    slot.pin();
     return await use(Buffer.concat(blocks));
   } finally {
-    place.leave();
+    slot.release();
   }
 }
 

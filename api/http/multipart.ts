@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { receiveBody, type BodyOptions, type IncomingBody } from './body.ts';
-import { brokenMultipart, duplicate, fileTooLarge, invalid } from './refusals.ts';
+import { brokenMultipart, duplicate, fileTooLarge, invalid } from './form-errors.ts';
 
 export interface MultipartOptions extends Omit<BodyOptions, 'broken'> {
   readonly maxFileBytes: number;

@@ -2,8 +2,8 @@
 import type { z } from 'zod';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { findDuplicateMember } from './duplicate-member.ts';
-import { duplicate } from './refusals.ts';
-import { refusedValue } from './refused-value.ts';
+import { duplicate } from './form-errors.ts';
+import { toValidationError } from './validation-error.ts';
 
 /** @throws ServiceError invalid_json, duplicate_field */
 export function parseJson(body: Uint8Array): unknown {
@@ -26,5 +26,5 @@ function decode(body: Uint8Array): { readonly text: string; readonly value: unkn
 export function checkJson<S extends z.ZodType>(given: unknown, schema: S): z.output<S> {
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
-  throw refusedValue(parsed.error.issues[0]!, { given, member: 'field of this request' });
+  throw toValidationError(parsed.error.issues[0]!, { given, member: 'field of this request' });
 }

@@ -1,7 +1,7 @@
 // Query parameters, held against their schema; empty text counts as absent, as in forms.
 import type { ParameterizedContext } from 'koa';
 import type { z } from 'zod';
-import { refusedValue } from './refused-value.ts';
+import { toValidationError } from './validation-error.ts';
 
 /** @throws ServiceError invalid_field, unknown_field */
 export function readQuery<S extends z.ZodType>(
@@ -11,5 +11,9 @@ export function readQuery<S extends z.ZodType>(
   const given = Object.fromEntries(Object.entries(ctx.query).filter(([, text]) => text !== ''));
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
-  throw refusedValue(parsed.error.issues[0]!, { given, member: 'parameter here', place: 'query' });
+  throw toValidationError(parsed.error.issues[0]!, {
+    given,
+    member: 'parameter here',
+    location: 'query',
+  });
 }

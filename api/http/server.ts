@@ -6,7 +6,7 @@ import { ServiceError } from '../../models/contract/errors.ts';
 import { defaultConnectionLimits, limitConnections, type ConnectionLimits } from './connections.ts';
 import type { RequestState } from './request-state.ts';
 import { defaultReadingLimits, endSlowReaders } from './slow-readers.ts';
-import { refuseSocket } from './raw-refusal.ts';
+import { rejectSocket } from './raw-error-response.ts';
 import { isStreamPath } from '../../models/contract/streams.ts';
 
 const headersTimeoutMs = 20_000;
@@ -34,7 +34,7 @@ export function createHttpServer(
       connectionsCheckingInterval: 2_000,
       // Node's own refusals have no envelope: the app makes these.
       requireHostHeader: false,
-      shouldUpgradeCallback: asksForStream,
+      shouldUpgradeCallback: isStreamRequest,
     },
     listen,
   );
@@ -42,30 +42,30 @@ export function createHttpServer(
   server.on('checkContinue', listen);
   server.on('checkExpectation', listen);
   server.on('connect', (_request, socket) => {
-    refuseSocket(socket, new ServiceError('method_not_allowed', 'This is no proxy.'));
+    rejectSocket(socket, new ServiceError('method_not_allowed', 'This is no proxy.'));
   });
-  server.on('clientError', refuseBrokenRequest);
+  server.on('clientError', rejectMalformedRequest);
   limitConnections(server, connections);
   endSlowReaders(server, defaultReadingLimits);
   return server;
 }
 
 /** Any other offer to upgrade is ignored, and the request answered as if it were not there. */
-function asksForStream({ method, url = '', headers }: IncomingMessage): boolean {
+function isStreamRequest({ method, url = '', headers }: IncomingMessage): boolean {
   if (method !== 'GET' || headers.host === undefined) return false;
   return headers.upgrade?.toLowerCase() === 'websocket' && isStreamPath(url);
 }
 
 /** Requests that HTTP itself refuses: broken, too large or too slow headers. */
-function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
+function rejectMalformedRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
     return;
   }
-  refuseSocket(socket, brokenRequest(error.code));
+  rejectSocket(socket, malformedRequest(error.code));
 }
 
-function brokenRequest(code: string | undefined): ServiceError {
+function malformedRequest(code: string | undefined): ServiceError {
   switch (code) {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new ServiceError('upload_timeout', 'The request headers came too slowly.');

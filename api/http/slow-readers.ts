@@ -15,25 +15,25 @@ export const defaultReadingLimits: ReadingLimits = { spanMs: 60_000, minBytes: 3
 export interface Span {
   readonly startedAtMs: number;
   /** Bytes that had been taken when it began. */
-  readonly taken: number;
+  readonly consumed: number;
 }
 
 export interface Reading {
-  readonly waitingBytes: number;
-  readonly takenBytes: number;
+  readonly pendingBytes: number;
+  readonly consumedBytes: number;
   readonly nowMs: number;
 }
 
 /** The span that a reader is in now, null when nothing waits for it, or that it is too slow. */
-export function judgeReader(
+export function assessReader(
   span: Span | null,
-  { waitingBytes, takenBytes, nowMs }: Reading,
+  { pendingBytes, consumedBytes, nowMs }: Reading,
   { spanMs, minBytes }: ReadingLimits,
 ): Span | null | 'too slow' {
-  if (waitingBytes === 0) return null;
+  if (pendingBytes === 0) return null;
   if (span && nowMs - span.startedAtMs < spanMs) return span;
-  if (span && takenBytes - span.taken < minBytes) return 'too slow';
-  return { startedAtMs: nowMs, taken: takenBytes };
+  if (span && consumedBytes - span.consumed < minBytes) return 'too slow';
+  return { startedAtMs: nowMs, consumed: consumedBytes };
 }
 
 /** Destroys the connections of slow readers; what is made for them stops with the connection. */
@@ -46,13 +46,13 @@ export function endSlowReaders(server: Server, limits: ReadingLimits): void {
   for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, watch);
   const timer = setInterval(() => {
     for (const [response, span] of answers) {
-      const { socket, writableLength: waitingBytes } = response;
+      const { socket, writableLength: pendingBytes } = response;
       if (!socket) continue;
-      const takenBytes = socket.bytesWritten - socket.writableLength;
-      const reading = { waitingBytes, takenBytes, nowMs: performance.now() };
-      const judged = judgeReader(span, reading, limits);
-      if (judged === 'too slow') socket.destroy();
-      else answers.set(response, judged);
+      const consumedBytes = socket.bytesWritten - socket.writableLength;
+      const reading = { pendingBytes, consumedBytes, nowMs: performance.now() };
+      const assessed = assessReader(span, reading, limits);
+      if (assessed === 'too slow') socket.destroy();
+      else answers.set(response, assessed);
     }
   }, limits.spanMs / 20);
   timer.unref();

@@ -5,7 +5,7 @@ import type { AnalysisOptions } from '../../models/contract/recording-request.ts
 import { booleanField, choiceField, fileField, modelField } from '../http/form-fields.ts';
 import { checkForm } from '../http/form.ts';
 import type { Fields } from '../http/multipart.ts';
-import { invalid } from '../http/refusals.ts';
+import { invalid } from '../http/form-errors.ts';
 import { speakerFields } from '../upload/speakers.ts';
 import { describeAudioFile } from '../upload/audio-file.ts';
 

@@ -21,13 +21,13 @@ const transcriptField = z
   .trim()
   .check(({ value, issues }) => {
     const length = Array.from(value).length;
-    const refuse = (message: string): void =>
+    const reject = (message: string): void =>
       void issues.push({ code: 'custom', input: value, message });
     if (length > maxTranscriptCharacters) {
       const most = `at most ${maxTranscriptCharacters} characters`;
-      refuse(`\`transcript\` takes ${most}, it has ${length}.`);
+      reject(`\`transcript\` takes ${most}, it has ${length}.`);
     } else if (value !== '' && !/[\p{L}\p{N}]/u.test(value)) {
-      refuse('`transcript` has no word in it.');
+      reject('`transcript` has no word in it.');
     }
   })
   .optional()

@@ -35,21 +35,21 @@ function toScores(
   const { check, speechSeconds, transcriptGiven, windows } = assessment;
   const enough = check.status !== 'insufficient_audio';
   const words = assessment.words.map((word) => ({ ...word, score: wordScore(word, calibration) }));
-  const said = words.filter(({ phones }) => phones > 0);
+  const spoken = words.filter(({ phones }) => phones > 0);
   const measures = measureFluency(words);
   const accuracy = meanScore(words);
   const parts = accuracy === null ? null : components(accuracy, measures);
   const usable = enough && parts !== null;
-  const doubtful = check.status !== 'scored';
-  const cefr = gradeCefr(parts ? recordingScore(parts) : 0, doubtful);
-  const fluency = gradeFluency(parts?.fluency ?? 0, doubtful);
-  const alignedSeconds = said.reduce((sum, { start, end }) => sum + end - start, 0);
+  const lowConfidence = check.status !== 'scored';
+  const cefr = gradeCefr(parts ? recordingScore(parts) : 0, lowConfidence);
+  const fluency = gradeFluency(parts?.fluency ?? 0, lowConfidence);
+  const alignedSeconds = spoken.reduce((sum, { start, end }) => sum + end - start, 0);
   const continuous = !enough ? 'insufficient_audio' : parts ? 'scored' : 'unavailable';
   return {
     continuous_check: { status: continuous, reason: enough ? null : check.reason },
     continuous_metadata: {
       speech_seconds: rounded(alignedSeconds, 3),
-      word_count: said.length,
+      word_count: spoken.length,
       transcript_used: transcriptGiven,
     },
     score: usable ? rounded(recordingScore(parts), 6) : null,
@@ -57,7 +57,11 @@ function toScores(
     word_score_version: 'v2',
     scope,
     score_direction: '0_low_proficiency__1_high_proficiency',
-    status: !usable ? 'unscorable' : said.length < words.length ? 'partial_word_scores' : 'scored',
+    status: !usable
+      ? 'unscorable'
+      : spoken.length < words.length
+        ? 'partial_word_scores'
+        : 'scored',
     components: usable
       ? {
           accuracy: rounded(parts.accuracy, 6),
@@ -68,7 +72,7 @@ function toScores(
     words: words.map((word) => toWord(word, usable)),
     speech_seconds: rounded(speechSeconds, 3),
     word_count: words.length,
-    scored_word_count: usable ? said.length : 0,
+    scored_word_count: usable ? spoken.length : 0,
     transcript_used: transcriptGiven || words.length > 0,
     reason: check.reason,
     word_calibration: 'logistic_right_against_swapped_words',

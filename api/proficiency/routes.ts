@@ -8,7 +8,7 @@ import { authenticate } from '../http/middleware/authenticate.ts';
 import { requireAllowance } from '../http/middleware/require-allowance.ts';
 import { callerOf, type RunDependencies } from '../runs/caller.ts';
 import { nameIgnoredFields } from '../http/form.ts';
-import { refuseWithoutAccess } from '../http/middleware/require-access.ts';
+import { rejectWithoutAccess } from '../http/middleware/require-access.ts';
 import { checkAudioFile } from '../upload/audio-file.ts';
 import { parseProficiencyFields } from './request.ts';
 import { receiveUpload, uploadLimits } from '../upload/receive.ts';
@@ -37,7 +37,7 @@ function assess(dependencies: RunDependencies): Middleware<RequestState> {
     const { accepted, audio } = await receiveUpload(dependencies, ctx, limits, async (form) => {
       const request = parseProficiencyFields(form.fields);
       checkAudioFile(form, request.model);
-      await refuseWithoutAccess(dependencies.db, ctx.state.account, request.model);
+      await rejectWithoutAccess(dependencies.db, ctx.state.account, request.model);
       return request;
     });
     const { model, transcript, ignoredFields } = accepted;

@@ -18,10 +18,10 @@ import { ratePerMinute } from '../../models/contract/prices.ts';
 import type { RecordingResult } from '../../models/analysis/result.ts';
 import type { SessionSlot } from '../../workflows/types.ts';
 import { discardObjects, type StoredAudio } from '../upload/store-audio.ts';
-import { createBeginnings } from './beginnings.ts';
+import { createStartGate } from './start-gate.ts';
 import { fingerprint } from './fingerprint.ts';
-import { refuseClaim } from './refuse-claim.ts';
-import { takeResult } from './take-result.ts';
+import { claimError } from './claim-error.ts';
+import { fetchResult } from './fetch-result.ts';
 import { StartUnknown, type WorkflowRuns } from './temporal.ts';
 import type { AnalysisOptions } from '../../models/contract/recording-request.ts';
 import type { RecordingTask } from '../../models/contract/tasks.ts';
@@ -89,16 +89,16 @@ const busyRetrySeconds = 2;
 
 export function createRuns(options: RunsOptions): Runs {
   const closing = new AbortController();
-  const enterBeginning = createBeginnings();
-  const begin = async (request: RecordingRequest): Promise<StoredRun> => {
-    const begun = await enterBeginning(request.organizationId);
-    return runStored(options, request, closing.signal).finally(begun);
+  const acquireStart = createStartGate();
+  const runGated = async (request: RecordingRequest): Promise<StoredRun> => {
+    const releaseStart = await acquireStart(request.organizationId);
+    return runStored(options, request, closing.signal).finally(releaseStart);
   };
   return {
     close: () => closing.abort(),
-    runStored: begin,
+    runStored: runGated,
     run: async (request) => {
-      const { stored, ...run } = await begin(request);
+      const { stored, ...run } = await runGated(request);
       return { ...run, result: readDocument(resultFormat, stored) };
     },
   };
@@ -109,8 +109,8 @@ async function runStored(
   request: RecordingRequest,
   closing: AbortSignal,
 ): Promise<StoredRun> {
-  const ref = await admitInTurn(options, request);
-  const leave = await enterModel(options, request, ref);
+  const ref = await admitWhenFree(options, request);
+  const release = await acquireModelSlot(options, request, ref);
   // The commit is heard of before the workflow has closed: a fifth of a clip's time.
   const { completed, stop } = options.completions.next(ref);
   const answered = new AbortController();
@@ -126,24 +126,24 @@ async function runStored(
       const state = await requestState(options.db, ref).catch(() => null);
       if (state !== 'completed') throw error;
     });
-    const stored = await takeResult(options, resultKey(ref), request.audio.key);
+    const stored = await fetchResult(options, resultKey(ref), request.audio.key);
     return { organizationId: ref.organizationId, attempt: ref.attempt, stored };
   } finally {
     answered.abort();
     stop();
-    leave();
+    release();
   }
 }
 
 /** Spectra-2 alone closes what it cannot take: the id is used up, and nothing is charged. */
-async function enterModel(
+async function acquireModelSlot(
   { db, objects, spectraRuns }: RunsOptions,
   { organizationId, model, audio }: RecordingRequest,
   ref: RequestRef,
 ): Promise<() => void> {
   if (!isOfShape(model, 'spectra-2')) return () => {};
-  const place = spectraRuns.enter(organizationId);
-  if (place) return place.leave;
+  const runSlot = spectraRuns.tryAcquire(organizationId);
+  if (runSlot) return runSlot.release;
   await closeRequest(db, ref);
   await discardObjects({ db, objects }, [audio.key]);
   const message = `${spectraRuns.max} recordings are being analysed; send it later with a new id.`;
@@ -151,14 +151,14 @@ async function enterModel(
 }
 
 /** Where a repeat is no conflict, it waits for the run under way and then runs again. */
-async function admitInTurn(options: RunsOptions, request: RecordingRequest): Promise<RequestRef> {
+async function admitWhenFree(options: RunsOptions, request: RecordingRequest): Promise<RequestRef> {
   const end = performance.now() + options.answerDeadlineMs;
   for (;;) {
     try {
       return await admit(options, request);
     } catch (error) {
-      const underWay = error instanceof ServiceError && error.code === 'request_in_progress';
-      if (!underWay || request.repeats !== 'run-again' || performance.now() > end) {
+      const isInProgress = error instanceof ServiceError && error.code === 'request_in_progress';
+      if (!isInProgress || request.repeats !== 'run-again' || performance.now() > end) {
         await discardObjects(options, [request.audio.key]);
         throw error;
       }
@@ -189,7 +189,7 @@ async function admit({ db }: RunsOptions, request: RecordingRequest): Promise<Re
     ...(repeats && { repeats }),
   });
   if (claim.kind === 'admitted') return { organizationId, requestId, attempt: claim.attempt };
-  throw refuseClaim(claim);
+  throw claimError(claim);
 }
 
 async function start(

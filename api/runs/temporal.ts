@@ -26,7 +26,7 @@ export class StartUnknown extends ServiceError {
 const retryDelayMs = 500;
 const startTimeoutMs = 10_000;
 const closingDelayMs = 100;
-const askTimeoutMs = 5_000;
+const describeTimeoutMs = 5_000;
 
 export interface WorkflowRuns {
   /**
@@ -112,7 +112,7 @@ async function hasStarted(
   attempt: number,
 ): Promise<boolean> {
   try {
-    const { memo } = await callWithin(client, askTimeoutMs, () => handle.describe());
+    const { memo } = await callWithin(client, describeTimeoutMs, () => handle.describe());
     return (memo?.attempt ?? 1) === attempt;
   } catch (error) {
     if (error instanceof WorkflowNotFoundError) return false;

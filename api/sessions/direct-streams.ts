@@ -1,7 +1,7 @@
 // A stream of a prepared session: its request claimed and covered before its socket is opened.
 import type { Account } from '../../db/api-keys.ts';
 import type { Db } from '../../db/database.ts';
-import { forgetRequest } from '../../db/requests.ts';
+import { unclaimRequest } from '../../db/requests.ts';
 import { newSecret } from '../../db/secrets.ts';
 import { sessionSecondsLeft } from '../../db/session-ledger.ts';
 import { SessionCapacityExhausted } from '../../db/sessions.ts';
@@ -12,7 +12,7 @@ import { spectraModel } from '../../models/contract/served-models.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { ratePerMinute } from '../../models/contract/prices.ts';
 import type { SpectraTask } from '../../models/contract/tasks.ts';
-import { refuseClaim } from '../runs/refuse-claim.ts';
+import { claimError } from '../runs/claim-error.ts';
 import type { ClaimedSlot } from './prepared-sessions.ts';
 
 const maxRecordingSeconds = 30;
@@ -43,7 +43,7 @@ export async function openDirectStream(
   const named = { organizationId, requestId, keyId, task, model: spectraModel };
   const rate = ratePerMinute({ model: spectraModel, task });
   const claim = await claimStream(db, { ...named, ratePerMinute: rate });
-  if (claim.kind !== 'admitted') throw refuseClaim(claim);
+  if (claim.kind !== 'admitted') throw claimError(claim);
   const ref = { organizationId, requestId, attempt: claim.attempt };
   try {
     const left = await sessionSecondsLeft(db, organizationId, session.sessionId);
@@ -59,7 +59,7 @@ export async function openDirectStream(
     await createCredential(db, { kind: 'ticket', secret: ticket, organizationId, keyId, opens });
     return { ticket, maxAudioSeconds: recordingSeconds(coveredSeconds, session.remainingSeconds) };
   } catch (error) {
-    await forgetRequest(db, ref);
+    await unclaimRequest(db, ref);
     if (!(error instanceof SessionCapacityExhausted)) throw error;
     throw new ServiceError('session_capacity_unavailable', error.message);
   }

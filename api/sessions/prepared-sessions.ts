@@ -50,7 +50,7 @@ export interface ClaimedSlot {
 
 const slots = 32;
 const maxRecordingSeconds = 30;
-const lifeSeconds = 30;
+const lifetimeSeconds = 30;
 const clockToleranceSeconds = 1;
 /** contract.md: `ss1_` and at least 80 URL-safe characters. */
 const tokenBytes = 60;
@@ -73,8 +73,8 @@ async function prepare(
   sessionId: string,
 ): Promise<NewlyPrepared> {
   if (!enabled) throw unavailable();
-  const place = setUps.enter(organizationId);
-  if (!place) {
+  const setUpSlot = setUps.tryAcquire(organizationId);
+  if (!setUpSlot) {
     const message = `${setUps.max} sessions are being set up; wait before preparing another one.`;
     throw new ServiceError('session_busy', message);
   }
@@ -88,8 +88,8 @@ async function prepare(
       slots,
       maxCapacitySeconds: slots * maxRecordingSeconds,
       ratePerMinute: highestRate(spectraModel),
-      lifeSeconds,
-    }).catch(refuseAllowance);
+      lifetimeSeconds,
+    }).catch(rethrowAllowance);
     if (!session) {
       const message = 'A session was set up with this id before; every set-up takes a new one.';
       throw new ServiceError('request_already_completed', message, { param: 'id' });
@@ -98,7 +98,7 @@ async function prepare(
     const requestIds = Array.from({ length: slots }, (_, i) => slotRequestId(sessionId, i));
     return { session, token, requestIds };
   } finally {
-    place.leave();
+    setUpSlot.release();
   }
 }
 
@@ -130,7 +130,7 @@ async function claim(
 
 /** More left than it began with comes of a clock that was set back: nobody knows how old it is. */
 function isOpen({ remainingSeconds }: PreparedSession): boolean {
-  return remainingSeconds > 0 && remainingSeconds <= lifeSeconds + clockToleranceSeconds;
+  return remainingSeconds > 0 && remainingSeconds <= lifetimeSeconds + clockToleranceSeconds;
 }
 
 /** null: nobody has such a session, or another key. */
@@ -144,7 +144,7 @@ async function ownSession(
   return owned ? session : null;
 }
 
-function refuseAllowance(error: unknown): never {
+function rethrowAllowance(error: unknown): never {
   if (!(error instanceof AllowanceExhausted)) throw error;
   throw new ServiceError('allowance_exhausted', error.message);
 }

@@ -30,7 +30,7 @@ export interface SessionDependencies extends HttpDependencies {
 }
 
 const maxBodyBytes = 4_096;
-const clientTokenLifeSeconds = 60;
+const clientTokenLifetimeSeconds = 60;
 const clientTokenBytes = 32;
 
 export function sessionRoutes(
@@ -102,12 +102,12 @@ function issueClientToken(dependencies: SessionDependencies): Middleware<Request
     const { organizationId, keyId } = ctx.state.account;
     const token = newSecret(clientTokenBytes);
     const kind = 'client_token';
-    const opens = { lifeSeconds: clientTokenLifeSeconds };
+    const opens = { lifetimeSeconds: clientTokenLifetimeSeconds };
     await createCredential(db, { kind, secret: token, organizationId, keyId, opens });
     ctx.body = {
       token,
       url: streamUrl(ctx, publicUrl, streamPaths.lite),
-      expires_in: clientTokenLifeSeconds,
+      expires_in: clientTokenLifetimeSeconds,
       single_use: true,
       protocol: subprotocols.lite,
     };

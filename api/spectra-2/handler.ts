@@ -4,7 +4,7 @@ import type { ParameterizedContext } from 'koa';
 import { ServiceError } from '../../models/contract/errors.ts';
 import type { SessionSlot } from '../../workflows/types.ts';
 import { sessionToken } from '../http/middleware/require-allowance.ts';
-import { refuseBrowsers } from '../http/middleware/server-only.ts';
+import { rejectBrowsers } from '../http/middleware/server-only.ts';
 import { callerOf, type RunDependencies } from '../runs/caller.ts';
 import type { PreparedSessions } from '../sessions/prepared-sessions.ts';
 import { sessionIdSchema } from '../sessions/schemas.ts';
@@ -32,8 +32,8 @@ export async function answerSpectra(
   { model, task }: { readonly model: IdOfShape<'spectra-2'>; readonly task: SpectraTask },
   audio: StoredAudio,
 ): Promise<void> {
-  const place = spectraUploads.enter(ctx.state.account.organizationId);
-  if (!place) {
+  const uploadSlot = spectraUploads.tryAcquire(ctx.state.account.organizationId);
+  if (!uploadSlot) {
     await discardObjects({ db, objects }, [audio.key]);
     const taken = `${spectraUploads.max} recordings are being taken`;
     const message = `${taken}; send it again with the same id.`;
@@ -55,7 +55,7 @@ export async function answerSpectra(
     await prepareNext(sessions, ctx, next);
     ctx.body = toSpectra2Result(finished, { requestId: ctx.state.requestId, model, task });
   } finally {
-    place.leave();
+    uploadSlot.release();
   }
 }
 
@@ -73,7 +73,7 @@ async function readSession(
 ): Promise<SessionUse> {
   const token = sessionToken(ctx);
   const prepare = ctx.get(prepareHeader);
-  if (token !== '' || prepare !== '') refuseBrowsers(ctx);
+  if (token !== '' || prepare !== '') rejectBrowsers(ctx);
   const next = prepare === '' ? null : sessionIdSchema.safeParse(prepare).data;
   if (next === undefined) {
     const message = `${prepareHeader} takes a UUID v4.`;

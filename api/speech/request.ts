@@ -52,8 +52,8 @@ export function parseCommonFields(task: SharedTask, fields: Fields): CommonReque
     throw new ServiceError('unknown_field', message, { param: 'include_logits' });
   }
   // Without diarize it has no effect: it is not looked at, nor part of the fingerprint.
-  const unheeded = readBoolean(fields.get('diarize')) === true ? [] : ['num_speakers'];
-  const { values, ignored } = checkForm(fields, commonForms[task], unheeded);
+  const unvalidated = readBoolean(fields.get('diarize')) === true ? [] : ['num_speakers'];
+  const { values, ignored } = checkForm(fields, commonForms[task], unvalidated);
   const { model, diarize = false, num_speakers: numSpeakers = null } = values;
   if (diarize) requireDiarizer(model, 'diarize');
   const options = { diarize, numSpeakers, includeLogits: values.include_logits ?? false };

@@ -12,9 +12,9 @@ import {
 } from '../../models/contract/tasks.ts';
 import { checkForm, nameIgnoredFields } from '../http/form.ts';
 import { authenticate } from '../http/middleware/authenticate.ts';
-import { refuseWithoutAccess } from '../http/middleware/require-access.ts';
+import { rejectWithoutAccess } from '../http/middleware/require-access.ts';
 import {
-  refuseExhausted,
+  rejectExhausted,
   requireAllowanceOrSession,
   sessionToken,
 } from '../http/middleware/require-allowance.ts';
@@ -62,10 +62,10 @@ function analyse(task: SharedTask, dependencies: SpeechDependencies): Middleware
     const { accepted, audio } = await receiveUpload(dependencies, ctx, limits, async (form) => {
       const found = accept(task, form);
       checkAudioFile(form, found.model);
-      await refuseWithoutAccess(dependencies.db, ctx.state.account, found.model);
+      await rejectWithoutAccess(dependencies.db, ctx.state.account, found.model);
       return found;
     });
-    if (accepted.kind !== 'spectra') await refuseUncovered(dependencies, ctx, audio);
+    if (accepted.kind !== 'spectra') await rejectUncovered(dependencies, ctx, audio);
     if (accepted.kind === 'lite') return transcribeLite(dependencies, ctx, accepted, audio);
     if (accepted.kind === 'spectra') return answerSpectra(dependencies, ctx, accepted, audio);
     const { model, options, ignoredFields } = accepted.request;
@@ -79,13 +79,13 @@ function analyse(task: SharedTask, dependencies: SpeechDependencies): Middleware
 }
 
 /** A session covers Spectra-2 alone: what another model costs must come out of the account. */
-async function refuseUncovered(
+async function rejectUncovered(
   { db, objects }: SpeechDependencies,
   ctx: ParameterizedContext<RequestState>,
   { key }: StoredAudio,
 ): Promise<void> {
   if (sessionToken(ctx) === '') return;
-  await refuseExhausted(db, ctx.state.account).catch(async (error: unknown) => {
+  await rejectExhausted(db, ctx.state.account).catch(async (error: unknown) => {
     await discardObjects({ db, objects }, [key]);
     throw error;
   });

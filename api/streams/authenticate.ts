@@ -7,10 +7,10 @@ import { countRequest } from '../../db/rate-windows.ts';
 import { findCredential, useCredential, type TicketRequest } from '../../db/stream-credentials.ts';
 import type { Plan } from '../../db/tables.ts';
 import { requireRate } from '../http/key-limits.ts';
-import { isRequestId, requestIdRefusal } from '../../models/contract/request-id.ts';
+import { isRequestId, requestIdError } from '../../models/contract/request-id.ts';
 import { streamPaths, subprotocols, type StreamKind } from '../../models/contract/streams.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
-import { takeSocketPlace, type SocketPlace, type SocketPlaces } from './socket-place.ts';
+import { acquireSocketSlot, type SocketSlot, type SocketSlots } from './socket-slot.ts';
 
 export interface StreamCaller {
   readonly kind: StreamKind;
@@ -21,7 +21,7 @@ export interface StreamCaller {
   readonly requestId: string | null;
   readonly ticket: StreamTicket | null;
   /** Held from the upgrade on. */
-  readonly place: SocketPlace;
+  readonly slot: SocketSlot;
 }
 
 /** A caller whose upgrade was answered. */
@@ -35,7 +35,7 @@ export interface StreamTicket extends TicketRequest {
   readonly remainingSeconds: number;
 }
 
-export interface UpgradeServices extends SocketPlaces {
+export interface UpgradeServices extends SocketSlots {
   readonly db: Db;
 }
 
@@ -71,17 +71,17 @@ export async function authenticateUpgrade(
   if (!ticket && !(await hasAllowance(db, organizationId))) {
     throw new ServiceError('allowance_exhausted', `${usedUp(plan)}.`);
   }
-  const place = await takeSocketPlace(services, caller);
+  const slot = await acquireSocketSlot(services, caller);
   try {
     if (secret !== null && !(await useCredential(db, secret))) throw unauthorized();
   } catch (error) {
-    place.leave();
+    slot.release();
     throw error;
   }
-  return { kind, organizationId, keyId, plan, requestId, ticket, place };
+  return { kind, organizationId, keyId, plan, requestId, ticket, slot };
 }
 
-interface Caller extends Omit<StreamCaller, 'kind' | 'requestId' | 'place'> {
+interface Caller extends Omit<StreamCaller, 'kind' | 'requestId' | 'slot'> {
   readonly suspended: boolean;
   readonly maxConcurrent: number;
 }
@@ -125,7 +125,7 @@ function readRequestId({ headers }: IncomingMessage): string | null {
   if (given === undefined || given === '') return null;
   if (isRequestId(given)) return given;
   const param = 'X-Request-ID';
-  throw new ServiceError('invalid_request_id', requestIdRefusal(param, String(given)), { param });
+  throw new ServiceError('invalid_request_id', requestIdError(param, String(given)), { param });
 }
 
 function unauthorized(): ServiceError {

@@ -3,14 +3,14 @@ import type { RawData, WebSocket } from 'ws';
 import {
   createMessageQuota,
   type MessageQuota,
-  type PaidMessage,
+  type MeteredMessage,
 } from './protocols/message-quota.ts';
 import {
   brokenFrameFailure,
   closeCodes,
   floodFailure,
   largeFrameFailure,
-  lifeFailure,
+  lifetimeFailure,
   maxFrameBytes,
   type Step,
   type StreamEffect,
@@ -53,7 +53,7 @@ export interface DrivenStream {
 /** contract.md: so long without a message. */
 const idleMs = 30_000;
 /** However it is kept alive. */
-const lifeMs = 15 * 60_000;
+const lifetimeMs = 15 * 60_000;
 /** A client that does not answer the close gets this long. */
 const closeTimeoutMs = 5_000;
 /** One that floods is not read any more, and is cut off when the error has had time to arrive. */
@@ -82,7 +82,7 @@ export function driveStream<State, Start, Admitted>(
   };
   const fail = (failure: StreamFailure): void => handle({ kind: 'failed', failure });
   const clocks = [
-    setTimeout(() => fail(lifeFailure), lifeMs),
+    setTimeout(() => fail(lifetimeFailure), lifetimeMs),
     ...(expiresInMs === null
       ? []
       : [setTimeout(() => handle({ kind: 'expired' }), Math.max(0, expiresInMs))]),
@@ -123,7 +123,7 @@ interface Listener {
  */
 function listen(socket: WebSocket, { quota, fail, onMessage }: Listener): () => boolean {
   let flooded = false;
-  const paid = (kind: PaidMessage, bytes: number): boolean => {
+  const isWithinQuota = (kind: MeteredMessage, bytes: number): boolean => {
     if (flooded) return false;
     if (quota.take(kind, bytes)) return true;
     flooded = true;
@@ -134,13 +134,13 @@ function listen(socket: WebSocket, { quota, fail, onMessage }: Listener): () => 
   };
   socket.on('message', (data: RawData, isBinary: boolean) => {
     const bytes = toBuffer(data);
-    if (!paid(isBinary ? 'audio' : 'control', bytes.length)) return;
+    if (!isWithinQuota(isBinary ? 'audio' : 'control', bytes.length)) return;
     if (isBinary) onMessage({ kind: 'binary', data: bytes });
     else if (bytes.length > maxFrameBytes) fail(largeFrameFailure);
     else onMessage({ kind: 'text', text: bytes.toString() });
   });
-  socket.on('ping', (data: Buffer) => void paid('control', data.length));
-  socket.on('pong', (data: Buffer) => void paid('control', data.length));
+  socket.on('ping', (data: Buffer) => void isWithinQuota('control', data.length));
+  socket.on('pong', (data: Buffer) => void isWithinQuota('control', data.length));
   socket.on('violation', (code: number) => {
     fail(code === closeCodes.tooLarge ? largeFrameFailure : brokenFrameFailure);
   });

@@ -9,7 +9,7 @@ import type { CredentialFailures } from '../http/credential-failures.ts';
 import { toServiceError } from '../http/errors.ts';
 import { addressOf } from '../http/remote-address.ts';
 import { isRequestId } from '../../models/contract/request-id.ts';
-import { endSoon, refuseSocket } from '../http/raw-refusal.ts';
+import { endGracefully, rejectSocket } from '../http/raw-error-response.ts';
 
 export interface StreamAddress {
   readonly host: string;
@@ -42,7 +42,7 @@ export function forwardUpgrades(server: Server, options: ForwardOptions): Forwar
   server.on('upgrade', (request, socket, head) => {
     open.add(socket);
     socket.once('close', () => open.delete(socket));
-    void forwardJudged({ request, socket, head }, options);
+    void forwardAuthenticated({ request, socket, head }, options);
   });
   return {
     close: () => {
@@ -58,25 +58,25 @@ interface Upgrade {
 }
 
 /** The stream worker looks the credentials up; its status says whether they were good. */
-async function forwardJudged(upgrade: Upgrade, options: ForwardOptions): Promise<void> {
+async function forwardAuthenticated(upgrade: Upgrade, options: ForwardOptions): Promise<void> {
   const { request, socket } = upgrade;
   const [, key = null] = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? [];
-  let begun = false;
+  let forwarded = false;
   try {
     await options.credentialFailures.attempt({
       address: addressOf(request.socket),
       secret: key,
       lookUp: () => {
-        begun = true;
+        forwarded = true;
         return forward(upgrade, options);
       },
-      judge: (status) => (status === 401 ? false : status === 101 ? true : null),
+      isValid: (status) => (status === 401 ? false : status === 101 ? true : null),
     });
   } catch (error) {
     // What the worker answered is the answer.
-    if (begun) return;
+    if (forwarded) return;
     const { 'x-request-id': given } = request.headers;
-    refuseSocket(socket, toServiceError(error), isRequestId(given) ? given : randomUUID());
+    rejectSocket(socket, toServiceError(error), isRequestId(given) ? given : randomUUID());
   }
 }
 
@@ -103,7 +103,7 @@ function forward(
   const end = (cause: unknown): void => {
     upstream.destroy();
     if (connected) {
-      endSoon(socket);
+      endGracefully(socket);
       return;
     }
     connected = true;
@@ -111,7 +111,7 @@ function forward(
     const message = 'The streams are not available; try again.';
     const { 'x-request-id': given } = request.headers;
     const id = isRequestId(given) ? given : randomUUID();
-    refuseSocket(socket, new ServiceError('not_ready', message, { cause }), id);
+    rejectSocket(socket, new ServiceError('not_ready', message, { cause }), id);
   };
   upstream.once('timeout', () => end(new Error('it does not answer')));
   upstream.once('error', end);

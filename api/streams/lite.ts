@@ -40,13 +40,14 @@ export function serveLite(
         onCancel: () => stream.fail(cancelledFailure),
       }),
     record(data) {
-      caller.place.keep();
+      caller.slot.pin();
       run.record(data);
     },
     async finish() {
       const committedAt = performance.now();
-      const place = services.commits.enter(organizationId);
-      if (!place) throw new ServiceError('rate_limited', 'Too many recordings are being finished.');
+      const commitSlot = services.commits.tryAcquire(organizationId);
+      if (!commitSlot)
+        throw new ServiceError('rate_limited', 'Too many recordings are being finished.');
       try {
         const { result } = await run.finish();
         const { billableSeconds } = result;
@@ -66,7 +67,7 @@ export function serveLite(
           usage: toLiteUsage({ model: liteModel, subscription, audioSeconds, billableSeconds }),
         };
       } finally {
-        place.leave();
+        commitSlot.release();
       }
     },
     abandon: run.abandon,

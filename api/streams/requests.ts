@@ -4,9 +4,9 @@ import type { Client } from '@temporalio/client';
 import { AllowanceExhausted, availableSeconds, usedUp } from '../../db/balance.ts';
 import type { Db } from '../../db/database.ts';
 import { requestHash } from '../../db/object-keys.ts';
-import { closeRequest, failRequest, forgetRequest } from '../../db/requests.ts';
+import { closeRequest, failRequest, unclaimRequest } from '../../db/requests.ts';
 import type { RequestRef } from '../../db/request-ref.ts';
-import { AccountSuspended } from '../../db/standing.ts';
+import { AccountSuspended } from '../../db/account-status.ts';
 import { claimStream } from '../../db/stream-claims.ts';
 import type { Plan } from '../../db/tables.ts';
 import { reserve, settle } from '../../db/settlement.ts';
@@ -66,13 +66,13 @@ export async function admitStream(
   const key = { organizationId, requestId, attempt };
   const coveredSeconds = ticket?.coveredSeconds ?? (await cover(db, key, admission));
   const ended = Promise.withResolvers<StreamOutcome>();
-  const held = { key, ended: ended.promise, cancel: admission.onCancel };
-  registry.add(held);
+  const registered = { key, ended: ended.promise, cancel: admission.onCancel };
+  registry.add(registered);
   const end = async (outcome: StreamOutcome, work: Promise<unknown>): Promise<void> => {
     try {
       await work;
     } finally {
-      registry.remove(held);
+      registry.remove(registered);
       ended.resolve(outcome);
     }
   };
@@ -113,7 +113,7 @@ async function cover(db: Db, key: RequestRef, admission: StreamAdmission): Promi
     await reserve(db, key, seconds);
     return seconds;
   } catch (error) {
-    await forgetRequest(db, key);
+    await unclaimRequest(db, key);
     if (error instanceof AccountSuspended) {
       throw new ServiceError('account_suspended', error.message);
     }

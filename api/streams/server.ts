@@ -10,12 +10,12 @@ import { revokedFailure } from './protocols/protocol.ts';
 import { authenticateUpgrade, type StreamCaller } from './authenticate.ts';
 import type { DrivenStream } from './drive.ts';
 import { serveLite, type LiteServices } from './lite.ts';
-import type { SocketPlaces } from './socket-place.ts';
+import type { SocketSlots } from './socket-slot.ts';
 import { serveSpectra } from './spectra.ts';
 import { createUpgrades } from './upgrade-sockets.ts';
 import { watchKeys } from './watch-keys.ts';
 
-export interface StreamServerOptions extends LiteServices, SocketPlaces {
+export interface StreamServerOptions extends LiteServices, SocketSlots {
   readonly host: string;
   readonly port: number;
 }
@@ -29,37 +29,37 @@ export interface StreamServer {
 const pingMs = 20_000;
 const headersTimeoutMs = 10_000;
 /** Places of a stream that flooded stay taken: to open it again costs more than its messages. */
-const floodRestMs = 60_000;
+const floodPenaltyMs = 60_000;
 
 export async function startStreamServer(options: StreamServerOptions): Promise<StreamServer> {
   const streams = new Map<DrivenStream, StreamCaller>();
   const stopWatching = watchKeys(options.db, streams);
-  const server = createServer({ headersTimeout: headersTimeoutMs }, refusePlainRequest);
+  const server = createServer({ headersTimeout: headersTimeoutMs }, rejectPlainRequest);
   let closing = false;
 
   const admit = async (request: IncomingMessage): Promise<StreamCaller> => {
     if (closing) throw new ServiceError('not_ready', 'This worker is being stopped; try again.');
     return authenticateUpgrade(options, request);
   };
-  const begin = (socket: WebSocket, caller: StreamCaller, answerId: string): void => {
+  const start = (socket: WebSocket, caller: StreamCaller, answerId: string): void => {
     keepAlive(socket);
     const serve = caller.kind === 'spectra' ? serveSpectra : serveLite;
     const stream = serve(socket, { ...caller, answerId }, options);
     streams.set(stream, caller);
-    const { revoked, leave } = caller.place;
+    const { revoked, release } = caller.slot;
     const revoke = (): void => stream.fail(revokedFailure);
     if (revoked.aborted) revoke();
     else revoked.addEventListener('abort', revoke, { once: true });
     void stream.over.then(() => {
       streams.delete(stream);
-      if (stream.hasFlooded()) setTimeout(leave, floodRestMs).unref();
-      else leave();
+      if (stream.hasFlooded()) setTimeout(release, floodPenaltyMs).unref();
+      else release();
     });
   };
   const upgrades = createUpgrades<StreamCaller>({
     admit,
-    begin,
-    forgo: ({ place }) => place.leave(),
+    start,
+    discard: ({ slot }) => slot.release(),
     answerIdOf: ({ ticket }) => ticket?.requestId ?? null,
     log: options.log,
   });
@@ -82,7 +82,7 @@ export async function startStreamServer(options: StreamServerOptions): Promise<S
   };
 }
 
-function refusePlainRequest(_request: IncomingMessage, response: ServerResponse): void {
+function rejectPlainRequest(_request: IncomingMessage, response: ServerResponse): void {
   const requestId = randomUUID();
   const error = new ServiceError('upgrade_required', 'This address takes WebSocket upgrades.');
   response

@@ -44,7 +44,7 @@ export function serveSpectra(
       return { ...named, maxAudioSeconds, expiresAtMs: ticket?.expiresAtMs ?? null };
     },
     record(data) {
-      caller.place.keep();
+      caller.slot.pin();
       run.record(data);
     },
     finish: async () => toSpectra2Result(await run.finish(), named),

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import { toServiceError } from '../http/errors.ts';
-import { refuseSocket } from '../http/raw-refusal.ts';
+import { rejectSocket } from '../http/raw-error-response.ts';
 import { isRequestId } from '../../models/contract/request-id.ts';
 import { subprotocols } from '../../models/contract/streams.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
@@ -14,9 +14,9 @@ export interface UpgradeOptions<Caller> {
   /** Who asks; what it throws is the answer. */
   readonly admit: (request: IncomingMessage) => Promise<Caller>;
   /** @param answerId id of the answer, for what the caller left unnamed */
-  readonly begin: (socket: StreamSocket, caller: Caller, answerId: string) => void;
+  readonly start: (socket: StreamSocket, caller: Caller, answerId: string) => void;
   /** The client was gone before it was answered. */
-  readonly forgo: (caller: Caller) => void;
+  readonly discard: (caller: Caller) => void;
   /** The id of the answer when it is not the one that the request names. */
   readonly answerIdOf: (caller: Caller) => string | null;
   readonly log: (error: unknown, requestId: string | null) => void;
@@ -38,11 +38,11 @@ const maxBufferedChunks = 1_024;
 export function createUpgrades<Caller>(options: UpgradeOptions<Caller>): UpgradedSockets {
   const answerIds = new WeakMap<IncomingMessage, string>();
   const callers = new WeakMap<IncomingMessage, Caller>();
-  const refuse = (request: IncomingMessage, socket: Duplex, thrown: unknown): void => {
+  const reject = (request: IncomingMessage, socket: Duplex, thrown: unknown): void => {
     const error = toServiceError(thrown);
     const requestId = answerIds.get(request);
     if (error.status >= 500) options.log(error.cause ?? error, requestId ?? null);
-    refuseSocket(socket, error, requestId);
+    rejectSocket(socket, error, requestId);
   };
   const sockets = new WebSocketServer<typeof StreamSocket>({
     noServer: true,
@@ -61,16 +61,16 @@ export function createUpgrades<Caller>(options: UpgradeOptions<Caller>): Upgrade
         answerIds.set(request, options.answerIdOf(caller) ?? answerIds.get(request)!);
         proceed(true);
         // What is begun takes its caller out.
-        if (callers.delete(request)) options.forgo(caller);
+        if (callers.delete(request)) options.discard(caller);
       };
-      options.admit(request).then(admitted, (error) => refuse(request, request.socket, error));
+      options.admit(request).then(admitted, (error) => reject(request, request.socket, error));
     },
   });
   sockets.on('headers', (headers, request) => {
     headers.push(`X-Request-ID: ${answerIds.get(request)!}`);
   });
   sockets.on('wsClientError', ({ message }, socket, request) => {
-    refuse(request, socket, new ServiceError('invalid_field', `${message}.`));
+    reject(request, socket, new ServiceError('invalid_field', `${message}.`));
   });
   return {
     upgrade(request, socket, head) {
@@ -81,7 +81,7 @@ export function createUpgrades<Caller>(options: UpgradeOptions<Caller>): Upgrade
       sockets.handleUpgrade(request, socket, head, (webSocket) => {
         const caller = callers.get(request)!;
         callers.delete(request);
-        options.begin(webSocket, caller, answerIds.get(request)!);
+        options.start(webSocket, caller, answerIds.get(request)!);
       });
     },
     terminate() {

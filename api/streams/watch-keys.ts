@@ -1,6 +1,6 @@
 // Open streams whose account may not go on: asked about every few seconds, all in one query.
 import type { Db } from '../../db/database.ts';
-import { endedKeys } from '../../db/standing.ts';
+import { endedKeys } from '../../db/account-status.ts';
 import { revokedKeyFailure, suspendedFailure } from './protocols/protocol.ts';
 import type { DrivenStream } from './drive.ts';
 
@@ -14,8 +14,8 @@ export function watchKeys(
   db: Db,
   streams: ReadonlyMap<DrivenStream, { readonly keyId: string }>,
 ): () => void {
-  let looking = false;
-  const look = async (): Promise<void> => {
+  let checking = false;
+  const check = async (): Promise<void> => {
     const keyIds = new Set([...streams.values()].map(({ keyId }) => keyId));
     if (keyIds.size === 0) return;
     const ended = await endedKeys(db, [...keyIds]);
@@ -27,13 +27,13 @@ export function watchKeys(
     }
   };
   const timer = setInterval(() => {
-    if (looking) return;
-    looking = true;
+    if (checking) return;
+    checking = true;
     // A database that is away is asked again.
-    look()
+    check()
       .catch(() => {})
       .finally(() => {
-        looking = false;
+        checking = false;
       });
   }, intervalMs);
   timer.unref();

@@ -5,7 +5,7 @@ import type { ModelId } from '../../models/contract/catalog.ts';
 import { namesOf } from '../../models/contract/containers.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { limitsOf } from '../../models/contract/served-models.ts';
-import { bodyTooLarge, fileTooLarge } from '../http/refusals.ts';
+import { bodyTooLarge, fileTooLarge } from '../http/form-errors.ts';
 import type { Form } from './receive.ts';
 
 /** @throws ServiceError body_too_large, file_too_large, unsupported_audio */
@@ -14,16 +14,16 @@ export function checkAudioFile({ bytes, file }: Pick<Form, 'bytes' | 'file'>, mo
   if (bytes > limits.maxBodyBytes) throw bodyTooLarge(limits.maxBodyBytes, bytes);
   if (file.bytes > limits.maxFileBytes) throw fileTooLarge(limits.maxFileBytes);
   if (limits.containers.includes(file.container)) return;
-  const message = `The file is ${namesOf([file.container])}; ${model} takes ${taken(limits)}.`;
+  const message = `The file is ${namesOf([file.container])}; ${model} takes ${acceptedFormats(limits)}.`;
   throw new ServiceError('unsupported_audio', message, { param: 'file' });
 }
 
 /** `WAV, FLAC or OGG; 1 to 60 s, 12 MiB`. */
 export function describeAudioFile(limits: ModelLimits): string {
-  return `${taken(limits)}; ${lengthText(limits)}, ${limits.maxFileBytes / mebibyte} MiB`;
+  return `${acceptedFormats(limits)}; ${lengthText(limits)}, ${limits.maxFileBytes / mebibyte} MiB`;
 }
 
-function taken({ mono16kHz, containers }: ModelLimits): string {
+function acceptedFormats({ mono16kHz, containers }: ModelLimits): string {
   return (mono16kHz ? 'mono 16 kHz ' : '') + namesOf(containers);
 }
 

@@ -55,7 +55,7 @@ export async function receiveUpload<T>(
   limits: UploadLimits,
   check: (form: Form) => T | Promise<T>,
 ): Promise<{ accepted: T; audio: StoredAudio }> {
-  const { account, place } = ctx.state;
+  const { account, slot } = ctx.state;
   const { organizationId } = account;
   const { maxBodyBytes: maxBytes, maxBodyBytesOf } = limits;
   let model = '';
@@ -64,7 +64,7 @@ export async function receiveUpload<T>(
   try {
     const { fields, file, bytes } = await readMultipart(
       {
-        ...{ request: ctx.req, response: ctx.res, deadlines: uploadDeadlines, place, maxBytes },
+        ...{ request: ctx.req, response: ctx.res, deadlines: uploadDeadlines, slot, maxBytes },
         ...{ maxFieldBytes, ...limits },
         onField: (name, value) => {
           if (name !== 'model') return null;
@@ -81,7 +81,7 @@ export async function receiveUpload<T>(
         return stored;
       },
     );
-    place.keep();
+    slot.pin();
     if (!file) {
       const message = 'The request has no part named `file` that holds a file.';
       throw new ServiceError('missing_file', message, { param: 'file' });
@@ -90,8 +90,8 @@ export async function receiveUpload<T>(
   } catch (error) {
     const left = stored as StoredAudio | null;
     if (left) await discardObjects({ db, objects }, [left.key]);
-    throw error === place.revoked.reason && isOfShape(model, 'spectra-2')
-      ? uploadBusy(place.revoked.reason as ServiceError)
+    throw error === slot.revoked.reason && isOfShape(model, 'spectra-2')
+      ? uploadBusy(slot.revoked.reason as ServiceError)
       : error;
   }
 }

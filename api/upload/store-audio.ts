@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '../../db/database.ts';
 import { newUploadKey } from '../../db/object-keys.ts';
 import type { ObjectStore } from '../../db/object-store.ts';
-import { forgetObjects, registerObject } from '../../db/objects.ts';
+import { deleteObjectRows, registerObject } from '../../db/objects.ts';
 import {
   containerOfRaw,
   rawSamplesOf,
@@ -55,7 +55,7 @@ export async function storeAudio(content: Readable, sink: AudioSink): Promise<St
 }
 
 /** An answer does not wait longer than this for its clean-up. */
-const discardPatienceMs = 2_000;
+const discardTimeoutMs = 2_000;
 
 /**
  * Deletes objects that nobody needs any more, and their rows. It never fails, nor does it hold an
@@ -65,14 +65,14 @@ export async function discardObjects(
   { db, objects }: { readonly db: Db; readonly objects: ObjectStore },
   keys: readonly string[],
 ): Promise<void> {
-  const patience = new AbortController();
+  const timeout = new AbortController();
   const discard = async (): Promise<void> => {
     await objects.delete(keys);
-    await forgetObjects(db, keys);
+    await deleteObjectRows(db, keys);
   };
-  const late = sleep(discardPatienceMs, null, { signal: patience.signal });
+  const late = sleep(discardTimeoutMs, null, { signal: timeout.signal });
   await Promise.race([discard(), late]).catch(() => {});
-  patience.abort();
+  timeout.abort();
   late.catch(() => {});
 }
 
@@ -93,17 +93,17 @@ async function readHead(
   }
   const head = Buffer.concat(blocks);
   const raw = rawSamples ? rawSamplesOf(mimeType) : null;
-  if (raw) refuseContainer(head);
+  if (raw) rejectContainer(head);
   const container = raw ?? sniffContainer(head.subarray(0, sniffBytes));
   if (container) return { head, container };
-  const taken = namesOf(selfDescribing);
+  const acceptedFormats = namesOf(selfDescribing);
   const untyped = rawSamples ? ', and its part is typed neither audio/pcm nor audio/f32le' : '';
-  const message = `The file is none of ${taken}${untyped}.`;
+  const message = `The file is none of ${acceptedFormats}${untyped}.`;
   throw new ServiceError('unsupported_audio', message, { param: 'file' });
 }
 
 /** Samples with a container around them are not the samples that their MIME type says. */
-function refuseContainer(head: Buffer): void {
+function rejectContainer(head: Buffer): void {
   const container = containerOfRaw(head.subarray(0, sniffBytes));
   if (!container) return;
   const type = `a MIME type of raw samples, and it begins as ${container}`;

@@ -29,7 +29,7 @@ export function mayCall(address: string, networks: AllowedNetworks): boolean {
 }
 
 /** Blocks whose addresses lead to an IPv4 address, which nobody here would have looked at. */
-const carriers = ['::/96', '64:ff9b::/96', '64:ff9b:1::/48', '2001::/32', '2002::/16'].map(
+const ipv4Carriers = ['::/96', '64:ff9b::/96', '64:ff9b:1::/48', '2001::/32', '2002::/16'].map(
   (block) => ipaddr.IPv6.parseCIDR(block),
 );
 
@@ -38,7 +38,7 @@ function carriesIPv4(ip: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   const { parts } = ip as ipaddr.IPv6;
   // ISATAP (RFC 5214): any network, and then an interface made of an IPv4 address.
   if (parts[5] === 0x5efe && (parts[4]! & ~0x200) === 0) return true;
-  return carriers.some(([block, bits]) => (ip as ipaddr.IPv6).match(block, bits));
+  return ipv4Carriers.some(([block, bits]) => (ip as ipaddr.IPv6).match(block, bits));
 }
 
 /**
@@ -50,21 +50,22 @@ export async function parseReceiver(
   networks: AllowedNetworks,
   param: string,
 ): Promise<URL> {
-  const refuse = (reason: string): ServiceError =>
+  const invalidReceiver = (reason: string): ServiceError =>
     new ServiceError('invalid_field', `\`${param}\` ${reason}.`, { param });
   const url = URL.canParse(text) ? new URL(text) : null;
-  if (!url || text.length > maxUrlLength) throw refuse('takes an absolute https address');
-  if (url.username !== '' || url.password !== '') throw refuse('takes no user name or password');
-  if (!['https:', 'http:'].includes(url.protocol)) throw refuse('takes an https address');
+  if (!url || text.length > maxUrlLength) throw invalidReceiver('takes an absolute https address');
+  if (url.username !== '' || url.password !== '')
+    throw invalidReceiver('takes no user name or password');
+  if (!['https:', 'http:'].includes(url.protocol)) throw invalidReceiver('takes an https address');
   const addresses = await addressesOf(url).catch(() => {
-    throw refuse(`names a host that cannot be found: ${url.hostname}`);
+    throw invalidReceiver(`names a host that cannot be found: ${url.hostname}`);
   });
   if (!addresses.every((address) => mayCall(address, networks))) {
     const setting = 'SVC_WEBHOOK_NETWORKS does not allow it';
-    throw refuse(`names a host that is not on the public internet, and ${setting}`);
+    throw invalidReceiver(`names a host that is not on the public internet, and ${setting}`);
   }
   const isPublic = addresses.every((address) => mayCall(address, []));
-  if (url.protocol === 'http:' && isPublic) throw refuse('takes an https address');
+  if (url.protocol === 'http:' && isPublic) throw invalidReceiver('takes an https address');
   return url;
 }
 

@@ -74,7 +74,7 @@ export async function callService(
   }
 }
 
-interface Refusal {
+interface FailedCall {
   /** 0: no answer came. */
   readonly status: number;
   readonly code: string;
@@ -86,7 +86,7 @@ interface Refusal {
 async function send(
   url: string,
   init: RequestInit,
-): Promise<{ readonly result: object } | Refusal> {
+): Promise<{ readonly result: object } | FailedCall> {
   try {
     const response = await fetch(url, init);
     const body = (await response.json()) as { readonly error?: { code: string; message: string } };

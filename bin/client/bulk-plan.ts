@@ -19,7 +19,7 @@ export interface JournalEntry extends FoundFile {
 }
 
 export interface BulkPlan {
-  readonly todo: readonly FoundFile[];
+  readonly pending: readonly FoundFile[];
   /** Results of an earlier run stand. */
   readonly done: readonly FoundFile[];
   /** Refused by an earlier run; the same bytes would be refused again. */
@@ -51,9 +51,9 @@ const maxBatchFiles = 200;
 export function openBatches(
   { batches }: Journal,
   request: string,
-  todo: readonly FoundFile[],
+  pending: readonly FoundFile[],
 ): readonly JournalBatch[] {
-  const open = new Set(todo.map(nameOf));
+  const open = new Set(pending.map(nameOf));
   const byKey = new Map(
     batches
       .filter((batch) => batch.request === request)
@@ -67,12 +67,12 @@ export function openBatches(
 
 /** What no earlier batch holds, in groups; a group's key is new with every set of files. */
 export function groupFiles(
-  todo: readonly FoundFile[],
-  underWay: readonly JournalBatch[],
+  pending: readonly FoundFile[],
+  inProgress: readonly JournalBatch[],
   request: string,
 ): readonly JournalBatch[] {
-  const held = new Set(underWay.flatMap(({ files }) => files.map(nameOf)));
-  const rest = todo.filter((file) => !held.has(nameOf(file)));
+  const held = new Set(inProgress.flatMap(({ files }) => files.map(nameOf)));
+  const rest = pending.filter((file) => !held.has(nameOf(file)));
   const groups = Math.ceil(rest.length / maxBatchFiles);
   return Array.from({ length: groups }, (_, i) => {
     const files = rest.slice(i * maxBatchFiles, (i + 1) * maxBatchFiles);
@@ -98,7 +98,7 @@ export function planBulk(
   );
   const entryOf = (file: FoundFile) => known.get(nameOf(file));
   return {
-    todo: files.filter((file) => {
+    pending: files.filter((file) => {
       const entry = entryOf(file);
       return entry?.outcome !== 'done' && entry?.final !== true;
     }),

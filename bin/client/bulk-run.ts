@@ -55,16 +55,16 @@ export async function runBulk(options: BulkOptions, events: BulkEvents): Promise
   const name = JSON.stringify(request);
   const found = await files.found();
   const journal = await files.journal();
-  const { todo, done, refused } = planBulk(found, journal.entries, name);
+  const { pending, done, refused } = planBulk(found, journal.entries, name);
   const client = createBatchClient(options.address, signal);
-  const run: Run = { ...options, files, client, name, open: new Set(todo.map(nameOf)) };
+  const run: Run = { ...options, files, client, name, open: new Set(pending.map(nameOf)) };
   events.planned({ total: found.length, skipped: done.length });
   refused.forEach((entry) => events.finished(entry));
-  const underWay = openBatches(journal, name, todo);
-  const batches = [...underWay, ...groupFiles(todo, underWay, name)];
+  const inProgress = openBatches(journal, name, pending);
+  const batches = [...inProgress, ...groupFiles(pending, inProgress, name)];
   const endedItems = new Map<string, number>();
   const counts = { done: 0, failed: refused.length };
-  const tell = (key: string, items: number): void => {
+  const reportEnded = (key: string, items: number): void => {
     endedItems.set(key, items);
     events.progressed([...endedItems.values()].reduce((sum, each) => sum + each, 0));
   };
@@ -72,7 +72,7 @@ export async function runBulk(options: BulkOptions, events: BulkEvents): Promise
   const lanes = Array.from({ length: batchesAtOnce }, async () => {
     for (let batch = batches.shift(); batch && !signal.aborted; batch = batches.shift()) {
       const { key } = batch;
-      const { entries, again } = await runBatch(run, batch, (items) => tell(key, items));
+      const { entries, again } = await runBatch(run, batch, (items) => reportEnded(key, items));
       batches.push(...groupFiles(again, [], name));
       for (const entry of entries) {
         counts[entry.outcome === 'done' ? 'done' : 'failed'] += 1;
@@ -108,8 +108,9 @@ async function runBatch(
   progressed: (items: number) => void,
 ): Promise<BatchOutcome> {
   const { client, files, name } = run;
-  const made = batch.id === undefined ? await makeBatch(run, batch) : { id: batch.id, refused: [] };
-  const { id, refused } = made;
+  const created =
+    batch.id === undefined ? await createBatch(run, batch) : { id: batch.id, refused: [] };
+  const { id, refused } = created;
   // There is nothing of it to come back to any more.
   const close = (): Promise<void> => files.note({ ...batch, files: [] });
   if (id === null || !(await ended(run, id, progressed))) {
@@ -132,13 +133,13 @@ async function runBatch(
   return { entries, again: [] };
 }
 
-interface MadeBatch {
+interface CreatedBatch {
   /** null: every file was refused. */
   readonly id: string | null;
   readonly refused: readonly JournalEntry[];
 }
 
-async function makeBatch(run: Run, batch: JournalBatch): Promise<MadeBatch> {
+async function createBatch(run: Run, batch: JournalBatch): Promise<CreatedBatch> {
   // Written first: whoever comes after a crash sends the same batch, and finds it.
   await run.files.note(batch);
   const { items, refused } = await uploadAll(run, batch);

@@ -1,6 +1,6 @@
 // `svc doctor`: each part of the service with its version, latency and health.
 import type { Command } from 'commander';
-import { readRecord } from '../stack/leftovers.ts';
+import { readRecord } from '../stack/stack-record.ts';
 import { isRunning } from '../stack/process-identity.ts';
 import { readSettings, type Environment } from '../stack/settings.ts';
 import { examineServices } from './examine-services.ts';
@@ -39,8 +39,8 @@ async function examineAll(env: Environment): Promise<readonly Finding[]> {
 export function environmentOf(dataDirectory: string, env: Environment): Record<string, string> {
   const record = readRecord(dataDirectory);
   const ofStack = record !== null && isRunning(record.stack) ? record.environment : {};
-  const byHand = Object.entries(env).flatMap(([name, value]) => (value ? [[name, value]] : []));
-  return { ...ofStack, ...(Object.fromEntries(byHand) as Record<string, string>) };
+  const overrides = Object.entries(env).flatMap(([name, value]) => (value ? [[name, value]] : []));
+  return { ...ofStack, ...(Object.fromEntries(overrides) as Record<string, string>) };
 }
 
 function lineOf({ part, healthy, version, latencyMs, detail }: Finding): string {

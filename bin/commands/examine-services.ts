@@ -11,14 +11,14 @@ export type ServiceEnvironment = Readonly<Record<string, string>>;
 /** Asks each service one cheap question. */
 export function examineServices(environment: ServiceEnvironment): Promise<readonly Finding[]> {
   return Promise.all([
-    examine('PostgreSQL', () => askDatabase(need(environment, 'DATABASE_URL'))),
-    examine('S3', (signal) => askObjectStorage(environment, signal)),
-    examine('Temporal', () => withTemporal(environment, askTemporal)),
+    examine('PostgreSQL', () => checkDatabase(need(environment, 'DATABASE_URL'))),
+    examine('S3', (signal) => checkObjectStorage(environment, signal)),
+    examine('Temporal', () => withTemporal(environment, checkTemporal)),
     examine('Batch workers', () =>
-      withTemporal(environment, (connection) => askWorkers(connection, environment)),
+      withTemporal(environment, (connection) => checkWorkers(connection, environment)),
     ),
-    examine('Stream worker', (signal) => askStreams(environment, signal)),
-    examine('API', (signal) => askApi(environment, signal)),
+    examine('Stream worker', (signal) => checkStreams(environment, signal)),
+    examine('API', (signal) => checkApi(environment, signal)),
   ]);
 }
 
@@ -28,7 +28,7 @@ function need(environment: ServiceEnvironment, variable: string): string {
   throw new Error(`no stack runs here ("npm start"), and ${variable} is not set`);
 }
 
-async function askDatabase(url: string): Promise<Answer> {
+async function checkDatabase(url: string): Promise<Answer> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 4000 });
   client.on('error', () => {}); // The query reports it.
   await client.connect();
@@ -41,14 +41,14 @@ async function askDatabase(url: string): Promise<Answer> {
   }
 }
 
-async function askStreams(environment: ServiceEnvironment, signal: AbortSignal): Promise<Answer> {
+async function checkStreams(environment: ServiceEnvironment, signal: AbortSignal): Promise<Answer> {
   const address = need(environment, 'SVC_STREAM_ADDRESS');
   const { status } = await fetch(`http://${address}`, { signal });
   if (status !== 426) throw new Error(`${address} answered ${status}`);
   return { version: null, detail: address };
 }
 
-async function askObjectStorage(
+async function checkObjectStorage(
   environment: ServiceEnvironment,
   signal: AbortSignal,
 ): Promise<Answer> {
@@ -68,18 +68,18 @@ async function askObjectStorage(
 
 async function withTemporal(
   environment: ServiceEnvironment,
-  ask: (connection: Connection, address: string) => Promise<Answer>,
+  check: (connection: Connection, address: string) => Promise<Answer>,
 ): Promise<Answer> {
   const address = need(environment, 'TEMPORAL_ADDRESS');
   const connection = await Connection.connect({ address, connectTimeout: 4000 });
   try {
-    return await ask(connection, address);
+    return await check(connection, address);
   } finally {
     await connection.close();
   }
 }
 
-async function askTemporal(connection: Connection, address: string): Promise<Answer> {
+async function checkTemporal(connection: Connection, address: string): Promise<Answer> {
   const { serverVersion } = await connection.workflowService.getSystemInfo({});
   return { version: serverVersion ?? null, detail: address };
 }
@@ -88,7 +88,7 @@ async function askTemporal(connection: Connection, address: string): Promise<Ans
 const silentAfterSeconds = 90;
 const taskQueueOfWorkflows = 1;
 
-async function askWorkers(
+async function checkWorkers(
   connection: Connection,
   environment: ServiceEnvironment,
 ): Promise<Answer> {
@@ -107,7 +107,7 @@ async function askWorkers(
   return { version: null, detail: `task queue "${name}": ${[...identities].join(', ')}` };
 }
 
-async function askApi(environment: ServiceEnvironment, signal: AbortSignal): Promise<Answer> {
+async function checkApi(environment: ServiceEnvironment, signal: AbortSignal): Promise<Answer> {
   need(environment, 'SVC_PORT');
   const url = `${baseUrl(environment)}/readyz`;
   const response = await fetch(url, { signal });

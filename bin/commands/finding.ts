@@ -15,21 +15,21 @@ export interface Answer {
   readonly detail: string;
 }
 
-const patienceMs = 5000;
+const timeoutMs = 5000;
 
 /** Asks a part and times the answer; an error or silence is a finding, never an exception. */
 export async function examine(
   part: string,
-  ask: (signal: AbortSignal) => Promise<Answer>,
+  check: (signal: AbortSignal) => Promise<Answer>,
 ): Promise<Finding> {
   const started = performance.now();
   const latencyMs = () => Math.round((performance.now() - started) * 10) / 10;
-  const signal = AbortSignal.timeout(patienceMs);
+  const signal = AbortSignal.timeout(timeoutMs);
   const late = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(new Error(`no answer in ${patienceMs} ms`)));
+    signal.addEventListener('abort', () => reject(new Error(`no answer in ${timeoutMs} ms`)));
   });
   try {
-    const { version, detail } = await Promise.race([ask(signal), late]);
+    const { version, detail } = await Promise.race([check(signal), late]);
     return { part, healthy: true, version, latencyMs: latencyMs(), detail };
   } catch (error) {
     return { part, healthy: false, version: null, latencyMs: latencyMs(), detail: reason(error) };

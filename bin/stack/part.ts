@@ -55,7 +55,7 @@ export class PartFailedError extends Error {
 
 const probeTimeoutMs = 2000;
 const probePauseMs = 40;
-const lastWordsMs = 500;
+const lastOutputMs = 500;
 // Longer than the 20 s that a worker gives its activities.
 const stopPatienceSeconds = 25;
 const longestBackOffSeconds = 30;
@@ -180,7 +180,7 @@ function endOf(child: ChildProcess): Promise<string> {
       const reason = signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`;
       // Its last words may still be on their way; children that outlive it keep the pipe open.
       child.once('close', () => resolve(reason));
-      setTimeout(resolve, lastWordsMs, reason).unref();
+      setTimeout(resolve, lastOutputMs, reason).unref();
     });
   });
 }

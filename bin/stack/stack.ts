@@ -1,7 +1,7 @@
 // The embedded stack: servers side by side, then API and workers; stopped in the other order.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { apiPart, baseUrl, batchWorkerPart, streamWorkerPart } from './applications.ts';
-import { removeRecord, stopLeftovers, writeRecord } from './leftovers.ts';
+import { removeRecord, stopOrphans, writeRecord } from './stack-record.ts';
 import { createPart, type Part } from './part.ts';
 import { requireFreePort } from './ports.ts';
 import { makePrivate } from './private-folder.ts';
@@ -61,7 +61,7 @@ export function createStack(settings: StackSettings, say: (line: string) => void
   async function start(): Promise<RunningStack> {
     makePrivate(dataDirectory);
     makePrivate(settings.logDirectory);
-    const stopped = await stopLeftovers(dataDirectory);
+    const stopped = await stopOrphans(dataDirectory);
     if (stopped.length > 0) say(`stopped what an earlier stack left: ${stopped.join(', ')}`);
     await requireFreePort('API', settings.ports.api);
     await requireFreePort('streams', settings.ports.streams);

@@ -134,8 +134,8 @@ function deviationOf(values: readonly number[]): number {
 
 /** Between the two nearest values, as the share falls between them. */
 function quantile(sorted: readonly number[], share: number): number {
-  const place = share * (sorted.length - 1);
-  const below = Math.floor(place);
+  const position = share * (sorted.length - 1);
+  const below = Math.floor(position);
   const above = Math.min(sorted.length - 1, below + 1);
-  return sorted[below]! + (place - below) * (sorted[above]! - sorted[below]!);
+  return sorted[below]! + (position - below) * (sorted[above]! - sorted[below]!);
 }

@@ -4,7 +4,7 @@ import { sampleRate } from '../audio/sample-rate.ts';
 import { speechFunctionals } from './functionals.ts';
 import { loadPooledHead, type TimeSpan } from './head.ts';
 
-export interface StretchReader {
+export interface SegmentReader {
   /**
    * One row per span; [] for no spans.
    * @param samples of the chunk, 16 kHz mono
@@ -20,7 +20,7 @@ export interface StretchReader {
 const affectLogits = 14;
 
 /** Rows of functionals, then the encoder's logits. */
-export async function loadAffectReader(directory: string, model: string): Promise<StretchReader> {
+export async function loadAffectReader(directory: string, model: string): Promise<SegmentReader> {
   const head = await loadPooledHead(directory, { model, classes: affectLogits });
   return {
     async read(encoded, samples, spans) {
@@ -37,7 +37,7 @@ export async function loadAffectReader(directory: string, model: string): Promis
 export async function loadSyntheticReader(
   directory: string,
   model: string,
-): Promise<StretchReader> {
+): Promise<SegmentReader> {
   const head = await loadPooledHead(directory, { model, classes: 1 });
   return { read: (encoded, _samples, spans) => head.score(encoded, spans) };
 }

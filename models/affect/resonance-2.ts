@@ -67,13 +67,13 @@ function select(
     const threshold = calibration.labels[label]![regime];
     return threshold !== null && scores[label]! >= threshold;
   });
-  const beaten = new Set<string>(
+  const suppressed = new Set<string>(
     axisPoles.flatMap(([a, b]) =>
       clear.includes(a) && clear.includes(b) ? [scores[a]! >= scores[b]! ? b : a] : [],
     ),
   );
   return clear
-    .filter((label) => !beaten.has(label))
+    .filter((label) => !suppressed.has(label))
     .map((label) => ({ label, score: scores[label]! }))
     .toSorted((a, b) => b.score - a.score);
 }

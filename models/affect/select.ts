@@ -42,13 +42,13 @@ export function selectLabels(
 /** Of two opposites the higher one stays. @param selected highest first */
 function withoutOpposites(selected: readonly LabelScore[]): readonly LabelScore[] {
   const place = new Map(selected.map(({ label }, i) => [label, i]));
-  const beaten = new Set(
+  const suppressed = new Set(
     axisPoles.flatMap(([a, b]) => {
       const [first, second] = [place.get(a), place.get(b)];
       return first === undefined || second === undefined ? [] : [first < second ? b : a];
     }),
   );
-  return selected.filter(({ label }) => !beaten.has(label as never));
+  return selected.filter(({ label }) => !suppressed.has(label as never));
 }
 
 function ranked<L extends string>(

@@ -21,7 +21,7 @@ export async function analyzeChunk(
   { request, chunk, pcm, job }: ChunkJob,
 ): Promise<AnalyzedChunk> {
   const steps = stepsOf(request);
-  const asked = {
+  const chunkRequest = {
     words: steps.words,
     language: 'en',
     text: steps.text,
@@ -29,11 +29,13 @@ export async function analyzeChunk(
     spans: chunk.spans,
   };
   const analysis = await pool
-    .analyze(pcm, asked, job)
-    .catch((error: unknown) => chunkFailed(error, asked));
+    .analyze(pcm, chunkRequest, job)
+    .catch((error: unknown) => chunkFailed(error, chunkRequest));
   const { words, written, scored, inferenceMs } = analysis;
   const offset = (chunk.channel?.clockSample ?? chunk.startSample) / sampleRate;
-  const moved = <T extends { readonly start: number; readonly end: number }>(timed: T): T => ({
+  const toRecordingTime = <T extends { readonly start: number; readonly end: number }>(
+    timed: T,
+  ): T => ({
     ...timed,
     start: timed.start + offset,
     end: timed.end + offset,
@@ -42,10 +44,10 @@ export async function analyzeChunk(
     index: chunk.index,
     ...(chunk.channel && { channel: chunk.channel.index }),
     inferenceMs,
-    words: words.map(moved),
+    words: words.map(toRecordingTime),
     written,
     scored: scored.map((span, i) => ({
-      ...moved(span),
+      ...toRecordingTime(span),
       segment: chunk.spans[i]!.segment,
       // Five decimals: what a float32 holds of such values.
       readings: Array.from(span.readings, (reading) => Math.round(reading * 1e5) / 1e5),

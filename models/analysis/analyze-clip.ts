@@ -13,7 +13,7 @@ import { isDigitalSilence, planFixedWindows } from './fixed-windows.ts';
 import type { RecordingOutline } from './outline.ts';
 import type { RecordingPlan } from './plan.ts';
 import { planSpeech } from './plan-speech.ts';
-import { scoredStretches } from './stretches.ts';
+import { segmentsToScore } from './speech-segments.ts';
 import { windowOf } from '../contract/served-models.ts';
 
 export interface Clip {
@@ -52,12 +52,12 @@ async function planClip(pool: InferencePool, clip: Clip, job: JobOptions): Promi
   const windows = windowOf(model);
   if (windows) {
     // Where silence abstains, affect is asked for, and that is of speech alone.
-    const [heard] = channels;
-    const stretches = windows.abstainsOnSilence
-      ? scoredStretches(findSpeechRegions(heard!), heard!)
+    const [mono] = channels;
+    const speechSegments = windows.abstainsOnSilence
+      ? segmentsToScore(findSpeechRegions(mono!), mono!)
       : null;
-    const plan = planFixedWindows({ ...audio, windows, stretches });
-    return stretches && isDigitalSilence(pcm) ? { ...plan, chunks: [], abstains: true } : plan;
+    const plan = planFixedWindows({ ...audio, windows, speechSegments });
+    return speechSegments && isDigitalSilence(pcm) ? { ...plan, chunks: [], abstains: true } : plan;
   }
   const { samples } = audio;
   const { numSpeakers } = options;

@@ -7,7 +7,7 @@ import { stepsOf } from '../contract/served-models.ts';
 import type { InferencePool, JobOptions } from '../inference/jobs.ts';
 import type { ProficiencyAssessment } from '../proficiency/assessment.ts';
 import { assembleRecording, type AnalyzedChunk } from './assemble.ts';
-import { assessProficiency, withGivenWords } from './assess-proficiency.ts';
+import { assessProficiency, withTranscriptWords } from './assess-proficiency.ts';
 import { resultFormat } from './documents.ts';
 import type { RecordingPlan } from './plan.ts';
 import type { RecordingResult } from './result.ts';
@@ -42,7 +42,9 @@ export async function resultOf(
   const { sourceSamples, sourceRate } = audio;
   const isGraded = request.task === 'proficiency';
   const proficiency = isGraded ? await assess(pool, analyzed, transcript) : null;
-  const chunks = proficiency ? withGivenWords(analyzed.chunks, plan, proficiency) : analyzed.chunks;
+  const chunks = proficiency
+    ? withTranscriptWords(analyzed.chunks, plan, proficiency)
+    : analyzed.chunks;
   return {
     version: resultFormat.version,
     sourceSamples,

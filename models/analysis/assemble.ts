@@ -1,6 +1,6 @@
 // Analysed chunks to one result: words joined, segments cut, scores averaged, labels selected.
 import { areFloorLogits, floorLogits } from '../affect/no-speech.ts';
-import { judgeStretches } from '../affect/judge.ts';
+import { classifySegments } from '../affect/classify.ts';
 import { meanOverTime, selectLabels, type AffectModel } from '../affect/select.ts';
 import { joinWords, splitSegments } from '../asr/segments.ts';
 import type { Word, WrittenText } from '../asr/transcript.ts';
@@ -29,7 +29,7 @@ export interface ScoredPart {
 }
 
 /** A part after it was judged: as all that is spoken, so not the floor. */
-interface JudgedPart extends Omit<ScoredPart, 'readings'> {
+interface ClassifiedPart extends Omit<ScoredPart, 'readings'> {
   readonly logits: readonly number[];
 }
 
@@ -62,14 +62,14 @@ interface Draft {
   readonly end: number;
   readonly words: readonly Word[];
   readonly speaker: number | null;
-  readonly parts: readonly JudgedPart[];
+  readonly parts: readonly ClassifiedPart[];
 }
 
 /** Joins the chunks of a recording, whatever order they come in. */
 export function assembleRecording(input: AssembleInput): AssembledRecording {
   const { steps, plan } = input;
   const chunks = input.chunks.toSorted((a, b) => a.index - b.index);
-  const parts = judged(chunks, input);
+  const parts = classify(chunks, input);
   const drafts = plan.segments
     ? plannedSegments(plan.segments, wordsByChannel(chunks), parts)
     : wordSegments(joinWords(chunks.map((chunk) => chunk.words)), parts, input);
@@ -77,8 +77,8 @@ export function assembleRecording(input: AssembleInput): AssembledRecording {
   const segments = spoken.map((draft) => finish(draft, input));
   const anyWord = spoken.some((draft) => draft.words.length > 0);
   // Where words make the segments, what they leave out at their edges is speech all the same.
-  const heard = plan.segments || !anyWord ? spoken.flatMap((draft) => draft.parts) : parts;
-  const whole = logitsOf(heard, input);
+  const scoredParts = plan.segments || !anyWord ? spoken.flatMap((draft) => draft.parts) : parts;
+  const whole = logitsOf(scoredParts, input);
   return {
     ...transcriptOf(steps, segments, chunks),
     ...labelsOf(whole, input),
@@ -91,16 +91,16 @@ export function assembleRecording(input: AssembleInput): AssembledRecording {
   };
 }
 
-function judged(
+function classify(
   chunks: readonly AnalyzedChunk[],
   { affect, plan }: AssembleInput,
-): readonly JudgedPart[] {
+): readonly ClassifiedPart[] {
   const parts = chunks.flatMap((chunk) => chunk.scored);
   if (!affect) return parts.map(({ readings, ...part }) => ({ ...part, logits: readings }));
   const speakerOf = ({ segment }: ScoredPart): number | null =>
     segment === null ? null : (plan.segments?.[segment]?.speaker ?? null);
-  const stretches = parts.map((part) => ({ ...part, speaker: speakerOf(part) }));
-  const logits = judgeStretches(affect.weights, stretches);
+  const speakerParts = parts.map((part) => ({ ...part, speaker: speakerOf(part) }));
+  const logits = classifySegments(affect.weights, speakerParts);
   return parts
     .map(({ segment, start, end }, i) => ({ segment, start, end, logits: logits[i]! }))
     .filter((part) => !areFloorLogits(part.logits));
@@ -126,7 +126,7 @@ function transcriptOf(
 /** Segments follow from the words; what was scored in a segment's time is its score. */
 function wordSegments(
   words: readonly Word[],
-  parts: readonly JudgedPart[],
+  parts: readonly ClassifiedPart[],
   { steps, durationSeconds }: AssembleInput,
 ): readonly Draft[] {
   const drafts = splitSegments(words).map((own) => {
@@ -158,7 +158,7 @@ function wordsByChannel(chunks: readonly AnalyzedChunk[]): ReadonlyMap<number | 
 function plannedSegments(
   segments: readonly PlannedSegment[],
   words: ReadonlyMap<number | null, readonly Word[]>,
-  parts: readonly JudgedPart[],
+  parts: readonly ClassifiedPart[],
 ): readonly Draft[] {
   const owned: Word[][] = segments.map(() => []);
   for (const [channel, spoken] of words) {
@@ -228,7 +228,7 @@ function finish({ start, end, words, speaker, parts }: Draft, input: AssembleInp
 
 /** null where nothing is to be scored; the floor where nobody speaks. */
 function logitsOf(
-  parts: readonly JudgedPart[],
+  parts: readonly ClassifiedPart[],
   { steps, plan }: AssembleInput,
 ): readonly number[] | null {
   if (parts.length === 0) return steps.scores && !plan.abstains ? floorLogits() : null;

@@ -4,9 +4,9 @@ import { ServiceError } from '../contract/errors.ts';
 import { InferenceFailed } from '../inference/errors.ts';
 import type { InferencePool, JobOptions } from '../inference/jobs.ts';
 import type { ProficiencyAssessment } from '../proficiency/assessment.ts';
-import { checkRecording, isEnough, type CheckInput } from '../proficiency/check.ts';
+import { checkRecording, hasEnoughSpeech, type CheckInput } from '../proficiency/check.ts';
 import type { PronouncedWord } from '../proficiency/pronounced-word.ts';
-import { placeTranscript, transcriptWords } from '../proficiency/transcript.ts';
+import { alignTranscript, transcriptWords } from '../proficiency/transcript.ts';
 import type { AnalyzedChunk } from './assemble.ts';
 import { eachLimited } from './each-limited.ts';
 import { findTurns } from './find-turns.ts';
@@ -30,28 +30,30 @@ export async function assessProficiency(
   input: AssessInput,
 ): Promise<ProficiencyAssessment> {
   const { plan, chunks, transcript } = input;
-  const heard = chunks.flatMap(({ words, index }) =>
+  const recognised = chunks.flatMap(({ words, index }) =>
     words.map(({ word }) => ({ word, chunk: index })),
   );
   const lengths = plan.chunks.map((c) => (c.endSample - c.startSample) / sampleRate);
-  const placed =
+  const aligned =
     transcript === null
       ? { chunks: chunks.map(({ words }) => words.map(({ word }) => word)), agreement: null }
-      : placeTranscript(transcriptWords(transcript), heard, lengths);
-  const words = await pronounce(pool, input, placed.chunks);
+      : alignTranscript(transcriptWords(transcript), recognised, lengths);
+  const words = await pronounce(pool, input, aligned.chunks);
   const { speechSeconds } = plan;
-  const said = words.filter(({ phones }) => phones > 0).length;
-  const wordCount = transcript === null ? said : null;
+  const spokenCount = words.filter(({ phones }) => phones > 0).length;
+  const wordCount = transcript === null ? spokenCount : null;
   const confidences = chunks.flatMap((chunk) => chunk.words.map((word) => word.confidence ?? 0));
   const sum = confidences.reduce((total, confidence) => total + confidence, 0);
   const check = checkRecording({
     speechSeconds,
     wordCount,
     meanConfidence: confidences.length === 0 ? null : sum / confidences.length,
-    agreement: placed.agreement,
-    ...(isEnough({ speechSeconds, wordCount }) ? await listen(pool, input) : unheard),
+    agreement: aligned.agreement,
+    ...(hasEnoughSpeech({ speechSeconds, wordCount })
+      ? await collectEvidence(pool, input)
+      : noEvidence),
   });
-  const windows = placed.chunks.filter((own) => own.length > 0).length;
+  const windows = aligned.chunks.filter((own) => own.length > 0).length;
   return { check, words, speechSeconds, transcriptGiven: transcript !== null, windows };
 }
 
@@ -76,17 +78,21 @@ async function pronounce(
   return windows.flat();
 }
 
-type Heard = Pick<CheckInput, 'language' | 'mainSpeakerSeconds' | 'otherSpeakersSeconds'>;
+type SpeechEvidence = Pick<CheckInput, 'language' | 'mainSpeakerSeconds' | 'otherSpeakersSeconds'>;
 
-const unheard: Heard = { language: null, mainSpeakerSeconds: 0, otherSpeakersSeconds: 0 };
+const noEvidence: SpeechEvidence = {
+  language: null,
+  mainSpeakerSeconds: 0,
+  otherSpeakersSeconds: 0,
+};
 
-async function listen(pool: InferencePool, input: AssessInput): Promise<Heard> {
-  const language = await heardLanguage(pool, input);
+async function collectEvidence(pool: InferencePool, input: AssessInput): Promise<SpeechEvidence> {
+  const language = await detectLanguage(pool, input);
   return { language, ...(await speakerSeconds(pool, input)) };
 }
 
 /** As the model for several languages hears the longest chunk; null without that model. */
-async function heardLanguage(
+async function detectLanguage(
   pool: InferencePool,
   { plan, read, job }: AssessInput,
 ): Promise<string | null> {
@@ -125,7 +131,7 @@ async function speakerSeconds(
 }
 
 /** Recognised words give way to the words of a given text; what was recognised was a check. */
-export function withGivenWords(
+export function withTranscriptWords(
   chunks: readonly AnalyzedChunk[],
   plan: RecordingPlan,
   { transcriptGiven, words }: ProficiencyAssessment,

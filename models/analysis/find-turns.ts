@@ -4,7 +4,7 @@ import { ServiceError } from '../contract/errors.ts';
 import { speakerActivity } from '../diarization/activity.ts';
 import { diarize } from '../diarization/diarizer.ts';
 import type { Vectors } from '../diarization/k-means.ts';
-import { talkerHopSamples } from '../diarization/hops.ts';
+import { countHopSamples } from '../diarization/hops.ts';
 import { planWindows, windowSamples } from '../diarization/windows.ts';
 import { InferenceFailed } from '../inference/errors.ts';
 import type { InferencePool, JobOptions } from '../inference/jobs.ts';
@@ -13,10 +13,10 @@ import type { PlannedSegment } from './plan.ts';
 import { sampleRate } from '../audio/sample-rate.ts';
 
 /** Audio of one embedding job. */
-const stretchSamples = 20 * sampleRate;
+const segmentSamples = 20 * sampleRate;
 /** Audio of one talker-count job and the context on each side, whole hops: 16 s and 2.4 s. */
-const countedSamples = 666 * talkerHopSamples;
-const contextSamples = 100 * talkerHopSamples;
+const countedSamples = 666 * countHopSamples;
+const contextSamples = 100 * countHopSamples;
 
 export interface TurnsInput {
   /** Length of the recording. */
@@ -33,18 +33,18 @@ export async function findTurns(
   input: TurnsInput,
 ): Promise<readonly PlannedSegment[]> {
   const { samples, numSpeakers } = input;
-  const activity = speakerActivity(await countTalkers(pool, input), samples);
+  const activity = speakerActivity(await countSpeakers(pool, input), samples);
   const starts = planWindows(activity.speech, samples);
   const vectors = await embedWindows(pool, input, starts);
   return diarize({ activity, starts, vectors, numSpeakers });
 }
 
 /** Probabilities of one and of several voices over the whole recording. */
-async function countTalkers(
+async function countSpeakers(
   pool: InferencePool,
   { samples, read, job, onProgress }: TurnsInput,
 ): Promise<Float32Array> {
-  const counts = new Float32Array(Math.ceil(samples / talkerHopSamples) * 2);
+  const counts = new Float32Array(Math.ceil(samples / countHopSamples) * 2);
   const pieces = Array.from({ length: Math.ceil(samples / countedSamples) }, (_, i) => i);
   let done = 0;
   await eachLimited(pieces, pool.size, async (piece) => {
@@ -53,10 +53,10 @@ async function countTalkers(
     const startSample = Math.max(0, first - contextSamples);
     const endSample = Math.min(samples, end + contextSamples);
     const pcm = await read({ startSample, endSample });
-    const all = await pool.countTalkers(pcm, job).catch(diarizerFailed);
-    const skipped = (first - startSample) / talkerHopSamples;
-    const hops = Math.ceil((end - first) / talkerHopSamples);
-    const at = first / talkerHopSamples;
+    const all = await pool.countSpeakers(pcm, job).catch(diarizerFailed);
+    const skipped = (first - startSample) / countHopSamples;
+    const hops = Math.ceil((end - first) / countHopSamples);
+    const at = first / countHopSamples;
     counts.set(all.subarray(2 * skipped, 2 * (skipped + hops)), 2 * at);
     onProgress?.((done += 1), pieces.length);
   });
@@ -69,14 +69,14 @@ async function embedWindows(
   starts: readonly number[],
 ): Promise<Vectors> {
   const parts: { readonly first: number; readonly data: Float32Array }[] = [];
-  const stretches = groupByStretch(starts);
-  await eachLimited(stretches, pool.size, async ({ first, end }) => {
+  const segments = groupBySegment(starts);
+  await eachLimited(segments, pool.size, async ({ first, end }) => {
     const startSample = starts[first]!;
     const endSample = Math.min(samples, starts[end - 1]! + windowSamples);
     const pcm = await read({ startSample, endSample });
     const offsets = starts.slice(first, end).map((start) => start - startSample);
     parts.push({ first, data: await pool.embedSpeakers(pcm, offsets, job).catch(diarizerFailed) });
-    onProgress?.(parts.length, stretches.length);
+    onProgress?.(parts.length, segments.length);
   });
   const length = parts.reduce((sum, { data }) => sum + data.length, 0);
   const size = length / Math.max(1, starts.length);
@@ -93,11 +93,11 @@ function diarizerFailed(error: unknown): never {
 }
 
 /** Consecutive windows that begin within one stretch. */
-function groupByStretch(starts: readonly number[]): readonly { first: number; end: number }[] {
+function groupBySegment(starts: readonly number[]): readonly { first: number; end: number }[] {
   const groups: { first: number; end: number }[] = [];
   starts.forEach((start, i) => {
     const last = groups.at(-1);
-    if (last && start - starts[last.first]! < stretchSamples) last.end = i + 1;
+    if (last && start - starts[last.first]! < segmentSamples) last.end = i + 1;
     else groups.push({ first: i, end: i + 1 });
   });
   return groups;

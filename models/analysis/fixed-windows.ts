@@ -3,7 +3,7 @@ import { sampleRate } from '../audio/sample-rate.ts';
 import type { WindowRule } from '../contract/catalog-row.ts';
 import { leastSpeechSeconds } from '../vad/speech-regions.ts';
 import type { PlannedSpan, RecordingPlan } from './plan.ts';
-import type { Stretch } from './stretches.ts';
+import type { SpeechSegment } from './speech-segments.ts';
 
 export interface WindowedAudio {
   readonly windows: WindowRule;
@@ -12,7 +12,7 @@ export interface WindowedAudio {
   readonly sourceSamples: number;
   readonly sourceRate: number;
   /** Where somebody speaks: only that is scored. null scores whole windows. */
-  readonly stretches: readonly Stretch[] | null;
+  readonly speechSegments: readonly SpeechSegment[] | null;
 }
 
 /** Number of windows, from the source's own samples. */
@@ -27,7 +27,7 @@ function countWindows({
 
 /** One segment per window, and one chunk per window that is scored; the last may be shorter. */
 export function planFixedWindows(audio: WindowedAudio): RecordingPlan {
-  const { samples, stretches } = audio;
+  const { samples, speechSegments } = audio;
   const windowSamples = audio.windows.seconds * sampleRate;
   const count = countWindows(audio);
   const bounds = Array.from({ length: count }, (_, index) => ({
@@ -42,7 +42,7 @@ export function planFixedWindows(audio: WindowedAudio): RecordingPlan {
   }));
   const windows = bounds.map((window) => ({
     ...window,
-    spans: spansIn(segments[window.index]!, { segment: window.index, stretches }),
+    spans: spansIn(segments[window.index]!, { segment: window.index, speechSegments }),
   }));
   return {
     chunks: windows
@@ -56,12 +56,12 @@ export function planFixedWindows(audio: WindowedAudio): RecordingPlan {
 
 /** What is scored of a window; seconds from its start. */
 function spansIn(
-  window: Stretch,
-  { segment, stretches }: { segment: number; stretches: readonly Stretch[] | null },
+  window: SpeechSegment,
+  { segment, speechSegments }: { segment: number; speechSegments: readonly SpeechSegment[] | null },
 ): readonly PlannedSpan[] {
-  return (stretches ?? [window]).flatMap((stretch) => {
-    const start = Math.max(stretch.start, window.start) - window.start;
-    const end = Math.min(stretch.end, window.end) - window.start;
+  return (speechSegments ?? [window]).flatMap((speech) => {
+    const start = Math.max(speech.start, window.start) - window.start;
+    const end = Math.min(speech.end, window.end) - window.start;
     // Less is the edge of what the neighbouring window holds.
     const least = Math.min(leastSpeechSeconds, (window.end - window.start) / 2);
     return end - start >= least ? [{ segment, start, end }] : [];

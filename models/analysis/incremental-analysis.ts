@@ -12,7 +12,7 @@ import { defaultChunkOptions } from './chunk-plan.ts';
 import { planRecording, type PlannedChunk, type RecordingPlan } from './plan.ts';
 import type { RecordingResult } from './result.ts';
 import { createSampleBuffer } from './sample-buffer.ts';
-import { createSpeechWatch } from './speech-watch.ts';
+import { createIncrementalVoiceActivity } from './incremental-voice-activity.ts';
 import { sampleRate } from '../audio/sample-rate.ts';
 
 export interface IncrementalOptions {
@@ -41,7 +41,7 @@ export function createIncrementalAnalysis(options: IncrementalOptions): Incremen
   const { signal } = aborter;
   const job = { organizationId, priority: 1, signal } as const;
   const buffer = createSampleBuffer();
-  const speech = createSpeechWatch(pool, buffer, job);
+  const speech = createIncrementalVoiceActivity(pool, buffer, job);
   const analyses = new Map<string, Promise<AnalyzedChunk>>();
 
   const plan = (samples: number): RecordingPlan => {
@@ -63,12 +63,12 @@ export function createIncrementalAnalysis(options: IncrementalOptions): Incremen
   };
 
   /** Chunks that nothing can be added to any more, or that a pause has closed for now. */
-  const analyzeClosed = (heardSamples: number): void => {
+  const analyzeClosed = (detectedSamples: number): void => {
     const { chunks } = plan(buffer.length);
     chunks.forEach((chunk, i) => {
       const last = i === chunks.length - 1;
       // Speech may go on after the pause: worth a try only where nobody else has to wait for it.
-      const paused = chunk.endSample < heardSamples && pool.idle();
+      const paused = chunk.endSample < detectedSamples && pool.idle();
       if (!last || paused) analyze(chunk).catch(() => {});
     });
   };
@@ -76,10 +76,10 @@ export function createIncrementalAnalysis(options: IncrementalOptions): Incremen
   return {
     push(data) {
       buffer.append(data);
-      speech.lookSoon(analyzeClosed);
+      speech.detectNew(analyzeClosed);
     },
     async finish() {
-      await speech.lookAtAll();
+      await speech.detectAll();
       const samples = buffer.length;
       const planned = plan(samples);
       const chunks = await Promise.all(planned.chunks.map(analyze));

@@ -4,7 +4,7 @@ import { defaultChunkOptions, planChunks, type Chunk, type ChunkOptions } from '
 import { renumber } from '../diarization/turns.ts';
 import { hopSeconds } from '../vad/hops.ts';
 import { holdsSpeech, speechSecondsIn, type SpeechRegion } from '../vad/speech-regions.ts';
-import { scoredStretches, type Stretch } from './stretches.ts';
+import { segmentsToScore, type SpeechSegment } from './speech-segments.ts';
 import type { RecordingOutline } from './outline.ts';
 import type { TaskSteps } from '../contract/tasks.ts';
 
@@ -86,11 +86,11 @@ export function planRecording(input: PlanInput): RecordingPlan {
   const turns = input.turns && turnsOfSpeech(input, input.turns, chunks);
   const speakers = turns && new Set(turns.map((turn) => turn.speaker)).size;
   const segments = turns ?? segmentsWithoutTurns(input, chunks);
-  const stretches = input.steps.scores ? scoredStretches(regions, probabilities) : [];
+  const speechSegments = input.steps.scores ? segmentsToScore(regions, probabilities) : [];
   return {
     chunks: chunks.map((chunk) => ({
       ...chunk,
-      spans: spansIn(chunk, { stretches, segments, regions }),
+      spans: spansIn(chunk, { speechSegments, segments, regions }),
     })),
     segments,
     speakers,
@@ -104,8 +104,8 @@ function turnsOfSpeech(
   turns: readonly PlannedSegment[],
   chunks: readonly Chunk[],
 ): readonly PlannedSegment[] {
-  const heard = heardTurns(turns, regions, exactSpeakers);
-  if (heard.length > 0) return heard;
+  const spoken = turnsWithSpeech(turns, regions, exactSpeakers);
+  if (spoken.length > 0) return spoken;
   return segmentsOfSpeech(regions, chunks).map((segment) => ({ ...segment, speaker: 0 }));
 }
 
@@ -115,16 +115,16 @@ function turnsOfSpeech(
  * the number of speakers was asked for and somebody is heard at all, a speaker who would be left
  * without a turn keeps the unheard ones.
  */
-function heardTurns(
+function turnsWithSpeech(
   turns: readonly PlannedSegment[],
   regions: readonly SpeechRegion[],
   exactSpeakers: boolean,
 ): readonly PlannedSegment[] {
-  const heard = new Set(turns.filter((turn) => speechSecondsIn(regions, turn) > 0));
-  const speakers = new Set([...heard].map(({ speaker }) => speaker));
-  const keepsUnheard = exactSpeakers && heard.size > 0;
+  const spoken = new Set(turns.filter((turn) => speechSecondsIn(regions, turn) > 0));
+  const speakers = new Set([...spoken].map(({ speaker }) => speaker));
+  const keepsSilent = exactSpeakers && spoken.size > 0;
   const kept = turns.filter((turn) => {
-    return heard.has(turn) || (keepsUnheard && !speakers.has(turn.speaker));
+    return spoken.has(turn) || (keepsSilent && !speakers.has(turn.speaker));
   });
   return renumber(kept);
 }
@@ -181,7 +181,7 @@ function segmentsOfSpeech(
 }
 
 interface SpeechOfPlan {
-  readonly stretches: readonly Stretch[];
+  readonly speechSegments: readonly SpeechSegment[];
   readonly segments: readonly PlannedSegment[] | null;
   readonly regions: readonly SpeechRegion[];
 }
@@ -189,7 +189,7 @@ interface SpeechOfPlan {
 /** What of each stretch lies in the chunk, segment by segment, where somebody speaks in it. */
 function spansIn(
   chunk: Chunk,
-  { stretches, segments, regions }: SpeechOfPlan,
+  { speechSegments, segments, regions }: SpeechOfPlan,
 ): readonly PlannedSpan[] {
   const from = chunk.startSample / sampleRate;
   const to = chunk.endSample / sampleRate;
@@ -198,9 +198,9 @@ function spansIn(
     const first = Math.max(owner.start, from);
     const last = Math.min(owner.end, to);
     if (last <= first || !holdsSpeech(regions, { start: first, end: last })) return [];
-    return stretches.flatMap((stretch) => {
-      const start = Math.max(stretch.start, first);
-      const end = Math.min(stretch.end, last);
+    return speechSegments.flatMap((speech) => {
+      const start = Math.max(speech.start, first);
+      const end = Math.min(speech.end, last);
       return end > start ? [{ segment: owner.segment, start: start - from, end: end - from }] : [];
     });
   });

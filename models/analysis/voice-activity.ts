@@ -3,7 +3,7 @@ import type { InferencePool, JobOptions } from '../inference/jobs.ts';
 import { hopSamples } from '../vad/hops.ts';
 
 /** A stretch is one job: long enough to be cheap, short enough to run beside others. */
-const stretchHops = 1_875;
+const segmentHops = 1_875;
 /** The model's state settles within a second; these hops are run and thrown away. */
 export const warmUpHops = 31;
 
@@ -19,8 +19,8 @@ export function streamVoiceActivity(
   pool: Pick<InferencePool, 'size' | 'voiceActivity'>,
   job: JobOptions,
 ): VoiceActivityStream {
-  const stretchSamples = stretchHops * hopSamples;
-  let held = new Int16Array(0);
+  const segmentSamples = segmentHops * hopSamples;
+  let pending = new Int16Array(0);
   let warmUp = 0;
   const results: Promise<Float32Array>[] = [];
 
@@ -34,17 +34,17 @@ export function streamVoiceActivity(
 
   return {
     async push(pcm) {
-      held = concat(held, pcm);
-      while (held.length >= warmUp * hopSamples + stretchSamples) {
-        const length = warmUp * hopSamples + stretchSamples;
-        start(held.slice(0, length));
-        held = held.slice(length - warmUpHops * hopSamples);
+      pending = concat(pending, pcm);
+      while (pending.length >= warmUp * hopSamples + segmentSamples) {
+        const length = warmUp * hopSamples + segmentSamples;
+        start(pending.slice(0, length));
+        pending = pending.slice(length - warmUpHops * hopSamples);
         warmUp = warmUpHops;
         await results.at(-1 - pool.size);
       }
     },
     async end() {
-      if (held.length > warmUp * hopSamples) start(held);
+      if (pending.length > warmUp * hopSamples) start(pending);
       const parts = await Promise.all(results);
       const all = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0));
       let offset = 0;

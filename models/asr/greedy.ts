@@ -26,7 +26,7 @@ export interface GreedyResult {
  * Rows leave once the share that goes on is no larger than this: moving what stays costs as much as
  * two or three steps.
  */
-const crowdedShare = 3 / 4;
+const compactionShare = 3 / 4;
 
 interface Row {
   readonly maxTokens: number;
@@ -46,10 +46,10 @@ export async function decodeGreedily(
   }));
   let rows: readonly Row[] = all;
   while (rows.some(({ done }) => !done)) {
-    const going = rows.flatMap(({ done }, i) => (done ? [] : [i]));
-    if (going.length <= rows.length * crowdedShare) {
-      decoder.keep(going);
-      rows = going.map((i) => rows[i]!);
+    const active = rows.flatMap(({ done }, i) => (done ? [] : [i]));
+    if (active.length <= rows.length * compactionShare) {
+      decoder.keep(active);
+      rows = active.map((i) => rows[i]!);
     }
     const next = await decoder.step(rows.map(({ tokens }) => tokens.at(-1)?.id ?? startToken));
     for (const [i, row] of rows.entries()) if (!row.done) take(row, next[i]!, endToken);

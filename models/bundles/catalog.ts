@@ -26,13 +26,13 @@ export function publicBundle(model: CatalogModel): PublicBundle {
     const { name, license } = findManifest(parts.head);
     return { name, revision: headRevision(model), license };
   }
-  const { name, revision, license } = findManifest(writerOf(model));
+  const { name, revision, license } = findManifest(transcriberOf(model));
   return { name, revision, license };
 }
 
 /** ISO 639-1 codes of the languages that a model takes: those of the bundle that recognises. */
 export function languagesOf(model: CatalogModel): readonly string[] {
-  const manifest = findManifest(writerOf(model));
+  const manifest = findManifest(transcriberOf(model));
   if (manifest.family === 'whisper') return Object.keys(manifest.languageTokens);
   return manifest.family === 'moonshine' ? manifest.languages : [];
 }
@@ -80,7 +80,7 @@ function hashOf(files: Files, name: string): string | null {
   return files.find((file) => file.name === name)?.sha256 ?? null;
 }
 
-function writerOf({ parts }: CatalogModel): string {
+function transcriberOf({ parts }: CatalogModel): string {
   return parts.transcription ?? parts.recognition;
 }
 

@@ -171,7 +171,7 @@ export const affectWeightsSchema = z.strictObject({
 });
 export type AffectWeights = z.infer<typeof affectWeightsSchema>;
 
-const talkerCountSchema = z.strictObject({
+const speakerCountSchema = z.strictObject({
   ...bundle,
   family: z.literal('talker-count'),
   model: z.string(),
@@ -225,7 +225,7 @@ export const manifestSchema = z.discriminatedUnion('family', [
   lexiconSchema,
   phoneAlignerSchema,
   affectHeadSchema,
-  talkerCountSchema,
+  speakerCountSchema,
   calibrationFileSchema,
   syntheticHeadSchema,
   speakerEmbeddingSchema,
@@ -239,5 +239,5 @@ export type SileroManifest = z.infer<typeof sileroSchema>;
 export type LexiconManifest = z.infer<typeof lexiconSchema>;
 export type PhoneAlignerManifest = z.infer<typeof phoneAlignerSchema>;
 export type AffectHeadManifest = z.infer<typeof affectHeadSchema>;
-export type TalkerCountManifest = z.infer<typeof talkerCountSchema>;
+export type SpeakerCountManifest = z.infer<typeof speakerCountSchema>;
 export type SpeakerEmbeddingManifest = z.infer<typeof speakerEmbeddingSchema>;

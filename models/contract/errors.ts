@@ -123,7 +123,7 @@ export interface ServiceErrorDetails {
   /** The request field or header that is at fault. */
   readonly param?: string | undefined;
   /** Where it stands, when that is neither the body nor a header. */
-  readonly place?: 'query' | undefined;
+  readonly location?: 'query' | undefined;
   /** Whole seconds, >= 1; sent as `Retry-After`. */
   readonly retryAfterSeconds?: number | undefined;
   readonly cause?: unknown;
@@ -134,14 +134,14 @@ export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly code: ErrorCode;
   readonly param: string | null;
-  readonly place: 'query' | null;
+  readonly location: 'query' | null;
   readonly retryAfterSeconds: number | null;
 
   constructor(code: ErrorCode, message: string, details: ServiceErrorDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.code = code;
     this.param = details.param ?? null;
-    this.place = details.place ?? null;
+    this.location = details.location ?? null;
     this.retryAfterSeconds = details.retryAfterSeconds ?? null;
   }
 

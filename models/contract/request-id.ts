@@ -13,7 +13,7 @@ export function isRequestId(given: unknown): given is string {
 }
 
 /** The refusal's text for what `isRequestId` does not take. @param name of the header */
-export function requestIdRefusal(name: string, given: string): string {
+export function requestIdError(name: string, given: string): string {
   const allowed = `${name} takes 1 to ${maxLength} visible ASCII characters`;
   if (given.length > maxLength) return `${allowed}, got ${given.length}.`;
   const characters = Array.from(given);

@@ -59,7 +59,7 @@ export function windowOf(id: ModelId): WindowRule | null {
 const knownModels = models.flatMap(({ id, aliases = [] }) => [id, ...aliases]);
 
 /** Why a model id is not one of those that an endpoint serves, in the words of contract.md. */
-export function modelRefusal(
+export function modelError(
   id: string,
   served: readonly string[],
 ): {

@@ -1,7 +1,7 @@
 // From speaker counts per hop to segments of speech and of overlap; pure.
 import type { SampleSpan } from '../audio/samples.ts';
 import { activeRuns, bridgeGaps } from '../vad/active-runs.ts';
-import { talkerHopSamples } from './hops.ts';
+import { countHopSamples } from './hops.ts';
 
 export interface SpeakerActivity {
   /** Segments of speech, sorted and disjoint. */
@@ -23,13 +23,13 @@ const bridgedHops = 12;
 export function speakerActivity(counts: Float32Array, samples: number): SpeakerActivity {
   const hops = counts.length / 2;
   const overlap = Float32Array.from({ length: hops }, (_, hop) => counts[2 * hop + 1]!);
-  const anybody = (hop: number) => counts[2 * hop]! + counts[2 * hop + 1]!;
-  const runs = activeRuns(hops, anybody, thresholds).filter(
+  const anyVoice = (hop: number) => counts[2 * hop]! + counts[2 * hop + 1]!;
+  const runs = activeRuns(hops, anyVoice, thresholds).filter(
     ({ startHop, endHop }) => endHop - startHop >= minSpeechHops,
   );
   const speech = bridgeGaps(runs, bridgedHops).map(({ startHop, endHop }) => ({
-    startSample: startHop * talkerHopSamples,
-    endSample: Math.min(samples, endHop * talkerHopSamples),
+    startSample: startHop * countHopSamples,
+    endSample: Math.min(samples, endHop * countHopSamples),
   }));
   return { speech, overlap };
 }

@@ -1,10 +1,10 @@
 // Diarization: who speaks when, from speaker counts and window embeddings; pure.
 import type { SpeakerActivity } from './activity.ts';
 import { meanDirections, type Vectors } from './k-means.ts';
-import { giveEachSpeakerAPart } from './exact-count.ts';
+import { ensureEverySpeaker } from './exact-count.ts';
 import { exactSpeakers, findSpeakers } from './speakers.ts';
 import { bestPath, pathFrames, type PathFrame } from './speaker-path.ts';
-import { talkerHopSamples } from './hops.ts';
+import { countHopSamples } from './hops.ts';
 import { buildTurns, type SpeakerTurn } from './turns.ts';
 import { windowSamples } from './windows.ts';
 
@@ -36,7 +36,7 @@ export function diarize(input: DiarizationInput): readonly SpeakerTurn[] {
     const path = bestPath(frames, centroids.length);
     if (iteration === pathIterations - 1) {
       const speakers = numSpeakers ?? centroids.length;
-      const given = numSpeakers === null ? path : giveEachSpeakerAPart(path, frames, speakers);
+      const given = numSpeakers === null ? path : ensureEverySpeaker(path, frames, speakers);
       return buildTurns({ ...activity, frames, path: given, speakers });
     }
     centroids = meanDirections(vectors, windowSpeakers(starts, frames, path), centroids);
@@ -82,8 +82,8 @@ function gather({ data, size }: Vectors, indices: readonly number[]): Vectors {
 
 function overlapShare(overlap: Float32Array, start: number): number {
   const hops = overlap.subarray(
-    Math.floor(start / talkerHopSamples),
-    Math.ceil((start + windowSamples) / talkerHopSamples),
+    Math.floor(start / countHopSamples),
+    Math.ceil((start + windowSamples) / countHopSamples),
   );
   return hops.reduce((sum, probability) => sum + probability, 0) / Math.max(1, hops.length);
 }

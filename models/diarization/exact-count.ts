@@ -17,7 +17,7 @@ interface Run {
  * ever the likeliest. Such a speaker gets the frames of the long runs that fit it best.
  * @returns the same path when there is too little speech to share
  */
-export function giveEachSpeakerAPart(
+export function ensureEverySpeaker(
   path: Int32Array,
   frames: readonly PathFrame[],
   speakers: number,

@@ -6,9 +6,9 @@ import { windowSamples } from './windows.ts';
 
 /** A frame every 96 ms: four hops of the speaker counter. */
 const stepSamples = 4 * 384;
-const changeCost = 0.4;
+const changePenalty = 0.4;
 /** A speaker change is likelier after a pause. */
-const changeCostAfterPause = 0.2;
+const changePenaltyAfterPause = 0.2;
 /** A window counts for frames up to this far from its centre. */
 const reachSamples = 0.8 * sampleRate;
 /** Weight of the nearest window where none is within reach. */
@@ -78,7 +78,7 @@ export function bestPath(frames: readonly PathFrame[], speakers: number): Int32A
     const { similarities, segment } = frames[m]!;
     const paused = segment !== frames[m - 1]!.segment;
     const best = indexOfMax(score);
-    const changed = score[best]! - (paused ? changeCostAfterPause : changeCost);
+    const changed = score[best]! - (paused ? changePenaltyAfterPause : changePenalty);
     score = score.map((stay, k) => {
       back[m]![k] = stay >= changed ? k : best;
       return Math.max(stay, changed) + similarities[k]!;

@@ -1,7 +1,7 @@
 // From frames to turns: runs of one speaker, second voices in overlaps, short gaps closed; pure.
 import type { SampleSpan } from '../audio/samples.ts';
 import { indexOfMax, type PathFrame } from './speaker-path.ts';
-import { talkerHopSamples, talkerHopSeconds } from './hops.ts';
+import { countHopSamples, countHopSeconds } from './hops.ts';
 
 /** Seconds from the start of the recording; speakers in order of first appearance. */
 export interface SpeakerTurn {
@@ -13,7 +13,7 @@ export interface SpeakerTurn {
 /** Several voices at this probability and above give a second speaker. */
 const overlapThreshold = 0.5;
 /** The second speaker is active nearby: similarity falls by this per second of distance. */
-const distanceCost = 0.15;
+const distancePenalty = 0.15;
 const maxDistanceHops = 125;
 /** A speaker goes on after a pause up to this, when no other speaker is active in it. */
 const bridgedHops = Math.round(0.4 / 0.024);
@@ -58,9 +58,9 @@ function mainSpeakers({ speech, frames, path }: TurnsInput, hops: number) {
   let frame = 0;
   speech.forEach(({ startSample, endSample }, segment) => {
     while (frames[frame]!.segment < segment) frame += 1;
-    const last = Math.min(hops, Math.ceil(endSample / talkerHopSamples));
-    for (let hop = Math.floor(startSample / talkerHopSamples); hop < last; hop += 1) {
-      const sample = hop * talkerHopSamples;
+    const last = Math.min(hops, Math.ceil(endSample / countHopSamples));
+    for (let hop = Math.floor(startSample / countHopSamples); hop < last; hop += 1) {
+      const sample = hop * countHopSamples;
       while (
         frames[frame + 1]?.segment === segment &&
         (frames[frame]!.sample + frames[frame + 1]!.sample) / 2 <= sample
@@ -112,7 +112,7 @@ function secondSpeaker(main: Int32Array, hop: number, similarities: Float32Array
     ) {
       distance += 1;
     }
-    return cosine - distanceCost * distance * talkerHopSeconds;
+    return cosine - distancePenalty * distance * countHopSeconds;
   });
   return indexOfMax(scores);
 }
@@ -129,8 +129,8 @@ function runsOf(active: readonly Uint8Array[], speaker: number): SpeakerTurn[] {
   return runs
     .filter(({ start, end }) => end - start >= minTurnHops)
     .map(({ start, end }) => ({
-      start: start * talkerHopSeconds,
-      end: end * talkerHopSeconds,
+      start: start * countHopSeconds,
+      end: end * countHopSeconds,
       speaker,
     }));
 }

@@ -95,8 +95,8 @@ function talkMetrics(own: readonly Turn[], total: number) {
 }
 
 function emotionShares(own: readonly Turn[], talkSeconds: number): readonly EmotionShare[] {
-  const felt = own.filter(({ emotions }) => emotions.length > 0);
-  const byLabel = Map.groupBy(felt, ({ emotions }) => emotions[0]!.label);
+  const withEmotion = own.filter(({ emotions }) => emotions.length > 0);
+  const byLabel = Map.groupBy(withEmotion, ({ emotions }) => emotions[0]!.label);
   return [...byLabel]
     .map(([label, turns]) => {
       const seconds = turns.reduce((sum, { start, end }) => sum + end - start, 0);

@@ -33,12 +33,12 @@ export function toHtml(result: ExportedResult, { title, peaks }: ReportOptions):
       .filter((segment) => speakerOf(segment) === speaker)
       .map((segment) => bar(segment, lane * laneHeight, `s${lane % 6}`, speaker)),
   );
-  const felt = segments.filter(({ emotions }) => emotions.length > 0);
-  const emotions = felt.map((segment) => {
+  const withEmotion = segments.filter(({ emotions }) => emotions.length > 0);
+  const emotions = withEmotion.map((segment) => {
     const { label } = segment.emotions[0]!;
     return bar(segment, 0, `e${emotionIndex(label)}`, label);
   });
-  const heard = [...new Set(felt.map((segment) => segment.emotions[0]!.label))];
+  const emotionNames = [...new Set(withEmotion.map((segment) => segment.emotions[0]!.label))];
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${escape(title)}</title><style>${reportStyle}</style></head><body>
@@ -47,8 +47,8 @@ export function toHtml(result: ExportedResult, { title, peaks }: ReportOptions):
 ${peaks.length === 0 ? '' : timeline('Waveform', waveHeight, waveform(peaks))}
 ${timeline('Speakers', Math.max(1, speakers.length) * laneHeight, lanes.flat().join(''))}
 <p class="legend">${speakers.map((speaker, i) => key(`s${i % 6}`, speaker)).join(' ')}</p>
-${felt.length === 0 ? '' : timeline('Emotions', laneHeight, emotions.join(''))}
-<p class="legend">${heard.map((label) => key(`e${emotionIndex(label)}`, label)).join(' ')}</p>
+${withEmotion.length === 0 ? '' : timeline('Emotions', laneHeight, emotions.join(''))}
+<p class="legend">${emotionNames.map((label) => key(`e${emotionIndex(label)}`, label)).join(' ')}</p>
 <div class="ticks">${axis(duration)}</div>
 ${metricsTable(callMetrics(result).speakers)}
 <h2>Transcript</h2>
@@ -97,8 +97,8 @@ function axis(duration: number): string {
 function metricsTable(speakers: readonly SpeakerMetrics[]): string {
   const rows = speakers.map((s) => {
     const share = `${Math.round(100 * s.talkShare)} %`;
-    const pace = s.wordsPerMinute === null ? '–' : String(Math.round(s.wordsPerMinute));
-    const cells = [s.speaker, clock(s.talkSeconds), share, s.turns, pace];
+    const wordRate = s.wordsPerMinute === null ? '–' : String(Math.round(s.wordsPerMinute));
+    const cells = [s.speaker, clock(s.talkSeconds), share, s.turns, wordRate];
     const rest = [clock(s.longestMonologueSeconds), s.interruptions];
     return row([...cells, ...rest].map((cell) => `<td>${escape(String(cell))}</td>`));
   });
@@ -117,9 +117,9 @@ function transcriptRow(speakers: readonly string[]): (segment: ExportedSegment) 
     const { start, text, emotions, styles } = segment;
     const labels = [...emotions, ...styles].map(({ label }) => label).join(', ');
     const lane = speakers.indexOf(speakerOf(segment)) % 6;
-    const said = `${escape(text ?? '')} ${labels && `<em>${escape(labels)}</em>`}`;
+    const textCell = `${escape(text ?? '')} ${labels && `<em>${escape(labels)}</em>`}`;
     const who = `<th scope="row">${key(`s${lane}`, speakerOf(segment))}</th>`;
-    return `<tr><td>${clock(start)}</td>${who}<td>${said.trim()}</td></tr>`;
+    return `<tr><td>${clock(start)}</td>${who}<td>${textCell.trim()}</td></tr>`;
   };
 }
 

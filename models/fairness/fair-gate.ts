@@ -8,29 +8,29 @@ export interface FairGate {
    * Takes a place. While one is free anybody gets it. When none is, an organization below its share
    * (`max` by the number of organizations that hold or ask) gets the place of the organization that
    * is furthest above it, and all others are refused.
-   * @param stake absent: the place cannot be taken back
+   * @param preemption absent: the place cannot be taken back
    * @returns null when it is refused
    */
-  enter(organizationId: string, stake?: Stake): Place | null;
+  tryAcquire(organizationId: string, preemption?: Preemption): Slot | null;
 }
 
 /** What is at stake in a place that can be taken back. */
-export interface Stake {
+export interface Preemption {
   /** What would be lost, in a unit of the caller's: the least is lost first, then the newest. */
-  worth(): number;
+  value(): number;
   /** Called once, when the place is already somebody else's. */
   revoke(): void;
 }
 
-export interface Place {
+export interface Slot {
   /** Its work is admitted: from now on the place cannot be taken back. */
-  readonly keep: () => void;
+  readonly pin: () => void;
   /** Gives the place back; nothing happens when it is gone. */
-  readonly leave: () => void;
+  readonly release: () => void;
 }
 
 /** Places of one organization, oldest first; those without a stake are kept. */
-type Held = Map<Place, Stake | null>;
+type Held = Map<Slot, Preemption | null>;
 
 /**
  * Kept places do not hold up others: who is below its share enters beside them. So there are never
@@ -39,40 +39,40 @@ type Held = Map<Place, Stake | null>;
  */
 export function createFairGate(max: number): FairGate {
   const holders = new Map<string, Held>();
-  let inside = 0;
+  let occupied = 0;
 
-  const remove = (organizationId: string, place: Place): void => {
+  const remove = (organizationId: string, slot: Slot): void => {
     const held = holders.get(organizationId);
-    if (!held?.delete(place)) return;
-    inside -= 1;
+    if (!held?.delete(slot)) return;
+    occupied -= 1;
     if (held.size === 0) holders.delete(organizationId);
   };
-  const add = (organizationId: string, stake: Stake | null): Place => {
-    const held = holders.get(organizationId) ?? new Map<Place, Stake | null>();
-    const place: Place = {
-      keep: () => void (held.has(place) && held.set(place, null)),
-      leave: () => remove(organizationId, place),
+  const add = (organizationId: string, preemption: Preemption | null): Slot => {
+    const held = holders.get(organizationId) ?? new Map<Slot, Preemption | null>();
+    const slot: Slot = {
+      pin: () => void (held.has(slot) && held.set(slot, null)),
+      release: () => remove(organizationId, slot),
     };
-    holders.set(organizationId, held.set(place, stake));
-    inside += 1;
-    return place;
+    holders.set(organizationId, held.set(slot, preemption));
+    occupied += 1;
+    return slot;
   };
 
   return {
     max,
-    enter(organizationId, stake) {
-      if (inside >= max) {
+    tryAcquire(organizationId, preemption) {
+      if (occupied >= max) {
         const own = holders.get(organizationId)?.size ?? 0;
         const share = shareOf(max, holders.size + (own === 0 ? 1 : 0));
         if (own >= share) return null;
-        const lost = mostOver(holders, share);
-        if (lost) {
-          const { place, stake: staked } = lost;
-          remove(lost.organizationId, place);
-          staked.revoke();
+        const victim = cheapestOverShare(holders, share);
+        if (victim) {
+          const { slot, preemption: victimPreemption } = victim;
+          remove(victim.organizationId, slot);
+          victimPreemption.revoke();
         } else if (revocable(holders) >= max) return null;
       }
-      return add(organizationId, stake ?? null);
+      return add(organizationId, preemption ?? null);
     },
   };
 }
@@ -82,14 +82,14 @@ export function shareOf(max: number, organizations: number): number {
   return Math.max(1, Math.floor(max / organizations));
 }
 
-interface Lost {
+interface Victim {
   readonly organizationId: string;
-  readonly place: Place;
-  readonly stake: Stake;
+  readonly slot: Slot;
+  readonly preemption: Preemption;
 }
 
 /** The cheapest place of the organization that holds most above the share, if any. */
-function mostOver(holders: ReadonlyMap<string, Held>, share: number): Lost | null {
+function cheapestOverShare(holders: ReadonlyMap<string, Held>, share: number): Victim | null {
   const over = [...holders].filter(([, held]) => held.size > share);
   over.sort(([, a], [, b]) => b.size - a.size);
   for (const [organizationId, held] of over) {
@@ -99,18 +99,19 @@ function mostOver(holders: ReadonlyMap<string, Held>, share: number): Lost | nul
   return null;
 }
 
-function cheapestOf(held: Held): Pick<Lost, 'place' | 'stake'> | null {
-  let cheapest: (Pick<Lost, 'place' | 'stake'> & { readonly worth: number }) | null = null;
-  for (const [place, stake] of held) {
-    if (!stake) continue;
-    const worth = stake.worth();
-    if (!cheapest || worth <= cheapest.worth) cheapest = { place, stake, worth };
+function cheapestOf(held: Held): Pick<Victim, 'slot' | 'preemption'> | null {
+  let cheapest: (Pick<Victim, 'slot' | 'preemption'> & { readonly value: number }) | null = null;
+  for (const [slot, preemption] of held) {
+    if (!preemption) continue;
+    const value = preemption.value();
+    if (!cheapest || value <= cheapest.value) cheapest = { slot, preemption, value };
   }
   return cheapest;
 }
 
 function revocable(holders: ReadonlyMap<string, Held>): number {
   let count = 0;
-  for (const held of holders.values()) for (const stake of held.values()) if (stake) count += 1;
+  for (const held of holders.values())
+    for (const preemption of held.values()) if (preemption) count += 1;
   return count;
 }

@@ -102,7 +102,7 @@ function createLane<T extends WaitingJob>(): Lane<T> {
       .sort((a, b) => a.start - b.start || arrival(a) - arrival(b));
   };
   /** Who waits for nothing and owes nothing is as one who never came. */
-  const forget = (): void => {
+  const dropSettledFlows = (): void => {
     for (const [organizationId, { waiting, start }] of flows) {
       if (waiting.length === 0 && (size === 0 || start <= now)) flows.delete(organizationId);
     }
@@ -133,7 +133,7 @@ function createLane<T extends WaitingJob>(): Lane<T> {
       size -= 1;
     },
     take: (accepts) => {
-      forget();
+      dropSettledFlows();
       const inOrder = waitingFlows();
       const flow = inOrder.find(({ waiting }) => accepts(waiting[0]!));
       if (flow === undefined) return null;

@@ -75,7 +75,7 @@ async function byWhisper(
 ): Promise<ReadonlyMap<Chunk, Recognised>> {
   const others = chunks.filter((chunk) => chunk.request.words && !isEnglish(chunk));
   if (others.length === 0) return new Map();
-  const recognised = await writerOf(models).recognise(
+  const recognised = await transcriberOf(models).recognise(
     others.map(({ pcm, request }) => ({
       samples: pcm,
       language: request.language ?? likeliestLanguage,
@@ -89,7 +89,7 @@ async function finish(
   { pcm, encoded, request: { text, head: model, spans } }: Chunk,
   recognised: Recognised,
 ): Promise<Analysis> {
-  const written = text ? await writerOf(models).transcribe(pcm) : null;
+  const written = text ? await transcriberOf(models).transcribe(pcm) : null;
   const head = model === null ? null : models.heads.get(model);
   if (head === undefined) throw new Error(`no head is loaded for ${model}`);
   const readings = (encoded && (await head?.read(encoded, pcm, spans))) ?? [];
@@ -100,7 +100,7 @@ async function finish(
   };
 }
 
-function writerOf({ writer }: LoadedModels): WhisperRecognizer {
-  if (!writer) throw new Error('no model for text in several languages is loaded');
-  return writer;
+function transcriberOf({ transcriber }: LoadedModels): WhisperRecognizer {
+  if (!transcriber) throw new Error('no model for text in several languages is loaded');
+  return transcriber;
 }

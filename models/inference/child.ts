@@ -2,18 +2,18 @@
 import { getPriority, setPriority } from 'node:os';
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { toFloat } from '../audio/waveform.ts';
-import { createTurns } from '../fairness/turns.ts';
+import { createCoreScheduler } from '../fairness/core-scheduler.ts';
 import { openModelStore } from '../bundles/store.ts';
-import { takingTurns } from '../onnx/turns.ts';
+import { withYieldPoints } from '../onnx/yield-points.ts';
 import { analyzeChunks } from './analyze-chunks.ts';
 import type { ChunkAnalysis } from './jobs.ts';
 import { shortJobMs } from './job-cost.ts';
 import { pronounceWords } from './pronounce-words.ts';
 import { loadModels, type DiarizationModels } from './loaded-models.ts';
-import type { ChildMessage, JobMessage, TurnTimes } from './messages.ts';
+import type { ChildMessage, JobMessage, JobTimes } from './messages.ts';
 
 /** What is longer than a clip's job waits this long, and for the run of a session behind it. */
-const turnMs = 100;
+const sliceMs = 100;
 /** What the parent sends is read this often: asking before each of many short steps costs 2 %. */
 const readMs = 20;
 
@@ -31,8 +31,8 @@ async function perform({ job, pcm }: JobMessage, usedMs: () => number): Promise<
     }
     case 'pronounce':
       return pronounceWords(models, samples, job.words);
-    case 'countTalkers':
-      return diarization().talkers.count(await models.encoder.encode(samples));
+    case 'countSpeakers':
+      return diarization().speakerCounter.count(await models.encoder.encode(samples));
     case 'embedSpeakers':
       return diarization().speakers.embed(samples, job.startSamples);
   }
@@ -55,32 +55,34 @@ process.once('disconnect', () => process.exit(0));
 process.on('SIGINT', () => {});
 
 const models = await loadModels(openModelStore(modelsDirectory));
-const turns = createTurns({ turnMs, shortJobMs, now: () => performance.now() });
+const scheduler = createCoreScheduler({ sliceMs, shortJobMs, now: () => performance.now() });
 
-async function performInTurns(message: JobMessage): Promise<void> {
+async function performScheduled(message: JobMessage): Promise<void> {
   const { id } = message;
-  const turn = turns.open(message.claim, () => send({ kind: 'turn', id }));
+  const scheduled = scheduler.open(message.claim, () => send({ kind: 'turn', id }));
   let readAt = -Infinity;
-  const takeTurn = async (): Promise<void> => {
+  const yieldOrRead = async (): Promise<void> => {
     if (performance.now() - readAt >= readMs) {
       // What the parent has sent since is read here, and may go first.
       await nextTick();
       readAt = performance.now();
     }
-    await turn.take();
+    await scheduled.yieldCore();
   };
-  const times = (): TurnTimes => {
-    turn.end();
-    return { runMs: turn.usedMs(), heldMs: turn.longestHeldMs() };
+  const times = (): JobTimes => {
+    scheduled.end();
+    return { runMs: scheduled.usedMs(), blockingMs: scheduled.longestBlockingMs() };
   };
   try {
-    await takeTurn();
-    const value = await takingTurns(takeTurn, () => perform(message, () => turn.usedMs()));
+    await yieldOrRead();
+    const value = await withYieldPoints(yieldOrRead, () =>
+      perform(message, () => scheduled.usedMs()),
+    );
     send({ kind: 'done', id, value, ...times() });
   } catch (error) {
     send({ kind: 'failed', id, message: String(error), ...times() });
   }
 }
 
-process.on('message', (message: JobMessage) => void performInTurns(message));
+process.on('message', (message: JobMessage) => void performScheduled(message));
 send({ kind: 'ready' });

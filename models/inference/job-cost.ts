@@ -35,7 +35,7 @@ function ofKind(job: Job, seconds: number): number {
     case 'analyze':
       return job.chunks.reduce((sum, chunk) => sum + ofChunk(chunk), 0);
     case 'pronounce':
-    case 'countTalkers':
+    case 'countSpeakers':
       return seconds * perSecond.encode;
     case 'embedSpeakers':
       return job.startSamples.length * perWindowMs;

@@ -2,8 +2,8 @@
 import { sampleRate } from '../audio/sample-rate.ts';
 import type { FairQueue } from '../fairness/fair-queue.ts';
 import type { JobReport } from './jobs.ts';
-import type { ChunkOfJob, Job, TurnTimes } from './messages.ts';
-import type { PlacedJob } from './places.ts';
+import type { ChunkOfJob, Job, JobTimes } from './messages.ts';
+import type { PlacedJob } from './placement.ts';
 import type { InferenceProcess } from './process.ts';
 import type { QueuedJob } from './queued-job.ts';
 
@@ -48,7 +48,7 @@ function canJoin({ job, runsAlone }: QueuedJob): boolean {
   return !runsAlone && job.kind === 'analyze' && job.chunks.every(isWords);
 }
 
-interface Accounts {
+interface GroupCallbacks {
   readonly onJob: ((report: JobReport) => void) | undefined;
   /** Takes what the group has cost beyond what was expected. */
   readonly charge: (extraMs: number) => void;
@@ -58,17 +58,17 @@ interface Accounts {
 export async function runGroup(
   process: InferenceProcess,
   { jobs, organizationId, priority, cost }: JobGroup,
-  { charge, onJob }: Accounts,
+  { charge, onJob }: GroupCallbacks,
 ): Promise<void> {
   const startedAt = performance.now();
-  const onEnd = ({ runMs, heldMs }: TurnTimes): void => {
+  const onEnd = ({ runMs, blockingMs }: JobTimes): void => {
     charge(runMs - cost);
     for (const { job, cost: own, queuedAt } of jobs) {
       const waitMs = startedAt - queuedAt;
-      onJob?.({ kind: job.kind, priority, waitMs, runMs: (runMs * own) / cost, heldMs });
+      onJob?.({ kind: job.kind, priority, waitMs, runMs: (runMs * own) / cost, blockingMs });
     }
   };
-  const { job, pcm } = asOne(jobs);
+  const { job, pcm } = mergeJobs(jobs);
   const value = await process.run(job, pcm, {
     claim: { organizationId, priority, costMs: cost },
     onEnd,
@@ -77,7 +77,7 @@ export async function runGroup(
   jobs.forEach(({ resolve }, i) => resolve(values[i]));
 }
 
-function asOne(jobs: readonly QueuedJob[]): { readonly job: Job; readonly pcm: Int16Array } {
+function mergeJobs(jobs: readonly QueuedJob[]): { readonly job: Job; readonly pcm: Int16Array } {
   if (jobs.length === 1) return jobs[0]!;
   const chunks = jobs.flatMap(({ job }) => (job.kind === 'analyze' ? job.chunks : []));
   const pcm = new Int16Array(jobs.reduce((sum, each) => sum + each.pcm.length, 0));

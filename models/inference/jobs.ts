@@ -23,7 +23,7 @@ export interface JobReport {
   /** In its process, without the turns of others. */
   readonly runMs: number;
   /** The longest that another job has waited for its turn; 0 when none did. */
-  readonly heldMs: number;
+  readonly blockingMs: number;
 }
 
 /** What to make of one chunk; one encoder pass serves all of it. */
@@ -58,7 +58,7 @@ export interface ChunkAnalysis {
 }
 
 export interface ScoredSpan extends TimeSpan {
-  /** What judges of affect go by (models/affect/judge.ts); of synthetic speech its logit. */
+  /** What judges of affect go by (models/affect/classify.ts); of synthetic speech its logit. */
   readonly readings: Float32Array;
 }
 
@@ -92,7 +92,7 @@ export interface InferencePool {
    * Probabilities of one and of several voices, row-major [hops, 2], for each hop of 24 ms.
    * @param pcm 16 kHz mono PCM16, at most 30 s
    */
-  countTalkers(pcm: Int16Array, options: JobOptions): Promise<Float32Array>;
+  countSpeakers(pcm: Int16Array, options: JobOptions): Promise<Float32Array>;
   /**
    * Speaker embeddings, row-major [windows, size]. @param pcm 16 kHz mono PCM16, at most 120 s
    * @param startSamples first sample of each window of 1.6 s

@@ -1,7 +1,7 @@
 // Every model that an inference process holds, loaded from the bundles of the catalog.
 import { defaultModel, modelRow, models } from '../contract/served-models.ts';
 import { join } from 'node:path';
-import { loadAffectReader, loadSyntheticReader, type StretchReader } from '../affect/reader.ts';
+import { loadAffectReader, loadSyntheticReader, type SegmentReader } from '../affect/reader.ts';
 import { parseLetterRules } from '../alignment/letter-to-phone.ts';
 import { loadLexicon } from '../alignment/lexicon.ts';
 import { loadPhoneScorer, type PhoneScorer } from '../alignment/phone-scores.ts';
@@ -11,13 +11,13 @@ import { loadMoonshineEncoder, type SpeechEncoder } from '../asr/moonshine-encod
 import { loadWhisper, type WhisperRecognizer } from '../asr/whisper/recognizer.ts';
 import { loadMoonshineDecoder, type SpeechDecoder } from '../asr/moonshine.ts';
 import { loadSpeakerEmbedder, type SpeakerEmbedder } from '../diarization/speaker-embedding.ts';
-import { loadTalkerCounter, type TalkerCounter } from '../diarization/talker-count.ts';
+import { loadSpeakerCounter, type SpeakerCounter } from '../diarization/speaker-count.ts';
 import { ModelLoadingError } from '../bundles/manifests.ts';
 import { readModelFile, type ModelStore } from '../bundles/store.ts';
 import { loadSilero, type VoiceActivityModel } from '../vad/silero.ts';
 
 export interface DiarizationModels {
-  readonly talkers: TalkerCounter;
+  readonly speakerCounter: SpeakerCounter;
   readonly speakers: SpeakerEmbedder;
 }
 
@@ -32,9 +32,9 @@ export interface LoadedModels {
   /** null when its files are absent: everything else still works. */
   readonly diarization: DiarizationModels | null;
   /** Text in several languages; null when its files are absent. */
-  readonly writer: WhisperRecognizer | null;
+  readonly transcriber: WhisperRecognizer | null;
   /** By public model id. */
-  readonly heads: ReadonlyMap<string, StretchReader>;
+  readonly heads: ReadonlyMap<string, SegmentReader>;
 }
 
 /** The flagship's parts serve every model of the family; only the affect heads differ. */
@@ -43,17 +43,25 @@ export async function loadModels(store: ModelStore): Promise<LoadedModels> {
   const silero = store.bundle(parts.voiceActivity, 'silero-vad');
   const moonshine = store.bundle(parts.recognition, 'moonshine');
   const aligner = store.bundle(parts.alignment, 'phone-aligner');
-  const [voiceActivity, encoder, decoder, phoneScorer, wordAligner, diarization, writer, heads] =
-    await Promise.all([
-      loadSilero(silero.directory, silero.manifest),
-      loadMoonshineEncoder(moonshine.directory, moonshine.manifest),
-      loadMoonshineDecoder(moonshine.directory, moonshine.manifest),
-      loadPhoneScorer(aligner.directory, aligner.manifest),
-      loadWordAligner(store, parts),
-      ifPresent(loadDiarization(store, parts.diarization)),
-      ifPresent(loadWriter(store)),
-      loadHeads(store),
-    ]);
+  const [
+    voiceActivity,
+    encoder,
+    decoder,
+    phoneScorer,
+    wordAligner,
+    diarization,
+    transcriber,
+    heads,
+  ] = await Promise.all([
+    loadSilero(silero.directory, silero.manifest),
+    loadMoonshineEncoder(moonshine.directory, moonshine.manifest),
+    loadMoonshineDecoder(moonshine.directory, moonshine.manifest),
+    loadPhoneScorer(aligner.directory, aligner.manifest),
+    loadWordAligner(store, parts),
+    ifPresent(loadDiarization(store, parts.diarization)),
+    ifPresent(loadTranscriber(store)),
+    loadHeads(store),
+  ]);
   return {
     voiceActivity,
     encoder,
@@ -62,7 +70,7 @@ export async function loadModels(store: ModelStore): Promise<LoadedModels> {
     wordAligner,
     vowels: vowelsOf(aligner.manifest.phones),
     diarization,
-    writer,
+    transcriber,
     heads,
   };
 }
@@ -72,7 +80,7 @@ function vowelsOf(phones: readonly string[]): ReadonlySet<number> {
 }
 
 /** By model id; models with the same head share one session. */
-async function loadHeads(store: ModelStore): Promise<ReadonlyMap<string, StretchReader>> {
+async function loadHeads(store: ModelStore): Promise<ReadonlyMap<string, SegmentReader>> {
   const names = [...new Set(models.map(({ parts }) => parts.head))];
   const loaded = new Map(
     await Promise.all(names.map(async (name) => [name, await loadHead(store, name)] as const)),
@@ -80,7 +88,7 @@ async function loadHeads(store: ModelStore): Promise<ReadonlyMap<string, Stretch
   return new Map(models.map(({ id, parts }) => [id, loaded.get(parts.head)!]));
 }
 
-function loadHead(store: ModelStore, name: string): Promise<StretchReader> {
+function loadHead(store: ModelStore, name: string): Promise<SegmentReader> {
   if (store.manifests.some((m) => m.name === name && m.family === 'synthetic-head')) {
     const { directory, manifest } = store.bundle(name, 'synthetic-head');
     return loadSyntheticReader(directory, manifest.model);
@@ -96,14 +104,14 @@ async function loadDiarization(
   if (!names) return null;
   const embedding = store.bundle(names.speakers, 'speaker-embedding');
   const counter = store.bundle(names.talkerCount, 'talker-count');
-  const [speakers, talkers] = await Promise.all([
+  const [speakers, speakerCounter] = await Promise.all([
     loadSpeakerEmbedder(embedding.directory, embedding.manifest),
-    loadTalkerCounter(counter.directory, counter.manifest),
+    loadSpeakerCounter(counter.directory, counter.manifest),
   ]);
-  return { speakers, talkers };
+  return { speakers, speakerCounter };
 }
 
-async function loadWriter(store: ModelStore): Promise<WhisperRecognizer | null> {
+async function loadTranscriber(store: ModelStore): Promise<WhisperRecognizer | null> {
   const name = models.find(({ parts }) => parts.transcription)?.parts.transcription;
   if (name === undefined) return null;
   const { directory, manifest } = store.bundle(name, 'whisper');

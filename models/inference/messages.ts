@@ -1,5 +1,5 @@
 // What the pool and an inference process say to each other.
-import type { TurnClaim } from '../fairness/turns.ts';
+import type { JobClaim } from '../fairness/core-scheduler.ts';
 import type { ChunkRequest } from './jobs.ts';
 
 /** One of the chunks whose samples stand one behind the other. */
@@ -13,26 +13,26 @@ export type Job =
   | { readonly kind: 'voiceActivity' }
   | { readonly kind: 'analyze'; readonly chunks: readonly ChunkOfJob[] }
   | { readonly kind: 'pronounce'; readonly words: readonly string[] }
-  | { readonly kind: 'countTalkers' }
+  | { readonly kind: 'countSpeakers' }
   | { readonly kind: 'embedSpeakers'; readonly startSamples: readonly number[] };
 
 export interface JobMessage {
   readonly id: number;
   readonly job: Job;
   readonly pcm: Int16Array;
-  readonly claim: TurnClaim;
+  readonly claim: JobClaim;
 }
 
-export interface TurnTimes {
+export interface JobTimes {
   /** In the process, without the turns of others. */
   readonly runMs: number;
   /** The longest that another job has waited for its turn. */
-  readonly heldMs: number;
+  readonly blockingMs: number;
 }
 
 export type ChildMessage =
   | { readonly kind: 'ready' }
   /** The job goes on from here. */
   | { readonly kind: 'turn'; readonly id: number }
-  | ({ readonly kind: 'done'; readonly id: number; readonly value: unknown } & TurnTimes)
-  | ({ readonly kind: 'failed'; readonly id: number; readonly message: string } & TurnTimes);
+  | ({ readonly kind: 'done'; readonly id: number; readonly value: unknown } & JobTimes)
+  | ({ readonly kind: 'failed'; readonly id: number; readonly message: string } & JobTimes);

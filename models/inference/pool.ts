@@ -8,9 +8,9 @@ import { runGroup, takeGroup, type JobGroup } from './job-group.ts';
 import type { ChunkAnalysis, InferencePool, JobOptions, JobReport } from './jobs.ts';
 import type { PronouncedWord } from '../proficiency/pronounced-word.ts';
 import type { Job } from './messages.ts';
-import { createPlaces, strangersStayMs, type PlacedJob } from './places.ts';
+import { createPlacement, tenantReserveMs, type PlacedJob } from './placement.ts';
 import { startInferenceProcess, type InferenceProcess } from './process.ts';
-import { queueJob, runsAgain, type QueuedJob } from './queued-job.ts';
+import { queueJob, shouldRequeue, type QueuedJob } from './queued-job.ts';
 
 export interface PoolOptions {
   readonly modelsDirectory: string;
@@ -28,12 +28,12 @@ interface Slot {
   readonly open: Set<PlacedJob>;
 }
 
-const maxStretchSamples = 120 * sampleRate;
+const maxSegmentSamples = 120 * sampleRate;
 const maxChunkSamples = 30 * sampleRate;
 /** Below the API and the worker: their answers must stay punctual while every core infers. */
 const niceness = 7;
 /** Of the process that clips are given to first: somebody waits, and it is soon done. */
-const quickNiceness = 2;
+const shortJobNiceness = 2;
 const firstRestartDelayMs = 50;
 const maxRestartDelayMs = 5_000;
 
@@ -45,14 +45,14 @@ export function createInferencePool(options: PoolOptions): InferencePool {
     ready: false,
     open: new Set(),
   }));
-  const places = createPlaces(slots);
+  const placement = createPlacement(slots);
   let closed = false;
 
   const dispatch = (): void => {
     const nowMs = performance.now();
     for (;;) {
       let slot: Slot | null = null;
-      const job = queue.take((waiting) => (slot = places.find(waiting, nowMs)) !== null);
+      const job = queue.take((waiting) => (slot = placement.find(waiting, nowMs)) !== null);
       if (!job || !slot) return;
       void perform(slot, takeGroup(queue, job, slots.length));
     }
@@ -60,7 +60,7 @@ export function createInferencePool(options: PoolOptions): InferencePool {
 
   const endJob = (job: QueuedJob, error: unknown, { alone }: { alone: boolean }): void => {
     if (closed && error instanceof InferenceProcessDied) job.reject(closedError());
-    else if (runsAgain(job, error, { alone })) queue.add(job);
+    else if (shouldRequeue(job, error, { alone })) queue.add(job);
     else job.reject(error);
   };
 
@@ -69,7 +69,7 @@ export function createInferencePool(options: PoolOptions): InferencePool {
     const { jobs, organizationId, priority } = group;
     open.add(group);
     const seen = (): void => {
-      if (priority === 1) places.callerSeen(organizationId, performance.now());
+      if (priority === 1) placement.interactiveSeen(organizationId, performance.now());
     };
     seen();
     const charge = (extraMs: number): void => queue.charge(jobs[0]!, extraMs);
@@ -108,7 +108,7 @@ export function createInferencePool(options: PoolOptions): InferencePool {
   };
 
   // What was held back for callers who went away.
-  const resume = setInterval(dispatch, strangersStayMs).unref();
+  const resume = setInterval(dispatch, tenantReserveMs).unref();
 
   for (const [index, slot] of slots.entries()) void keepAlive(slot, index);
 
@@ -140,7 +140,7 @@ export function createInferencePool(options: PoolOptions): InferencePool {
 
 function startAt(index: number, { modelsDirectory, processes }: PoolOptions): InferenceProcess {
   const isLast = index === processes - 1;
-  return startInferenceProcess(modelsDirectory, { niceness: isLast ? quickNiceness : niceness });
+  return startInferenceProcess(modelsDirectory, { niceness: isLast ? shortJobNiceness : niceness });
 }
 
 function closedError(): InferencePoolClosed {
@@ -154,11 +154,11 @@ function jobsOf(
   enqueue: Enqueue,
 ): Pick<
   InferencePool,
-  'voiceActivity' | 'analyze' | 'pronounce' | 'countTalkers' | 'embedSpeakers'
+  'voiceActivity' | 'analyze' | 'pronounce' | 'countSpeakers' | 'embedSpeakers'
 > {
   return {
     voiceActivity: async (pcm, options) => {
-      assertLength(pcm, maxStretchSamples);
+      assertLength(pcm, maxSegmentSamples);
       return (await enqueue({ kind: 'voiceActivity' }, pcm, options)) as Float32Array;
     },
     analyze: async (pcm, request, options) => {
@@ -171,12 +171,12 @@ function jobsOf(
       const pronounced = await enqueue({ kind: 'pronounce', words }, pcm, options);
       return pronounced as readonly PronouncedWord[];
     },
-    countTalkers: async (pcm, options) => {
+    countSpeakers: async (pcm, options) => {
       assertLength(pcm, maxChunkSamples);
-      return (await enqueue({ kind: 'countTalkers' }, pcm, options)) as Float32Array;
+      return (await enqueue({ kind: 'countSpeakers' }, pcm, options)) as Float32Array;
     },
     embedSpeakers: async (pcm, startSamples, options) => {
-      assertLength(pcm, maxStretchSamples);
+      assertLength(pcm, maxSegmentSamples);
       return (await enqueue({ kind: 'embedSpeakers', startSamples }, pcm, options)) as Float32Array;
     },
   };

@@ -3,10 +3,10 @@ import { sampleRate } from '../audio/sample-rate.ts';
 import type { ChildProcess } from 'node:child_process';
 import { resolve as absolute } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { TurnClaim } from '../fairness/turns.ts';
+import type { JobClaim } from '../fairness/core-scheduler.ts';
 import { startSandboxed } from '../sandbox/launch.ts';
 import { InferenceFailed, InferenceProcessDied } from './errors.ts';
-import type { ChildMessage, Job, TurnTimes } from './messages.ts';
+import type { ChildMessage, Job, JobTimes } from './messages.ts';
 
 const root = new URL('../../', import.meta.url);
 const script = fileURLToPath(new URL('child.ts', import.meta.url));
@@ -39,16 +39,16 @@ export interface InferenceProcess {
 }
 
 export interface RunOptions {
-  readonly claim: TurnClaim;
+  readonly claim: JobClaim;
   /** Hears of a job that has ended, before `run` resolves or rejects. */
-  readonly onEnd: (times: TurnTimes) => void;
+  readonly onEnd: (times: JobTimes) => void;
 }
 
 interface Running extends Pick<RunOptions, 'onEnd'> {
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: Error) => void;
   /** What is left of its limit. */
-  leftMs: number;
+  remainingMs: number;
 }
 
 export interface StartOptions {
@@ -61,7 +61,7 @@ export function startInferenceProcess(
   modelsDirectory: string,
   { niceness }: StartOptions,
 ): InferenceProcess {
-  const { child, kill, lastWords } = startSandboxed({
+  const { child, kill, lastOutput } = startSandboxed({
     script,
     args: [absolute(modelsDirectory), String(niceness)],
     code: inferenceCode(modelsDirectory),
@@ -70,22 +70,22 @@ export function startInferenceProcess(
   const ready = Promise.withResolvers<void>();
   const exited = Promise.withResolvers<void>();
   const running = new Map<number, Running>();
-  const watch = watchTurns(running, kill);
+  const watch = watchSlices(running, kill);
   let nextId = 1;
 
   child.on('message', (message: ChildMessage) => {
     if (message.kind === 'ready') return ready.resolve();
-    if (message.kind === 'turn') return watch.turnOf(message.id);
+    if (message.kind === 'turn') return watch.resume(message.id);
     const job = running.get(message.id);
     if (!job) return;
     watch.ended(message.id);
-    job.onEnd({ runMs: message.runMs, heldMs: message.heldMs });
+    job.onEnd({ runMs: message.runMs, blockingMs: message.blockingMs });
     if (message.kind === 'done') job.resolve(message.value);
     else job.reject(new InferenceFailed(message.message));
   });
-  const gone = (reason: string): void => {
+  const onEnded = (reason: string): void => {
     ready.reject(new InferenceProcessDied(reason, { suspect: false }));
-    const suspect = watch.holder();
+    const suspect = watch.current();
     const jobs = [...running];
     watch.stop();
     for (const [id, job] of jobs) {
@@ -94,9 +94,9 @@ export function startInferenceProcess(
     exited.resolve();
   };
   child.once('exit', (code, signal) => {
-    gone(`${signal ?? `exit code ${code}`}${said(lastWords())}`);
+    onEnded(`${signal ?? `exit code ${code}`}${describeOutput(lastOutput())}`);
   });
-  child.once('error', (error) => gone(error.message));
+  child.once('error', (error) => onEnded(error.message));
   ready.promise.catch(() => {});
 
   return {
@@ -105,57 +105,57 @@ export function startInferenceProcess(
     run: (job, pcm, { claim, onEnd }) =>
       new Promise((resolve, reject) => {
         const id = nextId++;
-        running.set(id, { resolve, reject, onEnd, leftMs: limitMs(pcm.length) });
+        running.set(id, { resolve, reject, onEnd, remainingMs: limitMs(pcm.length) });
         // A process that does nothing else has to begin with it.
-        if (running.size === 1) watch.turnOf(id);
+        if (running.size === 1) watch.resume(id);
         send(child, { id, job, pcm: compact(pcm), claim }, kill);
       }),
     kill,
   };
 }
 
-function said(words: string): string {
+function describeOutput(words: string): string {
   return words === '' ? '' : `, saying: ${words}`;
 }
 
-interface TurnWatch {
+interface SliceWatch {
   /** The job goes on; the limits of the others stand still. */
-  turnOf(id: number): void;
+  resume(id: number): void;
   ended(id: number): void;
   /** Whose turn it is. */
-  holder(): number | null;
+  current(): number | null;
   /** Forgets every job. */
   stop(): void;
 }
 
 /** Takes a job's turns off its limit. */
-function watchTurns(running: Map<number, Running>, onHung: () => void): TurnWatch {
-  let holder: number | null = null;
+function watchSlices(running: Map<number, Running>, onHung: () => void): SliceWatch {
+  let current: number | null = null;
   let since = 0;
   let timer: NodeJS.Timeout | undefined;
 
-  const rest = (): void => {
+  const pause = (): void => {
     clearTimeout(timer);
-    const job = holder === null ? undefined : running.get(holder);
-    if (job) job.leftMs -= performance.now() - since;
-    holder = null;
+    const job = current === null ? undefined : running.get(current);
+    if (job) job.remainingMs -= performance.now() - since;
+    current = null;
   };
   return {
-    turnOf(id) {
-      rest();
+    resume(id) {
+      pause();
       const job = running.get(id);
       if (!job) return;
-      holder = id;
+      current = id;
       since = performance.now();
-      timer = setTimeout(onHung, Math.max(0, job.leftMs));
+      timer = setTimeout(onHung, Math.max(0, job.remainingMs));
     },
     ended(id) {
-      if (holder === id) rest();
+      if (current === id) pause();
       running.delete(id);
     },
-    holder: () => holder,
+    current: () => current,
     stop() {
-      rest();
+      pause();
       running.clear();
     },
   };

@@ -4,7 +4,7 @@ import { InferenceFailed, InferenceProcessDied } from './errors.ts';
 import { expectedMs } from './job-cost.ts';
 import type { JobOptions } from './jobs.ts';
 import type { Job } from './messages.ts';
-import type { PlacedJob } from './places.ts';
+import type { PlacedJob } from './placement.ts';
 
 export interface QueuedJob extends PlacedJob {
   readonly job: Job;
@@ -12,7 +12,7 @@ export interface QueuedJob extends PlacedJob {
   readonly signal: AbortSignal | undefined;
   readonly queuedAt: number;
   /** Processes that it has cost. */
-  deaths: number;
+  crashes: number;
   /** It has failed among others: which of them it was shows when each runs by itself. */
   runsAlone: boolean;
   readonly resolve: (value: unknown) => void;
@@ -20,7 +20,7 @@ export interface QueuedJob extends PlacedJob {
 }
 
 /** Audio that kills its process this often is given up, so that it cannot go on for ever. */
-const maxDeaths = 2;
+const maxCrashes = 2;
 
 /** Resolves with the job's outcome; an abort takes it out of the queue. */
 export function queueJob(
@@ -33,16 +33,16 @@ export function queueJob(
     ...{ job, pcm, organizationId, priority, signal, resolve, reject },
     cost: expectedMs(job, pcm.length),
     queuedAt: performance.now(),
-    deaths: 0,
+    crashes: 0,
     runsAlone: false,
   };
-  const abandon = (): void => {
+  const onAbort = (): void => {
     queue.remove(queued);
     reject(signal?.reason);
   };
-  signal?.addEventListener('abort', abandon);
+  signal?.addEventListener('abort', onAbort);
   queue.add(queued);
-  return promise.finally(() => signal?.removeEventListener('abort', abandon));
+  return promise.finally(() => signal?.removeEventListener('abort', onAbort));
 }
 
 /**
@@ -50,7 +50,7 @@ export function queueJob(
  * somebody else: a job gets another one, once.
  * @param alone false: it was one of a group, and shows by itself whether it is to blame
  */
-export function runsAgain(
+export function shouldRequeue(
   job: QueuedJob,
   error: unknown,
   { alone }: { readonly alone: boolean },
@@ -62,6 +62,6 @@ export function runsAgain(
     return true;
   }
   if (!died) return false;
-  if (error.suspect) job.deaths += 1;
-  return job.deaths < maxDeaths;
+  if (error.suspect) job.crashes += 1;
+  return job.crashes < maxCrashes;
 }

@@ -64,15 +64,15 @@ export function nodesOf(data: Buffer): readonly OrtNode[] {
 }
 
 function inOrder(nodes: readonly OrtNode[]): readonly OrtNode[] {
-  const makers = new Map(
+  const producers = new Map(
     nodes.flatMap((node) => node.outputs.map((name) => [name, node] as const)),
   );
   const ordered = new Set<OrtNode>();
   const visit = (node: OrtNode): void => {
     if (ordered.has(node)) return;
     for (const name of node.inputs) {
-      const maker = makers.get(name);
-      if (maker) visit(maker);
+      const producer = producers.get(name);
+      if (producer) visit(producer);
     }
     ordered.add(node);
   };

@@ -1,6 +1,6 @@
 // The only place that creates ONNX Runtime sessions: one thread each, no spinning, quiet.
 import * as ort from 'onnxruntime-node';
-import { takeTurn } from './turns.ts';
+import { yieldCore } from './yield-points.ts';
 
 export type Tensor = ort.Tensor;
 export type Tensors = Readonly<Record<string, Tensor>>;
@@ -50,7 +50,7 @@ export async function createSession(
     inputNames,
     outputNames,
     run: async (feeds, fetches) => {
-      await takeTurn();
+      await yieldCore();
       return fetches ? session.run(feeds, fetches) : session.run(feeds);
     },
   };

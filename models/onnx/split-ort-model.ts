@@ -36,9 +36,9 @@ export function splitOrtModel(model: Uint8Array, cuts: readonly string[]): reado
   const outputs = stringsOf(source, graph, graphFields.outputs);
   const parts = divide(nodesOf(source), cuts);
   return parts.map((nodes, i) => {
-    const made = namesMade(nodes);
+    const made = outputsOf(nodes);
     const read = new Set(nodes.flatMap((node) => node.inputs));
-    const before = namesMade(parts.slice(0, i).flat());
+    const before = outputsOf(parts.slice(0, i).flat());
     const after = new Set(parts.slice(i + 1).flatMap((part) => part.flatMap((n) => n.inputs)));
     return extract(source, {
       nodes: new Set(nodes.map(({ index }) => index)),
@@ -52,21 +52,21 @@ export function splitOrtModel(model: Uint8Array, cuts: readonly string[]): reado
 }
 
 function divide(nodes: readonly OrtNode[], cuts: readonly string[]): readonly OrtNode[][] {
-  const makers = new Map(
+  const producers = new Map(
     nodes.flatMap((node) => node.outputs.map((name) => [name, node] as const)),
   );
   const done = new Set<OrtNode>();
-  const takeFor = (name: string, part: OrtNode[]): void => {
-    const node = makers.get(name);
+  const collectFor = (name: string, part: OrtNode[]): void => {
+    const node = producers.get(name);
     if (!node || done.has(node)) return;
     done.add(node);
-    for (const input of node.inputs) takeFor(input, part);
+    for (const input of node.inputs) collectFor(input, part);
     part.push(node);
   };
   const parts = cuts.map((cut) => {
-    if (!makers.has(cut)) throw new Error(`no node of the model makes ${cut}`);
+    if (!producers.has(cut)) throw new Error(`no node of the model makes ${cut}`);
     const part: OrtNode[] = [];
-    takeFor(cut, part);
+    collectFor(cut, part);
     return part;
   });
   return [...parts, nodes.filter((node) => !done.has(node))];
@@ -104,7 +104,7 @@ function extract(source: Buffer, { nodes, values, inputs, outputs }: Part): Uint
   return withStrings(withInputs, fieldOf(withInputs, graph, graphFields.outputs), outputs);
 }
 
-function namesMade(nodes: readonly OrtNode[]): ReadonlySet<string> {
+function outputsOf(nodes: readonly OrtNode[]): ReadonlySet<string> {
   return new Set(nodes.flatMap((node) => node.outputs));
 }
 

@@ -28,7 +28,7 @@ const minSpeechSeconds = 3;
 const minWords = 5;
 const minConfidence = 0.4;
 /** An accent alone can be taken for another language: what is recognised well is English. */
-const surelyEnglish = 0.6;
+const minEnglishConfidence = 0.6;
 const minAgreement = 0.25;
 /** Joined recordings of one reader are sometimes diarized as two speakers for a few seconds. */
 const maxOthersShare = 0.25;
@@ -38,7 +38,7 @@ const maxOthersSeconds = 5;
  * False when nothing can be graded, whatever else is found: judged by what is in the audio. A given
  * text says nothing of that, however short it is.
  */
-export function isEnough({
+export function hasEnoughSpeech({
   speechSeconds,
   wordCount,
 }: Pick<CheckInput, 'speechSeconds' | 'wordCount'>): boolean {
@@ -48,29 +48,31 @@ export function isEnough({
 /** The first thing that is wrong decides. */
 export function checkRecording(input: CheckInput): ProficiencyCheck {
   const { speechSeconds, wordCount, meanConfidence, agreement, language } = input;
-  if (!isEnough(input)) {
+  if (!hasEnoughSpeech(input)) {
     const words =
       wordCount === null ? ['', ''] : [`, ${wordCount} words`, ` and ${minWords} words`];
     const found = `${speechSeconds.toFixed(1)} s of speech${words[0]}`;
     const reason = `insufficient_speech: ${found}; ${minSpeechSeconds} s${words[1]} are needed`;
     return { status: 'insufficient_audio', billable: false, reason };
   }
-  if (language !== null && language !== 'en' && (meanConfidence ?? 0) < surelyEnglish) {
-    return doubt(`other_language: the speech sounds like ${language}`);
+  if (language !== null && language !== 'en' && (meanConfidence ?? 0) < minEnglishConfidence) {
+    return lowConfidence(`other_language: the speech sounds like ${language}`);
   }
   if (agreement !== null && agreement < minAgreement) {
-    return doubt('transcript_mismatch: the recording does not say what the transcript says');
+    return lowConfidence(
+      'transcript_mismatch: the recording does not say what the transcript says',
+    );
   }
   if (meanConfidence === null || meanConfidence < minConfidence) {
-    return doubt('not_understood: little of the speech was recognised as English');
+    return lowConfidence('not_understood: little of the speech was recognised as English');
   }
   const { mainSpeakerSeconds: main, otherSpeakersSeconds: others } = input;
   if (others > maxOthersSeconds && others > maxOthersShare * (main + others)) {
-    return doubt('several_speakers: the grade would mix them');
+    return lowConfidence('several_speakers: the grade would mix them');
   }
   return { status: 'scored', billable: true, reason: null };
 }
 
-function doubt(reason: string): ProficiencyCheck {
+function lowConfidence(reason: string): ProficiencyCheck {
   return { status: 'low_confidence', billable: true, reason };
 }

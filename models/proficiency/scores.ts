@@ -63,28 +63,31 @@ export interface Graded<Band extends string> {
 
 /** How sure a grade is of its place on its scale, in bands; a doubtful one is spread out. */
 const spreadBands = 0.8;
-const doubtfulSpreadBands = 3;
+const lowConfidenceSpreadBands = 3;
 
-/** @param doubtful the check found something that no grade should be read from */
-export function gradeCefr(score: number, doubtful: boolean): Graded<(typeof cefrBands)[number]> {
+/** @param lowConfidence the check found something that no grade should be read from */
+export function gradeCefr(
+  score: number,
+  lowConfidence: boolean,
+): Graded<(typeof cefrBands)[number]> {
   const place = 5 * clamp((score - 0.35) / 0.55);
-  return graded(cefrBands, place, { scale: 5, doubtful });
+  return graded(cefrBands, place, { scale: 5, lowConfidence });
 }
 
 export function gradeFluency(
   fluency: number,
-  doubtful: boolean,
+  lowConfidence: boolean,
 ): Graded<(typeof fluencyBands)[number]> {
-  const { band, probabilities } = graded(fluencyBands, 2 * fluency, { scale: 2, doubtful });
+  const { band, probabilities } = graded(fluencyBands, 2 * fluency, { scale: 2, lowConfidence });
   return { band, probabilities, score: 10 * fluency };
 }
 
 function graded<Band extends string>(
   bands: readonly Band[],
   place: number,
-  { scale, doubtful }: { readonly scale: number; readonly doubtful: boolean },
+  { scale, lowConfidence }: { readonly scale: number; readonly lowConfidence: boolean },
 ): Graded<Band> {
-  const spread = doubtful ? doubtfulSpreadBands : spreadBands;
+  const spread = lowConfidence ? lowConfidenceSpreadBands : spreadBands;
   const weights = bands.map((_, i) => Math.exp(-0.5 * ((i - place) / spread) ** 2));
   const sum = weights.reduce((total, weight) => total + weight, 0);
   const shares = roundedToOne(weights.map((weight) => weight / sum));

@@ -8,7 +8,7 @@ export interface RecognisedWord {
   readonly chunk: number;
 }
 
-export interface PlacedTranscript {
+export interface AlignedTranscript {
   /** Words of each chunk, in order; every word of the transcript stands in one. */
   readonly chunks: readonly (readonly string[])[];
   /** Share of the transcript's words that were recognised in its order, 0-1. */
@@ -23,11 +23,11 @@ export function transcriptWords(text: string): readonly string[] {
 /**
  * @param chunkSeconds length of each chunk: what agrees with nothing is shared out by it
  */
-export function placeTranscript(
+export function alignTranscript(
   words: readonly string[],
   recognised: readonly RecognisedWord[],
   chunkSeconds: readonly number[],
-): PlacedTranscript {
+): AlignedTranscript {
   const pairs = commonPairs(
     words.map(bare),
     recognised.map(({ word }) => bare(word)),

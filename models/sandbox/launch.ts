@@ -30,12 +30,12 @@ export interface SandboxedProcess {
   /** Ends it with all of its sandbox, however far its start has come. */
   readonly kill: () => void;
   /** The last that it wrote to standard error: for the log, not for callers. */
-  readonly lastWords: () => string;
+  readonly lastOutput: () => string;
 }
 
 const filterDescriptor = 4;
 const infoDescriptor = 5;
-const maxLastWords = 2_000;
+const maxLastOutput = 2_000;
 
 /** A process that cannot start emits `error`, or ends. */
 export function startSandboxed(options: SandboxOptions): SandboxedProcess {
@@ -59,8 +59,8 @@ export function startSandboxed(options: SandboxOptions): SandboxedProcess {
     stdio: descriptorsOf(isolation),
   });
   const [, , errors, , toFilter, info] = child.stdio as readonly unknown[];
-  let lastWords = '';
-  read(errors, (text) => (lastWords = (lastWords + text).slice(-maxLastWords)));
+  let lastOutput = '';
+  read(errors, (text) => (lastOutput = (lastOutput + text).slice(-maxLastOutput)));
   write(toFilter, filter);
   const first = firstProcess(child, isolation, info);
   return {
@@ -72,7 +72,7 @@ export function startSandboxed(options: SandboxOptions): SandboxedProcess {
       return init === undefined ? undefined : onlyChildOf(init);
     },
     kill: first.kill,
-    lastWords: () => lastWords,
+    lastOutput: () => lastOutput,
   };
 }
 

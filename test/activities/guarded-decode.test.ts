@@ -1,9 +1,9 @@
 // Work that gives nothing: two attempts per recording, a verdict per file, a budget for each.
 import { sql } from 'kysely';
 import test, { type ExecutionContext } from 'ava';
-import { DecodeError, DecodeRefused, DecoderDied } from '../../activities/decoder/decode-error.ts';
+import { DecodeError, DecodeRejected, DecoderDied } from '../../activities/decoder/decode-error.ts';
 import { assertDecodable, guardDecode } from '../../activities/guarded-decode.ts';
-import { beginDecode, failedDecodeBudget, forgetDecodes } from '../../db/decodes.ts';
+import { beginDecode, failedDecodeBudget, pruneDecodes } from '../../db/decodes.ts';
 import type { Db } from '../../db/database.ts';
 import { ServiceError, type ErrorCode } from '../../models/contract/errors.ts';
 import { anAccount, testDatabase } from '../support/database.ts';
@@ -42,7 +42,7 @@ const died = () => new DecoderDied();
 const refused = (cpuSeconds: number, { killed = false, code = audioCode } = {}) => {
   const error = new DecodeError(code, 'It is broken.', { killed });
   error.cpuSeconds = cpuSeconds;
-  return new DecodeRefused(error);
+  return new DecodeRejected(error);
 };
 
 async function codeOf(t: ExecutionContext, work: Promise<void>): Promise<string> {
@@ -203,7 +203,7 @@ test('old rows are forgotten in steps, and nothing else', async (t) => {
     SELECT ${organizationId}, 'sha256:' || i, 'audio_undecodable', '', now() - CASE
       WHEN i <= 2500 THEN interval '25 hours' ELSE interval '23 hours' END
     FROM generate_series(1, 2503) AS i`.execute(db);
-  await forgetDecodes(db);
+  await pruneDecodes(db);
   const left = await db.selectFrom('quarantinedAudio').select('content').execute();
   t.deepEqual(
     left.map(({ content }) => content).sort(),
@@ -228,7 +228,7 @@ test('nothing is kept of decodes that ended, and of the others for a day', async
   await db.updateTable('quarantinedAudio').set({ createdAt: yesterday }).execute();
   await db.updateTable('failedDecodes').set({ minute: yesterday }).execute();
   await decode('a day later', () => null);
-  await forgetDecodes(db);
+  await pruneDecodes(db);
   t.deepEqual(await db.selectFrom('quarantinedAudio').selectAll().execute(), []);
   t.deepEqual(await db.selectFrom('failedDecodes').selectAll().execute(), []);
 });

@@ -7,7 +7,7 @@ import { createWorkerMetrics } from '../../activities/metrics.ts';
 test('what a worker did is counted by task, model and lane', async (t) => {
   const registry = createRegistry('batch-worker');
   const metrics = createWorkerMetrics(registry);
-  metrics.job({ kind: 'analyze', priority: 3, waitMs: 40, runMs: 200, heldMs: 120 });
+  metrics.job({ kind: 'analyze', priority: 3, waitMs: 40, runMs: 200, blockingMs: 120 });
   metrics.completed({
     ...{ task: 'analysis', model: 'svc-resonance', bulk: true },
     ...{ audioSeconds: 10, inferenceSeconds: 0.2 },

@@ -5,7 +5,7 @@ import { ApplicationFailure, CancelledFailure, type Logger } from '@temporalio/c
 import { MockActivityEnvironment } from '@temporalio/testing';
 import test from 'ava';
 import { runActivity, type RunOptions } from '../../activities/run-activity.ts';
-import { LineTooLong } from '../../models/fairness/fair-line.ts';
+import { AcquireTimeout } from '../../models/fairness/fair-semaphore.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { settled } from '../support/scripted-pool.ts';
 
@@ -28,16 +28,16 @@ async function failureOf(
 
 const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
 const full = Object.assign(new Error('write'), { code: 'ENOSPC' });
-const patienceMs = 20_000;
+const outageLimitMs = 20_000;
 
 test('an outage is tried again while the caller has patience, and then told', async (t) => {
-  t.false((await failureOf(refused, { patienceMs, waitedMs: 500 })).nonRetryable);
-  const told = await failureOf(refused, { patienceMs, waitedMs: 21_000 });
+  t.false((await failureOf(refused, { outageLimitMs, waitedMs: 500 })).nonRetryable);
+  const told = await failureOf(refused, { outageLimitMs, waitedMs: 21_000 });
   t.like(told, { type: 'not_ready', nonRetryable: true });
 });
 
 test('a full disk is told at once', async (t) => {
-  t.like(await failureOf(full, { patienceMs, waitedMs: 0 }), {
+  t.like(await failureOf(full, { outageLimitMs, waitedMs: 0 }), {
     type: 'not_ready',
     nonRetryable: true,
   });
@@ -73,7 +73,7 @@ for (const [name, error, type, retried, level] of [
     false,
     'warn',
   ],
-  ['a worker without a place', new LineTooLong('full'), 'no_place', true, null],
+  ['a worker without a place', new AcquireTimeout('full'), 'no_place', true, null],
 ] as const) {
   test(`${name} crosses Temporal as ${type}; its alarm: ${level ?? 'none'}`, async (t) => {
     const { logger, logged } = alarms();

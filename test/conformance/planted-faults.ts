@@ -145,7 +145,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     ],
   ]),
   ...within('api/sessions/prepared-sessions.ts', 'Sessions', [
-    ['a session lives 30 s', 'lifeSeconds = 30;', 'lifeSeconds = 60;'],
+    ['a session lives 30 s', 'lifetimeSeconds = 30;', 'lifetimeSeconds = 60;'],
     ['a token is of its key', 'session.keyId === keyId', 'true'],
   ]),
   ...within('api/streams/protocols/spectra.ts', 'Spectra-2 stream', [

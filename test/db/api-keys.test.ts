@@ -12,7 +12,7 @@ import {
 import { listAudit } from '../../db/audit.ts';
 import { setSuspended } from '../../db/organizations.ts';
 import { countRequest } from '../../db/rate-windows.ts';
-import { endedKeys } from '../../db/standing.ts';
+import { endedKeys } from '../../db/account-status.ts';
 import { anAccount, testDatabase } from '../support/database.ts';
 
 test('a key finds its account, and only its hash is stored', async (t) => {

@@ -86,22 +86,22 @@ test('a lone upload has as many parts under way as it may, storage being slow', 
 test('who sends slowly holds no extra buffer', async (t) => {
   const buffers = createPartBuffers({ partBytes: 16, maxExtra: 1 });
   const slow = buffers.open();
-  const first = await slow.take();
-  const second = await slow.take();
+  const first = await slow.acquire();
+  const second = await slow.acquire();
   const other = buffers.open();
-  await other.take();
+  await other.acquire();
   let granted = false;
-  const waits = other.take().then(() => (granted = true));
+  const waits = other.acquire().then(() => (granted = true));
   await settle();
   t.false(granted);
   // The first is stored; the second, half full, is the one that everybody has.
-  slow.giveBack(first, true);
+  slow.release(first, true);
   t.true(await waits);
-  slow.giveBack(second, true);
+  slow.release(second, true);
   slow.close();
   other.close();
   const last = buffers.open();
-  await last.take();
-  await last.take();
+  await last.acquire();
+  await last.acquire();
   t.pass();
 });

@@ -79,7 +79,14 @@ test('credits pay by the price of the request and last until they are spent', as
   await settle(db, ref, 30);
   t.is((await balanceOf(db, organizationId)).creditMicroUsd, 5_000);
   // A session sets aside what its dearest task would cost, and gives the rest back.
-  const session = { organizationId, keyId, sessionId: 's', token: 'x', slots: 2, lifeSeconds: 30 };
+  const session = {
+    organizationId,
+    keyId,
+    sessionId: 's',
+    token: 'x',
+    slots: 2,
+    lifetimeSeconds: 30,
+  };
   const made = await createSession(db, {
     ...session,
     maxCapacitySeconds: 60,

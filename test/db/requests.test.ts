@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { decideClaim } from '../../db/claim-decision.ts';
 import type { Db } from '../../db/database.ts';
-import { claimRequest, failRequest, forgetRequest, staleRequests } from '../../db/requests.ts';
+import { claimRequest, failRequest, unclaimRequest, staleRequests } from '../../db/requests.ts';
 import { balanceOf, hasAllowance } from '../../db/balance.ts';
 import { reserve, settle } from '../../db/settlement.ts';
 import { anAccount, testDatabase, type TestAccount } from '../support/database.ts';
@@ -92,7 +92,7 @@ test('fifty reservations at once cannot overdraw; what is refused leaves no row'
       return reserve(db, ref, 9).then(
         () => 'reserved',
         async (error: Error) => {
-          await forgetRequest(db, ref);
+          await unclaimRequest(db, ref);
           return error.name;
         },
       );

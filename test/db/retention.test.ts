@@ -55,11 +55,11 @@ test('old requests go: charged ids stay used, failed ones may come again', async
 test('sessions and credentials go; the id of a session stays used', async (t) => {
   const { db } = await testDatabase(t);
   const { organizationId, keyId } = await anAccount(db);
-  const session = { organizationId, keyId, sessionId: 's', slots: 2, lifeSeconds: 30 };
+  const session = { organizationId, keyId, sessionId: 's', slots: 2, lifetimeSeconds: 30 };
   const make = (token: string) =>
     createSession(db, { ...session, token, maxCapacitySeconds: 60, ratePerMinute: 8_000 });
   await make('x');
-  const opens = { lifeSeconds: 60 };
+  const opens = { lifetimeSeconds: 60 };
   const credential = { kind: 'client_token', secret: 'c', organizationId, keyId, opens } as const;
   await createCredential(db, credential);
   await createCredential(db, { ...credential, secret: 'fresh' });

@@ -9,7 +9,7 @@ import { createFile, describeFile, type NewFile } from '../../db/files.ts';
 import { setStorageQuota, setTerms } from '../../db/organizations.ts';
 import {
   planQuotas,
-  requireRoom,
+  requireCapacity,
   storageOf,
   StorageQuotaExceeded,
 } from '../../db/storage-quota.ts';
@@ -22,7 +22,7 @@ let made = 0;
 
 function keep(db: Db, organizationId: string, audio: NewFile['audio']) {
   const objectKey = `uploads/${(made += 1)}`;
-  const named = { organizationId, objectKey, filename: 'x', audio, lifeSeconds: 3_600 };
+  const named = { organizationId, objectKey, filename: 'x', audio, lifetimeSeconds: 3_600 };
   return createFile(db, { ...named, idempotencyKey: null, fingerprint: null });
 }
 
@@ -44,7 +44,7 @@ test('of many that come at once over two pools exactly those that fit are kept',
     if (outcome.status === 'rejected') t.true(outcome.reason instanceof StorageQuotaExceeded);
   }
   t.like((await storageOf(db, organizationId)).used, { bytes: 1_000, files: 10 });
-  await t.throwsAsync(requireRoom(db, organizationId, 1), {
+  await t.throwsAsync(requireCapacity(db, organizationId, 1), {
     message: /may keep 1000 bytes of files; it would be 1001/,
   });
   await setStorageQuota(db, { organizationId, actor, bytes: 2_000, files: 10 });
@@ -57,7 +57,10 @@ test('a declared upload counts until it was looked at, and while its address liv
   const [{ db }, objects] = await Promise.all([testDatabase(t), testObjectStore(t)]);
   const { organizationId } = await anAccount(db);
   const bytes = async () => (await storageOf(db, organizationId)).used.bytes;
-  const file = await keep(db, organizationId, { reservedBytes: 500, addressLifeSeconds: 3_600 });
+  const file = await keep(db, organizationId, {
+    reservedBytes: 500,
+    addressLifetimeSeconds: 3_600,
+  });
   t.is(await bytes(), 500);
   await describeFile(db, file!.id, ofBytes(120));
   t.is(await bytes(), 120);
@@ -101,14 +104,14 @@ test('property: the sums are those of the rows, whatever comes and goes', async 
       for (const { act, bytes, which } of steps) {
         const chosen = files[which % Math.max(1, files.length)];
         if (act === 'keep' || act === 'presign') {
-          const presigned = { reservedBytes: bytes, addressLifeSeconds: 60 };
+          const presigned = { reservedBytes: bytes, addressLifetimeSeconds: 60 };
           const audio = act === 'keep' ? ofBytes(bytes) : presigned;
           files.push((await keep(db, organizationId, audio))!.id);
         } else if (act === 'batch') {
           const item = { customId: 'a', metadata: {}, fileId: 'f', objectKey: 'k' };
           await createBatch(db, {
             ...{ organizationId, keyId, task: 'emotion', model: 'm', options: {}, metadata: {} },
-            ...{ webhookUrl: null, lifeSeconds: 60, idempotencyKey: null, fingerprint: 'f' },
+            ...{ webhookUrl: null, lifetimeSeconds: 60, idempotencyKey: null, fingerprint: 'f' },
             items: [{ ...item, container: 'wav', bytes }],
           });
         } else if (chosen && act === 'look') await describeFile(db, chosen, ofBytes(bytes));

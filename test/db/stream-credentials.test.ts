@@ -15,7 +15,7 @@ for (const [name, shift, taken] of [
     const { organizationId, keyId } = await anAccount(db);
     const secret = randomUUID();
     const kind = 'client_token';
-    const opens = { lifeSeconds: 60 };
+    const opens = { lifetimeSeconds: 60 };
     await createCredential(db, { kind, secret, organizationId, keyId, opens });
     await sql`UPDATE stream_credentials SET expires_at = expires_at + ${shift}::interval`.execute(
       db,

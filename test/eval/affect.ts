@@ -3,7 +3,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
-import { judgeStretches, type ReadStretch } from '../../models/affect/judge.ts';
+import { classifySegments, type SegmentReadings } from '../../models/affect/classify.ts';
 import { areFloorLogits } from '../../models/affect/no-speech.ts';
 import { selectLabels, type AffectModel } from '../../models/affect/select.ts';
 import { affectOf } from '../../models/affect/models.ts';
@@ -117,12 +117,12 @@ interface Judged {
 /** The clips one after the other, as one recording with half a second between them. */
 function judged(clips: readonly Clip[], { weights }: AffectModel): readonly Judged[] {
   let start = 0;
-  const stretches = clips.map(({ readings, seconds }): ReadStretch => {
+  const stretches = clips.map(({ readings, seconds }): SegmentReadings => {
     const stretch = { start, end: start + seconds, speaker: null, readings };
     start += seconds + 0.5;
     return stretch;
   });
-  return judgeStretches(weights, stretches).map((logits, i) => {
+  return classifySegments(weights, stretches).map((logits, i) => {
     const scores = six.map((label) => sigmoid(logits[emotionLabels.indexOf(label as never)]!));
     const score = Math.max(...scores);
     return { emotion: clips[i]!.emotion, found: six[scores.indexOf(score)]!, score };
@@ -167,7 +167,7 @@ async function neutralSpeech(
     for (const path of paths) {
       const { readings, seconds } = await readClip(pool, model, path);
       const stretch = { start: 0, end: seconds, speaker: null, readings };
-      const logits = judgeStretches(head.weights, [stretch])[0]!;
+      const logits = classifySegments(head.weights, [stretch])[0]!;
       const { emotions, styles } = selectLabels(logits, head);
       const moved = emotions.some(({ label, score }) => label !== 'neutral' && score >= 0.5);
       counts.unmoved += moved ? 0 : 1;

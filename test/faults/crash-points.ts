@@ -39,7 +39,7 @@ export const crashPoints: readonly CrashPoint[] = [
         'return await callWithin(client, startTimeoutMs, () =>',
       ],
       ['start and wait', runs, 'const deadline = AbortSignal.timeout('],
-      ['completion and result', runs, 'const stored = await takeResult('],
+      ['completion and result', runs, 'const stored = await fetchResult('],
       [
         'result and answer',
         runs,

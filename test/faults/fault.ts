@@ -12,7 +12,7 @@ import { loadRecordings, startLoad, type LoadOptions, type Recording } from './c
 import { seenByStranger } from './foreign.ts';
 import { countAnswers, createHistory, type History } from './history.ts';
 import { judge, untilQuiet } from './invariants.ts';
-import { grownBeyond, heldBy } from './leftovers.ts';
+import { grownBeyond, heldBy } from './orphans.ts';
 import { watchReadiness, type ReadinessWatch } from './readiness-watch.ts';
 
 export interface FaultOptions {

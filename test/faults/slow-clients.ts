@@ -11,7 +11,7 @@ import type { FaultOptions, FaultOutcome } from './fault.ts';
 import { measure, measured, type MeasureOptions } from './good-clients.ts';
 import { countAnswers, createHistory } from './history.ts';
 import { judge, untilQuiet } from './invariants.ts';
-import { heldBy } from './leftovers.ts';
+import { heldBy } from './orphans.ts';
 
 const connectionsOfAKind = 125;
 const trickleMs = 1_500;

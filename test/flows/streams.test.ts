@@ -172,7 +172,7 @@ test('credentials, query, subprotocol and allowance are checked before the upgra
   const ticket = ['svc.spectra2.v1', 'never-made'];
   t.deepEqual(await refusal(spectraPath, { protocols: ticket }), [401, 'invalid_api_key']);
   const expired = { kind: 'client_token', secret: 'old', ...stack.account } as const;
-  await createCredential(stack.db, { ...expired, opens: { lifeSeconds: -1 } });
+  await createCredential(stack.db, { ...expired, opens: { lifetimeSeconds: -1 } });
   const protocols = ['svceet.pcm.v1', 'auth.old'];
   t.deepEqual(await refusal(litePath, { protocols }), [401, 'invalid_api_key']);
   t.is((await fetch(stack.base + spectraPath)).status, 426);

@@ -7,7 +7,7 @@ import { batchById } from '../../db/batches.ts';
 import { closeBatch } from '../../db/close-batch.ts';
 import { setSuspended } from '../../db/organizations.ts';
 import { claimRequest } from '../../db/requests.ts';
-import { AccountSuspended } from '../../db/standing.ts';
+import { AccountSuspended } from '../../db/account-status.ts';
 import { reserve, settle } from '../../db/settlement.ts';
 import { startBatch, uploadFile } from '../support/batches.ts';
 import { join16, silence, speech, toWav } from '../support/speech.ts';

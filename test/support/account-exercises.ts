@@ -7,7 +7,7 @@ import * as access from '../../db/model-access.ts';
 import * as organizations from '../../db/organizations.ts';
 import { countRequest } from '../../db/rate-windows.ts';
 import { createSecretBox } from '../../db/secret-box.ts';
-import * as standing from '../../db/standing.ts';
+import * as standing from '../../db/account-status.ts';
 import * as quota from '../../db/storage-quota.ts';
 import * as webhooks from '../../db/webhook-secrets.ts';
 import { largeIds } from './large-database.ts';
@@ -62,11 +62,11 @@ export const accountExercises: Readonly<Record<string, Exercise>> = {
   describeOrganization: (db) => organizations.describeOrganization(db, organizationId),
   countRequest: (db) => countRequest(db, keyId),
   isSuspended: (db) => standing.isSuspended(db, organizationId),
-  requireStanding: (db) => standing.requireStanding(db, organizationId),
+  requireActiveAccount: (db) => standing.requireActiveAccount(db, organizationId),
   endedKeys: (db) => standing.endedKeys(db, [keyId, largeIds.key(7)]),
   storageOf: (db) => quota.storageOf(db, organizationId),
-  requireRoom: (db) => quota.requireRoom(db, organizationId, 1),
-  requireKept: (db) => quota.requireKept(db, organizationId),
+  requireCapacity: (db) => quota.requireCapacity(db, organizationId, 1),
+  requireWithinQuota: (db) => quota.requireWithinQuota(db, organizationId),
   rotateWebhookSecret: (db) => webhooks.rotateWebhookSecret(db, box, organizationId),
   hasWebhookSecret: (db) => webhooks.hasWebhookSecret(db, organizationId),
   webhookSecrets: (db) => webhooks.webhookSecrets(db, box, organizationId),

@@ -31,7 +31,7 @@ async function modelFacts() {
   const { parseCommonFields } = await load('api/speech/request.ts');
   const { checkAudioFile } = await load('api/upload/audio-file.ts');
   const { batchRequestSchema } = await load('api/batches/schemas.ts');
-  const { refuseWithoutAccess } = await load('api/http/middleware/require-access.ts');
+  const { rejectWithoutAccess } = await load('api/http/middleware/require-access.ts');
   const { toUsage } = await load('api/results/usage.ts');
   const { thresholdsOf } = await load('models/bundles/catalog.ts');
   const model = 'svc-example';
@@ -54,7 +54,7 @@ async function modelFacts() {
     elsewhere: refusal(() => parseCommonFields('style', form)),
     tooLarge: refusal(() => checkAudioFile(wav, model)),
     batch: batchRequestSchema.parse({ task: 'emotion', model, items }).model,
-    access: await refuseWithoutAccess(db, { organizationId: 'o', plan: 'trial' }, model).catch(
+    access: await rejectWithoutAccess(db, { organizationId: 'o', plan: 'trial' }, model).catch(
       (error: { readonly code: string }) => error.code,
     ),
     usage: toUsage({ model, task: 'emotion', audioSeconds: 30, billableSeconds: 30 }),

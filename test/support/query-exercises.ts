@@ -12,7 +12,7 @@ import * as files from '../../db/files.ts';
 import * as ledger from '../../db/ledger.ts';
 import type { ObjectStore } from '../../db/object-store.ts';
 import * as objects from '../../db/objects.ts';
-import { createPlaces } from '../../db/places.ts';
+import { createKeyLeases } from '../../db/key-leases.ts';
 import { describeRequest } from '../../db/request-report.ts';
 import * as requests from '../../db/requests.ts';
 import { pruneRows } from '../../db/retention.ts';
@@ -21,7 +21,7 @@ import * as sessions from '../../db/sessions.ts';
 import { createBatch } from '../../db/create-batch.ts';
 import { claimStream } from '../../db/stream-claims.ts';
 import * as credentials from '../../db/stream-credentials.ts';
-import { buryUploads, sweepTombstones } from '../../db/upload-tombstones.ts';
+import { recordTombstones, sweepTombstones } from '../../db/upload-tombstones.ts';
 import { usageReport } from '../../db/usage-report.ts';
 import * as settlement from '../../db/settlement.ts';
 import { accountExercises, type Exercise } from './account-exercises.ts';
@@ -58,7 +58,7 @@ async function running(db: Db) {
 async function session(db: Db) {
   const sessionId = `session-${(made += 1)}`;
   const options = { organizationId, keyId, sessionId, token: sessionId, slots: 2 };
-  const terms = { maxCapacitySeconds: 60, ratePerMinute: 8_000, lifeSeconds: 30 };
+  const terms = { maxCapacitySeconds: 60, ratePerMinute: 8_000, lifetimeSeconds: 30 };
   await sessions.createSession(db, { ...options, ...terms });
   return sessionId;
 }
@@ -67,7 +67,7 @@ async function batch(db: Db) {
   const item = { customId: 'a', metadata: {}, fileId: file, objectKey: 'uploads/2' };
   const made = await createBatch(db, {
     ...{ organizationId, keyId, task: 'emotion', model: 'm', options: {}, metadata: {} },
-    ...{ webhookUrl: null, lifeSeconds: 60, idempotencyKey: null, fingerprint: 'f' },
+    ...{ webhookUrl: null, lifetimeSeconds: 60, idempotencyKey: null, fingerprint: 'f' },
     items: [{ ...item, container: 'wav', bytes: 1 }],
   });
   return made!;
@@ -121,9 +121,9 @@ export const queryExercises: Readonly<Record<string, Exercise>> = {
         organizationId,
         objectKey: `uploads/new-${(made += 1)}`,
         filename: 'x',
-        lifeSeconds: 60,
+        lifetimeSeconds: 60,
       },
-      audio: { reservedBytes: 1, addressLifeSeconds: 60 },
+      audio: { reservedBytes: 1, addressLifetimeSeconds: 60 },
       ...{ idempotencyKey: `k${made}`, fingerprint: 'f' },
     }),
   extendUpload: (db) => files.extendUpload(db, largeIds.file(4), 60),
@@ -138,7 +138,7 @@ export const queryExercises: Readonly<Record<string, Exercise>> = {
   },
   deleteFiles: (db) => files.deleteFiles(db, [largeIds.file(10), largeIds.file(12)]),
   expiredFiles: files.expiredFiles,
-  decodeStanding: (db) => decodes.decodeStanding(db, organizationId, ['c']),
+  decodeStatus: (db) => decodes.decodeStatus(db, organizationId, ['c']),
   beginDecode: (db) => decodes.beginDecode(db, ref('r2')),
   endDecode: (db) => decodes.endDecode(db, ref('r2')),
   countFailedDecode: (db) => decodes.countFailedDecode(db, organizationId, 1),
@@ -146,7 +146,7 @@ export const queryExercises: Readonly<Record<string, Exercise>> = {
     const verdict = { code: 'audio_undecodable', message: 'm' } as const;
     return decodes.quarantine(db, organizationId, { contents: ['c'], verdict });
   },
-  forgetDecodes: decodes.forgetDecodes,
+  pruneDecodes: decodes.pruneDecodes,
   findReservation: (db) => ledger.findReservation(db, ref('r2')),
   isDebited: (db) => ledger.isDebited(db, ref('r2')),
   writeEntry: (db) =>
@@ -154,15 +154,15 @@ export const queryExercises: Readonly<Record<string, Exercise>> = {
   releaseReservation: (db) => ledger.releaseReservation(db, ref('entry')),
   registerObject: (db) =>
     objects.registerObject(db, { key: 'uploads/y', organizationId, kind: 'upload' }),
-  forgetObjects: (db) => objects.forgetObjects(db, ['uploads/y', 'uploads/z']),
+  deleteObjectRows: (db) => objects.deleteObjectRows(db, ['uploads/y', 'uploads/z']),
   expiredObjects: (db) => objects.expiredObjects(db, { kind: 'upload', olderThanSeconds: 14_400 }),
-  orphansAmong: (db) =>
-    objects.orphansAmong(db, [`uploads/${organizationId}/${crypto.randomUUID()}`]),
+  findOrphans: (db) =>
+    objects.findOrphans(db, [`uploads/${organizationId}/${crypto.randomUUID()}`]),
   uploadsOfEndedRequests: (db) => objects.uploadsOfEndedRequests(db, { olderThanSeconds: 900 }),
-  createPlaces: async (db) => {
-    const places = createPlaces(db);
-    (await places.claim(keyId, 10))?.();
-    await places.close();
+  createKeyLeases: async (db) => {
+    const leases = createKeyLeases(db);
+    (await leases.acquire(keyId, 10))?.();
+    await leases.close();
   },
   describeRequest: (db) => describeRequest(db, organizationId, 'r2'),
   claimRequest: async (db) => {
@@ -172,7 +172,7 @@ export const queryExercises: Readonly<Record<string, Exercise>> = {
   failRequest: async (db) =>
     requests.failRequest(db, await running(db), { code: 'x', message: '', param: null }),
   closeRequest: async (db) => requests.closeRequest(db, await running(db)),
-  forgetRequest: async (db) => requests.forgetRequest(db, await running(db)),
+  unclaimRequest: async (db) => requests.unclaimRequest(db, await running(db)),
   staleRequests: (db) => requests.staleRequests(db, { olderThanSeconds: 60 }),
   requestState: (db) => requests.requestState(db, ref('r2')),
   pruneRows,
@@ -180,10 +180,10 @@ export const queryExercises: Readonly<Record<string, Exercise>> = {
   sessionLedger: (db) => sessionLedger.sessionLedger(db, organizationId, 's2'),
   createSession: session,
   findSession: (db) => sessions.findSession(db, 'x'),
-  takeFromSession: async (db) =>
-    sessions.takeFromSession(db, organizationId, { sessionId: await session(db), slot: 0 }, 1),
+  spendFromSession: async (db) =>
+    sessions.spendFromSession(db, organizationId, { sessionId: await session(db), slot: 0 }, 1),
   closeSession: async (db) => sessions.closeSession(db, organizationId, await session(db)),
-  forgottenSessions: (db) => sessions.forgottenSessions(db, { olderThanSeconds: 60 }),
+  orphanedSessions: (db) => sessions.orphanedSessions(db, { olderThanSeconds: 60 }),
   claimStream: (db) =>
     claimStream(db, {
       ...{ organizationId, keyId, requestId: 'stream', task: 't', model: 'm', ratePerMinute: 1 },
@@ -191,12 +191,12 @@ export const queryExercises: Readonly<Record<string, Exercise>> = {
   createCredential: (db) =>
     credentials.createCredential(db, {
       ...{ kind: 'client_token', secret: 'new', organizationId, keyId },
-      opens: { lifeSeconds: 60 },
+      opens: { lifetimeSeconds: 60 },
     }),
   findCredential: (db) => credentials.findCredential(db, 'client_token', 'new'),
   useCredential: (db) => credentials.useCredential(db, 'new'),
-  buryUploads: (db) =>
-    buryUploads(db, [
+  recordTombstones: (db) =>
+    recordTombstones(db, [
       {
         ...{ objectKey: 'uploads/late', organizationId, bytes: 1 },
         ...{ reservedBytes: 1, uploadExpiresAt: new Date(Date.now() + 60_000) },

@@ -1,7 +1,7 @@
 // An inference pool whose answers a test gives: it keeps what was asked of it, in order.
 import type { InferencePool, JobOptions } from '../../models/inference/jobs.ts';
 
-type JobKind = 'voiceActivity' | 'analyze' | 'pronounce' | 'countTalkers' | 'embedSpeakers';
+type JobKind = 'voiceActivity' | 'analyze' | 'pronounce' | 'countSpeakers' | 'embedSpeakers';
 
 export interface ScriptedJob {
   readonly kind: JobKind;
@@ -50,9 +50,9 @@ export function scriptedPool({
       kept('pronounce', pcm, options);
       return answers.pronounce?.(pcm, words, options) ?? unexpected('pronounce');
     },
-    countTalkers(pcm, options) {
-      kept('countTalkers', pcm, options);
-      return answers.countTalkers?.(pcm, options) ?? unexpected('countTalkers');
+    countSpeakers(pcm, options) {
+      kept('countSpeakers', pcm, options);
+      return answers.countSpeakers?.(pcm, options) ?? unexpected('countSpeakers');
     },
     embedSpeakers(pcm, startSamples, options) {
       kept('embedSpeakers', pcm, options);

@@ -2,7 +2,7 @@
 import type { FeedLimits } from '../../api/batches/feed.ts';
 import type { FailureLimits } from '../../api/http/credential-failures.ts';
 import type { UploadDeadlines } from '../../api/http/deadlines.ts';
-import type { BodyGates } from '../../api/http/places.ts';
+import type { BodyGates } from '../../api/http/body-slots.ts';
 import type { ServerPorts } from './environment.ts';
 
 export interface StackOptions {

@@ -22,11 +22,11 @@ import { createPreparedSessions } from '../../api/sessions/prepared-sessions.ts'
 import { createSessionWorkflows } from '../../api/sessions/session-workflows.ts';
 import { forwardUpgrades } from '../../api/streams/forward.ts';
 import { defaultUploadDeadlines } from '../../api/http/deadlines.ts';
-import { createBodyGates } from '../../api/http/places.ts';
+import { createBodyGates } from '../../api/http/body-slots.ts';
 import { listenForCompletions } from '../../db/completions.ts';
 import type { Db } from '../../db/database.ts';
 import type { ObjectStore } from '../../db/object-store.ts';
-import { createPlaces } from '../../db/places.ts';
+import { createKeyLeases } from '../../db/key-leases.ts';
 import { createSecretBox } from '../../db/secret-box.ts';
 import { createFairGate } from '../../models/fairness/fair-gate.ts';
 import type { Cleanup } from './cleanup.ts';
@@ -72,8 +72,8 @@ export async function testStack(t: Cleanup, options: StackOptions = {}): Promise
   const client = new Client({ connection });
   const completions = listenForCompletions(url);
   t.teardown(() => completions.close());
-  const places = createPlaces(db);
-  t.teardown(() => places.close());
+  const leases = createKeyLeases(db);
+  t.teardown(() => leases.close());
   const logger = createLogger('api', 'error', process.stderr);
   const runs = createRuns({
     db,
@@ -90,7 +90,7 @@ export async function testStack(t: Cleanup, options: StackOptions = {}): Promise
     credentialFailures,
     db,
     objects,
-    places,
+    leases,
     logger,
     runs,
     readiness: createReadiness({ db, objects, client, taskQueue, namespace: 'default' }),

@@ -22,7 +22,7 @@ export function authenticate({
       address: addressOf(ctx.req.socket),
       secret: key,
       lookUp: () => findAccountByKey(db, key),
-      judge: (found) => found !== null,
+      isValid: (found) => found !== null,
     });
     if (!account) throw new ServiceError('invalid_api_key', 'The API key is not valid.');
     if (account.suspended) {

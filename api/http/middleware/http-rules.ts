@@ -7,9 +7,9 @@ import type { RequestState } from '../request-state.ts';
 export const httpRules: Middleware<RequestState> = async (ctx, next) => {
   const { headers, headersDistinct, httpVersionMajor, httpVersionMinor } = ctx.req;
   const hosts = headersDistinct.host?.length ?? 0;
-  const mayLack = httpVersionMajor === 1 && httpVersionMinor < 1;
+  const hostIsOptional = httpVersionMajor === 1 && httpVersionMinor < 1;
   // RFC 9112, 3.2: of two hosts a proxy in front may have gone by the other one.
-  if (hosts > 1 || (hosts === 0 && !mayLack)) {
+  if (hosts > 1 || (hosts === 0 && !hostIsOptional)) {
     const message = `HTTP/1.1 takes exactly one Host header, got ${hosts || 'none'}.`;
     throw new ServiceError('invalid_field', message, { param: 'Host' });
   }

@@ -1,9 +1,9 @@
 // Bounds on what is taken in at once, of one key and by one process: past them nothing is stored.
 import type { Middleware } from 'koa';
-import type { Places } from '../../../db/places.ts';
+import type { KeyLeases } from '../../../db/key-leases.ts';
 import type { RequestState } from '../request-state.ts';
 import type { FairGate } from '../../../models/fairness/fair-gate.ts';
-import { takePlace } from '../places.ts';
+import { acquireBodySlot } from '../body-slots.ts';
 import { tooManyOfKey } from '../key-limits.ts';
 
 /**
@@ -12,21 +12,21 @@ import { tooManyOfKey } from '../key-limits.ts';
  * process are shared by organizations. Sets `state.place`.
  * @throws 429 rate_limited
  */
-export function limitConcurrency(places: Places, uploads: FairGate): Middleware<RequestState> {
+export function limitConcurrency(leases: KeyLeases, uploads: FairGate): Middleware<RequestState> {
   return async (ctx, next) => {
     const { keyId, organizationId, limits } = ctx.state.account;
-    const leaveKey = await places.claim(keyId, limits.maxConcurrent);
-    if (!leaveKey) throw tooManyOfKey(limits.maxConcurrent);
+    const releaseLease = await leases.acquire(keyId, limits.maxConcurrent);
+    if (!releaseLease) throw tooManyOfKey(limits.maxConcurrent);
     try {
-      const place = takePlace(uploads, organizationId);
-      ctx.state.place = place;
+      const slot = acquireBodySlot(uploads, organizationId);
+      ctx.state.slot = slot;
       try {
         await next();
       } finally {
-        place.leave();
+        slot.release();
       }
     } finally {
-      leaveKey();
+      releaseLease();
     }
   };
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Middleware } from 'koa';
 import { ServiceError } from '../../../models/contract/errors.ts';
 import type { RequestState } from '../request-state.ts';
-import { isRequestId, requestIdRefusal } from '../../../models/contract/request-id.ts';
+import { isRequestId, requestIdError } from '../../../models/contract/request-id.ts';
 
 /** Visible ASCII, 1 to 128 characters; an empty or absent header gets a UUID v4. */
 export function requestId(): Middleware<RequestState> {
@@ -14,7 +14,7 @@ export function requestId(): Middleware<RequestState> {
     ctx.set('X-Request-ID', ctx.state.requestId);
     if (given !== '' && !valid) {
       const param = 'X-Request-ID';
-      throw new ServiceError('invalid_request_id', requestIdRefusal(param, given), { param });
+      throw new ServiceError('invalid_request_id', requestIdError(param, given), { param });
     }
     await next();
   };

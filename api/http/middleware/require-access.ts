@@ -8,10 +8,10 @@ import { ServiceError } from '../../../models/contract/errors.ts';
 import { modelRow } from '../../../models/contract/served-models.ts';
 import type { RequestState } from '../request-state.ts';
 
-/** Before the body is read. @throws as `refuseWithoutAccess` */
+/** Before the body is read. @throws as `rejectWithoutAccess` */
 export function requireAccess(db: Db, model: ModelId): Middleware<RequestState> {
   return async (ctx, next) => {
-    await refuseWithoutAccess(db, ctx.state.account, model);
+    await rejectWithoutAccess(db, ctx.state.account, model);
     await next();
   };
 }
@@ -20,7 +20,7 @@ export function requireAccess(db: Db, model: ModelId): Middleware<RequestState> 
  * Trials and prepaid credits are no paid plan.
  * @throws 403 model_access_required, 402 paid_plan_required; nothing is inferred or charged
  */
-export async function refuseWithoutAccess(
+export async function rejectWithoutAccess(
   db: Db,
   { organizationId, plan }: Pick<Account, 'organizationId' | 'plan'>,
   model: ModelId,

@@ -9,7 +9,7 @@ import type { RequestState } from '../request-state.ts';
 /** @throws 402 allowance_exhausted when nothing is left and overage is not allowed */
 export function requireAllowance(db: Db): Middleware<RequestState> {
   return async (ctx, next) => {
-    await refuseExhausted(db, ctx.state.account);
+    await rejectExhausted(db, ctx.state.account);
     await next();
   };
 }
@@ -31,7 +31,7 @@ export function requireAllowanceOrSession(
   return async (ctx, next) => {
     const token = sessionToken(ctx);
     const covered = token !== '' && (await sessions.isLive(ctx.state.account, token));
-    if (!covered) await refuseExhausted(db, ctx.state.account);
+    if (!covered) await rejectExhausted(db, ctx.state.account);
     await next();
   };
 }
@@ -42,7 +42,7 @@ export function sessionToken(ctx: Pick<ParameterizedContext, 'get'>): string {
 }
 
 /** @throws 402 allowance_exhausted */
-export async function refuseExhausted(
+export async function rejectExhausted(
   db: Db,
   { organizationId, plan }: Pick<Account, 'organizationId' | 'plan'>,
 ): Promise<void> {

@@ -5,12 +5,12 @@ import type { RequestState } from '../request-state.ts';
 
 /** @throws 403 server_only */
 export const serverOnly: Middleware<RequestState> = async (ctx, next) => {
-  refuseBrowsers(ctx);
+  rejectBrowsers(ctx);
   await next();
 };
 
 /** Browsers name the page's origin, or how it relates to this service. */
-export function refuseBrowsers(ctx: Pick<ParameterizedContext, 'get'>): void {
+export function rejectBrowsers(ctx: Pick<ParameterizedContext, 'get'>): void {
   const site = ctx.get('Sec-Fetch-Site');
   if (ctx.get('Origin') === '' && (site === '' || site === 'none')) return;
   const message = 'Sessions are set up by servers; this request was made by a browser.';

@@ -14,8 +14,8 @@ export function unprocessable(toBody: UnprocessableBody): Middleware<RequestStat
     try {
       await next();
     } catch (error) {
-      const refused = error instanceof ServiceError && [400, 415].includes(error.status);
-      if (!refused || error.code === 'invalid_request_id') throw error;
+      const isUnprocessable = error instanceof ServiceError && [400, 415].includes(error.status);
+      if (!isUnprocessable || error.code === 'invalid_request_id') throw error;
       ctx.status = 422;
       ctx.body = toBody(error, ctx.state.requestId);
       drainUnread(ctx.req);
@@ -24,8 +24,8 @@ export function unprocessable(toBody: UnprocessableBody): Middleware<RequestStat
 }
 
 /** interface.md, "Errors": `detail` with where, what and which kind. */
-export function detailBody({ code, message, param, place }: ServiceError): object {
-  const where = place ?? (param === 'Content-Type' ? 'header' : 'body');
+export function detailBody({ code, message, param, location }: ServiceError): object {
+  const where = location ?? (param === 'Content-Type' ? 'header' : 'body');
   return { detail: [{ loc: param ? [where, param] : [where], msg: message, type: code }] };
 }
 

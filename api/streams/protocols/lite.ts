@@ -5,8 +5,8 @@ import {
   bytesPerSecond,
   closeCodes,
   frameFailure,
-  heldEvents,
-  hold,
+  backlogEvents,
+  addToBacklog,
   idleFailure,
   parseMessage,
   replay,
@@ -70,7 +70,7 @@ export function stepLite(state: LiteState, event: Event): LiteStep {
       ]);
     case 'text':
     case 'binary':
-      return state.phase === 'admitting' ? held(state, event) : message(state, event);
+      return state.phase === 'admitting' ? buffered(state, event) : message(state, event);
   }
 }
 
@@ -86,14 +86,14 @@ function admitted(state: LiteState, { coveredSeconds }: LiteAdmitted): LiteStep 
   };
   const next: LiteState = { phase: 'recording', bytes: 0, coveredSeconds, backlog: null };
   const first: LiteStep = { state: next, effects: [{ do: 'send', message: ready }] };
-  return replay(first, stepLite, heldEvents(state.backlog));
+  return replay(first, stepLite, backlogEvents(state.backlog));
 }
 
 /** What comes before `ready` waits for it, up to a whole recording. */
-function held(state: LiteState, event: MessageEvent): LiteStep {
+function buffered(state: LiteState, event: MessageEvent): LiteStep {
   const failure = event.kind === 'binary' ? frameFailure(event.data.length) : null;
-  if (failure) return refusedFrame(state, failure);
-  const more = hold(state, event, maxSeconds);
+  if (failure) return rejectedFrame(state, failure);
+  const more = addToBacklog(state, event, maxSeconds);
   if (!more) return failed(state, tooLongFailure(maxSeconds));
   return { state: { ...state, ...more }, effects: [] };
 }
@@ -118,7 +118,7 @@ function message(state: LiteState, event: MessageEvent): LiteStep {
 function audio(state: LiteState, data: Uint8Array): LiteStep {
   if (state.phase === 'committed') return invalid(state, 'Audio was sent after the commit.');
   const failure = frameFailure(data.length);
-  if (failure) return refusedFrame(state, failure);
+  if (failure) return rejectedFrame(state, failure);
   const bytes = state.bytes + data.length;
   if (bytes > maxSeconds * bytesPerSecond) return failed(state, tooLongFailure(maxSeconds));
   if (bytes > state.coveredSeconds * bytesPerSecond) {
@@ -129,7 +129,7 @@ function audio(state: LiteState, data: Uint8Array): LiteStep {
   return { state: { ...state, bytes }, effects: [{ do: 'record', data }] };
 }
 
-function refusedFrame(state: LiteState, failure: StreamFailure): LiteStep {
+function rejectedFrame(state: LiteState, failure: StreamFailure): LiteStep {
   return failure.code === 'invalid_field'
     ? invalid(state, failure.message)
     : failed(state, failure);

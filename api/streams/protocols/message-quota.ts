@@ -2,11 +2,11 @@
 
 export interface MessageQuota {
   /** Pays for one message. @returns false when it is one too many */
-  take(kind: PaidMessage, bytes: number): boolean;
+  take(kind: MeteredMessage, bytes: number): boolean;
 }
 
 /** Text, pings and pongs cost the same, empty or not: none of them carries the recording on. */
-export type PaidMessage = 'audio' | 'control';
+export type MeteredMessage = 'audio' | 'control';
 
 /** Frames of 5 ms and more cost nothing: the length of the recording bounds them. */
 export const freeFrameBytes = 160;

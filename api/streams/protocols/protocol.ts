@@ -114,7 +114,7 @@ export const floodFailure: StreamFailure = {
   close: closeCodes.policy,
 };
 
-export const lifeFailure: StreamFailure = {
+export const lifetimeFailure: StreamFailure = {
   code: 'timeout',
   message: 'A stream may stay open for 15 minutes.',
   param: null,
@@ -155,33 +155,33 @@ export type MessageEvent = { readonly kind: 'text' | 'binary' } & StreamEvent<ne
 /** What came before a stream was ready, and its bytes. */
 export interface Backlog {
   readonly bytes: number;
-  readonly backlog: Held | null;
+  readonly backlog: BacklogEntry | null;
 }
 
 /** Newest first: one more costs the same, however many are there. */
-export interface Held {
+export interface BacklogEntry {
   readonly event: MessageEvent;
-  readonly before: Held | null;
+  readonly before: BacklogEntry | null;
 }
 
 /** Beside a whole recording: what says that it is whole. */
-const heldTextBytes = maxFrameBytes;
+const backlogTextBytes = maxFrameBytes;
 
 /** The backlog with one more message; null when it is longer than a whole recording. */
-export function hold(
+export function addToBacklog(
   { bytes, backlog }: Backlog,
   event: MessageEvent,
   maxSeconds: number,
 ): Backlog | null {
-  const held = bytes + (event.kind === 'binary' ? event.data.length : event.text.length);
-  if (held > maxSeconds * bytesPerSecond + heldTextBytes) return null;
-  return { bytes: held, backlog: { event, before: backlog } };
+  const total = bytes + (event.kind === 'binary' ? event.data.length : event.text.length);
+  if (total > maxSeconds * bytesPerSecond + backlogTextBytes) return null;
+  return { bytes: total, backlog: { event, before: backlog } };
 }
 
 /** The messages of a backlog in the order in which they came. */
-export function heldEvents(backlog: Held | null): readonly MessageEvent[] {
+export function backlogEvents(backlog: BacklogEntry | null): readonly MessageEvent[] {
   const events: MessageEvent[] = [];
-  for (let held = backlog; held; held = held.before) events.push(held.event);
+  for (let total = backlog; total; total = total.before) events.push(total.event);
   return events.reverse();
 }
 

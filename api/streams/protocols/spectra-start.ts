@@ -1,6 +1,6 @@
 // The start message of the Spectra-2 stream against what the stream was opened with; pure.
-import { isRequestId, requestIdRefusal } from '../../../models/contract/request-id.ts';
-import { modelRefusal, spectraModel } from '../../../models/contract/served-models.ts';
+import { isRequestId, requestIdError } from '../../../models/contract/request-id.ts';
+import { modelError, spectraModel } from '../../../models/contract/served-models.ts';
 import { closeCodes, type StreamFailure } from './protocol.ts';
 import type { SpectraTask } from '../../../models/contract/tasks.ts';
 
@@ -38,7 +38,7 @@ export function readStart(parsed: Message, context: SpectraContext): SpectraStar
 
 function modelFailure(model: unknown): StreamFailure {
   if (typeof model !== 'string') return invalid('model', `\`model\` takes ${spectraModel}.`);
-  return { ...modelRefusal(model, [spectraModel]), param: 'model', close: closeCodes.policy };
+  return { ...modelError(model, [spectraModel]), param: 'model', close: closeCodes.policy };
 }
 
 function readRequestId(
@@ -48,7 +48,7 @@ function readRequestId(
   const known = ticket?.requestId ?? headerRequestId;
   if (given === undefined) return known;
   if (!isRequestId(given)) {
-    const text = requestIdRefusal('`request_id`', typeof given === 'string' ? given : '');
+    const text = requestIdError('`request_id`', typeof given === 'string' ? given : '');
     return { ...invalid('request_id', text), code: 'invalid_request_id' };
   }
   if (known === null || given === known) return given;

@@ -5,8 +5,8 @@ import {
   bytesPerSecond,
   closeCodes,
   frameFailure,
-  heldEvents,
-  hold,
+  backlogEvents,
+  addToBacklog,
   idleFailure,
   maxFrameBytes,
   parseMessage,
@@ -75,7 +75,7 @@ export function stepSpectra(state: SpectraState, event: Event): SpectraStep {
       return result(state, event.message);
     case 'text':
     case 'binary':
-      return state.phase === 'admitting' ? held(state, event) : message(state, event);
+      return state.phase === 'admitting' ? buffered(state, event) : message(state, event);
   }
 }
 
@@ -89,7 +89,7 @@ const expiredFailure: StreamFailure = {
 function message(state: SpectraState, event: MessageEvent): SpectraStep {
   if (event.kind === 'binary') return audio(state, event.data);
   const parsed = parseMessage(event.text);
-  if (!parsed) return refuse(state, 'invalid_json', 'A text frame holds one JSON object.');
+  if (!parsed) return rejected(state, 'invalid_json', 'A text frame holds one JSON object.');
   switch (parsed.type) {
     case 'start':
       return start(state, parsed);
@@ -98,13 +98,13 @@ function message(state: SpectraState, event: MessageEvent): SpectraStep {
     case 'cancel':
       return cancel(state, parsed);
     default:
-      return refuse(state, 'invalid_field', '`type` takes start, finish or cancel.', 'type');
+      return rejected(state, 'invalid_field', '`type` takes start, finish or cancel.', 'type');
   }
 }
 
 function start(state: SpectraState, parsed: Readonly<Record<string, unknown>>): SpectraStep {
   if (state.phase !== 'opened') {
-    return refuse(state, 'invalid_field', 'The stream was started before.', 'type');
+    return rejected(state, 'invalid_field', 'The stream was started before.', 'type');
   }
   const read = readStart(parsed, state.context);
   if ('close' in read) return failed(state, read);
@@ -138,14 +138,14 @@ function admitted(state: SpectraState, values: SpectraAdmitted): SpectraStep {
     backlog: null,
   };
   const first: SpectraStep = { state: next, effects: [{ do: 'send', message: ready }] };
-  return replay(first, stepSpectra, heldEvents(state.backlog));
+  return replay(first, stepSpectra, backlogEvents(state.backlog));
 }
 
 /** What comes before `ready` waits for it, up to a whole recording. */
-function held(state: SpectraState, event: MessageEvent): SpectraStep {
+function buffered(state: SpectraState, event: MessageEvent): SpectraStep {
   const failure = event.kind === 'binary' ? frameFailure(event.data.length) : null;
   if (failure) return failed(state, failure);
-  const more = hold(state, event, maxSeconds);
+  const more = addToBacklog(state, event, maxSeconds);
   if (!more) return failed(state, tooLongFailure(maxSeconds));
   const isCancel = event.kind === 'text' && parseMessage(event.text)?.type === 'cancel';
   return isCancel ? message(state, event) : { state: { ...state, ...more }, effects: [] };
@@ -154,7 +154,7 @@ function held(state: SpectraState, event: MessageEvent): SpectraStep {
 function audio(state: SpectraState, data: Uint8Array): SpectraStep {
   if (state.phase !== 'recording') {
     const when = state.phase === 'opened' ? 'before it was started' : 'after it was finished';
-    return refuse(state, 'invalid_field', `Audio was sent ${when}.`);
+    return rejected(state, 'invalid_field', `Audio was sent ${when}.`);
   }
   const failure = frameFailure(data.length);
   if (failure) return failed(state, failure);
@@ -170,7 +170,7 @@ function finish(state: SpectraState, parsed: Readonly<Record<string, unknown>>):
   if (unknown) return failed(state, unknown);
   if (state.phase !== 'recording') {
     const when = state.phase === 'opened' ? 'was not started' : 'was finished before';
-    return refuse(state, 'invalid_field', `The stream ${when}.`, 'type');
+    return rejected(state, 'invalid_field', `The stream ${when}.`, 'type');
   }
   if (state.bytes < minSeconds * bytesPerSecond) {
     return failed(state, tooShortFailure(state.bytes, minSeconds));
@@ -192,7 +192,7 @@ function result(state: SpectraState, body: object): SpectraStep {
   ]);
 }
 
-function refuse(
+function rejected(
   state: SpectraState,
   code: string,
   text: string,

@@ -6,7 +6,7 @@ import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import test, { type ExecutionContext } from 'ava';
-import { isPlausible, nothingHeard } from '../../../activities/decoder/heard.ts';
+import { isPlausible, nothingReceived } from '../../../activities/decoder/plausibility.ts';
 import type { DecoderMessage } from '../../../activities/decoder/messages.ts';
 import { startDecoderProcess } from '../../../activities/decoder/process.ts';
 import { createDecoderProcesses } from '../../../activities/decoder/processes.ts';
@@ -54,18 +54,18 @@ test('a file that waits is given up with its request', async (t) => {
 
 test('a process serves one organization, and stays with it', async (t) => {
   const directory = await aFolder(t);
-  const processes = createDecoderProcesses({ ahead: 1, kept: 2, directory });
+  const processes = createDecoderProcesses({ ahead: 1, idle: 2, directory });
   t.teardown(() => processes.close());
   const one = processes.take('org_one');
-  processes.giveBack('org_one', one);
+  processes.release('org_one', one);
   const two = processes.take('org_two');
   t.not(two, one);
   t.is(processes.take('org_one'), one);
   const another = processes.take('org_one');
   t.false([one, two].includes(another));
-  processes.giveBack('org_one', one);
-  processes.giveBack('org_two', two);
-  processes.giveBack('org_one', another);
+  processes.release('org_one', one);
+  processes.release('org_two', two);
+  processes.release('org_one', another);
   t.false(one.isAlive(), 'the least recently used makes room');
   t.is(processes.take('org_two'), two);
 });
@@ -110,7 +110,7 @@ test('what a decoder could not have said is not believed', (t) => {
   const [samples, sourceSamples, sourceRate, sourceChannels] = [32_000, 96_000, 48_000, 2];
   const done = { kind: 'done', id, samples, sourceSamples, sourceRate, sourceChannels } as const;
   const judge = (message: unknown): boolean =>
-    isPlausible(message as DecoderMessage, { ...nothingHeard(), samples }, 60);
+    isPlausible(message as DecoderMessage, { ...nothingReceived(), samples }, 60);
   t.true(judge(done));
   t.true(judge({ kind: 'failed', id, code, message: 'The audio cannot be decoded.' }));
   t.true(judge({ kind: 'pcm', id, pcm: new Int16Array(64_000) }));

@@ -8,7 +8,7 @@ import Koa from 'koa';
 import type { ConnectionLimits } from '../../../api/http/connections.ts';
 import type { RequestState } from '../../../api/http/request-state.ts';
 import { createHttpServer } from '../../../api/http/server.ts';
-import { endSlowReaders, judgeReader } from '../../../api/http/slow-readers.ts';
+import { endSlowReaders, assessReader } from '../../../api/http/slow-readers.ts';
 import type { Cleanup } from '../../support/cleanup.ts';
 
 /** Answers `/` at once, `/held` when it is told to, and `/endless` for ever. */
@@ -109,17 +109,17 @@ test('when every connection is being answered, the new one is closed', async (t)
 
 test('a reader is judged by what it takes while something waits', (t) => {
   const limits = { spanMs: 100, minBytes: 10 };
-  const at = (nowMs: number, takenBytes: number, waitingBytes = 1) => ({
-    ...{ nowMs, takenBytes, waitingBytes },
+  const at = (nowMs: number, consumedBytes: number, pendingBytes = 1) => ({
+    ...{ nowMs, consumedBytes, pendingBytes },
   });
-  const begun = judgeReader(null, at(0, 5), limits);
+  const begun = assessReader(null, at(0, 5), limits);
   t.deepEqual(begun, { startedAtMs: 0, taken: 5 });
   if (begun === 'too slow') return t.fail();
-  t.is(judgeReader(begun, at(99, 5), limits), begun);
-  t.is(judgeReader(begun, at(100, 14), limits), 'too slow');
-  t.deepEqual(judgeReader(begun, at(100, 15), limits), { startedAtMs: 100, taken: 15 });
-  t.is(judgeReader(begun, at(500, 5, 0), limits), null, 'it has taken everything');
-  t.deepEqual(judgeReader(null, at(500, 5), limits), { startedAtMs: 500, taken: 5 });
+  t.is(assessReader(begun, at(99, 5), limits), begun);
+  t.is(assessReader(begun, at(100, 14), limits), 'too slow');
+  t.deepEqual(assessReader(begun, at(100, 15), limits), { startedAtMs: 100, taken: 15 });
+  t.is(assessReader(begun, at(500, 5, 0), limits), null, 'it has taken everything');
+  t.deepEqual(assessReader(null, at(500, 5), limits), { startedAtMs: 500, taken: 5 });
 });
 
 test('whoever reads nothing of an answer is cut off, and the answer stops', async (t) => {

@@ -26,7 +26,7 @@ function counted() {
       address,
       secret,
       lookUp: () => Promise.resolve((lookUps += 1) > 0 && secret.startsWith('good')),
-      judge: (good) => good,
+      isValid: (good) => good,
     });
   return { send, lookUps: () => lookUps, pass: (ms: number) => void (nowMs += ms) };
 }

@@ -102,7 +102,7 @@ test('a query says where it is wrong; empty text counts as absent', (t) => {
   const regime = (text: string) => readQuery({ query: { regime: text } }, resonance2Query);
   t.is(regime('').regime, 'f1');
   const error = t.throws(() => regime('f2'), { instanceOf: ServiceError })!;
-  t.deepEqual([error.code, error.param, error.place], ['invalid_field', 'regime', 'query']);
+  t.deepEqual([error.code, error.param, error.location], ['invalid_field', 'regime', 'query']);
   t.is(error.message, '`regime` takes f1, precision, got "f2".');
 });
 

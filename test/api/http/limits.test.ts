@@ -1,6 +1,6 @@
 // Limits of a key: told in every answer, kept over processes, and nothing is stored beyond them.
 import test from 'ava';
-import { createPlaces } from '../../../db/places.ts';
+import { createKeyLeases } from '../../../db/key-leases.ts';
 import { anAccount } from '../../support/database.ts';
 import { openSocket } from '../../support/sockets.ts';
 import { silence, toWav } from '../../support/speech.ts';
@@ -40,9 +40,9 @@ test('requests a minute: headers count down, then 429, over processes', async (t
 test('requests at once: files and streams are refused, set-up and catalogs are not', async (t) => {
   const stack = await testStack(t, { worker: false, streams: true });
   const { key, keyId } = await anAccount(stack.db, { limits: { maxConcurrent: 1 } });
-  const elsewhere = createPlaces(stack.db);
+  const elsewhere = createKeyLeases(stack.db);
   t.teardown(() => elsewhere.close());
-  t.truthy(await elsewhere.claim(keyId, 1));
+  t.truthy(await elsewhere.acquire(keyId, 1));
   for (const path of ['emotions', 'transcriptions', 'proficiency', 'synthetic-speech']) {
     const answer = await postFile(stack, `/v1/audio/${path}`, { file: wav, key });
     t.is(`${answer.status} ${answer.body.error.code}`, '429 rate_limited', path);

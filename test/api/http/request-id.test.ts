@@ -1,6 +1,6 @@
 // A request id that is refused: the message says which character is wrong.
 import test from 'ava';
-import { isRequestId, requestIdRefusal } from '../../../models/contract/request-id.ts';
+import { isRequestId, requestIdError } from '../../../models/contract/request-id.ts';
 
 test('ids are visible ASCII, and the refusal names what is not', (t) => {
   for (const id of ['a', '~'.repeat(128), '!"#']) t.true(isRequestId(id), id);
@@ -12,6 +12,6 @@ test('ids are visible ASCII, and the refusal names what is not', (t) => {
   };
   for (const [id, refusal] of Object.entries(refusals)) {
     t.false(isRequestId(id), id);
-    t.is(requestIdRefusal('X-Request-ID', id), refusal);
+    t.is(requestIdError('X-Request-ID', id), refusal);
   }
 });

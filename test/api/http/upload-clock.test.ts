@@ -9,7 +9,7 @@ const deadlines = { idleMs: 200, totalMs: 60_000, minBytesPerSecond: 1, graceMs:
 test('who sends nothing is too slow, but not while the service takes nothing', async (t) => {
   const told: ServiceError[] = [];
   const clock = watchUpload(deadlines, (error) => told.push(error));
-  const goOn = clock.hold();
+  const goOn = clock.pause();
   await sleep(5 * deadlines.idleMs);
   t.deepEqual(told, []);
   goOn();

@@ -65,7 +65,7 @@ test('segments of synthetic speech cover the clip, each with a length of its own
       const sourceSamples = Math.ceil((microseconds / 1e6) * sourceRate);
       const samples = Math.round((sourceSamples * 16_000) / sourceRate);
       const windows = windowOf(syntheticModel)!;
-      const audio = { windows, samples, sourceSamples, sourceRate, stretches: null };
+      const audio = { windows, samples, sourceSamples, sourceRate, speechSegments: null };
       const plan = planFixedWindows(audio);
       const segments = plan.segments!.map(({ start, end }) => ({
         ...segment(start, end),

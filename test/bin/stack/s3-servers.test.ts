@@ -54,7 +54,7 @@ for (const s3Server of present) {
       const objects = open(t, services);
       await objects.ensureBucket();
       const large = randomBytes(25_000_000);
-      const put = { bytes: 5, lifeSeconds: 60 };
+      const put = { bytes: 5, lifetimeSeconds: 60 };
       await objects.putStream('large', blocks(large));
       await objects.putBytes('small', 'first');
       for (const [key, bytes] of [

@@ -2,11 +2,11 @@
 // voice detector and the judge of stretches together.
 import { existsSync } from 'node:fs';
 import test from 'ava';
-import { judgeStretches } from '../../../models/affect/judge.ts';
+import { classifySegments } from '../../../models/affect/classify.ts';
 import { areFloorLogits } from '../../../models/affect/no-speech.ts';
 import { speechFunctionals } from '../../../models/affect/functionals.ts';
 import type { AffectModel } from '../../../models/affect/select.ts';
-import { scoredStretches } from '../../../models/analysis/stretches.ts';
+import { segmentsToScore } from '../../../models/analysis/speech-segments.ts';
 import { affectOf } from '../../../models/affect/models.ts';
 import { openModelStore } from '../../../models/bundles/store.ts';
 import { findSpeechRegions } from '../../../models/vad/speech-regions.ts';
@@ -33,14 +33,14 @@ async function loadJudges(): Promise<Judges> {
 /** Whether anything of a recording would be scored. */
 async function isScored({ detector, affect }: Judges, samples: Float32Array): Promise<boolean> {
   const probabilities = await detector.probabilities(samples);
-  const stretches = scoredStretches(findSpeechRegions(probabilities), probabilities);
+  const stretches = segmentsToScore(findSpeechRegions(probabilities), probabilities);
   const encoder = Array<number>(2 * affect.weights.places.length).fill(0);
   const read = stretches.map(({ start, end }) => {
     const part = samples.subarray(start * 16_000, end * 16_000);
     const readings = [...speechFunctionals(part).values(), ...encoder];
     return { start, end, speaker: null, readings };
   });
-  return judgeStretches(affect.weights, read).some((logits) => !areFloorLogits(logits));
+  return classifySegments(affect.weights, read).some((logits) => !areFloorLogits(logits));
 }
 
 test('208 sounds of 13 kinds that no training heard have no scores', async (t) => {

@@ -59,7 +59,7 @@ test('digital silence is a constant within one step; then everything is zero', (
 test('20 s are one window, one sample more are two; 120 s are six', (t) => {
   const count = (sourceSamples: number, sourceRate: number): number => {
     const samples = Math.ceil((sourceSamples * 16_000) / sourceRate);
-    const audio = { samples, sourceSamples, sourceRate, stretches: null };
+    const audio = { samples, sourceSamples, sourceRate, speechSegments: null };
     return planFixedWindows({ ...audio, windows: windowOf(resonance2Model)! }).chunks.length;
   };
   t.is(count(320_000, 16_000), 1);
@@ -80,11 +80,11 @@ test('windows without speech are not scored, and do not dilute those with it', (
   t.deepEqual(silent.labels, []);
 
   const audio = { samples: 960_000, sourceSamples: 960_000, sourceRate: 16_000 };
-  const stretches = [
+  const speechSegments = [
     { start: 19.95, end: 20.02 },
     { start: 22.4, end: 23 },
   ];
-  const plan = planFixedWindows({ ...audio, stretches, windows: windowOf(resonance2Model)! });
+  const plan = planFixedWindows({ ...audio, speechSegments, windows: windowOf(resonance2Model)! });
   t.is(plan.segments!.length, 3);
   t.deepEqual(
     plan.chunks.map(({ index, startSample, spans }) => [index, startSample, spans![0]!.segment]),

@@ -1,7 +1,7 @@
 // Parts for every speaker of a count that was asked for.
 import test from 'ava';
 import fc from 'fast-check';
-import { giveEachSpeakerAPart } from '../../../models/diarization/exact-count.ts';
+import { ensureEverySpeaker } from '../../../models/diarization/exact-count.ts';
 
 /** Two moments: as much as is a turn anywhere. */
 const part = 2;
@@ -41,11 +41,7 @@ test('everybody has a part as long as a part can be divided', (t) => {
       }));
       const path = Int32Array.from(all, ({ speaker }) => speaker);
       const stretches = all.map(({ segment: own }) => own);
-      const longest = longestRuns(
-        giveEachSpeakerAPart(path, frames, speakers),
-        stretches,
-        speakers,
-      );
+      const longest = longestRuns(ensureEverySpeaker(path, frames, speakers), stretches, speakers);
       return longest.every((own) => own >= part) || Math.max(...longest) < 2 * part;
     }),
     { numRuns: 500 },

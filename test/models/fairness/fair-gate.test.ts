@@ -5,7 +5,7 @@ import {
   createFairGate,
   shareOf,
   type FairGate,
-  type Place,
+  type Slot,
 } from '../../../models/fairness/fair-gate.ts';
 
 /** Enters so often; `lost` collects the numbers of the places that were taken back. */
@@ -15,7 +15,7 @@ function enterMany(
   { count, lost = [] }: { readonly count: number; readonly lost?: number[] },
 ) {
   return Array.from({ length: count }, (_, i) =>
-    gate.enter(organizationId, { worth: () => 0, revoke: () => lost.push(i) }),
+    gate.tryAcquire(organizationId, { value: () => 0, revoke: () => lost.push(i) }),
   );
 }
 
@@ -46,36 +46,36 @@ test('what has cost least is taken back first', (t) => {
     ['third', 9],
   ]);
   for (const name of received.keys()) {
-    gate.enter('hoarder', { worth: () => received.get(name)!, revoke: () => lost.push(name) });
+    gate.tryAcquire('hoarder', { value: () => received.get(name)!, revoke: () => lost.push(name) });
   }
   received.set('first', 0);
-  t.truthy(gate.enter('guest'));
+  t.truthy(gate.tryAcquire('guest'));
   t.deepEqual(lost, ['first']);
 });
 
 test('kept places are not taken back, and hold up nobody else', (t) => {
   const gate = createFairGate(2);
   const lost: number[] = [];
-  for (const place of enterMany(gate, 'hoarder', { count: 2, lost })) place?.keep();
-  t.truthy(gate.enter('guest'));
-  t.is(gate.enter('guest'), null, 'its share is one');
-  t.is(gate.enter('hoarder'), null);
+  for (const place of enterMany(gate, 'hoarder', { count: 2, lost })) place?.pin();
+  t.truthy(gate.tryAcquire('guest'));
+  t.is(gate.tryAcquire('guest'), null, 'its share is one');
+  t.is(gate.tryAcquire('hoarder'), null);
   t.deepEqual(lost, []);
 });
 
 test('a place is given back once, and not by whoever lost it', (t) => {
   const gate = createFairGate(1);
-  const first = gate.enter('a')!;
-  first.leave();
-  const second = gate.enter('b', { worth: () => 0, revoke: () => {} });
-  first.leave();
+  const first = gate.tryAcquire('a')!;
+  first.release();
+  const second = gate.tryAcquire('b', { value: () => 0, revoke: () => {} });
+  first.release();
   t.truthy(second);
-  t.is(gate.enter('b'), null);
+  t.is(gate.tryAcquire('b'), null);
 });
 
 type Step =
   | { readonly kind: 'enter'; readonly who: string; readonly kept: boolean; readonly worth: number }
-  | { readonly kind: 'leave' | 'keep'; readonly which: number };
+  | { readonly kind: 'release' | 'pin'; readonly which: number };
 
 const steps = fc.array(
   fc.oneof(
@@ -85,7 +85,7 @@ const steps = fc.array(
       kept: fc.boolean(),
       worth: fc.nat(3),
     }),
-    fc.record({ kind: fc.constantFrom('leave' as const, 'keep' as const), which: fc.nat(40) }),
+    fc.record({ kind: fc.constantFrom('release' as const, 'pin' as const), which: fc.nat(40) }),
   ),
   { maxLength: 120 },
 );
@@ -93,7 +93,7 @@ const steps = fc.array(
 interface Holding {
   readonly who: string;
   kept: boolean;
-  place: Place | null;
+  place: Slot | null;
 }
 
 test('property: bounds, shares and who is refused', (t) => {
@@ -107,7 +107,7 @@ test('property: bounds, shares and who is refused', (t) => {
         if (step.kind !== 'enter') {
           const held = holdings[step.which % Math.max(1, holdings.length)];
           held?.place?.[step.kind]();
-          if (held && step.kind === 'keep') held.kept = true;
+          if (held && step.kind === 'pin') held.kept = true;
           else holdings = holdings.filter((other) => other !== held);
           continue;
         }
@@ -119,8 +119,8 @@ test('property: bounds, shares and who is refused', (t) => {
         // Admitted work holds up nobody: only places that others are entitled to do.
         const entitled = open.length >= max && open.every((held) => count(held.who) <= share);
         const entry: Holding = { who, kept, place: null };
-        const stake = { worth: () => worth, revoke: () => void lost.push(entry) };
-        entry.place = kept ? gate.enter(who) : gate.enter(who, stake);
+        const stake = { value: () => worth, revoke: () => void lost.push(entry) };
+        entry.place = kept ? gate.tryAcquire(who) : gate.tryAcquire(who, stake);
         t.true(entry.place !== null || full, 'refused though a place was free');
         t.true(entry.place !== null || !below || entitled, 'refused below its share');
         for (const victim of lost) {

@@ -12,7 +12,7 @@ function queued(seconds: number, other: Partial<QueuedJob> = {}): QueuedJob {
   const job: Job = { kind: 'analyze', chunks: [{ samples, request: words }] };
   return {
     ...{ job, pcm: new Int16Array(samples), organizationId: 'a', priority: 1, cost: seconds },
-    ...{ signal: undefined, queuedAt: 0, deaths: 0, runsAlone: false },
+    ...{ signal: undefined, queuedAt: 0, crashes: 0, runsAlone: false },
     ...{ resolve: () => {}, reject: () => {} },
     ...other,
   };
@@ -71,7 +71,7 @@ test('others, other work and what has failed among others are left alone', (t) =
   t.deepEqual(groupOf([...mixed, queued(4)], 1).seconds, [1, 4]);
   const request = { ...words, text: true };
   const text: Job = { kind: 'analyze', chunks: [{ samples: 16_000, request }] };
-  for (const other of [{ job: text }, { job: { kind: 'countTalkers' } as const }]) {
+  for (const other of [{ job: text }, { job: { kind: 'countSpeakers' } as const }]) {
     t.deepEqual(groupOf([queued(1), queued(2, other), queued(3)], 1).seconds, [1]);
     t.deepEqual(groupOf([queued(1, other), queued(2)], 1).seconds, [1]);
   }

@@ -8,7 +8,7 @@ import { createSession } from '../../../models/onnx/session.ts';
 import { splitOrtModel } from '../../../models/onnx/split-ort-model.ts';
 import { openModelStore } from '../../../models/bundles/store.ts';
 import { float32Tensor, int64Tensor } from '../../../models/onnx/tensor.ts';
-import { takingTurns } from '../../../models/onnx/turns.ts';
+import { withYieldPoints } from '../../../models/onnx/yield-points.ts';
 import { testServers } from '../../support/environment.ts';
 
 async function moonshine() {
@@ -39,7 +39,7 @@ test('others may have the core between the parts', async (t) => {
   const { directory, manifest } = await moonshine();
   const encoder = await loadMoonshineEncoder(directory, manifest);
   let turns = 0;
-  await takingTurns(
+  await withYieldPoints(
     async () => void (turns += 1),
     () => encoder.encode(new Float32Array(16_000)),
   );

@@ -1,7 +1,7 @@
 // A given text over chunks: no word is lost, none is moved before another.
 import test from 'ava';
 import fc from 'fast-check';
-import { placeTranscript, transcriptWords } from '../../../models/proficiency/transcript.ts';
+import { alignTranscript, transcriptWords } from '../../../models/proficiency/transcript.ts';
 
 test('every word of any text stands in one chunk, in order', (t) => {
   const word = fc.constantFrom('a', 'b', 'c', 'd', 'e');
@@ -12,7 +12,7 @@ test('every word of any text stands in one chunk, in order', (t) => {
         word: text,
         chunk: Math.floor((i * lengths.length) / heardWords.length),
       }));
-      const { chunks, agreement } = placeTranscript(words, heard, lengths);
+      const { chunks, agreement } = alignTranscript(words, heard, lengths);
       t.deepEqual(chunks.flat(), words);
       return chunks.length === lengths.length && agreement >= 0 && agreement <= 1;
     }),
@@ -27,7 +27,7 @@ test('what was heard fixes its chunk, the rest is shared out between', (t) => {
   ];
   const words = transcriptWords('GOOD morning, one two three four - goodbye!');
   t.deepEqual(words, ['GOOD', 'morning,', 'one', 'two', 'three', 'four', 'goodbye!']);
-  const { chunks, agreement } = placeTranscript(words, heard, [5, 10, 5]);
+  const { chunks, agreement } = alignTranscript(words, heard, [5, 10, 5]);
   t.deepEqual(chunks, [
     ['GOOD', 'morning,', 'one'],
     ['two', 'three'],

@@ -1,0 +1,48 @@
+// Places for bodies that are taken in at once, a share of them for every organization.
+import { createFairGate, type FairGate } from '../../models/fairness/fair-gate.ts';
+import { tooBusy } from './key-limits.ts';
+import type { BodySlot } from './body.ts';
+
+export interface BodyGates {
+  /** Uploads: received, and analysed while their callers wait. */
+  readonly uploads: FairGate;
+  readonly json: FairGate;
+  /** Bodies of megabytes, which are held until they are whole. */
+  readonly batches: FairGate;
+}
+
+const maxUploads = 200;
+const maxJsonBodies = 200;
+const maxBatchBodies = 16;
+
+export function createBodyGates(): BodyGates {
+  return {
+    uploads: createFairGate(maxUploads),
+    json: createFairGate(maxJsonBodies),
+    batches: createFairGate(maxBatchBodies),
+  };
+}
+
+export interface HeldBodySlot extends BodySlot {
+  /** The body is whole: the place is not taken away any more. */
+  pin(): void;
+  release(): void;
+}
+
+/** The less of a body has come, the sooner it is given up. @throws 429 rate_limited */
+export function acquireBodySlot(gate: FairGate, organizationId: string): HeldBodySlot {
+  const revoked = new AbortController();
+  let bytes = 0;
+  const revoke = (): void =>
+    revoked.abort(tooBusy('Other callers needed the place that this body was received in'));
+  const slot = gate.tryAcquire(organizationId, { value: () => bytes, revoke });
+  if (!slot) throw tooBusy(`The service takes ${gate.max} bodies at once, and all are taken`);
+  return {
+    revoked: revoked.signal,
+    received: (count) => {
+      bytes += count;
+    },
+    pin: slot.pin,
+    release: slot.release,
+  };
+}

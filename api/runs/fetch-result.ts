@@ -1,0 +1,45 @@
+// The stored result of a run: read once, then deleted with its upload.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Db } from '../../db/database.ts';
+import type { ObjectStore } from '../../db/object-store.ts';
+import { discardObjects } from '../upload/store-audio.ts';
+
+/** What is settled is charged: its result is asked for through a short outage of the storage. */
+const resultTimeoutMs = 20_000;
+const resultReadDelayMs = 100;
+const maxResultReadDelayMs = 2_000;
+
+interface Stores {
+  readonly db: Db;
+  readonly objects: ObjectStore;
+}
+
+/** Reads the result, then deletes it and the upload: answers are not kept for replay. */
+export async function fetchResult(
+  { db, objects }: Stores,
+  key: string,
+  uploadKey: string,
+): Promise<Buffer> {
+  const stored = await readResult(objects, key);
+  // The answer does not wait for the clean-up; what fails here, the sweeper finds.
+  void discardObjects({ db, objects }, [key, uploadKey]);
+  return stored;
+}
+
+/**
+ * A step that runs twice after a crash writes the same result twice, and a store may show nothing
+ * for the moment in between: what is settled is there, so it is asked for again.
+ */
+async function readResult(objects: ObjectStore, key: string): Promise<Buffer> {
+  const end = performance.now() + resultTimeoutMs;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const stored = await objects.getBytes(key);
+      if (stored.length > 0) return stored;
+      throw new Error(`${key} is empty`);
+    } catch (error) {
+      if (performance.now() > end) throw error;
+      await sleep(Math.min(attempt * resultReadDelayMs, maxResultReadDelayMs));
+    }
+  }
+}

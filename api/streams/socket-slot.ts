@@ -1,0 +1,52 @@
+// What an open socket holds: a place of its worker, shared by organizations, and one of its key.
+import { tooBusy, tooManyOfKey } from '../http/key-limits.ts';
+import type { KeyLeases } from '../../db/key-leases.ts';
+import type { FairGate } from '../../models/fairness/fair-gate.ts';
+
+export interface SocketSlots {
+  /** Places of keys, over all processes. */
+  readonly leases: KeyLeases;
+  /** Places of this worker. */
+  readonly gate: FairGate;
+}
+
+export interface SocketSlot {
+  /** Aborted when another organization got the worker's place. */
+  readonly revoked: AbortSignal;
+  /** Audio has come: nobody else gets the place any more. */
+  readonly pin: () => void;
+  readonly release: () => void;
+}
+
+export interface SocketHolder {
+  readonly organizationId: string;
+  readonly keyId: string;
+  readonly maxConcurrent: number;
+}
+
+/** @throws ServiceError 429 rate_limited */
+export async function acquireSocketSlot(
+  { leases, gate }: SocketSlots,
+  { organizationId, keyId, maxConcurrent }: SocketHolder,
+): Promise<SocketSlot> {
+  const revoked = new AbortController();
+  // Sockets without audio are worth the same: the newest is lost first.
+  const preemption = { value: () => 0, revoke: () => revoked.abort() };
+  const workerSlot = gate.tryAcquire(organizationId, preemption);
+  if (!workerSlot) throw tooBusy(`${gate.max} streams are open`);
+  try {
+    const releaseLease = await leases.acquire(keyId, maxConcurrent);
+    if (!releaseLease) throw tooManyOfKey(maxConcurrent);
+    return {
+      revoked: revoked.signal,
+      pin: () => workerSlot.pin(),
+      release() {
+        releaseLease();
+        workerSlot.release();
+      },
+    };
+  } catch (error) {
+    workerSlot.release();
+    throw error;
+  }
+}

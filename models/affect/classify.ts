@@ -1,0 +1,157 @@
+// From what was read of each stretch of a recording to its 31 logits. How somebody sounds is told
+// against the rest of the recording: voices and lines differ more than emotions do.
+import { emotionLabels, styleLabels } from '../contract/labels.ts';
+import { floorLogits } from './no-speech.ts';
+import { meanOverTime } from './select.ts';
+import type { AffectWeights } from '../bundles/manifest.ts';
+
+export interface SegmentReadings {
+  /** Seconds from the start of the recording. */
+  readonly start: number;
+  readonly end: number;
+  /** Whose it is, where that is known. */
+  readonly speaker: number | null;
+  /** Functionals, then the encoder's logits of the classes: absolute, then relative. */
+  readonly readings: readonly number[];
+}
+
+/** Stretches with less silence between them are one utterance. */
+const pauseSeconds = 0.3;
+/** With so many utterances besides, what is relative to the recording is all that counts ... */
+const fullTrustUtterances = 4;
+/** ... but for this share, which keeps a recording in one mood from being neutral throughout. */
+const absoluteShare = 0.1;
+/** Beyond so many deviations a functional tells of an accident. */
+const maxDeviations = 4;
+/** Logit of speech under which a stretch holds none. */
+const leastSpeechLogit = 0;
+
+/** One row of 31 logits per stretch; the floor where it is no speech. */
+export function classifySegments(
+  weights: AffectWeights,
+  segments: readonly SegmentReadings[],
+): readonly (readonly number[])[] {
+  const all = segments.map((segment) => normalise(segment, weights));
+  const spoken = all.filter(({ normal }) => isSpeech(normal, weights));
+  const contexts = new Map(
+    [...Map.groupBy(spoken, ({ speaker }) => speaker)].map(
+      ([speaker, own]) => [speaker, contextOf(own)] as const,
+    ),
+  );
+  const withSpeech = new Set(spoken);
+  return all.map((segment) =>
+    withSpeech.has(segment)
+      ? labelLogits(segment, contexts.get(segment.speaker)!, weights)
+      : floorLogits(),
+  );
+}
+
+interface NormalisedSegment extends SegmentReadings {
+  /** Functionals in deviations from their mean. */
+  readonly normal: readonly number[];
+  readonly encoder: { readonly absolute: readonly number[]; readonly relative: readonly number[] };
+}
+
+function normalise(
+  segment: SegmentReadings,
+  { mean, deviation }: AffectWeights,
+): NormalisedSegment {
+  const count = mean.length;
+  const classes = (segment.readings.length - count) / 2;
+  const normal = mean.map((value, i) => {
+    const deviations = (segment.readings[i]! - value) / deviation[i]!;
+    return Math.min(maxDeviations, Math.max(-maxDeviations, deviations));
+  });
+  const encoder = {
+    absolute: segment.readings.slice(count, count + classes),
+    relative: segment.readings.slice(count + classes),
+  };
+  return { ...segment, normal, encoder };
+}
+
+function isSpeech(normal: readonly number[], { speech }: AffectWeights): boolean {
+  return speech.bias + dot(normal, speech.weights) >= leastSpeechLogit;
+}
+
+/** What a recording, or one speaker of it, sounds like on average. */
+interface Context {
+  readonly normal: readonly number[];
+  readonly encoder: readonly number[];
+  /** How much of the relative view counts, 0-1: nothing is relative to itself. */
+  readonly trust: number;
+}
+
+function contextOf(segments: readonly NormalisedSegment[]): Context {
+  const meanOf = (values: (segment: NormalisedSegment) => readonly number[]): readonly number[] =>
+    meanOverTime(segments.map((s) => ({ values: values(s), seconds: s.end - s.start })));
+  const ordered = segments.toSorted((a, b) => a.start - b.start);
+  const utterances = ordered.filter((segment, i) => {
+    return i === 0 || segment.start - ordered[i - 1]!.end >= pauseSeconds;
+  }).length;
+  return {
+    normal: meanOf(({ normal }) => normal),
+    encoder: meanOf(({ encoder }) => encoder.relative),
+    trust: Math.min(1, (utterances - 1) / fullTrustUtterances) * (1 - absoluteShare),
+  };
+}
+
+function labelLogits(
+  { normal, encoder }: NormalisedSegment,
+  context: Context,
+  weights: AffectWeights,
+): readonly number[] {
+  const { trust } = context;
+  const relative = normal.map((value, i) => value - context.normal[i]!);
+  const own = times(normal, weights.absolute);
+  const against = times(relative, weights.relative);
+  const classes = weights.places.map((_, i) => {
+    const absolute = own[i]! + encoder.absolute[i]!;
+    const change = encoder.relative[i]! - context.encoder[i]! + weights.encoderBias[i]!;
+    return (1 - trust) * absolute + trust * (against[i]! + change);
+  });
+  const measured = normal.map((value, i) => value - trust * context.normal[i]!);
+  const inputs = affectCoordinates(classes, measured, weights);
+  return [...emotionLabels, ...styleLabels].map((label) => {
+    const recorded = label in weights.recorded ? weights.recorded[label as never] : undefined;
+    if (recorded !== undefined) return posteriorLogit(classes, recorded);
+    const placed = weights.placed[label]!;
+    return placed.bias + dot(inputs, placed.weights);
+  });
+}
+
+/** Valence, arousal, dominance, their squared length, and the measures that place labels. */
+function affectCoordinates(
+  classes: readonly number[],
+  normal: readonly number[],
+  { places, functionals, measures }: AffectWeights,
+): readonly number[] {
+  const most = Math.max(...classes);
+  const shares = classes.map((logit) => Math.exp(logit - most));
+  const total = shares.reduce((a, b) => a + b, 0);
+  const coordinates = places[0]!.map((_, axis) => {
+    return shares.reduce((sum, share, i) => sum + (share / total) * places[i]![axis]!, 0);
+  });
+  const measured = measures.map((name) => normal[functionals.indexOf(name)]!);
+  return [...coordinates, dot(coordinates, coordinates), ...measured];
+}
+
+/** Log odds of a class among all. */
+function posteriorLogit(classes: readonly number[], own: number): number {
+  const otherClasses = classes.filter((_, i) => i !== own);
+  const most = Math.max(...otherClasses);
+  const sum = otherClasses.reduce((total, logit) => total + Math.exp(logit - most), 0);
+  return classes[own]! - most - Math.log(sum);
+}
+
+function times(
+  inputs: readonly number[],
+  { weights, bias }: AffectWeights['absolute'],
+): readonly number[] {
+  return bias.map((value, column) => {
+    return inputs.reduce((sum, input, row) => sum + input * weights[row]![column]!, value);
+  });
+}
+
+function dot(a: readonly number[], b: readonly number[]): number {
+  return a.reduce((sum, value, i) => sum + value * b[i]!, 0);
+}

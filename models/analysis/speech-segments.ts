@@ -1,0 +1,53 @@
+// Stretches of speech that are scored one by one: about as long as an utterance.
+import { hopSeconds } from '../vad/hops.ts';
+import type { SpeechRegion } from '../vad/speech-regions.ts';
+
+/** Seconds from the start of the recording. */
+export interface SpeechSegment {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A shorter pause does not end an utterance. */
+const pauseHops = Math.round(0.3 / hopSeconds);
+/** A longer stretch may hold more than one emotion ... */
+const maxHops = Math.round(6 / hopSeconds);
+/** ... and less than this tells little of any. */
+const minHops = Math.round(2 / hopSeconds);
+
+/**
+ * Regions joined over short pauses; what is longer than 6 s is cut where speech is least likely.
+ * @param probabilities of speech, one per hop
+ */
+export function segmentsToScore(
+  regions: readonly SpeechRegion[],
+  probabilities: Float32Array,
+): readonly SpeechSegment[] {
+  const joined: SpeechRegion[] = [];
+  for (const region of regions) {
+    const last = joined.at(-1);
+    const near = last && region.startHop - last.endHop < pauseHops;
+    if (near && region.endHop - last.startHop <= maxHops) {
+      joined[joined.length - 1] = { startHop: last.startHop, endHop: region.endHop };
+    } else joined.push(region);
+  }
+  return joined
+    .flatMap((region) => cutLong(region, probabilities))
+    .map(({ startHop, endHop }) => ({ start: startHop * hopSeconds, end: endHop * hopSeconds }));
+}
+
+function cutLong(region: SpeechRegion, probabilities: Float32Array): readonly SpeechRegion[] {
+  const pieces: SpeechRegion[] = [];
+  let { startHop } = region;
+  while (region.endHop - startHop > maxHops) {
+    // The rest, too, has to be long enough.
+    const latest = Math.min(startHop + maxHops, region.endHop - minHops);
+    let cut = latest;
+    for (let hop = latest; hop >= startHop + minHops; hop -= 1) {
+      if (probabilities[hop]! < probabilities[cut]!) cut = hop;
+    }
+    pieces.push({ startHop, endHop: cut });
+    startHop = cut;
+  }
+  return [...pieces, { startHop, endHop: region.endHop }];
+}

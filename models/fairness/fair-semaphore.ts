@@ -1,0 +1,69 @@
+// Places that organizations share, with a line before them: who finds none waits for one.
+import { createFairGate, type Slot } from './fair-gate.ts';
+import { createFairQueue, type WaitingJob } from './fair-queue.ts';
+
+export interface FairSemaphore {
+  /**
+   * Waits for a place. Nobody waits for the places of others while it has less than its share of
+   * them: it then enters beside them.
+   * @returns gives the place back
+   * @throws AcquireTimeout, or the reason of the signal
+   */
+  acquire(organizationId: string, options?: AcquireOptions): Promise<() => void>;
+}
+
+export interface AcquireOptions {
+  readonly signal?: AbortSignal;
+  /** Absent: waits for as long as it takes. */
+  readonly timeoutMs?: number;
+}
+
+/** No place became free in time. */
+export class AcquireTimeout extends Error {
+  override readonly name = 'AcquireTimeout';
+}
+
+interface Waiter extends WaitingJob {
+  readonly admit: (slot: Slot) => void;
+}
+
+/** @param max places; of n organizations never more than max x (1 + 1/2 + ... + 1/n) */
+export function createFairSemaphore(max: number): FairSemaphore {
+  const gate = createFairGate(max);
+  const queue = createFairQueue<Waiter>();
+
+  const admitNext = (): void => {
+    let slot: Slot | null = null;
+    const isGranted = ({ organizationId }: Waiter): boolean =>
+      (slot = gate.tryAcquire(organizationId)) !== null;
+    for (let next = queue.take(isGranted); next; next = queue.take(isGranted)) next.admit(slot!);
+  };
+
+  return {
+    async acquire(organizationId, { signal, timeoutMs } = {}) {
+      signal?.throwIfAborted();
+      const { promise, resolve: admit, reject } = Promise.withResolvers<Slot>();
+      const waiter = { organizationId, priority: 1, cost: 1, admit };
+      const cancel = (reason: unknown): void => {
+        queue.remove(waiter);
+        reject(reason);
+      };
+      const onAbort = (): void => cancel(signal?.reason);
+      signal?.addEventListener('abort', onAbort, { once: true });
+      const onTimeout = (): void => cancel(new AcquireTimeout('no place became free in time'));
+      const timer = timeoutMs === undefined ? undefined : setTimeout(onTimeout, timeoutMs);
+      queue.add(waiter);
+      admitNext();
+      try {
+        const slot = await promise;
+        return () => {
+          slot.release();
+          admitNext();
+        };
+      } finally {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', onAbort);
+      }
+    },
+  };
+}

@@ -1,0 +1,108 @@
+// Batches whose workflow is not as their row says, and those whose time is over.
+import { MockActivityEnvironment } from '@temporalio/testing';
+import test from 'ava';
+import { sql } from 'kysely';
+import { sweep } from '../../../activities/sweep.ts';
+import type { ActivityDependencies, WorkflowState } from '../../../activities/dependencies.ts';
+import { countItems } from '../../../db/batch-counts.ts';
+import { admitItems, readItems } from '../../../db/batch-items.ts';
+import { batchById, cancelBatch, endBatch } from '../../../db/batches.ts';
+import { createBatch } from '../../../db/create-batch.ts';
+import type { Db } from '../../../db/database.ts';
+import { createFile } from '../../../db/files.ts';
+import { batchPrefix } from '../../../db/object-keys.ts';
+import { balanceOf } from '../../../db/balance.ts';
+import { reserve } from '../../../db/settlement.ts';
+import { batchWorkflowId } from '../../../workflows/ids.ts';
+import type { RunBatchInput } from '../../../workflows/types.ts';
+import { anAccount, testDatabase, type TestAccount } from '../../support/database.ts';
+import { testObjectStore } from '../../support/object-store.ts';
+import type { StoredBatch } from '../../../db/batch-tables.ts';
+
+async function aBatch(db: Db, { organizationId, keyId }: TestAccount): Promise<StoredBatch> {
+  const audio = { container: 'wav', bytes: 10, sha256: null };
+  const common = { organizationId, lifetimeSeconds: 3_600, idempotencyKey: null, fingerprint: 'f' };
+  const objectKey = `uploads/${Math.random()}`;
+  const file = await createFile(db, { ...common, objectKey, filename: 'x', audio });
+  const item = { customId: 'a', metadata: {}, fileId: file!.id, objectKey, ...audio };
+  const request = { task: 'emotion', model: 'svc-resonance', options: {}, metadata: {} };
+  const items = [item, { ...item, customId: 'b' }];
+  const batch = await createBatch(db, { ...common, ...request, keyId, webhookUrl: null, items });
+  return batch!;
+}
+
+test('a batch is begun, cancelled again or ended, as its workflow is', async (t) => {
+  const [{ db }, objects] = await Promise.all([testDatabase(t), testObjectStore(t)]);
+  const account = await anAccount(db);
+  const { organizationId } = account;
+  const [forgotten, terminated, cancelled, running, young] = [
+    await aBatch(db, account),
+    await aBatch(db, account),
+    await aBatch(db, account),
+    await aBatch(db, account),
+    await aBatch(db, account),
+  ] as const;
+  await admitItems(db, terminated, { from: 0, to: 1, ratePerMinute: 0 });
+  await reserve(db, { organizationId, requestId: `${terminated.id} 0`, attempt: 1 }, 30);
+  await cancelBatch(db, cancelled.id);
+  await cancelBatch(db, running.id);
+  await sql`UPDATE batches SET created_at = now() - interval '1 hour',
+    cancelling_at = cancelling_at - interval '1 hour' WHERE id <> ${young.id}`.execute(db);
+  const states = new Map<string, WorkflowState>([
+    [batchWorkflowId(organizationId, terminated.id), 'closed'],
+    [batchWorkflowId(organizationId, running.id), 'running'],
+  ]);
+  const started: RunBatchInput[] = [];
+  const asked: string[] = [];
+  const dependencies = {
+    db,
+    objects,
+    workflowState: async (id: string) => states.get(id) ?? 'absent',
+    batches: {
+      start: async (batch: RunBatchInput) => void started.push(batch),
+      cancel: async (id: string) => asked.push(id) > 0,
+    },
+  };
+  const environment = new MockActivityEnvironment();
+  await environment.run(() => sweep(dependencies as unknown as ActivityDependencies));
+
+  t.deepEqual(started, [{ organizationId, batchId: forgotten.id, total: 2, next: 0 }]);
+  t.deepEqual(asked, [batchWorkflowId(organizationId, running.id)]);
+  const ended = (await batchById(db, terminated.id))!;
+  t.is(ended.status, 'failed');
+  t.like(await countItems(db, ended), { completed: 0, failed: 1, cancelled: 1 });
+  t.is((await balanceOf(db, organizationId)).usedSeconds, 0);
+  t.is((await batchById(db, cancelled.id))?.status, 'cancelled');
+  const items = await readItems(db, cancelled.id, { from: 0, to: 2 });
+  t.deepEqual(
+    items.map(({ status }) => status),
+    ['cancelled', 'cancelled'],
+  );
+  t.is((await batchById(db, young.id))?.status, 'validating');
+});
+
+test('batches and files past their time go with everything that is theirs', async (t) => {
+  const [{ db }, objects] = await Promise.all([testDatabase(t), testObjectStore(t)]);
+  const account = await anAccount(db);
+  const [old, open] = [await aBatch(db, account), await aBatch(db, account)];
+  for (const { id } of [old, open]) {
+    await objects.putBytes(`${batchPrefix(account.organizationId, id)}000000.json`, '{}');
+  }
+  await endBatch(db, old.id, 'completed');
+  for (const { key } of await db
+    .selectFrom('objects')
+    .select('key')
+    .where('kind', '=', 'file')
+    .execute()) {
+    await objects.putBytes(key, 'audio');
+  }
+  await sql`UPDATE batches SET expires_at = now() - interval '1 s'`.execute(db);
+  await sql`UPDATE files SET expires_at = now() - interval '1 s'`.execute(db);
+  const dependencies = { db, objects } as unknown as ActivityDependencies;
+  await new MockActivityEnvironment().run(() => sweep(dependencies));
+  const left = await db.selectFrom('batches').select('id').execute();
+  t.deepEqual(left, [{ id: open.id }], 'one that has not ended stays');
+  t.is((await objects.list('batches/')).length, 1);
+  t.is((await objects.list('uploads/')).length, 1, 'and so does its file');
+  t.is((await db.selectFrom('files').select('id').execute()).length, 1);
+});

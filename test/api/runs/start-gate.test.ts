@@ -1,0 +1,36 @@
+// Who begins many runs at once, and who begins one beside it.
+import { mock } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import test from 'ava';
+import { createStartGate } from '../../../api/runs/start-gate.ts';
+
+test.serial('eight runs of a flood begin, and the run of a stranger at once', async (t) => {
+  const { enter, begun } = await flood();
+  t.is(begun.length, 8);
+  const leave = await enter('stranger');
+  leave();
+  begun[0]!();
+  begun[0]!();
+  await setImmediate();
+  t.is(begun.length, 9, 'a place that is given back is given on once');
+});
+
+test.serial('a run that takes long gives its place on', async (t) => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  t.teardown(() => mock.timers.reset());
+  const { begun } = await flood();
+  mock.timers.tick(999);
+  await setImmediate();
+  t.is(begun.length, 8);
+  mock.timers.tick(1);
+  await setImmediate();
+  t.is(begun.length, 16);
+});
+
+async function flood() {
+  const enter = createStartGate();
+  const begun: (() => void)[] = [];
+  for (let i = 0; i < 100; i += 1) void enter('flood').then((leave) => begun.push(leave));
+  await setImmediate();
+  return { enter, begun };
+}

@@ -1,0 +1,83 @@
+// What a killed stack leaves behind: found by its record, ended, and never mistaken.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test, { type ExecutionContext } from 'ava';
+import {
+  AlreadyRunningError,
+  readRecord,
+  stopOrphans,
+  writeRecord,
+} from '../../../bin/stack/stack-record.ts';
+import { identify, isRunning, type ProcessIdentity } from '../../../bin/stack/process-identity.ts';
+
+function aDataDirectory(t: ExecutionContext): string {
+  const path = mkdtempSync(join(tmpdir(), 'svc-leftovers-'));
+  t.teardown(() => rmSync(path, { recursive: true }));
+  return path;
+}
+
+function aSleeper(t: ExecutionContext): ProcessIdentity {
+  const script = 'setInterval(() => {}, 1000)';
+  const child: ChildProcess = spawn(process.execPath, ['-e', script], {
+    detached: true,
+    stdio: 'ignore',
+  });
+  t.teardown(() => child.kill('SIGKILL'));
+  const identity = child.pid === undefined ? null : identify(child.pid);
+  if (identity === null) throw new Error('the sleeper did not start');
+  return identity;
+}
+
+const deadStack = { pid: 4_000_000, startTime: '1' };
+
+function recordOf(stack: ProcessIdentity, part: ProcessIdentity): string {
+  const parts = [{ name: 'Sleeper', process: part, stopSignal: 'SIGTERM' }];
+  return JSON.stringify({ stack, parts, environment: {} });
+}
+
+test('a part of a killed stack is stopped and the record removed', async (t) => {
+  const directory = aDataDirectory(t);
+  const sleeper = aSleeper(t);
+  writeFileSync(join(directory, 'stack.json'), recordOf(deadStack, sleeper));
+
+  t.deepEqual(await stopOrphans(directory), ['Sleeper']);
+
+  t.false(isRunning(sleeper));
+  t.is(readRecord(directory), null);
+});
+
+test('another process that got the number of a part is left alone', async (t) => {
+  const directory = aDataDirectory(t);
+  const sleeper = aSleeper(t);
+  const earlier = { pid: sleeper.pid, startTime: '1' };
+  writeFileSync(join(directory, 'stack.json'), recordOf(deadStack, earlier));
+
+  t.deepEqual(await stopOrphans(directory), []);
+
+  t.true(isRunning(sleeper));
+});
+
+test('a stack that still runs is named and keeps its parts', async (t) => {
+  const directory = aDataDirectory(t);
+  const sleeper = aSleeper(t);
+  const parts = [{ name: 'Sleeper', process: sleeper, stopSignal: 'SIGTERM' as const }];
+  writeRecord(directory, { parts, environment: {} });
+
+  const error = await t.throwsAsync(stopOrphans(directory), { instanceOf: AlreadyRunningError });
+
+  t.regex(error.message, new RegExp(`process ${process.pid}`));
+  t.true(isRunning(sleeper));
+});
+
+test('without a record there is nothing to stop', async (t) => {
+  t.deepEqual(await stopOrphans(aDataDirectory(t)), []);
+});
+
+test('the end of a process that this one did not start is seen', (t) => {
+  t.is(identify(4_000_000), null);
+  const own = identify(process.pid);
+  t.truthy(own);
+  t.true(own !== null && isRunning(own));
+});

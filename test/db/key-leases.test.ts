@@ -1,0 +1,96 @@
+// Places of keys: exact under bursts, over processes, and given back by what dies.
+import { setTimeout as sleep } from 'node:timers/promises';
+import test from 'ava';
+import { sql } from 'kysely';
+import { openDatabase, type Db } from '../../db/database.ts';
+import { createKeyLeases, type ReleaseLease, type KeyLeases } from '../../db/key-leases.ts';
+import { testDatabase } from '../support/database.ts';
+
+const rows = async (db: Db): Promise<number> => {
+  const { rows: counted } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM places`.execute(
+    db,
+  );
+  return counted[0]!.n;
+};
+
+/** Asks again for a while: what is waited for happens by itself. */
+async function until(holds: () => Promise<boolean>): Promise<boolean> {
+  for (let i = 0; i < 200; i += 1) {
+    if (await holds()) return true;
+    await sleep(50);
+  }
+  return false;
+}
+
+const taken = (claims: readonly (ReleaseLease | null)[]): ReleaseLease[] =>
+  claims.filter((claim) => claim !== null);
+
+const burst = (processes: readonly KeyLeases[], count: number, max: number) =>
+  Promise.all(Array.from({ length: count }, (_, i) => processes[i % 2]!.acquire('key', max)));
+
+test('of a burst over two processes exactly as many pass as there are places', async (t) => {
+  const { db } = await testDatabase(t);
+  const processes = [createKeyLeases(db), createKeyLeases(db)];
+  for (let round = 0; round < 5; round += 1) {
+    const inside = taken(await burst(processes, 40, 4));
+    t.is(inside.length, 4);
+    t.is(await processes[0]!.acquire('key', 4), null);
+    t.truthy(await processes[0]!.acquire(`other ${round}`, 1), 'another key is not concerned');
+    for (const leave of inside) {
+      leave();
+      leave();
+    }
+    t.true(await until(async () => (await rows(db)) === round + 1));
+  }
+  for (const places of processes) await places.close();
+  t.is(await rows(db), 0);
+});
+
+test('a burst of one key that waits for its lock leaves connections to other keys', async (t) => {
+  const { db, url } = await testDatabase(t);
+  const elsewhere = openDatabase(url);
+  t.teardown(() => elsewhere.destroy());
+  const places = createKeyLeases(db);
+  t.teardown(() => places.close());
+  const waiting = await elsewhere.transaction().execute(async (trx) => {
+    await sql`SELECT pg_advisory_xact_lock(hashtextextended('key', 0))`.execute(trx);
+    const claims = Array.from({ length: 40 }, () => places.acquire('key', 4));
+    // The pool has ten connections.
+    for (let i = 0; i < 12; i += 1) t.truthy(await places.acquire(`other ${i}`, 1));
+    return { claims };
+  });
+  t.is(taken(await Promise.all(waiting.claims)).length, 4);
+});
+
+test('a place that was given back can be taken at once by the same process', async (t) => {
+  const { db } = await testDatabase(t);
+  const places = createKeyLeases(db);
+  t.teardown(() => places.close());
+  for (let i = 0; i < 50; i += 1) {
+    const leave = await places.acquire('key', 1);
+    t.truthy(leave, `claim ${i}`);
+    leave!();
+  }
+});
+
+test('what a dead process held comes back; what a silent one holds is written again', async (t) => {
+  const { db } = await testDatabase(t);
+  // Of the one process no sign of life comes within the test.
+  const dead = createKeyLeases(db, { leaseSeconds: 3_600 });
+  const other = createKeyLeases(db, { leaseSeconds: 1 });
+  t.teardown(() => other.close());
+  t.truthy(await dead.acquire('key', 1));
+  const refused = createKeyLeases(db, { leaseSeconds: 3_600 });
+  t.is(await refused.acquire('key', 1), null);
+  await sql`UPDATE place_holders SET seen_at = seen_at - interval '1 minute'`.execute(db);
+  const leave = await other.acquire('key', 1);
+  t.truthy(leave, 'its lease is over');
+  // The database forgets what is not logged when it crashes.
+  await sql`DELETE FROM places`.execute(db);
+  await sql`DELETE FROM place_holders`.execute(db);
+  t.true(await until(async () => (await rows(db)) === 1));
+  t.is(await refused.acquire('key', 1), null);
+  leave!();
+  t.true(await until(async () => (await rows(db)) === 0));
+  t.truthy(await refused.acquire('key', 1));
+});

@@ -1,0 +1,77 @@
+// The judge of stretches: what is relative to the recording, what is on the floor, and in which
+// order it is asked does not matter.
+import test from 'ava';
+import { classifySegments, type SegmentReadings } from '../../../models/affect/classify.ts';
+import { areFloorLogits } from '../../../models/affect/no-speech.ts';
+import type { AffectWeights } from '../../../models/bundles/manifest.ts';
+import { emotionLabels, styleLabels } from '../../../models/contract/labels.ts';
+
+const recorded = { happy: 0, neutral: 1 } as const;
+const placedLabels = [...emotionLabels, ...styleLabels].filter((label) => !(label in recorded));
+/** One functional, which is speech when positive; two classes: happy where it is high. */
+const weights: AffectWeights = {
+  functionals: ['pitch'],
+  mean: [0],
+  deviation: [1],
+  absolute: { weights: [[1, -1]], bias: [0, 0] },
+  relative: { weights: [[1, -1]], bias: [0, 0] },
+  encoderBias: [0, 0],
+  speech: { weights: [1], bias: 0 },
+  recorded,
+  places: [
+    [1, 1, 1],
+    [0, 0, 0],
+  ],
+  measures: ['pitch'],
+  placed: Object.fromEntries(
+    placedLabels.map((label) => [label, { weights: [1, 0, 0, 0, 0], bias: -3 }]),
+  ),
+};
+const stretch = (at: number, pitch: number, speaker: number | null = null): SegmentReadings => ({
+  start: at,
+  end: at + 2,
+  speaker,
+  readings: [pitch, 0, 0, 0, 0],
+});
+const happy = (logits: readonly number[]): number => logits[emotionLabels.indexOf('happy')]!;
+
+test('a stretch alone is judged as it is', (t) => {
+  const [alone] = classifySegments(weights, [stretch(0, 1)]);
+  t.is(happy(alone!), 2);
+  t.is(alone!.length, 31);
+});
+
+test('among others of a recording it is judged against them', (t) => {
+  const calm = Array.from({ length: 6 }, (_, i) => stretch(3 * i, 1));
+  t.true(happy(classifySegments(weights, calm)[0]!) < 1);
+  const [, ...rest] = calm;
+  const [moved] = classifySegments(weights, [stretch(0, 3), ...rest]);
+  t.true(happy(moved!) > happy(classifySegments(weights, calm)[0]!) + 2);
+});
+
+test('one utterance is nothing to compare with, however many stretches it has', (t) => {
+  const close = Array.from({ length: 6 }, (_, i) => stretch(2.1 * i, 1));
+  t.is(happy(classifySegments(weights, close)[0]!), 2);
+});
+
+test('speakers are compared with themselves', (t) => {
+  const low = Array.from({ length: 6 }, (_, i) => stretch(6 * i, 0.5, 0));
+  const high = Array.from({ length: 6 }, (_, i) => stretch(6 * i + 3, 2.5, 1));
+  const apart = classifySegments(weights, [...low, ...high]);
+  t.deepEqual(apart.slice(0, 6), classifySegments(weights, low) as number[][]);
+});
+
+test('what does not sound like speech is on the floor, and no part of the comparison', (t) => {
+  const speech = Array.from({ length: 5 }, (_, i) => stretch(3 * i, 1 + (i % 2)));
+  const judged = classifySegments(weights, [...speech, stretch(30, -3)]);
+  t.true(areFloorLogits(judged[5]!));
+  t.deepEqual(judged.slice(0, 5), classifySegments(weights, speech) as number[][]);
+});
+
+test('the order of stretches does not matter', (t) => {
+  const speech = Array.from({ length: 5 }, (_, i) => stretch(3 * i, 0.5 + i));
+  const backwards = classifySegments(weights, speech.toReversed()).toReversed();
+  classifySegments(weights, speech).forEach((logits, i) => {
+    t.true(Math.abs(happy(logits) - happy(backwards[i]!)) < 1e-9);
+  });
+});
