@@ -14,7 +14,8 @@ export function checkAudioFile({ bytes, file }: Pick<Form, 'bytes' | 'file'>, mo
   if (bytes > limits.maxBodyBytes) throw bodyTooLarge(limits.maxBodyBytes, bytes);
   if (file.bytes > limits.maxFileBytes) throw fileTooLarge(limits.maxFileBytes);
   if (limits.containers.includes(file.container)) return;
-  const message = `The file is ${namesOf([file.container])}; ${model} takes ${acceptedFormats(limits)}.`;
+  const received = namesOf([file.container]);
+  const message = `The file is ${received}; ${model} takes ${acceptedFormats(limits)}.`;
   throw new ServiceError('unsupported_audio', message, { param: 'file' });
 }
 

@@ -12,7 +12,7 @@ import { defaultChunkOptions } from './chunk-plan.ts';
 import { planRecording, type PlannedChunk, type RecordingPlan } from './plan.ts';
 import type { RecordingResult } from './result.ts';
 import { createSampleBuffer } from './sample-buffer.ts';
-import { createIncrementalVoiceActivity } from './incremental-voice-activity.ts';
+import { createGrowingVoiceActivity } from './growing-voice-activity.ts';
 import { sampleRate } from '../audio/sample-rate.ts';
 
 export interface IncrementalOptions {
@@ -41,7 +41,7 @@ export function createIncrementalAnalysis(options: IncrementalOptions): Incremen
   const { signal } = aborter;
   const job = { organizationId, priority: 1, signal } as const;
   const buffer = createSampleBuffer();
-  const speech = createIncrementalVoiceActivity(pool, buffer, job);
+  const speech = createGrowingVoiceActivity(pool, buffer, job);
   const analyses = new Map<string, Promise<AnalyzedChunk>>();
 
   const plan = (samples: number): RecordingPlan => {

@@ -38,7 +38,7 @@ export function toHtml(result: ExportedResult, { title, peaks }: ReportOptions):
     const { label } = segment.emotions[0]!;
     return bar(segment, 0, `e${emotionIndex(label)}`, label);
   });
-  const emotionNames = [...new Set(withEmotion.map((segment) => segment.emotions[0]!.label))];
+  const labels = [...new Set(withEmotion.map((segment) => segment.emotions[0]!.label))];
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${escape(title)}</title><style>${reportStyle}</style></head><body>
@@ -48,7 +48,7 @@ ${peaks.length === 0 ? '' : timeline('Waveform', waveHeight, waveform(peaks))}
 ${timeline('Speakers', Math.max(1, speakers.length) * laneHeight, lanes.flat().join(''))}
 <p class="legend">${speakers.map((speaker, i) => key(`s${i % 6}`, speaker)).join(' ')}</p>
 ${withEmotion.length === 0 ? '' : timeline('Emotions', laneHeight, emotions.join(''))}
-<p class="legend">${emotionNames.map((label) => key(`e${emotionIndex(label)}`, label)).join(' ')}</p>
+<p class="legend">${labels.map((label) => key(`e${emotionIndex(label)}`, label)).join(' ')}</p>
 <div class="ticks">${axis(duration)}</div>
 ${metricsTable(callMetrics(result).speakers)}
 <h2>Transcript</h2>

@@ -1,7 +1,7 @@
 // Voice activity of a recording that grows: one job at a time, over what is new.
 import test from 'ava';
 import { createSampleBuffer } from '../../../models/analysis/sample-buffer.ts';
-import { createIncrementalVoiceActivity } from '../../../models/analysis/incremental-voice-activity.ts';
+import { createGrowingVoiceActivity } from '../../../models/analysis/growing-voice-activity.ts';
 import { scriptedPool, settled } from '../../support/scripted-pool.ts';
 
 const hopSamples = 512;
@@ -25,7 +25,7 @@ const numbers = (count: number): Float32Array => Float32Array.from({ length: cou
 test('a job is given once enough is new, and only its new hops are kept', async (t) => {
   const pool = scriptedPool({ voiceActivity: async (pcm) => hopNumbers(pcm) });
   const buffer = createSampleBuffer();
-  const watch = createIncrementalVoiceActivity(pool, buffer, job);
+  const watch = createGrowingVoiceActivity(pool, buffer, job);
   const ends: number[] = [];
   const look = (): void => watch.detectNew((samples) => ends.push(samples));
   buffer.append(hops(0, 20.9));
@@ -55,7 +55,7 @@ test('what comes during a job is looked at by the next one, by itself', async (t
     },
   });
   const buffer = createSampleBuffer();
-  const watch = createIncrementalVoiceActivity(pool, buffer, job);
+  const watch = createGrowingVoiceActivity(pool, buffer, job);
   for (const at of [0, 30, 60]) {
     buffer.append(hops(at, 30));
     watch.detectNew(() => {});
@@ -76,7 +76,7 @@ test('at the end the part of a hop is looked at too, after the job that runs', a
     },
   });
   const buffer = createSampleBuffer();
-  const watch = createIncrementalVoiceActivity(pool, buffer, job);
+  const watch = createGrowingVoiceActivity(pool, buffer, job);
   buffer.append(hops(0, 25));
   watch.detectNew(() => {});
   buffer.append(hops(25, 3.5));
@@ -98,7 +98,7 @@ test('a job that fails on the way is made good at the end', async (t) => {
     },
   });
   const buffer = createSampleBuffer();
-  const watch = createIncrementalVoiceActivity(pool, buffer, job);
+  const watch = createGrowingVoiceActivity(pool, buffer, job);
   buffer.append(hops(0, 40));
   watch.detectNew(() => t.fail('nothing was looked at'));
   await settled();
@@ -112,7 +112,7 @@ test('a stream that was given up costs no more jobs', (t) => {
   const pool = scriptedPool({ voiceActivity: async (pcm) => hopNumbers(pcm) });
   const buffer = createSampleBuffer();
   const aborter = new AbortController();
-  const watch = createIncrementalVoiceActivity(pool, buffer, { ...job, signal: aborter.signal });
+  const watch = createGrowingVoiceActivity(pool, buffer, { ...job, signal: aborter.signal });
   aborter.abort();
   buffer.append(hops(0, 40));
   watch.detectNew(() => {});

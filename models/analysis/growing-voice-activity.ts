@@ -4,7 +4,7 @@ import { hopSamples } from '../vad/hops.ts';
 import { warmUpHops } from './voice-activity.ts';
 import type { SampleBuffer } from './sample-buffer.ts';
 
-export interface IncrementalVoiceActivity {
+export interface GrowingVoiceActivity {
   /** Speech probability of each hop that was looked at. */
   probabilities(): Float32Array;
   /**
@@ -19,11 +19,11 @@ export interface IncrementalVoiceActivity {
 /** New samples that are worth a look: two thirds of a second. */
 const segmentHops = 21;
 
-export function createIncrementalVoiceActivity(
+export function createGrowingVoiceActivity(
   pool: InferencePool,
   buffer: SampleBuffer,
   job: JobOptions,
-): IncrementalVoiceActivity {
+): GrowingVoiceActivity {
   const detected: number[] = [];
   let detecting: Promise<void> | null = null;
 
