@@ -5,8 +5,8 @@
 Acted emotion (emodb's seven classes) is told by four logistic regressions: of functionals
 (speech_features.py) and of pooled encoder layers, each once absolutely and once against the rest of
 the recording. The classifier (models/affect/classify.ts) adds them; the 25 labels that nobody
-recorded are placed by valence, arousal, dominance and measured prosody (affect_labels.py). A regression of the
-functionals tells speech from other sounds (speech_check.py).
+recorded are placed by valence, arousal, dominance and measured prosody (affect_labels.py). A
+regression of the functionals tells speech from other sounds (speech_check.py).
 """
 
 import sys
