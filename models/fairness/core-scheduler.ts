@@ -1,49 +1,52 @@
-// Jobs that take turns on one core: the urgent first, who is new before who has had more, what is
-// short at one stretch, and nobody else for longer than a turn while another waits. Cooperative: a
-// job asks between its steps.
+// A cooperative scheduler for jobs that share one core. A lower priority number always wins; among
+// equals the organization that has been served least goes first. A short new job runs in one slice,
+// and no other job keeps the core for longer than a slice while somebody waits. A job yields
+// between its steps.
 
 export interface JobClaim {
   readonly organizationId: string;
-  /** Lower goes first, always. */
+  /** A lower number always goes first. */
   readonly priority: number;
-  /** What the whole job is expected to take. */
+  /** Expected duration of the whole job. */
   readonly costMs: number;
 }
 
 export interface CoreScheduler {
   /**
-   * A job that will take turns from now on.
-   * @param onResume told each time that the job goes on after another
+   * Adds a job.
+   * @param onResume called each time the job gets the core after another job had it
    */
   open(claim: JobClaim, onResume?: () => void): ScheduledJob;
 }
 
 export interface ScheduledJob {
-  /** Asked before each step; resolves when it is this job's turn, at once if nobody goes before. */
+  /**
+   * Called before each step: resolves when the job may go on, at once unless another goes first.
+   */
   yieldCore(): Promise<void>;
-  /** Time of its own, without that of others. */
+  /** Time in which the job had the core. */
   usedMs(): number;
-  /** The longest that another has waited while this job had its turn; 0 when nobody did. */
+  /** The longest time that another job waited while this one had the core; 0 when none did. */
   longestBlockingMs(): number;
   end(): void;
 }
 
 export interface SchedulerOptions {
-  /** A turn ends with the step in which it gets this long. */
+  /** A slice ends with the step in which it reaches this length. */
   readonly sliceMs: number;
-  /** So long is the turn of a job that is expected to take no longer: mostly its only one. */
+  /** A job that is expected to take no longer gets a slice of this length, usually its only one. */
   readonly shortJobMs: number;
-  /** A clock that never goes back, in milliseconds. */
+  /** A monotonic clock in milliseconds. */
   readonly now: () => number;
 }
 
 interface Contender extends JobClaim {
   readonly onResume: (() => void) | undefined;
-  /** What its organization has had while others were about; a newcomer starts where they are. */
+  /** What its organization was served while others competed; a newcomer starts level with them. */
   servedMs: number;
   usedMs: number;
   longestBlockingMs: number;
-  /** It has had a turn. */
+  /** It has had the core at least once. */
   started: boolean;
   /** Ends its wait. */
   resume: (() => void) | null;
@@ -57,7 +60,7 @@ export function createCoreScheduler({ sliceMs, shortJobMs, now }: SchedulerOptio
   let running: Contender | null = null;
   let grantedAt = 0;
   let countedAt = 0;
-  /** Since when somebody waits for the holder; null when nobody does. */
+  /** Since when another job waits for the core; null while none does. */
   let contendedAt: number | null = null;
 
   const waiting = (): readonly Contender[] => [...open].filter(({ resume }) => resume !== null);
@@ -134,7 +137,7 @@ function charge(running: Contender, ms: number, blockingMs: number): void {
   running.longestBlockingMs = Math.max(running.longestBlockingMs, blockingMs);
 }
 
-/** Absence earns nothing: who comes starts where the others are. */
+/** Idle time earns no credit: a newcomer starts level with the least served job. */
 function initialServedMs(open: ReadonlySet<Contender>, servedMs: number): number {
   const least = Math.min(...[...open].map((other) => other.servedMs));
   return open.size > 0 ? Math.max(servedMs, least) : servedMs;
@@ -146,7 +149,7 @@ function waitForCore(contender: Contender): Promise<void> {
   });
 }
 
-/** @param sliceOver the holder has had a whole turn */
+/** @param sliceOver the running job has used up its slice */
 function chooseNext<H extends Contender | null>(
   running: H,
   waiting: readonly Contender[],
@@ -159,7 +162,7 @@ function chooseNext<H extends Contender | null>(
   if (!best) return running;
   if (!running || best.priority < running.priority) return best;
   if (best.priority > running.priority) return running;
-  // What is new and short is done in one turn: nobody has to wait for its sake for longer.
+  // A new and short job is done within one slice, so nobody waits long for its sake.
   const isNewcomer = !best.started && best.servedMs <= running.servedMs;
   return sliceOver || isNewcomer ? best : running;
 }

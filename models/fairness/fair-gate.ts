@@ -1,41 +1,44 @@
-// A bounded number of places that organizations share: whoever is alone may take all of them, and
-// gives them back when others come.
+// A bounded number of slots that organizations share: one that is alone may use all of them and
+// gives them up when others come.
 
 export interface FairGate {
-  /** Places whose work can still be turned away. */
+  /** The number of slots whose work can still be preempted. */
   readonly max: number;
   /**
-   * Takes a place. While one is free anybody gets it. When none is, an organization below its share
-   * (`max` by the number of organizations that hold or ask) gets the place of the organization that
-   * is furthest above it, and all others are refused.
-   * @param preemption absent: the place cannot be taken back
-   * @returns null when it is refused
+   * Acquires a slot. A free slot goes to anybody. When none is free, an organization below its
+   * share (`max` divided by the number of organizations that hold or request slots) preempts a slot
+   * of the organization furthest above its share; all others are rejected.
+   * @param preemption absent: the slot cannot be preempted
+   * @returns null when the request is rejected
    */
   tryAcquire(organizationId: string, preemption?: Preemption): Slot | null;
 }
 
-/** What is at stake in a place that can be taken back. */
+/** How a slot is preempted, and what that would cost. */
 export interface Preemption {
-  /** What would be lost, in a unit of the caller's: the least is lost first, then the newest. */
+  /**
+   * What would be lost, in any unit the caller chooses; the lowest value goes first, then the
+   * newest.
+   */
   value(): number;
-  /** Called once, when the place is already somebody else's. */
+  /** Called once, after the slot has gone to another organization. */
   revoke(): void;
 }
 
 export interface Slot {
-  /** Its work is admitted: from now on the place cannot be taken back. */
+  /** From now on the slot cannot be preempted, because its work was admitted. */
   readonly pin: () => void;
-  /** Gives the place back; nothing happens when it is gone. */
+  /** Releases the slot; has no effect once it is released or preempted. */
   readonly release: () => void;
 }
 
-/** Places of one organization, oldest first; those without a stake are kept. */
+/** Slots of one organization, oldest first; null marks a slot that cannot be preempted. */
 type Held = Map<Slot, Preemption | null>;
 
 /**
- * Kept places do not hold up others: who is below its share enters beside them. So there are never
- * more than `max` places that can be taken back, and of n organizations never more than
- * max x (1 + 1/2 + ... + 1/n) places in all.
+ * Pinned slots do not block others: an organization below its share is admitted beside them. So at
+ * most `max` slots can be preempted at any time, and n organizations hold at most max x (1 + 1/2 +
+ * ... + 1/n) slots in all.
  */
 export function createFairGate(max: number): FairGate {
   const holders = new Map<string, Held>();
@@ -77,7 +80,7 @@ export function createFairGate(max: number): FairGate {
   };
 }
 
-/** Places of each of so many organizations, at least one. */
+/** The slots that each of so many organizations may hold, at least one. */
 export function shareOf(max: number, organizations: number): number {
   return Math.max(1, Math.floor(max / organizations));
 }
@@ -88,7 +91,7 @@ interface Victim {
   readonly preemption: Preemption;
 }
 
-/** The cheapest place of the organization that holds most above the share, if any. */
+/** The least valuable slot of the organization furthest above its share, if there is one. */
 function cheapestOverShare(holders: ReadonlyMap<string, Held>, share: number): Victim | null {
   const over = [...holders].filter(([, held]) => held.size > share);
   over.sort(([, a], [, b]) => b.size - a.size);

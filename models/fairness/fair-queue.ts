@@ -1,31 +1,35 @@
-// Waiting jobs of many organizations: the urgent first, and among equals the organization that has
-// had least; pure. Start-time fair queueing (Goyal, Vin and Cheng 1996), a flow per organization.
+// A fair queue of jobs: a lower priority number goes first, and among equals the organization that
+// has been served least; pure. Start-time fair queueing (Goyal, Vin and Cheng 1996) with one flow
+// per organization.
 
 export interface WaitingJob {
   readonly organizationId: string;
-  /** Lower goes first, always. */
+  /** A lower number always goes first. */
   readonly priority: number;
-  /** What the job is expected to take of a place, above 0, in any one unit. */
+  /** Expected cost of the job, above 0, in any one unit. */
   readonly cost: number;
 }
 
 export interface FairQueue<T extends WaitingJob> {
-  /** Number of waiting jobs. */
+  /** The number of waiting jobs. */
   readonly size: number;
-  /** Behind every job of the same organization and priority. @throws RangeError without a cost */
+  /**
+   * Appends a job to its organization's jobs of the same priority. @throws RangeError unless its
+   * cost is above 0
+   */
   add(job: T): void;
-  /** Takes a job out that its sender gave up. */
+  /** Removes a job that its sender no longer wants. */
   remove(job: T): void;
   /**
-   * The next job; null when none waits, or none that is accepted.
-   * @param accepts asked of the first job of each organization, the most deserving one first
+   * Takes the next job; null when none waits or none is accepted.
+   * @param accepts called with the first job of each organization, in the order of service
    */
   take(accepts?: (job: T) => boolean): T | null;
-  /** How many wait behind a taken job: of the same organization and priority. */
+  /** How many jobs of the same organization and priority wait behind a job that was taken. */
   behind(job: T): number;
-  /** The first of those, where it is accepted. */
+  /** Takes the first of those, provided that it is accepted. */
   takeBehind(job: T, accepts: (next: T) => boolean): T | null;
-  /** A taken job has cost this much more than it was expected to: its organization owes it. */
+  /** Charges an organization for what a job has cost beyond its expected cost. */
   charge(job: T, extraCost: number): void;
   /** Empties the queue. */
   drain(): readonly T[];
@@ -33,14 +37,16 @@ export interface FairQueue<T extends WaitingJob> {
 
 interface Flow<T> {
   readonly waiting: T[];
-  /** Virtual time at which its next job may start: what it has had, in the unit of the costs. */
+  /**
+   * Virtual time at which the next job may start: the service received, in the unit of the costs.
+   */
   start: number;
 }
 
 /**
- * An organization's next job starts, in virtual time, where its last one ended; one that was away
- * starts where the others are now, so that absence earns nothing and waits for at most one job of
- * each other organization. Debts are forgotten as soon as nobody waits.
+ * In virtual time an organization's next job starts where its last one ended. One that was idle
+ * starts level with the others, so that idle time earns no credit; it waits for at most one job of
+ * each other organization. Debts lapse when the queue is empty.
  */
 export function createFairQueue<T extends WaitingJob>(): FairQueue<T> {
   const lanes = new Map<number, Lane<T>>();
@@ -87,21 +93,21 @@ interface Lane<T> {
 
 function createLane<T extends WaitingJob>(): Lane<T> {
   const flows = new Map<string, Flow<T>>();
-  /** Orders equals by their arrival. */
+  /** Breaks ties by arrival. */
   const arrivals = new WeakMap<T, number>();
   let arrived = 0;
-  /** Where the organizations that are served are now; never goes back. */
+  /** Virtual time of the service; it never goes back. */
   let now = 0;
   let size = 0;
 
-  /** The most deserving first. */
+  /** In the order of service. */
   const waitingFlows = (): readonly Flow<T>[] => {
     const arrival = ({ waiting }: Flow<T>): number => arrivals.get(waiting[0]!)!;
     return [...flows.values()]
       .filter(({ waiting }) => waiting.length > 0)
       .sort((a, b) => a.start - b.start || arrival(a) - arrival(b));
   };
-  /** Who waits for nothing and owes nothing is as one who never came. */
+  /** A flow without waiting jobs and without debt is the same as no flow. */
   const dropSettledFlows = (): void => {
     for (const [organizationId, { waiting, start }] of flows) {
       if (waiting.length === 0 && (size === 0 || start <= now)) flows.delete(organizationId);
@@ -137,7 +143,8 @@ function createLane<T extends WaitingJob>(): Lane<T> {
       const inOrder = waitingFlows();
       const flow = inOrder.find(({ waiting }) => accepts(waiting[0]!));
       if (flow === undefined) return null;
-      // The first in order, not the one that is taken: who was passed over keeps its claim.
+      // The virtual time follows the first flow in order even when another one is taken, so that a
+      // flow that was passed over keeps its claim.
       now = Math.max(now, inOrder[0]!.start);
       return takeFirst(flow);
     },

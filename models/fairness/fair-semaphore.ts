@@ -1,24 +1,24 @@
-// Places that organizations share, with a line before them: who finds none waits for one.
+// A fair gate with a queue: who finds no free slot waits for one.
 import { createFairGate, type Slot } from './fair-gate.ts';
 import { createFairQueue, type WaitingJob } from './fair-queue.ts';
 
 export interface FairSemaphore {
   /**
-   * Waits for a place. Nobody waits for the places of others while it has less than its share of
-   * them: it then enters beside them.
-   * @returns gives the place back
-   * @throws AcquireTimeout, or the reason of the signal
+   * Waits for a slot. An organization below its share never waits for the slots of others; it is
+   * admitted beside them.
+   * @returns releases the slot
+   * @throws AcquireTimeout, or the signal's reason
    */
   acquire(organizationId: string, options?: AcquireOptions): Promise<() => void>;
 }
 
 export interface AcquireOptions {
   readonly signal?: AbortSignal;
-  /** Absent: waits for as long as it takes. */
+  /** Absent: waits without a limit. */
   readonly timeoutMs?: number;
 }
 
-/** No place became free in time. */
+/** No slot became free in time. */
 export class AcquireTimeout extends Error {
   override readonly name = 'AcquireTimeout';
 }
@@ -27,7 +27,7 @@ interface Waiter extends WaitingJob {
   readonly admit: (slot: Slot) => void;
 }
 
-/** @param max places; of n organizations never more than max x (1 + 1/2 + ... + 1/n) */
+/** @param max slots; n organizations hold at most max x (1 + 1/2 + ... + 1/n) in all */
 export function createFairSemaphore(max: number): FairSemaphore {
   const gate = createFairGate(max);
   const queue = createFairQueue<Waiter>();

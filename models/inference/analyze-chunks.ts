@@ -1,5 +1,5 @@
-// Chunks of a job: an encoder pass each, then words, their times, and scores, as far as they are
-// asked for. The word decoder takes the chunks together.
+// The chunks of a job: one encoder pass each, then words with their times and scores as requested.
+// The word decoder takes the chunks together.
 import { timeWords } from '../alignment/word-aligner.ts';
 import type { EncodedSpeech } from '../asr/moonshine-encoder.ts';
 import { likeliestLanguage } from '../asr/whisper/language-choice.ts';
@@ -8,7 +8,7 @@ import type { ChunkAnalysis } from './jobs.ts';
 import type { LoadedModels } from './loaded-models.ts';
 import type { ChunkOfJob } from './messages.ts';
 
-/** One chunk on its way. */
+/** A chunk after its encoder pass. */
 interface Chunk extends ChunkOfJob {
   readonly pcm: Float32Array;
   /** null where nothing reads it: other languages have an encoder of their own. */

@@ -1,4 +1,5 @@
-// An inference process: loads the models, then does jobs, those under way together in turns.
+// An inference process: it loads the models, then runs jobs; concurrent jobs share the core in
+// slices.
 import { getPriority, setPriority } from 'node:os';
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { toFloat } from '../audio/waveform.ts';
@@ -12,9 +13,11 @@ import { pronounceWords } from './pronounce-words.ts';
 import { loadModels, type DiarizationModels } from './loaded-models.ts';
 import type { ChildMessage, JobMessage, JobTimes } from './messages.ts';
 
-/** What is longer than a clip's job waits this long, and for the run of a session behind it. */
+/** A longer job keeps another one waiting for this long, and for the session run that it is in. */
 const sliceMs = 100;
-/** What the parent sends is read this often: asking before each of many short steps costs 2 %. */
+/**
+ * Messages of the parent are read this often: reading before each of many short steps costs 2 %.
+ */
 const readMs = 20;
 
 async function perform({ job, pcm }: JobMessage, usedMs: () => number): Promise<unknown> {
@@ -48,7 +51,7 @@ function send(message: ChildMessage): void {
 }
 
 const [modelsDirectory = '', niceness] = process.argv.slice(2);
-// A service that was started nicely stays so: going back is for the privileged.
+// Only a privileged process may lower its niceness, so a service that was started nice stays nice.
 setPriority(Math.max(getPriority(), Number(niceness)));
 process.once('disconnect', () => process.exit(0));
 // The terminal's Ctrl-C reaches the whole process group; the parent decides when this process ends.
@@ -63,7 +66,7 @@ async function performScheduled(message: JobMessage): Promise<void> {
   let readAt = -Infinity;
   const yieldOrRead = async (): Promise<void> => {
     if (performance.now() - readAt >= readMs) {
-      // What the parent has sent since is read here, and may go first.
+      // A message that has arrived since is read here, and its job may go first.
       await nextTick();
       readAt = performance.now();
     }

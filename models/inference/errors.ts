@@ -1,9 +1,9 @@
-// How a job of the inference pool can end badly.
+// The ways in which a job of the inference pool fails.
 
-/** The process died or hung in the job, and so did the one that tried it again. */
+/** The process died or hung while it ran the job, and so did the one that tried it again. */
 export class InferenceProcessDied extends Error {
   override readonly name = 'InferenceProcessDied';
-  /** It was this job's turn when it died. */
+  /** This job had the core when the process died. */
   readonly suspect: boolean;
 
   constructor(reason: string, options: { readonly suspect: boolean }) {
@@ -17,7 +17,7 @@ export class InferenceFailed extends Error {
   override readonly name = 'InferenceFailed';
 }
 
-/** The worker is being stopped: another one may do the job. */
+/** The worker is shutting down; another one may run the job. */
 export class InferencePoolClosed extends Error {
   override readonly name = 'InferencePoolClosed';
 }

@@ -1,18 +1,18 @@
-// What a job is expected to take of one core, so that organizations are charged before it runs.
+// The expected cost of a job on one core, so that organizations are charged before it runs.
 import { sampleRate } from '../audio/sample-rate.ts';
 import type { ChunkOfJob, Job } from './messages.ts';
 
-/** A job of a clip: it is let into a process that others fill, and goes through it in one turn. */
+/** A job of a clip: it may join a process that runs other jobs, and it finishes in one slice. */
 export const shortJobMs = 300;
 
 /** Milliseconds per second of audio, on one core of the machine of docs/BENCHMARKS.md. */
 const perSecond = { voiceActivity: 1.6, encode: 10, decode: 10, write: 20 };
-/** Whisper's encoder hears 15 s at least. */
+/** Whisper's encoder processes at least 15 s. */
 const leastWriteMs = 200;
 const perWindowMs = 15;
 const leastMs = 1;
 
-/** In milliseconds, above 0; what it takes beyond that is charged when it has ended. */
+/** Milliseconds, above 0; what a job takes beyond them is charged when it has ended. */
 export function expectedMs(job: Job, samples: number): number {
   return Math.max(leastMs, ofKind(job, samples / sampleRate));
 }

@@ -1,4 +1,4 @@
-// Chunks that go to a process as one job: its decoder advances them together.
+// Chunks that go to a process as one job, because its decoder advances them together.
 import { sampleRate } from '../audio/sample-rate.ts';
 import type { FairQueue } from '../fairness/fair-queue.ts';
 import type { JobReport } from './jobs.ts';
@@ -7,7 +7,7 @@ import type { PlacedJob } from './placement.ts';
 import type { InferenceProcess } from './process.ts';
 import type { QueuedJob } from './queued-job.ts';
 
-/** Jobs of one organization and priority; more than one only of chunks with words. */
+/** Jobs of one organization and priority; only chunks with words are grouped. */
 export interface JobGroup extends PlacedJob {
   readonly jobs: readonly QueuedJob[];
 }
@@ -17,8 +17,8 @@ const maxJobs = 16;
 const maxSamples = 100 * sampleRate;
 
 /**
- * A taken job, and those behind it that it does not wait for: they are there already. No more than
- * one process's share of them, or the others would have nothing to do.
+ * A job and the jobs that already wait behind it: nothing is delayed to fill a group. A group holds
+ * at most one process's share of them, so that the other processes have work, too.
  */
 export function takeGroup(
   queue: FairQueue<QueuedJob>,
@@ -50,11 +50,11 @@ function canJoin({ job, runsAlone }: QueuedJob): boolean {
 
 interface GroupCallbacks {
   readonly onJob: ((report: JobReport) => void) | undefined;
-  /** Takes what the group has cost beyond what was expected. */
+  /** Charges what the group has cost beyond its expected cost. */
   readonly charge: (extraMs: number) => void;
 }
 
-/** Resolves each job. @throws what the process throws */
+/** Runs the group and resolves each of its jobs. @throws what the process throws */
 export async function runGroup(
   process: InferenceProcess,
   { jobs, organizationId, priority, cost }: JobGroup,

@@ -1,32 +1,31 @@
-// What may be asked of an inference process, and what comes back. Plain data: it crosses a process
-// boundary.
+// The jobs of an inference process and their results: plain data, as it crosses a process boundary.
 import type { TimeSpan } from '../affect/head.ts';
 import type { LanguageProbabilities, Word, WrittenText } from '../asr/transcript.ts';
 import type { PronouncedWord } from '../proficiency/pronounced-word.ts';
 
-/** Lower runs first. Synchronous callers 1, bulk 3 and 5 (architecture.md, law 7). */
+/** A lower number goes first: interactive requests are 1, bulk is 3 or 5 (docs/ARCHITECTURE.md). */
 export type Priority = 1 | 3 | 5;
 
 export interface JobOptions {
-  /** Whose job it is: organizations share the processes (docs/adr/0019). */
+  /** The organization that the job is charged to (docs/adr/0019). */
   readonly organizationId: string;
   readonly priority: Priority;
   readonly signal?: AbortSignal;
 }
 
-/** How a job went, for whoever counts. */
+/** How a job went, for metrics. */
 export interface JobReport {
   readonly kind: string;
   readonly priority: Priority;
-  /** In the queue. */
+  /** Time in the queue. */
   readonly waitMs: number;
-  /** In its process, without the turns of others. */
+  /** Time in which the job had its process's core. */
   readonly runMs: number;
-  /** The longest that another job has waited for its turn; 0 when none did. */
+  /** The longest time that another job of the process waited for the core; 0 when none did. */
   readonly blockingMs: number;
 }
 
-/** What to make of one chunk; one encoder pass serves all of it. */
+/** What to compute for a chunk; one encoder pass serves all of it. */
 export interface ChunkRequest {
   /** Recognises words, with their times. */
   readonly words: boolean;
@@ -35,9 +34,9 @@ export interface ChunkRequest {
    * languages Whisper hears.
    */
   readonly language: string | null;
-  /** Writes the chunk whole, in whichever language it is. */
+  /** Transcribes the chunk as a whole, in whichever language it is. */
   readonly text: boolean;
-  /** Scores spans with the head of this public model; null scores nothing. */
+  /** Scores the spans with the head of this public model; null scores nothing. */
   readonly head: string | null;
   /** Seconds from the start of the chunk. */
   readonly spans: readonly TimeSpan[];
@@ -50,23 +49,24 @@ export interface ChunkAnalysis {
   readonly language: string | null;
   /** Probabilities of languages by code, as Whisper hears them; null where it did not listen. */
   readonly languages: LanguageProbabilities | null;
-  /** null unless text was asked for. */
+  /** null unless text was requested. */
   readonly written: WrittenText | null;
   readonly scored: readonly ScoredSpan[];
-  /** Wall time inside the inference process without the turns of others. */
+  /** Time in which the chunk had its process's core. */
   readonly inferenceMs: number;
 }
 
 export interface ScoredSpan extends TimeSpan {
-  /** What judges of affect go by (models/affect/classify.ts); of synthetic speech its logit. */
+  /**
+   * The input of the affect classifier (models/affect/classify.ts), or the logit of synthetic
+   * speech.
+   */
   readonly readings: Float32Array;
 }
 
-/**
- * Inference in child processes, one intra-op thread each; `models/inference/pool.ts` implements it.
- */
+/** Inference in child processes with one intra-op thread each (`models/inference/pool.ts`). */
 export interface InferencePool {
-  /** Number of inference processes. */
+  /** The number of inference processes. */
   readonly size: number;
   /** True when a job would start at once. */
   idle(): boolean;
@@ -80,7 +80,7 @@ export interface InferencePool {
   /** Words and scores of one chunk. @param pcm 16 kHz mono PCM16, at most 30 s */
   analyze(pcm: Int16Array, request: ChunkRequest, options: JobOptions): Promise<ChunkAnalysis>;
   /**
-   * Known words laid over a chunk, one entry per word; times from the start of the chunk.
+   * Aligns known words to a chunk: one entry per word, with times from the start of the chunk.
    * @param pcm 16 kHz mono PCM16, at most 30 s
    */
   pronounce(

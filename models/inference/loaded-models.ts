@@ -29,15 +29,15 @@ export interface LoadedModels {
   readonly wordAligner: WordAlignerOptions;
   /** Classes of the phone scorer that are vowels. */
   readonly vowels: ReadonlySet<number>;
-  /** null when its files are absent: everything else still works. */
+  /** null when its files are missing: everything else still works. */
   readonly diarization: DiarizationModels | null;
-  /** Text in several languages; null when its files are absent. */
+  /** Recognises several languages; null when its files are missing. */
   readonly transcriber: WhisperRecognizer | null;
   /** By public model id. */
   readonly heads: ReadonlyMap<string, SegmentReader>;
 }
 
-/** The flagship's parts serve every model of the family; only the affect heads differ. */
+/** Every model of the family uses the parts of the default model; only the affect heads differ. */
 export async function loadModels(store: ModelStore): Promise<LoadedModels> {
   const { parts } = modelRow(defaultModel);
   const silero = store.bundle(parts.voiceActivity, 'silero-vad');
@@ -118,7 +118,7 @@ async function loadTranscriber(store: ModelStore): Promise<WhisperRecognizer | n
   return loadWhisper(directory, manifest);
 }
 
-/** null where files are absent. */
+/** null when files are missing. */
 function ifPresent<T>(loading: Promise<T | null>): Promise<T | null> {
   return loading.catch((error: unknown) => {
     if (error instanceof ModelLoadingError) return null;

@@ -1,8 +1,8 @@
-// What the pool and an inference process say to each other.
+// The messages between the pool and an inference process.
 import type { JobClaim } from '../fairness/core-scheduler.ts';
 import type { ChunkRequest } from './jobs.ts';
 
-/** One of the chunks whose samples stand one behind the other. */
+/** One of the chunks whose samples follow each other in the job. */
 export interface ChunkOfJob {
   readonly samples: number;
   readonly request: ChunkRequest;
@@ -24,15 +24,15 @@ export interface JobMessage {
 }
 
 export interface JobTimes {
-  /** In the process, without the turns of others. */
+  /** Time in which the job had the process's core. */
   readonly runMs: number;
-  /** The longest that another job has waited for its turn. */
+  /** The longest time that another job waited for the core. */
   readonly blockingMs: number;
 }
 
 export type ChildMessage =
   | { readonly kind: 'ready' }
-  /** The job goes on from here. */
+  /** The job has the core from now on. */
   | { readonly kind: 'turn'; readonly id: number }
   | ({ readonly kind: 'done'; readonly id: number; readonly value: unknown } & JobTimes)
   | ({ readonly kind: 'failed'; readonly id: number; readonly message: string } & JobTimes);

@@ -1,55 +1,57 @@
-// Which process takes a job: a free one, or one whose jobs it takes turns with; pure.
+// Which process runs a job: a free one, or one that shares its core with other jobs; pure.
 import { shortJobMs } from './job-cost.ts';
 import type { Priority } from './jobs.ts';
 
-/** So long after the last job of a caller one place is kept from bulk for the next. */
+/** After an interactive job one slot stays reserved from bulk for this long, for the next one. */
 export const interactiveReserveMs = 2_000;
 /**
- * So long after it one place is kept from the callers of others: for the next job of the same clip,
- * and the next clip of who sends one after the other. Longer would idle a place for too few clips.
+ * After an interactive job one slot stays reserved from other organizations for this long: for the
+ * next job of the same clip, and for the next clip of a sequential client. A longer reserve would
+ * idle a slot for too few clips.
  */
 export const tenantReserveMs = 1_000;
 /**
- * A job of a clip of some seconds; a minute's voice activity is more. It goes to the end of the
- * places, where the process is that the other work of the machine keeps from the cores least.
+ * A job of a clip of a few seconds; a minute's voice activity costs more. Such jobs are placed from
+ * the end of the slots, where the process runs at the highest priority of the operating system.
  */
 const quickMs = 80;
-/** Jobs that are begun in one process: each holds its samples and what it has made of them. */
+/** Concurrent jobs of one process: each holds its samples and its intermediate results. */
 const maxOpen = 3;
 
 export interface PlacedJob {
   readonly organizationId: string;
   readonly priority: Priority;
-  /** Expected, of one core. */
+  /** Expected cost on one core. */
   readonly cost: number;
 }
 
 export interface ProcessSlot {
   /** Its models are loaded. */
   readonly ready: boolean;
-  /** Jobs that take turns in it. */
+  /** The jobs that share its core. */
   readonly open: ReadonlySet<PlacedJob>;
 }
 
 export interface Placement<P extends ProcessSlot> {
   interactiveSeen(organizationId: string, nowMs: number): void;
   /**
-   * The place for a job; null when it has to wait.
-   * @param nowMs milliseconds of a clock that never goes back
+   * The slot for a job; null when the job has to wait.
+   * @param nowMs milliseconds of a monotonic clock
    */
   find(job: PlacedJob, nowMs: number): P | null;
 }
 
 /**
- * A free place is taken at once, but one is left to callers while some are about: by bulk to all of
- * them, by an organization's callers to those of others (a pool of one has none to leave). So clip
- * after clip starts at once beside a stranger who would fill every place. With every place taken, a
- * job is let in where it takes turns with the less urgent, or with those of organizations that have
- * more jobs begun than its own has: nobody alone ever shares a place with itself.
- * @param all the last one is the best for what is quick
+ * A free slot is used at once, but under interactive load one slot stays reserved: bulk leaves it
+ * to every interactive request, and an organization's interactive requests leave it to those of
+ * other organizations (a pool of one has none to reserve). So a sequence of clips starts at once
+ * beside an organization that would fill every slot. When every slot is in use, a job joins a
+ * process that runs only jobs of lower priority, or of organizations that run more jobs than its
+ * own. An organization that is alone never shares a slot with itself.
+ * @param all the last slot suits short jobs best
  */
 export function createPlacement<P extends ProcessSlot>(all: readonly P[]): Placement<P> {
-  /** When the last job of each was begun. */
+  /** When each organization last started or ended an interactive job. */
   const interactiveSeenMs = new Map<string, number>();
 
   const mustReserveSlot = (job: PlacedJob, nowMs: number): boolean => {
@@ -107,7 +109,9 @@ function hasCapacity(open: number, { cost }: PlacedJob): boolean {
   return open < maxOpen - 1 || (open < maxOpen && cost <= shortJobMs);
 }
 
-/** Of the most urgent job: where that is bulk, a caller does not take turns with it at all. */
+/**
+ * The priority of the most urgent job in the slot: an interactive job does not wait behind bulk.
+ */
 function mostUrgent({ open }: ProcessSlot): number {
   return Math.min(...[...open].map(({ priority }) => priority));
 }

@@ -1,5 +1,5 @@
-// Inference processes behind one queue: callers first, organizations in fair shares, jobs of
-// several in turns where every process is taken.
+// Inference processes behind one queue: interactive requests first, organizations in fair shares,
+// and concurrent jobs in time slices when every process is in use.
 import { sampleRate } from '../audio/sample-rate.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createFairQueue } from '../fairness/fair-queue.ts';
@@ -14,9 +14,9 @@ import { queueJob, shouldRequeue, type QueuedJob } from './queued-job.ts';
 
 export interface PoolOptions {
   readonly modelsDirectory: string;
-  /** Number of processes; one core each. */
+  /** The number of processes, one per core. */
   readonly processes: number;
-  /** Hears of every job that has ended. */
+  /** Called for every job that has ended. */
   readonly onJob?: (report: JobReport) => void;
 }
 
@@ -24,15 +24,15 @@ interface Slot {
   process: InferenceProcess;
   /** Its models are loaded. */
   ready: boolean;
-  /** Jobs that take turns in it. */
+  /** The jobs that share its core. */
   readonly open: Set<PlacedJob>;
 }
 
 const maxSegmentSamples = 120 * sampleRate;
 const maxChunkSamples = 30 * sampleRate;
-/** Below the API and the worker: their answers must stay punctual while every core infers. */
+/** Below the API and the worker, whose answers must stay punctual while every core infers. */
 const niceness = 7;
-/** Of the process that clips are given to first: somebody waits, and it is soon done. */
+/** For the process that short jobs are placed in first, because somebody waits for them. */
 const shortJobNiceness = 2;
 const firstRestartDelayMs = 50;
 const maxRestartDelayMs = 5_000;
@@ -76,7 +76,7 @@ export function createInferencePool(options: PoolOptions): InferencePool {
     try {
       await runGroup(process, group, { charge, onJob: options.onJob });
     } catch (error) {
-      // Its successor is ready later; until then nothing may be given to it.
+      // Its successor becomes ready later; until then the slot takes no job.
       if (error instanceof InferenceProcessDied && slot.process === process) slot.ready = false;
       for (const job of jobs) endJob(job, error, { alone: jobs.length === 1 });
     } finally {
@@ -107,7 +107,7 @@ export function createInferencePool(options: PoolOptions): InferencePool {
     }
   };
 
-  // What was held back for callers who went away.
+  // Dispatches jobs that were held back for a reserve that has lapsed.
   const resume = setInterval(dispatch, tenantReserveMs).unref();
 
   for (const [index, slot] of slots.entries()) void keepAlive(slot, index);
@@ -122,7 +122,7 @@ export function createInferencePool(options: PoolOptions): InferencePool {
 
   return {
     size: options.processes,
-    // A free slot takes what is queued at once, so that a free one means an empty queue.
+    // A free slot takes what is queued at once, so a free slot means an empty queue.
     idle: () => slots.some(({ ready, open }) => ready && open.size === 0),
     ready: async () => {
       await Promise.all(slots.map((slot) => slot.process.ready));
@@ -149,7 +149,7 @@ function closedError(): InferencePoolClosed {
 
 type Enqueue = (job: Job, pcm: Int16Array, options: JobOptions) => Promise<unknown>;
 
-/** The pool's jobs, each within its limit. */
+/** The pool's jobs, each with its length limit. */
 function jobsOf(
   enqueue: Enqueue,
 ): Pick<

@@ -1,4 +1,4 @@
-// One inference process as the pool sees it: starts, does jobs in turns, dies.
+// One inference process as the pool sees it: it starts, runs jobs in time slices, and dies.
 import { sampleRate } from '../audio/sample-rate.ts';
 import type { ChildProcess } from 'node:child_process';
 import { resolve as absolute } from 'node:path';
@@ -12,47 +12,48 @@ const root = new URL('../../', import.meta.url);
 const script = fileURLToPath(new URL('child.ts', import.meta.url));
 
 /**
- * Loaded models have 1.2 GB of writable memory, of which V8 only reserves 0.5; with jobs of every
- * kind it was 1.6. No CPU seconds: it lives as long as the worker, and each job has a clock.
+ * With its models loaded the process has 1.2 GB of writable memory, of which V8 only reserves 0.5;
+ * with jobs of every kind it had 1.6. There is no limit of CPU seconds: the process lives as long
+ * as the worker, and each job has a time limit.
  */
 const limits = { dataBytes: 4 * 2 ** 30, openFiles: 128, threads: 64 };
 
-/** What an inference process can read; nothing of it is anybody's data. */
+/** What an inference process can read: code and models, but no data of any caller. */
 export function inferenceCode(modelsDirectory: string): readonly string[] {
   const own = ['models', 'node_modules', 'package.json'];
   return [...own.map((name) => fileURLToPath(new URL(name, root))), absolute(modelsDirectory)];
 }
 
-/** A job may take this long, without the turns of others, before the process counts as hung. */
+/** How long a job may have the core before its process counts as hung. */
 function limitMs(samples: number): number {
   return 20_000 + (samples / sampleRate) * 2_000;
 }
 
 export interface InferenceProcess {
-  /** Resolves when the models are loaded; rejects when the process dies before. */
+  /** Resolves when the models are loaded; rejects when the process dies before that. */
   readonly ready: Promise<void>;
   /** Resolves when the process is gone, for whatever reason. */
   readonly exited: Promise<void>;
-  /** Jobs that are under way together take turns. @throws InferenceProcessDied, InferenceFailed */
+  /** Concurrent jobs share the core. @throws InferenceProcessDied, InferenceFailed */
   run(job: Job, pcm: Int16Array, options: RunOptions): Promise<unknown>;
   kill(): void;
 }
 
 export interface RunOptions {
   readonly claim: JobClaim;
-  /** Hears of a job that has ended, before `run` resolves or rejects. */
+  /** Called when the job has ended, before `run` resolves or rejects. */
   readonly onEnd: (times: JobTimes) => void;
 }
 
 interface Running extends Pick<RunOptions, 'onEnd'> {
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: Error) => void;
-  /** What is left of its limit. */
+  /** What remains of its time limit. */
   remainingMs: number;
 }
 
 export interface StartOptions {
-  /** Of the scheduler, 0 to 19: more is later. */
+  /** Niceness of the scheduler, 0 to 19. */
   readonly niceness: number;
 }
 
@@ -106,7 +107,7 @@ export function startInferenceProcess(
       new Promise((resolve, reject) => {
         const id = nextId++;
         running.set(id, { resolve, reject, onEnd, remainingMs: limitMs(pcm.length) });
-        // A process that does nothing else has to begin with it.
+        // An otherwise idle process has to start with this job.
         if (running.size === 1) watch.resume(id);
         send(child, { id, job, pcm: compact(pcm), claim }, kill);
       }),
@@ -119,16 +120,16 @@ function describeOutput(words: string): string {
 }
 
 interface SliceWatch {
-  /** The job goes on; the limits of the others stand still. */
+  /** The job has the core from now on; the time limits of the others are paused. */
   resume(id: number): void;
   ended(id: number): void;
-  /** Whose turn it is. */
+  /** The job that has the core. */
   current(): number | null;
   /** Forgets every job. */
   stop(): void;
 }
 
-/** Takes a job's turns off its limit. */
+/** Counts the slices of each job against its time limit. */
 function watchSlices(running: Map<number, Running>, onHung: () => void): SliceWatch {
   let current: number | null = null;
   let since = 0;
@@ -167,7 +168,10 @@ function send(child: ChildProcess, message: object, onError: () => void): void {
   });
 }
 
-/** Only the view's own bytes: serialising a view of a pooled buffer would send the whole pool. */
+/**
+ * Copies the view's own bytes, because serialising a view of a pooled buffer would send the whole
+ * pool.
+ */
 function compact(pcm: Int16Array): Int16Array {
   return pcm.byteLength === pcm.buffer.byteLength ? pcm : pcm.slice();
 }

@@ -1,4 +1,4 @@
-// Known words laid over a chunk: when each is said, and how well.
+// Known words aligned to a chunk: when each is spoken, and how well.
 import { alignPhones, type AlignedWord } from '../alignment/word-aligner.ts';
 import type { PhoneScores } from '../alignment/phone-scores.ts';
 import type { FrameSpan } from '../alignment/viterbi.ts';
@@ -7,8 +7,8 @@ import type { LoadedModels } from './loaded-models.ts';
 
 /**
  * @param samples 16 kHz mono in -1..1, at most 30 s
- * @returns one entry per word, times from the start of the chunk; words without phones, and all
- * words where the chunk is too short for them, have 0 phones
+ * @returns one entry per word, with times from the start of the chunk; a word that is not spoken
+ * has 0 phones, and so has every word of a chunk that is too short for them
  */
 export async function pronounceWords(
   { encoder, phoneScorer, wordAligner, vowels }: LoadedModels,

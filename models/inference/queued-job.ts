@@ -1,4 +1,4 @@
-// A job that waits for its process.
+// A job that waits for a process.
 import type { FairQueue } from '../fairness/fair-queue.ts';
 import { InferenceFailed, InferenceProcessDied } from './errors.ts';
 import { expectedMs } from './job-cost.ts';
@@ -11,15 +11,15 @@ export interface QueuedJob extends PlacedJob {
   readonly pcm: Int16Array;
   readonly signal: AbortSignal | undefined;
   readonly queuedAt: number;
-  /** Processes that it has cost. */
+  /** How many processes have died while they ran it. */
   crashes: number;
-  /** It has failed among others: which of them it was shows when each runs by itself. */
+  /** It failed in a group, so it runs alone to show whether it was the cause. */
   runsAlone: boolean;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** Audio that kills its process this often is given up, so that it cannot go on for ever. */
+/** Audio that kills its process this often is given up, so that it is not retried without end. */
 const maxCrashes = 2;
 
 /** Resolves with the job's outcome; an abort takes it out of the queue. */
@@ -46,9 +46,10 @@ export function queueJob(
 }
 
 /**
- * Whether a job that has failed goes back to the queue. Whatever killed the process may have been
- * somebody else: a job gets another one, once.
- * @param alone false: it was one of a group, and shows by itself whether it is to blame
+ * Whether a failed job goes back to the queue. Another job may have killed the process, so a job is
+ * tried once more.
+ * @param alone false: the job was one of a group and has to run alone to show whether it was the
+ * cause
  */
 export function shouldRequeue(
   job: QueuedJob,

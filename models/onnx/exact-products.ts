@@ -1,20 +1,20 @@
-// Whether the processor multiplies unsigned by signed bytes without cutting sums off.
+// Whether the processor multiplies unsigned by signed bytes without saturating the sums.
 import { createGraphSession } from './graph-session.ts';
 import { float32Output, float32Tensor } from './tensor.ts';
 
-/** The probe (training/moonshine_graph.py) multiplies so many bytes with the largest signed one. */
+/** The probe (training/moonshine_graph.py) multiplies this many bytes by the largest signed one. */
 const terms = 64;
 const columns = 16;
 const largestUnsigned = 255;
 const largestSigned = 127;
 
 /**
- * False on processors with AVX2 that have neither VNNI nor AMX: `vpmaddubsw` cuts the sum of two
- * products at 32,767 there.
+ * False on processors with AVX2 but neither VNNI nor AMX, where `vpmaddubsw` saturates the sum of
+ * two products at 32,767.
  */
 export async function multipliesExactly(): Promise<boolean> {
   const session = await createGraphSession(['product-probe.onnx'], '', []);
-  // Zero to 255 is quantised to itself.
+  // The range from zero to 255 is quantised to itself.
   const bytes = new Float32Array(terms).fill(largestUnsigned);
   const outputs = await session.run({ bytes: float32Tensor(bytes, [1, terms]) });
   const { data } = float32Output(outputs, 'product', [1, columns]);

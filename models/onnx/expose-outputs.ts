@@ -1,10 +1,10 @@
-// Further outputs of an ORT-format model (a flatbuffer), without rebuilding it.
+// Adds outputs to an ORT-format model (a flatbuffer) without rebuilding it.
 import { fieldOf, withStrings } from './flatbuffer.ts';
 import { graphFields, graphOf, stringsOf } from './ort-model.ts';
 
 /**
- * A copy of the model with values inside its graph as further outputs. training/ort_outputs.py does
- * the same.
+ * Returns a copy of the model with values inside its graph as additional outputs, as
+ * training/ort_outputs.py does.
  * @param names value names of the graph
  */
 export function exposeOutputs(model: Uint8Array, names: readonly string[]): Uint8Array {

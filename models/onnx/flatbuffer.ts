@@ -1,6 +1,6 @@
-// Reading and rewriting the flatbuffer of an ORT-format model in place.
+// Reads and rewrites the flatbuffer of an ORT-format model in place.
 
-/** Position of a table's field; null where the table has none. */
+/** Position of a table's field; null when the table lacks it. */
 export function findField(data: Buffer, table: number, number: number): number | null {
   const vtable = table - data.readInt32LE(table);
   const slot = 4 + 2 * number;
@@ -9,25 +9,25 @@ export function findField(data: Buffer, table: number, number: number): number |
   return offset === 0 ? null : table + offset;
 }
 
-/** Position of a table's field. @throws where the table has none */
+/** Position of a table's field. @throws when the table lacks it */
 export function fieldOf(data: Buffer, table: number, number: number): number {
   const field = findField(data, table, number);
   if (field === null) throw new Error(`the model has no field ${number}`);
   return field;
 }
 
-/** An unsigned number of a table; 0 is not written. */
+/** An unsigned number of a table; the default 0 is not stored. */
 export function numberOf(data: Buffer, table: number, number: number): number {
   const field = findField(data, table, number);
   return field === null ? 0 : data.readUInt32LE(field);
 }
 
-/** Where the offset at a position leads to. */
+/** The position that an offset points to. */
 export function follow(data: Buffer, at: number): number {
   return at + data.readUInt32LE(at);
 }
 
-/** Positions of what the vector in a table's field points to; [] without the field. */
+/** Positions of the elements that a vector field points to; [] without the field. */
 export function elements(data: Buffer, table: number, number: number): readonly number[] {
   const field = findField(data, table, number);
   if (field === null) return [];
@@ -37,7 +37,7 @@ export function elements(data: Buffer, table: number, number: number): readonly 
   );
 }
 
-/** Leaves the elements that are kept in a vector of offsets, in order; the rest of it is unused. */
+/** Keeps some elements of a vector of offsets, in order; the rest of its space stays unused. */
 export function keepElements(
   data: Buffer,
   field: number | null,
@@ -56,7 +56,7 @@ export function keepElements(
   });
 }
 
-/** The same for a vector of structs of so many bytes. */
+/** The same for a vector of structs of the given size. */
 export function keepStructs(
   data: Buffer,
   field: number | null,
@@ -78,7 +78,9 @@ export function readString(data: Buffer, text: number): string {
   return data.toString('utf8', text + 4, text + 4 + data.readUInt32LE(text));
 }
 
-/** The model with another vector of strings in a field: the old one is left behind. */
+/**
+ * Returns the model with another vector of strings in a field; the old vector stays behind unused.
+ */
 export function withStrings(source: Buffer, field: number, texts: readonly string[]): Buffer {
   const encoded = texts.map((text) => Buffer.from(text, 'utf8'));
   const vector = aligned(source.length);
@@ -102,7 +104,7 @@ function writeStrings(data: Buffer, vector: number, texts: readonly Buffer[]): v
   });
 }
 
-/** Length, text, terminating zero, padding to four bytes. */
+/** Length, text, terminating zero, and padding to four bytes. */
 function stringBytes(text: Buffer): number {
   return aligned(4 + text.length + 1);
 }

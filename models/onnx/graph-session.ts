@@ -1,4 +1,4 @@
-// Sessions of the graphs in models/graphs, whose weights lie in a bundle's files.
+// Sessions of the graphs in models/graphs, whose weights are files of a bundle.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createSession, type Session } from './session.ts';
@@ -6,8 +6,8 @@ import { inStages } from './stages.ts';
 import { readModelFile } from '../bundles/store.ts';
 
 /**
- * @param graphs one, or the parts of one that run one after the other
- * @param files of the bundle's folder that the graphs point into
+ * @param graphs one graph, or the parts of one that run in sequence
+ * @param files of the bundle's folder that the graphs refer to
  */
 export async function createGraphSession(
   graphs: readonly string[],

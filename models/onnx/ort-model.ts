@@ -1,7 +1,7 @@
-// What is inside an ORT-format model: its graph, as onnxruntime's ort.fbs lays it out.
+// The structure of an ORT-format model: its graph as onnxruntime's ort.fbs lays it out.
 import { elements, fieldOf, follow, numberOf, readString } from './flatbuffer.ts';
 
-// Field numbers of the tables.
+// Field numbers of the tables in ort.fbs.
 const sessionModel = 1;
 const modelGraph = 7;
 export const graphFields = {
@@ -41,14 +41,14 @@ export interface OrtNode {
   /** Position of its table. */
   readonly table: number;
   readonly index: number;
-  /** What it reads by place; '' where it has none. */
+  /** Its inputs by position; '' where one is absent. */
   readonly slots: readonly string[];
-  /** Names of what it reads, its subgraphs included. */
+  /** Names of all its inputs, those of its subgraphs included. */
   readonly inputs: readonly string[];
   readonly outputs: readonly string[];
 }
 
-/** In an order in which each comes after what it reads. */
+/** In topological order. */
 export function nodesOf(data: Buffer): readonly OrtNode[] {
   const nodes = elements(data, graphOf(data), graphFields.nodes).map((table) => ({
     table,

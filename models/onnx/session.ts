@@ -1,4 +1,4 @@
-// The only place that creates ONNX Runtime sessions: one thread each, no spinning, quiet.
+// The only module that creates ONNX Runtime sessions: one thread each, without spinning or logs.
 import * as ort from 'onnxruntime-node';
 import { yieldCore } from './yield-points.ts';
 
@@ -9,13 +9,13 @@ export interface Session {
   readonly inputNames: readonly string[];
   readonly outputNames: readonly string[];
   /**
-   * Blocks the thread until it is done, after it was its turn.
-   * @param fetches outputs that are wanted; absent: all
+   * Waits at a yield point, then blocks the thread until the run is done.
+   * @param fetches outputs to compute; absent: all
    */
   run(feeds: Tensors, fetches?: readonly string[]): Promise<Tensors>;
 }
 
-/** A file that a graph names, with its bytes. */
+/** A file that a graph refers to, with its bytes. */
 export interface ExternalData {
   readonly path: string;
   readonly data: Uint8Array;
@@ -24,8 +24,8 @@ export interface ExternalData {
 /**
  * Loads a model (`.onnx` or `.ort`: a path, or the bytes) for the CPU with one intra-op thread: two
  * processes with one thread each beat one process with two (docs/adr/0003). The memory pattern is
- * off because lengths vary: it would keep one plan, and its memory, per length seen.
- * @param externalData files that the graph's weights lie in
+ * off because lengths vary: it would keep one plan, and its memory, for every length seen.
+ * @param externalData the files that hold the graph's weights
  */
 export async function createSession(
   model: string | Uint8Array,
@@ -38,7 +38,8 @@ export async function createSession(
     enableMemPattern: false,
     logSeverityLevel: 3,
     externalData,
-    // Where products of unsigned and signed bytes are cut off, weights become unsigned.
+    // Where products of unsigned and signed bytes saturate, ONNX Runtime makes the weights
+    // unsigned.
     extra: { session: { intra_op: { allow_spinning: '0' }, x64quantprecision: '1' } },
   } as const satisfies ort.InferenceSession.SessionOptions;
   const session =

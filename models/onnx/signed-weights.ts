@@ -1,4 +1,5 @@
-// Unsigned int8 weights of an ORT-format model as signed ones: the same products, faster kernels.
+// Converts the unsigned int8 weights of an ORT-format model to signed ones: equal products, faster
+// kernels.
 import { elements, fieldOf, findField, follow, readString } from './flatbuffer.ts';
 import { graphFields, graphOf, nodeOperator, nodesOf, tensorFields } from './ort-model.ts';
 
@@ -6,7 +7,7 @@ import { graphFields, graphOf, nodeOperator, nodesOf, tensorFields } from './ort
 const uint8 = 2;
 const int8 = 3;
 
-/** Places of the weights and of their zero points among the inputs of the integer products. */
+/** Input positions of the weights and of their zero points in the integer products. */
 const weightInputs: Readonly<Record<string, readonly number[]>> = {
   MatMulInteger: [1, 3],
   MatMulIntegerToFloat: [1, 5],
@@ -14,10 +15,10 @@ const weightInputs: Readonly<Record<string, readonly number[]>> = {
 };
 
 /**
- * A copy of the model whose integer products take int8 weights: w - 128 with zero point z - 128 in
- * the place of w with z, so that every sum, and every output, stays the same to the last bit. AMX
- * and VNNI multiply unsigned by signed bytes, which ONNX Runtime uses for such weights only
- * (docs/adr/0027). Not for processors that saturate there: `multipliesExactly` tells.
+ * Returns a copy of the model whose integer products take int8 weights: w - 128 with zero point z -
+ * 128 replaces w with z, so every sum and every output stays the same to the last bit. AMX and VNNI
+ * multiply unsigned by signed bytes, and ONNX Runtime uses them for such weights only
+ * (docs/adr/0027). Not for processors that saturate there; see `multipliesExactly`.
  */
 export function withSignedWeights(model: Uint8Array): Uint8Array {
   const copy = Buffer.from(model);
@@ -36,7 +37,7 @@ export function withSignedWeights(model: Uint8Array): Uint8Array {
   return copy;
 }
 
-/** The name is the first field of tensors and of values. */
+/** The name is the first field of both tensors and values. */
 function nameOf(data: Buffer, table: number): string {
   return readString(data, follow(data, fieldOf(data, table, tensorFields.name)));
 }
@@ -57,7 +58,7 @@ function elementTypeOf(data: Buffer, value: number): number | null {
   return tensor === null ? null : findField(data, follow(data, tensor), elementType);
 }
 
-/** @returns false where it was no uint8 */
+/** @returns false when it was not uint8 */
 function retype(data: Buffer, at: number | null): boolean {
   if (at === null || data.readInt32LE(at) !== uint8) return false;
   data.writeInt32LE(int8, at);

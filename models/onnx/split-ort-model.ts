@@ -1,5 +1,5 @@
-// An ORT-format model as several, one after the other: the nodes stay as they are, and so does what
-// they compute. For `inStages` (stages.ts).
+// Splits an ORT-format model into parts that run in sequence (stages.ts). The nodes stay as they
+// are, and so do the results.
 import {
   elements,
   fieldOf,
@@ -26,8 +26,8 @@ import {
 const edgeBytes = 12;
 
 /**
- * @param cuts names of values, in order: each part computes what the next cut needs and no part
- * before it has made; the last part computes the rest
+ * @param cuts names of values, in order: each part computes what its cut needs and no earlier part
+ * has computed; the last part computes the rest
  */
 export function splitOrtModel(model: Uint8Array, cuts: readonly string[]): readonly Uint8Array[] {
   const source = Buffer.from(model.buffer, model.byteOffset, model.byteLength);

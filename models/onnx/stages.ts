@@ -1,7 +1,11 @@
-// A long computation as several sessions, one after the other: others may have the core between.
+// One long computation as several sessions in sequence, so that other jobs can have the core in
+// between.
 import type { Session, Tensors } from './session.ts';
 
-/** One session whose runs are those of its parts; what a part makes is there for those after it. */
+/**
+ * Returns one session that runs the parts in order; the outputs of a part are available to those
+ * after it.
+ */
 export function inStages(parts: readonly Session[]): Session {
   if (parts.length === 1) return parts[0]!;
   const made = new Set(parts.flatMap(({ outputNames }) => outputNames));

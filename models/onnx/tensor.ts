@@ -1,8 +1,8 @@
-// Making tensors, and checking dtype and shape of every model output at the call.
+// Creates tensors, and checks type and shape of every model output at the call.
 import * as ort from 'onnxruntime-node';
 import type { Tensor } from './session.ts';
 
-/** A model gave an output that its manifest does not describe. */
+/** A model returned an output that its manifest does not describe. */
 export class UnexpectedOutputError extends Error {
   override readonly name = 'UnexpectedOutputError';
 }
@@ -42,7 +42,7 @@ export function float32Output(
   return { data, dims };
 }
 
-/** The same of int64. */
+/** The same for int64. */
 export function int64Output(
   outputs: Readonly<Record<string, Tensor>>,
   name: string,
@@ -56,7 +56,7 @@ export function int64Output(
   return tensor.data;
 }
 
-/** The tensors that a model asks for, by name. */
+/** The tensors that a model takes, by name. */
 export function pickFeeds(
   tensors: Readonly<Record<string, Tensor>>,
   names: readonly string[],

@@ -1,4 +1,4 @@
-// Where a computation may be left for another: before each run of a session.
+// Points at which a computation may yield its core to another: before each run of a session.
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** Waits until the computation may go on. */
@@ -6,12 +6,12 @@ export type YieldCore = () => Promise<void>;
 
 const yieldStore = new AsyncLocalStorage<YieldCore>();
 
-/** Every session that runs within `body`, however deep, asks first. */
+/** Makes every session that runs within `body`, at any depth, yield first. */
 export function withYieldPoints<T>(yieldTo: YieldCore, body: () => Promise<T>): Promise<T> {
   return yieldStore.run(yieldTo, body);
 }
 
-/** Goes on at once where nothing takes turns. */
+/** Returns at once outside of `withYieldPoints`. */
 export async function yieldCore(): Promise<void> {
   await yieldStore.getStore()?.();
 }

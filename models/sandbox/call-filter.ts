@@ -16,7 +16,7 @@ const kill = 0x80000000;
 const allow = 0x7fff0000;
 const refuse = 0x00050000;
 const notPermitted = 1;
-/** What C libraries take for "this kernel is older": they do without. */
+/** C libraries take this error for an older kernel and fall back. */
 const notImplemented = 38;
 const threadFlag = 0x00010000; // CLONE_THREAD
 
@@ -29,12 +29,14 @@ interface Instruction {
 }
 
 /**
- * Calls that are not in the list do not exist for the process; `clone` makes threads, no processes;
- * `clone3`, whose flags a filter cannot see, makes C libraries fall back on `clone`.
+ * System calls outside the list fail as if the kernel lacked them. `clone` may create threads but
+ * no processes; `clone3`, whose flags a filter cannot read, fails so that C libraries fall back on
+ * `clone`.
  */
 export function callFilter(architecture: Architecture): Uint8Array {
   const calls = allowedCalls(architecture);
-  // Jumps of a byte: every call skips the rest of the list, the refusal and the rule of clone.
+  // Jumps are limited to a byte: every allowed call jumps over the rest of the list, the rejection
+  // and the rule for clone.
   if (calls.length > 250) throw new RangeError(`a filter names 250 calls, got ${calls.length}`);
   return encode([
     { code: load, value: offsetOf.architecture },

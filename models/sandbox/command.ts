@@ -1,5 +1,4 @@
-// The command line that starts Node in a sandbox: bubblewrap, prlimit and setpriv, each for its
-// part; pure.
+// The command line that starts Node in a sandbox with bubblewrap, prlimit and setpriv; pure.
 import { dirname } from 'node:path';
 import type { Isolation } from './isolation.ts';
 
@@ -11,11 +10,14 @@ export interface Programs {
 }
 
 export interface Limits {
-  /** Writable private memory. Not address space: V8 reserves 10 GB and uses a hundredth. */
+  /**
+   * Writable private memory. Address space is not limited, because V8 reserves 10 GB and uses a
+   * hundredth of it.
+   */
   readonly dataBytes: number;
   readonly openFiles: number;
   readonly threads: number;
-  /** Of its whole life; absent for processes that live as long as the service. */
+  /** CPU seconds of the whole process; absent for processes that live as long as the service. */
   readonly cpuSeconds?: number;
 }
 
@@ -23,24 +25,29 @@ export interface SandboxedCommand {
   /** Path of Node. */
   readonly node: string;
   readonly nodeArguments: readonly string[];
-  /** Files and folders that it may read besides Node and the system's libraries. */
+  /** Files and folders that the process may read besides Node and the system's libraries. */
   readonly readable: readonly string[];
   readonly limits: Limits;
-  /** User and group where it has its own. */
+  /** User and group, when the process has its own. */
   readonly user: number;
-  /** From where bubblewrap reads the filter of system calls. */
+  /** The descriptor from which bubblewrap reads the system call filter. */
   readonly filterDescriptor: number;
-  /** Where bubblewrap writes the process id of Node, if anybody asks. */
+  /**
+   * The descriptor to which bubblewrap writes the process id of Node; absent when it is not needed.
+   */
   readonly infoDescriptor?: number;
 }
 
-/** Node is linked to these; there is no shell and no other program among them on the path. */
+/**
+ * Node is linked to these libraries; neither a shell nor any other program on the path is among
+ * them.
+ */
 const libraries = ['/lib', '/lib64', '/usr/lib', '/usr/lib64', '/etc/ld.so.cache'];
 const devices = ['/dev/null', '/dev/urandom'];
-/** C libraries and ONNX Runtime count the cores there. */
+/** C libraries and ONNX Runtime count the cores from these files. */
 const processors = '/sys/devices/system/cpu';
 
-/** @returns the program and its arguments; null when a program that it needs is missing */
+/** @returns the program and its arguments; null when a required program is missing */
 export function sandboxCommand(
   isolation: Isolation,
   programs: Programs,
@@ -73,7 +80,7 @@ function limitArguments(
     `--data=${dataBytes}`,
     `--nofile=${openFiles}`,
     ...(cpuSeconds === undefined ? [] : [`--cpu=${cpuSeconds}`]),
-    // Counted per user: of a user that has other processes it would count those.
+    // The limit counts per user; for a shared user it would count unrelated processes.
     ...(ownUser || userNamespace ? [`--nproc=${threads}`] : []),
   ];
 }
@@ -81,10 +88,10 @@ function limitArguments(
 function privilegeArguments({ ownUser, userNamespace }: Isolation, user: number): string[] {
   return [
     '--no-new-privs',
-    // Changing the user clears what bubblewrap has set.
+    // Changing the user would clear what bubblewrap has set.
     '--pdeathsig=KILL',
     ...(ownUser ? [`--reuid=${user}`, `--regid=${user}`, '--clear-groups'] : []),
-    // In a user namespace bubblewrap has dropped them.
+    // In a user namespace bubblewrap has already dropped them.
     ...(userNamespace || !ownUser ? [] : ['--inh-caps=-all', '--bounding-set=-all']),
   ];
 }
@@ -105,10 +112,10 @@ function namespaceArguments(
   ];
 }
 
-/** A root of its own, empty but for these, and nothing in it can be written. No /proc at all. */
+/** The process has its own root, which holds only these paths, read-only, and no /proc. */
 function mounts(readable: readonly string[]): string[] {
   const all = [...libraries, processors, ...readable];
-  // Made first, or bubblewrap makes them for root alone.
+  // They are created first, because bubblewrap would create them for root alone.
   const folders = new Set([...devices, ...all].flatMap(ancestors));
   return [
     ...[...folders].toSorted().flatMap((folder) => ['--dir', folder]),

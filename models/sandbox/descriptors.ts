@@ -1,10 +1,10 @@
-// Open files that a started process would inherit: what our own parent left open without a word.
+// Open files that a started process would inherit because this process's own parent left them open.
 import { openSync, readdirSync, readFileSync } from 'node:fs';
 
 export interface InheritableDescriptors {
-  /** An open /dev/null to put in their place. */
+  /** An open /dev/null that takes their place. */
   readonly nothing: number;
-  /** Above the standard three, ascending. */
+  /** Descriptors above the standard three, ascending. */
   readonly leaks: readonly number[];
 }
 
@@ -13,8 +13,8 @@ const closeOnExec = 0o2000000;
 let found: InheritableDescriptors | null = null;
 
 /**
- * Node closes all of its own on exec, and of inherited ones only those below the first gap. Looked
- * up once: none are added later.
+ * Node closes all of its own descriptors on exec, but of inherited ones only those below the first
+ * gap. They are looked up once, as none are added later.
  */
 export function inheritableDescriptors(): InheritableDescriptors {
   found ??= { nothing: openSync('/dev/null', 'r'), leaks: leaksOf('/proc/self/fdinfo') };
@@ -27,7 +27,7 @@ function leaksOf(folder: string): readonly number[] {
     .toSorted((a, b) => a - b);
 }
 
-/** Descriptors; none where the kernel does not list them. */
+/** The open descriptors; none when the kernel does not list them. */
 function entries(folder: string): readonly number[] {
   try {
     return readdirSync(folder).map(Number);
@@ -41,7 +41,7 @@ function isInheritable(path: string): boolean {
     const flags = /^flags:\s+([0-7]+)/m.exec(readFileSync(path, 'utf8'))?.[1] ?? '';
     return (Number.parseInt(flags, 8) & closeOnExec) === 0;
   } catch {
-    // It was closed meanwhile, as the one that listed the folder.
+    // The descriptor was closed meanwhile, such as the one that listed the folder.
     return false;
   }
 }

@@ -1,4 +1,4 @@
-// How much isolation this machine gives: the fullest with which Node starts and can read its code.
+// Finds the strongest isolation with which Node starts and can read its code on this machine.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { arch, platform } from 'node:os';
@@ -7,26 +7,26 @@ import { sandboxCommand, type Programs } from './command.ts';
 import { candidates, noIsolation, type Isolation } from './isolation.ts';
 import { transientUser } from './transient-user.ts';
 
-/** Where distributions put them; PATH is not asked, for it may be anybody's. */
+/** Where distributions install the programs; PATH is not used, because a caller may control it. */
 const folders = ['/usr/bin', '/bin', '/usr/local/bin', '/usr/sbin', '/sbin'];
 
 export interface Sandbox {
   readonly isolation: Isolation;
   readonly programs: Programs;
-  /** The filter's program; empty where there is none. */
+  /** The filter program; empty when there is none. */
   readonly filter: Uint8Array;
 }
 
 const found = new Map<string, Sandbox>();
 
-/** Whether this process may do everything. */
+/** Whether this process runs as root. */
 export function isRoot(): boolean {
   return process.getuid?.() === 0;
 }
 
 /**
- * Tried once per set of paths, with a process for each candidate (60 ms): kernels, containers and
- * the modes of files differ, and no list of features says that it works.
+ * Tries each candidate once per set of paths with a real process (60 ms), because kernels,
+ * containers and file modes differ and no feature list proves that one works.
  * @param readable files and folders that the process must be able to read
  */
 export function findSandbox(readable: readonly string[]): Sandbox {

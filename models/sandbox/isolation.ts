@@ -1,19 +1,19 @@
-// What separates a process of untrusted code from the rest of the machine; pure.
+// The means that separate an untrusted process from the rest of the machine; pure.
 
 export interface Isolation {
-  /** Mounts, processes, network and IPC of its own, by bubblewrap. */
+  /** Its own mounts, processes, network and IPC, by bubblewrap. */
   readonly namespaces: boolean;
-  /** Made by a user namespace, which needs no rights; else by root. */
+  /** The namespaces are created in a user namespace, which needs no privileges, or else by root. */
   readonly userNamespace: boolean;
-  /** It can make only the system calls that it needs. */
+  /** It may only make the system calls that it needs. */
   readonly callFilter: boolean;
-  /** A user and a group that nothing else on the machine has. */
+  /** A user and a group that nothing else on the machine uses. */
   readonly ownUser: boolean;
-  /** Resource limits, no capabilities, no new privileges, by util-linux. */
+  /** Resource limits, no capabilities and no new privileges, by util-linux. */
   readonly limits: boolean;
 }
 
-/** An empty environment and no inherited descriptors: that much every machine gives. */
+/** An empty environment and no inherited descriptors, which every machine can provide. */
 export const noIsolation: Isolation = {
   namespaces: false,
   userNamespace: false,
@@ -25,7 +25,7 @@ const limited: Isolation = { ...noIsolation, limits: true };
 const ownNamespaces: Isolation = { ...limited, namespaces: true };
 const byUserNamespace: Isolation = { ...ownNamespaces, userNamespace: true };
 
-/** The fullest first. Root that may not mount, as in most containers, still changes its user. */
+/** Strongest first. Root that may not mount, as in most containers, can still change the user. */
 export function candidates(root: boolean): readonly Isolation[] {
   const forAll = [
     { ...byUserNamespace, callFilter: true },
@@ -39,7 +39,7 @@ export function candidates(root: boolean): readonly Isolation[] {
   return [{ ...ownUser, callFilter: true }, ownUser, ...forAll];
 }
 
-/** What a process has of the fullest isolation, and what it has not, as a person would say it. */
+/** Which parts of the strongest isolation a process has and lacks, in words for an operator. */
 export function isolationOf(
   { namespaces, callFilter, ownUser, limits }: Isolation,
   root: boolean,

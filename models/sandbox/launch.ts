@@ -1,4 +1,4 @@
-// Starts a Node process that is not trusted: what it may reach is what it is given here.
+// Starts an untrusted Node process that can reach only what it is given here.
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
@@ -9,27 +9,27 @@ import type { Isolation } from './isolation.ts';
 import { transientUser } from './transient-user.ts';
 
 export interface SandboxOptions {
-  /** Path of the module that it runs. */
+  /** Path of the module to run. */
   readonly script: string;
   readonly args?: readonly string[];
   readonly nodeFlags?: readonly string[];
-  /** Its code, its packages and its data, as absolute paths. */
+  /** Code, packages and data that it may read, as absolute paths. */
   readonly code: readonly string[];
-  /** A folder that it alone may read, empty as yet; only its parent writes there. */
+  /** An empty folder that only this process may read and only its parent writes. */
   readonly scratch?: string;
   readonly limits: Limits;
 }
 
 export interface SandboxedProcess {
-  /** Speaks over the channel that `fork` would have made; ends with the sandbox. */
+  /** Communicates over the channel that `fork` would have made; it ends with the sandbox. */
   readonly child: ChildProcess;
-  /** User and group that it runs as; null when they are those of this process. */
+  /** User and group of the process; null when they are those of this process. */
   readonly user: number | null;
-  /** Id of Node itself, as this process sees it; undefined until it runs. */
+  /** Process id of Node as seen from here; undefined until it runs. */
   readonly pid: () => number | undefined;
-  /** Ends it with all of its sandbox, however far its start has come. */
+  /** Ends the process with its whole sandbox, however far its start has come. */
   readonly kill: () => void;
-  /** The last that it wrote to standard error: for the log, not for callers. */
+  /** The last output on standard error, for the log but not for callers. */
   readonly lastOutput: () => string;
 }
 
@@ -37,7 +37,7 @@ const filterDescriptor = 4;
 const infoDescriptor = 5;
 const maxLastOutput = 2_000;
 
-/** A process that cannot start emits `error`, or ends. */
+/** A process that cannot start emits `error` or ends. */
 export function startSandboxed(options: SandboxOptions): SandboxedProcess {
   const { script, args = [], nodeFlags = [], code, scratch, limits } = options;
   const { isolation, programs, filter } = findSandbox(code);
@@ -76,7 +76,10 @@ export function startSandboxed(options: SandboxOptions): SandboxedProcess {
   };
 }
 
-/** Nothing, nothing, its errors, the channel, bubblewrap's two; and what would leak is nothing. */
+/**
+ * Standard input and output are closed, then come standard error, the channel and bubblewrap's two
+ * pipes; every descriptor that would leak becomes /dev/null.
+ */
 function descriptorsOf({ namespaces }: Isolation): StdioOptions {
   const own = ['ignore', 'ignore', 'pipe', 'ipc', ...(namespaces ? ['pipe', 'pipe'] : [])];
   const { nothing, leaks } = inheritableDescriptors();
@@ -94,8 +97,8 @@ interface FirstProcess {
 }
 
 /**
- * The first process of the sandbox, with which all of it ends. bubblewrap names it; were bubblewrap
- * killed before, the first process would wait for it for ever.
+ * The first process of the sandbox, with which all of it ends. bubblewrap reports its id. If
+ * bubblewrap were killed before that, the first process would wait for it forever.
  */
 function firstProcess(child: ChildProcess, { namespaces }: Isolation, info: unknown): FirstProcess {
   let report = '';
@@ -120,13 +123,13 @@ function firstProcess(child: ChildProcess, { namespaces }: Isolation, info: unkn
     if (doomed) kill();
   });
   child.once('exit', () => {
-    // A first process that is left over would keep the channel, and with it this process, open.
+    // A surviving first process would keep the channel open, and with it this process.
     if (child.connected) child.disconnect();
   });
   return { pid, kill };
 }
 
-/** The first process of a namespace does nothing but wait for its only child, which is Node. */
+/** The first process of a namespace only waits for its single child, which is Node. */
 function onlyChildOf(pid: number): number | undefined {
   try {
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
@@ -144,7 +147,7 @@ function read(stream: unknown, onText: (text: string) => void): void {
 
 function write(stream: unknown, bytes: Uint8Array): void {
   const writable = stream as Writable | null | undefined;
-  // A program that ended at once reads no more; its exit says so.
+  // A program that has already ended no longer reads; its exit explains why.
   writable?.on('error', () => {});
   writable?.end(bytes);
 }

@@ -1,8 +1,9 @@
-// System calls that Node, FFmpeg and ONNX Runtime make, measured by strace and rounded up by kin.
+// The system calls that Node, FFmpeg and ONNX Runtime make, as measured with strace, with close
+// relatives added.
 
 export type Architecture = 'x64' | 'arm64';
 
-/** Numbers on x64 and arm64; null where the architecture has no such call. */
+/** Numbers on x64 and arm64; null when the architecture lacks the call. */
 type Numbers = readonly [x64: number, arm64: number | null];
 
 /** Source: asm/unistd_64.h and asm-generic/unistd.h of Linux 6.1. */
@@ -22,7 +23,7 @@ const allowed: Readonly<Record<string, Numbers>> = {
   pkey_alloc: [330, 289],
   pkey_mprotect: [329, 288],
   pkey_free: [331, 290],
-  // Files: what can be opened is the mount namespace's matter.
+  // Files: the mount namespace decides what can be opened.
   read: [0, 63],
   write: [1, 64],
   readv: [19, 65],
@@ -114,7 +115,7 @@ const allowed: Readonly<Record<string, Numbers>> = {
   setsockopt: [54, 208],
   getsockname: [51, 204],
   shutdown: [48, 210],
-  // What it is.
+  // Identity of the process and the machine.
   getpid: [39, 172],
   getppid: [110, 173],
   getpgid: [121, 155],
@@ -137,7 +138,7 @@ const allowed: Readonly<Record<string, Numbers>> = {
   setpriority: [141, 140],
   capget: [125, 90],
   wait4: [61, 260],
-  // What the launcher does between the filter and Node; no use to a user without rights.
+  // Calls of the launcher between the filter and Node; useless to an unprivileged user.
   execve: [59, 221],
   setresuid: [117, 147],
   setresgid: [119, 149],
@@ -152,5 +153,5 @@ export function allowedCalls(architecture: Architecture): readonly number[] {
   return Object.values(allowed).flatMap((numbers) => numbers[column] ?? []);
 }
 
-/** Starts threads, and processes without the flag for threads. */
+/** Starts threads, and processes only without the thread flag. */
 export const cloneCall: Readonly<Record<Architecture, number>> = { x64: 56, arm64: 220 };
