@@ -1,13 +1,18 @@
-// An activity's place in its worker: what one organization starts never keeps another's waiting.
+// A fair slot for an activity in its worker, so that no organization can keep all of a worker's
+// slots.
 import type { FairSemaphore } from '../models/fairness/fair-semaphore.ts';
 import type { ActivityRun } from './run-activity.ts';
 
-/** So long an activity of the queue keeps one of the worker's few slots that are no places. */
+/**
+ * How long an activity of the queue may wait here, where it keeps one of the worker's few spare
+ * Temporal slots.
+ */
 const timeoutMs = 1_000;
 
 /**
- * Runs `body` with a place of its organization. What is in a workflow task waits for one; what
- * comes from a queue goes back to it after a while, where the organizations are told apart.
+ * Runs `body` in a slot of its organization. A local activity waits until it has one; an activity
+ * of the queue goes back to the queue after a while, where Temporal knows the organizations apart
+ * by their fairness keys.
  * @throws AcquireTimeout, or what `body` throws
  */
 export async function withFairSlot<T>(

@@ -1,4 +1,4 @@
-// A span of a long recording: chunk after chunk analysed, each kept as an object of its own.
+// Analyses a span of a long recording chunk by chunk; each result is an object of its own.
 import type { ObjectStore } from '../db/object-store.ts';
 import type { AnalyzeSpanInput } from '../workflows/types.ts';
 import { analyzeChunk } from '../models/analysis/analyze-chunk.ts';
@@ -12,10 +12,10 @@ import { runActivity, type ActivityRun } from './run-activity.ts';
 import { withFairSlot } from './activity-slot.ts';
 import { eachLimited } from '../models/analysis/each-limited.ts';
 
-/** Chunks of one span under way at once: those that wait together are decoded together. */
+/** Concurrent chunks of one span: those that wait at the same time are decoded together. */
 const chunksInFlight = 24;
 
-/** Analyses the span. A repeated run skips the chunks that are stored. */
+/** Analyses the span; a repeated run skips the chunks that are already stored. */
 export function analyzeSpan(
   dependencies: ActivityDependencies,
   { recording, span }: AnalyzeSpanInput,

@@ -1,4 +1,4 @@
-// An upload decoded: samples to memory or storage, speech probabilities on the way.
+// Decodes an upload: samples go to memory or storage, speech probabilities are computed on the way.
 import { sampleRate } from '../models/audio/sample-rate.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,12 +16,12 @@ import type { ActivityRun } from './run-activity.ts';
 import { streamVoiceActivity } from '../models/analysis/voice-activity.ts';
 import type { AudioLength } from '../models/contract/billing.ts';
 
-/** Recordings up to this are one activity: anything more would cost a caller round trips. */
+/** Recordings up to this length take one activity, which saves their caller round trips. */
 const clipSamples = 30 * sampleRate;
-/** All that the models take whose longest recordings are short. */
+/** The limit for models whose longest recordings are short: all of their recordings are clips. */
 const boundedClipSamples = 121 * sampleRate;
 
-/** Samples up to which a recording of a model is a clip. */
+/** The number of samples up to which a recording of the model is a clip. */
 export function clipSamplesOf(model: AnalyzeRecordingInput['model']): number {
   return limitsOf(model).maxSeconds <= 120 ? boundedClipSamples : clipSamples;
 }
@@ -34,13 +34,13 @@ export interface DecodedRecording extends Omit<Clip, 'pcm'> {
 export interface DecodeOptions {
   readonly recording: AnalyzeRecordingInput;
   readonly run: ActivityRun;
-  /** Makes the place for the samples, anew for each try. */
+  /** Creates the store for the samples, a new one for each attempt. */
   readonly openStore: () => PcmStore;
-  /** Runs once the length is known, beside the last of the work. */
+  /** Called once the length is known, in parallel with the rest of the work. */
   readonly onLength?: (audio: AudioLength) => Promise<void>;
 }
 
-/** @throws ServiceError of the audio, or what `onLength` throws; nothing of it is stored then */
+/** @throws ServiceError for the audio, or what `onLength` throws; then nothing is stored */
 export async function decodeRecording(
   dependencies: ActivityDependencies,
   options: DecodeOptions,
@@ -51,7 +51,8 @@ export async function decodeRecording(
     const path = join(directory, 'upload');
     const { key, ...stored } = recording.upload;
     const file = { ref: recording, contents: contentsOf(recording) };
-    // Files of batches are named again and again: a known one is not even fetched.
+    // A batch may name a file many times: one that is known to be undecodable is not even
+    // downloaded.
     await assertDecodable(dependencies.db, file);
     await dependencies.objects.download(key, path, stored).catch((error: unknown) => {
       throw recording.batch && error instanceof ObjectMissing ? fileGone(error) : error;
@@ -102,7 +103,10 @@ async function decodeFile(
   }
 }
 
-/** Names of an upload: the hash of its bytes where it is known, its object where that stays. */
+/**
+ * Identities of an upload: the hash of its bytes when it is known, and its object when that is
+ * kept.
+ */
 function contentsOf({ upload, batch }: AnalyzeRecordingInput): readonly string[] {
   const { key, sha256 } = upload;
   return [...(sha256 ? [`sha256:${sha256}`] : []), ...(batch ? [`object:${key}`] : [])];
@@ -112,7 +116,7 @@ function countSpoken(channels: readonly Float32Array[]): number {
   return channels.filter((probabilities) => findSpeechRegions(probabilities).length > 0).length;
 }
 
-/** An item's file may be deleted in the moment in which its batch is made. */
+/** A file can be deleted while the batch that names it is being created. */
 function fileGone(cause: ObjectMissing): ServiceError {
   const message = 'The file was deleted before it was analysed.';
   return new ServiceError('missing_file', message, { param: 'file_id', cause });
@@ -128,13 +132,13 @@ interface ChannelSource {
   readonly run: ActivityRun;
   readonly store: PcmStore;
   readonly outline: OutlineCollector | null;
-  /** null: the mean of all. */
+  /** null decodes the mean of all channels. */
   readonly channel: number | null;
 }
 
 interface DecodedChannel {
   readonly audio: AudioLength;
-  /** Of the source. */
+  /** The number of channels of the source. */
   readonly channels: number;
   readonly activity: Promise<Float32Array>;
 }
@@ -167,7 +171,7 @@ async function decodeChannel(
   });
   const { samples, sourceSamples, sourceRate, sourceChannels: channels } = decoded;
   const activity = voiceActivity.end();
-  // Awaited with the others; until then a failure must not count as unhandled.
+  // It is awaited with the others; until then a failure must not count as unhandled.
   activity.catch(() => {});
   return { audio: { samples, sourceSamples, sourceRate }, channels, activity };
 }

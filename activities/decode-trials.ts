@@ -1,14 +1,15 @@
-// Of a file that comes many times at once, one is decoded first: a bomb harms once.
+// When the same file arrives many times at once, one is decoded first, so that a decompression bomb
+// does its harm only once.
 
-/** Files whose decoding is known to be harmless; the oldest are forgotten. */
+/** Files that are known to be harmless; the oldest are dropped. */
 const maxKnown = 10_000;
 
 export interface DecodeTrials {
   /**
-   * Runs the work at once, but where the same file is being tried for the first time: then after
-   * that has ended, however it did.
-   * @param beforeWork runs where there was something to wait for
-   * @param isHarmful whether the file is to blame for an error
+   * Runs the work at once, unless the same file is being decoded for the first time: then after
+   * that has ended, with whatever outcome.
+   * @param beforeWork called when the work had to wait
+   * @param isHarmful whether an error was caused by the file
    */
   run<T>(name: string, trial: Trial<T>): Promise<T>;
 }
@@ -19,7 +20,7 @@ export interface Trial<T> {
   readonly isHarmful: (error: unknown) => boolean;
 }
 
-/** Each waits for one other at most, so that files that fail fast make no long line. */
+/** Each caller waits for one other at most, so that files that fail fast do not queue up. */
 export function createDecodeTrials(): DecodeTrials {
   const inProgress = new Map<string, Promise<void>>();
   const harmless = new Set<string>();

@@ -1,4 +1,4 @@
-// What every activity needs, passed in by the worker.
+// The dependencies of all activities, passed in by the worker.
 import type { Db } from '../db/database.ts';
 import type { ObjectStore } from '../db/object-store.ts';
 import type { SecretBox } from '../db/secret-box.ts';
@@ -10,7 +10,7 @@ import type { Decoder } from './decoder/decoder.ts';
 import type { WorkerMetrics } from './metrics.ts';
 import type { ModelId } from '../models/contract/catalog.ts';
 
-/** How a workflow stands, for the sweeper. */
+/** The state of a workflow, for the sweeper. */
 export type WorkflowState = 'running' | 'closed' | 'absent';
 
 /** Signs a message and posts it once. @returns the receiver's status @throws without an answer */
@@ -18,7 +18,7 @@ export type SendWebhook = (message: {
   readonly id: string;
   readonly url: URL;
   readonly secrets: readonly string[];
-  /** Ids and states; never what was said in a recording. */
+  /** Ids and states; never anything from a recording. */
   readonly event: { readonly type: string; readonly timestamp: string; readonly data: object };
 }) => Promise<number>;
 
@@ -27,22 +27,22 @@ export interface ActivityDependencies {
   readonly objects: ObjectStore;
   readonly pool: InferencePool;
   readonly decoder: Decoder;
-  /** Of all jobs of this lane: 1 where callers wait, 3 for bulk. */
+  /** The priority of all jobs of this lane: 1 when callers wait, 3 for bulk. */
   readonly priority: Priority;
-  /** Recordings that are opened at once. */
+  /** Limits concurrently opened recordings. */
   readonly openings: FairSemaphore;
-  /** Spans, diarizations and groups of clips that are under way at once. */
+  /** Limits concurrent spans, diarizations and groups of clips. */
   readonly spans: FairSemaphore;
-  /** Webhook messages that are sent at once. */
+  /** Limits concurrent webhook messages. */
   readonly senders: FairSemaphore;
   readonly metrics: WorkerMetrics;
-  /** When a public model selects a label; null when it has no labels. */
+  /** The affect model of a public model; null when that has no labels. */
   readonly affect: (model: ModelId) => AffectModel | null;
-  /** Uploads are decoded from files here. */
+  /** The folder in which uploads are decoded. */
   readonly temporaryDirectory: string;
   readonly workflowState: (workflowId: string) => Promise<WorkflowState>;
   readonly batches: BatchWorkflows;
-  /** Seals the secrets of webhooks; null where no key was given: none can be made or used. */
+  /** Seals the secrets of webhooks; null without a key, when none can be created or used. */
   readonly secretBox: SecretBox | null;
   readonly sendWebhook: SendWebhook;
 }

@@ -1,5 +1,5 @@
-// Errors of an activity as they cross Temporal: the type is the error code, and says what is
-// retried.
+// Maps errors of an activity to Temporal failures: the type is the error code and decides about
+// retries.
 import { ApplicationFailure, CancelledFailure } from '@temporalio/activity';
 import { AllowanceExhausted } from '../db/balance.ts';
 import { SessionCapacityExhausted } from '../db/sessions.ts';
@@ -15,15 +15,15 @@ import {
 } from '../models/contract/errors.ts';
 import { InferenceFailed, InferenceProcessDied } from '../models/inference/errors.ts';
 
-/** Trying again brings no model back. */
+/** A retry does not bring a missing model back. */
 const missingModels: readonly ErrorCode[] = ['diarization_upstream_failed', 'model_unavailable'];
 
 /**
- * The failure to throw from an activity.
- * - the caller's mistakes (4xx) are not retried;
- * - what found no place in its worker is retried soon, here or elsewhere;
- * - a dead inference process has been retried by the pool, a failing model is not;
- * - everything else (storage, database) is an outage: retried until the activity's deadline.
+ * The failure to throw from an activity:
+ * - client errors (4xx) are not retried;
+ * - work that found no slot in its worker is retried soon, by any worker;
+ * - the pool has already retried a dead inference process, and a failing model is not retried;
+ * - every other error (storage, database) is an outage and retried until the activity's deadline.
  */
 export function toActivityFailure(error: unknown): Error {
   if (error instanceof CancelledFailure || error instanceof ApplicationFailure) return error;
@@ -32,21 +32,21 @@ export function toActivityFailure(error: unknown): Error {
   return rejection ? terminal(rejection, error) : retryable(error);
 }
 
-/** Nobody waits for it: it is tried again, until the activity's deadline. */
+/** For work that no caller waits for: a busy service is retried until the activity's deadline. */
 export function retryLater(error: unknown): unknown {
   const busy = error instanceof ServiceError && error.code === 'rate_limited';
   return busy ? retryable(error) : error;
 }
 
-/** True for a failure that follows from the recording or its account. */
+/** True for a failure that the recording or its account caused. */
 export function isClientError(failure: Error): boolean {
   const type = failure instanceof ApplicationFailure ? failure.type : null;
   return isErrorCode(type) && errorRules[type].status < 500;
 }
 
 /**
- * What the recording itself or its account brought about, as its request's failure; null for
- * everything that may go better next time.
+ * The failure of a request whose recording or account caused it; null for an error that a retry may
+ * resolve.
  */
 export function describeRejection(error: unknown): RequestFailure | null {
   const rejection = (code: ErrorCode, message: string): RequestFailure => ({
@@ -72,18 +72,18 @@ export function describeRejection(error: unknown): RequestFailure | null {
   return null;
 }
 
-/** An outage that a caller is not kept waiting for any longer: the id may be tried again. */
+/** Ends an outage that a caller has waited for long enough; the request id may be used again. */
 export function outageFailure(error: unknown): ApplicationFailure {
   const message = 'A part of the service cannot be reached; send it again with the same id.';
   return terminal({ code: 'not_ready', message, param: null }, error);
 }
 
-/** Whether Temporal runs the activity again after this failure. */
+/** Whether Temporal retries the activity after this failure. */
 export function isRetried(failure: Error): boolean {
   return failure instanceof ApplicationFailure && !failure.nonRetryable;
 }
 
-/** No retry of this moment finds room on the disk. */
+/** A retry soon after finds the disk still full. */
 export function isDiskFull(error: unknown): boolean {
   const { code } = error as { readonly code?: unknown };
   return error instanceof Error && (code === 'ENOSPC' || code === 'EDQUOT');
@@ -96,7 +96,7 @@ function terminal({ code, message, param }: RequestFailure, error: unknown): App
     message,
     nonRetryable: true,
     details: [{ param, ...(retryAfter !== null && { retryAfterSeconds: retryAfter }) }],
-    // A cause is shown to operators; the caller only ever sees the message above.
+    // Operators see the cause; the caller only ever sees the message above.
     cause: asError(error),
   });
 }

@@ -1,4 +1,5 @@
-// Last activities of a recording: assemble and settle, or end it as failed; both leave no objects.
+// The last activities of a recording: assemble and settle it, or end it as failed. Both delete its
+// working objects.
 import { getJson } from '../db/stored-json.ts';
 import { chunkFormat, outlineFormat, planFormat } from '../models/analysis/documents.ts';
 import { log } from '@temporalio/activity';
@@ -27,7 +28,8 @@ const unadmitted: readonly string[] = [
 ];
 
 /**
- * Collects the chunks, stores the result, debits and completes, deletes what was on the way.
+ * Assembles the chunks, stores the result, debits and completes the request, and deletes the
+ * working objects.
  */
 export function finishRecording(
   dependencies: ActivityDependencies,
@@ -58,7 +60,7 @@ export function finishRecording(
   });
 }
 
-/** The outline comes from the decoder, and the plan may come from the diarizer. */
+/** The outline comes from the decoder, while the plan may come from the diarizer. */
 async function withOutline(
   objects: ActivityDependencies['objects'],
   recording: AnalyzeRecordingInput,
@@ -69,7 +71,7 @@ async function withOutline(
   return { ...plan, outline };
 }
 
-/** Ends the attempt as failed: its reservation goes back and nothing of it is kept. */
+/** Ends the attempt as failed: its reservation is released and nothing of it is kept. */
 export function failRecording(
   dependencies: ActivityDependencies,
   { recording, code, message, param, cancelled }: FailRecordingInput,
@@ -79,10 +81,10 @@ export function failRecording(
     const { batch } = recording;
     if (batch && cancelled) await closeRequest(db, recording);
     else if (!batch && unadmitted.includes(code)) {
-      // contract.md: what is refused before anything is reserved leaves its id unused.
+      // contract.md: a request that is rejected before anything is reserved leaves its id unused.
       await unclaimRequest(db, recording);
     } else await failRequest(db, recording, { code, message, param });
-    // The caller must not wait for storage that is away: the sweeper deletes what is left.
+    // The caller must not wait for unavailable storage; the sweeper deletes what remains.
     await deleteWork(dependencies, recording).catch((error: unknown) => {
       log.warn('objects of a failed request are left to the sweeper', { error });
     });

@@ -1,4 +1,5 @@
-// The bounds of work that gives nothing: attempts per recording, decoder time per organization.
+// Bounds on decoding that yields nothing: attempts per recording, and decoder time per
+// organization.
 import {
   beginDecode,
   countFailedDecode,
@@ -13,20 +14,20 @@ import { ServiceError, isErrorCode } from '../models/contract/errors.ts';
 import { createDecodeTrials } from './decode-trials.ts';
 import { DecodeError, DecodeRejected, DecoderDied } from './decoder/decode-error.ts';
 
-/** A crash may be somebody else's doing once. */
+/** The first crash may have another cause than the recording. */
 const maxAttempts = 2;
-/** Refusals that took longer are remembered like those of decoders that had to be ended. */
+/** A rejection that took longer than this is remembered, as if its decoder had been killed. */
 const expensiveSeconds = 1;
 
 export interface GuardedFile {
   readonly ref: RequestRef;
-  /** What the file is known by: the hash of its bytes, the key of its object. */
+  /** Identities of the file: the hash of its bytes, the key of its object. */
   readonly contents: readonly string[];
 }
 
 /**
- * @throws ServiceError with the verdict of a file that ended its decoder before; rate_limited when
- * the organization's files have cost too much for nothing
+ * @throws ServiceError with the stored verdict when the file has killed its decoder before, or
+ * rate_limited when undecodable files have used up the organization's decoding budget
  */
 export async function assertDecodable(db: Db, { ref, contents }: GuardedFile): Promise<void> {
   const { verdict, waitSeconds } = await decodeStatus(db, ref.organizationId, contents);
@@ -45,7 +46,7 @@ export async function assertDecodable(db: Db, { ref, contents }: GuardedFile): P
   );
 }
 
-/** Of this process: a file whose hash is known is decoded once before it is decoded many times. */
+/** Per process: a file with a known hash is decoded once before it is decoded in parallel. */
 const trials = createDecodeTrials();
 
 /** @throws as `assertDecodable` and `decode` */
@@ -62,14 +63,15 @@ export function guardDecode<T>(db: Db, file: GuardedFile, decode: () => Promise<
 }
 
 /**
- * Decodes, again where the decoder crashed, but no more than twice over all processes and crashes
- * of them. What it costs without result is counted, and a file that ends decoders is remembered.
+ * Decodes, and decodes again after a crash of the decoder, but no more than twice over all
+ * processes and crashes of them. Fruitless CPU time is charged, and a file that kills decoders is
+ * quarantined.
  */
 async function decodeTwice<T>(db: Db, file: GuardedFile, decode: () => Promise<T>): Promise<T> {
   const { ref } = file;
   for (let startedAttempts = 0; ;) {
     try {
-      // Written before anything is decoded: it outlives this process.
+      // Recorded before anything is decoded, so that it survives this process.
       startedAttempts = await beginDecode(db, ref);
       if (startedAttempts > maxAttempts) throw crashedTwice;
       const decoded = await decode();
@@ -100,7 +102,7 @@ async function recordFailure(
   const { organizationId } = ref;
   const { code, message, cpuSeconds } = rejected;
   await countFailedDecode(db, organizationId, cpuSeconds);
-  // A limit of the model is not the file's, and a crash may be somebody else's doing.
+  // A limit of the model says nothing about the file, and a crash may have another cause.
   if (again || code !== 'audio_undecodable' || contents.length === 0) return;
   if (!isExpensive(rejected)) return;
   await quarantine(db, organizationId, { contents, verdict: { code, message } });

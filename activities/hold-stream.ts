@@ -1,4 +1,4 @@
-// The activity that stands for an open socket: it lasts as long as the stream does.
+// The activity that represents an open socket: it lasts as long as the stream does.
 import { Context } from '@temporalio/activity';
 import type { HostActivities } from '../workflows/activities.ts';
 import type { StreamInput, StreamOutcome } from '../workflows/types.ts';
@@ -8,11 +8,11 @@ import { runActivity } from './run-activity.ts';
 export interface HeldStream {
   /** Resolves when the request has its final state. */
   readonly ended: Promise<StreamOutcome>;
-  /** Ends it from outside: an operator cancelled its workflow. */
+  /** Ends the stream because an operator cancelled its workflow. */
   cancel(): void;
 }
 
-/** The stream that a workflow asks for, while its socket is open. */
+/** Finds the stream of a workflow while its socket is open. */
 export type FindStream = (
   key: Pick<StreamInput, 'organizationId' | 'requestId' | 'attempt'>,
 ) => HeldStream | null;
@@ -22,7 +22,7 @@ export function createHostActivities(findStream: FindStream): HostActivities {
     holdStream: (input) =>
       runActivity(async ({ signal }) => {
         const stream = findStream(input);
-        // It ended before its workflow had come so far; the row says how.
+        // The stream ended before its workflow got here; its row holds the outcome.
         if (!stream) return 'ended';
         signal.addEventListener('abort', () => stream.cancel());
         Context.current().heartbeat();

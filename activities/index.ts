@@ -1,4 +1,4 @@
-// Every activity of the batch worker, closed over what it needs.
+// All activities of the batch worker, bound to their dependencies.
 import type { Activities } from '../workflows/activities.ts';
 import { analyzeSpan } from './analyze-span.ts';
 import { analyzeClips } from './batches/analyze-clips.ts';

@@ -1,4 +1,4 @@
-// What a worker counts: audio, inference, waiting.
+// The metrics of a worker: audio, inference and waiting time.
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { JobReport } from '../models/inference/jobs.ts';
 
@@ -14,7 +14,7 @@ export interface CompletedRecording {
   readonly model: string;
   readonly bulk: boolean;
   readonly audioSeconds: number;
-  /** In inference processes, summed over chunks. */
+  /** Time in inference processes, summed over the chunks. */
   readonly inferenceSeconds: number;
 }
 

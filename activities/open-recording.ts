@@ -1,4 +1,5 @@
-// First activity of a recording: decode, find speech, reserve, plan; a clip is finished right here.
+// The first activity of a recording: decode, detect speech, reserve, plan. A clip is finished here
+// as well.
 import { putJson } from '../db/stored-json.ts';
 import { outlineFormat } from '../models/analysis/documents.ts';
 import { registerObject } from '../db/objects.ts';
@@ -19,8 +20,8 @@ import { requireActiveBatchAccount } from './batches/batch-recording.ts';
 import { ratePerMinute } from '../models/contract/prices.ts';
 
 /**
- * A caller is told of an outage at the first failure after this, which is within half a minute; the
- * items of a batch wait for its end.
+ * A caller gets an error at the first failure after this time, which is within half a minute; the
+ * items of a batch wait until an outage ends.
  */
 const interactiveOutageLimitMs = 20_000;
 
@@ -29,7 +30,8 @@ export function openRecording(
   recording: AnalyzeRecordingInput,
 ): Promise<OpenedRecording> {
   const step = async (run: ActivityRun): Promise<OpenedRecording> => {
-    // Asked every time: a local activity that is run again after a crash still counts attempt 1.
+    // Checked on every run, because a local activity that is repeated after a crash still reports
+    // attempt 1.
     const settled = await alreadySettled(dependencies, recording);
     if (settled) return { kind: 'completed', ...settled };
     await requireActiveBatchAccount(dependencies, recording);
@@ -45,8 +47,9 @@ export function openRecording(
 }
 
 /**
- * A worker that stalls for longer than a workflow task may take gets the task again, and this step
- * runs twice at once. Who is second finds the upload gone or the request completed: no failure.
+ * A worker that stalls for longer than the timeout of a workflow task is given the task again, and
+ * this step runs twice. The second run finds the upload gone or the request completed, which is no
+ * failure.
  */
 async function unlessAlreadySettled(
   dependencies: ActivityDependencies,
@@ -86,7 +89,7 @@ async function decode(
   const { db, objects } = dependencies;
   const { pcm: key, prefix } = recordingKeys(recording);
   const { organizationId } = recording;
-  // A lost worker may have stored its samples; the key is write-once.
+  // A lost worker may have stored its samples, and the key is write-once.
   if (run.attempt > 1) await objects.delete([key]);
   const openStore = () =>
     openPcmStore({
@@ -99,14 +102,14 @@ async function decode(
     recording,
     run,
     openStore,
-    // The length is known now: nothing is recognised that cannot be paid for.
+    // The length is known now, so nothing is recognised that the account cannot pay for.
     onLength: (audio) => reserve(db, recording, chargedSeconds(ratePerMinute(recording), audio)),
   }).catch((error: unknown) => {
     throw recording.batch ? retryLater(error) : error;
   });
 }
 
-/** The rest of the way in one go: nothing but the result is stored. */
+/** Finishes a clip at once: only its result is stored. */
 async function finishClip(
   dependencies: ActivityDependencies,
   recording: AnalyzeRecordingInput,
@@ -119,7 +122,7 @@ async function finishClip(
     registerResult(dependencies, recording),
   ]);
   const settled = await settleRecording(dependencies, recording, analyzed);
-  // Everything else of a clip is deleted with its answer.
+  // Everything else of a clip is deleted after its answer.
   if (recording.transcriptKey) await deleteWork(dependencies, recording);
   return { kind: 'completed', ...settled };
 }

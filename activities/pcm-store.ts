@@ -1,15 +1,14 @@
-// Decoded samples on their way: kept in memory while the recording may be a clip, stored when not.
+// Stores decoded samples: in memory while the recording may be a clip, in object storage beyond
+// that.
 import { putJson } from '../db/stored-json.ts';
 import type { ObjectStore } from '../db/object-store.ts';
 import { collectSums, sumsKey, sumsFormat } from './pcm-sums.ts';
 
 export interface PcmStore {
   push(pcm: Int16Array): Promise<void>;
-  /**
-   * The whole recording when it stayed within the clip length, else null: it lies in the object.
-   */
+  /** The whole recording when it is no longer than a clip; null when it is in the object. */
   end(): Promise<Int16Array | null>;
-  /** Stops a write that is under way; nothing is left of it. */
+  /** Aborts a write in progress; nothing of it remains. */
   abort(): Promise<void>;
 }
 
@@ -17,7 +16,7 @@ export interface PcmStoreOptions {
   readonly objects: ObjectStore;
   readonly key: string;
   readonly clipSamples: number;
-  /** Called once, before the first byte is written: the object's row comes first. */
+  /** Called once, before the first byte is written, because the object's row comes first. */
   readonly onStore: () => Promise<void>;
 }
 
@@ -33,7 +32,8 @@ export function openPcmStore({ objects, key, clipSamples, onStore }: PcmStoreOpt
     try {
       await blocks.write(bytes);
     } catch (error) {
-      // A store that stops reading cancels the stream before it says why: its error is the reason.
+      // A store that stops reading cancels the stream before it reports why, so its own error is
+      // awaited.
       await stored;
       throw error;
     }
@@ -72,19 +72,21 @@ export function openPcmStore({ objects, key, clipSamples, onStore }: PcmStoreOpt
 
 interface Upload {
   readonly blocks: BlockQueue;
-  /** Settles when the object is whole, or with the reason why it is not. */
+  /** Settles when the object is complete, or rejects with the reason. */
   readonly stored: Promise<unknown>;
 }
 
 interface BlockQueue {
-  /** Resolves when the block has been taken: back-pressure from storage to the decoder. */
+  /**
+   * Resolves when the block was consumed, which passes back-pressure from storage to the decoder.
+   */
   write(block: Uint8Array): Promise<void>;
   end(): void;
   fail(error: unknown): void;
   read(): AsyncGenerator<Uint8Array>;
 }
 
-/** One block at a time from a writer to a reader. */
+/** A queue of one block between a writer and a reader. */
 function createBlockQueue(): BlockQueue {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const writer = writable.getWriter();

@@ -1,11 +1,12 @@
-// Decoded samples are read in ranges, which the store has no checksums of: ours lie beside them.
+// Checksums of decoded samples, kept beside them: the samples are read in ranges, for which the
+// store has no checksums.
 import { crc32 } from 'node:zlib';
 import { ObjectMissing, type ObjectStore } from '../db/object-store.ts';
 import { getJson, type DocumentFormat } from '../db/stored-json.ts';
 import { ObjectDamaged } from '../db/object-reads.ts';
 import type { SampleSpan } from '../models/audio/samples.ts';
 
-/** Two seconds: a range of half a minute is read with at most that much more at either end. */
+/** Two seconds of audio: a range of half a minute reads at most that much more at either end. */
 const blockBytes = 2 ** 16;
 const bytesPerSample = 2;
 
@@ -15,7 +16,7 @@ export interface PcmSums {
   readonly blocks: readonly number[];
 }
 
-/** Checked by hand: an hour has two thousand sums, and nothing else. */
+/** Checked by hand rather than by a schema, because an hour has two thousand sums. */
 export const sumsFormat: DocumentFormat<PcmSums> = {
   name: 'list of checksums',
   version: 1,
@@ -50,7 +51,7 @@ export function collectSums(): SumCollector {
   };
 }
 
-/** Where the sums of a recording lie. */
+/** The key of a recording's checksums. */
 export function sumsKey(pcmKey: string): string {
   return `${pcmKey}.crc32`;
 }
@@ -58,7 +59,7 @@ export function sumsKey(pcmKey: string): string {
 /** Samples `[startSample, endSample)` of a decoded recording. @throws ObjectDamaged */
 export type SampleReader = (span: SampleSpan) => Promise<Int16Array>;
 
-/** The sums are read once for all ranges. */
+/** The checksums are read once for all ranges. */
 export function openSamples(objects: ObjectStore, key: string): SampleReader {
   let sums: Promise<PcmSums | null> | null = null;
   return async ({ startSample, endSample }) => {
@@ -69,7 +70,7 @@ export function openSamples(objects: ObjectStore, key: string): SampleReader {
   };
 }
 
-/** null: the version before this one stored the recording, without sums. */
+/** null for a recording that an earlier version stored without checksums. */
 async function readSums(objects: ObjectStore, key: string): Promise<PcmSums | null> {
   try {
     return await getJson(objects, sumsKey(key), sumsFormat);

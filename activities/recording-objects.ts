@@ -1,4 +1,4 @@
-// The objects of one run of a recording: their keys, how they are read, and how they go.
+// The objects of one run of a recording: their keys, and how they are stored and deleted.
 import { sampleRate } from '../models/audio/sample-rate.ts';
 import { batchResultKey, resultKey, workPrefix } from '../db/object-keys.ts';
 import type { ObjectStore } from '../db/object-store.ts';
@@ -39,7 +39,7 @@ export function recordingKeys(recording: AnalyzeRecordingInput): RecordingKeys {
   };
 }
 
-/** Stores the plan. @returns its size and how it is shared out */
+/** Stores the plan. @returns the number of its chunks and their spans */
 export async function storePlan(
   objects: ObjectStore,
   recording: AnalyzeRecordingInput,
@@ -51,8 +51,8 @@ export async function storePlan(
 }
 
 /**
- * Deletes the upload and whatever lies under the run's prefix, then their rows. The file of a
- * batch's item stays: it is its owner's.
+ * Deletes the upload and everything under the run's prefix, then their rows. The file of a batch
+ * item stays, because it belongs to its owner.
  */
 export async function deleteWork(
   { db, objects }: Pick<ActivityDependencies, 'db' | 'objects'>,

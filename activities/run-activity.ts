@@ -1,4 +1,5 @@
-// The frame of every activity: heartbeats while it runs, cancellation as a signal, typed failures.
+// The frame of every activity: heartbeats while it runs, cancellation as a signal, and typed
+// failures.
 import { CancelledFailure, Context } from '@temporalio/activity';
 import { AcquireTimeout } from '../models/fairness/fair-semaphore.ts';
 import {
@@ -18,21 +19,22 @@ export interface ActivityRun {
   readonly attempt: number;
   /** It runs inside the workflow task. */
   readonly local: boolean;
-  /** Small numbers for the UI; sent with the next heartbeat. */
+  /** Small numbers for the Temporal UI; sent with the next heartbeat. */
   report(details: Readonly<Record<string, number>>): void;
 }
 
 export interface RunOptions {
   /**
-   * An outage that goes on for so long, counted from when the activity was scheduled, ends it as
-   * `not_ready`, and a full disk at once; without it outages are retried to its own deadline.
+   * An outage longer than this, counted from when the activity was scheduled, ends it as
+   * `not_ready`, and so does a full disk at once. Without it outages are retried until the
+   * activity's deadline.
    */
   readonly outageLimitMs?: number | undefined;
 }
 
 /**
- * Runs `body` with heartbeats, which a local activity has none of; what it throws becomes an
- * ApplicationFailure with an error code.
+ * Runs `body` with heartbeats, unless the activity is local. An error becomes an ApplicationFailure
+ * whose type is an error code.
  */
 export async function runActivity<T>(
   body: (run: ActivityRun) => Promise<T>,
@@ -55,14 +57,15 @@ export async function runActivity<T>(
     });
   } catch (error) {
     if (context.cancellationSignal.aborted) throw new CancelledFailure('cancelled');
-    // Nothing is wrong with it, however long it lasts.
+    // Waiting for a slot is no error, however long it takes.
     if (error instanceof AcquireTimeout) throw toActivityFailure(error);
     const failure = toActivityFailure(error);
-    // What the caller sent or has is no alarm.
+    // A client error needs no alarm.
     const level = isClientError(failure) ? 'warn' : 'error';
     context.log[level]('activity failed', { attempt, error });
     if (!isRetried(failure) || outageLimitMs === undefined) throw failure;
-    // Temporal's times and our own elapsed one: this machine's clock may be set meanwhile.
+    // Uses Temporal's timestamps and this process's own elapsed time, because the machine's clock
+    // may be set meanwhile.
     const { scheduledTimestampMs, currentAttemptScheduledTimestampMs } = context.info;
     const beforeMs = currentAttemptScheduledTimestampMs - scheduledTimestampMs;
     const waitedMs = beforeMs + performance.now() - startedAt;

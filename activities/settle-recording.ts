@@ -1,4 +1,4 @@
-// The end of a recording: result object first, then debit and completion in one transaction.
+// Settles a recording: the result object first, then debit and completion in one transaction.
 import { registerObject } from '../db/objects.ts';
 import { requestState } from '../db/requests.ts';
 import { settle } from '../db/settlement.ts';
@@ -10,8 +10,8 @@ import type { ActivityDependencies } from './dependencies.ts';
 import { recordingKeys } from './recording-objects.ts';
 
 /**
- * Announces the result object; a clip does so while it is being analysed. Those of a batch are
- * announced with the batch.
+ * Registers the result object; a clip does so while it is analysed. The results of a batch are
+ * registered with the batch.
  */
 export async function registerResult(
   { db }: Pick<ActivityDependencies, 'db'>,
@@ -28,7 +28,10 @@ export async function registerResult(
 
 type SettleDependencies = Pick<ActivityDependencies, 'objects' | 'pool' | 'affect'>;
 
-/** Stores the announced result and settles. Repeating it writes the same bytes and debits once. */
+/**
+ * Stores the registered result and settles. A repetition writes the same bytes and debits only
+ * once.
+ */
 export async function settleRecording(
   dependencies: SettleDependencies & Pick<ActivityDependencies, 'db' | 'metrics'>,
   recording: AnalyzeRecordingInput,
@@ -76,8 +79,8 @@ export async function storeResult(
 }
 
 /**
- * The result of an attempt that had settled before its worker was lost, or null. A repeated
- * activity has to ask: its upload and work objects may be gone already.
+ * The result of an attempt that settled before its worker was lost, or null. A repeated activity
+ * has to check, because its upload and working objects may already be gone.
  */
 export async function alreadySettled(
   { db }: Pick<ActivityDependencies, 'db'>,

@@ -1,4 +1,5 @@
-// Ends of sessions and streams: any worker can do them, so that a lost one leaves nothing open.
+// Activities that end sessions and streams. Any worker can run them, so a lost worker leaves
+// nothing open.
 import type { Db } from '../db/database.ts';
 import { closeRequest } from '../db/requests.ts';
 import { closeSession } from '../db/sessions.ts';
@@ -9,7 +10,7 @@ export function createStreamActivities({ db }: { readonly db: Db }): StreamActiv
   return {
     closeSession: ({ organizationId, sessionId }) =>
       runActivity(() => closeSession(db, organizationId, sessionId)),
-    /** A stream whose worker is gone: its reservation goes back. */
+    /** Releases the reservation of a stream whose worker is gone. */
     endStream: (stream) => runActivity(() => closeRequest(db, stream)),
   };
 }

@@ -1,4 +1,4 @@
-// What a crash left behind: requests nobody works on, objects nobody will fetch.
+// Cleans up after crashes: abandoned requests, orphaned sessions, batches and objects.
 import { sweepBucket } from '../db/bucket-sweep.ts';
 import { pruneDecodes } from '../db/decodes.ts';
 import { ownPrefixes, requestHash } from '../db/object-keys.ts';
@@ -12,10 +12,10 @@ import { reconcileBatches } from './batches/reconcile-batches.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { runActivity } from './run-activity.ts';
 
-/** Between the claim and the start of the workflow lie milliseconds; this is long past. */
+/** A workflow starts milliseconds after its request is claimed, so this is long past. */
 const staleRequestSeconds = 60;
 
-/** Past every deadline of a run; a result waits for an API that is still answering. */
+/** Longer than any run may take; a result has to outlive an API that is still answering. */
 const objectLifetimeSeconds = {
   upload: 4 * 3_600,
   work: 4 * 3_600,
@@ -43,7 +43,7 @@ export function sweep(dependencies: ActivityDependencies): Promise<void> {
   });
 }
 
-/** A request whose workflow is gone can only be tried again: it becomes a failure of ours. */
+/** A request without its workflow can only be sent again, so it ends as a server error. */
 async function failAbandoned({ db, workflowState }: ActivityDependencies): Promise<void> {
   const open = await staleRequests(db, { olderThanSeconds: staleRequestSeconds });
   for (const request of open) {
@@ -55,7 +55,7 @@ async function failAbandoned({ db, workflowState }: ActivityDependencies): Promi
   }
 }
 
-/** Their workflow should have closed them: it is gone, or nobody works for it. */
+/** Their workflow should have closed them; it is gone or has no worker. */
 async function closeOrphanedSessions({ db }: ActivityDependencies): Promise<void> {
   const orphaned = await orphanedSessions(db, { olderThanSeconds: staleRequestSeconds });
   for (const { organizationId, sessionId } of orphaned) {
@@ -74,7 +74,7 @@ async function deleteExpired(
   await deleteObjectRows(db, keys);
 }
 
-/** The API deletes the upload of a clip after its answer; it may have crashed in between. */
+/** The API deletes the upload of a clip after its answer; it may have crashed before. */
 async function deleteEndedUploads({ db, objects }: ActivityDependencies): Promise<void> {
   const keys = await uploadsOfEndedRequests(db, { olderThanSeconds: objectLifetimeSeconds.result });
   await objects.delete(keys);

@@ -1,4 +1,4 @@
-// The activities that workflows call: what each takes and what it gives. Workers implement them.
+// The activities that workflows call, with their inputs and results. Workers implement them.
 import type {
   AnalyzeRecordingInput,
   AnalyzeRecordingResult,
@@ -20,7 +20,7 @@ import type {
   WebhookInput,
 } from './types.ts';
 
-/** Of the worker of recordings and batches. */
+/** Run by the worker of recordings and batches. */
 export interface Activities {
   readonly openRecording: (input: AnalyzeRecordingInput) => Promise<OpenedRecording>;
   readonly diarizeRecording: (input: DiarizeRecordingInput) => Promise<PlannedWork>;
@@ -37,13 +37,13 @@ export interface Activities {
   readonly sweep: () => Promise<void>;
 }
 
-/** Of sessions and streams: any worker can do them. */
+/** Run for sessions and streams, by any worker. */
 export interface StreamActivities {
   readonly closeSession: (input: PreparedSessionInput) => Promise<void>;
   readonly endStream: (stream: StreamInput) => Promise<boolean>;
 }
 
-/** Of the one process that has the socket. */
+/** Run by the one process that holds the socket. */
 export interface HostActivities {
   readonly holdStream: (input: StreamInput) => Promise<StreamOutcome>;
 }

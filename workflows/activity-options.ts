@@ -1,12 +1,12 @@
-// How activities are tried again and given up, for the proxies of every workflow.
+// Retries and timeouts that all activity proxies share.
 import { ActivityCancellationType } from '@temporalio/workflow';
 
-/** A worker that stops heartbeating is lost: its activity runs again elsewhere. */
+/** A worker that stops heartbeating is lost, and its activity runs again elsewhere. */
 export const heartbeatTimeout = '10s';
 
 /**
- * Outages of storage or database end within minutes, and callers should not wait much longer than
- * that; what the caller did wrong is not retried.
+ * Outages of storage or database usually end within minutes, and a caller should not wait much
+ * longer. Client errors are not retried.
  */
 export const retry = { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '4s' };
 

@@ -1,4 +1,4 @@
-// One request on a recording: open it, tell speakers apart, analyse its spans, finish; or clean up.
+// One request on a recording: open it, diarize it, analyse its spans, finish it; or clean up.
 import { CancellationScope } from '@temporalio/workflow';
 import { describeFailure } from './failure.ts';
 import { reportProgress, type ProgressReport } from './progress.ts';
@@ -19,8 +19,8 @@ import type {
 } from './types.ts';
 
 /**
- * Runs one attempt of a request. It ends completed with the result object's key, or failed with an
- * ApplicationFailure whose type is an error code; then nothing is charged and nothing is left.
+ * Runs one attempt of a request. It completes with the key of the result object, or fails with an
+ * ApplicationFailure whose type is an error code; then nothing is charged and nothing is kept.
  */
 export async function analyzeRecording(
   recording: AnalyzeRecordingInput,
@@ -58,7 +58,7 @@ async function runLong(
     chunksDone += span.endChunk - span.firstChunk;
     report.show({ chunksDone });
   };
-  // One failing span cancels the others: their work is of no use any more.
+  // A failing span cancels the others, whose work would be wasted.
   await CancellationScope.cancellable(async () => {
     try {
       await Promise.all(spans.map(analyze));

@@ -1,4 +1,4 @@
-// How the items of a batch become work: small ones together, the others one by one; pure.
+// Groups the items of a batch into work: small ones together, large ones one by one; pure.
 import type { Container } from '../models/contract/containers.ts';
 
 /** What is known of an item before it is decoded. */
@@ -15,11 +15,15 @@ export interface ItemGroup {
   readonly to: number;
 }
 
-/** A workflow costs some 50 ms: shared by so many clips it is hardly seen (docs/adr/0015). */
+/**
+ * A workflow costs some 50 ms, which is negligible when this many clips share it (docs/adr/0015).
+ */
 const maxGroupItems = 25;
-/** All of a group is in memory at once, decoded. */
+/** All clips of a group are decoded in memory at once. */
 const maxGroupBytes = 4_000_000;
-/** Bytes that are likely 30 s or less; a clip that turns out longer gets a workflow of its own. */
+/**
+ * File sizes that are likely 30 s or less; a clip that turns out longer gets a workflow of its own.
+ */
 const maxClipBytes = { uncompressed: 1_000_000, compressed: 240_000 };
 
 /** Groups in the order of the items; positions may have gaps, which no group spans. */
@@ -52,7 +56,7 @@ function isClip({ container, bytes }: ItemSize): boolean {
   return bytes <= (uncompressed ? maxClipBytes.uncompressed : maxClipBytes.compressed);
 }
 
-/** What operators see of a batch. */
+/** The progress of a batch, for operators. */
 export interface BatchProgress {
   readonly total: number;
   readonly done: number;
@@ -60,12 +64,12 @@ export interface BatchProgress {
   readonly stage: 'running' | 'draining' | 'cancelling' | 'ended';
 }
 
-/** Markdown of the Temporal UI. */
+/** The progress as Markdown, for the Temporal UI. */
 export function batchTable({ total, done, running, stage }: BatchProgress): string {
   const rows = [
     ['items', total],
     ['done', done],
-    ['works under way', running],
+    ['work in progress', running],
   ];
   return [
     `**${stage}**`,

@@ -1,17 +1,17 @@
-// Activities of batches as the workflow sees them: bookkeeping in its tasks, clips on the queue.
+// Activities of batches: bookkeeping runs in workflow tasks, clips run on the inference queue.
 import { proxyActivities, proxyLocalActivities, workflowInfo } from '@temporalio/workflow';
 import type { Activities } from './activities.ts';
 import { cancellation, heartbeatTimeout, retry } from './activity-options.ts';
 import { inferenceQueue } from './ids.ts';
 
-/** An outage of the database may last: a batch waits for it. */
+/** A batch waits for the end of a database outage. */
 export const { startBatch, planBatch, finishBatch } = proxyLocalActivities<
   Pick<Activities, 'startBatch' | 'planBatch' | 'finishBatch'>
 >({ startToCloseTimeout: '1m', scheduleToCloseTimeout: '24h', retry });
 
 type ClipActivities = Pick<Activities, 'analyzeClips'>;
 
-/** @param summary what the UI shows */
+/** @param summary shown in the Temporal UI */
 export function onInferenceQueue(summary: string): ClipActivities {
   return proxyActivities<ClipActivities>({
     taskQueue: inferenceQueue(workflowInfo().taskQueue),

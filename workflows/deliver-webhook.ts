@@ -1,4 +1,4 @@
-// Word of a batch's end to whoever asked for it: tried for days, with longer and longer pauses.
+// Notifies a receiver of a batch's end, with retries over days at growing intervals.
 import { proxyActivities, setCurrentDetails, workflowInfo } from '@temporalio/workflow';
 import type { Activities } from './activities.ts';
 import { webhookQueue } from './ids.ts';
@@ -6,7 +6,7 @@ import type { WebhookInput } from './types.ts';
 
 type WebhookActivities = Pick<Activities, 'postWebhook'>;
 
-/** Each attempt says when the next one is due. */
+/** Each failed attempt sets the delay of the next one. */
 function onWebhookQueue(): WebhookActivities {
   return proxyActivities<WebhookActivities>({
     taskQueue: webhookQueue(workflowInfo().taskQueue),
@@ -16,7 +16,7 @@ function onWebhookQueue(): WebhookActivities {
   });
 }
 
-/** Ends completed when a receiver took it, or with the reason why nobody ever will. */
+/** Completes when a receiver accepted the message, or fails with the reason why none ever will. */
 export async function deliverWebhook(input: WebhookInput): Promise<void> {
   setCurrentDetails('Waiting for the receiver to answer 2xx; *Pending Activities* has the reason.');
   const status = await onWebhookQueue().postWebhook(input);

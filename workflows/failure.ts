@@ -1,16 +1,17 @@
-// What a failed step means for the request: the error code that the caller will see.
+// Maps a failed step to the error code that the caller will see.
 import { ActivityFailure, ApplicationFailure, isCancellation } from '@temporalio/workflow';
 
 export interface DescribedFailure {
   readonly code: string;
   readonly message: string;
   readonly param: string | null;
-  /** Somebody has ended it. */
+  /** An operator or a cancelled batch has ended it. */
   readonly cancelled?: true;
 }
 
 /**
- * The code that an activity gave; anything else is the service's own failure and may be retried.
+ * The code that an activity set; any other failure is a server error, so the request may be
+ * retried.
  */
 export function describeFailure(error: unknown): DescribedFailure {
   if (isCancellation(error) || wasNotRetried(error)) {
@@ -26,7 +27,7 @@ export function describeFailure(error: unknown): DescribedFailure {
   return { code: 'internal_error', message, param: null };
 }
 
-/** A step that would have been tried again, had it not been cancelled meanwhile. */
+/** A step that would have been retried, had it not been cancelled meanwhile. */
 function wasNotRetried(error: unknown): boolean {
   return error instanceof ActivityFailure && error.retryState === 'CANCEL_REQUESTED';
 }

@@ -1,18 +1,21 @@
-// Workflow ids and task queues: plain text that operators see, so what a caller chose is hashed.
+// Workflow ids and task queue names. Operators see them, so whatever a caller chose is hashed.
 
 /** @param requestHash `requestHash(requestId)` of db/object-keys.ts */
 export function requestWorkflowId(organizationId: string, requestHash: string): string {
   return `req/${organizationId}/${requestHash}`;
 }
 
-/** Queue of `transcribeSpan`; the task queue itself serves workflows and every other activity. */
+/**
+ * Queue of the inference activities; the task queue itself serves workflows and all other
+ * activities.
+ */
 export function inferenceQueue(taskQueue: string): string {
   return `${taskQueue}-inference`;
 }
 
 const bulkSuffix = '-bulk';
 
-/** Queue of batches and of everything that they start, with an inference queue of its own. */
+/** Queue of batches and of everything that they start; it has an inference queue of its own. */
 export function bulkQueue(taskQueue: string): string {
   return taskQueue + bulkSuffix;
 }
@@ -22,7 +25,7 @@ export function requestQueue(bulk: string): string {
   return bulk.endsWith(bulkSuffix) ? bulk.slice(0, -bulkSuffix.length) : bulk;
 }
 
-/** Queue of webhook messages: receivers may be slow for days. */
+/** Queue of webhook messages, whose receivers may be slow for days. */
 export function webhookQueue(taskQueue: string): string {
   return `${taskQueue}-webhooks`;
 }
@@ -40,7 +43,7 @@ export function streamQueue(taskQueue: string): string {
   return `${taskQueue}-streams`;
 }
 
-/** Queue of the one stream worker that has a socket. */
+/** Queue of the one stream worker that holds a socket. */
 export function hostQueue(taskQueue: string, host: string): string {
   return `${taskQueue}-stream-${host}`;
 }

@@ -1,7 +1,7 @@
-// Decisions from numbers alone: how chunks are shared out, what the UI shows.
+// Decisions that depend on numbers alone: how chunks are grouped, and what the Temporal UI shows.
 import type { Progress, Span, Stage } from './types.ts';
 
-/** Long enough to make an activity cheap, short enough to spread over workers. */
+/** Long enough to amortise an activity, short enough to spread over workers. */
 const spanSeconds = 150;
 
 /**
@@ -27,7 +27,10 @@ export function planSpans(chunkSeconds: readonly number[]): readonly Span[] {
   return spans;
 }
 
-/** Uploads up to this decode within a second, whatever their bit rate: no heartbeat is missed. */
+/**
+ * Uploads up to this size decode within a second whatever their bit rate, so no heartbeat is
+ * needed.
+ */
 const smallUploadBytes = 1_500_000;
 
 /** True when the upload is opened inside the workflow task. */

@@ -3,12 +3,12 @@ import { defineUpdate, setCurrentDetails, setHandler, sleep } from '@temporalio/
 import { closeSession } from './stream-proxies.ts';
 import type { PreparedSessionInput, SlotClaim } from './types.ts';
 
-/** Claims a slot by its number; a slot that was claimed before says so. */
+/** Claims a slot by its number; reports when it was claimed before. */
 export const claimSlot = defineUpdate<SlotClaim, [number]>('claimSlot');
 
 export async function preparedSession(input: PreparedSessionInput): Promise<void> {
   const { slots, expiresAtMs, lifeMs } = input;
-  // A duration: the database's clock and Temporal's need not agree, and either may be set.
+  // A duration, because the clocks of the database and of Temporal may differ or be set.
   const endsAtMs = lifeMs === undefined ? expiresAtMs : Date.now() + lifeMs;
   const claimed = new Set<number>();
   let over = false;

@@ -1,4 +1,4 @@
-// What an operator sees of a running workflow: the stage table, search attributes, a query.
+// The progress of a running workflow for operators: stage table, search attributes and a query.
 import {
   defineQuery,
   setCurrentDetails,
@@ -12,9 +12,9 @@ import type { Progress } from './types.ts';
 export const progressQuery = defineQuery<Progress>('progress');
 
 export interface ProgressReport {
-  /** Shows new numbers; costs no event. */
+  /** Shows new numbers without an event in the history. */
   show(change: Partial<Progress>): void;
-  /** Shows them and makes the stage searchable; costs one event. */
+  /** Shows them and makes the stage searchable, which takes one event. */
   enter(change: Partial<Progress> & Pick<Progress, 'stage'>): void;
 }
 

@@ -1,4 +1,4 @@
-// Activities as the workflows see them: queues, timeouts and retries in one place.
+// Activities as the workflows see them, with queues, timeouts and retries in one place.
 import { proxyActivities, proxyLocalActivities, workflowInfo } from '@temporalio/workflow';
 import type { Activities } from './activities.ts';
 import { cancellation, heartbeatTimeout, retry } from './activity-options.ts';
@@ -13,8 +13,8 @@ export const { openRecording } = proxyActivities<Pick<Activities, 'openRecording
 });
 
 /**
- * The same step inside the workflow task, for small uploads: a clip then costs one task in all,
- * which saves its caller a dispatch (docs/adr/0005).
+ * The same step within the workflow task, for small uploads: a clip then takes one task in all,
+ * which saves a dispatch (docs/adr/0005).
  */
 export const { openRecording: openSmallRecording } = proxyLocalActivities<
   Pick<Activities, 'openRecording'>
@@ -37,7 +37,7 @@ export const { sweep } = proxyActivities<Pick<Activities, 'sweep'>>({
 
 type InferenceActivities = Pick<Activities, 'analyzeSpan' | 'diarizeRecording'>;
 
-/** Activities of the inference queue, with a summary that the UI shows. */
+/** Activities of the inference queue, with a summary for the Temporal UI. */
 export function onInferenceQueue(summary: string): InferenceActivities {
   return proxyActivities<InferenceActivities>({
     taskQueue: inferenceQueue(workflowInfo().taskQueue),

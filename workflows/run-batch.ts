@@ -1,4 +1,4 @@
-// A batch: its items as groups of clips and recordings of their own, so many under way at once.
+// A batch: groups of clips and single recordings, with bounded concurrency.
 import {
   ChildWorkflowCancellationType,
   CancellationScope,
@@ -28,16 +28,16 @@ import type {
 type Work = ClipGroup | BatchRecording;
 
 /**
- * Works of one batch under way: enough for a cluster, few enough that another batch is not far
+ * Concurrent work of one batch: enough for a cluster, few enough that another batch is not far
  * behind.
  */
 const maxRunning = 32;
-/** A history beyond this slows every step down: the workflow goes on as a new one. */
+/** A longer history slows every step down, so the workflow continues as a new one. */
 const maxHistoryEvents = 2_000;
 
 export const batchProgressQuery = defineQuery<BatchProgress>('progress');
 
-/** Ends when every item has ended, or with its cancellation when none runs any more. */
+/** Completes when every item has ended; after a cancellation, when no item runs any more. */
 export async function runBatch(input: RunBatchInput): Promise<string> {
   const { batchId, total } = input;
   const report = reportBatch(input);
@@ -50,7 +50,7 @@ export async function runBatch(input: RunBatchInput): Promise<string> {
     report.show({ stage: 'cancelling' });
     await CancellationScope.nonCancellable(() => condition(() => report.now().running === 0));
   }
-  // Not inside the attempt above: to go on as a new workflow is an exception, too.
+  // Outside of the try block, because continuing as new throws.
   if (next < total) return continueAsNew<typeof runBatch>({ ...input, next });
   return CancellationScope.nonCancellable(async () => {
     const end = await finishBatch({ batchId, status });
@@ -78,13 +78,14 @@ function reportBatch({ total, next }: RunBatchInput): Report {
   };
 }
 
-/** @returns the first item that was not started, when the history has grown long */
+/** @returns the first item that was not started, when the history has grown too long */
 async function runItems(input: RunBatchInput, report: Report): Promise<number> {
   const { batchId } = input;
   let { next } = input;
   const running = (): number => report.now().running;
   const waiting: Work[] = [];
-  // Clips that were none: they go first, and no later run would know of them.
+  // Clips that turned out too long: they run first, because a continued workflow would not know of
+  // them.
   const found: BatchRecording[] = [];
   let request: BatchRequest | null = null;
 
@@ -103,7 +104,7 @@ async function runItems(input: RunBatchInput, report: Report): Promise<number> {
         done = outcome.done;
       }
     } catch {
-      // Its items say why, or end with the batch.
+      // The items hold their errors, or end with the batch.
     } finally {
       report.show({ running: running() - 1, done: report.now().done + done });
     }
@@ -148,7 +149,7 @@ async function analyzeChild(
     workflowId,
     args: [recording],
     cancellationType: ChildWorkflowCancellationType.WAIT_CANCELLATION_COMPLETED,
-    // A batch that is terminated cancels what it began: cancelled recordings clean up.
+    // When a batch is terminated its recordings are cancelled, so that they clean up.
     parentClosePolicy: ParentClosePolicy.REQUEST_CANCEL,
     memo: { attempt },
     staticSummary: `${task} by ${model}, ${upload.container}, item ${position + 1}`,
@@ -163,7 +164,7 @@ async function analyzeChild(
   });
 }
 
-/** Outlives the batch: a receiver may be away for days. */
+/** Outlives the batch, because a receiver may be unavailable for days. */
 async function notify({ organizationId, batchId }: RunBatchInput): Promise<void> {
   await startChild('deliverWebhook', {
     workflowId: webhookWorkflowId(organizationId, batchId),

@@ -1,11 +1,11 @@
-// What operators find workflows by.
+// The search attributes by which operators find workflows.
 import {
   defineSearchAttributeKey,
   SearchAttributeType,
   type SearchAttributePair,
 } from '@temporalio/common';
 
-/** What the server has to know of them before a workflow can have one. */
+/** The attributes that the server has to register before a workflow can set them. */
 export const searchAttributeTypes = {
   SvcOrganization: SearchAttributeType.KEYWORD,
   SvcModel: SearchAttributeType.KEYWORD,
@@ -34,7 +34,7 @@ export interface Searchable {
   readonly audioSeconds?: number | null;
 }
 
-/** The pairs of what is known. */
+/** Pairs for the values that are known. */
 export function searchAttributes(values: Searchable): SearchAttributePair[] {
   const { organizationId, audioSeconds: seconds } = values;
   return [

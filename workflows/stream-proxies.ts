@@ -9,7 +9,7 @@ export const { closeSession, endStream } = proxyActivities<StreamActivities>({
   retry,
 });
 
-/** A socket lives in one process: nobody else can try again. */
+/** A socket belongs to one process, so no other worker can retry. */
 export function onHostQueue(taskQueue: string): HostActivities {
   return proxyActivities<HostActivities>({
     taskQueue,

@@ -1,12 +1,13 @@
-// A stream: the worker that has the socket holds it in one activity; its loss ends the request.
+// A stream: the worker that holds the socket runs one activity for it, and the loss of that worker
+// ends the request.
 import { CancellationScope, setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
 import { searchAttributes } from './search-attributes.ts';
 import { endStream, onHostQueue } from './stream-proxies.ts';
 import type { StreamInput, StreamOutcome } from './types.ts';
 
 /**
- * Lasts as long as its socket. What was recorded is settled by the worker that has it; whatever
- * else happens, the reservation goes back and the id is used up.
+ * Lasts as long as its socket. The worker settles what was recorded; in every other case the
+ * reservation is released and the request id is used up.
  */
 export async function streamRecording(stream: StreamInput): Promise<StreamOutcome> {
   setCurrentDetails('**recording**');

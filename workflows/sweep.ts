@@ -1,4 +1,4 @@
-// Housekeeping on a schedule: what a crash left behind is finished or deleted.
+// The scheduled clean-up of what crashes left behind.
 import { sweep } from './proxies.ts';
 
 /** One pass; the schedule that the worker creates starts it every minute. */

@@ -1,5 +1,5 @@
-// What crosses Temporal: ids, object keys, sizes and small numbers; never samples, words or
-// results.
+// The inputs and results that cross Temporal: ids, object keys, sizes and small numbers, but never
+// samples, words or results.
 import type { Container } from '../models/contract/containers.ts';
 import type { AudioLength } from '../models/contract/billing.ts';
 import type { RecordingRequest } from '../models/contract/recording-request.ts';
@@ -32,7 +32,7 @@ export interface StreamInput {
   readonly attempt: number;
   readonly task: RecordingTask;
   readonly model: ModelId;
-  /** Of the worker that has the socket. */
+  /** The task queue of the worker that holds the socket. */
   readonly hostQueue: string;
 }
 
@@ -43,24 +43,30 @@ export type StreamOutcome = 'completed' | 'ended';
 export interface AnalyzeRecordingInput extends RecordingRequest {
   readonly organizationId: string;
   readonly requestId: string;
-  /** 1 for the first run of a request id, +1 for each retry of a 5xx. Prefixes the object keys. */
+  /**
+   * 1 for the first run of a request id, one more for each retry after a 5xx. It prefixes the
+   * object keys.
+   */
   readonly attempt: number;
-  /** Absent: the minutes come out of the account. */
+  /** Absent when the minutes come out of the account. */
   readonly slot?: SessionSlot;
-  /** Object with the text that was read; absent where there is none. */
+  /** Key of the object with the transcript of a reading; absent without one. */
   readonly transcriptKey?: string;
-  /** Absent: a caller waits for it. */
+  /** Absent when a caller waits for the result. */
   readonly batch?: BatchPlace;
   readonly upload: {
     readonly key: string;
     readonly container: Container;
     readonly bytes: number;
-    /** Hex; absent in histories of earlier versions, and where storage received the bytes. */
+    /**
+     * Hexadecimal; absent in histories of earlier versions, and when storage received the bytes
+     * directly.
+     */
     readonly sha256?: string;
   };
 }
 
-/** Which item of which batch a recording is: its upload and its result outlive the run. */
+/** The item of a batch that a recording belongs to; its upload and its result outlive the run. */
 export interface BatchPlace {
   readonly id: string;
   readonly position: number;
@@ -71,7 +77,7 @@ export interface RunBatchInput {
   readonly organizationId: string;
   readonly batchId: string;
   readonly total: number;
-  /** First item that no run of the workflow has started yet. */
+  /** The first item that no run of the workflow has started yet. */
   readonly next: number;
 }
 
@@ -91,15 +97,15 @@ export interface BatchRecording {
   readonly upload: AnalyzeRecordingInput['upload'];
 }
 
-/** Workflows of batches, begun and cancelled from outside. */
+/** Starts and cancels workflows of batches. */
 export interface BatchWorkflows {
-  /** Nothing happens when it runs already. @throws when Temporal cannot be reached */
+  /** Has no effect when the workflow already runs. @throws when Temporal cannot be reached */
   start(batch: RunBatchInput): Promise<void>;
-  /** @returns false when it never began */
+  /** @returns false when the workflow never started */
   cancel(workflowId: string): Promise<boolean>;
 }
 
-/** What every item of a batch is asked for. */
+/** The request that every item of a batch shares. */
 export type BatchRequest = Pick<
   AnalyzeRecordingInput,
   'organizationId' | 'attempt' | 'task' | 'model' | 'options'
@@ -109,7 +115,7 @@ export type BatchRequest = Pick<
 export interface BatchPlan {
   readonly request: BatchRequest;
   readonly works: readonly (ClipGroup | BatchRecording)[];
-  /** First item that is not in it. */
+  /** The first item that the plan does not cover. */
   readonly next: number;
 }
 
@@ -123,7 +129,7 @@ export interface ClipGroupInput {
 export interface ClipGroupOutcome {
   /** Items that have ended. */
   readonly done: number;
-  /** Those that are no clips. */
+  /** Items that are too long for a clip. */
   readonly long: readonly BatchRecording[];
 }
 
@@ -135,7 +141,7 @@ export interface FinishBatchInput {
   readonly status: BatchEndStatus;
 }
 
-/** How a batch has ended, and whether somebody wants to be told. */
+/** How a batch ended, and whether a webhook is registered for it. */
 export interface BatchEnd {
   readonly status: string;
   readonly webhook: boolean;
@@ -147,22 +153,22 @@ export interface WebhookInput {
   readonly batchId: string;
 }
 
-/** What a finished workflow returns: where the result lies and what was charged. */
+/** The result of a completed workflow. */
 export interface AnalyzeRecordingResult {
   /** Key of the result object: JSON of `RecordingResult` (models/analysis/result.ts). */
   readonly resultKey: string;
 }
 
-/** How a stored plan is shared out. */
+/** How the chunks of a stored plan are distributed. */
 export interface PlannedWork {
   readonly chunks: number;
   readonly spans: readonly Span[];
 }
 
 /**
- * What `openRecording` found. A short clip is already `completed`: decode, inference and settlement
- * happened in that one activity. A long one lies decoded in object storage: with a plan, or with
- * its voice activity when the speakers have to be told apart first.
+ * The result of `openRecording`. A short clip is already `completed`, because decoding, inference
+ * and settlement happened in that one activity. A long recording is decoded in object storage, with
+ * a plan, or with its voice activity when it still has to be diarized.
  */
 export type OpenedRecording =
   | ({ readonly kind: 'completed' } & AnalyzeRecordingResult)
@@ -193,7 +199,7 @@ export interface FailRecordingInput {
   readonly code: string;
   readonly message: string;
   readonly param: string | null;
-  /** Somebody has ended it; an item of a batch then counts as cancelled. */
+  /** It was cancelled; an item of a batch then counts as cancelled. */
   readonly cancelled?: true;
 }
 

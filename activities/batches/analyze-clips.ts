@@ -1,4 +1,5 @@
-// Clips of a batch in one activity: each decoded and analysed, the ledger written for all at once.
+// Clips of a batch in one activity: each is decoded and analysed, the ledger is written for all at
+// once.
 import { log } from '@temporalio/activity';
 import { isOpen, readItems } from '../../db/batch-items.ts';
 import { batchById } from '../../db/batches.ts';
@@ -25,19 +26,21 @@ import { batchRecording, recordingOf, requireActiveBatchAccount } from './batch-
 import { ratePerMinute } from '../../models/contract/prices.ts';
 import type { StoredBatch } from '../../db/batch-tables.ts';
 
-/** One more than there are processes: its samples arrive while the others are inferred. */
+/**
+ * Clips opened beyond the number of processes, so that samples arrive while others are inferred.
+ */
 const spareClips = 1;
-/** Clips that are analysed at once: those that wait together are decoded together. */
+/** Concurrent clips: those that wait at the same time are decoded together. */
 const analyzedClips = 24;
 
-/** The recording is no clip. */
+/** The recording is too long for a clip. */
 class TooLongForGroup extends Error {
   override readonly name = 'TooLongForGroup';
 }
 
 /**
- * Analyses the clips that have not ended. Each ends as completed or failed; those that are too long
- * are returned. Trouble with storage or database ends the activity, which is then run again.
+ * Analyses the open clips of the group. Each ends as completed or failed; those that are too long
+ * are returned. An outage of storage or database fails the activity, which Temporal then retries.
  */
 export function analyzeClips(
   dependencies: ActivityDependencies,
@@ -112,7 +115,7 @@ async function openClips(
   return { clips, long };
 }
 
-/** null: it gets a workflow of its own. */
+/** Returns null for a recording that needs a workflow of its own. */
 async function openClip(
   dependencies: ActivityDependencies,
   recording: AnalyzeRecordingInput,
@@ -129,14 +132,15 @@ async function openClip(
     const decoded = await decodeRecording(dependencies, { recording, run, openStore });
     return { ...decoded, pcm: decoded.pcm! };
   } catch (error) {
-    // What has to wait for its organization's turn waits alone, too.
+    // A recording that has to wait for its organization's decoding budget waits in its own
+    // workflow.
     const waits = error instanceof ServiceError && error.code === 'rate_limited';
     if (error instanceof TooLongForGroup || waits) return null;
     throw error;
   }
 }
 
-/** What is the recording's own fault ends its item; everything else is thrown. */
+/** A failure that the recording caused ends its item; every other error is thrown. */
 async function failingItemOnRejection(
   { db }: Pick<ActivityDependencies, 'db'>,
   recording: AnalyzeRecordingInput,
@@ -159,7 +163,7 @@ interface LedgerStep<T> {
   readonly usage: (of: T) => number;
 }
 
-/** Those that the ledger takes; the others end as failed. */
+/** The entries that the ledger accepts; the items of the others end as failed. */
 async function accepted<T extends { readonly recording: AnalyzeRecordingInput }>(
   { db }: Pick<ActivityDependencies, 'db'>,
   group: readonly T[],

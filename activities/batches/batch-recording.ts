@@ -1,4 +1,4 @@
-// An item of a batch as the recording that it is analysed as.
+// Maps an item of a batch to the recording that is analysed for it.
 import { itemRequest, type BatchItem } from '../../db/batch-items.ts';
 import type { StoredBatch } from '../../db/batch-tables.ts';
 import { requestHash } from '../../db/object-keys.ts';
@@ -12,7 +12,7 @@ import type { AnalyzeRecordingInput, BatchRecording, BatchRequest } from '../../
 import type { RecordingTask } from '../../models/contract/tasks.ts';
 import type { ModelId } from '../../models/contract/catalog.ts';
 
-/** What is asked of every item. The columns were checked when the batch was made. */
+/** The request that every item shares. Its columns were validated when the batch was created. */
 export function requestOf(
   batch: Pick<StoredBatch, 'id' | 'organizationId' | 'task' | 'model' | 'options'>,
 ): BatchRequest {
@@ -40,8 +40,8 @@ export function recordingOf(batch: StoredBatch, item: BatchItem): AnalyzeRecordi
 }
 
 /**
- * Nothing of a batch is analysed from the moment in which its organization is suspended; what a
- * caller waits for is not asked about: it is finished once its minutes are reserved.
+ * Nothing of a batch is analysed once its organization is suspended. A synchronous request is not
+ * checked again: it is finished once its minutes are reserved.
  * @throws AccountSuspended
  */
 export async function requireActiveBatchAccount(
@@ -51,7 +51,7 @@ export async function requireActiveBatchAccount(
   if (batch) await requireActiveAccount(db, organizationId);
 }
 
-/** The same as a workflow of its own. */
+/** The same recording as the input of a workflow of its own. */
 export function batchRecording(recording: AnalyzeRecordingInput): BatchRecording {
   const { organizationId, requestId, upload, batch } = recording;
   const workflowId = requestWorkflowId(organizationId, requestHash(requestId));

@@ -13,7 +13,7 @@ export function startBatch(
   return runActivity(async () => (await beginBatch(db, batchId)) === 'in_progress');
 }
 
-/** Nothing of it runs any more. */
+/** Called when no item of the batch runs any more. */
 export function finishBatch(
   { db }: Pick<ActivityDependencies, 'db'>,
   { batchId, status }: FinishBatchInput,

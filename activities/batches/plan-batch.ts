@@ -1,4 +1,4 @@
-// The next items of a batch: admitted as requests, and grouped into work.
+// Plans the next items of a batch: they are admitted as requests and grouped into work.
 import { admitItems, isOpen, readItems } from '../../db/batch-items.ts';
 import { batchById } from '../../db/batches.ts';
 import { requireActiveAccount } from '../../db/account-status.ts';
@@ -11,11 +11,14 @@ import type { ActivityDependencies } from '../dependencies.ts';
 import { runActivity } from '../run-activity.ts';
 import { batchRecording, recordingOf, requestOf } from './batch-recording.ts';
 
-/** Items that one plan looks at, and works that it holds: it becomes one event of a history. */
+/**
+ * Limits of one plan, which becomes one event of a history: items that it covers, and units of work
+ * in it.
+ */
 const planItems = 500;
 const planWorks = 20;
 
-/** Items that have ended before are left out: a batch may be begun again. */
+/** Items that have already ended are skipped, because a batch may be started again. */
 export function planBatch(
   { db }: Pick<ActivityDependencies, 'db'>,
   { batchId, next, total }: RunBatchInput,

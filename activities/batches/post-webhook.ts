@@ -1,4 +1,4 @@
-// One attempt to tell a receiver that a batch has ended.
+// One attempt to notify a receiver that a batch has ended.
 import { ApplicationFailure, Context } from '@temporalio/activity';
 import { countItems } from '../../db/batch-counts.ts';
 import { batchById } from '../../db/batches.ts';
@@ -9,13 +9,16 @@ import type { ActivityDependencies } from '../dependencies.ts';
 type WebhookDependencies = Pick<ActivityDependencies, 'db' | 'secretBox' | 'sendWebhook'>;
 
 const goneStatus = 410;
-/** So long a message keeps one of the worker's few slots that send nothing. */
+/**
+ * How long a message may wait here, where it keeps one of the worker's few spare Temporal slots.
+ */
 const timeoutMs = 1_000;
 
 /**
- * Sends with a place of the organization: its endless receivers hold up its own messages only.
+ * Sends in a slot of the organization, so that its slow receivers delay only its own messages.
  * @returns the receiver's status, 2xx
- * @throws when it did not take it: tried again; for ever gone when it says so or the batch is
+ * @throws when the receiver did not accept the message; not retried when the receiver or the batch
+ * is gone
  */
 export async function postWebhook(
   dependencies: WebhookDependencies & Pick<ActivityDependencies, 'senders'>,
@@ -34,8 +37,8 @@ export async function postWebhook(
 }
 
 /**
- * The age of the message doubles from try to try, between 5 s and 6 h: by its age and not by the
- * number of tries, for some have only waited for a place.
+ * The delay equals the age of the message, between 5 s and 6 h, so the age doubles from attempt to
+ * attempt. The number of attempts would not do, as some of them only waited for a slot.
  */
 export function nextDelayMs(ageMs: number): number {
   return Math.min(6 * 3_600_000, Math.max(5_000, ageMs));

@@ -1,4 +1,5 @@
-// Batches whose workflow is not as their row says: begun, cancelled again or ended; and old ones.
+// Reconciles batches with their workflows: starts or cancels a workflow, ends a batch without one,
+// deletes expired batches.
 import { discardBatch, discardFiles, expiredBatches } from '../../db/batch-deletion.ts';
 import { openBatches, type OpenBatch } from '../../db/batches.ts';
 import { closeBatch } from '../../db/close-batch.ts';
@@ -6,7 +7,9 @@ import { expiredFiles } from '../../db/files.ts';
 import { batchWorkflowId } from '../../workflows/ids.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 
-/** Between a batch's row and its workflow lie milliseconds, and so for a cancellation. */
+/**
+ * A batch's row and its workflow are created milliseconds apart, and so it is with a cancellation.
+ */
 const staleSeconds = 60;
 
 export async function reconcileBatches(dependencies: ActivityDependencies): Promise<void> {
@@ -27,7 +30,7 @@ async function reconcileBatch(dependencies: ActivityDependencies, batch: OpenBat
   } else if (state === 'absent' && status !== 'cancelling') {
     await dependencies.batches.start({ organizationId, batchId, total, next: 0 });
   } else {
-    // Somebody has terminated it, or it could not go on.
+    // The workflow was terminated or could not continue.
     await closeBatch(dependencies.db, batchId, 'failed');
   }
 }

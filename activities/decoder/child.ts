@@ -1,11 +1,12 @@
-// The guarded decoder process: one upload at a time, PCM blocks out, never trusted by its parent.
+// The guarded decoder process: it decodes one upload at a time into PCM blocks, and its parent
+// never trusts it.
 import { setPriority } from 'node:os';
 import { DecodeError, undecodable } from './decode-error.ts';
 import { decodeJob } from './decode-job.ts';
 import type { DecoderMessage, DecoderRequest } from './messages.ts';
 import type { PcmSink } from './wav-decoder.ts';
 
-/** PCM blocks that may be under way to the parent. */
+/** PCM blocks that may be in flight to the parent. */
 const windowBlocks = 4;
 
 let unacknowledged = 0;

@@ -1,16 +1,17 @@
-// The end that the last page of a Vorbis stream declares: inside of a block, or a block before it.
+// The end that the last page of a Vorbis stream declares, which may lie within a block or before
+// the last one.
 import { AV_CODEC_ID_VORBIS } from 'node-av/constants';
 import type { Frame, Stream } from 'node-av/lib';
 import type { Container } from '../../models/contract/containers.ts';
 
-/** Two of the longest blocks: as much may be padding. */
+/** The longest padding that can occur: two of the longest blocks. */
 const maxPadding = 16_384;
 
 type Write = (frame: Frame, samples: number) => Promise<void>;
 
 /**
- * Holds back what lies behind the declared end until it is known whether that is padding: what is
- * longer than padding can be is the recording's, and the declaration was wrong.
+ * Holds back the samples past the declared end until it is known whether they are padding. When
+ * there are more than padding can have, they belong to the recording and the declaration is wrong.
  */
 export class DeclaredEnd {
   readonly #end: number;
@@ -35,7 +36,7 @@ export class DeclaredEnd {
     if (this.#written + this.#heldSamples > this.#end + maxPadding) await this.#release(Infinity);
   }
 
-  /** Nothing comes any more: what was held back is padding from the end on. */
+  /** Called at the end of the stream: what was held back is padding from the declared end on. */
   async end(): Promise<void> {
     await this.#release(this.#end - this.#written);
   }
@@ -58,7 +59,7 @@ export class DeclaredEnd {
   }
 }
 
-/** In samples; Infinity where the demuxer knows better. */
+/** In samples; Infinity when the demuxer handles the end itself. */
 export function declaredEnd(
   { codecpar, duration, timeBase }: Stream,
   container: Container,

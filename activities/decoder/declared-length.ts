@@ -1,11 +1,11 @@
-// What a container says of its own length or end, to tell a truncated upload from a whole one.
+// The length or end that a container declares, which tells a truncated upload from a complete one.
 import { id3Length, readMpegFrame } from '../../models/audio/container.ts';
 import type { Container } from '../../models/contract/containers.ts';
 
 export interface DeclaredLength {
-  /** Seconds that the file should hold, or null when it does not say. */
+  /** The declared duration; null when the container declares none. */
   readonly seconds: number | null;
-  /** True when the file's end is marked and the mark is missing. */
+  /** True when the container marks its end and the mark is missing. */
   readonly endMissing: boolean;
 }
 
@@ -30,7 +30,9 @@ export function declaredLength(
   }
 }
 
-/** Total samples and rate of STREAMINFO (RFC 9639, 8.2); 0 samples means unknown. */
+/**
+ * Total samples and rate of STREAMINFO (RFC 9639, 8.2); 0 samples means that the length is unknown.
+ */
 function flacLength(head: Buffer): DeclaredLength {
   const start = head.indexOf('fLaC');
   if (start < 0 || head.length < start + 26) return unknown;

@@ -1,4 +1,5 @@
-// What a container says does not belong to the recording: encoder delay before it, padding behind.
+// Samples that a container excludes from the recording: encoder delay at the start, padding at the
+// end.
 import {
   AV_CODEC_ID_AAC,
   AV_CODEC_ID_MP3,
@@ -10,19 +11,19 @@ import type { Container } from '../../models/contract/containers.ts';
 import { declaredEnd } from './declared-end.ts';
 
 export const opusRate = 48_000;
-/** An edit's length is rounded to milliseconds by many writers: nothing is lost to that. */
+/** Many writers round an edit's length to milliseconds; that rounding must not cost samples. */
 const editRoundingSeconds = 0.0015;
-/** Codecs whose packets are all of one length. */
+/** Codecs whose packets all have the same length. */
 const evenPackets: readonly number[] = [AV_CODEC_ID_OPUS, AV_CODEC_ID_AAC, AV_CODEC_ID_MP3];
-/** Samples to skip and to discard, 32 bits each, and why. */
+/** The side data holds samples to skip and to discard, 32 bits each, and their reasons. */
 const sideBytes = 10;
 
 /**
- * FFmpeg hands the trims to its decoder as numbers of samples, but counts them in the container's
- * own clock where that is not the decoder's rate; and it forgets where an MP4 ends.
+ * FFmpeg passes the trims to its decoder as numbers of samples, but counts them in the container's
+ * clock where that differs from the decoder's rate, and it ignores the end of an MP4's edit.
  */
 export interface Trims {
-  /** Corrects what a packet says, before it is decoded. */
+  /** Corrects the trims of a packet before it is decoded. */
   correct(packet: Packet): void;
 }
 
@@ -35,7 +36,8 @@ export function readTrims(
   const clock = container === 'm4a' && num === 1 ? den : declaredRate;
   const scale = clock > 0 && container !== 'mp3' ? sampleRate / clock : 1;
   const preSkip = container === 'webm' ? opusPreSkip(stream) : null;
-  // FFmpeg takes the first block of a Vorbis stream for sound, and so cuts short ones too early.
+  // FFmpeg takes the first block of a Vorbis stream for audio and would cut short streams too
+  // early.
   const endKnown = declaredEnd(stream, container) !== Infinity;
   const padding = container === 'm4a' && stream.duration > 0n ? paddingOf(stream) : null;
   return {
@@ -56,8 +58,8 @@ export function readTrims(
 }
 
 /**
- * What of a packet lies behind the end of an MP4, in its clock: where an edit ends inside of it,
- * or where the last packet is given less time than the others.
+ * The part of a packet past the end of an MP4, in its clock: where an edit ends within the packet,
+ * or where the last packet has a shorter duration than the others.
  */
 function paddingOf({ duration: end, codecpar, timeBase }: Stream): (packet: Packet) => number {
   const even = evenPackets.includes(codecpar.codecId);
@@ -68,12 +70,12 @@ function paddingOf({ duration: end, codecpar, timeBase }: Stream): (packet: Pack
     const past = Number(pts - end) + length;
     const cut = even && past + usualLength > length ? Math.max(0, usualLength - length) : 0;
     usualLength = length;
-    // A whole packet behind the end is no padding: it is decoded and counted.
+    // A whole packet past the end is not padding; it is decoded and counted.
     return past > rounding && past < length ? cut + past - rounding : cut;
   };
 }
 
-/** Of the codec's own head (RFC 7845, 5.1), which is exact; null for other codecs. */
+/** The pre-skip of the Opus header (RFC 7845, 5.1), which is exact; null for other codecs. */
 function opusPreSkip({ codecpar }: Stream): number | null {
   if (codecpar.codecId !== AV_CODEC_ID_OPUS) return null;
   const head = codecpar.extradata;

@@ -1,12 +1,12 @@
-// A reason, meant for the caller, why an upload cannot be decoded.
+// Errors that tell the caller why an upload cannot be decoded.
 import { ServiceError, type ErrorCode } from '../../models/contract/errors.ts';
 
 export class DecodeError extends Error {
   override readonly name = 'DecodeError';
   readonly code: ErrorCode;
-  /** The decoder took too much and was ended. */
+  /** The decoder exceeded a limit and was killed. */
   readonly killed: boolean;
-  /** CPU time that gave nothing. */
+  /** CPU time spent without a result. */
   cpuSeconds = 0;
 
   constructor(code: ErrorCode, message: string, { killed = false } = {}) {
@@ -16,7 +16,7 @@ export class DecodeError extends Error {
   }
 }
 
-/** A recording that its decoder refused, and what that took. */
+/** A recording that could not be decoded, with the cost of trying. */
 export class DecodeRejected extends ServiceError {
   readonly killed: boolean;
   cpuSeconds: number;
@@ -28,7 +28,9 @@ export class DecodeRejected extends ServiceError {
   }
 }
 
-/** The decoder's process ended without a word: by the recording, or by something else. */
+/**
+ * The decoder process died without an error message, because of the recording or of something else.
+ */
 export class DecoderDied extends DecodeRejected {
   constructor() {
     const { code, message } = undecodable('the decoder crashed on it');
@@ -45,12 +47,12 @@ export function undecodable(reason: string): DecodeError {
   return new DecodeError('audio_undecodable', `The audio cannot be decoded: ${reason}.`);
 }
 
-/** Readable, but not what the model takes. */
+/** The audio is readable, but the model does not accept it. */
 export function unsupported(reason: string): DecodeError {
   return new DecodeError('unsupported_audio', `The audio is not supported: ${reason}.`);
 }
 
-/** Thrown as soon as decoded samples pass the limit; the whole length is never decoded. */
+/** Thrown as soon as the decoded samples exceed the limit, so that the rest is never decoded. */
 export function tooLong(maxSeconds: number): DecodeError {
   return new DecodeError(
     'audio_too_long',

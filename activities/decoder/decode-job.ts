@@ -1,4 +1,4 @@
-// One upload decoded: which decoder reads it, and whether it is as long as its container says.
+// Decodes one upload: chooses the decoder, and checks the length that the container declares.
 import { sampleRate } from '../../models/audio/sample-rate.ts';
 import { open, type FileHandle } from 'node:fs/promises';
 import type { WavFormat } from '../../models/audio/wav.ts';
@@ -12,7 +12,7 @@ import { rejectTrailingAudio, rejectSecondRecording } from './second-recording.t
 import { decodeWav, rawFormat, readWavFormat, type PcmSink } from './wav-decoder.ts';
 
 const edgeBytes = 1 << 16;
-/** Encoder delay and padding, and rounding of declared durations. */
+/** Tolerates encoder delay, padding, and rounding of declared durations. */
 const toleranceSeconds = 0.3;
 
 /** @throws DecodeError */
@@ -25,7 +25,7 @@ export async function decodeJob(job: DecodeJob, sink: PcmSink): Promise<DecodedA
     if (job.container === 'wav' && wav.dataBytes !== null) {
       rejectTrailingAudio(window, wav.dataOffset + wav.dataBytes);
     }
-    // Awaited here: the file closes when this function returns.
+    // Awaited here because the file closes when this function returns.
     return await decodeWav(file, wav, { job, sink });
   }
 
@@ -54,7 +54,7 @@ export async function decodeJob(job: DecodeJob, sink: PcmSink): Promise<DecodedA
   return decoded;
 }
 
-/** The format of samples that need no FFmpeg; null for everything else. */
+/** The format of samples that FFmpeg is not needed for; null for everything else. */
 async function sampleFormat(file: FileHandle, job: DecodeJob): Promise<WavFormat | null> {
   if (job.container === 'wav') return readWavFormat(file, job.bytes);
   return job.container === 'pcm16' || job.container === 'f32le'

@@ -1,4 +1,4 @@
-// Decoding of untrusted media in guarded processes, of which organizations have fair shares.
+// Decodes untrusted media in guarded processes that organizations share fairly.
 import { tmpdir } from 'node:os';
 import type { Container } from '../../models/contract/containers.ts';
 import { secondsRoundedDown } from '../../models/audio/length.ts';
@@ -12,20 +12,20 @@ import type { OnPcm } from './running-job.ts';
 export type { DecodedAudio } from './messages.ts';
 
 export interface DecodeRequest {
-  /** Whose file it is: no process ever sees files of two. */
+  /** The organization that owns the file: no process ever sees files of two organizations. */
   readonly organizationId: string;
-  /** A file: M4A without faststart needs seeking. */
+  /** A path rather than a stream, because M4A without faststart needs seeking. */
   readonly path: string;
   readonly container: Container;
   readonly bytes: number;
   readonly minSeconds: number;
   readonly maxSeconds: number;
-  /** Refuses everything but one channel at 16 kHz. */
+  /** Rejects everything but one channel at 16 kHz. */
   readonly mono16kHz?: boolean;
-  /** Index of one channel; null or absent for the mean of all. */
+  /** Index of the channel to decode; null or absent for the mean of all. */
   readonly channel?: number | null;
   readonly signal?: AbortSignal;
-  /** Takes 16 kHz mono PCM16 in order; decoding waits while its promise is pending. */
+  /** Receives 16 kHz mono PCM16 in order; decoding waits while its promise is pending. */
   readonly onPcm: OnPcm;
 }
 
@@ -41,15 +41,15 @@ export interface Decoder {
 }
 
 export interface DecoderOptions {
-  /** Files decoded at once, for whoever is alone. */
+  /** Concurrent files of an organization that is alone. */
   readonly processes: number;
-  /** Where uploads are. */
+  /** The folder of the uploads. */
   readonly directory?: string;
 }
 
-/** Places for organizations that hold none, per place for all. */
+/** Additional slots per regular slot, for organizations that hold none. */
 const overflowFactor = 3;
-/** What a file is expected to take, in milliseconds; what it takes more is owed. */
+/** Expected cost of a file in milliseconds; what it takes beyond that is charged. */
 const expectedMs = 20;
 
 interface WaitingFile extends WaitingJob {
@@ -57,9 +57,9 @@ interface WaitingFile extends WaitingJob {
 }
 
 /**
- * Places in turns of the organizations. One that holds none does not wait for the files of others:
- * it gets a place beside theirs, of which there are three times as many, and files that compute
- * long have been put behind it.
+ * Organizations get slots in fair order. One that holds none never waits for the files of others:
+ * there are three additional slots per regular one for that, and files that compute for long run at
+ * a lower scheduling priority.
  */
 export function createDecoder({ processes, directory = tmpdir() }: DecoderOptions): Decoder {
   const started = createDecoderProcesses({ ahead: processes, idle: 3 * processes, directory });

@@ -1,4 +1,4 @@
-// Every container but plain WAV: demuxed and decoded with FFmpeg's libraries.
+// Demuxes and decodes every container but plain WAV with FFmpeg's libraries.
 import { AV_LOG_QUIET, AVERROR_EAGAIN, AVERROR_EOF } from 'node-av/constants';
 import { Frame, Log, Packet, type Stream } from 'node-av/lib';
 import type { Container } from '../../models/contract/containers.ts';
@@ -10,25 +10,25 @@ import { PcmWriter } from './pcm-writer.ts';
 import { assertAffordable } from './sample-meter.ts';
 import type { PcmSink } from './wav-decoder.ts';
 
-/** More failing packets than this share, and the rest is not the caller's recording any more. */
+/** When a larger share of the packets fails, the rest is no longer the caller's recording. */
 const maxFailedShare = 0.1;
 
 Log.setLevel(AV_LOG_QUIET);
 
 export interface FfmpegOptions {
   readonly sink: PcmSink;
-  /** Recordings behind each other that make one; null where the file is one. */
+  /** Recordings that follow each other in the file and form one; null when the file is one. */
   readonly ranges: readonly ByteRange[] | null;
-  /** Length by the container; null when it does not say. */
+  /** The length that the container declares; null when it declares none. */
   readonly declaredSeconds: number | null;
 }
 
 export interface FfmpegResult extends DecodedAudio {
-  /** Duration that the demuxer read from the container (only `m4a` is trusted), or null. */
+  /** The duration that the demuxer read from the container (only `m4a` is trusted), or null. */
   readonly containerSeconds: number | null;
 }
 
-/** Decodes the first stream of sound, or a channel of it, to 16 kHz PCM16. @throws DecodeError */
+/** Decodes the first audio stream, or one channel of it, to 16 kHz PCM16. @throws DecodeError */
 export async function decodeWithFfmpeg(
   job: DecodeJob,
   { sink, ranges, declaredSeconds }: FfmpegOptions,

@@ -1,4 +1,5 @@
-// A file opened by FFmpeg's libraries: its container is forced, its first stream of sound decoded.
+// Opens a file with FFmpeg's libraries: its container is forced, and its first audio stream is
+// decoded.
 import { AV_CODEC_ID_OPUS, AVMEDIA_TYPE_AUDIO } from 'node-av/constants';
 import {
   Codec,
@@ -14,7 +15,7 @@ import { undecodable } from './decode-error.ts';
 import { opusRate, readTrims, type Trims } from './declared-trims.ts';
 import type { ByteRange, DecodeJob } from './messages.ts';
 
-/** FFmpeg's demuxer for each container: forced, so that content cannot choose another one. */
+/** The demuxer is forced, so that the content cannot select another one. */
 const demuxers: Readonly<Partial<Record<Container, string>>> = {
   wav: 'wav',
   flac: 'flac',
@@ -32,7 +33,10 @@ export interface FfmpegInput {
   close(): void;
 }
 
-/** @param range part of the file; null for all of it. @throws DecodeError */
+/**
+ * @param range part of the file; null for all of it
+ * @throws DecodeError
+ */
 export function openInput(job: DecodeJob, range: ByteRange | null): FfmpegInput {
   const format = new FormatContext();
   format.allocContext();
@@ -78,7 +82,10 @@ function openStream(
   };
 }
 
-/** Opus knows one rate; a container may name that of the microphone. @returns what it named */
+/**
+ * Opus decodes at one rate, but containers may declare the rate of the source. @returns the
+ * declared rate
+ */
 function declareOpusRate({ codecpar }: Stream): number {
   const { sampleRate } = codecpar;
   if (codecpar.codecId === AV_CODEC_ID_OPUS) codecpar.sampleRate = opusRate;

@@ -1,4 +1,4 @@
-// A file read from any place, a block at a time: for walks over the structure of a container.
+// Random access to a file in blocks, for code that walks the structure of a container.
 import { readSync } from 'node:fs';
 
 const blockBytes = 1 << 18;
@@ -27,7 +27,7 @@ export class FileWindow {
     return this.#block.subarray(offset - this.#start, Math.max(offset, end) - this.#start);
   }
 
-  /** Where `pattern` stands next, or -1. */
+  /** The next position of `pattern`, or -1. */
   find(pattern: Buffer, from: number): number {
     for (let offset = from; offset + pattern.length <= this.bytes;) {
       const block = this.at(offset, blockBytes);

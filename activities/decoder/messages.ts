@@ -1,15 +1,15 @@
-// What the decoder and its guarded process say to each other.
+// The messages between the decoder and its guarded process.
 import type { Container } from '../../models/contract/containers.ts';
 import type { ErrorCode } from '../../models/contract/errors.ts';
 
 /**
- * CPU time of a job: 60 minutes decode in about 5 s. What takes more is refused for good; every
- * time-out of an activity that decodes is longer.
+ * CPU time limit of a job; 60 minutes of audio decode in about 5 s. A file that exceeds it is
+ * rejected for good, and every activity that decodes has a longer timeout.
  */
 export const maxDecodeCpuSeconds = 40;
 /**
- * Wall time of a job, without the time for which its consumer keeps it waiting. Two tries end
- * within the two minutes of a small upload's activity.
+ * Wall time limit of a job, without the time in which its consumer makes it wait. Two attempts fit
+ * into the two minutes of a small upload's activity.
  */
 export const maxDecodeSeconds = 50;
 
@@ -19,7 +19,7 @@ export interface DecodeJob {
   readonly container: Container;
   readonly bytes: number;
   readonly maxSeconds: number;
-  /** Refuses everything but one channel at 16 kHz. */
+  /** Rejects everything but one channel at 16 kHz. */
   readonly mono16kHz: boolean;
   /** Index of the channel to decode; null for the mean of all. */
   readonly channel: number | null;
@@ -50,7 +50,7 @@ export type DecoderMessage =
       readonly message: string;
     };
 
-/** The parent took `blocks` more PCM blocks: back-pressure. */
+/** The parent has consumed a PCM block; this is the back-pressure. */
 export interface Acknowledgement {
   readonly kind: 'taken';
 }

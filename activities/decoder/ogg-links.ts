@@ -1,4 +1,4 @@
-// The recordings of an Ogg file, one behind the other: its links (RFC 3533, sections 4 and 6).
+// The links of a chained Ogg file, each a recording of its own (RFC 3533, sections 4 and 6).
 import { undecodable } from './decode-error.ts';
 import type { FileWindow } from './file-window.ts';
 import type { ByteRange } from './messages.ts';
@@ -6,23 +6,23 @@ import type { ByteRange } from './messages.ts';
 const capture = Buffer.from('OggS');
 const pageHeadBytes = 27;
 const flags = { begins: 2, ends: 4 } as const;
-/** How the first packets of sound begin; other streams (pictures, text, skeletons) are left out. */
+/** The first bytes of audio streams; other streams (pictures, text, skeletons) are ignored. */
 const soundHeads = ['OpusHead', '\x01vorbis', '\x7fFLAC', 'fLaC', 'Speex   ', 'PCM     '];
-/** A day of radio has so many pieces; each costs a decoder that is opened anew. */
+/** A day of radio has about this many links, and each of them costs opening a decoder. */
 const maxLinks = 256;
 
 interface Link {
   readonly start: number;
-  /** Serial numbers of the streams of sound, and whether each has ended. */
+  /** Serial numbers of the audio streams, and whether each has ended. */
   readonly sound: Map<number, boolean>;
-  /** Pages came that begin no stream: the next beginning is another link's. */
+  /** A page without a stream start was seen, so the next stream start begins another link. */
   begun: boolean;
 }
 
 /**
- * Where each link lies. A decoder that is given two of them reads the second with the tables of
- * the first, so each is decoded alone.
- * @throws DecodeError when the end is missing, or several streams of sound lie side by side
+ * The byte range of each link. A decoder that is given two links reads the second with the tables
+ * of the first, so each is decoded separately.
+ * @throws DecodeError when the end is missing, or when a link has several audio streams
  */
 export function oggLinks(file: FileWindow): readonly ByteRange[] {
   const { links, whole } = readLinks(file);
@@ -58,7 +58,7 @@ function readLinks(file: FileWindow): { readonly links: readonly Link[]; readonl
       link.begun = true;
     }
     if (ends && link?.sound.has(serial)) link.sound.set(serial, true);
-    // What stands between pages is damage, or behind the last one nobody's.
+    // Bytes between pages are damage, and bytes after the last page are ignored.
     offset = file.find(capture, offset + length);
   }
   return { links, whole: true };
@@ -68,12 +68,12 @@ interface Page {
   readonly begins: boolean;
   readonly ends: boolean;
   readonly serial: number;
-  /** Its first packet is the head of a stream of sound. */
+  /** Its first packet is the header of an audio stream. */
   readonly sound: boolean;
   readonly length: number;
 }
 
-/** null when the file ends inside. */
+/** null when the file ends within the page. */
 function readPage(file: FileWindow, offset: number): Page | null {
   const head = file.at(offset, pageHeadBytes + 255 + 8);
   const segments = head[pageHeadBytes - 1];

@@ -1,4 +1,5 @@
-// Decoded frames to blocks of 16 kHz PCM16: their mean or one channel, resampled by FFmpeg's swr.
+// Converts decoded frames to blocks of 16 kHz PCM16: the mean of the channels or one channel,
+// resampled by FFmpeg's swr.
 import { sampleRate as targetRate } from '../../models/audio/sample-rate.ts';
 import { AV_CHANNEL_LAYOUT_MONO, AV_SAMPLE_FMT_S16, AV_SAMPLE_FMT_S16P } from 'node-av/constants';
 import { SoftwareResampleContext, type Frame } from 'node-av/lib';
@@ -9,7 +10,9 @@ import type { PcmSink } from './wav-decoder.ts';
 
 const blockSamples = 4 * targetRate;
 
-/** Takes frames of one rate and layout, of one recording or of several behind each other. */
+/**
+ * Accepts frames of one rate and layout, from one recording or from several that follow each other.
+ */
 export class PcmWriter {
   readonly #sink: PcmSink;
   readonly #channel: number | null;
@@ -17,7 +20,7 @@ export class PcmWriter {
   #resampler: SoftwareResampleContext | null = null;
   #block = Buffer.alloc(blockSamples * 2);
   #filled = 0;
-  /** Takes the channels that nobody asked for. */
+  /** Receives the channels that are not wanted. */
   #unwanted = Buffer.alloc(0);
   #planes = 1;
 
@@ -27,7 +30,7 @@ export class PcmWriter {
     this.#meter = new SampleMeter(job);
   }
 
-  /** @param samples of the frame, from its first; the others are left out */
+  /** @param samples number of samples to use from the start of the frame */
   async write(frame: Frame, samples: number): Promise<void> {
     this.#meter.countInput(samples, shapeOf(frame));
     this.#resampler ??= this.#open(frame);

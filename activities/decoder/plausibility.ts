@@ -1,14 +1,14 @@
-// What a decoder process says, checked: whoever took it over may say anything.
+// Validates the messages of a decoder process, because compromised code in it could send anything.
 import { sampleRate } from '../../models/audio/sample-rate.ts';
 import type { ErrorCode } from '../../models/contract/errors.ts';
 import type { DecodedAudio, DecoderMessage } from './messages.ts';
 
-/** Source and samples are the same recording, but for the edges of a resampler and a codec. */
+/** Tolerates the edges of a resampler and of a codec. */
 const maxDifferenceSeconds = 1;
 const maxMessageLength = 500;
 const codes: readonly ErrorCode[] = ['audio_undecodable', 'unsupported_audio', 'audio_too_long'];
 
-/** What a job's process may still say; `taken` grows with each block. */
+/** What a job has received so far; it grows with each block. */
 export interface ReceivedAudio {
   samples: number;
   blocks: number;
@@ -19,8 +19,8 @@ export function nothingReceived(): ReceivedAudio {
 }
 
 /**
+ * Whether an honest decoder could have sent the message; its PCM is added to `received`.
  * @param maxSeconds the job's limit
- * @returns whether an honest decoder could have said that; PCM is added to what was heard
  */
 export function isPlausible(
   message: DecoderMessage,
@@ -34,7 +34,7 @@ export function isPlausible(
       if (!(message.pcm instanceof Int16Array)) return false;
       received.samples += message.pcm.length;
       received.blocks += 1;
-      // Blocks are of seconds; pieces of chained files may be short.
+      // Blocks last seconds, but the links of chained files may be short.
       const [most, mostBlocks] = [(maxSeconds + 2) * sampleRate, maxSeconds * 4 + 1_000];
       return received.samples <= most && received.blocks <= mostBlocks;
     }

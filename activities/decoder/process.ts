@@ -10,7 +10,7 @@ import { watchDecoder } from './watch.ts';
 const root = new URL('../../', import.meta.url);
 const script = fileURLToPath(new URL('child.ts', import.meta.url));
 
-/** What a decoder process can read; nothing of it is anybody's data. */
+/** What a decoder process can read besides its upload: code, but no data of any caller. */
 export const decoderCode: readonly string[] = [
   'activities/decoder',
   'models',
@@ -19,21 +19,24 @@ export const decoderCode: readonly string[] = [
 ].map((name) => fileURLToPath(new URL(name, root)));
 
 /**
- * An idle one has 0.63 GB of writable memory, of which V8 only reserves 0.5. CPU seconds are of
- * all its jobs, which are replaced before they come to so many.
+ * An idle process has 0.63 GB of writable memory, of which V8 only reserves 0.5. The CPU seconds
+ * cover all of its jobs; a process is replaced before it reaches them.
  */
 const limits = { dataBytes: 1536 * 2 ** 20, openFiles: 64, threads: 32, cpuSeconds: 120 };
 
 export interface DecoderProcess {
   readonly ready: Promise<void>;
   readonly exited: Promise<void>;
-  /** False from the moment in which it is killed: it takes no job any more. */
+  /** False from the moment it is killed: it accepts no more jobs. */
   isAlive(): boolean;
-  /** False once a job has computed so long that the process was put behind all others. */
+  /**
+   * False once a job has computed so long that the process was moved to a lower scheduling
+   * priority.
+   */
   hasFullPriority(): boolean;
   /**
-   * One job at a time.
-   * @throws DecodeError, DecoderDied; also what `onPcm` throws; the signal's reason
+   * Runs one job at a time.
+   * @throws DecodeError, DecoderDied, what `onPcm` throws, or the signal's reason
    */
   run(job: DecodeJob, options: RunOptions): Promise<DecodedAudio>;
   kill(): void;
@@ -124,7 +127,7 @@ export function startDecoderProcess(parentDirectory: string): DecoderProcess {
   };
 }
 
-/** The upload lies in the scratch folder while the job runs, and no longer. */
+/** The upload is in the scratch folder only while the job runs. */
 async function withUpload<T>(
   scratch: Scratch,
   job: DecodeJob,
@@ -137,7 +140,7 @@ async function withUpload<T>(
   }
 }
 
-/** @param reason why we ended it; null when we did not, or for nothing that the upload did */
+/** @param reason why this process killed it; null when it did not, or not because of the upload */
 function failureOf(reason: string | null): Error {
   return reason === null ? new DecoderDied() : decoderEnded(reason);
 }

@@ -1,28 +1,33 @@
-// Decoder processes: some started ahead for whoever comes, some kept for those who were served.
+// Decoder processes: some started ahead for new organizations, some kept for those served before.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startDecoderProcess, type DecoderProcess } from './process.ts';
 
-/** A process is replaced after so many files: a slow leak in a codec then costs little. */
+/** A process is replaced after this many files, which bounds a slow leak in a codec. */
 const maxFiles = 100;
-/** One that cannot even start is not tried faster than this. */
+/** A process that fails to start is retried no faster than this. */
 const retryMs = 1_000;
 
 export interface DecoderProcesses {
-  /** One that has never held a file of anybody else. */
+  /** A process that has never held a file of another organization. */
   take(organizationId: string): DecoderProcess;
-  /** Keeps it for the organization's next file, unless it is worn or others need the room. */
+  /**
+   * Keeps the process for the organization's next file, unless it is worn out or others need the
+   * memory.
+   */
   release(organizationId: string, process: DecoderProcess): void;
-  /** Resolves when those that were started ahead can decode. */
+  /** Resolves when the processes that were started ahead can decode. */
   ready(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface ProcessesOptions {
-  /** Started ahead: a file of a new organization does not wait for a start. */
+  /**
+   * Processes started ahead, so that the first file of an organization does not wait for a start.
+   */
   readonly ahead: number;
   /** Idle processes that stay with the organizations that were served last. */
   readonly idle: number;
-  /** Where uploads are; scratch folders are made there. */
+  /** The folder of the uploads, in which scratch folders are made. */
   readonly directory: string;
 }
 
@@ -84,7 +89,7 @@ export function createDecoderProcesses(options: ProcessesOptions): DecoderProces
       return process;
     },
     release: (organizationId, process) => {
-      // What ended the job may have killed it, and its exit is yet to come.
+      // Whatever ended the job may have killed the process, whose exit event is still to come.
       if (!process.isAlive()) return;
       if (!process.hasFullPriority() || files.get(process)! >= maxFiles) return process.kill();
       idle.push({ organizationId, process });

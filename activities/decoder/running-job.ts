@@ -1,4 +1,4 @@
-// A job that a decoder process works on: its PCM is handed on in order, then its outcome is known.
+// A job of a decoder process: its PCM blocks are passed on in order, then its outcome is known.
 import { DecodeError, DecoderDied } from './decode-error.ts';
 import { isPlausible, nothingReceived } from './plausibility.ts';
 import type { DecodedAudio, DecodeJob, DecoderMessage } from './messages.ts';
@@ -6,26 +6,29 @@ import type { DecodedAudio, DecodeJob, DecoderMessage } from './messages.ts';
 export type OnPcm = (pcm: Int16Array) => Promise<void> | void;
 
 export interface RunningJob {
-  /** @throws DecodeError, DecoderDied, what `onPcm` threw, what it was failed with */
+  /** @throws DecodeError, DecoderDied, what `onPcm` threw, or the error that it was failed with */
   readonly outcome: Promise<DecodedAudio>;
   receive(message: DecoderMessage): void;
   fail(error: unknown): void;
-  /** The consumer has PCM that it has not taken yet. */
+  /** The consumer has not yet consumed all PCM. */
   readonly isWaiting: () => boolean;
 }
 
 export interface JobEvents {
   readonly onPcm: OnPcm;
-  /** The consumer has taken a block. */
+  /** The consumer has consumed a block. */
   readonly onConsumed: () => void;
-  /** The job is over and its process does not know it, or said what no decoder says. */
+  /**
+   * The job is over although its process does not know it, or the process sent an implausible
+   * message.
+   */
   readonly onBroken: () => void;
 }
 
 export function createRunningJob(job: DecodeJob, events: JobEvents): RunningJob {
   const { promise: outcome, resolve, reject } = Promise.withResolvers<DecodedAudio>();
   const received = nothingReceived();
-  // Blocks are handed on one after the other; the result waits for the last.
+  // Blocks are passed on one after the other; the result waits for the last one.
   let delivered = Promise.resolve();
   let undelivered = 0;
   let answered = false;

@@ -1,4 +1,4 @@
-// What comes out of a decoder, counted: one rate, one layout, no more than may be decoded.
+// Counts the output of a decoder and enforces its limits: one rate, one layout, a bounded length.
 import { sampleRate as targetRate } from '../../models/audio/sample-rate.ts';
 import { tooLong, undecodable } from './decode-error.ts';
 import type { DecodedAudio } from './messages.ts';
@@ -7,7 +7,7 @@ export interface SourceShape {
   /** Hz. */
   readonly sampleRate: number;
   readonly channels: number;
-  /** What the channels are and how samples are stored; compared only. */
+  /** Channel layout and sample format, used for comparison only. */
   readonly layout: string;
 }
 
@@ -15,14 +15,14 @@ const minRate = 4_000;
 const maxRate = 384_000;
 const maxChannels = 8;
 /**
- * Samples of all channels of one file: an hour of 192 kHz stereo or of eight channels at 48 kHz.
- * Known before it is paid for, it bounds the work that a small file can ask for.
+ * Samples of all channels of a file: an hour of 192 kHz stereo, or of eight channels at 48 kHz. It
+ * bounds the work of a small file before anything is paid for.
  */
 const maxSourceValues = 3_600 * 384_000;
-/** A resampler's own delay; beyond it the rate was not what the frames said. */
+/** A resampler's own delay; a larger difference means that the declared rate was wrong. */
 const toleranceSeconds = 0.05;
 
-/** @throws DecodeError unless the rate and the number of channels are ones that are decoded */
+/** @throws DecodeError for an unsupported rate or number of channels */
 export function assertSupportedShape({ sampleRate, channels }: Omit<SourceShape, 'layout'>): void {
   if (!(channels >= 1 && channels <= maxChannels)) {
     throw undecodable(`it has ${channels} channels; 1 to ${maxChannels} are supported`);
@@ -32,7 +32,7 @@ export function assertSupportedShape({ sampleRate, channels }: Omit<SourceShape,
   }
 }
 
-/** @throws DecodeError when a file of so many samples per channel costs more than is allowed */
+/** @throws DecodeError when a file of that many samples per channel exceeds the limit */
 export function assertAffordable(
   samples: number,
   { sampleRate, channels }: Omit<SourceShape, 'layout'>,
@@ -46,8 +46,8 @@ export function assertAffordable(
 }
 
 /**
- * Limits and charges follow what is counted here and nothing else. The length is that of the
- * source's samples at their one rate; what is handed on at 16 kHz must be as long.
+ * Limits and charges follow these counts alone. The length is that of the source's samples at their
+ * one rate, and the output at 16 kHz must have the same length.
  */
 export class SampleMeter {
   readonly #maxSeconds: number;
@@ -60,8 +60,8 @@ export class SampleMeter {
   }
 
   /**
-   * Samples per channel that the decoder gave, before they are handed on.
-   * @throws DecodeError audio_too_long; audio_undecodable for another rate or layout than before
+   * Counts samples per channel that the decoder returned, before they are passed on.
+   * @throws DecodeError audio_too_long; audio_undecodable when the rate or layout has changed
    */
   countInput(samples: number, shape: SourceShape): void {
     if (!this.#shape) assertSupportedShape(shape);
@@ -72,14 +72,14 @@ export class SampleMeter {
     assertAffordable(this.#sourceSamples, shape);
   }
 
-  /** Samples at 16 kHz that are handed on. @throws DecodeError when they are more than came in */
+  /** Counts samples at 16 kHz that are passed on. @throws DecodeError when they exceed the input */
   countOutput(samples: number): void {
     this.#samples += samples;
     const most = (this.#maxSeconds + toleranceSeconds) * targetRate;
     if (this.#samples > most) throw tooLong(this.#maxSeconds);
   }
 
-  /** @throws DecodeError when nothing came, or when what was handed on is of another length */
+  /** @throws DecodeError without samples, or when output and input differ in length */
   end(): DecodedAudio {
     if (!this.#shape) throw undecodable('it holds no audio samples');
     const { sampleRate: sourceRate, channels: sourceChannels } = this.#shape;

@@ -1,21 +1,21 @@
-// The only folder that a decoder process can read, besides code: the upload of its job, no more.
+// The only folder besides code that a decoder process can read; it holds the upload of its job.
 import { chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { chmod, copyFile, link, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export interface Scratch {
   readonly directory: string;
-  /** Gives the folder to the user of the process. */
+  /** Gives ownership of the folder to the user of the process. */
   chownTo(user: number): void;
-  /** Puts a file there. @returns its path, the same inside and outside of the sandbox */
+  /** Puts a file there. @returns its path, which is the same inside and outside of the sandbox */
   put(file: string): Promise<string>;
-  /** Takes the file away. */
+  /** Removes the file. */
   clear(): Promise<void>;
   /** Removes the folder. */
   remove(): void;
 }
 
-/** @param parent a folder on the file system of the uploads: they are linked, not copied */
+/** @param parent a folder on the file system of the uploads, which are linked rather than copied */
 export function createScratch(parent: string): Scratch {
   const directory = mkdtempSync(join(parent, 'svc-decoder-'));
   const upload = join(directory, 'upload');
@@ -24,7 +24,7 @@ export function createScratch(parent: string): Scratch {
     chownTo: (user) => chownSync(directory, user, user),
     put: async (file) => {
       await link(file, upload).catch(() => copyFile(file, upload));
-      // Of another user, who alone reaches the folder.
+      // The file belongs to another user, but only the decoder's user can enter the folder.
       await chmod(upload, 0o444);
       return upload;
     },

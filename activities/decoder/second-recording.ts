@@ -1,12 +1,13 @@
-// A second recording behind the first: players take the first alone, so the file is refused.
+// Rejects a file with a second recording after the first, of which a player would play only the
+// first.
 import { sniffBytes, sniffContainer } from '../../models/audio/container.ts';
 import { undecodable } from './decode-error.ts';
 import type { FileWindow } from './file-window.ts';
 import type { Container } from '../../models/contract/containers.ts';
 
 /**
- * Half of a file that was pasted together would be taken for the whole. MP3, FLAC and Ogg are
- * read to their end, whatever stands there.
+ * Otherwise half of a concatenated file would be taken for the whole. MP3, FLAC and Ogg are read to
+ * their end whatever they contain.
  * @throws DecodeError
  */
 export function rejectSecondRecording(file: FileWindow, container: Container): void {
@@ -15,7 +16,9 @@ export function rejectSecondRecording(file: FileWindow, container: Container): v
     throw undecodable(`a second ${container.toUpperCase()} recording is behind its first`);
 }
 
-/** Behind the samples of a WAV stand chunks of text, or nothing. @param end of the samples */
+/**
+ * After its samples a WAV file has text chunks or nothing. @param end position after the samples
+ */
 export function rejectTrailingAudio(file: FileWindow, end: number): void {
   const next = end + (end & 1);
   for (const offset of new Set([end, next])) {
@@ -25,7 +28,7 @@ export function rejectTrailingAudio(file: FileWindow, end: number): void {
   }
 }
 
-/** Boxes of the file's own level (ISO/IEC 14496-12, 4.2): one of them describes the movie. */
+/** Counts the movie boxes at the top level of the file (ISO/IEC 14496-12, 4.2). */
 function secondMovie(file: FileWindow): boolean {
   let movies = 0;
   for (let offset = 0; offset + 8 <= file.bytes;) {
@@ -41,7 +44,7 @@ function secondMovie(file: FileWindow): boolean {
 
 const ids = { document: 0x1a_45_df_a3, segment: 0x18_53_80_67, cluster: 0x1f_43_b6_75 };
 
-/** Elements of EBML (RFC 8794), into segments and clusters whose size was left open. */
+/** Walks the elements of EBML (RFC 8794), and into segments and clusters of unknown size. */
 function secondDocument(file: FileWindow, container: Container): boolean {
   if (container !== 'webm') return false;
   for (let offset = 0; offset + 2 <= file.bytes;) {
@@ -55,7 +58,7 @@ function secondDocument(file: FileWindow, container: Container): boolean {
   return false;
 }
 
-/** null for what is no element; an unknown size is null. */
+/** null when the bytes are not an element; an unknown size is null. */
 function readElement(
   head: Buffer,
 ): { readonly id: number; readonly size: number | null; readonly headBytes: number } | null {

@@ -1,41 +1,44 @@
-// What a job costs its decoder process while it runs, and the limits that end it.
+// Watches what a job costs its decoder process, and enforces its limits.
 import { readFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { maxDecodeCpuSeconds, maxDecodeSeconds } from './messages.ts';
 
-/** Largest good file measured: 150 MB; a decoder that needs more is being attacked. */
+/**
+ * The largest legitimate file that was measured took 150 MB, so a decoder that needs more than this
+ * is under attack.
+ */
 const maxResidentBytes = 512 * 2 ** 20;
 const intervalMs = 250;
-/** Far more than a clip takes: whoever computes longer lets others go first. */
+/** Far more than a clip takes: a job that computes for longer yields to others. */
 const longCpuSeconds = 0.25;
 const longJobNiceness = 10;
 const pageBytes = 4096;
-/** Linux counts CPU time for user programs in hundredths, whatever the kernel does. */
+/** Linux reports CPU time to user programs in hundredths of a second. */
 const ticksPerSecond = 100;
 
 export interface Watch {
-  /** It has computed so long that it was put behind others: no process to start a clip in. */
+  /** The process has a lower scheduling priority now, so no clip should start in it. */
   isLong(): boolean;
-  /** Of the job so far; 0 where the kernel does not tell. */
+  /** CPU time of the job so far; 0 when the kernel does not report it. */
   cpuSeconds(): number;
   stop(): void;
 }
 
 export interface WatchOptions {
   readonly pid: number | undefined;
-  /** The job waits for its consumer: its clock stands still. */
+  /** The job waits for its consumer, so its time does not count. */
   readonly isWaiting: () => boolean;
-  /** @param reason what took too much, for the caller; null when it did nothing wrong but hang */
+  /** @param reason which limit was exceeded, for the caller; null when the decoder only hung */
   readonly onLimit: (reason: string | null) => void;
 }
 
-/** Where the kernel does not tell of processes only the clock counts. */
+/** Where the kernel does not report on processes, only the wall time counts. */
 export function watchDecoder({ pid, isWaiting, onLimit }: WatchOptions): Watch {
   const before = cpuSeconds(pid);
   let ownSeconds = 0;
   let long = false;
   let most = 0;
-  // The process may be gone by the time of the last look.
+  // The process may be gone at the last check.
   const usedSeconds = (): number => (most = Math.max(most, cpuSeconds(pid) - before));
   const check = (): void => {
     const used = usedSeconds();
@@ -60,12 +63,12 @@ function deprioritise(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, longJobNiceness);
   } catch {
-    // It ended meanwhile.
+    // The process has ended meanwhile.
   }
 }
 
 function cpuSeconds(pid: number | undefined): number {
-  // Behind the name, which may hold spaces: state is the first field, user and system time follow.
+  // The fields follow the name, which may contain spaces: state first, then user and system time.
   const fields = procFile(pid, 'stat').split(') ').at(-1)!.split(' ');
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / ticksPerSecond;
 }
@@ -74,7 +77,7 @@ function residentBytes(pid: number | undefined): number {
   return Number(procFile(pid, 'statm').split(' ')[1] ?? 0) * pageBytes;
 }
 
-/** Empty where there is none. */
+/** Empty when there is no such file. */
 function procFile(pid: number | undefined, name: string): string {
   try {
     return pid === undefined ? '' : readFileSync(`/proc/${pid}/${name}`, 'utf8');

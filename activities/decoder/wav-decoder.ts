@@ -1,4 +1,5 @@
-// WAV without FFmpeg: linear and companded samples, read in blocks, resampled by our own filter.
+// Decodes WAV without FFmpeg: linear and companded samples, read in blocks, resampled by our own
+// filter.
 import { sampleRate as targetRate } from '../../models/audio/sample-rate.ts';
 import type { FileHandle } from 'node:fs/promises';
 import type { RawSamples } from '../../models/contract/containers.ts';
@@ -17,12 +18,12 @@ import { assertSupportedShape, SampleMeter } from './sample-meter.ts';
 const maxHeaderBytes = 1 << 20;
 const blockBytes = 1 << 18;
 
-/** Takes 16 kHz PCM16; resolves when there is room for more. */
+/** Receives 16 kHz PCM16; resolves when it can take more. */
 export type PcmSink = (pcm: Int16Array) => Promise<void>;
 
 /**
- * The format, when this file can be decoded without FFmpeg; null when a codec library must do it.
- * @throws DecodeError for a header that lies
+ * The format of a file that can be decoded without FFmpeg; null when it needs a codec library.
+ * @throws DecodeError for a header that contradicts the file
  */
 export async function readWavFormat(file: FileHandle, bytes: number): Promise<WavFormat | null> {
   const head = Buffer.alloc(Math.min(bytes, maxHeaderBytes));
@@ -42,7 +43,7 @@ export async function readWavFormat(file: FileHandle, bytes: number): Promise<Wa
   }
 }
 
-/** Samples without a header, as a header would describe them. */
+/** Raw samples, described as a header would describe them. */
 export function rawFormat(samples: RawSamples, bytes: number): WavFormat {
   const blockAlign = samples === 'pcm16' ? 2 : 4;
   if (bytes % blockAlign !== 0) {
