@@ -1,4 +1,5 @@
-// Whether an account still stands: asked again wherever work goes on after its request was let in.
+// Whether an account is active, checked again wherever work continues after its request was
+// admitted.
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
 
@@ -11,7 +12,7 @@ export class AccountSuspended extends Error {
   }
 }
 
-/** In statements on `requests`: whether the request's organization is suspended at this moment. */
+/** For statements on `requests`: whether the request's organization is suspended now. */
 export const suspendedNow = sql<boolean>`(SELECT suspended FROM organizations
   WHERE organizations.id = requests.organization_id)`;
 
@@ -29,10 +30,10 @@ export async function requireActiveAccount(db: Db, organizationId: string): Prom
   if (await isSuspended(db, organizationId)) throw new AccountSuspended();
 }
 
-/** Why a key may not begin anything; what it has begun goes on where it has merely expired. */
+/** Why a key may not start anything. Work that an expired key has started continues. */
 export type KeyEnd = 'suspended' | 'revoked' | 'expired';
 
-/** Those of the keys that have ended, or whose organization is suspended, each with the reason. */
+/** The keys that have ended, or whose organization is suspended, each with the reason. */
 export async function endedKeys(
   db: Db,
   keyIds: readonly string[],

@@ -1,4 +1,4 @@
-// API keys: made once, looked up by public prefix, compared in constant time, rotated, revoked.
+// API keys: created, looked up by their public prefix, compared in constant time, rotated, revoked.
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import { writeAudit } from './audit.ts';
@@ -6,7 +6,7 @@ import type { Db } from './database.ts';
 import { hashSecret, newSecret } from './secrets.ts';
 import type { Plan } from './tables.ts';
 
-/** Who calls, as far as a request needs to know. */
+/** The caller of a request. */
 export interface Account {
   readonly organizationId: string;
   readonly keyId: string;
@@ -15,10 +15,10 @@ export interface Account {
   readonly limits: KeyLimits;
 }
 
-/** Of one key, over all API processes. */
+/** Limits of one key, over all API processes. */
 export interface KeyLimits {
   readonly requestsPerMinute: number;
-  /** Requests under way at once. */
+  /** Concurrent requests. */
   readonly maxConcurrent: number;
 }
 
@@ -28,13 +28,13 @@ export interface NewKey {
   readonly actor: string;
   readonly name?: string;
   readonly expiresAt?: Date;
-  /** Default: those of the schema. */
+  /** Defaults to the limits of the schema. */
   readonly limits?: Partial<KeyLimits>;
 }
 
 export interface IssuedKey {
   readonly keyId: string;
-  /** The whole key: shown here and never again. */
+  /** The whole key, which is shown here and never again. */
   readonly key: string;
 }
 
@@ -88,11 +88,11 @@ export async function findAccountByKey(db: Db, key: string): Promise<Account | n
     .select(['apiKeys.id as keyId', 'organizations.id as organizationId'])
     .select(['secretHash', 'revokedAt', 'plan', 'suspended'])
     .select(['requestsPerMinute', 'maxConcurrent'])
-    // By the database's clock: those of the API's machines may jump.
+    // Compared by the database's clock, because the clocks of API machines may jump.
     .select(sql<boolean>`coalesce(expires_at <= now(), false)`.as('expired'))
     .where('prefix', '=', prefix)
     .executeTakeFirst();
-  // An unknown prefix is compared too, so that it takes as long as a wrong secret.
+  // A secret is compared even when its prefix is unknown, so that both cases take the same time.
   const matches = timingSafeEqual(hashSecret(secret), row?.secretHash ?? Buffer.alloc(32));
   if (!row || !matches || row.revokedAt || row.expired) return null;
   const { organizationId, keyId, plan, suspended, requestsPerMinute, maxConcurrent } = row;
@@ -100,12 +100,13 @@ export async function findAccountByKey(db: Db, key: string): Promise<Account | n
   return { organizationId, keyId, plan, suspended, limits };
 }
 
-/** When a key was asked to end: a rotation has perhaps made it end before. */
+/** The requested end of a key, which a rotation may have brought forward. */
 const askedEnd = sql<Date>`coalesce(asked_expires_at, expires_at, 'infinity')`;
 
 /**
- * Makes the key's successor, with its name, limits and end; the old one works for so long on.
- * @throws NotFound when there is no such key, it is revoked or has expired
+ * Creates the key's successor with its name, limits and end; the old key works for the grace time
+ * on.
+ * @throws NotFound when there is no such key, or it is revoked or expired
  */
 export function rotateKey(
   db: Db,
@@ -144,7 +145,7 @@ export function rotateKey(
   });
 }
 
-/** From now on the key is refused. @throws NotFound */
+/** Revokes the key at once. @throws NotFound */
 export function revokeKey(db: Db, keyId: string, actor: string): Promise<void> {
   return db.transaction().execute(async (trx) => {
     const key = await trx
@@ -159,7 +160,7 @@ export function revokeKey(db: Db, keyId: string, actor: string): Promise<void> {
   });
 }
 
-/** Changes what a key may do at once. @throws NotFound */
+/** Changes the limits of a key. @throws NotFound */
 export function limitKey(
   db: Db,
   keyId: string,
@@ -179,7 +180,7 @@ export function limitKey(
   });
 }
 
-/** A key as an operator sees it: never its secret. */
+/** A key as an operator sees it, without its secret. */
 export interface KeyDescription extends KeyLimits {
   readonly keyId: string;
   readonly name: string;

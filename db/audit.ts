@@ -1,10 +1,10 @@
-// Who changed what of an account: one row per change, in the change's own transaction.
+// The audit of account changes: one row per change, in the transaction of the change.
 import type { Db } from './database.ts';
 import type { AuditDetails } from './tables.ts';
 
 export interface AuditEntry {
   readonly organizationId: string;
-  /** `operator:NAME`, or the id of the key that asked. */
+  /** `operator:NAME`, or the id of the key that made the request. */
   readonly actor: string;
   readonly action: string;
   readonly details: AuditDetails;

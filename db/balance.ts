@@ -1,4 +1,4 @@
-// What an organization can still cover: plan minutes of its period with overage, or its credits.
+// What an organization can still pay for: plan minutes of its period with overage, or its credits.
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
 import type { Plan } from './tables.ts';
@@ -8,26 +8,26 @@ export class AllowanceExhausted extends Error {
   override readonly name = 'AllowanceExhausted';
 }
 
-/** What an organization without anything left is told: in the words of its plan. */
+/** What an organization with nothing left is told, in the terms of its plan. */
 export function usedUp(plan: Plan): string {
   return { trial: 'The trial minutes', subscription: 'The plan minutes', credits: 'The credits' }[
     plan
   ].concat(' are used up');
 }
 
-/** Derived from the ledger's sums. */
+/** Derived from the totals of the ledger. */
 export interface Balance {
   readonly plan: Plan;
-  /** Start of the billing period that is counted. */
+  /** Start of the current billing period. */
   readonly period: Date;
   readonly allowanceSeconds: number;
   /** Debits and open reservations of the period. */
   readonly usedSeconds: number;
-  /** Seconds left of the allowance; negative where overage was used. */
+  /** Seconds left of the allowance; negative when overage was used. */
   readonly remainingSeconds: number;
-  /** Beyond the allowance; Infinity without bound. */
+  /** Seconds beyond the allowance; Infinity without a limit. */
   readonly overageSeconds: number;
-  /** Granted less debits and open reservations; what counts for the plan `credits`. */
+  /** Grants minus debits and open reservations; relevant for the plan `credits`. */
   readonly creditMicroUsd: number;
 }
 
@@ -59,20 +59,20 @@ export async function balanceOf(db: Db, organizationId: string): Promise<Balance
   };
 }
 
-/** What is left, in the plan's own measure; negative when the last reservation was too much. */
+/** What is left, in the plan's own unit; negative when the last reservation was too large. */
 export function leftOf(balance: Balance): number {
   if (balance.plan === 'credits') return balance.creditMicroUsd;
   return balance.remainingSeconds + balance.overageSeconds;
 }
 
-/** True when anything is left: the check before a body is read. */
+/** True when anything is left. This check precedes the reading of a body. */
 export async function hasAllowance(db: Db, organizationId: string): Promise<boolean> {
   return leftOf(await balanceOf(db, organizationId)) > 0;
 }
 
 /**
- * Whole seconds that an organization can still cover; Infinity without bound.
- * @param rate micro-dollars per minute, which credits are divided by
+ * Whole seconds that an organization can still pay for; Infinity without a limit.
+ * @param rate micro-dollars per minute, for plans with credits
  */
 export async function availableSeconds(
   db: Db,
@@ -82,13 +82,13 @@ export async function availableSeconds(
   return coverableSeconds(await balanceOf(db, organizationId), rate);
 }
 
-/** The same of a balance that was read. */
+/** The same for a balance that has been read. */
 export function coverableSeconds(balance: Balance, rate: number): number {
   if (balance.plan !== 'credits') return leftOf(balance);
   return rate === 0 ? Infinity : Math.floor((balance.creditMicroUsd * 60) / rate);
 }
 
-/** Two reservations cannot share the last minutes. */
+/** Locks the organization, so that two reservations cannot share the last minutes. */
 export async function lockOrganization(trx: Db, organizationId: string): Promise<void> {
   await trx
     .selectFrom('organizations')

@@ -9,7 +9,7 @@ export interface BatchCounts {
   readonly failed: number;
   readonly cancelled: number;
   readonly audioSeconds: number;
-  /** Of the items that have ended. */
+  /** Bytes of the items that have ended. */
   readonly endedBytes: number;
 }
 
@@ -24,8 +24,8 @@ export async function countItems(db: Db, batch: Counted): Promise<BatchCounts> {
 }
 
 /**
- * The counts of batches by their id: one statement for all that are not counted for good. Of the
- * requests alone: it is asked every second, and a join would read every item.
+ * The counts of batches by id, in one statement for all batches without final counts. It reads
+ * requests alone: it runs every second, and a join would read every item.
  */
 export async function countItemsOf(
   db: Db,
@@ -51,7 +51,7 @@ function groupedCounts(db: Db, ids: readonly string[]) {
 
 type Grouped = Awaited<ReturnType<typeof groupedCounts>>[number];
 
-/** Items that no request was made for end with their batch. */
+/** Items without a request end with their batch. */
 function toCounts(batch: Counted, found: Grouped | undefined): BatchCounts {
   const { total, endedAt } = batch;
   const completed = batch.completedItems ?? found?.completed ?? 0;
@@ -74,7 +74,7 @@ function sumOf(column: string) {
     FILTER (WHERE state IN ('completed', 'failed')), 0)`;
 }
 
-/** The columns of a batch that ends, counted in its own statement. */
+/** The count columns of a batch that ends, computed in the statement that ends it. */
 export function finalCounts() {
   const of = (value: ReturnType<typeof countOf>) =>
     sql<never>`(SELECT ${value} FROM requests WHERE requests.batch_id = batches.id)`;

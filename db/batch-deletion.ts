@@ -1,4 +1,5 @@
-// Batches and files that go: objects first, then their rows, so that a crash leaves nothing unseen.
+// Deletes batches and files: objects first and rows last, so that a crash leaves no object without
+// a row.
 import { sql } from 'kysely';
 import type { BatchRow } from './batch-tables.ts';
 import type { Db } from './database.ts';
@@ -14,7 +15,7 @@ interface Stores {
 
 type EndableBatch = Pick<BatchRow, 'id' | 'organizationId' | 'endedAt'>;
 
-/** Results, audio and rows. @returns false when the batch has not ended */
+/** Deletes results, audio and rows. @returns false when the batch has not ended */
 export async function discardBatch(
   { db, objects }: Stores,
   { id, organizationId, endedAt }: EndableBatch,
@@ -29,7 +30,7 @@ export async function discardBatch(
   return true;
 }
 
-/** Files that no unfinished batch needs. @returns how many went */
+/** Deletes the files that no unfinished batch needs. @returns how many were deleted */
 export async function discardFiles(
   { db, objects }: Stores,
   ids: readonly string[],
@@ -52,7 +53,7 @@ export async function expiredBatches(db: Db): Promise<readonly EndableBatch[]> {
 }
 
 /**
- * Deletes a batch that has ended, with its items; requests and ledger stay, as for every request.
+ * Deletes an ended batch with its items; its requests and the ledger stay.
  * @returns the files that it named; false when it has not ended
  */
 async function deleteBatch(db: Db, id: string): Promise<readonly string[] | false> {

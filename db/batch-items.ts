@@ -1,4 +1,4 @@
-// Items of batches and the requests that they become: claims, states, counts, pages.
+// Items of batches and the requests that they become: admission, states and pages.
 import { sql, type Selectable } from 'kysely';
 import type { StoredBatch } from './batch-tables.ts';
 import type { NewBatchItem } from './create-batch.ts';
@@ -7,33 +7,36 @@ import type { RequestRef } from './request-ref.ts';
 import type { RequestFailure } from './requests.ts';
 import type { RequestTable } from './tables.ts';
 
-/** OpenAI's vocabulary for single items has no word for those that wait. */
+/** OpenAI's vocabulary has no state for items that wait; `queued` is ours. */
 export type ItemStatus = 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
 
 export interface BatchItem extends NewBatchItem {
   readonly position: number;
-  /** Of the file, hex; null where its bytes did not pass through the service, or it is deleted. */
+  /**
+   * Hash of the file in hexadecimal; null when storage received its bytes directly, or when it is
+   * deleted.
+   */
   readonly sha256: string | null;
   readonly status: ItemStatus;
-  /** Billed, and so as long as the recording; null until it is completed. */
+  /** The billed seconds, and so the length of the recording; null until it is completed. */
   readonly audioSeconds: number | null;
   readonly error: RequestFailure | null;
 }
 
-/** It waits, or is being worked on. */
+/** True while the item waits or is being analysed. */
 export function isOpen({ status }: Pick<BatchItem, 'status'>): boolean {
   return status === 'queued' || status === 'running';
 }
 
-/** An item is tried once: what failed may be sent in another batch. */
+/** An item is attempted once; a failed recording may be sent in another batch. */
 const attempt = 1;
 
-/** No caller can send a request id with a blank, so it is never one that a caller chose. */
+/** A request id with a blank cannot be sent by a caller, so it never collides with one. */
 export function itemRequest(organizationId: string, batchId: string, position: number): RequestRef {
   return { organizationId, requestId: `${batchId} ${position}`, attempt };
 }
 
-/** Items that no request was made for end with their batch; the rest are told by their request. */
+/** Items without a request end with their batch; the state of the others is their request's. */
 const statusOf = sql<ItemStatus>`CASE
   WHEN requests.state = 'completed' THEN 'completed'
   WHEN requests.state = 'failed' THEN 'failed'
@@ -49,7 +52,7 @@ function itemsOf(db: Db, batchId: string) {
     .leftJoin('requests', (join) =>
       join
         .onRef('requests.organizationId', '=', 'batches.organizationId')
-        // The batch's own index leads to all of them at once.
+        // The index by batch finds all of its requests at once.
         .on('requests.batchId', '=', batchId)
         .on('requests.requestId', '=', sql<string>`batch_items.batch_id || ' ' || position`),
     )
@@ -57,9 +60,9 @@ function itemsOf(db: Db, batchId: string) {
 }
 
 export interface ItemRange {
-  /** First position. */
+  /** The first position. */
   readonly from: number;
-  /** Position behind the last one. */
+  /** The position after the last one. */
   readonly to: number;
   readonly status?: ItemStatus;
   readonly limit?: number;
@@ -79,7 +82,7 @@ export async function readItems(
     .where('position', '>=', from)
     .where('position', '<', to)
     .$if(status !== undefined, (query) => query.where(statusOf, '=', status!))
-    // The same said so that the batch's index by state finds the few among the many.
+    // The same condition on the column, so that the batch's index by state can be used.
     .$if(status === 'completed' || status === 'failed' || status === 'running', (query) =>
       query.where('requests.state', '=', status as 'completed' | 'failed' | 'running'),
     )
@@ -119,7 +122,7 @@ export async function findPosition(
   return row?.position ?? null;
 }
 
-/** Makes the requests of the items `[from, to)`, admitted; those that are there stay. */
+/** Creates admitted requests for the items `[from, to)`; existing ones stay. */
 export async function admitItems(
   db: Db,
   batch: Pick<StoredBatch, 'id' | 'organizationId' | 'keyId' | 'task' | 'model'>,
@@ -135,14 +138,14 @@ export async function admitItems(
     ON CONFLICT DO NOTHING`.execute(db);
 }
 
-/** How the items of a batch end that are still open: `closed` shows as cancelled. */
+/** How the open items of a batch end; `closed` is shown as cancelled. */
 export interface ItemsEnd {
   readonly state: 'failed' | 'closed';
   readonly code: string;
   readonly message: string;
 }
 
-/** Ends what is still open when a batch ends, and gives back what it reserved. */
+/** Ends all open items when a batch ends, and releases their reservations. */
 export async function endOpenItems(
   db: Db,
   batchId: string,

@@ -1,4 +1,4 @@
-// Row types of files, batches and what they take up; the migrations say what columns mean.
+// Row types of files, batches and their storage totals; the migrations explain the columns.
 import type { Generated, Selectable } from 'kysely';
 
 export interface FileTable {
@@ -9,7 +9,7 @@ export interface FileTable {
   container: string | null;
   bytes: number | null;
   sha256: string | null;
-  /** Declared for an upload straight to storage; it counts until `bytes` is known. */
+  /** The declared size of a presigned upload; it counts until `bytes` is known. */
   reservedBytes: number | null;
   uploadExpiresAt: Date | null;
   idempotencyKey: string | null;
@@ -26,7 +26,7 @@ export interface UploadTombstoneTable {
   sweptAt: Generated<Date>;
 }
 
-/** Kept by triggers. */
+/** Maintained by triggers. */
 export interface StorageTotalsTable {
   organizationId: string;
   bytes: number;
@@ -50,7 +50,7 @@ export interface BatchTable {
   webhookUrl: string | null;
   status: Generated<BatchStatus>;
   total: number;
-  /** Of all items. */
+  /** Sum over all items. */
   bytes: number;
   idempotencyKey: string | null;
   fingerprint: string | null;
@@ -59,7 +59,7 @@ export interface BatchTable {
   cancellingAt: Date | null;
   endedAt: Date | null;
   expiresAt: Date;
-  /** Counted once, when it has ended. */
+  /** Computed once, when the batch has ended. */
   completedItems: number | null;
   failedItems: number | null;
   doneSeconds: number | null;

@@ -1,4 +1,4 @@
-// Batches: a row each, from validating to one of three ends; who may change what, once.
+// Batches: a row each, from `validating` to one of three final states.
 import { sql } from 'kysely';
 import { finalCounts } from './batch-counts.ts';
 import type { Db } from './database.ts';
@@ -10,7 +10,7 @@ export function toBatch(row: BatchRow): StoredBatch {
   return { ...row, options: JSON.parse(row.options) as unknown, metadata };
 }
 
-/** One that has not ended has not begun to grow old. */
+/** The retention time of a batch starts when it ends. */
 const isKept = sql<boolean>`(expires_at > now() OR ended_at IS NULL)`;
 
 export async function findBatch(
@@ -22,7 +22,7 @@ export async function findBatch(
   return batch ?? null;
 }
 
-/** In the order of their ids; those that are gone are left out. */
+/** In the order of the ids; missing batches are left out. */
 export async function findBatches(
   db: Db,
   organizationId: string,
@@ -39,7 +39,7 @@ export async function findBatches(
   return ids.flatMap((id) => (byId.has(id) ? [toBatch(byId.get(id)!)] : []));
 }
 
-/** For workers, which are given ids and no more. */
+/** For workers, which know the id alone. */
 export async function batchById(db: Db, id: string): Promise<StoredBatch | null> {
   const row = await db.selectFrom('batches').selectAll().where('id', '=', id).executeTakeFirst();
   return row ? toBatch(row) : null;
@@ -60,8 +60,8 @@ export async function findBatchByKey(
 }
 
 /**
- * Ids of batches, newest first. The rows are read some at a time by `findBatches`: a thousand of
- * them may have 37 MB of metadata.
+ * Ids of batches, newest first. Their rows are read a few at a time by `findBatches`, because a
+ * thousand of them may have 37 MB of metadata.
  */
 export async function listBatches(
   db: Db,
@@ -84,7 +84,7 @@ export async function listBatches(
   );
 }
 
-/** Work begins. @returns how the batch stands now */
+/** Marks the batch as in progress. @returns its status now */
 export async function beginBatch(db: Db, id: string): Promise<BatchStatus | null> {
   await db
     .updateTable('batches')
@@ -104,7 +104,10 @@ async function batchStatus(db: Db, id: string): Promise<BatchStatus | null> {
   return row?.status ?? null;
 }
 
-/** From here on its items end as cancelled. False: it had ended, or was being cancelled. */
+/**
+ * From now on its items end as cancelled. @returns false when it had ended or was already being
+ * cancelled
+ */
 export async function cancelBatch(db: Db, id: string): Promise<boolean> {
   const row = await db
     .updateTable('batches')
@@ -117,8 +120,8 @@ export async function cancelBatch(db: Db, id: string): Promise<boolean> {
 }
 
 /**
- * The end of a batch, once; one that was being cancelled ends as cancelled whatever comes.
- * @returns the status that it has ended with, or null when there is no such batch
+ * Ends a batch once; one that is being cancelled ends as cancelled in any case.
+ * @returns its final status; null when there is no such batch
  */
 export async function endBatch(
   db: Db,
@@ -131,7 +134,7 @@ export async function endBatch(
       status: sql<BatchStatus>`CASE status WHEN 'cancelling' THEN 'cancelled' ELSE ${status} END`,
       endedAt: sql`now()`,
       ...finalCounts(),
-      // Its life begins with its end: a batch that took a day is not gone before it is read.
+      // The retention time starts at the end, so that a batch that took a day can still be read.
       expiresAt: sql<Date>`now() + (expires_at - created_at)`,
     })
     .where('id', '=', id)
@@ -140,10 +143,10 @@ export async function endBatch(
   return batchStatus(db, id);
 }
 
-/** What tells whether its workflow is as it should be. */
+/** What decides whether its workflow is as it should be. */
 export type OpenBatch = Pick<BatchRow, 'id' | 'organizationId' | 'total' | 'status'>;
 
-/** Batches that have not ended and are so old that their workflow should long be there. */
+/** Open batches that are old enough that their workflow must have started. */
 export async function openBatches(
   db: Db,
   { olderThanSeconds }: { readonly olderThanSeconds: number },

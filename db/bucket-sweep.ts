@@ -1,16 +1,16 @@
-// Objects that no row accounts for: found by walking through the bucket, some pages at a time.
+// Finds objects without a row by listing the bucket, a few pages at a time.
 import type { Db } from './database.ts';
 import { ownPrefixes } from './object-keys.ts';
 import type { ObjectStore } from './object-store.ts';
 import { findOrphans } from './objects.ts';
 
-/** Rows come before their objects and go after them: an object so old without one has lost it. */
+/** An object has a row for its whole life, so an object of this age without one is an orphan. */
 export const orphanAgeMs = 24 * 3_600_000;
 
-/** Of each prefix in one pass; a page has a thousand keys. */
+/** Pages per prefix in one pass; a page has a thousand keys. */
 const pagesPerPass = 3;
 
-/** Walks on from where the last pass stopped. @returns how many objects were deleted */
+/** Continues where the last pass stopped. @returns how many objects were deleted */
 export async function sweepBucket(
   { db, objects }: { readonly db: Db; readonly objects: ObjectStore },
   { ageMs = orphanAgeMs } = {},
@@ -28,7 +28,7 @@ export async function sweepBucket(
       );
       await objects.delete(orphans);
       deleted += orphans.length;
-      // Behind the last one it begins anew.
+      // After the last page the listing starts over.
       after = listed.at(-1)?.key ?? '';
       if (after === '') break;
     }

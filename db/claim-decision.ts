@@ -1,7 +1,7 @@
-// What a request id that was used before means for a new call: the rules of contract.md, pure.
+// What a used request id means for a new request: the rules of contract.md; pure.
 import type { RequestState } from './tables.ts';
 
-/** The part of a request's row that decides. */
+/** The columns of a request's row that matter for the decision. */
 export interface ExistingRequest {
   readonly fingerprint: string;
   readonly state: RequestState;
@@ -24,7 +24,7 @@ export type Claim =
       readonly param: string | null;
     };
 
-/** Failures that the decoded audio caused: the same bytes would fail again. */
+/** Failures that the audio caused: the same bytes would fail again. */
 const audioCodes = new Set([
   'audio_undecodable',
   'audio_too_short',
@@ -33,12 +33,12 @@ const audioCodes = new Set([
 ]);
 
 /**
- * What a repeat means: most endpoints refuse it; on those without a 409 for repeats a completed
- * request runs again (and is not debited again).
+ * How a repeated request is handled: most endpoints reject it; on those without a 409 a completed
+ * request runs again, without a second debit.
  */
 export type RepeatRule = 'refuse' | 'run-again';
 
-/** The fingerprint is compared first, in every state. */
+/** The fingerprint is compared first, whatever the state. */
 export function decideClaim(
   existing: ExistingRequest,
   fingerprint: string,

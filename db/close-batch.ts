@@ -1,4 +1,4 @@
-// The end of a batch: what is still open ends with it.
+// Ends a batch together with everything of it that is still open.
 import { admitItems, endOpenItems } from './batch-items.ts';
 import { batchById, cancelBatch, endBatch } from './batches.ts';
 import type { Db } from './database.ts';
@@ -7,11 +7,14 @@ import type { BatchStatus } from './batch-tables.ts';
 
 export interface ClosedBatch {
   readonly status: BatchStatus | 'absent';
-  /** Somebody wants to be told. */
+  /** A webhook is registered for the batch. */
   readonly webhook: boolean;
 }
 
-/** Nothing of the batch may run any more. One that is being cancelled ends as cancelled. */
+/**
+ * Called when nothing of the batch may run any more. A batch that is being cancelled ends as
+ * cancelled.
+ */
 export async function closeBatch(
   db: Db,
   id: string,
@@ -20,7 +23,7 @@ export async function closeBatch(
   if (status === 'cancelled') await cancelBatch(db, id);
   const batch = await batchById(db, id);
   const suspended = batch !== null && (await isSuspended(db, batch.organizationId));
-  // Those that were never begun have no request that could say why they end.
+  // Items that were never started have no request yet that could hold the reason.
   if (batch && suspended && batch.status !== 'cancelling') {
     await admitItems(db, batch, { from: 0, to: batch.total, ratePerMinute: 0 });
   }
@@ -28,7 +31,7 @@ export async function closeBatch(
     state: batch?.status === 'cancelling' ? 'closed' : 'failed',
     ...(suspended ? suspensionFailure : unfinished),
   });
-  // Items that were planned before end one by one: the batch has not completed for that.
+  // Items that were already planned end one by one; the batch still counts as failed.
   const cut = suspended && (await hasSuspendedItem(db, id));
   const last = await endBatch(db, id, status === 'completed' && !cut ? 'completed' : 'failed');
   return { status: last ?? 'absent', webhook: (batch?.webhookUrl ?? null) !== null };

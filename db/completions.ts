@@ -1,4 +1,4 @@
-// Word of completed requests the moment they commit: PostgreSQL's NOTIFY to whoever waits for one.
+// Notifies waiting callers of completed requests at their commit, through PostgreSQL's NOTIFY.
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -11,14 +11,14 @@ const reconnectDelayMs = 1_000;
 
 export interface Completions {
   /**
-   * Resolves when this attempt completes, soon after its commit. It never rejects, and it may miss
-   * a completion while the connection is down: wait for the workflow beside it.
+   * Resolves soon after this attempt's completion has committed. It never rejects, and it may miss
+   * a completion while the connection is down, so wait for the workflow as well.
    */
   next(ref: RequestRef): { readonly completed: Promise<void>; readonly stop: () => void };
   close(): Promise<void>;
 }
 
-/** Listens on a connection of its own, and connects again when it is lost. */
+/** Listens on its own connection and reconnects when it is lost. */
 export function listenForCompletions(connectionString: string): Completions {
   const waiting = new Map<string, () => void>();
   let client: pg.Client | null = null;
@@ -27,7 +27,7 @@ export function listenForCompletions(connectionString: string): Completions {
   const connect = async (): Promise<void> => {
     const newClient = new pg.Client({ connectionString, application_name: 'svc-completions' });
     const disconnected = new Promise<void>((resolve) => {
-      // One that breaks may say so twice.
+      // A broken connection may emit `error` more than once.
       newClient.on('error', () => resolve());
       newClient.once('end', () => resolve());
     });
@@ -61,12 +61,12 @@ export function listenForCompletions(connectionString: string): Completions {
   };
 }
 
-/** Sends the word with the surrounding transaction: nobody hears of what is rolled back. */
+/** Notifies within the surrounding transaction, so a rollback is never announced. */
 export async function announceCompletion(trx: Db, ref: RequestRef): Promise<void> {
   await sql`SELECT pg_notify(${channel}, ${keyOf(ref)})`.execute(trx);
 }
 
-/** Every session of the database could listen, so the payload names nobody. */
+/** Any session of the database can listen, so the payload identifies nobody. */
 function keyOf({ organizationId, requestId, attempt }: RequestRef): string {
   return createHash('sha256').update(`${organizationId}\0${requestId}\0${attempt}`).digest('hex');
 }

@@ -1,4 +1,4 @@
-// A batch with its items, made in one transaction.
+// Creates a batch with its items in one transaction.
 import { sql } from 'kysely';
 import { toBatch } from './batches.ts';
 import type { Db } from './database.ts';
@@ -32,7 +32,7 @@ export interface NewBatch {
 }
 
 /**
- * Batch and items in one transaction. Null: its idempotency key is used.
+ * @returns null when the idempotency key is already in use
  * @throws StorageQuotaExceeded
  */
 export function createBatch(db: Db, batch: NewBatch): Promise<StoredBatch | null> {
@@ -69,10 +69,10 @@ export function createBatch(db: Db, batch: NewBatch): Promise<StoredBatch | null
   });
 }
 
-/** Rows of one statement: ten thousand would take their process a tenth of a second to write. */
+/** Rows of one statement: ten thousand at once would block the process for a tenth of a second. */
 const rowsAtOnce = 250;
 
-/** One statement, rows by columns. @param from position of the first */
+/** Inserts by columns in one statement. @param from position of the first item */
 async function insertItems(
   trx: Db,
   batchId: string,

@@ -16,21 +16,25 @@ export type Db = Kysely<Database>;
 
 const defaultAcquireTimeoutMs = 5_000;
 const defaultStatementTimeoutMs = 15_000;
-/** Locks are held for milliseconds; whoever waits so long waits for something that is stuck. */
+/** Locks are held for milliseconds; a longer wait means that something is stuck. */
 const lockTimeoutMs = 10_000;
-/** Between two statements of a transaction nothing slow is done. */
+/** A transaction does nothing slow between its statements. */
 const idleInTransactionTimeoutMs = 20_000;
-/** The server ends a statement before: who has no answer by now is cut off from it. */
+/**
+ * The server ends a statement before this margin; a connection without an answer by then is closed.
+ */
 const answerMarginMs = 2_000;
 
 export interface DatabaseOptions {
   readonly maxConnections?: number;
   readonly statementTimeoutMs?: number;
-  /** For a free connection of the pool, or a new one: a caller then gets 503 and no long wait. */
+  /**
+   * Time limit for a connection, free or new, so that a caller gets a 503 instead of a long wait.
+   */
   readonly acquireTimeoutMs?: number;
 }
 
-/** Opens a pool; connections are made when needed. Close it with `db.destroy()`. */
+/** Opens a pool, whose connections are made on demand. Close it with `db.destroy()`. */
 export function openDatabase(url: string, options: DatabaseOptions = {}): Db {
   const { maxConnections = 10, statementTimeoutMs = defaultStatementTimeoutMs } = options;
   const { acquireTimeoutMs = defaultAcquireTimeoutMs } = options;
@@ -44,17 +48,16 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Db {
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
     query_timeout: statementTimeoutMs + answerMarginMs,
   });
-  // A connection that breaks is replaced at its next use: no reason to end the process. Whoever
-  // uses it at that moment hears of it from the query; the pool listens to idle ones alone.
+  // A broken connection is replaced at its next use and must not end the process. A query in
+  // progress reports the error itself, as the pool listens to idle connections alone.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return queriesOver(withoutSilent(pool));
 }
 
 /**
- * Names are camelCase in code and snake_case in the database. What a template of raw SQL says is
- * sent as it is, and the columns that it returns are named in camelCase, too; what lies within a
- * column (jsonb) keeps its keys.
+ * Names are camelCase in code and snake_case in the database. Raw SQL is sent as it is, and the
+ * columns that it returns become camelCase; keys within a jsonb column are kept.
  */
 export function queriesOver(pool: PostgresPool, log?: LogConfig): Db {
   return new Kysely<Database>({
@@ -70,8 +73,8 @@ export async function pingDatabase(db: Db): Promise<void> {
 }
 
 /**
- * Sorts more than fits into its memory, so that the server writes to its disk, and leaves nothing.
- * @throws when the disk is full, or the server a standby
+ * Sorts more than fits into memory, so that the server has to write to its disk; nothing is kept.
+ * @throws when the disk is full, or when the server is a standby
  */
 export async function requireWritableDatabase(db: Db): Promise<void> {
   await db.transaction().execute(async (trx) => {
@@ -82,8 +85,8 @@ export async function requireWritableDatabase(db: Db): Promise<void> {
 }
 
 /**
- * A connection whose server has gone silent is closed at once: what follows in its transaction must
- * not wait as long again, nor the next who would get it from the pool.
+ * Closes a connection as soon as its server has gone silent, so that neither the rest of its
+ * transaction nor its next user waits as long again.
  */
 function withoutSilent(pool: pg.Pool): PostgresPool {
   return {

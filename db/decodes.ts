@@ -1,28 +1,28 @@
-// What decoding cost an organization for nothing, and which of its files are not decoded again.
+// The decoding budget of organizations, and files that are not decoded again.
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
 import { attemptKey, type RequestRef } from './request-ref.ts';
 
-/** Time of decoders that an organization may spend on files that give nothing. */
+/** Decoder time that an organization may spend on undecodable files. */
 export const failedDecodeBudget = { seconds: 90, windowSeconds: 600 } as const;
 
-/** A file that ended its decoder may do so for a reason that goes away. */
+/** The cause that killed a file's decoder may go away. */
 const quarantineHours = 24;
 
-/** A refusal that is repeated without decoding. */
+/** A rejection that is repeated without decoding. */
 export interface DecodeVerdict {
   readonly code: string;
   readonly message: string;
 }
 
 export interface DecodeStatus {
-  /** Of any of the contents; null when none is known to end its decoder. */
+  /** For any of the contents; null when none has killed its decoder. */
   readonly verdict: DecodeVerdict | null;
-  /** Whole seconds until the budget has room, >= 1; null while it has. */
+  /** Whole seconds until the budget allows decoding again, >= 1; null while it does. */
   readonly waitSeconds: number | null;
 }
 
-/** @param contents names of one file: its hash, the key of its object */
+/** @param contents identities of one file: its hash, the key of its object */
 export async function decodeStatus(
   db: Db,
   organizationId: string,
@@ -52,7 +52,7 @@ export async function decodeStatus(
   };
 }
 
-/** @returns how often decoding was begun for the attempt of a request without an end, with this */
+/** @returns how many decodes of the attempt were started without an end, including this one */
 export async function beginDecode(db: Db, ref: RequestRef): Promise<number> {
   const { organizationId, requestId, attempt } = ref;
   const { begun } = await db
@@ -69,7 +69,7 @@ export async function beginDecode(db: Db, ref: RequestRef): Promise<number> {
   return begun;
 }
 
-/** It ended, well or not: somebody saw it. */
+/** Records that decoding ended, with whatever outcome. */
 export async function endDecode(db: Db, ref: RequestRef): Promise<void> {
   await db
     .deleteFrom('decodeAttempts')
@@ -77,7 +77,7 @@ export async function endDecode(db: Db, ref: RequestRef): Promise<void> {
     .execute();
 }
 
-/** Counts what a decoder spent on a file that gave nothing. */
+/** Charges decoder time that a file used without a result. */
 export async function countFailedDecode(
   db: Db,
   organizationId: string,
@@ -98,7 +98,7 @@ export async function countFailedDecode(
     .execute();
 }
 
-/** From here on the file is refused with the same words, without being decoded. */
+/** From now on the file is rejected with the same message, without being decoded. */
 export async function quarantine(
   db: Db,
   organizationId: string,
@@ -123,12 +123,12 @@ export async function quarantine(
     .execute();
 }
 
-/** Rows of one statement: it holds its locks for some ten milliseconds. */
+/** Rows per statement, which holds its locks for some ten milliseconds. */
 const stepRows = 1_000;
-/** Of one table in one pass. */
+/** Statements per table and pass. */
 const maxSteps = 20;
 
-/** Deletes what nothing asks for any more; what it leaves, the next pass finds. */
+/** Deletes rows that are no longer needed; what remains is left to the next pass. */
 export async function pruneDecodes(db: Db): Promise<void> {
   const older = (hours: number) => sql`now() - make_interval(hours => ${hours})`;
   const tables = [
@@ -137,7 +137,7 @@ export async function pruneDecodes(db: Db): Promise<void> {
     { table: 'decodeAttempts', age: sql`updated_at < ${older(24)}` },
   ];
   for (const { table, age } of tables) {
-    // No row is written that is old: where a row lies on the disk names it for one statement.
+    // Old rows are never updated, so their physical position identifies them within one statement.
     const step = sql`DELETE FROM ${sql.table(table)} WHERE ctid = ANY(ARRAY(
       SELECT ctid FROM ${sql.table(table)} WHERE ${age} LIMIT ${stepRows} FOR UPDATE SKIP LOCKED))`;
     for (let i = 0; i < maxSteps; i += 1) {

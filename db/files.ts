@@ -1,4 +1,4 @@
-// Recordings that wait to be analysed in bulk: a row per file, the object beside it.
+// Recordings that wait for bulk analysis: a row per file, and its object beside it.
 import { sql, type Selectable } from 'kysely';
 import type { Db } from './database.ts';
 import { newId } from './secrets.ts';
@@ -13,31 +13,31 @@ export interface NewFile {
   readonly organizationId: string;
   readonly objectKey: string;
   readonly filename: string;
-  /** Of an upload straight to storage that was not looked at yet: what its address allows. */
+  /** For a presigned upload that was not inspected yet: what its address allows. */
   readonly audio: FileAudio | PresignedAudio;
   readonly lifetimeSeconds: number;
   readonly idempotencyKey: string | null;
-  /** Of the request that made it; compared when its idempotency key comes again. */
+  /** Fingerprint of the request that created it, compared when its idempotency key is repeated. */
   readonly fingerprint: string | null;
 }
 
 export interface FileAudio {
   readonly container: string;
   readonly bytes: number;
-  /** Hex; null where the bytes did not pass through the service. */
+  /** Hexadecimal; null when storage received the bytes directly. */
   readonly sha256: string | null;
 }
 
 export interface PresignedAudio {
   readonly reservedBytes: number;
-  /** Of the address, from now on. */
+  /** Lifetime of the address, from now on. */
   readonly addressLifetimeSeconds: number;
 }
 
 /**
- * Makes the row; the object outlives its upload from here on.
- * @returns null when its idempotency key is used
- * @throws StorageQuotaExceeded; nothing is made then
+ * Creates the row; from now on the object outlives its upload.
+ * @returns null when the idempotency key is already in use
+ * @throws StorageQuotaExceeded; then nothing is created
  */
 export function createFile(db: Db, file: NewFile): Promise<StoredFile | null> {
   return db.transaction().execute(async (trx) => {
@@ -81,7 +81,7 @@ function fromNow(seconds: number) {
 }
 
 /**
- * A new address for the same upload, which lives so long from now on.
+ * Extends the presigned address of the same upload.
  * @returns false when the file is gone
  */
 export async function extendUpload(db: Db, id: string, lifetimeSeconds: number): Promise<boolean> {
@@ -94,7 +94,7 @@ export async function extendUpload(db: Db, id: string, lifetimeSeconds: number):
   return row !== undefined;
 }
 
-/** What was found in an upload that went straight to storage. */
+/** Stores what an inspection of a presigned upload has found. */
 export async function describeFile(db: Db, id: string, audio: FileAudio): Promise<void> {
   await db.updateTable('files').set(audio).where('id', '=', id).execute();
 }
@@ -108,7 +108,7 @@ export async function findFile(
   return file ?? null;
 }
 
-/** Those of the ids that the organization has, in any order. */
+/** The organization's files among the ids, in any order. */
 export async function findFiles(
   db: Db,
   organizationId: string,
@@ -158,8 +158,9 @@ export async function listFiles(
 }
 
 /**
- * Deletes rows of files that no unfinished batch needs; what can still be written to is buried.
- * @returns keys of their objects, which are the caller's to delete
+ * Deletes the rows of files that no unfinished batch needs; a tombstone records each key that can
+ * still be written to.
+ * @returns keys of their objects, which the caller has to delete
  */
 export function deleteFiles(db: Db, ids: readonly string[]): Promise<readonly string[]> {
   return db.transaction().execute(async (trx) => {
@@ -189,7 +190,7 @@ function deleteRows(trx: Db, ids: readonly string[]): Promise<readonly StoredFil
     .execute();
 }
 
-/** Files past their time. */
+/** Files that have expired. */
 export async function expiredFiles(db: Db): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('files')

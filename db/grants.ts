@@ -1,8 +1,10 @@
-// What the service's own role may do: rows of its tables and no more; it owns nothing.
+// The privileges of the service's role: it may work with rows but owns nothing.
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
 
-/** Rows that are written once, or kept by triggers: out of the reach of the service. */
+/**
+ * Tables whose rows are written once or maintained by triggers, which the service must not change.
+ */
 const restricted: readonly { readonly table: string; readonly withheld: string }[] = [
   { table: 'ledger', withheld: 'UPDATE, DELETE' },
   { table: 'audit', withheld: 'UPDATE, DELETE' },
@@ -15,17 +17,17 @@ const restricted: readonly { readonly table: string; readonly withheld: string }
 ];
 
 /**
- * Gives a role what the service needs, by the owner of the schema and after every migration.
- * Nobody is given TRUNCATE, REFERENCES or TRIGGER.
+ * Grants a role what the service needs; called by the schema's owner after every migration.
+ * TRUNCATE, REFERENCES and TRIGGER are never granted.
  */
 export async function grantService(owner: Db, role: string): Promise<void> {
   const to = sql.id(role);
-  // A role is called what it is called: its name is not one of the code's.
+  // The name of a role must not pass through the conversion to snake_case.
   await owner
     .withoutPlugins()
     .transaction()
     .execute(async (trx) => {
-      // Stacks that start at once take turns.
+      // Stacks that start at the same time do this one after the other.
       await sql`SELECT pg_advisory_xact_lock(hashtext('svc-grants'))`.execute(trx);
       await sql`GRANT USAGE ON SCHEMA public TO ${to}`.execute(trx);
       await sql`REVOKE ALL ON ALL TABLES IN SCHEMA public FROM ${to}`.execute(trx);

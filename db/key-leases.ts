@@ -1,44 +1,48 @@
-// Places of keys: what callers hold open, counted exactly over all processes and kinds of request.
+// Leases of keys: the concurrent requests and streams of each key, counted exactly over all
+// processes.
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
 
-/** Gives a place back; once is enough, and nobody waits for it. */
+/** Releases a lease; further calls have no effect, and nobody waits for it. */
 export type ReleaseLease = () => void;
 
 export interface KeyLeases {
   /**
-   * Takes a place of a key in one round trip.
-   * @param max places that the key may hold at once, over all processes
-   * @returns null when they are taken
+   * Acquires a lease in one round trip.
+   * @param max leases that the key may hold at once, over all processes
+   * @returns null when all of them are taken
    */
   acquire(keyId: string, max: number): Promise<ReleaseLease | null>;
-  /** Gives every place back and stops. */
+  /** Releases every lease and stops. */
   close(): Promise<void>;
 }
 
 export interface LeaseOptions {
-  /** A process that is not seen for so long holds nothing any more; by the database's clock. */
+  /**
+   * The leases of a process that does not renew them lapse after this time, by the database's
+   * clock.
+   */
   readonly leaseSeconds?: number;
 }
 
 const defaultLeaseSeconds = 15;
-/** Rows of processes that are gone are kept so many leases; they do not count. */
+/** Rows of lost processes are kept for this many lease times, without being counted. */
 const retainedLeases = 20;
 
-/** The places of this process: one of it, which everything that takes places shares. */
+/** The leases of this process; there is one instance, which everything shares. */
 export function createKeyLeases(
   db: Db,
   { leaseSeconds = defaultLeaseSeconds }: LeaseOptions = {},
 ): KeyLeases {
   const holder = randomBytes(12).toString('hex');
   const lease = sql`make_interval(secs => ${leaseSeconds})`;
-  /** Number -> key; a place that is being claimed is there before the database knows it. */
+  /** Number to key; a lease that is being acquired is listed before the database knows it. */
   const acquiring = new Map<number, string>();
   const held = new Map<number, string>();
   const released = trackReleased(db, holder);
   let last = 0;
-  /** Whether the database may know of places that this process does not hold. */
+  /** Whether the database may know of leases that this process does not hold. */
   let uncertain = false;
 
   const acquireInDatabase = async (keyId: string, max: number): Promise<ReleaseLease | null> => {
@@ -52,7 +56,7 @@ export function createKeyLeases(
       if (!rows[0]!.claimed) return null;
       held.set(number, keyId);
     } catch (error) {
-      // It may have been claimed although the answer did not come.
+      // The lease may have been acquired although the answer was lost.
       uncertain = true;
       throw error;
     } finally {
@@ -74,16 +78,16 @@ export function createKeyLeases(
   const renewHeld = async (): Promise<void> => {
     const renewed = new Map(held);
     await renewLeases(db, { holder, acquiring, held: renewed, last, leaseSeconds });
-    // What was given back while the statement waited may have been written again by it.
+    // The statement may have written leases again that were released while it waited.
     for (const [number, keyId] of renewed) if (!held.has(number)) released.add(number, keyId);
     await released.deleteReleased();
   };
   const timer = setInterval(
     () => {
       if (held.size + released.size() === 0 && !uncertain) return;
-      // One more look when nothing is held any more.
+      // Renew once more after the last lease was released.
       uncertain = held.size > 0;
-      // A database that is away hears of it later.
+      // A later renewal follows when the database is unavailable.
       renewHeld().catch(() => {});
     },
     (leaseSeconds * 1_000) / 3,
@@ -96,14 +100,14 @@ export function createKeyLeases(
       clearInterval(timer);
       for (const [number, keyId] of held) released.add(number, keyId);
       held.clear();
-      // A deletion that is under way may not have taken the last ones along.
+      // A deletion in progress may not cover the last ones.
       await released.deleteReleased();
       await released.deleteReleased();
     },
   };
 }
 
-/** Places that nobody holds any more and whose rows may still be there. */
+/** Released leases whose rows may still exist. */
 function trackReleased(db: Db, holder: string) {
   const leases = new Map<number, string>();
   let deleting: Promise<void> | null = null;
@@ -120,8 +124,8 @@ function trackReleased(db: Db, holder: string) {
     add: (number: number, keyId: string): void => void leases.set(number, keyId),
     ofKey: (keyId: string): number[] => ofKey(leases, keyId),
     size: (): number => leases.size,
-    // One deletion at a time takes along whatever was given back in the meantime. What one that
-    // fails has left is left to the next sign of life.
+    // One deletion at a time covers everything released meanwhile. What a failed deletion leaves is
+    // left to the next renewal.
     deleteReleased: (): Promise<void> =>
       (deleting ??= remove()
         .catch(() => {})
@@ -135,14 +139,14 @@ interface HeldLeases {
   readonly holder: string;
   readonly acquiring: ReadonlyMap<number, string>;
   readonly held: ReadonlyMap<number, string>;
-  /** Number of the latest claim: what is claimed while the statement waits is left alone. */
+  /** Number of the latest lease; leases acquired while the statement waits are not touched. */
   readonly last: number;
   readonly leaseSeconds: number;
 }
 
 /**
- * Renews the lease, and makes the rows say what this process holds: a database that was restarted
- * or a lease that had run out has forgotten some.
+ * Renews the leases and makes the rows match what this process holds, because a restarted database
+ * or a lapsed lease may have lost some.
  */
 async function renewLeases(
   db: Db,
@@ -178,14 +182,15 @@ function ofKey(leases: ReadonlyMap<number, string>, keyId: string): number[] {
 }
 
 /**
- * One claim of a key at a time: a burst of one key waits for its lock with one connection, not with
- * all that the process has. Who waits behind a claim that was refused is refused with it.
+ * Acquires for one key one at a time, so that a burst of one key waits for its lock with one
+ * connection rather than with all of the process. A request that waits behind a rejected one is
+ * rejected with it.
  */
 function createKeyQueues<T>() {
   const lastOf = new Map<string, Promise<T | null>>();
   return (keyId: string, acquire: () => Promise<T | null>): Promise<T | null> => {
     const ahead = lastOf.get(keyId);
-    // What failed says nothing about the places: the next one asks.
+    // A failure says nothing about the leases, so the next request tries for itself.
     const own = ahead
       ? ahead.then(
           (claimed) => (claimed === null ? null : acquire()),

@@ -1,21 +1,21 @@
-// The entries of the ledger: reserve, release, debit, grant; written once, never changed.
+// Entries of the ledger: reserve, release, debit, grant. They are written once and never changed.
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
 import { attemptKey, type RequestRef } from './request-ref.ts';
 import type { LedgerKind } from './tables.ts';
 
-/** Audio and what it costs; a plan counts the seconds, credits the money. */
+/** Audio and its cost; plans count the seconds, credits the money. */
 export interface Amount {
   readonly seconds: number;
   readonly microUsd: number;
 }
 
-/** Costs of so many seconds, rounded half up. @param rate micro-dollars per minute */
+/** Cost of an amount of audio, rounded half up. @param rate micro-dollars per minute */
 export function amountOf(rate: number, seconds: number): Amount {
   return { seconds, microUsd: Math.floor((2 * rate * seconds + 60) / 120) };
 }
 
-/** What an attempt holds, and the billing period that it belongs to. */
+/** What an attempt has reserved, and the billing period that it belongs to. */
 export interface Reservation extends Amount {
   readonly period: Date;
 }
@@ -30,7 +30,7 @@ export async function findReservation(db: Db, ref: RequestRef): Promise<Reservat
   return row ?? null;
 }
 
-/** Whether any attempt of a request id was charged, whatever is left of its row. */
+/** Whether any attempt of a request id was charged, even if its row is gone. */
 export async function isDebited(
   db: Db,
   { organizationId, requestId }: Omit<RequestRef, 'attempt'>,
@@ -46,8 +46,8 @@ export async function isDebited(
 }
 
 /**
- * @param period default: the organization's current one
- * @returns false when the entry was there before
+ * @param period default: the organization's current period
+ * @returns false when the entry existed before
  */
 export async function writeEntry(
   db: Db,
@@ -64,7 +64,7 @@ export async function writeEntry(
 }
 
 /**
- * Gives back an open reservation of the attempt; nothing happens when there is none.
+ * Releases an open reservation of the attempt; has no effect when there is none.
  * @returns the billing period that it belongs to
  */
 export async function releaseReservation(db: Db, ref: RequestRef): Promise<Date | undefined> {

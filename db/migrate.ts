@@ -1,4 +1,4 @@
-// Brings a database to the newest schema; safe when several processes start at once.
+// Migrates a database to the latest schema; safe when several processes start at once.
 import { Migrator } from 'kysely';
 import { openDatabase, type Db } from './database.ts';
 import { grantService } from './grants.ts';
@@ -25,13 +25,12 @@ export const migrations = {
   '2026-11-23-04-storage': storage,
 };
 
-/** An index over a large table takes its time. */
+/** Building an index over a large table takes long. */
 const migrationTimeoutMs = 3_600_000;
 
 /**
- * Brings the database to the latest version as the owner of its schema, and gives the service's
- * role what it needs.
- * @param ownerUrl null: the service's own role is the owner
+ * Migrates the database as the owner of its schema, and grants the service's role its privileges.
+ * @param ownerUrl null when the service's role is the owner
  */
 export async function prepareDatabase(serviceUrl: string, ownerUrl: string | null): Promise<void> {
   const owner = openDatabase(ownerUrl ?? serviceUrl, {
@@ -46,7 +45,7 @@ export async function prepareDatabase(serviceUrl: string, ownerUrl: string | nul
   }
 }
 
-/** Runs what is missing, under kysely's lock. @throws the first migration's error */
+/** Runs the missing migrations under kysely's lock. @throws the error of the first that fails */
 export async function migrateToLatest(db: Db): Promise<void> {
   const migrator = new Migrator({
     db,

@@ -1,4 +1,5 @@
-// Access of organizations to models that need approval: states, requests, decisions, audit.
+// Access of organizations to models that need approval: states, requests, decisions and their
+// audit.
 import { sql } from 'kysely';
 import { writeAudit } from './audit.ts';
 import type { Db } from './database.ts';
@@ -6,14 +7,14 @@ import type { AccessStatus } from './tables.ts';
 
 export type AccessState = AccessStatus | 'not_requested';
 
-/** After a denial or a revocation an organization may ask again when this has passed. */
+/** After a denial or a revocation, access may be requested again after this time. */
 export const repeatAfterSeconds = 24 * 3_600;
 
 export interface AccessRequest {
   readonly state: AccessState;
-  /** True when this call made a request pending. */
+  /** True when this call created a pending request. */
   readonly requested: boolean;
-  /** Seconds until it may be asked again; null when it need not wait. */
+  /** Seconds until access may be requested again; null when there is no wait. */
   readonly waitSeconds: number | null;
 }
 
@@ -35,11 +36,11 @@ export interface AccessRequestInput {
   readonly organizationId: string;
   readonly model: string;
   readonly useCase: string;
-  /** Who asks, for the audit. */
+  /** Who requests it, for the audit. */
   readonly actor: string;
 }
 
-/** Makes a request pending where there is none, or where a refusal is old enough. */
+/** Creates a pending request when there is none, or when the last rejection is old enough. */
 export async function requestAccess(db: Db, input: AccessRequestInput): Promise<AccessRequest> {
   const { organizationId, model, useCase, actor } = input;
   return db.transaction().execute(async (trx) => {

@@ -1,7 +1,8 @@
-// Where objects lie. Request ids are hashed: a caller chose them, and keys are seen by operators.
+// The keys of objects. Request ids are hashed, because callers chose them and operators see the
+// keys.
 import { createHash, randomUUID } from 'node:crypto';
 
-/** What names the objects of one run of a request. */
+/** Identifies the objects of one run of a request. */
 export interface RunRef {
   readonly organizationId: string;
   readonly requestId: string;
@@ -17,7 +18,7 @@ export function newUploadKey(organizationId: string): string {
   return `uploads/${organizationId}/${randomUUID()}`;
 }
 
-/** Prefix of everything that a run writes on its way. */
+/** Prefix of all working objects of a run. */
 export function workPrefix({ organizationId, requestId, attempt }: RunRef): string {
   return `work/${organizationId}/${requestHash(requestId)}/${attempt}/`;
 }
@@ -34,7 +35,7 @@ export function batchResultKey(
   return `${batchPrefix(organizationId, id)}${String(position).padStart(6, '0')}.json`;
 }
 
-/** All that the service writes to a bucket, which it may share with others. */
+/** The prefixes of all objects of the service; the bucket may be shared with others. */
 export const ownPrefixes = ['uploads/', 'work/', 'results/', 'batches/'] as const;
 
 const organization = '(org_[0-9a-f]{24})';
@@ -45,7 +46,9 @@ const ownKeys = [
   new RegExp(`^(batches/${organization}/batch_[0-9a-f]{24}/).+$`),
 ];
 
-/** Whose an object is, and the key of the row that says so; null for what is none of ours. */
+/**
+ * The organization of an object, and the key of its row; null for an object of another application.
+ */
 export function ownerOf(
   key: string,
 ): { readonly rowKey: string; readonly organizationId: string } | null {

@@ -1,4 +1,4 @@
-// What lies in a bucket: objects and open uploads, page by page.
+// Lists the objects and open uploads of a bucket page by page.
 import {
   AbortMultipartUploadCommand,
   ListMultipartUploadsCommand,
@@ -30,7 +30,7 @@ export async function listKeys(
   return keys;
 }
 
-/** At most a thousand, in the order of their keys, behind `after`. */
+/** At most a thousand objects in the order of their keys, after `after`. */
 export async function listPage(
   client: S3Client,
   { bucket, prefix, after }: { bucket: string; prefix: string; after: string },
@@ -42,7 +42,7 @@ export async function listPage(
   );
 }
 
-/** Page by page: what is left of a page that was aborted is no longer there. */
+/** Works page by page, because aborted uploads vanish from the listing. */
 export async function abortUploads(
   client: S3Client,
   { bucket, prefix, before }: { bucket: string; prefix: string; before: Date },
@@ -53,7 +53,7 @@ export async function abortUploads(
     const input = { Bucket: bucket, Prefix: prefix, ...marker };
     const page = await client.send(new ListMultipartUploadsCommand(input));
     for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
-      // A gateway may know no prefixes here.
+      // Some gateways ignore the prefix here.
       if (!Key?.startsWith(prefix) || !Initiated || Initiated >= before) continue;
       await client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }));
       aborted += 1;

@@ -1,16 +1,16 @@
-// Whether what is read from object storage is what was stored.
+// Verifies that what is read from object storage is what was stored.
 import { createHash } from 'node:crypto';
 import type { StoredStream } from './object-upload.ts';
 
-/** What came is not what was stored: asking again may bring it. */
+/** The bytes differ from what was stored; another read may succeed. */
 export class ObjectDamaged extends Error {
   override readonly name = 'ObjectDamaged';
 }
 
-/** What is known of an object that is read; the hash where one was kept. */
+/** What is known of an object to be read; its hash when one was kept. */
 export type Expected = Pick<StoredStream, 'bytes'> & { readonly sha256?: string | undefined };
 
-/** The client says in words alone that the checksum is another one. */
+/** The client reports a wrong checksum only in the text of its error. */
 export function damaged(error: unknown): never {
   if (error instanceof Error && error.message.startsWith('Checksum mismatch')) {
     throw new ObjectDamaged('a read with a wrong checksum', { cause: error });
@@ -18,7 +18,7 @@ export function damaged(error: unknown): never {
   throw error;
 }
 
-/** Passes bytes on and ends with an error when they are not those that were stored. */
+/** Passes the bytes on and fails at the end unless they are what was stored. */
 export function verify({ bytes: wanted, sha256 }: Expected) {
   return async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     const hash = createHash('sha256');

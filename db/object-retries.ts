@@ -1,19 +1,20 @@
-// What of object storage passes by itself, which the SDK cannot know: it is asked again.
+// Retries transient errors of object storage that the SDK does not recognise.
 import { S3ServiceException, type S3Client } from '@aws-sdk/client-s3';
 
-/** The store's clock and ours may drift apart by so much before a signature is refused. */
+/** Clocks may differ by this much before a signature is rejected. */
 const driftMs = 240_000;
 
 /**
- * A gateway that keeps objects as files takes an empty folder away with its last object. A put that
- * makes its folder in that moment is refused by this code; no key of ours is another one's folder.
+ * A gateway that stores objects as files deletes an empty folder with its last object. A put that
+ * creates its folder at that moment fails with this code; no key of the service is a prefix of
+ * another one.
  */
 const folderRemoved = 'ExistingObjectIsDirectory';
 
 /**
- * Makes a client ask again after such a put, and when its signature was refused for its time. The
- * SDK learns from each answer how far the store's clock is from ours, but takes that for a reason
- * to ask again only where they are apart: not where ours has just been set right.
+ * Makes a client retry after such a put, and when its signature was rejected for its time. The SDK
+ * learns the store's clock from each answer, but retries only while the clocks differ, and so not
+ * after this machine's clock has just been corrected.
  */
 export function retryTransient(client: S3Client): S3Client {
   client.middlewareStack.addRelativeTo(

@@ -1,5 +1,5 @@
-// Object storage over the S3 protocol: write-once keys, streams both ways, nothing left of an
-// abort.
+// Object storage over the S3 protocol: write-once keys, streams in both directions, and nothing
+// left after an abort.
 import { createWriteStream } from 'node:fs';
 import { Agent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
@@ -25,7 +25,7 @@ import { checksum, signWithoutPayload, storeStream, type StoredStream } from './
 
 export interface ObjectStoreOptions {
   readonly endpoint: string;
-  /** Where callers reach it, when that is another address. */
+  /** The address for callers, when it differs. */
   readonly publicEndpoint?: string | undefined;
   readonly region: string;
   readonly accessKeyId: string;
@@ -53,15 +53,15 @@ export interface ObjectStore {
   ensureBucket(): Promise<void>;
   /** One cheap round trip. @throws when the store does not answer or the bucket is gone */
   ping(): Promise<void>;
-  /** Writes something and deletes it. @throws when the store takes nothing */
+  /** Writes an object and deletes it. @throws when the store accepts no writes */
   requireWritable(): Promise<void>;
-  /** Writes a stream once, hashing and counting. An error or abort leaves nothing behind. */
+  /** Writes a stream once, hashing and counting it. After an error or an abort nothing is left. */
   putStream(
     key: string,
     body: AsyncIterable<Uint8Array>,
     options?: { readonly signal?: AbortSignal },
   ): Promise<StoredStream>;
-  /** Writes or replaces a small object: the same step always writes the same bytes. */
+  /** Writes or replaces a small object, for steps that always write the same bytes. */
   putBytes(key: string, bytes: Uint8Array | string): Promise<void>;
   /** @throws ObjectMissing, ObjectDamaged */
   getBytes(key: string): Promise<Buffer>;
@@ -70,25 +70,25 @@ export interface ObjectStore {
   /** Bytes of the object; null when there is none. */
   size(key: string): Promise<number | null>;
   /**
-   * Address for one PUT of exactly so many bytes by somebody without credentials.
-   * @returns what has to be sent with it
+   * Presigns one PUT of exactly this many bytes for a client without credentials.
+   * @returns the URL and the headers to send with it
    */
   presignPut(key: string, put: PresignedPut): Promise<PresignedUpload>;
   /** Writes the object to a file. @throws ObjectMissing, ObjectDamaged */
   download(key: string, path: string, expected: Expected): Promise<void>;
   list(prefix: string): Promise<readonly string[]>;
-  /** At most a thousand objects, in the order of their keys, behind `after`. */
+  /** At most a thousand objects in the order of their keys, after `after`. */
   listPage(prefix: string, after: string): Promise<readonly ListedObject[]>;
   delete(keys: readonly string[]): Promise<void>;
-  /** Aborts multipart uploads under the prefixes that were opened before `before`. */
+  /** Aborts multipart uploads under the prefixes that were started before `before`. */
   abortUploads(prefixes: readonly string[], before: Date): Promise<number>;
   close(): void;
 }
 
-/** Without a byte for so long an attempt is given up: three of them take half a minute. */
+/** An attempt without a byte for this long is abandoned; three attempts take half a minute. */
 const silenceMs = 9_000;
 const connectionTimeoutMs = 3_000;
-/** A disk that is nearly full takes small objects still. */
+/** A disk that is almost full still accepts small objects, so the probe is larger. */
 const probeBytes = 2 ** 18;
 const probeKey = 'probe';
 const maxSockets = 64;
@@ -102,7 +102,7 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
     endpoint: options.publicEndpoint ?? options.endpoint,
   });
   const get = async (key: string, range?: string): Promise<Buffer> => {
-    // The store keeps the checksum of a whole object; a range has none.
+    // The store keeps a checksum of the whole object, but none of a range.
     const whole = { ChecksumMode: 'ENABLED' } as const;
     const input = { Bucket: bucket, Key: key, ...(range ? { Range: range } : whole) };
     const { Body, ContentLength } = await client.send(new GetObjectCommand(input)).catch(missing);
@@ -172,7 +172,7 @@ function createClient(options: ObjectStoreOptions): S3Client {
     },
     forcePathStyle: true,
     maxAttempts: 3,
-    // We keep our own sha256; the SDK's checksum would hash every body a second time.
+    // The service keeps its own sha256; the SDK's checksum would hash every body a second time.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
@@ -200,7 +200,7 @@ async function objectSize(client: S3Client, bucket: string, key: string): Promis
   }
 }
 
-/** The answer as a whole is a success, whatever it says of each key. */
+/** The answer as a whole succeeds even when single keys fail. */
 async function deleteKeys(
   client: S3Client,
   bucket: string,
@@ -212,7 +212,7 @@ async function deleteKeys(
   if (first) throw new Error(`an object was not deleted: ${first.Code} ${first.Message}`);
 }
 
-/** Length and write-once are signed, so that neither can be left out. */
+/** Length and write-once condition are signed, so that a client cannot omit them. */
 async function presignPut(
   client: S3Client,
   { bucket, key, bytes, lifetimeSeconds }: PresignedPut & { bucket: string; key: string },

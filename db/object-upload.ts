@@ -1,4 +1,4 @@
-// One stream to one write-once object: a single put when it is small, parts when it is not.
+// Uploads a stream to one write-once object: a single put when it is small, parts when it is large.
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import {
@@ -27,16 +27,18 @@ export interface StreamUpload {
   readonly key: string;
   readonly body: AsyncIterable<Uint8Array>;
   readonly signal?: AbortSignal;
-  /** Default: those that all uploads of the process share. */
+  /** Defaults to the buffers that all uploads of the process share. */
   readonly buffers?: PartBuffers;
 }
 
-/** S3 takes parts of 5 MiB and more; each part costs a round trip and the gateway a copy. */
+/** S3 accepts parts from 5 MiB on; each part costs a round trip, and a copy in the gateway. */
 const sharedBuffers = createPartBuffers({ partBytes: 10 * 2 ** 20, maxExtra: 24 });
-/** Parts of one upload that are under way at once. */
+/** Concurrent parts of one upload. */
 const parallelParts = 3;
 
-/** Hashes and counts while streaming. Whatever goes wrong, no object and no open upload is left. */
+/**
+ * Hashes and counts while it streams. After any error neither an object nor an open upload is left.
+ */
 export async function storeStream(upload: StreamUpload): Promise<StoredStream> {
   const { body, buffers = sharedBuffers } = upload;
   const held = buffers.open();
@@ -113,7 +115,7 @@ async function storeParts(upload: StreamUpload, parts: AsyncIterable<Part>): Pro
         await client.send(new CompleteMultipartUploadCommand(input));
       });
   } catch (error) {
-    // Parts still under way would come back to life after the abort.
+    // Parts in progress would reappear after the abort.
     await Promise.allSettled(sent);
     await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch(() => {});
     throw error;
@@ -121,12 +123,12 @@ async function storeParts(upload: StreamUpload, parts: AsyncIterable<Part>): Pro
 }
 
 /**
- * An attempt whose answer was lost has written the key, and the next one finds it taken: that is a
- * success when the object is this one. A gateway that keeps objects as files may also take a key
- * for taken whose object did not come to be, because its folder went away meanwhile.
- * @param crc32OfBody null: no object is this one
- * @returns false when there is no object under the key, which can be written without a condition
- * @throws the error unless the key is taken by this object
+ * When the answer to an attempt is lost, the next attempt finds the key taken; that is a success
+ * when the object is this one. A gateway that stores objects as files may also report a key as
+ * taken although no object exists, when its folder was deleted meanwhile.
+ * @param crc32OfBody null: no existing object counts as this one
+ * @returns false when there is no object, so that the key can be written without a condition
+ * @throws the error unless the key holds this object
  */
 async function isTaken(
   error: unknown,
@@ -144,7 +146,7 @@ async function isTaken(
   return found !== null;
 }
 
-/** The store compares this with what arrived, and keeps it. */
+/** The store compares the checksum with what arrived, and keeps it. */
 export function checksum(body: Uint8Array | string): { ChecksumCRC32: string } {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32BE(crc32(body));
@@ -152,8 +154,8 @@ export function checksum(body: Uint8Array | string): { ChecksumCRC32: string } {
 }
 
 /**
- * Makes a client sign the headers, the checksum among them, but not the body: its sha256 would be a
- * second one over every byte, which costs a third of the rate (docs/BENCHMARKS.md, ratio 10).
+ * Makes a client sign the headers, with the checksum among them, but not the body: hashing every
+ * byte a second time costs a third of the rate (docs/BENCHMARKS.md, ratio 10).
  */
 export function signWithoutPayload(client: S3Client): S3Client {
   client.middlewareStack.add(
@@ -167,12 +169,12 @@ export function signWithoutPayload(client: S3Client): S3Client {
   return client;
 }
 
-/** One part in a buffer that goes back once it is stored. */
+/** One part, whose buffer is released once the part is stored. */
 interface Part {
   readonly bytes: Buffer;
-  /** Nothing comes behind it. */
+  /** It is the last part. */
   readonly isLast: boolean;
-  /** @param reusable false where a request that failed may still be reading it */
+  /** @param reusable false when a failed request may still be reading it */
   readonly release: (reusable: boolean) => void;
 }
 
@@ -182,7 +184,7 @@ interface Splitting {
   readonly onBlock: (block: Uint8Array) => void;
 }
 
-/** Blocks of any size to parts of `partBytes`; the last may be shorter. */
+/** Splits blocks of any size into parts of `partBytes`; the last may be shorter. */
 async function* splitParts(
   body: AsyncIterable<Uint8Array>,
   { partBytes, held, onBlock }: Splitting,
@@ -198,7 +200,8 @@ async function* splitParts(
   for await (const block of body) {
     onBlock(block);
     for (let offset = 0; offset < block.length;) {
-      // Handed on only now that more has come: what fits into one part is one request.
+      // A full part is passed on only when more data follows, so that a body of one part takes one
+      // request.
       if (buffer !== null && filled === partBytes) yield take(buffer, false);
       buffer ??= await held.acquire();
       const taken = Math.min(block.length - offset, partBytes - filled);

@@ -1,4 +1,4 @@
-// Rows of stored objects: written before the object, deleted after it, swept when they grow old.
+// Rows of stored objects: created before the object, deleted after it, and swept when they expire.
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
 import { ownerOf } from './object-keys.ts';
@@ -10,7 +10,7 @@ export interface ObjectRow {
   readonly kind: ObjectKind;
 }
 
-/** Announces an object that is about to be written. For `work` the key is a prefix. */
+/** Registers an object before it is written. For the kind `work` the key is a prefix. */
 export async function registerObject(
   db: Db,
   { key, organizationId, kind }: ObjectRow,
@@ -22,12 +22,12 @@ export async function registerObject(
     .execute();
 }
 
-/** Drops the rows of objects that are gone. */
+/** Deletes the rows of deleted objects. */
 export async function deleteObjectRows(db: Db, keys: readonly string[]): Promise<void> {
   if (keys.length > 0) await db.deleteFrom('objects').where('key', 'in', keys).execute();
 }
 
-/** Rows of a kind that are older than this and belong to no open request's reach any more. */
+/** Rows of a kind that are older than any open request needs them. */
 export async function expiredObjects(
   db: Db,
   { kind, olderThanSeconds }: { readonly kind: ObjectKind; readonly olderThanSeconds: number },
@@ -44,8 +44,8 @@ export async function expiredObjects(
 }
 
 /**
- * Those of the keys that no row accounts for. Of organizations that this database knows alone: the
- * bucket may have other users, another deployment of this service among them.
+ * The keys without a row, limited to organizations of this database, because the bucket may have
+ * other users, such as another deployment of this service.
  */
 export async function findOrphans(db: Db, keys: readonly string[]): Promise<readonly string[]> {
   const owned = keys.flatMap((key) => {
@@ -72,10 +72,10 @@ export async function findOrphans(db: Db, keys: readonly string[]): Promise<read
     .map(({ key }) => key);
 }
 
-/** Oldest uploads that one pass looks at; what is older than any run is swept as expired. */
+/** The oldest uploads that one pass examines; whatever is older than any run expires anyway. */
 const scanLimit = 5_000;
 
-/** Uploads of requests that ended so long ago: whoever should have deleted them did not. */
+/** Uploads of requests that ended this long ago and were not deleted by their API process. */
 export async function uploadsOfEndedRequests(
   db: Db,
   { olderThanSeconds }: { readonly olderThanSeconds: number },

@@ -1,4 +1,4 @@
-// Organizations and their terms, as operators set them; every change leaves an audit row.
+// Organizations and their terms; every change by an operator leaves an audit row.
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { NotFound } from './api-keys.ts';
@@ -7,12 +7,12 @@ import type { Db } from './database.ts';
 import { writeEntry } from './ledger.ts';
 import type { Plan } from './tables.ts';
 
-/** What an organization pays for. */
+/** The terms of an organization's plan. */
 export interface Terms {
   readonly plan: Plan;
   /** Plan minutes of a period, in seconds; none for the plan `credits`. */
   readonly allowanceSeconds: number;
-  /** Beyond the allowance in a period; null without bound. Only subscriptions have any. */
+  /** Seconds beyond the allowance in a period, for subscriptions only; null without a limit. */
   readonly overageSeconds: number | null;
 }
 
@@ -45,7 +45,7 @@ interface Change {
 }
 
 /**
- * Another plan begins a new period; other numbers hold for the current one.
+ * A change of plan starts a new period; other changes apply to the current one.
  * @throws NotFound, InvalidTerms
  */
 export function setTerms(db: Db, { organizationId, actor, ...terms }: Change & Terms) {
@@ -71,7 +71,9 @@ function termColumns({ plan, allowanceSeconds, overageSeconds }: Terms) {
   return { plan, allowanceSeconds, overageSeconds };
 }
 
-/** Sets what an organization may keep; null: what its plan has. @throws NotFound */
+/**
+ * Sets the storage limits of an organization; null resets to those of its plan. @throws NotFound
+ */
 export function setStorageQuota(
   db: Db,
   { organizationId, actor, bytes, files }: Change & StorageLimits,
@@ -88,7 +90,7 @@ export function setStorageQuota(
   });
 }
 
-/** null: what the plan has. */
+/** null stands for the limit of the plan. */
 interface StorageLimits {
   readonly bytes: number | null;
   readonly files: number | null;
@@ -111,13 +113,13 @@ export function setSuspended(
   });
 }
 
-/** Adds prepaid credits. @param microUsd a millionth of a dollar each. @throws NotFound */
+/** Adds prepaid credits. @param microUsd millionths of a dollar. @throws NotFound */
 export function grantCredits(
   db: Db,
   { organizationId, actor, microUsd }: Change & { readonly microUsd: number },
 ): Promise<void> {
   return db.transaction().execute(async (trx) => {
-    // No caller's request id has a blank in it.
+    // A blank keeps the id apart from those of callers.
     const requestId = `grant ${randomBytes(12).toString('hex')}`;
     const entry = { organizationId, requestId, attempt: 0, kind: 'grant' } as const;
     const period = new Date(0);

@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 
 export interface PageRequest {
   readonly limit: number;
-  /** Id of the last row of the page before; null for the first page. */
+  /** Id of the last row of the previous page; null for the first page. */
   readonly after: string | null;
 }
 
@@ -12,7 +12,7 @@ export interface Page<T> {
   readonly more: boolean;
 }
 
-/** Condition for the rows behind a cursor; behind one that is not the organization's are none. */
+/** Condition for the rows after a cursor; none match a cursor of another organization. */
 export function olderThan(
   table: 'files' | 'batches',
   organizationId: string,

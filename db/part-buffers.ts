@@ -1,9 +1,9 @@
-// The memory of uploads to storage: parts in buffers, of which there are so many and no more.
+// A bounded set of part buffers, which limits the memory of uploads to storage.
 
 export interface PartBufferLimits {
-  /** Of each buffer. */
+  /** Size of each buffer. */
   readonly partBytes: number;
-  /** Buffers that uploads have beside their first, together. */
+  /** Buffers that all uploads together may hold beyond one each. */
   readonly maxExtra: number;
 }
 
@@ -12,20 +12,23 @@ export interface PartBuffers {
   open(): UploadBuffers;
 }
 
-/** What one upload holds. */
+/** The buffers of one upload. */
 export interface UploadBuffers {
   /**
-   * The first is there at once, so that a slow peer waits for nobody; another comes when one of the
-   * extra buffers is free, or when this upload holds none any more.
+   * The first buffer is available at once, so that a slow peer delays nobody; another one is when
+   * an extra buffer is free, or when this upload holds none.
    */
   acquire(): Promise<Buffer>;
-  /** @param reusable false where a request that failed may still be reading it */
+  /** @param reusable false when a failed request may still be reading it */
   release(buffer: Buffer, reusable: boolean): void;
-  /** Gives back the count of all that is left; the buffers themselves are not used again. */
+  /** Releases all buffers of the upload; they are not reused. */
   close(): void;
 }
 
-/** Buffers are kept: fresh ones cost a page fault per 4 KiB, a third of an upload's time. */
+/**
+ * Buffers are kept for reuse, because new ones cost a page fault per 4 KiB: a third of an upload's
+ * time.
+ */
 const maxFree = 8;
 
 interface Holder {
@@ -38,8 +41,8 @@ interface Waiter {
 }
 
 /**
- * Extra buffers are taken while storage works on the others, and free when it has: nobody can hold
- * them by sending slowly, and no upload waits for one while another waits for it.
+ * An extra buffer is held only while storage works on the others, so a slow sender cannot hold one,
+ * and uploads never wait for each other in a circle.
  */
 export function createPartBuffers({ partBytes, maxExtra }: PartBufferLimits): PartBuffers {
   const free: Buffer[] = [];

@@ -1,19 +1,19 @@
-// Requests of a key in its current minute, counted where every API process sees them.
+// Requests of a key in its current minute, counted for all API processes.
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
 
 export interface RateWindow {
-  /** With this one. */
+  /** This request included. */
   readonly used: number;
-  /** Whole seconds until the count begins anew, >= 1. */
+  /** Whole seconds until the next window, >= 1. */
   readonly secondsLeft: number;
 }
 
 export const windowSeconds = 60;
 
 /**
- * Counts one request. A window begins with the first request after the last one's end, also where
- * it lies ahead because the clock was set back: nobody is held up until then.
+ * Counts one request. A window starts with the first request after the end of the previous one. A
+ * window that lies in the future, because the clock was set back, is replaced.
  */
 export async function countRequest(db: Db, keyId: string): Promise<RateWindow> {
   const window = sql`make_interval(secs => ${windowSeconds})`;

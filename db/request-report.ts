@@ -1,4 +1,4 @@
-// What became of a request, for an operator whom a customer asks.
+// The state of a request, for an operator who answers a customer.
 import type { Db } from './database.ts';
 import type { RequestState } from './tables.ts';
 
@@ -18,7 +18,10 @@ export interface RequestDescription {
   readonly changedAt: Date;
 }
 
-/** null when the organization has no such id: refused before admission, or for want of minutes. */
+/**
+ * null when the organization has no such id: it was rejected before admission, or for lack of
+ * minutes.
+ */
 export async function describeRequest(
   db: Db,
   organizationId: string,

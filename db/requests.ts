@@ -1,5 +1,6 @@
-// The request rows: admitted -> running -> completed | failed | closed, each step guarded by
-// attempt.
+// The rows of requests: admitted -> running -> completed
+// failed
+// closed. Every step is guarded by the attempt.
 import { sql, type Updateable } from 'kysely';
 import { decideClaim, type Claim, type RepeatRule } from './claim-decision.ts';
 import type { Db } from './database.ts';
@@ -14,7 +15,7 @@ export interface ClaimOptions {
   readonly fingerprint: string;
   readonly task: string;
   readonly model: string;
-  /** Micro-dollars; what this request costs, whenever it ends. */
+  /** Micro-dollars, fixed at admission. */
   readonly ratePerMinute: number;
   readonly uploadKey: string;
   readonly repeats?: RepeatRule;
@@ -22,7 +23,7 @@ export interface ClaimOptions {
 
 /**
  * Claims a request id: one round trip when it is new, a locked decision when it is not. The ledger
- * outlives the rows: an id that was charged stays used, another one counts its attempts on.
+ * outlives the rows: an id that was charged stays used, and any other id continues its attempts.
  */
 export async function claimRequest(db: Db, options: ClaimOptions): Promise<Claim> {
   const { organizationId, requestId, repeats } = options;
@@ -68,7 +69,7 @@ async function claimAgain(db: Db, options: ClaimOptions): Promise<Claim> {
   const refused =
     options.repeats !== 'run-again' && (await isDebited(db, { organizationId, requestId }));
   if (refused) return { kind: 'refused', code: 'request_already_completed' };
-  // The row was forgotten (402) between the two statements: the id is unused again.
+  // The row was deleted (402) between the two statements, so the id is unused again.
   return claimRequest(db, options);
 }
 
@@ -79,8 +80,8 @@ export interface RequestFailure {
 }
 
 /**
- * Ends an attempt as failed and releases what it reserved.
- * @returns false when the attempt had ended already
+ * Ends an attempt as failed and releases its reservation.
+ * @returns false when the attempt had already ended
  */
 export async function failRequest(
   db: Db,
@@ -97,13 +98,13 @@ export async function failRequest(
 
 /**
  * Ends an attempt without result or debit; its id stays used.
- * @returns false when the attempt had ended already
+ * @returns false when the attempt had already ended
  */
 export async function closeRequest(db: Db, ref: RequestRef): Promise<boolean> {
   return endRequest(db, ref, { state: 'closed' });
 }
 
-/** An open attempt gets its last state and gives back what it had reserved. */
+/** Sets the final state of an open attempt and releases its reservation. */
 async function endRequest(
   db: Db,
   ref: RequestRef,
@@ -123,7 +124,7 @@ async function endRequest(
   });
 }
 
-/** Forgets an attempt that was refused for want of minutes: contract.md leaves its id unused. */
+/** Deletes an attempt that was rejected for lack of minutes: contract.md leaves its id unused. */
 export async function unclaimRequest(db: Db, ref: RequestRef): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const deletedRow = await trx
@@ -140,7 +141,7 @@ export interface OpenRequest extends RequestRef {
   readonly state: RequestState;
 }
 
-/** Requests without a batch that are admitted or running and were not touched for so long. */
+/** Admitted or running requests without a batch that were not updated for this long. */
 export async function staleRequests(
   db: Db,
   { olderThanSeconds }: { readonly olderThanSeconds: number },
@@ -156,7 +157,7 @@ export async function staleRequests(
     .execute();
 }
 
-/** State of this attempt, or null when the row belongs to another attempt or is gone. */
+/** The state of this attempt; null when the row is gone or belongs to another attempt. */
 export async function requestState(db: Db, ref: RequestRef): Promise<RequestState | null> {
   const row = await db
     .selectFrom('requests')

@@ -1,19 +1,20 @@
-// Rows that are old enough to go, in bounded steps. Money rows never go (docs/operations.md).
+// Deletes rows past their retention in bounded steps. Rows about money are kept
+// (docs/operations.md).
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
 
-/** So long a request id is answered with what became of it, whatever it was. */
+/** How long the outcome of a request id is known. */
 const requestDays = 400;
-/** So long the token of a session that is over is told from an unknown one. */
+/** How long the token of an ended session is distinguished from an unknown one. */
 const sessionDays = 30;
 const credentialDays = 1;
 
-/** Rows of one statement: it holds its locks for some ten milliseconds. */
+/** Rows per statement, which holds its locks for some ten milliseconds. */
 const stepRows = 1_000;
-/** Of one table in one pass: more than a pass's share of what a busy service adds. */
+/** Statements per table and pass, which is more than a busy service adds between two passes. */
 const maxSteps = 20;
 
-/** Deletes what is past its time; what it leaves, the next pass finds. */
+/** Deletes expired rows; what remains is left to the next pass. */
 export async function pruneRows(db: Db): Promise<void> {
   for (const step of [pruneRequests, pruneSessions, pruneCredentials]) {
     for (let i = 0; i < maxSteps && (await step(db)) === stepRows; i += 1);
@@ -21,9 +22,9 @@ export async function pruneRows(db: Db): Promise<void> {
 }
 
 /**
- * Ended requests. What they were charged for stays in the ledger; their model and task, which only
- * their rows knew, are added up by day in the same statement.
- * @returns how many went
+ * Deletes ended requests. Their charges stay in the ledger; model and task, which only their rows
+ * hold, are aggregated by day in the same statement.
+ * @returns how many were deleted
  */
 async function pruneRequests(db: Db): Promise<number> {
   const { rows } = await sql<{ gone: number }>`

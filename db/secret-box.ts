@@ -1,12 +1,12 @@
-// Secrets that must be read again, sealed at rest: AES-256-GCM with a key that the database lacks.
+// Seals secrets that have to be read again: AES-256-GCM with a key that the database does not have.
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
 export interface SecretBox {
-  /** @param owner bound into the seal: moved to another row, it does not open */
+  /** @param owner is authenticated with the secret, so that it cannot be opened from another row */
   seal(secret: string, owner: string): string;
-  /** Also what the version before wrote in clear. @throws SecretUnreadable */
+  /** Also accepts the clear text that an earlier version wrote. @throws SecretUnreadable */
   open(stored: string, owner: string): string;
-  /** Sealed with the newest key. */
+  /** True when it is sealed with the newest key. */
   isCurrent(stored: string): boolean;
 }
 
@@ -15,7 +15,7 @@ export class SecretsKeyInvalid extends Error {
   override readonly name = 'SecretsKeyInvalid';
 }
 
-/** No key of this process opens the secret. */
+/** No key of this process can open the secret. */
 export class SecretUnreadable extends Error {
   override readonly name = 'SecretUnreadable';
 }
@@ -27,7 +27,7 @@ const algorithm = 'aes-256-gcm';
 const sealedPattern = /^sealed:1:([0-9a-f]{8}):([A-Za-z0-9_-]+)$/;
 
 /**
- * @param keys base64 of 32 bytes each, by commas: the first seals, all of them open
+ * @param keys comma-separated base64 of 32 bytes each; the first seals, and all of them open
  * @throws SecretsKeyInvalid
  */
 export function createSecretBox(keys: string): SecretBox {

@@ -1,8 +1,8 @@
-// What a prepared session holds: its entries of the ledger, added up.
+// What a prepared session holds: the sum of its ledger entries.
 import type { Db } from './database.ts';
 import type { RequestRef } from './request-ref.ts';
 
-/** Seconds that a session can still give. */
+/** Seconds that a session has left. */
 export async function sessionSecondsLeft(
   db: Db,
   organizationId: string,
@@ -11,7 +11,7 @@ export async function sessionSecondsLeft(
   return (await sessionLedger(db, organizationId, sessionId)).left;
 }
 
-/** Seconds and money that are left, and the attempts that have taken. */
+/** Seconds and money that are left, and the attempts that have spent some. */
 export async function sessionLedger(
   db: Db,
   organizationId: string,
@@ -38,12 +38,12 @@ export async function sessionLedger(
   };
 }
 
-/** No caller's request id has a blank in it. */
+/** A blank keeps the id apart from those of callers. */
 function ledgerId(sessionId: string): string {
   return `session ${sessionId}`;
 }
 
-/** Attempt 0 is the session itself; slot n is attempt n + 1. */
+/** Attempt 0 is the session itself, and attempt n + 1 its slot n. */
 export function sessionRef(organizationId: string, sessionId: string): RequestRef {
   return { organizationId, requestId: ledgerId(sessionId), attempt: 0 };
 }

@@ -1,4 +1,4 @@
-// Prepared sessions: minutes set aside for half a minute, and the slots that spend them.
+// Prepared sessions: minutes reserved for half a minute, and the slots that spend them.
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import {
@@ -21,9 +21,12 @@ export interface NewSession {
   readonly sessionId: string;
   readonly token: string;
   readonly slots: number;
-  /** Set aside, unless the account can cover less. */
+  /** Reserved unless the account can pay for less. */
   readonly maxCapacitySeconds: number;
-  /** Micro-dollars; of the dearest task, as the recordings' own are not known yet. */
+  /**
+   * Micro-dollars, at the highest rate of a task, because the tasks of the recordings are not known
+   * yet.
+   */
   readonly ratePerMinute: number;
   readonly lifetimeSeconds: number;
 }
@@ -34,19 +37,19 @@ export interface PreparedSession {
   readonly keyId: string;
   readonly slots: number;
   readonly capacitySeconds: number;
-  /** By the database's clock, as every decision about it. */
+  /** By the database's clock, as is every decision about it. */
   readonly expiresAtMs: number;
-  /** Negative when it is over. */
+  /** Negative when the session is over. */
   readonly remainingSeconds: number;
 }
 
-/** A slot of a session, as a request carries it to its reservation. */
+/** A slot of a session, as a request passes it to its reservation. */
 export interface SessionSlot {
   readonly sessionId: string;
   readonly slot: number;
 }
 
-/** The slot's session cannot cover the audio; the caller's answer is 428. */
+/** The slot's session cannot pay for the audio; the caller's answer is 428. */
 export class SessionCapacityExhausted extends Error {
   override readonly name = 'SessionCapacityExhausted';
 }
@@ -58,7 +61,7 @@ export function slotRequestId(sessionId: string, slot: number): string {
 }
 
 /**
- * Makes a session and reserves its seconds.
+ * Creates a session and reserves its seconds.
  * @returns null when the id was used before
  * @throws AllowanceExhausted when nothing is left
  */
@@ -91,7 +94,7 @@ export async function createSession(db: Db, options: NewSession): Promise<Prepar
       kind: 'reserve',
       ...amount,
     } as const;
-    // The row may be old enough to be gone; the ledger knows every id that was ever used.
+    // The row of an old session may be gone, but the ledger knows every id that was ever used.
     if (!(await writeEntry(trx, reserved))) {
       await trx
         .deleteFrom('preparedSessions')
@@ -103,16 +106,16 @@ export async function createSession(db: Db, options: NewSession): Promise<Prepar
   });
 }
 
-/** So much a session may set aside where a tenth of what is left is less. */
+/** The amount that a session may reserve when a tenth of what is left is less. */
 const smallSessionSeconds = 60;
 
-/** contract.md: a tenth of what is left, so that idle sessions do not empty an account. */
+/** contract.md: a tenth of what is left, so that idle sessions cannot drain an account. */
 function sessionCapacity(maxSeconds: number, availableSeconds: number): number {
   const share = Math.max(smallSessionSeconds, Math.floor(availableSeconds / 10));
   return Math.min(maxSeconds, share, availableSeconds);
 }
 
-/** The session of a token, whoever asks: the caller compares organization and key. */
+/** The session of a token; the caller has to compare organization and key. */
 export async function findSession(db: Db, token: string): Promise<PreparedSession | null> {
   const session = await db
     .selectFrom('preparedSessions')
@@ -125,9 +128,9 @@ export async function findSession(db: Db, token: string): Promise<PreparedSessio
 }
 
 /**
- * Takes seconds out of a session's reservation, within the transaction that reserves them for the
- * slot's request. A slot takes once: a second attempt of its request finds them gone.
- * @returns what was taken; null when the slot has taken before
+ * Moves seconds from a session's reservation to the request of a slot, within the transaction that
+ * reserves them. A slot spends once; a second attempt of its request gets null.
+ * @returns what was moved; null when the slot has spent before
  * @throws SessionCapacityExhausted
  */
 export async function spendFromSession(
@@ -147,14 +150,14 @@ export async function spendFromSession(
     );
   }
   const whole = (await findReservation(trx, session))!;
-  // Rounded down: the slots together never take more than the session has.
+  // Rounded down, so that the slots together never spend more than the session has.
   const microUsd = Math.floor((whole.microUsd * seconds) / whole.seconds);
   const amount = { seconds, microUsd, period: whole.period };
   await writeEntry(trx, { ...entry, kind: 'release', ...amount });
   return amount;
 }
 
-/** Ends a session: what it did not spend goes back, streams that were never opened are closed. */
+/** Ends a session: unspent seconds are released, and streams that were never opened are closed. */
 export async function closeSession(
   db: Db,
   organizationId: string,
@@ -186,7 +189,7 @@ export async function closeSession(
   }
 }
 
-/** Sessions that ended so long ago and were never closed: their workflow is gone. */
+/** Sessions that ended this long ago and were never closed, because their workflow is gone. */
 export async function orphanedSessions(
   db: Db,
   { olderThanSeconds }: { readonly olderThanSeconds: number },

@@ -9,7 +9,7 @@ import { spendFromSession, type SessionSlot } from './sessions.ts';
 import { AccountSuspended, suspendedNow } from './account-status.ts';
 import type { Database } from './tables.ts';
 
-/** The attempt is not running (any more): another one took over, or it has ended. */
+/** The attempt is not running any more: it has ended, or another one took over. */
 export class RequestNotRunning extends Error {
   override readonly name = 'RequestNotRunning';
 }
@@ -17,8 +17,8 @@ export class RequestNotRunning extends Error {
 type ReservingRef = RequestRef & { readonly slot?: SessionSlot | undefined };
 
 /**
- * Marks the attempt as running and reserves its seconds, in one transaction: out of a session's
- * reservation where the request is a slot of one. Repeating it is safe.
+ * Marks the attempt as running and reserves its seconds in one transaction, from the session's
+ * reservation when the request is a slot of one. It may be repeated.
  * @throws AllowanceExhausted, SessionCapacityExhausted, AccountSuspended, RequestNotRunning
  */
 export async function reserve(db: Db, ref: ReservingRef, seconds: number): Promise<void> {
@@ -45,7 +45,7 @@ async function reserveWithin(
   else await insertReservation(trx, ref, amountOf(running.rate, seconds));
 }
 
-/** The organization's row is locked, so that two reservations cannot share what is left. */
+/** Locks the organization's row, so that two reservations cannot share what is left. */
 async function insertReservation(
   trx: Transaction<Database>,
   ref: RequestRef,
@@ -68,9 +68,9 @@ function dollars(microUsd: number): string {
 }
 
 /**
- * Debits and completes in one transaction. Repeating it for the same attempt changes nothing.
+ * Debits and completes in one transaction. Repeating it for the same attempt has no effect.
  * @throws RequestNotRunning when the attempt failed or another attempt took over
- * @throws AccountSuspended for an item of a batch: what a caller waits for is finished and charged
+ * @throws AccountSuspended for an item of a batch; a synchronous request is finished and charged
  */
 export async function settle(db: Db, ref: RequestRef, billableSeconds: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
@@ -92,7 +92,7 @@ async function settleWithin(trx: Db, ref: RequestRef, billableSeconds: number): 
   const period = await releaseReservation(trx, ref);
   if (billableSeconds === 0) return;
   const amount = amountOf(completed.rate, billableSeconds);
-  // The period that admitted it pays for it.
+  // The debit belongs to the billing period of the reservation.
   await writeEntry(trx, { ...ref, kind: 'debit', ...amount, period });
 }
 
@@ -102,13 +102,13 @@ export interface SettlementOf<R extends RequestRef> {
   readonly seconds: number;
 }
 
-/** Why the ledger does not take a request. */
+/** Why the ledger rejects a request. */
 type LedgerRejection = AllowanceExhausted | AccountSuspended | RequestNotRunning;
 
-/** What became of the requests of a group, in their order: null where it went well. */
+/** The outcomes of a group's requests in order; null stands for success. */
 export type GroupOutcome = readonly (LedgerRejection | null)[];
 
-/** `reserve` for many requests in one transaction; one that fails does not stop the others. */
+/** `reserve` for many requests in one transaction; a failure of one does not stop the others. */
 export function reserveAll(
   db: Db,
   group: readonly SettlementOf<RequestRef>[],
@@ -116,7 +116,7 @@ export function reserveAll(
   return inOneTransaction(db, group, reserveWithin);
 }
 
-/** `settle` for many requests that nobody waits for, in one transaction. */
+/** `settle` for the items of a batch, in one transaction. */
 export function settleAll(
   db: Db,
   group: readonly SettlementOf<RequestRef>[],
@@ -126,7 +126,7 @@ export function settleAll(
 
 type Step = (trx: Transaction<Database>, ref: RequestRef, seconds: number) => Promise<void>;
 
-/** All at once, which is the usual case; one by one when one of them fails. */
+/** Tries all requests in one transaction, and one by one when that fails. */
 async function inOneTransaction(
   db: Db,
   group: readonly SettlementOf<RequestRef>[],

@@ -1,4 +1,4 @@
-// How much an organization may keep: bytes and number of its files, items of its batches.
+// Storage quotas of organizations: bytes and number of files, and items of batches.
 import type { Db } from './database.ts';
 import type { Plan } from './tables.ts';
 
@@ -9,14 +9,16 @@ export interface StorageQuota {
 
 const gibibyte = 2 ** 30;
 
-/** Where an operator has set nothing else. */
+/** Applies unless an operator has set other limits. */
 export const planQuotas: Readonly<Record<Plan, StorageQuota>> = {
   trial: { bytes: 5 * gibibyte, files: 2_000 },
   credits: { bytes: 100 * gibibyte, files: 100_000 },
   subscription: { bytes: 500 * gibibyte, files: 500_000 },
 };
 
-/** Of all batches that are kept, whatever the plan: rows cost the database, not the disk. */
+/**
+ * Items of all batches that are kept, for every plan: rows cost the database rather than the disk.
+ */
 export const maxBatchItems = 2_000_000;
 
 export interface StorageUse extends StorageQuota {
@@ -28,7 +30,7 @@ export interface Storage {
   readonly used: StorageUse;
 }
 
-/** More than the organization may keep; the caller's answer is 402 `storage_quota_exceeded`. */
+/** The organization would exceed its quota; the caller's answer is 402 `storage_quota_exceeded`. */
 export class StorageQuotaExceeded extends Error {
   override readonly name = 'StorageQuotaExceeded';
 }
@@ -56,7 +58,7 @@ export async function storageOf(db: Db, organizationId: string): Promise<Storage
 }
 
 /**
- * The check before a body is read: of a file of at least so many bytes.
+ * The check before a body is read, for a file of at least this many bytes.
  * @throws StorageQuotaExceeded
  */
 export async function requireCapacity(
@@ -69,8 +71,8 @@ export async function requireCapacity(
 }
 
 /**
- * The check that decides: behind the rows, in their transaction. The totals' row is locked by then,
- * so that of two who add at once the second counts the first.
+ * The decisive check, made after the rows are written and in their transaction. The row of totals
+ * is locked by then, so of two concurrent additions the second counts the first.
  * @throws StorageQuotaExceeded
  */
 export async function requireWithinQuota(trx: Db, organizationId: string): Promise<void> {

@@ -1,22 +1,22 @@
-// Documents that are stored as JSON: their version says whether this release reads them.
+// Documents stored as JSON, whose version tells whether this release can read them.
 import type { ObjectStore } from './object-store.ts';
 
 /** A kind of stored document. */
 export interface DocumentFormat<T> {
-  /** For errors: `result`, `plan`. */
+  /** Used in errors: `result`, `plan`. */
   readonly name: string;
-  /** Which is written, and read; documents that name none are of version 1. */
+  /** The version that is written and read; documents without one are of version 1. */
   readonly version: number;
-  /** Throws where a document is not of this shape. */
+  /** Throws when a document does not have this shape. */
   readonly check: (document: unknown) => T;
 }
 
-/** A stored document that this release does not read: written by another one, or damaged. */
+/** A stored document that this release cannot read: written by another release, or damaged. */
 export class UnreadableDocument extends Error {
   override readonly name = 'UnreadableDocument';
 }
 
-/** The document as it is, once its version and shape are known. @throws UnreadableDocument */
+/** Returns the document once its version and shape are checked. @throws UnreadableDocument */
 export function checkDocument<T>({ name, version, check }: DocumentFormat<T>, given: unknown): T {
   const { version: found = 1 } = (given ?? {}) as { readonly version?: unknown };
   if (found !== version) {

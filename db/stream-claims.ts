@@ -1,4 +1,4 @@
-// A stream's request id: its audio is not there yet when it is claimed.
+// Claims the request id of a stream, before there is any audio.
 import { createHash } from 'node:crypto';
 import type { Claim } from './claim-decision.ts';
 import type { Db } from './database.ts';
@@ -9,7 +9,7 @@ export type StreamClaim = Pick<
   'organizationId' | 'requestId' | 'keyId' | 'task' | 'model' | 'ratePerMinute'
 >;
 
-/** Claims the id with a fingerprint over task, model and key (contract.md). */
+/** The fingerprint covers task, model and key (contract.md). */
 export function claimStream(db: Db, claim: StreamClaim): Promise<Claim> {
   const { organizationId, requestId, keyId, task, model, ratePerMinute } = claim;
   const parts = JSON.stringify(['stream', task, model, keyId]);

@@ -4,7 +4,7 @@ import type { Db } from './database.ts';
 import { hashSecret } from './secrets.ts';
 import type { Plan, StreamCredentialKind } from './tables.ts';
 
-/** What a ticket fixes beforehand. */
+/** What a ticket fixes in advance. */
 export interface TicketRequest {
   readonly sessionId: string;
   readonly requestId: string;
@@ -18,7 +18,7 @@ export interface NewCredential {
   readonly secret: string;
   readonly organizationId: string;
   readonly keyId: string;
-  /** A ticket lives as long as its session, a client token so many seconds. */
+  /** A ticket expires with its session, a client token after its own lifetime. */
   readonly opens: TicketRequest | { readonly lifetimeSeconds: number };
 }
 
@@ -50,7 +50,7 @@ export interface StreamCredential {
   readonly organizationId: string;
   readonly keyId: string;
   readonly suspended: boolean;
-  /** Of the key that made it. */
+  /** Limit of the key that created it. */
   readonly maxConcurrent: number;
   readonly plan: Plan;
   readonly expiresAtMs: number;
@@ -61,7 +61,7 @@ export interface StreamCredential {
 
 /**
  * What a credential would open, without using it up.
- * @returns null when it is unknown, used, expired, or its key was revoked
+ * @returns null when it is unknown, used or expired, or when its key was revoked
  */
 export async function findCredential(
   db: Db,
@@ -96,12 +96,15 @@ export async function findCredential(
   if (!row) return null;
   const { sessionId, requestId, attempt, task, coveredSeconds, ...credential } = row;
   if (requestId === null) return { ...credential, request: null };
-  // A ticket's columns are written together.
+  // The columns of a ticket are written together.
   const ticket = { sessionId, requestId, attempt, task, coveredSeconds } as TicketRequest;
   return { ...credential, request: ticket };
 }
 
-/** The longest life of any and a second: more left comes of a clock that was set back. */
+/**
+ * The longest lifetime of any credential and one second; a longer remainder means that the clock
+ * was set back.
+ */
 const maxLifetimeSeconds = 61;
 
 function isAlive(column: string) {
@@ -110,7 +113,7 @@ function isAlive(column: string) {
     AND ${expiresAt} <= now() + make_interval(secs => ${maxLifetimeSeconds})`;
 }
 
-/** Uses a credential up, in one statement: of two who try, one is told true. */
+/** Uses a credential up in one statement, so of two concurrent uses only one succeeds. */
 export async function useCredential(db: Db, secret: string): Promise<boolean> {
   const used = await db
     .updateTable('streamCredentials')

@@ -1,5 +1,5 @@
-// Row types of every table but those of files and batches (batch-tables.ts); what the columns mean
-// is said in the migrations.
+// Row types of every table but those of files and batches (batch-tables.ts). The migrations explain
+// the columns.
 import type { Generated, JSONColumnType } from 'kysely';
 import type {
   BatchItemTable,
@@ -56,7 +56,7 @@ export interface RequestTable {
   errorMessage: string | null;
   errorParam: string | null;
   batchId: string | null;
-  /** Of an item of a batch. */
+  /** Set for items of batches. */
   uploadBytes: number | null;
   createdAt: Generated<Date>;
   updatedAt: Generated<Date>;
@@ -76,7 +76,7 @@ export interface LedgerTable {
   createdAt: Generated<Date>;
 }
 
-/** Kept by a trigger. */
+/** Maintained by a trigger. */
 export interface LedgerTotalsTable {
   organizationId: string;
   period: Date;
@@ -85,7 +85,10 @@ export interface LedgerTotalsTable {
   grantedMicrousd: number;
 }
 
-/** `file` and `batch` live as long as the rows that name them; of `work` and `batch` prefixes. */
+/**
+ * `file` and `batch` objects live as long as the rows that name them; the keys of `work` and
+ * `batch` are prefixes.
+ */
 export type ObjectKind = 'upload' | 'work' | 'result' | 'file' | 'batch';
 
 export interface ObjectTable {
@@ -112,7 +115,7 @@ export interface AuditTable {
   organizationId: string;
   actor: string;
   action: string;
-  /** The driver parses what it reads. */
+  /** The driver parses it on reading. */
   details: JSONColumnType<AuditDetails>;
   createdAt: Generated<Date>;
 }
@@ -149,7 +152,7 @@ export interface SweepPositionTable {
   position: string;
 }
 
-/** Debits of requests whose rows are gone. */
+/** Aggregated debits of requests whose rows are gone. */
 export interface UsageHistoryTable {
   organizationId: string;
   day: Date;

@@ -1,13 +1,15 @@
-// Keys that a presigned address can still write to although their file is gone.
+// Tombstones: keys that a presigned address can still write to although their file is deleted.
 import { sql, type Selectable } from 'kysely';
 import type { FileTable } from './batch-tables.ts';
 import type { Db } from './database.ts';
 import type { ObjectStore } from './object-store.ts';
 
-/** An upload that began in the last moment of its address may end so much later. */
+/** An upload that starts just before its address expires may end this much later. */
 const graceSeconds = 3_600;
 
-/** Buries the keys of files that go while their address lives, in the same transaction. */
+/**
+ * Records a tombstone for each deleted file whose address has not expired, in the same transaction.
+ */
 export async function recordTombstones(
   trx: Db,
   files: readonly Pick<
@@ -30,10 +32,13 @@ export async function recordTombstones(
     ON CONFLICT DO NOTHING`.execute(trx);
 }
 
-/** So many at a time, those first that were not looked at for longest. */
+/** Keys per pass, those swept longest ago first. */
 const batchSize = 1_000;
 
-/** Deletes what was written under buried keys; forgets those whose address has expired. */
+/**
+ * Deletes what was written under the tombstones' keys, and the tombstones whose address has
+ * expired.
+ */
 export async function sweepTombstones({
   db,
   objects,

@@ -1,4 +1,4 @@
-// What an organization used, out of the ledger: for its invoice and for questions.
+// The usage of an organization from its ledger, for invoices and questions.
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
 
@@ -14,14 +14,14 @@ export interface UsageRow {
 
 export interface UsageSpan {
   readonly organizationId: string;
-  /** UTC days, both included; null without bound. */
+  /** UTC days, both included; null without a limit. */
   readonly from: string | null;
   readonly to: string | null;
 }
 
 /**
- * Debits by day, model and task, oldest first: of the ledger, and of the sums that are kept of
- * requests whose rows were old enough to go.
+ * Debits by day, model and task, oldest first: from the ledger, and from the aggregates of requests
+ * whose rows are gone.
  */
 export async function usageReport(db: Db, span: UsageSpan): Promise<readonly UsageRow[]> {
   const { organizationId } = span;

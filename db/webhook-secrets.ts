@@ -1,14 +1,14 @@
-// What an organization's webhooks are signed with: sealed in its row, opened to sign.
+// The secrets that sign an organization's webhooks: sealed in its row, opened to sign.
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
 import type { SecretBox } from './secret-box.ts';
 
 const secretBytes = 32;
-/** So long the secret before the newest signs too. */
+/** After a rotation the previous secret also signs for this long. */
 const graceSeconds = 24 * 3_600;
 
-/** Makes the secret, or a new one in its place. @returns `whsec_` and base64 */
+/** Creates the secret or rotates it. @returns `whsec_` and base64 */
 export async function rotateWebhookSecret(
   db: Db,
   box: SecretBox,
@@ -39,7 +39,7 @@ export async function hasWebhookSecret(db: Db, organizationId: string): Promise<
   return row !== undefined;
 }
 
-/** Newest first; [] when the organization has made none. @throws SecretUnreadable */
+/** Newest first; [] when the organization has none. @throws SecretUnreadable */
 export async function webhookSecrets(
   db: Db,
   box: SecretBox,
@@ -57,8 +57,9 @@ export async function webhookSecrets(
 }
 
 /**
- * Seals with the newest key what is in clear or under an older one; the version before cannot sign
- * with them any more. @returns how many rows were changed
+ * Seals secrets that are in clear or under an older key with the newest one; an earlier version of
+ * the service cannot open them any more.
+ * @returns how many rows were changed
  */
 export async function sealWebhookSecrets(db: Db, box: SecretBox): Promise<number> {
   const rows = await db.selectFrom('webhookSecrets').selectAll().execute();
@@ -70,7 +71,7 @@ export async function sealWebhookSecrets(db: Db, box: SecretBox): Promise<number
       .updateTable('webhookSecrets')
       .set({ secret: seal(secret), previousSecret: previous === null ? null : seal(previous) })
       .where('organizationId', '=', id)
-      // One that was rotated in between is sealed already.
+      // A secret that was rotated meanwhile is sealed already.
       .where('secret', '=', secret)
       .executeTakeFirst();
     changed += Number(numUpdatedRows);
