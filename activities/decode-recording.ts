@@ -2,6 +2,7 @@
 import { sampleRate } from '../models/audio/sample-rate.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { learnHash } from '../db/files.ts';
 import { ObjectMissing } from '../db/object-store.ts';
 import { limitsOf } from '../models/contract/served-models.ts';
 import { ServiceError } from '../models/contract/errors.ts';
@@ -10,7 +11,7 @@ import { collectOutline, type OutlineCollector } from '../models/analysis/outlin
 import { findSpeechRegions } from '../models/vad/speech-regions.ts';
 import type { AnalyzeRecordingInput } from '../workflows/types.ts';
 import type { ActivityDependencies } from './dependencies.ts';
-import { assertDecodable, guardDecode } from './guarded-decode.ts';
+import { assertDecodable, guardDecode, type GuardedFile } from './guarded-decode.ts';
 import type { PcmStore } from './pcm-store.ts';
 import type { ActivityRun } from './run-activity.ts';
 import { streamVoiceActivity } from '../models/analysis/voice-activity.ts';
@@ -49,18 +50,34 @@ export async function decodeRecording(
   const directory = await mkdtemp(join(dependencies.temporaryDirectory, 'svc-'));
   try {
     const path = join(directory, 'upload');
-    const { key, ...stored } = recording.upload;
-    const file = { ref: recording, contents: contentsOf(recording) };
-    // A batch may name a file many times: one that is known to be undecodable is not even
-    // downloaded.
-    await assertDecodable(dependencies.db, file);
-    await dependencies.objects.download(key, path, stored).catch((error: unknown) => {
-      throw recording.batch && error instanceof ObjectMissing ? fileGone(error) : error;
-    });
+    const file = await fetchFile(dependencies, recording, path);
     return await guardDecode(dependencies.db, file, () => decodeFile(dependencies, options, path));
   } finally {
     await rm(directory, { recursive: true, force: true });
   }
+}
+
+/** Downloads the upload. @returns its identities @throws what `assertDecodable` throws */
+async function fetchFile(
+  { db, objects }: ActivityDependencies,
+  recording: AnalyzeRecordingInput,
+  path: string,
+): Promise<GuardedFile> {
+  const { upload, batch } = recording;
+  const { key, ...stored } = upload;
+  const file = { ref: recording, contents: contentsOf(recording) };
+  // A batch may name a file many times: one that is known to be undecodable is not even
+  // downloaded.
+  await assertDecodable(db, file);
+  const { sha256 } = await objects.download(key, path, stored).catch((error: unknown) => {
+    throw batch && error instanceof ObjectMissing ? fileGone(error) : error;
+  });
+  if (upload.sha256 || !batch) return file;
+  // Storage received it directly: only now is it known whether the same bytes came before.
+  await learnHash(db, batch, sha256);
+  const known = { ref: recording, contents: contentsOf({ batch, upload: { key, sha256 } }) };
+  await assertDecodable(db, known);
+  return known;
 }
 
 async function decodeFile(
@@ -103,11 +120,15 @@ async function decodeFile(
   }
 }
 
+type NamedUpload = Pick<AnalyzeRecordingInput, 'batch'> & {
+  readonly upload: Pick<AnalyzeRecordingInput['upload'], 'key' | 'sha256'>;
+};
+
 /**
  * Identities of an upload: the hash of its bytes when it is known, and its object when that is
  * kept.
  */
-function contentsOf({ upload, batch }: AnalyzeRecordingInput): readonly string[] {
+function contentsOf({ upload, batch }: NamedUpload): readonly string[] {
   const { key, sha256 } = upload;
   return [...(sha256 ? [`sha256:${sha256}`] : []), ...(batch ? [`object:${key}`] : [])];
 }

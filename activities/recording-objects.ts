@@ -59,8 +59,7 @@ export async function deleteWork(
   recording: AnalyzeRecordingInput,
 ): Promise<void> {
   const { prefix } = recordingKeys(recording);
-  const work = await objects.list(prefix);
   const upload = recording.batch ? [] : [recording.upload.key];
-  await objects.delete([...work, ...upload]);
+  await Promise.all([objects.deletePrefix(prefix), objects.delete(upload)]);
   await deleteObjectRows(db, [prefix, ...upload]);
 }

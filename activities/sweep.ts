@@ -69,7 +69,7 @@ async function deleteExpired(
 ): Promise<void> {
   const keys = await expiredObjects(db, { kind, olderThanSeconds: objectLifetimeSeconds[kind] });
   for (const key of keys) {
-    await objects.delete(kind === 'work' ? await objects.list(key) : [key]);
+    await (kind === 'work' ? objects.deletePrefix(key) : objects.delete([key]));
   }
   await deleteObjectRows(db, keys);
 }

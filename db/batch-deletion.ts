@@ -22,7 +22,7 @@ export async function discardBatch(
 ): Promise<boolean> {
   if (!endedAt) return false;
   const prefix = batchPrefix(organizationId, id);
-  await objects.delete(await objects.list(prefix));
+  await objects.deletePrefix(prefix);
   const files = await deleteBatch(db, id);
   if (!files) return false;
   await deleteObjectRows(db, [prefix]);

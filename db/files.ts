@@ -24,7 +24,7 @@ export interface NewFile {
 export interface FileAudio {
   readonly container: string;
   readonly bytes: number;
-  /** Hexadecimal; null when storage received the bytes directly. */
+  /** Hexadecimal; null until the service has read bytes that storage received directly. */
   readonly sha256: string | null;
 }
 
@@ -97,6 +97,23 @@ export async function extendUpload(db: Db, id: string, lifetimeSeconds: number):
 /** Stores what an inspection of a presigned upload has found. */
 export async function describeFile(db: Db, id: string, audio: FileAudio): Promise<void> {
   await db.updateTable('files').set(audio).where('id', '=', id).execute();
+}
+
+/** Stores the hash of an item's file that storage received directly, once it has been read. */
+export async function learnHash(
+  db: Db,
+  { id, position }: { readonly id: string; readonly position: number },
+  sha256: string,
+): Promise<void> {
+  await db
+    .updateTable('files')
+    .from('batchItems')
+    .set({ sha256 })
+    .where('batchItems.batchId', '=', id)
+    .where('batchItems.position', '=', position)
+    .whereRef('files.id', '=', 'batchItems.fileId')
+    .where('files.sha256', 'is', null)
+    .execute();
 }
 
 export async function findFile(

@@ -18,6 +18,15 @@ export function newUploadKey(organizationId: string): string {
   return `uploads/${organizationId}/${randomUUID()}`;
 }
 
+/**
+ * An empty object that keeps the folder of an organization's uploads in existence. A gateway that
+ * stores objects as files removes a folder with its last object, also under a PUT that is under
+ * way, and the PUT of a caller to a presigned address is not ours to repeat.
+ */
+export function uploadFolderKey(organizationId: string): string {
+  return `uploads/${organizationId}/folder`;
+}
+
 /** Prefix of all working objects of a run. */
 export function workPrefix({ organizationId, requestId, attempt }: RunRef): string {
   return `work/${organizationId}/${requestHash(requestId)}/${attempt}/`;

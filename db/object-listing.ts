@@ -5,6 +5,7 @@ import {
   ListObjectsV2Command,
   type S3Client,
 } from '@aws-sdk/client-s3';
+import { ObjectDamaged } from './object-reads.ts';
 
 export interface ListedObject {
   readonly key: string;
@@ -24,7 +25,11 @@ export async function listKeys(
     const page = await client.send(
       new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ContinuationToken: token }),
     );
-    for (const { Key } of page.Contents ?? []) if (Key) keys.push(Key);
+    for (const { Key } of page.Contents ?? []) {
+      // A listing has no checksum: what it names may be deleted, and must be what was asked for.
+      if (!Key?.startsWith(prefix)) throw new ObjectDamaged('a listing with a key of elsewhere');
+      keys.push(Key);
+    }
     token = page.NextContinuationToken;
   } while (token);
   return keys;

@@ -1,5 +1,5 @@
 // Verifies that what is read from object storage is what was stored.
-import { createHash } from 'node:crypto';
+import type { Hash } from 'node:crypto';
 import type { StoredStream } from './object-upload.ts';
 
 /** The bytes differ from what was stored; another read may succeed. */
@@ -18,18 +18,20 @@ export function damaged(error: unknown): never {
   throw error;
 }
 
-/** Passes the bytes on and fails at the end unless they are what was stored. */
-export function verify({ bytes: wanted, sha256 }: Expected) {
+/**
+ * Passes the bytes on and fails at the end unless they are what was stored.
+ * @param hash is updated with the bytes
+ */
+export function verify({ bytes: wanted, sha256 }: Expected, hash: Hash) {
   return async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-    const hash = createHash('sha256');
     let bytes = 0;
     for await (const block of source) {
-      if (sha256 !== undefined) hash.update(block);
+      hash.update(block);
       bytes += block.length;
       yield block;
     }
     if (bytes !== wanted) throw new ObjectDamaged(`${bytes} bytes came of ${wanted}`);
-    if (sha256 !== undefined && hash.digest('hex') !== sha256) {
+    if (sha256 !== undefined && hash.copy().digest('hex') !== sha256) {
       throw new ObjectDamaged('a read with another sha256');
     }
   };

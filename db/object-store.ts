@@ -1,5 +1,6 @@
 // Object storage over the S3 protocol: write-once keys, streams in both directions, and nothing
 // left after an abort.
+import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { Agent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
@@ -8,7 +9,6 @@ import { pipeline } from 'node:stream/promises';
 import {
   CreateBucketCommand,
   DeleteObjectCommand,
-  DeleteObjectsCommand,
   GetObjectCommand,
   HeadBucketCommand,
   HeadObjectCommand,
@@ -18,6 +18,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { deleteObjects, deletePrefix } from './object-deletion.ts';
 import { abortUploads, listKeys, listPage, type ListedObject } from './object-listing.ts';
 import { ObjectDamaged, damaged, verify, type Expected } from './object-reads.ts';
 import { retryTransient } from './object-retries.ts';
@@ -74,12 +75,14 @@ export interface ObjectStore {
    * @returns the URL and the headers to send with it
    */
   presignPut(key: string, put: PresignedPut): Promise<PresignedUpload>;
-  /** Writes the object to a file. @throws ObjectMissing, ObjectDamaged */
-  download(key: string, path: string, expected: Expected): Promise<void>;
+  /** Writes the object to a file. @returns what came @throws ObjectMissing, ObjectDamaged */
+  download(key: string, path: string, expected: Expected): Promise<StoredStream>;
   list(prefix: string): Promise<readonly string[]>;
   /** At most a thousand objects in the order of their keys, after `after`. */
   listPage(prefix: string, after: string): Promise<readonly ListedObject[]>;
   delete(keys: readonly string[]): Promise<void>;
+  /** Deletes all objects under the prefix, and verifies that a new listing is empty. */
+  deletePrefix(prefix: string): Promise<void>;
   /** Aborts multipart uploads under the prefixes that were started before `before`. */
   abortUploads(prefixes: readonly string[], before: Date): Promise<number>;
   close(): void;
@@ -136,16 +139,14 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
     download: async (key, path, expected) => {
       const input = { Bucket: bucket, Key: key };
       const { Body } = await client.send(new GetObjectCommand(input)).catch(missing);
-      await pipeline(Body as Readable, verify(expected), createWriteStream(path));
+      const hash = createHash('sha256');
+      await pipeline(Body as Readable, verify(expected, hash), createWriteStream(path));
+      return { bytes: expected.bytes, sha256: hash.digest('hex') };
     },
     list: (prefix) => listKeys(client, bucket, prefix),
     listPage: (prefix, after) => listPage(client, { bucket, prefix, after }),
-    delete: async (keys) => {
-      for (let i = 0; i < keys.length; i += 1000) {
-        const Objects = keys.slice(i, i + 1000).map((Key) => ({ Key }));
-        await deleteKeys(client, bucket, Objects);
-      }
-    },
+    delete: (keys) => deleteObjects(client, bucket, keys),
+    deletePrefix: (prefix) => deletePrefix(client, bucket, prefix),
     abortUploads: async (prefixes, before) => {
       let aborted = 0;
       for (const prefix of prefixes) {
@@ -198,18 +199,6 @@ async function objectSize(client: S3Client, bucket: string, key: string): Promis
     if (error instanceof NotFound) return null;
     throw error;
   }
-}
-
-/** The answer as a whole succeeds even when single keys fail. */
-async function deleteKeys(
-  client: S3Client,
-  bucket: string,
-  Objects: { readonly Key: string }[],
-): Promise<void> {
-  const command = new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects } });
-  const { Errors = [] } = await client.send(command);
-  const [first] = Errors.filter(({ Code }) => Code !== 'NoSuchKey');
-  if (first) throw new Error(`an object was not deleted: ${first.Code} ${first.Message}`);
 }
 
 /** Length and write-once condition are signed, so that a client cannot omit them. */

@@ -119,7 +119,10 @@ export const fileSchema = z
     status: z.enum(['pending', 'processed']).describe('`pending` until it has been uploaded.'),
     filename: z.string(),
     bytes: z.int().nullable(),
-    sha256: z.string().nullable().describe('Hexadecimal; null when storage received it.'),
+    sha256: z
+      .string()
+      .nullable()
+      .describe('Hexadecimal; null until bytes that went straight to storage are read.'),
     created_at: unixSeconds,
     expires_at: unixSeconds,
   })

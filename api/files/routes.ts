@@ -1,7 +1,7 @@
 // Recordings that batches are made of: uploaded through the service or straight to storage.
 import type Router from '@koa/router';
 import type { Middleware, ParameterizedContext } from 'koa';
-import { newUploadKey } from '../../db/object-keys.ts';
+import { newUploadKey, uploadFolderKey } from '../../db/object-keys.ts';
 import { discardFiles } from '../../db/batch-deletion.ts';
 import {
   createFile,
@@ -125,6 +125,7 @@ function presign(dependencies: UploadDependencies): Middleware<RequestState> {
     const file =
       made ?? replayed(ctx, await findFileByKey(db, organizationId, idempotency!), fingerprint);
     if (!made && !(await extendUpload(db, file.id, uploadLifetimeSeconds))) throw beingDeleted();
+    await objects.putBytes(uploadFolderKey(organizationId), '');
     const put = { bytes, lifetimeSeconds: uploadLifetimeSeconds };
     const { url, headers } = await objects.presignPut(file.objectKey, put);
     const expiresAt = unixSeconds(new Date()) + uploadLifetimeSeconds;

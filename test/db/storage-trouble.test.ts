@@ -1,7 +1,7 @@
 // Object storage behind a proxy that fails: what is retried, what is found out, what is told apart.
 import { randomBytes } from 'node:crypto';
 import { once as nextEvent } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import test, { type ExecutionContext } from 'ava';
 import { openObjectStore } from '../../db/object-store.ts';
@@ -108,12 +108,14 @@ for (const failure of ['short', 'truncate'] as const) {
   });
 }
 
-test('objects that the store says it still has are not taken for deleted', async (t) => {
+/** A store that answers what the test says. */
+async function scripted(
+  t: ExecutionContext,
+  answer: (request: IncomingMessage, response: ServerResponse) => unknown,
+) {
   const server = createServer((request, response) => {
-    request.resume();
-    const error = '<Error><Key>b</Key><Code>InternalError</Code><Message>no</Message></Error>';
     response.setHeader('Content-Type', 'application/xml');
-    response.end(`<DeleteResult><Deleted><Key>a</Key></Deleted>${error}</DeleteResult>`);
+    answer(request, response);
   });
   server.listen(0, '127.0.0.1');
   await nextEvent(server, 'listening');
@@ -122,5 +124,37 @@ test('objects that the store says it still has are not taken for deleted', async
   const endpoint = `http://127.0.0.1:${port}`;
   const objects = openObjectStore({ ...testServers().s3, endpoint, bucket: 'any' });
   t.teardown(() => objects.close());
+  return objects;
+}
+
+test('objects that the store says it still has are not taken for deleted', async (t) => {
+  const objects = await scripted(t, (request, response) => {
+    request.resume();
+    const error = '<Error><Key>b</Key><Code>InternalError</Code><Message>no</Message></Error>';
+    response.end(`<DeleteResult><Deleted><Key>a</Key></Deleted>${error}</DeleteResult>`);
+  });
   await t.throwsAsync(objects.delete(['a', 'b']), { message: /not deleted/ });
+});
+
+test('what a damaged listing hides is found by the next, and nothing of elsewhere goes', async (t) => {
+  const stored = new Set(['work/one', 'work/two']);
+  const damaged = ['work/one', 'work/tvo'];
+  let listed: readonly string[] | null = damaged;
+  const objects = await scripted(t, async (request, response) => {
+    const body = Buffer.concat(await request.toArray()).toString();
+    if (request.method === 'POST') {
+      for (const [, key] of body.matchAll(/<Key>(.*?)<\/Key>/g)) stored.delete(key!);
+      return response.end('<DeleteResult></DeleteResult>');
+    }
+    const keys = listed ?? [...stored];
+    listed = null;
+    const contents = keys.map((key) => `<Contents><Key>${key}</Key></Contents>`);
+    return response.end(`<ListBucketResult>${contents.join('')}</ListBucketResult>`);
+  });
+  await objects.deletePrefix('work/');
+  t.deepEqual([...stored], []);
+  stored.add('wori/three');
+  listed = ['wori/three'];
+  await t.throwsAsync(objects.deletePrefix('work/'), { name: 'ObjectDamaged' });
+  t.deepEqual([...stored], ['wori/three']);
 });

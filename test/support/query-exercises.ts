@@ -40,6 +40,7 @@ const store = {
     { key: `uploads/${organizationId}/${crypto.randomUUID()}`, modifiedAt: new Date(0) },
   ],
   delete: async () => {},
+  deletePrefix: async () => {},
 } as unknown as ObjectStore;
 
 let made = 0;
@@ -129,6 +130,7 @@ export const queryExercises: Readonly<Record<string, Exercise>> = {
   extendUpload: (db) => files.extendUpload(db, largeIds.file(4), 60),
   describeFile: (db) =>
     files.describeFile(db, largeIds.file(4), { container: 'wav', bytes: 5, sha256: null }),
+  learnHash: (db) => files.learnHash(db, { id: largeIds.batch(2), position: 3 }, 'a'.repeat(64)),
   findFile: (db) => files.findFile(db, organizationId, largeIds.file(6)),
   findFiles: (db) => files.findFiles(db, organizationId, [largeIds.file(6), largeIds.file(8)]),
   findFileByKey: (db) => files.findFileByKey(db, organizationId, 'monday'),

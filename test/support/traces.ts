@@ -1,5 +1,6 @@
 // What requests leave behind in ledger, object storage and database.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ownerOf } from '../../db/object-keys.ts';
 import type { TestStack } from './stack.ts';
 
 export interface Traces {
@@ -18,7 +19,7 @@ export async function traces({ db, objects }: Pick<TestStack, 'db' | 'objects'>)
   const rows = await db.selectFrom('objects').select('key').execute();
   return {
     debits: debits.map(({ seconds }) => seconds),
-    objectKeys: await objects.list(''),
+    objectKeys: (await objects.list('')).filter((key) => ownerOf(key) !== null),
     objectRows: rows.length,
   };
 }

@@ -1,7 +1,9 @@
 // Files: uploads through the service and past it, what is refused, what is left.
+import { createHash } from 'node:crypto';
 import test from 'ava';
+import { uploadFolderKey } from '../../../db/object-keys.ts';
 import { fileSchema, presignedFileSchema } from '../../../api/batches/schemas.ts';
-import { call, startBatch, untilBatch } from '../../support/batches.ts';
+import { call, readResults, startBatch, untilBatch } from '../../support/batches.ts';
 import { silence, speech, toWav } from '../../support/speech.ts';
 import { postFile, testStack } from '../../support/stack.ts';
 import { traces } from '../../support/traces.ts';
@@ -33,6 +35,9 @@ test.serial(
       });
     const file = await presign(wav.length);
     t.is(file.status, 'pending');
+    const { organizationId } = stack.account;
+    // The gateway takes empty folders away, and a caller's PUT is not ours to send again.
+    t.deepEqual(await stack.objects.list('uploads/'), [uploadFolderKey(organizationId)]);
     t.regex((await order(file.id)).body.error.message, /has not been uploaded/);
     t.is(await put(file, wav), 200);
     t.not(await put(file, wav), 200, 'it is written once');
@@ -40,7 +45,20 @@ test.serial(
     const batch = await untilBatch(stack, id);
     t.is(batch.request_counts.completed, 1);
     const seen = fileSchema.parse((await call(stack, `/v1/files/${file.id}`)).body);
-    t.like(seen, { status: 'processed', bytes: wav.length, sha256: null });
+    const sha256 = createHash('sha256').update(wav).digest('hex');
+    t.like(seen, { status: 'processed', bytes: wav.length, sha256 });
+    // The same bytes at another address are known once they are fetched.
+    const verdict = { errorCode: 'audio_undecodable', errorMessage: 'It ended its decoder.' };
+    await stack.db
+      .insertInto('quarantinedAudio')
+      .values({ organizationId, content: `sha256:${sha256}`, ...verdict })
+      .execute();
+    const same = await presign(wav.length);
+    t.is(await put(same, wav), 200);
+    const { id: next } = await startBatch(stack, [same.id]);
+    t.is((await untilBatch(stack, next)).request_counts.failed, 1);
+    const [line] = await readResults(stack, next);
+    t.is((line as { error: { message: string } }).error.message, verdict.errorMessage);
 
     const text = Buffer.from('this is no recording at all, only some text');
     const wrong = await presign(text.length, 'notes.txt');
