@@ -1,5 +1,5 @@
-// Assembles analysed chunks into one result: joins words, forms segments, averages scores, selects
-// labels.
+// Assembles chunks into one result: words joined, segments formed, scores averaged, labels
+// selected.
 import { areFloorLogits, floorLogits } from '../affect/no-speech.ts';
 import { classifySegments } from '../affect/classify.ts';
 import { meanOverTime, selectLabels, type AffectModel } from '../affect/select.ts';
