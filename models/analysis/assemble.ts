@@ -1,5 +1,4 @@
-// Assembles chunks into one result: words joined, segments formed, scores averaged, labels
-// selected.
+// Assembles chunks into one result: words joined, segments formed, scores averaged.
 import { areFloorLogits, floorLogits } from '../affect/no-speech.ts';
 import { classifySegments } from '../affect/classify.ts';
 import { meanOverTime, selectLabels, type AffectModel } from '../affect/select.ts';
@@ -184,8 +183,7 @@ function ownersOf(words: readonly Word[], segments: readonly PlannedSegment[]): 
   return words.map((word, i) => {
     const begins = i === 0 || sentenceEnd.test(words[i - 1]!.word);
     const candidates = bestSegments(word, segments);
-    // While two speakers talk at once, a sentence belongs to one speaker and the next one to the
-    // other.
+    // While two speakers talk at once, sentences alternate between them.
     if (begins || !candidates.includes(owner)) owner = begins ? candidates.at(-1)! : candidates[0]!;
     return owner;
   });
