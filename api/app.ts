@@ -1,4 +1,4 @@
-// The Koa application: middleware in order, then the routes of each endpoint family.
+// The Koa application: middleware in order, then one file of routes per endpoint family.
 import Router from '@koa/router';
 import Koa from 'koa';
 import { ServiceError } from '../models/contract/errors.ts';
@@ -16,6 +16,7 @@ import { catalogRoutes, type CatalogDependencies } from './catalog/routes.ts';
 import { consoleRoutes } from './console/routes.ts';
 import { fileRoutes } from './files/routes.ts';
 import { healthRoutes } from './health/routes.ts';
+import { openAiRoutes } from './openai-compatible/routes.ts';
 import { proficiencyRoutes } from './proficiency/routes.ts';
 import { referenceRoutes, type ReferenceDependencies } from './reference/routes.ts';
 import { resonance2Routes } from './resonance-2/routes.ts';
@@ -28,7 +29,7 @@ import type { BatchDependencies } from './batches/dependencies.ts';
 import type { Registry } from 'prom-client';
 import type { KeyLeases } from '../db/key-leases.ts';
 
-/** The dependencies of all endpoints, passed in by `bin/api.ts` and by tests. */
+/** What the endpoints need of the process, passed in by `bin/api.ts` and by tests. */
 export interface AppDependencies
   extends
     BatchDependencies,
@@ -37,7 +38,7 @@ export interface AppDependencies
     SessionDependencies,
     SpeechDependencies,
     WebhookDependencies {
-  /** Leases of keys. */
+  /** What keys hold open. */
   readonly leases: KeyLeases;
   readonly metrics: Registry;
 }
@@ -54,6 +55,7 @@ export function createApp(dependencies: AppDependencies): Koa<RequestState> {
   modelAccessRoutes(router, dependencies);
   syntheticSpeechRoutes(router, dependencies, concurrency);
   sessionRoutes(router, dependencies);
+  openAiRoutes(router, dependencies, concurrency);
   fileRoutes(router, dependencies, concurrency);
   batchRoutes(router, dependencies);
   webhookRoutes(router, dependencies);
@@ -61,7 +63,7 @@ export function createApp(dependencies: AppDependencies): Koa<RequestState> {
   streamRoutes(router);
   referenceRoutes(router, dependencies);
 
-  // Koa reports errors after an answer has begun, usually a client that disconnected.
+  // Koa reports what breaks after an answer has begun: usually a caller that went away.
   app.on('error', (error: Error) => dependencies.logger.debug({ err: error }, 'connection'));
   app.use(traceRequests());
   app.use(httpMetrics(dependencies.metrics));
@@ -75,7 +77,7 @@ export function createApp(dependencies: AppDependencies): Koa<RequestState> {
     await next();
     if (ctx.status !== 404 || ctx.body !== undefined) return;
     const matching = router.stack.filter((layer) => layer.match(ctx.path));
-    // A literal path wins over a path with an id.
+    // A path that is written out is not an id of the path beside it.
     const exact = matching.filter((layer) => layer.path === ctx.path);
     const allowed = (exact.length > 0 ? exact : matching).flatMap((layer) => layer.methods);
     if (allowed.length === 0) return;

@@ -29,25 +29,22 @@ import { createStreamActivities } from '../activities/stream-activities.ts';
 import { ensureSweepSchedule } from './process/sweep-schedule.ts';
 import { affectOf } from '../models/affect/models.ts';
 
-/** Concurrently opened recordings: each streams, but each also needs a decoder and a buffer. */
+/** Recordings that are opened at once: each streams, but each also has a decoder and a buffer. */
 const openRecordings = 16;
 const decoderProcesses = 2;
-/** Concurrently opened recordings of batches. */
+/** Recordings of batches that are opened at once. */
 const openBulkRecordings = 8;
 const webhookSenders = 32;
 /**
- * Activity slots beyond the fair slots: an activity has to be taken from the queue before it can be
- * admitted beside a flood, and the end of a recording needs no fair slot.
+ * Slots of a queue beside its places: those who are to enter beside a hoard have to come in first,
+ * and the end of a recording needs no place.
  */
 const spareSlots = 4;
-/**
- * Concurrent workflow tasks, which include the opening of small uploads: far more than one
- * organization may start.
- */
+/** Requests in workflow tasks, small uploads with their openings: far more than one may start. */
 const openRequests = 400;
-/** A cancelled activity learns of it with its next heartbeat. */
+/** A cancelled activity hears of it with its next heartbeat. */
 const heartbeatThrottle = '1s';
-/** Long enough for a chunk; another worker takes over what is longer. */
+/** Long enough for a chunk; what is longer is taken over by another worker. */
 const shutdownGraceTime = '20s';
 
 async function main(): Promise<void> {
@@ -117,7 +114,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Interactive and bulk work; bulk never takes a slot of the interactive lane. */
+/** What callers wait for, and what they do not: the second never takes a place of the first. */
 interface Lanes {
   readonly dependencies: ActivityDependencies;
   readonly bulk: ActivityDependencies;
@@ -140,7 +137,7 @@ async function createWorkers(
     shutdownGraceTime,
     maxHeartbeatThrottleInterval: heartbeatThrottle,
     defaultHeartbeatThrottleInterval: heartbeatThrottle,
-    // The sticky queue of a lost worker delays its workflows by this time.
+    // A lost worker's sticky queue holds its workflows up for this long.
     stickyQueueScheduleToStartTimeout: '1s',
   } as const;
   const lane = async (
@@ -167,7 +164,7 @@ async function createWorkers(
     });
     return Promise.all([orchestration, inference]);
   };
-  // It also serves the stream queue, so that a lost stream worker leaves no session or stream open.
+  // Beside the stream worker, so that its loss leaves no session or stream open.
   const streams = Worker.create({
     ...common,
     taskQueue: streamQueue(config.SVC_TASK_QUEUE),
@@ -190,7 +187,7 @@ async function createWorkers(
   return workers.flat();
 }
 
-/** Spans end at different times; a spare one per process keeps every process busy. */
+/** Spans end at different times: with a spare one per process no process waits for the last. */
 function spansOf({ size }: InferencePool): number {
   return 2 * size;
 }

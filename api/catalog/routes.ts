@@ -1,4 +1,4 @@
-// GET /v1/models and GET /v1/pricing.
+// GET /v1/models and GET /v1/pricing: the catalog as it stands.
 import type Router from '@koa/router';
 import { authenticate } from '../http/middleware/authenticate.ts';
 import { toModelList, toPricing } from './response.ts';

@@ -1,4 +1,4 @@
-// Request and response schemas of catalogs, health and access.
+// Catalogs, health and access: what is sent and what is answered.
 import { z } from 'zod';
 import type { CatalogModel } from '../../models/contract/catalog-row.ts';
 import { models, resonance2Model } from '../../models/contract/served-models.ts';
@@ -7,7 +7,7 @@ function idsWith(access: CatalogModel['access']): readonly string[] {
   return models.filter((model) => model.access === access).map(({ id }) => id);
 }
 
-/** PostgreSQL cannot store NUL in text. */
+/** PostgreSQL keeps no NUL in a text. */
 const useCase = z
   .string()
   .min(10)

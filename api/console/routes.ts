@@ -1,4 +1,4 @@
-// GET /console: a page that uses the API to send recordings, watch batches and show reports.
+// GET /console: a page that sends recordings, watches batches and shows reports by the API.
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import type Router from '@koa/router';
@@ -8,7 +8,7 @@ import type { RequestState } from '../http/request-state.ts';
 
 const folder = join(import.meta.dirname, 'page');
 
-/** The only files of the folder that are served. */
+/** What the page loads, and nothing else of the folder. */
 const assets = {
   'console.css': 'text/css; charset=utf-8',
   'main.js': 'text/javascript; charset=utf-8',
@@ -16,7 +16,7 @@ const assets = {
   'views.js': 'text/javascript; charset=utf-8',
 } as const;
 
-/** The embedded report has its own styles and drawings. */
+/** The report within the page has a style of its own, and drawings. */
 const contentSecurityPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; " +
   "media-src blob:; frame-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; " +

@@ -1,12 +1,12 @@
-// Deadlines of uploads.
+// How slow an upload may be.
 import { ServiceError } from '../../models/contract/errors.ts';
 
 export interface UploadDeadlines {
-  /** An upload without a byte for this long is aborted. */
+  /** Without a byte for so long, the upload is given up. */
   readonly idleMs: number;
-  /** Time limit of the whole body. */
+  /** The whole body. */
   readonly totalMs: number;
-  /** After `graceMs` the average rate must have reached this value. */
+  /** After `graceMs`, the average rate must have reached this. */
   readonly minBytesPerSecond: number;
   readonly graceMs: number;
 }
@@ -20,12 +20,12 @@ export const defaultUploadDeadlines: UploadDeadlines = {
 
 export interface UploadClock {
   received(bytes: number): void;
-  /** Pauses the deadlines while the service itself cannot take more. @returns resumes them */
+  /** The service itself takes no more for now: that time is not the caller's. @returns goes on */
   pause(): () => void;
   stop(): void;
 }
 
-/** Watches an upload and calls `onSlow` once with 408 upload_timeout when it is too slow. */
+/** Watches an upload; calls `onSlow` once with 408 upload_timeout when it is too slow. */
 export function watchUpload(
   deadlines: UploadDeadlines,
   onSlow: (error: ServiceError) => void,

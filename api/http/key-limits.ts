@@ -1,26 +1,26 @@
-// The errors for a key that exceeds its limits, shared by files and streams.
+// What a key that sends too much is answered with, by files and by streams.
 import { ServiceError } from '../../models/contract/errors.ts';
 
-/** The requests of a minute so far. */
+/** A minute's requests, as they were counted. */
 export interface RateUse {
   readonly used: number;
-  /** Seconds until the next window. */
+  /** Until the count begins anew. */
   readonly secondsLeft: number;
 }
 
-/** @throws ServiceError 429 rate_limited when this request exceeds the limit */
+/** @throws ServiceError 429 rate_limited when this request is one too many */
 export function requireRate(requestsPerMinute: number, { used, secondsLeft }: RateUse): void {
   if (used <= requestsPerMinute) return;
   const message = `This key may send ${requestsPerMinute} requests a minute; nothing was read.`;
   throw new ServiceError('rate_limited', message, { retryAfterSeconds: secondsLeft });
 }
 
-/** The error for one request too many at the same time. */
+/** The refusal of one more request beside so many. */
 export function tooManyOfKey(maxConcurrent: number): ServiceError {
   return tooBusy(`This key may have ${maxConcurrent} requests under way`);
 }
 
-/** The error for exceeding a limit of concurrency; a retry after a second may succeed. */
+/** The refusal of what would be too much at once; worth another try a second later. */
 export function tooBusy(what: string): ServiceError {
   const message = `${what}; send it again later.`;
   return new ServiceError('rate_limited', message, { retryAfterSeconds: 1 });

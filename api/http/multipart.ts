@@ -1,4 +1,4 @@
-// Multipart bodies as streams: limits apply while the parts arrive, and the first error wins.
+// Multipart bodies, streamed: parts as they come, limits while they come, the first error wins.
 import type { Readable } from 'node:stream';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { ServiceError } from '../../models/contract/errors.ts';
@@ -8,21 +8,23 @@ import { brokenMultipart, duplicate, fileTooLarge, invalid } from './form-errors
 export interface MultipartOptions extends Omit<BodyOptions, 'broken'> {
   readonly maxFileBytes: number;
   readonly maxFieldBytes: number;
-  /** Called with every field as soon as it is known; may lower the limit of the body. */
+  /** Fields that may be given more than once: their values are joined by line feeds. */
+  readonly repeatable?: readonly string[];
+  /** Told of every field when it is known; may lower the body's limit by what it says. */
   readonly onField?: (name: string, value: string) => { readonly maxBodyBytes: number } | null;
 }
 
-/** Text fields by name; empty ones count as absent. */
+/** Text fields by name, without the empty ones: those count as absent. */
 export interface Fields extends ReadonlyMap<string, string> {
-  /** Names of fields that exceeded their limit, and of files other than `file`. */
+  /** Those that were cut off at their limit, and files of other names than `file`. */
   readonly unusable: ReadonlySet<string>;
-  /** Limit of one field. */
+  /** Of one field. */
   readonly maxFieldBytes: number;
 }
 
 export interface MultipartBody<T> {
   readonly fields: Fields;
-  /** What `onFile` returned for the part named `file`; null without such a part. */
+  /** What `onFile` made of the part named `file`, or null when there was none. */
   readonly file: T | null;
   /** Bytes of the whole body. */
   readonly bytes: number;
@@ -37,18 +39,18 @@ export interface FilePart {
   readonly filename: string;
 }
 
-/** Parts of all kinds, empty ones included. */
+/** Of every kind, empty ones included. */
 const maxParts = 100;
 const maxFields = 64;
-/** Limit of the headers of one part. */
+/** Of the headers of one part. */
 const maxHeaderBytes = 8_192;
 const maxHeaderPairs = 32;
-/** A part may be as small as eight bytes, so a small slice bounds the work past a limit. */
+/** A part may have eight bytes: what is parsed at a time bounds what is done past the limit. */
 const sliceBytes = 4_096;
 
 /**
  * Reads the whole body.
- * @param onFile takes the content of the part `file`; its signal aborts when the body fails
+ * @param onFile takes the content of the part `file`; aborted by its signal when the body fails
  * @throws ServiceError invalid_multipart, duplicate_field, invalid_field, body_too_large, ...
  */
 export async function readMultipart<T>(
@@ -83,7 +85,7 @@ export async function readMultipart<T>(
     return { fields: form.fields, file, bytes: body.bytes };
   } catch (error) {
     fail(error);
-    // The upload to storage must have ended before the caller cleans up.
+    // The store must have let go of the object before the caller cleans up.
     await form.stored()?.catch(() => {});
     throw error;
   } finally {
@@ -91,7 +93,7 @@ export async function readMultipart<T>(
   }
 }
 
-/** Feeds a block in slices until the body has failed. @returns when the parser can take more */
+/** A block in slices, until the body has failed. @returns when the parser takes more */
 function feed(parser: BusboyInstance, block: Buffer, failed: AbortSignal): Promise<void> | null {
   let takesMore = true;
   for (let at = 0; at < block.length && !failed.aborted; at += sliceBytes) {
@@ -106,16 +108,16 @@ interface Collecting<T> extends MultipartOptions {
   readonly onFile: (content: Readable, part: FilePart) => Promise<T>;
 }
 
-/** Collects the fields and the one file from the parser. */
+/** Listens to the parser: fields by name, and the one file. */
 function collectParts<T>(
   parser: BusboyInstance,
-  { fail, signal, onFile, maxFileBytes, maxFieldBytes }: Collecting<T>,
+  { fail, signal, onFile, maxFileBytes, maxFieldBytes, repeatable = [] }: Collecting<T>,
 ): { readonly fields: Fields; stored(): Promise<T> | null } {
   const unusable = new Set<string>();
   const fields = Object.assign(new Map<string, string>(), { unusable, maxFieldBytes });
   const seen = new Set<string>();
   let stored: Promise<T> | null = null;
-  /** Returns false for a part without a name, or with a name that was used before. */
+  /** False: the part has no name, or one that was there before. */
   const isNew = (name: string | undefined): name is string => {
     if (name === undefined) fail(brokenMultipart('a part has no name'));
     else if (seen.has(name)) fail(duplicate(name));
@@ -127,6 +129,11 @@ function collectParts<T>(
   };
 
   parser.on('field', (name: string | undefined, value, _nameTruncated, truncated) => {
+    const repeated = name === undefined || !repeatable.includes(name) ? null : fields.get(name);
+    if (typeof repeated === 'string' && !truncated) {
+      fields.set(name!, `${repeated}\n${value}`);
+      return;
+    }
     if (!isNew(name)) return;
     if (name === 'file' && value !== '') {
       fail(invalid('file', 'Send `file` as a file, not as text.'));
@@ -134,9 +141,9 @@ function collectParts<T>(
     else if (value !== '') fields.set(name, value);
   });
   parser.on('file', (name: string | undefined, content, filename, _encoding, mimeType) => {
-    // The reader of the content sees its errors; a file without a reader must not throw.
+    // Whoever reads the content sees its errors; a file that nobody reads must not throw.
     content.on('error', () => {});
-    // The body failed within the same slice, so nobody would end a reader of this part.
+    // It came in one slice with what failed the body: nobody is left who would end its reader.
     if (signal.aborted) return void content.resume();
     if (!isNew(name) || name !== 'file') {
       if (name !== undefined) unusable.add(name);
@@ -144,7 +151,7 @@ function collectParts<T>(
       return;
     }
     content.once('limit', () => fail(fileTooLarge(maxFileBytes)));
-    // Without this a reader would wait forever after the body has failed.
+    // A reader that waits for more would wait for ever once the body has failed.
     signal.addEventListener('abort', () => content.destroy());
     stored = onFile(content, { signal, mimeType, filename: filename ?? '' });
     stored.catch(fail);
@@ -172,7 +179,7 @@ function createParser({
     return new Busboy({
       headers: { ...headers, 'content-type': type },
       limits: {
-        // The limit is inclusive, while busboy reports the first byte beyond it.
+        // Inclusive: busboy reports the first byte beyond.
         fileSize: maxFileBytes,
         fields: maxFields,
         fieldSize: maxFieldBytes,

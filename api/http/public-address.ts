@@ -1,9 +1,9 @@
-// The address at which clients reach the service: the configured one, or the one they used.
+// Where clients reach the service: the address that it was given, else the one they came to.
 import type { ParameterizedContext } from 'koa';
 
 type AddressedRequest = Pick<ParameterizedContext, 'host' | 'secure'>;
 
-/** @param publicUrl base address for clients; null takes the one of this request */
+/** @param publicUrl base address that clients use; null takes the one that this request came to */
 export function publicAddress(
   { secure, host }: AddressedRequest,
   publicUrl: string | null,

@@ -1,11 +1,11 @@
-// The state that middleware provides to the routes.
+// What middleware leaves for the routes.
 import type { Account } from '../../db/api-keys.ts';
 import type { HeldBodySlot } from './body-slots.ts';
 
 export interface RequestState {
   requestId: string;
-  /** Set by `authenticate`. */
+  /** Set behind `authenticate`. */
   account: Account;
-  /** Set by `limitConcurrency`. */
+  /** Set behind `limitConcurrency`. */
   slot: HeldBodySlot;
 }

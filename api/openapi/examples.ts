@@ -1,4 +1,4 @@
-// Example answers of the OpenAPI document; a test validates them against the schemas.
+// Answers for the OpenAPI document; a test holds them against the schemas.
 import { emotionLabels, styleLabels } from '../../models/contract/labels.ts';
 import {
   defaultModel,
@@ -21,7 +21,7 @@ const { rate_per_request_usd: _, ...spectraUsage } = toUsage({
   billableSeconds: 4,
 });
 
-/** Equal shares, because the example is not about the highest label. */
+/** Even shares: which of them is greatest is not the example's subject. */
 const evenly = (labels: readonly string[]) => labels.map((label) => ({ label, score: 0.06 }));
 
 export const exampleResults = {

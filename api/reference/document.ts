@@ -1,14 +1,15 @@
-// The OpenAPI 3.1 document, generated from the schemas that tests validate answers against.
+// The OpenAPI 3.1 document, made from the zod schemas that the answers are tested against.
 import { createDocument } from 'zod-openapi';
 import { accountPaths } from '../catalog/openapi.ts';
 import { audioPaths } from '../speech/openapi.ts';
 import { batchPaths } from '../batches/openapi.ts';
 import { fileAndWebhookPaths } from '../files/openapi.ts';
+import { openAiPathItems } from '../openai-compatible/openapi.ts';
 import { errorExamples } from '../openapi/responses.ts';
 
 type OpenApiDocument = ReturnType<typeof createDocument>;
 
-/** The document is the same at every address; the route adds `servers`. */
+/** The same at every address; `servers` is for whoever serves it. */
 export function openApiDocument(): OpenApiDocument {
   return createDocument({
     openapi: '3.1.0',
@@ -27,12 +28,14 @@ export function openApiDocument(): OpenApiDocument {
       { name: 'Webhooks', description: 'Word of the end of a batch.' },
       { name: 'Sessions', description: 'Credentials of streams and of Spectra-2 recordings.' },
       { name: 'Access', description: 'Models that not every organization may use.' },
+      { name: 'OpenAI', description: "Transcription for OpenAI's clients." },
       { name: 'Catalog', description: 'Models and reference rates.' },
       { name: 'Health', description: 'What an operator asks.' },
     ],
     paths: {
       ...audioPaths,
       ...batchPaths,
+      ...openAiPathItems,
       ...fileAndWebhookPaths,
       ...accountPaths,
     },

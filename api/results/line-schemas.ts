@@ -1,4 +1,4 @@
-// Schemas of batch results: lines, channels, call metrics.
+// Results of batches: lines, channels, call metrics.
 import { z } from 'zod';
 import { speechResultSchema } from './schemas.ts';
 
@@ -49,7 +49,7 @@ const callMetricsSchema = z
   })
   .meta({ id: 'CallMetrics' });
 
-/** One line of the results. */
+/** A line of the results. */
 export const batchResultSchema = z
   .strictObject({
     custom_id: z.string(),

@@ -1,4 +1,4 @@
-// Serialises a stored result into the text of an answer; pure.
+// From a stored result to the text of an answer; pure.
 import { readDocument } from '../../db/stored-json.ts';
 import { resultFormat } from '../../models/analysis/documents.ts';
 import type { BatchItem } from '../../db/batch-items.ts';
@@ -6,12 +6,13 @@ import { exportFormats, withRoles, type ExportFormat } from '../../models/export
 import type { RecordingResult } from '../../models/analysis/result.ts';
 import type { ModelId } from '../../models/contract/catalog.ts';
 import type { SpeechTask } from '../../models/contract/tasks.ts';
+import { writeOpenAiAnswer, type OpenAiAnswer } from '../openai-compatible/answer.ts';
 import type { BatchResultBody } from './line-schemas.ts';
 import { toChannels, toExported, toMetricsBody } from './call-metrics.ts';
 import type { SpeechResult } from './schemas.ts';
 import { toSpeechResult } from './speech-result.ts';
 
-/** The run that a stored result belongs to. */
+/** Which run a stored result is of. */
 export interface ResultOrigin {
   readonly organizationId: string;
   readonly requestId: string;
@@ -23,6 +24,8 @@ export interface ResultOrigin {
 export type WantedText =
   /** The answer of a synchronous endpoint. */
   | { readonly kind: 'speech' }
+  /** The answer of the endpoint for OpenAI's clients. */
+  | { readonly kind: 'openai'; readonly answer: OpenAiAnswer }
   /** A line of a batch's results. */
   | {
       readonly kind: 'line';
@@ -43,6 +46,8 @@ export function writeResult(stored: Uint8Array, origin: ResultOrigin, wanted: Wa
   switch (wanted.kind) {
     case 'speech':
       return JSON.stringify(speech);
+    case 'openai':
+      return writeOpenAiAnswer(speech, wanted.answer);
     case 'line':
       return writeLine(result, speech, wanted);
     case 'export':

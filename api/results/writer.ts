@@ -1,4 +1,4 @@
-// Serialises long results in a thread beside the event loop, which organizations share fairly.
+// Texts of long results, made beside the event loop: organizations take turns at one thread.
 import { Worker } from 'node:worker_threads';
 import { createFairQueue } from '../../models/fairness/fair-queue.ts';
 import type { ResultOrigin, WantedText } from './write.ts';
@@ -6,19 +6,17 @@ import { writeResult } from './write.ts';
 
 export interface ResultWriter {
   /**
-   * @param stored JSON of a RecordingResult; the writer takes ownership of it
+   * @param stored JSON of a RecordingResult; it is the writer's from here on
    * @returns text in UTF-8
    */
   write(stored: Buffer, origin: ResultOrigin, wanted: WantedText): Promise<Buffer>;
   close(): void;
 }
 
-/**
- * Serialising a result of this size, some 20 s of speech, is faster than passing it to the thread.
- */
+/** A result of so many bytes, some 20 s of speech, is written sooner than it is handed over. */
 const smallBytes = 32_768;
 
-/** A request to the thread. */
+/** What the thread is asked for. */
 export interface WriteRequest {
   readonly stored: Uint8Array;
   readonly origin: ResultOrigin;
@@ -37,8 +35,8 @@ interface Job extends WriteRequest {
 }
 
 /**
- * A thread rather than a process, because its input was written by this service's own workers, and
- * the megabytes of an hour can be transferred without a copy.
+ * A thread rather than a process: what it reads is what workers of this service wrote, and an hour
+ * of it is megabytes, which are handed over without a copy.
  */
 export function createResultWriter(): ResultWriter {
   const waiting = createFairQueue<Job>();
@@ -64,7 +62,7 @@ export function createResultWriter(): ResultWriter {
     write: async (stored, origin, wanted) => {
       if (stored.length <= smallBytes) return Buffer.from(writeResult(stored, origin, wanted));
       const { organizationId } = origin;
-      // A synchronous answer goes before the lines of a batch.
+      // A caller who waits for an answer goes before one who fetches a whole batch.
       const priority = wanted.kind === 'line' ? 1 : 0;
       const written = Promise.withResolvers<Buffer>();
       const cost = stored.length;
@@ -78,13 +76,13 @@ export function createResultWriter(): ResultWriter {
 
 function startThread(): Worker {
   const thread = new Worker(new URL('./thread.ts', import.meta.url), { env: {} });
-  // The thread does not keep the process alive.
+  // It ends with the process, whatever it is doing.
   thread.unref();
   return thread;
 }
 
 function writeOn(thread: Worker, { stored, origin, wanted }: Job): Promise<Buffer> {
-  // Small reads share a buffer, which cannot be transferred, so they are copied.
+  // Memory of its own: what small reads share could not be handed over.
   const own = stored.byteLength === stored.buffer.byteLength ? stored : new Uint8Array(stored);
   const request: WriteRequest = { stored: own, origin, wanted };
   return new Promise((resolve, reject) => {

@@ -1,5 +1,4 @@
-// Prepared sessions in Temporal: started once, slots claimed by Updates, every call with a
-// deadline.
+// Prepared sessions in Temporal: started once, slots claimed by Updates, everything bounded.
 import { spectraModel } from '../../models/contract/served-models.ts';
 import { randomUUID } from 'node:crypto';
 import type { Client } from '@temporalio/client';

@@ -1,4 +1,4 @@
-// Forms and headers of the shared endpoints, for the OpenAPI document.
+// Forms and headers of the endpoints that several models share, as the OpenAPI document has them.
 import { z } from 'zod';
 import type { CatalogModel } from '../../models/contract/catalog-row.ts';
 import { mediaTypesOf } from '../../models/contract/containers.ts';
@@ -11,7 +11,7 @@ import { sessionIdSchema } from '../sessions/schemas.ts';
 import { describeAudioFile } from '../upload/audio-file.ts';
 import { commonForms } from './request.ts';
 
-/** All forms of an endpoint as one, because client generators cannot choose between forms. */
+/** All shapes of an endpoint in one: generators of clients cannot choose between forms. */
 export function sharedForm(task: SharedTask) {
   const served = servedAt(task);
   const has = (shape: CatalogModel['shape']): boolean => served.some((row) => row.shape === shape);
@@ -34,7 +34,7 @@ function describeStrict({ id, shape, limits }: CatalogModel): string {
   return `\`${id}\` takes ${fields}: ${describeAudioFile(limits)}.`;
 }
 
-/** MIME types of all containers that the models of an endpoint accept. */
+/** The containers of every model of an endpoint, as MIME types of the part. */
 export function sharedMediaTypes(task: SharedTask): string {
   return mediaTypesOf(servedAt(task).flatMap(({ limits }) => limits.containers));
 }

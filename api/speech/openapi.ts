@@ -56,7 +56,8 @@ const conflictCodes: readonly ErrorCode[] = [
   'idempotency_conflict',
 ];
 
-const fileCodes: readonly ErrorCode[] = [
+/** Of every endpoint that takes a recording. */
+export const fileCodes: readonly ErrorCode[] = [
   ...audioCodes,
   ...uploadCodes,
   ...conflictCodes,

@@ -23,6 +23,8 @@ export interface UploadLimits {
   readonly rawSamples?: true;
   /** Of one text field; default 4 KiB. */
   readonly maxFieldBytes?: number;
+  /** Fields that may be given more than once: their values are joined by line feeds. */
+  readonly repeatable?: readonly string[];
   /** Of the whole body, when the form names a model with another limit. */
   readonly maxBodyBytesOf?: (model: string) => number | null;
 }

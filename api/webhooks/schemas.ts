@@ -1,4 +1,4 @@
-// Request and response schemas of webhooks.
+// Webhooks: what is sent and what is answered.
 import { z } from 'zod';
 import { maxUrlLength } from './receiver.ts';
 

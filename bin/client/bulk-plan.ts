@@ -1,9 +1,8 @@
-// Which recordings of a folder are still to be analysed; results are identified by content and
-// request; pure.
+// What of a folder is still to be analysed: results are known by content and request; pure.
 import { createHash } from 'node:crypto';
 
 export interface FoundFile {
-  /** Relative to the folder, with forward slashes. */
+  /** Relative to the folder, with slashes. */
   readonly path: string;
   readonly sha256: string;
 }
@@ -15,23 +14,23 @@ export interface JournalEntry extends FoundFile {
   /** Why it failed; absent when it is done. */
   readonly code?: string;
   readonly message?: string;
-  /** The same recording would be rejected again. */
+  /** The same recording would be refused again. */
   readonly final?: boolean;
 }
 
 export interface BulkPlan {
   readonly pending: readonly FoundFile[];
-  /** Results of an earlier run exist. */
+  /** Results of an earlier run stand. */
   readonly done: readonly FoundFile[];
-  /** Rejected in an earlier run; the same bytes would be rejected again. */
+  /** Refused by an earlier run; the same bytes would be refused again. */
   readonly refused: readonly JournalEntry[];
 }
 
-/** A batch before it is sent; its files get lines of their own once they have ended. */
+/** A batch that was about to be sent; its files have lines of their own once they have ended. */
 export interface JournalBatch {
   /** Idempotency key of the batch. */
   readonly key: string;
-  /** Set once the service has created the batch. */
+  /** Once the service has made it. */
   readonly id?: string;
   readonly request: string;
   readonly files: readonly FoundFile[];
@@ -46,8 +45,8 @@ export interface Journal {
 const maxBatchFiles = 200;
 
 /**
- * Batches of an earlier run with pending files. A batch that may not have been created needs all of
- * its files unchanged, because its key covers them.
+ * Batches of an earlier run of which a file is still to be done. One that may not have been made
+ * needs all of its files as they were.
  */
 export function openBatches(
   { batches }: Journal,
@@ -66,7 +65,7 @@ export function openBatches(
   });
 }
 
-/** Groups the files of no earlier batch; the key of a group covers its set of files. */
+/** What no earlier batch holds, in groups; a group's key is new with every set of files. */
 export function groupFiles(
   pending: readonly FoundFile[],
   inProgress: readonly JournalBatch[],
@@ -86,7 +85,7 @@ export function nameOf({ path, sha256 }: FoundFile): string {
   return `${sha256} ${path}`;
 }
 
-/** @param journal oldest first: a later line about a file replaces an earlier one */
+/** @param journal oldest first: a later line about the same file replaces an earlier one */
 export function planBulk(
   files: readonly FoundFile[],
   journal: readonly JournalEntry[],

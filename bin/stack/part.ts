@@ -1,4 +1,4 @@
-// A supervised process of the stack: started, probed, restarted when it dies, and stopped.
+// One supervised process of the stack: started, waited for, started again when it dies, stopped.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,23 +12,23 @@ export interface PartSpec {
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
   readonly logPath: string;
-  /** Another user to run as; set only for root. */
+  /** Another user to run as, given as root only. */
   readonly user?: { readonly uid: number; readonly gid: number };
-  /** Its files are readable by their owner alone. */
+  /** What it writes is for its owner alone. */
   readonly privateFiles?: boolean;
   readonly stopSignal: 'SIGTERM' | 'SIGINT';
-  /** Seconds until it is killed when it does not stop; default 25. */
+  /** How long it may take to end before it is killed; default 25. */
   readonly stopSeconds?: number;
-  /** Seconds until it has to be ready. */
+  /** How long the first answer may take. */
   readonly readySeconds: number;
-  /** Probes the process once; rejects while it is not ready. */
+  /** One question whether the part answers; rejects while it does not. */
   probe(process: { readonly pid: number; readonly signal: AbortSignal }): Promise<void>;
 }
 
 export interface PartEvents {
-  /** Prints a line for the user. */
+  /** A line for the person at the screen. */
   readonly say: (line: string) => void;
-  /** The set of running processes has changed. */
+  /** The set of running processes is another one. */
   readonly changed: () => void;
 }
 
@@ -36,19 +36,15 @@ export interface Part {
   readonly name: string;
   readonly stopSignal: 'SIGTERM' | 'SIGINT';
   readonly identity: () => ProcessIdentity | null;
-  /**
-   * Resolves when the part is ready. @throws PartFailedError when it ends or does not become ready
-   */
+  /** Resolves when the part answers. @throws PartFailedError when it ends or stays silent */
   start(): Promise<void>;
-  /** Asks the process to stop and waits; kills it after its time limit. */
+  /** Asks the process to end and waits; kills it when it takes too long. */
   stop(): Promise<void>;
-  /** Kills the process and its children at once. */
+  /** Ends the process and its children at once. */
   kill(): void;
 }
 
-/**
- * A part ended before it was ready, or never became ready; the message includes its last log lines.
- */
+/** A part ended before it answered, or stayed silent; the message has its last log lines. */
 export class PartFailedError extends Error {
   override readonly name = 'PartFailedError';
 
@@ -63,7 +59,7 @@ const lastOutputMs = 500;
 // Longer than the 20 s that a worker gives its activities.
 const stopPatienceSeconds = 25;
 const longestBackOffSeconds = 30;
-/** A part that ran this long counts as healthy, so its next restart is quick. */
+/** A part that ran this long is healthy again: the next restart is quick. */
 const healthySeconds = 60;
 
 /** Creates a part; nothing runs before `start`. */
@@ -139,14 +135,14 @@ export function createPart(spec: PartSpec, events: PartEvents): Part {
 
 function spawnPart(spec: PartSpec): ChildProcess {
   const [command, ...args] = withDeathSignal(spec);
-  // The umask is inherited, so that the process's files are private.
+  // Inherited: what the process makes is its owner's alone.
   const before = spec.privateFiles === true ? process.umask(0o077) : process.umask();
   try {
     const child = spawn(command, args, {
       cwd: spec.cwd,
       env: { ...process.env, ...spec.env },
       stdio: ['ignore', 'pipe', 'pipe'],
-      // A separate process group: Ctrl-C reaches only the stack, which stops the parts in order.
+      // Its own process group: Ctrl-C reaches only the stack, which stops the parts in order.
       detached: true,
       ...spec.user,
     });
@@ -157,7 +153,7 @@ function spawnPart(spec: PartSpec): ChildProcess {
   }
 }
 
-/** Writes the output of the part and its children to its log until all of them are gone. */
+/** Writes what the part and its children say to its log, until the last of them is gone. */
 function keepLog(child: ChildProcess, { name, logPath: path }: PartSpec): void {
   const log = openLog({ path, name });
   for (const stream of ['stdout', 'stderr'] as const) {
@@ -168,7 +164,7 @@ function keepLog(child: ChildProcess, { name, logPath: path }: PartSpec): void {
 
 const setprivPath = ['/usr/bin/setpriv', '/bin/setpriv'].find((path) => existsSync(path));
 
-/** With util-linux the kernel ends the part when the stack is killed. */
+/** Where util-linux is there, the kernel ends the part when the stack is killed. */
 function withDeathSignal(spec: PartSpec): [string, ...string[]] {
   if (process.platform !== 'linux' || setprivPath === undefined) {
     return [spec.command, ...spec.args];
@@ -176,13 +172,13 @@ function withDeathSignal(spec: PartSpec): [string, ...string[]] {
   return [setprivPath, '--pdeathsig', spec.stopSignal.slice(3), spec.command, ...spec.args];
 }
 
-/** Describes how a process ended; never rejects. */
+/** How a process ended, in words; never rejects. */
 function endOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve) => {
     child.once('error', (error) => resolve(`could not be started: ${error.message}`));
     child.once('exit', (code, signal) => {
       const reason = signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`;
-      // Its last output may still be in the pipe, which surviving children keep open.
+      // Its last words may still be on their way; children that outlive it keep the pipe open.
       child.once('close', () => resolve(reason));
       setTimeout(resolve, lastOutputMs, reason).unref();
     });

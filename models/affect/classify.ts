@@ -1,5 +1,5 @@
-// Maps the readings of each segment to its 31 logits. A segment is compared with the rest of its
-// recording, because voices and channels differ more than emotions do.
+// From what was read of each stretch of a recording to its 31 logits. How somebody sounds is told
+// against the rest of the recording: voices and lines differ more than emotions do.
 import { emotionLabels, styleLabels } from '../contract/labels.ts';
 import { floorLogits } from './no-speech.ts';
 import { meanOverTime } from './select.ts';
@@ -9,27 +9,24 @@ export interface SegmentReadings {
   /** Seconds from the start of the recording. */
   readonly start: number;
   readonly end: number;
-  /** Index of the speaker, when it is known. */
+  /** Whose it is, where that is known. */
   readonly speaker: number | null;
-  /** The functionals, followed by the encoder's class logits: absolute, then relative ones. */
+  /** Functionals, then the encoder's logits of the classes: absolute, then relative. */
   readonly readings: readonly number[];
 }
 
-/** Segments with a shorter pause between them count as one utterance. */
+/** Stretches with less silence between them are one utterance. */
 const pauseSeconds = 0.3;
-/** With this many other utterances the comparison with the recording gets its full weight ... */
+/** With so many utterances besides, what is relative to the recording is all that counts ... */
 const fullTrustUtterances = 4;
-/**
- * ... except for this share of the absolute view, without which a recording in one mood would be
- * neutral throughout.
- */
+/** ... but for this share, which keeps a recording in one mood from being neutral throughout. */
 const absoluteShare = 0.1;
-/** Functionals are clipped at this many standard deviations, as more is an artefact. */
+/** Beyond so many deviations a functional tells of an accident. */
 const maxDeviations = 4;
-/** A segment whose speech logit is lower contains no speech. */
+/** Logit of speech under which a stretch holds none. */
 const leastSpeechLogit = 0;
 
-/** One row of 31 logits per segment; the floor logits for a segment without speech. */
+/** One row of 31 logits per stretch; the floor where it is no speech. */
 export function classifySegments(
   weights: AffectWeights,
   segments: readonly SegmentReadings[],
@@ -50,7 +47,7 @@ export function classifySegments(
 }
 
 interface NormalisedSegment extends SegmentReadings {
-  /** Functionals in standard deviations from their mean. */
+  /** Functionals in deviations from their mean. */
   readonly normal: readonly number[];
   readonly encoder: { readonly absolute: readonly number[]; readonly relative: readonly number[] };
 }
@@ -76,11 +73,11 @@ function isSpeech(normal: readonly number[], { speech }: AffectWeights): boolean
   return speech.bias + dot(normal, speech.weights) >= leastSpeechLogit;
 }
 
-/** The average of a recording, or of one speaker in it. */
+/** What a recording, or one speaker of it, sounds like on average. */
 interface Context {
   readonly normal: readonly number[];
   readonly encoder: readonly number[];
-  /** Weight of the relative view, 0-1; a single utterance has nothing to be compared with. */
+  /** How much of the relative view counts, 0-1: nothing is relative to itself. */
   readonly trust: number;
 }
 
@@ -122,10 +119,7 @@ function labelLogits(
   });
 }
 
-/**
- * Valence, arousal, dominance, their squared length, and the measures that determine unrecorded
- * labels.
- */
+/** Valence, arousal, dominance, their squared length, and the measures that place labels. */
 function affectCoordinates(
   classes: readonly number[],
   normal: readonly number[],
@@ -141,7 +135,7 @@ function affectCoordinates(
   return [...coordinates, dot(coordinates, coordinates), ...measured];
 }
 
-/** Log odds of a class against all others. */
+/** Log odds of a class among all. */
 function posteriorLogit(classes: readonly number[], own: number): number {
   const otherClasses = classes.filter((_, i) => i !== own);
   const most = Math.max(...otherClasses);

@@ -1,4 +1,4 @@
-// Plans and analyses a clip whose samples are in memory.
+// A clip whose samples are in memory: planned and analysed in one go.
 import { samplesInMemory } from '../audio/samples.ts';
 import type { AudioLength } from '../contract/billing.ts';
 import type { RecordingRequest } from '../contract/recording-request.ts';
@@ -19,15 +19,15 @@ import { windowOf } from '../contract/served-models.ts';
 export interface Clip {
   readonly request: RecordingRequest;
   readonly audio: AudioLength;
-  /** All samples; the channels follow each other. */
+  /** All samples, channel behind channel. */
   readonly pcm: Int16Array;
-  /** Speech probabilities per hop of each channel; one entry when the channels are mixed. */
+  /** Speech by hop, of each channel; one where they are mixed. */
   readonly probabilities: readonly Float32Array[];
-  /** Set when the result is kept; null otherwise. */
+  /** Where the result is kept; else null. */
   readonly outline: RecordingOutline | null;
 }
 
-/** @returns everything that the result is assembled from */
+/** @returns all that its result is assembled from */
 export async function analyzeClip(
   pool: InferencePool,
   clip: Clip,
@@ -38,7 +38,7 @@ export async function analyzeClip(
   const plan = outline ? { ...planned, outline } : planned;
   const read = samplesInMemory(clip.pcm);
   const chunks: AnalyzedChunk[] = [];
-  // All chunks at once, because those that wait at the same time are decoded together.
+  // All at once: those that wait together are decoded together, and the samples are there.
   await eachLimited(plan.chunks, plan.chunks.length, async (chunk) => {
     const pcm = await read(chunk);
     chunks.push(await analyzeChunk(pool, { request, chunk, pcm, job }));
@@ -51,7 +51,7 @@ async function planClip(pool: InferencePool, clip: Clip, job: JobOptions): Promi
   const { model, options } = request;
   const windows = windowOf(model);
   if (windows) {
-    // A model that abstains on silence scores affect, which is computed from speech alone.
+    // Where silence abstains, affect is asked for, and that is of speech alone.
     const [mono] = channels;
     const speechSegments = windows.abstainsOnSilence
       ? segmentsToScore(findSpeechRegions(mono!), mono!)

@@ -1,4 +1,4 @@
-// A recording whose chunks are analysed, and its result.
+// A recording whose chunks are analysed, and the result that is made of it.
 import type { AffectModel } from '../affect/select.ts';
 import type { ReadSamples } from '../audio/samples.ts';
 import { chargedSeconds, type AudioLength } from '../contract/billing.ts';
@@ -13,26 +13,26 @@ import type { RecordingPlan } from './plan.ts';
 import type { RecordingResult } from './result.ts';
 import { ratePerMinute } from '../contract/prices.ts';
 
-/** Everything that a result is assembled from. */
+/** All that a result is assembled from. */
 export interface AnalyzedRecording {
   readonly request: RecordingRequest;
   readonly audio: AudioLength;
   readonly plan: RecordingPlan;
   /** In any order. */
   readonly chunks: readonly AnalyzedChunk[];
-  /** Reads samples again, for proficiency. */
+  /** Proficiency looks at the samples again. */
   readonly read: ReadSamples;
   readonly job: JobOptions;
 }
 
 export interface ResultOptions {
-  /** The affect model; null for a model without labels. */
+  /** When a label is selected; null where the model has none. */
   readonly affect: AffectModel | null;
-  /** The transcript of a reading; null without one. */
+  /** The text that was read; null where none was given. */
   readonly transcript: string | null;
 }
 
-/** Assembles the result; a proficiency task is assessed as well. */
+/** Assembles the result; a proficiency task is assessed on the way. */
 export async function resultOf(
   pool: InferencePool,
   analyzed: AnalyzedRecording,

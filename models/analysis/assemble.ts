@@ -1,4 +1,4 @@
-// Assembles chunks into one result: words joined, segments formed, scores averaged.
+// Analysed chunks to one result: words joined, segments cut, scores averaged, labels selected.
 import { areFloorLogits, floorLogits } from '../affect/no-speech.ts';
 import { classifySegments } from '../affect/classify.ts';
 import { meanOverTime, selectLabels, type AffectModel } from '../affect/select.ts';
@@ -12,23 +12,23 @@ import type { TaskSteps } from '../contract/tasks.ts';
 export interface AnalyzedChunk {
   readonly index: number;
   readonly words: readonly Word[];
-  /** Absent when the channels are mixed. */
+  /** Absent where the channels are mixed. */
   readonly channel?: number;
-  /** Set when whole chunks are transcribed; null otherwise. */
+  /** Where whole chunks are written; null elsewhere. */
   readonly written: WrittenText | null;
   readonly scored: readonly ScoredPart[];
   readonly inferenceMs: number;
 }
 
 export interface ScoredPart {
-  /** Index of the planned segment; null when segments follow from the words. */
+  /** Index of the planned segment; null where the words make the segments. */
   readonly segment: number | null;
   readonly start: number;
   readonly end: number;
   readonly readings: readonly number[];
 }
 
-/** A part with its logits, which contains speech. */
+/** A part after it was judged: as all that is spoken, so not the floor. */
 interface ClassifiedPart extends Omit<ScoredPart, 'readings'> {
   readonly logits: readonly number[];
 }
@@ -36,7 +36,7 @@ interface ClassifiedPart extends Omit<ScoredPart, 'readings'> {
 export interface AssembleInput {
   readonly steps: TaskSteps;
   readonly includeLogits: boolean;
-  /** null for a model without labels, whose readings are the logits. */
+  /** null: the model has no labels, and its readings are the logits. */
   readonly affect: AffectModel | null;
   readonly plan: RecordingPlan;
   readonly chunks: readonly AnalyzedChunk[];
@@ -65,7 +65,7 @@ interface Draft {
   readonly parts: readonly ClassifiedPart[];
 }
 
-/** Joins the chunks of a recording in any order. */
+/** Joins the chunks of a recording, whatever order they come in. */
 export function assembleRecording(input: AssembleInput): AssembledRecording {
   const { steps, plan } = input;
   const chunks = input.chunks.toSorted((a, b) => a.index - b.index);
@@ -76,7 +76,7 @@ export function assembleRecording(input: AssembleInput): AssembledRecording {
   const spoken = drafts.map((draft) => spokenPart(draft, steps));
   const segments = spoken.map((draft) => finish(draft, input));
   const anyWord = spoken.some((draft) => draft.words.length > 0);
-  // When segments follow from words, speech at their edges still counts for the whole recording.
+  // Where words make the segments, what they leave out at their edges is speech all the same.
   const scoredParts = plan.segments || !anyWord ? spoken.flatMap((draft) => draft.parts) : parts;
   const whole = logitsOf(scoredParts, input);
   return {
@@ -111,7 +111,7 @@ function transcriptOf(
   segments: readonly RecordingSegment[],
   chunks: readonly AnalyzedChunk[],
 ): Pick<RecordingResult, 'text' | 'language'> {
-  // A turn without a recognised word adds neither text nor a space.
+  // A turn in which no word was understood adds nothing, and no space either.
   const joined = (parts: readonly (string | null)[]): string =>
     parts.filter((part) => part !== null && part !== '').join(' ');
   if (words) return { text: joined(segments.map((segment) => segment.text)), language: 'en' };
@@ -123,7 +123,7 @@ function transcriptOf(
   };
 }
 
-/** Segments follow from the words; the parts that overlap a segment give its score. */
+/** Segments follow from the words; what was scored in a segment's time is its score. */
 function wordSegments(
   words: readonly Word[],
   parts: readonly ClassifiedPart[],
@@ -142,11 +142,11 @@ function wordSegments(
     return { start, end, words: own, speaker: null, parts: inside };
   });
   if (drafts.length > 0 || !steps.scores) return drafts;
-  // Speech without a recognised word yields one segment, as a recording without speech does.
+  // Speech was found, but no words: the clip is one segment, as one without speech.
   return [{ start: 0, end: durationSeconds, words: [], speaker: null, parts: [] }];
 }
 
-/** Joins the words of neighbouring chunks, but never those of different channels. */
+/** Words of neighbouring chunks are joined, but never those of different channels. */
 function wordsByChannel(chunks: readonly AnalyzedChunk[]): ReadonlyMap<number | null, Word[]> {
   const grouped = Map.groupBy(chunks, ({ channel = null }) => channel);
   return new Map(
@@ -154,7 +154,7 @@ function wordsByChannel(chunks: readonly AnalyzedChunk[]): ReadonlyMap<number | 
   );
 }
 
-/** Segments are turns or speech segments; each word goes to the one it overlaps most. */
+/** Segments are turns or stretches of speech; each word goes to the one it overlaps most. */
 function plannedSegments(
   segments: readonly PlannedSegment[],
   words: ReadonlyMap<number | null, readonly Word[]>,
@@ -177,28 +177,28 @@ function plannedSegments(
   }));
 }
 
-/** The index of the segment that each word belongs to. */
+/** Number of the segment of each word. */
 function ownersOf(words: readonly Word[], segments: readonly PlannedSegment[]): readonly number[] {
   let owner = -1;
   return words.map((word, i) => {
     const begins = i === 0 || sentenceEnd.test(words[i - 1]!.word);
     const candidates = bestSegments(word, segments);
-    // While two speakers talk at once, sentences alternate between them.
+    // Where two speak at once, a sentence is one speaker's, and the next one is the other's.
     if (begins || !candidates.includes(owner)) owner = begins ? candidates.at(-1)! : candidates[0]!;
     return owner;
   });
 }
 
 const sentenceEnd = /[.?!]["')\]]*$/;
-/** Overlaps that differ by less are equal, because word times are accurate to a hop. */
+/** Overlaps that differ by less are the same: word times are known to a hop. */
 const sameOverlapSeconds = 0.03;
 
-/** The segments with the longest overlap in order of their start, or else the nearest one. */
+/** The segments with the longest overlap, in order of their start; else the nearest one. */
 function bestSegments(
   { start, end }: Word,
   segments: readonly PlannedSegment[],
 ): readonly number[] {
-  // A negative overlap is the distance to a segment that the word does not touch.
+  // Negative: the distance to a segment that the word does not touch.
   const overlaps = segments.map((segment) => {
     return Math.min(end, segment.end) - Math.max(start, segment.start);
   });
@@ -207,7 +207,7 @@ function bestSegments(
   return overlaps.flatMap((overlap, i) => (overlap > most - sameOverlapSeconds ? [i] : []));
 }
 
-/** A segment without a recognised word is not speech, so it is not scored. */
+/** Where words are looked for and there are none, nobody speaks: nothing of it is scored. */
 function spokenPart(draft: Draft, { words }: TaskSteps): Draft {
   return words && draft.words.length === 0 ? { ...draft, parts: [] } : draft;
 }
@@ -226,7 +226,7 @@ function finish({ start, end, words, speaker, parts }: Draft, input: AssembleInp
   return segment;
 }
 
-/** null when nothing is scored; the floor logits when nobody speaks. */
+/** null where nothing is to be scored; the floor where nobody speaks. */
 function logitsOf(
   parts: readonly ClassifiedPart[],
   { steps, plan }: AssembleInput,

@@ -1,4 +1,4 @@
-// Assesses how the words of a recording are pronounced, and whether it can be graded.
+// How a recording's words are pronounced, and whether a grade can be read from it.
 import type { ReadSamples } from '../audio/samples.ts';
 import { ServiceError } from '../contract/errors.ts';
 import { InferenceFailed } from '../inference/errors.ts';
@@ -15,11 +15,11 @@ import { sampleRate } from '../audio/sample-rate.ts';
 
 export interface AssessInput {
   readonly plan: RecordingPlan;
-  /** With recognised words, in order. */
+  /** Recognised, in order. */
   readonly chunks: readonly AnalyzedChunk[];
   /** Length of the recording. */
   readonly samples: number;
-  /** The transcript of a reading; null uses the recognised words. */
+  /** The text that was read; null takes what was recognised. */
   readonly transcript: string | null;
   readonly read: ReadSamples;
   readonly job: JobOptions;
@@ -57,7 +57,7 @@ export async function assessProficiency(
   return { check, words, speechSeconds, transcriptGiven: transcript !== null, windows };
 }
 
-/** Each chunk is a window in which its words are aligned. */
+/** Each chunk is a window: its words are laid over its samples. */
 async function pronounce(
   pool: InferencePool,
   { plan, read, job }: AssessInput,
@@ -130,9 +130,7 @@ async function speakerSeconds(
   return { mainSpeakerSeconds: main, otherSpeakersSeconds: all - main };
 }
 
-/**
- * Replaces recognised words with those of a given transcript; recognition only served as a check.
- */
+/** Recognised words give way to the words of a given text; what was recognised was a check. */
 export function withTranscriptWords(
   chunks: readonly AnalyzedChunk[],
   plan: RecordingPlan,

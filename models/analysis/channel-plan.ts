@@ -1,5 +1,4 @@
-// Plans a recording with one speaker per channel: each channel is planned on its own, without
-// diarization.
+// A recording with a speaker on each channel: each channel is planned alone, nobody is guessed.
 import { findSpeechRegions } from '../vad/speech-regions.ts';
 import {
   planRecording,
@@ -14,23 +13,23 @@ export interface ChannelPlanInput {
   readonly steps: TaskSteps;
   /** Speech probabilities of each channel. */
   readonly probabilities: readonly Float32Array[];
-  /** Length of one channel at 16 kHz; the channels follow each other in storage. */
+  /** Of one channel, at 16 kHz; the channels lie behind each other in storage. */
   readonly samples: number;
 }
 
 interface ChannelSegment {
   readonly channel: number;
-  /** Index of the segment in the channel's own plan. */
+  /** Its number in the channel's own plan. */
   readonly own: number;
   readonly planned: PlannedSegment;
 }
 
-/** Speech segments of all channels in order of their start; a silent channel has none. */
+/** Segments of speech by channel, in order of their start; a silent channel has none. */
 export function planChannels({ steps, probabilities, samples }: ChannelPlanInput): RecordingPlan {
   const plans = probabilities.map((each) => planChannel(each, { steps, samples }));
   const channelSpeechSeconds = plans.map((plan) => plan.speechSeconds);
   const silent = plans.every((plan) => plan.chunks.length === 0);
-  // Like every recording without speech: one segment without a speaker for the tasks that score.
+  // As every recording without speech: one segment for the tasks that score, and nobody's.
   if (silent) return { ...silentPlan({ steps, samples }), channelSpeechSeconds };
   const segments = plans
     .flatMap((plan, channel) =>
@@ -49,7 +48,7 @@ export function planChannels({ steps, probabilities, samples }: ChannelPlanInput
   };
 }
 
-/** Segments are the speech between pauses, whether or not words are recognised. */
+/** Speech between pauses makes the segments, whether or not there will be words. */
 function planChannel(
   probabilities: Float32Array,
   { steps, samples }: Pick<ChannelPlanInput, 'steps' | 'samples'>,
@@ -60,7 +59,7 @@ function planChannel(
   return planRecording({ steps: spoken, regions, probabilities, samples, turns: null });
 }
 
-/** Moves a chunk to the position of its channel, and its spans to the indices of all segments. */
+/** Moves a chunk to where its channel lies, and its spans to the numbers of all segments. */
 function onChannel(
   chunk: PlannedChunk,
   {

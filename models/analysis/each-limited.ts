@@ -1,4 +1,4 @@
-// Asynchronous work over a list with bounded concurrency.
+// Work over a list with so much of it in flight.
 
 /** Runs `work` over the items with at most `limit` at once; the first error stops it. */
 export async function eachLimited<T>(

@@ -1,22 +1,22 @@
-// Voice activity of a growing recording, detected incrementally by one job at a time.
+// Voice activity of a recording that grows: one look at a time, each over what is new.
 import type { InferencePool, JobOptions } from '../inference/jobs.ts';
 import { hopSamples } from '../vad/hops.ts';
 import { warmUpHops } from './voice-activity.ts';
 import type { SampleBuffer } from './sample-buffer.ts';
 
 export interface GrowingVoiceActivity {
-  /** Speech probability of each hop detected so far. */
+  /** Speech probability of each hop that was looked at. */
   probabilities(): Float32Array;
   /**
-   * Starts a job when enough new samples have arrived and none is in progress.
-   * @param onDetected called with the number of samples detected so far
+   * Looks when enough has come and no look is under way.
+   * @param onDetected told the end of what was looked at, in samples
    */
   detectNew(onDetected: (samples: number) => void): void;
-  /** Detects everything up to the end, an incomplete last hop included. */
+  /** Looks at everything, the last part of a hop included. */
   detectAll(): Promise<void>;
 }
 
-/** Hops worth a job: two thirds of a second. */
+/** New samples that are worth a look: two thirds of a second. */
 const segmentHops = 21;
 
 export function createGrowingVoiceActivity(
@@ -44,7 +44,7 @@ export function createGrowingVoiceActivity(
         onDetected(detected.length * hopSamples);
         detectNew(onDetected);
       },
-      // The next samples start another attempt, and `detectAll` reports an error.
+      // The next samples try again, and `detectAll` reports.
       () => {
         detecting = null;
       },

@@ -1,4 +1,4 @@
-// Plans chunks and segments of a recording from its speech and, if known, its speakers.
+// What is done with a recording once its speech (and who speaks) is known: chunks and segments.
 import { sampleRate } from '../audio/sample-rate.ts';
 import { defaultChunkOptions, planChunks, type Chunk, type ChunkOptions } from './chunk-plan.ts';
 import { renumber } from '../diarization/turns.ts';
@@ -8,25 +8,25 @@ import { segmentsToScore, type SpeechSegment } from './speech-segments.ts';
 import type { RecordingOutline } from './outline.ts';
 import type { TaskSteps } from '../contract/tasks.ts';
 
-/** A segment that is known before its words; seconds from the start of the recording. */
+/** A segment that is known before words are; seconds from the start of the recording. */
 export interface PlannedSegment {
   readonly start: number;
   readonly end: number;
   readonly speaker: number | null;
 }
 
-/** A span of speech in a chunk that is scored; seconds from the start of the chunk. */
+/** A stretch of speech in a chunk that is scored; seconds from the start of the chunk. */
 export interface PlannedSpan {
-  /** Index of its segment; null when segments follow from the words. */
+  /** Whose it is; null where the words will make the segments. */
   readonly segment: number | null;
   readonly start: number;
   readonly end: number;
 }
 
 export interface PlannedChunk extends Chunk {
-  /** [] when nothing is scored. */
+  /** [] where nothing is scored. */
   readonly spans: readonly PlannedSpan[];
-  /** Set when channels are analysed one by one; their samples follow each other. */
+  /** Of a recording whose channels are analysed one by one; its samples lie behind each other. */
   readonly channel?: ChunkChannel;
 }
 
@@ -38,15 +38,15 @@ export interface ChunkChannel {
 
 export interface RecordingPlan {
   readonly chunks: readonly PlannedChunk[];
-  /** null when segments follow from the words. */
+  /** null: segments follow from the words. */
   readonly segments: readonly PlannedSegment[] | null;
   /** null without diarization. */
   readonly speakers: number | null;
-  /** Detected by voice activity. */
+  /** By voice activity. */
   readonly speechSeconds: number;
-  /** The same by channel, when each is a speaker; absent otherwise. */
+  /** The same by channel, where each is a speaker; absent elsewhere. */
   readonly channelSpeechSeconds?: readonly number[];
-  /** Set when the result is kept. */
+  /** Of recordings whose result is kept. */
   readonly outline?: RecordingOutline;
   /** Nothing is scored, not even as silence (Resonance-2 on digital silence). */
   readonly abstains?: true;
@@ -60,22 +60,22 @@ export interface PlanInput {
   readonly samples: number;
   /** Turns of the diarizer, in order of start; null without diarization. */
   readonly turns: readonly PlannedSegment[] | null;
-  /** The caller gave the number of speakers, so each of them keeps a turn. */
+  /** The number of speakers was asked for: each of them keeps a turn. */
   readonly exactSpeakers?: boolean;
-  /** Overrides the chunk options of files. */
+  /** Where the chunks of files are too long. */
   readonly chunkOptions?: ChunkOptions;
 }
 
-/** The multilingual model was trained on 30 s and is more accurate with long context. */
+/** The multilingual model was trained on 30 s: what it reads together it understands better. */
 export const textChunks: ChunkOptions = {
   ...defaultChunkOptions,
   targetSeconds: 25,
   maxSeconds: 28,
   maxGapSeconds: 3,
 };
-/** Without words, a pause this long ends a segment ... */
+/** A pause this long ends a segment when there are no words to go by ... */
 const pauseSeconds = 0.5;
-/** ... and so does the first pause after this many seconds. */
+/** ... and so does the first one after this many seconds. */
 const maxSegmentSeconds = 8;
 
 export function planRecording(input: PlanInput): RecordingPlan {
@@ -98,7 +98,7 @@ export function planRecording(input: PlanInput): RecordingPlan {
   };
 }
 
-/** When the diarizer finds no voice but the voice activity detector does, there is one speaker. */
+/** Where the diarizer hears nobody and the voice detector does, it is one voice: somebody spoke. */
 function turnsOfSpeech(
   { regions, exactSpeakers = false }: PlanInput,
   turns: readonly PlannedSegment[],
@@ -110,10 +110,10 @@ function turnsOfSpeech(
 }
 
 /**
- * Keeps the turns that contain detected speech, with speakers in order of appearance: music on hold
- * has voices for the speaker counter, but nothing to recognise or score. When the caller gave the
- * number of speakers and there is any speech, a speaker who would be left without a turn keeps the
- * silent ones.
+ * Turns in which the voice detector hears somebody, with speakers in order of appearance: music on
+ * hold has voices to the counter of talkers, but nothing that could be written or scored. Where
+ * the number of speakers was asked for and somebody is heard at all, a speaker who would be left
+ * without a turn keeps the unheard ones.
  */
 function turnsWithSpeech(
   turns: readonly PlannedSegment[],
@@ -134,8 +134,8 @@ function secondsOf(regions: readonly SpeechRegion[]): number {
 }
 
 /**
- * Without speech, the tasks that score get the whole recording as one segment without labels and
- * without a speaker.
+ * Without speech, the tasks that score have the whole clip as one segment without labels. It is
+ * nobody's turn, so nothing is diarized.
  */
 export function silentPlan({
   steps,
@@ -149,7 +149,7 @@ function wholeRecording(samples: number): PlannedSegment {
   return { start: 0, end: samples / sampleRate, speaker: null };
 }
 
-/** null when segments follow from the words. */
+/** null: the words will tell. */
 function segmentsWithoutTurns(
   { steps, regions, samples }: PlanInput,
   chunks: readonly Chunk[],
@@ -186,7 +186,7 @@ interface SpeechOfPlan {
   readonly regions: readonly SpeechRegion[];
 }
 
-/** The parts of each speech segment within the chunk, by segment, where it contains speech. */
+/** What of each stretch lies in the chunk, segment by segment, where somebody speaks in it. */
 function spansIn(
   chunk: Chunk,
   { speechSegments, segments, regions }: SpeechOfPlan,

@@ -1,25 +1,25 @@
-// The sessions of Moonshine's decoder over several clips, whose caches are rows of one tensor each.
+// Sessions of Moonshine's decoder over several clips: their caches as rows of one tensor each.
 import type { MoonshineManifest } from '../bundles/manifest.ts';
 import type { Session, Tensor, Tensors } from '../onnx/session.ts';
 import { float32Output, float32Tensor, int64Output, int64Tensor } from '../onnx/tensor.ts';
 import type { DecoderRows } from './greedy.ts';
 
-/** Far below every score, so that a masked frame gets no weight. */
+/** Below every score: such a frame has no weight at all. */
 const masked = -1e9;
 /**
- * Frames are padded to a multiple of this, so that the sums of a clip are computed in the same
- * order, to the last bit, whatever clips are beside it (docs/adr/0027).
+ * Frames are padded to a multiple of this, so that a clip's sums are added up in the same order,
+ * to the last bit, whatever is beside it (docs/adr/0027).
  */
 const frameBlock = 64;
 
 export interface DecoderSessions {
-  /** Maps the encoder states of one clip to keys and values of the cross-attention. */
+  /** States of one clip to keys and values of the cross-attention. */
   readonly cross: Session;
-  /** Maps a token of each row to the next one. */
+  /** A token of each row to the next. */
   readonly step: Session;
 }
 
-/** The padded number of frames of a clip beside others that are no longer. */
+/** Frames that a clip takes beside others no longer than itself. */
 export function paddedFrames(frames: number): number {
   return Math.ceil(frames / frameBlock) * frameBlock;
 }
@@ -51,7 +51,7 @@ export async function openRows(
       for (const name of names) caches[`past.${name}`] = outputs[`present.${name}`]!;
       const ids = int64Output(outputs, 'next', [tokens.length, 1]);
       const { data } = float32Output(outputs, 'probability', [tokens.length, 1]);
-      // Not computed in the graph, where the logarithm of a single row differs in its last digits.
+      // Not in the graph: there a lone row's logarithm has other last digits than one of many.
       return Array.from(ids, (id, row) => ({
         id: Number(id),
         logProbability: Math.log(data[row]!),
@@ -65,7 +65,7 @@ export async function openRows(
   };
 }
 
-/** Zero padding does not change the scale, because zero is always within the quantised range. */
+/** Zeros behind the states change no scale: zero is always within the range that is quantised. */
 function padded(states: Tensor, frames: number): Tensor {
   const width = states.dims[2]!;
   const data = new Float32Array(frames * width);
@@ -79,7 +79,7 @@ function maskOf(clips: readonly Tensor[], frames: number): Tensor {
   return float32Tensor(mask, [clips.length, 1, 1, frames]);
 }
 
-/** Stacks tensors of one row each. */
+/** Tensors of one row each below each other. */
 function joined(tensors: readonly Tensor[]): Tensor {
   const [first] = tensors;
   if (tensors.length === 1) return first!;
@@ -89,7 +89,8 @@ function joined(tensors: readonly Tensor[]): Tensor {
 }
 
 /**
- * Selects rows in place: copying all caches would cost more than the steps it saves.
+ * The tensor with these rows of it, in the same memory: a copy of all caches would cost more than
+ * the steps that it saves.
  * @param rows ascending
  */
 function rowsOf(tensor: Tensor, rows: readonly number[]): Tensor {

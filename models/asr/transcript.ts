@@ -1,4 +1,4 @@
-// The results of recognition: words with times.
+// What recognition produces: written words with times.
 
 /** What was written of a whole chunk; '' when nobody speaks. */
 export interface WrittenText {
@@ -17,11 +17,11 @@ export interface RecognisedWords {
   readonly languages: LanguageProbabilities;
 }
 
-/** One word; times are seconds from the start of the chunk or recording that contains it. */
+/** One written word; times are seconds from the start of the chunk or recording that holds it. */
 export interface Word {
   readonly word: string;
   readonly start: number;
   readonly end: number;
-  /** Probability that the word is correct, 0-1; null when the model gives none. */
+  /** Probability that the word is right, 0-1, or null when the model gives none. */
   readonly confidence: number | null;
 }

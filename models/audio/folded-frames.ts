@@ -1,4 +1,5 @@
-// Windowed frames of a short-time Fourier transform, folded for a transform of half the size.
+// Windowed frames of a short-time Fourier transform, folded: what a transform of half the size
+// needs.
 
 const windowSamples = 400;
 const hopSamples = 160;

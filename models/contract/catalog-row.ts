@@ -1,4 +1,4 @@
-// The facts about a public model, stated once: a row of the catalog.
+// What is said of a public model, once: a row of the catalog.
 import type { Container } from './containers.ts';
 import type { RecordingTask, TaskSteps } from './tasks.ts';
 
@@ -11,8 +11,8 @@ export type TaskName = RecordingTask | 'emotion_detection' | 'diarization';
 export type Rates = Readonly<Partial<Record<TaskName, string>>>;
 
 /**
- * The request form and the response body. Models of the shapes `common`, `lite` and `spectra-2`
- * share the endpoints of their tasks; the others have their own.
+ * The form that a model is asked with and the body that it answers with. Models of the shapes
+ * `common`, `lite` and `spectra-2` share the endpoints of their tasks; the others have their own.
  */
 export type Shape =
   'common' | 'lite' | 'spectra-2' | 'proficiency' | 'resonance-2' | 'synthetic-speech';
@@ -22,17 +22,17 @@ export interface ModelLimits {
   readonly minSeconds: number;
   readonly maxSeconds: number;
   readonly maxFileBytes: number;
-  /** Limit of the whole multipart body. */
+  /** Of the whole multipart body. */
   readonly maxBodyBytes: number;
   readonly containers: readonly Container[];
-  /** Accepts only one channel at 16 kHz. */
+  /** Takes one channel at 16 kHz and nothing else. */
   readonly mono16kHz?: true;
 }
 
-/** Windows of a fixed length without overlap. */
+/** Windows of one length that do not overlap. */
 export interface WindowRule {
   readonly seconds: number;
-  /** A shorter last window is merged into the one before it. */
+  /** A last window that is shorter belongs to the one before it. */
   readonly minSeconds: number;
   /** Digital silence is not scored at all. */
   readonly abstainsOnSilence?: true;
@@ -41,33 +41,33 @@ export interface WindowRule {
 /** The bundle of each part of a model: names of `models/bundles/manifests`. */
 export interface ModelParts {
   readonly recognition: string;
-  /** Transcribes whole chunks without word times, in place of the recognition bundle. */
+  /** Writes the text in the recognition bundle's place: whole chunks, without words' times. */
   readonly transcription?: string;
   readonly voiceActivity: string;
   readonly alignment: string;
   readonly lexicon: string;
-  /** Head over pooled layers: affect, or synthetic speech. */
+  /** Head over pooled layers: affect, or the check for synthetic speech. */
   readonly head: string;
-  /** Calibration of the head's scores or of the words' scores. */
+  /** Of the head's scores or of the words', where the answer has calibrated ones. */
   readonly calibration?: string;
-  /** Absent when the model does not diarize. */
+  /** Absent: the model does not diarize. */
   readonly diarization?: { readonly speakers: string; readonly talkerCount: string };
 }
 
 export interface CatalogModel {
   readonly id: string;
-  /** Alias ids that its endpoint accepts. */
+  /** Other ids that its endpoint takes for it. */
   readonly aliases?: readonly string[];
   readonly lifecycle: Lifecycle;
   readonly shape: Shape;
   readonly tasks: readonly TaskName[];
   readonly labels?: { readonly emotions: readonly string[]; readonly styles: readonly string[] };
   readonly limits: ModelLimits;
-  /** Absent when every organization may use the model. */
+  /** Absent: every organization may use it. */
   readonly access?: 'approval' | 'paid-plan';
-  /** Absent when the recording is scored by its speech segments. */
+  /** Absent: the recording is scored by its speech. */
   readonly window?: WindowRule;
-  /** Overrides the steps of its tasks (`tasks.ts`). */
+  /** Absent: what each task needs (`tasks.ts`). */
   readonly steps?: TaskSteps;
   readonly parts: ModelParts;
   readonly ratesPerMinuteUsd: Rates;

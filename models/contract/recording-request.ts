@@ -1,4 +1,4 @@
-// The parts of a request on a recording that its fingerprint and its price depend on.
+// What may be asked of a recording: part of a request's fingerprint, and what its price depends on.
 import type { ModelId } from './catalog.ts';
 import type { RecordingTask } from './tasks.ts';
 
@@ -7,11 +7,11 @@ export interface AnalysisOptions {
   readonly diarize: boolean;
   readonly numSpeakers: number | null;
   readonly includeLogits: boolean;
-  /** Each channel is a speaker; absent when the channels are mixed. */
+  /** Each channel is a speaker; absent: the channels are mixed. */
   readonly separateChannels?: true;
 }
 
-/** Determines the steps of the analysis. */
+/** Decides which steps a recording takes. */
 export interface RecordingRequest {
   readonly task: RecordingTask;
   readonly model: ModelId;

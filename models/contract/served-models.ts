@@ -1,9 +1,9 @@
-// Queries over the catalog: which models a shape, a task or an endpoint has, and their limits.
+// Questions to the catalog: which models a shape, a task or an endpoint has, and what one may be.
 import type { CatalogModel, ModelLimits, Shape, TaskName, WindowRule } from './catalog-row.ts';
 import { catalog, retiredModelIds, type IdOfShape, type ModelId } from './catalog.ts';
 import { taskSteps, type RecordingTask, type TaskSteps } from './tasks.ts';
 
-/** A row of the catalog, without its literal types. */
+/** A row of the catalog, whichever. */
 export type PublicModel = CatalogModel & { readonly id: ModelId };
 
 export const models: readonly PublicModel[] = catalog;
@@ -19,17 +19,17 @@ export function modelsOf<S extends Shape>(shape: S): readonly [IdOfShape<S>, ...
   return ids as unknown as readonly [IdOfShape<S>, ...IdOfShape<S>[]];
 }
 
-/** Models of the common shape, which batches use, too; the first is the default. */
+/** Models of the common shape, and of batches; the first is meant where none is named. */
 export const commonModels = modelsOf('common');
 export const [defaultModel] = commonModels;
-/** The models of shapes with their own streams or results. */
+/** The models of shapes that have streams or results of their own. */
 export const [liteModel] = modelsOf('lite');
 export const [spectraModel] = modelsOf('spectra-2');
 export const [proficiencyModel] = modelsOf('proficiency');
 export const [resonance2Model] = modelsOf('resonance-2');
 export const [syntheticModel] = modelsOf('synthetic-speech');
 
-/** Shapes that share the endpoints of their tasks; the `model` field selects among them. */
+/** Shapes that share the endpoints of their tasks: `model` says which of them a form has. */
 const sharedShapes: readonly Shape[] = ['common', 'lite', 'spectra-2'];
 
 /** The models that the endpoint of a task serves, those of the common shape first. */
@@ -40,7 +40,7 @@ export function servedAt(task: TaskName): readonly PublicModel[] {
   return serving.toSorted((a, b) => sharedShapes.indexOf(a.shape) - sharedShapes.indexOf(b.shape));
 }
 
-/** Also false for an unknown model. */
+/** False for what is no model, too. */
 export function isOfShape<S extends Shape>(id: string, shape: S): id is IdOfShape<S> {
   return models.some((model) => model.id === id && model.shape === shape);
 }
@@ -50,15 +50,15 @@ export function limitsOf(id: ModelId): ModelLimits {
   return modelRow(id).limits;
 }
 
-/** null when the model scores speech segments. */
+/** null: the model scores by speech. */
 export function windowOf(id: ModelId): WindowRule | null {
   return modelRow(id).window ?? null;
 }
 
-/** Every id that some endpoint accepts. */
+/** Every id that some endpoint takes. */
 const knownModels = models.flatMap(({ id, aliases = [] }) => [id, ...aliases]);
 
-/** Why an endpoint does not serve a model id, in the terms of contract.md. */
+/** Why a model id is not one of those that an endpoint serves, in the words of contract.md. */
 export function modelError(
   id: string,
   served: readonly string[],
@@ -78,7 +78,7 @@ export function modelError(
   return { code: 'model_not_found', message };
 }
 
-/** The steps of a request: those of its task, or those of its model. */
+/** What a request for a recording makes of it: the steps of its task, or those of its model. */
 export function stepsOf(request: {
   readonly task: RecordingTask;
   readonly model: ModelId;

@@ -1,4 +1,4 @@
-// Paths and subprotocols of the streams.
+// Where the streams are and what they are called.
 
 export const streamPaths = {
   spectra: '/v1/audio/spectra-2/stream',

@@ -1,25 +1,22 @@
-// Call metrics: how much, how fast and over whom each speaker talks; pure.
+// Call metrics: who spoke how much, how fast, over whom; pure.
 import { toDb } from '../audio/loudness.ts';
 import type { ExportedResult, ExportedSegment } from './result.ts';
 
 export interface SpeakerMetrics {
   readonly speaker: string;
   readonly talkSeconds: number;
-  /** Share of all speakers' talk, 0-1. */
+  /** Of all speakers' talk, 0-1. */
   readonly talkShare: number;
   readonly turns: number;
-  /**
-   * Longest time from the start of a speaker's turns to their end without a turn of another
-   * speaker.
-   */
+  /** From the start of a speaker's turns to their end while no other speaker has begun one. */
   readonly longestMonologueSeconds: number;
   /** Words a minute of talk; null without words. */
   readonly wordsPerMinute: number | null;
-  /** Turns that started while another speaker was talking and kept talking. */
+  /** Turns begun while another speaker was talking and went on talking. */
   readonly interruptions: number;
-  /** Mean level of the turns; null when the recording was not measured. */
+  /** Mean level of the turns; null without the recording. */
   readonly loudnessDbfs: number | null;
-  /** First emotions of the speaker's turns by their share of talk, largest first. */
+  /** First emotion of the speaker's turns by share of their talk, the largest first. */
   readonly emotions: readonly EmotionShare[];
 }
 
@@ -51,10 +48,10 @@ export interface CallMetrics {
   readonly emotionOverTime: readonly EmotionSegment[];
 }
 
-/** A shorter overlap is the end of one word over the start of another. */
+/** Overlaps shorter than this are the end of one word over the start of another. */
 const minInterruptionSeconds = 0.3;
 
-/** Without diarization every segment belongs to `speaker_0`. */
+/** Turns of a diarized result; of one that is not, every segment is `speaker_0`. */
 export function callMetrics({ duration, segments, loudnessDb }: ExportedResult): CallMetrics {
   const turns = segments
     .map((segment) => ({ ...segment, speaker: segment.speaker ?? 'speaker_0' }))
@@ -108,7 +105,7 @@ function emotionShares(own: readonly Turn[], talkSeconds: number): readonly Emot
     .toSorted((a, b) => b.share - a.share);
 }
 
-/** Levels by second, of the speaker's own channel when each channel is a speaker. */
+/** Levels by second; where each channel is a speaker, of their own channel. */
 function levelsOf(
   speaker: string,
   loudnessDb: ExportedResult['loudnessDb'],
@@ -143,8 +140,8 @@ function longestMonologues(turns: readonly Turn[]): ReadonlyMap<string, number> 
 }
 
 /**
- * Interruptions by speaker in one pass: of the earlier turns only the one that ends last matters,
- * or, when it is the speaker's own, the last one of the others.
+ * Interruptions by speaker, in one pass: of the turns that began before, only the one that ends
+ * last can be interrupted longest, or, where it is the speaker's own, the last one of the others.
  */
 function interruptions(turns: readonly Turn[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
@@ -170,7 +167,7 @@ function later(a: Ending, b: Ending): Ending {
   return a.end >= b.end ? a : b;
 }
 
-/** Seconds with at least one and with at least two speakers. */
+/** Seconds in which at least one and at least two turns are spoken. */
 function coverage(turns: readonly Turn[]): { talked: number; overlapped: number } {
   const edges = turns
     .flatMap(({ start, end }) => [

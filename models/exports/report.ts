@@ -1,5 +1,4 @@
-// A recording as one self-contained HTML page: waveform, speakers, emotions, numbers, transcript;
-// pure.
+// A call as one self-contained HTML page: waveform, speakers, emotions, numbers, transcript; pure.
 import { emotionLabels } from '../contract/labels.ts';
 import { callMetrics, type SpeakerMetrics } from './call-metrics.ts';
 import { reportStyle } from './report-style.ts';
@@ -17,7 +16,7 @@ const waveHeight = 80;
 const laneHeight = 22;
 const ticks = 6;
 
-/** The page has no script and no reference to anything outside of it. */
+/** No script and no reference to anything outside the page. */
 export function toHtml(result: ExportedResult, { title, peaks }: ReportOptions): string {
   const { duration, segments } = result;
   const speakers = [...new Set(segments.map(speakerOf))];
@@ -75,7 +74,7 @@ function timeline(name: string, height: number, content: string): string {
   return `<h2>${name}</h2><svg ${view} ${look}>${content}</svg>`;
 }
 
-/** Scaled to the loudest part. */
+/** As tall as the loudest part. */
 function waveform(peaks: readonly number[]): string {
   const loudest = Math.max(...peaks, 0.01);
   const step = width / peaks.length;

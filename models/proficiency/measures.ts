@@ -1,13 +1,12 @@
-// Measures of utterance fluency, from a text aligned to its recording (Skehan 2003; De Jong 2016);
-// pure.
+// Utterance-fluency measures of a text aligned to its recording (Skehan 2003; De Jong 2016); pure.
 import type { PronouncedWord } from './pronounced-word.ts';
 
-/** The pause threshold of fluency research; shorter gaps belong to articulation. */
+/** A pause of fluency research: shorter gaps belong to articulation. */
 const pauseSeconds = 0.25;
 const fillers = /^(u+h+|u+m+|e+r+m*|a+h+|h+m+|m+h*m+|e+h+)$/i;
 const diversityWindow = 50;
 
-/** The keys of `features`, which docs/api.md explains. */
+/** Keys as they stand in `features`; docs/api.md says what each is. */
 export interface FluencyMeasures {
   readonly speech_rate_wpm: number;
   readonly articulation_rate_sps: number;
@@ -20,7 +19,7 @@ export interface FluencyMeasures {
   readonly vowel_npvi: number;
 }
 
-/** @param words in order; those that are not spoken are ignored */
+/** @param words in order; those that are not spoken are left out */
 export function measureFluency(words: readonly PronouncedWord[]): FluencyMeasures {
   const spoken = words.filter(({ phones }) => phones > 0);
   const fluent = spoken.filter(({ word }) => !fillers.test(bare(word)));
@@ -59,9 +58,8 @@ function lexicalDiversity(words: readonly string[]): number {
 }
 
 /**
- * Normalised pairwise variability of neighbouring vowels, in percent (Low, Grabe and Nolan 2000).
- * It is high when stressed and unstressed syllables differ, as in English. Vowels separated by a
- * pause are not compared.
+ * Normalised pairwise variability of neighbouring vowels, in percent (Low, Grabe and Nolan 2000):
+ * high where stressed and unstressed syllables differ, as in English. Pauses separate.
  */
 function pairwiseVariability(words: readonly PronouncedWord[]): number {
   let sum = 0;

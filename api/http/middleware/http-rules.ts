@@ -1,5 +1,4 @@
-// HTTP rules that apply to every request, whose violations get the envelope, and the headers of
-// every answer.
+// What HTTP asks of every request, refused with the envelope, and headers that every answer has.
 import type { Middleware } from 'koa';
 import { ServiceError } from '../../../models/contract/errors.ts';
 import type { RequestState } from '../request-state.ts';
@@ -9,7 +8,7 @@ export const httpRules: Middleware<RequestState> = async (ctx, next) => {
   const { headers, headersDistinct, httpVersionMajor, httpVersionMinor } = ctx.req;
   const hosts = headersDistinct.host?.length ?? 0;
   const hostIsOptional = httpVersionMajor === 1 && httpVersionMinor < 1;
-  // RFC 9112, 3.2: with two Host headers a proxy in front may have used the other one.
+  // RFC 9112, 3.2: of two hosts a proxy in front may have gone by the other one.
   if (hosts > 1 || (hosts === 0 && !hostIsOptional)) {
     const message = `HTTP/1.1 takes exactly one Host header, got ${hosts || 'none'}.`;
     throw new ServiceError('invalid_field', message, { param: 'Host' });
@@ -21,12 +20,10 @@ export const httpRules: Middleware<RequestState> = async (ctx, next) => {
   await next();
 };
 
-/**
- * Answers must not be framed or taken for another type, and those of the API must not be cached.
- */
+/** Nothing is framed or taken for another type; answers of the API are kept by nobody between. */
 export const safeHeaders: Middleware<RequestState> = async (ctx, next) => {
   ctx.set('X-Content-Type-Options', 'nosniff');
   ctx.set('X-Frame-Options', 'DENY');
-  if (ctx.path.startsWith('/v1/')) ctx.set('Cache-Control', 'no-store');
+  if (/^\/(openai\/)?v1\//.test(ctx.path)) ctx.set('Cache-Control', 'no-store');
   await next();
 };

@@ -1,5 +1,4 @@
-// Turns request errors into 422: with a detail list for Resonance-2, the envelope for synthetic
-// speech.
+// What is wrong with a request as 422: a list for Resonance-2, the envelope for synthetic speech.
 import type { Middleware } from 'koa';
 import { ServiceError } from '../../../models/contract/errors.ts';
 import type { RequestState } from '../request-state.ts';
@@ -9,7 +8,7 @@ import { drainUnread } from '../drain.ts';
 /** Makes the body of a 422. */
 export type UnprocessableBody = (error: ServiceError, requestId: string) => object;
 
-/** Errors of fields, models, multipart bodies and audio become 422; every other error passes. */
+/** Field, model, multipart and audio errors become 422; everything else passes. */
 export function unprocessable(toBody: UnprocessableBody): Middleware<RequestState> {
   return async (ctx, next) => {
     try {
@@ -24,7 +23,7 @@ export function unprocessable(toBody: UnprocessableBody): Middleware<RequestStat
   };
 }
 
-/** interface.md, "Errors": `detail` with location, message and type. */
+/** interface.md, "Errors": `detail` with where, what and which kind. */
 export function detailBody({ code, message, param, location }: ServiceError): object {
   const where = location ?? (param === 'Content-Type' ? 'header' : 'body');
   return { detail: [{ loc: param ? [where, param] : [where], msg: message, type: code }] };

@@ -1,0 +1,20 @@
+// OpenAI's clients name a piece of work by `Idempotency-Key`; here it is the request id.
+import type { Middleware } from 'koa';
+import { idempotencyKey } from '../http/idempotency.ts';
+import { invalid } from '../http/form-errors.ts';
+import type { RequestState } from '../http/request-state.ts';
+
+/** @throws ServiceError invalid_field for a key that is none, or another id beside it */
+export const idempotencyKeyAsRequestId: Middleware<RequestState> = async (ctx, next) => {
+  const key = idempotencyKey(ctx);
+  if (key !== null) {
+    const given = ctx.get('X-Request-ID');
+    if (given !== '' && given !== key) {
+      const param = 'Idempotency-Key';
+      throw invalid(param, '`Idempotency-Key` and `X-Request-ID` name two ids; send one of them.');
+    }
+    ctx.state.requestId = key;
+    ctx.set('X-Request-ID', key);
+  }
+  await next();
+};

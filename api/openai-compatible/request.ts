@@ -1,0 +1,96 @@
+// The form of OpenAI's transcription API: what cannot be honoured is refused, never ignored.
+import { z } from 'zod';
+import type { ModelId } from '../../models/contract/catalog.ts';
+import type { AnalysisOptions } from '../../models/contract/recording-request.ts';
+import { commonModels, defaultModel, limitsOf } from '../../models/contract/served-models.ts';
+import { booleanField, choiceField, fileField, modelField } from '../http/form-fields.ts';
+import { checkForm } from '../http/form.ts';
+import type { Fields } from '../http/multipart.ts';
+import { invalid } from '../http/form-errors.ts';
+import { describeAudioFile } from '../upload/audio-file.ts';
+import { requireDiarizer } from '../upload/speakers.ts';
+import { granularities, openAiFormats, type Granularity, type OpenAiAnswer } from './answer.ts';
+
+export interface OpenAiRequest {
+  readonly model: ModelId;
+  readonly options: AnalysisOptions;
+  readonly answer: OpenAiAnswer;
+}
+
+/** OpenAI's name for the model that is meant where none of the service's is named. */
+export const openAiModel = 'whisper-1';
+
+/** Given more than once, as clients send lists. */
+export const granularitiesField = 'timestamp_granularities[]';
+
+/** The formats that have events. */
+const streamedFormats = ['json', 'text', 'diarized_json'] as const;
+
+/** A field that takes one text alone, because nothing else could be honoured. */
+function only(allowed: string, why: string) {
+  const error = ({ path = [], input }: z.core.$ZodRawIssue): string => {
+    const got = String(input).slice(0, 32);
+    return `\`${path.join('.')}\` takes ${allowed}, got "${got}": ${why}.`;
+  };
+  return z.literal(allowed, { error }).optional();
+}
+
+const temperatureField = z
+  .string()
+  .refine((text) => /^0*\.?0*$/.test(text) && text.includes('0'), {
+    error: '`temperature` takes 0: decoding is greedy.',
+  })
+  .optional()
+  .meta({ description: '0: decoding is greedy.', override: { type: 'number', enum: [0] } });
+
+const granularityList = z
+  .string()
+  .transform((text) => text.split('\n'))
+  .pipe(
+    z.array(
+      z.enum(granularities, {
+        error: ({ input }) =>
+          `\`${granularitiesField}\` takes word and segment, got "${String(input).slice(0, 32)}".`,
+      }),
+    ),
+  )
+  .optional()
+  .meta({
+    description: 'Of `verbose_json`; default `segment`.',
+    override: { type: 'array', items: { type: 'string', enum: [...granularities] } },
+  });
+
+export const openAiForm = z
+  .strictObject({
+    file: fileField(`${describeAudioFile(limitsOf(defaultModel))}.`),
+    model: modelField([openAiModel, ...commonModels]),
+    response_format: choiceField(openAiFormats).optional().meta({ description: 'Default `json`.' }),
+    stream: booleanField('Server-sent events.'),
+    temperature: temperatureField,
+    [granularitiesField]: granularityList,
+    chunking_strategy: only('auto', 'recordings are always cut in their pauses'),
+  })
+  .meta({ id: 'OpenAiTranscriptionRequest' });
+
+/** @throws ServiceError unknown_field, invalid_field, model_..., diarization_unsupported */
+export function parseOpenAiFields(fields: Fields): OpenAiRequest {
+  const { values } = checkForm(fields, openAiForm);
+  const model = values.model === openAiModel ? defaultModel : values.model;
+  const { response_format: format = 'json', stream = false } = values;
+  const wanted: readonly Granularity[] | undefined = values[granularitiesField];
+  if (wanted !== undefined && format !== 'verbose_json') {
+    const message = `\`${granularitiesField}\` needs \`response_format\` verbose_json, got ${format}.`;
+    throw invalid(granularitiesField, message);
+  }
+  if (stream && !(streamedFormats as readonly string[]).includes(format)) {
+    const allowed = streamedFormats.join(', ');
+    throw invalid('stream', `\`stream\` works with ${allowed}; \`response_format\` is ${format}.`);
+  }
+  const diarize = format === 'diarized_json';
+  if (diarize) requireDiarizer(model, 'response_format');
+  return {
+    model,
+    options: { diarize, numSpeakers: null, includeLogits: false },
+    answer: { format, stream, granularities: wanted ?? ['segment'] },
+  };
+}

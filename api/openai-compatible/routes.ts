@@ -1,0 +1,88 @@
+// OpenAI's transcription API at its own prefix: the same runs, ids, limits and charges as
+// `/v1/audio/transcriptions`, in the form that OpenAI's clients send and the bodies they read.
+import type Router from '@koa/router';
+import type { Middleware } from 'koa';
+import { pricingVersion } from '../../models/contract/catalog.ts';
+import { ServiceError } from '../../models/contract/errors.ts';
+import { commonModels } from '../../models/contract/served-models.ts';
+import { authenticate } from '../http/middleware/authenticate.ts';
+import { rejectWithoutAccess } from '../http/middleware/require-access.ts';
+import { requireAllowance } from '../http/middleware/require-allowance.ts';
+import { callerOf } from '../runs/caller.ts';
+import type { SpeechDependencies } from '../speech/routes.ts';
+import { checkAudioFile } from '../upload/audio-file.ts';
+import { receiveUpload, uploadLimits } from '../upload/receive.ts';
+import type { RequestState } from '../http/request-state.ts';
+import { openAiMediaType } from './answer.ts';
+import { idempotencyKeyAsRequestId } from './request-id.ts';
+import { granularitiesField, openAiModel, parseOpenAiFields } from './request.ts';
+import type { OpenAiModel } from './schemas.ts';
+
+export const openAiPaths = {
+  transcriptions: '/openai/v1/audio/transcriptions',
+  translations: '/openai/v1/audio/translations',
+  models: '/openai/v1/models',
+} as const;
+
+export function openAiRoutes(
+  router: Router<RequestState>,
+  dependencies: SpeechDependencies,
+  concurrency: Middleware<RequestState>,
+): void {
+  const account = authenticate(dependencies);
+  router.post(
+    openAiPaths.transcriptions,
+    idempotencyKeyAsRequestId,
+    account,
+    requireAllowance(dependencies.db),
+    concurrency,
+    transcribe(dependencies),
+  );
+  router.post(openAiPaths.translations, account, () => {
+    const message = `Recordings are not translated; ${openAiPaths.transcriptions} transcribes them.`;
+    throw new ServiceError('not_found', message);
+  });
+  router.get(openAiPaths.models, account, (ctx) => {
+    ctx.body = { object: 'list', data: servedModels };
+  });
+  router.get(`${openAiPaths.models}/:id`, account, (ctx) => {
+    const found = servedModels.find(({ id }) => id === ctx.params['id']);
+    if (!found) throw new ServiceError('not_found', 'There is no such model here.');
+    ctx.body = found;
+  });
+}
+
+const servedModels: readonly OpenAiModel[] = [openAiModel, ...commonModels].map((id) => ({
+  id,
+  object: 'model',
+  created: Date.parse(pricingVersion) / 1_000,
+  owned_by: 'svc',
+}));
+
+const limits = { ...uploadLimits(...commonModels), repeatable: [granularitiesField] };
+
+function transcribe(dependencies: SpeechDependencies): Middleware<RequestState> {
+  const { db, runs, resultWriter } = dependencies;
+  return async (ctx) => {
+    const { accepted, audio } = await receiveUpload(dependencies, ctx, limits, async (form) => {
+      const request = parseOpenAiFields(form.fields);
+      checkAudioFile(form, request.model);
+      await rejectWithoutAccess(db, ctx.state.account, request.model);
+      return request;
+    });
+    const { model, options, answer } = accepted;
+    const caller = callerOf(ctx.state);
+    const task = 'transcription';
+    const { attempt, stored } = await runs.runStored({
+      ...caller,
+      task,
+      model,
+      options,
+      answer: { openAi: JSON.stringify(answer) },
+      audio,
+    });
+    const origin = { ...caller, task, model, attempt } as const;
+    ctx.type = openAiMediaType(answer);
+    ctx.body = await resultWriter.write(stored, origin, { kind: 'openai', answer });
+  };
+}

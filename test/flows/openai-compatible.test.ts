@@ -1,0 +1,110 @@
+// OpenAI's own client against the service: formats, events, ids, charges and refusals.
+import test from 'ava';
+import OpenAI, { toFile } from 'openai';
+import { speechResultSchema } from '../../api/results/schemas.ts';
+import { speech, toWav } from '../support/speech.ts';
+import { postFile, testStack, transcribe } from '../support/stack.ts';
+import { settledTraces } from '../support/traces.ts';
+
+test('OpenAI’s client transcribes in every format, each call charged once', async (t) => {
+  const stack = await testStack(t);
+  const wav = toWav(await speech('Please call me back tomorrow morning.'));
+  const file = () => toFile(wav, 'call.wav');
+  const baseURL = `${stack.base}/openai/v1`;
+  const client = new OpenAI({ apiKey: stack.account.key, baseURL, maxRetries: 0 });
+  const { transcriptions } = client.audio;
+  const expected = speechResultSchema.parse((await transcribe(stack, wav)).body);
+  const { text, usage } = expected;
+  const charged = { type: 'duration', seconds: usage.billable_seconds } as const;
+
+  const headers = { 'Idempotency-Key': 'call-1' };
+  const json = await transcriptions
+    .create({ file: await file(), model: 'whisper-1' }, { headers })
+    .withResponse();
+  t.deepEqual(json.data, { text: text!, usage: charged });
+  t.is(json.request_id, 'call-1');
+
+  const plain = await transcriptions.create({
+    file: await file(),
+    model: 'svc-fourier',
+    response_format: 'text',
+  });
+  t.is(plain as unknown as string, `${text}\n`);
+  const srt = await transcriptions.create({
+    file: await file(),
+    model: 'whisper-1',
+    response_format: 'srt',
+  });
+  t.regex(srt as unknown as string, /^1\n00:00:0/);
+
+  const verbose = await transcriptions.create({
+    file: await file(),
+    model: 'whisper-1',
+    response_format: 'verbose_json',
+    timestamp_granularities: ['word', 'segment'],
+  });
+  t.is(verbose.language, 'english');
+  t.is(verbose.duration, expected.duration);
+  t.is(verbose.words?.map(({ word }) => word).join(' '), text!);
+  t.is(verbose.segments?.map((segment) => segment.text).join(' '), text!);
+
+  const events = await transcriptions.create({
+    file: await file(),
+    model: 'whisper-1',
+    response_format: 'diarized_json',
+    stream: true,
+  });
+  const seen: string[] = [];
+  let spoken = '';
+  for await (const event of events) {
+    seen.push(event.type);
+    if (event.type === 'transcript.text.delta') spoken += event.delta;
+    if (event.type === 'transcript.text.done') t.is(spoken, event.text);
+  }
+  t.deepEqual(seen, ['transcript.text.delta', 'transcript.text.segment', 'transcript.text.done']);
+
+  const listed: string[] = [];
+  for await (const { id } of client.models.list()) listed.push(id);
+  t.deepEqual(listed, ['whisper-1', 'svc-resonance', 'svc-fourier']);
+
+  const left = await settledTraces(stack);
+  t.deepEqual(
+    left.debits,
+    Array.from({ length: 6 }, () => charged.seconds),
+  );
+  t.deepEqual(left.objectKeys, []);
+});
+
+test('what is refused is an error of its class, leaves nothing and is not charged', async (t) => {
+  const stack = await testStack(t, { worker: false });
+  const wav = toWav(await speech('Hello.'));
+  const client = new OpenAI({
+    apiKey: stack.account.key,
+    baseURL: `${stack.base}/openai/v1`,
+    maxRetries: 0,
+  });
+  const file = await toFile(wav, 'call.wav');
+  const transcriptions = client.audio.transcriptions;
+  const refused = await t.throwsAsync(
+    () => transcriptions.create({ file, model: 'whisper-1', prompt: 'Names: Jürgen' }),
+    { instanceOf: OpenAI.BadRequestError },
+  );
+  t.is(refused?.code, 'unknown_field');
+  t.is(refused?.param, 'prompt');
+  const unknown = await t.throwsAsync(() => client.models.retrieve('gpt-4o-transcribe'), {
+    instanceOf: OpenAI.NotFoundError,
+  });
+  t.is(unknown?.code, 'not_found');
+  await t.throwsAsync(() => client.audio.translations.create({ file, model: 'whisper-1' }), {
+    instanceOf: OpenAI.NotFoundError,
+    message: /not translated/,
+  });
+  const twoIds = await postFile(stack, '/openai/v1/audio/transcriptions', {
+    file: wav,
+    requestId: 'one',
+    headers: { 'Idempotency-Key': 'another' },
+  });
+  t.is(`${twoIds.status} ${twoIds.body.error.code}`, '400 invalid_field');
+  const left = await settledTraces(stack);
+  t.deepEqual([left.debits, left.objectKeys], [[], []]);
+});
