@@ -1,4 +1,4 @@
-// Who heartbeats, and who waits for a place where.
+// Which activities heartbeat, and where an activity waits for a slot.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApplicationFailure } from '@temporalio/activity';
 import { MockActivityEnvironment } from '@temporalio/testing';
@@ -12,7 +12,7 @@ const inQueue = (): MockActivityEnvironment => new MockActivityEnvironment();
 const inWorkflowTask = (): MockActivityEnvironment =>
   new MockActivityEnvironment({ isLocal: true });
 
-test('an activity of a queue heartbeats what it reports', async (t) => {
+test('an activity of a task queue heartbeats its progress', async (t) => {
   const environment = inQueue();
   const beaten = new Promise((resolve) => environment.once('heartbeat', resolve));
   await environment.run(() =>
@@ -23,14 +23,14 @@ test('an activity of a queue heartbeats what it reports', async (t) => {
   );
 });
 
-test('a local activity never heartbeats: the server would refuse it', async (t) => {
+test('a local activity never heartbeats, because the server would reject it', async (t) => {
   const environment = inWorkflowTask();
   environment.on('heartbeat', () => t.fail());
   await environment.run(() => runActivity(() => sleep(1_200)));
   t.pass();
 });
 
-test('who finds no place goes back to the queue soon; a stranger enters beside', async (t) => {
+test('an activity without a slot retries soon; another organization gets one', async (t) => {
   const line = createFairSemaphore(1);
   await line.acquire('hoarder');
   const share = (environment: MockActivityEnvironment, organizationId: string) =>
@@ -46,7 +46,7 @@ test('who finds no place goes back to the queue soon; a stranger enters beside',
   t.truthy(failure?.nextRetryDelay);
 });
 
-test('in a workflow task it waits for as long as it takes', async (t) => {
+test('within a workflow task an activity waits for its slot without a limit', async (t) => {
   const line = createFairSemaphore(1);
   const leave = await line.acquire('a');
   let done = false;
@@ -62,7 +62,7 @@ test('in a workflow task it waits for as long as it takes', async (t) => {
   t.true(done);
 });
 
-test('a message is tried again when its age has doubled, between 5 s and 6 h', (t) => {
+test('a message is retried when its age has doubled, after between 5 s and 6 h', (t) => {
   const ages = [0, 4_000, 60_000, 20_000_000, 200_000_000];
   t.deepEqual(ages.map(nextDelayMs), [5_000, 5_000, 60_000, 20_000_000, 21_600_000]);
 });

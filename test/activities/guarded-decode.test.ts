@@ -1,4 +1,4 @@
-// Work that gives nothing: two attempts per recording, a verdict per file, a budget for each.
+// Failed decoding: two attempts per recording, a verdict per file, a budget per organization.
 import { sql } from 'kysely';
 import test, { type ExecutionContext } from 'ava';
 import { DecodeError, DecodeRejected, DecoderDied } from '../../activities/decoder/decode-error.ts';
@@ -49,7 +49,7 @@ async function codeOf(t: ExecutionContext, work: Promise<void>): Promise<string>
   return (await t.throwsAsync(work, { instanceOf: ServiceError })).code;
 }
 
-test('a decoder that crashes gets one more try, and the file none after that', async (t) => {
+test('a decoder that crashes gets one retry, and the file none after that', async (t) => {
   const { decode, decodes } = await guarded(t);
   t.is(await codeOf(t, decode('first', died)), 'audio_undecodable');
   t.is(decodes(), 2);
@@ -60,14 +60,14 @@ test('a decoder that crashes gets one more try, and the file none after that', a
   await decode('another file', () => null, ['sha256:b']);
 });
 
-test('a crash that was somebody else’s costs nothing but the try', async (t) => {
+test('a crash that another file caused costs this file nothing but one attempt', async (t) => {
   const { decode, decodes } = await guarded(t);
   await decode('once', () => (decodes() === 1 ? died() : null));
   t.is(decodes(), 2);
   await decode('again', () => null);
 });
 
-test('attempts that were lost with their workers count, by request', async (t) => {
+test('attempts that were lost with their workers count for their request', async (t) => {
   const { db, organizationId, decode, decodes } = await guarded(t);
   const ref = (requestId: string) => ({ organizationId, requestId, attempt: 1 });
   await beginDecode(db, ref('lost once'));
@@ -94,7 +94,7 @@ test('attempts that were lost with their workers count, by request', async (t) =
   t.is(decodes(), 11);
 });
 
-test('a file that ended its decoder, or was dear to refuse, is not decoded again', async (t) => {
+test('a file that killed its decoder, or was costly to reject, is not decoded again', async (t) => {
   for (const cost of [refused(0.1, { killed: true }), refused(4)]) {
     const { decode, decodes } = await guarded(t);
     t.is(
@@ -106,7 +106,7 @@ test('a file that ended its decoder, or was dear to refuse, is not decoded again
     );
     const { message } = (await t.throwsAsync(decode('second', () => cost)))!;
     t.is(message, cost.message);
-    // By any of its names.
+    // Under any of its names.
     t.is(
       await codeOf(
         t,
@@ -118,10 +118,10 @@ test('a file that ended its decoder, or was dear to refuse, is not decoded again
   }
 });
 
-test('a bomb that comes a hundred times at once is decoded once', async (t) => {
+test('a decompression bomb that arrives a hundred times at once is decoded once', async (t) => {
   const { decode, decodes } = await guarded(t);
   const bomb = async () => {
-    // Long enough for all to have come.
+    // Long enough for all of them to have arrived.
     await new Promise((resolve) => setTimeout(resolve, 300));
     return refused(0.1, { killed: true });
   };
@@ -148,7 +148,7 @@ test('copies of a harmless file do not wait for each other', async (t) => {
   t.is(inside, 8);
 });
 
-test('what is cheap to refuse, or refused by a model’s limit, is decoded each time', async (t) => {
+test('what is cheap to reject, or exceeds a model’s limit, is decoded every time', async (t) => {
   const { decode, decodes } = await guarded(t);
   for (let i = 0; i < 30; i += 1)
     await codeOf(
@@ -167,7 +167,7 @@ test('what is cheap to refuse, or refused by a model’s limit, is decoded each 
   t.is(decodes(), 32);
 });
 
-test('decoding for nothing has a budget per organization, and others have their own', async (t) => {
+test('failed decodes have a budget per organization', async (t) => {
   const { db, organizationId, decode, decodes } = await guarded(t);
   const files = Math.ceil(failedDecodeBudget.seconds / 6);
   for (let i = 0; i < files; i += 1) {
@@ -196,7 +196,7 @@ test('decoding for nothing has a budget per organization, and others have their 
   await decode('good file', () => null, ['sha256:good']);
 });
 
-test('old rows are forgotten in steps, and nothing else', async (t) => {
+test('expired rows are deleted in steps, and no others', async (t) => {
   const { db, organizationId } = await guarded(t);
   await sql`INSERT INTO quarantined_audio (organization_id, content, error_code, error_message,
       created_at)
@@ -211,7 +211,7 @@ test('old rows are forgotten in steps, and nothing else', async (t) => {
   );
 });
 
-test('nothing is kept of decodes that ended, and of the others for a day', async (t) => {
+test('rows of finished decodes go at once, those of killed ones after a day', async (t) => {
   const { db, decode } = await guarded(t);
   await decode('good', () => null);
   await codeOf(

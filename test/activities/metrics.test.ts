@@ -1,10 +1,10 @@
-// Metrics as Prometheus reads them.
+// The metrics that Prometheus scrapes.
 import test from 'ava';
 import type { AddressInfo } from 'node:net';
 import { createRegistry, serveMetrics } from '../../bin/process/metrics.ts';
 import { createWorkerMetrics } from '../../activities/metrics.ts';
 
-test('what a worker did is counted by task, model and lane', async (t) => {
+test('a worker’s work is counted by task, model and lane', async (t) => {
   const registry = createRegistry('batch-worker');
   const metrics = createWorkerMetrics(registry);
   metrics.job({ kind: 'analyze', priority: 3, waitMs: 40, runMs: 200, blockingMs: 120 });

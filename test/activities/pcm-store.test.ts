@@ -1,4 +1,4 @@
-// Decoded samples on their way: a clip stays in memory, anything longer lies in storage, in order.
+// Decoded samples between activities: a clip stays in memory, anything longer is stored in order.
 import test from 'ava';
 import { openPcmStore, type PcmStore } from '../../activities/pcm-store.ts';
 import { collectSums, sumsKey } from '../../activities/pcm-sums.ts';
@@ -8,23 +8,23 @@ import { noise } from '../support/speech.ts';
 
 interface Storage {
   readonly store: PcmStore;
-  /** What happened, in order. */
+  /** The events, in order. */
   readonly events: readonly string[];
-  /** Bytes of the object so far; null until its write begins. */
+  /** The bytes of the object so far; null until its write begins. */
   readonly stored: () => Buffer | null;
   readonly sums: () => unknown;
-  /** Storage takes no more blocks until it is called. */
+  /** While this is true, storage accepts no blocks. */
   readonly resume: () => void;
 }
 
 interface StorageOptions {
   readonly clipSamples?: number;
-  /** Storage stops before it takes the first block. */
+  /** Storage stops before it accepts the first block. */
   readonly stalls?: boolean;
   readonly failure?: Error;
 }
 
-/** A store whose object is an array; a write that fails or is aborted leaves none. */
+/** A store whose object is an array; a write that fails or is aborted leaves no object. */
 function storage({ clipSamples = 1_000, stalls = false, failure }: StorageOptions = {}): Storage {
   const events: string[] = [];
   const small = new Map<string, string>();
@@ -72,7 +72,7 @@ const pcm = noise(0.5);
 const bytesOf = (samples: Int16Array): Buffer =>
   Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength);
 
-test('a clip comes back from memory, and storage hears nothing of it', async (t) => {
+test('a clip is returned from memory, without any call of storage', async (t) => {
   const { store, events } = storage();
   await store.push(pcm.subarray(0, 400));
   await store.push(pcm.subarray(400, 1_000));
@@ -80,21 +80,21 @@ test('a clip comes back from memory, and storage hears nothing of it', async (t)
   t.deepEqual(events, []);
 });
 
-test('one sample more than a clip is stored, from its first sample on', async (t) => {
+test('one sample more than a clip is stored, from the first sample on', async (t) => {
   const { store, events, stored, sums } = storage();
   await store.push(pcm.subarray(0, 400));
   await store.push(pcm.subarray(400, 1_001));
   await store.push(pcm.subarray(1_001, 8_000));
   t.is(await store.end(), null);
   t.deepEqual(stored(), bytesOf(pcm));
-  // The row comes before the object, and the checksums after all of it.
+  // The row is written before the object, and the checksums after all of it.
   t.deepEqual(events, ['row', 'write pcm', 'written', `put ${sumsKey('pcm')}`]);
   const expected = collectSums();
   expected.push(bytesOf(pcm));
   t.deepEqual(sums(), { version: 1, ...expected.end() });
 });
 
-test('the decoder waits for storage', async (t) => {
+test('decoding pauses while storage is slow', async (t) => {
   const { store, stored, resume } = storage({ clipSamples: 0, stalls: true });
   let taken = 0;
   const pushes = (async () => {
@@ -111,7 +111,7 @@ test('the decoder waits for storage', async (t) => {
   t.deepEqual(stored(), bytesOf(pcm));
 });
 
-test('a write that fails is the error of the samples that follow, and of the end', async (t) => {
+test('a failed write is the error of the following samples and of the end', async (t) => {
   const failure = new Error('the disk is full');
   const { store, sums } = storage({ clipSamples: 0, failure });
   const pushed = (async () => {
@@ -122,7 +122,7 @@ test('a write that fails is the error of the samples that follow, and of the end
   t.is(sums(), null);
 });
 
-test('nothing is left of a recording whose decoding failed', async (t) => {
+test('a recording whose decoding failed leaves nothing in storage', async (t) => {
   const { store, stored, sums } = storage({ clipSamples: 0 });
   await store.push(pcm.subarray(0, 100));
   await store.abort();
@@ -130,7 +130,7 @@ test('nothing is left of a recording whose decoding failed', async (t) => {
   t.is(sums(), null);
 });
 
-test('a clip whose decoding failed has nothing to take back', async (t) => {
+test('a clip whose decoding failed has nothing to delete', async (t) => {
   const { store, events } = storage();
   await store.push(pcm.subarray(0, 100));
   await store.abort();

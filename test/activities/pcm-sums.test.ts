@@ -1,4 +1,4 @@
-// Decoded samples in storage: every range comes back as it went, or not at all.
+// Decoded samples in storage: every range is read back unchanged or not at all.
 import test from 'ava';
 import { openPcmStore } from '../../activities/pcm-store.ts';
 import { openSamples, sumsKey } from '../../activities/pcm-sums.ts';
@@ -9,7 +9,7 @@ import { testObjectStore } from '../support/object-store.ts';
 import { createRandom } from '../support/random.ts';
 import { noise } from '../support/speech.ts';
 
-test('a range of samples with a wrong bit is no result', async (t) => {
+test('a range of samples with a flipped bit is rejected', async (t) => {
   const direct = await testObjectStore(t);
   const { s3 } = testServers();
   const random = createRandom(1);
@@ -19,7 +19,7 @@ test('a range of samples with a wrong bit is no result', async (t) => {
   t.teardown(() => objects.close());
   const pcm = noise(7);
   const store = openPcmStore({ objects, key: 'pcm', clipSamples: 0, onStore: async () => {} });
-  // Blocks of any size, as decoders give them.
+  // Blocks of any size, as decoders send them.
   for (let at = 0; at < pcm.length;) {
     const next = at + 1 + Math.floor(random() * 60_000);
     await store.push(pcm.subarray(at, next));
@@ -43,7 +43,7 @@ test('a range of samples with a wrong bit is no result', async (t) => {
     proxy.set({ failures: ['flip'], share: 1, latencyMs: 0, times: 1 });
     await t.throwsAsync(read(span), { name: 'ObjectDamaged' });
   }
-  // Recordings of the version before have none.
+  // Recordings that the previous version stored have no checksums.
   await direct.delete([sumsKey('pcm')]);
   const span = { startSample: 5, endSample: 50_000 };
   t.deepEqual(await openSamples(objects, 'pcm')(span), pcm.slice(5, 50_000));

@@ -1,5 +1,5 @@
-// The frame of every activity: heartbeats, cancellation, and what it ends with when a part of the
-// service is away: another try, or an end that its caller is told.
+// The frame of every activity: heartbeats, cancellation, and how it ends while a dependency is
+// down: with a retry, or with an error for its caller.
 import { mock } from 'node:test';
 import { ApplicationFailure, CancelledFailure, type Logger } from '@temporalio/common';
 import { MockActivityEnvironment } from '@temporalio/testing';
@@ -30,26 +30,26 @@ const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
 const full = Object.assign(new Error('write'), { code: 'ENOSPC' });
 const outageLimitMs = 20_000;
 
-test('an outage is tried again while the caller has patience, and then told', async (t) => {
+test('an outage is retried until the caller’s deadline, and then reported', async (t) => {
   t.false((await failureOf(refused, { outageLimitMs, waitedMs: 500 })).nonRetryable);
   const told = await failureOf(refused, { outageLimitMs, waitedMs: 21_000 });
   t.like(told, { type: 'not_ready', nonRetryable: true });
 });
 
-test('a full disk is told at once', async (t) => {
+test('a full disk is reported at once', async (t) => {
   t.like(await failureOf(full, { outageLimitMs, waitedMs: 0 }), {
     type: 'not_ready',
     nonRetryable: true,
   });
 });
 
-test('where nobody waits, an outage is tried again for as long as it lasts', async (t) => {
+test('without a caller an outage is retried for as long as it lasts', async (t) => {
   for (const error of [refused, full]) {
     t.false((await failureOf(error, { waitedMs: 3_600_000 })).nonRetryable);
   }
 });
 
-/** A logger that keeps the levels of the alarms; Temporal writes lines of its own beside them. */
+/** A logger that records the levels of the alarms; Temporal writes lines of its own as well. */
 function alarms(): { readonly logger: Logger; readonly logged: readonly string[] } {
   const logged: string[] = [];
   const keep = (level: string, message: string): void => {
@@ -85,7 +85,7 @@ for (const [name, error, type, retried, level] of [
   });
 }
 
-test('a cancelled activity ends as cancelled, whatever its work threw', async (t) => {
+test('a cancelled activity ends as cancelled, whatever its body threw', async (t) => {
   const { logger, logged } = alarms();
   const environment = new MockActivityEnvironment({}, { logger });
   const run = environment.run(() =>
@@ -99,7 +99,7 @@ test('a cancelled activity ends as cancelled, whatever its work threw', async (t
   t.deepEqual(logged, []);
 });
 
-// The clock is this process's: these two run one after the other.
+// The time of the last alarm belongs to the process, so these two run one after the other.
 for (const [name, isLocal, expected] of [
   ['the last report goes out every second until the end', false, [{}, { chunk: 2 }]],
   ['a local activity has no heartbeats', true, []],

@@ -1,4 +1,4 @@
-// What a crash left behind is finished or deleted; what is still worked on is left alone.
+// What a crash left behind is finished or deleted, and work in progress is not touched.
 import { MockActivityEnvironment } from '@temporalio/testing';
 import test from 'ava';
 import { sql } from 'kysely';
@@ -13,7 +13,7 @@ import { requestWorkflowId } from '../../workflows/ids.ts';
 import { anAccount, testDatabase } from '../support/database.ts';
 import { testObjectStore } from '../support/object-store.ts';
 
-test('abandoned requests fail, running ones stay, and forgotten objects go', async (t) => {
+test('abandoned requests fail, running ones continue, orphaned objects go', async (t) => {
   const [{ db }, objects] = await Promise.all([testDatabase(t), testObjectStore(t)]);
   const { organizationId, keyId } = await anAccount(db);
   const claim = async (requestId: string): Promise<string> => {
@@ -46,7 +46,7 @@ test('abandoned requests fail, running ones stay, and forgotten objects go', asy
 
   const alive = requestWorkflowId(organizationId, requestHash('running'));
   const workflowState = async (id: string) => (id === alive ? 'running' : 'absent');
-  // The sweep uses nothing else of a worker.
+  // The sweep uses no other part of a worker.
   const dependencies = { db, objects, workflowState } as unknown as ActivityDependencies;
   const environment = new MockActivityEnvironment();
   await environment.run(() => sweep(dependencies));
@@ -56,6 +56,6 @@ test('abandoned requests fail, running ones stay, and forgotten objects go', asy
   t.deepEqual(states, { abandoned: 'failed', running: 'admitted', answered: 'completed' });
   t.is((await balanceOf(db, organizationId)).remainingSeconds, 3_600 - 10);
   t.deepEqual(await objects.list('work/'), []);
-  // The abandoned one's upload goes a quarter of an hour after its request has ended.
+  // The upload of the abandoned request is deleted a quarter of an hour after the request ended.
   t.deepEqual(await objects.list('uploads/'), ['uploads/abandoned', running]);
 });

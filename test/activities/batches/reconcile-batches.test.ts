@@ -1,4 +1,4 @@
-// Batches whose workflow is not as their row says, and those whose time is over.
+// Batches whose workflow is in another state than their row, and those past their retention.
 import { MockActivityEnvironment } from '@temporalio/testing';
 import test from 'ava';
 import { sql } from 'kysely';
@@ -31,7 +31,7 @@ async function aBatch(db: Db, { organizationId, keyId }: TestAccount): Promise<S
   return batch!;
 }
 
-test('a batch is begun, cancelled again or ended, as its workflow is', async (t) => {
+test('a batch is started, cancelled again or finished according to its workflow', async (t) => {
   const [{ db }, objects] = await Promise.all([testDatabase(t), testObjectStore(t)]);
   const account = await anAccount(db);
   const { organizationId } = account;
@@ -81,7 +81,7 @@ test('a batch is begun, cancelled again or ended, as its workflow is', async (t)
   t.is((await batchById(db, young.id))?.status, 'validating');
 });
 
-test('batches and files past their time go with everything that is theirs', async (t) => {
+test('batches and files past their retention are deleted with all of their data', async (t) => {
   const [{ db }, objects] = await Promise.all([testDatabase(t), testObjectStore(t)]);
   const account = await anAccount(db);
   const [old, open] = [await aBatch(db, account), await aBatch(db, account)];

@@ -1,4 +1,4 @@
-// The guarded decoder: every format in, sixteen kilohertz mono out; everything broken is a 4xx.
+// The guarded decoder: every format becomes mono at 16 kHz, and every broken file is a 4xx.
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import test from 'ava';
@@ -49,7 +49,7 @@ test('M4A decodes with and without faststart, WebM without a duration', async (t
   }
 });
 
-test('fifty and more broken files have the right code, and the decoder lives', async (t) => {
+test('fifty and more broken files have the right code; the decoder survives', async (t) => {
   const { decode } = aDecoder(t);
   const files = await brokenFiles();
   t.true(files.length >= 50, `${files.length}`);
@@ -60,7 +60,7 @@ test('fifty and more broken files have the right code, and the decoder lives', a
   t.is((await decode(toWav(silence(1)))).samples, 16_000);
 });
 
-test('limits are inclusive, to the sample', async (t) => {
+test('limits are inclusive, to the exact sample', async (t) => {
   const { decode } = aDecoder(t);
   t.is((await decode(toWav(silence(60)))).samples, 960_000);
   t.is((await decode(toWav(new Int16Array(1_600)))).samples, 1_600);
@@ -87,7 +87,7 @@ test('hours of silence in a small file are cut off at the limit', async (t) => {
   t.true(samples <= 62 * 16_000);
 });
 
-test('what the consumer throws ends the decoding, and the next file decodes', async (t) => {
+test('an error of the consumer ends the decoding, and the next file is decoded', async (t) => {
   const { decode } = aDecoder(t);
   const failing = decode(toWav(silence(30)), {
     onPcm: () => Promise.reject(new Error('storage is full')),
@@ -96,7 +96,7 @@ test('what the consumer throws ends the decoding, and the next file decodes', as
   t.is((await decode(toWav(silence(1)))).samples, 16_000);
 });
 
-test('files that wait for a decoder are not given to one that is being killed', async (t) => {
+test('queued files are not assigned to a decoder that is being killed', async (t) => {
   const { decode } = aDecoder(t, 1);
   const [clip, call] = [toWav(silence(1)), toWav(silence(30))];
   for (let round = 0; round < 3; round += 1) {
@@ -104,7 +104,7 @@ test('files that wait for a decoder are not given to one that is being killed', 
     const failing = decode(call, {
       onPcm: async () => {
         waiting.push(decode(clip));
-        // Until it stands in line.
+        // Time for it to enter the queue.
         await sleep(100);
         throw new Error('too long');
       },
@@ -114,12 +114,12 @@ test('files that wait for a decoder are not given to one that is being killed', 
   }
 });
 
-test.serial('a decoder that is killed from outside says so', async (t) => {
+test.serial('a decoder that is killed from outside is reported as such', async (t) => {
   const { decode } = aDecoder(t, 1);
   const killed = decode(toWav(silence(30)), {
     onPcm: () => {
       const found = execFileSync('pgrep', ['-P', String(process.pid), '-f', 'decoder/child']);
-      // The first is the oldest: the other one was started ahead.
+      // The first one is the oldest; the other one was started in advance.
       process.kill(Number.parseInt(found.toString()), 'SIGKILL');
       return sleep(200);
     },
@@ -128,7 +128,7 @@ test.serial('a decoder that is killed from outside says so', async (t) => {
   t.is((await decode(toWav(silence(1)))).samples, 16_000);
 });
 
-test('a channel comes out alone, from every format', async (t) => {
+test('one channel is extracted from every format', async (t) => {
   const { decode } = aDecoder(t);
   const [left, right] = [tone(440, 2), tone(1_000, 2)];
   const wav = toStereoWav(left, right);
@@ -148,7 +148,7 @@ test('a channel comes out alone, from every format', async (t) => {
   }
 });
 
-test('a length that is too short never reads as long enough', async (t) => {
+test('a declared length that is too short never passes for long enough', async (t) => {
   const { decode } = aDecoder(t, 1);
   for (const [samples, minSeconds] of [
     [719, 0.045],

@@ -1,4 +1,4 @@
-// Files whose frames say something else than their headers: refused, or counted as they decode.
+// Files whose frames contradict their headers are rejected, or measured while they are decoded.
 import test, { type ExecutionContext } from 'ava';
 import type { DecodedAudio } from '../../../activities/decoder/decoder.ts';
 import { ServiceError } from '../../../models/contract/errors.ts';
@@ -20,7 +20,7 @@ function toneFrames(
   return frames;
 }
 
-test('the FLAC writer of these tests writes FLAC', async (t) => {
+test('the FLAC writer of these tests writes valid FLAC', async (t) => {
   const { decode } = aDecoder(t, 1);
   for (const channels of [1, 2, 8]) {
     const frames = toneFrames({ rate: 16_000, channels }, { seconds: 30, block: 480 });
@@ -30,7 +30,7 @@ test('the FLAC writer of these tests writes FLAC', async (t) => {
   }
 });
 
-test('a rate that changes inside a FLAC is refused, however it was declared', async (t) => {
+test('a rate that changes within a FLAC file is rejected, whatever was declared', async (t) => {
   const { decode } = aDecoder(t, 1);
   for (const [first, declared] of [
     [16, 16],
@@ -50,7 +50,7 @@ test('a rate that changes inside a FLAC is refused, however it was declared', as
   }
 });
 
-test('a number of channels that changes inside a FLAC is refused', async (t) => {
+test('a channel count that changes within a FLAC file is rejected', async (t) => {
   const { decode } = aDecoder(t, 1);
   for (const [first, then] of [
     [1, 2],
@@ -68,7 +68,7 @@ test('a number of channels that changes inside a FLAC is refused', async (t) => 
   }
 });
 
-test('rates that nobody records at are refused in FLAC too', async (t) => {
+test('rates at which nothing is recorded are rejected in FLAC too', async (t) => {
   const { decode } = aDecoder(t, 1);
   for (const rate of [16, 3_999, 400_000, 655_350]) {
     const frames = Array.from({ length: 50 }, () => {
@@ -95,12 +95,12 @@ test('a file that costs more than any recording ends as soon as that is known', 
     const error = await t.throwsAsync(decode(bomb, options), { instanceOf: ServiceError });
     t.is(error.code, 'audio_undecodable');
     t.regex(error.message, /8 channels at 384000 Hz, of which 450 seconds/);
-    // Declared, it is not even begun.
+    // With a declared length it is rejected before decoding starts.
     t.true(given <= (declared === 0 ? 451 * 16_000 : 0), `${given} samples`);
   }
 });
 
-/** Refused, or as long as it really is; never shorter, and never paid for by halves. */
+/** Either rejected or decoded to its real length; never shorter, and never charged for a part. */
 async function refusedOrWhole(
   t: ExecutionContext,
   decode: TestDecoder['decode'],
@@ -124,7 +124,7 @@ async function refusedOrWhole(
   t.true(Math.abs(given / 16_000 - length) < 0.01, `${name}: ${given} samples at ${length} s`);
 }
 
-test('AAC that changes its rate from frame to frame in Matroska is refused', async (t) => {
+test('AAC in Matroska whose rate changes between frames is rejected', async (t) => {
   const { decode } = aDecoder(t, 1);
   const [low, high] = await Promise.all(
     [16_000, 48_000].map(async (rate) => {
@@ -139,11 +139,11 @@ test('AAC that changes its rate from frame to frame in Matroska is refused', asy
   t.is(error.code, 'audio_undecodable', error.message);
 });
 
-test('a Matroska header that lies of rate or channels changes nothing at most', async (t) => {
+test('a false rate or channel count of Matroska changes nothing or is rejected', async (t) => {
   const { decode } = aDecoder(t, 1);
   const aac = adtsFrames(await encode(toWav(tone(440, 3)), 'aac'));
   const head = Buffer.from('4f70757348656164010138018038010000000000', 'hex').subarray(0, 19);
-  // Code 0 of 20 ms of SILK silence.
+  // Code 0 with 20 ms of SILK silence.
   const opus = Array.from({ length: 150 }, () => Buffer.from([0x48, 0x0b, 0xe4, 0xc1, 0x36, 0xec]));
   for (const sampleRate of [1, 16, 8_000, 48_000, 384_000, 4e9]) {
     for (const channels of [1, 2, 255]) {
@@ -160,7 +160,7 @@ test('a Matroska header that lies of rate or channels changes nothing at most', 
   }
 });
 
-test('clocks and edits of an MP4 that lie change nothing, or are refused', async (t) => {
+test('false timescales and edit lists of an MP4 change nothing or are rejected', async (t) => {
   const { decode } = aDecoder(t, 1);
   const whole = await encode(toWav(tone(440, 3)), 'm4a');
   for (const [box, offset] of [

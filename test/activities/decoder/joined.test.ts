@@ -1,4 +1,4 @@
-// Recordings that were joined: read to their end, or refused; never a part taken for the whole.
+// Concatenated recordings are decoded to their end or rejected, and never cut short in silence.
 import test from 'ava';
 import { ServiceError } from '../../../models/contract/errors.ts';
 import { aDecoder } from '../../support/decoding.ts';
@@ -13,7 +13,7 @@ interface Piece {
   readonly options: readonly string[];
 }
 
-/** 440 Hz, then 880 Hz: each as it is told. */
+/** 440 Hz, then 880 Hz, each encoded with the given parameters. */
 async function joined(pieces: readonly [Piece, Piece]): Promise<Buffer> {
   const tones = [first, second];
   return Buffer.concat(
@@ -27,7 +27,7 @@ const vorbis = (...more: string[]): Piece => {
 const opus = (...more: string[]): Piece => ({ format: 'opus', options: more });
 const flacInOgg: Piece = { format: 'ogg', options: ['-c:a', 'flac'] };
 
-test('a chain of Ogg recordings is decoded link by link, each with its own tables', async (t) => {
+test('a chain of Ogg streams is decoded link by link, each with its own tables', async (t) => {
   const { decode } = aDecoder(t);
   const chains: Readonly<Record<string, readonly [Piece, Piece]>> = {
     'vorbis, same settings': [vorbis(), vorbis()],
@@ -50,7 +50,7 @@ test('a chain of Ogg recordings is decoded link by link, each with its own table
   }
 });
 
-test('a chain of other rates or layouts, and streams side by side, are refused', async (t) => {
+test('chains with other rates or layouts, and multiplexed streams, are rejected', async (t) => {
   const { decode } = aDecoder(t);
   const sideBySide = await encode(toWav(first), 'ogg', [
     ...['-f', 'lavfi', '-i', 'sine=880:duration=3', '-map', '0:a', '-map', '1:a'],
@@ -69,7 +69,7 @@ test('a chain of other rates or layouts, and streams side by side, are refused',
   }
 });
 
-test('a second file behind the first is decoded with it, or the file is refused', async (t) => {
+test('a second file after the first is decoded with it, or the file is rejected', async (t) => {
   const { decode } = aDecoder(t);
   const plain = (format: FileFormat, ...options: string[]): Piece => ({ format, options });
   for (const piece of [plain('mp3'), plain('flac')]) {
@@ -101,7 +101,7 @@ test('a second file behind the first is decoded with it, or the file is refused'
   }
 });
 
-test('bytes behind a recording that are none change nothing', async (t) => {
+test('bytes after a recording that are not audio change nothing', async (t) => {
   const { decode } = aDecoder(t);
   const garbage = Buffer.from(noise(0.5, { seed: 7, amplitude: 32_000 }).buffer);
   for (const format of ['wav', 'flac', 'm4a', 'ogg', 'opus', 'webm'] as const) {
@@ -109,7 +109,7 @@ test('bytes behind a recording that are none change nothing', async (t) => {
     const { sourceSamples } = await decode(Buffer.concat([whole, garbage]));
     t.is(sourceSamples, (await decode(whole)).sourceSamples, format);
   }
-  // Nothing marks the end of an MP3: what looks like a frame is decoded, and counted.
+  // Nothing marks the end of an MP3, so whatever looks like a frame is decoded and counted.
   const mp3 = await encode(toWav(first), 'mp3');
   const { sourceSamples } = await decode(Buffer.concat([mp3, garbage]));
   t.true(sourceSamples >= 32_000 && sourceSamples < 36_000, `${sourceSamples}`);

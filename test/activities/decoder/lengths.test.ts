@@ -1,4 +1,4 @@
-// A recording of N samples is N samples long, in whatever container, codec, rate and layout.
+// A recording of N samples decodes to N samples in every container, codec, rate and layout.
 import test from 'ava';
 import { ServiceError } from '../../../models/contract/errors.ts';
 import { aDecoder } from '../../support/decoding.ts';
@@ -10,14 +10,17 @@ interface Encoding {
   readonly codec: string;
   readonly rates: readonly number[];
   readonly channels: readonly number[];
-  /** The codec's delay and one frame, in samples; 0 where nothing is lost or trims are declared. */
+  /**
+   * The codec's delay and one frame, in samples; 0 for a codec that loses nothing or declares its
+   * trims.
+   */
   readonly extraSamples: number;
 }
 
 const anyRate = [8_000, 11_025, 16_000, 22_050, 32_000, 44_100, 48_000, 96_000, 192_000];
 const mp3Rates = [8_000, 11_025, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000];
 const aacRates = [8_000, 16_000, 22_050, 44_100, 48_000, 96_000];
-/** Rates that an Opus encoder is told of; the stream has 48 kHz. */
+/** Input rates of an Opus encoder; the stream itself is always at 48 kHz. */
 const opusRates = [8_000, 12_000, 16_000, 24_000, 48_000];
 const vorbisRates = [16_000, 22_050, 44_100, 48_000];
 const [stereo, surround] = [
@@ -58,7 +61,7 @@ const seed = 20_261_122;
 const rounds = 3;
 const targetRate = 16_000;
 
-test(`N samples of any encoding are N samples long (seed ${seed})`, async (t) => {
+test(`N samples decode to N samples in every encoding (seed ${seed})`, async (t) => {
   const { decode } = aDecoder(t);
   const random = createRandom(seed);
   const pick = (values: readonly number[]): number => {
@@ -84,7 +87,7 @@ test(`N samples of any encoding are N samples long (seed ${seed})`, async (t) =>
   }
 });
 
-test('Opus that was declared at the rate of its microphone is exact at the limits', async (t) => {
+test('Opus that declares its microphone’s rate has its exact length at the limits', async (t) => {
   const { decode } = aDecoder(t, 1);
   for (const format of ['webm', 'mp4', 'ogg'] as const) {
     const minute = (samples: number) =>

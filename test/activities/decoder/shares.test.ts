@@ -1,4 +1,5 @@
-// Organizations share decoders: nobody waits for a stranger's file, nobody's process sees it.
+// Organizations share decoders: no clip waits for another organization's files, and no process sees
+// the files of two.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
@@ -39,7 +40,7 @@ test('a clip does not wait for the files of another organization, however many',
   for (const audio of await Promise.all(held)) t.is(audio.samples, 30 * 16_000);
 });
 
-test('a file that waits is given up with its request', async (t) => {
+test('a queued file is dropped when its request ends', async (t) => {
   const { decode } = aDecoder(t, 1);
   const release = Promise.withResolvers<void>();
   const file = toWav(silence(1));
@@ -52,7 +53,7 @@ test('a file that waits is given up with its request', async (t) => {
   t.is((await first).samples, 16_000);
 });
 
-test('a process serves one organization, and stays with it', async (t) => {
+test('a process serves one organization only, for its whole life', async (t) => {
   const directory = await aFolder(t);
   const processes = createDecoderProcesses({ ahead: 1, idle: 2, directory });
   t.teardown(() => processes.close());
@@ -70,7 +71,7 @@ test('a process serves one organization, and stays with it', async (t) => {
   t.is(processes.take('org_two'), two);
 });
 
-test('its folder holds the upload of its job, and nothing before or after', async (t) => {
+test('its folder holds only the upload of its current job', async (t) => {
   const directory = await aFolder(t);
   const decoder = startDecoderProcess(directory);
   t.teardown(() => decoder.kill());
@@ -92,7 +93,7 @@ test('its folder holds the upload of its job, and nothing before or after', asyn
   t.deepEqual(await folders(), []);
 });
 
-test('codecs that nobody keeps speech in are not decoded', async (t) => {
+test('codecs that are not used for speech are not decoded', async (t) => {
   const { decode } = aDecoder(t, 1);
   const wav = toWav(tone(440, 2, 48_000), { rate: 48_000 });
   for (const [format, codec] of [
@@ -105,7 +106,7 @@ test('codecs that nobody keeps speech in are not decoded', async (t) => {
   }
 });
 
-test('what a decoder could not have said is not believed', (t) => {
+test('implausible messages of a decoder are rejected', (t) => {
   const [id, code] = [1, 'audio_undecodable'] as const;
   const [samples, sourceSamples, sourceRate, sourceChannels] = [32_000, 96_000, 48_000, 2];
   const done = { kind: 'done', id, samples, sourceSamples, sourceRate, sourceChannels } as const;
@@ -132,7 +133,7 @@ test('what a decoder could not have said is not believed', (t) => {
   }
 });
 
-test('a job that computes long is put behind the others', async (t) => {
+test('a job that computes for long gets a lower scheduling priority', async (t) => {
   const child = spawn(process.execPath, ['--eval', 'for (;;);'], { stdio: 'ignore' });
   t.teardown(() => child.kill('SIGKILL'));
   await once(child, 'spawn');

@@ -1,4 +1,4 @@
-// Bodies of batches are taken apart beside the event loop, in pieces, and one never ends the rest.
+// Batch bodies are parsed beside the event loop, in pieces, and no body ends another one's parse.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import test from 'ava';
 import { createBatchParser } from '../../../api/batches/batch-parser.ts';
@@ -17,7 +17,7 @@ function body(items: readonly unknown[], more: object = {}): Buffer {
 
 const large = body(Array.from({ length: 10_000 }, (_, i) => item(i)));
 
-test.serial('a large body says the same beside the event loop as on it', async (t) => {
+test.serial('a large body parses to the same value beside the event loop as on it', async (t) => {
   const parser = createBatchParser();
   t.teardown(() => parser.close());
   const [copy, whole] = [Buffer.from(large), parseBatch(large)];
@@ -28,7 +28,7 @@ test.serial('a large body says the same beside the event loop as on it', async (
   t.deepEqual({ ...parsed.head }, { ...whole.head });
 });
 
-test.serial('the event loop turns many times while a large body is taken apart', async (t) => {
+test.serial('the event loop turns many times while a large body is parsed', async (t) => {
   const parser = createBatchParser();
   t.teardown(() => parser.close());
   let turns = 0;
@@ -43,7 +43,7 @@ test.serial('the event loop turns many times while a large body is taken apart',
   await parser.parse('org', Buffer.from(large));
   over = true;
   delays.disable();
-  // Ten thousand items of 1.3 kB in pieces of 64 thousand characters, each in a turn of its own.
+  // Ten thousand items of 1.3 kB in pieces of 64 thousand characters, each in its own turn.
   t.true(turns > 150, `${turns} turns`);
   const ms = (nanoseconds: number): string => (nanoseconds / 1e6).toFixed(1);
   t.log(`gaps: p99.9 ${ms(delays.percentile(99.9))} ms, worst ${ms(delays.max)} ms`);
@@ -71,7 +71,7 @@ for (const [name, bytes, code] of [
   ],
   ['an unknown task', body([item(1)], { task: 'x'.repeat(40_000) }), 'invalid_field'],
 ] as const) {
-  test.serial(`refused as on the event loop: ${name}`, async (t) => {
+  test.serial(`rejected as on the event loop: ${name}`, async (t) => {
     const parser = createBatchParser();
     t.teardown(() => parser.close());
     const direct = t.throws(() => parseBatch(bytes), { instanceOf: ServiceError });

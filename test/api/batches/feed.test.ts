@@ -1,4 +1,5 @@
-// Progress of batches for many listeners: one look serves all, keys have a bound, who is out ends.
+// Progress of batches for many listeners: one query serves all of them, each key has a limit, and a
+// revoked key's streams end.
 import test from 'ava';
 import { revokeKey } from '../../../db/api-keys.ts';
 import { call, startBatch, uploadFile } from '../../support/batches.ts';
@@ -17,7 +18,7 @@ async function listen({ base, account }: TestStack, id: string) {
   return {
     status: response.status,
     close: () => aborter.abort(),
-    /** Until the text is there, or the stream has ended. */
+    /** Waits until the text has arrived or the stream has ended. */
     async until(pattern: RegExp | null): Promise<string> {
       while (!pattern?.test(text)) {
         const { value, done } = await reader.read();
@@ -34,7 +35,7 @@ async function batchOf(stack: TestStack) {
   return startBatch(stack, [file], { task: 'emotion' });
 }
 
-test('every listener is told, and the end of the batch ends them all', async (t) => {
+test('every listener receives the progress; the end of the batch ends them all', async (t) => {
   const stack = await testStack(t, { worker: false, feedLimits: { intervalMs: 50 } });
   const { id } = await batchOf(stack);
   const listeners = await Promise.all([1, 2, 3].map(() => listen(stack, id)));
@@ -45,7 +46,7 @@ test('every listener is told, and the end of the batch ends them all', async (t)
   for (const one of listeners) one.close();
 });
 
-test('a key listens so often at once, and a place that is left is free', async (t) => {
+test('a key has a limit of concurrent listeners, and a closed one frees its slot', async (t) => {
   const feedLimits = { maxPerKey: 2, intervalMs: 50 };
   const stack = await testStack(t, { worker: false, feedLimits });
   const { id } = await batchOf(stack);
@@ -60,7 +61,7 @@ test('a key listens so often at once, and a place that is left is free', async (
   for (const one of [second, again]) one.close();
 });
 
-test('a key that is revoked hears no more', async (t) => {
+test('a key that is revoked receives no further events', async (t) => {
   const stack = await testStack(t, { worker: false, feedLimits: { intervalMs: 50 } });
   const { id } = await batchOf(stack);
   const one = await listen(stack, id);

@@ -7,7 +7,7 @@ import { stepRows, streamList } from '../../../api/http/list-stream.ts';
 import type { Db } from '../../../db/database.ts';
 import { anAccount, testDatabase, type TestAccount } from '../../support/database.ts';
 
-/** Kept in the order in which it was written: jsonb would turn the two around. */
+/** Kept in the order in which it was written; jsonb would swap the two. */
 const metadata = { second: 'x'.repeat(2_000), 'a-first': 'y' };
 
 async function manyBatches(db: Db, { organizationId, keyId }: TestAccount, count: number) {
@@ -20,7 +20,7 @@ async function manyBatches(db: Db, { organizationId, keyId }: TestAccount, count
     FROM generate_series(1, ${count}::int) AS i`.execute(db);
 }
 
-/** Tells how many bytes of JSON each answer of the database would be. */
+/** Computes how many bytes of JSON each answer of the database would be. */
 function watching(sizes: number[]): KyselyPlugin {
   return {
     transformQuery: ({ node }) => node,
@@ -31,7 +31,7 @@ function watching(sizes: number[]): KyselyPlugin {
   };
 }
 
-test('a long list is read a step at a time, and is whole and in order', async (t) => {
+test('a long list is read in steps, and is complete and in order', async (t) => {
   const { db } = await testDatabase(t);
   const account = await anAccount(db);
   await manyBatches(db, account, 420);
@@ -54,7 +54,7 @@ test('a long list is read a step at a time, and is whole and in order', async (t
   t.true(Math.max(...sizes) < stepRows * rowBytes, `${Math.max(...sizes)} bytes in one answer`);
 });
 
-test('a batch that is deleted while its list is sent is left out alone', async (t) => {
+test('a batch that is deleted while its list is sent is the only one left out', async (t) => {
   const { db } = await testDatabase(t);
   const { organizationId, ...account } = await anAccount(db);
   await manyBatches(db, { organizationId, ...account }, stepRows + 2);

@@ -1,4 +1,4 @@
-// Catalogs, health and the client library: what a program reads before and while it calls.
+// Catalogs, health and the client library: what a program reads before and during its calls.
 import test from 'ava';
 import OpenAI, { toFile } from 'openai';
 import { modelListSchema, pricingSchema, readySchema } from '../../../api/catalog/schemas.ts';
@@ -29,7 +29,7 @@ test('the catalogs have their shape and the rates of the contract', async (t) =>
   t.is(pricing.models[0]!.rates_per_minute_usd.transcription, '0.0080');
 });
 
-test('readiness names what fails, and is ready when a worker is there', async (t) => {
+test('readiness names what fails, and a worker makes the service ready', async (t) => {
   const stack = await testStack(t, { worker: false });
   t.is((await fetch(`${stack.base}/livez`)).status, 200);
   const before = await fetch(`${stack.base}/readyz`);

@@ -1,4 +1,4 @@
-// The console in a browser: a recording goes in, its report comes out, batches are listed.
+// The console in a browser: a recording is uploaded, its report is shown, batches are listed.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'ava';
@@ -7,7 +7,7 @@ import { openPage } from '../../support/browser.ts';
 import { join16, silence, speech, toWav, withDirectory } from '../../support/speech.ts';
 import { testStack, untilReady } from '../../support/stack.ts';
 
-test('a recording is sent, watched and read; batches are cancelled and deleted', async (t) => {
+test('a recording is uploaded, watched and read; batches are cancelled and deleted', async (t) => {
   const stack = await testStack(t);
   await untilReady(stack);
   const { page, errors } = await openPage(t);

@@ -1,4 +1,4 @@
-// Files: uploads through the service and past it, what is refused, what is left.
+// Files: uploads through the service and directly to storage, what is rejected, and what remains.
 import { createHash } from 'node:crypto';
 import test from 'ava';
 import { uploadFolderKey } from '../../../db/object-keys.ts';
@@ -23,7 +23,7 @@ test.serial(
       return presignedFileSchema.parse(made);
     };
     const put = async ({ upload }: Awaited<ReturnType<typeof presign>>, body: Buffer) => {
-      // What is sent has its own length, whatever was signed.
+      // The upload has its own length, whatever was signed.
       const { 'Content-Length': _, ...headers } = upload.headers;
       return (await fetch(upload.url, { method: 'PUT', headers, body: new Uint8Array(body) }))
         .status;
@@ -36,7 +36,7 @@ test.serial(
     const file = await presign(wav.length);
     t.is(file.status, 'pending');
     const { organizationId } = stack.account;
-    // The gateway takes empty folders away, and a caller's PUT is not ours to send again.
+    // The gateway deletes empty folders, and the service cannot repeat a caller's PUT.
     t.deepEqual(await stack.objects.list('uploads/'), [uploadFolderKey(organizationId)]);
     t.regex((await order(file.id)).body.error.message, /has not been uploaded/);
     t.is(await put(file, wav), 200);
@@ -47,7 +47,7 @@ test.serial(
     const seen = fileSchema.parse((await call(stack, `/v1/files/${file.id}`)).body);
     const sha256 = createHash('sha256').update(wav).digest('hex');
     t.like(seen, { status: 'processed', bytes: wav.length, sha256 });
-    // The same bytes at another address are known once they are fetched.
+    // The same bytes at another address are recognized once they have been fetched.
     const verdict = { errorCode: 'audio_undecodable', errorMessage: 'It ended its decoder.' };
     await stack.db
       .insertInto('quarantinedAudio')
@@ -72,7 +72,7 @@ test.serial(
   },
 );
 
-test('what is no recording is refused, and leaves nothing', async (t) => {
+test('what is not a recording is rejected and leaves nothing', async (t) => {
   const stack = await testStack(t, { worker: false });
   const file = toWav(silence(1));
   const send = (fields: Record<string, string>, content = file) =>

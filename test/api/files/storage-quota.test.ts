@@ -1,4 +1,4 @@
-// The storage quota over HTTP: refused before the body where its size is known, and on every path.
+// The storage quota over HTTP: rejected before the body if its size is known, and on every path.
 import { setTimeout as sleep } from 'node:timers/promises';
 import test from 'ava';
 import { uploadFolderKey } from '../../../db/object-keys.ts';
@@ -16,7 +16,7 @@ const quota = ({ db, account }: TestStack, bytes: number, files = 1_000): Promis
   return setStorageQuota(db, { organizationId, actor: 'test', bytes, files });
 };
 
-test('uploads and addresses are refused beyond it, and two processes share it', async (t) => {
+test('uploads and addresses beyond it are rejected, and processes share it', async (t) => {
   const stack = await testStack(t, { worker: false });
   const other = await stack.startApi();
   await quota(stack, 3 * file.length + 10);
@@ -32,7 +32,7 @@ test('uploads and addresses are refused beyond it, and two processes share it', 
       '402 billing_error storage_quota_exceeded',
     );
   }
-  // What was refused at its end leaves nothing.
+  // What was rejected at its end leaves nothing.
   const { organizationId } = stack.account;
   t.is((await storageOf(stack.db, organizationId)).used.files, 3);
   await sleep(200);
@@ -44,7 +44,7 @@ test('uploads and addresses are refused beyond it, and two processes share it', 
   t.is((await presign(1)).body.error.code, 'storage_quota_exceeded', 'it counts unseen');
 });
 
-test('a replay of what is kept is told again when nothing more may be kept', async (t) => {
+test('a replay of a stored upload is answered although the quota is used up', async (t) => {
   const stack = await testStack(t, { worker: false });
   const headers = { 'Idempotency-Key': 'monday' };
   const first = await postFile(stack, '/v1/files', { file, headers });
@@ -54,7 +54,7 @@ test('a replay of what is kept is told again when nothing more may be kept', asy
   t.is((await postFile(stack, '/v1/files', { file })).status, 402);
 });
 
-test('an address outlives its file by nothing: what it writes is swept', async (t) => {
+test('an address is not valid beyond its file: what it writes later is swept', async (t) => {
   const stack = await testStack(t, { worker: false });
   const body = { filename: 'a.wav', bytes: file.length };
   const headers = { 'Idempotency-Key': 'k' };

@@ -1,4 +1,4 @@
-// Without anything left nothing is taken in: a session's token counts where its slots can be spent.
+// Without allowance no body is accepted; a session's token counts where its slots can be spent.
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { sql } from 'kysely';
@@ -19,7 +19,7 @@ const headersOf = (token: string) => ({ 'X-Svc-Session': token });
 const transcribed = (stack: TestStack, key: string, token: string, fields = {}) =>
   postFile(stack, '/v1/audio/transcriptions', { file, key, fields, headers: headersOf(token) });
 
-test('an invented session token opens nothing', async (t) => {
+test('an invented session token grants nothing', async (t) => {
   const stack = await testStack(t, { worker: false });
   const { key } = await anAccount(stack.db, { allowanceSeconds: 0 });
   const headers = headersOf(`ss1_${'A'.repeat(80)}`);
@@ -44,7 +44,7 @@ test('an invented session token opens nothing', async (t) => {
   t.deepEqual(await traces(stack), { debits: [], objectKeys: [], objectRows: 0 });
 });
 
-test('a live session of this very key counts, for the model that it was made for', async (t) => {
+test('a live session of this very key counts for the model that it was made for', async (t) => {
   const stack = await testStack(t, { worker: false });
   const { key, organizationId } = await anAccount(stack.db, { allowanceSeconds: 60 });
   const request = { model: 'svc-spectra-2', id: randomUUID() };
@@ -64,7 +64,7 @@ test('a live session of this very key counts, for the model that it was made for
   t.deepEqual((await traces(stack)).objectKeys, []);
 });
 
-test('what is used up is told in the words of the plan', async (t) => {
+test('an exhausted allowance is reported in the words of the plan', async (t) => {
   const stack = await testStack(t, { worker: false });
   const message = async (terms: Parameters<typeof anAccount>[1]) => {
     const { key } = await anAccount(stack.db, { ...terms, allowanceSeconds: 0 });
@@ -76,7 +76,7 @@ test('what is used up is told in the words of the plan', async (t) => {
   t.regex(await message({}), /^The plan minutes are used up/);
 });
 
-test('a session sets aside a tenth of a limited allowance, and never under a minute', async (t) => {
+test('a session reserves a tenth of a limited allowance, at least a minute', async (t) => {
   const stack = await testStack(t, { worker: false });
   const capacity = async (terms: Parameters<typeof anAccount>[1]) => {
     const { key } = await anAccount(stack.db, terms);

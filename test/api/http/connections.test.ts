@@ -1,4 +1,4 @@
-// Connections that ask for nothing or read nothing: they end, and keep no place from others.
+// Connections that send nothing or read nothing are closed, and take no slot from others.
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
@@ -11,7 +11,7 @@ import { createHttpServer } from '../../../api/http/server.ts';
 import { endSlowReaders, assessReader } from '../../../api/http/slow-readers.ts';
 import type { Cleanup } from '../../support/cleanup.ts';
 
-/** Answers `/` at once, `/held` when it is told to, and `/endless` for ever. */
+/** Answers `/` at once, `/held` on a signal, and `/endless` for ever. */
 async function server(t: Cleanup, connections?: ConnectionLimits) {
   const app = new Koa<RequestState>();
   const held = Promise.withResolvers<void>();
@@ -66,7 +66,7 @@ async function ask(socket: Socket, path = '/'): Promise<string> {
   return data.toString();
 }
 
-test('a refused connection is gone though its peer never closes', async (t) => {
+test('a rejected connection is closed even if its peer never closes', async (t) => {
   const { http, port } = await server(t);
   const accepted = once(http, 'connection') as Promise<[Socket]>;
   const socket = await peer(t, port);
@@ -78,7 +78,7 @@ test('a refused connection is gone though its peer never closes', async (t) => {
   t.pass();
 });
 
-test('past a limit the longest silent makes room, then the longest at rest', async (t) => {
+test('beyond a limit the longest silent connection ends, then the longest idle', async (t) => {
   const { port } = await server(t, { max: 3, maxPerAddress: 3 });
   const rested = await peer(t, port);
   t.regex(await ask(rested), /200 OK/);
@@ -107,7 +107,7 @@ test('when every connection is being answered, the new one is closed', async (t)
   t.regex((await answered)[0].toString(), /200 OK/);
 });
 
-test('a reader is judged by what it takes while something waits', (t) => {
+test('a reader’s speed is measured only while data is waiting for it', (t) => {
   const limits = { spanMs: 100, minBytes: 10 };
   const at = (nowMs: number, consumedBytes: number, pendingBytes = 1) => ({
     ...{ nowMs, consumedBytes, pendingBytes },
@@ -122,7 +122,7 @@ test('a reader is judged by what it takes while something waits', (t) => {
   t.deepEqual(assessReader(null, at(500, 5), limits), { startedAtMs: 500, taken: 5 });
 });
 
-test('whoever reads nothing of an answer is cut off, and the answer stops', async (t) => {
+test('a client that reads nothing of an answer is cut off, and the answer stops', async (t) => {
   const { http, port } = await server(t);
   endSlowReaders(http, { spanMs: 300, minBytes: 1 });
   const accepted = once(http, 'connection') as Promise<[Socket]>;

@@ -1,4 +1,4 @@
-// Keys that are none, by address: bounded, while those that are valid go on.
+// Invalid keys by address: their number is bounded, while valid keys continue to work.
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import test from 'ava';
@@ -14,7 +14,7 @@ import { sendRaw } from '../../support/raw-http.ts';
 import { testStack } from '../../support/stack.ts';
 
 const limits = { burst: 3, perMinute: 60 };
-/** None comes back while a test runs, however slow its machine is. */
+/** No failure expires while a test runs, however slow its machine is. */
 const spentLimits = { burst: 3, perMinute: 0.01 };
 
 function counted() {
@@ -31,10 +31,10 @@ function counted() {
   return { send, lookUps: () => lookUps, pass: (ms: number) => void (nowMs += ms) };
 }
 
-test('past its failures an address is refused without a look-up, and told how long', async (t) => {
+test('beyond its failures an address is rejected without a lookup, with Retry-After', async (t) => {
   const { send, lookUps, pass } = counted();
   for (let i = 0; i < 3; i += 1) t.false(await send('a', `bad ${i}`));
-  // The fourth has its turn, and those behind it have none.
+  // The fourth one is looked up, and those behind it are not.
   const error = await t.throwsAsync(send('a', 'bad'), { instanceOf: ServiceError });
   t.deepEqual([error.code, error.retryAfterSeconds], ['rate_limited', 1]);
   for (let i = 0; i < 1_000; i += 1) await t.throwsAsync(send('a', `bad ${i}`));
@@ -44,7 +44,7 @@ test('past its failures an address is refused without a look-up, and told how lo
   t.false(await send('a', 'bad'), 'a second later there is one more');
 });
 
-test('a key that was valid lately is never refused, a new one has its turn', async (t) => {
+test('a recently valid key is never rejected; a new one is looked up in turn', async (t) => {
   const { send, pass } = counted();
   t.true(await send('a', 'good'));
   for (let i = 0; i < 100; i += 1) await send('a', `bad ${i}`).catch(() => {});
@@ -55,20 +55,20 @@ test('a key that was valid lately is never refused, a new one has its turn', asy
   t.true(await send('a', 'good but new'));
 });
 
-test('valid keys take nothing from an address', async (t) => {
+test('valid keys do not count against an address', async (t) => {
   const { send } = counted();
   for (let i = 0; i < 500; i += 1) t.true(await send('a', `good ${i}`));
   for (let i = 0; i < 3; i += 1) t.false(await send('a', `bad ${i}`));
 });
 
-test('addresses without end take no memory without end', async (t) => {
+test('the memory is bounded, however many addresses there are', async (t) => {
   const { send } = counted();
   for (let i = 0; i < 3; i += 1) await send('first', 'bad');
   for (let i = 0; i < 10_001; i += 1) await send(`${i}`, 'bad');
   t.false(await send('first', 'bad'), 'forgotten');
 });
 
-test('over HTTP: 401, then 429 with Retry-After, and the tenant beside is served', async (t) => {
+test('over HTTP: 401, then 429 with Retry-After; another tenant is served', async (t) => {
   const { base, account } = await testStack(t, { worker: false, failureLimits: spentLimits });
   const get = (key: string): Promise<Response> =>
     fetch(`${base}/v1/models`, { headers: { Authorization: `Bearer ${key}` } });
@@ -83,7 +83,7 @@ test('over HTTP: 401, then 429 with Retry-After, and the tenant beside is served
   t.is((await get(account.key)).status, 200);
 });
 
-/** A server whose upgrades go to one that answers 401 when it is told to. */
+/** A server whose upgrades go to one that answers 401 on a signal. */
 async function gateway(t: Cleanup) {
   const waiting: Socket[] = [];
   let held = false;
@@ -116,7 +116,7 @@ async function gateway(t: Cleanup) {
   };
 }
 
-test('upgrades with bad keys are counted with them, and stopped before the worker', async (t) => {
+test('upgrades with bad keys count too, and are stopped before the worker', async (t) => {
   const { base, reached, hold, release } = await gateway(t);
   const upgrade = (): ReturnType<typeof sendRaw> =>
     sendRaw(base, [
@@ -126,7 +126,7 @@ test('upgrades with bad keys are counted with them, and stopped before the worke
   for (let i = 0; i < 3; i += 1) t.is((await upgrade()).status, 401);
   hold();
   const all = Array.from({ length: 20 }, upgrade);
-  // Nineteen answers come although the worker gives none.
+  // Nineteen are answered although the worker answers none.
   let answered = 0;
   await new Promise<void>((resolve) => {
     for (const one of all) void one.then(() => (answered += 1) === 19 && resolve());

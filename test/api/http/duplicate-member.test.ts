@@ -1,4 +1,4 @@
-// Members given twice are found in any JSON, and none where JSON.parse loses nothing.
+// Members given twice are found in any JSON, and none is reported where JSON.parse loses nothing.
 import test from 'ava';
 import fc from 'fast-check';
 import { findDuplicateMember } from '../../../api/http/duplicate-member.ts';
@@ -57,7 +57,7 @@ const { value } = fc.letrec<{ value: Written }>((tie) => ({
   ),
 }));
 
-test('a member is found twice exactly where it was written twice', (t) => {
+test('a duplicate is reported exactly where a member was written twice', (t) => {
   fc.assert(
     fc.property(value, ({ text, twice }) => {
       JSON.parse(text);
@@ -67,7 +67,7 @@ test('a member is found twice exactly where it was written twice', (t) => {
   );
 });
 
-test('what JSON.stringify writes has nothing twice', (t) => {
+test('the output of JSON.stringify never has a duplicate', (t) => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.constantFrom(0, 2), (any, indent) => {
       t.is(findDuplicateMember(JSON.stringify(any, null, indent)), null);
@@ -75,7 +75,7 @@ test('what JSON.stringify writes has nothing twice', (t) => {
   );
 });
 
-test('deep and wide texts are read in their length', (t) => {
+test('deep and wide texts are read in linear time', (t) => {
   const deep = 1_000_000;
   t.is(findDuplicateMember('['.repeat(deep) + ']'.repeat(deep)), null);
   t.is(findDuplicateMember(JSON.stringify({ a: '\\"'.repeat(deep) })), null);

@@ -1,4 +1,4 @@
-// Bad requests: each has its status and code, the envelope, and leaves nothing behind.
+// Bad requests: each has its status, its code and the envelope, and leaves nothing behind.
 import test from 'ava';
 import { errorEnvelopeSchema } from '../../../api/results/schemas.ts';
 import { anAccount } from '../../support/database.ts';
@@ -57,7 +57,7 @@ const badForms: readonly (readonly [string, readonly Part[], number, string])[] 
   ['a long field', [file, ['model', 'x'.repeat(5_000)]], 400, 'invalid_field'],
 ];
 
-test('every bad form is refused with its code and leaves no row, object or debit', async (t) => {
+test('every bad form is rejected with its code and leaves no row, object or debit', async (t) => {
   const stack = await testStack(t, { worker: false });
   for (const [name, parts, status, code] of badForms) {
     const form = new FormData();
@@ -104,7 +104,7 @@ test('keys, accounts and minutes are checked before the body', async (t) => {
   t.is(bare.headers.get('www-authenticate'), 'Bearer');
 });
 
-test('paths and methods that nobody serves have the envelope too', async (t) => {
+test('unknown paths and methods have the envelope too', async (t) => {
   const { base } = await testStack(t, { worker: false });
   const cases = [
     ['GET', '/', 404, 'not_found'],
@@ -122,7 +122,7 @@ test('paths and methods that nobody serves have the envelope too', async (t) => 
   }
 });
 
-test('request ids: ours when there is none, theirs when good, 400 when not', async (t) => {
+test('request ids: generated if absent, the caller’s if valid, 400 if not', async (t) => {
   const { base } = await testStack(t, { worker: false });
   const get = (id?: string) =>
     fetch(`${base}/livez`, { headers: id === undefined ? {} : { 'X-Request-ID': id } });

@@ -1,5 +1,5 @@
-// Forms and queries against their schemas: each refusal has its code, its field and a sentence, and
-// OpenAPI shows the very schema that refuses.
+// Forms and queries against their schemas: each rejection has its code, its field and a sentence,
+// and OpenAPI shows the very schema that validates.
 import test from 'ava';
 import { readQuery } from '../../../api/http/query.ts';
 import type { Fields } from '../../../api/http/multipart.ts';
@@ -12,7 +12,7 @@ import { parseCommonFields } from '../../../api/speech/request.ts';
 import { ServiceError } from '../../../models/contract/errors.ts';
 import { sharedTaskPaths, sharedTasks } from '../../../models/contract/tasks.ts';
 
-/** As the multipart reader gives them: without empty ones. */
+/** As the multipart reader returns them: without empty ones. */
 function fields(given: Readonly<Record<string, string>>, unusable: readonly string[] = []): Fields {
   const map = new Map(Object.entries(given));
   return Object.assign(map, { unusable: new Set(unusable), maxFieldBytes: 4_096 });
@@ -37,7 +37,7 @@ const common: readonly (readonly [Readonly<Record<string, string>>, Refusal])[] 
   [{ model: 'x'.repeat(99) }, ['model_not_found', 'model', /^There is no model "x{64}";/]],
 ];
 
-test('a common form is refused by its code, its field and a sentence, whatever the task', (t) => {
+test('a common form is rejected with its code, its field and a sentence, for every task', (t) => {
   for (const task of sharedTasks) {
     for (const [given, [code, param, message]] of common) {
       const error = t.throws(() => parseCommonFields(task, fields(given)), {
@@ -49,7 +49,7 @@ test('a common form is refused by its code, its field and a sentence, whatever t
   }
 });
 
-test('fields of a common form: others are named, speakers count with diarize alone', (t) => {
+test('common forms: unknown fields are named, speakers require diarize', (t) => {
   const given = fields({ include_logits: '1', num_speakers: '99', prompt: 'x' }, ['notes']);
   const { model, options, ignoredFields } = parseCommonFields('affect', given);
   t.deepEqual(
@@ -75,7 +75,7 @@ const lite: readonly (readonly [Readonly<Record<string, string>>, Refusal])[] = 
   [{ response_format: 'text', diarize: '1' }, ['invalid_field', 'response_format', /no room/]],
 ];
 
-test('a strict form refuses what it does not have, and values that do not go together', (t) => {
+test('a strict form rejects unknown fields and values that exclude each other', (t) => {
   for (const [given, [code, param, message]] of lite) {
     const form = fields({ model: 'svc-svceet', ...given });
     const error = t.throws(() => parseLiteFields(form), { instanceOf: ServiceError })!;
@@ -98,7 +98,7 @@ test('a transcript has words, and characters are counted as code points', (t) =>
   t.throws(() => read('...'), { message: '`transcript` has no word in it.' });
 });
 
-test('a query says where it is wrong; empty text counts as absent', (t) => {
+test('a query names its invalid field; empty text counts as absent', (t) => {
   const regime = (text: string) => readQuery({ query: { regime: text } }, resonance2Query);
   t.is(regime('').regime, 'f1');
   const error = t.throws(() => regime('f2'), { instanceOf: ServiceError })!;
@@ -106,7 +106,7 @@ test('a query says where it is wrong; empty text counts as absent', (t) => {
   t.is(error.message, '`regime` takes f1, precision, got "f2".');
 });
 
-test('OpenAPI shows the types and bounds that the forms are held against', (t) => {
+test('OpenAPI shows the types and bounds that forms are validated against', (t) => {
   const { components, paths } = openApiDocument();
   const schemas = components!.schemas as Record<string, any>;
   for (const task of sharedTasks) {

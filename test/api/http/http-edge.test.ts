@@ -14,7 +14,7 @@ const websocket =
 
 const head = (first: string, more = ''): string => `${first} HTTP/1.1\r\nHost: test\r\n${more}\r\n`;
 
-/** A JSON POST by hand; everything that comes back until `until` is seen. */
+/** A JSON POST by hand. @returns everything that arrives until `until` is seen */
 async function exchange(
   t: Cleanup,
   { base, account }: TestStack,
@@ -50,7 +50,7 @@ test('an upgrade that is not offered is ignored', async (t) => {
   }
 });
 
-test('a JSON body is invited, unless the headers are refused already', async (t) => {
+test('a JSON body is requested with 100-continue, unless its headers are rejected', async (t) => {
   const stack = await testStack(t, { worker: false });
   const expect = 'Expect: 100-continue\r\n';
   const refused = await exchange(t, stack, {
@@ -71,7 +71,7 @@ test('a JSON body is invited, unless the headers are refused already', async (t)
   t.regex(other, /^HTTP\/1\.1 417 [^]*expectation_failed/);
 });
 
-test('requests that are no good HTTP have the envelope and an id', async (t) => {
+test('malformed HTTP requests get the envelope and an id', async (t) => {
   const { base } = await testStack(t, { worker: false });
   for (const [text, status, code] of [
     ['GET /livez HTTP/1.1\r\n\r\n', 400, 'invalid_field'],
@@ -92,7 +92,7 @@ test('requests that are no good HTTP have the envelope and an id', async (t) => 
   t.is((await sendRaw(base, [head('GET http://elsewhere/livez')])).status, 200);
 });
 
-test('answers of the API are not kept, and no page is shown within another', async (t) => {
+test('answers of the API are not cached, and no page can be framed', async (t) => {
   const { base } = await testStack(t, { worker: false });
   t.is((await fetch(`${base}/v1/models`)).headers.get('cache-control'), 'no-store');
   for (const path of ['/docs', '/console']) {

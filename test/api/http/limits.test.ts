@@ -1,4 +1,5 @@
-// Limits of a key: told in every answer, kept over processes, and nothing is stored beyond them.
+// Limits of a key: named in every answer, shared by the processes, and nothing is stored beyond
+// them.
 import test from 'ava';
 import { createKeyLeases } from '../../../db/key-leases.ts';
 import { anAccount } from '../../support/database.ts';
@@ -37,7 +38,7 @@ test('requests a minute: headers count down, then 429, over processes', async (t
   t.is((await get(stack.base, '/v1/models', stack.account.key)).status, 200, 'another key');
 });
 
-test('requests at once: files and streams are refused, set-up and catalogs are not', async (t) => {
+test('concurrency: files and streams are limited, set-up and catalogs are not', async (t) => {
   const stack = await testStack(t, { worker: false, streams: true });
   const { key, keyId } = await anAccount(stack.db, { limits: { maxConcurrent: 1 } });
   const elsewhere = createKeyLeases(stack.db);
@@ -55,7 +56,7 @@ test('requests at once: files and streams are refused, set-up and catalogs are n
   t.deepEqual((await traces(stack)).objectKeys, []);
 });
 
-test('a burst of one key does not pass its limit together', async (t) => {
+test('a concurrent burst of one key does not pass its limit', async (t) => {
   const stack = await testStack(t);
   await untilReady(stack);
   const { key } = await anAccount(stack.db, { limits: { maxConcurrent: 2 } });

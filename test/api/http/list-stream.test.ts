@@ -6,7 +6,7 @@ import { inSteps, stepRows, streamList } from '../../../api/http/list-stream.ts'
 
 const rowsOf = (count: number) => Array.from({ length: count }, (_, i) => ({ id: `"${i}\\`, i }));
 
-test('a list in steps is the list', async (t) => {
+test('a list in steps equals the list', async (t) => {
   await fc.assert(
     fc.asyncProperty(fc.nat(3 * stepRows), fc.boolean(), async (count, more) => {
       const rows = rowsOf(count);
@@ -44,7 +44,7 @@ test('the event loop turns after every step, however fast the list is read', asy
   t.is(new Set(turnsAt.slice(1)).size, turnsAt.length - 1);
 });
 
-test('what fails in the first step is no answer yet', async (t) => {
+test('a failure in the first step precedes any answer', async (t) => {
   const body = streamList(
     inSteps({ rows: rowsOf(1), more: false }, () => Promise.reject(new Error('gone'))),
   );

@@ -1,8 +1,8 @@
-// A request id that is refused: the message says which character is wrong.
+// An invalid request id: the message names the character that is wrong.
 import test from 'ava';
 import { isRequestId, requestIdError } from '../../../models/contract/request-id.ts';
 
-test('ids are visible ASCII, and the refusal names what is not', (t) => {
+test('ids are visible ASCII, and the error names the character that is not', (t) => {
   for (const id of ['a', '~'.repeat(128), '!"#']) t.true(isRequestId(id), id);
   const refusals = {
     'x y': 'X-Request-ID takes 1 to 128 visible ASCII characters; character 2 is a space.',

@@ -1,4 +1,4 @@
-// The clock of an upload: the caller's slowness counts, the service's own does not.
+// The time of an upload: the caller's slowness counts, the service's own does not.
 import { setTimeout as sleep } from 'node:timers/promises';
 import test from 'ava';
 import { watchUpload } from '../../../api/http/deadlines.ts';
@@ -6,7 +6,7 @@ import type { ServiceError } from '../../../models/contract/errors.ts';
 
 const deadlines = { idleMs: 200, totalMs: 60_000, minBytesPerSecond: 1, graceMs: 60_000 };
 
-test('who sends nothing is too slow, but not while the service takes nothing', async (t) => {
+test('a sender that stalls is too slow, unless the service itself reads nothing', async (t) => {
   const told: ServiceError[] = [];
   const clock = watchUpload(deadlines, (error) => told.push(error));
   const goOn = clock.pause();

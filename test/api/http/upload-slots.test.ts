@@ -1,4 +1,4 @@
-// Places and clocks of bodies: who sends nothing holds up nobody, and ends.
+// Slots and deadlines of bodies: a sender that stalls blocks nobody else, and is ended.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,7 +11,7 @@ import { postFile, testStack } from '../../support/stack.ts';
 
 const wav = toWav(silence(1));
 
-/** An answer of Node's own client would hide what comes before the body is sent. */
+/** Written by hand, because Node's own client would hide what arrives before the body is sent. */
 function answerOf(socket: Socket): Promise<string> {
   return new Promise((resolve) => {
     let text = '';
@@ -29,11 +29,11 @@ interface Idle {
   readonly path: string;
   readonly key: string;
   readonly type?: string;
-  /** The beginning of the body. */
+  /** The start of the body. */
   readonly begin: string;
 }
 
-/** Begins a request whose body never ends. */
+/** Starts a request whose body never ends. */
 function beginBody(t: Cleanup, base: string, { path, key, type, begin }: Idle): Promise<string> {
   const socket = connect(Number(new URL(base).port), '127.0.0.1');
   t.teardown(() => void socket.destroy());
@@ -49,7 +49,7 @@ function beginBody(t: Cleanup, base: string, { path, key, type, begin }: Idle): 
   return answerOf(socket);
 }
 
-/** A place that is taken and given back at once keeps nobody out. */
+/** A slot that is freed at once does not exclude anyone. */
 async function untilFull(gate: FairGate, organizationId: string): Promise<void> {
   for (
     let place = gate.tryAcquire(organizationId);
@@ -69,7 +69,7 @@ for (const [path, begin, code] of [
   ['/v1/audio/transcriptions', filePart, 'rate_limited'],
   ['/v1/audio/analysis', `${spectra}${filePart}RIFF`, 'upload_busy'],
 ] as const) {
-  test(`idle uploads give way to another organization: ${path}, ${code}`, async (t) => {
+  test(`idle uploads yield to another organization: ${path}, ${code}`, async (t) => {
     const uploads = createFairGate(2);
     const stack = await testStack(t, { worker: false, bodies: { uploads } });
     const hoarder = await anAccount(stack.db);
@@ -84,7 +84,7 @@ for (const [path, begin, code] of [
   });
 }
 
-test('a JSON body that stalls has the clock of an upload', async (t) => {
+test('a JSON body that stalls has the deadline of an upload', async (t) => {
   const uploadDeadlines = { idleMs: 200, totalMs: 60_000, minBytesPerSecond: 1, graceMs: 60_000 };
   const stack = await testStack(t, { worker: false, uploadDeadlines });
   const { key } = stack.account;

@@ -1,4 +1,5 @@
-// docs/adding.md: its steps are done on a copy of the tree, and what they add is found everywhere.
+// The steps of docs/adding.md are applied to a copy of the tree, and what they add is found
+// everywhere.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -69,7 +70,7 @@ test('the steps add a model, a language, a format, an error and an endpoint', (t
   t.regex(run([program, 'export', '--help']), /md +the words as Markdown/);
 });
 
-test('a step whose place is gone fails', (t) => {
+test('a step whose anchor is gone fails', (t) => {
   const [first] = steps;
   t.throws(() => treeWith([{ ...first!, anchor: 'nowhere in the file' }]), { message: /once/ });
 });

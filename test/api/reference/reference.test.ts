@@ -1,4 +1,5 @@
-// The OpenAPI document: complete, without lint warnings, its examples true, its page served.
+// The OpenAPI document: complete, without lint warnings, with valid examples, and its page is
+// served.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

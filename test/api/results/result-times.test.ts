@@ -1,4 +1,4 @@
-// Times of results, whatever a model's hops and a resampler's edges give.
+// Times of results, whatever a model's hops and a resampler's edges produce.
 import test from 'ava';
 import fc from 'fast-check';
 import { toLiteResult } from '../../../api/lite/response.ts';
@@ -36,7 +36,7 @@ function lite(over: Partial<RecordingResult>) {
   return toLiteResult({ organizationId, attempt: 1, result: result(over) }, context);
 }
 
-test('a turn of the lite model ends with its clip', (t) => {
+test('a segment of the lite model ends with its clip', (t) => {
   const { segments, emotion_detection: detection } = lite({
     speakers: 1,
     segments: [segment(0, 20.016, 0)],
@@ -55,7 +55,7 @@ test('segments of synthetic speech cover the clip, each with a length of its own
   const rates = fc.constantFrom(8_000, 11_025, 16_000, 22_050, 44_100, 48_000);
   const lengths = fc.oneof(
     fc.integer({ min: 1_000_000, max: 60_000_000 }),
-    // Around whole windows: the last one may have a sample.
+    // Around whole windows, where the last one may hold a single sample.
     fc
       .tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 0, max: 2_000 }))
       .map(([windows, microseconds]) => windows * 6_000_000 + microseconds),

@@ -1,9 +1,9 @@
-// `tagged_text` can be read back, whatever the text holds.
+// `tagged_text` can be parsed back, whatever the text contains.
 import test from 'ava';
 import fc from 'fast-check';
 import { taggedText } from '../../../api/results/tagged-text.ts';
 
-/** A reader of the documented form. */
+/** A parser of the documented form. */
 function parse(tagged: string): { readonly tags: readonly string[]; readonly text: string } {
   const [, tag = '', text = ''] = /^\[([^\]]*)\] ?(.*)$/su.exec(tagged) ?? [];
   return {
@@ -12,7 +12,7 @@ function parse(tagged: string): { readonly tags: readonly string[]; readonly tex
   };
 }
 
-test('speaker, labels and text come back', (t) => {
+test('speaker, labels and text are parsed back', (t) => {
   const text = fc.string().map((value) => value.trim());
   fc.assert(
     fc.property(text, fc.option(fc.nat(9)), fc.boolean(), (value, speaker, styled) => {

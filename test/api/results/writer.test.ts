@@ -1,4 +1,4 @@
-// Long results become text beside the event loop, the same text as on it.
+// Long results are serialized beside the event loop, to the same text as on it.
 import test from 'ava';
 import { emotionLabels, styleLabels } from '../../../models/contract/labels.ts';
 import { createResultWriter } from '../../../api/results/writer.ts';
@@ -77,7 +77,7 @@ test.serial(
   },
 );
 
-test.serial('the event loop turns while an hour of speech is written', async (t) => {
+test.serial('the event loop turns while an hour of speech is serialized', async (t) => {
   const writer = createResultWriter();
   t.teardown(() => writer.close());
   const hour = stored(900);

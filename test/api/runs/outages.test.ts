@@ -1,4 +1,4 @@
-// What a caller is told when a part of the service is away: 503 that says when to come again.
+// What a caller receives while a dependency is down: a 503 that says when to retry.
 import test from 'ava';
 import { retryAfterOf, toServiceError } from '../../../api/http/errors.ts';
 import { ServiceError } from '../../../models/contract/errors.ts';
@@ -36,7 +36,7 @@ for (const [name, cause] of Object.entries(outages)) {
   });
 }
 
-test('a mistake of our own is no outage', (t) => {
+test('a mistake of the service itself is not an outage', (t) => {
   for (const thrown of [new TypeError('x is undefined'), withCode('23505'), withCode('42P01'), 3]) {
     const error = toServiceError(thrown);
     t.is(error.code, 'internal_error');
@@ -44,7 +44,7 @@ test('a mistake of our own is no outage', (t) => {
   }
 });
 
-test('Retry-After is told with every 429 and every outage, whoever throws it', (t) => {
+test('every 429 and every outage has Retry-After, wherever it is thrown', (t) => {
   const after = (...args: ConstructorParameters<typeof ServiceError>) =>
     retryAfterOf(new ServiceError(...args));
   t.is(after('rate_limited', 'busy'), 1);

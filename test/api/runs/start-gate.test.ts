@@ -1,10 +1,10 @@
-// Who begins many runs at once, and who begins one beside it.
+// An organization that starts many runs at once, and another one that starts one.
 import { mock } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import test from 'ava';
 import { createStartGate } from '../../../api/runs/start-gate.ts';
 
-test.serial('eight runs of a flood begin, and the run of a stranger at once', async (t) => {
+test.serial('eight runs of a flood start, and another organization’s at once', async (t) => {
   const { enter, begun } = await flood();
   t.is(begun.length, 8);
   const leave = await enter('stranger');
@@ -15,7 +15,7 @@ test.serial('eight runs of a flood begin, and the run of a stranger at once', as
   t.is(begun.length, 9, 'a place that is given back is given on once');
 });
 
-test.serial('a run that takes long gives its place on', async (t) => {
+test.serial('a start that takes long frees its slot', async (t) => {
   mock.timers.enable({ apis: ['setTimeout'] });
   t.teardown(() => mock.timers.reset());
   const { begun } = await flood();

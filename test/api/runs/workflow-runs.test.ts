@@ -1,4 +1,4 @@
-// Waiting for a workflow: a wait that is over leaves no call behind it.
+// Waiting for a workflow: a wait that is over leaves no call behind.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
@@ -17,10 +17,10 @@ const input: AnalyzeRecordingInput = {
   upload: { key: 'uploads/none', container: 'wav', bytes: 1 },
 };
 
-test('once nobody waits for a workflow, no call for it is under way', async (t) => {
+test('after the last waiter of a workflow has left, no call for it is in progress', async (t) => {
   const connection = await Connection.connect({ address: testServers().temporalAddress });
   const client = new Client({ connection });
-  // Nobody polls this queue: the workflow does not end.
+  // No worker polls this queue, so the workflow does not end.
   const runs = createWorkflowRuns(client, `nobody-${randomUUID()}`);
   const handle = await runs.start(input, 'refuse');
   t.teardown(async () => {
@@ -31,11 +31,11 @@ test('once nobody waits for a workflow, no call for it is under way', async (t) 
   const watched = { ...handle, result: () => (call = handle.result()) };
   const answered = new AbortController();
   const waiting = runs.result(watched, answered.signal);
-  // The call has to be under way when it is given up.
+  // The call has to be in progress when it is cancelled.
   await sleep(300);
   answered.abort();
   await t.throwsAsync(waiting, { name: 'ServiceError', message: /deadline/ });
-  // What were left would be tried again when its connection is closed, and end the process.
+  // A call that were left would be retried when its connection is closed, and end the process.
   const over = call.then(
     () => true,
     () => true,
@@ -43,12 +43,12 @@ test('once nobody waits for a workflow, no call for it is under way', async (t) 
   t.true(await Promise.race([over, sleep(10_000, false)]));
 });
 
-test('a start whose answer was lost is the run that it began, also an ended one', async (t) => {
+test('a start whose answer was lost finds the run that it started, even an ended one', async (t) => {
   const connection = await Connection.connect({ address: testServers().temporalAddress });
   t.teardown(() => connection.close());
   const client = new Client({ connection });
   const deaf = new Client({ connection });
-  // The request arrives; what comes back is an error of the network.
+  // The request arrives, and an error of the network comes back.
   Object.assign(deaf.workflow, {
     start: async (...args: Parameters<typeof client.workflow.start>) => {
       const handle = await client.workflow.start(...args);

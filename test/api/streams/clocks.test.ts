@@ -1,4 +1,4 @@
-// The clocks of a stream, and what its end waits for.
+// The deadlines of a stream, and what its end waits for.
 import { EventEmitter } from 'node:events';
 import test from 'ava';
 import type { WebSocket } from 'ws';
@@ -42,7 +42,7 @@ interface DriveOptions extends Partial<StreamActions<null, LiteAdmitted>> {
   readonly expiresInMs?: number | null;
 }
 
-/** A stream that has been admitted, under a clock that stands still. */
+/** A stream that has been admitted, under a mocked clock. */
 async function drive({ expiresInMs = null, ...actions }: DriveOptions = {}): Promise<Driven> {
   const socket = new FakeSocket();
   const calls: string[] = [];
@@ -62,7 +62,7 @@ async function drive({ expiresInMs = null, ...actions }: DriveOptions = {}): Pro
   return { socket, over, calls };
 }
 
-test.serial('30 s without a message end a stream; every message starts them anew', async (t) => {
+test.serial('30 s without a message end a stream; every message restarts them', async (t) => {
   const tick = fakeClock(t);
   const { socket, calls } = await drive();
   for (let i = 0; i < 4; i += 1) {
@@ -86,7 +86,7 @@ test.serial('no message keeps a stream open for longer than 15 minutes', async (
   t.true(socket.done.includes('close 4408'));
 });
 
-test.serial('a prepared session ends a stream that has not been committed', async (t) => {
+test.serial('a session’s expiry ends a stream that has not been committed', async (t) => {
   const tick = fakeClock(t);
   const { socket } = await drive({ expiresInMs: 10_000 });
   tick(9_999);
@@ -95,7 +95,7 @@ test.serial('a prepared session ends a stream that has not been committed', asyn
   t.is(socket.done.at(-1), 'close 4408');
 });
 
-test.serial('the end of a session does not take the result of one that was', async (t) => {
+test.serial('a session’s expiry keeps the result of a committed stream', async (t) => {
   const tick = fakeClock(t);
   const result = Promise.withResolvers<object>();
   const { socket } = await drive({ expiresInMs: 10_000, finish: () => result.promise });
@@ -119,7 +119,7 @@ test.serial('a client that does not answer the close is cut off after 5 s', asyn
   await over;
 });
 
-test.serial('a stream is over when what it started has ended, not when it is closed', async (t) => {
+test.serial('a stream is over when its work has ended, not at the close', async (t) => {
   fakeClock(t);
   const abandoned = Promise.withResolvers<void>();
   const { socket, over } = await drive({ abandon: () => abandoned.promise });
@@ -135,7 +135,7 @@ test.serial('a stream is over when what it started has ended, not when it is clo
   t.true(isOver);
 });
 
-test.serial('no clock outlives its socket', async (t) => {
+test.serial('no timer outlives its socket', async (t) => {
   const tick = fakeClock(t);
   const { socket, over, calls } = await drive({ expiresInMs: 10_000 });
   socket.emit('close');
@@ -147,7 +147,7 @@ test.serial('no clock outlives its socket', async (t) => {
 
 const busy: StreamFailure = { ...suspendedFailure, code: 'busy', retryAfterMs: 500 };
 
-test.serial('a failure of the analysis is told; one that passes keeps the recording', async (t) => {
+test.serial('a failed analysis is reported; a transient one keeps the recording', async (t) => {
   fakeClock(t);
   const failures = [busy, suspendedFailure];
   const { socket, calls } = await drive({
@@ -163,7 +163,7 @@ test.serial('a failure of the analysis is told; one that passes keeps the record
   t.is(calls.filter((call) => call === 'record').length, 10);
 });
 
-test.serial('a stream that may not start is refused before it is ready', async (t) => {
+test.serial('a stream that may not start is rejected before it is ready', async (t) => {
   fakeClock(t);
   const { socket, calls } = await drive({ admit: () => Promise.reject(new Error('suspended')) });
   t.deepEqual(socket.done, ['error account_suspended', 'close 1008']);

@@ -1,4 +1,4 @@
-// One socket and its machine: floods are paid for, refused once, and read no further.
+// One socket and its machine: floods are charged, rejected once, and read no further.
 import { EventEmitter } from 'node:events';
 import test from 'ava';
 import type { WebSocket } from 'ws';
@@ -67,7 +67,7 @@ for (const [name, event, args] of [
   ['control frames', 'ping', [Buffer.alloc(0)]],
   ['unasked pongs', 'pong', [Buffer.alloc(125)]],
 ] as const) {
-  test(`a flood of ${name} ends with one error, and is not read on`, async (t) => {
+  test(`a flood of ${name} ends with one error and is not read on`, async (t) => {
     const { socket, recorded, abandoned, end } = drive();
     for (let i = 0; i < 20_000; i += 1) socket.emit(event, ...args);
     t.deepEqual(socket.done, ['error invalid_message', 'close 1008', 'pause']);
@@ -77,7 +77,7 @@ for (const [name, event, args] of [
   });
 }
 
-test('a minute in frames of 10 ms, sent at once before ready, is recorded whole', async (t) => {
+test('a minute in frames of 10 ms, sent at once before ready, is recorded in full', async (t) => {
   const { socket, recorded, admit, end } = drive();
   for (let i = 0; i < 6_000; i += 1) socket.emit('message', Buffer.alloc(320), true);
   socket.emit('message', Buffer.from('{"type":"commit"}'), false);
@@ -89,7 +89,7 @@ test('a minute in frames of 10 ms, sent at once before ready, is recorded whole'
   t.deepEqual(socket.done.slice(0, 3), ['ready', 'final', 'close 1000']);
 });
 
-test('a client that asks and does not read is cut off', async (t) => {
+test('a client that sends requests and reads nothing is cut off', async (t) => {
   const { socket, admit, end } = drive();
   await admit();
   socket.bufferedAmount = 1_000_000;
@@ -98,7 +98,7 @@ test('a client that asks and does not read is cut off', async (t) => {
   await end();
 });
 
-test('what WebSocket itself refuses has an error message first', async (t) => {
+test('a violation of WebSocket itself is preceded by an error message', async (t) => {
   for (const [violation, code, close] of [
     [1009, 'frame_too_large', 1009],
     [1007, 'invalid_message', 1008],

@@ -1,4 +1,4 @@
-// What many messages cost: each one the same, and only so many of them.
+// What many messages cost: each one the same, and their number is bounded.
 import test from 'ava';
 import fc from 'fast-check';
 import { openLite, stepLite } from '../../../api/streams/protocols/lite.ts';
@@ -16,14 +16,14 @@ function startedSpectra(): SpectraState {
   return stepSpectra(opened, { kind: 'text', text }).state;
 }
 
-test('a message that waits for ready costs the same however many wait already', (t) => {
+test('a message before ready costs the same however many are queued already', (t) => {
   const data = new Uint8Array(2);
   let { state } = openLite();
   let spectra = startedSpectra();
   for (let i = 0; i < 20_000; i += 1) {
     const next = stepLite(state, { kind: 'text', text: '' });
     t.deepEqual(next.effects, []);
-    // What waited before is part of the new state as it was: nothing was copied.
+    // The queue is part of the new state unchanged: nothing was copied.
     t.is(next.state.backlog?.before, state.backlog);
     state = next.state;
     const then = stepSpectra(spectra, { kind: 'binary', data });
@@ -32,7 +32,7 @@ test('a message that waits for ready costs the same however many wait already', 
   }
 });
 
-test('empty and odd frames that come before ready are refused at once', (t) => {
+test('empty and odd frames before ready are rejected at once', (t) => {
   const data = (bytes: number) => ({ kind: 'binary', data: new Uint8Array(bytes) }) as const;
   for (const bytes of [0, 1, 3, 32_770]) {
     t.is(stepLite(openLite().state, data(bytes)).state.phase, 'closed');
@@ -40,7 +40,7 @@ test('empty and odd frames that come before ready are refused at once', (t) => {
   }
 });
 
-test('honest clients stay within the quota, whatever else is sent is bounded', (t) => {
+test('honest clients stay within the quota, and everything else is bounded', (t) => {
   const clock = { ms: 0 };
   const quota = () => createMessageQuota(() => clock.ms);
   const whole = quota();

@@ -1,4 +1,5 @@
-// Both stream protocols under any order of messages: never a throw, never two results.
+// Both stream protocols under any order of messages: nothing is thrown, and no second result is
+// sent.
 import test from 'ava';
 import fc from 'fast-check';
 import { openLite, stepLite, type LiteAdmitted } from '../../../api/streams/protocols/lite.ts';
@@ -58,7 +59,7 @@ function anyEvent<A>(admitted: A): fc.Arbitrary<StreamEvent<A>> {
   );
 }
 
-/** Everything that the machine wants done, in order. */
+/** All actions of the machine, in order. */
 function play<S, T, A>(
   first: Step<S, T>,
   step: (state: S, event: StreamEvent<A>) => Step<S, T>,
@@ -80,7 +81,7 @@ function holds<T>(effects: readonly StreamEffect<T>[]): boolean {
     count('admit') <= 1 &&
     // A result and an abandonment exclude each other.
     !(results === 1 && count('abandon') === 1) &&
-    // Nothing is recorded or begun once it has ended.
+    // Nothing is recorded or started after the end.
     !after.some((kind) => ['admit', 'record', 'finish'].includes(kind))
   );
 }
@@ -107,7 +108,7 @@ test('any order of events: no throw, one end, never two results', (t) => {
   t.pass();
 });
 
-test('any split of the bytes is the same recording, before and after ready', (t) => {
+test('any split of the bytes gives the same recording, before and after ready', (t) => {
   const bytes = Uint8Array.from({ length: 4_000 }, (_, i) => i % 251);
   const text = (value: string) => ({ kind: 'text', text: value }) as const;
   fc.assert(
@@ -168,7 +169,7 @@ test('each violation of the Spectra-2 protocol has its code', (t) => {
   t.deepEqual(ending(...started, text('{"type":"cancel"}')), [undefined, 1000]);
 });
 
-test('a start names its model as every endpoint does: retired, not served here, unknown', (t) => {
+test('a start validates its model as every endpoint does: retired, not served, unknown', (t) => {
   const codeOf = (model: unknown): string => {
     const text = JSON.stringify({ type: 'start', task: 'analysis', model });
     const { effects } = stepSpectra(openSpectra(server), { kind: 'text', text });
@@ -181,7 +182,7 @@ test('a start names its model as every endpoint does: retired, not served here, 
   t.is(codeOf(7), 'invalid_field');
 });
 
-test('a ping is answered whatever it says besides; a commit says nothing besides', (t) => {
+test('a ping may have further members, a commit may not', (t) => {
   const ready = play(openLite(), stepLite, [{ kind: 'admitted', admitted: { coveredSeconds: 3 } }]);
   t.is(ready.length, 2);
   const after = (text: string) =>
@@ -193,7 +194,7 @@ test('a ping is answered whatever it says besides; a commit says nothing besides
   t.deepEqual(after('{"type":"commit","t":1}'), { do: 'close', code: 1008 });
 });
 
-test('what a worker ends has the name that each protocol has for it', (t) => {
+test('an end by the worker is reported in the words of each protocol', (t) => {
   const sentBy = <T>(effects: readonly StreamEffect<T>[]): any =>
     effects.flatMap((effect) => (effect.do === 'send' ? [effect.message] : []))[0];
   for (const [failure, lite, spectra] of [

@@ -1,4 +1,4 @@
-// Uploads by hand: limits while streaming, broken bodies, slow and vanished callers.
+// Uploads by hand: limits while streaming, broken bodies, slow callers and callers that vanish.
 import { setTimeout as sleep } from 'node:timers/promises';
 import test from 'ava';
 import { ownPrefixes } from '../../../db/object-keys.ts';
@@ -16,7 +16,7 @@ function code(body: string): string {
   return JSON.parse(body).error.code as string;
 }
 
-test('broken bodies are told apart', async (t) => {
+test('broken bodies have distinct errors', async (t) => {
   const stack = await testStack(t, { worker: false });
   const wav = toWav(silence(1));
   const whole = Buffer.concat([Buffer.from(partHead), wav, Buffer.from('\r\n--b--\r\n')]);
@@ -42,7 +42,7 @@ test('broken bodies are told apart', async (t) => {
   t.deepEqual(await traces(stack), { debits: [], objectKeys: [], objectRows: 0 });
 });
 
-test('a declared body over the limit is refused unread, also with 100-continue', async (t) => {
+test('a declared body over the limit is rejected unread, also with 100-continue', async (t) => {
   const stack = await testStack(t, { worker: false });
   const headers = { 'Content-Type': type, 'Content-Length': maxBodyBytes + 1 };
   const plain = await sendRaw(stack.base, [postHead(stack.account.key, headers)]);
@@ -55,7 +55,7 @@ test('a declared body over the limit is refused unread, also with 100-continue',
   t.is(unknown.status, 401);
 });
 
-test('a file or body that grows over the limit is cut off, and nothing is left', async (t) => {
+test('a file or body that grows over the limit is cut off and leaves nothing', async (t) => {
   const stack = await testStack(t, { worker: false });
   const head = postHead(stack.account.key, {
     'Content-Type': type,
@@ -73,7 +73,7 @@ test('a file or body that grows over the limit is cut off, and nothing is left',
   t.deepEqual(await traces(stack), { debits: [], objectKeys: [], objectRows: 0 });
 });
 
-test('the limit of a model holds as soon as the form names it', async (t) => {
+test('the limit of a model applies as soon as the form names it', async (t) => {
   const stack = await testStack(t, { worker: false });
   const head = postHead(stack.account.key, {
     'Content-Type': type,
@@ -92,7 +92,7 @@ test('the limit of a model holds as soon as the form names it', async (t) => {
   t.deepEqual(await traces(stack), { debits: [], objectKeys: [], objectRows: 0 });
 });
 
-test('a body of empty parts is refused after a hundred, and a part needs a name', async (t) => {
+test('a body of empty parts is rejected after a hundred, and a part needs a name', async (t) => {
   const stack = await testStack(t, { worker: false });
   const send = (body: string) =>
     sendRaw(stack.base, [
@@ -109,7 +109,7 @@ test('a body of empty parts is refused after a hundred, and a part needs a name'
   }
 });
 
-test('a caller that vanishes in the upload leaves nothing', async (t) => {
+test('a caller that vanishes during the upload leaves nothing', async (t) => {
   const stack = await testStack(t, { worker: false });
   const headers = { 'Content-Type': type, 'Content-Length': 20 * 2 ** 20 };
   const part = Buffer.concat([Buffer.from(partHead), toWav(silence(1))]);
@@ -120,7 +120,7 @@ test('a caller that vanishes in the upload leaves nothing', async (t) => {
   t.is(await stack.objects.abortUploads(ownPrefixes, new Date(Date.now() + 60_000)), 0);
 });
 
-test('headers that are not HTTP have the envelope', async (t) => {
+test('headers that are not HTTP get the envelope', async (t) => {
   const { base } = await testStack(t, { worker: false });
   const answer = await sendRaw(base, ['NOT HTTP AT ALL\r\n\r\n']);
   t.is(answer.status, 400);
@@ -128,7 +128,7 @@ test('headers that are not HTTP have the envelope', async (t) => {
   t.regex(answer.head, /x-request-id: [0-9a-f-]{36}/i);
 });
 
-test('an upload is given up when it stands still or trickles', async (t) => {
+test('an upload that stalls or trickles is aborted', async (t) => {
   const limits = { idleMs: 80, totalMs: 10_000, minBytesPerSecond: 1_000, graceMs: 100 };
   const still = await new Promise<Error>((resolve) => void watchUpload(limits, resolve));
   t.regex(still.message, /too slow/);

@@ -1,4 +1,4 @@
-// Receivers that mean no good: none of them holds the sender, and no address leads past the guard.
+// Hostile webhook receivers: none of them blocks the sender, and no address bypasses the guard.
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
@@ -31,7 +31,7 @@ const send = (url: URL, timeoutMs?: number): Promise<number> => {
   return sendWebhook({ id: 'msg_1', url, secrets, event }, loopback, timeoutMs);
 };
 
-test('a body without an end is not read on once the status is there', async (t) => {
+test('an endless body is not read on once the status has arrived', async (t) => {
   const { url, closed } = await receiver(t, (socket) => {
     socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
     const more = (): void => {
@@ -44,7 +44,7 @@ test('a body without an end is not read on once the status is there', async (t) 
   await closed;
 });
 
-test('headers that trickle end at the deadline, whatever still comes', async (t) => {
+test('headers that trickle end at the deadline, whatever still arrives', async (t) => {
   const { url, closed } = await receiver(t, (socket) => {
     socket.write('HTTP/1.1 200 OK\r\n');
     const timer = setInterval(() => socket.write('X-More: 1\r\n'), 20);
@@ -55,7 +55,7 @@ test('headers that trickle end at the deadline, whatever still comes', async (t)
   await closed;
 });
 
-test('why a receiver cannot be reached is not told from inside', async (t) => {
+test('an unreachable receiver is reported without internal details', async (t) => {
   const { url, closed } = await receiver(t, (socket) => socket.destroy());
   const hungUp = await t.throwsAsync(send(url), { instanceOf: ReceiverUnreachable });
   t.is(hungUp.message, 'The receiver could not be reached.');

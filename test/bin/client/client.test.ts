@@ -42,7 +42,7 @@ const linesOf = (text: string): readonly any[] =>
     .filter(Boolean)
     .map((line) => JSON.parse(line));
 
-test('analyze prints what was found; what cannot be analysed is said', async (t) => {
+test('analyze prints the result, or says what cannot be analysed', async (t) => {
   const stack = await testStack(t);
   await untilReady(stack);
   await withDirectory(async (folder) => {
@@ -72,7 +72,7 @@ test('analyze prints what was found; what cannot be analysed is said', async (t)
   });
 });
 
-test('bulk goes on where it stopped, and charges nothing twice', async (t) => {
+test('bulk continues where it stopped, and charges nothing twice', async (t) => {
   const stack = await testStack(t);
   await untilReady(stack);
   await withDirectory(async (folder) => {
@@ -108,7 +108,7 @@ test('bulk goes on where it stopped, and charges nothing twice', async (t) => {
   t.deepEqual(left.objectKeys, [], 'audio and results are deleted');
 });
 
-test('a recording is known by content, path and request', (t) => {
+test('a recording is identified by content, path and request', (t) => {
   const files = ['a', 'b', 'c', 'd'].map((path) => ({ path, sha256: `hash of ${path}` }));
   const request = 'analysis with diarize';
   const line = (i: number, more: Partial<JournalEntry>): JournalEntry => ({
@@ -130,7 +130,7 @@ test('a recording is known by content, path and request', (t) => {
   );
 });
 
-test('batches of an earlier run are found again, and no file is in two', (t) => {
+test('batches of an earlier run are found again, and no file is in two of them', (t) => {
   const files = Array.from({ length: 450 }, (_, i) => ({ path: `${i}`, sha256: `hash ${i}` }));
   const groups = groupFiles(files, [], 'r');
   t.deepEqual(
@@ -141,7 +141,8 @@ test('batches of an earlier run are found again, and no file is in two', (t) => 
   const [first, second] = groups;
   const made = { ...second!, id: 'batch_1' };
   const journal = { entries: [], batches: [first!, second!, made] };
-  // One file of each was done: the second is known to be there, the first may never have been made.
+  // One file of each was done: the second one is known to exist, the first may never have been
+  // made.
   const todo = files.filter(({ path }) => path !== '0' && path !== '200');
   t.deepEqual(openBatches(journal, 'r', todo), [made]);
   t.deepEqual(openBatches(journal, 'another', todo), []);
@@ -149,7 +150,7 @@ test('batches of an earlier run are found again, and no file is in two', (t) => 
   t.is(rest.flatMap((group) => group.files).length, 450 - 200 - 1);
 });
 
-test('only what may pass is sent again, and Retry-After is waited for', (t) => {
+test('only transient failures are sent again, after Retry-After', (t) => {
   const answer = (status: number, code = 'x', retryAfterSeconds: number | null = null) => ({
     status,
     code,

@@ -1,4 +1,4 @@
-// `svc admin` as an operator types it: a customer from the beginning to the end.
+// `svc admin` as an operator types it: a customer from creation to deletion.
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -53,7 +53,7 @@ test('organizations, keys, plans, usage and audit', async (t) => {
   t.is((await db.selectFrom('organizations').selectAll().execute()).length, 1);
 });
 
-test('what an operator mistypes is said, and nothing is changed', async (t) => {
+test('an operator’s mistake is reported, and nothing is changed', async (t) => {
   const { db, url } = await testDatabase(t);
   const admin = operatorOf(url);
   for (const [args, message] of [

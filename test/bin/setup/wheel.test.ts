@@ -1,4 +1,4 @@
-// Reading wheels: the files of a real zip come out as they went in; a broken one is refused.
+// Reading wheels: the files of a real zip are read back unchanged; a broken one is rejected.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import test, { type ExecutionContext } from 'ava';
 
 type ReadWheelEntries = (paths: readonly string[], names: readonly string[]) => Buffer[];
 
-// Set-up is plain JavaScript without types: it runs before TypeScript can.
+// Set-up is plain JavaScript without types, because it runs before TypeScript can.
 const module = pathToFileURL(join(import.meta.dirname, '../../../bin/setup/wheel.mjs')).href;
 const { readWheelEntries } = (await import(module)) as { readWheelEntries: ReadWheelEntries };
 
@@ -29,18 +29,18 @@ function aWheel(t: ExecutionContext): string {
   return wheel;
 }
 
-test('stored and deflated files come out whole, in the order asked for', (t) => {
+test('stored and deflated files are read completely, in the requested order', (t) => {
   const entries = readWheelEntries([aWheel(t)], ['p/large.bin', 'p/small.bin']);
   t.true(entries[0]?.equals(large));
   t.true(entries[1]?.equals(small));
 });
 
-test('a file that is not in the wheel is named', (t) => {
+test('a file that is missing from the wheel is named', (t) => {
   const wheel = aWheel(t);
   t.throws(() => readWheelEntries([wheel], ['p/other.bin']), { message: /p\/other\.bin/ });
 });
 
-test('a wheel that was cut off is refused', (t) => {
+test('a truncated wheel is rejected', (t) => {
   const wheel = aWheel(t);
   truncateSync(wheel, Math.floor(readFileSync(wheel).length / 2));
   t.throws(() => readWheelEntries([wheel], ['p/small.bin']), { message: /download is broken/ });

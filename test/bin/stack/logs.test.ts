@@ -17,7 +17,7 @@ const linesOf = (path: string): any[] =>
     .split('\n')
     .map((line) => JSON.parse(line));
 
-test('JSON stays as it is, and everything else is told in JSON', (t) => {
+test('JSON is kept as it is, and everything else is wrapped in JSON', (t) => {
   const path = aPath(t);
   const log = openLog({ path, name: 'Server' });
   log.write('stdout', '{"level":40,"msg":"one"}\n\u001b[33mWARN\u001b[0m two');
@@ -40,7 +40,7 @@ test('JSON stays as it is, and everything else is told in JSON', (t) => {
   t.regex(tailOf(path), /panic/);
 });
 
-test('a running part fills several files, and no more than are kept', (t) => {
+test('a running part fills several files, and old ones are deleted', (t) => {
   const path = aPath(t);
   const maxBytes = 2_000;
   const log = openLog({ path, name: 'Server', maxBytes });
@@ -57,7 +57,7 @@ test('a running part fills several files, and no more than are kept', (t) => {
   ]);
   const files = [`${path}.4`, `${path}.3`, `${path}.2`, `${path}.1`, path];
   for (const file of files) t.true(statSync(file).size <= maxBytes, file);
-  // Nothing between the oldest that is kept and the last is lost or told twice.
+  // Nothing between the oldest line that is kept and the last is lost or repeated.
   const numbers = files.flatMap(linesOf).map(({ i }) => i);
   t.is(numbers.at(-1), 399);
   t.deepEqual(
@@ -66,7 +66,7 @@ test('a running part fills several files, and no more than are kept', (t) => {
   );
 });
 
-test('a log that is there is gone on with', (t) => {
+test('an existing log is appended to', (t) => {
   const path = aPath(t);
   for (const part of ['first', 'second']) {
     const log = openLog({ path, name: 'Server' });
@@ -80,11 +80,11 @@ test('a log that is there is gone on with', (t) => {
   t.false(existsSync(`${path}.1`));
 });
 
-test('a log that cannot be written costs its lines and nothing else', (t) => {
+test('a log that cannot be written loses its lines and nothing else', (t) => {
   const path = aPath(t);
   const log = openLog({ path, name: 'Server', maxBytes: 200 });
   log.write('stdout', `${'a'.repeat(100)}\n`);
-  // No next file can be made.
+  // No further file can be created.
   rmSync(join(path, '..'), { recursive: true });
   t.notThrows(() => {
     for (let i = 0; i < 10; i += 1) log.write('stdout', `${'b'.repeat(100)}\n`);
@@ -92,7 +92,7 @@ test('a log that cannot be written costs its lines and nothing else', (t) => {
   });
 });
 
-test('a part that writes no end of line is cut', (t) => {
+test('output without an end of line is split', (t) => {
   const path = aPath(t);
   const log = openLog({ path, name: 'Server' });
   for (let i = 0; i < 64; i += 1) log.write('stderr', 'x'.repeat(4_096));

@@ -1,4 +1,4 @@
-// Supervision of one process: ready when it answers, started again when it dies, stopped for good.
+// Supervision of one process: ready when it answers, restarted when it dies, and stopped for good.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -67,7 +67,7 @@ test('a part is ready when it answers and gone when it is stopped', async (t) =>
   t.false(identity !== null && isRunning(identity));
 });
 
-test('a part that ends at its start fails with the last lines of its log', async (t) => {
+test('a part that exits at its start fails with the last lines of its log', async (t) => {
   const script = "console.error('no such table'); process.exit(3)";
   const { part } = await aPart(t, { script });
 
@@ -92,7 +92,7 @@ test('a program that does not exist fails with its name', async (t) => {
   await t.throwsAsync(part.start(), { message: /svc-no-such-program|could not be started/ });
 });
 
-test('a part that is killed is started again and said so', async (t) => {
+test('a part that is killed is restarted, with a message', async (t) => {
   const { part, lines } = await aPart(t);
   await part.start();
   const first = part.identity();
@@ -104,7 +104,7 @@ test('a part that is killed is started again and said so', async (t) => {
   t.regex(lines[0] ?? '', /Server was ended by SIGKILL; starting it again/);
 });
 
-test('a part that is stopped while it waits for its next start stays stopped', async (t) => {
+test('a part that is stopped before its restart stays stopped', async (t) => {
   const { part, lines } = await aPart(t);
   await part.start();
   process.kill(part.identity()?.pid ?? 0, 'SIGKILL');

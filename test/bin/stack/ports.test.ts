@@ -1,10 +1,10 @@
-// Ports: a taken one is refused with a message that a person can act on.
+// Ports: one in use is rejected with a message that a person can act on.
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import test from 'ava';
 import { findFreePorts, PortTakenError, requireFreePort } from '../../../bin/stack/ports.ts';
 
-test('a taken port is refused with its number, its holder and the variable to set', async (t) => {
+test('a port in use is rejected with its number, its holder and the variable to set', async (t) => {
   const [port = 0] = await findFreePorts(1);
   const server = createServer().listen(port, '127.0.0.1');
   await once(server, 'listening');
@@ -29,7 +29,7 @@ test('free ports are distinct', async (t) => {
   t.is(new Set(ports).size, 5);
 });
 
-test('ports that were promised to others are not handed out', async (t) => {
+test('ports that are reserved for other parts are not assigned', async (t) => {
   const promised = await findFreePorts(40);
   const found = await findFreePorts(20, promised);
   t.is(found.length, 20);

@@ -1,4 +1,4 @@
-// The data directory of a stack, and what an earlier version left open in it.
+// The data directory of a stack, and what an earlier version left readable in it.
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { ensureSecrets } from '../../../bin/stack/secrets.ts';
 
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
 
-test('nobody else lists the folder or reads what lies in it', (t) => {
+test('no other user lists the folder or reads its files', (t) => {
   const parent = mkdtempSync(join(tmpdir(), 'svc-private-'));
   t.teardown(() => rmSync(parent, { recursive: true }));
   const folder = join(parent, 'data');
@@ -26,7 +26,7 @@ test('nobody else lists the folder or reads what lies in it', (t) => {
   t.is(modeOf(folder), '700');
 });
 
-test('secrets of an earlier version are kept, and what it did not know is added', (t) => {
+test('secrets of an earlier version are kept, and new ones are added', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'svc-secrets-'));
   t.teardown(() => rmSync(folder, { recursive: true }));
   const path = join(folder, 'secrets.json');

@@ -1,4 +1,4 @@
-// The embedded S3 servers: what the service asks of storage holds on each that can be had here.
+// The embedded S3 servers: what the service needs of storage holds on each one available here.
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { readSettings } from '../../../bin/stack/settings.ts';
 import { openObjectStore, type ObjectStore } from '../../../db/object-store.ts';
 import { startServices, type TestServices } from '../../runner/services.ts';
 
-/** Set-up names the programs that it could bring; a machine without Go has one of them. */
+/** Set-up names the programs that it could install; a machine without Go has one of them. */
 const programs: Readonly<Record<S3ServerName, string | undefined>> = {
   versitygw: process.env.SVC_VERSITYGW_BINARY,
   seaweedfs: process.env.SVC_SEAWEEDFS_BINARY,
@@ -42,7 +42,7 @@ async function untilAnswer<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-// Those that set-up could get for this machine.
+// Those that set-up could install on this machine.
 const present = (Object.keys(programs) as S3ServerName[]).filter((name) => programs[name]);
 
 for (const s3Server of present) {
@@ -92,7 +92,7 @@ function aDataDirectory(t: ExecutionContext, ...folders: string[]): string {
   return dataDirectory;
 }
 
-/** What the stack runs, as its settings say. */
+/** What the stack runs, according to its settings. */
 function serverOf(dataDirectory: string, asked = ''): S3ServerName {
   return readSettings({ SVC_DATA_DIR: dataDirectory, SVC_S3_SERVER: asked }).s3Server;
 }

@@ -1,4 +1,4 @@
-// The stack's variables: defaults that stand beside each other, and mistakes that are named.
+// The stack's variables: defaults that do not collide, and mistakes that are named.
 import test from 'ava';
 import { readSettings, SettingsError } from '../../../bin/stack/settings.ts';
 
@@ -14,7 +14,7 @@ test('without variables every part is embedded, on ports of its own', (t) => {
   t.is(new Set(numbers).size, numbers.length);
 });
 
-test('an address from outside replaces its part', (t) => {
+test('an external address replaces its part', (t) => {
   const { external } = readSettings({
     DATABASE_URL: 'postgres://db/svc',
     TEMPORAL_ADDRESS: 'temporal:7233',
@@ -28,7 +28,7 @@ test('an address from outside replaces its part', (t) => {
 });
 
 for (const port of ['0', '65536', '80.5', 'http']) {
-  test(`the port "${port}" is refused with the name of its variable`, (t) => {
+  test(`the port "${port}" is rejected with the name of its variable`, (t) => {
     t.throws(() => readSettings({ SVC_S3_PORT: port }), {
       instanceOf: SettingsError,
       message: /SVC_S3_PORT/,
@@ -36,14 +36,14 @@ for (const port of ['0', '65536', '80.5', 'http']) {
   });
 }
 
-test('object storage from outside needs its credentials', (t) => {
+test('external object storage needs its credentials', (t) => {
   t.throws(() => readSettings({ S3_ENDPOINT: 'https://s3' }), {
     instanceOf: SettingsError,
     message: /S3_ACCESS_KEY_ID/,
   });
 });
 
-test('an S3 server that is not known is refused with those that are', (t) => {
+test('an unknown S3 server is rejected with the names of the known ones', (t) => {
   t.throws(() => readSettings({ SVC_S3_SERVER: 'minio' }), {
     message: /versitygw, seaweedfs.*"minio"/,
   });

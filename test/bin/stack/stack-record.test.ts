@@ -1,4 +1,4 @@
-// What a killed stack leaves behind: found by its record, ended, and never mistaken.
+// What a killed stack leaves running: found by its record, ended, and never mistaken for another.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -48,7 +48,7 @@ test('a part of a killed stack is stopped and the record removed', async (t) => 
   t.is(readRecord(directory), null);
 });
 
-test('another process that got the number of a part is left alone', async (t) => {
+test('another process that reused the id of a part is left alone', async (t) => {
   const directory = aDataDirectory(t);
   const sleeper = aSleeper(t);
   const earlier = { pid: sleeper.pid, startTime: '1' };
@@ -75,7 +75,7 @@ test('without a record there is nothing to stop', async (t) => {
   t.deepEqual(await stopOrphans(aDataDirectory(t)), []);
 });
 
-test('the end of a process that this one did not start is seen', (t) => {
+test('the end of a process that this one did not start is noticed', (t) => {
   t.is(identify(4_000_000), null);
   const own = identify(process.pid);
   t.truthy(own);

@@ -1,10 +1,10 @@
-// The embedded Temporal server: what a kill of its process may not take from it.
+// The embedded Temporal server: what must survive a kill of its process.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
 import test from 'ava';
 import { startServices } from '../../runner/services.ts';
 
-test('a workflow that was started outlives a kill of the server in the next moment', async (t) => {
+test('a workflow that was just started survives a kill of the server', async (t) => {
   const services = await startServices({ only: ['Temporal'] });
   t.teardown(() => services.stop());
   const address = services.environment.TEST_TEMPORAL_ADDRESS ?? '';

@@ -1,4 +1,4 @@
-// The transcript that a newcomer sees: times that can be read, and the real-time factor.
+// The transcript that a newcomer sees: readable times, and the real-time factor.
 import test from 'ava';
 import { clock, transcriptLines } from '../../../bin/stack/transcript-view.ts';
 
