@@ -1,4 +1,5 @@
-// What a case is: a sentence of the specification and a check of it, or why it cannot be checked.
+// A case: a sentence of the specification with a check of it, or the reason why it cannot be
+// checked.
 import type { Service } from './service.ts';
 
 export type Document = 'interface.md' | 'contract.md';
@@ -20,7 +21,7 @@ export type Need =
 export interface Case {
   readonly section: string;
   readonly from: Document;
-  /** As it stands there. */
+  /** As it is written in the document. */
   readonly sentence: string;
   readonly needs?: Need;
   /** @throws when the rule does not hold */

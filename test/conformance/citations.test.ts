@@ -1,4 +1,4 @@
-// What comments, docs and the suite cite of the specification stands in docs/spec.
+// Whatever comments, docs and the suite cite of the specification exists in docs/spec.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
@@ -15,7 +15,7 @@ const texts = new Map(
 /** A citation names a section in quotes, or an endpoint of interface.md. */
 const citation = /\b(interface|contract)\.md, (?:"([^"]+)"|((?:GET|POST) \/[\w/-]+))/g;
 
-/** A comment's text without its line breaks and the marks at their sides. */
+/** A comment's text without its line breaks and comment marks. */
 function unwrapped(text: string): string {
   return text.replace(/\n\s*(?:\/\/|\*|#)?\s*/g, ' ');
 }
@@ -50,7 +50,7 @@ test('every section and endpoint that is cited exists', (t) => {
   );
 });
 
-test('a citation is found across lines, and one of nothing is refused', (t) => {
+test('a citation is found across lines, and an unresolved one is reported', (t) => {
   const wrapped = ['contract' + '.md,', '"Errors" and interface' + '.md, POST /v1/nothing'];
   const found = citationsOf(wrapped.join('\n// '));
   t.deepEqual(

@@ -1,4 +1,4 @@
-// Answers that many cases read: asked for once, when the first case wants one.
+// Answers that many cases read, requested when the first case needs them.
 import { randomUUID } from 'node:crypto';
 import { dialogue, flat, longer, quiet, spoken } from './recordings.ts';
 import { ok, type Answer, type FileRequest, type Service } from './service.ts';

@@ -10,7 +10,7 @@ export const unit = z.number().min(0).max(1);
 export const seconds = z.number().min(0);
 export const score = z.strictObject({ label: text, score: unit });
 
-/** A row as it stands in the table, and what its first cell's fields must be. */
+/** A row of the table, and what the fields in its first cell must be. */
 export type Row = readonly [row: string, schema: z.ZodType, presence?: 'required' | 'optional'];
 
 export interface Resource {

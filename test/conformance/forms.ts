@@ -14,7 +14,7 @@ export function postForm(
   return service.post(`/v1/audio/${path}`, { file, fields });
 }
 
-/** Expects the same refusal from each of the paths. */
+/** Expects the same rejection from each of the paths. */
 export async function everywhere(
   service: Service,
   fields: NonNullable<FileRequest['fields']>,

@@ -3,11 +3,11 @@ import type { Patch } from '../support/patches.ts';
 
 export interface PlantedFault extends Patch {
   readonly rule: string;
-  /** The section of the suite that is run; the whole suite takes a minute and a half. */
+  /** The section of the suite that is run, because the whole suite takes a minute and a half. */
   readonly section: string;
 }
 
-/** Faults in one file, each with the section that should notice it. */
+/** Faults in one file, each with the section that should detect it. */
 function within(
   file: string,
   section: string,

@@ -1,4 +1,5 @@
-// `npm run conformance -- --planted`: breaks one rule after the other and runs the suite on it.
+// `npm run conformance -- --planted`: breaks one rule after the other and runs the suite against
+// it.
 import { startServices } from '../runner/services.ts';
 import { stopChild } from '../support/child.ts';
 import { collectCleanup } from '../support/cleanup.ts';
@@ -10,7 +11,7 @@ import { runSuite } from './suite.ts';
 
 /**
  * @param only part of a fault's rule; default all
- * @returns how many faults were not noticed
+ * @returns how many faults were not detected
  */
 export async function runPlanted(
   only: string | undefined,
@@ -25,7 +26,7 @@ export async function runPlanted(
     let missed = 0;
     for (const [i, fault] of plantedFaults.entries()) {
       if (only !== undefined && !fault.rule.includes(only)) continue;
-      // New accounts: what a case uses up is there again.
+      // New accounts, because a case may use its account up.
       const noticed = await noticedBy(stack, await targetOf(stack), fault);
       if (noticed.length === 0) missed += 1;
       const numbers = noticed.map((number) => String(number).padStart(3, '0')).join(' ');

@@ -13,7 +13,7 @@ import {
 
 const rate = 16_000;
 
-/** Remembers what a maker made. */
+/** Caches what a generator made. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | null = null;
   return () => (made ??= make());
@@ -26,7 +26,7 @@ const sentence = () =>
 export const spokenSamples = once(sentence);
 export const spoken = once(async () => toWav(await spokenSamples()));
 
-/** Two speakers in turn. */
+/** Two speakers, one after the other. */
 export const dialogue = once(async () => {
   const turns = await Promise.all([
     speech('Good morning, how can I help you with your account today?', { voice: 'slt' }),
@@ -52,7 +52,7 @@ export const longer = once(async () =>
   ),
 );
 
-/** So many samples at 16 kHz: a tone that is no digital silence. */
+/** So many samples at 16 kHz: a tone, because digital silence is treated differently. */
 export const wavOf = (samples: number): Buffer =>
   toWav(tone(300, 1 + samples / rate).subarray(0, samples));
 export const quiet = (seconds: number): Buffer => toWav(silence(seconds));
@@ -77,7 +77,7 @@ export function coarseWav(samples: number): Buffer {
   return Buffer.concat([wav, Buffer.alloc(samples, 128)]);
 }
 
-/** A WAV of exactly so many bytes, whose samples nobody needs to read. */
+/** A WAV of exactly so many bytes, whose samples are never read. */
 export function wavOfBytes(bytes: number): Buffer {
   const wav = Buffer.alloc(bytes);
   toWav(silence(1)).copy(wav, 0, 0, 44);

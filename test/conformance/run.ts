@@ -1,5 +1,5 @@
-// `npm run conformance -- --base URL --key KEY`: the specification, sentence by sentence, against a
-// deployment; without an address, against a stack of its own with every kind of account.
+// `npm run conformance -- --base URL --key KEY`: checks every sentence of the specification against
+// a deployment; without an address, against a stack of its own with every kind of account.
 import { Command } from 'commander';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -13,7 +13,7 @@ export interface Answer {
 export interface FileRequest {
   readonly file?: Buffer | undefined;
   readonly type?: string;
-  /** In order; a name may come twice. */
+  /** In order; a name may appear twice. */
   readonly fields?: readonly (readonly [string, string])[];
   readonly headers?: Readonly<Record<string, string>>;
   readonly id?: string;
@@ -47,7 +47,7 @@ export function createService({ base, key, keys }: Target) {
   return {
     base,
     key,
-    /** A key that the case said it needs. */
+    /** A key that the case has declared. */
     keyOf: (need: Need): string => keys[need]!,
     post(path: string, request: FileRequest): Promise<Answer> {
       const form = new FormData();

@@ -1,4 +1,4 @@
-// Runs the cases side by side and says what each came to.
+// Runs the cases concurrently and reports the outcome of each.
 import type { Need } from './case.ts';
 import { entries, type NumberedEntry } from './entries.ts';
 import { createService, type Service, type Target } from './service.ts';
@@ -16,7 +16,7 @@ export interface SuiteOptions {
   readonly onOutcome?: (outcome: Outcome) => void;
 }
 
-/** Waiting for a timer costs nothing: those cases do not take a turn from the others. */
+/** Waiting for a timer costs nothing, so those cases do not count against the concurrency. */
 const sideBySide = 6;
 const caseLimitMs = 300_000;
 

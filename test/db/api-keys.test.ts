@@ -1,4 +1,4 @@
-// API keys: shown once, stored as a hash, refused when they should be.
+// API keys: shown once, stored as a hash, rejected when they are no longer valid.
 import test from 'ava';
 import { sql } from 'kysely';
 import {
@@ -26,7 +26,7 @@ test('a key finds its account, and only its hash is stored', async (t) => {
   t.false(rows.includes(key.split('_').slice(3).join('_')));
 });
 
-test('malformed, unknown, changed, revoked and expired keys are refused', async (t) => {
+test('malformed, unknown, altered, revoked and expired keys are rejected', async (t) => {
   const { db } = await testDatabase(t);
   const { key, keyId, organizationId } = await anAccount(db);
   const changed = key.slice(0, -1) + (key.endsWith('A') ? 'B' : 'A');
@@ -44,7 +44,7 @@ test('malformed, unknown, changed, revoked and expired keys are refused', async 
   t.is(await findAccountByKey(db, key), null);
 });
 
-test('keys that have ended are told with the reason, the strongest first', async (t) => {
+test('keys that are no longer valid are rejected with the strongest reason', async (t) => {
   const { db } = await testDatabase(t);
   const [mine, other] = [await anAccount(db), await anAccount(db)];
   const past = new Date(Date.now() - 1_000);
@@ -69,7 +69,7 @@ test('keys that have ended are told with the reason, the strongest first', async
   t.is((await endedKeys(db, [])).size, 0);
 });
 
-test('a rotated key works for its grace time, its successor has its limits', async (t) => {
+test('a rotated key works for its grace period, and its successor has its limits', async (t) => {
   const { db } = await testDatabase(t);
   const { key, keyId, organizationId } = await anAccount(db);
   await limitKey(db, keyId, { limits: { requestsPerMinute: 7 }, actor: 'test' });
@@ -91,7 +91,7 @@ test('a rotated key works for its grace time, its successor has its limits', asy
   t.false(JSON.stringify(audit).includes(next.key.slice(25)), 'no secret in the audit');
 });
 
-test('a successor ends when its predecessor was asked to, after any rotations', async (t) => {
+test('a successor expires when its predecessor would have, after any rotations', async (t) => {
   const { db } = await testDatabase(t);
   const { organizationId } = await anAccount(db);
   const expiresAt = new Date(Date.now() + 3_600_000);
@@ -117,7 +117,7 @@ test('a successor ends when its predecessor was asked to, after any rotations', 
   await t.throwsAsync(rotate(third, 60), { message: /no key .* that works/ }, 'it has ended');
 });
 
-test('requests of a key are counted once each, and anew after a minute', async (t) => {
+test('requests of a key are counted once each, and afresh after a minute', async (t) => {
   const { db } = await testDatabase(t);
   const counts = await Promise.all(Array.from({ length: 50 }, () => countRequest(db, 'k')));
   t.deepEqual(

@@ -7,7 +7,7 @@ import { anAccount, testDatabase } from '../support/database.ts';
 
 const dayMs = 86_400_000;
 
-/** Slow and plain: starts month by month from the anchor, the last one that has come. */
+/** Slow and plain: periods start month by month from the anchor; the last start that has passed. */
 function slowPeriod(anchor: Date, at: Date): Date {
   let last = anchor;
   for (let months = 1; ; months += 1) {
@@ -24,7 +24,7 @@ function slowPeriod(anchor: Date, at: Date): Date {
 
 test('every anchor and every day of seven years, against a slow reference', async (t) => {
   const { db } = await testDatabase(t);
-  // The clock time of the anchor is the boundary within its day: both sides of it are asked.
+  // The anchor's time of day is the boundary within its day, so both sides of it are tested.
   const { rows } = await sql<{ anchor: Date; at: Date; period: Date }>`
     SELECT anchor, at, billing_period('subscription', anchor, at) AS period
     FROM generate_series(timestamptz '2024-01-01 13:30Z', '2024-03-31 13:30Z', '1 day') AS anchor,
@@ -39,7 +39,7 @@ test('every anchor and every day of seven years, against a slow reference', asyn
   t.deepEqual(wrong.slice(0, 3), []);
 });
 
-test('property: any anchor and moment', async (t) => {
+test('property: any anchor and any point in time', async (t) => {
   const { db } = await testDatabase(t);
   const moment = fc.date({
     min: new Date('2024-01-01T00:00:00Z'),
@@ -65,11 +65,11 @@ test('property: any anchor and moment', async (t) => {
   t.pass();
 });
 
-test('a balance is told of the period that is counted, from a 31st on', async (t) => {
+test('a balance is that of the current period, from an anchor on the 31st on', async (t) => {
   const { db } = await testDatabase(t);
   const { organizationId } = await anAccount(db);
   const now = new Date();
-  // An anchor of the 31st, in a year whose month before this one is over: any day will do.
+  // An anchor on the 31st, in a year whose month before this one is over: any day will do.
   const anchor = new Date(Date.UTC(now.getUTCFullYear() - 1, 0, 31, 12));
   await db.updateTable('organizations').set({ periodAnchor: anchor }).execute();
   const { period } = await balanceOf(db, organizationId);

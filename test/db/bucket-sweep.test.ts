@@ -1,4 +1,4 @@
-// Objects that no row accounts for go when they are old; nobody else's are touched.
+// Objects without a row are deleted once they are old; foreign objects are not touched.
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { sweepBucket } from '../../db/bucket-sweep.ts';
@@ -7,7 +7,7 @@ import { registerObject } from '../../db/objects.ts';
 import { anAccount, testDatabase } from '../support/database.ts';
 import { testObjectStore } from '../support/object-store.ts';
 
-test('orphans go; what has a row, a stranger or a few minutes stays', async (t) => {
+test('orphans go; objects with a row, foreign ones and recent ones stay', async (t) => {
   const [{ db }, objects] = await Promise.all([testDatabase(t), testObjectStore(t)]);
   const { organizationId } = await anAccount(db);
   const run = (requestId: string) => ({ organizationId, requestId, attempt: 1 });
@@ -44,7 +44,7 @@ test('orphans go; what has a row, a stranger or a few minutes stays', async (t) 
   t.deepEqual(stays(left), stays([...accounted.keys, ...strangers]));
 });
 
-test('a pass is bounded, and the next one goes on behind it', async (t) => {
+test('a pass is bounded, and the next one continues after it', async (t) => {
   const [{ db }, real] = await Promise.all([testDatabase(t), testObjectStore(t)]);
   const { organizationId } = await anAccount(db);
   const pages: string[] = [];

@@ -1,4 +1,4 @@
-// What comes out of the database: names in camelCase, sums as numbers, JSON with its own keys.
+// Values from the database: names in camelCase, sums as numbers, JSON with its own keys.
 import { randomBytes } from 'node:crypto';
 import test from 'ava';
 import { sql } from 'kysely';
@@ -7,7 +7,7 @@ import { openDatabase } from '../../db/database.ts';
 import { prepareDatabase } from '../../db/migrate.ts';
 import { anAccount, testDatabase } from '../support/database.ts';
 
-test('counts, sums and seconds are numbers; one that is not exact fails its query', async (t) => {
+test('counts, sums and seconds are numbers; an inexact one fails its query', async (t) => {
   const { db } = await testDatabase(t);
   const { rows } = await sql<object>`SELECT count(*) AS n, sum(9007199254740990::bigint) AS large,
     -9007199254740991 AS least, extract(epoch FROM interval '1.5 s') AS seconds,
@@ -30,7 +30,7 @@ test('counts, sums and seconds are numbers; one that is not exact fails its quer
   }
 });
 
-test('names change between code and database, and keys within JSON do not', async (t) => {
+test('column names are converted, and keys within JSON are not', async (t) => {
   const { db } = await testDatabase(t);
   const { organizationId } = await anAccount(db);
   const details = { snake_key: 1, camelKey: 2 };
@@ -44,7 +44,7 @@ test('names change between code and database, and keys within JSON do not', asyn
   t.deepEqual(array.rows, [{ listOf: [{ a_b: { c_d: 1 } }] }]);
 });
 
-test('rights are given to a role by its very name', async (t) => {
+test('privileges are granted to the role of exactly this name', async (t) => {
   const { ownerUrl } = await testDatabase(t);
   const owner = openDatabase(ownerUrl);
   t.teardown(() => owner.destroy());

@@ -1,4 +1,4 @@
-// Word of completions: with the commit, to the one who waits, also after the connection was lost.
+// Notifications of completions: sent with the commit, also after the connection was lost.
 import { setTimeout as sleep } from 'node:timers/promises';
 import test from 'ava';
 import { sql } from 'kysely';
@@ -7,7 +7,7 @@ import { claimRequest } from '../../db/requests.ts';
 import { settle } from '../../db/settlement.ts';
 import { anAccount, testDatabase } from '../support/database.ts';
 
-test('a commit is heard of, a rollback is not, and a lost connection comes back', async (t) => {
+test('a commit notifies, a rollback does not, and a lost connection is restored', async (t) => {
   const { db, url } = await testDatabase(t);
   const completions = listenForCompletions(url);
   t.teardown(() => completions.close());

@@ -1,4 +1,4 @@
-// Places of keys: exact under bursts, over processes, and given back by what dies.
+// Leases of keys: exact under bursts, over processes, and returned when a process dies.
 import { setTimeout as sleep } from 'node:timers/promises';
 import test from 'ava';
 import { sql } from 'kysely';
@@ -13,7 +13,7 @@ const rows = async (db: Db): Promise<number> => {
   return counted[0]!.n;
 };
 
-/** Asks again for a while: what is waited for happens by itself. */
+/** Polls for a while: what is waited for happens by itself. */
 async function until(holds: () => Promise<boolean>): Promise<boolean> {
   for (let i = 0; i < 200; i += 1) {
     if (await holds()) return true;
@@ -28,7 +28,7 @@ const taken = (claims: readonly (ReleaseLease | null)[]): ReleaseLease[] =>
 const burst = (processes: readonly KeyLeases[], count: number, max: number) =>
   Promise.all(Array.from({ length: count }, (_, i) => processes[i % 2]!.acquire('key', max)));
 
-test('of a burst over two processes exactly as many pass as there are places', async (t) => {
+test('of a burst over two processes exactly as many succeed as there are leases', async (t) => {
   const { db } = await testDatabase(t);
   const processes = [createKeyLeases(db), createKeyLeases(db)];
   for (let round = 0; round < 5; round += 1) {
@@ -46,7 +46,7 @@ test('of a burst over two processes exactly as many pass as there are places', a
   t.is(await rows(db), 0);
 });
 
-test('a burst of one key that waits for its lock leaves connections to other keys', async (t) => {
+test('a burst of one key that waits for its lock leaves connections to others', async (t) => {
   const { db, url } = await testDatabase(t);
   const elsewhere = openDatabase(url);
   t.teardown(() => elsewhere.destroy());
@@ -62,7 +62,7 @@ test('a burst of one key that waits for its lock leaves connections to other key
   t.is(taken(await Promise.all(waiting.claims)).length, 4);
 });
 
-test('a place that was given back can be taken at once by the same process', async (t) => {
+test('a returned lease can be acquired at once by the same process', async (t) => {
   const { db } = await testDatabase(t);
   const places = createKeyLeases(db);
   t.teardown(() => places.close());
@@ -73,9 +73,9 @@ test('a place that was given back can be taken at once by the same process', asy
   }
 });
 
-test('what a dead process held comes back; what a silent one holds is written again', async (t) => {
+test('a dead process loses its leases; a slow one renews the lost lease', async (t) => {
   const { db } = await testDatabase(t);
-  // Of the one process no sign of life comes within the test.
+  // The one process sends no heartbeat within the test.
   const dead = createKeyLeases(db, { leaseSeconds: 3_600 });
   const other = createKeyLeases(db, { leaseSeconds: 1 });
   t.teardown(() => other.close());
@@ -85,7 +85,7 @@ test('what a dead process held comes back; what a silent one holds is written ag
   await sql`UPDATE place_holders SET seen_at = seen_at - interval '1 minute'`.execute(db);
   const leave = await other.acquire('key', 1);
   t.truthy(leave, 'its lease is over');
-  // The database forgets what is not logged when it crashes.
+  // PostgreSQL truncates unlogged tables after a crash.
   await sql`DELETE FROM places`.execute(db);
   await sql`DELETE FROM place_holders`.execute(db);
   t.true(await until(async () => (await rows(db)) === 1));

@@ -1,5 +1,5 @@
-// The line to PostgreSQL is cut under those who use it: they hear of it, the process lives on, and
-// the pool brings new connections.
+// The connection to PostgreSQL is cut: its users receive an error, the process survives, and the
+// pool opens new connections.
 import { setTimeout as sleep } from 'node:timers/promises';
 import test, { type ExecutionContext } from 'ava';
 import { sql } from 'kysely';
@@ -15,7 +15,7 @@ async function behindLine(t: ExecutionContext) {
   return { direct, line, url: atPort(url, line.port) };
 }
 
-test('a transaction whose line is cut fails, and the next one works', async (t) => {
+test('a transaction whose connection is cut fails, and the next one works', async (t) => {
   const { line, url } = await behindLine(t);
   const db = openDatabase(url);
   t.teardown(() => db.destroy());
@@ -35,7 +35,7 @@ test('a transaction whose line is cut fails, and the next one works', async (t) 
   }
 });
 
-test('completions are heard of again after the line was cut', async (t) => {
+test('completions are received again after the connection was cut', async (t) => {
   const { direct, line, url } = await behindLine(t);
   const completions = listenForCompletions(url);
   t.teardown(() => completions.close());
@@ -58,10 +58,10 @@ test('completions are heard of again after the line was cut', async (t) => {
   }
 });
 
-test('a database is found to be writable, and one without room for files is not', async (t) => {
+test('a writable database is found so, and one whose disk is full is not', async (t) => {
   const { db, url, ownerUrl } = await testDatabase(t);
   await t.notThrowsAsync(requireWritableDatabase(db));
-  // The server's own limit stands for a full disk.
+  // The server's own limit simulates a full disk.
   const name = new URL(url).pathname.slice(1);
   const owner = openDatabase(ownerUrl);
   await sql.raw(`ALTER DATABASE ${name} SET temp_file_limit = '64kB'`).execute(owner);

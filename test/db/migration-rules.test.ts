@@ -1,14 +1,14 @@
-// Migrations only expand: the version before runs beside the new one and reads what it knows.
+// Migrations only expand the schema, because the previous version runs beside the new one.
 import { readdirSync, readFileSync } from 'node:fs';
 import test from 'ava';
 import { migrations } from '../../db/migrate.ts';
 
 const folder = new URL('../../db/migrations/', import.meta.url);
 
-/** From here on; those before ran when one version was all there was. */
+/** Checked from here on; earlier migrations ran when only one version was in operation. */
 const firstHeld = '2026-11-23';
 
-/** What a version that is running would stumble over. */
+/** Statements that would break a running version. */
 const contracting: readonly RegExp[] = [
   /\bDROP\s+(?!INDEX\b|TRIGGER\b)/i,
   /\bRENAME\b/i,
@@ -18,7 +18,7 @@ const contracting: readonly RegExp[] = [
   /\bDELETE\s+FROM\b/i,
 ];
 
-/** A new column that the version before does not fill in. */
+/** A new column that the previous version does not fill. */
 function bareColumns(text: string): readonly string[] {
   return [...text.matchAll(/\bADD COLUMN\s+[^,`]+/gi)]
     .map(([column]) => column)
@@ -35,15 +35,15 @@ const read = (name: string): string => readFileSync(new URL(name, folder), 'utf8
 const names = readdirSync(folder).toSorted();
 
 for (const name of names.filter((candidate) => candidate >= firstHeld)) {
-  test(`${name} takes nothing away`, (t) => {
+  test(`${name} removes nothing`, (t) => {
     t.deepEqual(violations(read(name)), []);
   });
 }
 
-/** Dated and counted up, so that files, table and order of running are one order. */
+/** Dated and numbered, so that files, table and execution have one order. */
 const sortable = /^\d{4}-\d{2}-\d{2}-\d{2}-[a-z][a-z0-9-]*\.ts$/;
 
-/** Their names are kept in every database that ran them: kysely refuses a database without them. */
+/** Every database that ran them keeps their names; kysely rejects a database that lacks one. */
 const namedBefore = [
   '2026-11-21-first.ts',
   '2026-11-21-model-access.ts',
@@ -52,7 +52,7 @@ const namedBefore = [
   '2026-11-22-batches.ts',
 ];
 
-test('a migration is named by its day and its number in it, behind all before it', async (t) => {
+test('a migration is named by its day and number, after all earlier ones', async (t) => {
   t.deepEqual(
     names.filter((name) => !sortable.test(name)),
     namedBefore,
@@ -62,7 +62,7 @@ test('a migration is named by its day and its number in it, behind all before it
   t.deepEqual(listed, names, 'db/migrate.ts runs every file of the folder, in its order');
 });
 
-test('the rule finds what it is about', (t) => {
+test('the rule matches what it is meant for', (t) => {
   t.true(violations(read('2026-11-21-terms.ts')).length >= 2, 'a column was dropped there');
   for (const statement of [
     'ALTER TABLE a RENAME COLUMN b TO c',

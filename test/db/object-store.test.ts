@@ -1,4 +1,4 @@
-// Object storage: hashes, ranges, write-once keys, and nothing left of an upload that fails.
+// Object storage: hashes, ranges, write-once keys, and a failed upload leaves nothing.
 import { createHash, randomBytes } from 'node:crypto';
 import test from 'ava';
 import { testObjectStore } from '../support/object-store.ts';
@@ -7,7 +7,7 @@ async function* blocks(bytes: Buffer, size = 65_536): AsyncGenerator<Buffer> {
   for (let i = 0; i < bytes.length; i += size) yield bytes.subarray(i, i + size);
 }
 
-test('streams of any size come back as they went, with their sha256', async (t) => {
+test('streams of any size are read back unchanged, with their sha256', async (t) => {
   const objects = await testObjectStore(t);
   for (const size of [0, 1, 100_000, 20 * 2 ** 20 + 7]) {
     const bytes = randomBytes(size);
@@ -27,7 +27,7 @@ test('a streamed key is written once', async (t) => {
   t.is((await objects.getBytes('once')).toString(), 'first');
 });
 
-test('a stream that breaks or is aborted leaves no object and no open upload', async (t) => {
+test('a stream that fails or is aborted leaves no object and no open upload', async (t) => {
   const objects = await testObjectStore(t);
   const big = randomBytes(20 * 2 ** 20);
   async function* breaking() {
@@ -46,7 +46,7 @@ test('a stream that breaks or is aborted leaves no object and no open upload', a
   t.is(await objects.abortUploads([''], new Date(Date.now() + 60_000)), 0);
 });
 
-test('an absent object is told apart from a failure', async (t) => {
+test('an absent object is distinguished from a failure', async (t) => {
   const objects = await testObjectStore(t);
   await t.throwsAsync(objects.getBytes('absent'), { name: 'ObjectMissing' });
 });

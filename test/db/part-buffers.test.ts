@@ -1,4 +1,5 @@
-// Memory of uploads: however many come and however slow storage is, it is bounded, and all end.
+// The memory of uploads is bounded, however many there are and however slow storage is, and all
+// end.
 import { createHash } from 'node:crypto';
 import { UploadPartCommand, type S3Client } from '@aws-sdk/client-s3';
 import test from 'ava';
@@ -9,7 +10,7 @@ const limits = { partBytes: 1_024, maxExtra: 4 };
 const uploads = 50;
 const parts = 8;
 
-/** Storage that answers parts when it is told to. */
+/** Storage that answers a part on a signal. */
 function slowStorage() {
   const waiting: (() => void)[] = [];
   const state = { storedBytes: 0, open: false, fails: false };
@@ -50,7 +51,7 @@ test('what waits for slow storage is bounded, and all of it is stored in the end
   const { client, state, release } = slowStorage();
   const { read, all, block } = sendAll(client);
   await settle();
-  // A buffer each, the extra ones, and the block that each holds in its hand.
+  // One buffer each, the extra ones, and the block that each upload is reading.
   const most = (uploads + limits.maxExtra) * limits.partBytes + uploads * block.length;
   t.true(read.bytes <= most, `${read.bytes} of at most ${most}`);
   t.true(read.bytes >= uploads * limits.partBytes);
@@ -63,7 +64,7 @@ test('what waits for slow storage is bounded, and all of it is stored in the end
   t.is(state.storedBytes, uploads * parts * limits.partBytes);
 });
 
-test('uploads that fail leave the memory to the next', async (t) => {
+test('failed uploads free their memory for the next ones', async (t) => {
   const { client, state, release } = slowStorage();
   const { all, buffers } = sendAll(client);
   await settle();
@@ -74,7 +75,7 @@ test('uploads that fail leave the memory to the next', async (t) => {
   t.is((await Promise.all(sendAll(client, buffers).all)).length, uploads);
 });
 
-test('a lone upload has as many parts under way as it may, storage being slow', async (t) => {
+test('a lone upload sends as many parts at once as it may while storage is slow', async (t) => {
   const { client, waiting, release } = slowStorage();
   const { all } = sendAll(client, undefined, 1);
   await settle();
@@ -83,7 +84,7 @@ test('a lone upload has as many parts under way as it may, storage being slow', 
   t.is((await Promise.all(all)).length, 1);
 });
 
-test('who sends slowly holds no extra buffer', async (t) => {
+test('a slow sender holds no extra buffer', async (t) => {
   const buffers = createPartBuffers({ partBytes: 16, maxExtra: 1 });
   const slow = buffers.open();
   const first = await slow.acquire();
@@ -94,7 +95,7 @@ test('who sends slowly holds no extra buffer', async (t) => {
   const waits = other.acquire().then(() => (granted = true));
   await settle();
   t.false(granted);
-  // The first is stored; the second, half full, is the one that everybody has.
+  // The first is stored; the second, half full, is the buffer that every upload has.
   slow.release(first, true);
   t.true(await waits);
   slow.release(second, true);

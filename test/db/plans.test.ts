@@ -29,7 +29,7 @@ async function totalsHold(db: Db): Promise<boolean> {
   return rows.length === 0;
 }
 
-test('a subscription counts its month; what the last one admitted stays in it', async (t) => {
+test('a subscription counts its month; a request belongs to the one it began in', async (t) => {
   const { db } = await testDatabase(t);
   const account = await anAccount(db, { allowanceSeconds: 100 });
   const { organizationId } = account;
@@ -47,7 +47,7 @@ test('a subscription counts its month; what the last one admitted stays in it', 
   t.true(await totalsHold(db));
 });
 
-test('overage has its own bound, and only subscriptions have it', async (t) => {
+test('overage has its own limit, and only subscriptions have it', async (t) => {
   const { db } = await testDatabase(t);
   const account = await anAccount(db, { allowanceSeconds: 10, overageSeconds: 20 });
   const { organizationId } = account;
@@ -63,7 +63,7 @@ test('overage has its own bound, and only subscriptions have it', async (t) => {
   t.is((await balanceOf(db, organizationId)).remainingSeconds, 60, 'a new plan begins anew');
 });
 
-test('credits pay by the price of the request and last until they are spent', async (t) => {
+test('credits are spent at the price of the request and do not expire', async (t) => {
   const { db } = await testDatabase(t);
   const account = await anAccount(db, { plan: 'credits', allowanceSeconds: 0 });
   const { organizationId, keyId } = account;
@@ -78,7 +78,7 @@ test('credits pay by the price of the request and last until they are spent', as
   });
   await settle(db, ref, 30);
   t.is((await balanceOf(db, organizationId)).creditMicroUsd, 5_000);
-  // A session sets aside what its dearest task would cost, and gives the rest back.
+  // A session reserves the cost of its most expensive task, and releases the rest.
   const session = {
     organizationId,
     keyId,
@@ -104,7 +104,7 @@ test('credits pay by the price of the request and last until they are spent', as
   t.like(day, { model: 'svc-resonance-2', requests: 2, seconds: 39, microUsd: 6_200 });
 });
 
-test('property: reservations side by side never overdraw, and the sums follow', async (t) => {
+test('property: concurrent reservations never overdraw, and the sums are exact', async (t) => {
   const { db } = await testDatabase(t);
   const step = fc.record({ seconds: fc.integer({ min: 1, max: 30 }), fails: fc.boolean() });
   const run = fc.asyncProperty(

@@ -1,4 +1,4 @@
-// No query of db/ reads a large table from end to end: each is called and its plan looked at.
+// No query of db/ scans a large table: each one is called and its plan inspected.
 import { readdirSync } from 'node:fs';
 import test from 'ava';
 import pg from 'pg';
@@ -7,13 +7,13 @@ import { queriesOver } from '../../db/database.ts';
 import { largeDatabase } from '../support/large-database.ts';
 import { queryExercises } from '../support/query-exercises.ts';
 
-/** Small tables are read whole by right. */
+/** Small tables may be scanned. */
 const largeRows = 5_000;
 
 /** Not a query of the service, or of a table without rows. */
 const exempt = ['grantService', 'migrateToLatest', 'pingDatabase', 'requireWritableDatabase'];
 
-/** Exported functions that are given a database. */
+/** Exported functions that have a database parameter. */
 async function queryFunctions(): Promise<readonly string[]> {
   const folder = new URL('../../db/', import.meta.url);
   const names: string[] = [];

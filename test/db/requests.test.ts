@@ -1,4 +1,4 @@
-// Claims and the ledger: one run, one debit, never overdrawn, never rewritten.
+// Claims and the ledger: one run and one debit, never overdrawn, never rewritten.
 import test from 'ava';
 import fc from 'fast-check';
 import { sql } from 'kysely';
@@ -22,7 +22,7 @@ function claim(db: Db, { organizationId, keyId }: TestAccount, requestId: string
 const audioFailure = { code: 'audio_undecodable', message: 'It is broken.', param: 'file' };
 const ownFailure = { code: 'internal_error', message: 'Ours.', param: null };
 
-test('a used id is decided by fingerprint first, then by state', (t) => {
+test('a used id is decided by its fingerprint first, then by its state', (t) => {
   const rest = { attempt: 2, errorCode: null, errorMessage: null, errorParam: null };
   const states = {
     admitted: 'request_in_progress',
@@ -52,7 +52,7 @@ test('of 200 concurrent claims of one id exactly one is admitted', async (t) => 
   t.is(claims.filter(({ kind }) => kind === 'admitted').length, 1);
 });
 
-test('a failure of ours is retried once; a failure of the audio never', async (t) => {
+test('a server error is retried once; an error of the audio never', async (t) => {
   const { db } = await testDatabase(t);
   const account = await anAccount(db);
   const ref = { organizationId: account.organizationId, requestId: 'r', attempt: 1 };
@@ -82,7 +82,7 @@ test('settling twice debits once; a failed attempt cannot settle', async (t) => 
   await t.throwsAsync(settle(db, other, 1), { name: 'RequestNotRunning' });
 });
 
-test('fifty reservations at once cannot overdraw; what is refused leaves no row', async (t) => {
+test('fifty concurrent reservations cannot overdraw; a rejected one leaves no row', async (t) => {
   const { db } = await testDatabase(t);
   const account = await anAccount(db, { allowanceSeconds: 100 });
   const results = await Promise.all(
@@ -104,7 +104,7 @@ test('fifty reservations at once cannot overdraw; what is refused leaves no row'
   t.is((await db.selectFrom('requests').selectAll().execute()).length, 11);
 });
 
-test('after any steps the balance is the allowance less debits and reserves', async (t) => {
+test('after any steps the balance is the allowance less debits and reservations', async (t) => {
   const { db } = await testDatabase(t);
   const step = fc.tuple(fc.constantFrom('reserve', 'settle', 'fail'), fc.nat(3), fc.nat(20));
   await fc.assert(
@@ -141,7 +141,7 @@ test('after any steps the balance is the allowance less debits and reserves', as
   );
 });
 
-test('allowance is what is left, or overage', async (t) => {
+test('allowance is the remaining minutes, or overage', async (t) => {
   const { db } = await testDatabase(t);
   const [none, over] = await Promise.all([
     anAccount(db, { allowanceSeconds: 0 }),
@@ -151,7 +151,7 @@ test('allowance is what is left, or overage', async (t) => {
   t.true(await hasAllowance(db, over.organizationId));
 });
 
-test('requests that nobody touched for a while are found', async (t) => {
+test('requests without activity for a while are found', async (t) => {
   const { db } = await testDatabase(t);
   const account = await anAccount(db);
   await claim(db, account, 'old');

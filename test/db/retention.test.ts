@@ -1,4 +1,4 @@
-// What is old goes in steps; ids that were charged stay used, and invoices keep their sums.
+// Old rows are deleted in steps; charged ids stay used, and invoices keep their sums.
 import test from 'ava';
 import { sql } from 'kysely';
 import { failRequest, claimRequest } from '../../db/requests.ts';
@@ -10,7 +10,7 @@ import { reserve, settle } from '../../db/settlement.ts';
 import { balanceOf } from '../../db/balance.ts';
 import { anAccount, testDatabase } from '../support/database.ts';
 
-test('old requests go: charged ids stay used, failed ones may come again', async (t) => {
+test('old requests are deleted: charged ids stay used, failed ones are free again', async (t) => {
   const { db } = await testDatabase(t);
   const { organizationId, keyId } = await anAccount(db);
   const rest = { fingerprint: 'f', task: 'emotion', model: 'svc-resonance', uploadKey: 'u' };
@@ -52,7 +52,7 @@ test('old requests go: charged ids stay used, failed ones may come again', async
   t.is((await balanceOf(db, organizationId)).usedSeconds, used + 7, 'one debit, for good');
 });
 
-test('sessions and credentials go; the id of a session stays used', async (t) => {
+test('sessions and credentials are deleted; the id of a session stays used', async (t) => {
   const { db } = await testDatabase(t);
   const { organizationId, keyId } = await anAccount(db);
   const session = { organizationId, keyId, sessionId: 's', slots: 2, lifetimeSeconds: 30 };

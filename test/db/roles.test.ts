@@ -8,7 +8,7 @@ import { claimRequest } from '../../db/requests.ts';
 import { reserve } from '../../db/settlement.ts';
 import { anAccount, testDatabase } from '../support/database.ts';
 
-test('rows of money and audit are written once, by right and by rule', async (t) => {
+test('rows of money and audit are write-once, by privilege and by trigger', async (t) => {
   const { db, ownerUrl } = await testDatabase(t);
   const owner = openDatabase(ownerUrl);
   t.teardown(() => owner.destroy());
@@ -69,14 +69,14 @@ test('the role is no superuser, owns nothing, and its sessions have limits', asy
   }
 });
 
-test('preparing a database again and at once changes nothing', async (t) => {
+test('preparing a database again, also concurrently, changes nothing', async (t) => {
   const { db, url, ownerUrl } = await testDatabase(t);
   const { organizationId } = await anAccount(db);
   await Promise.all([prepareDatabase(url, ownerUrl), prepareDatabase(url, ownerUrl)]);
   t.is((await balanceOf(db, organizationId)).usedSeconds, 0);
 });
 
-test('a connection that is not free in time is refused and not waited for', async (t) => {
+test('without a free connection a query is rejected after its time', async (t) => {
   const { url } = await testDatabase(t);
   const db = openDatabase(url, { maxConnections: 1, acquireTimeoutMs: 100 });
   t.teardown(() => db.destroy());

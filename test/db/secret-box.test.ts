@@ -11,7 +11,7 @@ import { anAccount, testDatabase } from '../support/database.ts';
 
 const newKey = (): string => randomBytes(32).toString('base64');
 
-test('what is sealed opens for its owner, with its key, unchanged', (t) => {
+test('a sealed secret opens only for its owner, with its key, unchanged', (t) => {
   const [old, fresh] = [newKey(), newKey()];
   const before = createSecretBox(old);
   const sealed = before.seal('whsec_x', 'org_a');
@@ -31,7 +31,7 @@ test('what is sealed opens for its owner, with its key, unchanged', (t) => {
   }
 });
 
-test('no secret lies in the database in clear, and those of before are sealed', async (t) => {
+test('no secret is stored in clear, and earlier ones are sealed', async (t) => {
   const { db } = await testDatabase(t);
   const [one, other] = [await anAccount(db), await anAccount(db)];
   const key = newKey();

@@ -1,4 +1,4 @@
-// What an organization may keep: exact under a rush, declared uploads count, deletions give back.
+// An organization's storage quota: exact under concurrency, declared uploads count, deletions free.
 import test from 'ava';
 import fc from 'fast-check';
 import { sql } from 'kysely';
@@ -28,7 +28,7 @@ function keep(db: Db, organizationId: string, audio: NewFile['audio']) {
 
 const ofBytes = (bytes: number) => ({ container: 'wav', bytes, sha256: null });
 
-test('of many that come at once over two pools exactly those that fit are kept', async (t) => {
+test('of many concurrent files over two pools exactly those that fit are stored', async (t) => {
   const { db, url } = await testDatabase(t);
   const other = openDatabase(url);
   t.teardown(() => other.destroy());
@@ -53,7 +53,7 @@ test('of many that come at once over two pools exactly those that fit are kept',
   await t.notThrowsAsync(keep(db, free.organizationId, ofBytes(100)), 'of another organization');
 });
 
-test('a declared upload counts until it was looked at, and while its address lives', async (t) => {
+test('a declared upload counts until it was checked, and while its address is valid', async (t) => {
   const [{ db }, objects] = await Promise.all([testDatabase(t), testObjectStore(t)]);
   const { organizationId } = await anAccount(db);
   const bytes = async () => (await storageOf(db, organizationId)).used.bytes;
@@ -78,7 +78,7 @@ test('a declared upload counts until it was looked at, and while its address liv
   t.like((await storageOf(db, organizationId)).used, { bytes: 0, files: 0 });
 });
 
-test('quotas come with the plan, and operators set others', async (t) => {
+test('quotas follow the plan, and operators set others', async (t) => {
   const { db } = await testDatabase(t);
   const { organizationId } = await anAccount(db);
   t.deepEqual((await storageOf(db, organizationId)).quota, planQuotas.subscription);
@@ -90,7 +90,7 @@ test('quotas come with the plan, and operators set others', async (t) => {
   t.deepEqual(quota, { bytes: 7, files: planQuotas.trial.files });
 });
 
-test('property: the sums are those of the rows, whatever comes and goes', async (t) => {
+test('property: the sums are those of the rows, whatever is stored and deleted', async (t) => {
   const [{ db }, objects] = await Promise.all([testDatabase(t), testObjectStore(t)]);
   const step = fc.record({
     act: fc.constantFrom('keep', 'presign', 'look', 'drop', 'batch'),

@@ -1,4 +1,5 @@
-// Object storage behind a proxy that fails: what is retried, what is found out, what is told apart.
+// Object storage behind a proxy that fails: what is retried, what is detected, what is
+// distinguished.
 import { randomBytes } from 'node:crypto';
 import { once as nextEvent } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -29,7 +30,7 @@ async function* oneBlock(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes;
 }
 
-test.serial('a clock that is set, and set right again, fails no request', async (t) => {
+test.serial('a clock that is set, and corrected again, fails no request', async (t) => {
   const { direct } = await behindProxy(t);
   const realNow = Date.now;
   t.teardown(() => (Date.now = realNow));
@@ -47,7 +48,7 @@ test.serial('a clock that is set, and set right again, fails no request', async 
   }
 });
 
-test('a write whose answer was lost counts, and another one under its key does not', async (t) => {
+test('a write whose answer was lost counts, a foreign one under its key does not', async (t) => {
   const { direct, objects, proxy } = await behindProxy(t);
   const bytes = randomBytes(1_000);
   once(proxy, 'forget');
@@ -58,7 +59,7 @@ test('a write whose answer was lost counts, and another one under its key does n
   t.true((await direct.getBytes('mine')).equals(bytes));
 });
 
-test('a put whose folder is taken away in between is made again', async (t) => {
+test('a put whose folder was deleted in between is repeated', async (t) => {
   const { direct, objects, proxy } = await behindProxy(t);
   once(proxy, 'folder');
   t.is((await objects.putStream('uploads/one', oneBlock(randomBytes(1_000)))).bytes, 1_000);
@@ -74,7 +75,7 @@ test('a put whose folder is taken away in between is made again', async (t) => {
 });
 
 for (const failure of ['refuse', 'reset'] as const) {
-  test(`a store that fails by "${failure}" is asked again`, async (t) => {
+  test(`a request that fails by "${failure}" is retried`, async (t) => {
     const { objects, proxy } = await behindProxy(t);
     once(proxy, failure);
     await objects.putBytes('key', 'value');
@@ -84,7 +85,7 @@ for (const failure of ['refuse', 'reset'] as const) {
 }
 
 for (const failure of ['short', 'truncate', 'flip'] as const) {
-  test(`a read that goes wrong by "${failure}" is no result`, async (t) => {
+  test(`a read that is damaged by "${failure}" is no result`, async (t) => {
     const { objects, proxy } = await behindProxy(t);
     const stored = await objects.putStream('key', oneBlock(randomBytes(4_000)));
     once(proxy, failure);
@@ -99,7 +100,7 @@ for (const failure of ['short', 'truncate', 'flip'] as const) {
 }
 
 for (const failure of ['short', 'truncate'] as const) {
-  test(`a range that goes wrong by "${failure}" is no result`, async (t) => {
+  test(`a range that is damaged by "${failure}" is no result`, async (t) => {
     const { objects, proxy } = await behindProxy(t);
     await objects.putStream('key', oneBlock(randomBytes(4_000)));
     once(proxy, failure);
@@ -108,7 +109,7 @@ for (const failure of ['short', 'truncate'] as const) {
   });
 }
 
-/** A store that answers what the test says. */
+/** A store that gives the answers of the test. */
 async function scripted(
   t: ExecutionContext,
   answer: (request: IncomingMessage, response: ServerResponse) => unknown,
@@ -127,7 +128,7 @@ async function scripted(
   return objects;
 }
 
-test('objects that the store says it still has are not taken for deleted', async (t) => {
+test('objects that the store reports as not deleted are not taken for deleted', async (t) => {
   const objects = await scripted(t, (request, response) => {
     request.resume();
     const error = '<Error><Key>b</Key><Code>InternalError</Code><Message>no</Message></Error>';
@@ -136,7 +137,7 @@ test('objects that the store says it still has are not taken for deleted', async
   await t.throwsAsync(objects.delete(['a', 'b']), { message: /not deleted/ });
 });
 
-test('what a damaged listing hides is found by the next, and nothing of elsewhere goes', async (t) => {
+test('a damaged listing is completed by the next, and foreign objects stay', async (t) => {
   const stored = new Set(['work/one', 'work/two']);
   const damaged = ['work/one', 'work/tvo'];
   let listed: readonly string[] | null = damaged;

@@ -1,4 +1,4 @@
-// Credentials of streams: how long they live, whatever is done to the clock.
+// Credentials of streams: their lifetime, whatever is done to the clock.
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { sql } from 'kysely';
@@ -10,7 +10,7 @@ for (const [name, shift, taken] of [
   ['over', '-61 seconds', false],
   ['with more left than it ever had, because the clock was set back', '1 hour', false],
 ] as const) {
-  test(`a client token that is ${name}: ${taken ? 'taken' : 'refused'}`, async (t) => {
+  test(`a client token that is ${name}: ${taken ? 'accepted' : 'rejected'}`, async (t) => {
     const { db } = await testDatabase(t);
     const { organizationId, keyId } = await anAccount(db);
     const secret = randomUUID();

@@ -1,4 +1,5 @@
-// The version before and this one on one database: what the one sends, the other's schema takes.
+// The previous version and this one on one database: each one's statements run on the other's
+// schema.
 import { readFileSync } from 'node:fs';
 import test from 'ava';
 import pg from 'pg';
@@ -10,7 +11,7 @@ import { storageOf } from '../../db/storage-quota.ts';
 import { usageReport } from '../../db/usage-report.ts';
 import { testDatabase } from '../support/database.ts';
 
-/** A value as JSON keeps it: bytes and times are told apart from text. */
+/** A value as JSON has it: bytes and times are distinguished from text. */
 type Recorded = { readonly bytes: string } | { readonly time: string } | string | number | null;
 
 interface Statement {
@@ -19,8 +20,8 @@ interface Statement {
 }
 
 /**
- * Every statement of the version before, in the order of a run that made, used and ended one of
- * everything: recorded by its query log.
+ * Every statement of the previous version, recorded by its query log during a run that made, used
+ * and ended one of everything.
  */
 const recorded = JSON.parse(
   readFileSync(new URL('./statements-2026-11-22.json', import.meta.url), 'utf8'),
@@ -33,7 +34,7 @@ function toValue(value: Statement['parameters'][number]): unknown {
   return 'time' in value ? new Date(value.time) : value;
 }
 
-test('the statements of the version before run here, and this one reads their rows', async (t) => {
+test('the previous version’s statements run here, and its rows are readable', async (t) => {
   const { db, url } = await testDatabase(t);
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -51,7 +52,7 @@ test('the statements of the version before run here, and this one reads their ro
   );
   const { seconds } = rows[0]!;
   t.true(seconds > 0);
-  // Over all periods: what was recorded names those of its own run.
+  // Over all periods, because the recorded ones are those of its own run.
   const totals = await db.selectFrom('ledgerTotals').select('seconds').execute();
   t.is(
     totals.reduce((sum, row) => sum + Number(row.seconds), 0),

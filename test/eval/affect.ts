@@ -1,4 +1,4 @@
-// The affect heads: what training measured on held-out speakers, an English corpus that nobody
+// The affect heads: what training measured on held-out speakers, an English corpus that no head was
 // trained on, and read speech that should be neutral.
 import { readdir, readFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
@@ -28,7 +28,7 @@ const recorded: Readonly<Record<string, string>> = {
   sad: 'sad',
 };
 const six = Object.values(recorded);
-/** A third of the corpus's words, drawn before anything was chosen: for `affect-last-words`. */
+/** A third of the corpus's words, drawn before anything was selected: for `affect-last-words`. */
 const lastWords = new Set(
   (
     'cab calm cause chain chair chalk date dead dime dip fail far five gap hole hurl juice keen ' +
@@ -114,7 +114,7 @@ interface Judged {
   readonly score: number;
 }
 
-/** The clips one after the other, as one recording with half a second between them. */
+/** The clips as one recording, with half a second between them. */
 function judged(clips: readonly Clip[], { weights }: AffectModel): readonly Judged[] {
   let start = 0;
   const stretches = clips.map(({ readings, seconds }): SegmentReadings => {
@@ -152,7 +152,7 @@ function describe(all: readonly Judged[]): string {
   ].join('; ');
 }
 
-/** Telephone prompts of an English voice and readers that no training heard. */
+/** Telephone prompts of an English voice and of readers that were not in the training data. */
 async function neutralSpeech(
   pool: InferencePool,
   model: string,

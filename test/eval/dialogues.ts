@@ -42,7 +42,7 @@ export interface DialogueOptions {
 
 const turnsPerDialogue = 16;
 
-/** Turns of one sentence each by readers that no training saw; null when the data is absent. */
+/** Turns of one sentence each by held-out readers; null when the data is absent. */
 export async function joinDialogue(options: DialogueOptions): Promise<Dialogue | null> {
   const random = createRandom(options.seed);
   const readers = shuffled(await heldOutReaders(), random).slice(0, options.speakers);

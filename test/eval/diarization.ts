@@ -1,4 +1,4 @@
-// Who speaks when: meeting clips, and dialogues joined from readers that no training saw.
+// Diarization: meeting clips, and dialogues joined from held-out readers.
 import { findTurns } from '../../models/analysis/find-turns.ts';
 import { samplesInMemory } from '../../models/audio/samples.ts';
 import type { InferencePool } from '../../models/inference/jobs.ts';
@@ -15,7 +15,7 @@ const sampleRate = 16_000;
 const dialoguesPerCondition = 8;
 const collarSeconds = 0.25;
 
-/** @param speakers their number, or null to find it */
+/** @param speakers their number, or null to estimate it */
 type Diarizer = (pcm: Int16Array, speakers: number | null) => Promise<readonly Turn[]>;
 
 interface Outcome {

@@ -27,7 +27,7 @@ export async function joinPrompts(
       const spoken = trimmed(await readPcm(path));
       const start = samples / sampleRate;
       words.push({ word: text, start, end: start + spoken.length / sampleRate });
-      // Pauses of 0.1 to 0.4 s: short enough that the words share chunks.
+      // Pauses of 0.1 to 0.4 s, short enough that the words share chunks.
       const pause = silence(0.1 + 0.1 * ((i + n) % 4));
       parts.push(spoken, pause);
       samples += spoken.length + pause.length;

@@ -1,5 +1,5 @@
-// Pronunciation scores: right transcripts against swapped ones, natives against readers, and the
-// calibration that the words of these recordings give.
+// Pronunciation scores: right transcripts against swapped ones, native speakers against readers,
+// and the calibration that the words of these recordings give.
 import { modelRow, proficiencyModel } from '../../models/contract/served-models.ts';
 import { proficiencyFiles } from '../../models/bundles/catalog.ts';
 import type { InferencePool } from '../../models/inference/jobs.ts';

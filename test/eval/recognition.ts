@@ -1,4 +1,4 @@
-// Recognition on real speech, through the chunk pipeline and the pool: words, their times, speed.
+// Recognition of real speech, through the chunk pipeline and the pool: words, their times, speed.
 import { planChunks } from '../../models/analysis/chunk-plan.ts';
 import type { Word } from '../../models/asr/transcript.ts';
 import type { InferencePool } from '../../models/inference/jobs.ts';

@@ -1,4 +1,4 @@
-// `npm run eval [-- SECTION ...]`: how good the models are on real speech, as Markdown tables.
+// `npm run eval [-- SECTION ...]`: the models' accuracy on real speech, as Markdown tables.
 import { availableParallelism } from 'node:os';
 import { loadModels } from '../../models/inference/loaded-models.ts';
 import { createInferencePool } from '../../models/inference/pool.ts';
@@ -28,7 +28,7 @@ const sections: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   diarization: () => evaluateDiarization(pool),
   'sherpa-onnx': () => evaluateSherpa(),
 };
-/** Looked at once, when nothing is chosen any more. */
+/** Evaluated once, after every choice has been made. */
 const once = 'affect-last-words';
 const usual = Object.keys(sections).filter((name) => name !== once);
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : usual;

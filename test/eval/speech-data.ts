@@ -14,7 +14,7 @@ const promptVoices = {
   ru: 'ru_RU_f_IvrvoiceRU',
 } as const;
 export type PromptLanguage = keyof typeof promptVoices;
-/** Every so many sentences of the second-language set: about 200 in all. */
+/** One of so many sentences of the second-language set: about 200 in all. */
 const sentenceStep = 12;
 
 export interface Utterance {
@@ -68,7 +68,7 @@ export interface Reader {
   readonly paths: readonly string[];
 }
 
-/** Readers that no training saw: every fifth (training/speakers.py). */
+/** Held-out readers: every fifth (training/speakers.py). */
 export async function heldOutReaders(): Promise<readonly Reader[]> {
   const paths = new Map<string, string[]>();
   for (const line of await lines(dataPath('l2-english', 'utt2spk'))) {

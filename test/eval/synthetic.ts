@@ -1,4 +1,4 @@
-// The check for synthetic speech: what training measured, and people that no training heard.
+// The check for synthetic speech: what training measured, and held-out human speakers.
 import { readFile } from 'node:fs/promises';
 import type { InferencePool } from '../../models/inference/jobs.ts';
 import { readPcm, telephonePrompts } from './speech-data.ts';
@@ -7,7 +7,9 @@ const figuresPath = new URL('../../models/weights/synthetic-figures.json', impor
 const minSamples = 16_000;
 const maxSamples = 6 * 16_000;
 
-/** Lines: equal error rates of the training run, then the English prompts taken for synthetic. */
+/**
+ * Lines: equal error rates of the training run, then the English prompts classified as synthetic.
+ */
 export async function evaluateSynthetic(pool: InferencePool): Promise<readonly string[]> {
   const figures = JSON.parse(await readFile(figuresPath, 'utf8')) as Record<string, number>;
   const lines = [

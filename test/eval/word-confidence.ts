@@ -29,7 +29,7 @@ export async function evaluateConfidence(
   ];
 }
 
-/** What the calibration sees of one decoded word. */
+/** The calibration's inputs for one decoded word. */
 interface ScoredWord {
   readonly meanLogProbability: number;
   readonly minLogProbability: number;

@@ -1,4 +1,4 @@
-// A batch of many recordings, once in peace and once while every process is killed in turn: each
+// A batch of many recordings, once undisturbed and once while every process is killed in turn: each
 // item ends once, the counts add up, and the results are the same.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -60,7 +60,7 @@ export async function bulkUnderFaults(services: TestServices, items: number): Pr
 interface FinishedBatch {
   readonly batch: BatchBody;
   readonly seconds: number;
-  /** A hash of each line without what is new in every run. */
+  /** A hash of each line without the values that are new in every run. */
   readonly results: readonly string[];
 }
 
@@ -127,7 +127,7 @@ function faultsOf(
   ];
 }
 
-/** Kills Node itself, which may run in a sandbox: its first process is not the program. */
+/** Kills Node itself: in a sandbox the first process is not the program. */
 function killChild({ pid }: ChildProcess, program: string): void {
   const childOf = (parent: string, ...filter: readonly string[]): string => {
     const { stdout } = spawnSync('pgrep', ['-P', parent, ...filter], { encoding: 'utf8' });

@@ -1,4 +1,4 @@
-// The faults by name, with the line that `npm run faults -- --help` prints of each.
+// The faults by name, with the line that `npm run faults -- --help` prints for each.
 import { clockJumps } from './clock.ts';
 import { diskFull } from './disk-full.ts';
 import type { FaultOptions, FaultOutcome } from './fault.ts';

@@ -1,5 +1,5 @@
 // Well-behaved clients: they send recordings, wait as long as they are asked to, and repeat the
-// same id until it has an end.
+// same id until it has a final answer.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createRandom, type Random } from '../support/random.ts';
@@ -11,18 +11,18 @@ export interface Recording {
   readonly file: Buffer;
   readonly seconds: number;
   readonly model: string;
-  /** Nobody speaks in it, so that it costs next to nothing. */
+  /** Without speech, so that it costs next to nothing. */
   readonly quiet: boolean;
 }
 
-/** Short and long, spoken and not, of two models: the same in every run. */
+/** Short and long, with and without speech, for two models: the same in every run. */
 export async function loadRecordings(): Promise<readonly Recording[]> {
   const [first, second] = await Promise.all([
     speech('Please call me back tomorrow morning.'),
     speech('Thank you for calling, how can I help you today?', { voice: 'rms' }),
   ]);
   const said = join16([first, noise(0.5), second]);
-  // More than a clip: several activities, and objects between them.
+  // Longer than a clip: several activities, and objects between them.
   const call = join16([said, tone(300, 14), first, tone(500, 12), second]);
   const quiet = Array.from({ length: 3 }, (_, i) => tone(300 + 140 * i, 0.7 + 0.6 * i));
   const recordings: readonly (readonly [Int16Array, string])[] = [
@@ -42,7 +42,7 @@ export async function loadRecordings(): Promise<readonly Recording[]> {
 }
 
 export interface LoadOptions {
-  /** Where to send; asked for every call, so that a process may be replaced. */
+  /** The address to send to, read for every call so that a process may be replaced. */
   readonly bases: () => readonly string[];
   readonly key: string;
   readonly history: History;
@@ -56,17 +56,17 @@ export interface LoadOptions {
 export interface Load {
   /** What was sent under each id. */
   readonly sent: ReadonlyMap<string, Recording>;
-  /** No new requests; resolves when each one has its end. */
+  /** Sends no new requests; resolves when each one has its final answer. */
   stop(): Promise<void>;
 }
 
-/** Beside the clients who wait, somebody new comes so often, until so many are waiting. */
+/** Beside the waiting clients, a new one arrives at this rate, until so many are waiting. */
 const arrivalMs = 800;
 const maxArrived = 40;
 
-/** A client that was told to wait gives up after so many calls for one id. */
+/** A client that is asked to wait gives up after so many calls for one id. */
 const maxCalls = 60;
-/** And after so many when the load has been stopped. */
+/** The same limit once the load has been stopped. */
 const maxLateCalls = 12;
 const inProgressMs = 1_000;
 const longestWaitMs = 5_000;

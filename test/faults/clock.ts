@@ -1,4 +1,4 @@
-// Clocks that are set by an hour, forth and back, while sessions of half a minute run out: of the
+// Clocks that are set by an hour, forward and back, while sessions of half a minute expire: of the
 // API, of the worker, of PostgreSQL, and of all three at once.
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -57,7 +57,7 @@ interface Jump {
   readonly hours: number;
 }
 
-/** A session is prepared, the clocks jump, and its token is tried at the edge of its life. */
+/** A session is prepared, the clocks jump, and its token is tried at the edge of its lifetime. */
 async function acrossJump(
   { api, stack, history }: Disturbed,
   { hands, which, hours }: Jump,
@@ -101,7 +101,7 @@ async function acrossJump(
 interface Posted {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
-  /** Of the key's rate, in seconds. */
+  /** Of the key's rate limit, in seconds. */
   readonly left: number;
 }
 
@@ -138,12 +138,12 @@ function openStream(
 }
 
 interface ClockHand {
-  /** What a process is started with to follow this hand. */
+  /** The environment that makes a process follow this clock. */
   readonly environment: Readonly<Record<string, string>>;
   set(offsetSeconds: number): void;
 }
 
-/** A hand for each process; monotonic clocks stay as they are. */
+/** A clock for each process; monotonic clocks stay as they are. */
 async function clockHands(t: Cleanup): Promise<Readonly<Record<Clock, ClockHand>>> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-clock-'));
   chmodSync(folder, 0o755);
@@ -168,7 +168,7 @@ async function clockHands(t: Cleanup): Promise<Readonly<Record<Clock, ClockHand>
   return { api: hand('api'), worker: hand('worker'), database: hand('database') };
 }
 
-/** The servers take their environment from this process. */
+/** The servers inherit the environment of this process. */
 async function underClock<T>(
   environment: Readonly<Record<string, string>>,
   work: () => Promise<T>,

@@ -1,4 +1,4 @@
-// Places between two steps of a request's life, where a process is killed as by a power cut.
+// Points between two steps of a request's life at which a process is killed as by a power cut.
 import { suddenDeath, type Patch } from '../support/patches.ts';
 
 export interface CrashPoint extends Patch {
@@ -57,7 +57,7 @@ export const crashPoints: readonly CrashPoint[] = [
       ['debit and end of the activity', settle, 'countCompleted(dependencies, stored);'],
     ] as const
   ).map(([between, file, from]) =>
-    // In the middle of a list of promises a statement does not fit: an expression does.
+    // Within a list of promises a statement does not fit, but an expression does.
     from.startsWith('reserve(')
       ? {
           ...({ between, file, from, process: 'worker', recording: 'clip' } as const),

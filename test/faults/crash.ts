@@ -9,14 +9,14 @@ import { brokenInvariants } from './ledger-check.ts';
 import { send, type Sent } from './send.ts';
 
 const requestId = 'crashed';
-/** The sweeper comes every minute for what nobody touched for a minute. */
+/** The sweeper runs every minute, for requests without activity for a minute. */
 const patienceMs = 240_000;
 
 export interface CrashOutcome {
   /** Answers to the retries, in order, without repetitions. */
   readonly answers: readonly string[];
   readonly seconds: number;
-  /** What should hold and does not. */
+  /** The invariants that do not hold. */
   readonly broken: readonly string[];
 }
 
@@ -31,7 +31,7 @@ export async function crashAt(point: CrashPoint, recording: Buffer): Promise<Cra
     const victim = api?.child ?? worker;
     const dead = new Promise<void>((resolve) => victim.once('exit', () => resolve()));
     const began = Date.now();
-    // The caller of a worker that dies waits on; the caller of an API that dies is cut off.
+    // The caller of a worker that dies keeps waiting; the caller of an API that dies is cut off.
     const request = { key: stack.account.key, id: requestId, file: recording };
     const first = send(api?.base ?? stack.base, request);
     const died = await Promise.race([dead.then(() => true), first.then(() => sleep(500, false))]);
@@ -46,7 +46,7 @@ export async function crashAt(point: CrashPoint, recording: Buffer): Promise<Cra
   }
 }
 
-/** As a client would, until the id has an end. */
+/** As a client would, until the id has a final answer. */
 async function retry({ base }: TestStack, request: Sent): Promise<readonly string[]> {
   const answers: string[] = [];
   const end = Date.now() + patienceMs;

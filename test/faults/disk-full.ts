@@ -1,4 +1,4 @@
-// The disks of PostgreSQL, of object storage and of the worker's temporary files run full in turn.
+// The disks of PostgreSQL, of object storage and of the worker's temporary files fill up in turn.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,7 +33,7 @@ export async function diskFull(options: FaultOptions): Promise<FaultOutcome> {
       storage: smallDisk(t, storageMiB),
       temporary: smallDisk(t, temporaryMiB),
     };
-    // Servers of their own, each on its disk.
+    // Servers of their own, each with its own disk.
     const database = await startServices({
       ...{ durable: true, dataDirectory: disks.database, only: ['PostgreSQL'] },
     });
@@ -114,7 +114,7 @@ function smallDisk(t: Cleanup, mebibytes: number): string {
   return folder;
 }
 
-/** Writes until nothing fits any more. @returns frees what was written */
+/** Writes until the disk is full. @returns a function that frees what was written */
 function fillUp(disk: string): () => void {
   const ballast = join(disk, 'ballast');
   const file = openSync(ballast, 'w');
@@ -123,7 +123,7 @@ function fillUp(disk: string): () => void {
     try {
       while (writeSync(file, block) === bytes);
     } catch {
-      // No room for a block of this size: smaller ones may still fit.
+      // No room for a block of this size, but smaller ones may still fit.
     }
   }
   closeSync(file);

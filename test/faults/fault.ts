@@ -18,14 +18,14 @@ import { watchReadiness, type ReadinessWatch } from './readiness-watch.ts';
 export interface FaultOptions {
   readonly services: TestServices;
   readonly seed: number;
-  /** A version to roll from; null takes the latest one. */
+  /** The version to upgrade from; null selects the latest one. */
   readonly previous: string | null;
 }
 
 export interface FaultOutcome {
   /** In words, for the line of the report. */
   readonly figures: readonly string[];
-  /** What should hold and does not. */
+  /** The invariants that do not hold. */
   readonly broken: readonly string[];
 }
 
@@ -41,11 +41,11 @@ export interface Disturbed extends Pick<FaultOptions, 'services' | 'seed'> {
 }
 
 export interface DisturbedCourse {
-  /** Places the processes' ways to the servers under the nemesis's hand. */
+  /** Routes the processes' connections to the servers through the nemesis's proxies. */
   readonly ports?: ServerPorts;
   readonly stack?: StackOptions;
   readonly load?: Partial<Pick<LoadOptions, 'clients' | 'pauseMs'>>;
-  /** Lets the fault come and go; the load runs. */
+  /** Starts the fault and ends it, while the load runs. */
   readonly nemesis: (disturbed: Disturbed) => Promise<FaultOutcome>;
   /** From the end of the nemesis to the end of the last request. */
   readonly quietMs: number;
@@ -55,7 +55,7 @@ const peaceMs = 4_000;
 const clients = 3;
 const pauseMs = 300;
 
-/** Undisturbed calls first, then load and nemesis, then quiet; then everything is read. */
+/** Undisturbed calls first, then load and nemesis, then no load; then all stores are checked. */
 export async function disturb(
   { services, seed }: FaultOptions,
   open: (t: Cleanup) => Promise<DisturbedCourse>,
@@ -100,7 +100,7 @@ export async function disturb(
       found.push(...grownBeyond('API', before.api, heldBy(api.child)));
       found.push(...grownBeyond('worker', before.worker, heldBy(worker)));
     }
-    // Last, for decoders are kept for each organization.
+    // Last, because decoders are kept per organization.
     found.push(...(await askAsStranger(stack, api, recordings[0]!)));
     const counts = countAnswers(history.operations);
     return { figures: [counts, ...waits.figures, ...figures], broken: found };
@@ -123,7 +123,7 @@ function died(name: string, { exitCode, signalCode }: ChildProcess): readonly st
   return [`the ${name} did not survive (${signalCode ?? `exit code ${exitCode}`})`];
 }
 
-/** How the service came back: the first answered call that began after the moment, in seconds. */
+/** The recovery time: seconds until the first answered call that began after the given time. */
 export async function recovery(
   { history, readiness }: Pick<Disturbed, 'history' | 'readiness'>,
   { name, limitSeconds }: { readonly name: string; readonly limitSeconds: number },
@@ -151,12 +151,12 @@ export async function recovery(
 }
 
 /**
- * What is refused is refused within this (two parts that are waited for in turn, half a minute
- * each), and answered with a result within the other, whatever is away.
+ * Whatever is down, rejections arrive within this limit (two dependencies that are waited for in
+ * turn, half a minute each), and results within the other one.
  */
 const longestSeconds = { refusal: 60, result: 100 };
 
-/** Calls that were kept waiting, and how long the longest waited. */
+/** Calls that exceeded the limits, and the longest wait. */
 function waitingTimes({ operations }: History): FaultOutcome {
   const longest = { refusal: 0, result: 0 };
   const broken: string[] = [];
@@ -174,7 +174,7 @@ function waitingTimes({ operations }: History): FaultOutcome {
   return { figures: [figure], broken };
 }
 
-/** Joins what the steps of a nemesis found. */
+/** Joins the findings of the steps of a nemesis. */
 export function together(outcomes: readonly FaultOutcome[]): FaultOutcome {
   return {
     figures: outcomes.flatMap(({ figures }) => figures),

@@ -1,5 +1,5 @@
-// A second organization asks for everything that the first one made: it is told what somebody is
-// told who asks for what never was.
+// A second organization requests everything that the first one made: it receives the answers that
+// it would receive for names that do not exist.
 import { randomUUID } from 'node:crypto';
 import { call, startBatch, untilBatch, uploadFile } from '../support/batches.ts';
 import type { TestAccount } from '../support/database.ts';
@@ -13,7 +13,7 @@ export interface Neighbours {
   readonly recording: Recording;
 }
 
-/** What one organization has, by its names. */
+/** What one organization has, by name. */
 interface Belongings {
   readonly file: string;
   readonly batch: string;
@@ -23,7 +23,7 @@ interface Belongings {
   readonly sessionRequest: string;
 }
 
-/** @returns what the stranger saw, or did, in words; none when all is well */
+/** @returns what the second organization saw or changed, in words; empty when all is well */
 export async function seenByStranger(neighbours: Neighbours): Promise<readonly string[]> {
   const { base, account, stranger } = neighbours;
   const theirs = await makeBelongings(neighbours);
@@ -64,7 +64,7 @@ async function makeBelongings({ base, account, recording }: Neighbours): Promise
   return { file, batch, request, session: token, sessionRequest: ids[0] };
 }
 
-/** Names of the same form that nobody has. */
+/** Names of the same form that do not exist. */
 function absentLike({ file, batch, session, sessionRequest }: Belongings): Belongings {
   const turned = (name: string): string =>
     name.slice(0, -6) + name.slice(-6).replaceAll(/./g, next);
@@ -83,7 +83,7 @@ function next(character: string): string {
 
 type Ask = (belongings: Belongings) => Promise<Answer>;
 
-/** Every operation of the API that takes a name, and the ways that lead past paths. */
+/** Every operation of the API that has a name in its path, and the paths that bypass routing. */
 async function questionsOf({
   base,
   stranger,
@@ -133,7 +133,7 @@ interface OpenApi {
   readonly paths: Readonly<Record<string, object>>;
 }
 
-/** Without what is new in every answer, and without the names that were asked for. */
+/** Without the values that are new in every answer, and without the requested names. */
 function wordsOf({ status, body }: Answer, belongings: Belongings): string {
   const fresh = new Set(['id', 'request_id', 'inference_ms', 'created_at']);
   const text = JSON.stringify(body, (name, value: unknown) => (fresh.has(name) ? null : value));

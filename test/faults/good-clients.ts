@@ -1,4 +1,4 @@
-// Clients whose waiting times are measured: one after another, each at its own pace.
+// Clients whose waiting times are measured: one call after another, each client at its own pace.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Recording } from './clients.ts';

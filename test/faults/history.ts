@@ -1,4 +1,4 @@
-// What the clients of a fault did and were told: one entry per call, and what is wrong with it.
+// What the clients of a fault did and received: one entry per call, and what is wrong with it.
 
 export interface Operation {
   /** Request id. */
@@ -10,16 +10,16 @@ export interface Operation {
   readonly t1: number;
   /** `unknown`: the service may or may not have done it. */
   readonly outcome: 'ok' | 'fail' | 'unknown';
-  /** Status and code; `cut off` when no whole answer came. */
+  /** Status and code; `cut off` when no complete answer arrived. */
   readonly answer: string;
-  /** Hash of a result without what is new in every run; null without one. */
+  /** A hash of the result without the values that are new in every run; null without a result. */
   readonly result: string | null;
-  /** What the answer itself lacks: envelope, request id, Retry-After; null when it is whole. */
+  /** What the answer lacks: envelope, request id, Retry-After; null when it is complete. */
   readonly flaw: string | null;
 }
 
 export interface History {
-  /** Milliseconds since it began. */
+  /** Milliseconds since the start of the history. */
   readonly now: () => number;
   readonly add: (operation: Operation) => void;
   readonly operations: readonly Operation[];
@@ -35,7 +35,7 @@ export function createHistory(): History {
   };
 }
 
-/** How often each answer came, the most frequent first: `200 x 41, 503 not_ready x 7`. */
+/** How often each answer arrived, the most frequent first: `200 x 41, 503 not_ready x 7`. */
 export function countAnswers(operations: readonly Operation[]): string {
   const counts = new Map<string, number>();
   for (const { answer } of operations) counts.set(answer, (counts.get(answer) ?? 0) + 1);
@@ -45,7 +45,7 @@ export function countAnswers(operations: readonly Operation[]): string {
     .join(', ');
 }
 
-/** The calls of one id, in a line each, for the report of what went wrong. */
+/** The calls of one id, in a line each, for the report of a failure. */
 export function linesOf(operations: readonly Operation[], id: string): readonly string[] {
   return operations
     .filter((each) => each.id === id)

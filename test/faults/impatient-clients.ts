@@ -1,5 +1,5 @@
 // Clients that retry 429 and 5xx twice within a second, whatever Retry-After says, while processes
-// are killed: what each of them saw, and what the ledger says of it.
+// are killed: what each of them saw, compared with the ledger.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -13,7 +13,7 @@ import { createRandom, type Random } from '../support/random.ts';
 const clients = 24;
 const requestsEach = 8;
 const retries = 2;
-/** Kills while the clients work. */
+/** Kills while the clients are working. */
 const kills = 6;
 const quiescenceMs = 200_000;
 
@@ -93,7 +93,7 @@ async function oneClient(
   return seen;
 }
 
-/** Until every id has its end. */
+/** Until every id has its final answer. */
 async function quiesced({ db }: TestStack): Promise<void> {
   const end = Date.now() + quiescenceMs;
   while (Date.now() < end) {

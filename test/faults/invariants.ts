@@ -1,4 +1,4 @@
-// The history of a fault held against PostgreSQL, S3 and Temporal, once everything is quiet.
+// Compares the history of a fault with PostgreSQL, S3 and Temporal, once no work is in progress.
 import { sql } from 'kysely';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestStack } from '../support/stack.ts';
@@ -9,13 +9,13 @@ import { brokenInvariants } from './ledger-check.ts';
 export interface Judged {
   readonly history: History;
   readonly sent: ReadonlyMap<string, Recording>;
-  /** Two versions may hear a recording differently. */
+  /** Two versions may recognise a recording differently. */
   readonly versions?: 'one' | 'two';
 }
 
 export type Checked = Pick<TestStack, 'db' | 'objects' | 'account' | 'client' | 'taskQueue'>;
 
-/** Waits until no request is open, at most so long. @returns whether that came about */
+/** Waits until no request is open, at most so long. @returns whether that happened */
 export async function untilQuiet({ db }: Pick<TestStack, 'db'>, limitMs: number): Promise<boolean> {
   const end = performance.now() + limitMs;
   while (performance.now() < end) {
@@ -68,7 +68,7 @@ async function wrongDebits(
   for (const id of paid.keys()) {
     const calls = operations.filter((each) => each.id === id);
     if (!sent.has(id)) broken.push(`${id} was debited and never sent`);
-    // Who was told that it failed for certain, and heard nothing else, must not pay.
+    // A caller that was told of a definite failure, and of nothing else, must not pay.
     else if (calls.length > 0 && calls.every(refusedForGood)) {
       broken.push(`${id} was debited after a refusal`, ...linesOf(operations, id));
     }
@@ -80,7 +80,7 @@ function refusedForGood({ outcome, answer }: Operation): boolean {
   return outcome === 'fail' && answer !== '409 request_already_completed';
 }
 
-/** No workflow of a request runs on when every row has its end. */
+/** No workflow of a request still runs when every row has its final state. */
 async function strayWorkflows({ client, taskQueue }: Checked): Promise<readonly string[]> {
   const query = `ExecutionStatus = "Running" AND TaskQueue STARTS_WITH "${taskQueue}"`;
   const end = performance.now() + 20_000;
@@ -89,7 +89,7 @@ async function strayWorkflows({ client, taskQueue }: Checked): Promise<readonly 
     for await (const { workflowId } of client.workflow.list({ query })) {
       if (workflowId.startsWith('req/')) ids.push(workflowId);
     }
-    // Visibility follows a moment later.
+    // Visibility is updated with a short delay.
     if (ids.length === 0 || performance.now() > end) {
       return ids.map((id) => `${id} runs, and its row has ended`);
     }
@@ -97,7 +97,7 @@ async function strayWorkflows({ client, taskQueue }: Checked): Promise<readonly 
   }
 }
 
-/** One audio and model gives one result, whatever happened on the way. */
+/** One recording and model has one result, whatever happened on the way. */
 function differingResults(operations: readonly Operation[]): readonly string[] {
   const results = new Map<string, Operation>();
   const broken: string[] = [];
@@ -116,7 +116,7 @@ function flawedAnswers(operations: readonly Operation[]): readonly string[] {
   return operations.flatMap(({ id, flaw, answer }) => (flaw ? [`${id} ${answer}: ${flaw}`] : []));
 }
 
-/** Everything is aged by a day, and the sweeper comes: neither row nor object may be left. */
+/** All data is aged by a day and swept: neither row nor object may be left. */
 async function leftAfterSweep(stack: Checked): Promise<readonly string[]> {
   const { db, objects, client, taskQueue } = stack;
   await sql`UPDATE objects SET created_at = created_at - interval '1 day'`.execute(db);

@@ -1,5 +1,5 @@
-// Faults that kill processes: at every step of a request's life, at random under clients that do
-// not wait, and in turn under a batch.
+// Faults that kill processes: at every step of a request's life, at random under impatient clients,
+// and in turn under a batch.
 import { longCall } from '../bench/recordings.ts';
 import { speech, toWav } from '../support/speech.ts';
 import { bulkUnderFaults } from './bulk.ts';
@@ -8,7 +8,7 @@ import { crashAt } from './crash.ts';
 import type { FaultOptions, FaultOutcome } from './fault.ts';
 import { impatientClients } from './impatient-clients.ts';
 
-/** Crash points side by side: most of their time is waiting for a timeout. */
+/** Crash points run concurrently, because most of their time is waiting for a timeout. */
 const sideBySide = 3;
 const bulkItems = 1_000;
 

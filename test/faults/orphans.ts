@@ -1,4 +1,4 @@
-// What a process holds: memory, descriptors and children, compared before and after a fault.
+// Resources of a process: memory, descriptors and children, compared before and after a fault.
 import { readdirSync, readFileSync } from 'node:fs';
 import type { ChildProcess } from 'node:child_process';
 

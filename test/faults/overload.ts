@@ -1,4 +1,5 @@
-// Five times as many recordings as the service can take, for a minute: what it admits it finishes.
+// Five times as many recordings as the service can handle, for a minute: whatever it admits it
+// finishes.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { collectCleanup } from '../support/cleanup.ts';

@@ -1,4 +1,4 @@
-// PostgreSQL goes away under load: crashed and started again, or behind a line that is cut.
+// PostgreSQL fails under load: it crashes and restarts, or its connections are cut.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { testServers } from '../support/environment.ts';
 import { disturb, recovery, together, type FaultOptions, type FaultOutcome } from './fault.ts';
@@ -29,7 +29,7 @@ export function postgresCrash(options: FaultOptions): Promise<FaultOutcome> {
 const silentMs = 30_000;
 const cutMs = 10_000;
 
-/** The line drops everything for 30 s, then resets every connection for ten. */
+/** The proxy drops everything for 30 s, then resets every connection for ten. */
 export function postgresPartition(options: FaultOptions): Promise<FaultOutcome> {
   return disturb(options, async (t) => {
     const line = await startTcpProxy(t, testServers().databaseUrl);

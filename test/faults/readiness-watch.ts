@@ -1,4 +1,4 @@
-// GET /readyz, asked all the time: when the service said that it was not ready, and why.
+// Polls GET /readyz: when the service said that it was not ready, and why.
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface ReadinessChange {
@@ -10,7 +10,7 @@ export interface ReadinessChange {
 
 export interface ReadinessWatch {
   readonly changes: readonly ReadinessChange[];
-  /** Resolves when the state fits; false when it does not within the time. */
+  /** Resolves when the state matches; false when it does not within the time. */
   until(pattern: RegExp, limitMs: number): Promise<boolean>;
   stop(): Promise<void>;
 }

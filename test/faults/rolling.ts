@@ -1,4 +1,4 @@
-// The version before serves; the new one migrates the database, starts beside it and takes over.
+// The previous version serves; the new one migrates the database, starts beside it and takes over.
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -26,7 +26,7 @@ import { judge, untilQuiet, type Checked } from './invariants.ts';
 import { replay } from './temporal.ts';
 
 const stepMs = 6_000;
-/** A load balancer takes a process out before it is told to end. */
+/** A load balancer removes a process before that process is told to end. */
 const deregisterMs = 500;
 const drainLimitMs = 40_000;
 const clients = 4;
@@ -99,7 +99,7 @@ interface Tree {
   readonly name: string;
 }
 
-/** A work tree of the version before, on this one's packages; null where there is none. */
+/** A work tree of the previous version, with this one's packages; null where there is none. */
 function checkOut(t: Cleanup, previous: string | null): Tree | null {
   const git = (...args: readonly string[]): string =>
     execFileSync('git', ['-C', repositoryRoot, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
@@ -119,7 +119,7 @@ function checkOut(t: Cleanup, previous: string | null): Tree | null {
   return { root, name };
 }
 
-/** The latest tag; without one, what this branch left from; on the trunk, the commit before. */
+/** The latest tag; without one, the commit at which this branch left; on the trunk, the parent. */
 function lastVersions(git: (...args: readonly string[]) => string): readonly string[] {
   const ask = (...args: readonly string[]): string => {
     let answer = '';
@@ -148,7 +148,7 @@ interface TwoVersions {
   readonly fresh: Processes;
 }
 
-/** What is called of the other version's modules. */
+/** The functions of the other version's modules that are called. */
 interface Theirs {
   readonly migrateToLatest?: (db: Db) => Promise<void>;
   readonly prepareDatabase?: typeof prepareDatabase;
@@ -163,7 +163,7 @@ async function twoVersions(t: Cleanup, root: string): Promise<TwoVersions> {
   const { migrateToLatest, prepareDatabase: prepareAsBefore } = await theirs('db/migrate.ts');
   const owner = openDatabase(ownerUrl);
   t.teardown(() => owner.destroy());
-  // Before there was a role for the service its processes had the owner's.
+  // Before there was a role for the service, its processes had the owner's.
   if (prepareAsBefore) await prepareAsBefore(url, ownerUrl);
   else await migrateToLatest?.(owner);
   const objects = await testObjectStore(t);

@@ -1,5 +1,5 @@
-// `npm run faults [-- NAME... --seed N --previous REF]`: parts of the service are taken away under
-// load, and then rows, objects, workflows and processes are held against what clients saw.
+// `npm run faults [-- NAME... --seed N --previous REF]`: parts of the service fail under load, and
+// then rows, objects, workflows and processes are compared with what clients saw.
 import { parseArgs } from 'node:util';
 import { DefaultLogger, Runtime } from '@temporalio/worker';
 import { startServices } from '../runner/services.ts';
@@ -33,7 +33,7 @@ if (values.help || unknown.length > 0) {
   process.exit(unknown.length > 0 ? 2 : 0);
 }
 
-// Histories are replayed here: of the SDK's own words only errors are of interest.
+// Histories are replayed here: of the SDK's own log only errors are of interest.
 Runtime.install({ logger: new DefaultLogger('ERROR') });
 const seed = Number(values.seed ?? Date.now() % 1e9);
 let failed = 0;

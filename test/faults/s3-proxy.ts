@@ -1,4 +1,4 @@
-// An HTTP proxy before object storage that fails as stores do: errors, waits, cut and short bodies.
+// An HTTP proxy before object storage that fails as stores do: errors, delays, truncated bodies.
 import { once } from 'node:events';
 import {
   createServer,
@@ -15,28 +15,28 @@ export type StorageFailure =
   /** 500 InternalError or 503 SlowDown, before anything is done. */
   | 'refuse'
   /**
-   * 409, as of a gateway that takes the folder away which a put has just made. It keeps the ETag of
-   * the object that did not come to be: a put on condition that there is none is then refused.
+   * 409, as of a gateway that deletes the folder which a put has just made. It keeps the ETag of
+   * the object that was not stored, so that a put with If-None-Match is then rejected.
    */
   | 'folder'
-  /** The store does it, and the answer is a 500. */
+  /** The store executes the request, and the answer is a 500. */
   | 'forget'
-  /** The connection is reset, before anything is done. */
+  /** The connection is reset before anything is done. */
   | 'reset'
-  /** Half of a body comes, then the connection is reset. */
+  /** Half of a body arrives, then the connection is reset. */
   | 'short'
-  /** Half of a body comes, and its length says that this is all. */
+  /** Half of a body arrives, with a length that says that this is all. */
   | 'truncate'
-  /** One bit of a body is another one. */
+  /** One bit of a body is flipped. */
   | 'flip';
 
 export interface StorageTrouble {
   readonly failures: readonly StorageFailure[];
-  /** Of the requests that fail, 0 to 1. */
+  /** The share of requests that fail, 0 to 1. */
   readonly share: number;
-  /** Before each request is passed on. */
+  /** Delay before each request is passed on. */
   readonly latencyMs: number;
-  /** Failures in all; without it there is no end. */
+  /** Failures in all; without it there is no limit. */
   readonly times?: number;
   /** Which requests fail; without it all may. */
   readonly only?: (request: IncomingMessage) => boolean;
@@ -46,7 +46,7 @@ export interface S3Proxy {
   readonly port: number;
   /** null: everything passes. */
   set(trouble: StorageTrouble | null): void;
-  /** How often each failure was dealt out. */
+  /** How often each failure was injected. */
   readonly dealt: ReadonlyMap<StorageFailure, number>;
 }
 

@@ -1,4 +1,4 @@
-// Object storage answers with errors, late, in part or wrongly; then it is gone for a while.
+// Object storage answers with errors, late, in part or wrongly; then it is down for a while.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { testServers } from '../support/environment.ts';
 import { createRandom } from '../support/random.ts';
@@ -10,7 +10,7 @@ const backSeconds = 30;
 interface Phase extends StorageTrouble {
   readonly name: string;
   readonly seconds: number;
-  /** What /readyz says within it. */
+  /** What /readyz says meanwhile. */
   readonly red?: RegExp;
 }
 

@@ -1,4 +1,4 @@
-// A transcription request of the fault tests, and its answer: in a word, or judged as a whole.
+// A transcription request of the fault tests, and its answer: in a word, or checked as a whole.
 import { createHash } from 'node:crypto';
 import type { History, Operation } from './history.ts';
 
@@ -18,7 +18,7 @@ interface Reply {
   };
 }
 
-/** `200`, status and code of a refusal, or `cut off` when no whole answer came. */
+/** `200`, status and code of an error, or `cut off` when no complete answer arrived. */
 export async function send(base: string, sent: Sent): Promise<string> {
   const reply = await post(base, sent);
   return reply ? wordOf(reply) : 'cut off';
@@ -26,11 +26,11 @@ export async function send(base: string, sent: Sent): Promise<string> {
 
 export interface Recorded {
   readonly operation: Operation;
-  /** As the answer asks for; 0 without a header. */
+  /** From Retry-After; 0 without the header. */
   readonly retryAfterSeconds: number;
 }
 
-/** Sends it and writes what came of it into the history. */
+/** Sends it and records the outcome in the history. */
 export async function sendRecorded(base: string, sent: Sent, history: History): Promise<Recorded> {
   const t0 = history.now();
   const reply = await post(base, sent);
@@ -66,7 +66,7 @@ async function post(base: string, { key, id, file, model }: Sent): Promise<Reply
   }
 }
 
-/** A body that is no JSON is an answer too, and its flaw is told. */
+/** A body that is not JSON is an answer too, and the defect is recorded. */
 async function replyOf(response: Response): Promise<Reply> {
   const { status, headers } = response;
   const text = await response.text();
@@ -88,7 +88,7 @@ function outcomeOf(reply: Reply | null): Operation['outcome'] {
   return reply.status === 200 ? 'ok' : 'fail';
 }
 
-/** Codes that ask for another try, and so have to say when. */
+/** Codes that ask for a retry, and so have to say when. */
 const passing = /^(rate_limited|upload_busy|model_busy|not_ready|setup_unconfirmed)$/;
 
 function flawOf({ status, headers, body }: Reply, id: string): string | null {

@@ -1,5 +1,5 @@
-// Five hundred connections of a stranger who trickles headers, uploads, JSON and stream frames,
-// beside a client whose waiting times are measured.
+// Five hundred connections of a hostile organization that trickles headers, uploads, JSON and
+// stream frames, next to a client whose waiting times are measured.
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { anAccount } from '../support/database.ts';
@@ -15,7 +15,7 @@ import { heldBy } from './orphans.ts';
 
 const connectionsOfAKind = 125;
 const trickleMs = 1_500;
-/** Whoever is thrown out comes again, at the pace of slowhttptest: 50 connections a second. */
+/** A connection that is closed is opened again, at the pace of slowhttptest: 50 a second. */
 const reconnectMs = 20;
 const idleMs = 20_000;
 const slowMs = 70_000;
@@ -23,12 +23,12 @@ const slowMs = 70_000;
 const oneJobMs = 250;
 const maxGrownMiB = 100;
 const maxDescriptorsLeft = 20;
-/** Those that are spoken in a few seconds come first. */
+/** Those that take a few seconds to send come first. */
 const shortRecordings = 3;
-/** The stranger has an address of his own, as strangers do. */
+/** The hostile organization has an address of its own, as a real one would. */
 const strangerAddress = '127.0.0.2';
 
-/** Other work of the machine may spoil a round; a service that gives way spoils all of them. */
+/** Other work on the machine may spoil a round; a service that degrades spoils all of them. */
 const maxRounds = 3;
 
 export async function slowClients({ seed }: FaultOptions): Promise<FaultOutcome> {
@@ -78,11 +78,13 @@ interface Neighbours {
 }
 
 interface Round extends FaultOutcome {
-  /** That the good client waited too long beside the stranger, in words; null when it did not. */
+  /**
+   * That the good client waited too long next to the hostile one, in words; null when it did not.
+   */
   readonly slower: string | null;
 }
 
-/** Alone, beside the stranger, and alone again. */
+/** Alone, next to the hostile clients, and alone again. */
 async function oneRound({ stack, api, client, strangersKey }: Neighbours): Promise<Round> {
   const early = await measure({ ...client, forMs: idleMs });
   const before = heldBy(api.child);
@@ -121,12 +123,12 @@ interface Stranger {
   made(): number;
   /** `silent`: opened more than a minute ago. */
   open(): { readonly open: number; readonly silent: number };
-  /** How often each kind was told what: `upload 408 x 120, ...`. */
+  /** How often each kind received which answer: `upload 408 x 120, ...`. */
   told(): string;
   stop(): void;
 }
 
-/** Whoever is thrown out comes again. */
+/** A connection that is closed is opened again. */
 function startStranger(base: string, key: string): Stranger {
   const { hostname, port } = new URL(base);
   const sockets = new Map<Socket, number>();
@@ -174,7 +176,7 @@ interface SlowKind {
   readonly name: string;
   /** Sent at once. */
   readonly head: string | Buffer;
-  /** Sent again and again after it. */
+  /** Sent repeatedly after it. */
   readonly more: string;
 }
 
@@ -200,7 +202,7 @@ function slowKinds(key: string): readonly SlowKind[] {
     `Authorization: Bearer ${key}`,
     '\r\n',
   ].join('\r\n');
-  // A masked binary frame of 3,200 bytes, which comes byte by byte.
+  // A masked binary frame of 3,200 bytes, which arrives byte by byte.
   const frame = Buffer.from([0x82, 0x80 | 126, 3_200 >> 8, 3_200 & 255, 0, 0, 0, 0]);
   const uploadHeaders = { 'Content-Type': multipart, 'Content-Length': 900_000 };
   return [

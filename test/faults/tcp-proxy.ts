@@ -1,13 +1,13 @@
-// A TCP proxy on loopback whose line can be cut or go silent. Toxiproxy does the same as one more
-// Go program to build and to drive over HTTP; these lines need neither.
+// A TCP proxy on loopback whose connections can be cut or go silent. Toxiproxy does the same as one
+// more Go program to build and to drive over HTTP; these connections need neither.
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import type { Cleanup } from '../support/cleanup.ts';
 
 /**
  * - `open`: bytes pass;
- * - `cut`: open connections are reset, new ones are refused in the middle of their first word;
- * - `silent`: nothing passes and nobody is told, as when packets are dropped on the way.
+ * - `cut`: open connections are reset, new ones are rejected during their handshake;
+ * - `silent`: nothing passes and no end is signalled, as when packets are dropped on the way.
  */
 export type LineState = 'open' | 'cut' | 'silent';
 
@@ -33,7 +33,7 @@ export async function startTcpProxy(t: Cleanup, target: string): Promise<TcpProx
       far.destroy();
     });
     far.once('close', () => {
-      // A silent line does not tell of the other end's close either.
+      // A silent connection does not forward the other end's close either.
       if (state !== 'silent') near.destroy();
     });
     near.on('data', (data) => pass(far, data, near));
@@ -70,7 +70,7 @@ function pass(to: Socket, data: Buffer, from: Socket): void {
 function hush(pair: readonly [Socket, Socket], silent: boolean): void {
   for (const socket of pair) {
     if (silent) socket.pause();
-    // The other end went away while nobody could be told.
+    // The other end closed while the connection was silent.
     else if (pair.some((each) => each.destroyed)) socket.destroy();
     else socket.resume();
   }

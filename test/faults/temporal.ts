@@ -1,4 +1,4 @@
-// Temporal goes away under load: killed and started again on its file, then behind a cut line.
+// Temporal fails under load: killed and restarted on its file, then behind a cut connection.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { bundleWorkflowCode, DefaultLogger, Worker } from '@temporalio/worker';
@@ -54,7 +54,7 @@ export function temporalPartition(options: FaultOptions): Promise<FaultOutcome> 
   });
 }
 
-/** Histories that were written across the fault replay on this code. */
+/** Histories that were written during the fault replay on this code. */
 export async function replay({
   client,
   taskQueue,

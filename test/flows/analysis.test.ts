@@ -19,7 +19,7 @@ const endpoints: readonly (readonly [string, RecordingTask])[] = [
   ['/v1/audio/analysis', 'analysis'],
 ];
 
-/** Two voices in turn, with pauses. */
+/** Two speakers one after the other, with pauses. */
 async function dialogue(turns: number): Promise<Int16Array> {
   const voices = ['slt', 'rms'];
   const texts = [
@@ -30,7 +30,7 @@ async function dialogue(turns: number): Promise<Int16Array> {
   return join16(Array.from({ length: turns }, (_, i) => [spoken[i % 2]!, silence(0.7)]).flat());
 }
 
-test.serial('each task, model and option gives exactly its fields', async (t) => {
+test.serial('each task, model and option has exactly its fields', async (t) => {
   const stack = await testStack(t);
   const file = toWav(await dialogue(4));
   for (const [path, task] of endpoints) {
@@ -96,7 +96,7 @@ function checkFields(
   }
 }
 
-test.serial('a long call has its two speakers in turn, every word in a turn', async (t) => {
+test.serial('a long call has its two speakers, and every word within a segment', async (t) => {
   const stack = await testStack(t);
   const { status, body } = await postFile(stack, '/v1/audio/analysis', {
     file: toWav(await dialogue(14)),

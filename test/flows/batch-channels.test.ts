@@ -1,4 +1,5 @@
-// Channels as speakers: each transcribed alone, silent and missing ones reported, exports by role.
+// Channels as speakers: each one transcribed alone, silent and missing ones reported, exports by
+// role.
 import test from 'ava';
 import { batchResultSchema } from '../../api/results/line-schemas.ts';
 import { call, readResults, startBatch, untilBatch, uploadFile } from '../support/batches.ts';
@@ -15,11 +16,11 @@ import { testStack } from '../support/stack.ts';
 
 const options = { channels: 'separate', channel_roles: ['agent', 'customer'] };
 
-test.serial('who speaks on a channel is who the channel belongs to', async (t) => {
+test.serial('the speaker of a channel is the one that the batch names', async (t) => {
   const stack = await testStack(t);
   const agent = await speech('Thank you for calling, how can I help you today?');
   const answer = await speech('I would like to change my address, please.', { voice: 'rms' });
-  // The customer begins while the agent still speaks.
+  // The customer starts while the agent is still speaking.
   const customer = join16([silence(agent.length / 16_000 - 1), answer]);
   const stereo = toStereoWav(agent, customer);
   const long = toStereoWav(
@@ -90,7 +91,7 @@ test.serial('who speaks on a channel is who the channel belongs to', async (t) =
   t.is((await call(stack, `/v1/batches/${id}/items/0/export?format=pdf`)).status, 400);
 });
 
-test.serial('channels beyond the second are charged where they hold speech', async (t) => {
+test.serial('channels beyond the second are charged where they contain speech', async (t) => {
   const stack = await testStack(t);
   const call = await speech('Thank you for calling, how can I help you today?');
   const quiet = new Int16Array(call.length);
@@ -120,7 +121,7 @@ test.serial('channels beyond the second are charged where they hold speech', asy
   t.is(Number(seconds), 7 * length);
 });
 
-test.serial('options that do not go together are refused, and nothing is made', async (t) => {
+test.serial('options that exclude each other are rejected, and nothing is created', async (t) => {
   const stack = await testStack(t, { worker: false });
   const id = await uploadFile(stack, toWav(await speech('Hello.')));
   const refused = async (body: object, param: string): Promise<void> => {

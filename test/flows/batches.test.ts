@@ -31,7 +31,7 @@ test.serial('clips, a long call and a broken file: each item ends as it should',
   const stack = await testStack(t);
   const clips = await Promise.all(sentences.map(async (text) => toWav(await speech(text))));
   const long = toWav(await longCall(12));
-  // Forty seconds in few bytes: taken for a clip until it is decoded.
+  // Forty seconds in few bytes: treated as a clip until it is decoded.
   const dense = await encode(long, 'opus', ['-b:a', '16k']);
   const broken = Buffer.concat([clips[0]!.subarray(0, 44), Buffer.alloc(3)]);
   const files = [...clips, long, dense, broken];
@@ -124,7 +124,7 @@ test.serial('items are paged and filtered; files and batches are listed and dele
   t.deepEqual([left.objectKeys, left.objectRows, left.debits.length], [[], 0, 3]);
 });
 
-test.serial('an idempotency key makes one file and one batch, whatever comes again', async (t) => {
+test.serial('an idempotency key makes one file and one batch, whatever is repeated', async (t) => {
   const stack = await testStack(t);
   const [one, other] = await Promise.all(
     sentences.slice(0, 2).map(async (text) => toWav(await speech(text))),
@@ -157,7 +157,7 @@ test.serial('an idempotency key makes one file and one batch, whatever comes aga
   t.is(objectKeys.filter((key) => key.startsWith('uploads/')).length, 1);
 });
 
-test.serial('a cancelled batch frees the workers at once, charges nothing more', async (t) => {
+test.serial('a cancelled batch frees the workers at once and charges nothing more', async (t) => {
   const stack = await testStack(t);
   const long = await uploadFile(stack, toWav(await longCall(100)));
   const clip = await uploadFile(stack, toWav(await speech(sentences[0]!)));
@@ -170,7 +170,7 @@ test.serial('a cancelled batch frees the workers at once, charges nothing more',
   const ended = await untilBatch(stack, id, (batch) => batch.cancelled_at !== null);
   const { completed, failed, cancelled } = ended.request_counts;
   t.deepEqual([completed + cancelled, failed], [13, 0]);
-  // What ran was stopped: a call of seven minutes did not come to its end first.
+  // Work in progress was stopped: a call of seven minutes was not finished first.
   t.is(completed, begun.request_counts.completed);
   const { body } = await transcribe(stack, toWav(await speech(sentences[1]!)));
   t.truthy(body.text);
@@ -186,7 +186,7 @@ test.serial('a cancelled batch frees the workers at once, charges nothing more',
   t.is((await stack.objects.list('work/')).length, 0);
 });
 
-test.serial('progress comes as events, until the batch has ended', async (t) => {
+test.serial('progress arrives as events, until the batch has ended', async (t) => {
   const stack = await testStack(t);
   const id = await uploadFile(stack, toWav(await speech(sentences[0]!)));
   const { id: batchId } = await startBatch(stack, [id, id], { task: 'analysis' });
@@ -210,6 +210,6 @@ test.serial('another organization sees neither file nor batch', async (t) => {
   const body = { task: 'emotion', items: [{ custom_id: 'a', file_id: id }] };
   const stolen = await call(stack, '/v1/batches', { method: 'POST', body, key });
   t.is(stolen.body.error.param, 'items.0.file_id');
-  // No worker runs: the batch waits, and can be cancelled.
+  // No worker runs, so the batch waits and can be cancelled.
   t.is((await readBatch(stack, batchId)).status, 'validating');
 });

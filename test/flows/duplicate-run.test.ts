@@ -6,7 +6,7 @@ import { traces } from '../support/traces.ts';
 
 const file = 'activities/open-recording.ts';
 
-/** Another run of the step begins and ends behind this one's question whether it is settled. */
+/** Another run of the step starts and ends after this one has checked whether it is settled. */
 const runsTwice = {
   file,
   from: 'const decoded = await decode(dependencies, recording, run);',
@@ -17,13 +17,13 @@ const runsTwice = {
   }
   const decoded = await decode(dependencies, recording, run);`,
 };
-/** The word of the commit does not arrive: the API has the workflow to go by. */
+/** The notification of the commit is lost, so the API depends on the workflow. */
 const deaf = {
   file: 'db/completions.ts',
   from: 'waiting.set(key, resolve);',
   to: 'void resolve;',
 };
-/** Whatever a bug or an operator may do to a workflow whose recording is settled. */
+/** What a bug or an operator may do to a workflow whose recording is settled. */
 const failsAfterwards = {
   file: 'activities/settle-recording.ts',
   from: '  countCompleted(dependencies, stored);\n  return ',
@@ -53,7 +53,7 @@ test('the second of two runs ends as the first one did', async (t) => {
   t.is((await traces(stack)).debits.length, 1);
 });
 
-test('what was completed and charged is answered, whatever its workflow came to', async (t) => {
+test('what was completed and charged is answered, however its workflow ended', async (t) => {
   const stack = await testStack(t, { worker: false });
   await stack.startWorker([failsAfterwards, unnoticed]);
   const { base } = await stack.startApi([deaf]);

@@ -1,11 +1,11 @@
-// Files that give nothing, seen from outside: a budget, a verdict, an id that stays unused.
+// Failed decodes from outside: a budget, a verdict, and an id that stays unused.
 import test from 'ava';
 import { failedDecodeBudget } from '../../db/decodes.ts';
 import { readResults, startBatch, untilBatch, uploadFile } from '../support/batches.ts';
 import { noise, speech, toWav } from '../support/speech.ts';
 import { testStack } from '../support/stack.ts';
 
-test.serial('who has decoded too much for nothing waits, and the id stays unused', async (t) => {
+test.serial('beyond the budget of failed decodes a caller waits; the id is unused', async (t) => {
   const stack = await testStack(t);
   const { organizationId, key } = stack.account;
   const wav = toWav(await speech('Thank you for calling.'));

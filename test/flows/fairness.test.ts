@@ -30,7 +30,7 @@ test.serial('a small batch of another organization overtakes a large one', async
     return startedAt > first!.scheduledAt && startedAt < first!.startedAt;
   });
   t.log(`${started.length} groups of the large batch went first`);
-  // Measured: 0 to 11 with fairness, 28 and 36 without; the server takes its time to hand out.
+  // Measured: 0 to 11 with fairness, 28 and 36 without; the server dispatches with a delay.
   t.true(started.length <= 20, `${started.length} groups went first`);
   await call(stack, `/v1/batches/${large.id}/cancel`, { method: 'POST' });
   await untilBatch(stack, large.id, (batch) => batch.cancelled_at !== null);

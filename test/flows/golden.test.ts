@@ -1,5 +1,5 @@
-// Fixed inputs and their whole answers: what changes a score shows here, and is then meant.
-// Written anew by GOLDEN=write npm test -- test/flows/golden.test.ts; read the difference.
+// Fixed inputs and their complete answers: whatever changes a score shows here, and must be
+// intended. Rewritten by GOLDEN=write npm test -- test/flows/golden.test.ts; review the difference.
 import { readFile, writeFile } from 'node:fs/promises';
 import test from 'ava';
 import { decideAccess } from '../../db/model-access.ts';
@@ -9,13 +9,13 @@ import { postFile, testStack } from '../support/stack.ts';
 const golden = (name: string): URL => new URL(`../golden/${name}.json`, import.meta.url);
 /** Processors differ in how they round int8 products. */
 const tolerance = 0.03;
-/** New for each run, or a matter of the clock. */
+/** New in each run, or dependent on the clock. */
 const changing = new Set(['id', 'inference_ms', 'pricing_version']);
 
 const text =
   'I would like to change the address on my account, please send me twenty five letters.';
 
-test('Resonance-2, proficiency and synthetic speech answer as they did', async (t) => {
+test('Resonance-2, proficiency and synthetic speech answer as before', async (t) => {
   const stack = await testStack(t);
   const { organizationId } = stack.account;
   const access = { organizationId, model: 'svc-resonance-2', status: 'approved', actor: 'test' };

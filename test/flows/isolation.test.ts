@@ -1,4 +1,4 @@
-// Organizations do not see each other, and nothing secret is written down anywhere.
+// Organizations do not see each other, and no secret is written anywhere.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import test from 'ava';
@@ -34,7 +34,7 @@ const stream = (base: string, key: string, token: string, id: string) =>
     },
   );
 
-/** A refusal without what is new in every answer. */
+/** An error without the values that are new in every answer. */
 const said = ({ status, body }: { status: number; body: any }) => {
   const { request_id: _, ...error } = body.error;
   return { status, error };

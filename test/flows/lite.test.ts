@@ -9,7 +9,7 @@ import { settledTraces } from '../support/traces.ts';
 const path = '/v1/audio/transcriptions';
 const model = 'svc-svceet';
 
-test('json, verbose_json and text; emotion and speakers when they are asked for', async (t) => {
+test('json, verbose_json and text; emotion and speakers when requested', async (t) => {
   const stack = await testStack(t);
   const spoken = await speech('Please call me back tomorrow morning.');
   const file = toWav(join16([spoken, silence(0.5)]));
@@ -57,7 +57,7 @@ test('json, verbose_json and text; emotion and speakers when they are asked for'
   t.is(await text.text(), json.text);
 });
 
-test('what does not fit the strict shape is refused, and leaves nothing', async (t) => {
+test('what violates the strict shape is rejected and leaves nothing', async (t) => {
   const stack = await testStack(t);
   const short = toWav(silence(1));
   const cases: readonly (readonly [Record<string, string>, string])[] = [

@@ -1,9 +1,9 @@
-// What API and workers write while things go well and badly: lines of JSON that say why.
+// What API and workers log in success and failure: lines of JSON that say why.
 import test from 'ava';
 import { speech, toWav } from '../support/speech.ts';
 import { postFile, testStack, untilReady } from '../support/stack.ts';
 
-/** What only a bug does: one request fails for a reason of ours. */
+/** A failure that only a bug causes: one request fails with a server error. */
 const broken = [
   {
     file: 'activities/settle-recording.ts',
@@ -18,7 +18,7 @@ const broken = [
   },
 ];
 
-test('every line is JSON, and a failure of ours is told with its cause', async (t) => {
+test('every line is JSON, and a server error is logged with its cause', async (t) => {
   const text: string[] = [];
   const stack = await testStack(t, {
     worker: false,
@@ -37,7 +37,7 @@ test('every line is JSON, and a failure of ours is told with its cause', async (
   const failed = await postFile(at, path, { file, requestId: 'broken' });
   t.is(failed.status, 500);
   t.notRegex(JSON.stringify(failed.body), /on purpose/);
-  // The lines of a process's end, too.
+  // Including the lines of a process's end.
   worker.kill('SIGTERM');
   api.child.kill('SIGTERM');
   await Promise.all(

@@ -1,4 +1,4 @@
-// No speech, no score: every endpoint that scores answers sounds that are no speech with the floor.
+// Without speech there is no score: every endpoint that scores answers other sounds with the floor.
 import test from 'ava';
 import {
   liteResultSchema,

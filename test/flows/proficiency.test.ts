@@ -1,4 +1,4 @@
-// Proficiency end to end: shapes, statuses, billing, and what is left behind.
+// Proficiency end to end: shapes, statuses, billing, and what remains.
 import test from 'ava';
 import { proficiencyResultSchema } from '../../api/proficiency/schema.ts';
 import { join16, music, silence, speech, toWav } from '../support/speech.ts';
@@ -11,7 +11,7 @@ const text =
 const other =
   'Seven green bottles hang upon a wall while nobody remembers where the river goes today.';
 
-test('with and without a transcript; a wrong one ranks below', async (t) => {
+test('with and without a transcript; a wrong one ranks lower', async (t) => {
   const stack = await testStack(t);
   const spoken = await speech(text);
   const pause = silence(0.6);
@@ -59,7 +59,7 @@ test('with and without a transcript; a wrong one ranks below', async (t) => {
   t.deepEqual([debits.length, objectKeys.length, objectRows], [4, 0, 0]);
 });
 
-test('silence and music are free or doubtful; bad fields are refused', async (t) => {
+test('silence and music are free or doubtful; bad fields are rejected', async (t) => {
   const stack = await testStack(t);
   const send = async (file: Buffer, fields: Record<string, string> = {}) => {
     const { status, body } = await postFile(stack, path, { file, fields });

@@ -1,4 +1,4 @@
-// What crashes, callers that leave and operators that cancel do to a request: one debit or none.
+// Crashes, callers that leave and operators that cancel: a request has one debit or none.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { execFileSync } from 'node:child_process';
 import test from 'ava';
@@ -27,7 +27,7 @@ async function until(condition: () => Promise<boolean>, limitMs = 200_000): Prom
   }
 }
 
-test.serial('a caller that goes away is debited once, and the id is completed', async (t) => {
+test.serial('a request whose caller leaves is debited once, and the id is completed', async (t) => {
   const stack = await testStack(t);
   const file = toWav(await speech('I will not wait for the answer.'));
   const caller = new AbortController();

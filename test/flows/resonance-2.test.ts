@@ -27,7 +27,7 @@ async function access(stack: TestStack, body?: unknown, type = 'application/json
   };
 }
 
-test('access is asked for once, decided by an operator, and audited', async (t) => {
+test('access is requested once, decided by an operator, and audited', async (t) => {
   const stack = await testStack(t, { worker: false });
   t.deepEqual((await access(stack)).body, { model, status: 'not_requested', approved: false });
   const asked = await access(stack, { use_case: 'Quality of our support calls.' });
@@ -95,7 +95,7 @@ test('a clip has 31 scores, six axes, its windows; a repeat costs nothing', asyn
   t.is(resonance2ResultSchema.parse(quiet.body).abstention_reason, 'digital_silence');
 });
 
-test('what is wrong with a request is a list with status 422', async (t) => {
+test('errors of a request are a list with status 422', async (t) => {
   const stack = await testStack(t);
   await decide(stack, 'approved');
   const file = toWav(noise(1));

@@ -1,4 +1,4 @@
-// Prepared sessions: what is handed out, what a slot may do, and that nothing is left set aside.
+// Prepared sessions: what is issued, what a slot may do, and that no reservation is left.
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import test from 'ava';
@@ -120,7 +120,7 @@ test('a session is as the contract says, and its slots stream and transcribe', a
   const last = await openStream(stack, session, 2);
   t.is(last.status, 200);
 
-  // What was not spent comes back at the end of the half minute, the unopened stream's too.
+  // What was not spent is released at the end of the half minute, the unopened stream's too.
   for (let i = 0; i < 400 && (await left(stack)) !== allowance - billed; i += 1) await sleep(100);
   t.is(await left(stack), allowance - billed);
   t.is((await openStream(stack, session, 3)).body.error.code, 'session_expired');
@@ -128,7 +128,7 @@ test('a session is as the contract says, and its slots stream and transcribe', a
   t.deepEqual(rows.map(({ state }) => state).toSorted(), ['closed', 'completed', 'completed']);
 });
 
-test('browsers, strangers, other ids and wrong bodies are refused; 428 falls back', async (t) => {
+test('browsers, foreign keys, other ids, wrong bodies are rejected; 428 falls back', async (t) => {
   const stack = await testStack(t, { worker: true, allowanceSeconds: 40 });
   await untilReady(stack);
   const id = randomUUID();
@@ -156,7 +156,7 @@ test('browsers, strangers, other ids and wrong bodies are refused; 428 falls bac
   const foreign = await openStream(stranger, session, 0);
   t.deepEqual([foreign.status, foreign.body.error.code], [400, 'invalid_field']);
 
-  // 30 of 40 seconds are taken; the next slot cannot cover 11.
+  // 30 of 40 seconds are reserved, and the next slot cannot cover 11.
   t.is((await openStream(stack, session, 0)).body.max_audio_seconds <= 30, true);
   const long = toWav(new Int16Array(11 * 16_000));
   const spent = await postFile(stack, '/v1/audio/transcriptions', {

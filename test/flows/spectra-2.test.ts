@@ -50,7 +50,7 @@ test('every format gives the same text and scores of the whole clip', async (t) 
   t.is(spectra2ResultSchema.parse(hiss.body).text, '');
 });
 
-test('limits are inclusive to the sample, and what does not fit is refused', async (t) => {
+test('limits are inclusive to the sample, and what exceeds them is rejected', async (t) => {
   const stack = await testStack(t);
   const send = async (file: Buffer, more: object = {}) => {
     const { status, body } = await postFile(stack, transcriptions, { file, fields, ...more });

@@ -9,7 +9,7 @@ import { settledTraces } from '../support/traces.ts';
 const path = '/v1/audio/analysis';
 const callers = 200;
 
-/** As interface.md tells clients: what a busy service answers is sent again with the same id. */
+/** As interface.md asks of clients: what a busy service answers is sent again with the same id. */
 async function persist(send: () => Promise<Answer>): Promise<Answer> {
   for (;;) {
     const answer = await send();
@@ -18,7 +18,7 @@ async function persist(send: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-test('200 callers with one id: one run, one debit, the right 409 for everybody else', async (t) => {
+test('200 callers with one id: one run, one debit, the right 409 for all others', async (t) => {
   const stack = await testStack(t);
   const apis = [await stack.startApi(), await stack.startApi()];
   await untilReady(stack);

@@ -1,4 +1,4 @@
-// Who may hold sockets, and what may come through them: over real sockets, beside a good client.
+// Limits of sockets and of their messages, over real sockets, next to a well-behaved client.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import test from 'ava';
@@ -24,7 +24,7 @@ const upgraded = (socket: WebSocket): Promise<Record<string, unknown>> =>
     socket.once('upgrade', ({ headers }: { headers: Record<string, unknown> }) => resolve(headers));
   });
 
-/** `open` when the socket was, the status and code of the refusal otherwise. */
+/** `open` when the socket was, else the status and code of the error. */
 const outcome = ({ socket, ended }: TestSocket): Promise<string> =>
   Promise.race([
     upgraded(socket).then(() => 'open'),
@@ -34,10 +34,10 @@ const outcome = ({ socket, ended }: TestSocket): Promise<string> =>
 const refusals = (outcomes: readonly string[]): readonly string[] =>
   outcomes.filter((seen) => seen !== 'open');
 
-test('of a burst of sockets exactly as many open as the key may hold, over workers', async (t) => {
+test('of a burst of sockets exactly as many open as the key allows, over workers', async (t) => {
   const stack = await testStack(t, { worker: false, streams: true });
   const { key } = await anAccount(stack.db, { limits: { maxConcurrent: 4 } });
-  // The same key over two workers: the forwarder takes the one that was started last.
+  // The same key over two workers: the forwarder selects the one that was started last.
   const burst = (count: number, open: typeof openLite) =>
     Array.from({ length: count }, () => open(stack, key));
   const first = burst(20, openLite);
@@ -48,7 +48,7 @@ test('of a burst of sockets exactly as many open as the key may hold, over worke
   t.is(all.filter((seen) => seen === 'open').length, 4, all.join());
   t.deepEqual(new Set(refusals(all)), new Set(['429 rate_limited']));
   for (const { socket } of [...first, ...second]) socket.terminate();
-  // What was closed is free again, a moment later.
+  // A closed socket frees its lease a little later.
   for (let i = 0; i < 100; i += 1) {
     const again = openSpectra(stack, key);
     const seen = await outcome(again);
@@ -59,7 +59,7 @@ test('of a burst of sockets exactly as many open as the key may hold, over worke
   t.fail('the places did not come back');
 });
 
-test('a hoarder of idle sockets loses one to each who comes; who sends audio stays', async (t) => {
+test('idle sockets of one organization yield to others; one that sends audio stays', async (t) => {
   const streamEnvironment = { SVC_MAX_STREAMS: '4' };
   const stack = await testStack(t, { worker: false, streams: true, streamEnvironment });
   const hoarder = stack.account.key;
@@ -84,7 +84,7 @@ test('a hoarder of idle sockets loses one to each who comes; who sends audio sta
   t.is(idle[0]!.socket.readyState, 1);
 });
 
-test('frames too large and floods end with an error, and others do not notice', async (t) => {
+test('frames too large and floods end with an error, without effect on others', async (t) => {
   const stack = await testStack(t, { worker: false, streams: true });
   const { key } = await anAccount(stack.db);
   const good = openLite(stack, key);
@@ -122,7 +122,7 @@ test('frames too large and floods end with an error, and others do not notice', 
   t.is(good.socket.readyState, 1);
 });
 
-test('a ticket survives a wrong id, answers have ids, suspension ends what is open', async (t) => {
+test('a ticket survives a wrong id, answers have ids, suspension ends open streams', async (t) => {
   const stack = await testStack(t, { streams: true });
   const headers = { Authorization: `Bearer ${stack.account.key}` };
   const post = async (path: string, body: object, more: object = {}): Promise<any> => {

@@ -1,4 +1,4 @@
-// Streams over real sockets: what they answer, what they refuse, and what they leave behind.
+// Streams over real sockets: what they answer, what they reject, and what they leave behind.
 import { setTimeout as sleep } from 'node:timers/promises';
 import test from 'ava';
 import { sql } from 'kysely';
@@ -19,7 +19,7 @@ const allowance = 36_000;
 const open = ({ base, account }: TestStack, headers: Record<string, string> = {}): TestSocket =>
   openSocket(base, spectraPath, { protocols: spectra, key: account.key, headers });
 
-/** The ledger's balance and the states of the requests, once nothing moves any more. */
+/** The ledger's balance and the states of the requests, once no work is in progress. */
 async function after({ db, account }: TestStack, expected: number): Promise<unknown> {
   for (let i = 0; i < 300; i += 1) {
     const { remainingSeconds } = await balanceOf(db, account.organizationId);
@@ -149,7 +149,7 @@ test('cancel, drop, violation and a lost worker leave no debit and no reservatio
   t.truthy(other.pid);
   stack.streamWorkers[0]!.kill('SIGKILL');
   t.is((await lost.ended).code, 1006);
-  // Its heartbeats are missed first.
+  // Its missed heartbeats are noticed first.
   t.deepEqual(await after(stack, allowance), [allowance, ['closed', 'closed', 'closed', 'closed']]);
   t.deepEqual((await traces(stack)).debits, []);
 });

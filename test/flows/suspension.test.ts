@@ -1,4 +1,4 @@
-// A suspended organization: its batches end, what is not done is not charged, its events close.
+// A suspended organization: its batches end, unfinished items are not charged, its events close.
 import { setTimeout as sleep } from 'node:timers/promises';
 import test from 'ava';
 import { balanceOf } from '../../db/balance.ts';
@@ -22,7 +22,7 @@ async function rows({ db }: TestStack, kind: 'debit' | 'reserve' | 'release'): P
   return (await db.selectFrom('ledger').select('id').where('kind', '=', kind).execute()).length;
 }
 
-test.serial('a batch under way ends at once: no further charge, nothing held back', async (t) => {
+test.serial('a running batch ends at once: no further charge, no reservation left', async (t) => {
   const stack = await testStack(t);
   const sentence = await speech('Your call is important to us and will be answered soon.');
   const long = join16(Array.from({ length: 60 }, () => join16([sentence, silence(0.8)])));
@@ -50,7 +50,7 @@ test.serial('a batch under way ends at once: no further charge, nothing held bac
     t.true(status === 'completed' || error?.code === 'account_suspended', `${status}`);
   }
   t.true(items.filter(({ status }) => status === 'failed').length >= 8);
-  // What was being settled in the very moment may have been faster.
+  // An item that was being settled at that time may have finished.
   t.true((await rows(stack, 'debit')) <= charged + 1);
   t.is(await rows(stack, 'reserve'), await rows(stack, 'release'));
   t.deepEqual(await stack.objects.list('work/'), []);

@@ -8,7 +8,7 @@ import { settledTraces } from '../support/traces.ts';
 
 const path = '/v1/audio/synthetic-speech';
 
-test('a synthetic voice is found, window by window, for nothing', async (t) => {
+test('a synthetic voice is found, window by window, free of charge', async (t) => {
   const stack = await testStack(t);
   const spoken = await speech('The quarterly report will be sent to you by electronic mail today.');
   const clip = join16([spoken, spoken, spoken]).slice(0, 7.5 * 16_000);
@@ -36,7 +36,7 @@ test('a synthetic voice is found, window by window, for nothing', async (t) => {
   t.deepEqual(left.objectKeys, []);
 });
 
-test('what is wrong is 422 in the envelope, too large is 413, unpaid is 402', async (t) => {
+test('an invalid field is 422 in the envelope, too large is 413, unpaid is 402', async (t) => {
   const stack = await testStack(t);
   const cases = [
     [{ file: toWav(noise(0.99)) }, 422, 'audio_too_short'],

@@ -1,4 +1,4 @@
-// A recording goes in, a transcript comes out: HTTP, PostgreSQL, S3, Temporal and models, all real.
+// From a recording to its transcript: HTTP, PostgreSQL, S3, Temporal and models, all real.
 import test from 'ava';
 import { speechResultSchema } from '../../api/results/schemas.ts';
 import { join16, music, noise, silence, speech, toWav } from '../support/speech.ts';
@@ -99,7 +99,7 @@ test.serial('broken audio is the same 4xx twice, without debit or object', async
   t.deepEqual(left.objectKeys, []);
 });
 
-test.serial('a recording that the plan cannot cover is 402 and leaves its id unused', async (t) => {
+test.serial('a recording beyond the allowance is 402 and leaves its id unused', async (t) => {
   const stack = await testStack(t, { allowanceSeconds: 5 });
   const long = await transcribe(stack, toWav(silence(6)), { requestId: 'too-long' });
   t.is(long.status, 402);

@@ -1,4 +1,4 @@
-// Webhooks as a receiver sees them: signed, repeated until they are taken, never into private nets.
+// Webhooks as a receiver sees them: signed, repeated until accepted, never into private networks.
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -33,7 +33,7 @@ async function receiver(t: Cleanup, codes: number[]) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, received };
 }
 
-test.serial('the end of a batch is told once it is taken, by ids and signed', async (t) => {
+test.serial('the end of a batch is delivered until accepted, by ids and signed', async (t) => {
   const stack = await testStack(t);
   const { url, received } = await receiver(t, [204, 500]);
   const webhook = { url };
@@ -50,7 +50,7 @@ test.serial('the end of a batch is told once it is taken, by ids and signed', as
   const { secret: newer } = (await call(stack, '/v1/webhooks/secret', { method: 'POST' })).body;
   const batch = await startBatch(stack, [id], { task: 'transcription', webhook });
   await untilBatch(stack, batch.id);
-  // The first delivery is answered 500: it comes again after some seconds, with the same id.
+  // The first delivery is answered 500; it is repeated after some seconds, with the same id.
   while (received.length < 3) await sleep(100);
   const [, first, second] = received as [Received, Received, Received];
   t.is(first.headers['webhook-id'], second.headers['webhook-id']);

@@ -1,4 +1,4 @@
-// Clients that generators make of the OpenAPI document: they compile, and they transcribe.
+// Clients that generators make from the OpenAPI document: they compile, and they transcribe.
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -59,7 +59,7 @@ with open(path, "rb") as recording:
     print(create_transcription.sync(client=client, body=body).text)
 `;
 
-/** @returns what the client wrote: the words of the recording */
+/** @returns what the client printed: the words of the recording */
 export async function typescriptTranscript(target: ClientTarget): Promise<string> {
   const { base, key, folder: cwd, recording } = target;
   await writeFile(join(cwd, 'package.json'), '{"private":true,"type":"module"}');
@@ -81,11 +81,11 @@ export async function typescriptTranscript(target: ClientTarget): Promise<string
     'esnext',
   ];
   await run(join(bin, 'tsc'), ['--strict', ...options, 'client.ts'], { cwd });
-  // Types are stripped: what was checked is what runs.
+  // Types are stripped, so what was checked is what runs.
   return (await run(process.execPath, ['client.ts', base, key, recording], { cwd })).stdout;
 }
 
-/** @returns what the client wrote: the words of the recording */
+/** @returns what the client printed: the words of the recording */
 export async function pythonTranscript(target: ClientTarget): Promise<string> {
   const { base, key, folder: cwd, recording, python } = target;
   const generator = join(python, 'openapi-python-client');

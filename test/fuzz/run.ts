@@ -29,7 +29,7 @@ try {
   const stack = await testStack(cleanup, { streams: true });
   const { organizationId, keyId, key } = stack.account;
   const actor = 'fuzz';
-  // Each session that is prepared sets minutes aside.
+  // Each session that is prepared reserves minutes.
   const terms = { plan: 'subscription', allowanceSeconds: 0, overageSeconds: null } as const;
   await setTerms(stack.db, { organizationId, actor, ...terms });
   await limitKey(stack.db, keyId, { limits: { requestsPerMinute: 1e6 }, actor });
@@ -42,7 +42,7 @@ try {
   cleanup.teardown(() => rmSync(folder, { recursive: true }));
 
   const options = ['--checks', 'all', '--max-examples', examples, '--seed', seed];
-  // Random bytes are no recording: what the schema allows is refused all the same.
+  // Random bytes are not a recording: even what the schema allows is rejected.
   const besides = ['--exclude-checks', 'positive_data_acceptance', '--request-timeout', '60'];
   const auth = ['-H', `Authorization: Bearer ${key}`];
   const address = `${stack.base}/openapi.json`;

@@ -12,7 +12,7 @@ test('other names for the same turns are no error', (t) => {
   t.is(errors.jaccard, 0);
 });
 
-test('missed, invented and confused speech are counted as themselves', (t) => {
+test('missed, invented and confused speech are counted separately', (t) => {
   const reference = [turn('a', 0, 4), turn('b', 4, 8)];
   const heard = [turn('x', 0, 3), turn('y', 4, 7), turn('x', 7, 9)];
   const { missed, falseAlarm, confused, speech } = diarizationErrors(reference, heard, options);

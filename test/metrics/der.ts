@@ -85,7 +85,10 @@ function scoredFrames(turns: readonly Turn[], frames: number, collarSeconds: num
   return scored;
 }
 
-/** Index of the heard speaker for each true one, -1 for none: exhaustive with memory of subsets. */
+/**
+ * The index of the hypothesis speaker of each reference speaker, -1 for none: exhaustive search
+ * over memoized subsets.
+ */
 function bestMapping(truth: readonly Uint8Array[], said: readonly Uint8Array[]): readonly number[] {
   const shared = truth.map((a) => said.map((b) => a.reduce((n, v, i) => n + (v & b[i]!), 0)));
   const memory = new Map<string, { frames: number; mapping: readonly number[] }>();

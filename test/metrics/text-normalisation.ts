@@ -19,7 +19,7 @@ const spellings: Readonly<Record<string, string>> = {
   ),
 };
 
-/** Contractions are read as the words they stand for, as Whisper's normaliser does. */
+/** Contractions are read as the words they stand for, as in Whisper's normaliser. */
 const contractions: readonly (readonly [RegExp, string])[] = [
   [/\b(i)'m\b/g, '$1 am'],
   [/\b(you|we|they)'re\b/g, '$1 are'],

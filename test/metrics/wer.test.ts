@@ -1,4 +1,4 @@
-// Word error rate and normalisation on answers that are known.
+// Word error rate and normalisation of known cases.
 import test from 'ava';
 import fc from 'fast-check';
 import { normaliseWords } from './text-normalisation.ts';
@@ -7,7 +7,7 @@ import { countWordErrors, wordErrorRate } from './wer.ts';
 const errors = (reference: string, hypothesis: string) =>
   countWordErrors(normaliseWords(reference), normaliseWords(hypothesis));
 
-test('each kind of error is counted as itself', (t) => {
+test('each kind of error is counted separately', (t) => {
   t.deepEqual(errors('a b c', 'a x c'), {
     substitutions: 1,
     deletions: 0,

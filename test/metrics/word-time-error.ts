@@ -1,4 +1,4 @@
-// Errors of word times: heard words are matched with known ones in order, then compared.
+// Errors of word times: recognised words are matched with known ones in order, then compared.
 import { commonPairs } from '../../models/alignment/common-pairs.ts';
 import { normaliseWords } from './text-normalisation.ts';
 
@@ -12,7 +12,7 @@ export interface TimedWord {
 export interface WordTimeErrors {
   readonly referenceWords: number;
   readonly matchedWords: number;
-  /** Heard less true, in seconds, of the matched words. */
+  /** Recognised minus true, in seconds, of the matched words. */
   readonly start: readonly number[];
   readonly end: readonly number[];
 }
@@ -38,7 +38,7 @@ function spelling({ word }: TimedWord): string {
   return normaliseWords(word).join(' ');
 }
 
-/** Which heard words are in the longest common subsequence with the reference. */
+/** Which recognised words are in the longest common subsequence with the reference. */
 export function matchedWords(reference: readonly string[], heard: readonly string[]): Set<number> {
   return new Set(commonPairs(reference, heard).map(([, h]) => h));
 }

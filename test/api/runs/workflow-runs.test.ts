@@ -43,7 +43,7 @@ test('after the last waiter of a workflow has left, no call for it is in progres
   t.true(await Promise.race([over, sleep(10_000, false)]));
 });
 
-test('a start whose answer was lost finds the run that it started, even an ended one', async (t) => {
+test('a start whose answer was lost finds its run, even one that has ended', async (t) => {
   const connection = await Connection.connect({ address: testServers().temporalAddress });
   t.teardown(() => connection.close());
   const client = new Client({ connection });

@@ -91,7 +91,7 @@ export const accessControl: readonly Entry[] = [
   contract.rule(
     '| 402 | billing_error | allowance_exhausted, paid_plan_required |',
     async (service) => {
-      // Of the same kind: what an account may keep of its files is used up.
+      // Of the same kind: the account's storage quota is used up.
       const request = { file: wavOf(16_000), key: service.keyOf('full') };
       const refusal = await service.post('/v1/files', request);
       refused(refusal, 402, 'storage_quota_exceeded');

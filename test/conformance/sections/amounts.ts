@@ -1,4 +1,4 @@
-// What is measured and billed, and who speaks when.
+// Usage, billing and diarization.
 import assert from 'node:assert/strict';
 import { section, type Entry } from '../case.ts';
 import { bodies, body, speechResults } from '../corpus.ts';

@@ -1,4 +1,4 @@
-// The envelope, its types and headers, and what HTTP itself gets wrong.
+// The envelope, its types and headers, and malformed HTTP.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { section, type Entry } from '../case.ts';

@@ -1,4 +1,4 @@
-// What HTTP decides before an endpoint does, and forms at the edge of what is taken.
+// What HTTP decides before an endpoint does, and forms at the edge of what is accepted.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -22,7 +22,7 @@ const head = (service: Service, first: string, lines: readonly string[] = []): s
 
 const h2c = ['Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c', 'HTTP2-Settings: AAMAAABk'];
 
-/** A JSON request whose body is sent once it is invited. @returns all that came back */
+/** A JSON request whose body is sent after 100 Continue. @returns all that came back */
 async function invited(service: Service): Promise<string> {
   const { hostname, port } = new URL(service.base);
   const socket = connect(Number(port), hostname);

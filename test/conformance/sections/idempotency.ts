@@ -1,4 +1,4 @@
-// Request ids: one piece of work each, and what a repeat is answered with.
+// Request ids: each one starts one piece of work, and a repeat has a defined answer.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { section, type Entry } from '../case.ts';

@@ -1,4 +1,4 @@
-// Limits of bytes and seconds, at both sides of each edge, and how early they are noticed.
+// Limits of bytes and seconds, on both sides of each edge, and how early they are enforced.
 import assert from 'node:assert/strict';
 import { section, type Entry } from '../case.ts';
 import { coarseWav, wavOf, wavOfBytes } from '../recordings.ts';
@@ -20,7 +20,7 @@ const post = (
   type = '',
 ) => service.post(`/v1/audio/${path}`, { file, fields, type });
 
-/** Declares a body and sends none of it: a limit that is known early is answered at once. */
+/** Declares a body and sends none of it: a limit that is known early is enforced at once. */
 async function declared(service: Service, path: string, bytes: number): Promise<string> {
   const { status, body } = await sendRaw(service.base, [
     [
@@ -85,7 +85,7 @@ export const limits: readonly Entry[] = [
     const block = chunk(wavOfBytes(mebibyte));
     const blocks = [head, chunk(Buffer.from(part)), ...Array<Buffer>(31).fill(block)];
     const { status, body } = await sendRaw(service.base, blocks, { pauseMs: 1 });
-    // Which of the two limits is met first depends on how the body is cut into blocks.
+    // Which of the two limits is met first depends on how the body is split into blocks.
     assert.match(`${status} ${JSON.parse(body).error.code}`, /^413 (file|body)_too_large$/);
   }),
   contract.rule(
@@ -94,7 +94,7 @@ export const limits: readonly Entry[] = [
       const lying = wavOf(8_000);
       lying.writeUInt32LE(2 ** 31, 40);
       refused(await post(service, 'emotions', lying), 400, 'audio_undecodable');
-      // Frames of two rates: whichever is counted, the other is a lie.
+      // Frames of two rates: whichever is counted, the other one is false.
       const frame = (rate: number, samples: number) => {
         return { rate, channels: 1, pcm: { constant: 100, samples } };
       };
@@ -113,7 +113,7 @@ export const limits: readonly Entry[] = [
       const almost = await post(service, 'emotions', wavOf(1_599));
       const [has, needed] = almost.body.error.message.match(/\d+(\.\d+)?/g).map(Number);
       assert.ok(has < needed, `${has} is less than ${needed}`);
-      // The container names the microphone's rate, and the delay of the codec is none of the sound.
+      // The container names the microphone's rate, and the codec's delay is not part of the sound.
       const opus = await encode(wavOf(4 * 16_000), 'webm', ['-c:a', 'libopus']);
       assert.equal(ok(await post(service, 'emotions', opus)).duration, 4);
       refused(await post(service, 'emotions', coarseWav(3_600 * 8_000 + 1)), 400, 'audio_too_long');

@@ -1,4 +1,4 @@
-// The strict shape of the lite model, and what its answers say of it.
+// The strict shape of the lite model, and what its answers contain.
 import assert from 'node:assert/strict';
 import { section, type Entry } from '../case.ts';
 import { body } from '../corpus.ts';

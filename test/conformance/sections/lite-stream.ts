@@ -160,7 +160,7 @@ export const liteStream: readonly Entry[] = [
   contract.rule(
     'close 1008 (protocol or policy), 1009 (frame or audio too large),',
     async (service) => {
-      // Before `ready`, too: what waits for it is counted.
+      // Before `ready` too: messages that are queued until then count.
       const stream = service.open(path, [protocol]);
       await new Promise((resolve) => stream.socket.once('open', resolve));
       for (let i = 0; i < 20_000; i += 1) stream.socket.send('', () => {});

@@ -1,4 +1,4 @@
-// What the documents say in passing: purposes, states, messages; each shown by one request.
+// What the documents mention in passing: purposes, states, messages; each is shown by one request.
 import assert from 'node:assert/strict';
 import { section, type Entry } from '../case.ts';
 import { answer, bodies, body, streamSession, type AnswerName } from '../corpus.ts';

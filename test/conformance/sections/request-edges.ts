@@ -1,4 +1,4 @@
-// Requests at the edge of what is taken: models of other endpoints, empty bodies, odd ids.
+// Requests at the edge of what is accepted: models of other endpoints, empty bodies, odd ids.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { section, type Entry } from '../case.ts';
@@ -16,7 +16,7 @@ const models = [
   ['svc-nothing', 'model_not_found'],
 ] as const;
 
-/** Each kind of model that the endpoint does not take. */
+/** Each kind of model that the endpoint does not accept. */
 async function modelsOf(service: Service, path: string, status: number): Promise<void> {
   for (const [model, code] of models) {
     const request = { file: wavOf(16_000), fields: [['model', model]] as const };

@@ -1,4 +1,4 @@
-// What a request may say: models, switches, counts, unknown and repeated fields, per shape.
+// What a request may contain: models, switches, counts, unknown and repeated fields, per shape.
 import assert from 'node:assert/strict';
 import { section, type Entry } from '../case.ts';
 import { body } from '../corpus.ts';

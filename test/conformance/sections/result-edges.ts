@@ -1,4 +1,4 @@
-// Results of recordings that have little in them, or end between two of a model's hops.
+// Results of recordings with little speech, or that end between two of a model's hops.
 import assert from 'node:assert/strict';
 import { toWav } from '../../support/speech.ts';
 import { section, type Entry } from '../case.ts';

@@ -1,4 +1,4 @@
-// What a result says: vocabularies, thresholds, fields per task, speakers, logits, amounts.
+// What a result contains: vocabularies, thresholds, fields per task, speakers, logits, amounts.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { section, type Entry } from '../case.ts';

@@ -11,7 +11,7 @@ const contract = section('Sessions', 'contract.md');
 
 const session = async (service: Service): Promise<any> => ok(await prepare(service));
 
-/** Two sessions empty the account; the second cannot cover a second more than it has. */
+/** Two sessions use up the account; the second one cannot reserve a second more than it has. */
 async function fewSecondsLeft(service: Service): Promise<void> {
   const key = service.keyOf('small');
   const made = [];
@@ -170,7 +170,7 @@ export const sessions: readonly Entry[] = [
   contract.rule(
     'and at most a tenth of what a limited allowance has left',
     async (service) => {
-      // What the first session set aside is not there for the second.
+      // What the first session reserved is not available to the second one.
       for (const seconds of [600, 540]) {
         const made = ok(await prepare(service, randomUUID(), service.keyOf('limited')));
         assert.equal(made.capacity_seconds, seconds);
