@@ -17,7 +17,7 @@ if (process.channel) {
   process.channel.unref();
 }
 
-/** Servers are stopped on every way out of the tests. */
+/** Servers are stopped on every exit of the tests. */
 async function runTests(): Promise<readonly Outcome[]> {
   const services = await startServices();
   try {

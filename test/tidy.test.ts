@@ -32,7 +32,7 @@ test('every folder imports only what the table of modules allows', (t) => {
   t.deepEqual(forbidden, []);
 });
 
-test('what the table of modules allows is used, and stands above', (t) => {
+test('what the table of modules allows is used, and listed in earlier rows', (t) => {
   for (const [i, row] of table.entries()) {
     const used = modules
       .filter(({ path }) => rowOf(table, path) === row)
@@ -72,7 +72,7 @@ test('no folders import each other in a circle, nor do files', (t) => {
     [],
     'files',
   );
-  // What lies in a folder beside its own folders puts these together.
+  // A file directly in a folder that has folders of its own combines these.
   const inFolder = (path: string): string | null =>
     parts(path).length > 2 ? parts(path).slice(0, 2).join('/') : null;
   t.deepEqual(circles(inFolder), [], 'folders');
@@ -83,7 +83,7 @@ test('no folders import each other in a circle, nor do files', (t) => {
   );
 });
 
-test('the table refuses what it does not name', (t) => {
+test('the table rejects what it does not name', (t) => {
   const asks = (path: string, target: string, typeOnly = false): string | null => {
     const edge = { target, isRelative: target.endsWith('.ts'), typeOnly };
     return permission(table, rowOf(table, path)!, edge);
@@ -177,8 +177,8 @@ test('every code file starts with a comment on its purpose', (t) => {
   );
 });
 
-test('no test is switched off or runs alone', (t) => {
-  // test/support decides, in one place, what a machine without recorded speech skips.
+test('no test is disabled or exclusive', (t) => {
+  // test/support decides, in one module, what a machine without recorded speech skips.
   const tests = code.filter(({ path }) => /^test\/(?!support\/)/.test(path));
   t.deepEqual(
     findings(tests, (line) => /\btest(\.serial)?\.(only|skip|failing|todo)\b/.test(line)),
@@ -186,7 +186,7 @@ test('no test is switched off or runs alone', (t) => {
   );
 });
 
-test('no work is left over in comments', (t) => {
+test('no unfinished work is noted in comments', (t) => {
   const marks = new RegExp(['TO' + 'DO', 'FIX' + 'ME', 'XX' + 'X', 'HA' + 'CK'].join('|'));
   t.deepEqual(
     findings(code, (line) => marks.test(line)),

@@ -1,4 +1,5 @@
-// Ratio 8: clips as one batch against a bare loop over as many processes; and what callers notice.
+// Ratio 8: clips as one batch against a bare loop over as many processes; and the effect on
+// callers.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { InferencePool } from '../../models/inference/jobs.ts';
 import { eachLimited } from '../../models/analysis/each-limited.ts';
@@ -80,7 +81,7 @@ export async function measureMixedBatch(
   });
 }
 
-/** What a caller's 2 s clip takes beside a full bulk queue, and without one. */
+/** The time of a caller's 2 s clip beside a full bulk queue, and without one. */
 export async function measureCallers(
   stack: TestStack,
   pool: InferencePool,
@@ -136,7 +137,7 @@ async function latencies(stack: TestStack, file: Buffer, calls: number): Promise
     const { status, body } = await transcribe(stack, file);
     if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);
     if (call >= 0) taken.push(performance.now() - startedAt);
-    // Callers come one after the other, not in a closed loop.
+    // Callers arrive one after the other, not in a closed loop.
     await sleep(100);
   }
   return taken;

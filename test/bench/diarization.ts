@@ -1,4 +1,4 @@
-// Ratio 4: who speaks when in 10 minutes, beside sherpa-onnx with the same embedding model.
+// Ratio 4: diarization of 10 minutes, compared with sherpa-onnx with the same embedding model.
 import { findTurns } from '../../models/analysis/find-turns.ts';
 import { samplesInMemory } from '../../models/audio/samples.ts';
 import { createInferencePool } from '../../models/inference/pool.ts';

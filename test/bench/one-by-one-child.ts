@@ -1,4 +1,4 @@
-// A process of the yardstick: see one-by-one.ts.
+// A process of the reference; see one-by-one.ts.
 import { join } from 'node:path';
 import { setPriority } from 'node:os';
 import * as ort from 'onnxruntime-node';

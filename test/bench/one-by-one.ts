@@ -1,5 +1,5 @@
-// The fixed yardstick of ratios 1 and 8: published graphs as they are, a chunk at a time, a
-// token per run, as the service did before chunks were decoded together (docs/adr/0027).
+// The fixed reference of ratios 1 and 8: published graphs unchanged, one chunk at a time, one token
+// per run, as the service did before chunks were decoded in batches (docs/adr/0027).
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-// Two sides measured in turn, A B A B, and their ratio: what is quoted is the median of the rounds.
+// Two sides measured in turn, A B A B, and their ratio: the median of the rounds is quoted.
 
 export interface Ratio {
   readonly name: string;
@@ -30,7 +30,7 @@ export function measureRatio(options: RatioOptions<() => Promise<unknown>>): Pro
   return compareTimes({ ...options, a: () => milliseconds(a), b: () => milliseconds(b) });
 }
 
-/** The same of sides that say themselves how many milliseconds they took. */
+/** The same for sides that report themselves how many milliseconds they took. */
 export async function compareTimes(options: RatioOptions<() => Promise<number>>): Promise<Ratio> {
   const { name, gate, rounds, a, b, warmUpRounds = defaultWarmUpRounds } = options;
   const pairs: { a: number; b: number }[] = [];

@@ -42,7 +42,7 @@ try {
   console.log(
     '| ratio | A / B (median) | median of ratios | gate | rounds |\n|---|---|---|---|---|',
   );
-  // With no worker beside them.
+  // Without a worker beside them.
   if (wanted.has('upload')) report([await measureUpload(stack.objects)]);
   if (wanted.has('diarization')) report([await measureDiarization(7)]);
   const worker = await stack.startWorker();
@@ -50,7 +50,7 @@ try {
   const pool = createInferencePool({ modelsDirectory, processes: 2 });
   cleanup.teardown(() => pool.close());
   await Promise.all([pool.ready(), untilReady(stack)]);
-  // A worker that is still starting would take its share of the cores from what is measured.
+  // A worker that is still starting would use cores during the measurement.
   await sleep(1_000);
   if (wanted.has('decode')) report(await measureDecode());
   if (wanted.has('clip')) report(await measureClip(stack, pool, 200));

@@ -1,4 +1,4 @@
-// Ratio 9 and what it costs to have many streams: recordings that come as fast as they are spoken.
+// Ratio 9, and the cost of many streams: recordings that arrive in real time.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { planChunks } from '../../models/analysis/chunk-plan.ts';
 import { findSpeechRegions } from '../../models/vad/speech-regions.ts';
@@ -36,7 +36,7 @@ export interface ManyStreams {
   readonly finishP95Ms: number;
 }
 
-/** So many 15 s recordings at once, each at its own pace, begun a moment after each other. */
+/** So many 15 s recordings at once, each at its own pace, started shortly after each other. */
 export async function measureManyStreams(stack: TestStack, streams: number): Promise<ManyStreams> {
   const call = await longCall(1);
   const times = await Promise.all(

@@ -1,4 +1,4 @@
-// Ratio 10: 30 MB stored with hash and count / a plain put of the same bytes.
+// Ratio 10: 30 MB stored with hash and length / a plain put of the same bytes.
 import { randomBytes } from 'node:crypto';
 import type { ObjectStore } from '../../db/object-store.ts';
 import { measureRatio, type Ratio } from './ratio.ts';

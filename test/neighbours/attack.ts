@@ -1,4 +1,4 @@
-// What every attack is given, and what the catalogue says of it.
+// What every attack receives, and what the catalogue says of it.
 
 /** Plain data: it crosses to the attacker's process. */
 export interface Target {
@@ -12,11 +12,11 @@ export interface Attack {
   readonly name: string;
   /** One sentence for the table. */
   readonly does: string;
-  /** Runs until the signal; what the service refuses is no error of the attack. */
+  /** Runs until the signal; a rejection by the service is not an error of the attack. */
   run(target: Target, signal: AbortSignal): Promise<void>;
 }
 
-/** Repeats `step` in so many lanes until the signal; failures are what an attacker expects. */
+/** Repeats `step` in so many lanes until the signal; an attacker expects failures. */
 export async function storm(
   lanes: number,
   signal: AbortSignal,
@@ -26,7 +26,7 @@ export async function storm(
     Array.from({ length: lanes }, async (_, lane) => {
       while (!signal.aborted) {
         await step(lane).catch(() => {});
-        // A refusal at once must not turn the attacker's own process into a busy loop.
+        // An immediate rejection must not make the attacker's own process a busy loop.
         await new Promise((resolve) => setTimeout(resolve, 5));
       }
     }),

@@ -1,9 +1,9 @@
-// The hostile organization's own process: its work is not that of the service, nor of the measure.
+// The hostile organization runs in its own process, apart from the service and the measurement.
 import { constants, setPriority } from 'node:os';
 import type { Target } from './attack.ts';
 import { catalogue } from './catalogue.ts';
 
-// A real attacker has machines of its own: this one takes what the service leaves.
+// A real attacker has machines of its own, so this one takes what the service leaves.
 setPriority(constants.priority.PRIORITY_LOW);
 const [name, target] = process.argv.slice(2);
 const attack = catalogue.find((each) => each.name === name);

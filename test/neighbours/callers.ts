@@ -1,11 +1,11 @@
-// The well-behaved organization: a 2 s clip after the other, each on a connection of its own.
+// The well-behaved organization: one 2 s clip after the other, each on a connection of its own.
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { quantile } from '../bench/ratio.ts';
 import type { Target } from './attack.ts';
 
 const pauseMs = 100;
-/** A caller that waits longer has been left alone. */
+/** A caller that waits longer has been starved. */
 const patienceMs = 30_000;
 
 export interface Latencies {

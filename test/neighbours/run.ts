@@ -1,5 +1,5 @@
-// `npm run neighbours [-- NAME ...]`: each hostile neighbour beside an organization that behaves,
-// and what the second one notices of it.
+// `npm run neighbours [-- NAME ...]`: each hostile neighbour beside a well-behaved organization,
+// and the effect on the second one.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -18,7 +18,7 @@ const attackerPath = fileURLToPath(new URL('./attacker.ts', import.meta.url));
 const clipSamples = 32_000;
 const warmUpCalls = 20;
 const calls = 60;
-/** An attack makes its recordings and takes its places before it is measured. */
+/** An attack prepares its recordings and takes its slots before it is measured. */
 const attackLeadMs = 15_000;
 const recoveryMs = 5_000;
 /** One inference job of another organization (docs/adr/0019). */
@@ -63,7 +63,7 @@ async function clip(): Promise<Buffer> {
   return toWav(pcm.slice(0, clipSamples));
 }
 
-/** A service of its own for each: nothing of the one before is left. */
+/** A service of its own for each attack: nothing of the one before is left. */
 async function beside(attack: Attack): Promise<Row> {
   const cleanup = collectCleanup();
   try {
@@ -91,7 +91,7 @@ async function beside(attack: Attack): Promise<Row> {
   }
 }
 
-/** @returns false when the neighbour was noticed */
+/** @returns false when the neighbour had an effect */
 function print({ attack, before, during, after, allowedMs }: Row): boolean {
   const phases = [before, during, after];
   const cells = phases.map(({ p50Ms, p95Ms }) => `${p50Ms.toFixed(0)} / ${p95Ms.toFixed(0)} ms`);

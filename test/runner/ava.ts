@@ -1,4 +1,4 @@
-// Runs ava and turns its stream into outcomes.
+// Runs ava and turns its output stream into outcomes.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -50,7 +50,7 @@ export async function runAva(options: AvaOptions): Promise<readonly Outcome[]> {
     for await (const line of createInterface({ input: child.stdout })) reader.line(line);
     const whole = reader.end();
     const code = await closed;
-    // ava's reporter dies of a test that hangs: nothing but its absence tells which one it was.
+    // ava's reporter does not survive a test that hangs: only its absence shows which one it was.
     if (!whole || (code !== 0 && failed() === 0)) {
       const last = outcomes.at(-1)?.title ?? 'none';
       const title = `ava ends by itself and with every test (exit code ${code})`;

@@ -8,7 +8,7 @@ const ruff = process.env.SVC_RUFF_BINARY;
 
 interface Check {
   readonly title: string;
-  /** Program and arguments; null where set-up could not bring the program. */
+  /** Program and arguments; null where set-up could not install the program. */
   readonly command: readonly [string, ...string[]] | null;
 }
 
@@ -38,7 +38,7 @@ function ofPackage(script: string, ...args: string[]): [string, ...string[]] {
   return [process.execPath, join(packages, script), ...args];
 }
 
-/** Runs every check side by side and prints the failures. */
+/** Runs every check concurrently and prints the failures. */
 export async function runChecks(signal: AbortSignal): Promise<readonly Outcome[]> {
   const outcomes = await Promise.all(checks.map((check) => runCheck(check, signal)));
   for (const outcome of outcomes) {

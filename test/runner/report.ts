@@ -1,13 +1,13 @@
-// What the runner prints: failures as they come, and at the end every failure and the counts.
+// What the runner prints: failures as they happen, and at the end every failure and the counts.
 
 export interface Outcome {
   readonly title: string;
   readonly state: 'passed' | 'failed' | 'skipped';
-  /** Why it failed; '' where nothing is to be said. */
+  /** Why it failed; '' without a reason. */
   readonly detail: string;
 }
 
-/** Prints a failure where it happens, so that nobody waits for the end to see it. */
+/** Prints a failure as it happens, so that it can be read before the end. */
 export function printFailure({ title, detail }: Outcome): void {
   process.stdout.write(`\n✗ ${title}\n`);
   if (detail !== '') process.stdout.write(`${indent(detail)}\n\n`);

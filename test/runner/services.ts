@@ -12,7 +12,7 @@ export interface TestServices {
   /** What the tests read; see test/support. */
   readonly environment: Readonly<Record<string, string>>;
   readonly dataDirectory: string;
-  /** Ends a server at once; it is started again. */
+  /** Kills a server, which is then restarted. */
   kill(name: ServerName, signal?: NodeJS.Signals): void;
   stop(): Promise<void>;
 }
@@ -30,7 +30,7 @@ export interface ServicesOptions {
   readonly only?: readonly ServerName[];
 }
 
-/** Starts the three servers; an address from outside is used in place of the embedded one. */
+/** Starts the three servers; an external address replaces the embedded one. */
 export async function startServices(options: ServicesOptions = {}): Promise<TestServices> {
   const { durable = false, dataDirectory = mkdtempSync(join(tmpdir(), 'svc-test-')) } = options;
   chmodSync(dataDirectory, 0o755); // As root, PostgreSQL's own user must reach its data.

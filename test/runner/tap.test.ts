@@ -1,4 +1,4 @@
-// The runner's reading of ava's output: nothing that fails is lost, nothing counted twice.
+// The runner's parser of ava's output: no failure is lost, and none is counted twice.
 import test from 'ava';
 import type { Outcome } from './report.ts';
 import { createTapReader } from './tap.ts';
@@ -11,7 +11,7 @@ function outcomesOf(stream: string): Outcome[] {
   return outcomes;
 }
 
-test('passes, failures with their detail, and skips are told apart', (t) => {
+test('passes, failures with their detail, and skips are distinguished', (t) => {
   const stream = [
     'TAP version 13',
     '# db › accounts › a key is found',
@@ -43,7 +43,7 @@ test('comments and output of the tests are not results', (t) => {
   t.deepEqual(outcomesOf('# ok 1 - no\nit is ok 2 - either\n1..0'), []);
 });
 
-test('a stream without its plan has broken off', (t) => {
+test('a stream without its plan was truncated', (t) => {
   const reader = createTapReader(() => {});
   reader.line('ok 1 - the first');
   t.false(reader.end());

@@ -5,12 +5,12 @@ const resultLine = /^(not )?ok \d+ - (.*?)(?: # (SKIP)(?: .*)?)?$/;
 const planLine = /^1\.\.\d+$/;
 
 /**
- * Takes the lines of a TAP stream and gives each outcome when it is whole: a failure's YAML block
- * follows its line, so it is given when the next line without indent comes, or at the end.
+ * Parses the lines of a TAP stream and emits each outcome when it is complete: a failure's YAML
+ * block follows its line, so it is emitted when the next line without indent comes, or at the end.
  */
 export function createTapReader(onOutcome: (outcome: Outcome) => void): {
   line(text: string): void;
-  /** @returns whether the stream has said how many tests there were: one that broke off has not */
+  /** @returns whether the stream had its plan, the number of tests; a truncated one has none */
   end(): boolean;
 } {
   let whole = false;

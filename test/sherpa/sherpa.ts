@@ -1,4 +1,4 @@
-// sherpa-onnx's diarization with this project's embedding model, to be compared with.
+// sherpa-onnx's diarization with this project's embedding model, for comparison.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -16,7 +16,7 @@ export interface SherpaDiarization {
 }
 
 export interface Sherpa {
-  /** @param speakers their number, or null to find it */
+  /** @param speakers their number, or null to estimate it */
   diarize(pcm: Int16Array, speakers: number | null): Promise<SherpaDiarization>;
   close(): Promise<void>;
 }
@@ -29,7 +29,7 @@ interface Answer {
   readonly turns: readonly (readonly [number, number, number])[];
 }
 
-/** Installs sherpa-onnx where it is not, and makes its models. */
+/** Installs sherpa-onnx if it is missing, and makes its models. */
 export async function startSherpa(): Promise<Sherpa> {
   const requirements = join(import.meta.dirname, 'requirements.txt');
   const tools = await pythonTools({ name: 'sherpa', requirements, noDependencies: true });

@@ -1,4 +1,4 @@
-// Every function of db/ that asks about accounts, called once (see query-exercises.ts).
+// Calls every function of db/ that queries accounts once (see query-exercises.ts).
 import { listAudit, writeAudit } from '../../db/audit.ts';
 import * as keys from '../../db/api-keys.ts';
 import * as balance from '../../db/balance.ts';
@@ -14,7 +14,7 @@ import { largeIds } from './large-database.ts';
 
 export type Exercise = (db: Db) => Promise<unknown>;
 
-/** The organization that half of everything is of. */
+/** The organization that owns half of all rows. */
 const organizationId = largeIds.organization(0);
 const keyId = largeIds.key(0);
 const actor = 'test';

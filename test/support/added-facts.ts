@@ -1,5 +1,5 @@
-// Run with the folder of a tree: prints what its API, its rules and its command line say of what
-// docs/adding.md adds.
+// Run with the folder of a tree: prints what its API, its rules and its command line say of the
+// additions of docs/adding.md.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pathToFileURL } from 'node:url';
@@ -9,7 +9,7 @@ import { Registry } from 'prom-client';
 const folder = pathToFileURL(`${process.argv[2]}/`);
 const load = (path: string): Promise<any> => import(new URL(path, folder).href);
 
-/** What a call throws; null when it throws nothing. */
+/** The error of a call; null when it throws nothing. */
 function refusal(call: () => unknown): string | null {
   try {
     call();
@@ -38,7 +38,7 @@ async function modelFacts() {
   const form = formOf({ model });
   const bytes = 2 * 2 ** 20 + 1;
   const wav = { bytes, file: { bytes, container: 'wav' } };
-  // A database without a row: nobody has asked for access.
+  // A database without a row: no organization has requested access.
   const db: object = new Proxy(
     {},
     { get: (_, name) => (name === 'executeTakeFirst' ? noRow : () => db) },
@@ -62,7 +62,7 @@ async function modelFacts() {
   };
 }
 
-/** Answers of the application: what needs no key asks no other part. */
+/** Answers of the application, for requests that need no key and so no other part. */
 async function answers() {
   const { createApp } = await load('api/app.ts');
   const closed = new Proxy({}, { get: () => () => undefined });

@@ -44,7 +44,7 @@ export interface BatchOrder {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A batch of one item per file; `custom_id` is its place. */
+/** A batch of one item per file; `custom_id` is its index. */
 export async function startBatch(
   service: Service,
   fileIds: readonly string[],

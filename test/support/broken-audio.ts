@@ -1,4 +1,4 @@
-// Files that must be refused, each for a reason: made when needed, never stored.
+// Files that must be rejected, each for a reason: generated when needed, never stored.
 import { encode, silence, tone, toWav, type FileFormat } from './speech.ts';
 
 export interface BrokenFile {
@@ -117,7 +117,7 @@ function floatWav(values: readonly number[]): Buffer {
   return wav;
 }
 
-/** Where the end is declared or marked, half a file is not a file. */
+/** Where the end is declared or marked, half a file is not a valid file. */
 function truncated(format: FileFormat, bytes: Buffer): BrokenFile[] {
   return [0.3, 0.5, 0.8].map((share) => ({
     name: `${format}: first ${share * 100} %`,
@@ -136,7 +136,7 @@ function damaged(format: FileFormat, bytes: Buffer): BrokenFile[] {
   ];
 }
 
-/** Containers that are whole but hold no sound. */
+/** Containers that are complete but hold no sound. */
 async function withoutAudio(): Promise<BrokenFile[]> {
   const video = (format: FileFormat, codec: string) =>
     encode(toWav(tone(440, 1)), format, [

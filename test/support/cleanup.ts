@@ -1,11 +1,11 @@
-// What must happen at the end of a test or a benchmark, last made first.
+// Cleanup at the end of a test or a benchmark, in reverse order.
 
 /** The part of ava's `t` that set-up functions need. */
 export interface Cleanup {
   teardown(step: () => unknown): void;
 }
 
-/** For programs that are not tests: run `finish` on every way out. */
+/** For programs that are not tests: runs `finish` on every exit. */
 export function collectCleanup(): Cleanup & { finish(): Promise<void> } {
   const steps: (() => unknown)[] = [];
   return {

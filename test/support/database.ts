@@ -9,7 +9,7 @@ import type { Cleanup } from './cleanup.ts';
 import { testServers } from './environment.ts';
 
 export interface TestDatabase {
-  /** With the rights of the service's processes: a missing grant fails a test. */
+  /** With the privileges of the service's processes: a missing grant fails a test. */
   readonly db: Db;
   readonly url: string;
   /** Of the schema's owner. */
@@ -24,7 +24,7 @@ export async function testDatabase(t: Cleanup): Promise<TestDatabase> {
   return { db, url, ownerUrl };
 }
 
-/** One without any table. */
+/** A database without any table. */
 export async function emptyDatabase(t: Cleanup): Promise<Omit<TestDatabase, 'db'>> {
   const { databaseUrl, databaseOwnerUrl } = testServers();
   const name = `test_${randomBytes(8).toString('hex')}`;
@@ -54,7 +54,7 @@ export interface TestAccount {
   readonly key: string;
 }
 
-/** An organization with a live key; an hour of minutes unless told otherwise. */
+/** An organization with a live key; an hour of minutes by default. */
 export async function anAccount(
   db: Db,
   { limits, ...options }: Partial<NewOrganization> & Pick<NewKey, 'limits'> = {},

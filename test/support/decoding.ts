@@ -22,7 +22,7 @@ export interface TestDecoder {
   readonly decode: (bytes: Buffer, options?: Options) => Promise<DecodedAudio>;
 }
 
-/** Takes recordings of 0.1 to 60 s; closed with the test. */
+/** Accepts recordings of 0.1 to 60 s; closed with the test. */
 export function aDecoder(t: ExecutionContext, processes = 2): TestDecoder {
   const decoder = createDecoder({ processes });
   t.teardown(() => decoder.close());

@@ -1,6 +1,6 @@
-// Addresses of the real servers that the runner started; tests make their own corner in each.
+// Addresses of the real servers that the runner started; each test makes its own part of them.
 export interface TestServers {
-  /** As the service's processes connect: with rights to rows and to nothing else. */
+  /** As the service's processes connect: with privileges on rows and on nothing else. */
   readonly databaseUrl: string;
   /** As the owner of the schema connects. */
   readonly databaseOwnerUrl: string;
@@ -41,7 +41,7 @@ export interface ServerPorts {
   readonly temporal?: number;
 }
 
-/** The address on another port, where one is given. */
+/** The address with another port, if one is given. */
 export function atPort(address: string, port: number | undefined): string {
   const url = new URL(address);
   if (port !== undefined) url.port = String(port);

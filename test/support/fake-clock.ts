@@ -1,5 +1,5 @@
-// Timers of this process under a clock that a test moves. node:test has mock timers too, whose
-// `refresh` does nothing.
+// Timers of this process under a clock that a test advances. node:test has mock timers too, but
+// their `refresh` does nothing.
 import type { ExecutionContext } from 'ava';
 
 interface FakeTimer {
@@ -8,7 +8,7 @@ interface FakeTimer {
   readonly call: () => void;
 }
 
-/** Takes `setTimeout` over until the test ends. @returns moves the clock */
+/** Replaces `setTimeout` until the test ends. @returns a function that advances the clock */
 export function fakeClock(t: ExecutionContext): (ms: number) => void {
   const { setTimeout, clearTimeout } = globalThis;
   const timers = new Set<FakeTimer>();

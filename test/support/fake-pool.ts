@@ -1,5 +1,5 @@
-// An inference pool that hears what a test has written into the samples: a run of equal samples is
-// a word, named by its value; zeros are silence.
+// An inference pool that recognises what a test has written into the samples: a run of equal
+// samples is a word, named by its value; zeros are silence.
 import { sampleRate } from '../../models/audio/sample-rate.ts';
 import type { ChunkAnalysis, ChunkRequest } from '../../models/inference/jobs.ts';
 import { hopSamples } from '../../models/vad/hops.ts';
@@ -27,7 +27,7 @@ export interface FakePool extends ScriptedPool {
   readonly analyzed: readonly number[];
 }
 
-/** @param changes what this pool answers in another way */
+/** @param changes the answers in which this pool differs */
 export function createFakePool(changes: ScriptedAnswers = {}): FakePool {
   const pool = scriptedPool({
     voiceActivity: async (pcm) => {

@@ -1,10 +1,10 @@
-// FLAC files written frame by frame, so that a frame can say what no encoder would (RFC 9639).
+// FLAC files written frame by frame, so that a frame can contain what no encoder would (RFC 9639).
 
 export interface FlacFrame {
   /** Hz, up to 655,350; above 65,535 a multiple of ten. */
   readonly rate: number;
   readonly channels: number;
-  /** Of each channel; one number makes `samples` samples of a constant. */
+  /** Of each channel; a number stands for `samples` samples of that constant. */
   readonly pcm: Int16Array | { readonly constant: number; readonly samples: number };
 }
 

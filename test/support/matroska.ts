@@ -1,4 +1,4 @@
-// Matroska files written element by element, so that a header can say what no muxer would.
+// Matroska files written element by element, so that a header can contain what no muxer would.
 
 export interface MatroskaAudio {
   readonly codec: 'A_AAC' | 'A_OPUS' | 'A_PCM/INT/LIT';

@@ -1,4 +1,4 @@
-// Recordings as a team has them: seconds to minutes, every container, one broken, one noise.
+// Recordings as a team has them: seconds to minutes, every container, one broken, one with noise.
 import { encode, join16, noise, silence, speech, toWav, type FileFormat } from './speech.ts';
 
 export interface MixedRecording {

@@ -1,5 +1,5 @@
-// Preload of child processes in tests: source text is replaced as it is loaded, so that a rule can
-// be broken, or a process killed between two steps, without a switch in the service.
+// A preload of child processes in tests: source text is replaced as it is loaded, so that a rule
+// can be broken, or a process killed between two steps, without a switch in the service.
 import { registerHooks } from 'node:module';
 import type { Patch } from './patches.ts';
 

@@ -1,4 +1,4 @@
-// Planted faults and crash points are text of the source: each must still be there.
+// Planted faults and crash points refer to text of the source, which must still exist.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
@@ -7,7 +7,7 @@ import { crashPoints } from '../faults/crash-points.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
-test('every patch finds its place', (t) => {
+test('the text of every patch is found', (t) => {
   const lost = [...plantedFaults, ...crashPoints].filter(
     ({ file, from }) => !readFileSync(join(root, file), 'utf8').includes(from),
   );

@@ -1,17 +1,17 @@
-// Changes of source text that a child process of a test is started with.
+// Changes of source text with which a child process of a test is started.
 
 export interface Patch {
   /** Path from the root of the tree. */
   readonly file: string;
-  /** Text that is there once. */
+  /** Text that occurs once. */
   readonly from: string;
   readonly to: string;
 }
 
-/** Ends the process at this place as a power cut would. */
+/** Ends the process at this statement as a power cut would. */
 export const suddenDeath = "process.kill(process.pid, 'SIGKILL');";
 
-/** What `fork` needs for the patches; nothing without any. */
+/** The options of `fork` for the patches; empty without any. */
 export function patchedFork(patches: readonly Patch[]): {
   readonly execArgv: string[];
   readonly env: Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-// The service's processes as children of a test: real entry points, killed or patched at will.
+// The service's processes as children of a test: real entry points, killed or patched as needed.
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -8,7 +8,7 @@ import type { Cleanup } from './cleanup.ts';
 import { stopChild } from './child.ts';
 import { patchedFork, type Patch } from './patches.ts';
 
-/** By their place in this version; where they were before it, for a version that came before. */
+/** Entry points of this version, and where the previous version had them. */
 const entries = {
   api: ['bin/api.ts', 'api/main.ts'],
   worker: ['bin/worker.ts', 'activities/batch-worker.ts'],
@@ -23,7 +23,7 @@ export interface ListeningProcess {
 
 export interface ChildOptions {
   readonly patches?: readonly Patch[];
-  /** Over the environment that all of them have. */
+  /** Overrides for the environment that all of them have. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -36,13 +36,13 @@ export interface Processes {
 
 export interface ProcessesOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Reads what the processes log, at their most talkative; default: nobody does. */
+  /** Reads what the processes log, at the most verbose level; by default nothing is read. */
   readonly onLog?: ((text: string) => void) | undefined;
   /** Of the tree whose version runs; default: this one. */
   readonly root?: string;
 }
 
-/** @param places of one entry, from the root of a tree: the first that is there */
+/** @param places of one entry, from the root of a tree: the first that exists is used */
 function scriptOf(root: string, places: readonly string[]): string {
   const scripts = places.map((place) => join(root, place));
   return scripts.find((script) => existsSync(script)) ?? scripts[0]!;
@@ -65,11 +65,11 @@ export function createProcesses(
         ...env,
         ...patched.env,
       },
-      // Standard output is the test's own: the runner shows errors beside a test that fails.
+      // Standard output is the test's own: the runner shows errors next to a test that fails.
       stdio: ['ignore', onLog ? 'pipe' : process.stderr, onLog ? 'pipe' : 'inherit', 'ipc'],
     });
     for (const stream of [child.stdout, child.stderr]) {
-      // Whole lines: processes write side by side.
+      // Whole lines, because processes write concurrently.
       if (stream) createInterface(stream).on('line', (line) => onLog?.(`${line}\n`));
     }
     t.teardown(() => stopChild(child));

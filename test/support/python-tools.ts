@@ -1,4 +1,4 @@
-// Python programs that longer suites use, each set in a folder of its own, kept between runs.
+// Python programs that longer suites use, each installed in a folder of its own, kept between runs.
 import { execFile, spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ export interface PythonToolsOptions {
   readonly name: string;
   /** Path of a requirements.txt with pinned versions. */
   readonly requirements: string;
-  /** The file names every package itself, and what they declare beside it is not wanted. */
+  /** The file lists every package itself, so declared dependencies are not resolved. */
   readonly noDependencies?: boolean;
 }
 

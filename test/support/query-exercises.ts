@@ -1,4 +1,4 @@
-// Every function of db/ that sends a query, called once: what it sends can then be looked at.
+// Calls every function of db/ that sends a query once, so that its queries can be inspected.
 import * as counts from '../../db/batch-counts.ts';
 import * as deletion from '../../db/batch-deletion.ts';
 import * as items from '../../db/batch-items.ts';
@@ -27,7 +27,7 @@ import * as settlement from '../../db/settlement.ts';
 import { accountExercises, type Exercise } from './account-exercises.ts';
 import { largeIds } from './large-database.ts';
 
-/** The organization that half of everything is of. */
+/** The organization that owns half of all rows. */
 const organizationId = largeIds.organization(0);
 const keyId = largeIds.key(0);
 const big = largeIds.batch(0);

@@ -1,4 +1,4 @@
-// Random numbers that a printed seed brings back.
+// Random numbers that a printed seed reproduces.
 
 export type Random = () => number;
 

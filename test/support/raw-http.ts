@@ -1,4 +1,4 @@
-// HTTP by hand, for what no client library would send.
+// HTTP by hand, for requests that no client library would send.
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -8,7 +8,7 @@ export interface RawAnswer {
   readonly body: string;
 }
 
-/** Sends the blocks, with `pauseMs` between them, and reads until the answer is whole. */
+/** Sends the blocks, with `pauseMs` between them, and reads until the answer is complete. */
 export async function sendRaw(
   base: string,
   blocks: readonly (string | Buffer)[],

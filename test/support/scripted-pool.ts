@@ -1,4 +1,4 @@
-// An inference pool whose answers a test gives: it keeps what was asked of it, in order.
+// An inference pool whose answers a test provides: it records the requested jobs, in order.
 import type { InferencePool, JobOptions } from '../../models/inference/jobs.ts';
 
 type JobKind = 'voiceActivity' | 'analyze' | 'pronounce' | 'countSpeakers' | 'embedSpeakers';
@@ -11,7 +11,7 @@ export interface ScriptedJob {
 
 export interface ScriptedPool extends InferencePool {
   readonly jobs: readonly ScriptedJob[];
-  /** The jobs of one kind, in the order in which they were given. */
+  /** The jobs of one kind, in the order in which they were submitted. */
   of(kind: JobKind): readonly ScriptedJob[];
 }
 
@@ -19,7 +19,7 @@ export type ScriptedAnswers = Partial<Pick<InferencePool, 'idle' | JobKind>> & {
   readonly size?: number;
 };
 
-/** A kind of job without an answer rejects: the test did not expect it. */
+/** A kind of job without an answer rejects, because the test did not expect it. */
 export function scriptedPool({
   size = 2,
   idle = () => true,
@@ -61,7 +61,7 @@ export function scriptedPool({
   };
 }
 
-/** What everything that is ready to run has done when this resolves. */
+/** Resolves when everything that was ready to run has run. */
 export function settled(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);

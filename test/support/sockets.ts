@@ -1,11 +1,11 @@
-// A stream's client for tests: what was sent back, and how it ended.
+// A stream's client for tests: what it received, and how it ended.
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 
 export interface Ended {
-  /** Close code; the HTTP status when the upgrade was refused. */
+  /** The close code; the HTTP status when the upgrade was rejected. */
   readonly code: number;
-  /** Messages in order, parsed; the body of a refused upgrade. */
+  /** Messages in order, parsed; the body of a rejected upgrade. */
   readonly messages: readonly any[];
 }
 

@@ -1,4 +1,5 @@
-// Sounds that are no speech, of kinds that no training makes (training/sounds.py): seeded.
+// Sounds other than speech, of kinds that are not in the training data (training/sounds.py):
+// seeded.
 import { createRandom, type Random } from './random.ts';
 import { sampleRate } from './speech.ts';
 
@@ -7,7 +8,7 @@ type Maker = (random: Random, samples: number) => Float64Array;
 const between = (random: Random, low: number, high: number): number =>
   low + (high - low) * random();
 
-/** Gaussian by the sum of uniform numbers. */
+/** Approximately Gaussian, as a sum of uniform numbers. */
 function gauss(random: Random): number {
   let sum = -6;
   for (let i = 0; i < 12; i += 1) sum += random();
@@ -18,7 +19,7 @@ function fill(samples: number, at: (seconds: number, i: number) => number): Floa
   return Float64Array.from({ length: samples }, (_, i) => at(i / sampleRate, i));
 }
 
-/** Adds short bursts at random places: each is given its own generator of samples. */
+/** Adds short bursts at random positions: each one receives its own generator of samples. */
 function bursts(
   random: Random,
   samples: number,
@@ -37,7 +38,7 @@ function bursts(
 
 const tone = (hertz: number, seconds: number): number => Math.sin(2 * Math.PI * hertz * seconds);
 
-/** Low-passed noise: each sample keeps this share of the one before. */
+/** Low-passed noise: each sample keeps this share of the previous one. */
 function softNoise(random: Random, samples: number, kept: number): Float64Array {
   let last = 0;
   return fill(samples, () => (last = kept * last + (1 - kept) * gauss(random)));

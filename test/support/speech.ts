@@ -1,4 +1,4 @@
-// Sounds for tests, made when they are needed: spoken text, tones, noise, silence, and their files.
+// Sounds for tests, generated when needed: spoken text, tones, noise, silence, and their files.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -48,7 +48,7 @@ export function noise(seconds: number, { seed = 1, amplitude = 3_000 } = {}): In
   });
 }
 
-/** Chords that change every second: hold music, to a voice detector. */
+/** Chords that change every second: a stand-in for hold music. */
 export function music(seconds: number): Int16Array {
   const chords = [
     [262, 330, 392],
@@ -116,7 +116,7 @@ export function toWavOfChannels(channels: readonly Int16Array[]): Buffer {
   return wav;
 }
 
-/** Encodes a WAV with the ffmpeg program; `options` go before the output's name. */
+/** Encodes a WAV with the ffmpeg program; `options` precede the output's name. */
 export async function encode(
   wav: Buffer,
   format: FileFormat,

@@ -1,4 +1,4 @@
-// How a test wants its stack; everything has a default.
+// The options of a test's stack; everything has a default.
 import type { FeedLimits } from '../../api/batches/feed.ts';
 import type { FailureLimits } from '../../api/http/credential-failures.ts';
 import type { UploadDeadlines } from '../../api/http/deadlines.ts';
@@ -10,7 +10,7 @@ export interface StackOptions {
   readonly allowanceSeconds?: number;
   /** Without a worker nothing is analysed: for tests that start their own, or need none. */
   readonly worker?: boolean;
-  /** Where the worker finds its models, when not where the tests do. */
+  /** The worker's model folder, if it differs from that of the tests. */
   readonly modelsDirectory?: string;
   readonly uploadDeadlines?: UploadDeadlines;
   readonly bodies?: Partial<BodyGates>;
@@ -25,10 +25,10 @@ export interface StackOptions {
   readonly streams?: boolean;
   readonly streamEnvironment?: Readonly<Record<string, string>>;
   readonly workerEnvironment?: Readonly<Record<string, string>>;
-  /** Of API processes beside the test's own. */
+  /** API processes beside the test's own. */
   readonly apiEnvironment?: Readonly<Record<string, string>>;
   /** Reads what the processes log. */
   readonly onLog?: (text: string) => void;
-  /** Where the processes reach the servers on loopback, when not where the test does. */
+  /** Where the processes reach the servers on loopback, if not where the test does. */
   readonly ports?: ServerPorts;
 }

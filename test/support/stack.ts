@@ -57,7 +57,7 @@ export interface ApiProcess {
   readonly base: string;
 }
 
-/** On one busy core a worker takes a minute to load its models: less than ava's patience. */
+/** On one busy core a worker takes a minute to load its models: less than ava's timeout. */
 const slowestAnswerMs = 200_000;
 /** Receivers of the tests. */
 const loopback = '127.0.0.0/8';
@@ -188,7 +188,7 @@ export async function testStack(t: Cleanup, options: StackOptions = {}): Promise
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  // Tests read whatever came; the schemas check its shape.
+  // Tests read whatever arrived; the schemas check its shape.
   readonly body: any;
 }
 
@@ -234,7 +234,7 @@ export async function postFile(
   return { status: response.status, headers: response.headers, body: await response.json() };
 }
 
-/** Until workers take what the API sends. */
+/** Until workers accept what the API sends. */
 export async function untilReady({ base }: Pick<TestStack, 'base'>): Promise<void> {
   while (!(await fetch(`${base}/readyz`)).ok) await sleep(200);
 }

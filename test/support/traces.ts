@@ -1,4 +1,4 @@
-// What requests leave behind in ledger, object storage and database.
+// What requests leave in ledger, object storage and database.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ownerOf } from '../../db/object-keys.ts';
 import type { TestStack } from './stack.ts';
@@ -27,8 +27,8 @@ export async function traces({ db, objects }: Pick<TestStack, 'db' | 'objects'>)
 const cleanUpMs = 30_000;
 
 /**
- * The same once nothing is left, or after a while: objects of an answered request are deleted a
- * moment after the answer.
+ * The same once nothing is left, or after a while: objects of an answered request are deleted
+ * shortly after the answer.
  */
 export async function settledTraces(stack: Parameters<typeof traces>[0]): Promise<Traces> {
   const end = Date.now() + cleanUpMs;

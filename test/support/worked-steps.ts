@@ -1,4 +1,4 @@
-// The steps of docs/adding.md, done on a copy of the tree.
+// Applies the steps of docs/adding.md to a copy of the tree.
 import {
   cpSync,
   mkdirSync,
@@ -17,12 +17,14 @@ const copied = ['activities', 'api', 'bin', 'db', 'models', 'workflows', 'packag
 interface Step {
   readonly file: string;
   readonly where: 'before' | 'after' | 'new';
-  /** Text that stands in the file once; empty for a new one. */
+  /** Text that occurs in the file once; empty for a new file. */
   readonly anchor: string;
   readonly lines: string;
 }
 
-/** Blocks whose fence names a file: "```ts FILE before|after "TEXT"", or "```ts FILE new". */
+/**
+ * Blocks whose fence names a file: "```ts FILE before|after "TEXT"", or "```ts FILE new".
+ */
 export function readSteps(markdown: string): readonly Step[] {
   const block = /^```\w+ (\S+) (?:(before|after) "(.*)"|new)\n([\s\S]*?)^```$/gm;
   return [...markdown.matchAll(block)].map(([, file, where, anchor = '', lines]) => ({
@@ -33,7 +35,7 @@ export function readSteps(markdown: string): readonly Step[] {
   }));
 }
 
-/** @returns the folder of the copy, and how to be rid of it */
+/** @returns the folder of the copy, and a function that deletes it */
 export function treeWith(steps: readonly Step[]): {
   readonly folder: string;
   readonly remove: () => void;

@@ -1,5 +1,6 @@
-// The imports of a TypeScript file, with whether they are still there when the types are gone. By
-// hand: dependency-cruiser reads TypeScript through an API that the native compiler does not have.
+// The imports of a TypeScript file, with whether they remain when the types are stripped. Written
+// by hand, because dependency-cruiser reads TypeScript through an API that the native compiler does
+// not have.
 import { stripTypeScriptTypes } from 'node:module';
 import { dirname, join } from 'node:path/posix';
 import type { TreeFile } from './tree.ts';
@@ -9,7 +10,7 @@ export interface Import {
   /** Repository path for a relative import, else the package or built-in as written. */
   readonly target: string;
   readonly isRelative: boolean;
-  /** True when nothing of it is left at run time. */
+  /** True when nothing of it remains at run time. */
   readonly typeOnly: boolean;
 }
 
@@ -34,7 +35,7 @@ function specifiersOf(text: string): string[] {
   return [...code.matchAll(statement), ...code.matchAll(dynamic)].map((match) => match[1] ?? '');
 }
 
-/** Whole-line comments only: that is where an example of an import can stand. */
+/** Only whole-line comments, because that is where an example of an import may occur. */
 function withoutComments(text: string): string {
   return text.replaceAll(/^\s*(?:\/\/|\*|\/\*).*$/gm, '');
 }

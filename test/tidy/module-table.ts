@@ -19,7 +19,7 @@ const heading = '| folder | holds | may import | packages |';
 /** Built-ins without effects are open to every folder but workflows, which Temporal replays. */
 const pureBuiltIns = /^node:(buffer|events|path|timers\/promises|url|util|zlib)$/;
 
-/** The rows in the order of the document, in which a folder stands above all that import it. */
+/** The rows in the order of the document, in which a folder precedes all that import it. */
 export function readModuleTable(): readonly ModuleRow[] {
   const lines = readFileSync(document, 'utf8').split('\n');
   const start = lines.indexOf(heading);
@@ -41,7 +41,7 @@ function names(cell: string): string[] {
   return [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name!);
 }
 
-/** The row that a file belongs to: that of the innermost folder; null for a file of none. */
+/** The row of the innermost folder that contains the file; null for a file of none. */
 export function rowOf(table: readonly ModuleRow[], path: string): ModuleRow | null {
   const rows = table.filter(({ folder }) => path.startsWith(`${folder}/`));
   return rows.toSorted((a, b) => b.folder.length - a.folder.length)[0] ?? null;

@@ -1,4 +1,4 @@
-// The files that git holds or would take, with their texts: what the layout rules look at.
+// The files that git tracks or would add, with their texts: the input of the layout rules.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,12 +26,12 @@ export function readTree(): readonly TreeFile[] {
     .map(({ path, text }) => ({ path, text, lines: text.replace(/\n$/, '').split('\n') }));
 }
 
-/** A file may be listed and deleted at once, in the middle of somebody's change. */
+/** A file may be listed and deleted at once, in the middle of another process's change. */
 function isFile(path: string): boolean {
   return statSync(join(root, path), { throwIfNoEntry: false })?.isFile() ?? false;
 }
 
-/** True for the project's own code, which the rules on length and style are about. */
+/** True for the project's own code, which the rules on length and style apply to. */
 export function isCode({ path }: TreeFile): boolean {
   return /\.(ts|mjs)$/.test(path);
 }

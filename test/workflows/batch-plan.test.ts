@@ -1,4 +1,4 @@
-// Items of a batch to work: every item once, in order, in groups that stay small.
+// From items of a batch to work: every item once, in order, in groups that stay small.
 import test from 'ava';
 import fc from 'fast-check';
 import { batchTable, groupItems } from '../../workflows/batch-plan.ts';
@@ -40,7 +40,7 @@ test('small clips are grouped, long ones and gaps are not bridged', (t) => {
   t.deepEqual(groupItems([]), []);
 });
 
-test('the table shows where a batch stands', (t) => {
+test('the table shows the state of a batch', (t) => {
   const table = batchTable({ total: 50, done: 25, running: 2, stage: 'running' });
   t.regex(table, /\*\*running\*\*/);
   t.regex(table, /\| done \| 25 \|/);

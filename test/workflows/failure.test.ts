@@ -1,4 +1,4 @@
-// What a failed step means for its request.
+// The consequences of a failed step for its request.
 import { ActivityFailure, ApplicationFailure, type RetryState } from '@temporalio/common';
 import test from 'ava';
 import { describeFailure } from '../../workflows/failure.ts';
@@ -8,11 +8,11 @@ function failed(type: string, retryState: RetryState): ActivityFailure {
   return new ActivityFailure('failed', 'openRecording', '1', retryState, undefined, cause);
 }
 
-test('a step that was about to be tried again when it was cancelled is cancelled', (t) => {
+test('a step that is cancelled before its retry is cancelled', (t) => {
   t.true(describeFailure(failed('no_place', 'CANCEL_REQUESTED')).cancelled);
 });
 
-test('a step that would not have been tried again says why', (t) => {
+test('a step that would not have been retried says why', (t) => {
   const described = describeFailure(failed('audio_too_long', 'NON_RETRYABLE_FAILURE'));
   t.like(described, { code: 'audio_too_long', message: 'told' });
   t.is(described.cancelled, undefined);

@@ -1,4 +1,4 @@
-// Billing and spans from numbers alone.
+// Billing and spans, computed from numbers alone.
 import test from 'ava';
 import fc from 'fast-check';
 import { planSpans, stageTable } from '../../workflows/plan.ts';
@@ -15,7 +15,7 @@ test('seconds are rounded up, with a minimum of one', (t) => {
   for (const [samples, rate, seconds] of cases) t.is(billableSeconds(samples, rate), seconds);
 });
 
-test('of separate channels that hold speech two cost the length once', (t) => {
+test('of separate channels that contain speech, two cost the length once', (t) => {
   const audio = { sourceSamples: 80_001, sourceRate: 8_000 };
   t.is(chargedSeconds(12_000, audio), 11);
   const charged = [0, 1, 2, 3, 4, 8].map((speechChannels) =>
@@ -25,7 +25,7 @@ test('of separate channels that hold speech two cost the length once', (t) => {
   t.is(chargedSeconds(0, { ...audio, speechChannels: 4 }), 0);
 });
 
-test('spans hold every chunk once, in order, and share the audio out', (t) => {
+test('spans hold every chunk once, in order, and divide the audio', (t) => {
   const chunks = fc.array(fc.double({ min: 0.1, max: 30, noNaN: true }), { maxLength: 400 });
   fc.assert(
     fc.property(chunks, (seconds) => {
@@ -43,7 +43,7 @@ test('spans hold every chunk once, in order, and share the audio out', (t) => {
   );
 });
 
-test('the stage table marks what is done and what runs', (t) => {
+test('the stage table marks what is done and what is running', (t) => {
   const table = stageTable({
     stage: 'analyzing',
     diarize: false,

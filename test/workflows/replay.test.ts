@@ -1,6 +1,6 @@
-// Recorded histories replay on today's code: what would break running workflows fails here.
-// To record: `temporal workflow show --workflow-id ID --output json > test/histories/NAME.json`,
-// then blank its stack traces and identities, which name the machine.
+// Recorded histories replay on today's code: whatever would break running workflows fails here. To
+// record: `temporal workflow show --workflow-id ID --output json > test/histories/NAME.json`, then
+// blank its stack traces and identities, which name the machine.
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { bundleWorkflowCode, DefaultLogger, Worker } from '@temporalio/worker';

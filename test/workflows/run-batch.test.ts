@@ -1,5 +1,5 @@
 // The batch workflow alone, on a real server with steps that do nothing: its window, its end, and
-// how it goes on as a new workflow before its history grows long.
+// how it continues as a new workflow before its history grows long.
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -91,7 +91,7 @@ test('twenty thousand items are analysed once each, in histories that stay short
   t.true(last.historyLength < 2_300);
 });
 
-test('a group that fails for good does not hold up the others', async (t) => {
+test('a group that fails permanently does not block the others', async (t) => {
   let done = 0;
   const steps: Steps = {
     startBatch: async () => true,
@@ -108,7 +108,7 @@ test('a group that fails for good does not hold up the others', async (t) => {
   t.is(done, 75);
 });
 
-test('a cancelled batch waits for what runs, and ends once', async (t) => {
+test('a cancelled batch waits for running groups, and ends once', async (t) => {
   let running = 0;
   let after = 0;
   let ended = false;

@@ -1,5 +1,5 @@
-// The judge of stretches: what is relative to the recording, what is on the floor, and in which
-// order it is asked does not matter.
+// The classification of segments: what is relative to the recording, what is on the floor, and that
+// the order of the segments does not matter.
 import test from 'ava';
 import { classifySegments, type SegmentReadings } from '../../../models/affect/classify.ts';
 import { areFloorLogits } from '../../../models/affect/no-speech.ts';
@@ -35,13 +35,13 @@ const stretch = (at: number, pitch: number, speaker: number | null = null): Segm
 });
 const happy = (logits: readonly number[]): number => logits[emotionLabels.indexOf('happy')]!;
 
-test('a stretch alone is judged as it is', (t) => {
+test('a segment alone is classified as it is', (t) => {
   const [alone] = classifySegments(weights, [stretch(0, 1)]);
   t.is(happy(alone!), 2);
   t.is(alone!.length, 31);
 });
 
-test('among others of a recording it is judged against them', (t) => {
+test('among others of a recording a segment is classified relative to them', (t) => {
   const calm = Array.from({ length: 6 }, (_, i) => stretch(3 * i, 1));
   t.true(happy(classifySegments(weights, calm)[0]!) < 1);
   const [, ...rest] = calm;
@@ -49,7 +49,7 @@ test('among others of a recording it is judged against them', (t) => {
   t.true(happy(moved!) > happy(classifySegments(weights, calm)[0]!) + 2);
 });
 
-test('one utterance is nothing to compare with, however many stretches it has', (t) => {
+test('one utterance has no comparison, however many segments it has', (t) => {
   const close = Array.from({ length: 6 }, (_, i) => stretch(2.1 * i, 1));
   t.is(happy(classifySegments(weights, close)[0]!), 2);
 });
@@ -61,14 +61,14 @@ test('speakers are compared with themselves', (t) => {
   t.deepEqual(apart.slice(0, 6), classifySegments(weights, low) as number[][]);
 });
 
-test('what does not sound like speech is on the floor, and no part of the comparison', (t) => {
+test('what does not sound like speech is on the floor, and not part of the comparison', (t) => {
   const speech = Array.from({ length: 5 }, (_, i) => stretch(3 * i, 1 + (i % 2)));
   const judged = classifySegments(weights, [...speech, stretch(30, -3)]);
   t.true(areFloorLogits(judged[5]!));
   t.deepEqual(judged.slice(0, 5), classifySegments(weights, speech) as number[][]);
 });
 
-test('the order of stretches does not matter', (t) => {
+test('the order of the segments does not matter', (t) => {
   const speech = Array.from({ length: 5 }, (_, i) => stretch(3 * i, 0.5 + i));
   const backwards = classifySegments(weights, speech.toReversed()).toReversed();
   classifySegments(weights, speech).forEach((logits, i) => {

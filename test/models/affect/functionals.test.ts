@@ -1,4 +1,4 @@
-// Functionals of speech against their Python twin, which made functionals.json:
+// Functionals of speech against their Python twin, which wrote functionals.json:
 // PYTHONPATH=training python training/tests/functional_values.py (its docstring)
 import { readFile } from 'node:fs/promises';
 import test from 'ava';
@@ -33,24 +33,24 @@ test('functionals are those of the Python twin, by name and order', async (t) =>
   t.deepEqual([...found.keys()], Object.keys(expected));
   for (const [name, value] of Object.entries(expected)) {
     const difference = Math.abs(found.get(name)! - value);
-    // Phases are summed in another order: the last digits of float32 samples differ.
+    // Phases are summed in another order, so the last digits of float32 samples differ.
     t.true(difference <= 1e-6 * (1 + Math.abs(value)), `${name}: ${value} ${found.get(name)}`);
   }
 });
 
-test('the pitch of a vowel is that with which it was made', (t) => {
+test('the pitch of a vowel is that with which it was synthesized', (t) => {
   const { pitch, strength } = describe(testSignal());
   const near = Array.from(pitch, (octaves, frame) => {
     const centre = (frame * 128 + 160) / 8_000;
     const hertz = 130 + 40 * Math.sin(2 * Math.PI * 1.5 * centre);
     return Math.abs(octaves - Math.log2(hertz)) < 0.03;
   });
-  // Where the vowel is faintest, noise may move a peak.
+  // Where the vowel is faintest, noise may shift a peak.
   t.true(near.filter(Boolean).length >= 0.95 * near.length);
   t.true(strength.every((value) => value > 0.55));
 });
 
-test('louder or softer, functionals stay; silence and snippets have finite ones', (t) => {
+test('functionals do not depend on the level; silence and snippets have finite ones', (t) => {
   const signal = testSignal();
   const reference = speechFunctionals(signal);
   for (const gain of [0.1, 4]) {
@@ -64,7 +64,7 @@ test('louder or softer, functionals stay; silence and snippets have finite ones'
   }
 });
 
-test('the transform is the sum that defines it', (t) => {
+test('the transform equals the sum that defines it', (t) => {
   const size = 64;
   const random = createRandom(1);
   const input = Array.from({ length: size }, () => [random(), random()] as const);

@@ -1,5 +1,5 @@
-// Sounds that are no speech, of kinds that no training heard, and speech that is hardly heard: the
-// voice detector and the judge of stretches together.
+// Sounds other than speech, of kinds that are not in the training data, and barely audible speech:
+// voice activity detection and the classification of segments together.
 import { existsSync } from 'node:fs';
 import test from 'ava';
 import { classifySegments } from '../../../models/affect/classify.ts';
@@ -43,7 +43,7 @@ async function isScored({ detector, affect }: Judges, samples: Float32Array): Pr
   return classifySegments(affect.weights, read).some((logits) => !areFloorLogits(logits));
 }
 
-test('208 sounds of 13 kinds that no training heard have no scores', async (t) => {
+test('208 sounds of 13 kinds outside the training data have no scores', async (t) => {
   const judges = await loadJudges();
   const scored: string[] = [];
   for (const kind of unheardKinds) {

@@ -23,7 +23,7 @@ function beaten(labels: readonly string[], values: readonly number[]): number {
   return axisPoles.filter((pair) => pair.every(clears)).length;
 }
 
-test('selected labels clear their thresholds, in order; one emotion is always there', (t) => {
+test('selected labels clear their thresholds, in order, and there is always one emotion', (t) => {
   fc.assert(
     fc.property(logits, (values) => {
       const { emotions, styles } = selectLabels(values, thresholds);
@@ -42,7 +42,7 @@ test('selected labels clear their thresholds, in order; one emotion is always th
   );
 });
 
-test('the mean of logits weighs by seconds and lies between its parts', (t) => {
+test('the mean of logits is weighted by seconds and lies between its parts', (t) => {
   const low = { values: Array<number>(31).fill(-1), seconds: 1 };
   const high = { values: Array<number>(31).fill(3), seconds: 3 };
   t.deepEqual(meanOverTime([low, high]), Array<number>(31).fill(2));

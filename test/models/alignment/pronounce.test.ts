@@ -1,10 +1,10 @@
-// Written words to what is said for them.
+// From written words to their pronunciation.
 import test from 'ava';
 import { letterPhones } from '../../../models/alignment/letter-to-phone.ts';
 import { numberWords } from '../../../models/alignment/number-words.ts';
 import { spokenWords } from '../../../models/alignment/pronounce.ts';
 
-test('numbers, symbols, compounds and marks are read out', (t) => {
+test('numbers, symbols, compounds and marks are pronounced', (t) => {
   t.deepEqual(spokenWords('$25.50'), ['dollars', 'twenty', 'five', 'fifty']);
   t.deepEqual(spokenWords('Twenty-one,'), ['twenty', 'one']);
   t.deepEqual(spokenWords('café’s'), ["cafe's"]);
@@ -19,7 +19,7 @@ test('long numbers are read digit by digit', (t) => {
   t.is(numberWords('1105'), 'one thousand one hundred five');
 });
 
-test('the widest context decides, and letters without a rule are silent', (t) => {
+test('the longest context wins, and letters without a rule are silent', (t) => {
   const rules = { '|c|': ['K'], '|a|': ['AE'], '|t|': ['T'], '#|c|i': ['S'], '|c|i': ['S'] };
   t.deepEqual(letterPhones('cat', rules), ['K', 'AE', 'T']);
   t.deepEqual(letterPhones('cia', rules), ['S', 'AE']);

@@ -1,4 +1,5 @@
-// A recording from its samples to its result, with a pool that hears what the test has written.
+// A recording from its samples to its result, with a pool that recognises what the test has
+// scripted.
 import test from 'ava';
 import { analyzeClip } from '../../../models/analysis/analyze-clip.ts';
 import { resultOf } from '../../../models/analysis/analyzed-recording.ts';
@@ -30,14 +31,14 @@ const words = Array.from({ length: seconds }, (_, i) => ({
 const pcm = spoken(seconds, words);
 const audio = { samples: pcm.length, sourceSamples: pcm.length, sourceRate: sampleRate };
 
-/** What the next step reads of a document, which says its version. */
+/** What the next step reads of a document, which contains its version. */
 function stored<T extends object>(format: DocumentFormat<T>, document: T): T {
   return readDocument(format, writeDocument(format, document));
 }
 
 async function activityOf(samples: Int16Array): Promise<Float32Array> {
   const stream = streamVoiceActivity(createFakePool(), job);
-  // In blocks that end anywhere: the stretches do not follow them.
+  // In blocks of any length, independent of the segments.
   for (let at = 0; at < samples.length; at += 10_007) {
     await stream.push(samples.subarray(at, at + 10_007));
   }
@@ -63,7 +64,7 @@ test('every word of a clip is in its result once, at its time', async (t) => {
   t.deepEqual(stored(resultFormat, result), result);
 });
 
-test('a recording that arrives piece by piece has the words of the whole one', async (t) => {
+test('a recording that arrives in pieces has the words of the whole one', async (t) => {
   const pool = createFakePool();
   const options = { pool, organizationId: 'org', request: transcription, affect: null };
   const analysis = createIncrementalAnalysis(options);
@@ -104,7 +105,7 @@ test('text in several languages without its weights is refused as unavailable', 
   await t.throwsAsync(analyzeClip(pool, clip, job), { code: 'model_unavailable' });
 });
 
-test('a model that abstains on digital silence scores nothing of it, and is charged', async (t) => {
+test('a model that abstains on digital silence scores none of it, and is charged', async (t) => {
   const pool = createFakePool();
   const silent = new Int16Array(3 * sampleRate);
   const length = { ...audio, samples: silent.length, sourceSamples: silent.length };

@@ -1,4 +1,4 @@
-// Analysed chunks to a result: every word in a segment, scores from the right parts.
+// From analysed chunks to a result: every word in a segment, scores from the right parts.
 import test from 'ava';
 import { assembleRecording, type AnalyzedChunk } from '../../../models/analysis/assemble.ts';
 import { planChannels } from '../../../models/analysis/channel-plan.ts';
@@ -19,7 +19,7 @@ const word = (text: string, start: number, end: number) => ({
   confidence: 1,
 });
 
-test('words go to the turn they overlap most, and turns grow around their words', (t) => {
+test('words go to the turn they overlap most, and turns extend to their words', (t) => {
   const plan: RecordingPlan = {
     chunks: [],
     segments: [
@@ -95,7 +95,7 @@ test('a turn without a word leaves no second space in the text', (t) => {
   t.is(text, 'yes no');
 });
 
-test('where no word is said, a task with words has one segment on the floor', (t) => {
+test('where no word is spoken, a task with words has one segment on the floor', (t) => {
   const plan: RecordingPlan = { chunks: [], segments: null, speakers: null, speechSeconds: 5 };
   const chunks = [
     {
@@ -124,7 +124,7 @@ test('where no word is said, a task with words has one segment on the floor', (t
   t.deepEqual(transcription.emotions, []);
 });
 
-test('a turn without a word has no labels, and is no part of the whole', (t) => {
+test('a turn without a word has no labels, and is not part of the whole', (t) => {
   const segments = [
     { start: 0, end: 2, speaker: 0 },
     { start: 3, end: 5, speaker: 1 },
@@ -153,7 +153,7 @@ test('a turn without a word has no labels, and is no part of the whole', (t) => 
   t.deepEqual(result.logits, logits(1));
 });
 
-test('silence is one segment for scores and nothing for words; no chunk of it is analysed', (t) => {
+test('silence is one segment for scores and none for words; none of it is analysed', (t) => {
   const silence = {
     regions: [],
     probabilities: new Float32Array(2_000),

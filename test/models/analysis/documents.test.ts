@@ -1,4 +1,4 @@
-// Stored documents: what this release wrote it reads, others are refused by their version or shape.
+// Stored documents: those of this release are readable, others are rejected by version or shape.
 import test from 'ava';
 import {
   checkDocument,
@@ -43,7 +43,7 @@ const result: RecordingResult = {
   }),
 };
 
-test('a document is read as it was written, members of later readers included', async (t) => {
+test('a document is read as it was written, including members of later readers', async (t) => {
   const store = new Map<string, Buffer>();
   const objects = {
     putBytes: async (key: string, text: Uint8Array | string) =>
@@ -59,7 +59,7 @@ test('a document is read as it was written, members of later readers included', 
   t.like(readDocument(outlineFormat, JSON.stringify(outline)), outline);
 });
 
-test('a document without a version is of the first', (t) => {
+test('a document without a version is of version 1', (t) => {
   t.deepEqual(readDocument(planFormat, JSON.stringify(plan)), plan);
   const { version: _, ...bare } = result;
   const error = t.throws(() => readDocument(resultFormat, JSON.stringify(bare)), {
@@ -68,7 +68,7 @@ test('a document without a version is of the first', (t) => {
   t.is(error.message, 'a stored result is of version 1, not 2');
 });
 
-test('another version, another shape and no JSON are errors that say so', (t) => {
+test('another version, another shape and invalid JSON are errors that say so', (t) => {
   const refusal = (text: string): string =>
     t.throws(() => readDocument(planFormat, text), { instanceOf: UnreadableDocument })!.message;
   t.is(refusal(JSON.stringify({ ...plan, version: 7 })), 'a stored plan is of version 7, not 1');

@@ -1,4 +1,4 @@
-// Voice activity of a recording that grows: one job at a time, over what is new.
+// Voice activity of a growing recording: one job at a time, over the new part.
 import test from 'ava';
 import { createSampleBuffer } from '../../../models/analysis/sample-buffer.ts';
 import { createGrowingVoiceActivity } from '../../../models/analysis/growing-voice-activity.ts';
@@ -22,7 +22,7 @@ function hopNumbers(pcm: Int16Array): Float32Array {
 
 const numbers = (count: number): Float32Array => Float32Array.from({ length: count }, (_, i) => i);
 
-test('a job is given once enough is new, and only its new hops are kept', async (t) => {
+test('a job is sent once enough is new, and only its new hops are kept', async (t) => {
   const pool = scriptedPool({ voiceActivity: async (pcm) => hopNumbers(pcm) });
   const buffer = createSampleBuffer();
   const watch = createGrowingVoiceActivity(pool, buffer, job);
@@ -38,7 +38,7 @@ test('a job is given once enough is new, and only its new hops are kept', async 
   look();
   await settled();
   t.deepEqual(ends, [100 * hopSamples, 121 * hopSamples]);
-  // The second job starts 31 hops early, for the model's state.
+  // The second job starts 31 hops earlier, to warm up the model's state.
   t.deepEqual(
     pool.jobs.map(({ pcm }) => pcm.length / hopSamples),
     [100, 21 + 31],
@@ -46,7 +46,7 @@ test('a job is given once enough is new, and only its new hops are kept', async 
   t.is(watch.probabilities().length, 121);
 });
 
-test('what comes during a job is looked at by the next one, by itself', async (t) => {
+test('what arrives during a job is analysed by the next one automatically', async (t) => {
   const first = Promise.withResolvers<void>();
   const pool = scriptedPool({
     voiceActivity: async (pcm) => {
@@ -67,7 +67,7 @@ test('what comes during a job is looked at by the next one, by itself', async (t
   t.deepEqual(watch.probabilities(), numbers(90));
 });
 
-test('at the end the part of a hop is looked at too, after the job that runs', async (t) => {
+test('at the end the incomplete hop is analysed too, after the running job', async (t) => {
   const first = Promise.withResolvers<void>();
   const pool = scriptedPool({
     voiceActivity: async (pcm) => {
@@ -89,7 +89,7 @@ test('at the end the part of a hop is looked at too, after the job that runs', a
   t.is(pool.jobs.length, 2);
 });
 
-test('a job that fails on the way is made good at the end', async (t) => {
+test('a job that failed during the recording is repeated at the end', async (t) => {
   let fails = true;
   const pool = scriptedPool({
     voiceActivity: async (pcm) => {
@@ -108,7 +108,7 @@ test('a job that fails on the way is made good at the end', async (t) => {
   t.deepEqual(watch.probabilities(), numbers(40));
 });
 
-test('a stream that was given up costs no more jobs', (t) => {
+test('a stream that was abandoned costs no more jobs', (t) => {
   const pool = scriptedPool({ voiceActivity: async (pcm) => hopNumbers(pcm) });
   const buffer = createSampleBuffer();
   const aborter = new AbortController();

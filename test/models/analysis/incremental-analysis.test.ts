@@ -1,4 +1,4 @@
-// A stream is analysed while it is spoken: what its end costs, what it gives, and what failed.
+// A stream is analysed while it is recorded: what its end costs, what it returns, and what failed.
 import test from 'ava';
 import {
   createIncrementalAnalysis,
@@ -22,7 +22,9 @@ const voiceActivity: InferencePool['voiceActivity'] = async (pcm) =>
     return pcm[hop * hopSamples] === 0 ? 0 : 0.99;
   });
 
-/** One word per chunk, where the loudest sample says; the samples are the second they lie in. */
+/**
+ * One word per chunk, at the loudest sample; the value of a sample is the second that it lies in.
+ */
 const analyze: InferencePool['analyze'] = async (pcm, { words }) => {
   const at = pcm.findIndex((sample) => sample !== 0) / sampleRate;
   const word = { word: `s${pcm.find((sample) => sample !== 0)}`, confidence: 1 };
@@ -31,7 +33,10 @@ const analyze: InferencePool['analyze'] = async (pcm, { words }) => {
   return { ...heard, written: null, scored: [], inferenceMs: 10 };
 };
 
-/** Seconds of speech and of silence in turn; each sample of speech is its second, from 1. */
+/**
+ * Seconds of speech and of silence in turn; the value of each sample of speech is its second, from
+ * 1.
+ */
 function recording(...seconds: readonly number[]): Uint8Array {
   let speaks = false;
   const parts = seconds.flatMap((length) => {
@@ -56,7 +61,7 @@ interface Streamed {
   readonly analysis: ReturnType<typeof createIncrementalAnalysis>;
 }
 
-/** Frames of a quarter of a second, each looked at before the next one comes. */
+/** Frames of a quarter of a second, each one analysed before the next one arrives. */
 async function stream(
   data: Uint8Array,
   answers: ScriptedAnswers = {},
@@ -76,7 +81,7 @@ async function stream(
 
 const threeSentences = recording(5, 3, 6, 3, 4, 2);
 
-test('what is closed by a pause is analysed before the end, which costs no more', async (t) => {
+test('what a pause has closed is analysed before the end, which costs no more', async (t) => {
   const { pool, analysis } = await stream(threeSentences);
   const before = pool.of('analyze').length;
   t.is(before, 3);
@@ -96,20 +101,20 @@ test('times are those of the recording', async (t) => {
   );
 });
 
-test('while others wait, the last chunk is left until it is sure to be closed', async (t) => {
+test('under load the last chunk is left until it is certain to be closed', async (t) => {
   const { pool, analysis } = await stream(recording(5, 3), { idle: () => false });
   t.is(pool.of('analyze').length, 0);
   t.is((await analysis.finish()).text, 's1');
   t.is(pool.of('analyze').length, 1);
 });
 
-test('the jobs of a stream are those of a caller who waits', async (t) => {
+test('the jobs of a stream are interactive', async (t) => {
   const { pool, analysis } = await stream(threeSentences);
   await analysis.finish();
   for (const { options } of pool.jobs) t.like(options, { organizationId: 'org_a', priority: 1 });
 });
 
-test('only a chunk that failed on the way is analysed again at the end', async (t) => {
+test('only a chunk that failed during the recording is analysed again at the end', async (t) => {
   let failing = true;
   const { pool, analysis } = await stream(threeSentences, {
     analyze: (pcm, ...rest) =>
@@ -122,14 +127,14 @@ test('only a chunk that failed on the way is analysed again at the end', async (
   t.is(pool.of('analyze').filter(({ pcm }) => !pcm.includes(9)).length, analysed);
 });
 
-test('a stream that is given up cancels its jobs', async (t) => {
+test('a stream that is abandoned cancels its jobs', async (t) => {
   const { pool, analysis } = await stream(recording(5, 3));
   t.true(pool.jobs.every(({ options }) => !options.signal!.aborted));
   analysis.abort();
   t.true(pool.jobs.every(({ options }) => options.signal!.aborted));
 });
 
-test('a stream in which nobody spoke has no words and is no failure', async (t) => {
+test('a stream without speech has no words and is not a failure', async (t) => {
   const { pool, analysis } = await stream(new Uint8Array(6 * 2 * sampleRate));
   t.like(await analysis.finish(), { text: '', billableSeconds: 6 });
   t.is(pool.of('analyze').length, 0);

@@ -22,7 +22,7 @@ function plan(
   });
 }
 
-test('turns in which nobody is heard are left out, and speakers are numbered anew', (t) => {
+test('turns without speech are left out, and speakers are renumbered', (t) => {
   const { segments, speakers } = plan([
     [1, 5, 0],
     [8, 12, 1],
@@ -36,7 +36,7 @@ test('turns in which nobody is heard are left out, and speakers are numbered ane
   t.is(speakers, 2);
 });
 
-test('each of the speakers that were asked for keeps a turn, if anybody is heard', (t) => {
+test('each of the requested speakers keeps a turn, if there is speech at all', (t) => {
   const turns = [
     [1, 5, 0],
     [8, 12, 1],
@@ -51,11 +51,11 @@ test('each of the speakers that were asked for keeps a turn, if anybody is heard
   t.is(plan([[8, 12, 1]], true).speakers, 1);
 });
 
-test('a turn that is heard in part stays whole', (t) => {
+test('a turn that contains speech in part stays whole', (t) => {
   t.deepEqual(plan([[4.9, 9, 3]]).segments, [{ start: 4.9, end: 9, speaker: 0 }]);
 });
 
-test('where the voice detector alone hears somebody, it is one speaker', (t) => {
+test('where only voice activity detection finds speech, it is one speaker', (t) => {
   const { segments, speakers } = plan([]);
   t.is(speakers, 1);
   t.deepEqual(
@@ -64,7 +64,7 @@ test('where the voice detector alone hears somebody, it is one speaker', (t) => 
   );
 });
 
-test('silence is nobody, whatever the counter of talkers took for one', (t) => {
+test('silence has no speaker, even where the diarizer found one', (t) => {
   const silence = {
     regions: [],
     probabilities: new Float32Array(hops(2)),
@@ -76,7 +76,7 @@ test('silence is nobody, whatever the counter of talkers took for one', (t) => {
   }
 });
 
-test('a stretch is scored where somebody speaks in it, not at the edge of a neighbour', (t) => {
+test('a segment is scored where it contains speech, not at the edge of a neighbour', (t) => {
   const { chunks, segments } = plan([
     [1, 4.95, 0],
     [4.95, 6, 1],

@@ -1,4 +1,4 @@
-// Voice activity of a recording while it is decoded: every hop once, in order, however it is cut.
+// Voice activity of a recording while it is decoded: every hop once, in order, for any block size.
 import test from 'ava';
 import { streamVoiceActivity } from '../../../models/analysis/voice-activity.ts';
 import { scriptedPool, settled } from '../../support/scripted-pool.ts';
@@ -8,7 +8,10 @@ const segmentHops = 1_875;
 const warmUpHops = 31;
 const job = { organizationId: 'org_a', priority: 3 } as const;
 
-/** All samples of a hop are its number, so that a job's answer can say which hops it was given. */
+/**
+ * All samples of a hop have its number as their value, so that an answer tells which hops it is
+ * for.
+ */
 function numberedHops(hops: number): Int16Array {
   return Int16Array.from({ length: Math.round(hops * hopSamples) }, (_, i) =>
     Math.floor(i / hopSamples),
@@ -70,7 +73,7 @@ test('decoding waits when every process has a job and one more is queued', async
   t.is((await stream.end()).length, 2 * segmentHops);
 });
 
-test('a job that fails is reported at the end, and at nothing before it', async (t) => {
+test('a job that fails is reported at the end, and not before', async (t) => {
   const failure = new Error('the process died');
   const pool = scriptedPool({ voiceActivity: () => Promise.reject(failure) });
   const stream = streamVoiceActivity(pool, job);

@@ -1,4 +1,4 @@
-// Decoding without a model: greedy search, spelling, plausibility.
+// Decoding without a model: greedy search, detokenization, plausibility.
 import test from 'ava';
 import { decodeGreedily, type DecoderRows, type GreedyResult } from '../../../models/asr/greedy.ts';
 import { isPlausible, longestRepeat } from '../../../models/asr/plausibility.ts';
@@ -13,7 +13,7 @@ function vocabulary() {
 
 const token = (id: number, logProbability = 0) => ({ id, logProbability });
 
-/** Rows that say a script each, and what they were asked. */
+/** Rows that follow a script each, and their requests. */
 function scripted(scripts: readonly (readonly number[])[]) {
   let rows = scripts.map((_, row) => row);
   let position = 0;
@@ -34,7 +34,7 @@ function scripted(scripts: readonly (readonly number[])[]) {
 
 const ids = ({ tokens }: GreedyResult) => tokens.map(({ id }) => id);
 
-test('each row gets its own tokens until its end token or its limit', async (t) => {
+test('each row gets its own tokens up to its end token or its limit', async (t) => {
   const { decoder, read } = scripted([[3, 4, 2], [2], [5, 6, 7, 8], [7, 2]]);
   const options = { startToken: 1, endToken: 2, maxTokens: [9, 9, 3, 9] };
   const results = await decodeGreedily(decoder, options);
@@ -45,12 +45,12 @@ test('each row gets its own tokens until its end token or its limit', async (t) 
   );
   t.is(results[2]!.tokens[0]!.logProbability, -2);
   t.deepEqual(read[0], [1, 1, 1, 1]);
-  // The second row has left, the fourth not yet been missed.
+  // The second row has ended, and the fourth one continues.
   t.deepEqual(read[1], [3, 5, 7]);
   t.deepEqual(read[2], [4, 6]);
 });
 
-test('rows that may write nothing, and no rows at all, ask for no step', async (t) => {
+test('rows that may not write anything, and no rows at all, cost no step', async (t) => {
   const { decoder, read } = scripted([[3]]);
   const options = { startToken: 1, endToken: 2, maxTokens: [0] };
   t.deepEqual(await decodeGreedily(decoder, options), [{ tokens: [], ended: false }]);
@@ -69,13 +69,13 @@ test('pieces become words; a character may span byte pieces', (t) => {
   );
 });
 
-test('a word has the mean and the least log-probability of its pieces', (t) => {
+test('a word has the mean and the minimum log-probability of its pieces', (t) => {
   const [word] = spellWords([token(3, -2), token(4, 0)], vocabulary());
   t.is(word!.meanLogProbability, -1);
   t.is(word!.minLogProbability, -2);
 });
 
-test('loops, babble and nothing are not plausible; a normal sentence is', (t) => {
+test('loops, babble and empty text are implausible; a normal sentence is plausible', (t) => {
   const chunk = (ids: readonly number[], logProbability: number, ended = true) =>
     isPlausible({ tokens: ids.map((id) => token(id, logProbability)), ended, durationSeconds: 5 });
   t.true(chunk([5, 6, 7, 8, 9, 10], -0.3));

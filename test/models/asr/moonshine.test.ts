@@ -1,4 +1,4 @@
-// Clips that are decoded together: each as it would be alone, to the last bit.
+// Clips that are decoded in one batch: each has the result that it would have alone, bit for bit.
 import test from 'ava';
 import fc from 'fast-check';
 import { toFloat } from '../../../models/audio/waveform.ts';
@@ -17,7 +17,7 @@ const sentences = [
   'My number is four seven one nine.',
 ];
 
-test('clips of many lengths give the same words and odds together and alone', async (t) => {
+test('clips of many lengths have the same words and odds in a batch and alone', async (t) => {
   const store = openModelStore(testServers().modelsDirectory);
   const { directory, manifest } = store.bundle('moonshine-tiny-en', 'moonshine');
   const encoder = await loadMoonshineEncoder(directory, manifest);
@@ -39,7 +39,7 @@ test('clips of many lengths give the same words and odds together and alone', as
   t.is(text[6], '');
 });
 
-test('a batch has like lengths and bounded caches; every chunk is in one', (t) => {
+test('a batch has similar lengths and bounded caches, and every chunk is in one', (t) => {
   const lengths = fc.array(fc.integer({ min: 1, max: 1_260 }), { maxLength: 60 });
   fc.assert(
     fc.property(lengths, (frames) => {

@@ -1,4 +1,4 @@
-// Words of chunks to segments: order, seams, cuts.
+// From words of chunks to segments: order, boundaries, cuts.
 import test from 'ava';
 import fc from 'fast-check';
 import { joinWords, splitSegments } from '../../../models/asr/segments.ts';
@@ -36,7 +36,7 @@ test('no word is lost, doubled or moved between chunks and segments', (t) => {
   );
 });
 
-test('a word that both sides of a cut heard is kept once', (t) => {
+test('a word that both sides of a cut recognised is kept once', (t) => {
   const chunks = [
     [word('Hello', 0, 0.4), word('wor', 9.9, 10)],
     [word('wor', 10, 10.1), word('there', 10.5, 11)],

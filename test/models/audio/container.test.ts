@@ -1,4 +1,4 @@
-// Containers by magic bytes: real files are known, everything else is refused.
+// Containers by magic bytes: real files are recognized, everything else is rejected.
 import test from 'ava';
 import { containerOfRaw, sniffBytes, sniffContainer } from '../../../models/audio/container.ts';
 import { encode, tone, toWav, type FileFormat } from '../../support/speech.ts';
@@ -12,7 +12,7 @@ const expected: readonly (readonly [FileFormat, ReturnType<typeof sniffContainer
   ['webm', 'webm'],
 ];
 
-test('each encoded file is known by its first bytes', async (t) => {
+test('each encoded file is recognized by its first bytes', async (t) => {
   const wav = toWav(tone(440, 1));
   t.is(sniffContainer(wav.subarray(0, sniffBytes)), 'wav');
   for (const [format, container] of expected) {
@@ -23,7 +23,7 @@ test('each encoded file is known by its first bytes', async (t) => {
   t.is(sniffContainer(bare.subarray(0, sniffBytes)), 'mp3');
 });
 
-test('other files are no container', (t) => {
+test('other files are not containers', (t) => {
   const others = {
     empty: '',
     text: 'hello',
@@ -41,7 +41,7 @@ test('other files are no container', (t) => {
   }
 });
 
-test('samples are no container, a file with a header is', async (t) => {
+test('raw samples are not a container, a file with a header is', async (t) => {
   const wav = toWav(tone(440, 1));
   t.is(containerOfRaw(wav), 'wav');
   for (const format of ['flac', 'ogg', 'webm', 'm4a'] as const) {

@@ -1,4 +1,4 @@
-// Whisper's front end against a plain transform: every bin by its definition, no folding.
+// Whisper's front end against a plain transform: every bin by its definition, without folding.
 import test from 'ava';
 import { foldFrames } from '../../../models/audio/folded-frames.ts';
 import { createGraphSession } from '../../../models/onnx/graph-session.ts';

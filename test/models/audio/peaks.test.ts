@@ -1,8 +1,8 @@
-// The outline of a waveform on samples whose peaks are known.
+// The peaks of a waveform, on samples whose peaks are known.
 import test from 'ava';
 import { collectPeaks } from '../../../models/audio/peaks.ts';
 
-test('peaks are of equal parts, whatever the blocks', (t) => {
+test('peaks are of equal parts, for any block size', (t) => {
   const samples = Int16Array.from({ length: 16_000 }, (_, i) => (i < 8_000 ? 3_276 : -16_384));
   for (const size of [1, 77, 4_000, 16_000]) {
     const peaks = collectPeaks(10);

@@ -1,4 +1,5 @@
-// The resampler: length, tones kept, aliases gone, blocks of any size give the same samples.
+// The resampler: it preserves length and tones, removes aliases, and is independent of the block
+// size.
 import test from 'ava';
 import fc from 'fast-check';
 import { createResampler } from '../../../models/audio/resample.ts';

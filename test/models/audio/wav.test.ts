@@ -1,4 +1,4 @@
-// The WAV reader: every encoding gives the same samples, lies in the header are refused.
+// The WAV reader: every encoding gives the same samples, and false headers are rejected.
 import test from 'ava';
 import fc from 'fast-check';
 import { decodeWavBlock, parseWavHeader, WavError } from '../../../models/audio/wav.ts';
@@ -27,7 +27,7 @@ test('chunks before the data are skipped, also of odd length', (t) => {
   t.is(format.dataBytes, 6);
 });
 
-test('an open data size reads to the end of the file', (t) => {
+test('an open data size extends to the end of the file', (t) => {
   const wav = toWav(Int16Array.of(1, 2, 3));
   wav.writeUInt32LE(0xff_ff_ff_ff, 40);
   t.is(parseWavHeader(wav, wav.length)!.dataBytes, null);

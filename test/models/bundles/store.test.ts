@@ -1,4 +1,4 @@
-// Every bundle is what its manifest says, to the byte; every weight of the tree has a card.
+// Every bundle matches its manifest, byte by byte; every weight of the tree has a model card.
 import { access } from 'node:fs/promises';
 import test from 'ava';
 import { openModelStore } from '../../../models/bundles/store.ts';

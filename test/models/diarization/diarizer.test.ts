@@ -1,4 +1,4 @@
-// The diarizer on made-up embeddings: speakers, counts, overlaps, and turns in order.
+// The diarizer on synthetic embeddings: speakers, counts, overlaps, and turns in order.
 import test from 'ava';
 import fc from 'fast-check';
 import { speakerActivity } from '../../../models/diarization/activity.ts';
@@ -9,7 +9,7 @@ import { planWindows, windowSamples } from '../../../models/diarization/windows.
 const hopSamples = 384;
 const rate = 16_000;
 
-/** One voice everywhere but in pauses of half a second after each turn. */
+/** One speaker everywhere but in pauses of half a second after each turn. */
 function conversation(turns: readonly { speaker: number; seconds: number }[]) {
   const pause = 0.5;
   const total = turns.reduce((sum, { seconds }) => sum + seconds + pause, 0);
@@ -28,7 +28,7 @@ function conversation(turns: readonly { speaker: number; seconds: number }[]) {
   return { counts, samples, spans };
 }
 
-/** Each window points along its speaker's axis, with a little of every other. */
+/** Each window points along its speaker's axis, with a small part of every other. */
 function vectorsOf(
   starts: readonly number[],
   spans: readonly { start: number; end: number; speaker: number }[],
@@ -72,7 +72,7 @@ test('three voices are three speakers, in order of appearance, whatever is known
   t.true(one.every((turn) => turn.speaker === 0));
 });
 
-test('as many speakers as are asked for, as far as there is speech for them', (t) => {
+test('as many speakers as requested, as far as there is speech for them', (t) => {
   const { counts, samples, spans } = conversation(dialogue);
   const activity = speakerActivity(counts, samples);
   const starts = planWindows(activity.speech, samples);
@@ -116,7 +116,7 @@ test('silence has no windows and no turns', (t) => {
   t.deepEqual(diarize({ activity, starts: [], vectors, numSpeakers: null }), []);
 });
 
-test('windows lie in the recording, ascend, and reach into every stretch of speech', (t) => {
+test('windows lie in the recording, ascend, and reach into every speech segment', (t) => {
   const spans = fc.array(
     fc.tuple(fc.integer({ min: 1, max: 200 }), fc.integer({ min: 1, max: 200 })),
     {

@@ -1,9 +1,9 @@
-// Parts for every speaker of a count that was asked for.
+// Every speaker of a requested count gets a part.
 import test from 'ava';
 import fc from 'fast-check';
 import { ensureEverySpeaker } from '../../../models/diarization/exact-count.ts';
 
-/** Two moments: as much as is a turn anywhere. */
+/** Two frames: as much as is a turn anywhere. */
 const part = 2;
 
 /** Longest run of each speaker within one segment. */
@@ -24,7 +24,7 @@ const runs = fc.array(fc.tuple(fc.integer({ min: 1, max: 40 }), fc.nat(31), fc.b
   maxLength: 12,
 });
 
-test('everybody has a part as long as a part can be divided', (t) => {
+test('every speaker gets a part, as far as parts can be divided', (t) => {
   fc.assert(
     fc.property(runs, fc.integer({ min: 1, max: 32 }), fc.nat(), (given, speakers, seed) => {
       let segment = 0;

@@ -1,11 +1,14 @@
-// As many speakers as are asked for: one who speaks most of the time is still one.
+// A requested number of speakers: one who speaks most of the time is still one.
 import test from 'ava';
 import { clusterVectors, dot, type Vectors } from '../../../models/diarization/k-means.ts';
 import { exactSpeakers } from '../../../models/diarization/speakers.ts';
 
 const size = 6;
 
-/** Unit vectors: `windows` of each voice along its axis, leaning to the sixth or away from it. */
+/**
+ * Unit vectors: `windows` of each speaker along its axis, leaning to the sixth axis or away from
+ * it.
+ */
 function voices(windows: readonly number[], lean: number): Vectors {
   const rows = windows.flatMap((count, voice) =>
     Array.from({ length: count }, (_, i) => {
@@ -28,7 +31,7 @@ test('a voice that speaks most of the time is not two speakers', (t) => {
       .map((centroid) => centroid.findIndex((value) => Math.abs(value) > 0.9))
       .toSorted((a, b) => a - b);
   t.deepEqual(axesOf(exactSpeakers(vectors, 4)), [0, 1, 2, 3]);
-  // What it is there for.
+  // The case for which the rule exists.
   t.notDeepEqual(axesOf(clusterVectors(vectors, 4).centroids), [0, 1, 2, 3]);
 });
 

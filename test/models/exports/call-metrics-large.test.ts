@@ -1,5 +1,5 @@
-// Call metrics of long calls: the same numbers as by comparing every turn with every other one, in
-// steps that grow with the turns and not with their square.
+// Call metrics of long calls: the same numbers as by comparing all pairs of turns, in a number of
+// steps that grows linearly with the turns.
 import test from 'ava';
 import fc from 'fast-check';
 import { callMetrics } from '../../../models/exports/call-metrics.ts';
@@ -7,7 +7,7 @@ import type { ExportedSegment } from '../../../models/exports/result.ts';
 
 const blank = { text: 'x', emotions: [], styles: [], words: [] };
 
-/** Every turn against every other one. */
+/** Compares all pairs of turns. */
 function interruptionsByDefinition(segments: readonly ExportedSegment[], speaker: string): number {
   const own = segments.filter((turn) => turn.speaker === speaker);
   return own.filter((turn) =>
@@ -33,14 +33,14 @@ function longestByDefinition(segments: readonly ExportedSegment[], speaker: stri
 const arbitraryTurns = fc.array(
   fc.record({
     speaker: fc.constantFrom('speaker_0', 'speaker_1', 'speaker_2'),
-    // Tenths of a second, so that starts and ends fall together.
+    // Tenths of a second, so that starts and ends coincide.
     start: fc.integer({ min: 0, max: 100 }).map((tenths) => tenths / 10),
     length: fc.integer({ min: 1, max: 40 }).map((tenths) => tenths / 10),
   }),
   { maxLength: 30 },
 );
 
-test('interruptions and monologues are what comparing all turns finds', (t) => {
+test('interruptions and monologues are those that comparing all pairs finds', (t) => {
   fc.assert(
     fc.property(arbitraryTurns, (turns) => {
       const segments = turns.map(({ speaker, start, length }): ExportedSegment => {
@@ -57,7 +57,7 @@ test('interruptions and monologues are what comparing all turns finds', (t) => {
   );
 });
 
-/** How often times were read, of a call in which everybody is interrupted. */
+/** How often times are read, in a call in which everybody is interrupted. */
 function stepsOf(turns: number, speakers: number): number {
   let steps = 0;
   const counted = (value: number): number => {
@@ -74,7 +74,7 @@ function stepsOf(turns: number, speakers: number): number {
   return steps;
 }
 
-test('ten times the turns, or a speaker for each, are about ten times the steps', (t) => {
+test('ten times the turns, or a speaker for each, take about ten times the steps', (t) => {
   for (const speakersOf of [() => 2, (turns: number) => turns]) {
     const [few, many] = [500, 5_000].map((turns) => stepsOf(turns, speakersOf(turns))) as [
       number,

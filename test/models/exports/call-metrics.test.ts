@@ -1,4 +1,4 @@
-// Call metrics on calls whose numbers can be told by hand.
+// Call metrics of calls whose numbers can be computed by hand.
 import test from 'ava';
 import { callMetrics } from '../../../models/exports/call-metrics.ts';
 import type { ExportedSegment } from '../../../models/exports/result.ts';
@@ -49,7 +49,7 @@ test('talk, silence, overlap, monologues, pace and interruptions', (t) => {
   });
 });
 
-test('without speakers everybody is one, and without speech there is nobody', (t) => {
+test('without speakers there is one for all, and without speech none', (t) => {
   const one = callMetrics({ duration: 5, segments: [turn(null, 1, 3, 4)] });
   t.deepEqual([one.speakers.length, one.silenceSeconds], [1, 3]);
   t.is(one.speakers[0]?.wordsPerMinute, 120);
@@ -63,7 +63,7 @@ test('without speakers everybody is one, and without speech there is nobody', (t
   });
 });
 
-test('loudness is of the seconds of a speaker, and of their channel; emotions by share', (t) => {
+test('loudness is that of a speaker’s seconds and channel; emotions are by share', (t) => {
   const felt = (label: string, start: number, end: number, speaker = 'speaker_0') => ({
     ...turn(speaker, start, end),
     emotions: [{ label, score: 0.8 }],

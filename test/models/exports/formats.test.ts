@@ -1,4 +1,4 @@
-// Exports as independent readers see them: srt and webvtt-py from PyPI, Python's csv module.
+// Exports as independent readers parse them: srt and webvtt-py from PyPI, Python's csv module.
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -53,7 +53,7 @@ print(json.dumps({
 }))
 `;
 
-test('subtitles and tables come back from other readers as they were', async (t) => {
+test('subtitles and tables are parsed back unchanged by other readers', async (t) => {
   await withDirectory(async (cwd) => {
     const files = { 'a.srt': toSrt(result), 'a.vtt': toVtt(result), 'a.csv': toCsv(result) };
     for (const [name, text] of Object.entries(files)) await writeFile(join(cwd, name), text);

@@ -1,4 +1,4 @@
-// The HTML report: whole, without anything from outside, and safe with any words.
+// The HTML report: complete, self-contained, and safe with any words.
 import test from 'ava';
 import fc from 'fast-check';
 import { toHtml } from '../../../models/exports/report.ts';
@@ -10,7 +10,7 @@ const segment = (i: number, text: string): ExportedSegment => ({
   styles: [],
 });
 
-/** Tags that are open in the end; a wrong end tag throws. */
+/** Tags that are open at the end; a wrong end tag throws. */
 function openTags(html: string): readonly string[] {
   const open: string[] = [];
   for (const [, end, name = '', , self] of html.matchAll(
@@ -23,7 +23,7 @@ function openTags(html: string): readonly string[] {
   return open;
 }
 
-test('everything about a call is on the page, and nothing is from outside', (t) => {
+test('everything about a call is on the page, and nothing is loaded', (t) => {
   const segments = [segment(0, 'Hello there.'), segment(1, 'Hi.'), segment(2, 'How are you?')];
   const html = toHtml({ duration: 6, segments }, { title: 'call', peaks: [0.1, 0.9, 0.4] });
   for (const heading of ['Waveform', 'Speakers', 'Emotions', 'Talk', 'Transcript']) {

@@ -1,4 +1,4 @@
-// Turns on one core: by order of turns and a clock of the test's own, never by the machine's.
+// The scheduler of one core, tested with a mocked clock and the order of steps, never by wall time.
 import { setImmediate as nextTick } from 'node:timers/promises';
 import test from 'ava';
 import fc from 'fast-check';
@@ -16,7 +16,7 @@ interface Step {
   readonly ms: number;
 }
 
-/** A core whose steps are numbers of milliseconds: one at a time, in the order of the turns. */
+/** A core whose steps are numbers of milliseconds: one at a time, in the order of the scheduler. */
 function createCore() {
   let clockMs = 0;
   const steps: Step[] = [];
@@ -33,7 +33,7 @@ function createCore() {
       ...claim,
     });
     for (const ms of stepsMs) {
-      // What others have sent meanwhile is read between two steps.
+      // Messages that arrived meanwhile are read between two steps.
       await nextTick();
       await turn.yieldCore();
       steps.push({ name, ms });
@@ -47,7 +47,7 @@ function createCore() {
 
 const equal = (count: number, ms: number): number[] => Array<number>(count).fill(ms);
 
-test('a lone job goes on without a break, and nobody has waited for it', async (t) => {
+test('a lone job runs without a break, and no job has waited for it', async (t) => {
   const core = createCore();
   const turn = await core.perform('a', equal(20, 40));
   t.is(turn.usedMs(), 800);
@@ -73,7 +73,7 @@ test("a stranger's clip that is longer than a turn still goes through in one", a
   t.regex(core.names(), /^a a a (a )?b b b b b b b a/);
 });
 
-test('what takes longer than it was expected to loses its turn all the same', async (t) => {
+test('a job that takes longer than expected is preempted all the same', async (t) => {
   const core = createCore();
   const long = core.perform('a', equal(20, 60));
   while (core.steps.length < 3) await nextTick();
@@ -82,7 +82,7 @@ test('what takes longer than it was expected to loses its turn all the same', as
   t.regex(core.names(), /^a a a (a )?(b ){8}a/);
 });
 
-test('who is urgent goes at the next step and keeps the core from who is not', async (t) => {
+test('an urgent job runs at the next step and keeps the core from others', async (t) => {
   const core = createCore();
   const bulk = core.perform('a', equal(6, 50), { priority: 3 });
   while (core.steps.length < 2) await nextTick();
@@ -91,7 +91,7 @@ test('who is urgent goes at the next step and keeps the core from who is not', a
   t.regex(core.names(), /^a a (a )?a2 a2 a2 a2 a2 a2 a2 a2 a/);
 });
 
-test('one short job after another does not starve the long one beside them', async (t) => {
+test('a series of short jobs does not starve the long one beside them', async (t) => {
   const core = createCore();
   const long = core.perform('a', equal(20, 40));
   for (let i = 0; i < 10; i += 1) await core.perform('b', equal(3, 20));
@@ -101,7 +101,7 @@ test('one short job after another does not starve the long one beside them', asy
   await long;
 });
 
-test('nobody has the core for longer than a clip and a step while an equal waits', async (t) => {
+test('no job has the core for longer than a clip and a step while an equal waits', async (t) => {
   const jobs = fc.record({
     organizationId: fc.constantFrom('a', 'b', 'c'),
     steps: fc.array(fc.integer({ min: 1, max: 150 }), { minLength: 1, maxLength: 25 }),

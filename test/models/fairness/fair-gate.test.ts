@@ -1,4 +1,4 @@
-// Shares of places: whatever organizations do, nobody below its share waits for one above it.
+// Shares of slots: whatever organizations do, none below its share waits for one above it.
 import test from 'ava';
 import fc from 'fast-check';
 import {
@@ -8,7 +8,7 @@ import {
   type Slot,
 } from '../../../models/fairness/fair-gate.ts';
 
-/** Enters so often; `lost` collects the numbers of the places that were taken back. */
+/** Enters so often; `lost` collects the numbers of the slots that were preempted. */
 function enterMany(
   gate: FairGate,
   organizationId: string,
@@ -19,14 +19,14 @@ function enterMany(
   );
 }
 
-test('whoever is alone may take every place, and not one more', (t) => {
+test('an organization that is alone may take every slot, and not one more', (t) => {
   const gate = createFairGate(200);
   const places = enterMany(gate, 'hoarder', { count: 201 });
   t.is(places.filter((place) => place !== null).length, 200);
   t.is(places.at(-1), null);
 });
 
-test('an organization that comes later gets its share at once, the newest places first', (t) => {
+test('an organization that comes later gets its share at once, newest slots first', (t) => {
   const gate = createFairGate(4);
   const lost: number[] = [];
   enterMany(gate, 'hoarder', { count: 4, lost });
@@ -37,7 +37,7 @@ test('an organization that comes later gets its share at once, the newest places
   t.deepEqual(lost, [3, 2]);
 });
 
-test('what has cost least is taken back first', (t) => {
+test('the slot that has cost least is preempted first', (t) => {
   const gate = createFairGate(3);
   const lost: string[] = [];
   const received = new Map([
@@ -53,7 +53,7 @@ test('what has cost least is taken back first', (t) => {
   t.deepEqual(lost, ['first']);
 });
 
-test('kept places are not taken back, and hold up nobody else', (t) => {
+test('kept slots are not preempted, and block no other organization', (t) => {
   const gate = createFairGate(2);
   const lost: number[] = [];
   for (const place of enterMany(gate, 'hoarder', { count: 2, lost })) place?.pin();
@@ -63,7 +63,7 @@ test('kept places are not taken back, and hold up nobody else', (t) => {
   t.deepEqual(lost, []);
 });
 
-test('a place is given back once, and not by whoever lost it', (t) => {
+test('a slot is freed once, and not by an organization that lost it', (t) => {
   const gate = createFairGate(1);
   const first = gate.tryAcquire('a')!;
   first.release();
@@ -96,7 +96,7 @@ interface Holding {
   place: Slot | null;
 }
 
-test('property: bounds, shares and who is refused', (t) => {
+test('property: bounds, shares and who is rejected', (t) => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 9 }), steps, (max, taken: readonly Step[]) => {
       const gate = createFairGate(max);
@@ -116,7 +116,7 @@ test('property: bounds, shares and who is refused', (t) => {
         const share = shareOf(max, new Set([...holdings.map((held) => held.who), who]).size);
         const below = count(who) < share;
         const open = holdings.filter((held) => !held.kept);
-        // Admitted work holds up nobody: only places that others are entitled to do.
+        // Admitted work blocks no one: only slots that others are entitled to do.
         const entitled = open.length >= max && open.every((held) => count(held.who) <= share);
         const entry: Holding = { who, kept, place: null };
         const stake = { value: () => worth, revoke: () => void lost.push(entry) };

@@ -1,4 +1,5 @@
-// Fair queue: urgent first, nobody starves, and a stranger's backlog costs one job at most.
+// The fair queue: urgent first, no starvation, and another organization's backlog costs at most one
+// job.
 import test from 'ava';
 import fc from 'fast-check';
 import { createFairQueue, type WaitingJob } from '../../../models/fairness/fair-queue.ts';
@@ -24,7 +25,7 @@ const steps = (options: { readonly priority?: 1 } = {}) =>
     { maxLength: 120 },
   );
 
-/** Follows the steps; hears of each job that is taken, and of those that waited then. */
+/** Follows the steps; receives each job that is taken, with those that were queued then. */
 function follow(
   all: readonly Step[],
   onTake: (taken: NumberedJob | null, waiting: readonly NumberedJob[]) => void = () => {},
@@ -49,7 +50,7 @@ function follow(
   return { queue, waiting };
 }
 
-test('a place is never left empty while somebody waits, and the urgent go first', (t) => {
+test('no slot is idle while a job is queued, and urgent jobs go first', (t) => {
   fc.assert(
     fc.property(steps(), (all) => {
       const { queue, waiting } = follow(all, (taken, waitingThen) => {
@@ -76,7 +77,7 @@ test("an organization's jobs of one priority keep their order", (t) => {
   );
 });
 
-test('who comes fresh waits for at most one job of each other organization', (t) => {
+test('a new organization waits for at most one job of each other one', (t) => {
   fc.assert(
     fc.property(steps({ priority: 1 }), steps({ priority: 1 }), (before, after) => {
       const { queue } = follow(before);
@@ -96,7 +97,7 @@ test('who comes fresh waits for at most one job of each other organization', (t)
   );
 });
 
-test('organizations that always have jobs waiting get equal cost, within one job of each', (t) => {
+test('organizations with a constant backlog get equal cost, within one job of each', (t) => {
   const costs = fc.array(fc.integer({ min: 1, max: 100 }), { minLength: 40, maxLength: 40 });
   fc.assert(
     fc.property(fc.array(costs, { minLength: 2, maxLength: 4 }), (flows) => {
@@ -117,7 +118,7 @@ test('organizations that always have jobs waiting get equal cost, within one job
   );
 });
 
-test('absence earns nothing: who was away shares from now on', (t) => {
+test('absence earns no credit: an organization shares from its return on', (t) => {
   const queue = createFairQueue<WaitingJob>();
   const add = (organizationId: string, count: number): void => {
     for (let i = 0; i < count; i += 1) queue.add({ organizationId, priority: 1, cost: 10 });
@@ -131,7 +132,7 @@ test('absence earns nothing: who was away shares from now on', (t) => {
   t.is(takeAll(10).replaceAll('a', ''), 'bbbbb');
 });
 
-test('who costs more than expected waits until the others have had as much', (t) => {
+test('an organization that costs more than expected waits for the others to catch up', (t) => {
   const queue = createFairQueue<WaitingJob>();
   for (let i = 0; i < 10; i += 1) {
     queue.add({ organizationId: 'a', priority: 1, cost: 1 });
@@ -142,7 +143,7 @@ test('who costs more than expected waits until the others have had as much', (t)
   t.is(next, 'bbbbbbab');
 });
 
-test('a job that is given up, and one that is not accepted, hold up nobody', (t) => {
+test('a job that is cancelled, and one that is not accepted, block no other', (t) => {
   const queue = createFairQueue<WaitingJob>();
   const waiting = (organizationId: string): WaitingJob => {
     const job = { organizationId, priority: 1, cost: 1 };
@@ -165,7 +166,7 @@ test('a job that is given up, and one that is not accepted, hold up nobody', (t)
   t.is(queue.take(), null);
 });
 
-test('a job without a cost is refused: any number of them would go first', (t) => {
+test('a job without a cost is rejected, because any number of them would go first', (t) => {
   const queue = createFairQueue<WaitingJob>();
   for (const cost of [0, -1, Number.NaN]) {
     t.throws(() => queue.add({ organizationId: 'a', priority: 1, cost }), {

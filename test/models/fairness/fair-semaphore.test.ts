@@ -1,9 +1,9 @@
-// A line before shared places: one's own hoard holds up oneself, never a stranger.
+// A fair semaphore: an organization's backlog delays itself and no other one.
 import { setImmediate as nextTick } from 'node:timers/promises';
 import test from 'ava';
 import { createFairSemaphore, AcquireTimeout } from '../../../models/fairness/fair-semaphore.ts';
 
-test('who is alone takes every place; the others of its own wait in order', async (t) => {
+test('an organization that is alone takes every slot; its others wait in order', async (t) => {
   const line = createFairSemaphore(2);
   const leave = [await line.acquire('a'), await line.acquire('a')];
   const entered: number[] = [];
@@ -19,7 +19,7 @@ test('who is alone takes every place; the others of its own wait in order', asyn
   t.deepEqual(entered, [3, 4]);
 });
 
-test('a stranger enters at once beside a hoard, up to its share', async (t) => {
+test('another organization enters at once beside a backlog, up to its share', async (t) => {
   const line = createFairSemaphore(4);
   for (let i = 0; i < 4; i += 1) await line.acquire('hoarder');
   const waiting = Array.from({ length: 100 }, () => line.acquire('hoarder', { timeoutMs: 1 }));
@@ -29,7 +29,7 @@ test('a stranger enters at once beside a hoard, up to its share', async (t) => {
   for (const each of waiting) await t.throwsAsync(each, { instanceOf: AcquireTimeout });
 });
 
-test('a place that is given back goes to who has had fewest', async (t) => {
+test('a freed slot goes to the organization that has had fewest', async (t) => {
   const line = createFairSemaphore(1);
   const leave = await line.acquire('a');
   const order: string[] = [];
@@ -48,7 +48,7 @@ test('a place that is given back goes to who has had fewest', async (t) => {
   t.true(order.lastIndexOf('b') < order.lastIndexOf('a'), order.join(' '));
 });
 
-test('who gives up leaves the line, and takes no place', async (t) => {
+test('a cancelled waiter leaves the queue and takes no slot', async (t) => {
   const line = createFairSemaphore(1);
   const leave = await line.acquire('a');
   const aborter = new AbortController();

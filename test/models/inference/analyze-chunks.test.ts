@@ -1,4 +1,4 @@
-// One encoder pass serves everything; what is not asked for does not run.
+// One encoder pass serves all outputs, and what is not requested does not run.
 import test from 'ava';
 import { toFloat } from '../../../models/audio/waveform.ts';
 import { analyzeChunks } from '../../../models/inference/analyze-chunks.ts';
@@ -44,7 +44,7 @@ test('scores alone never run the decoder or the aligner; words run each once', a
   t.true(all.scored.length >= 1);
 });
 
-test('chunks of one job come out in order, each as it asked', async (t) => {
+test('chunks of one job are returned in order, each with what it requested', async (t) => {
   const models = await loadModels(openModelStore(testServers().modelsDirectory));
   const spoken = await Promise.all([speech('Please hold the line.'), speech('Good morning.')]);
   const silent = new Int16Array(16_000);

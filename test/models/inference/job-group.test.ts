@@ -1,4 +1,4 @@
-// Which chunks go to a process together: those that are there, one process's share of them.
+// Which chunks go to a process together: those that are queued, up to one process's share.
 import test from 'ava';
 import { createFairQueue } from '../../../models/fairness/fair-queue.ts';
 import { takeGroup } from '../../../models/inference/job-group.ts';
@@ -32,7 +32,7 @@ test('a lone chunk goes alone', (t) => {
   t.is(group.cost, 2);
 });
 
-test('a process takes its share of what waits, in order', (t) => {
+test('a process takes its share of the queue, in order', (t) => {
   const { group, seconds, queue } = groupOf(
     [1, 2, 3, 4, 5].map((s) => queued(s)),
     2,
@@ -66,7 +66,7 @@ test('at most 16 chunks and 100 s go together', (t) => {
   );
 });
 
-test('others, other work and what has failed among others are left alone', (t) => {
+test('other organizations, other work and chunks that failed in a group are left out', (t) => {
   const mixed = [queued(1), queued(2, { organizationId: 'b' }), queued(3, { priority: 3 })];
   t.deepEqual(groupOf([...mixed, queued(4)], 1).seconds, [1, 4]);
   const request = { ...words, text: true };

@@ -1,4 +1,4 @@
-// Where jobs go: every place is used, strangers share the taken ones, nobody takes two shares.
+// Where jobs run: every slot is used, organizations share busy processes, none has two shares.
 import test from 'ava';
 import fc from 'fast-check';
 import type { Priority } from '../../../models/inference/jobs.ts';
@@ -16,7 +16,7 @@ const job = (organizationId: string, priority: Priority = 1, cost = 50): PlacedJ
 });
 const place = (...open: readonly PlacedJob[]) => ({ ready: true, open: new Set(open) });
 
-test('who is alone takes every place, and never shares one with itself', (t) => {
+test('an organization that is alone takes every process, and never shares with itself', (t) => {
   const all = [place(), place()];
   const places = createPlacement(all);
   for (const expected of all.toReversed()) {
@@ -27,7 +27,7 @@ test('who is alone takes every place, and never shares one with itself', (t) => 
   t.is(places.find(job('a'), 0), null);
 });
 
-test('a stranger shares a taken place, up to as many as the other has', (t) => {
+test('another organization shares a busy process, up to as many as the first has', (t) => {
   const all = [place(job('a')), place(job('a'))];
   const places = createPlacement(all);
   const first = places.find(job('b'), 0)!;
@@ -39,14 +39,14 @@ test('a stranger shares a taken place, up to as many as the other has', (t) => {
   t.is(places.find(job('a'), 0), null);
 });
 
-test('two who have a place each do not share each other’s', (t) => {
+test('two organizations with a process each do not share each other’s', (t) => {
   const places = createPlacement([place(job('a')), place(job('b'))]);
   t.is(places.find(job('a'), 0), null);
   t.is(places.find(job('b'), 0), null);
   t.truthy(places.find(job('c'), 0));
 });
 
-test('the last room in a place is for short jobs', (t) => {
+test('the last slot of a process is for short jobs', (t) => {
   const places = createPlacement([place(job('a', 1, 700), job('b', 1, 700))]);
   t.is(places.find(job('c', 1, 700), 0), null);
   t.truthy(places.find(job('c', 1, 60), 0));
@@ -54,7 +54,7 @@ test('the last room in a place is for short jobs', (t) => {
   t.is(full.find(job('d'), 0), null);
 });
 
-test('a caller goes where bulk is, its own bulk included; bulk waits for callers', (t) => {
+test('interactive work goes where bulk is; bulk waits for interactive work', (t) => {
   const [caller, bulk] = [place(job('a')), place(job('a', 3))];
   const places = createPlacement([caller, bulk]);
   t.is(places.find(job('a'), 0), bulk);
@@ -62,7 +62,7 @@ test('a caller goes where bulk is, its own bulk included; bulk waits for callers
   t.is(createPlacement([caller]).find(job('b', 3), 0), null);
 });
 
-test('bulk takes every place while no caller is about, and else leaves one', (t) => {
+test('bulk takes every process without interactive load, and else leaves one', (t) => {
   const free = place();
   const places = createPlacement([place(job('a', 3)), free]);
   t.is(places.find(job('a', 3), 0), free);
@@ -75,7 +75,7 @@ test('bulk takes every place while no caller is about, and else leaves one', (t)
   t.truthy(single.find(job('a', 3), 1));
 });
 
-test('an organization leaves a place to strangers who were there of late', (t) => {
+test('an organization leaves a process to others that were there lately', (t) => {
   const free = place();
   const places = createPlacement([place(job('a', 1, 700)), free]);
   places.interactiveSeen('a', 0);
@@ -88,7 +88,7 @@ test('an organization leaves a place to strangers who were there of late', (t) =
   t.is(places.find(job('a', 1, 700), 11 + tenantReserveMs), free, 'they have gone');
 });
 
-test('what is quick goes to the end, and leaves the rest to what is long', (t) => {
+test('short jobs go to the last process, which leaves the rest to long ones', (t) => {
   const all = [place(), place(), place()];
   const places = createPlacement(all);
   t.is(places.find(job('a', 1, 40), 0), all[2]!);
@@ -98,7 +98,7 @@ test('what is quick goes to the end, and leaves the rest to what is long', (t) =
   t.is(createPlacement(taken).find(job('b', 1, 700), 0), taken[0]!);
 });
 
-test('of many places an organization leaves one to strangers', (t) => {
+test('of many processes an organization leaves one to others', (t) => {
   const all = [place(job('a')), place(), place(), place()];
   const places = createPlacement(all);
   places.interactiveSeen('b', 0);
@@ -109,11 +109,11 @@ test('of many places an organization leaves one to strangers', (t) => {
   }
 });
 
-test('a place whose models are not loaded takes nothing', (t) => {
+test('a process whose models are not loaded takes nothing', (t) => {
   t.is(createPlacement([{ ...place(), ready: false }]).find(job('a'), 0), null);
 });
 
-test('whoever fills the places, an organization without a job gets a share of one', (t) => {
+test('with every process taken, an organization without a job shares one', (t) => {
   const jobs = fc.record({
     organizationId: fc.constantFrom('a', 'b'),
     priority: fc.constantFrom<Priority>(1, 3, 5),

@@ -21,7 +21,7 @@ const sentences = 'We have received the letter of your lawyer and will answer it
 const caller = { organizationId: 'org', priority: 1 } as const;
 const wanted = { words: true, language: 'en', text: false, head: null, spans: [] } as const;
 
-test.serial('speech is recognised and found; silence is not', async (t) => {
+test.serial('speech is recognised and detected; silence is not', async (t) => {
   const pool = createInferencePool(options());
   t.teardown(() => pool.close());
   const pcm = await speech('The weather is nice today.');
@@ -33,7 +33,7 @@ test.serial('speech is recognised and found; silence is not', async (t) => {
   t.true(Math.max(...(await pool.voiceActivity(silence(2), caller))) < 0.3);
 });
 
-test.serial('a job survives one killed process, and gives up after two', async (t) => {
+test.serial('a job survives one killed process, and fails after two', async (t) => {
   const pool = createInferencePool({ ...options(), processes: 1 });
   t.teardown(() => pool.close());
   await pool.ready();
@@ -47,7 +47,8 @@ test.serial('a job survives one killed process, and gives up after two', async (
   t.true((await survivor).words.length > 0);
   const doomed = pool.analyze(silence(30), wanted, caller);
   const killed = kill();
-  // The next process, which may be there before one looks, has the job with its models loaded.
+  // The restarted process may be ready before the first look, and has the job with its models
+  // loaded.
   while (children().every((pid) => pid === killed)) await sleep(5);
   await pool.ready();
   await sleep(20);
@@ -75,7 +76,7 @@ test.serial(
   },
 );
 
-test.serial('chunks that wait together are answered each, also after a crash', async (t) => {
+test.serial('chunks that are queued together are each answered, also after a crash', async (t) => {
   const reports: number[] = [];
   const onJob = ({ runMs }: { readonly runMs: number }): void => void reports.push(runMs);
   const pool = createInferencePool({ ...options(), processes: 1, onJob });
@@ -95,7 +96,7 @@ test.serial('chunks that wait together are answered each, also after a crash', a
   t.deepEqual(said(await again), said(first));
 });
 
-test.serial('a job that kills its process costs its neighbour nothing', async (t) => {
+test.serial('a job that kills its process costs the job beside it nothing', async (t) => {
   const pool = createInferencePool({ ...options(), processes: 1 });
   t.teardown(() => pool.close());
   await pool.ready();
@@ -121,7 +122,7 @@ test.serial('an aborted job leaves the queue, and a closed pool leaves no proces
   await t.throwsAsync(pool.analyze(silence(1), wanted, caller));
 });
 
-test('jobs that are too long are refused', async (t) => {
+test('jobs that are too long are rejected', async (t) => {
   const pool = createInferencePool({ ...options(), processes: 1 });
   t.teardown(() => pool.close());
   await t.throwsAsync(pool.analyze(silence(30.1), wanted, caller), {

@@ -1,4 +1,4 @@
-// Real models take turns between the runs of their sessions: by order of runs, not by the clock.
+// Real models share the core between the runs of their sessions: tested by order, not by wall time.
 import test from 'ava';
 import { toFloat } from '../../../models/audio/waveform.ts';
 import { createCoreScheduler } from '../../../models/fairness/core-scheduler.ts';
@@ -14,7 +14,7 @@ const sentences =
   'The committee will decide on the budget of the new library before the summer. ' +
   'Nobody has told the driver where the parcel is, so he went home.';
 
-test('a short clip waits for one run at most beside text and speakers of a stranger', async (t) => {
+test('a short clip waits for one run at most beside long work of another', async (t) => {
   const models = await loadModels(openModelStore(testServers().modelsDirectory));
   const turns = createCoreScheduler({
     sliceMs: 100,

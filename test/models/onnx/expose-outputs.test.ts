@@ -1,4 +1,4 @@
-// Further outputs of an ORT model: the first stays as it was, the layers are there.
+// Further outputs of an ORT model: the first one is unchanged, and the layers are added.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'ava';
@@ -8,7 +8,7 @@ import { openModelStore } from '../../../models/bundles/store.ts';
 import { float32Tensor, int64Tensor } from '../../../models/onnx/tensor.ts';
 import { testServers } from '../../support/environment.ts';
 
-test('the encoder gives its layers, and its last one unchanged', async (t) => {
+test('the encoder outputs its layers, and its last one unchanged', async (t) => {
   const store = openModelStore(testServers().modelsDirectory);
   const { directory, manifest } = store.bundle('moonshine-tiny-en', 'moonshine');
   const file = await readFile(join(directory, manifest.encoder));

@@ -1,4 +1,4 @@
-// Signed weights: the same bits come out, and the weights are signed.
+// Signed weights: the outputs are the same bits, and the weights are signed.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'ava';
@@ -20,7 +20,7 @@ function weightTypes(model: Buffer): readonly number[] {
   });
 }
 
-test('the encoder gives the same bits with signed weights', async (t) => {
+test('the encoder has the same outputs with signed weights', async (t) => {
   const store = openModelStore(testServers().modelsDirectory);
   const { directory, manifest } = store.bundle('moonshine-tiny-en', 'moonshine');
   const file = await readFile(join(directory, manifest.encoder));

@@ -1,4 +1,4 @@
-// A graph in parts gives what it gives whole, to the last bit: others only get the core in between.
+// A graph in stages has the outputs of the whole one, bit for bit, and yields the core in between.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'ava';
@@ -17,7 +17,7 @@ async function moonshine() {
   return { directory, manifest, file: await readFile(join(directory, manifest.encoder)) };
 }
 
-test('every layer of the encoder is the same in parts, for short and for long clips', async (t) => {
+test('every layer of the encoder is the same in stages, for short and long clips', async (t) => {
   const { directory, manifest, file } = await moonshine();
   const whole = await createSession(exposeOutputs(file, manifest.hiddenLayers));
   const parts = await loadMoonshineEncoder(directory, manifest);
@@ -35,7 +35,7 @@ test('every layer of the encoder is the same in parts, for short and for long cl
   }
 });
 
-test('others may have the core between the parts', async (t) => {
+test('others may have the core between the stages', async (t) => {
   const { directory, manifest } = await moonshine();
   const encoder = await loadMoonshineEncoder(directory, manifest);
   let turns = 0;
@@ -46,7 +46,7 @@ test('others may have the core between the parts', async (t) => {
   t.is(turns, manifest.encoderCuts.length + 1);
 });
 
-test('each cut ends one part, the last part the graph; an unknown cut is refused', async (t) => {
+test('each cut ends one stage, the last one the graph; unknown cuts are rejected', async (t) => {
   const { manifest, file } = await moonshine();
   const parts = splitOrtModel(file, manifest.encoderCuts);
   const sessions = await Promise.all(parts.map((part) => createSession(part)));

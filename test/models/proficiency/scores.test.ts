@@ -116,7 +116,7 @@ test('measures of a known recording', (t) => {
   t.true(Math.abs(measures.vowel_npvi - (100 * (0.1 / 0.15 + 0.2 / 0.2)) / 2) < 1e-9);
 });
 
-test('each kind of doubt has its status, and only too little audio is free', (t) => {
+test('each doubtful case has its status, and only too little audio is free', (t) => {
   const good = {
     speechSeconds: 20,
     wordCount: 40,
@@ -133,7 +133,7 @@ test('each kind of doubt has its status, and only too little audio is free', (t)
     ['insufficient_audio', false],
   );
   t.is(status({ wordCount: 4 }).status, 'insufficient_audio');
-  // A text that was given, of two words or two hundred, over speech: scored, and so billed.
+  // A given text, of two words or two hundred, over speech is scored, and so billed.
   t.like(status({ wordCount: null }), { status: 'scored', billable: true });
   t.like(status({ wordCount: null, agreement: 0.1 }), { status: 'low_confidence', billable: true });
   t.like(status({ wordCount: null, speechSeconds: 2.9 }), {

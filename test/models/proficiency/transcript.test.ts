@@ -1,9 +1,9 @@
-// A given text over chunks: no word is lost, none is moved before another.
+// A given text is distributed over chunks: no word is lost, and none moves before another.
 import test from 'ava';
 import fc from 'fast-check';
 import { alignTranscript, transcriptWords } from '../../../models/proficiency/transcript.ts';
 
-test('every word of any text stands in one chunk, in order', (t) => {
+test('every word of any text is in one chunk, in order', (t) => {
   const word = fc.constantFrom('a', 'b', 'c', 'd', 'e');
   const chunkSeconds = fc.array(fc.double({ min: 0.1, max: 18, noNaN: true }), { minLength: 1 });
   fc.assert(
@@ -19,7 +19,7 @@ test('every word of any text stands in one chunk, in order', (t) => {
   );
 });
 
-test('what was heard fixes its chunk, the rest is shared out between', (t) => {
+test('recognised words fix their chunk, and the rest is distributed between them', (t) => {
   const heard = [
     { word: 'Good', chunk: 0 },
     { word: 'morning.', chunk: 0 },

@@ -1,4 +1,4 @@
-// A program that guards a hostile process and lets it try everything: prints what became of it.
+// A program that guards a hostile process and lets it try everything: prints the outcome of each.
 // Started by launch.test.ts, as root and as an ordinary user.
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ export interface Report {
   /** Of the hostile process, as /proc shows them. */
   readonly status: string;
   readonly limits: string;
-  /** By the attack's name: what it threw, what it got, or that it was ended. */
+  /** By the attack's name: what it threw, what it obtained, or that it was ended. */
   readonly outcomes: Readonly<Record<string, string>>;
 }
 
@@ -81,7 +81,7 @@ async function start() {
   return { ...hostile, ended };
 }
 
-/** One process for all of them, and another one whenever an attack has ended it. */
+/** One process for all attacks, and another one whenever an attack has ended it. */
 async function tryAll(): Promise<Report['outcomes']> {
   const outcomes: Record<string, string> = {};
   let hostile = await start();

@@ -1,4 +1,4 @@
-// The pure parts of the sandbox: what is asked of bubblewrap, and which system calls pass.
+// The pure parts of the sandbox: bubblewrap's arguments, and which system calls pass.
 import test from 'ava';
 import { callFilter } from '../../../models/sandbox/call-filter.ts';
 import { sandboxCommand, type SandboxedCommand } from '../../../models/sandbox/command.ts';
@@ -15,7 +15,7 @@ const command: SandboxedCommand = {
   filterDescriptor: 4,
 };
 
-/** What the kernel would make of a call: the filter, interpreted. */
+/** What the kernel would decide on a call: the filter, interpreted. */
 function verdict(
   program: Uint8Array,
   {
@@ -63,7 +63,7 @@ test('the filter passes what is listed, threads but no processes, on its archite
   }
 });
 
-test('nothing is bound to be written, and only what was named is bound', (t) => {
+test('nothing is bound writable, and only named paths are bound', (t) => {
   for (const isolation of [...candidates(true), ...candidates(false)]) {
     const line = sandboxCommand(isolation, programs, command)!;
     t.deepEqual(line.slice(-2), ['/opt/node/bin/node', '/srv/child.ts']);
@@ -78,7 +78,7 @@ test('nothing is bound to be written, and only what was named is bound', (t) => 
   }
 });
 
-test('without its programs a sandbox is none, and what is missing has a name', (t) => {
+test('without its programs there is no sandbox, and the missing ones are named', (t) => {
   const [fullest] = candidates(true);
   t.is(sandboxCommand(fullest!, { ...programs, bwrap: null }, command), null);
   t.is(sandboxCommand(fullest!, { ...programs, setpriv: null }, command), null);

@@ -1,4 +1,4 @@
-// What an attacker who took over a sandboxed process could run: any code that the test sends.
+// What an attacker who has taken over a sandboxed process could run: any code that the test sends.
 import { createRequire } from 'node:module';
 import { compileFunction } from 'node:vm';
 

@@ -16,7 +16,7 @@ const program = join(import.meta.dirname, 'attacks.ts');
 const isRoot = process.getuid?.() === 0;
 const anotherUser = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'];
 
-/** Runs the attacks from a process that has a secret in its environment and a file left open. */
+/** Runs the attacks from a process with a secret in its environment and an open file. */
 async function attack(t: ExecutionContext, prefix: readonly string[]): Promise<Report> {
   const folder = await mkdtemp(join(tmpdir(), 'svc-test-'));
   t.teardown(() => rm(folder, { recursive: true }));
@@ -40,7 +40,7 @@ const limit = (limits: string, name: string): string =>
 const field = (status: string, name: string): string =>
   new RegExp(`^${name}:[ \\t]*(.*)$`, 'm').exec(status)?.[1] ?? '';
 
-/** Of what the fullest isolation gives; a container may not let all of it. */
+/** What full isolation provides; a container may not allow all of it. */
 function assertContained(t: ExecutionContext, { status, limits, outcomes }: Report): void {
   const {
     'reads its upload': upload,
@@ -68,7 +68,7 @@ function assertContained(t: ExecutionContext, { status, limits, outcomes }: Repo
   t.is(field(status, 'Seccomp'), '2');
 }
 
-/** A machine that gives less says so; its operator hears of it from `svc doctor`. */
+/** A machine that provides less reports it; its operator reads it in `svc doctor`. */
 function assertFull(t: ExecutionContext, report: Report, root: boolean): void {
   const { missing } = isolationOf(report.isolation, root);
   if (missing.length === 0) return assertContained(t, report);
@@ -101,7 +101,7 @@ test.serial('nor does one of a user without rights', async (t) => {
   assertFull(t, await attack(t, anotherUser), false);
 });
 
-test.serial('one that is ended at any moment of its start leaves nothing behind', async (t) => {
+test.serial('a process that is ended at any point of its start leaves nothing', async (t) => {
   const script = join(import.meta.dirname, 'hostile.ts');
   const limits = { dataBytes: 2 ** 31, openFiles: 64, threads: 32 };
   const mark = `mark-${process.pid}`;
@@ -112,7 +112,8 @@ test.serial('one that is ended at any moment of its start leaves nothing behind'
     kill();
     await ended;
   }
-  // A zombie has no command line any more; the rest of a namespace ends just behind its first.
+  // A zombie has no command line any more; the rest of a namespace ends just after its first
+  // process.
   while (spawnSync('pgrep', ['-f', mark]).status === 0) await sleep(10);
   t.pass();
 });

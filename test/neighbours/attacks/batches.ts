@@ -1,4 +1,4 @@
-// Batches: full queues, thousands of items that fail, listeners in swarms, receivers without end.
+// Batches: full queues, thousands of items that fail, many listeners, endless receivers.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { longCall } from '../../bench/recordings.ts';
@@ -37,7 +37,7 @@ async function startBatch(target: Target, plan: BatchPlan): Promise<string> {
   return String(id);
 }
 
-/** The queue of such a batch is full for the whole of the measurement. */
+/** The queue of such a batch is full during the whole measurement. */
 async function fullQueue(target: Target, signal: AbortSignal): Promise<string> {
   const file = await encode(toWav(await longCall(10)), 'mp3', ['-b:a', '48k']);
   return startBatch(target, { fileId: await uploadFile(target, file), count: items, signal });

@@ -1,4 +1,4 @@
-// Connections and uploads that are opened and then starved.
+// Connections and uploads that are opened and then stalled.
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Attack, Target } from '../attack.ts';
@@ -13,7 +13,7 @@ interface Starved {
   readonly trickle?: string;
 }
 
-/** Keeps so many connections open, each opened again when the service ends it. */
+/** Keeps so many connections open, each reopened when the service ends it. */
 async function starve(target: Target, signal: AbortSignal, plan: Starved): Promise<void> {
   const { hostname, port } = new URL(target.base);
   const open = new Set<Socket>();
@@ -27,7 +27,7 @@ async function starve(target: Target, signal: AbortSignal, plan: Starved): Promi
       socket.on('error', () => {});
       socket.on('close', () => open.delete(socket));
       socket.write(plan.head(target));
-      // The answer is read, so that the service may close; its end is not answered with ours.
+      // The answer is read, so that the service may close; this side does not close in return.
       socket.resume();
     }
     await sleep(trickleMs);

@@ -1,4 +1,4 @@
-// Recordings: honest ones in numbers, and such as cost a decoder more than they weigh.
+// Recordings: valid ones in large numbers, and files that cost a decoder more than their size.
 import { longCall } from '../../bench/recordings.ts';
 import { decoderBomb } from '../decoder-bomb.ts';
 import { encode, speech, toWav } from '../../support/speech.ts';

@@ -1,4 +1,4 @@
-// WebSockets: hoards of silent ones, floods of frames that cost nothing to send.
+// WebSockets: many silent ones, and floods of frames that cost nothing to send.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { storm, type Attack, type Target } from '../attack.ts';
