@@ -17,7 +17,7 @@ export function requestOf(
   batch: Pick<StoredBatch, 'id' | 'organizationId' | 'task' | 'model' | 'options'>,
 ): BatchRequest {
   const stored = checkDocument(batchOptionsFormat, batch.options);
-  const { diarize, numSpeakers, includeLogits, separateChannels } = stored;
+  const { diarize, numSpeakers, includeLogits, separateChannels, language } = stored;
   const options = { diarize, numSpeakers, includeLogits };
   const { organizationId, attempt } = itemRequest(batch.organizationId, batch.id, 0);
   return {
@@ -25,7 +25,11 @@ export function requestOf(
     attempt,
     task: batch.task as RecordingTask,
     model: batch.model as ModelId,
-    options: { ...options, ...(separateChannels && { separateChannels }) },
+    options: {
+      ...options,
+      ...(separateChannels && { separateChannels }),
+      ...(language && { language }),
+    },
   };
 }
 

@@ -3,6 +3,7 @@ import type { StoredBatch } from '../../db/batch-tables.ts';
 import { checkDocument } from '../../db/stored-json.ts';
 import { batchOptionsFormat, type BatchOptions } from '../../models/analysis/documents.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
+import { automatic } from '../upload/language.ts';
 import { requireDiarizer } from '../upload/speakers.ts';
 import type { BatchBody, BatchRequest } from './schemas.ts';
 
@@ -15,6 +16,7 @@ export function toOptionsBody(options: BatchOptions): BatchBody['options'] {
     diarize: options.diarize,
     num_speakers: options.numSpeakers,
     include_logits: options.includeLogits,
+    language: options.language ?? automatic,
     channels: options.separateChannels ? 'separate' : 'mix',
     channel_roles: [...options.channelRoles],
   };
@@ -27,7 +29,7 @@ export function checkOptions({
   options,
 }: Pick<BatchRequest, 'task' | 'model' | 'options'>): BatchOptions {
   const { diarize, num_speakers: numSpeakers, include_logits: includeLogits } = options;
-  const { channels, channel_roles: channelRoles } = options;
+  const { channels, channel_roles: channelRoles, language } = options;
   const invalidOption = (param: string, reason: string): ServiceError =>
     new ServiceError('invalid_field', `\`${param}\` ${reason}.`, { param });
   if (diarize) requireDiarizer(model, 'options.diarize');
@@ -49,6 +51,7 @@ export function checkOptions({
   if (new Set(channelRoles).size < channelRoles.length) {
     throw invalidOption('options.channel_roles', 'names a role twice');
   }
+  const fixed = language !== automatic && { language };
   const separate = channels === 'separate' && { separateChannels: true as const };
-  return { diarize, numSpeakers, includeLogits, ...separate, channelRoles };
+  return { diarize, numSpeakers, includeLogits, ...separate, ...fixed, channelRoles };
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { commonModels } from '../../models/contract/served-models.ts';
 import { sharedTasks } from '../../models/contract/tasks.ts';
 import { modelField, wholeNumberField } from '../http/form-fields.ts';
+import { automatic, languageField } from '../upload/language.ts';
 import { maxSpeakers } from '../upload/speakers.ts';
 import { maxUrlLength } from '../webhooks/receiver.ts';
 import { exportFormats, type ExportFormat } from '../../models/exports/write.ts';
@@ -42,6 +43,7 @@ const batchOptions = z
     diarize: z.boolean().default(false),
     num_speakers: z.int().min(1).max(maxSpeakers).nullable().default(null),
     include_logits: z.boolean().default(false),
+    language: languageField.default(automatic),
     channels: z
       .enum(['mix', 'separate'])
       .default('mix')
@@ -52,7 +54,9 @@ const batchOptions = z
       .default([])
       .describe('Who speaks on which channel; with `channels` separate.'),
   })
-  .describe('`diarize`, `num_speakers`, `include_logits`: as on the endpoint of the task.');
+  .describe(
+    '`diarize`, `num_speakers`, `include_logits`, `language`: as on the endpoint of the task.',
+  );
 
 export const batchRequestSchema = z
   .strictObject({

@@ -2,6 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import type Router from '@koa/router';
+import { automatic, spokenLanguages } from '../upload/language.ts';
 import { sharedTasks } from '../../models/contract/tasks.ts';
 import { exportFormats } from '../../models/exports/write.ts';
 import type { RequestState } from '../http/request-state.ts';
@@ -29,7 +30,11 @@ export function consoleRoutes(router: Router<RequestState>): void {
     ctx.body = createReadStream(join(folder, 'index.html'));
   });
   router.get('/console/choices.json', (ctx) => {
-    ctx.body = { tasks: sharedTasks, formats: Object.keys(exportFormats) };
+    ctx.body = {
+      tasks: sharedTasks,
+      formats: Object.keys(exportFormats),
+      languages: [automatic, ...spokenLanguages],
+    };
   });
   for (const [name, type] of Object.entries(assets)) {
     router.get(`/console/${name}`, (ctx) => {

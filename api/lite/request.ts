@@ -18,12 +18,13 @@ export interface LiteRequest {
   readonly options: AnalysisOptions;
 }
 
+export const liteLanguages = ['en', 'en-US', 'en-GB'] as const;
 const only = `\`${liteModel}\``;
 
 export const liteForm = z.strictObject({
   file: fileField(`${describeAudioFile(limitsOf(liteModel))}.`),
   model: modelField(modelsOf('lite')),
-  language: choiceField(['en', 'en-US', 'en-GB'])
+  language: choiceField(liteLanguages)
     .optional()
     .meta({ description: `${only}.` }),
   response_format: choiceField(formats)

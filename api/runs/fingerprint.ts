@@ -28,6 +28,7 @@ export function fingerprint({
 }: FingerprintParts): string {
   const { diarize, numSpeakers, includeLogits } = options;
   const parts: unknown[] = [audioSha256, task, model, diarize, numSpeakers, includeLogits, keyId];
+  if (options.language) parts.push({ language: options.language });
   if (transcript) parts.push(transcript);
   if (answer) parts.push(answer);
   return fingerprintOf(parts);

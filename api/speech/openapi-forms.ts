@@ -2,14 +2,23 @@
 import { z } from 'zod';
 import type { CatalogModel } from '../../models/contract/catalog-row.ts';
 import { mediaTypesOf } from '../../models/contract/containers.ts';
-import { servedAt, spectraModel } from '../../models/contract/served-models.ts';
+import { liteModel, servedAt, spectraModel } from '../../models/contract/served-models.ts';
 import { taskSteps, type SharedTask } from '../../models/contract/tasks.ts';
 import { modelField } from '../http/form-fields.ts';
-import { liteForm } from '../lite/request.ts';
+import { liteForm, liteLanguages } from '../lite/request.ts';
 import { requestIdHeader } from '../openapi/requests.ts';
 import { sessionIdSchema } from '../sessions/schemas.ts';
 import { describeAudioFile } from '../upload/audio-file.ts';
+import { languageField } from '../upload/language.ts';
 import { commonForms } from './request.ts';
+
+/** What the common and the lite shape take. */
+const anyLanguage = z
+  .enum([...new Set([...languageField.options, ...liteLanguages])])
+  .optional()
+  .meta({
+    description: `${languageField.description} \`${liteModel}\`: ${liteLanguages.join(', ')}.`,
+  });
 
 /** All shapes of an endpoint in one: generators of clients cannot choose between forms. */
 export function sharedForm(task: SharedTask) {
@@ -24,6 +33,7 @@ export function sharedForm(task: SharedTask) {
     .looseObject({
       ...(has('lite') && liteForm.shape),
       ...commonForms[task].shape,
+      ...(has('lite') && { language: anyLanguage }),
       model: modelField(ids),
     })
     .meta({ id, ...(description && { description }) });

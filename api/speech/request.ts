@@ -14,6 +14,7 @@ import type { Fields } from '../http/multipart.ts';
 import { describeAudioFile } from '../upload/audio-file.ts';
 import type { ModelId } from '../../models/contract/catalog.ts';
 import type { AnalysisOptions } from '../../models/contract/recording-request.ts';
+import { automatic, languageField } from '../upload/language.ts';
 import { requireDiarizer, speakerFields } from '../upload/speakers.ts';
 
 export interface CommonRequest {
@@ -35,6 +36,7 @@ function commonForm(task: SharedTask) {
     file: fileField(`${describeAudioFile(limitsOf(defaultModel))}.`),
     model: modelField(common as [ModelId, ...ModelId[]], others),
     ...speakerFields,
+    language: languageField.optional(),
   };
   const scored = { ...fields, ...logitsField };
   return z.looseObject(taskSteps[task].scores ? scored : (fields as typeof scored));
@@ -56,6 +58,9 @@ export function parseCommonFields(task: SharedTask, fields: Fields): CommonReque
   const { values, ignored } = checkForm(fields, commonForms[task], unvalidated);
   const { model, diarize = false, num_speakers: numSpeakers = null } = values;
   if (diarize) requireDiarizer(model, 'diarize');
-  const options = { diarize, numSpeakers, includeLogits: values.include_logits ?? false };
+  const options = {
+    ...{ diarize, numSpeakers, includeLogits: values.include_logits ?? false },
+    ...(values.language && values.language !== automatic && { language: values.language }),
+  };
   return { model, options, ignoredFields: ignored };
 }

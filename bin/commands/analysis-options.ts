@@ -10,6 +10,7 @@ export interface AnalysisOptions extends AddressOptions {
   readonly diarize?: boolean;
   readonly numSpeakers?: string;
   readonly includeLogits?: boolean;
+  readonly language?: string;
 }
 
 export const allTasks = Object.keys(taskPaths);
@@ -21,13 +22,14 @@ export function withAnalysisOptions(command: Command, tasks: readonly string[]):
     .option('--diarize', 'tell the speakers apart')
     .option('--num-speakers <n>', 'their exact number')
     .option('--include-logits', 'scores and logits of every label')
+    .option('--language <code>', "that is spoken, such as de; each recording's own when absent")
     .option('--base <url>', 'address of the service (SVC_BASE_URL; else the stack of this machine)')
     .option('--key <key>', 'API key (SVC_API_KEY; else the demo key of this machine)');
 }
 
 /** @throws for a task that there is not; every other value is the service's to refuse */
 export function requestOf(options: AnalysisOptions): AnalysisRequest {
-  const { task, model, diarize, numSpeakers, includeLogits } = options;
+  const { task, model, diarize, numSpeakers, includeLogits, language } = options;
   requireTask(task, allTasks);
   return {
     task: task as ClientTask,
@@ -36,6 +38,7 @@ export function requestOf(options: AnalysisOptions): AnalysisRequest {
       ...(diarize && { diarize: 'true' }),
       ...(numSpeakers && { num_speakers: numSpeakers }),
       ...(includeLogits && { include_logits: 'true' }),
+      ...(language && { language }),
     },
   };
 }

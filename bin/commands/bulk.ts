@@ -80,6 +80,7 @@ function orderOf(options: Options): Omit<BatchOrder, 'items'> {
       ...(options.diarize && { diarize: true }),
       ...(options.numSpeakers && { num_speakers: Number(options.numSpeakers) }),
       ...(options.includeLogits && { include_logits: true }),
+      ...(options.language && { language: options.language }),
       ...(channels && { channels }),
       ...(roles && { channel_roles: roles.split(',') }),
     },

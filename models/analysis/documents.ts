@@ -93,6 +93,7 @@ const batchOptionsSchema = z.object({
   numSpeakers: z.number().nullable(),
   includeLogits: z.boolean(),
   separateChannels: z.literal(true).optional(),
+  language: z.string().optional(),
   channelRoles: z.array(z.string()),
 });
 

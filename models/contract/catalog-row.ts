@@ -43,6 +43,8 @@ export interface ModelParts {
   readonly recognition: string;
   /** Writes the text in the recognition bundle's place: whole chunks, without words' times. */
   readonly transcription?: string;
+  /** Recognises what is spoken in another language than the recognition bundle's. */
+  readonly otherLanguages?: string;
   readonly voiceActivity: string;
   readonly alignment: string;
   readonly lexicon: string;

@@ -39,6 +39,7 @@ const speechParts = {
   lexicon: 'cmudict',
 } as const;
 const resonanceParts = { ...speechParts, head: 'affect-resonance' } as const satisfies ModelParts;
+const recognizesOthers = { otherLanguages: 'whisper-base' } as const;
 const diarization = { speakers: 'campplus', talkerCount: 'talker-count' } as const;
 
 /** Every model id of interface.md; the first is meant where none is named. */
@@ -50,7 +51,7 @@ export const catalog = [
     tasks: ['transcription', 'emotion', 'style', 'affect', 'analysis', 'diarization'],
     labels: affectLabels,
     limits: commonLimits,
-    parts: { ...resonanceParts, diarization },
+    parts: { ...resonanceParts, ...recognizesOthers, diarization },
     // Its speakers are included in plan minutes.
     ratesPerMinuteUsd: { ...resonanceRates, diarization: '0.0000' },
   },
@@ -61,7 +62,7 @@ export const catalog = [
     tasks: ['transcription', 'emotion', 'style', 'affect', 'analysis'],
     labels: affectLabels,
     limits: commonLimits,
-    parts: { ...speechParts, head: 'affect-fourier' },
+    parts: { ...speechParts, ...recognizesOthers, head: 'affect-fourier' },
     ratesPerMinuteUsd: resonanceRates,
   },
   {

@@ -9,6 +9,8 @@ export interface AnalysisOptions {
   readonly includeLogits: boolean;
   /** Each channel is a speaker; absent: the channels are mixed. */
   readonly separateChannels?: true;
+  /** ISO 639-1 code of the language that is spoken; absent: it is found out. */
+  readonly language?: string;
 }
 
 /** Decides which steps a recording takes. */

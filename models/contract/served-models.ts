@@ -1,6 +1,7 @@
 // Questions to the catalog: which models a shape, a task or an endpoint has, and what one may be.
 import type { CatalogModel, ModelLimits, Shape, TaskName, WindowRule } from './catalog-row.ts';
 import { catalog, retiredModelIds, type IdOfShape, type ModelId } from './catalog.ts';
+import type { AnalysisOptions } from './recording-request.ts';
 import { taskSteps, type RecordingTask, type TaskSteps } from './tasks.ts';
 
 /** A row of the catalog, whichever. */
@@ -76,6 +77,18 @@ export function modelError(
   }
   const message = `There is no model "${id.slice(0, 64)}"; ${allowed}.`;
   return { code: 'model_not_found', message };
+}
+
+/**
+ * The language in which a request's recording is recognised, as ISO 639-1 code; null: its own, which
+ * is found out.
+ */
+export function languageOf(request: {
+  readonly model: ModelId;
+  readonly options: Pick<AnalysisOptions, 'language'>;
+}): string | null {
+  const { parts }: CatalogModel = modelRow(request.model);
+  return parts.otherLanguages === undefined ? 'en' : (request.options.language ?? null);
 }
 
 /** What a request for a recording makes of it: the steps of its task, or those of its model. */

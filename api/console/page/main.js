@@ -1,14 +1,23 @@
 // The console: recordings in, their progress, their reports; and the batches that there are.
 import { createService } from './service.js';
-import { batchRow, itemEntry, say, showProgress, showReport, showTasks } from './views.js';
+import {
+  batchRow,
+  itemEntry,
+  say,
+  showLanguages,
+  showProgress,
+  showReport,
+  showTasks,
+} from './views.js';
 
 const element = (id) => document.getElementById(id);
 const keyInput = element('key');
 // For this tab alone: a key is not kept on the machine.
 keyInput.value = sessionStorage.getItem('key') ?? '';
 const service = createService(() => keyInput.value.trim());
-const { tasks, formats } = await service.choices();
+const { tasks, formats, languages } = await service.choices();
 showTasks(tasks, 'analysis');
+showLanguages(languages);
 /** Recordings of this visit by batch and index, for the player. */
 const recordings = new Map();
 
@@ -35,6 +44,7 @@ async function send(files) {
   const order = {
     task: element('task').value,
     options: {
+      language: element('language').value,
       ...(speakers === 'diarize' && { diarize: true }),
       ...(speakers === 'separate' && { channels: 'separate' }),
     },

@@ -8,6 +8,19 @@ export function showTasks(tasks, first) {
   element('task').replaceChildren(...options);
 }
 
+/** The languages that a recording may be in, by their English names. @param codes the first: any */
+export function showLanguages(codes) {
+  const names = new Intl.DisplayNames('en', { type: 'language' });
+  const [automatic, ...spoken] = codes;
+  const named = spoken
+    .map((code) => ({ code, name: names.of(code) }))
+    .sort((a, b) => a.name.localeCompare(b.name));
+  element('language').replaceChildren(
+    new Option('found out by itself', automatic),
+    ...named.map(({ code, name }) => new Option(name, code)),
+  );
+}
+
 export function say(text, isError = false) {
   const message = element('message');
   message.textContent = text;
