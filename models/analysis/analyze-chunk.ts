@@ -4,26 +4,32 @@ import { InferenceFailed } from '../inference/errors.ts';
 import type { AnalyzedChunk } from './assemble.ts';
 import type { PlannedChunk } from './plan.ts';
 import type { RecordingRequest } from '../contract/recording-request.ts';
-import { stepsOf } from '../contract/served-models.ts';
-import type { InferencePool, JobOptions } from '../inference/jobs.ts';
+import { languageOf, stepsOf } from '../contract/served-models.ts';
+import type { LanguagePrior } from '../asr/language-decision.ts';
+import type { ChunkRequest, InferencePool, JobOptions } from '../inference/jobs.ts';
 import { sampleRate } from '../audio/sample-rate.ts';
 
 export interface ChunkJob {
-  readonly request: Pick<RecordingRequest, 'task' | 'model'>;
+  readonly request: RecordingRequest;
   readonly chunk: PlannedChunk;
   /** The chunk's samples. */
   readonly pcm: Int16Array;
+  /** What the rest of the recording says of its language; it is heard where the request names none. */
+  readonly prior?: LanguagePrior | undefined;
+  /** Instead of the request's. */
+  readonly language?: string | null;
   readonly job: JobOptions;
 }
 
 export async function analyzeChunk(
   pool: InferencePool,
-  { request, chunk, pcm, job }: ChunkJob,
+  { request, chunk, pcm, job, prior, language = languageOf(request) }: ChunkJob,
 ): Promise<AnalyzedChunk> {
   const steps = stepsOf(request);
   const chunkRequest = {
     words: steps.words,
-    language: 'en',
+    language,
+    ...(prior && { prior }),
     text: steps.text,
     head: steps.scores ? request.model : null,
     spans: chunk.spans,
@@ -31,7 +37,7 @@ export async function analyzeChunk(
   const analysis = await pool
     .analyze(pcm, chunkRequest, job)
     .catch((error: unknown) => chunkFailed(error, chunkRequest));
-  const { words, written, scored, inferenceMs } = analysis;
+  const { words, language: spoken, languages, english, written, scored, inferenceMs } = analysis;
   const offset = (chunk.channel?.clockSample ?? chunk.startSample) / sampleRate;
   const toRecordingTime = <T extends { readonly start: number; readonly end: number }>(
     timed: T,
@@ -45,6 +51,7 @@ export async function analyzeChunk(
     ...(chunk.channel && { channel: chunk.channel.index }),
     inferenceMs,
     words: words.map(toRecordingTime),
+    ...{ language: spoken, languages, english },
     written,
     scored: scored.map((span, i) => ({
       ...toRecordingTime(span),
@@ -56,8 +63,9 @@ export async function analyzeChunk(
 }
 
 /** The weights for several languages are the one part that may be absent. */
-function chunkFailed(error: unknown, { text }: { readonly text: boolean }): never {
-  if (!text || !(error instanceof InferenceFailed)) throw error;
+function chunkFailed(error: unknown, { text, language }: ChunkRequest): never {
+  const others = text || (language !== null && language !== 'en');
+  if (!others || !(error instanceof InferenceFailed)) throw error;
   const message = 'The model for text in several languages is not available.';
   throw new ServiceError('model_unavailable', message, { cause: error });
 }

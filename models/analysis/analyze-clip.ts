@@ -41,7 +41,7 @@ export async function analyzeClip(
   // All at once: those that wait together are decoded together, and the samples are there.
   await eachLimited(plan.chunks, plan.chunks.length, async (chunk) => {
     const pcm = await read(chunk);
-    chunks.push(await analyzeChunk(pool, { request, chunk, pcm, job }));
+    chunks.push(await analyzeChunk(pool, { request, chunk, pcm, job, prior: plan.prior }));
   });
   return { request, audio, plan, chunks, read, job };
 }

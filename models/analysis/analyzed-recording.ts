@@ -3,7 +3,7 @@ import type { AffectModel } from '../affect/select.ts';
 import type { ReadSamples } from '../audio/samples.ts';
 import { chargedSeconds, type AudioLength } from '../contract/billing.ts';
 import type { RecordingRequest } from '../contract/recording-request.ts';
-import { stepsOf } from '../contract/served-models.ts';
+import { languageOf, stepsOf } from '../contract/served-models.ts';
 import type { InferencePool, JobOptions } from '../inference/jobs.ts';
 import type { ProficiencyAssessment } from '../proficiency/assessment.ts';
 import { assembleRecording, type AnalyzedChunk } from './assemble.ts';
@@ -53,6 +53,7 @@ export async function resultOf(
       proficiency?.check.billable === false ? 0 : chargedSeconds(ratePerMinute(request), audio),
     ...assembleRecording({
       steps: stepsOf(request),
+      language: languageOf(request),
       plan,
       chunks,
       includeLogits: request.options.includeLogits,

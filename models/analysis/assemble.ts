@@ -3,7 +3,7 @@ import { areFloorLogits, floorLogits } from '../affect/no-speech.ts';
 import { classifySegments } from '../affect/classify.ts';
 import { meanOverTime, selectLabels, type AffectModel } from '../affect/select.ts';
 import { joinWords, splitSegments } from '../asr/segments.ts';
-import type { Word, WrittenText } from '../asr/transcript.ts';
+import type { LanguageProbabilities, Word, WrittenText } from '../asr/transcript.ts';
 import type { RecordingPlan, PlannedSegment } from './plan.ts';
 import type { RecordingResult, RecordingSegment } from './result.ts';
 import type { TaskSteps } from '../contract/tasks.ts';
@@ -12,6 +12,12 @@ import type { TaskSteps } from '../contract/tasks.ts';
 export interface AnalyzedChunk {
   readonly index: number;
   readonly words: readonly Word[];
+  /** Of the words; null where none were asked for. Absent in chunks of earlier versions: English. */
+  readonly language?: string | null;
+  /** As Whisper heard them; null where it did not listen. */
+  readonly languages?: LanguageProbabilities | null;
+  /** Log-odds of English, as Moonshine understood it; null where it did not listen. */
+  readonly english?: number | null;
   /** Absent where the channels are mixed. */
   readonly channel?: number;
   /** Where whole chunks are written; null elsewhere. */
@@ -35,6 +41,8 @@ interface ClassifiedPart extends Omit<ScoredPart, 'readings'> {
 
 export interface AssembleInput {
   readonly steps: TaskSteps;
+  /** That the request fixes; null: each chunk's own. */
+  readonly language: string | null;
   readonly includeLogits: boolean;
   /** null: the model has no labels, and its readings are the logits. */
   readonly affect: AffectModel | null;
@@ -80,7 +88,7 @@ export function assembleRecording(input: AssembleInput): AssembledRecording {
   const scoredParts = plan.segments || !anyWord ? spoken.flatMap((draft) => draft.parts) : parts;
   const whole = logitsOf(scoredParts, input);
   return {
-    ...transcriptOf(steps, segments, chunks),
+    ...transcriptOf(input, segments, chunks),
     ...labelsOf(whole, input),
     segments,
     speakers: plan.speakers,
@@ -107,20 +115,35 @@ function classify(
 }
 
 function transcriptOf(
-  { words, text }: TaskSteps,
+  { steps: { words, text }, language }: AssembleInput,
   segments: readonly RecordingSegment[],
   chunks: readonly AnalyzedChunk[],
 ): Pick<RecordingResult, 'text' | 'language'> {
   // A turn in which no word was understood adds nothing, and no space either.
   const joined = (parts: readonly (string | null)[]): string =>
     parts.filter((part) => part !== null && part !== '').join(' ');
-  if (words) return { text: joined(segments.map((segment) => segment.text)), language: 'en' };
+  if (words) {
+    const text = joined(segments.map((segment) => segment.text));
+    return { text, language: mainLanguage(chunks) ?? language ?? 'en' };
+  }
   if (!text) return { text: null, language: null };
   const written = chunks.flatMap((chunk) => chunk.written ?? []).filter((part) => part.text !== '');
   return {
     text: joined(written.map((part) => part.text)),
     language: written[0]?.language ?? null,
   };
+}
+
+/** The language with most speech, as the words' times tell it; null without words. */
+function mainLanguage(chunks: readonly AnalyzedChunk[]): string | null {
+  const seconds = new Map<string, number>();
+  for (const { words, language } of chunks) {
+    const own = words.reduce((sum, { start, end }) => sum + end - start, 0);
+    const code = language ?? 'en';
+    if (words.length > 0) seconds.set(code, (seconds.get(code) ?? 0) + own);
+  }
+  const [first] = [...seconds].toSorted(([, a], [, b]) => b - a);
+  return first ? first[0] : null;
 }
 
 /** Segments follow from the words; what was scored in a segment's time is its score. */

@@ -1,7 +1,6 @@
 // How a recording's words are pronounced, and whether a grade can be read from it.
 import type { ReadSamples } from '../audio/samples.ts';
 import { ServiceError } from '../contract/errors.ts';
-import { InferenceFailed } from '../inference/errors.ts';
 import type { InferencePool, JobOptions } from '../inference/jobs.ts';
 import type { ProficiencyAssessment } from '../proficiency/assessment.ts';
 import { checkRecording, hasEnoughSpeech, type CheckInput } from '../proficiency/check.ts';
@@ -91,7 +90,7 @@ async function collectEvidence(pool: InferencePool, input: AssessInput): Promise
   return { language, ...(await speakerSeconds(pool, input)) };
 }
 
-/** As the model for several languages hears the longest chunk; null without that model. */
+/** Of the longest chunk; null without one. */
 async function detectLanguage(
   pool: InferencePool,
   { plan, read, job }: AssessInput,
@@ -100,14 +99,8 @@ async function detectLanguage(
     (a, b) => b.endSample - b.startSample - (a.endSample - a.startSample),
   );
   if (!longest) return null;
-  const request = { words: false, language: null, text: true, head: null, spans: [] } as const;
-  try {
-    const { written } = await pool.analyze(await read(longest), request, job);
-    return written?.language ?? null;
-  } catch (error) {
-    if (error instanceof InferenceFailed) return null;
-    throw error;
-  }
+  const request = { words: true, language: null, text: false, head: null, spans: [] } as const;
+  return (await pool.analyze(await read(longest), request, job)).language;
 }
 
 /** Speech of the main speaker and of the others; nothing without a diarizer. */

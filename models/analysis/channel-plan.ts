@@ -7,6 +7,7 @@ import {
   type PlannedSegment,
   type RecordingPlan,
 } from './plan.ts';
+import type { ChunkOptions } from './chunk-plan.ts';
 import type { TaskSteps } from '../contract/tasks.ts';
 
 export interface ChannelPlanInput {
@@ -15,6 +16,8 @@ export interface ChannelPlanInput {
   readonly probabilities: readonly Float32Array[];
   /** Of one channel, at 16 kHz; the channels lie behind each other in storage. */
   readonly samples: number;
+  /** Where the chunks of English are too short. */
+  readonly chunkOptions?: ChunkOptions | undefined;
 }
 
 interface ChannelSegment {
@@ -25,8 +28,9 @@ interface ChannelSegment {
 }
 
 /** Segments of speech by channel, in order of their start; a silent channel has none. */
-export function planChannels({ steps, probabilities, samples }: ChannelPlanInput): RecordingPlan {
-  const plans = probabilities.map((each) => planChannel(each, { steps, samples }));
+export function planChannels({ probabilities, ...shared }: ChannelPlanInput): RecordingPlan {
+  const { steps, samples } = shared;
+  const plans = probabilities.map((each) => planChannel(each, shared));
   const channelSpeechSeconds = plans.map((plan) => plan.speechSeconds);
   const silent = plans.every((plan) => plan.chunks.length === 0);
   // As every recording without speech: one segment for the tasks that score, and nobody's.
@@ -51,12 +55,13 @@ export function planChannels({ steps, probabilities, samples }: ChannelPlanInput
 /** Speech between pauses makes the segments, whether or not there will be words. */
 function planChannel(
   probabilities: Float32Array,
-  { steps, samples }: Pick<ChannelPlanInput, 'steps' | 'samples'>,
+  { steps, samples, chunkOptions }: Omit<ChannelPlanInput, 'probabilities'>,
 ): RecordingPlan {
   const regions = findSpeechRegions(probabilities);
   if (regions.length === 0) return { chunks: [], segments: [], speakers: null, speechSeconds: 0 };
   const spoken = { ...steps, words: false };
-  return planRecording({ steps: spoken, regions, probabilities, samples, turns: null });
+  const heard = { steps: spoken, regions, probabilities, samples, turns: null, chunkOptions };
+  return planRecording(heard);
 }
 
 /** Moves a chunk to where its channel lies, and its spans to the numbers of all segments. */

@@ -34,11 +34,15 @@ const planSchema = z.object({
   channelSpeechSeconds: numbers.optional(),
   outline: outlineSchema.optional(),
   abstains: z.literal(true).optional(),
+  prior: z.record(z.string(), z.number()).optional(),
 });
 
 const chunkSchema = z.object({
   index: z.number(),
   words: z.array(word),
+  language: z.string().nullable().optional(),
+  languages: z.record(z.string(), z.number()).nullable().optional(),
+  english: z.number().nullable().optional(),
   channel: z.number().optional(),
   written: z.object({ text: z.string(), language: z.string() }).nullable(),
   scored: z.array(z.object({ ...timed, segment: z.number().nullable(), readings: numbers })),

@@ -1,8 +1,8 @@
 // What is done with a decoded recording: by channel where each is a speaker, else by its turns.
 import { planChannels } from './channel-plan.ts';
-import { planRecording, type PlannedSegment, type RecordingPlan } from './plan.ts';
+import { planRecording, textChunks, type PlannedSegment, type RecordingPlan } from './plan.ts';
 import type { RecordingRequest } from '../contract/recording-request.ts';
-import { stepsOf } from '../contract/served-models.ts';
+import { languageOf, stepsOf } from '../contract/served-models.ts';
 import { findSpeechRegions } from '../vad/speech-regions.ts';
 
 export interface DecodedSpeech {
@@ -19,11 +19,14 @@ export function planSpeech(
   { channels, samples, turns }: DecodedSpeech,
 ): RecordingPlan {
   const steps = stepsOf(request);
+  const language = languageOf(request);
+  const chunkOptions = language === null || language === 'en' ? undefined : textChunks;
   if (request.options.separateChannels) {
-    return planChannels({ steps, probabilities: channels, samples });
+    return planChannels({ steps, probabilities: channels, samples, chunkOptions });
   }
   const probabilities = channels[0]!;
   const regions = findSpeechRegions(probabilities);
   const exactSpeakers = request.options.numSpeakers !== null;
-  return planRecording({ steps, regions, probabilities, samples, turns, exactSpeakers });
+  const heard = { steps, regions, probabilities, samples, turns, exactSpeakers, chunkOptions };
+  return planRecording(heard);
 }

@@ -5,6 +5,7 @@ import { renumber } from '../diarization/turns.ts';
 import { hopSeconds } from '../vad/hops.ts';
 import { holdsSpeech, speechSecondsIn, type SpeechRegion } from '../vad/speech-regions.ts';
 import { segmentsToScore, type SpeechSegment } from './speech-segments.ts';
+import type { LanguagePrior } from '../asr/language-decision.ts';
 import type { RecordingOutline } from './outline.ts';
 import type { TaskSteps } from '../contract/tasks.ts';
 
@@ -50,6 +51,8 @@ export interface RecordingPlan {
   readonly outline?: RecordingOutline;
   /** Nothing is scored, not even as silence (Resonance-2 on digital silence). */
   readonly abstains?: true;
+  /** Of the recording's language, where a part of it was heard beforehand. */
+  readonly prior?: LanguagePrior;
 }
 
 export interface PlanInput {
@@ -63,7 +66,7 @@ export interface PlanInput {
   /** The number of speakers was asked for: each of them keeps a turn. */
   readonly exactSpeakers?: boolean;
   /** Where the chunks of files are too long. */
-  readonly chunkOptions?: ChunkOptions;
+  readonly chunkOptions?: ChunkOptions | undefined;
 }
 
 /** The multilingual model was trained on 30 s: what it reads together it understands better. */

@@ -1,5 +1,6 @@
 // The jobs of an inference process and their results: plain data, as it crosses a process boundary.
 import type { TimeSpan } from '../affect/head.ts';
+import type { LanguagePrior } from '../asr/language-decision.ts';
 import type { LanguageProbabilities, Word, WrittenText } from '../asr/transcript.ts';
 import type { PronouncedWord } from '../proficiency/pronounced-word.ts';
 
@@ -30,10 +31,12 @@ export interface ChunkRequest {
   /** Recognises words, with their times. */
   readonly words: boolean;
   /**
-   * Of the words: 'en' is recognised by Moonshine, others by Whisper; null is whichever of its
-   * languages Whisper hears.
+   * Of the words: 'en' is recognised by Moonshine, others by Whisper; null is whichever it is heard
+   * to be.
    */
   readonly language: string | null;
+  /** Where the language is null: what the rest of the recording says of it. */
+  readonly prior?: LanguagePrior;
   /** Transcribes the chunk as a whole, in whichever language it is. */
   readonly text: boolean;
   /** Scores the spans with the head of this public model; null scores nothing. */
@@ -49,6 +52,8 @@ export interface ChunkAnalysis {
   readonly language: string | null;
   /** Probabilities of languages by code, as Whisper hears them; null where it did not listen. */
   readonly languages: LanguageProbabilities | null;
+  /** Log-odds of English, as Moonshine understood it; null where it did not listen. */
+  readonly english: number | null;
   /** null unless text was requested. */
   readonly written: WrittenText | null;
   readonly scored: readonly ScoredSpan[];

@@ -38,7 +38,7 @@ export async function startOneByOne(modelsDirectory: string, processes: number):
     voiceActivity: async (pcm) => (await run({ kind: 'voiceActivity', pcm })) as Float32Array,
     analyze: async (pcm) => {
       await run({ kind: 'words', pcm });
-      const heard = { words: [], language: null, languages: null };
+      const heard = { words: [], language: null, languages: null, english: null };
       return { ...heard, written: null, scored: [], inferenceMs: 0 };
     },
     close: () => {

@@ -54,6 +54,7 @@ function hear(pcm: Int16Array, { words, text, head, spans }: ChunkRequest): Chun
     words: words ? heard.map((run) => ({ ...run, confidence: 0.9 })) : [],
     language: words ? 'en' : null,
     languages: null,
+    english: null,
     written: text ? { text: heard.map(({ word }) => word).join(' '), language: 'en' } : null,
     scored: scoredSpans.map((span) => ({ ...span, readings: new Float32Array(classes).fill(-1) })),
     inferenceMs: 10,

@@ -7,6 +7,7 @@ import { taskSteps } from '../../../models/contract/tasks.ts';
 import { planRecording, type RecordingPlan } from '../../../models/analysis/plan.ts';
 
 const common = {
+  language: null,
   includeLogits: true,
   affect: null,
   durationSeconds: 20,

@@ -35,6 +35,7 @@ const result: RecordingResult = {
   billableSeconds: 2,
   ...assembleRecording({
     steps: taskSteps.affect,
+    language: null,
     includeLogits: true,
     affect: null,
     plan: { ...plan, chunks: [] },
