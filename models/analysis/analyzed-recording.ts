@@ -7,6 +7,7 @@ import { languageOf, stepsOf } from '../contract/served-models.ts';
 import type { InferencePool, JobOptions } from '../inference/jobs.ts';
 import type { ProficiencyAssessment } from '../proficiency/assessment.ts';
 import { assembleRecording, type AnalyzedChunk } from './assemble.ts';
+import { settleLanguages } from './settle-languages.ts';
 import { assessProficiency, withTranscriptWords } from './assess-proficiency.ts';
 import { resultFormat } from './documents.ts';
 import type { RecordingPlan } from './plan.ts';
@@ -44,7 +45,7 @@ export async function resultOf(
   const proficiency = isGraded ? await assess(pool, analyzed, transcript) : null;
   const chunks = proficiency
     ? withTranscriptWords(analyzed.chunks, plan, proficiency)
-    : analyzed.chunks;
+    : await settleLanguages(pool, analyzed);
   return {
     version: resultFormat.version,
     sourceSamples,

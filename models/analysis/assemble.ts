@@ -130,19 +130,26 @@ function transcriptOf(
   const written = chunks.flatMap((chunk) => chunk.written ?? []).filter((part) => part.text !== '');
   return {
     text: joined(written.map((part) => part.text)),
-    language: written[0]?.language ?? null,
+    language: longest(written.map((part) => [part.language, part.text.length])),
   };
 }
 
 /** The language with most speech, as the words' times tell it; null without words. */
 function mainLanguage(chunks: readonly AnalyzedChunk[]): string | null {
-  const seconds = new Map<string, number>();
-  for (const { words, language } of chunks) {
-    const own = words.reduce((sum, { start, end }) => sum + end - start, 0);
-    const code = language ?? 'en';
-    if (words.length > 0) seconds.set(code, (seconds.get(code) ?? 0) + own);
-  }
-  const [first] = [...seconds].toSorted(([, a], [, b]) => b - a);
+  const spoken = chunks.filter(({ words }) => words.length > 0);
+  return longest(
+    spoken.map(({ words, language }) => [
+      language ?? 'en',
+      words.reduce((sum, { start, end }) => sum + end - start, 0),
+    ]),
+  );
+}
+
+/** Of names with lengths, the one that is longest in all; null without any. */
+function longest(parts: readonly (readonly [name: string, length: number])[]): string | null {
+  const total = new Map<string, number>();
+  for (const [name, length] of parts) total.set(name, (total.get(name) ?? 0) + length);
+  const [first] = [...total].toSorted(([, a], [, b]) => b - a);
   return first ? first[0] : null;
 }
 

@@ -13,7 +13,7 @@ export type LanguagePrior = Readonly<Record<string, number>>;
 const surelyEnglish = 1.5;
 /** Less is believed of Whisper than it says: it is too sure of short clips. */
 const trust = 0.6;
-/** The words of another language are worth this much less than sure ones of English, at most. */
+/** Words that make no sense in English say no more than this against it: accents are hard too. */
 const mostAgainstEnglish = 3;
 
 /** Log-odds that a chunk is English, from its words as the English recogniser spells them. */
@@ -33,19 +33,24 @@ export interface LanguageEvidence {
   /** As Whisper hears the chunk. */
   readonly heard: LanguageProbabilities;
   readonly prior: LanguagePrior;
-  /** Of `englishOdds`. */
-  readonly english: number;
+  /** Of `englishOdds`; null where the English recogniser did not listen. */
+  readonly english: number | null;
 }
 
 /** The likeliest language, by code. */
-export function decideLanguage({ heard, prior, english }: LanguageEvidence): string {
-  const against = Math.max(-mostAgainstEnglish, english);
-  const scores = Object.entries(heard).map(([code, probability]) => ({
-    code,
-    score:
-      trust * Math.log(Math.max(probability, Number.MIN_VALUE)) +
-      (prior[code] ?? 0) +
-      (code === 'en' ? against : 0),
-  }));
-  return scores.reduce((best, each) => (each.score > best.score ? each : best)).code;
+export function decideLanguage(evidence: LanguageEvidence): string {
+  const entries = Object.entries(likelihoods(evidence));
+  return entries.reduce((best, each) => (each[1] > best[1] ? each : best))[0];
+}
+
+/** How likely each language is with all that is known; the sum is 1. */
+export function likelihoods({ heard, prior, english }: LanguageEvidence): LanguageProbabilities {
+  const scores = Object.entries(heard).map(([code, probability]) => {
+    const said = code === 'en' ? Math.max(-mostAgainstEnglish, english ?? 0) : 0;
+    const score = trust * Math.log(Math.max(probability, 1e-9)) + (prior[code] ?? 0) + said;
+    return [code, score] as const;
+  });
+  const most = Math.max(...scores.map(([, score]) => score));
+  const sum = scores.reduce((total, [, score]) => total + Math.exp(score - most), 0);
+  return Object.fromEntries(scores.map(([code, score]) => [code, Math.exp(score - most) / sum]));
 }

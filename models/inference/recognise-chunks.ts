@@ -91,7 +91,7 @@ async function byWhisper(
   return transcriberOf(models).recognise(
     chunks.map((chunk) => {
       const { language, prior = {} } = chunk.request;
-      const english = drafts.get(chunk)?.odds ?? 0;
+      const english = drafts.get(chunk)?.odds ?? null;
       return {
         samples: chunk.pcm,
         language:

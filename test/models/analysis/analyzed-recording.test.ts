@@ -121,3 +121,44 @@ test('a model that abstains on digital silence scores none of it, and is charged
   t.deepEqual(pool.analyzed, []);
   t.is(result.billableSeconds, 3);
 });
+
+test('chunks that the rest puts into another language are recognised again, and nothing else is', async (t) => {
+  const unsure = { en: 0.01, es: 0.3, it: 0.69 };
+  const sure = { en: 0.001, es: 0.998, it: 0.001 };
+  const asked: (string | null)[] = [];
+  const healthy = createFakePool();
+  const pool = createFakePool({
+    analyze: async (samples, request, options) => {
+      asked.push(request.language);
+      const heard = await healthy.analyze(samples, request, options);
+      const isFirst = heard.words[0]?.word === 'w1000';
+      const languages = isFirst ? unsure : sure;
+      const language = request.language ?? (isFirst ? 'it' : 'es');
+      return { ...heard, language, languages, english: -3 };
+    },
+  });
+  const clip = { request: transcription, audio, pcm, probabilities: [await activityOf(pcm)] };
+  const analyzed = await analyzeClip(pool, { ...clip, outline: null }, job);
+  t.true(asked.length > 2 && asked.every((language) => language === null));
+  const result = await resultOf(pool, analyzed, withoutThresholds);
+  t.is(result.language, 'es');
+  t.is(result.text, words.map(({ value }) => `w${value}`).join(' '));
+  t.deepEqual(asked.slice(analyzed.chunks.length), ['es']);
+});
+
+test('a language that the request fixes is asked of every chunk, and named without speech too', async (t) => {
+  const healthy = createFakePool();
+  const asked = new Set<string | null>();
+  const pool = createFakePool({
+    analyze: (samples, chunk, options) => {
+      asked.add(chunk.language);
+      return healthy.analyze(samples, chunk, options);
+    },
+  });
+  const request = { ...transcription, options: { ...noOptions, language: 'de' } };
+  const clip = { request, audio, pcm, probabilities: [await activityOf(pcm)], outline: null };
+  const analyzed = await analyzeClip(pool, clip, job);
+  t.deepEqual([...asked], ['de']);
+  const silent = { ...analyzed, plan: { ...analyzed.plan, chunks: [] }, chunks: [] };
+  t.is((await resultOf(pool, silent, withoutThresholds)).language, 'de');
+});

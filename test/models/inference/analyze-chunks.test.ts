@@ -6,7 +6,7 @@ import type { ChunkRequest } from '../../../models/inference/jobs.ts';
 import { loadModels } from '../../../models/inference/loaded-models.ts';
 import { openModelStore } from '../../../models/bundles/store.ts';
 import { testServers } from '../../support/environment.ts';
-import { speech } from '../../support/speech.ts';
+import { noise, speech } from '../../support/speech.ts';
 
 test('scores alone never run the decoder or the aligner; words run each once', async (t) => {
   const loaded = await loadModels(openModelStore(testServers().modelsDirectory));
@@ -77,17 +77,43 @@ test('chunks of one job are returned in order, each with what it requested', asy
 test('each chunk is recognised in its language: English by Moonshine, others by Whisper', async (t) => {
   const models = await loadModels(openModelStore(testServers().modelsDirectory));
   const hold = toFloat(await speech('Please hold the line.'));
-  const pcm = new Float32Array(2 * hold.length);
-  pcm.set(hold);
-  pcm.set(hold, hold.length);
   const request = { words: true, language: 'en', text: false, head: null, spans: [] };
-  const requests = [request, { ...request, language: null }];
+  const requests = [request, { ...request, language: null }, { ...request, language: 'es' }];
+  const pcm = new Float32Array(requests.length * hold.length);
+  requests.forEach((_, i) => pcm.set(hold, i * hold.length));
   const chunks = requests.map((own) => ({ samples: hold.length, request: own }));
-  const [moonshine, whisper] = await analyzeChunks(models, pcm, chunks);
-  t.deepEqual([moonshine!.language, moonshine!.languages], ['en', null]);
-  t.is(whisper!.language, 'en');
-  t.true(whisper!.languages!.en! > 0.5);
-  for (const { words } of [moonshine!, whisper!]) {
-    t.regex(words.map(({ word }) => word).join(' '), /hold the line/i);
-  }
+  const [english, found, spanish] = await analyzeChunks(models, pcm, chunks);
+  t.deepEqual([english!.language, english!.languages], ['en', null]);
+  t.deepEqual(found, english, 'what Moonshine is sure of costs nothing more');
+  t.regex(found!.words.map(({ word }) => word).join(' '), /hold the line/i);
+  t.deepEqual([spanish!.language, spanish!.english], ['es', null]);
+});
+
+test('Whisper listens where Moonshine is not sure, and the rest of the recording weighs', async (t) => {
+  const models = await loadModels(openModelStore(testServers().modelsDirectory));
+  const heard: string[] = [];
+  const transcriber = {
+    ...models.transcriber!,
+    recognise: async (chunks: Parameters<NonNullable<typeof models.transcriber>['recognise']>[0]) =>
+      chunks.map(({ language }) => {
+        const languages = { en: 0.3, es: 0.6, fr: 0.1 };
+        const chosen = typeof language === 'string' ? language : language(languages);
+        heard.push(chosen ?? 'none');
+        const word = { word: 'hola', start: 0, end: 1, confidence: 0.9 };
+        return { words: chosen ? [word] : [], language: chosen, languages };
+      }),
+  };
+  const unsure = toFloat(noise(2));
+  const ask = async (prior: Record<string, number>, samples = unsure) => {
+    const request = { words: true, language: null, prior, text: false, head: null, spans: [] };
+    const chunks = [{ samples: samples.length, request }];
+    return (await analyzeChunks({ ...models, transcriber }, samples, chunks))[0]!;
+  };
+  t.like(await ask({}), { language: 'es', languages: { en: 0.3, es: 0.6, fr: 0.1 } });
+  t.like(await ask({ fr: 4 }), { language: 'fr' });
+  t.like(await ask({ en: 4 }), { language: 'en', words: [] });
+  t.deepEqual(heard, ['es', 'fr', 'none']);
+  const hold = toFloat(await speech('Please hold the line.'));
+  const spanish = await ask({ es: 400 }, hold);
+  t.is(spanish.language, 'es', 'sure words are heard again where the recording speaks another one');
 });
