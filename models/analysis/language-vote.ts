@@ -52,7 +52,7 @@ function reconsidered(
     const doubted = typeof english === 'number' && !isSurelyEnglish(english, prior);
     return doubted ? [{ index, language: null, prior }] : [];
   }
-  const decided = decideLanguage({ heard: languages, prior, english: english ?? null });
+  const decided = decideLanguage({ heard: languages, prior });
   return decided === language ? [] : [{ index, language: decided, prior }];
 }
 
@@ -60,7 +60,7 @@ function reconsidered(
 function voteOf({ language, languages, english, seconds }: HeardLanguage): number {
   if (!language) return 0;
   const probability = languages
-    ? likelihoods({ heard: languages, prior: {}, english: english ?? null })[language]
+    ? likelihoods({ heard: languages, prior: {} })[language]
     : 1 / (1 + Math.exp(-(english ?? 0)));
   return seconds * Math.max(0, 2 * (probability ?? 0) - 1);
 }

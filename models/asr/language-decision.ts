@@ -13,12 +13,12 @@ export type LanguagePrior = Readonly<Record<string, number>>;
 const surelyEnglish = 1.5;
 /** Less is believed of Whisper than it says: it is too sure of short clips. */
 const trust = 0.6;
-/** Words that make no sense in English say no more than this against it: accents are hard too. */
-const mostAgainstEnglish = 3;
+/** Log-odds of a chunk in which no English word was understood. */
+const nothingUnderstood = -3;
 
 /** Log-odds that a chunk is English, from its words as the English recogniser spells them. */
 export function englishOdds(words: readonly SpelledWord[]): number {
-  if (words.length === 0) return -mostAgainstEnglish;
+  if (words.length === 0) return nothingUnderstood;
   const sum = words.reduce((total, { meanLogProbability }) => total + meanLogProbability, 0);
   return 8 * (sum / words.length) + 6;
 }
@@ -30,11 +30,12 @@ export function isSurelyEnglish(odds: number, prior: LanguagePrior): boolean {
 }
 
 export interface LanguageEvidence {
-  /** As Whisper hears the chunk. */
+  /**
+   * As Whisper hears the chunk. English words that make little sense say nothing against English:
+   * accents are hard for Moonshine, and Whisper knows them.
+   */
   readonly heard: LanguageProbabilities;
   readonly prior: LanguagePrior;
-  /** Of `englishOdds`; null where the English recogniser did not listen. */
-  readonly english: number | null;
 }
 
 /** The likeliest language, by code. */
@@ -44,11 +45,10 @@ export function decideLanguage(evidence: LanguageEvidence): string {
 }
 
 /** How likely each language is with all that is known; the sum is 1. */
-export function likelihoods({ heard, prior, english }: LanguageEvidence): LanguageProbabilities {
+export function likelihoods({ heard, prior }: LanguageEvidence): LanguageProbabilities {
   const scores = Object.entries(heard).map(([code, probability]) => {
-    const said = code === 'en' ? Math.max(-mostAgainstEnglish, english ?? 0) : 0;
-    const score = trust * Math.log(Math.max(probability, 1e-9)) + (prior[code] ?? 0) + said;
-    return [code, score] as const;
+    const said = trust * Math.log(Math.max(probability, 1e-9));
+    return [code, said + (prior[code] ?? 0)] as const;
   });
   const most = Math.max(...scores.map(([, score]) => score));
   const sum = scores.reduce((total, [, score]) => total + Math.exp(score - most), 0);

@@ -32,17 +32,13 @@ export function publicBundle(model: CatalogModel): PublicBundle {
 
 /** ISO 639-1 codes of the languages that a model takes: those of the bundles that recognise. */
 export function languagesOf(model: CatalogModel): readonly string[] {
-<<<<<<< HEAD
-  const manifest = findManifest(transcriberOf(model));
-=======
   const { otherLanguages } = model.parts;
   const others = otherLanguages === undefined ? [] : bundleLanguages(otherLanguages);
-  return [...new Set([...bundleLanguages(writerOf(model)), ...others])];
+  return [...new Set([...bundleLanguages(transcriberOf(model)), ...others])];
 }
 
 function bundleLanguages(name: string): readonly string[] {
   const manifest = findManifest(name);
->>>>>>> b77bc0c (A recording's language may be fixed: on forms, in batches, on the command line and in the console)
   if (manifest.family === 'whisper') return Object.keys(manifest.languageTokens);
   return manifest.family === 'moonshine' ? manifest.languages : [];
 }

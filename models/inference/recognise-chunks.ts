@@ -48,7 +48,7 @@ export async function recogniseChunks(
   const others = chunks.filter(
     (chunk) => chunk.request.words && (doubtful.has(chunk) || !mayBeEnglish(chunk.request)),
   );
-  for (const [i, heard] of (await byWhisper(models, others, doubtful)).entries()) {
+  for (const [i, heard] of (await byWhisper(models, others)).entries()) {
     const chunk = others[i]!;
     const draft = doubtful.get(chunk);
     const own = { ...heard, english: draft?.odds ?? null };
@@ -85,19 +85,17 @@ function isSettled({ transcriber }: LoadedModels, { chunk, odds }: EnglishDraft)
 async function byWhisper(
   models: LoadedModels,
   chunks: readonly HeardChunk[],
-  drafts: ReadonlyMap<HeardChunk, EnglishDraft>,
 ): Promise<readonly RecognisedWords[]> {
   if (chunks.length === 0) return [];
   return transcriberOf(models).recognise(
     chunks.map((chunk) => {
       const { language, prior = {} } = chunk.request;
-      const english = drafts.get(chunk)?.odds ?? null;
       return {
         samples: chunk.pcm,
         language:
           language ??
           ((heard) => {
-            const decided = decideLanguage({ heard, prior, english });
+            const decided = decideLanguage({ heard, prior });
             return decided === 'en' ? null : decided;
           }),
       };

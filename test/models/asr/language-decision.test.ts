@@ -25,21 +25,14 @@ test('a recording in another language doubts English words; one in English belie
 
 test('an unsure chunk goes by the recording, a sure one does not', (t) => {
   const decide = (es: number, prior: Readonly<Record<string, number>>) =>
-    decideLanguage({ heard: { es, fr: 1 - es }, prior, english: null });
+    decideLanguage({ heard: { es, fr: 1 - es }, prior });
   t.is(decide(0.7, {}), 'es');
   t.is(decide(0.7, { fr: 4 }), 'fr');
   t.is(decide(0.9999, { fr: 4 }), 'es');
 });
 
-test('words that are nearly English outweigh a guess of another language', (t) => {
-  const heard = { en: 0.2, cy: 0.8 };
-  t.is(decideLanguage({ heard, prior: {}, english: 1 }), 'en');
-  t.is(decideLanguage({ heard, prior: {}, english: -3 }), 'cy');
-  t.is(decideLanguage({ heard: { en: 0.999, cy: 0.001 }, prior: {}, english: -50 }), 'en');
-});
-
 test('likelihoods add up to one', (t) => {
-  const all = likelihoods({ heard: { en: 0.9, es: 0.1, fr: 0 }, prior: { es: 2 }, english: -1 });
+  const all = likelihoods({ heard: { en: 0.9, es: 0.1, fr: 0 }, prior: { es: 2 } });
   t.true(Math.abs(Object.values(all).reduce((a, b) => a + b) - 1) < 1e-9);
   t.true(all.fr! > 0);
 });
