@@ -49,7 +49,8 @@ function reconsidered(
   prior: LanguagePrior,
 ): readonly SecondHearing[] {
   if (!languages) {
-    const doubted = typeof english === 'number' && !isSurelyEnglish(english, prior);
+    const alone = typeof english === 'number' && isSurelyEnglish(english, {});
+    const doubted = alone && !isSurelyEnglish(english, prior);
     return doubted ? [{ index, language: null, prior }] : [];
   }
   const decided = decideLanguage({ heard: languages, prior });
