@@ -4,6 +4,7 @@ import { classifySegments } from '../affect/classify.ts';
 import { meanOverTime, selectLabels, type AffectModel } from '../affect/select.ts';
 import { joinWords, splitSegments } from '../asr/segments.ts';
 import type { LanguageProbabilities, Word, WrittenText } from '../asr/transcript.ts';
+import { transcriptOf } from './transcript-of.ts';
 import type { RecordingPlan, PlannedSegment } from './plan.ts';
 import type { RecordingResult, RecordingSegment } from './result.ts';
 import type { TaskSteps } from '../contract/tasks.ts';
@@ -88,7 +89,7 @@ export function assembleRecording(input: AssembleInput): AssembledRecording {
   const scoredParts = plan.segments || !anyWord ? spoken.flatMap((draft) => draft.parts) : parts;
   const whole = logitsOf(scoredParts, input);
   return {
-    ...transcriptOf(input, segments, chunks),
+    ...transcriptOf({ steps, language: input.language, segments, chunks }),
     ...labelsOf(whole, input),
     segments,
     speakers: plan.speakers,
@@ -112,45 +113,6 @@ function classify(
   return parts
     .map(({ segment, start, end }, i) => ({ segment, start, end, logits: logits[i]! }))
     .filter((part) => !areFloorLogits(part.logits));
-}
-
-function transcriptOf(
-  { steps: { words, text }, language }: AssembleInput,
-  segments: readonly RecordingSegment[],
-  chunks: readonly AnalyzedChunk[],
-): Pick<RecordingResult, 'text' | 'language'> {
-  // A turn in which no word was understood adds nothing, and no space either.
-  const joined = (parts: readonly (string | null)[]): string =>
-    parts.filter((part) => part !== null && part !== '').join(' ');
-  if (words) {
-    const text = joined(segments.map((segment) => segment.text));
-    return { text, language: mainLanguage(chunks) ?? language ?? 'en' };
-  }
-  if (!text) return { text: null, language: null };
-  const written = chunks.flatMap((chunk) => chunk.written ?? []).filter((part) => part.text !== '');
-  return {
-    text: joined(written.map((part) => part.text)),
-    language: longest(written.map((part) => [part.language, part.text.length])),
-  };
-}
-
-/** The language with most speech, as the words' times tell it; null without words. */
-function mainLanguage(chunks: readonly AnalyzedChunk[]): string | null {
-  const spoken = chunks.filter(({ words }) => words.length > 0);
-  return longest(
-    spoken.map(({ words, language }) => [
-      language ?? 'en',
-      words.reduce((sum, { start, end }) => sum + end - start, 0),
-    ]),
-  );
-}
-
-/** Of names with lengths, the one that is longest in all; null without any. */
-function longest(parts: readonly (readonly [name: string, length: number])[]): string | null {
-  const total = new Map<string, number>();
-  for (const [name, length] of parts) total.set(name, (total.get(name) ?? 0) + length);
-  const [first] = [...total].toSorted(([, a], [, b]) => b - a);
-  return first ? first[0] : null;
 }
 
 /** Segments follow from the words; what was scored in a segment's time is its score. */
