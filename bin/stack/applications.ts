@@ -64,7 +64,8 @@ function application(options: {
     env: options.environment,
     cwd: repositoryRoot,
     stopSignal: 'SIGTERM',
-    readySeconds: 60,
+    // A process that ends is noticed at once; one that is only slow loads models.
+    readySeconds: 300,
   };
 }
 

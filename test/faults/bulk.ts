@@ -14,7 +14,8 @@ import { testStack, untilReady, type ApiProcess, type TestStack } from '../suppo
 import { brokenInvariants } from './ledger-check.ts';
 
 const pauseMs = 6_000;
-const limitMs = 900_000;
+/** Without an item more that has ended. */
+const limitMs = 300_000;
 
 export interface BulkOutcome {
   readonly peacefulSeconds: number;

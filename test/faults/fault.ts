@@ -52,6 +52,8 @@ export interface DisturbedCourse {
 }
 
 const peaceMs = 4_000;
+const peacefulAnswers = 6;
+const longestPeaceMs = 120_000;
 const clients = 3;
 const pauseMs = 300;
 
@@ -79,8 +81,8 @@ export async function disturb(
       key: stack.account.key,
       ...{ history, recordings, seed, clients, pauseMs, ...course.load },
     });
-    const readiness = watchReadiness(() => api.base, history.now);
-    await sleep(peaceMs);
+    const readiness = watchReadiness(() => api.base, history);
+    await peace(history);
     const before = { api: heldBy(api.child), worker: heldBy(worker) };
     const random = createRandom(seed);
     const disturbed = { services, seed, stack, api, worker, history, readiness, recordings };
@@ -88,7 +90,7 @@ export async function disturb(
     await Promise.all([load.stop(), readiness.stop()]);
     const dead = [...died('API', api.child), ...died('worker', worker)];
     if (dead.length > 0) return { figures, broken: [...dead, ...broken] };
-    const quiet = await untilQuiet(stack, course.quietMs);
+    const quiet = await untilQuiet(stack, course.quietMs * history.slowness());
     const waits = waitingTimes(history);
     const found = [
       ...broken,
@@ -103,10 +105,19 @@ export async function disturb(
     // Last, because decoders are kept per organization.
     found.push(...(await askAsStranger(stack, api, recordings[0]!)));
     const counts = countAnswers(history.operations);
-    return { figures: [counts, ...waits.figures, ...figures], broken: found };
+    const pace = `limits of time x ${history.slowness().toFixed(1)}`;
+    return { figures: [counts, pace, ...waits.figures, ...figures], broken: found };
   } finally {
     await cleanup.finish();
   }
+}
+
+/** Undisturbed for a while, and until enough was answered to tell the machine's pace. */
+async function peace(history: History): Promise<void> {
+  await sleep(peaceMs);
+  const answered = (): number => history.operations.filter((o) => o.outcome === 'ok').length;
+  while (answered() < peacefulAnswers && history.now() < longestPeaceMs) await sleep(200);
+  history.endPeace();
 }
 
 async function askAsStranger(
@@ -126,10 +137,11 @@ function died(name: string, { exitCode, signalCode }: ChildProcess): readonly st
 /** The recovery time: seconds until the first answered call that began after the given time. */
 export async function recovery(
   { history, readiness }: Pick<Disturbed, 'history' | 'readiness'>,
-  { name, limitSeconds }: { readonly name: string; readonly limitSeconds: number },
+  { name, limitSeconds: idleSeconds }: { readonly name: string; readonly limitSeconds: number },
 ): Promise<FaultOutcome> {
   const at = history.now();
-  const ready = readiness.until(/^ready$/, limitSeconds * 1_000);
+  const ready = readiness.until(/^ready$/, idleSeconds * 1_000);
+  const limitSeconds = idleSeconds * history.slowness();
   const answered = async (): Promise<number | null> => {
     while (history.now() - at < limitSeconds * 1_000) {
       const first = history.operations.find(({ t0, outcome }) => t0 >= at && outcome === 'ok');
@@ -143,7 +155,8 @@ export async function recovery(
   const greenSeconds = Math.max(0, ((green?.at ?? at) - at) / 1_000).toFixed(1);
   if (seconds === null || !isReady) {
     const last = readiness.changes.at(-1)?.state;
-    return { figures: [], broken: [`${name}: not back after ${limitSeconds} s (${last})`] };
+    const seconds = limitSeconds.toFixed(0);
+    return { figures: [], broken: [`${name}: not back after ${seconds} s (${last})`] };
   }
   const times = `first answer after ${seconds.toFixed(1)} s, ready after ${greenSeconds} s`;
   const figure = `${name}: ${times}`;
@@ -157,14 +170,14 @@ export async function recovery(
 const longestSeconds = { refusal: 60, result: 100 };
 
 /** Calls that exceeded the limits, and the longest wait. */
-function waitingTimes({ operations }: History): FaultOutcome {
+function waitingTimes({ operations, slowness }: History): FaultOutcome {
   const longest = { refusal: 0, result: 0 };
   const broken: string[] = [];
   for (const { id, t0, t1, outcome, answer } of operations) {
     const kind = outcome === 'ok' ? 'result' : 'refusal';
     const took = (t1 - t0) / 1_000;
     longest[kind] = Math.max(longest[kind], took);
-    if (took <= longestSeconds[kind]) continue;
+    if (took <= longestSeconds[kind] * slowness()) continue;
     const sentAt = (t0 / 1_000).toFixed(1);
     broken.push(`${id} waited ${took.toFixed(1)} s for "${answer}" (sent at ${sentAt} s)`);
   }

@@ -18,21 +18,40 @@ export interface Operation {
   readonly flaw: string | null;
 }
 
+/** Median of the calls with a result on two idle cores, in milliseconds. */
+const usualMs = 500;
+
 export interface History {
   /** Milliseconds since the start of the history. */
   readonly now: () => number;
   readonly add: (operation: Operation) => void;
   readonly operations: readonly Operation[];
+  /** From here on something is disturbed; what was answered before tells how fast the machine is. */
+  readonly endPeace: () => void;
+  /**
+   * How many times slower than an idle machine this one is without any fault, at least 1: limits
+   * of time are multiplied by it, so that a machine that is busy breaks no invariant.
+   */
+  readonly slowness: () => number;
 }
 
 export function createHistory(): History {
   const beganAt = performance.now();
   const operations: Operation[] = [];
+  let slowness = 1;
   return {
     now: () => performance.now() - beganAt,
     add: (operation) => void operations.push(operation),
     operations,
+    endPeace: () => void (slowness = slownessOf(operations)),
+    slowness: () => slowness,
   };
+}
+
+export function slownessOf(operations: readonly Operation[]): number {
+  const times = operations.filter(({ outcome }) => outcome === 'ok').map(({ t0, t1 }) => t1 - t0);
+  const median = times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0;
+  return Math.max(1, median / usualMs);
 }
 
 /** How often each answer arrived, the most frequent first: `200 x 41, 503 not_ready x 7`. */

@@ -1,5 +1,6 @@
 // Polls GET /readyz: when the service said that it was not ready, and why.
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { History } from './history.ts';
 
 export interface ReadinessChange {
   /** Milliseconds, by the caller's clock. */
@@ -10,7 +11,7 @@ export interface ReadinessChange {
 
 export interface ReadinessWatch {
   readonly changes: readonly ReadinessChange[];
-  /** Resolves when the state matches; false when it does not within the time. */
+  /** Resolves when the state matches; false when it does not within the time of an idle machine. */
   until(pattern: RegExp, limitMs: number): Promise<boolean>;
   stop(): Promise<void>;
 }
@@ -18,7 +19,10 @@ export interface ReadinessWatch {
 const everyMs = 250;
 const answerLimitMs = 8_000;
 
-export function watchReadiness(base: () => string, now: () => number): ReadinessWatch {
+export function watchReadiness(
+  base: () => string,
+  { now, slowness }: Pick<History, 'now' | 'slowness'>,
+): ReadinessWatch {
   const changes: ReadinessChange[] = [];
   let stopped = false;
   const watching = (async () => {
@@ -31,7 +35,7 @@ export function watchReadiness(base: () => string, now: () => number): Readiness
   return {
     changes,
     async until(pattern, limitMs) {
-      const end = performance.now() + limitMs;
+      const end = performance.now() + limitMs * slowness();
       while (!pattern.test(changes.at(-1)?.state ?? '')) {
         if (performance.now() > end) return false;
         await sleep(everyMs);

@@ -63,17 +63,23 @@ export async function readBatch(service: Service, id: string): Promise<BatchBody
   return body as BatchBody;
 }
 
-/** Polls until the batch has one of the states. */
+/** Polls until the batch is as wanted. @param limitMs without an item more that has ended */
 export async function untilBatch(
   service: Service,
   id: string,
   wanted: (batch: BatchBody) => boolean = ({ completed_at: done }) => done !== null,
   limitMs = 230_000,
 ): Promise<BatchBody> {
-  const end = Date.now() + limitMs;
+  let ended = -1;
+  let end = 0;
   for (;;) {
     const batch = await readBatch(service, id).catch(() => null);
     if (batch && wanted(batch)) return batch;
+    const { completed = 0, failed = 0, cancelled = 0 } = batch?.request_counts ?? {};
+    if (completed + failed + cancelled > ended) {
+      ended = completed + failed + cancelled;
+      end = Date.now() + limitMs;
+    }
     if (Date.now() > end) throw new Error(`batch: ${JSON.stringify(batch)}`);
     await sleep(100);
   }
