@@ -29,6 +29,7 @@ def build_encoder():
     graph.constant("last_axis", np.array([-1]))
     graph.constant("tiny", np.float32(1e-8))
     graph.constant("three_widths", np.array([WIDTH] * 3))
+    graph.constant("root", np.float32(HEAD_SIZE**-0.5))
     graph.constant("head_shape", np.array([1, -1, 2 * HEADS, HEAD_SIZE]))
     cross_attention(graph, states(graph, placed_frames(graph, log_mel(graph))))
     graph.inputs = [
@@ -125,7 +126,14 @@ def cross_attention(graph, x):
         prefix = f"decoder/layer_{layer}/attention"
         joined = graph.linear(x, f"{prefix}/linear_1", WIDTH, 2 * WIDTH, f"{prefix}.joined")
         graph.add("Reshape", [joined, "head_shape"], [f"{prefix}.by_head"])
-        graph.add("Transpose", [f"{prefix}.by_head"], [f"{prefix}.heads"], perm=[0, 2, 1, 3])
-        pair = [f"cross.{layer}.key", f"cross.{layer}.value"]
-        graph.add("Split", [f"{prefix}.heads"], pair, axis=1, num_outputs=2)
-        graph.outputs += [graph.value(name, [1, HEADS, "context", HEAD_SIZE]) for name in pair]
+        halves = [f"{prefix}.keys", f"{prefix}.values"]
+        graph.add("Split", [f"{prefix}.by_head"], halves, axis=2, num_outputs=2)
+        key, value = f"cross.{layer}.key", f"cross.{layer}.value"
+        # Transposed and divided here, once, not in each step of the decoder.
+        graph.add("Mul", [halves[0], "root"], [f"{prefix}.scaled_keys"])
+        graph.add("Transpose", [f"{prefix}.scaled_keys"], [key], perm=[0, 2, 3, 1])
+        graph.add("Transpose", [halves[1]], [value], perm=[0, 2, 1, 3])
+        graph.outputs += [
+            graph.value(key, [1, HEADS, HEAD_SIZE, "context"]),
+            graph.value(value, [1, HEADS, "context", HEAD_SIZE]),
+        ]

@@ -16,6 +16,8 @@ LAYERS, WIDTH, HEADS, FEED_FORWARD, VOCABULARY, POSITIONS = 6, 512, 8, 2048, 51_
 HEAD_SIZE = WIDTH // HEADS
 N_FFT, MELS, RATE, CONTEXT = 400, 80, 16_000, 1500
 ALIGNMENT = 64
+# Layer and head of the decoder whose attention follows the words (config.json of the bundle).
+ALIGNMENT_HEADS = [(3, 1), (4, 2), (4, 3), (4, 7), (5, 1), (5, 2), (5, 4), (5, 6)]
 # Operators of ONNX Runtime that the standard set lacks.
 ORT = "com.microsoft"
 

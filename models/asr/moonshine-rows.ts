@@ -2,6 +2,7 @@
 import type { MoonshineManifest } from '../bundles/manifest.ts';
 import type { Session, Tensor, Tensors } from '../onnx/session.ts';
 import { float32Output, float32Tensor, int64Output, int64Tensor } from '../onnx/tensor.ts';
+import { joinRows, keepRows } from '../onnx/tensor-rows.ts';
 import type { DecoderRows } from './greedy.ts';
 
 /** Below every score: such a frame has no weight at all. */
@@ -40,7 +41,7 @@ export async function openRows(
   const empty = float32Tensor(new Float32Array(0), [clips.length, heads, 0, headSize]);
   let caches: Record<string, Tensor> = { mask: maskOf(clips, frames) };
   for (const name of names) {
-    caches[`cross.${name}`] = joined(crossed.map((outputs) => outputs[`cross.${name}`]!));
+    caches[`cross.${name}`] = joinRows(crossed.map((outputs) => outputs[`cross.${name}`]!));
     caches[`past.${name}`] = empty;
   }
   const fetched = ['next', 'probability', ...names.map((name) => `present.${name}`)];
@@ -59,7 +60,7 @@ export async function openRows(
     },
     keep(rows) {
       caches = Object.fromEntries(
-        Object.entries(caches).map(([name, cache]) => [name, rowsOf(cache, rows)]),
+        Object.entries(caches).map(([name, cache]) => [name, keepRows(cache, rows)]),
       );
     },
   };
@@ -77,28 +78,4 @@ function maskOf(clips: readonly Tensor[], frames: number): Tensor {
   const mask = new Float32Array(clips.length * frames);
   clips.forEach(({ dims }, row) => mask.fill(masked, row * frames + dims[1]!, (row + 1) * frames));
   return float32Tensor(mask, [clips.length, 1, 1, frames]);
-}
-
-/** Tensors of one row each below each other. */
-function joined(tensors: readonly Tensor[]): Tensor {
-  const [first] = tensors;
-  if (tensors.length === 1) return first!;
-  const data = new Float32Array(tensors.length * first!.size);
-  tensors.forEach((tensor, row) => data.set(tensor.data as Float32Array, row * tensor.size));
-  return float32Tensor(data, [tensors.length, ...first!.dims.slice(1)]);
-}
-
-/**
- * The tensor with these rows of it, in the same memory: a copy of all caches would cost more than
- * the steps that it saves.
- * @param rows ascending
- */
-function rowsOf(tensor: Tensor, rows: readonly number[]): Tensor {
-  const data = tensor.data as Float32Array;
-  const size = tensor.size / tensor.dims[0]!;
-  rows.forEach((row, i) => data.copyWithin(i * size, row * size, (row + 1) * size));
-  return float32Tensor(data.subarray(0, rows.length * size), [
-    rows.length,
-    ...tensor.dims.slice(1),
-  ]);
 }

@@ -59,24 +59,42 @@ export interface SpelledWord {
  */
 export function spellWords(
   tokens: readonly DecodedToken[],
-  vocabulary: Vocabulary,
+  vocabulary: Pick<Vocabulary, 'piece' | 'startsWord'>,
 ): readonly SpelledWord[] {
+  return groupTokens(tokens, vocabulary)
+    .map((group) => spellWord(group, vocabulary))
+    .filter(({ word }) => word !== '');
+}
+
+/** Tokens of one written word each; '' where all of a word's pieces are markers. */
+export function groupTokens(
+  tokens: readonly DecodedToken[],
+  vocabulary: Pick<Vocabulary, 'startsWord'>,
+): readonly (readonly DecodedToken[])[] {
   const groups: DecodedToken[][] = [];
   for (const token of tokens) {
     const last = groups.at(-1);
     if (last === undefined || vocabulary.startsWord(token.id)) groups.push([token]);
     else last.push(token);
   }
-  return groups
-    .map((group) => ({
-      word: decodeGroup(group, vocabulary),
-      meanLogProbability: group.reduce((sum, t) => sum + t.logProbability, 0) / group.length,
-      minLogProbability: Math.min(...group.map((token) => token.logProbability)),
-    }))
-    .filter(({ word }) => word !== '');
+  return groups;
 }
 
-function decodeGroup(group: readonly DecodedToken[], vocabulary: Vocabulary): string {
+export function spellWord(
+  group: readonly DecodedToken[],
+  vocabulary: Pick<Vocabulary, 'piece'>,
+): SpelledWord {
+  return {
+    word: decodeGroup(group, vocabulary),
+    meanLogProbability: group.reduce((sum, t) => sum + t.logProbability, 0) / group.length,
+    minLogProbability: Math.min(...group.map((token) => token.logProbability)),
+  };
+}
+
+function decodeGroup(
+  group: readonly DecodedToken[],
+  vocabulary: Pick<Vocabulary, 'piece'>,
+): string {
   const bytes = Buffer.concat(group.map((token) => vocabulary.piece(token.id)));
   return bytes.toString('utf8').replaceAll(wordMark, ' ').trim();
 }

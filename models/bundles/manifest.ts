@@ -61,6 +61,10 @@ const graphSchema = z.strictObject({
   weights: z.string(),
 });
 
+const weight = z.number();
+/** Platt's scaling of a word's scores to the probability that it is right. */
+const wordScores = { bias: weight, meanLogProbability: weight, minLogProbability: weight };
+
 const whisperSchema = z.strictObject({
   ...bundle,
   family: z.literal('whisper'),
@@ -88,6 +92,7 @@ const whisperSchema = z.strictObject({
   }),
   /** By ISO 639-1 code: the languages that are detected. */
   languageTokens: z.record(z.string(), z.int()),
+  confidence: z.strictObject(wordScores),
 });
 
 /** The part of a published `config.json` that decoding needs. */

@@ -1,9 +1,9 @@
 // Words of chunks, each in its language: Moonshine writes down what is or may be English, Whisper
 // listens to what is not.
+import { timeAttendedWords } from '../alignment/attended-words.ts';
 import { timeWords } from '../alignment/word-aligner.ts';
 import { decideLanguage, englishOdds, isSurelyEnglish } from '../asr/language-decision.ts';
 import type { EncodedSpeech } from '../asr/moonshine-encoder.ts';
-import type { RecognisedWords } from '../asr/transcript.ts';
 import type { SpelledWord } from '../asr/vocab.ts';
 import type { WhisperRecognizer } from '../asr/whisper/recognizer.ts';
 import type { ChunkAnalysis, ChunkRequest } from './jobs.ts';
@@ -85,9 +85,10 @@ function isSettled({ transcriber }: LoadedModels, { chunk, odds }: EnglishDraft)
 async function byWhisper(
   models: LoadedModels,
   chunks: readonly HeardChunk[],
-): Promise<readonly RecognisedWords[]> {
+): Promise<readonly Omit<Recognised, 'english'>[]> {
   if (chunks.length === 0) return [];
-  return transcriberOf(models).recognise(
+  const { confidence, ...transcriber } = transcriberOf(models);
+  const recognised = await transcriber.recognise(
     chunks.map((chunk) => {
       const { language, prior = {} } = chunk.request;
       return {
@@ -101,6 +102,9 @@ async function byWhisper(
       };
     }),
   );
+  return recognised.map(({ words, ...heard }, i) => {
+    return { ...heard, words: words ? timeAttendedWords(words, chunks[i]!.pcm, confidence) : [] };
+  });
 }
 
 async function inEnglish(

@@ -12,6 +12,7 @@ from whisper_reference import (
     HEADS,
     LAYERS,
     N_FFT,
+    VOCABULARY,
     WIDTH,
     Weights,
     cross_pair,
@@ -98,26 +99,45 @@ def test_layer_of_the_encoder(encoded, encoder, layer):
 @pytest.mark.parametrize("layer", range(LAYERS))
 def test_keys_and_values_for_the_decoder(encoded, encoder, layer):
     pair = cross_pair(encoder, encoded["states"][0], layer)
-    for part, expected in zip(("key", "value"), pair, strict=True):
-        found = encoded[f"cross.{layer}.{part}"][0]
+    for found, expected in zip(pair_of(encoded, layer), pair, strict=True):
         assert found.shape == expected.shape
         assert apart(found, expected) < ROUNDING
 
 
-def test_decoder_token_by_token(encoded):
+def pair_of(encoded, layer):
+    """Key and value [HEADS, context, size], as they were before the decoder's were prepared."""
+    keys, values = (encoded[f"cross.{layer}.{part}"][0] for part in ("key", "value"))
+    return [keys.swapaxes(1, 2) * np.sqrt(WIDTH // HEADS), values]
+
+
+def test_decoder_token_by_token_in_each_of_two_rows(encoded):
     graph, weights = session(BUNDLE["decoder"]["graphs"][0]), Weights("decoder")
     cross = {name: value for name, value in encoded.items() if name.startswith("cross.")}
-    pairs = [[cross[f"cross.{i}.{part}"][0] for part in ("key", "value")] for i in range(LAYERS)]
-    none_yet = np.zeros((1, HEADS, 0, WIDTH // HEADS), "float32")
+    pairs = [pair_of(encoded, layer) for layer in range(LAYERS)]
+    both = {name: np.concatenate([value, value]) for name, value in cross.items()}
+    none_yet = np.zeros((2, HEADS, 0, WIDTH // HEADS), "float32")
     caches = {name.replace("cross", "past"): none_yet for name in cross}
     past = [[np.zeros((0, WIDTH), "float32")] * 2 for _ in range(LAYERS)]
-    names = ["logits", *(name.replace("cross", "present") for name in cross)]
-    tokens = PROMPT
+    names = ["logits", "next", "attention", *(name.replace("cross", "present") for name in cross)]
+    allowed, tokens = np.zeros(VOCABULARY, "float32"), PROMPT
     for _ in range(STEPS):
-        feeds = {"tokens": np.array([tokens]), **cross, **caches}
-        logits, *kept = graph.run(names, feeds)
+        feeds = {"tokens": np.array([tokens, tokens]), "forbidden": allowed, **both, **caches}
+        logits, likeliest, attention, *kept = graph.run(names, feeds)
         expected = next_logits(weights, tokens, pairs, past)
-        assert apart(logits[0, 0], expected) < ROUNDING
-        tokens = [int(logits[0, 0].argmax())]
+        np.testing.assert_array_equal(logits[0], logits[1])
+        assert apart(logits[0], expected) < ROUNDING
+        tokens = [int(likeliest[0, 0])]
         assert tokens == [expected.argmax()]
+        np.testing.assert_allclose(attention.sum(-1), 1, atol=1e-4)
         caches = dict(zip(caches, kept, strict=True))
+
+
+def test_forbidden_tokens_are_not_chosen(encoded):
+    graph = session(BUNDLE["decoder"]["graphs"][0])
+    cross = {name: value for name, value in encoded.items() if name.startswith("cross.")}
+    none_yet = np.zeros((1, HEADS, 0, WIDTH // HEADS), "float32")
+    feeds = {name.replace("cross", "past"): none_yet for name in cross} | cross
+    feeds |= {"tokens": np.array([PROMPT]), "forbidden": np.zeros(VOCABULARY, "float32")}
+    first = int(graph.run(["next"], feeds)[0][0, 0])
+    feeds["forbidden"][first] = -np.inf
+    assert int(graph.run(["next"], feeds)[0][0, 0]) != first

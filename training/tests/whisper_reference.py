@@ -1,7 +1,8 @@
 """Whisper base a second time, in numpy, for the tests of the graphs (Radford et al. 2022).
 
-Weights are those that set-up laid out; a linear layer rounds its input to eight bits as ONNX's
-DynamicQuantizeLinear says, the encoder's after it has scaled every frame to its largest value.
+Weights are those that set-up laid out; a linear layer scales every row of its input to its largest
+value and rounds it to eight bits: in the encoder as ONNX's DynamicQuantizeLinear says, in the
+decoder in steps of 1/127.
 """
 
 import json
@@ -27,6 +28,7 @@ class Weights:
         output = next(output for output in layout["outputs"] if output["file"] == name)
         self.places = {(t["variable"], t["kind"]): t["offset"] for t in output["tensors"]}
         self.data = pulled("whisper-base", name).read_bytes()
+        self.rounded = rounded if part == "encoder" else in_equal_steps
 
     def floats(self, variable, *shape, kind="float32"):
         count, offset = int(np.prod(shape)), self.places[variable, kind]
@@ -36,12 +38,12 @@ class Weights:
         count, offset = int(np.prod(shape)), self.places[variable, kind]
         return np.frombuffer(self.data, "i1", count, offset).reshape(shape)
 
-    def linear(self, x, variable, outer, bias=True, by_row=False):
+    def linear(self, x, variable, outer, bias=True):
         """x [n, inner] through a layer whose weights are rounded by row."""
         weight = self.integers(f"{variable}/weight", x.shape[1], outer, kind="int8-transposed")
         scales = self.floats(f"{variable}/weight", outer, kind="scale")
-        largest = np.maximum(np.abs(x).max(1, keepdims=True), 1e-8) if by_row else 1.0
-        y = rounded(x / largest) @ weight.astype("float32") * scales * largest
+        largest = np.maximum(np.abs(x).max(1, keepdims=True), 1e-8)
+        y = self.rounded(x / largest) @ weight.astype("float32") * scales * largest
         return y + self.floats(f"{variable}/bias", outer) if bias else y
 
     def normalise(self, x, variable):
@@ -49,10 +51,10 @@ class Weights:
         centred = x - x.mean(1, keepdims=True)
         return centred / np.sqrt((centred**2).mean(1, keepdims=True) + 1e-5) * gamma + beta
 
-    def feed_forward(self, x, prefix, by_row=False):
+    def feed_forward(self, x, prefix):
         normal = self.normalise(x, f"{prefix}/layer_norm")
-        wide = gelu(self.linear(normal, f"{prefix}/linear_0", FEED_FORWARD, by_row=by_row))
-        return x + self.linear(wide, f"{prefix}/linear_1", WIDTH, by_row=by_row)
+        wide = gelu(self.linear(normal, f"{prefix}/linear_0", FEED_FORWARD))
+        return x + self.linear(wide, f"{prefix}/linear_1", WIDTH)
 
 
 def rounded(x):
@@ -61,6 +63,10 @@ def rounded(x):
     scale = np.float32((high - low) / STEPS_OF_A_BYTE)
     zero = np.round(np.clip(-low / scale, 0, STEPS_OF_A_BYTE))
     return ((np.clip(np.round(x / scale) + zero, 0, STEPS_OF_A_BYTE) - zero) * scale).astype("f4")
+
+
+def in_equal_steps(x):
+    return (np.round(x * 127) / 127).astype("f4")
 
 
 def gelu(x):
@@ -126,16 +132,16 @@ def front(weights, features):
 def encoder_layer(weights, x, layer):
     prefix = f"encoder/layer_{layer}/self_attention"
     normal = weights.normalise(x, f"{prefix}/layer_norm")
-    joined = weights.linear(normal, f"{prefix}/linear_0", 3 * WIDTH, by_row=True)
+    joined = weights.linear(normal, f"{prefix}/linear_0", 3 * WIDTH)
     attended = attention(*np.split(joined, 3, axis=1))
-    x = x + weights.linear(attended, f"{prefix}/linear_1", WIDTH, by_row=True)
-    return weights.feed_forward(x, f"encoder/layer_{layer}/ffn", by_row=True)
+    x = x + weights.linear(attended, f"{prefix}/linear_1", WIDTH)
+    return weights.feed_forward(x, f"encoder/layer_{layer}/ffn")
 
 
 def cross_pair(weights, states, layer):
     """Key and value [HEADS, context, size] of a layer of the decoder."""
     name = f"decoder/layer_{layer}/attention/linear_1"
-    joined = weights.linear(states, name, 2 * WIDTH, by_row=True)
+    joined = weights.linear(states, name, 2 * WIDTH)
     return [part.reshape(len(states), HEADS, -1).swapaxes(0, 1) for part in np.split(joined, 2, 1)]
 
 

@@ -1,45 +1,118 @@
-// Whisper's decoder: session I/O with its KV cache; what comes out is decided in `transcribe.ts`.
+// Whisper's decoder over several chunks: session I/O with caches as rows of one tensor each; what
+// is written is decided in `transcribe.ts`.
 import type { WhisperManifest } from '../../bundles/manifest.ts';
 import type { Session, Tensor } from '../../onnx/session.ts';
-import { float32Output, float32Tensor, int64Tensor } from '../../onnx/tensor.ts';
+import {
+  float32Output,
+  type Float32Output,
+  float32Tensor,
+  int64Output,
+  int64Tensor,
+} from '../../onnx/tensor.ts';
+import { joinRows, keepRows } from '../../onnx/tensor-rows.ts';
+import type { DecodedToken } from '../vocab.ts';
 import type { WhisperEncoding } from './encoder.ts';
 
-/** A decoder that has read some tokens; each call reads more and returns the next logits. */
-export interface DecoderRun {
-  /** @returns logits after the last of `tokens`, [vocabulary]; the array is the caller's */
-  read(tokens: readonly number[]): Promise<Float32Array>;
-  /** A run that has read the same and goes its own way. */
-  fork(): DecoderRun;
+/** What is wanted of a step beside the likeliest tokens. */
+export interface StepOptions {
+  /** Added to the logits, [vocabulary]: -Infinity is never chosen. */
+  readonly forbidden: Tensor;
+  readonly logits?: boolean;
+  readonly attention?: boolean;
+}
+
+/** By head: shares of the context, which add up to 1. */
+export type Attention = readonly Float32Array[];
+
+/** One row behind its last token. */
+export interface RowStep {
+  /** The likeliest that is not forbidden. */
+  readonly next: DecodedToken;
+  /** [vocabulary], before anything is forbidden; empty unless wanted. */
+  readonly logits: Float32Array;
+  /** Of each head that follows the words, [context]; empty unless wanted. */
+  readonly attention: Attention;
+}
+
+/** Chunks that are decoded together, all of them at the same position. */
+export interface WhisperRows {
+  /** @param tokens of each row, as many of each */
+  read(tokens: readonly (readonly number[])[], options: StepOptions): Promise<readonly RowStep[]>;
+  /** Only these rows go on; ascending. */
+  keep(rows: readonly number[]): void;
 }
 
 export interface WhisperDecoder {
-  start(encoding: WhisperEncoding): DecoderRun;
+  /** @param encodings with contexts of one length */
+  open(encodings: readonly WhisperEncoding[]): WhisperRows;
 }
+
+const nothing = new Float32Array(0);
 
 export function createWhisperDecoder(session: Session, manifest: WhisperManifest): WhisperDecoder {
   const { layers, heads, headSize, vocabularySize } = manifest;
-  const cacheNames = Array.from({ length: layers }, (_, layer) => [
-    `${layer}.key`,
-    `${layer}.value`,
-  ]).flat();
-  const fetched = ['logits', ...cacheNames.map((name) => `present.${name}`)];
+  const names = Array.from({ length: layers }, (_, layer) =>
+    ['key', 'value'].map((part) => `${layer}.${part}`),
+  ).flat();
+  const presents = names.map((name) => `present.${name}`);
 
-  const run = (encoding: WhisperEncoding, caches: Readonly<Record<string, Tensor>>): DecoderRun => {
-    let past = caches;
-    return {
-      async read(tokens) {
-        const ids = int64Tensor(BigInt64Array.from(tokens, BigInt), [1, tokens.length]);
-        const outputs = await session.run({ tokens: ids, ...past, ...encoding.cross }, fetched);
-        past = Object.fromEntries(
-          cacheNames.map((name) => [`past.${name}`, outputs[`present.${name}`]!]),
-        );
-        return float32Output(outputs, 'logits', [1, 1, vocabularySize]).data;
-      },
-      fork: () => run(encoding, past),
-    };
+  return {
+    open(encodings) {
+      const empty = float32Tensor(nothing, [encodings.length, heads, 0, headSize]);
+      let caches: Record<string, Tensor> = {};
+      for (const name of names) {
+        caches[`cross.${name}`] = joinRows(encodings.map(({ cross }) => cross[`cross.${name}`]!));
+        caches[`past.${name}`] = empty;
+      }
+      return {
+        async read(tokens, { forbidden, logits = false, attention = false }) {
+          const rows = tokens.length;
+          const count = tokens[0]!.length;
+          const ids = int64Tensor(BigInt64Array.from(tokens.flat(), BigInt), [rows, count]);
+          const wanted = [...(logits ? ['logits'] : []), ...(attention ? ['attention'] : [])];
+          const outputs = await session.run({ ...caches, forbidden, tokens: ids }, [
+            ...['next', 'probability', ...presents],
+            ...wanted,
+          ]);
+          for (const name of names) caches[`past.${name}`] = outputs[`present.${name}`]!;
+          const next = int64Output(outputs, 'next', [rows, 1]);
+          const { data } = float32Output(outputs, 'probability', [rows, 1]);
+          const all = logits
+            ? float32Output(outputs, 'logits', [rows, vocabularySize]).data
+            : nothing;
+          const seen = attention
+            ? lastOf(float32Output(outputs, 'attention', [rows, -1, count, -1]))
+            : [];
+          return tokens.map((_, row) => ({
+            // Not in the graph: there a lone row's logarithm has other last digits.
+            next: { id: Number(next[row]), logProbability: Math.log(data[row]!) },
+            logits: rowOf(all, row, rows),
+            attention: seen[row] ?? [],
+          }));
+        },
+        keep(rows) {
+          caches = Object.fromEntries(
+            Object.entries(caches).map(([name, cache]) => [name, keepRows(cache, rows)]),
+          );
+        },
+      };
+    },
   };
+}
 
-  const empty = float32Tensor(new Float32Array(0), [1, heads, 0, headSize]);
-  const none = Object.fromEntries(cacheNames.map((name) => [`past.${name}`, empty]));
-  return { start: (encoding) => run(encoding, none) };
+/** Of attention [rows, heads, count, context] that of each row's last token. */
+function lastOf({ data, dims }: Float32Output): readonly Attention[] {
+  const [rows, heads, count, context] = dims as [number, number, number, number];
+  const ofHead = (index: number): Float32Array => {
+    const end = (index + 1) * count * context;
+    return data.slice(end - context, end);
+  };
+  const all = Array.from({ length: rows * heads }, (_, index) => ofHead(index));
+  return Array.from({ length: rows }, (_, row) => all.slice(row * heads, (row + 1) * heads));
+}
+
+/** A copy: the whole would be kept with its part. */
+function rowOf(all: Float32Array, row: number, rows: number): Float32Array {
+  const size = all.length / rows;
+  return all.slice(row * size, (row + 1) * size);
 }

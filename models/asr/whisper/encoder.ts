@@ -17,7 +17,10 @@ const marginFrames = 200;
 const minFrames = 1_500;
 
 export interface WhisperEncoding {
-  /** `cross.<layer>.key` and `.value`, each [1, heads, context, head size]. */
+  /**
+   * `cross.<layer>.key`, [1, heads, head size, context], divided by the root of the size, and
+   * `.value`, [1, heads, context, head size].
+   */
   readonly cross: Readonly<Record<string, Tensor>>;
 }
 
@@ -47,6 +50,9 @@ export async function encodeWhisper(
     },
     names,
   );
-  for (const name of names) float32Output(outputs, name, [1, heads, frames / 2, headSize]);
+  for (const name of names) {
+    const size = [headSize, frames / 2];
+    float32Output(outputs, name, [1, heads, ...(name.endsWith('key') ? size : size.toReversed())]);
+  }
   return { cross: outputs };
 }

@@ -1,30 +1,32 @@
 // A whisper bundle as one recognizer: sessions, vocabulary and settings loaded together.
-import { sampleRate } from '../../audio/sample-rate.ts';
 import { join } from 'node:path';
-import { createGraphSession } from '../../onnx/graph-session.ts';
+import { sampleRate } from '../../audio/sample-rate.ts';
 import { whisperSettingsSchema, type WhisperManifest } from '../../bundles/manifest.ts';
 import { readModelFile } from '../../bundles/store.ts';
+import { createGraphSession } from '../../onnx/graph-session.ts';
+import type { Tensor } from '../../onnx/session.ts';
+import { float32Tensor } from '../../onnx/tensor.ts';
+import type { LanguageProbabilities, WrittenText } from '../transcript.ts';
+import { attendedWords, type AttendedWords } from './attended-words.ts';
+import type { WhisperModel } from './attempt.ts';
 import { createWhisperDecoder } from './decoder.ts';
-import { clipFrames, encodeWhisper, fullFrames, type WhisperEncoding } from './encoder.ts';
-import type { LanguageProbabilities, RecognisedWords, Word, WrittenText } from '../transcript.ts';
-import {
-  languageProbabilities,
-  likeliestLanguage,
-  type LanguageChoice,
-} from './language-choice.ts';
-import { transcribe, type TranscribedChunk } from './transcribe.ts';
+import { clipFrames, encodeWhisper, type WhisperEncoding } from './encoder.ts';
+import { languageProbabilities, likeliestLanguage } from './language-choice.ts';
+import { transcribe, type ChunkToTranscribe } from './transcribe.ts';
 import { parseWhisperVocabulary } from './vocabulary.ts';
 
-/** At most 30 s. */
-export interface ChunkToRecognise {
-  /** 16 kHz mono in -1..1. */
-  readonly samples: Float32Array;
-  readonly language: LanguageChoice;
+export interface RecognisedChunk {
+  /** null where no language was settled on: then there are no words. */
+  readonly language: string | null;
+  readonly languages: LanguageProbabilities;
+  /** null when nobody speaks. */
+  readonly words: AttendedWords | null;
 }
 
 export interface WhisperRecognizer {
+  readonly confidence: WhisperManifest['confidence'];
   /** Words of chunks, each in its language; one chunk's do not depend on those beside it. */
-  recognise(chunks: readonly ChunkToRecognise[]): Promise<readonly RecognisedWords[]>;
+  recognise(chunks: readonly ChunkToTranscribe[]): Promise<readonly RecognisedChunk[]>;
   /** How likely each language is in a chunk. @param samples as for `transcribe` */
   detect(samples: Float32Array): Promise<LanguageProbabilities>;
   /**
@@ -38,59 +40,67 @@ export async function loadWhisper(
   directory: string,
   manifest: WhisperManifest,
 ): Promise<WhisperRecognizer> {
-  const [encoder, decoder, settingsFile, vocabularyFile] = await Promise.all([
+  const [encoder, model] = await Promise.all([
     createGraphSession(manifest.encoder.graphs, directory, [manifest.encoder.weights]),
+    loadModel(directory, manifest),
+  ]);
+  const { decoder, tokens } = model;
+  const encode = (samples: Float32Array, frames: number): Promise<WhisperEncoding> =>
+    encodeWhisper(encoder, manifest, samples, frames);
+  const durationSeconds = ({ length }: Float32Array): number => length / sampleRate;
+  const listening = { ...model, encode, durationSeconds };
+  return {
+    confidence: manifest.confidence,
+    transcribe: async (samples) => {
+      const chunks = [{ samples, language: likeliestLanguage }];
+      const [chunk] = await transcribe({ ...listening, attention: false }, chunks);
+      return { text: chunk!.written?.text ?? '', language: chunk!.language! };
+    },
+    detect: async (samples) => {
+      const rows = decoder.open([await encode(samples, clipFrames(samples.length))]);
+      const { forbidden, startOfTranscript, languages } = tokens;
+      const [start] = await rows.read([[startOfTranscript]], { forbidden, logits: true });
+      return languageProbabilities(start!.logits, languages);
+    },
+    recognise: async (chunks) => {
+      const transcribed = await transcribe({ ...listening, attention: true }, chunks);
+      return transcribed.map(({ written, ...heard }) => ({
+        ...heard,
+        words: written && attendedWords(written, model.vocabulary),
+      }));
+    },
+  };
+}
+
+export async function loadModel(
+  directory: string,
+  manifest: WhisperManifest,
+): Promise<WhisperModel> {
+  const [session, settingsFile, vocabularyFile] = await Promise.all([
     createGraphSession(manifest.decoder.graphs, directory, [manifest.decoder.weights]),
     readModelFile(join(directory, manifest.settings)),
     readModelFile(join(directory, manifest.vocabulary)),
   ]);
   const settings = whisperSettingsSchema.parse(JSON.parse(new TextDecoder().decode(settingsFile)));
-  const tokens = {
-    ...manifest.tokens,
-    languages: manifest.languageTokens,
-    suppressed: settings.suppress_ids,
-    suppressedFirst: settings.suppress_ids_begin,
-  };
-  const vocabulary = parseWhisperVocabulary(vocabularyFile);
-  const steps = createWhisperDecoder(decoder, manifest);
-  const encode = (samples: Float32Array, frames: number): Promise<WhisperEncoding> =>
-    encodeWhisper(encoder, manifest, samples, frames);
-  const write = ({ samples, language }: ChunkToRecognise): Promise<TranscribedChunk> =>
-    transcribe({
-      decoder: steps,
-      vocabulary,
-      tokens,
-      language,
-      durationSeconds: samples.length / sampleRate,
-      encode: (extent) =>
-        encode(samples, extent === 'full' ? fullFrames : clipFrames(samples.length)),
-    });
+  const { suppress_ids: always, suppress_ids_begin: first } = settings;
   return {
-    transcribe: async (samples) => {
-      const { text, language } = await write({ samples, language: likeliestLanguage });
-      return { text, language: language! };
-    },
-    detect: async (samples) => {
-      const run = steps.start(await encode(samples, clipFrames(samples.length)));
-      const logits = await run.read([tokens.startOfTranscript]);
-      return languageProbabilities(logits, tokens.languages);
-    },
-    recognise: async (chunks) => {
-      const recognised: RecognisedWords[] = [];
-      for (const chunk of chunks) {
-        const { text, ...heard } = await write(chunk);
-        recognised.push({ ...heard, words: evenly(text, chunk.samples.length / sampleRate) });
-      }
-      return recognised;
+    decoder: createWhisperDecoder(session, manifest),
+    vocabulary: parseWhisperVocabulary(vocabularyFile),
+    tokens: {
+      ...manifest.tokens,
+      languages: manifest.languageTokens,
+      forbidden: biasAgainst(always, manifest),
+      forbiddenFirst: biasAgainst([...always, ...first], manifest),
     },
   };
 }
 
-function evenly(text: string, seconds: number): readonly Word[] {
-  const written = text.split(/\s+/).filter((word) => word !== '');
-  const share = seconds / Math.max(1, written.length);
-  return written.map((word, i) => ({
-    ...{ word, start: i * share, end: (i + 1) * share },
-    confidence: null,
-  }));
+/** Everything past the end token marks languages, tasks and times: it is never written. */
+function biasAgainst(
+  never: readonly number[],
+  { vocabularySize, tokens }: WhisperManifest,
+): Tensor {
+  const bias = new Float32Array(vocabularySize).fill(-Infinity, tokens.endOfText + 1);
+  for (const token of never) bias[token] = -Infinity;
+  return float32Tensor(bias, [vocabularySize]);
 }

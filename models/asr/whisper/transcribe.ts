@@ -1,137 +1,112 @@
-// One chunk to written text: language, attempts from the cheapest to the boldest, then the checks.
+// Chunks to written tokens: attempts from the cheapest to the boldest, then the checks.
 import type { LanguageProbabilities } from '../transcript.ts';
-import { isDoubtful, isSilence, type WrittenTokens } from './acceptance.ts';
-import type { DecoderRun, WhisperDecoder } from './decoder.ts';
-import type { WhisperEncoding } from './encoder.ts';
-import { languageProbabilities, type LanguageChoice } from './language-choice.ts';
-import { chooseToken, probabilityOf, seededRandom } from './sampling.ts';
-import type { DecodedToken } from '../vocab.ts';
-import type { WhisperVocabulary } from './vocabulary.ts';
+import { isDoubtful, isSilence } from './acceptance.ts';
+import { attempt, type AttendedTokens, type Attempt, type WhisperModel } from './attempt.ts';
+import { clipFrames, fullFrames, type WhisperEncoding } from './encoder.ts';
+import type { LanguageChoice } from './language-choice.ts';
+import { seededRandom } from './sampling.ts';
 
-/** What the tokens of a bundle mean. */
-export interface WhisperTokens {
-  readonly startOfTranscript: number;
-  readonly endOfText: number;
-  readonly transcribe: number;
-  readonly noTimestamps: number;
-  readonly noSpeech: number;
-  /** By language code; only these are detected. */
-  readonly languages: Readonly<Record<string, number>>;
-  /** Never written. */
-  readonly suppressed: readonly number[];
-  /** Never written first. */
-  readonly suppressedFirst: readonly number[];
-}
-
-export interface TranscribeInput {
-  readonly decoder: WhisperDecoder;
-  readonly vocabulary: WhisperVocabulary;
-  readonly tokens: WhisperTokens;
-  /** Encodes the clip: cut to its length, or as the full 30 s that the model was trained on. */
-  readonly encode: (extent: 'clip' | 'full') => Promise<WhisperEncoding>;
-  readonly durationSeconds: number;
+export interface ChunkToTranscribe {
+  /** 16 kHz mono in -1..1, at most 30 s. */
+  readonly samples: Float32Array;
   readonly language: LanguageChoice;
 }
 
-/** What was written of a chunk; '' when nobody speaks. */
+export interface Listening extends WhisperModel {
+  /** @param frames cut to the length of the chunk, or the 30 s that the model was trained on */
+  readonly encode: (samples: Float32Array, frames: number) => Promise<WhisperEncoding>;
+  readonly durationSeconds: (samples: Float32Array) => number;
+  /** Whether words will be given times. */
+  readonly attention: boolean;
+}
+
 export interface TranscribedChunk {
-  readonly text: string;
   /** null where the choice settled on none: nothing is written then. */
   readonly language: string | null;
   readonly languages: LanguageProbabilities;
+  /** null when nobody speaks. */
+  readonly written: AttendedTokens | null;
 }
 
-/** After the likeliest tokens of the clip and of the full window, Whisper's own temperatures. */
-const attempts = [
-  { extent: 'clip', temperature: 0 },
-  { extent: 'full', temperature: 0 },
-  ...[0.2, 0.4, 0.6, 0.8, 1].map((temperature) => ({ extent: 'full', temperature }) as const),
-] as const;
-/** Nobody says more: characters outside Latin script take two or three tokens each. */
-const maxTokensPerSecond = 20;
-/** The decoder has 448 positions, four of which the prompt takes. */
-const maxTokens = 440;
+/** More rows are hardly cheaper by row: the step is bound by their keys and values then. */
+const maxRows = 8;
+/** Frames of all chunks that are decoded together: 147 MB of keys and values. */
+const maxFrames = 12_000;
+/** Where the likeliest tokens are doubted: in the full window, then at Whisper's temperatures. */
+const temperatures = [0, 0.2, 0.4, 0.6, 0.8, 1];
 /** Below this, what all attempts wrote is not believed. */
 const leastMeanLogProbability = -1.6;
 const seed = 20_261_121;
 
-export async function transcribe(input: TranscribeInput): Promise<TranscribedChunk> {
-  const random = seededRandom(seed);
-  let prompted: Prompted | null = null;
-  let best: WrittenTokens | null = null;
-  for (const { extent, temperature } of attempts) {
-    if (prompted?.extent !== extent) prompted = await readPrompt(input, extent);
-    if (!prompted.firstLogits) return answer(prompted, '');
-    const written = await write(input, prompted, { temperature, random });
-    if (isSilence(written)) return answer(prompted, '');
-    if (!isDoubtful(written)) return answer(prompted, written.text);
-    if (written.ended && written.meanLogProbability > (best?.meanLogProbability ?? -Infinity)) {
-      best = written;
+/** One chunk's words do not depend on those beside it. */
+export async function transcribe(
+  listening: Listening,
+  chunks: readonly ChunkToTranscribe[],
+): Promise<readonly TranscribedChunk[]> {
+  const transcribed: TranscribedChunk[] = [];
+  for (const batch of batchesOf(chunks.map(({ samples }) => clipFrames(samples.length)))) {
+    const own = batch.map((index) => chunks[index]!);
+    const first = await attemptTogether(listening, own);
+    for (const [i, index] of batch.entries()) {
+      transcribed[index] = outcomeOf(first[i]!) ?? (await tryAgain(listening, own[i]!, first[i]!));
     }
   }
-  const believed = best && best.meanLogProbability >= leastMeanLogProbability;
-  return answer(prompted!, believed ? best!.text : '');
+  return transcribed;
 }
 
-function answer({ language, languages }: Prompted, text: string): TranscribedChunk {
-  return { text, language, languages };
+/** Indices of chunks that advance together: of one length of context. */
+export function batchesOf(frames: readonly number[]): readonly (readonly number[])[] {
+  const alike = Map.groupBy(frames.keys(), (index) => frames[index]!);
+  return [...alike].flatMap(([length, indices]) => {
+    const rows = Math.max(1, Math.min(maxRows, Math.floor(maxFrames / length)));
+    const batches = Math.ceil(indices.length / rows);
+    return Array.from({ length: batches }, (_, i) => indices.slice(i * rows, (i + 1) * rows));
+  });
 }
 
-interface Prompted extends Omit<TranscribedChunk, 'text'> {
-  readonly extent: 'clip' | 'full';
-  readonly run: DecoderRun;
-  /** null without a language. */
-  readonly firstLogits: Float32Array | null;
-  readonly noSpeech: number;
-}
-
-async function readPrompt(
-  { decoder, tokens, encode, language: choice }: TranscribeInput,
-  extent: 'clip' | 'full',
-): Promise<Prompted> {
-  const run = decoder.start(await encode(extent));
-  const logits = await run.read([tokens.startOfTranscript]);
-  const noSpeech = probabilityOf(logits, tokens.noSpeech);
-  const languages = languageProbabilities(logits, tokens.languages);
-  const language = typeof choice === 'string' ? choice : choice(languages);
-  if (language === null) return { extent, run, firstLogits: null, noSpeech, language, languages };
-  const languageToken = tokens.languages[language];
-  if (languageToken === undefined) throw new RangeError(`the model has no language ${language}`);
-  const firstLogits = await run.read([languageToken, tokens.transcribe, tokens.noTimestamps]);
-  return { extent, run, firstLogits, noSpeech, language, languages };
-}
-
-async function write(
-  { tokens, vocabulary, durationSeconds }: TranscribeInput,
-  { run: prompted, firstLogits, noSpeech }: Prompted,
-  { temperature, random }: { readonly temperature: number; readonly random: () => number },
-): Promise<WrittenTokens> {
-  const run = prompted.fork();
-  const limit = Math.min(maxTokens, Math.ceil(durationSeconds * maxTokensPerSecond) + 10);
-  const chosen: DecodedToken[] = [];
-  let logits: Float32Array = firstLogits!.slice();
-  for (const token of tokens.suppressedFirst) logits[token] = -Infinity;
-  let ended = false;
-  while (chosen.length < limit) {
-    suppress(logits, tokens);
-    const next = chooseToken(logits, temperature, random);
-    chosen.push(next);
-    ended = next.id === tokens.endOfText;
-    if (ended) break;
-    logits = await run.read([next.id]);
+async function attemptTogether(
+  { encode, durationSeconds, ...model }: Listening,
+  chunks: readonly ChunkToTranscribe[],
+): Promise<readonly Attempt[]> {
+  const heard = [];
+  for (const { samples, language } of chunks) {
+    const encoding = await encode(samples, clipFrames(samples.length));
+    heard.push({ encoding, durationSeconds: durationSeconds(samples), language });
   }
-  const sum = chosen.reduce((total, token) => total + token.logProbability, 0);
-  return {
-    tokens: chosen,
-    ended,
-    noSpeech,
-    text: vocabulary.text(chosen.map(({ id }) => id)),
-    meanLogProbability: sum / Math.max(1, chosen.length),
-  };
+  const { attention } = model;
+  return attempt(model, heard, { temperature: 0, random: never, attention });
 }
 
-/** Everything past the end token marks languages, tasks and times. */
-function suppress(logits: Float32Array, { suppressed, endOfText }: WhisperTokens): void {
-  for (const token of suppressed) logits[token] = -Infinity;
-  logits.fill(-Infinity, endOfText + 1);
+/** What an attempt has settled; null where another one is worth its time. */
+function outcomeOf({ written, ...heard }: Attempt): TranscribedChunk | null {
+  if (!written || isSilence(written)) return { ...heard, written: null };
+  return isDoubtful(written) ? null : { ...heard, written };
+}
+
+async function tryAgain(
+  { encode, durationSeconds, ...model }: Listening,
+  { samples, language }: ChunkToTranscribe,
+  first: Attempt,
+): Promise<TranscribedChunk> {
+  const { attention } = model;
+  const random = seededRandom(seed);
+  const encoding = await encode(samples, fullFrames);
+  const heard = [{ encoding, durationSeconds: durationSeconds(samples), language }];
+  let best = first;
+  for (const temperature of temperatures) {
+    const [found] = await attempt(model, heard, { temperature, random, attention });
+    const outcome = outcomeOf(found!);
+    if (outcome) return outcome;
+    if (rank(found!) > rank(best)) best = found!;
+  }
+  return rank(best) >= leastMeanLogProbability ? best : { ...best, written: null };
+}
+
+/** What did not come to its end is worth nothing. */
+function rank({ written }: Attempt): number {
+  return written?.ended ? written.meanLogProbability : -Infinity;
+}
+
+function never(): number {
+  throw new Error('the likeliest tokens need no random numbers');
 }

@@ -2,9 +2,14 @@
 
 export interface WhisperVocabulary {
   readonly size: number;
+  piece(token: number): Uint8Array;
+  /** True when the piece begins with a space. */
+  startsWord(token: number): boolean;
   /** Written text of tokens; markers such as `<|en|>` are never written. */
   text(tokens: readonly number[]): string;
 }
+
+const space = 0x20;
 
 /** @param file one piece per line, bytes written as the printable characters of GPT-2 */
 export function parseWhisperVocabulary(file: Uint8Array): WhisperVocabulary {
@@ -16,12 +21,12 @@ export function parseWhisperVocabulary(file: Uint8Array): WhisperVocabulary {
       ? new Uint8Array(0)
       : Uint8Array.from(line, (character) => bytes.get(character) ?? 0x3f),
   );
+  const piece = (token: number): Uint8Array => pieces[token] ?? new Uint8Array(0);
   return {
     size: pieces.length,
-    text: (tokens) =>
-      Buffer.concat(tokens.map((token) => pieces[token] ?? new Uint8Array(0)))
-        .toString('utf8')
-        .trim(),
+    piece,
+    startsWord: (token) => piece(token)[0] === space,
+    text: (tokens) => Buffer.concat(tokens.map(piece)).toString('utf8').trim(),
   };
 }
 

@@ -74,7 +74,7 @@ test('chunks of one job are returned in order, each with what it requested', asy
   t.deepEqual(analyses[2], alone);
 });
 
-test('each chunk is recognised in its language: English by Moonshine, others by Whisper', async (t) => {
+test('each chunk is recognised in its language, by Moonshine or by Whisper', async (t) => {
   const models = await loadModels(openModelStore(testServers().modelsDirectory));
   const hold = toFloat(await speech('Please hold the line.'));
   const request = { words: true, language: 'en', text: false, head: null, spans: [] };
@@ -99,8 +99,10 @@ test('Whisper listens where Moonshine is not sure, and the rest of the recording
         const languages = { en: 0.3, es: 0.6, fr: 0.1 };
         const chosen = typeof language === 'string' ? language : language(languages);
         heard.push(chosen ?? 'none');
-        const word = { word: 'hola', start: 0, end: 1, confidence: 0.9 };
-        return { words: chosen ? [word] : [], language: chosen, languages };
+        const spelled = { word: 'hola', meanLogProbability: -0.1, minLogProbability: -0.1 };
+        const attention = Array.from({ length: 2 }, () => [new Float32Array(750).fill(1 / 750)]);
+        const words = { words: [{ ...spelled, tokens: 1 }], attention };
+        return { words: chosen ? words : null, language: chosen, languages };
       }),
   };
   const unsure = toFloat(noise(2));

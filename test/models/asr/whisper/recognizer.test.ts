@@ -30,7 +30,7 @@ test('a clip costs by its length; silence around it changes no word', async (t) 
   t.deepEqual((await timed(toFloat(noise(3)))).text, '');
 });
 
-test('the language of words is whose word the caller takes; without one nothing is written', async (t) => {
+test('words are in the language that the caller chooses; without one there are none', async (t) => {
   const store = openModelStore(testServers().modelsDirectory);
   const { directory, manifest } = store.bundle('whisper-base', 'whisper');
   const whisper = await loadWhisper(directory, manifest);
@@ -44,10 +44,28 @@ test('the language of words is whose word the caller takes; without one nothing 
   const [spanish, english, none] = await whisper.recognise(chunks);
   t.is(spanish!.language, 'es');
   t.is(english!.language, 'en');
-  t.regex(english!.words.map(({ word }) => word).join(' '), /quick brown fox/i);
-  t.deepEqual([none!.language, none!.words], [null, []]);
+  t.regex(english!.words!.words.map(({ word }) => word).join(' '), /quick brown fox/i);
+  t.deepEqual([none!.language, none!.words], [null, null]);
   t.deepEqual(heard[1], await whisper.detect(samples));
   const sum = Object.values(heard[0]!).reduce((a, b) => a + b, 0);
   t.true(heard[0]!.en! > 0.5 && Math.abs(sum - 1) < 1e-3);
   await t.throwsAsync(whisper.recognise([{ samples, language: 'xx' }]), { instanceOf: RangeError });
+});
+
+test('chunks that are decoded together have each the words of the chunk alone', async (t) => {
+  const store = openModelStore(testServers().modelsDirectory);
+  const { directory, manifest } = store.bundle('whisper-base', 'whisper');
+  const whisper = await loadWhisper(directory, manifest);
+  const texts = [
+    'Good morning.',
+    'I am calling about the invoice of last month.',
+    'Hold the line.',
+  ];
+  const chunks = await Promise.all(
+    texts.map(async (text) => ({ samples: toFloat(await speech(text)), language: 'en' })),
+  );
+  const together = await whisper.recognise(chunks);
+  for (const [i, chunk] of chunks.entries()) {
+    t.deepEqual((await whisper.recognise([chunk]))[0], together[i]);
+  }
 });

@@ -1,0 +1,181 @@
+// One attempt at writing several chunks down, decoded together: language, then token by token.
+import type { Tensor } from '../../onnx/session.ts';
+import { decodeGreedily, type DecoderRows } from '../greedy.ts';
+import type { LanguageProbabilities } from '../transcript.ts';
+import type { DecodedToken } from '../vocab.ts';
+import type { WrittenTokens } from './acceptance.ts';
+import type { Attention, RowStep, WhisperDecoder, WhisperRows } from './decoder.ts';
+import type { WhisperEncoding } from './encoder.ts';
+import { languageProbabilities, type LanguageChoice } from './language-choice.ts';
+import { chooseToken, probabilityOf } from './sampling.ts';
+import type { WhisperVocabulary } from './vocabulary.ts';
+
+/** What the tokens of a bundle mean. */
+export interface WhisperTokens {
+  readonly startOfTranscript: number;
+  readonly endOfText: number;
+  readonly transcribe: number;
+  readonly noTimestamps: number;
+  readonly noSpeech: number;
+  /** By language code; only these are detected. */
+  readonly languages: Readonly<Record<string, number>>;
+  /** Added to the logits, [vocabulary]: what is never written, and never first. */
+  readonly forbidden: Tensor;
+  readonly forbiddenFirst: Tensor;
+}
+
+export interface WhisperModel {
+  readonly decoder: WhisperDecoder;
+  readonly vocabulary: WhisperVocabulary;
+  readonly tokens: WhisperTokens;
+}
+
+export interface HeardChunk {
+  readonly encoding: WhisperEncoding;
+  readonly durationSeconds: number;
+  readonly language: LanguageChoice;
+}
+
+export interface AttemptOptions {
+  /** 0 takes the likeliest tokens. */
+  readonly temperature: number;
+  /** Uniform in [0, 1); asked for above temperature 0 only. */
+  readonly random: () => number;
+  /** Whether words will be given times. */
+  readonly attention: boolean;
+}
+
+export interface Attempt {
+  readonly language: string | null;
+  readonly languages: LanguageProbabilities;
+  /** null where no language was settled on. */
+  readonly written: AttendedTokens | null;
+}
+
+export interface AttendedTokens extends WrittenTokens {
+  /** How the model listened as it chose each token; empty unless wanted. */
+  readonly attention: readonly Attention[];
+}
+
+/** Nobody says more: characters outside Latin script take two or three tokens each. */
+const maxTokensPerSecond = 20;
+/** The decoder has 448 positions, four of which the prompt takes. */
+const maxTokens = 440;
+
+/** @param chunks with contexts of one length; none of them changes what is written of another */
+export async function attempt(
+  { decoder, vocabulary, tokens }: WhisperModel,
+  chunks: readonly HeardChunk[],
+  options: AttemptOptions,
+): Promise<readonly Attempt[]> {
+  const rows = decoder.open(chunks.map(({ encoding }) => encoding));
+  const start = chunks.map(() => [tokens.startOfTranscript]);
+  const started = await rows.read(start, { forbidden: tokens.forbidden, logits: true });
+  const settled = started.map(({ logits }, i) => settle(logits, tokens, chunks[i]!.language));
+  const going = settled.flatMap(({ language }, i) => (language === null ? [] : [i]));
+  if (going.length === 0) return settled.map((own) => ({ ...own, written: null }));
+  if (going.length < chunks.length) rows.keep(going);
+  const prompts = going.map((i) => {
+    return [tokens.languages[settled[i]!.language!]!, tokens.transcribe, tokens.noTimestamps];
+  });
+  const recorded = recordSteps(rows, { prompts, tokens, ...options });
+  const decoded = await decodeGreedily(recorded, {
+    startToken: tokens.noTimestamps,
+    endToken: tokens.endOfText,
+    maxTokens: going.map((i) => {
+      return Math.min(maxTokens, Math.ceil(chunks[i]!.durationSeconds * maxTokensPerSecond) + 10);
+    }),
+  });
+  const written = new Map(
+    going.map((chunk, row) => {
+      const { ended, tokens: own } = decoded[row]!;
+      const steps = recorded.steps[row]!.slice(0, own.length + (ended ? 1 : 0));
+      const { noSpeech } = settled[chunk]!;
+      return [chunk, { ...writtenBy(steps, vocabulary), ended, noSpeech }] as const;
+    }),
+  );
+  return settled.map(({ language, languages }, i) => {
+    return { language, languages, written: written.get(i) ?? null };
+  });
+}
+
+interface Settled extends Omit<Attempt, 'written'> {
+  readonly noSpeech: number;
+}
+
+/** @param logits behind the token that starts a transcript */
+function settle(logits: Float32Array, tokens: WhisperTokens, choice: LanguageChoice): Settled {
+  const languages = languageProbabilities(logits, tokens.languages);
+  const language = typeof choice === 'string' ? choice : choice(languages);
+  if (language !== null && tokens.languages[language] === undefined) {
+    throw new RangeError(`the model has no language ${language}`);
+  }
+  return { language, languages, noSpeech: probabilityOf(logits, tokens.noSpeech) };
+}
+
+interface Step {
+  readonly token: DecodedToken;
+  readonly attention: Attention;
+}
+
+interface RecordedRows extends DecoderRows {
+  /** Of each row that was begun with, in order; those after its end mean nothing. */
+  readonly steps: readonly (readonly Step[])[];
+}
+
+interface RecordOptions extends AttemptOptions {
+  readonly prompts: readonly (readonly number[])[];
+  readonly tokens: WhisperTokens;
+}
+
+/** Rows whose first step has read the prompt. */
+function recordSteps(
+  rows: WhisperRows,
+  { prompts, tokens, temperature, random, attention }: RecordOptions,
+): RecordedRows {
+  const all = prompts.map((): Step[] => []);
+  let going = all;
+  const choose = ({ next, logits }: RowStep, forbidden: Tensor): DecodedToken => {
+    if (temperature === 0) return next;
+    const bias = forbidden.data as Float32Array;
+    return chooseToken(
+      logits.map((logit, i) => logit + bias[i]!),
+      temperature,
+      random,
+    );
+  };
+  return {
+    steps: all,
+    async step(last) {
+      const isFirst = all[0]!.length === 0;
+      const forbidden = isFirst ? tokens.forbiddenFirst : tokens.forbidden;
+      const read = await rows.read(isFirst ? prompts : last.map((token) => [token]), {
+        ...{ forbidden, attention },
+        logits: temperature > 0,
+      });
+      const steps = read.map((row) => ({
+        ...{ token: choose(row, forbidden), attention: row.attention },
+      }));
+      going.forEach((own, i) => own.push(steps[i]!));
+      return steps.map(({ token }) => token);
+    },
+    keep(kept) {
+      rows.keep(kept);
+      going = kept.map((row) => going[row]!);
+    },
+  };
+}
+
+function writtenBy(
+  steps: readonly Step[],
+  vocabulary: WhisperVocabulary,
+): Omit<AttendedTokens, 'ended' | 'noSpeech'> {
+  const tokens = steps.map(({ token }) => token);
+  const sum = tokens.reduce((total, token) => total + token.logProbability, 0);
+  return {
+    tokens,
+    attention: steps.map((step) => step.attention),
+    text: vocabulary.text(tokens.map(({ id }) => id)),
+    meanLogProbability: sum / Math.max(1, tokens.length),
+  };
+}
