@@ -1,4 +1,4 @@
-// The Koa application: middleware in order, then one file of routes per endpoint family.
+// The Koa application: middleware in order, then the routes of each endpoint family.
 import Router from '@koa/router';
 import Koa from 'koa';
 import { ServiceError } from '../models/contract/errors.ts';
@@ -29,7 +29,7 @@ import type { BatchDependencies } from './batches/dependencies.ts';
 import type { Registry } from 'prom-client';
 import type { KeyLeases } from '../db/key-leases.ts';
 
-/** What the endpoints need of the process, passed in by `bin/api.ts` and by tests. */
+/** The dependencies of all endpoints, passed in by `bin/api.ts` and by tests. */
 export interface AppDependencies
   extends
     BatchDependencies,
@@ -38,7 +38,7 @@ export interface AppDependencies
     SessionDependencies,
     SpeechDependencies,
     WebhookDependencies {
-  /** What keys hold open. */
+  /** Leases of keys. */
   readonly leases: KeyLeases;
   readonly metrics: Registry;
 }
@@ -63,7 +63,7 @@ export function createApp(dependencies: AppDependencies): Koa<RequestState> {
   streamRoutes(router);
   referenceRoutes(router, dependencies);
 
-  // Koa reports what breaks after an answer has begun: usually a caller that went away.
+  // Koa reports errors after an answer has begun, usually a client that disconnected.
   app.on('error', (error: Error) => dependencies.logger.debug({ err: error }, 'connection'));
   app.use(traceRequests());
   app.use(httpMetrics(dependencies.metrics));
@@ -77,7 +77,7 @@ export function createApp(dependencies: AppDependencies): Koa<RequestState> {
     await next();
     if (ctx.status !== 404 || ctx.body !== undefined) return;
     const matching = router.stack.filter((layer) => layer.match(ctx.path));
-    // A path that is written out is not an id of the path beside it.
+    // A literal path wins over a path with an id.
     const exact = matching.filter((layer) => layer.path === ctx.path);
     const allowed = (exact.length > 0 ? exact : matching).flatMap((layer) => layer.methods);
     if (allowed.length === 0) return;

@@ -31,7 +31,7 @@ import { defaultUploadDeadlines } from '../api/http/deadlines.ts';
 import { createBodyGates } from '../api/http/body-slots.ts';
 import { parseNetworks } from '../api/webhooks/receiver.ts';
 
-/** Callers that are waiting for an answer get this long when the process is asked to stop. */
+/** Time for requests in progress when the process is asked to stop. */
 const drainMs = 25_000;
 
 const logger = openProcessLog('api');
@@ -102,7 +102,7 @@ server.listen(config.SVC_PORT, config.SVC_HOST);
 await once(server, 'listening');
 const { address, port } = server.address() as AddressInfo;
 logger.info({ address, port }, 'listening');
-// Whoever forked this process on a port of the system's choice hears which.
+// A parent that forked this process with a port of 0 learns the actual port.
 process.send?.({ port });
 
 const stop = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-// `npm start`: runs the service on this machine, shows that it works, serves until stopped.
+// `npm start`: runs the service on this machine, demonstrates it, and serves until stopped.
 import { createStack } from './stack/stack.ts';
 import { readSettings } from './stack/settings.ts';
 import { stopOnSignals } from './stack/signals.ts';

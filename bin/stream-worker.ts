@@ -1,4 +1,4 @@
-// Entry point of the stream worker: sockets, prepared sessions, inference processes of its own.
+// Entry point of the stream worker: sockets, prepared sessions, and its own inference processes.
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { Client, Connection } from '@temporalio/client';
@@ -23,7 +23,7 @@ import { startStreamServer } from '../api/streams/server.ts';
 import { affectOf } from '../models/affect/models.ts';
 
 const workflowsPath = fileURLToPath(new URL('../workflows/index.ts', import.meta.url));
-/** Recordings under way get this long when the process is asked to stop. */
+/** Time for recordings in progress when the process is asked to stop. */
 const graceMs = 20_000;
 
 async function main(): Promise<void> {
@@ -64,8 +64,8 @@ async function main(): Promise<void> {
     ...common,
     taskQueue: own,
     activities: createHostActivities((key) => registry.find(key)),
-    // Each open socket holds one. The gate lets an organization below its share in beside what is
-    // being recorded: of up to 1,000 organizations never more than eight times its places.
+    // Each open socket holds one. The gate admits an organization below its share beside recordings
+    // in progress: up to 1,000 organizations never hold more than eight times its slots.
     maxConcurrentActivityTaskExecutions: 8 * config.SVC_MAX_STREAMS,
     shutdownGraceTime: graceMs,
   });

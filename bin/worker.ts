@@ -29,22 +29,25 @@ import { createStreamActivities } from '../activities/stream-activities.ts';
 import { ensureSweepSchedule } from './process/sweep-schedule.ts';
 import { affectOf } from '../models/affect/models.ts';
 
-/** Recordings that are opened at once: each streams, but each also has a decoder and a buffer. */
+/** Concurrently opened recordings: each streams, but each also needs a decoder and a buffer. */
 const openRecordings = 16;
 const decoderProcesses = 2;
-/** Recordings of batches that are opened at once. */
+/** Concurrently opened recordings of batches. */
 const openBulkRecordings = 8;
 const webhookSenders = 32;
 /**
- * Slots of a queue beside its places: those who are to enter beside a hoard have to come in first,
- * and the end of a recording needs no place.
+ * Activity slots beyond the fair slots: an activity has to be taken from the queue before it can be
+ * admitted beside a flood, and the end of a recording needs no fair slot.
  */
 const spareSlots = 4;
-/** Requests in workflow tasks, small uploads with their openings: far more than one may start. */
+/**
+ * Concurrent workflow tasks, which include the opening of small uploads: far more than one
+ * organization may start.
+ */
 const openRequests = 400;
-/** A cancelled activity hears of it with its next heartbeat. */
+/** A cancelled activity learns of it with its next heartbeat. */
 const heartbeatThrottle = '1s';
-/** Long enough for a chunk; what is longer is taken over by another worker. */
+/** Long enough for a chunk; another worker takes over what is longer. */
 const shutdownGraceTime = '20s';
 
 async function main(): Promise<void> {
@@ -114,7 +117,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** What callers wait for, and what they do not: the second never takes a place of the first. */
+/** Interactive and bulk work; bulk never takes a slot of the interactive lane. */
 interface Lanes {
   readonly dependencies: ActivityDependencies;
   readonly bulk: ActivityDependencies;
@@ -137,7 +140,7 @@ async function createWorkers(
     shutdownGraceTime,
     maxHeartbeatThrottleInterval: heartbeatThrottle,
     defaultHeartbeatThrottleInterval: heartbeatThrottle,
-    // A lost worker's sticky queue holds its workflows up for this long.
+    // The sticky queue of a lost worker delays its workflows by this time.
     stickyQueueScheduleToStartTimeout: '1s',
   } as const;
   const lane = async (
@@ -164,7 +167,7 @@ async function createWorkers(
     });
     return Promise.all([orchestration, inference]);
   };
-  // Beside the stream worker, so that its loss leaves no session or stream open.
+  // It also serves the stream queue, so that a lost stream worker leaves no session or stream open.
   const streams = Worker.create({
     ...common,
     taskQueue: streamQueue(config.SVC_TASK_QUEUE),
@@ -187,7 +190,7 @@ async function createWorkers(
   return workers.flat();
 }
 
-/** Spans end at different times: with a spare one per process no process waits for the last. */
+/** Spans end at different times; a spare one per process keeps every process busy. */
 function spansOf({ size }: InferencePool): number {
   return 2 * size;
 }

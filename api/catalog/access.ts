@@ -1,5 +1,5 @@
-// Access of an organization to models that not everybody may use: asked for here and decided by an
-// operator, or included with a paid plan.
+// Access to restricted models: requested here and decided by an operator, or included with a paid
+// plan.
 import type Router from '@koa/router';
 import type { Middleware } from 'koa';
 import { accessState, requestAccess, type AccessState } from '../../db/model-access.ts';
@@ -64,7 +64,7 @@ function toAccess(model: ModelId, status: AccessState) {
   return { model, status, approved: status === 'approved' };
 }
 
-/** What a paid plan includes costs nothing more. */
+/** A paid plan includes it without further cost. */
 function entitlement(model: ModelId): Middleware<RequestState> {
   return (ctx) => {
     const { keyId, organizationId, plan } = ctx.state.account;

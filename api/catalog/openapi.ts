@@ -1,4 +1,4 @@
-// Catalogs, health, access, sessions and tokens of the OpenAPI document.
+// Catalogs, health, access, sessions and tokens in the OpenAPI document.
 import type { ZodOpenApiPathItemObject, ZodOpenApiPathsObject } from 'zod-openapi';
 import { models, modelsOf, type PublicModel } from '../../models/contract/served-models.ts';
 import { shapePaths } from '../../models/contract/tasks.ts';
@@ -28,13 +28,13 @@ import { bodyCodes, errors, keyCodes, success } from '../openapi/responses.ts';
 
 const header = { header: requestIdHeader };
 
-/** Paths that take no key. */
+/** Paths without authentication. */
 const open = { security: [] };
 
-/** A model that the endpoint does not take. */
+/** An error for a model that the endpoint does not serve. */
 const modelCodes = ['model_not_found', 'model_not_supported', 'model_retired'] as const;
 
-/** The first model of a shape goes by its shape. */
+/** The first model of a form is identified by the form. */
 function named({ id, shape }: PublicModel): string {
   const name = modelsOf(shape)[0] === id ? shape : id;
   return name.replaceAll(/(^|-)(\w)/g, (_, _dash, letter: string) => letter.toUpperCase());

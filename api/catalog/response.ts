@@ -1,4 +1,4 @@
-// The catalog as callers read it: models with what they take, and their reference rates.
+// The catalog as callers read it: models with their limits, and reference rates.
 import type { z } from 'zod';
 import { languagesOf, publicBundle } from '../../models/bundles/catalog.ts';
 import { pricingVersion } from '../../models/contract/catalog.ts';

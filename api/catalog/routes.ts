@@ -1,4 +1,4 @@
-// GET /v1/models and GET /v1/pricing: the catalog as it stands.
+// GET /v1/models and GET /v1/pricing.
 import type Router from '@koa/router';
 import { authenticate } from '../http/middleware/authenticate.ts';
 import { toModelList, toPricing } from './response.ts';

@@ -1,4 +1,4 @@
-// Catalogs, health and access: what is sent and what is answered.
+// Request and response schemas of catalogs, health and access.
 import { z } from 'zod';
 import type { CatalogModel } from '../../models/contract/catalog-row.ts';
 import { models, resonance2Model } from '../../models/contract/served-models.ts';
@@ -7,7 +7,7 @@ function idsWith(access: CatalogModel['access']): readonly string[] {
   return models.filter((model) => model.access === access).map(({ id }) => id);
 }
 
-/** PostgreSQL keeps no NUL in a text. */
+/** PostgreSQL cannot store NUL in text. */
 const useCase = z
   .string()
   .min(10)

@@ -1,4 +1,4 @@
-// GET /console: a page that sends recordings, watches batches and shows reports by the API.
+// GET /console: a page that uses the API to send recordings, watch batches and show reports.
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import type Router from '@koa/router';
@@ -9,7 +9,7 @@ import type { RequestState } from '../http/request-state.ts';
 
 const folder = join(import.meta.dirname, 'page');
 
-/** What the page loads, and nothing else of the folder. */
+/** The only files of the folder that are served. */
 const assets = {
   'console.css': 'text/css; charset=utf-8',
   'main.js': 'text/javascript; charset=utf-8',
@@ -17,7 +17,7 @@ const assets = {
   'views.js': 'text/javascript; charset=utf-8',
 } as const;
 
-/** The report within the page has a style of its own, and drawings. */
+/** The embedded report has its own styles and drawings. */
 const contentSecurityPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; " +
   "media-src blob:; frame-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; " +

@@ -1,4 +1,4 @@
-// Files and webhooks of the OpenAPI document.
+// Files and webhooks in the OpenAPI document.
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import { defaultModel, limitsOf } from '../../models/contract/served-models.ts';
 import {
@@ -21,7 +21,7 @@ import {
 
 const header = { header: requestIdHeader };
 
-/** Of operations that keep files. */
+/** Error codes of operations that store files. */
 const keptCodes = ['allowance_exhausted', 'storage_quota_exceeded'] as const;
 
 const filePaths: ZodOpenApiPathsObject = {

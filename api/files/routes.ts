@@ -1,4 +1,4 @@
-// Recordings that batches are made of: uploaded through the service or straight to storage.
+// Files for batches: uploaded through the service, or directly to storage.
 import type Router from '@koa/router';
 import type { Middleware, ParameterizedContext } from 'koa';
 import { newUploadKey, uploadFolderKey } from '../../db/object-keys.ts';
@@ -34,7 +34,7 @@ import {
 } from '../batches/schemas.ts';
 import type { RequestState } from '../http/request-state.ts';
 
-/** Of the models that batches take. */
+/** Limits of the models that batches can use. */
 const limits = uploadLimits(...commonModels);
 const { maxFileBytes } = limits;
 const maxBodyBytes = 4_096;
@@ -74,7 +74,7 @@ function upload(dependencies: UploadDependencies): Middleware<RequestState> {
   return async (ctx) => {
     const { organizationId } = ctx.state.account;
     const key = idempotencyKey(ctx);
-    // What was made before is only told again.
+    // A repeated request creates nothing, so it needs no storage.
     const known = key === null ? null : await findFileByKey(db, organizationId, key);
     if (!known) await requireCapacity(db, organizationId, minFileBytes(ctx));
     const { accepted, audio } = await receiveUpload(dependencies, ctx, limits, parseFileFields);
@@ -98,7 +98,7 @@ function upload(dependencies: UploadDependencies): Middleware<RequestState> {
   };
 }
 
-/** At least so much of a declared body is the file; 1 where nothing is declared. */
+/** The smallest possible size of the file in a declared body; 1 when no size is declared. */
 function minFileBytes(ctx: Pick<ParameterizedContext, 'get'>): number {
   const declared = Number(ctx.get('Content-Length') || 0);
   return Math.max(1, declared - (limits.maxBodyBytes - limits.maxFileBytes));
@@ -136,7 +136,7 @@ function presign(dependencies: UploadDependencies): Middleware<RequestState> {
   };
 }
 
-/** @throws ServiceError not_found, also for a file of somebody else */
+/** @throws ServiceError not_found, also for a file of another organization */
 async function requireFile(
   { db }: UploadDependencies,
   ctx: ParameterizedContext<RequestState>,

@@ -1,4 +1,5 @@
-// Whether each part that inference needs answers: in parallel, bounded, remembered for a moment.
+// Checks every service that inference depends on: in parallel, with a time limit, cached for a
+// moment.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import { pingDatabase, requireWritableDatabase, type Db } from '../../db/database.ts';
@@ -11,7 +12,7 @@ export type CheckName = 'database' | 'object_storage' | 'temporal' | 'workers' |
 export type Checks = Readonly<Record<CheckName, string>>;
 
 export interface Readiness {
-  /** At most a second old while the service is polled; never takes longer than the check limit. */
+  /** At most a second old while it is polled; never takes longer than the check limit. */
   check(): Promise<Checks>;
 }
 
@@ -25,9 +26,9 @@ export interface ReadinessOptions {
 
 const checkLimitMs = 2_000;
 const memoryMs = 1_000;
-/** A check that writes is made so often; one that failed, every time. */
+/** Interval of a successful write check; a failed one is repeated every time. */
 const writableMs = 4_000;
-/** A worker polls again at least once a minute. */
+/** A worker polls at least once a minute. */
 const pollerAgeMs = 90_000;
 
 export function createReadiness(options: ReadinessOptions): Readiness {
@@ -55,7 +56,7 @@ export function createReadiness(options: ReadinessOptions): Readiness {
 
 type PartCheck = () => Promise<string>;
 
-/** Whether a part answers, and now and then whether it takes what is written to it. */
+/** Checks whether a service answers, and now and then whether it accepts writes. */
 function createPartCheck(answers: () => Promise<void>, writes: () => Promise<void>): PartCheck {
   let writableUntil = 0;
   return async () => {
@@ -96,7 +97,7 @@ async function assertPolled(client: Client, namespace: string, name: string): Pr
   if (!seen) throw new Error(`no worker polls ${name}`);
 }
 
-/** The reason stays short: bodies carry no addresses or internals. */
+/** The reason stays short, so that answers reveal no addresses or internals. */
 async function outcome(check: Promise<unknown>): Promise<string> {
   const limit = new AbortController();
   const late = sleep(checkLimitMs, 'timeout', { signal: limit.signal }).catch(() => 'timeout');

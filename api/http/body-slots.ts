@@ -1,13 +1,13 @@
-// Places for bodies that are taken in at once, a share of them for every organization.
+// Slots for request bodies that are received at the same time, with a share for every organization.
 import { createFairGate, type FairGate } from '../../models/fairness/fair-gate.ts';
 import { tooBusy } from './key-limits.ts';
 import type { BodySlot } from './body.ts';
 
 export interface BodyGates {
-  /** Uploads: received, and analysed while their callers wait. */
+  /** Uploads that are received, and analysed while their callers wait. */
   readonly uploads: FairGate;
   readonly json: FairGate;
-  /** Bodies of megabytes, which are held until they are whole. */
+  /** Bodies of megabytes, which are kept in memory until they are complete. */
   readonly batches: FairGate;
 }
 
@@ -24,12 +24,15 @@ export function createBodyGates(): BodyGates {
 }
 
 export interface HeldBodySlot extends BodySlot {
-  /** The body is whole: the place is not taken away any more. */
+  /** The body is complete, so the slot cannot be preempted any more. */
   pin(): void;
   release(): void;
 }
 
-/** The less of a body has come, the sooner it is given up. @throws 429 rate_limited */
+/**
+ * The fewer bytes of a body have arrived, the sooner its slot is preempted. @throws 429
+ * rate_limited
+ */
 export function acquireBodySlot(gate: FairGate, organizationId: string): HeldBodySlot {
   const revoked = new AbortController();
   let bytes = 0;

@@ -1,14 +1,15 @@
-// A request's body as it comes: its clock, its limit, and its place, which others may need more.
+// A request body as it arrives, with its deadlines, its size limit, and its slot, which another
+// organization may preempt.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ServiceError } from '../../models/contract/errors.ts';
 import { bodyTooLarge } from './form-errors.ts';
 import { watchUpload, type UploadDeadlines } from './deadlines.ts';
 
-/** A place among the bodies that are taken in at once. */
+/** A slot for receiving a body. */
 export interface BodySlot {
-  /** Aborted with the refusal when another organization needs the place. */
+  /** Aborted with the error to answer when another organization preempts the slot. */
   readonly revoked: AbortSignal;
-  /** So many bytes more would be lost with it. */
+  /** Counts bytes that would be lost with the slot. */
   received(bytes: number): void;
 }
 
@@ -18,32 +19,33 @@ export interface BodyOptions {
   readonly maxBytes: number;
   readonly deadlines: UploadDeadlines;
   readonly slot: BodySlot;
-  /** The refusal of a body that has no end. */
+  /** The error for a body that ends early. */
   readonly broken: (reason: string) => ServiceError;
 }
 
 export interface BodySink {
-  /** @returns when the sink takes more; null at once */
+  /** @returns when the sink can take more; null when it can at once */
   write(block: Buffer): Promise<void> | null;
   end(): void;
-  /** Called at most once, and nothing after it. */
+  /** Called at most once, and nothing is called after it. */
   fail(error: ServiceError): void;
 }
 
 const closedEarly = 'the connection closed before its end';
 
 export interface IncomingBody {
-  /** That have come. */
+  /** Bytes received so far. */
   readonly bytes: number;
-  /** Lowers the limit; fails when more was declared or has come. */
+  /** Lowers the limit; fails when more was declared or received. */
   limit(maxBytes: number): void;
-  /** Takes no more. */
+  /** Stops receiving. */
   stop(): void;
 }
 
 /**
- * Invites the body and hands it on, with back-pressure.
- * @throws ServiceError body_too_large when it is declared so, or why it cannot come any more
+ * Requests the body from the client and passes it on with back-pressure.
+ * @throws ServiceError body_too_large when too many bytes are declared, or the reason why the body
+ * cannot be received
  */
 export function receiveBody(options: BodyOptions, sink: BodySink): IncomingBody {
   const { request, response, deadlines, slot, broken } = options;
@@ -63,7 +65,7 @@ export function receiveBody(options: BodyOptions, sink: BodySink): IncomingBody 
     request.off('end', end);
     request.off('close', onLost);
     request.off('error', onLost);
-    // An error that comes after the answer is nobody's any more.
+    // An error after the answer concerns nobody any more.
     request.on('error', () => {});
   };
   const fail = (error: ServiceError): void => {

@@ -1,5 +1,5 @@
-// How many connections the server holds, in all and of one address: those that ask for nothing make
-// room for those that come.
+// Limits the open connections, in all and per address: idle connections are closed in favour of new
+// ones.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -7,26 +7,26 @@ import { addressOf } from './remote-address.ts';
 
 export interface ConnectionLimits {
   readonly max: number;
-  /** Behind a proxy every connection is the proxy's. */
+  /** Behind a proxy every connection has the proxy's address. */
   readonly maxPerAddress: number;
 }
 
 export const defaultConnectionLimits: ConnectionLimits = { max: 4_096, maxPerAddress: 1_024 };
 
-/** Connections of one address; sets keep the order in which they came to be so. */
+/** The connections of one address; sets keep the order in which connections entered their state. */
 interface Peer {
-  /** Have sent no request yet. */
+  /** Have not sent a request yet. */
   readonly silent: Set<Duplex>;
-  /** Between two requests. */
+  /** Idle between two requests. */
   readonly keptAlive: Set<Duplex>;
-  /** A request is answered, or a stream is open. */
+  /** A request is being answered, or a stream is open. */
   readonly busy: Set<Duplex>;
 }
 
 /**
- * Past a limit the connection that has been silent longest is closed, then the one that has rested
- * longest: of this address, or of the one that holds most. When every connection is busy, the new
- * one is closed.
+ * Past a limit, the connection that has been silent for longest is closed, then the one that has
+ * been kept alive idle for longest: among those of this address, or of the address with the most
+ * connections. When every connection is busy, the new one is closed.
  */
 export function limitConnections(server: Server, { max, maxPerAddress }: ConnectionLimits): void {
   const peers = new Map<string, Peer>();

@@ -1,9 +1,9 @@
-// How often an address may send credentials that are none: each costs a look into the database.
+// Limits how often an address may send invalid credentials, each of which costs a database query.
 import { createHash } from 'node:crypto';
 import { ServiceError } from '../../models/contract/errors.ts';
 
 export interface FailureLimits {
-  /** Failures that an address has at once. */
+  /** Failures that an address may have at once. */
   readonly burst: number;
   readonly perMinute: number;
 }
@@ -12,37 +12,39 @@ export const defaultFailureLimits: FailureLimits = { burst: 120, perMinute: 60 }
 
 const maxAddresses = 10_000;
 const maxValidSecrets = 10_000;
-/** An address past its limit has a look-up that fails so often. */
+/** Interval between the look-ups of an address past its limit. */
 const retryIntervalMs = 100;
 
 export interface CredentialFailures {
   /**
-   * Runs a look-up of credentials. One that was good before is always looked up; of an address past
-   * its limit others are, too, but one at a time and ten a second, so that a good one has its turn.
-   * @throws ServiceError 429 rate_limited: nothing was looked up, or it was no good again
+   * Looks credentials up. Credentials that were valid before are always looked up. An address past
+   * its limit may look up others one at a time, ten a second, so that valid ones among them still
+   * get through.
+   * @throws ServiceError 429 rate_limited when nothing was looked up, or when the credentials were
+   * invalid again
    */
   attempt<T>(attempt: Attempt<T>): Promise<T>;
 }
 
 interface Attempt<T> {
-  /** As api/http/remote-address.ts names it. */
+  /** As returned by api/http/remote-address.ts. */
   readonly address: string;
-  /** Null where it serves once: there is no use in knowing it again. */
+  /** null for credentials of a single use, which need not be remembered. */
   readonly secret: string | null;
   readonly lookUp: () => Promise<T>;
-  /** Whether the credentials were good; null when that was not found out. */
+  /** Whether the credentials were valid; null when that was not determined. */
   readonly isValid: (found: T) => boolean | null;
 }
 
 interface Peer {
-  /** Failures left, at `atMs`. */
+  /** Failures left at the time `atMs`. */
   left: number;
   atMs: number;
-  /** From when on there is a look-up past the limit again: Infinity while one is under way. */
+  /** When an address past its limit may look up again; Infinity while a look-up is in progress. */
   freeAtMs: number;
 }
 
-/** Of this process alone. @param nowMs milliseconds of a clock that does not jump */
+/** Counts for this process alone. @param nowMs milliseconds of a monotonic clock */
 export function createCredentialFailures(
   { burst, perMinute }: FailureLimits = defaultFailureLimits,
   nowMs: () => number = () => performance.now(),
@@ -67,7 +69,7 @@ export function createCredentialFailures(
   };
   const fail = (address: string, peer: Peer): void => {
     peer.left = Math.max(0, peer.left - 1);
-    // Behind all others: those that failed longest ago are forgotten first.
+    // Moves the address to the end, because those that failed longest ago are dropped first.
     peers.delete(address);
     peers.set(address, peer);
     dropOldest(peers, maxAddresses);

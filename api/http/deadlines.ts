@@ -1,12 +1,12 @@
-// How slow an upload may be.
+// Deadlines of uploads.
 import { ServiceError } from '../../models/contract/errors.ts';
 
 export interface UploadDeadlines {
-  /** Without a byte for so long, the upload is given up. */
+  /** An upload without a byte for this long is aborted. */
   readonly idleMs: number;
-  /** The whole body. */
+  /** Time limit of the whole body. */
   readonly totalMs: number;
-  /** After `graceMs`, the average rate must have reached this. */
+  /** After `graceMs` the average rate must have reached this value. */
   readonly minBytesPerSecond: number;
   readonly graceMs: number;
 }
@@ -20,12 +20,12 @@ export const defaultUploadDeadlines: UploadDeadlines = {
 
 export interface UploadClock {
   received(bytes: number): void;
-  /** The service itself takes no more for now: that time is not the caller's. @returns goes on */
+  /** Pauses the deadlines while the service itself cannot take more. @returns resumes them */
   pause(): () => void;
   stop(): void;
 }
 
-/** Watches an upload; calls `onSlow` once with 408 upload_timeout when it is too slow. */
+/** Watches an upload and calls `onSlow` once with 408 upload_timeout when it is too slow. */
 export function watchUpload(
   deadlines: UploadDeadlines,
   onSlow: (error: ServiceError) => void,

@@ -1,4 +1,4 @@
-// What endpoints need of the process, whatever they answer.
+// The dependencies that all endpoints share.
 import type { Logger } from 'pino';
 import type { Db } from '../../db/database.ts';
 import type { CredentialFailures } from './credential-failures.ts';
@@ -10,6 +10,6 @@ export interface HttpDependencies {
   readonly logger: Logger;
   readonly credentialFailures: CredentialFailures;
   readonly uploadDeadlines: UploadDeadlines;
-  /** Bodies that are taken in at once; more are 429 `rate_limited`. */
+  /** Concurrent request bodies; beyond them the answer is 429 `rate_limited`. */
   readonly bodies: BodyGates;
 }

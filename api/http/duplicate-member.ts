@@ -1,17 +1,17 @@
-// Members that a JSON text gives twice: `JSON.parse` keeps the last and says nothing; pure.
+// Finds duplicate members of a JSON text, of which `JSON.parse` silently keeps the last; pure.
 
 /** An object or an array that is being read. */
 interface Frame {
-  /** Names that the object has had; null in an array. */
+  /** Names of the object so far; null in an array. */
   readonly names: Set<string> | null;
-  /** The member or the element that is being read. */
+  /** The member or element that is being read. */
   at: string | number;
 }
 
 /**
- * The first member that an object of the text has twice, however its name is written: the names and
- * positions that lead to it. Null when there is none.
- * @param json a text that `JSON.parse` takes
+ * The path to the first member that an object of the text has twice, whatever escapes its name is
+ * written with; null when there is none.
+ * @param json a text that `JSON.parse` accepts
  */
 export function findDuplicateMember(json: string): readonly (string | number)[] | null {
   const frames: Frame[] = [];
@@ -35,7 +35,7 @@ export function findDuplicateMember(json: string): readonly (string | number)[] 
   return null;
 }
 
-/** Position behind the closing quote. @param start of the opening one */
+/** Position after the closing quote. @param start position of the opening quote */
 function endOfString(json: string, start: number): number {
   for (let at = json.indexOf('"', start + 1); ; at = json.indexOf('"', at + 1)) {
     let backslashes = 0;

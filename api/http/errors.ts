@@ -1,4 +1,4 @@
-// From whatever was thrown to what the caller reads.
+// Maps thrown errors to what the caller reads.
 import { StorageQuotaExceeded } from '../../db/storage-quota.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 
@@ -21,14 +21,14 @@ export function toEnvelope(error: ServiceError, requestId: string | null): Error
 const busyRetrySeconds = 1;
 const outageRetrySeconds = 2;
 
-/** Whole seconds of `Retry-After`; null where trying again is of no use, or nobody knows when. */
+/** Whole seconds of `Retry-After`; null when a retry is useless or the time is unknown. */
 export function retryAfterOf({ code, status, retryAfterSeconds }: ServiceError): number | null {
   if (retryAfterSeconds !== null) return retryAfterSeconds;
   if (status === 429) return busyRetrySeconds;
   return code === 'not_ready' || code === 'setup_unconfirmed' ? outageRetrySeconds : null;
 }
 
-/** Headers of the answer to an error, beside those of every answer. */
+/** Headers that depend on the error. */
 export function headersOf(error: ServiceError): Readonly<Record<string, string>> {
   const retryAfterSeconds = retryAfterOf(error);
   return {
@@ -39,7 +39,9 @@ export function headersOf(error: ServiceError): Readonly<Record<string, string>>
   };
 }
 
-/** What is not a ServiceError is ours: the caller gets a generic text, the log the rest. */
+/**
+ * Anything but a ServiceError is a server error: the caller gets a generic text, the log the rest.
+ */
 export function toServiceError(cause: unknown): ServiceError {
   if (cause instanceof ServiceError) return cause;
   if (cause instanceof StorageQuotaExceeded) {
@@ -55,8 +57,8 @@ export function toServiceError(cause: unknown): ServiceError {
 }
 
 /**
- * Network errors and full disks of Node; PostgreSQL's classes 08 (connection), 53 (no resources)
- * and 57P (shutting down), its own limits, deadlocks, and what a standby or a broken disk answers.
+ * Node's network errors and full disks; PostgreSQL's classes 08 (connection), 53 (resources) and
+ * 57P (shutdown), its timeouts and deadlocks, and the errors of a standby or a failing disk.
  */
 const outageCodes: readonly RegExp[] = [
   /^E(CONN\w+|TIMEDOUT|PIPE|HOSTUNREACH|NOTFOUND|AI_AGAIN|NOSPC|DQUOT)$/,
@@ -71,7 +73,10 @@ const outageMessages: readonly RegExp[] = [
 const outageStatuses: readonly unknown[] = [4, 8, 14];
 const maxCauses = 4;
 
-/** True when database, object storage or Temporal was not there, rather than refusing. */
+/**
+ * True when database, object storage or Temporal could not be reached, rather than rejecting a
+ * request.
+ */
 function isOutage(error: unknown, depth = 0): boolean {
   if (!(error instanceof Error) || depth > maxCauses) return false;
   const { code, $metadata } = error as {

@@ -1,7 +1,7 @@
-// What is wrong with a form, in one wording.
+// The errors of request bodies and forms, worded the same everywhere.
 import { ServiceError } from '../../models/contract/errors.ts';
 
-/** The refusal of a declared or counted body size. */
+/** The error for a declared or counted body size. */
 export function bodyTooLarge(maxBytes: number, received: number | string): ServiceError {
   const message = `The request body may have ${maxBytes} bytes, it has ${received}.`;
   return new ServiceError('body_too_large', message);
@@ -17,7 +17,7 @@ export function duplicate(name: string): ServiceError {
   return new ServiceError('duplicate_field', message, { param: name.slice(0, 64) });
 }
 
-/** The refusal of a field's value. */
+/** The error for a field's value. */
 export function invalid(param: string, message: string): ServiceError {
   return new ServiceError('invalid_field', message, { param });
 }

@@ -1,8 +1,8 @@
-// Fields of forms and queries as zod schemas: they read text, and OpenAPI shows what it stands for.
+// Fields of forms and queries as zod schemas: they parse text, and OpenAPI shows the parsed type.
 import { z } from 'zod';
 import { modelError } from '../../models/contract/served-models.ts';
 
-/** The refusal of a value as a sentence that names its field. */
+/** An error message that names the field, the accepted values and the received one. */
 function expects(allowed: string): (issue: z.core.$ZodRawIssue) => string {
   return ({ path = [], input }) =>
     `\`${path.join('.')}\` takes ${allowed}, got "${excerpt(input)}".`;
@@ -20,8 +20,8 @@ export function readBoolean(text: unknown): unknown {
 }
 
 /**
- * True, false, 1 or 0 in any case. No default stands in the document: a client that sends what it
- * need not would be refused by the strict shapes.
+ * True, false, 1 or 0 in any case. OpenAPI shows no default: a generated client would send it, and
+ * the strict forms would reject it.
  */
 export function booleanField(description: string) {
   const error = expects('true, false, 1 or 0');
@@ -44,8 +44,8 @@ export function choiceField<T extends string>(allowed: readonly [T, ...T[]]) {
 }
 
 /**
- * The model; absent, the first. What is wrong with another one has codes of its own.
- * @param others ids that the endpoint takes in other shapes
+ * The model; absent, the first one. An unsuitable model has error codes of its own.
+ * @param others ids that the endpoint serves with other forms
  */
 export function modelField<T extends string>(
   served: readonly [T, ...T[]],
@@ -56,7 +56,7 @@ export function modelField<T extends string>(
   return z.enum(served, { error }).default(served[0] as z.core.util.NoUndefined<T>);
 }
 
-/** The recording: its content is streamed past the schema. */
+/** The recording; its content is streamed and not part of the parsed form. */
 export function fileField(description: string) {
   return z.unknown().meta({ description, override: { type: 'string', format: 'binary' } });
 }

@@ -1,22 +1,23 @@
-// The text fields of a form, held against its schema: contract.md, "Request shapes".
+// Validates the text fields of a form against its schema: contract.md, "Request shapes".
 import type { ParameterizedContext } from 'koa';
 import { z } from 'zod';
 import type { Fields } from './multipart.ts';
 import { invalid } from './form-errors.ts';
 import { toValidationError, unknownField } from './validation-error.ts';
 
-/** A strict object refuses fields that it does not have; a loose one names those it ignores. */
+/** A strict object rejects unknown fields; a loose one ignores and reports them. */
 export type FormSchema = z.ZodObject;
 
 export interface CheckedForm<S extends FormSchema> {
   readonly values: z.output<S>;
-  /** Names of fields and files that the form does not have, whatever they hold. */
+  /** Names of fields and files that the form does not know, whatever their values. */
   readonly ignored: readonly string[];
 }
 
 /**
- * @param unvalidated names of fields whose values have no effect: they are not looked at
- * @throws ServiceError unknown_field, invalid_field, model_... for what the form does not take
+ * @param unvalidated names of fields that have no effect in this request, so their values are not
+ * validated
+ * @throws ServiceError unknown_field, invalid_field, model_... for what the form does not accept
  */
 export function checkForm<S extends FormSchema>(
   fields: Fields,
@@ -35,7 +36,7 @@ export function checkForm<S extends FormSchema>(
   }
   const validated = known.filter((name) => !unvalidated.includes(name));
   const texts = [...fields].filter(([name]) => validated.includes(name));
-  // Whether there is a file was seen when its content came.
+  // Whether there is a file was determined when its content arrived.
   const given = { ...Object.fromEntries(texts), file: null };
   const parsed = schema.safeParse(given);
   if (parsed.success) return { values: parsed.data, ignored };
@@ -46,7 +47,7 @@ function isStrict({ def: { catchall } }: FormSchema): boolean {
   return catchall instanceof z.ZodNever;
 }
 
-/** Names the fields that were ignored: what is not a plain name is percent-encoded. */
+/** Reports the ignored fields in a header; names with special characters are percent-encoded. */
 export function nameIgnoredFields(
   ctx: Pick<ParameterizedContext, 'set'>,
   names: readonly string[],

@@ -1,11 +1,11 @@
-// `Idempotency-Key`: the same request again is answered with what the first one made.
+// `Idempotency-Key`: a repeated request is answered with what the first one created.
 import type { ParameterizedContext } from 'koa';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { isRequestId, requestIdError } from '../../models/contract/request-id.ts';
 
 const header = 'Idempotency-Key';
 
-/** null without one. @throws ServiceError invalid_field */
+/** null without the header. @throws ServiceError invalid_field */
 export function idempotencyKey(ctx: Pick<ParameterizedContext, 'get'>): string | null {
   const key = ctx.get(header);
   if (key === '') return null;
@@ -18,8 +18,8 @@ interface Made {
 }
 
 /**
- * What the first request with this key made, marked as a replay.
- * @throws ServiceError idempotency_conflict when that one said something else
+ * Returns what the first request with this key created, and marks the answer as a replay.
+ * @throws ServiceError idempotency_conflict when the first request was a different one
  */
 export function replayed<T extends Made>(
   ctx: Pick<ParameterizedContext, 'set'>,
@@ -35,7 +35,7 @@ export function replayed<T extends Made>(
   return made;
 }
 
-/** Between finding what a key has made and using it, it went. */
+/** What the key created was deleted between being found and being used. */
 export function beingDeleted(): ServiceError {
   const message = 'What this key has made is being deleted; send the request again.';
   return new ServiceError('not_ready', message);

@@ -1,4 +1,4 @@
-// JSON bodies with a strict shape and a limit that holds while they come.
+// JSON bodies with a strict shape and a size limit that is enforced while they arrive.
 import type { ParameterizedContext } from 'koa';
 import type { z } from 'zod';
 import type { FairGate } from '../../models/fairness/fair-gate.ts';
@@ -12,7 +12,7 @@ import type { HttpDependencies } from './dependencies.ts';
 export interface JsonBody<S extends z.ZodType> {
   readonly schema: S;
   readonly maxBodyBytes: number;
-  /** A body without a byte, or without a type, is taken for `{}` and for JSON. */
+  /** An empty body, with or without a type, is taken for `{}`. */
   readonly mayBeEmpty?: true;
 }
 
@@ -48,7 +48,7 @@ export interface WholeBody {
 }
 
 /**
- * Reads a body; its place is held while it is used, so that no more bodies are kept than places.
+ * Reads a body. Its slot is held while the body is in use, which bounds the bodies in memory.
  * @throws ServiceError body_too_large, upload_timeout, rate_limited, ...
  */
 export async function readWhole<T>(

@@ -1,26 +1,26 @@
-// What a key that sends too much is answered with, by files and by streams.
+// The errors for a key that exceeds its limits, shared by files and streams.
 import { ServiceError } from '../../models/contract/errors.ts';
 
-/** A minute's requests, as they were counted. */
+/** The requests of a minute so far. */
 export interface RateUse {
   readonly used: number;
-  /** Until the count begins anew. */
+  /** Seconds until the next window. */
   readonly secondsLeft: number;
 }
 
-/** @throws ServiceError 429 rate_limited when this request is one too many */
+/** @throws ServiceError 429 rate_limited when this request exceeds the limit */
 export function requireRate(requestsPerMinute: number, { used, secondsLeft }: RateUse): void {
   if (used <= requestsPerMinute) return;
   const message = `This key may send ${requestsPerMinute} requests a minute; nothing was read.`;
   throw new ServiceError('rate_limited', message, { retryAfterSeconds: secondsLeft });
 }
 
-/** The refusal of one more request beside so many. */
+/** The error for one request too many at the same time. */
 export function tooManyOfKey(maxConcurrent: number): ServiceError {
   return tooBusy(`This key may have ${maxConcurrent} requests under way`);
 }
 
-/** The refusal of what would be too much at once; worth another try a second later. */
+/** The error for exceeding a limit of concurrency; a retry after a second may succeed. */
 export function tooBusy(what: string): ServiceError {
   const message = `${what}; send it again later.`;
   return new ServiceError('rate_limited', message, { retryAfterSeconds: 1 });

@@ -1,8 +1,8 @@
-// Lists that are written a step at a time, so that a thousand rows hold up nobody.
+// Lists that are written in steps, so that a thousand rows do not block the event loop.
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Rows of one step: a row may have nine kilobytes of metadata. */
+/** Rows per step; a row may have nine kilobytes of metadata. */
 export const stepRows = 50;
 
 interface Named {
@@ -11,12 +11,13 @@ interface Named {
 
 export interface Step<T extends Named> {
   readonly rows: readonly T[];
-  /** Whether there are rows behind the page; counts where it is the last step. */
+  /** Whether rows follow the page; read from the last step. */
   readonly more: boolean;
 }
 
 /**
- * The body of a list as JSON. Its first step is awaited: what fails there is an answer of its own.
+ * The body of a list as JSON. Its first step is awaited, so that an error in it still becomes an
+ * error answer.
  * @param steps at least one
  */
 export async function streamList<T extends Named>(
@@ -42,14 +43,14 @@ async function* pieces<T extends Named>(
       lastId = step.value.rows.at(-1)!.id;
     }
     more = step.value.more;
-    // A socket that takes all at once would go on in the same turn of the event loop.
+    // A fast socket would otherwise continue within the same turn of the event loop.
     await nextTurn();
   }
   const ends = { first_id: firstId, last_id: lastId, has_more: more };
   yield `],${JSON.stringify(ends).slice(1)}`;
 }
 
-/** The rows of a page, or their ids, made into bodies a step at a time. */
+/** Maps the rows of a page, or their ids, to bodies in steps. */
 export async function* inSteps<R, T extends Named>(
   { rows, more }: { readonly rows: readonly R[]; readonly more: boolean },
   toBodies: (rows: readonly R[]) => readonly T[] | Promise<readonly T[]>,

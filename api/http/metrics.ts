@@ -1,14 +1,14 @@
-// Requests as OpenTelemetry's conventions for HTTP servers name them.
+// HTTP metrics, named by OpenTelemetry's conventions for HTTP servers.
 import type { Middleware } from 'koa';
 import { Gauge, Histogram, type Registry } from 'prom-client';
 import type { RequestState } from './request-state.ts';
 
-/** Seconds; the convention's own, and longer ones for long recordings. */
+/** Seconds: the buckets of the convention, and longer ones for long recordings. */
 const buckets = [
   0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10, 30, 60, 120, 300,
 ];
 
-/** Durations by method, route and status; routes are templates, so that no id is a label. */
+/** Durations by method, route and status; routes are templates, so that no id becomes a label. */
 export function httpMetrics(registry: Registry): Middleware<RequestState> {
   const duration = new Histogram({
     name: 'http_server_request_duration_seconds',

@@ -1,4 +1,4 @@
-// Multipart bodies, streamed: parts as they come, limits while they come, the first error wins.
+// Multipart bodies as streams: limits apply while the parts arrive, and the first error wins.
 import type { Readable } from 'node:stream';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { ServiceError } from '../../models/contract/errors.ts';
@@ -10,21 +10,21 @@ export interface MultipartOptions extends Omit<BodyOptions, 'broken'> {
   readonly maxFieldBytes: number;
   /** Fields that may be given more than once: their values are joined by line feeds. */
   readonly repeatable?: readonly string[];
-  /** Told of every field when it is known; may lower the body's limit by what it says. */
+  /** Called with every field as soon as it is known; may lower the limit of the body. */
   readonly onField?: (name: string, value: string) => { readonly maxBodyBytes: number } | null;
 }
 
-/** Text fields by name, without the empty ones: those count as absent. */
+/** Text fields by name; empty ones count as absent. */
 export interface Fields extends ReadonlyMap<string, string> {
-  /** Those that were cut off at their limit, and files of other names than `file`. */
+  /** Names of fields that exceeded their limit, and of files other than `file`. */
   readonly unusable: ReadonlySet<string>;
-  /** Of one field. */
+  /** Limit of one field. */
   readonly maxFieldBytes: number;
 }
 
 export interface MultipartBody<T> {
   readonly fields: Fields;
-  /** What `onFile` made of the part named `file`, or null when there was none. */
+  /** What `onFile` returned for the part named `file`; null without such a part. */
   readonly file: T | null;
   /** Bytes of the whole body. */
   readonly bytes: number;
@@ -39,18 +39,18 @@ export interface FilePart {
   readonly filename: string;
 }
 
-/** Of every kind, empty ones included. */
+/** Parts of all kinds, empty ones included. */
 const maxParts = 100;
 const maxFields = 64;
-/** Of the headers of one part. */
+/** Limit of the headers of one part. */
 const maxHeaderBytes = 8_192;
 const maxHeaderPairs = 32;
-/** A part may have eight bytes: what is parsed at a time bounds what is done past the limit. */
+/** A part may be as small as eight bytes, so a small slice bounds the work past a limit. */
 const sliceBytes = 4_096;
 
 /**
  * Reads the whole body.
- * @param onFile takes the content of the part `file`; aborted by its signal when the body fails
+ * @param onFile takes the content of the part `file`; its signal aborts when the body fails
  * @throws ServiceError invalid_multipart, duplicate_field, invalid_field, body_too_large, ...
  */
 export async function readMultipart<T>(
@@ -85,7 +85,7 @@ export async function readMultipart<T>(
     return { fields: form.fields, file, bytes: body.bytes };
   } catch (error) {
     fail(error);
-    // The store must have let go of the object before the caller cleans up.
+    // The upload to storage must have ended before the caller cleans up.
     await form.stored()?.catch(() => {});
     throw error;
   } finally {
@@ -93,7 +93,7 @@ export async function readMultipart<T>(
   }
 }
 
-/** A block in slices, until the body has failed. @returns when the parser takes more */
+/** Feeds a block in slices until the body has failed. @returns when the parser can take more */
 function feed(parser: BusboyInstance, block: Buffer, failed: AbortSignal): Promise<void> | null {
   let takesMore = true;
   for (let at = 0; at < block.length && !failed.aborted; at += sliceBytes) {
@@ -108,7 +108,7 @@ interface Collecting<T> extends MultipartOptions {
   readonly onFile: (content: Readable, part: FilePart) => Promise<T>;
 }
 
-/** Listens to the parser: fields by name, and the one file. */
+/** Collects the fields and the one file from the parser. */
 function collectParts<T>(
   parser: BusboyInstance,
   { fail, signal, onFile, maxFileBytes, maxFieldBytes, repeatable = [] }: Collecting<T>,
@@ -117,7 +117,7 @@ function collectParts<T>(
   const fields = Object.assign(new Map<string, string>(), { unusable, maxFieldBytes });
   const seen = new Set<string>();
   let stored: Promise<T> | null = null;
-  /** False: the part has no name, or one that was there before. */
+  /** Returns false for a part without a name, or with a name that was used before. */
   const isNew = (name: string | undefined): name is string => {
     if (name === undefined) fail(brokenMultipart('a part has no name'));
     else if (seen.has(name)) fail(duplicate(name));
@@ -141,9 +141,9 @@ function collectParts<T>(
     else if (value !== '') fields.set(name, value);
   });
   parser.on('file', (name: string | undefined, content, filename, _encoding, mimeType) => {
-    // Whoever reads the content sees its errors; a file that nobody reads must not throw.
+    // The reader of the content sees its errors; a file without a reader must not throw.
     content.on('error', () => {});
-    // It came in one slice with what failed the body: nobody is left who would end its reader.
+    // The body failed within the same slice, so nobody would end a reader of this part.
     if (signal.aborted) return void content.resume();
     if (!isNew(name) || name !== 'file') {
       if (name !== undefined) unusable.add(name);
@@ -151,7 +151,7 @@ function collectParts<T>(
       return;
     }
     content.once('limit', () => fail(fileTooLarge(maxFileBytes)));
-    // A reader that waits for more would wait for ever once the body has failed.
+    // Without this a reader would wait forever after the body has failed.
     signal.addEventListener('abort', () => content.destroy());
     stored = onFile(content, { signal, mimeType, filename: filename ?? '' });
     stored.catch(fail);
@@ -179,7 +179,7 @@ function createParser({
     return new Busboy({
       headers: { ...headers, 'content-type': type },
       limits: {
-        // Inclusive: busboy reports the first byte beyond.
+        // The limit is inclusive, while busboy reports the first byte beyond it.
         fileSize: maxFileBytes,
         fields: maxFields,
         fieldSize: maxFieldBytes,

@@ -1,4 +1,4 @@
-// What a JSON body says, held against its shape.
+// Parses a JSON body and validates it against its schema.
 import type { z } from 'zod';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { findDuplicateMember } from './duplicate-member.ts';

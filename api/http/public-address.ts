@@ -1,9 +1,9 @@
-// Where clients reach the service: the address that it was given, else the one they came to.
+// The address at which clients reach the service: the configured one, or the one they used.
 import type { ParameterizedContext } from 'koa';
 
 type AddressedRequest = Pick<ParameterizedContext, 'host' | 'secure'>;
 
-/** @param publicUrl base address that clients use; null takes the one that this request came to */
+/** @param publicUrl base address for clients; null takes the one of this request */
 export function publicAddress(
   { secure, host }: AddressedRequest,
   publicUrl: string | null,

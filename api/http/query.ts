@@ -1,4 +1,4 @@
-// Query parameters, held against their schema; empty text counts as absent, as in forms.
+// Validates query parameters against their schema; empty text counts as absent, as in forms.
 import type { ParameterizedContext } from 'koa';
 import type { z } from 'zod';
 import { toValidationError } from './validation-error.ts';

@@ -1,14 +1,14 @@
-// An error as a whole HTTP/1.1 answer, for sockets that no Koa handler has.
+// Writes an error as a complete HTTP/1.1 response to a socket that Koa does not handle.
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { ServiceError } from '../../models/contract/errors.ts';
 import { headersOf, toEnvelope } from './errors.ts';
 
-/** A peer gets so long to read the answer and to close its side. */
+/** Time that a peer has to read the response and to close its side. */
 const lingerMs = 1_000;
 
-/** Writes the envelope and closes: the socket is gone after a second, whatever the peer does. */
+/** Writes the envelope and closes the socket within a second, whatever the peer does. */
 export function rejectSocket(
   socket: Duplex,
   error: ServiceError,
@@ -28,14 +28,14 @@ export function rejectSocket(
 }
 
 /**
- * Ends a socket after what is still to be written. A peer that never closes its side would keep it
- * half open for as long as it likes.
+ * Ends a socket after its pending output. A peer that never closes its side could keep it half open
+ * otherwise.
  */
 export function endGracefully(socket: Duplex, last?: string): void {
   socket.on('error', () => {});
   const late = setTimeout(() => socket.destroy(), lingerMs);
   socket.once('close', () => clearTimeout(late));
-  // Closing over bytes that nobody has read would reset the connection, and the answer with it.
+  // Closing with unread input would reset the connection, and the response would be lost.
   socket.resume();
   socket.end(last);
 }

@@ -1,7 +1,7 @@
-// Who is at the other end of a connection, as far as a network can tell.
+// The address of a client for limits, as far as the network can tell clients apart.
 import type { Socket } from 'node:net';
 
-/** An IPv6 network of 64 bits is one subscriber. */
+/** An IPv6 network of 64 bits counts as one subscriber. */
 export function addressOf({ remoteAddress = '' }: Pick<Socket, 'remoteAddress'>): string {
   const mapped = /^::ffff:([\d.]+)$/i.exec(remoteAddress);
   if (mapped) return mapped[1]!;

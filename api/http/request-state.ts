@@ -1,11 +1,11 @@
-// What middleware leaves for the routes.
+// The state that middleware provides to the routes.
 import type { Account } from '../../db/api-keys.ts';
 import type { HeldBodySlot } from './body-slots.ts';
 
 export interface RequestState {
   requestId: string;
-  /** Set behind `authenticate`. */
+  /** Set by `authenticate`. */
   account: Account;
-  /** Set behind `limitConcurrency`. */
+  /** Set by `limitConcurrency`. */
   slot: HeldBodySlot;
 }

@@ -1,4 +1,4 @@
-// The HTTP server around the app: time limits, early refusals, and what breaks before Koa.
+// The HTTP server around the app: timeouts, early errors, and requests that never reach Koa.
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type Koa from 'koa';
@@ -29,16 +29,16 @@ export function createHttpServer(
       headersTimeout: headersTimeoutMs,
       keepAliveTimeout: keepAliveTimeoutMs,
       maxHeaderSize: maxHeaderBytes,
-      // Uploads have their own clock (api/http/deadlines.ts), which answers with the envelope.
+      // Uploads have their own deadlines (api/http/deadlines.ts), which answer with the envelope.
       requestTimeout: 0,
       connectionsCheckingInterval: 2_000,
-      // Node's own refusals have no envelope: the app makes these.
+      // Node's own error response has no envelope, so the app checks the header.
       requireHostHeader: false,
       shouldUpgradeCallback: isStreamRequest,
     },
     listen,
   );
-  // Without these Node would invite the body before anybody has looked at the headers.
+  // Without these listeners Node would request the body before the headers are checked.
   server.on('checkContinue', listen);
   server.on('checkExpectation', listen);
   server.on('connect', (_request, socket) => {
@@ -50,13 +50,13 @@ export function createHttpServer(
   return server;
 }
 
-/** Any other offer to upgrade is ignored, and the request answered as if it were not there. */
+/** Any other upgrade is ignored, and the request is answered without it. */
 function isStreamRequest({ method, url = '', headers }: IncomingMessage): boolean {
   if (method !== 'GET' || headers.host === undefined) return false;
   return headers.upgrade?.toLowerCase() === 'websocket' && isStreamPath(url);
 }
 
-/** Requests that HTTP itself refuses: broken, too large or too slow headers. */
+/** Errors that Node's parser raises: malformed, too large or too slow headers. */
 function rejectMalformedRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();

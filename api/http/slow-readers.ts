@@ -1,20 +1,20 @@
-// Answers that nobody reads: a connection that takes too little of what waits for it is ended.
+// Ends connections whose clients read too little of the answer that waits for them.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
 export interface ReadingLimits {
-  /** While something waits, the peer is looked at in spans of so long. */
+  /** While output is pending, the client's progress is assessed in spans of this length. */
   readonly spanMs: number;
-  /** What it must take in a span: less is a trickle that would hold the answer for hours. */
+  /** What a client must read in a span; less would keep the answer in memory for hours. */
   readonly minBytes: number;
 }
 
-/** The system's own buffers are megabytes: a slow line shows progress only once in a while. */
+/** The system's own buffers hold megabytes, so a slow line shows progress only now and then. */
 export const defaultReadingLimits: ReadingLimits = { spanMs: 60_000, minBytes: 32_768 };
 
-/** A while in which bytes were waiting all the time. */
+/** A span in which output was pending all the time. */
 export interface Span {
   readonly startedAtMs: number;
-  /** Bytes that had been taken when it began. */
+  /** Bytes that had been read when the span began. */
   readonly consumed: number;
 }
 
@@ -24,7 +24,7 @@ export interface Reading {
   readonly nowMs: number;
 }
 
-/** The span that a reader is in now, null when nothing waits for it, or that it is too slow. */
+/** The current span; null when nothing is pending; or that the reader is too slow. */
 export function assessReader(
   span: Span | null,
   { pendingBytes, consumedBytes, nowMs }: Reading,
@@ -36,7 +36,7 @@ export function assessReader(
   return { startedAtMs: nowMs, consumed: consumedBytes };
 }
 
-/** Destroys the connections of slow readers; what is made for them stops with the connection. */
+/** Destroys the connections of slow readers, which also stops the work for their answers. */
 export function endSlowReaders(server: Server, limits: ReadingLimits): void {
   const answers = new Map<ServerResponse, Span | null>();
   const watch = (_request: IncomingMessage, response: ServerResponse): void => {

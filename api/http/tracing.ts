@@ -1,9 +1,10 @@
-// A server span per request, in the caller's trace where it sends one; ids, no words, no keys.
+// A server span per request, within the caller's trace when it sends one; spans hold ids, but no
+// content and no keys.
 import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { Middleware } from 'koa';
 import type { RequestState } from './request-state.ts';
 
-/** Costs nothing while no tracer is registered. */
+/** Has no cost while no tracer is registered. */
 export function traceRequests(): Middleware<RequestState> {
   const tracer = trace.getTracer('svc-speech');
   return async (ctx, next) => {

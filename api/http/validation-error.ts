@@ -1,19 +1,19 @@
-// What a schema finds wrong with a request, as the error that its caller reads.
+// Maps an issue of a schema to the error that the caller reads.
 import type { z } from 'zod';
 import { modelError } from '../../models/contract/served-models.ts';
 import { isErrorCode, ServiceError } from '../../models/contract/errors.ts';
 
 export interface ValidatedPart {
-  /** What was checked. */
+  /** The value that was validated. */
   readonly given: unknown;
-  /** What its members are called: `field of this request`, `parameter here`. */
+  /** What a member is called in messages: `field of this request`, `parameter here`. */
   readonly member: string;
   readonly location?: 'query';
 }
 
 /**
- * A message that ends like a sentence is one; others follow the name of their field. A schema
- * names another code than `invalid_field` in `params.code`.
+ * A message that ends with a full stop is used as it is; others follow the name of their field. A
+ * schema sets a code other than `invalid_field` in `params.code`.
  */
 export function toValidationError(issue: z.core.$ZodIssue, part: ValidatedPart): ServiceError {
   const { given, member, location } = part;
@@ -37,7 +37,7 @@ export function unknownField(name: string, owner: string): ServiceError {
   return new ServiceError('unknown_field', `\`${param}\` is not a ${owner}.`, { param });
 }
 
-/** A model that is not taken has codes of its own. */
+/** An unsuitable model has error codes of its own. */
 function toModelError(issue: z.core.$ZodIssue, given: unknown): ServiceError | null {
   if (issue.code !== 'invalid_value' || issue.path.join() !== 'model') return null;
   const { model } = given as { readonly model?: unknown };

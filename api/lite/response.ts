@@ -1,4 +1,4 @@
-// A stored result as the lite model's transcription of interface.md.
+// Maps a stored result to the lite model's transcription (interface.md).
 import { emotionLabels } from '../../models/contract/labels.ts';
 import { pricingVersion, type IdOfShape } from '../../models/contract/catalog.ts';
 import { pricedTasks, ratePerMinute } from '../../models/contract/prices.ts';
@@ -47,7 +47,7 @@ export function toLiteResult(
     }),
     diarized: result.speakers !== null,
     speakers: Array.from({ length: result.speakers ?? 0 }, (_, i) => speakerLabel(i)),
-    // Turns are what `diarize` asks for; without it there is nothing but an empty list.
+    // Turns are what `diarize` returns; without it the list is empty.
     ...((verbose || diarize) && { segments }),
     usage: toLiteUsage({
       model: context.model,
@@ -63,7 +63,7 @@ export function toLiteResult(
 type Clock = ReturnType<typeof timeWithin>;
 type Turn = NonNullable<LiteResult['segments']>[number];
 
-/** A turn is somebody's: what nobody says is none. */
+/** A turn has a speaker; a segment without one is not a turn. */
 function toTurn(time: Clock): (segment: RecordingSegment, id: number) => readonly Turn[] {
   return ({ start, end, speaker, text }, id) =>
     speaker === null
@@ -102,7 +102,7 @@ function emotionScores(logits: readonly number[] | null): Record<string, number>
 
 export interface LiteUsageInput {
   readonly model: IdOfShape<'lite'>;
-  /** Absent: transcription and nothing else. */
+  /** Absent for a plain transcription. */
   readonly options?: LiteRequest['options'];
   /** True: plan minutes; false: credits. */
   readonly subscription: boolean;

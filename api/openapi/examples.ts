@@ -1,4 +1,4 @@
-// Answers for the OpenAPI document; a test holds them against the schemas.
+// Example answers of the OpenAPI document; a test validates them against the schemas.
 import { emotionLabels, styleLabels } from '../../models/contract/labels.ts';
 import {
   defaultModel,
@@ -21,7 +21,7 @@ const { rate_per_request_usd: _, ...spectraUsage } = toUsage({
   billableSeconds: 4,
 });
 
-/** Even shares: which of them is greatest is not the example's subject. */
+/** Equal shares, because the example is not about the highest label. */
 const evenly = (labels: readonly string[]) => labels.map((label) => ({ label, score: 0.06 }));
 
 export const exampleResults = {

@@ -1,4 +1,4 @@
-// Request bodies and headers that operations of the OpenAPI document have in common.
+// Request bodies and headers that operations of the OpenAPI document share.
 import { z } from 'zod';
 import type { ZodOpenApiRequestBodyObject } from 'zod-openapi';
 import type { ModelLimits } from '../../models/contract/catalog-row.ts';
@@ -23,7 +23,7 @@ export function json(schema: z.ZodType, required = true): ZodOpenApiRequestBodyO
   return { required, content: { 'application/json': { schema } } };
 }
 
-/** `X-Request-ID` names one piece of work; empty counts as absent. */
+/** `X-Request-ID` identifies one logical request; empty counts as absent. */
 export const requestIdHeader = z.object({
   'X-Request-ID': z.string().regex(requestIdOrEmptyPattern).optional().meta({
     description: 'One id is one piece of work and at most one charge.',

@@ -1,4 +1,4 @@
-// Responses of the OpenAPI document: every error code under its status, every header.
+// Responses of the OpenAPI document: every error code under its status, and every header.
 import { z } from 'zod';
 import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi';
 import { errorRules, ServiceError, type ErrorCode } from '../../models/contract/errors.ts';
@@ -29,7 +29,7 @@ const rateHeaders = {
     }),
 };
 
-/** Headers that an answer may have besides the common ones. */
+/** Optional headers besides those of every answer. */
 type ExtraHeaders = Readonly<Record<string, z.ZodType>>;
 
 export function headers(extra: ExtraHeaders = {}) {
@@ -53,9 +53,9 @@ export function success(options: SuccessOptions): ZodOpenApiResponseObject {
   };
 }
 
-/** On every endpoint. */
+/** Codes of every endpoint. */
 const everywhere: readonly ErrorCode[] = ['invalid_request_id', 'internal_error'];
-/** On every endpoint that takes a key. */
+/** Codes of every endpoint that requires a key. */
 export const keyCodes: readonly ErrorCode[] = [
   'invalid_api_key',
   'account_suspended',
@@ -63,7 +63,7 @@ export const keyCodes: readonly ErrorCode[] = [
   'not_ready',
 ];
 
-/** On every endpoint that takes JSON under a key. */
+/** Codes of every endpoint that takes JSON and requires a key. */
 export const bodyCodes: readonly ErrorCode[] = [
   ...keyCodes,
   'invalid_json',
@@ -101,7 +101,7 @@ function errorResponse(status: string, codes: readonly ErrorCode[]): ZodOpenApiR
   };
 }
 
-/** Headers that every answer with one of the codes has, as the service sets them. */
+/** The headers that every answer with one of these codes has. */
 function fixedHeaders(codes: readonly ErrorCode[]): ExtraHeaders {
   const all = codes.flatMap((code) => Object.entries(headersOf(new ServiceError(code, ''))));
   const fixed = all.filter(([name]) => name !== 'Retry-After');
@@ -110,7 +110,7 @@ function fixedHeaders(codes: readonly ErrorCode[]): ExtraHeaders {
 
 const exampleMessage = 'What was wrong, what is allowed, and what was received.';
 
-/** Of other methods, plain requests to streams, and what is no good HTTP: of no operation. */
+/** Codes without an operation: other methods, plain requests to streams, and malformed HTTP. */
 const ofNoOperation: readonly ErrorCode[] = [
   'method_not_allowed',
   'upgrade_required',
@@ -126,7 +126,7 @@ export const errorExamples = Object.fromEntries(
   }),
 );
 
-/** What is wrong with a Resonance-2 request. */
+/** The error body of Resonance-2. */
 export const detailResponse: ZodOpenApiResponseObject = {
   description: 'A field, the multipart body or the audio is refused.',
   headers: headers(),

@@ -11,11 +11,11 @@ export interface ProficiencyRequest {
   readonly model: ModelId;
   /** null: the recording is transcribed. */
   readonly transcript: string | null;
-  /** Names of other fields, for a header. */
+  /** Names of unknown fields, to be reported in a header. */
   readonly ignoredFields: readonly string[];
 }
 
-/** Characters are code points: zod counts units of UTF-16. */
+/** Characters are code points, whereas zod counts UTF-16 units. */
 const transcriptField = z
   .string()
   .trim()

@@ -1,4 +1,5 @@
-// A stored result as the ProficiencyResult of interface.md: scores made of the worker's measures.
+// Maps a stored result to the ProficiencyResult of interface.md, with scores computed from the
+// worker's measures.
 import { proficiencyFiles } from '../../models/bundles/catalog.ts';
 import { modelRow } from '../../models/contract/served-models.ts';
 import type { ProficiencyAssessment } from '../../models/proficiency/assessment.ts';

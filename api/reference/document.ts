@@ -1,4 +1,4 @@
-// The OpenAPI 3.1 document, made from the zod schemas that the answers are tested against.
+// The OpenAPI 3.1 document, generated from the schemas that tests validate answers against.
 import { createDocument } from 'zod-openapi';
 import { accountPaths } from '../catalog/openapi.ts';
 import { audioPaths } from '../speech/openapi.ts';
@@ -9,7 +9,7 @@ import { errorExamples } from '../openapi/responses.ts';
 
 type OpenApiDocument = ReturnType<typeof createDocument>;
 
-/** The same at every address; `servers` is for whoever serves it. */
+/** The document is the same at every address; the route adds `servers`. */
 export function openApiDocument(): OpenApiDocument {
   return createDocument({
     openapi: '3.1.0',

@@ -1,4 +1,4 @@
-// GET /openapi.json, and /docs: the reference page that reads it.
+// GET /openapi.json, and the reference page at /docs that reads it.
 import { createReadStream } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -8,7 +8,7 @@ import type { RequestState } from '../http/request-state.ts';
 import { publicAddress } from '../http/public-address.ts';
 
 export interface ReferenceDependencies {
-  /** Base address that clients use; null takes the one that a request came to. */
+  /** Base address for clients; null takes the one of the request. */
   readonly publicUrl: string | null;
 }
 
@@ -35,7 +35,7 @@ const page = `<!doctype html>
 </html>
 `;
 
-/** Apart from the page, so that it may forbid every script that is not its own. */
+/** A separate script, so that the page can forbid every inline script. */
 const script = `SwaggerUIBundle({
   url: 'openapi.json',
   dom_id: '#reference',

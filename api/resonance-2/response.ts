@@ -1,4 +1,4 @@
-// A stored result as the Resonance-2 result of interface.md.
+// Maps a stored result to the Resonance-2 result of interface.md.
 import { headRevision, labelCalibration } from '../../models/bundles/catalog.ts';
 import type { IdOfShape } from '../../models/contract/catalog.ts';
 import { modelRow } from '../../models/contract/served-models.ts';

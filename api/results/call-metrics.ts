@@ -1,4 +1,4 @@
-// Call metrics and channels of a kept result, as callers read them.
+// Call metrics and channels of a stored result, as callers read them.
 import { callMetrics } from '../../models/exports/call-metrics.ts';
 import type { ExportedResult } from '../../models/exports/result.ts';
 import type { RecordingResult } from '../../models/analysis/result.ts';
@@ -7,7 +7,7 @@ import { rounded } from './result-fields.ts';
 import type { SpeechResult } from './schemas.ts';
 import { speakerLabel } from './speech-result.ts';
 
-/** What exports and metrics are made of. */
+/** The part of a result that exports and metrics use. */
 export function toExported(speech: SpeechResult, { outline }: RecordingResult): ExportedResult {
   const { duration, segments } = speech;
   return { duration, segments, ...(outline && { loudnessDb: outline.loudnessDb }) };
@@ -35,7 +35,7 @@ export function toMetricsBody(exported: ExportedResult): CallMetricsBody {
   };
 }
 
-/** Every channel of the recording, and those that roles were given for and it does not have. */
+/** Every channel of the recording, and missing channels that have a role. */
 export function toChannels(
   { channelSpeechSeconds: seconds }: RecordingResult,
   roles: readonly string[],

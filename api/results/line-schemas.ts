@@ -1,4 +1,4 @@
-// Results of batches: lines, channels, call metrics.
+// Schemas of batch results: lines, channels, call metrics.
 import { z } from 'zod';
 import { speechResultSchema } from './schemas.ts';
 
@@ -49,7 +49,7 @@ const callMetricsSchema = z
   })
   .meta({ id: 'CallMetrics' });
 
-/** A line of the results. */
+/** One line of the results. */
 export const batchResultSchema = z
   .strictObject({
     custom_id: z.string(),

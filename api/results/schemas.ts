@@ -15,7 +15,7 @@ import {
 export const seconds = z.number().min(0);
 export const unit = z.number().min(0).max(1);
 
-/** Seconds of a recording that a model takes. */
+/** The duration of recordings that the model accepts. */
 function lengthWithin(model: ModelId) {
   const { minSeconds, maxSeconds } = limitsOf(model);
   return z.number().min(minSeconds).max(maxSeconds);
@@ -50,7 +50,7 @@ const segmentSchema = z
       .string()
       .regex(/^speaker_\d+$/)
       .nullable(),
-    /** Both only with include_logits. */
+    /** Present only with include_logits. */
     scores: z.record(z.string(), unit).optional(),
     raw_logits: z.record(z.string(), z.number()).optional(),
   })

@@ -1,4 +1,4 @@
-// A stored result as the SpeechResult of interface.md.
+// Maps a stored result to the SpeechResult of interface.md.
 import { emotionLabels, styleLabels } from '../../models/contract/labels.ts';
 import type { LabelScore } from '../../models/affect/select.ts';
 import type { RecordingSegment } from '../../models/analysis/result.ts';
@@ -67,7 +67,7 @@ function toSegment(
   };
 }
 
-/** Scores and logits of exactly the task's labels; each score is the sigmoid of its logit. */
+/** Scores and logits of the task's own labels; each score is the sigmoid of its logit. */
 function toLogits(
   logits: readonly number[],
   task: SpeechTask,

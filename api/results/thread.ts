@@ -1,4 +1,4 @@
-// The thread that writes long results: an hour of speech would hold the event loop for 0.1 s.
+// The thread that serialises long results; an hour of speech would block the event loop for 0.1 s.
 import { parentPort } from 'node:worker_threads';
 import { writeResult } from './write.ts';
 import type { WriteAnswer, WriteRequest } from './writer.ts';

@@ -1,4 +1,4 @@
-// The `usage` member: measured seconds, billable seconds and reference rates; exact decimals.
+// The `usage` member: measured seconds, billable seconds and reference rates as exact decimals.
 import { amountOf } from '../../db/ledger.ts';
 import { pricingVersion, type ModelId } from '../../models/contract/catalog.ts';
 import { ratePerMinute } from '../../models/contract/prices.ts';
@@ -25,12 +25,12 @@ export function toUsage({ model, task, audioSeconds, billableSeconds }: UsageInp
   };
 }
 
-/** The ledger's own amount in USD with six decimals. @param rate micro-dollars per minute */
+/** The ledger's amount in USD with six decimals. @param rate micro-dollars per minute */
 export function costText(rate: number, billableSeconds: number): string {
   return decimals(amountOf(rate, billableSeconds).microUsd);
 }
 
-/** USD with four decimals, with more where four are not enough. */
+/** USD with four decimals, or more when four are not exact. */
 export function rateText(rate: number): string {
   return decimals(rate).replace(/0{1,2}$/, '');
 }

@@ -1,4 +1,4 @@
-// From a stored result to the text of an answer; pure.
+// Serialises a stored result into the text of an answer; pure.
 import { readDocument } from '../../db/stored-json.ts';
 import { resultFormat } from '../../models/analysis/documents.ts';
 import type { BatchItem } from '../../db/batch-items.ts';
@@ -12,7 +12,7 @@ import { toChannels, toExported, toMetricsBody } from './call-metrics.ts';
 import type { SpeechResult } from './schemas.ts';
 import { toSpeechResult } from './speech-result.ts';
 
-/** Which run a stored result is of. */
+/** The run that a stored result belongs to. */
 export interface ResultOrigin {
   readonly organizationId: string;
   readonly requestId: string;

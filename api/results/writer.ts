@@ -1,4 +1,4 @@
-// Texts of long results, made beside the event loop: organizations take turns at one thread.
+// Serialises long results in a thread beside the event loop, which organizations share fairly.
 import { Worker } from 'node:worker_threads';
 import { createFairQueue } from '../../models/fairness/fair-queue.ts';
 import type { ResultOrigin, WantedText } from './write.ts';
@@ -6,17 +6,19 @@ import { writeResult } from './write.ts';
 
 export interface ResultWriter {
   /**
-   * @param stored JSON of a RecordingResult; it is the writer's from here on
+   * @param stored JSON of a RecordingResult; the writer takes ownership of it
    * @returns text in UTF-8
    */
   write(stored: Buffer, origin: ResultOrigin, wanted: WantedText): Promise<Buffer>;
   close(): void;
 }
 
-/** A result of so many bytes, some 20 s of speech, is written sooner than it is handed over. */
+/**
+ * Serialising a result of this size, some 20 s of speech, is faster than passing it to the thread.
+ */
 const smallBytes = 32_768;
 
-/** What the thread is asked for. */
+/** A request to the thread. */
 export interface WriteRequest {
   readonly stored: Uint8Array;
   readonly origin: ResultOrigin;
@@ -35,8 +37,8 @@ interface Job extends WriteRequest {
 }
 
 /**
- * A thread rather than a process: what it reads is what workers of this service wrote, and an hour
- * of it is megabytes, which are handed over without a copy.
+ * A thread rather than a process, because its input was written by this service's own workers, and
+ * the megabytes of an hour can be transferred without a copy.
  */
 export function createResultWriter(): ResultWriter {
   const waiting = createFairQueue<Job>();
@@ -62,7 +64,7 @@ export function createResultWriter(): ResultWriter {
     write: async (stored, origin, wanted) => {
       if (stored.length <= smallBytes) return Buffer.from(writeResult(stored, origin, wanted));
       const { organizationId } = origin;
-      // A caller who waits for an answer goes before one who fetches a whole batch.
+      // A synchronous answer goes before the lines of a batch.
       const priority = wanted.kind === 'line' ? 1 : 0;
       const written = Promise.withResolvers<Buffer>();
       const cost = stored.length;
@@ -76,13 +78,13 @@ export function createResultWriter(): ResultWriter {
 
 function startThread(): Worker {
   const thread = new Worker(new URL('./thread.ts', import.meta.url), { env: {} });
-  // It ends with the process, whatever it is doing.
+  // The thread does not keep the process alive.
   thread.unref();
   return thread;
 }
 
 function writeOn(thread: Worker, { stored, origin, wanted }: Job): Promise<Buffer> {
-  // Memory of its own: what small reads share could not be handed over.
+  // Small reads share a buffer, which cannot be transferred, so they are copied.
   const own = stored.byteLength === stored.buffer.byteLength ? stored : new Uint8Array(stored);
   const request: WriteRequest = { stored: own, origin, wanted };
   return new Promise((resolve, reject) => {

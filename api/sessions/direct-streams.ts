@@ -1,4 +1,4 @@
-// A stream of a prepared session: its request claimed and covered before its socket is opened.
+// A stream of a prepared session, whose request is claimed and reserved before its socket opens.
 import type { Account } from '../../db/api-keys.ts';
 import type { Db } from '../../db/database.ts';
 import { unclaimRequest } from '../../db/requests.ts';
@@ -18,7 +18,7 @@ import type { ClaimedSlot } from './prepared-sessions.ts';
 const maxRecordingSeconds = 30;
 const ticketBytes = 48;
 
-/** Longest recording that is still possible, with three decimals. */
+/** The longest recording that is still possible, with three decimals. */
 function recordingSeconds(coveredSeconds: number, remainingSeconds: number): number {
   return Math.min(coveredSeconds, Math.max(0.001, Math.floor(remainingSeconds * 1000) / 1000));
 }
@@ -48,7 +48,7 @@ export async function openDirectStream(
   try {
     const left = await sessionSecondsLeft(db, organizationId, session.sessionId);
     const { sessionId } = session;
-    // Sound that comes as it is made cannot be longer than the session still lives.
+    // Live audio cannot be longer than the remaining lifetime of the session.
     const coveredSeconds = Math.max(
       1,
       Math.min(maxRecordingSeconds, Math.ceil(session.remainingSeconds), left),

@@ -1,4 +1,4 @@
-// Prepared sessions of Spectra-2: made ahead of a recording, spent slot by slot.
+// Prepared sessions of Spectra-2: created ahead of a recording, spent slot by slot.
 import { AllowanceExhausted } from '../../db/balance.ts';
 import type { Account } from '../../db/api-keys.ts';
 import type { Db } from '../../db/database.ts';
@@ -19,7 +19,7 @@ import type { SessionWorkflows } from './session-workflows.ts';
 export interface SessionsOptions {
   readonly db: Db;
   readonly workflows: SessionWorkflows;
-  /** Set-ups at once; more are 429 `session_busy`. */
+  /** Concurrent set-ups; beyond them the answer is 429 `session_busy`. */
   readonly setUps: FairGate;
   readonly enabled: boolean;
 }
@@ -28,12 +28,12 @@ export interface PreparedSessions {
   /** @throws ServiceError 402, 404, 409, 429 session_busy, 503 setup_unconfirmed */
   prepare(account: Account, sessionId: string): Promise<NewlyPrepared>;
   /**
-   * The slot that a request id is of, claimed. A slot that was claimed before is returned too: the
-   * request's own row decides what a repeat means.
+   * Claims the slot that a request id belongs to. A slot that was claimed before is returned as
+   * well, because the request's own row decides about a repetition.
    * @throws ServiceError 400 invalid_field, 404, 409 session_expired, 503 setup_unconfirmed
    */
   claim(account: Account, token: string, requestId: string): Promise<ClaimedSlot>;
-  /** True for the token of a session that this very key has prepared and that is not over. */
+  /** True for the token of a live session that this key has prepared. */
   isLive(account: Account, token: string): Promise<boolean>;
 }
 
@@ -128,12 +128,15 @@ async function claim(
   return { session, slot: { sessionId, slot: number } };
 }
 
-/** More left than it began with comes of a clock that was set back: nobody knows how old it is. */
+/**
+ * A remaining time longer than the lifetime means that the clock was set back, so the age is
+ * unknown.
+ */
 function isOpen({ remainingSeconds }: PreparedSession): boolean {
   return remainingSeconds > 0 && remainingSeconds <= lifetimeSeconds + clockToleranceSeconds;
 }
 
-/** null: nobody has such a session, or another key. */
+/** null when there is no such session, or when it belongs to another key. */
 async function ownSession(
   db: Db,
   { organizationId, keyId }: Account,

@@ -25,7 +25,7 @@ export interface SessionDependencies extends HttpDependencies {
   readonly sessions: PreparedSessions;
   /** Whether a prepared session may open streams. */
   readonly directStreaming: boolean;
-  /** Base address that clients use; null takes the one that a request came to. */
+  /** Base address for clients; null takes the one of the request. */
   readonly publicUrl: string | null;
 }
 

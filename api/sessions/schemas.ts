@@ -1,10 +1,10 @@
-// Prepared sessions, stream sessions and client tokens: what is sent and what is answered.
+// Request and response schemas of prepared sessions, stream sessions and client tokens.
 import { z } from 'zod';
 import { spectraModel } from '../../models/contract/served-models.ts';
 import { subprotocols } from '../../models/contract/streams.ts';
 import { requestIdPattern } from '../../models/contract/request-id.ts';
 
-/** New for each set-up; the caller chooses it. One UUID, whatever the case of its digits. */
+/** Chosen by the caller, a new one for each set-up. The case of its digits does not matter. */
 export const sessionIdSchema = z.uuidv4().toLowerCase();
 
 const model = z.literal(spectraModel);

@@ -1,4 +1,5 @@
-// Prepared sessions in Temporal: started once, slots claimed by Updates, everything bounded.
+// Prepared sessions in Temporal: started once, slots claimed by Updates, every call with a
+// deadline.
 import { spectraModel } from '../../models/contract/served-models.ts';
 import { randomUUID } from 'node:crypto';
 import type { Client } from '@temporalio/client';

@@ -1,4 +1,4 @@
-// Spectra-2 behind the transcription and analysis endpoints: capacity, then one run.
+// Spectra-2 behind the transcription and analysis endpoints: a capacity check, then one run.
 import type { IdOfShape } from '../../models/contract/catalog.ts';
 import type { ParameterizedContext } from 'koa';
 import { ServiceError } from '../../models/contract/errors.ts';
@@ -16,13 +16,13 @@ import type { FairGate } from '../../models/fairness/fair-gate.ts';
 
 export interface SpectraDependencies extends RunDependencies {
   readonly sessions: PreparedSessions;
-  /** Spectra-2 recordings taken at once; more are 429 `upload_busy`. */
+  /** Concurrent Spectra-2 recordings; beyond them the answer is 429 `upload_busy`. */
   readonly spectraUploads: FairGate;
 }
 
 const prepareHeader = 'X-Svc-Session-Prepare';
 
-/** Waiting this long is worth it: a clip takes a fraction of it. */
+/** A clip takes a fraction of a second, so a retry after this long is likely to succeed. */
 const retryAfterSeconds = 1;
 
 /** @throws ServiceError 429 upload_busy with the id unused, model_busy with the attempt closed */
@@ -60,13 +60,13 @@ export async function answerSpectra(
 }
 
 interface SessionUse {
-  /** That the request spends; null without a session's token. */
+  /** The slot that the request spends; null without a session token. */
   readonly slot: SessionSlot | null;
-  /** Id of the session to prepare afterwards. */
+  /** Id of the session to prepare afterwards; null without one. */
   readonly next: string | null;
 }
 
-/** What the headers say of sessions. @throws ServiceError server_only, invalid_field, 409 */
+/** Reads the session headers. @throws ServiceError server_only, invalid_field, 409 */
 async function readSession(
   sessions: PreparedSessions,
   ctx: ParameterizedContext<RequestState>,
@@ -84,7 +84,10 @@ async function readSession(
   return { slot, next };
 }
 
-/** Afterwards, so that it takes no minutes of this request; its failure is not this one's. */
+/**
+ * Runs afterwards, so that it takes no minutes from this request; its failure does not fail the
+ * request.
+ */
 async function prepareNext(
   sessions: PreparedSessions,
   ctx: ParameterizedContext<RequestState>,

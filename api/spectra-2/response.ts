@@ -1,4 +1,4 @@
-// A stored result as the Spectra2Result of interface.md: nothing but text and 31 scores.
+// Maps a stored result to the Spectra2Result of interface.md: text and 31 scores.
 import type { IdOfShape } from '../../models/contract/catalog.ts';
 import { emotionLabels, styleLabels } from '../../models/contract/labels.ts';
 import type { SpectraTask } from '../../models/contract/tasks.ts';

@@ -1,4 +1,4 @@
-// Forms and headers of the endpoints that several models share, as the OpenAPI document has them.
+// Forms and headers of the shared endpoints, for the OpenAPI document.
 import { z } from 'zod';
 import type { CatalogModel } from '../../models/contract/catalog-row.ts';
 import { mediaTypesOf } from '../../models/contract/containers.ts';
@@ -20,7 +20,7 @@ const anyLanguage = z
     description: `${languageField.description} \`${liteModel}\`: ${liteLanguages.join(', ')}.`,
   });
 
-/** All shapes of an endpoint in one: generators of clients cannot choose between forms. */
+/** All forms of an endpoint as one, because client generators cannot choose between forms. */
 export function sharedForm(task: SharedTask) {
   const served = servedAt(task);
   const has = (shape: CatalogModel['shape']): boolean => served.some((row) => row.shape === shape);
@@ -44,7 +44,7 @@ function describeStrict({ id, shape, limits }: CatalogModel): string {
   return `\`${id}\` takes ${fields}: ${describeAudioFile(limits)}.`;
 }
 
-/** The containers of every model of an endpoint, as MIME types of the part. */
+/** MIME types of all containers that the models of an endpoint accept. */
 export function sharedMediaTypes(task: SharedTask): string {
   return mediaTypesOf(servedAt(task).flatMap(({ limits }) => limits.containers));
 }

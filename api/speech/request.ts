@@ -1,4 +1,4 @@
-// The forms of the common shape, one per task, and which form a request to a shared endpoint has.
+// The common form, one per task, and which form a request to a shared endpoint has.
 import { z } from 'zod';
 import { ServiceError } from '../../models/contract/errors.ts';
 import {
@@ -20,7 +20,7 @@ import { requireDiarizer, speakerFields } from '../upload/speakers.ts';
 export interface CommonRequest {
   readonly model: ModelId;
   readonly options: AnalysisOptions;
-  /** Names of fields that the shape does not have: ignored, and named in a header. */
+  /** Names of unknown fields: they are ignored and reported in a header. */
   readonly ignoredFields: readonly string[];
 }
 
@@ -53,7 +53,7 @@ export function parseCommonFields(task: SharedTask, fields: Fields): CommonReque
     const message = '`include_logits` is not a field of transcriptions; there are no scores.';
     throw new ServiceError('unknown_field', message, { param: 'include_logits' });
   }
-  // Without diarize it has no effect: it is not looked at, nor part of the fingerprint.
+  // Without diarize it has no effect, so it is neither validated nor part of the fingerprint.
   const unvalidated = readBoolean(fields.get('diarize')) === true ? [] : ['num_speakers'];
   const { values, ignored } = checkForm(fields, commonForms[task], unvalidated);
   const { model, diarize = false, num_speakers: numSpeakers = null } = values;

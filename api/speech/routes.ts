@@ -1,4 +1,4 @@
-// The endpoints that models share: one route per task; the form says whose shape it has.
+// The endpoints that models share: one route per task, and the model field selects the form.
 import type Router from '@koa/router';
 import type { Middleware, ParameterizedContext } from 'koa';
 import { thresholdsOf } from '../../models/bundles/catalog.ts';
@@ -78,7 +78,7 @@ function analyse(task: SharedTask, dependencies: SpeechDependencies): Middleware
   };
 }
 
-/** A session covers Spectra-2 alone: what another model costs must come out of the account. */
+/** A session pays for Spectra-2 alone; any other model is paid from the account. */
 async function rejectUncovered(
   { db, objects }: SpeechDependencies,
   ctx: ParameterizedContext<RequestState>,
@@ -100,7 +100,7 @@ type Accepted =
       readonly task: SpectraTask;
     };
 
-/** The model field says which shape the others have to fit. */
+/** The model field selects the form that the other fields must fit. */
 function accept(task: SharedTask, { fields }: Form): Accepted {
   const row = servedAt(task).find(({ id }) => id === fields.get('model'));
   if (row?.shape === 'spectra-2') {

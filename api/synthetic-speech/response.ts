@@ -1,4 +1,4 @@
-// A stored result as the synthetic-speech result of interface.md.
+// Maps a stored result to the synthetic-speech result of interface.md.
 import { syntheticModel } from '../../models/contract/served-models.ts';
 import type { FinishedRun } from '../runs/runs.ts';
 import { durationOf, resultId, scoreOf, timeWithin } from '../results/result-fields.ts';
@@ -6,7 +6,7 @@ import type { SyntheticResult } from '../results/schemas.ts';
 import { toUsage } from '../results/usage.ts';
 
 const threshold = 0.5;
-/** Longer clips are averages over windows, which was not validated. */
+/** The score of a longer clip is an average over windows, which was not validated. */
 const longSeconds = 20;
 
 export function toSyntheticResult(
@@ -20,7 +20,7 @@ export function toSyntheticResult(
     const own = scoreOf(segment.logits?.[0] ?? 0);
     return {
       start: time(segment.start),
-      // At 16 kHz the last window may end before its source does, and has to reach its end.
+      // At 16 kHz the last window may end before the source does, but has to reach its end.
       end: i === result.segments.length - 1 ? duration : time(segment.end),
       synthetic_score: own,
       prediction: predictionOf(own),

@@ -1,14 +1,18 @@
-// Where a webhook may go: public addresses, and private networks that the operator has named.
+// The addresses that a webhook may go to: public ones, and private networks that the operator
+// allows.
 import { lookup as resolve, type LookupAddress } from 'node:dns';
 import ipaddr from 'ipaddr.js';
 import { ServiceError } from '../../models/contract/errors.ts';
 
-/** Private networks that may be called, as [address, prefix length]. */
+/** Private networks that are allowed, as [address, prefix length]. */
 export type AllowedNetworks = readonly (readonly [ipaddr.IPv4 | ipaddr.IPv6, number])[];
 
 export const maxUrlLength = 2_048;
 
-/** @param text comma-separated CIDR blocks. @throws for what is none */
+/**
+ * @param text comma-separated CIDR blocks
+ * @throws for text that is not a CIDR block
+ */
 export function parseNetworks(text: string): AllowedNetworks {
   return text
     .split(',')
@@ -17,9 +21,9 @@ export function parseNetworks(text: string): AllowedNetworks {
     .map((block) => ipaddr.parseCIDR(block));
 }
 
-/** True for an address of the public internet, or of a network that is allowed. */
+/** True for a public address, or one of an allowed network. */
 export function mayCall(address: string, networks: AllowedNetworks): boolean {
-  // The parser takes `::1.2.3.4` for 1.2.3.4; a connection would not.
+  // The parser reads `::1.2.3.4` as 1.2.3.4, but a connection would not.
   if (!ipaddr.isValid(address) || /^::\d+\./.test(address)) return false;
   const ip = ipaddr.process(address);
   const allowed = networks.some(([block, bits]) => {
@@ -28,7 +32,7 @@ export function mayCall(address: string, networks: AllowedNetworks): boolean {
   return allowed || (ip.range() === 'unicast' && !carriesIPv4(ip));
 }
 
-/** Blocks whose addresses lead to an IPv4 address, which nobody here would have looked at. */
+/** IPv6 blocks that embed an IPv4 address, which the checks would not see. */
 const ipv4Carriers = ['::/96', '64:ff9b::/96', '64:ff9b:1::/48', '2001::/32', '2002::/16'].map(
   (block) => ipaddr.IPv6.parseCIDR(block),
 );
@@ -36,13 +40,13 @@ const ipv4Carriers = ['::/96', '64:ff9b::/96', '64:ff9b:1::/48', '2001::/32', '2
 function carriesIPv4(ip: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   if (ip.kind() === 'ipv4') return false;
   const { parts } = ip as ipaddr.IPv6;
-  // ISATAP (RFC 5214): any network, and then an interface made of an IPv4 address.
+  // ISATAP (RFC 5214): the interface part embeds an IPv4 address, in any network.
   if (parts[5] === 0x5efe && (parts[4]! & ~0x200) === 0) return true;
   return ipv4Carriers.some(([block, bits]) => (ip as ipaddr.IPv6).match(block, bits));
 }
 
 /**
- * The receiver of a webhook: https without credentials; http only into an allowed network.
+ * Validates the receiver of a webhook: https without credentials, or http into an allowed network.
  * @throws ServiceError invalid_field
  */
 export async function parseReceiver(
@@ -80,7 +84,7 @@ async function addressesOf(url: URL): Promise<readonly string[]> {
   });
 }
 
-/** The address that stands in the place of a name; null for a name. */
+/** The literal address of a URL; null when it has a host name. */
 export function literalAddress({ hostname }: URL): string | null {
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
   return ipaddr.isValid(host) ? host : null;
@@ -93,8 +97,8 @@ type LookupCallback = (
 ) => void;
 
 /**
- * Name resolution for a connection that refuses what may not be called: a name that pointed
- * elsewhere when it was checked does not get past it.
+ * Name resolution that only returns allowed addresses, so a name that resolves differently after
+ * its validation does not get past it.
  */
 export function guardedLookup(networks: AllowedNetworks) {
   return (host: string, options: object, callback: LookupCallback): void => {

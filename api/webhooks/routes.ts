@@ -1,4 +1,4 @@
-// The secret that webhooks are signed with, and a call that proves a receiver.
+// The signing secret of webhooks, and a call that tests a receiver.
 import { randomUUID } from 'node:crypto';
 import type Router from '@koa/router';
 import type { Middleware } from 'koa';
@@ -16,7 +16,7 @@ import type { RequestState } from '../http/request-state.ts';
 import type { HttpDependencies } from '../http/dependencies.ts';
 
 export interface WebhookDependencies extends HttpDependencies {
-  /** Seals the secrets of webhooks; null where no key was given: none can be made or used. */
+  /** Seals the secrets of webhooks; null without a key, when none can be created or used. */
   readonly secretBox: SecretBox | null;
   /** Private networks that webhooks may go to. */
   readonly webhookNetworks: AllowedNetworks;
@@ -40,7 +40,7 @@ export function webhookRoutes(
   router.post('/v1/webhooks/test', account, serverOnly, testReceiver(dependencies));
 }
 
-/** @throws ServiceError not_ready where the service has no key to seal secrets with */
+/** @throws ServiceError not_ready when the service has no key to seal secrets with */
 function requireBox({ secretBox }: WebhookDependencies): SecretBox {
   if (secretBox) return secretBox;
   const message = 'Webhook secrets cannot be kept here: the service has no key to seal them with.';

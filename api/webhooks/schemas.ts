@@ -1,4 +1,4 @@
-// Webhooks: what is sent and what is answered.
+// Request and response schemas of webhooks.
 import { z } from 'zod';
 import { maxUrlLength } from './receiver.ts';
 

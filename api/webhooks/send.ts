@@ -1,19 +1,19 @@
-// One webhook message, signed as standardwebhooks.com says, to one receiver.
+// Sends one webhook message, signed according to standardwebhooks.com, to one receiver.
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { Webhook } from 'standardwebhooks';
 import { guardedLookup, literalAddress, mayCall, type AllowedNetworks } from './receiver.ts';
 
 export interface WebhookMessage {
-  /** The same for every repetition: receivers drop what they have had. */
+  /** The same for every repetition, so that receivers can drop duplicates. */
   readonly id: string;
   readonly url: URL;
-  /** Newest first; each signs. */
+  /** Newest first; each secret signs. */
   readonly secrets: readonly string[];
   readonly event: WebhookEvent;
 }
 
-/** Ids and states; never what was said in a recording. */
+/** Ids and states; never anything from a recording. */
 export interface WebhookEvent {
   readonly type: string;
   /** ISO 8601. */
@@ -21,11 +21,11 @@ export interface WebhookEvent {
   readonly data: object;
 }
 
-/** From the look-up of the name to the last header of the answer. */
+/** From the name resolution to the last header of the response. */
 const deadlineMs = 15_000;
 const maxHeaderBytes = 16_384;
 
-/** No status came; the message may be told to whoever named the receiver. */
+/** No status was received; the message may be shown to whoever registered the receiver. */
 export class ReceiverUnreachable extends Error {
   override readonly name = 'ReceiverUnreachable';
 }
@@ -62,15 +62,15 @@ export async function sendWebhook(
       agent: false,
       maxHeaderSize: maxHeaderBytes,
     };
-    // No redirect is followed: it would lead past the checks.
+    // Redirects are not followed, because they would bypass the address checks.
     const request = send(url, options, (response) => {
       resolve(response.statusCode ?? 0);
-      // The status is all that counts, and a body may have no end.
+      // Only the status matters, and a body may be endless.
       response.on('error', () => {});
       request.destroy();
     });
     let late = false;
-    // Any byte would put off a time limit of the socket; this one holds whatever comes.
+    // A socket timeout restarts with every byte; this deadline does not.
     const deadline = setTimeout(() => {
       late = true;
       request.destroy();

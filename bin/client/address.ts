@@ -1,4 +1,4 @@
-// Which service the command line calls, and with which key.
+// The service that the command line calls, and the key it uses.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readSettings, type Environment } from '../stack/settings.ts';
@@ -9,7 +9,7 @@ export interface AddressOptions {
   readonly key?: string;
 }
 
-/** Options first, then SVC_BASE_URL and SVC_API_KEY, then the stack of this machine. */
+/** Options first, then SVC_BASE_URL and SVC_API_KEY, then the stack on this machine. */
 export function serviceAddress(options: AddressOptions, env: Environment): ServiceAddress {
   const { dataDirectory, host, ports } = readSettings(env);
   const base = options.base ?? env.SVC_BASE_URL ?? `http://${host}:${ports.api.port}`;

@@ -1,5 +1,5 @@
-// A caller of the file endpoints: one request per recording, repeated with the same id until it is
-// answered or refused.
+// A client of the file endpoints: one request per recording, repeated with the same id until it is
+// answered or rejected.
 import { randomUUID } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
 import { basename } from 'node:path';
@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { shapePaths, sharedTaskPaths } from '../../models/contract/tasks.ts';
 import { retryDelayMs } from './retries.ts';
 
-/** Tasks of the command line, and where they are served. */
+/** The command line's tasks and their paths. */
 export const taskPaths = { ...sharedTaskPaths, proficiency: shapePaths.proficiency };
 export type ClientTask = keyof typeof taskPaths;
 
@@ -22,11 +22,11 @@ export interface ServiceAddress {
   readonly key: string;
 }
 
-/** The service refused the recording, or did not answer in time. */
+/** The service rejected the recording, or did not answer in time. */
 export class AnalysisFailed extends Error {
   override readonly name = 'AnalysisFailed';
   readonly code: string;
-  /** True when the same recording would be refused again. */
+  /** True when the same recording would be rejected again. */
   readonly final: boolean;
 
   constructor(code: string, message: string, final: boolean) {
@@ -52,7 +52,7 @@ export async function analyzeFile(
 }
 
 /**
- * One request, repeated as it is until it is answered or refused.
+ * Sends a request and repeats it until it is answered or rejected.
  * @throws AnalysisFailed, or the signal's reason
  */
 export async function callService(
@@ -75,14 +75,14 @@ export async function callService(
 }
 
 interface FailedCall {
-  /** 0: no answer came. */
+  /** 0 when there was no answer. */
   readonly status: number;
   readonly code: string;
   readonly message: string;
   readonly retryAfterSeconds: number | null;
 }
 
-/** One try. @throws only the signal's reason */
+/** One attempt. @throws only the signal's reason */
 async function send(
   url: string,
   init: RequestInit,

@@ -1,4 +1,4 @@
-// A caller of files and batches: every call is repeated until it is answered or refused.
+// A client of files and batches; every call is repeated until it is answered or rejected.
 import { openAsBlob } from 'node:fs';
 import { basename } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -15,18 +15,18 @@ export interface BatchOrder {
 }
 
 export interface BatchClient {
-  /** The file's id; the same key never makes a second one. @throws AnalysisFailed */
+  /** Returns the file's id; the same key never creates a second file. @throws AnalysisFailed */
   upload(path: string, idempotencyKey: string): Promise<string>;
-  /** The batch; the same key never makes a second one. @throws AnalysisFailed */
+  /** Returns the batch; the same key never creates a second batch. @throws AnalysisFailed */
   create(order: BatchOrder, idempotencyKey: string): Promise<BatchBody>;
   read(id: string): Promise<BatchBody>;
-  /** Items that have ended, in order. */
+  /** Results of ended items, in order. */
   results(id: string): AsyncGenerator<BatchResultBody>;
   /** Deletes results and audio. */
   remove(id: string): Promise<void>;
 }
 
-/** @param signal ends whatever is under way */
+/** @param signal aborts everything in progress */
 export function createBatchClient(address: ServiceAddress, signal: AbortSignal): BatchClient {
   const call = (path: string, init: RequestInit = {}): Promise<object> =>
     callService(address, path, { ...init, signal });

@@ -1,4 +1,4 @@
-// A folder of recordings and the folder of their results: finding, hashing, journal.
+// A folder of recordings and the folder of their results: listing, hashing, journal.
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { appendFile, mkdir, readFile, readdir, rename, writeFile } from 'node:fs/promises';
@@ -18,7 +18,7 @@ export class BulkFolder {
     this.#out = out;
   }
 
-  /** Recordings below the folder by their names' endings, sorted. */
+  /** Recordings in the folder, found by file extension, sorted. */
   async found(): Promise<readonly FoundFile[]> {
     const entries = await readdir(this.#folder, { recursive: true, withFileTypes: true });
     const paths = entries
@@ -43,8 +43,8 @@ export class BulkFolder {
   }
 
   /**
-   * Lines of earlier runs. One that a crash cut off is left out, and so is one about a result whose
-   * file is gone: it is analysed again.
+   * Lines of earlier runs. A line that a crash truncated is ignored, and so is one about a result
+   * whose file is missing, so that the recording is analysed again.
    */
   async journal(): Promise<Journal> {
     const path = join(this.#out, journalName);
@@ -71,7 +71,7 @@ export class BulkFolder {
     await appendFile(join(this.#out, journalName), `${JSON.stringify(line)}\n`);
   }
 
-  /** Written whole or not at all: a result file that is there can be trusted. */
+  /** Written atomically, so that an existing result file is always complete. */
   async writeResult(path: string, result: object): Promise<void> {
     const target = join(this.#out, `${path}.json`);
     await mkdir(dirname(target), { recursive: true });

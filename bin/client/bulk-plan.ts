@@ -1,8 +1,9 @@
-// What of a folder is still to be analysed: results are known by content and request; pure.
+// Which recordings of a folder are still to be analysed; results are identified by content and
+// request; pure.
 import { createHash } from 'node:crypto';
 
 export interface FoundFile {
-  /** Relative to the folder, with slashes. */
+  /** Relative to the folder, with forward slashes. */
   readonly path: string;
   readonly sha256: string;
 }
@@ -14,23 +15,23 @@ export interface JournalEntry extends FoundFile {
   /** Why it failed; absent when it is done. */
   readonly code?: string;
   readonly message?: string;
-  /** The same recording would be refused again. */
+  /** The same recording would be rejected again. */
   readonly final?: boolean;
 }
 
 export interface BulkPlan {
   readonly pending: readonly FoundFile[];
-  /** Results of an earlier run stand. */
+  /** Results of an earlier run exist. */
   readonly done: readonly FoundFile[];
-  /** Refused by an earlier run; the same bytes would be refused again. */
+  /** Rejected in an earlier run; the same bytes would be rejected again. */
   readonly refused: readonly JournalEntry[];
 }
 
-/** A batch that was about to be sent; its files have lines of their own once they have ended. */
+/** A batch before it is sent; its files get lines of their own once they have ended. */
 export interface JournalBatch {
   /** Idempotency key of the batch. */
   readonly key: string;
-  /** Once the service has made it. */
+  /** Set once the service has created the batch. */
   readonly id?: string;
   readonly request: string;
   readonly files: readonly FoundFile[];
@@ -45,8 +46,8 @@ export interface Journal {
 const maxBatchFiles = 200;
 
 /**
- * Batches of an earlier run of which a file is still to be done. One that may not have been made
- * needs all of its files as they were.
+ * Batches of an earlier run with pending files. A batch that may not have been created needs all of
+ * its files unchanged, because its key covers them.
  */
 export function openBatches(
   { batches }: Journal,
@@ -65,7 +66,7 @@ export function openBatches(
   });
 }
 
-/** What no earlier batch holds, in groups; a group's key is new with every set of files. */
+/** Groups the files of no earlier batch; the key of a group covers its set of files. */
 export function groupFiles(
   pending: readonly FoundFile[],
   inProgress: readonly JournalBatch[],
@@ -85,7 +86,7 @@ export function nameOf({ path, sha256 }: FoundFile): string {
   return `${sha256} ${path}`;
 }
 
-/** @param journal oldest first: a later line about the same file replaces an earlier one */
+/** @param journal oldest first: a later line about a file replaces an earlier one */
 export function planBulk(
   files: readonly FoundFile[],
   journal: readonly JournalEntry[],

@@ -1,5 +1,5 @@
-// A bulk run: a folder's recordings in batches of the service, each with result file and journal
-// line. The batches go on without us: a run that was stopped finds them again.
+// A bulk run: the recordings of a folder in batches of the service, each with a result file and a
+// journal line. The batches continue without the command; a repeated run finds them again.
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -23,15 +23,15 @@ export interface BulkOptions {
   readonly out: string;
   readonly address: ServiceAddress;
   readonly request: Omit<BatchOrder, 'items'>;
-  /** Uploads at once. */
+  /** Concurrent uploads. */
   readonly uploads: number;
   readonly signal: AbortSignal;
 }
 
 export interface BulkEvents {
-  /** @param skipped results of an earlier run */
+  /** @param skipped number of results of an earlier run */
   planned(counts: { readonly total: number; readonly skipped: number }): void;
-  /** Items that have ended on the service so far. */
+  /** Called with the number of items that have ended on the service. */
   progressed(ended: number): void;
   finished(entry: JournalEntry): void;
 }
@@ -40,15 +40,15 @@ export interface BulkSummary {
   readonly done: number;
   readonly skipped: number;
   readonly failed: number;
-  /** Not known: the run was stopped. */
+  /** Unknown, because the run was stopped. */
   readonly left: number;
 }
 
 const pollMs = 1_000;
-/** Of one run: the service works on one while the next is uploaded. */
+/** Concurrent batches: the service works on one while the next is uploaded. */
 const batchesAtOnce = 4;
 
-/** Analyses what an earlier run has not; stops waiting when the signal says so. */
+/** Analyses what earlier runs have not; stops waiting when the signal aborts. */
 export async function runBulk(options: BulkOptions, events: BulkEvents): Promise<BulkSummary> {
   const { folder, out, request, signal } = options;
   const files = new BulkFolder(folder, out);
@@ -68,7 +68,7 @@ export async function runBulk(options: BulkOptions, events: BulkEvents): Promise
     endedItems.set(key, items);
     events.progressed([...endedItems.values()].reduce((sum, each) => sum + each, 0));
   };
-  // By hand, as the list grows while it is worked: p-map takes a fixed one.
+  // Not p-map, which takes a fixed list, while this one grows during the run.
   const lanes = Array.from({ length: batchesAtOnce }, async () => {
     for (let batch = batches.shift(); batch && !signal.aborted; batch = batches.shift()) {
       const { key } = batch;
@@ -91,17 +91,17 @@ interface Run extends BulkOptions {
   readonly files: BulkFolder;
   readonly client: BatchClient;
   readonly name: string;
-  /** Names of the files that are still to be done. */
+  /** Names of the files that are still pending. */
   readonly open: ReadonlySet<string>;
 }
 
 interface BatchOutcome {
   readonly entries: readonly JournalEntry[];
-  /** Of a batch that somebody has deleted. */
+  /** Files of a batch that was deleted on the service. */
   readonly again: readonly FoundFile[];
 }
 
-/** From upload to result files; repeating it after any interruption changes nothing. */
+/** From upload to result files; it may be repeated after any interruption. */
 async function runBatch(
   run: Run,
   batch: JournalBatch,
@@ -111,7 +111,7 @@ async function runBatch(
   const created =
     batch.id === undefined ? await createBatch(run, batch) : { id: batch.id, refused: [] };
   const { id, refused } = created;
-  // There is nothing of it to come back to any more.
+  // The journal then has nothing to resume for this batch.
   const close = (): Promise<void> => files.note({ ...batch, files: [] });
   if (id === null || !(await ended(run, id, progressed))) {
     await close();
@@ -134,13 +134,13 @@ async function runBatch(
 }
 
 interface CreatedBatch {
-  /** null: every file was refused. */
+  /** null when every file was rejected. */
   readonly id: string | null;
   readonly refused: readonly JournalEntry[];
 }
 
 async function createBatch(run: Run, batch: JournalBatch): Promise<CreatedBatch> {
-  // Written first: whoever comes after a crash sends the same batch, and finds it.
+  // Written first, so that a run after a crash sends the same batch and finds it.
   await run.files.note(batch);
   const { items, refused } = await uploadAll(run, batch);
   for (const entry of refused) await run.files.note(entry);
@@ -150,7 +150,7 @@ async function createBatch(run: Run, batch: JournalBatch): Promise<CreatedBatch>
   return { id, refused };
 }
 
-/** Waits for the end. @returns false when the batch was deleted */
+/** Waits for the end of the batch. @returns false when the batch was deleted */
 async function ended(
   { client, signal }: Run,
   id: string,
@@ -169,7 +169,7 @@ async function ended(
   }
 }
 
-/** Result, channels and metrics as the service gives them. */
+/** Result, channels and metrics as the service returns them. */
 function resultFile({ result, channels, metrics }: BatchResultBody): object {
   return { ...result, ...(channels && { channels }), metrics };
 }
@@ -203,7 +203,10 @@ async function uploadAll(run: Run, { files }: JournalBatch): Promise<Uploaded> {
   return { items, refused };
 }
 
-/** Equal recordings under other names are other files: each is deleted with its batch. */
+/**
+ * Equal recordings under different names are different files, because each is deleted with its
+ * batch.
+ */
 function uploadKey({ path, sha256 }: FoundFile): string {
   return `svc-bulk-${createHash('sha256').update(`${sha256} ${path}`).digest('hex')}`;
 }

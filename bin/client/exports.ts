@@ -1,4 +1,4 @@
-// Formats that a result can be written in.
+// Writes a result in one of the export formats.
 import { parse } from 'node:path';
 import { z } from 'zod';
 import { exportFormats } from '../../models/exports/write.ts';
@@ -24,7 +24,7 @@ export const formatNames = Object.keys(exportFormats);
 
 /**
  * @param peaks outline of the recording, for formats that show it
- * @throws for an unknown format, and for what is no result with segments
+ * @throws for an unknown format, and for JSON that is not a result with segments
  */
 export function exportResult(
   body: unknown,

@@ -1,4 +1,4 @@
-// The outline of a recording of this machine, decoded as the service decodes uploads.
+// The outline of a local recording, decoded as the service decodes uploads.
 import { open } from 'node:fs/promises';
 import { createDecoder } from '../../activities/decoder/decoder.ts';
 import { sniffBytes, sniffContainer } from '../../models/audio/container.ts';
@@ -6,7 +6,7 @@ import { collectPeaks } from '../../models/audio/peaks.ts';
 
 const maxSeconds = 4 * 3_600;
 
-/** @throws when the file is no recording that the service takes */
+/** @throws when the service would not accept the file */
 export async function recordingPeaks(path: string): Promise<readonly number[]> {
   const file = await open(path);
   const head = Buffer.alloc(sniffBytes);

@@ -1,4 +1,4 @@
-// A result for a person at a terminal: who said what when, and how.
+// A result for a terminal: who spoke when, what, and how.
 import { z } from 'zod';
 import { clock, speedLine } from '../stack/transcript-view.ts';
 

@@ -1,14 +1,14 @@
-// When a request is sent again: interface.md's guidance, but that Retry-After is waited for; pure.
+// When a request is repeated: interface.md's guidance, but Retry-After is always honoured; pure.
 
 const retried: ReadonlySet<number> = new Set([0, 429, 500, 502, 503, 504]);
-/** Of failures; capacity (429) is waited for as long as it takes. */
+/** Limit for failures; capacity errors (429) are retried far longer. */
 const maxFailures = 4;
 const maxWaits = 200;
 const baseDelayMs = 500;
 const maxDelayMs = 15_000;
 
 /**
- * Milliseconds to wait before the request is sent again with the same id; null: give up.
+ * Milliseconds until the request is repeated with the same id; null when it is abandoned.
  * @param attempt repetitions so far
  * @param random 0 to 1, for the jitter
  */
@@ -25,7 +25,7 @@ export function retryDelayMs(
   attempt: number,
   random: number = Math.random(),
 ): number | null {
-  // After a failure of ours or a lost answer the first attempt may still be running.
+  // After a server error or a lost answer the first attempt may still be running.
   const waits = status === 429 || code === 'request_in_progress';
   if (!waits && !retried.has(status)) return null;
   if (attempt >= (waits ? maxWaits : maxFailures)) return null;

@@ -1,4 +1,4 @@
-// The project's own processes: the API and the workers, on this same Node.
+// The project's own processes: the API and the workers, run by this Node.
 import { join } from 'node:path';
 import { Connection } from '@temporalio/client';
 import type { PartSpec } from './part.ts';
@@ -23,7 +23,7 @@ export function apiPart({ environment, logDirectory }: ApplicationOptions): Part
   };
 }
 
-/** The process of workflows and activities; it is there when it polls its task queue. */
+/** The process of workflows and activities; it is ready when it polls its task queue. */
 export function batchWorkerPart({ environment, logDirectory }: ApplicationOptions): PartSpec {
   return {
     ...application({ name: 'Batch worker', script: 'bin/worker.ts', environment }),
@@ -32,7 +32,9 @@ export function batchWorkerPart({ environment, logDirectory }: ApplicationOption
   };
 }
 
-/** The process of sockets and prepared sessions; its port answers a plain request with 426. */
+/**
+ * The process of sockets and prepared sessions; a plain request to its port is answered with 426.
+ */
 export function streamWorkerPart({ environment, logDirectory }: ApplicationOptions): PartSpec {
   return {
     ...application({ name: 'Stream worker', script: 'bin/stream-worker.ts', environment }),
@@ -45,7 +47,7 @@ export function streamWorkerPart({ environment, logDirectory }: ApplicationOptio
   };
 }
 
-/** Where the API answers; a wildcard host is reached over loopback. */
+/** The API's address; a wildcard host is reached over loopback. */
 export function baseUrl(environment: Readonly<Record<string, string>>): string {
   const host = environment.SVC_HOST ?? '127.0.0.1';
   const reachable = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host;
@@ -71,7 +73,10 @@ function application(options: {
 
 const taskQueueOfWorkflows = 1;
 
-/** The SDK names a worker `<pid>@<host>`: a poller of an earlier start is not mistaken for it. */
+/**
+ * The SDK identifies a worker as `<pid>@<host>`, so the poller of an earlier start is not mistaken
+ * for it.
+ */
 async function requirePoller(
   environment: Readonly<Record<string, string>>,
   pid: number,

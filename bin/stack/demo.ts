@@ -1,4 +1,4 @@
-// Shows a newcomer that the stack works: a key, the sample call's transcript, and where to go on.
+// Demonstrates that the stack works: a key, the transcript of the sample call, and addresses.
 import { defaultModel } from '../../models/contract/served-models.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -45,7 +45,9 @@ export async function demonstrate(options: DemoOptions): Promise<void> {
   );
 }
 
-/** The key of the demo organization: kept in the data directory, made anew for a new database. */
+/**
+ * The key of the demo organization, kept in the data directory and created anew for a new database.
+ */
 export async function ensureDemoKey(options: {
   readonly environment: Readonly<Record<string, string>>;
   readonly dataDirectory: string;
@@ -61,7 +63,7 @@ export async function ensureDemoKey(options: {
       name: 'Demo',
       plan: 'subscription',
       allowanceSeconds: 100 * 3600,
-      // A person who tries the service out should never meet an empty allowance.
+      // Somebody who tries the service out should never run into an empty allowance.
       overageSeconds: null,
       actor,
     });

@@ -1,4 +1,4 @@
-// The logs of the parts: one file each, JSON lines, the files before kept until they are too many.
+// The log files of the stack's parts: JSON lines, rotated by size.
 import {
   closeSync,
   existsSync,
@@ -11,29 +11,31 @@ import {
 
 export interface LogOptions {
   readonly path: string;
-  /** Of the part; lines that are not JSON are told by it. */
+  /** Name of the part, for lines that are not JSON. */
   readonly name: string;
-  /** A file of this size becomes `<path>.1`. */
+  /** A file of this size is renamed to `<path>.1`. */
   readonly maxBytes?: number;
 }
 
 export interface LogFile {
-  /** Takes a piece of what the part writes, of one of its streams. */
+  /** Takes output of one of the part's streams. */
   write(stream: 'stdout' | 'stderr', piece: string): void;
-  /** Writes what has no end of line yet. */
+  /** Writes the last line even without its end. */
   end(): void;
 }
 
 const defaultMaxBytes = 8 * 2 ** 20;
-/** Beside the one that is written. */
+/** Rotated files besides the current one. */
 const keptFiles = 4;
-/** Longer lines are cut: a part that writes no end of line must not fill the memory. */
+/** Longer lines are split, because output without line ends must not fill the memory. */
 const maxLineLength = 64 * 2 ** 10;
 const infoLevel = 30;
 const tailBytes = 8192;
 const tailLines = 15;
 
-/** Opens a log for appending. It is written at once, so that its tail is there when a part ends. */
+/**
+ * Opens a log for appending. Writes are synchronous, so that the tail is complete when a part ends.
+ */
 export function openLog({ path, name, maxBytes = defaultMaxBytes }: LogOptions): LogFile {
   const rest = { stdout: '', stderr: '' };
   let file: number | null = openSync(path, 'a', 0o600);
@@ -56,7 +58,7 @@ export function openLog({ path, name, maxBytes = defaultMaxBytes }: LogOptions):
       }
       writeSync(file, bytes);
     } catch {
-      // A full disk costs lines of the log, never the part or the stack.
+      // A full disk costs lines of the log, but never the part or the stack.
     }
   }
 
@@ -76,13 +78,13 @@ export function openLog({ path, name, maxBytes = defaultMaxBytes }: LogOptions):
   };
 }
 
-/** Servers that know no JSON get it here, so that a reader of logs needs one parser. */
+/** Wraps plain text as JSON, so that log readers need one parser. */
 function asJson(line: string, name: string): string {
   try {
     const parsed: unknown = JSON.parse(line);
     if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return line;
   } catch {
-    // Text: wrapped below.
+    // Plain text is wrapped below.
   }
   const msg = line.slice(0, maxLineLength).trimEnd();
   return JSON.stringify({ level: infoLevel, time: Date.now(), name, msg });

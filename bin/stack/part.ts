@@ -1,4 +1,4 @@
-// One supervised process of the stack: started, waited for, started again when it dies, stopped.
+// A supervised process of the stack: started, probed, restarted when it dies, and stopped.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,23 +12,23 @@ export interface PartSpec {
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
   readonly logPath: string;
-  /** Another user to run as, given as root only. */
+  /** Another user to run as; set only for root. */
   readonly user?: { readonly uid: number; readonly gid: number };
-  /** What it writes is for its owner alone. */
+  /** Its files are readable by their owner alone. */
   readonly privateFiles?: boolean;
   readonly stopSignal: 'SIGTERM' | 'SIGINT';
-  /** How long it may take to end before it is killed; default 25. */
+  /** Seconds until it is killed when it does not stop; default 25. */
   readonly stopSeconds?: number;
-  /** How long the first answer may take. */
+  /** Seconds until it has to be ready. */
   readonly readySeconds: number;
-  /** One question whether the part answers; rejects while it does not. */
+  /** Probes the process once; rejects while it is not ready. */
   probe(process: { readonly pid: number; readonly signal: AbortSignal }): Promise<void>;
 }
 
 export interface PartEvents {
-  /** A line for the person at the screen. */
+  /** Prints a line for the user. */
   readonly say: (line: string) => void;
-  /** The set of running processes is another one. */
+  /** The set of running processes has changed. */
   readonly changed: () => void;
 }
 
@@ -36,15 +36,19 @@ export interface Part {
   readonly name: string;
   readonly stopSignal: 'SIGTERM' | 'SIGINT';
   readonly identity: () => ProcessIdentity | null;
-  /** Resolves when the part answers. @throws PartFailedError when it ends or stays silent */
+  /**
+   * Resolves when the part is ready. @throws PartFailedError when it ends or does not become ready
+   */
   start(): Promise<void>;
-  /** Asks the process to end and waits; kills it when it takes too long. */
+  /** Asks the process to stop and waits; kills it after its time limit. */
   stop(): Promise<void>;
-  /** Ends the process and its children at once. */
+  /** Kills the process and its children at once. */
   kill(): void;
 }
 
-/** A part ended before it answered, or stayed silent; the message has its last log lines. */
+/**
+ * A part ended before it was ready, or never became ready; the message includes its last log lines.
+ */
 export class PartFailedError extends Error {
   override readonly name = 'PartFailedError';
 
@@ -59,7 +63,7 @@ const lastOutputMs = 500;
 // Longer than the 20 s that a worker gives its activities.
 const stopPatienceSeconds = 25;
 const longestBackOffSeconds = 30;
-/** A part that ran this long is healthy again: the next restart is quick. */
+/** A part that ran this long counts as healthy, so its next restart is quick. */
 const healthySeconds = 60;
 
 /** Creates a part; nothing runs before `start`. */
@@ -135,14 +139,14 @@ export function createPart(spec: PartSpec, events: PartEvents): Part {
 
 function spawnPart(spec: PartSpec): ChildProcess {
   const [command, ...args] = withDeathSignal(spec);
-  // Inherited: what the process makes is its owner's alone.
+  // The umask is inherited, so that the process's files are private.
   const before = spec.privateFiles === true ? process.umask(0o077) : process.umask();
   try {
     const child = spawn(command, args, {
       cwd: spec.cwd,
       env: { ...process.env, ...spec.env },
       stdio: ['ignore', 'pipe', 'pipe'],
-      // Its own process group: Ctrl-C reaches only the stack, which stops the parts in order.
+      // A separate process group: Ctrl-C reaches only the stack, which stops the parts in order.
       detached: true,
       ...spec.user,
     });
@@ -153,7 +157,7 @@ function spawnPart(spec: PartSpec): ChildProcess {
   }
 }
 
-/** Writes what the part and its children say to its log, until the last of them is gone. */
+/** Writes the output of the part and its children to its log until all of them are gone. */
 function keepLog(child: ChildProcess, { name, logPath: path }: PartSpec): void {
   const log = openLog({ path, name });
   for (const stream of ['stdout', 'stderr'] as const) {
@@ -164,7 +168,7 @@ function keepLog(child: ChildProcess, { name, logPath: path }: PartSpec): void {
 
 const setprivPath = ['/usr/bin/setpriv', '/bin/setpriv'].find((path) => existsSync(path));
 
-/** Where util-linux is there, the kernel ends the part when the stack is killed. */
+/** With util-linux the kernel ends the part when the stack is killed. */
 function withDeathSignal(spec: PartSpec): [string, ...string[]] {
   if (process.platform !== 'linux' || setprivPath === undefined) {
     return [spec.command, ...spec.args];
@@ -172,13 +176,13 @@ function withDeathSignal(spec: PartSpec): [string, ...string[]] {
   return [setprivPath, '--pdeathsig', spec.stopSignal.slice(3), spec.command, ...spec.args];
 }
 
-/** How a process ended, in words; never rejects. */
+/** Describes how a process ended; never rejects. */
 function endOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve) => {
     child.once('error', (error) => resolve(`could not be started: ${error.message}`));
     child.once('exit', (code, signal) => {
       const reason = signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`;
-      // Its last words may still be on their way; children that outlive it keep the pipe open.
+      // Its last output may still be in the pipe, which surviving children keep open.
       child.once('close', () => resolve(reason));
       setTimeout(resolve, lastOutputMs, reason).unref();
     });

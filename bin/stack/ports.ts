@@ -1,4 +1,4 @@
-// Whether a port is free, and who holds it when it is not.
+// Whether a port is free, and which process holds it if not.
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { PortSetting } from './settings.ts';
@@ -33,7 +33,7 @@ function isFree(port: number): Promise<boolean> {
 
 /**
  * Distinct free ports; another program may still take one before it is used.
- * @param except what is free but has been promised to others
+ * @param except ports that are free but reserved
  */
 export async function findFreePorts(
   count: number,
@@ -58,7 +58,7 @@ export async function findFreePorts(
   return ports.filter((port) => !except.includes(port)).slice(0, count);
 }
 
-/** "process 123 (postgres)" for the listener of a TCP port, or null where it cannot be seen. */
+/** "process 123 (postgres)" for the listener of a TCP port; null when it cannot be determined. */
 function holderOfPort(port: number): string | null {
   const inodes = new Set(['tcp', 'tcp6'].flatMap((table) => listenersOf(table, port)));
   if (inodes.size === 0) return null;
@@ -70,13 +70,16 @@ function holderOfPort(port: number): string | null {
   return null;
 }
 
-/** The command line, cut to what fits a message; its arguments are parted by NUL. */
+/** The command line, shortened for a message; its arguments are separated by NUL. */
 function commandOf(pid: string): string {
   const command = readOr(`/proc/${pid}/cmdline`, '').replaceAll('\0', ' ').trim();
   return command.length > 80 ? `${command.slice(0, 79)}…` : command;
 }
 
-/** Socket inodes that listen on the port: fields 2, 4, 10 of proc(5) net/tcp; 0A listens. */
+/**
+ * Inodes of sockets that listen on the port: fields 2, 4, 10 of proc(5) net/tcp; state 0A is
+ * listening.
+ */
 function listenersOf(table: string, port: number): string[] {
   const wanted = port.toString(16).toUpperCase().padStart(4, '0');
   return readOr(`/proc/net/${table}`, '')

@@ -1,4 +1,5 @@
-// Where embedded PostgreSQL can run: it refuses root, so as root another user must reach its files.
+// Where embedded PostgreSQL can run. It refuses to run as root, so under root another user must be
+// able to reach its files.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
@@ -11,7 +12,7 @@ export interface PostgresHome {
   /** Folder with `bin/postgres` and `bin/initdb`. */
   readonly programs: string;
   readonly user: PostgresUser | null;
-  /** What a person should know about the places chosen; null when nothing is unusual. */
+  /** A note for the user about unusual locations; null without one. */
   readonly remark: string | null;
 }
 
@@ -20,25 +21,27 @@ export interface PostgresUser {
   readonly gid: number;
 }
 
-/** PostgreSQL cannot be run where the stack stands; the message says what to change. */
+/** PostgreSQL cannot run in this environment; the message says what to change. */
 export class PostgresHomeError extends Error {
   override readonly name = 'PostgresHomeError';
 }
 
 const userName = 'postgres';
-/** Reached by every user, written by root: for what lies in a folder that only root may enter. */
+/**
+ * Readable by every user and writable by root, for files from a folder that only root may enter.
+ */
 const sharedDirectory = '/var/lib/svc-speech';
 
 export interface PostgresHomeOptions {
-  /** Of the stack. */
+  /** The stack's data directory. */
   readonly dataDirectory: string;
   /** Folder of the npm package's binaries. */
   readonly programs: string;
-  /** Differs between clusters: names the folder of one that cannot lie in the data directory. */
+  /** Identifies the cluster, and so names its folder when that cannot be in the data directory. */
   readonly clusterSecret: string;
 }
 
-/** Finds user and folders; as root it makes a missing user. @throws PostgresHomeError */
+/** Chooses user and folders; under root it creates a missing user. @throws PostgresHomeError */
 export function findPostgresHome(options: PostgresHomeOptions): PostgresHome {
   const { dataDirectory, programs, clusterSecret } = options;
   const ownData = join(dataDirectory, 'postgres');
@@ -112,7 +115,7 @@ export function canEnter(folder: string, { uid, gid }: PostgresUser): boolean {
   }
 }
 
-/** Copies the package's binaries once per version to where every user reaches them. */
+/** Copies the package's binaries, once per version, to a place that every user can reach. */
 function copyPrograms(programs: string): string {
   const manifest = fs.readFileSync(join(dirname(programs), 'package.json'), 'utf8');
   const { version } = JSON.parse(manifest) as { version: string };
@@ -128,7 +131,7 @@ function copyPrograms(programs: string): string {
   return target;
 }
 
-/** `chmod -R a+rX`: a strict umask may have closed the package's files. */
+/** `chmod -R a+rX`, because a strict umask may have closed the package's files. */
 function openToAll(path: string): void {
   const stat = fs.lstatSync(path);
   if (stat.isSymbolicLink()) return;

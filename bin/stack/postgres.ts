@@ -1,4 +1,5 @@
-// Embedded PostgreSQL: the cluster is made at the first start, the server listens on loopback only.
+// Embedded PostgreSQL: the cluster is created at the first start, and the server listens on
+// loopback only.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -11,11 +12,11 @@ export interface PostgresOptions {
   readonly dataDirectory: string;
   readonly logPath: string;
   readonly port: number;
-  /** Of the superuser, who owns the schema. */
+  /** Password of the superuser, who owns the schema. */
   readonly password: string;
-  /** Of the role that the service's processes connect as. */
+  /** Password of the role that the service's processes use. */
   readonly servicePassword: string;
-  /** False only for data that may be lost, as in tests: commits do not wait for the disk. */
+  /** False only for data that may be lost, as in tests: commits then do not wait for the disk. */
   readonly durable: boolean;
   readonly say: (line: string) => void;
 }
@@ -24,7 +25,7 @@ const superuser = 'svc';
 const serviceRole = 'svc_service';
 const database = 'svc';
 
-/** Makes the cluster where there is none, and describes the server's process. */
+/** Creates the cluster if necessary, and describes the server's process. */
 export async function postgresPart(options: PostgresOptions): Promise<PartSpec> {
   const home = findPostgresHome({
     dataDirectory: options.dataDirectory,
@@ -58,19 +59,19 @@ export async function postgresPart(options: PostgresOptions): Promise<PartSpec> 
   };
 }
 
-/** The address of the service's database, for its processes. */
+/** The database URL for the service's processes. */
 export function postgresUrl({ port, servicePassword }: PostgresAddress): string {
   return `postgres://${serviceRole}:${servicePassword}@127.0.0.1:${port}/${database}`;
 }
 
-/** The same for whoever changes its schema. */
+/** The database URL of the schema's owner. */
 export function postgresOwnerUrl({ port, password }: PostgresAddress): string {
   return `postgres://${superuser}:${password}@127.0.0.1:${port}/${database}`;
 }
 
 type PostgresAddress = Pick<PostgresOptions, 'port' | 'password' | 'servicePassword'>;
 
-/** Connects; makes the service's database and its role where there are none. */
+/** Connects, and creates the service's database and role if necessary. */
 async function ensureDatabase({ port, password, servicePassword }: PostgresOptions): Promise<void> {
   const client = new pg.Client({
     ...{ host: '127.0.0.1', port, user: superuser, password, database: 'postgres' },
@@ -87,7 +88,10 @@ async function ensureDatabase({ port, password, servicePassword }: PostgresOptio
   }
 }
 
-/** Also in a cluster of a version that had none; it may do nothing until it is granted. */
+/**
+ * Also for a cluster of an earlier version without the role, which has no privileges before they
+ * are granted.
+ */
 async function ensureServiceRole(client: pg.Client, password: string): Promise<void> {
   const found = await client.query('select 1 from pg_roles where rolname = $1', [serviceRole]);
   const verb = found.rowCount === 0 ? 'create' : 'alter';
@@ -109,7 +113,10 @@ async function programsFolder(): Promise<string> {
   }
 }
 
-/** Runs initdb beside the target and renames: a killed first start leaves no half cluster. */
+/**
+ * Runs initdb beside the target and renames the result, so that a killed first start leaves no
+ * partial cluster.
+ */
 async function makeCluster(home: PostgresHome, options: PostgresOptions): Promise<void> {
   const work = `${home.dataDirectory}.new`;
   fs.rmSync(work, { recursive: true, force: true });

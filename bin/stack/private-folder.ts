@@ -1,19 +1,19 @@
-// The data directory is its owner's alone: calls, keys and histories lie in it.
+// The data directory is private to its owner: it holds calls, keys and histories.
 import { chmodSync, chownSync, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ownerOnly = 0o700;
-/** Others of the group may pass through, and neither list nor read. */
+/** The group may traverse the folder, but neither list nor read it. */
 const passage = 0o710;
 
-/** Makes the folder, and closes it and what lies in it to everybody else, as far as it is ours. */
+/** Creates the folder, and makes it and its files private as far as they belong to this user. */
 export function makePrivate(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: ownerOnly });
   close(folder);
   for (const name of readdirSync(folder)) close(join(folder, name));
 }
 
-/** Lets a user pass through to a folder of its own. */
+/** Lets a user traverse the folder to reach one of its own. */
 export function letThrough(folder: string, { gid }: { readonly gid: number }): void {
   chownSync(folder, statSync(folder).uid, gid);
   chmodSync(folder, passage);

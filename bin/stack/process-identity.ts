@@ -1,25 +1,28 @@
-// Which process a number means: numbers are given again, so a process is its number and start time.
+// The identity of a process: its id, which is reused, and its start time.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 export interface ProcessIdentity {
   readonly pid: number;
-  /** Clock ticks since boot on Linux, a date elsewhere; only compared. */
+  /** Clock ticks since boot on Linux, a date elsewhere; used for comparison only. */
   readonly startTime: string;
 }
 
-/** The identity of a running process, or null when there is none of that number. */
+/** The identity of a running process; null when there is none with this id. */
 export function identify(pid: number): ProcessIdentity | null {
   const startTime = process.platform === 'linux' ? fromProc(pid) : fromPs(pid);
   return startTime === null ? null : { pid, startTime };
 }
 
-/** True while that very process runs. */
+/** True while this very process runs. */
 export function isRunning({ pid, startTime }: ProcessIdentity): boolean {
   return identify(pid)?.startTime === startTime;
 }
 
-/** Field 22 of proc(5) stat; the name in field 2 may hold spaces and brackets. A zombie is gone. */
+/**
+ * Field 22 of proc(5) stat; the name in field 2 may contain spaces and brackets. A zombie counts as
+ * gone.
+ */
 function fromProc(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -37,7 +40,10 @@ function fromPs(pid: number): string | null {
   return status === 0 && stdout.trim() !== '' ? stdout.trim() : null;
 }
 
-/** Signals a whole process group, or the process alone where it leads none; gone is fine. */
+/**
+ * Signals a process group, or only the process when it leads no group; a process that is gone is
+ * ignored.
+ */
 export function signalGroup(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-pid, signal);
@@ -46,7 +52,7 @@ export function signalGroup(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Signals one process; gone is fine. */
+/** Signals one process; a process that is gone is ignored. */
 export function signalProcess(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
@@ -55,7 +61,7 @@ export function signalProcess(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Waits until the process is gone; false when it still runs after the time. */
+/** Waits until the process is gone; false when it still runs after the given time. */
 export async function waitForEnd(identity: ProcessIdentity, seconds: number): Promise<boolean> {
   const deadline = Date.now() + seconds * 1000;
   while (isRunning(identity)) {

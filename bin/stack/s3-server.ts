@@ -1,4 +1,4 @@
-// What every embedded S3 server is given, and where it is reached.
+// Options and address of an embedded S3 server.
 import type { S3Access } from './settings.ts';
 
 export interface S3ServerOptions {
@@ -6,13 +6,13 @@ export interface S3ServerOptions {
   readonly logPath: string;
   readonly program: string;
   readonly port: number;
-  /** Of the stack's other parts, which may not have taken them yet. */
+  /** Ports of the stack's other parts, which may not listen yet. */
   readonly promisedPorts: readonly number[];
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
 }
 
-/** Where the embedded server answers, and with which credentials. */
+/** The address of the embedded server, and its credentials. */
 export function s3ServerAccess(
   options: Pick<S3ServerOptions, 'port' | 'accessKeyId' | 'secretAccessKey'>,
 ): S3Access {

@@ -1,4 +1,5 @@
-// Embedded object storage where versitygw cannot be had: SeaweedFS, all its roles in one process.
+// Embedded object storage where versitygw is not available: SeaweedFS, with all its roles in one
+// process.
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,12 +9,12 @@ import { findFreePorts } from './ports.ts';
 import { s3ServerAccess, type S3ServerOptions } from './s3-server.ts';
 import { writePrivateFile } from './secrets.ts';
 
-/** Each bucket has volumes of its own, and tests make many buckets; a volume grows as it fills. */
+/** Each bucket has its own volumes, and tests create many buckets; a volume grows as it fills. */
 const maxVolumes = 10_000;
 const volumeMiB = 1024;
-/** Parts of an object: with the server's 4 MiB an upload costs more requests inside of it. */
+/** Chunk size of objects: with the server's 4 MiB an upload costs more internal requests. */
 const chunkMiB = 8;
-/** Unbounded, it kept 770 MB after uploads of 30 MB; with these 115 MB. */
+/** Without limits it kept 770 MB after uploads of 30 MB; with these it keeps 115 MB. */
 const memory = { GOGC: '50', GOMEMLIMIT: '192MiB' };
 
 /** Describes the server's process; writes its configuration. */
@@ -40,7 +41,8 @@ export async function seaweedPart(options: S3ServerOptions): Promise<PartSpec> {
     logPath: options.logPath,
     privateFiles: true,
     stopSignal: 'SIGTERM',
-    // Its roles wait 15 s for each other's streams; what was acknowledged is in its files by then.
+    // Its roles wait 15 s for each other's streams, but whatever was acknowledged is already in its
+    // files.
     stopSeconds: 2,
     readySeconds: 60,
     probe: () => requireService(options),
@@ -48,8 +50,8 @@ export async function seaweedPart(options: S3ServerOptions): Promise<PartSpec> {
 }
 
 /**
- * Its roles find each other anew at every start, so that their ports may be others: master, volume
- * server and filer over HTTP and gRPC, and the gateway's gRPC. Two more services are not wanted.
+ * Its roles discover each other at every start, so their ports may change: master, volume server
+ * and filer over HTTP and gRPC, and the gateway's gRPC. Two additional services are disabled.
  */
 async function innerPorts({ promisedPorts }: S3ServerOptions): Promise<readonly string[]> {
   const names = ['master', 'volume', 'filer'].flatMap((role) => [
@@ -63,7 +65,7 @@ async function innerPorts({ promisedPorts }: S3ServerOptions): Promise<readonly 
   ];
 }
 
-/** Only who signs with our credentials gets in; the roles sign what they ask each other for. */
+/** Only clients with our credentials are admitted; the roles sign their requests to each other. */
 function configure(folder: string, { accessKeyId, secretAccessKey }: S3ServerOptions): void {
   const credentials = [{ accessKey: accessKeyId, secretKey: secretAccessKey }];
   const identities = [{ name: 'svc', credentials, actions: ['Admin'] }];
@@ -73,11 +75,11 @@ function configure(folder: string, { accessKeyId, secretAccessKey }: S3ServerOpt
     (name) => `[jwt.${name}]\nkey = "${randomBytes(24).toString('hex')}"\n`,
   );
   writePrivateFile(join(folder, 'security.toml'), keys.join('\n'));
-  // By default the first object of a bucket makes seven volumes.
+  // By default the first object of a bucket creates seven volumes.
   writePrivateFile(join(folder, 'master.toml'), '[master.volume_growth]\ncopy_1 = 1\n');
 }
 
-/** Its gateway answers before the roles behind it do: an object is written to know. */
+/** Its gateway answers before the other roles are ready, so the probe writes an object. */
 async function requireService(options: S3ServerOptions): Promise<void> {
   const { openObjectStore } = await import('../../db/object-store.ts');
   const objects = openObjectStore({ ...s3ServerAccess(options), bucket: 'svc-readiness' });

@@ -1,4 +1,4 @@
-// Random secrets of an embedded stack: made once, kept in its data directory for the owner alone.
+// Random secrets of an embedded stack, created once and kept private in its data directory.
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,9 @@ const secretsSchema = z.strictObject({
 
 export type Secrets = z.infer<typeof secretsSchema>;
 
-/** The secrets of a data directory: made at its first start, added where a version knows more. */
+/**
+ * The secrets of a data directory: created at its first start; a later version adds what is new.
+ */
 export function ensureSecrets(dataDirectory: string): Secrets {
   const path = secretsPath(dataDirectory);
   const known = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as object) : {};
@@ -34,7 +36,7 @@ function newSecrets(): Secrets {
   };
 }
 
-/** Writes a file that only its owner may read, whole or not at all. */
+/** Writes a private file atomically. */
 export function writePrivateFile(path: string, text: string): void {
   const temporary = `${path}.${process.pid}.tmp`;
   writeFileSync(temporary, text, { mode: 0o600 });

@@ -1,4 +1,4 @@
-// The three servers that the service stands on: each embedded, or elsewhere by its variable.
+// The three servers that the service depends on: each embedded, or external by its variable.
 import { join } from 'node:path';
 import { createPart, type Part, type PartEvents } from './part.ts';
 import { requireFreePort } from './ports.ts';
@@ -13,7 +13,10 @@ import { temporalPart } from './temporal.ts';
 export interface Servers {
   readonly parts: readonly Part[];
   readonly environment: Readonly<Record<string, string>>;
-  /** Of whoever may change the schema; null: `DATABASE_URL` may. Never told to the processes. */
+  /**
+   * Database URL of the schema's owner, which the processes never get; null when `DATABASE_URL` may
+   * change the schema.
+   */
   readonly databaseOwnerUrl: string | null;
 }
 
@@ -25,7 +28,7 @@ export interface ServersOptions {
   readonly durable: boolean;
 }
 
-/** Creates the embedded servers; nothing runs yet. @throws PortTakenError */
+/** Creates the embedded servers without starting them. @throws PortTakenError */
 export async function createServers(options: ServersOptions): Promise<Servers> {
   const [sql, histories] = await Promise.all([database(options), temporal(options)]);
   // Looks for free ports: while it does, a port that another one asks about could seem taken.

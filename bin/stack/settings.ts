@@ -1,4 +1,4 @@
-// The stack's settings from the environment: folders, ports, and which parts run elsewhere.
+// The stack's settings from the environment: folders, ports, and external servers.
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { chosenServer, type S3ServerName } from '../setup/s3-choice.mjs';
@@ -7,7 +7,7 @@ export const repositoryRoot = resolve(import.meta.dirname, '..', '..');
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A port of 127.0.0.1 with the variable that changes it. */
+/** A port of 127.0.0.1 and the variable that changes it. */
 export interface PortSetting {
   readonly variable: string;
   readonly port: number;
@@ -22,17 +22,17 @@ export interface StackSettings {
   readonly ports: {
     readonly api: PortSetting;
     readonly streams: PortSetting;
-    /** Of the API; the workers have the two behind it. */
+    /** The port of the API; the workers use the two that follow. */
     readonly metrics: PortSetting;
     readonly postgres: PortSetting;
     readonly s3: PortSetting;
     readonly temporal: PortSetting;
     readonly temporalUi: PortSetting;
   };
-  /** Addresses of parts that run elsewhere; null means that the stack runs the part itself. */
+  /** Addresses of external servers; null when the stack runs the server itself. */
   readonly external: {
     readonly databaseUrl: string | null;
-    /** Who may change the schema, where `DATABASE_URL` may not. */
+    /** The schema's owner, when `DATABASE_URL` may not change the schema. */
     readonly databaseOwnerUrl: string | null;
     readonly s3: S3Access | null;
     readonly temporalAddress: string | null;
@@ -40,7 +40,7 @@ export interface StackSettings {
   readonly bucket: string;
   readonly namespace: string;
   readonly taskQueue: string;
-  /** Paths of the servers' programs; a bare name is looked for on PATH. */
+  /** Paths of the servers' programs; a bare name is searched on PATH. */
   readonly programs: Readonly<Record<'temporal' | S3ServerName, string>>;
   /** The embedded S3 server: who wrote what the data directory has, or who is asked for. */
   readonly s3Server: S3ServerName;
@@ -53,12 +53,12 @@ export interface S3Access {
   readonly secretAccessKey: string;
 }
 
-/** A variable holds something that cannot be used; the message names it. */
+/** A variable has an unusable value; the message names it. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }
 
-/** Beside the well-known ports: a PostgreSQL or Temporal of the machine is not in the way. */
+/** Differs from the well-known ports, so that another PostgreSQL or Temporal does not conflict. */
 const defaultPorts = {
   api: 8080,
   streams: 18_081,
@@ -69,7 +69,7 @@ const defaultPorts = {
   ui: 18_233,
 };
 
-/** Reads and checks every variable of the stack. @throws SettingsError, SetupError */
+/** Reads and validates every variable of the stack. @throws SettingsError, SetupError */
 export function readSettings(env: Environment): StackSettings {
   const dataDirectory = resolve(env.SVC_DATA_DIR || join(repositoryRoot, '.svc'));
   const cache =

@@ -1,10 +1,10 @@
-// Ctrl-C and its relatives: the first stops the stack in order, a second one at once.
+// Ctrl-C and similar signals: the first stops the stack in order, a second one kills it.
 import type { Stack } from './stack.ts';
 
-/** npm passes on what the terminal already sent: two signals this close are one key press. */
+/** npm forwards what the terminal has already sent, so two signals this close are one key press. */
 const samePressMs = 700;
 
-/** Stops the stack and this process on a signal, or when the process that started it is gone. */
+/** Stops the stack and this process on a signal, or when the parent process is gone. */
 export function stopOnSignals(stack: Stack, say: (line: string) => void): { stopping(): boolean } {
   let askedAt: number | null = null;
 
@@ -31,7 +31,7 @@ export function stopOnSignals(stack: Stack, say: (line: string) => void): { stop
   process.on('SIGINT', () => void stop('Ctrl-C'));
   process.on('SIGTERM', () => void stop('SIGTERM'));
   process.on('SIGHUP', () => void stop('the terminal is gone'));
-  // A terminal that is gone must not keep the parts from being stopped.
+  // A closed terminal must not keep the parts from being stopped.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   if (process.channel) {
     process.on('disconnect', () => void stop('the starting process is gone'));

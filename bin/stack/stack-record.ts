@@ -1,4 +1,5 @@
-// The record of what a stack started, and the end of what a killed one left behind.
+// The record of the processes that a stack started, and the end of those that a killed stack left
+// running.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -22,7 +23,7 @@ const recordSchema = z.object({
       stopSignal: z.enum(['SIGTERM', 'SIGINT']),
     }),
   ),
-  /** Where the parts answer, for `svc doctor`. */
+  /** The addresses of the parts, for `svc doctor`. */
   environment: z.record(z.string(), z.string()),
 });
 
@@ -41,7 +42,7 @@ export class AlreadyRunningError extends Error {
   }
 }
 
-/** The record of the stack of a data directory, running or not; null when there is none. */
+/** The record in a data directory, whether or not the stack runs; null when there is none. */
 export function readRecord(dataDirectory: string): StackRecord | null {
   const path = recordPath(dataDirectory);
   if (!existsSync(path)) return null;
@@ -65,7 +66,7 @@ export function removeRecord(dataDirectory: string): void {
 }
 
 /**
- * Stops what an earlier stack left running when it was killed.
+ * Stops the processes that an earlier stack left running when it was killed.
  * @returns the names of the parts that were stopped
  * @throws AlreadyRunningError when the earlier stack itself still runs
  */

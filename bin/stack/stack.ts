@@ -1,4 +1,4 @@
-// The embedded stack: servers side by side, then API and workers; stopped in the other order.
+// The embedded stack: servers side by side, then API and workers; stopped in reverse order.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { apiPart, baseUrl, batchWorkerPart, streamWorkerPart } from './applications.ts';
 import { removeRecord, stopOrphans, writeRecord } from './stack-record.ts';
@@ -12,19 +12,19 @@ import type { StackSettings } from './settings.ts';
 export interface Stack {
   /** Starts everything; resolves when /readyz is green. */
   start(): Promise<RunningStack>;
-  /** Stops what runs, in order; also in the middle of a start. */
+  /** Stops whatever runs, in order, even during a start. */
   stop(): Promise<void>;
-  /** Ends everything at once. */
+  /** Kills everything at once. */
   kill(): void;
 }
 
 export interface RunningStack {
   readonly baseUrl: string;
-  /** The variables that the processes run with. */
+  /** The environment of the processes. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** The stack did not become ready; the message names the check of /readyz that fails. */
+/** The stack did not become ready; the message names the failing check of /readyz. */
 export class NotReadyError extends Error {
   override readonly name = 'NotReadyError';
 }
@@ -74,7 +74,7 @@ export function createStack(settings: StackSettings, say: (line: string) => void
     servers = made.parts;
     environment = { ...made.environment, ...serviceEnvironment(settings, secrets) };
     record();
-    // Loading the database's and storage's libraries takes as long as the servers need to start.
+    // Loading the libraries of database and storage takes as long as the servers need to start.
     const [{ prepareStores }] = await Promise.all([
       import('./stores.ts'),
       ...servers.map((part) => startPart(part)),
@@ -98,7 +98,7 @@ export function createStack(settings: StackSettings, say: (line: string) => void
       for (const part of [...applications, ...[...servers].reverse()]) {
         await part.stop();
       }
-      // A start that was refused must leave the record of the stack that runs.
+      // A rejected start must leave the record of the running stack.
       if (recorded) removeRecord(dataDirectory);
     },
     kill() {
@@ -110,7 +110,7 @@ export function createStack(settings: StackSettings, say: (line: string) => void
 function serviceEnvironment(settings: StackSettings, secrets: Secrets): Record<string, string> {
   return {
     SVC_SECRETS_KEY: process.env.SVC_SECRETS_KEY || secrets.secretsKey,
-    // Set for the stack alone: the processes change no schema.
+    // Set for the stack alone, as the processes never change the schema.
     DATABASE_OWNER_URL: '',
     SVC_HOST: settings.host,
     SVC_PORT: String(settings.ports.api.port),

@@ -1,9 +1,9 @@
-// What must be in the database and the object storage before the processes start.
+// Prepares database and object storage before the processes start.
 import { prepareDatabase } from '../../db/migrate.ts';
 import { openObjectStore } from '../../db/object-store.ts';
 import { readConfig, storageOf, storageSchema } from '../process/service-config.ts';
 
-/** Brings the schema to the latest version and makes the bucket; both do nothing when done. */
+/** Migrates the schema and creates the bucket; may be repeated. */
 export async function prepareStores(
   environment: Readonly<Record<string, string>>,
   databaseOwnerUrl: string | null,

@@ -9,31 +9,31 @@ export interface TemporalOptions {
   readonly logPath: string;
   readonly program: string;
   readonly port: number;
-  /** Null: without UI. */
+  /** null disables the UI. */
   readonly uiPort: number | null;
   readonly namespace: string;
 }
 
 /**
- * The pollers' default of 20 per second and shard makes every dispatch on this one-shard server
- * wait for a 50 ms tick; measured with 2000: one activity takes 36 ms instead of 150 ms.
+ * The default of 20 polls per second and shard makes every dispatch on this one-shard server wait
+ * for a 50 ms tick; with 2000 an activity takes 36 ms instead of 150 ms.
  */
 const dynamicConfig = {
   'history.transferProcessorMaxPollRPS': '2000',
   'history.timerProcessorMaxPollRPS': '2000',
-  // Its HTTP port listens on loopback too, where any page of a browser could reach it by a name.
+  // Its HTTP port is on loopback, too, where a page in a browser could reach it by DNS rebinding.
   'frontend.httpAllowedHosts': '["127.0.0.1:*","localhost:*"]',
   'system.forceSearchAttributesCacheRefreshOnRead': 'true',
-  // Priorities, and organizations that share a queue fairly (test/flows/fairness.test.ts).
+  // Priorities and fairness keys (test/flows/fairness.test.ts).
   'matching.useNewMatcher': 'true',
   'matching.enableFairness': 'true',
 };
 
 /**
  * With SQLite's defaults a commit writes a rollback journal and waits for the disk three times, on
- * the one connection the server has; every workflow task of everybody stands behind it. The
- * write-ahead log takes 200 workflows at once at 52 a second instead of 28, and survives a killed
- * process. What a power cut may take from it, the last moments, PostgreSQL still knows.
+ * the server's one connection, and every workflow task waits for it. With the write-ahead log 200
+ * concurrent workflows finish at 52 a second instead of 28, and it survives a killed process. A
+ * power cut may cost the last moments, which PostgreSQL still has.
  */
 const sqlitePragmas = { journal_mode: 'WAL', synchronous: 'NORMAL' };
 
@@ -68,7 +68,7 @@ export function temporalPart(options: TemporalOptions): PartSpec {
   };
 }
 
-/** Succeeds when the namespace answers; the server makes it with one day of retention. */
+/** Succeeds when the namespace answers; the server creates it with one day of retention. */
 async function ensureRetention(address: string, namespace: string): Promise<void> {
   const connection = await Connection.connect({ address, connectTimeout: 1000 });
   try {
@@ -85,7 +85,7 @@ async function ensureRetention(address: string, namespace: string): Promise<void
   }
 }
 
-/** The program writes `Keyword` where the protocol has `KEYWORD`. */
+/** The program expects `Keyword` where the protocol has `KEYWORD`. */
 function capitalized([name, type]: [string, string]): [string, string] {
   return [name, type.charAt(0) + type.slice(1).toLowerCase()];
 }

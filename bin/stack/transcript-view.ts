@@ -1,4 +1,4 @@
-// A transcript for a person at a terminal: one line per segment with its time.
+// A transcript for a terminal: one line per segment with its time.
 import { z } from 'zod';
 
 /** The part of a SpeechResult (interface.md) that is shown. */
@@ -19,14 +19,14 @@ export function transcriptLines(body: unknown, tookSeconds: number): readonly st
   ];
 }
 
-/** How long it took for so many seconds of audio. */
+/** How long the given audio took. */
 export function speedLine(duration: number, tookSeconds: number): string {
   const factor = duration > 0 ? tookSeconds / duration : 0;
   const times = `${duration.toFixed(1)} s of audio in ${tookSeconds.toFixed(2)} s`;
   return `${times} (real-time factor ${factor.toFixed(3)})`;
 }
 
-/** Seconds as m:ss.d, with hours where there are any. */
+/** Seconds as m:ss.d, with hours if there are any. */
 export function clock(seconds: number): string {
   const tenths = Math.round(seconds * 10);
   const hours = Math.floor(tenths / 36_000);

@@ -7,7 +7,7 @@ import type { S3ServerOptions } from './s3-server.ts';
 
 /** Describes the gateway's process; makes its folders. */
 export function versitygwPart(options: S3ServerOptions): PartSpec {
-  // The gateway refuses a metadata folder whose path begins with that of the objects.
+  // The gateway rejects a metadata folder whose path starts with that of the objects.
   const objects = join(options.dataDirectory, s3Folders.versitygw);
   const metadata = join(options.dataDirectory, 'metadata-of-objects');
   for (const folder of [objects, metadata]) mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -31,7 +31,7 @@ export function versitygwPart(options: S3ServerOptions): PartSpec {
     stopSignal: 'SIGTERM',
     readySeconds: 30,
     async probe({ signal }) {
-      // Any answer, also the refusal of a nameless caller, means that it serves.
+      // Any answer, even the rejection of an unsigned request, means that it serves.
       const response = await fetch(`http://127.0.0.1:${options.port}/`, { signal });
       await response.arrayBuffer();
     },

@@ -1,5 +1,5 @@
-// From what was read of each stretch of a recording to its 31 logits. How somebody sounds is told
-// against the rest of the recording: voices and lines differ more than emotions do.
+// Maps the readings of each segment to its 31 logits. A segment is compared with the rest of its
+// recording, because voices and channels differ more than emotions do.
 import { emotionLabels, styleLabels } from '../contract/labels.ts';
 import { floorLogits } from './no-speech.ts';
 import { meanOverTime } from './select.ts';
@@ -9,24 +9,27 @@ export interface SegmentReadings {
   /** Seconds from the start of the recording. */
   readonly start: number;
   readonly end: number;
-  /** Whose it is, where that is known. */
+  /** Index of the speaker, when it is known. */
   readonly speaker: number | null;
-  /** Functionals, then the encoder's logits of the classes: absolute, then relative. */
+  /** The functionals, followed by the encoder's class logits: absolute, then relative ones. */
   readonly readings: readonly number[];
 }
 
-/** Stretches with less silence between them are one utterance. */
+/** Segments with a shorter pause between them count as one utterance. */
 const pauseSeconds = 0.3;
-/** With so many utterances besides, what is relative to the recording is all that counts ... */
+/** With this many other utterances the comparison with the recording gets its full weight ... */
 const fullTrustUtterances = 4;
-/** ... but for this share, which keeps a recording in one mood from being neutral throughout. */
+/**
+ * ... except for this share of the absolute view, without which a recording in one mood would be
+ * neutral throughout.
+ */
 const absoluteShare = 0.1;
-/** Beyond so many deviations a functional tells of an accident. */
+/** Functionals are clipped at this many standard deviations, as more is an artefact. */
 const maxDeviations = 4;
-/** Logit of speech under which a stretch holds none. */
+/** A segment whose speech logit is lower contains no speech. */
 const leastSpeechLogit = 0;
 
-/** One row of 31 logits per stretch; the floor where it is no speech. */
+/** One row of 31 logits per segment; the floor logits for a segment without speech. */
 export function classifySegments(
   weights: AffectWeights,
   segments: readonly SegmentReadings[],
@@ -47,7 +50,7 @@ export function classifySegments(
 }
 
 interface NormalisedSegment extends SegmentReadings {
-  /** Functionals in deviations from their mean. */
+  /** Functionals in standard deviations from their mean. */
   readonly normal: readonly number[];
   readonly encoder: { readonly absolute: readonly number[]; readonly relative: readonly number[] };
 }
@@ -73,11 +76,11 @@ function isSpeech(normal: readonly number[], { speech }: AffectWeights): boolean
   return speech.bias + dot(normal, speech.weights) >= leastSpeechLogit;
 }
 
-/** What a recording, or one speaker of it, sounds like on average. */
+/** The average of a recording, or of one speaker in it. */
 interface Context {
   readonly normal: readonly number[];
   readonly encoder: readonly number[];
-  /** How much of the relative view counts, 0-1: nothing is relative to itself. */
+  /** Weight of the relative view, 0-1; a single utterance has nothing to be compared with. */
   readonly trust: number;
 }
 
@@ -119,7 +122,10 @@ function labelLogits(
   });
 }
 
-/** Valence, arousal, dominance, their squared length, and the measures that place labels. */
+/**
+ * Valence, arousal, dominance, their squared length, and the measures that determine unrecorded
+ * labels.
+ */
 function affectCoordinates(
   classes: readonly number[],
   normal: readonly number[],
@@ -135,7 +141,7 @@ function affectCoordinates(
   return [...coordinates, dot(coordinates, coordinates), ...measured];
 }
 
-/** Log odds of a class among all. */
+/** Log odds of a class against all others. */
 function posteriorLogit(classes: readonly number[], own: number): number {
   const otherClasses = classes.filter((_, i) => i !== own);
   const most = Math.max(...otherClasses);

@@ -1,6 +1,6 @@
-// Low-level descriptors of speech, frame by frame: pitch, voice, level, spectrum; of what eGeMAPS
-// names (Eyben et al. 2016) that which a telephone line leaves. training/speech_features.py is the
-// same in Python.
+// Low-level descriptors of speech per frame: pitch, voicing, level, spectrum. They are those of
+// eGeMAPS (Eyben et al. 2016) that survive a telephone line; training/speech_features.py computes
+// the same.
 import {
   analysisRate,
   bins,
@@ -41,7 +41,7 @@ export interface Descriptors {
 }
 
 const leastPower = 1e-10;
-/** A lag twice as long has to be this much stronger to be taken for the period. */
+/** A period twice as long has to be this much stronger per octave to be chosen. */
 const octaveCost = 0.02;
 const hertzPerBin = analysisRate / transformSize;
 
@@ -86,7 +86,9 @@ export function describe(samples: Float32Array): Descriptors {
   return described;
 }
 
-/** @returns F0 in Hz: the strongest peak of the autocorrelation, short periods preferred */
+/**
+ * @returns F0 in Hz: the strongest peak of the autocorrelation, with a preference for short periods
+ */
 function findPitch(to: Descriptors, { correlation }: FrameSpectra, frame: number): number {
   const lags = longestLag + 2;
   const at = (lag: number): number => correlation[frame * lags + lag]!;
@@ -174,7 +176,7 @@ function maxOf(power: Float64Array, lowHertz: number, highHertz: number): number
   return most + leastPower;
 }
 
-/** As the Python twin rounds. */
+/** Rounds half to even, as the Python implementation does. */
 function roundHalfEven(value: number): number {
   const rounded = Math.round(value);
   return Math.abs(value - Math.trunc(value)) === 0.5 && rounded % 2 !== 0 ? rounded - 1 : rounded;
@@ -185,7 +187,7 @@ interface BinWeights {
   readonly weights: Float64Array;
 }
 
-/** Of the line through a band of the spectrum, dB per kHz. */
+/** Weights of the regression line through a band of the spectrum, dB per kHz. */
 function slopeWeights(lowHertz: number, highHertz: number): BinWeights {
   const first = Math.ceil(lowHertz / hertzPerBin);
   const count = Math.floor(highHertz / hertzPerBin) - first + 1;

@@ -1,12 +1,13 @@
-// Functionals over the descriptors of a stretch of speech: what the affect heads read besides the
-// encoder. No duration, pause or rate (training/speech_features.py says the same in Python).
+// Functionals over the descriptors of a speech segment: the second input of the affect heads
+// besides the encoder. They exclude durations, pauses and rates; training/speech_features.py
+// computes the same.
 import { cepstra, describe, melBands, type Descriptors } from './descriptors.ts';
 
-/** Frames this far below the loudest are pauses. */
+/** Frames this far below the loudest level are pauses. */
 const quietDb = 30;
-/** Strength of the period from which a frame is voiced. */
+/** Frames with a stronger period are voiced. */
 const voicedStrength = 0.55;
-/** A larger step of the pitch is an error of an octave, in octaves. */
+/** A larger step of the pitch is an octave error, in octaves. */
 const maxGlide = 0.25;
 
 /** @param samples 16 kHz mono. @returns 130 values by name, in a fixed order */
@@ -81,7 +82,7 @@ function addShape(table: Table, name: string, given: readonly number[]): void {
   for (const share of [10, 50, 90]) table.set(`${name}.p${share}`, quantile(sorted, share / 100));
 }
 
-/** Of fewer than three values nothing can be said. */
+/** Fewer than three values yield zeros, as they carry no information. */
 function enough(values: readonly number[]): readonly number[] {
   return values.length >= 3 ? values : [0, 0, 0];
 }
@@ -132,7 +133,7 @@ function deviationOf(values: readonly number[]): number {
   return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length);
 }
 
-/** Between the two nearest values, as the share falls between them. */
+/** Interpolates linearly between the two nearest values. */
 function quantile(sorted: readonly number[], share: number): number {
   const position = share * (sorted.length - 1);
   const below = Math.floor(position);

@@ -1,10 +1,10 @@
-// A head over pooled encoder layers: spans in, one logit per class and span out.
+// A head over pooled encoder layers: one logit per class for each span.
 import { join } from 'node:path';
 import { frameCentreSeconds, type EncodedSpeech } from '../asr/moonshine-encoder.ts';
 import { createSession } from '../onnx/session.ts';
 import { float32Output, float32Tensor, pickFeeds } from '../onnx/tensor.ts';
 
-/** A stretch of a chunk, in seconds from its start. */
+/** A span of a chunk, in seconds from its start. */
 export interface TimeSpan {
   readonly start: number;
   readonly end: number;
@@ -37,8 +37,8 @@ export async function loadPooledHead(
 }
 
 /**
- * Row-major [spans, frames]: equal weights over the frames whose centre lies in the span, which sum
- * to one; a span between two centres takes the nearest frame.
+ * Row-major [spans, frames]: equal weights, summing to one, over the frames whose centre lies in
+ * the span; a span between two centres uses the nearest frame.
  */
 function poolingWeights(encoded: EncodedSpeech, spans: readonly TimeSpan[]): Float32Array {
   const { frames } = encoded;

@@ -1,4 +1,4 @@
-// What workers need of the affect heads: thresholds and the weights of their judge.
+// The affect models of the worker: thresholds, and the weights of the classifier.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AffectModel } from './select.ts';
@@ -9,7 +9,7 @@ import { weightsFolder } from '../bundles/manifests.ts';
 
 const known = new Map<string, AffectModel>();
 
-/** null where a model has no labels. Read once: the weights are some kilobytes of the tree. */
+/** null for a model without labels. The weights are a few kilobytes and are read once. */
 export function affectOf(model: ModelId): AffectModel | null {
   const manifest = thresholdsOf(model);
   if (!manifest) return null;

@@ -1,7 +1,7 @@
-// No speech, no score (contract.md): what stands in the place of scores where nobody speaks.
+// No speech, no score (contract.md): the logits of a segment in which nobody speaks.
 import { emotionLabels, styleLabels } from '../contract/labels.ts';
 
-/** Of every label: a score of 0.018. No head gives all labels the same logit. */
+/** The logit of every label, a score of 0.018. No head returns equal logits for all labels. */
 const floorLogit = -4;
 
 /** 15 emotions, then 16 styles. */
@@ -9,7 +9,7 @@ export function floorLogits(): readonly number[] {
   return Array<number>(emotionLabels.length + styleLabels.length).fill(floorLogit);
 }
 
-/** Whether these stand for a stretch in which nobody speaks: it has no labels. */
+/** Whether these are the logits of a segment without speech, which has no labels. */
 export function areFloorLogits(logits: ArrayLike<number>): boolean {
   return Array.from(logits).every((logit) => logit === floorLogit);
 }

@@ -1,4 +1,4 @@
-// What is read of stretches of a chunk: by the encoder's head, and for affect by ear as well.
+// Computes the readings of a chunk's segments: the encoder's head, and functionals for affect.
 import type { EncodedSpeech } from '../asr/moonshine-encoder.ts';
 import { sampleRate } from '../audio/sample-rate.ts';
 import { speechFunctionals } from './functionals.ts';
@@ -16,10 +16,10 @@ export interface SegmentReader {
   ): Promise<readonly Float32Array[]>;
 }
 
-/** Classes of the acted corpus, seen absolutely and relative to the recording. */
+/** Class logits of the acted corpus: absolute ones, and ones relative to the recording. */
 const affectLogits = 14;
 
-/** Rows of functionals, then the encoder's logits. */
+/** Each row holds the functionals, followed by the encoder's logits. */
 export async function loadAffectReader(directory: string, model: string): Promise<SegmentReader> {
   const head = await loadPooledHead(directory, { model, classes: affectLogits });
   return {
@@ -33,7 +33,7 @@ export async function loadAffectReader(directory: string, model: string): Promis
   };
 }
 
-/** Rows of one logit. */
+/** Each row holds one logit. */
 export async function loadSyntheticReader(
   directory: string,
   model: string,

@@ -1,4 +1,5 @@
-// Resonance-2's scoring: window logits averaged, calibrated, told by axes and labels; pure.
+// The scores of Resonance-2: window logits are averaged, calibrated, and presented as axes and
+// labels; pure.
 import type { Calibration } from '../bundles/manifest.ts';
 import { areFloorLogits } from './no-speech.ts';
 import { sigmoid } from '../contract/sigmoid.ts';
@@ -15,16 +16,16 @@ export interface Resonance2Scores {
   readonly scores: Readonly<Record<string, number>>;
   /** Six axes, -1..1. */
   readonly axes: Readonly<Record<string, number>>;
-  /** The 19 labels that are no pole, equal to their scores. */
+  /** The 19 labels that are not poles of an axis, with their scores. */
   readonly unipolar: Readonly<Record<string, number>>;
-  /** Highest first; of two opposites the higher stays. */
+  /** Highest first; of two opposite labels only the higher one is kept. */
   readonly labels: readonly { readonly label: string; readonly score: number }[];
 }
 
 /**
- * @param windows logits of each window, 31 values; the plain mean of those with speech is
- * calibrated. Without any the scores are the floor, and [] abstains: every value is 0. Either way
- * no label is selected.
+ * @param windows 31 logits of each window. The mean over windows with speech is calibrated. Without
+ * speech the scores are those of the floor logits, and without windows the model abstains with
+ * scores of 0; in both cases no label is selected.
  */
 export function scoreWindows(
   windows: readonly (readonly number[])[],
@@ -63,7 +64,7 @@ function select(
   regime: Regime,
 ): Resonance2Scores['labels'] {
   const clear = labels.filter((label) => {
-    // A label that never reached the regime's precision is never selected.
+    // A label that never reached the regime's precision has no threshold and is never selected.
     const threshold = calibration.labels[label]![regime];
     return threshold !== null && scores[label]! >= threshold;
   });

@@ -1,4 +1,4 @@
-// From logits to what a caller reads: scores, and the labels that clear their thresholds.
+// Maps logits to what a caller reads: scores, and the labels that reach their thresholds.
 import type { AffectHeadManifest, AffectWeights } from '../bundles/manifest.ts';
 import { areFloorLogits } from './no-speech.ts';
 import { sigmoid } from '../contract/sigmoid.ts';
@@ -11,7 +11,7 @@ export interface LabelScore {
 }
 
 export interface SelectedLabels {
-  /** Highest score first; the best one when none clears its threshold, none without speech. */
+  /** Highest score first; the best one when none reaches its threshold, and none without speech. */
   readonly emotions: readonly LabelScore[];
   /** Highest score first; may be empty. */
   readonly styles: readonly LabelScore[];
@@ -19,7 +19,7 @@ export interface SelectedLabels {
 
 export type Thresholds = Pick<AffectHeadManifest, 'emotionThresholds' | 'styleThresholds'>;
 
-/** What a worker needs of an affect head besides its graph. */
+/** An affect head's thresholds and classifier weights, besides its graph. */
 export interface AffectModel extends Thresholds {
   readonly weights: AffectWeights;
 }
@@ -39,7 +39,7 @@ export function selectLabels(
   };
 }
 
-/** Of two opposites the higher one stays. @param selected highest first */
+/** Keeps the higher one of two opposite labels. @param selected highest first */
 function withoutOpposites(selected: readonly LabelScore[]): readonly LabelScore[] {
   const place = new Map(selected.map(({ label }, i) => [label, i]));
   const suppressed = new Set(
@@ -61,7 +61,7 @@ function ranked<L extends string>(
     .toSorted((a, b) => b.score - a.score);
 }
 
-/** Mean of rows weighted by seconds; equal weights when all are zero. */
+/** Mean of rows weighted by seconds; all weights are equal when every duration is zero. */
 export function meanOverTime(
   parts: readonly { readonly values: ArrayLike<number>; readonly seconds: number }[],
 ): readonly number[] {

@@ -1,13 +1,13 @@
-// Power spectra and autocorrelations of the frames that the affect heads look at, below 4 kHz.
+// Power spectra and autocorrelations of frames, below 4 kHz, for the affect descriptors.
 import { createTransform } from '../audio/fourier.ts';
 
-/** Frames of 40 ms every 16 ms, at half of 16 kHz. */
+/** Frames of 40 ms every 16 ms, at 8 kHz. */
 export const analysisRate = 8_000;
 const frameSamples = 320;
 const hopSamples = 128;
 export const transformSize = 512;
 export const bins = transformSize / 2 + 1;
-/** Of the periods that are looked for: 500 to 65 Hz. */
+/** Range of the period in samples: 500 to 65 Hz. */
 export const shortestLag = 16;
 export const longestLag = 123;
 
@@ -26,11 +26,13 @@ export interface FrameSpectra {
   readonly power: Float64Array;
   /** Sum of squares of each windowed frame. */
   readonly energy: Float64Array;
-  /** [frames, longestLag + 2], 1 at lag 0, with the window's own divided out (Boersma 1993). */
+  /**
+   * [frames, longestLag + 2], 1 at lag 0, divided by the window's autocorrelation (Boersma 1993).
+   */
   readonly correlation: Float64Array;
 }
 
-/** @param samples 16 kHz mono; less than a frame is filled up with silence */
+/** @param samples 16 kHz mono; less than a frame is padded with silence */
 export function frameSpectra(samples: Float32Array): FrameSpectra {
   const halved = halfRate(samples);
   const frames = Math.max(1, 1 + Math.floor((halved.length - frameSamples) / hopSamples));
@@ -42,7 +44,7 @@ export function frameSpectra(samples: Float32Array): FrameSpectra {
   };
   const real = new Float64Array(transformSize);
   const imaginary = new Float64Array(transformSize);
-  // Two real frames are one complex one: their spectra are its even and its odd part.
+  // Two real frames form one complex frame: their spectra are its even and its odd part.
   for (let frame = 0; frame < frames; frame += 2) {
     fillFrame(real, halved, frame * hopSamples);
     if (frame + 1 < frames) fillFrame(imaginary, halved, (frame + 1) * hopSamples);
@@ -51,7 +53,7 @@ export function frameSpectra(samples: Float32Array): FrameSpectra {
     powerOfPair(real, imaginary);
     keepPower(spectra, frame, real);
     if (frame + 1 < frames) keepPower(spectra, frame + 1, imaginary);
-    // Power is real and even: its transform is the autocorrelation, again of two frames at once.
+    // Power is real and even, so its transform is the autocorrelation, again of two frames at once.
     transform(real, imaginary);
     keepCorrelation(spectra, frame, real);
     if (frame + 1 < frames) keepCorrelation(spectra, frame + 1, imaginary);
@@ -59,7 +61,7 @@ export function frameSpectra(samples: Float32Array): FrameSpectra {
   return spectra;
 }
 
-/** Low-passed at 3.7 kHz, every second sample; beyond both ends is silence. */
+/** Low-pass at 3.7 kHz and every second sample; zeros are assumed beyond both ends. */
 function halfRate(samples: Float32Array): Float64Array {
   const delay = (taps - 1) / 2;
   const halved = new Float64Array(Math.ceil(samples.length / 2));
@@ -73,7 +75,7 @@ function halfRate(samples: Float32Array): Float64Array {
   return halved;
 }
 
-/** A frame less its mean, windowed, with zeros behind it. */
+/** A frame minus its mean, windowed and zero-padded. */
 function fillFrame(target: Float64Array, samples: Float64Array, start: number): void {
   let mean = 0;
   for (let n = 0; n < frameSamples; n += 1) mean += samples[start + n] ?? 0;
@@ -84,7 +86,7 @@ function fillFrame(target: Float64Array, samples: Float64Array, start: number): 
   }
 }
 
-/** In place: the power spectra of the frames that were real and imaginary part. */
+/** In place: the power spectra of the two frames in the real and the imaginary part. */
 function powerOfPair(real: Float64Array, imaginary: Float64Array): void {
   for (let k = 0; k <= transformSize / 2; k += 1) {
     const mirror = (transformSize - k) % transformSize;
@@ -114,7 +116,7 @@ function keepCorrelation(
   }
 }
 
-/** Windowed sinc of 0.46 of the lower rate, unit gain. */
+/** Windowed sinc with a cut-off of 0.46 of the lower rate and unit gain. */
 function lowPassTaps(): Float64Array {
   const shaped = Float64Array.from({ length: taps }, (_, i) => {
     const at = 0.46 * Math.PI * (i - (taps - 1) / 2);

@@ -1,4 +1,4 @@
-// Words that two texts share, in the order of both.
+// Words that two texts have in common, in the order of both.
 
 /** Longest common subsequence (Wagner and Fischer 1974), as pairs of indices. */
 export function commonPairs(

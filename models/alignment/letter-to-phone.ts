@@ -1,8 +1,8 @@
-// Phones of words that no dictionary holds: each letter in its context, widest context first.
+// Phones of words outside the dictionary: a rule per letter in its context, widest context first.
 
 /**
- * Rules by context: the letter with its neighbours, "left letter right" joined by `|`, to the names
- * of its phones. `#` stands for the word's edge.
+ * Rules by context: the letter with its neighbours, "left letter right" joined by `|`, maps to the
+ * names of its phones. `#` stands for the edge of the word.
  */
 export type LetterRules = Readonly<Record<string, readonly string[]>>;
 

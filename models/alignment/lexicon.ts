@@ -1,4 +1,4 @@
-// Pronunciations: the CMU dictionary, and letter-to-phone rules for what it does not hold.
+// Pronunciations of the CMU dictionary.
 import { join } from 'node:path';
 import type { LexiconManifest } from '../bundles/manifest.ts';
 import { readModelFile } from '../bundles/store.ts';
@@ -10,8 +10,8 @@ export interface Lexicon {
 }
 
 /**
- * Reads a dictionary in CMU's format: a word, then its phones with stress digits; `word(2)` is a
- * further pronunciation, and `#` starts a comment.
+ * Reads a dictionary in CMU's format: a word, then its phones with stress digits; `word(2)` is an
+ * alternative pronunciation, and `#` starts a comment.
  * @param phones ARPAbet names without stress, in the order of the aligner's classes
  */
 export async function loadLexicon(
@@ -21,7 +21,7 @@ export async function loadLexicon(
 ): Promise<Lexicon> {
   const text = Buffer.from(await readModelFile(join(directory, dictionary))).toString('latin1');
   const indices = new Map(phones.map((phone, index) => [phone, index]));
-  // Lines are parsed when they are asked for: parsing all would take most of the start-up time.
+  // Lines are parsed on demand: parsing all of them would take most of the start-up time.
   const lines = new Map<string, string>();
   for (const line of text.split('\n')) {
     const space = line.indexOf(' ');

@@ -1,4 +1,4 @@
-// Digits as the English words that are spoken for them.
+// Spells digits as the English words that are spoken for them.
 
 const units = [
   ...['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'],
@@ -7,7 +7,9 @@ const units = [
 ];
 const tens = '_ _ twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
 
-/** Up to four digits as a number, longer ones and those with leading zeros digit by digit. */
+/**
+ * Up to four digits are read as a number; longer ones and those with leading zeros digit by digit.
+ */
 export function numberWords(digits: string): string {
   if (digits.length > 4 || (digits.length > 1 && digits.startsWith('0'))) {
     return Array.from(digits, (digit) => units[Number(digit)]).join(' ');

@@ -1,4 +1,4 @@
-// The phone aligner's session: encoder layers in, frame scores of every phone out.
+// The session of the phone aligner: encoder layers in, frame scores of every phone out.
 import { join } from 'node:path';
 import { frameStartSeconds, type EncodedSpeech } from '../asr/moonshine-encoder.ts';
 import type { PhoneAlignerManifest } from '../bundles/manifest.ts';
@@ -8,7 +8,7 @@ import type { FrameScores } from './viterbi.ts';
 
 /** Log-posteriors of a chunk, with the times of its frames. */
 export interface PhoneScores extends FrameScores {
-  /** Start of a frame in seconds from the start of the chunk, kept within it. */
+  /** Start of a frame in seconds from the start of the chunk, clamped to the chunk. */
   startSeconds(frame: number): number;
 }
 

@@ -1,4 +1,4 @@
-// Written words to phones: numbers read out, marks dropped, parts of compounds one by one.
+// Maps written words to phones: numbers are spelled out, punctuation dropped, compounds split.
 import { letterPhones, type LetterRules } from './letter-to-phone.ts';
 import type { Lexicon } from './lexicon.ts';
 import { numberWords } from './number-words.ts';
@@ -34,7 +34,9 @@ export function createPronouncer(
   };
 }
 
-/** The words that are spoken for one written word: "$25.50" is dollars twenty five fifty. */
+/**
+ * The words that are spoken for one written word: "$25.50" is read as dollars twenty five fifty.
+ */
 export function spokenWords(written: string): readonly string[] {
   return written
     .toLowerCase()

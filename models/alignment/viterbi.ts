@@ -3,11 +3,11 @@
 export interface AlignmentState {
   /** Column of the log-likelihoods. */
   readonly phone: number;
-  /** True for a silence, which may be passed over. */
+  /** True for a silence, which the path may skip. */
   readonly skippable: boolean;
 }
 
-/** Frames `[start, end)` of one state; empty for a silence that was passed over. */
+/** Frames `[start, end)` of one state; empty for a skipped silence. */
 export interface FrameSpan {
   readonly start: number;
   readonly end: number;
@@ -21,8 +21,8 @@ export interface FrameScores {
 }
 
 /**
- * The likeliest frames of each state, in order and without gaps: a state lasts at least one frame,
- * and two skippable states never follow each other (Rabiner 1989, with skips over silence).
+ * The most likely frames of each state, in order and without gaps. A state lasts at least one
+ * frame, and two skippable states never follow each other (Rabiner 1989, with skips over silence).
  * @returns one span per state, or null when there are fewer frames than states that must appear
  */
 export function alignStates(
@@ -35,7 +35,7 @@ export function alignStates(
   if (count === 0 || frames < Math.max(1, needed)) return null;
   let score = new Float64Array(count).fill(-Infinity);
   let next = new Float64Array(count);
-  // How many states back the best path came from: 0 stays, 1 steps, 2 passes a silence.
+  // How many states back the best path comes from: 0 stays, 1 advances, 2 skips a silence.
   const back = new Uint8Array(frames * count);
   score[0] = data[states[0]!.phone]!;
   if (states[0]!.skippable && count > 1) score[1] = data[states[1]!.phone]!;

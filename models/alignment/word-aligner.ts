@@ -1,4 +1,5 @@
-// Forced alignment: phones of known words aligned to frame scores, with word times and fit.
+// Forced alignment: the phones of known words are aligned to frame scores, which gives word times
+// and a fit.
 import type { Word } from '../asr/transcript.ts';
 import type { SpelledWord } from '../asr/vocab.ts';
 import type { PhoneAlignerManifest } from '../bundles/manifest.ts';
@@ -9,19 +10,22 @@ import { alignStates, type AlignmentState, type FrameSpan } from './viterbi.ts';
 
 /** A word on the frames of its chunk. */
 export interface AlignedWord {
-  /** Phone classes in order; [] for what is not spoken. */
+  /** Phone classes in order; [] for a word that is not spoken. */
   readonly phones: readonly number[];
   /** Frames of each phone. */
   readonly spans: readonly FrameSpan[];
   /** Frames of the whole word. */
   readonly span: FrameSpan;
-  /** Mean over frames of the aligned phone's log-posterior less the best phone's; 0 is best. */
+  /**
+   * Mean over the frames of the aligned phone's log-posterior minus that of the best phone; 0 is
+   * best.
+   */
   readonly fit: number;
 }
 
 const silence = 0;
 
-/** A voice dies away after the last frame that still sounds like the phone (docs/BENCHMARKS.md). */
+/** A voice decays after the last frame that still resembles the phone (docs/BENCHMARKS.md). */
 const decaySeconds = 0.04;
 
 /**
@@ -80,8 +84,8 @@ export interface WordAlignerOptions {
 }
 
 /**
- * Gives decoded words their times and a calibrated confidence. Words that cannot be aligned share
- * the chunk out evenly and keep the decoder's probability.
+ * Adds times and a calibrated confidence to decoded words. Words that cannot be aligned are spread
+ * evenly over the chunk and keep the decoder's probability.
  */
 export function timeWords(
   words: readonly SpelledWord[],
@@ -111,7 +115,7 @@ export function timeWords(
   });
 }
 
-/** Platt's scaling of the decoder's log-probability and the fit of the phones. */
+/** Platt scaling of the decoder's log-probability and the fit of the phones. */
 export function wordConfidence(
   { meanLogProbability, minLogProbability }: Omit<SpelledWord, 'word'>,
   fit: number,

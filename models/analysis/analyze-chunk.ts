@@ -1,4 +1,4 @@
-// A chunk to words and scores: one pool job, its times moved to the recording's clock.
+// Analyses a chunk in one pool job and moves its times to the recording's clock.
 import { ServiceError } from '../contract/errors.ts';
 import { InferenceFailed } from '../inference/errors.ts';
 import type { AnalyzedChunk } from './assemble.ts';
@@ -56,13 +56,13 @@ export async function analyzeChunk(
     scored: scored.map((span, i) => ({
       ...toRecordingTime(span),
       segment: chunk.spans[i]!.segment,
-      // Five decimals: what a float32 holds of such values.
+      // Five decimals are what a float32 holds of such values.
       readings: Array.from(span.readings, (reading) => Math.round(reading * 1e5) / 1e5),
     })),
   };
 }
 
-/** The weights for several languages are the one part that may be absent. */
+/** The weights for several languages are the only optional part. */
 function chunkFailed(error: unknown, { text, language }: ChunkRequest): never {
   const others = text || (language !== null && language !== 'en');
   if (!others || !(error instanceof InferenceFailed)) throw error;

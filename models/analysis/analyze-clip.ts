@@ -1,4 +1,4 @@
-// A clip whose samples are in memory: planned and analysed in one go.
+// Plans and analyses a clip whose samples are in memory.
 import { samplesInMemory } from '../audio/samples.ts';
 import type { AudioLength } from '../contract/billing.ts';
 import type { RecordingRequest } from '../contract/recording-request.ts';
@@ -19,15 +19,15 @@ import { windowOf } from '../contract/served-models.ts';
 export interface Clip {
   readonly request: RecordingRequest;
   readonly audio: AudioLength;
-  /** All samples, channel behind channel. */
+  /** All samples; the channels follow each other. */
   readonly pcm: Int16Array;
-  /** Speech by hop, of each channel; one where they are mixed. */
+  /** Speech probabilities per hop of each channel; one entry when the channels are mixed. */
   readonly probabilities: readonly Float32Array[];
-  /** Where the result is kept; else null. */
+  /** Set when the result is kept; null otherwise. */
   readonly outline: RecordingOutline | null;
 }
 
-/** @returns all that its result is assembled from */
+/** @returns everything that the result is assembled from */
 export async function analyzeClip(
   pool: InferencePool,
   clip: Clip,
@@ -38,7 +38,7 @@ export async function analyzeClip(
   const plan = outline ? { ...planned, outline } : planned;
   const read = samplesInMemory(clip.pcm);
   const chunks: AnalyzedChunk[] = [];
-  // All at once: those that wait together are decoded together, and the samples are there.
+  // All chunks at once, because those that wait at the same time are decoded together.
   await eachLimited(plan.chunks, plan.chunks.length, async (chunk) => {
     const pcm = await read(chunk);
     chunks.push(await analyzeChunk(pool, { request, chunk, pcm, job, prior: plan.prior }));
@@ -51,7 +51,7 @@ async function planClip(pool: InferencePool, clip: Clip, job: JobOptions): Promi
   const { model, options } = request;
   const windows = windowOf(model);
   if (windows) {
-    // Where silence abstains, affect is asked for, and that is of speech alone.
+    // A model that abstains on silence scores affect, which is computed from speech alone.
     const [mono] = channels;
     const speechSegments = windows.abstainsOnSilence
       ? segmentsToScore(findSpeechRegions(mono!), mono!)

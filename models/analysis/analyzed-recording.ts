@@ -1,4 +1,4 @@
-// A recording whose chunks are analysed, and the result that is made of it.
+// A recording whose chunks are analysed, and its result.
 import type { AffectModel } from '../affect/select.ts';
 import type { ReadSamples } from '../audio/samples.ts';
 import { chargedSeconds, type AudioLength } from '../contract/billing.ts';
@@ -14,26 +14,26 @@ import type { RecordingPlan } from './plan.ts';
 import type { RecordingResult } from './result.ts';
 import { ratePerMinute } from '../contract/prices.ts';
 
-/** All that a result is assembled from. */
+/** Everything that a result is assembled from. */
 export interface AnalyzedRecording {
   readonly request: RecordingRequest;
   readonly audio: AudioLength;
   readonly plan: RecordingPlan;
   /** In any order. */
   readonly chunks: readonly AnalyzedChunk[];
-  /** Proficiency looks at the samples again. */
+  /** Reads samples again, for proficiency. */
   readonly read: ReadSamples;
   readonly job: JobOptions;
 }
 
 export interface ResultOptions {
-  /** When a label is selected; null where the model has none. */
+  /** The affect model; null for a model without labels. */
   readonly affect: AffectModel | null;
-  /** The text that was read; null where none was given. */
+  /** The transcript of a reading; null without one. */
   readonly transcript: string | null;
 }
 
-/** Assembles the result; a proficiency task is assessed on the way. */
+/** Assembles the result; a proficiency task is assessed as well. */
 export async function resultOf(
   pool: InferencePool,
   analyzed: AnalyzedRecording,

@@ -1,4 +1,4 @@
-// Analysed chunks to one result: words joined, segments cut, scores averaged, labels selected.
+// Assembles chunks into one result: words joined, segments formed, scores averaged.
 import { areFloorLogits, floorLogits } from '../affect/no-speech.ts';
 import { classifySegments } from '../affect/classify.ts';
 import { meanOverTime, selectLabels, type AffectModel } from '../affect/select.ts';
@@ -19,23 +19,23 @@ export interface AnalyzedChunk {
   readonly languages?: LanguageProbabilities | null;
   /** Log-odds of English, as Moonshine understood it; null where it did not listen. */
   readonly english?: number | null;
-  /** Absent where the channels are mixed. */
+  /** Absent when the channels are mixed. */
   readonly channel?: number;
-  /** Where whole chunks are written; null elsewhere. */
+  /** Set when whole chunks are transcribed; null otherwise. */
   readonly written: WrittenText | null;
   readonly scored: readonly ScoredPart[];
   readonly inferenceMs: number;
 }
 
 export interface ScoredPart {
-  /** Index of the planned segment; null where the words make the segments. */
+  /** Index of the planned segment; null when segments follow from the words. */
   readonly segment: number | null;
   readonly start: number;
   readonly end: number;
   readonly readings: readonly number[];
 }
 
-/** A part after it was judged: as all that is spoken, so not the floor. */
+/** A part with its logits, which contains speech. */
 interface ClassifiedPart extends Omit<ScoredPart, 'readings'> {
   readonly logits: readonly number[];
 }
@@ -45,7 +45,7 @@ export interface AssembleInput {
   /** That the request fixes; null: each chunk's own. */
   readonly language: string | null;
   readonly includeLogits: boolean;
-  /** null: the model has no labels, and its readings are the logits. */
+  /** null for a model without labels, whose readings are the logits. */
   readonly affect: AffectModel | null;
   readonly plan: RecordingPlan;
   readonly chunks: readonly AnalyzedChunk[];
@@ -74,7 +74,7 @@ interface Draft {
   readonly parts: readonly ClassifiedPart[];
 }
 
-/** Joins the chunks of a recording, whatever order they come in. */
+/** Joins the chunks of a recording in any order. */
 export function assembleRecording(input: AssembleInput): AssembledRecording {
   const { steps, plan } = input;
   const chunks = input.chunks.toSorted((a, b) => a.index - b.index);
@@ -85,7 +85,7 @@ export function assembleRecording(input: AssembleInput): AssembledRecording {
   const spoken = drafts.map((draft) => spokenPart(draft, steps));
   const segments = spoken.map((draft) => finish(draft, input));
   const anyWord = spoken.some((draft) => draft.words.length > 0);
-  // Where words make the segments, what they leave out at their edges is speech all the same.
+  // When segments follow from words, speech at their edges still counts for the whole recording.
   const scoredParts = plan.segments || !anyWord ? spoken.flatMap((draft) => draft.parts) : parts;
   const whole = logitsOf(scoredParts, input);
   return {
@@ -115,7 +115,7 @@ function classify(
     .filter((part) => !areFloorLogits(part.logits));
 }
 
-/** Segments follow from the words; what was scored in a segment's time is its score. */
+/** Segments follow from the words; the parts that overlap a segment give its score. */
 function wordSegments(
   words: readonly Word[],
   parts: readonly ClassifiedPart[],
@@ -134,11 +134,11 @@ function wordSegments(
     return { start, end, words: own, speaker: null, parts: inside };
   });
   if (drafts.length > 0 || !steps.scores) return drafts;
-  // Speech was found, but no words: the clip is one segment, as one without speech.
+  // Speech without a recognised word yields one segment, as a recording without speech does.
   return [{ start: 0, end: durationSeconds, words: [], speaker: null, parts: [] }];
 }
 
-/** Words of neighbouring chunks are joined, but never those of different channels. */
+/** Joins the words of neighbouring chunks, but never those of different channels. */
 function wordsByChannel(chunks: readonly AnalyzedChunk[]): ReadonlyMap<number | null, Word[]> {
   const grouped = Map.groupBy(chunks, ({ channel = null }) => channel);
   return new Map(
@@ -146,7 +146,7 @@ function wordsByChannel(chunks: readonly AnalyzedChunk[]): ReadonlyMap<number | 
   );
 }
 
-/** Segments are turns or stretches of speech; each word goes to the one it overlaps most. */
+/** Segments are turns or speech segments; each word goes to the one it overlaps most. */
 function plannedSegments(
   segments: readonly PlannedSegment[],
   words: ReadonlyMap<number | null, readonly Word[]>,
@@ -169,28 +169,28 @@ function plannedSegments(
   }));
 }
 
-/** Number of the segment of each word. */
+/** The index of the segment that each word belongs to. */
 function ownersOf(words: readonly Word[], segments: readonly PlannedSegment[]): readonly number[] {
   let owner = -1;
   return words.map((word, i) => {
     const begins = i === 0 || sentenceEnd.test(words[i - 1]!.word);
     const candidates = bestSegments(word, segments);
-    // Where two speak at once, a sentence is one speaker's, and the next one is the other's.
+    // While two speakers talk at once, sentences alternate between them.
     if (begins || !candidates.includes(owner)) owner = begins ? candidates.at(-1)! : candidates[0]!;
     return owner;
   });
 }
 
 const sentenceEnd = /[.?!]["')\]]*$/;
-/** Overlaps that differ by less are the same: word times are known to a hop. */
+/** Overlaps that differ by less are equal, because word times are accurate to a hop. */
 const sameOverlapSeconds = 0.03;
 
-/** The segments with the longest overlap, in order of their start; else the nearest one. */
+/** The segments with the longest overlap in order of their start, or else the nearest one. */
 function bestSegments(
   { start, end }: Word,
   segments: readonly PlannedSegment[],
 ): readonly number[] {
-  // Negative: the distance to a segment that the word does not touch.
+  // A negative overlap is the distance to a segment that the word does not touch.
   const overlaps = segments.map((segment) => {
     return Math.min(end, segment.end) - Math.max(start, segment.start);
   });
@@ -199,7 +199,7 @@ function bestSegments(
   return overlaps.flatMap((overlap, i) => (overlap > most - sameOverlapSeconds ? [i] : []));
 }
 
-/** Where words are looked for and there are none, nobody speaks: nothing of it is scored. */
+/** A segment without a recognised word is not speech, so it is not scored. */
 function spokenPart(draft: Draft, { words }: TaskSteps): Draft {
   return words && draft.words.length === 0 ? { ...draft, parts: [] } : draft;
 }
@@ -218,7 +218,7 @@ function finish({ start, end, words, speaker, parts }: Draft, input: AssembleInp
   return segment;
 }
 
-/** null where nothing is to be scored; the floor where nobody speaks. */
+/** null when nothing is scored; the floor logits when nobody speaks. */
 function logitsOf(
   parts: readonly ClassifiedPart[],
   { steps, plan }: AssembleInput,

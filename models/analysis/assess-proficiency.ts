@@ -1,4 +1,4 @@
-// How a recording's words are pronounced, and whether a grade can be read from it.
+// Assesses how the words of a recording are pronounced, and whether it can be graded.
 import type { ReadSamples } from '../audio/samples.ts';
 import { ServiceError } from '../contract/errors.ts';
 import type { InferencePool, JobOptions } from '../inference/jobs.ts';
@@ -14,11 +14,11 @@ import { sampleRate } from '../audio/sample-rate.ts';
 
 export interface AssessInput {
   readonly plan: RecordingPlan;
-  /** Recognised, in order. */
+  /** With recognised words, in order. */
   readonly chunks: readonly AnalyzedChunk[];
   /** Length of the recording. */
   readonly samples: number;
-  /** The text that was read; null takes what was recognised. */
+  /** The transcript of a reading; null uses the recognised words. */
   readonly transcript: string | null;
   readonly read: ReadSamples;
   readonly job: JobOptions;
@@ -56,7 +56,7 @@ export async function assessProficiency(
   return { check, words, speechSeconds, transcriptGiven: transcript !== null, windows };
 }
 
-/** Each chunk is a window: its words are laid over its samples. */
+/** Each chunk is a window in which its words are aligned. */
 async function pronounce(
   pool: InferencePool,
   { plan, read, job }: AssessInput,
@@ -123,7 +123,9 @@ async function speakerSeconds(
   return { mainSpeakerSeconds: main, otherSpeakersSeconds: all - main };
 }
 
-/** Recognised words give way to the words of a given text; what was recognised was a check. */
+/**
+ * Replaces recognised words with those of a given transcript; recognition only served as a check.
+ */
 export function withTranscriptWords(
   chunks: readonly AnalyzedChunk[],
   plan: RecordingPlan,

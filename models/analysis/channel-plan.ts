@@ -1,4 +1,5 @@
-// A recording with a speaker on each channel: each channel is planned alone, nobody is guessed.
+// Plans a recording with one speaker per channel: each channel is planned on its own, without
+// diarization.
 import { findSpeechRegions } from '../vad/speech-regions.ts';
 import {
   planRecording,
@@ -14,7 +15,7 @@ export interface ChannelPlanInput {
   readonly steps: TaskSteps;
   /** Speech probabilities of each channel. */
   readonly probabilities: readonly Float32Array[];
-  /** Of one channel, at 16 kHz; the channels lie behind each other in storage. */
+  /** Length of one channel at 16 kHz; the channels follow each other in storage. */
   readonly samples: number;
   /** Where the chunks of English are too short. */
   readonly chunkOptions?: ChunkOptions | undefined;
@@ -22,18 +23,18 @@ export interface ChannelPlanInput {
 
 interface ChannelSegment {
   readonly channel: number;
-  /** Its number in the channel's own plan. */
+  /** Index of the segment in the channel's own plan. */
   readonly own: number;
   readonly planned: PlannedSegment;
 }
 
-/** Segments of speech by channel, in order of their start; a silent channel has none. */
+/** Speech segments of all channels in order of their start; a silent channel has none. */
 export function planChannels({ probabilities, ...shared }: ChannelPlanInput): RecordingPlan {
   const { steps, samples } = shared;
   const plans = probabilities.map((each) => planChannel(each, shared));
   const channelSpeechSeconds = plans.map((plan) => plan.speechSeconds);
   const silent = plans.every((plan) => plan.chunks.length === 0);
-  // As every recording without speech: one segment for the tasks that score, and nobody's.
+  // Like every recording without speech: one segment without a speaker for the tasks that score.
   if (silent) return { ...silentPlan({ steps, samples }), channelSpeechSeconds };
   const segments = plans
     .flatMap((plan, channel) =>
@@ -52,7 +53,7 @@ export function planChannels({ probabilities, ...shared }: ChannelPlanInput): Re
   };
 }
 
-/** Speech between pauses makes the segments, whether or not there will be words. */
+/** Segments are the speech between pauses, whether or not words are recognised. */
 function planChannel(
   probabilities: Float32Array,
   { steps, samples, chunkOptions }: Omit<ChannelPlanInput, 'probabilities'>,
@@ -64,7 +65,7 @@ function planChannel(
   return planRecording(heard);
 }
 
-/** Moves a chunk to where its channel lies, and its spans to the numbers of all segments. */
+/** Moves a chunk to the position of its channel, and its spans to the indices of all segments. */
 function onChannel(
   chunk: PlannedChunk,
   {

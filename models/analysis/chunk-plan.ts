@@ -1,4 +1,4 @@
-// The unit of recognition: a stretch of samples that starts and ends in a pause where there is one.
+// Plans chunks, the unit of recognition, which start and end in a pause where there is one.
 import { sampleRate } from '../audio/sample-rate.ts';
 import { hopSamples } from '../vad/hops.ts';
 import type { SpeechRegion } from '../vad/speech-regions.ts';
@@ -15,7 +15,8 @@ export interface ChunkOptions {
   /** A region longer than this is cut at its quietest hop. */
   readonly maxSeconds: number;
   /**
-   * Regions further apart than this never share a chunk: long silence costs time and invites text.
+   * Regions further apart than this never share a chunk, because long silence costs time and
+   * provokes hallucinated text.
    */
   readonly maxGapSeconds: number;
   /** Silence kept on each side of the speech. */
@@ -24,7 +25,7 @@ export interface ChunkOptions {
 
 const hopsPerSecond = sampleRate / hopSamples;
 
-/** Measured by `npm run eval`: word error rate and speed over window lengths and padding. */
+/** Tuned with `npm run eval`: word error rate and speed over chunk lengths and padding. */
 export const defaultChunkOptions: ChunkOptions = {
   targetSeconds: 12,
   maxSeconds: 18,
@@ -32,7 +33,7 @@ export const defaultChunkOptions: ChunkOptions = {
   paddingSeconds: 0.5,
 };
 
-/** How far back from the limit a forced cut looks for the quietest hop. */
+/** How far back from the limit a forced cut searches for the quietest hop. */
 const cutSearchSeconds = 5;
 
 /**
@@ -51,13 +52,13 @@ export function planChunks(
   return pad(joinRegions(pieces, options), samples, options);
 }
 
-/** Cuts a region without pauses where speech is least likely, late enough to make progress. */
+/** Cuts a region without pauses where speech is least likely. */
 function cutLongRegion(
   region: SpeechRegion,
   probabilities: Float32Array,
   { maxSeconds, paddingSeconds }: ChunkOptions,
 ): SpeechRegion[] {
-  // Room for the padding that is added later, so that the whole chunk stays within the maximum.
+  // Leaves room for the padding, so that the padded chunk stays within the maximum.
   const maxHops = Math.floor((maxSeconds - 2 * paddingSeconds) * hopsPerSecond);
   const searchHops = Math.min(maxHops - 1, Math.floor(cutSearchSeconds * hopsPerSecond));
   const pieces: SpeechRegion[] = [];
@@ -88,7 +89,7 @@ function joinRegions(
   return joined;
 }
 
-/** Widens each region by the padding, but never past the middle of the silence to its neighbour. */
+/** Widens each region by the padding, but never past the middle of the gap to its neighbour. */
 function pad(
   regions: readonly SpeechRegion[],
   samples: number,

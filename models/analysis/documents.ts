@@ -1,5 +1,5 @@
-// What of a recording is stored as JSON between its steps, and behind the last: a version and a
-// schema each. A change that readers of the release before would misread is a new version.
+// The JSON documents of a recording, stored between its steps and as its result, each with a
+// version and a schema. A change that the previous release would misread needs a new version.
 import { z } from 'zod';
 import type { AnalyzedChunk } from './assemble.ts';
 import type { RecordingOutline } from './outline.ts';
@@ -7,7 +7,10 @@ import type { RecordingPlan } from './plan.ts';
 import type { RecordingResult } from './result.ts';
 import type { AnalysisOptions } from '../contract/recording-request.ts';
 
-/** An hour has tens of thousands of logits: a loop of its own is a fraction of the schema's. */
+/**
+ * An hour has tens of thousands of logits, for which a plain loop takes a fraction of a schema's
+ * time.
+ */
 const numbers = z.custom<readonly number[]>(
   (given) => Array.isArray(given) && given.every((value) => typeof value === 'number'),
 );
@@ -101,14 +104,14 @@ const batchOptionsSchema = z.object({
   channelRoles: z.array(z.string()),
 });
 
-/** What a batch is asked for; roles are for readers of the results, not for workers. */
+/** The options of a batch; roles matter to readers of the results, but not to workers. */
 export interface BatchOptions extends AnalysisOptions {
   readonly channelRoles: readonly string[];
 }
 
 /**
- * The document itself is what is read, not the schema's copy of it: an hour of speech is checked in
- * 3 % of the time in which its answer is written.
+ * Returns the document itself rather than the schema's copy: an hour of speech is then checked in 3
+ * % of the time that its answer takes to write.
  */
 function checkedBy<T>(schema: z.ZodType): (document: unknown) => T {
   return (document) => {

@@ -1,4 +1,4 @@
-// Work over a list with so much of it in flight.
+// Asynchronous work over a list with bounded concurrency.
 
 /** Runs `work` over the items with at most `limit` at once; the first error stops it. */
 export async function eachLimited<T>(

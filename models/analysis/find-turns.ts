@@ -1,4 +1,4 @@
-// Who speaks when: windows of speech to embeddings in the pool, then clusters and turns.
+// Finds who speaks when: window embeddings from the pool, then clusters and turns.
 import type { ReadSamples } from '../audio/samples.ts';
 import { ServiceError } from '../contract/errors.ts';
 import { speakerActivity } from '../diarization/activity.ts';
@@ -14,7 +14,9 @@ import { sampleRate } from '../audio/sample-rate.ts';
 
 /** Audio of one embedding job. */
 const segmentSamples = 20 * sampleRate;
-/** Audio of one talker-count job and the context on each side, whole hops: 16 s and 2.4 s. */
+/**
+ * Audio of one speaker counting job and the context on each side, in whole hops: 16 s and 2.4 s.
+ */
 const countedSamples = 666 * countHopSamples;
 const contextSamples = 100 * countHopSamples;
 
@@ -85,14 +87,14 @@ async function embedWindows(
   return { data, count: starts.length, size };
 }
 
-/** What the process could not do, or was never given a model for, is the diarizer's failure. */
+/** A failed job or missing models count as a failure of the diarizer. */
 function diarizerFailed(error: unknown): never {
   if (!(error instanceof InferenceFailed)) throw error;
-  const message = 'The speakers could not be told apart; the request may be sent again.';
+  const message = 'The speakers could not be diarized; the request may be sent again.';
   throw new ServiceError('diarization_upstream_failed', message, { cause: error });
 }
 
-/** Consecutive windows that begin within one stretch. */
+/** Groups consecutive windows that start within one segment. */
 function groupBySegment(starts: readonly number[]): readonly { first: number; end: number }[] {
   const groups: { first: number; end: number }[] = [];
   starts.forEach((start, i) => {

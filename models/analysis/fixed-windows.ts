@@ -1,4 +1,4 @@
-// Clips scored in windows of one length that do not overlap; pure.
+// Plans clips that are scored in windows of a fixed length without overlap; pure.
 import { sampleRate } from '../audio/sample-rate.ts';
 import type { WindowRule } from '../contract/catalog-row.ts';
 import { leastSpeechSeconds } from '../vad/speech-regions.ts';
@@ -11,11 +11,11 @@ export interface WindowedAudio {
   readonly samples: number;
   readonly sourceSamples: number;
   readonly sourceRate: number;
-  /** Where somebody speaks: only that is scored. null scores whole windows. */
+  /** Speech segments, to which scoring is limited; null scores whole windows. */
   readonly speechSegments: readonly SpeechSegment[] | null;
 }
 
-/** Number of windows, from the source's own samples. */
+/** Number of windows, computed from the source's own samples. */
 function countWindows({
   windows: { seconds, minSeconds },
   sourceSamples,
@@ -54,7 +54,7 @@ export function planFixedWindows(audio: WindowedAudio): RecordingPlan {
   };
 }
 
-/** What is scored of a window; seconds from its start. */
+/** The spans of a window that are scored, in seconds from its start. */
 function spansIn(
   window: SpeechSegment,
   { segment, speechSegments }: { segment: number; speechSegments: readonly SpeechSegment[] | null },
@@ -62,13 +62,15 @@ function spansIn(
   return (speechSegments ?? [window]).flatMap((speech) => {
     const start = Math.max(speech.start, window.start) - window.start;
     const end = Math.min(speech.end, window.end) - window.start;
-    // Less is the edge of what the neighbouring window holds.
+    // Shorter speech is the edge of a segment in the neighbouring window.
     const least = Math.min(leastSpeechSeconds, (window.end - window.start) / 2);
     return end - start >= least ? [{ segment, start, end }] : [];
   });
 }
 
-/** contract.md: every decoded sample within one step of a constant. */
+/**
+ * contract.md: digital silence means that all decoded samples are within one step of a constant.
+ */
 export function isDigitalSilence(pcm: Int16Array): boolean {
   let least = Infinity;
   let most = -Infinity;

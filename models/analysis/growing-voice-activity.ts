@@ -1,22 +1,22 @@
-// Voice activity of a recording that grows: one look at a time, each over what is new.
+// Voice activity of a growing recording, detected incrementally by one job at a time.
 import type { InferencePool, JobOptions } from '../inference/jobs.ts';
 import { hopSamples } from '../vad/hops.ts';
 import { warmUpHops } from './voice-activity.ts';
 import type { SampleBuffer } from './sample-buffer.ts';
 
 export interface GrowingVoiceActivity {
-  /** Speech probability of each hop that was looked at. */
+  /** Speech probability of each hop detected so far. */
   probabilities(): Float32Array;
   /**
-   * Looks when enough has come and no look is under way.
-   * @param onDetected told the end of what was looked at, in samples
+   * Starts a job when enough new samples have arrived and none is in progress.
+   * @param onDetected called with the number of samples detected so far
    */
   detectNew(onDetected: (samples: number) => void): void;
-  /** Looks at everything, the last part of a hop included. */
+  /** Detects everything up to the end, an incomplete last hop included. */
   detectAll(): Promise<void>;
 }
 
-/** New samples that are worth a look: two thirds of a second. */
+/** Hops worth a job: two thirds of a second. */
 const segmentHops = 21;
 
 export function createGrowingVoiceActivity(
@@ -44,7 +44,7 @@ export function createGrowingVoiceActivity(
         onDetected(detected.length * hopSamples);
         detectNew(onDetected);
       },
-      // The next samples try again, and `detectAll` reports.
+      // The next samples start another attempt, and `detectAll` reports an error.
       () => {
         detecting = null;
       },

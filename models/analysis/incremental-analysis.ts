@@ -1,4 +1,4 @@
-// A recording that is analysed while it arrives, so that its end costs little.
+// Analyses a recording while it arrives, so that little work is left at its end.
 import type { AffectModel } from '../affect/select.ts';
 import type { ReadSamples } from '../audio/samples.ts';
 import type { RecordingRequest } from '../contract/recording-request.ts';
@@ -25,13 +25,13 @@ export interface IncrementalOptions {
 export interface IncrementalAnalysis {
   /** Takes the next samples, 16 kHz mono PCM16 little-endian. */
   push(data: Uint8Array): void;
-  /** Analyses what is left. May be called again after an error. */
+  /** Analyses the rest. May be called again after an error. */
   finish(): Promise<RecordingResult>;
-  /** Gives up what is under way. */
+  /** Aborts everything in progress. */
   abort(): void;
 }
 
-/** Shorter than for files: the last chunk is what the client waits for. */
+/** Shorter than for files, because the client waits for the last chunk. */
 const chunkOptions = { ...defaultChunkOptions, targetSeconds: 9, maxSeconds: 12 };
 
 export function createIncrementalAnalysis(options: IncrementalOptions): IncrementalAnalysis {
@@ -57,17 +57,17 @@ export function createIncrementalAnalysis(options: IncrementalOptions): Incremen
     const pcm = buffer.slice(chunk.startSample, chunk.endSample);
     const started = analyzeChunk(pool, { request, chunk, pcm, job });
     analyses.set(key, started);
-    // A chunk that failed is tried again by `finish`.
+    // `finish` tries a failed chunk again.
     started.catch(() => analyses.delete(key));
     return started;
   };
 
-  /** Chunks that nothing can be added to any more, or that a pause has closed for now. */
+  /** Analyses chunks that cannot grow any more, and the last one after a pause. */
   const analyzeClosed = (detectedSamples: number): void => {
     const { chunks } = plan(buffer.length);
     chunks.forEach((chunk, i) => {
       const last = i === chunks.length - 1;
-      // Speech may go on after the pause: worth a try only where nobody else has to wait for it.
+      // Speech may continue after the pause, so the attempt is made only while the pool is idle.
       const paused = chunk.endSample < detectedSamples && pool.idle();
       if (!last || paused) analyze(chunk).catch(() => {});
     });

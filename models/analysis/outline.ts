@@ -1,11 +1,11 @@
-// What of a recording is kept for reports and metrics: its outline and how loud it is.
+// What is kept of a recording for reports and metrics: its waveform outline and its loudness.
 import { collectLoudness } from '../audio/loudness.ts';
 import { collectPeaks } from '../audio/peaks.ts';
 
 export interface RecordingOutline {
-  /** Of the waveform: the loudest sample, 0-1, of equal parts; of channels the louder one. */
+  /** Peaks of the waveform in equal parts, 0-1; the maximum over the channels. */
   readonly peaks: readonly number[];
-  /** dBFS by channel and second; one channel where they are mixed. */
+  /** dBFS by channel and second; one channel when they are mixed. */
   readonly loudnessDb: readonly (readonly number[])[];
 }
 

@@ -1,4 +1,4 @@
-// What is done with a decoded recording: by channel where each is a speaker, else by its turns.
+// Plans a decoded recording: by channel when each is a speaker, or else by its turns.
 import { planChannels } from './channel-plan.ts';
 import { planRecording, textChunks, type PlannedSegment, type RecordingPlan } from './plan.ts';
 import type { RecordingRequest } from '../contract/recording-request.ts';
@@ -6,11 +6,13 @@ import { languageOf, stepsOf } from '../contract/served-models.ts';
 import { findSpeechRegions } from '../vad/speech-regions.ts';
 
 export interface DecodedSpeech {
-  /** Speech by hop: of each channel where they are separate, else of their mean. */
+  /**
+   * Speech probabilities per hop: of each channel when they are separate, or else of their mean.
+   */
   readonly channels: readonly Float32Array[];
-  /** Of one channel, at 16 kHz. */
+  /** Length of one channel at 16 kHz. */
   readonly samples: number;
-  /** Of the diarizer; null without it. */
+  /** Turns of the diarizer; null without diarization. */
   readonly turns: readonly PlannedSegment[] | null;
 }
 

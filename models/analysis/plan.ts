@@ -1,4 +1,4 @@
-// What is done with a recording once its speech (and who speaks) is known: chunks and segments.
+// Plans chunks and segments of a recording from its speech and, if known, its speakers.
 import { sampleRate } from '../audio/sample-rate.ts';
 import { defaultChunkOptions, planChunks, type Chunk, type ChunkOptions } from './chunk-plan.ts';
 import { renumber } from '../diarization/turns.ts';
@@ -9,25 +9,25 @@ import type { LanguagePrior } from '../asr/language-decision.ts';
 import type { RecordingOutline } from './outline.ts';
 import type { TaskSteps } from '../contract/tasks.ts';
 
-/** A segment that is known before words are; seconds from the start of the recording. */
+/** A segment that is known before its words; seconds from the start of the recording. */
 export interface PlannedSegment {
   readonly start: number;
   readonly end: number;
   readonly speaker: number | null;
 }
 
-/** A stretch of speech in a chunk that is scored; seconds from the start of the chunk. */
+/** A span of speech in a chunk that is scored; seconds from the start of the chunk. */
 export interface PlannedSpan {
-  /** Whose it is; null where the words will make the segments. */
+  /** Index of its segment; null when segments follow from the words. */
   readonly segment: number | null;
   readonly start: number;
   readonly end: number;
 }
 
 export interface PlannedChunk extends Chunk {
-  /** [] where nothing is scored. */
+  /** [] when nothing is scored. */
   readonly spans: readonly PlannedSpan[];
-  /** Of a recording whose channels are analysed one by one; its samples lie behind each other. */
+  /** Set when channels are analysed one by one; their samples follow each other. */
   readonly channel?: ChunkChannel;
 }
 
@@ -39,15 +39,15 @@ export interface ChunkChannel {
 
 export interface RecordingPlan {
   readonly chunks: readonly PlannedChunk[];
-  /** null: segments follow from the words. */
+  /** null when segments follow from the words. */
   readonly segments: readonly PlannedSegment[] | null;
   /** null without diarization. */
   readonly speakers: number | null;
-  /** By voice activity. */
+  /** Detected by voice activity. */
   readonly speechSeconds: number;
-  /** The same by channel, where each is a speaker; absent elsewhere. */
+  /** The same by channel, when each is a speaker; absent otherwise. */
   readonly channelSpeechSeconds?: readonly number[];
-  /** Of recordings whose result is kept. */
+  /** Set when the result is kept. */
   readonly outline?: RecordingOutline;
   /** Nothing is scored, not even as silence (Resonance-2 on digital silence). */
   readonly abstains?: true;
@@ -63,22 +63,22 @@ export interface PlanInput {
   readonly samples: number;
   /** Turns of the diarizer, in order of start; null without diarization. */
   readonly turns: readonly PlannedSegment[] | null;
-  /** The number of speakers was asked for: each of them keeps a turn. */
+  /** The caller gave the number of speakers, so each of them keeps a turn. */
   readonly exactSpeakers?: boolean;
-  /** Where the chunks of files are too long. */
+  /** Overrides the chunk options of files. */
   readonly chunkOptions?: ChunkOptions | undefined;
 }
 
-/** The multilingual model was trained on 30 s: what it reads together it understands better. */
+/** The multilingual model was trained on 30 s and is more accurate with long context. */
 export const textChunks: ChunkOptions = {
   ...defaultChunkOptions,
   targetSeconds: 25,
   maxSeconds: 28,
   maxGapSeconds: 3,
 };
-/** A pause this long ends a segment when there are no words to go by ... */
+/** Without words, a pause this long ends a segment ... */
 const pauseSeconds = 0.5;
-/** ... and so does the first one after this many seconds. */
+/** ... and so does the first pause after this many seconds. */
 const maxSegmentSeconds = 8;
 
 export function planRecording(input: PlanInput): RecordingPlan {
@@ -101,7 +101,7 @@ export function planRecording(input: PlanInput): RecordingPlan {
   };
 }
 
-/** Where the diarizer hears nobody and the voice detector does, it is one voice: somebody spoke. */
+/** When the diarizer finds no voice but the voice activity detector does, there is one speaker. */
 function turnsOfSpeech(
   { regions, exactSpeakers = false }: PlanInput,
   turns: readonly PlannedSegment[],
@@ -113,10 +113,10 @@ function turnsOfSpeech(
 }
 
 /**
- * Turns in which the voice detector hears somebody, with speakers in order of appearance: music on
- * hold has voices to the counter of talkers, but nothing that could be written or scored. Where
- * the number of speakers was asked for and somebody is heard at all, a speaker who would be left
- * without a turn keeps the unheard ones.
+ * Keeps the turns that contain detected speech, with speakers in order of appearance: music on hold
+ * has voices for the speaker counter, but nothing to recognise or score. When the caller gave the
+ * number of speakers and there is any speech, a speaker who would be left without a turn keeps the
+ * silent ones.
  */
 function turnsWithSpeech(
   turns: readonly PlannedSegment[],
@@ -137,8 +137,8 @@ function secondsOf(regions: readonly SpeechRegion[]): number {
 }
 
 /**
- * Without speech, the tasks that score have the whole clip as one segment without labels. It is
- * nobody's turn, so nothing is diarized.
+ * Without speech, the tasks that score get the whole recording as one segment without labels and
+ * without a speaker.
  */
 export function silentPlan({
   steps,
@@ -152,7 +152,7 @@ function wholeRecording(samples: number): PlannedSegment {
   return { start: 0, end: samples / sampleRate, speaker: null };
 }
 
-/** null: the words will tell. */
+/** null when segments follow from the words. */
 function segmentsWithoutTurns(
   { steps, regions, samples }: PlanInput,
   chunks: readonly Chunk[],
@@ -189,7 +189,7 @@ interface SpeechOfPlan {
   readonly regions: readonly SpeechRegion[];
 }
 
-/** What of each stretch lies in the chunk, segment by segment, where somebody speaks in it. */
+/** The parts of each speech segment within the chunk, by segment, where it contains speech. */
 function spansIn(
   chunk: Chunk,
   { speechSegments, segments, regions }: SpeechOfPlan,

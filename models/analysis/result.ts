@@ -1,4 +1,4 @@
-// The domain result of a recording: what the last activity stores and the API maps to JSON.
+// The result of a recording: stored by the last activity, mapped to JSON by the API.
 import type { LabelScore } from '../affect/select.ts';
 import type { Word } from '../asr/transcript.ts';
 import type { ProficiencyAssessment } from '../proficiency/assessment.ts';
@@ -15,14 +15,14 @@ export interface RecordingSegment {
   readonly speaker: number | null;
   readonly emotions: readonly LabelScore[];
   readonly styles: readonly LabelScore[];
-  /** 15 emotions, then 16 styles; null unless they were asked for. */
+  /** 15 emotions, then 16 styles; null unless requested. */
   readonly logits: readonly number[] | null;
 }
 
-/** JSON of the result object. Versioned: an API may read what a worker of another release wrote. */
+/** Versioned, because an API may read what a worker of another release wrote. */
 export interface RecordingResult {
   readonly version: 2;
-  /** Decoded samples at the source's own rate: limits, duration and billing use these. */
+  /** Decoded samples at the source's own rate, which determine limits, duration and billing. */
   readonly sourceSamples: number;
   readonly sourceRate: number;
   readonly billableSeconds: number;
@@ -33,14 +33,14 @@ export interface RecordingResult {
   readonly emotions: readonly LabelScore[];
   readonly styles: readonly LabelScore[];
   readonly segments: readonly RecordingSegment[];
-  /** Of the whole recording, when they were asked for. */
+  /** Logits of the whole recording; null unless requested. */
   readonly logits: readonly number[] | null;
   /** Number of speakers; null without diarization. */
   readonly speakers: number | null;
   /** Seconds of speech of each channel, where each channel is a speaker; absent elsewhere. */
   readonly channelSpeechSeconds?: readonly number[];
-  /** Of recordings whose result is kept; absent elsewhere. */
+  /** Set when the result is kept; absent otherwise. */
   readonly outline?: RecordingOutline;
-  /** Of the proficiency task; absent elsewhere. */
+  /** Set for the proficiency task; absent otherwise. */
   readonly proficiency?: ProficiencyAssessment;
 }

@@ -1,16 +1,16 @@
-// The samples of a recording that grows.
+// The samples of a growing recording.
 
 export interface SampleBuffer {
   readonly length: number;
   /** @param data PCM16 little-endian, whole samples */
   append(data: Uint8Array): void;
-  /** A copy; what lies past the end is left out. */
+  /** Returns a copy, clamped to the end. */
   slice(from: number, to: number): Int16Array;
 }
 
 const firstSamples = 64_000;
 
-/** One array that doubles as it fills. */
+/** One array that doubles when it is full. */
 export function createSampleBuffer(): SampleBuffer {
   let samples = new Int16Array(firstSamples);
   let length = 0;

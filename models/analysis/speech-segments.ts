@@ -1,4 +1,4 @@
-// Stretches of speech that are scored one by one: about as long as an utterance.
+// Speech segments about as long as an utterance, which are scored one by one.
 import { hopSeconds } from '../vad/hops.ts';
 import type { SpeechRegion } from '../vad/speech-regions.ts';
 
@@ -10,13 +10,13 @@ export interface SpeechSegment {
 
 /** A shorter pause does not end an utterance. */
 const pauseHops = Math.round(0.3 / hopSeconds);
-/** A longer stretch may hold more than one emotion ... */
+/** A longer segment may contain more than one emotion ... */
 const maxHops = Math.round(6 / hopSeconds);
-/** ... and less than this tells little of any. */
+/** ... and a shorter one says little about any. */
 const minHops = Math.round(2 / hopSeconds);
 
 /**
- * Regions joined over short pauses; what is longer than 6 s is cut where speech is least likely.
+ * Joins regions over short pauses, and cuts segments of more than 6 s where speech is least likely.
  * @param probabilities of speech, one per hop
  */
 export function segmentsToScore(
@@ -40,7 +40,7 @@ function cutLong(region: SpeechRegion, probabilities: Float32Array): readonly Sp
   const pieces: SpeechRegion[] = [];
   let { startHop } = region;
   while (region.endHop - startHop > maxHops) {
-    // The rest, too, has to be long enough.
+    // The rest has to be long enough as well.
     const latest = Math.min(startHop + maxHops, region.endHop - minHops);
     let cut = latest;
     for (let hop = latest; hop >= startHop + minHops; hop -= 1) {

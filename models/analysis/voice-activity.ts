@@ -1,20 +1,20 @@
-// Speech probabilities of a recording while it is being decoded, stretch by stretch, in parallel.
+// Speech probabilities of a recording while it is decoded, in segments that run in parallel.
 import type { InferencePool, JobOptions } from '../inference/jobs.ts';
 import { hopSamples } from '../vad/hops.ts';
 
-/** A stretch is one job: long enough to be cheap, short enough to run beside others. */
+/** One job: long enough to be efficient, short enough to run beside others. */
 const segmentHops = 1_875;
-/** The model's state settles within a second; these hops are run and thrown away. */
+/** The model's state settles within a second; the results of these hops are discarded. */
 export const warmUpHops = 31;
 
 export interface VoiceActivityStream {
-  /** Takes the next samples; waits when too many stretches are under way. */
+  /** Takes the next samples; waits while too many segments are in progress. */
   push(pcm: Int16Array): Promise<void>;
   /** One probability per hop of the whole recording. */
   end(): Promise<Float32Array>;
 }
 
-/** Cuts the samples into stretches of 60 s that overlap by the warm-up. */
+/** Cuts the samples into segments of 60 s that overlap by the warm-up. */
 export function streamVoiceActivity(
   pool: Pick<InferencePool, 'size' | 'voiceActivity'>,
   job: JobOptions,

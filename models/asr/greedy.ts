@@ -1,29 +1,29 @@
-// Greedy autoregressive decoding of several clips together: pure control, no session I/O.
+// Greedy autoregressive decoding of several clips together; pure, without session I/O.
 import type { DecodedToken } from './vocab.ts';
 
-/** A decoder that has a row for each of several clips, all of them at the same position. */
+/** A decoder with a row for each clip; all rows are at the same position. */
 export interface DecoderRows {
-  /** Reads the next token of each row. @returns the likeliest token after it, one per row */
+  /** Feeds a token to each row. @returns the most likely next token of each row */
   step(tokens: readonly number[]): Promise<readonly DecodedToken[]>;
-  /** Only these rows go on; ascending. */
+  /** Keeps these rows only; ascending. */
   keep(rows: readonly number[]): void;
 }
 
 export interface GreedyOptions {
   readonly startToken: number;
   readonly endToken: number;
-  /** Of each row. */
+  /** Limit of each row. */
   readonly maxTokens: readonly number[];
 }
 
 export interface GreedyResult {
   readonly tokens: readonly DecodedToken[];
-  /** False when `maxTokens` ran out before the end token: usually a repetition loop. */
+  /** False when `maxTokens` was reached before the end token, usually in a repetition loop. */
   readonly ended: boolean;
 }
 
 /**
- * Rows leave once the share that goes on is no larger than this: moving what stays costs as much as
+ * Ended rows are removed once the active share is this small, as moving the others costs as much as
  * two or three steps.
  */
 const compactionShare = 3 / 4;
@@ -35,7 +35,7 @@ interface Row {
   ended: boolean;
 }
 
-/** Takes each row's likeliest token at each step until its end token or limit. */
+/** Appends the most likely token of each row until its end token or its limit. */
 export async function decodeGreedily(
   decoder: DecoderRows,
   { startToken, endToken, maxTokens }: GreedyOptions,

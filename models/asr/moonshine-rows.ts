@@ -1,26 +1,26 @@
-// Sessions of Moonshine's decoder over several clips: their caches as rows of one tensor each.
+// The sessions of Moonshine's decoder over several clips, whose caches are rows of one tensor each.
 import type { MoonshineManifest } from '../bundles/manifest.ts';
 import type { Session, Tensor, Tensors } from '../onnx/session.ts';
 import { float32Output, float32Tensor, int64Output, int64Tensor } from '../onnx/tensor.ts';
 import { joinRows, keepRows } from '../onnx/tensor-rows.ts';
 import type { DecoderRows } from './greedy.ts';
 
-/** Below every score: such a frame has no weight at all. */
+/** Far below every score, so that a masked frame gets no weight. */
 const masked = -1e9;
 /**
- * Frames are padded to a multiple of this, so that a clip's sums are added up in the same order,
- * to the last bit, whatever is beside it (docs/adr/0027).
+ * Frames are padded to a multiple of this, so that the sums of a clip are computed in the same
+ * order, to the last bit, whatever clips are beside it (docs/adr/0027).
  */
 const frameBlock = 64;
 
 export interface DecoderSessions {
-  /** States of one clip to keys and values of the cross-attention. */
+  /** Maps the encoder states of one clip to keys and values of the cross-attention. */
   readonly cross: Session;
-  /** A token of each row to the next. */
+  /** Maps a token of each row to the next one. */
   readonly step: Session;
 }
 
-/** Frames that a clip takes beside others no longer than itself. */
+/** The padded number of frames of a clip beside others that are no longer. */
 export function paddedFrames(frames: number): number {
   return Math.ceil(frames / frameBlock) * frameBlock;
 }
@@ -52,7 +52,7 @@ export async function openRows(
       for (const name of names) caches[`past.${name}`] = outputs[`present.${name}`]!;
       const ids = int64Output(outputs, 'next', [tokens.length, 1]);
       const { data } = float32Output(outputs, 'probability', [tokens.length, 1]);
-      // Not in the graph: there a lone row's logarithm has other last digits than one of many.
+      // Not computed in the graph, where the logarithm of a single row differs in its last digits.
       return Array.from(ids, (id, row) => ({
         id: Number(id),
         logProbability: Math.log(data[row]!),
@@ -66,7 +66,7 @@ export async function openRows(
   };
 }
 
-/** Zeros behind the states change no scale: zero is always within the range that is quantised. */
+/** Zero padding does not change the scale, because zero is always within the quantised range. */
 function padded(states: Tensor, frames: number): Tensor {
   const width = states.dims[2]!;
   const data = new Float32Array(frames * width);

@@ -1,4 +1,4 @@
-// Moonshine (Jeffries et al. 2024): what an encoder heard, written down, several clips at a time.
+// Moonshine (Jeffries et al. 2024): decodes the encoder states of several chunks at a time.
 import { join } from 'node:path';
 import type { MoonshineManifest } from '../bundles/manifest.ts';
 import { readModelFile } from '../bundles/store.ts';
@@ -9,11 +9,11 @@ import { openRows, paddedFrames, type DecoderSessions } from './moonshine-rows.t
 import { isPlausible } from './plausibility.ts';
 import { parseVocabulary, spellWords, type SpelledWord, type Vocabulary } from './vocab.ts';
 
-/** Writes down what an encoder heard. */
+/** Decodes encoder states into words. */
 export interface SpeechDecoder {
   /**
-   * Written words of each chunk; [] when what the decoder wrote is not plausible speech. A chunk's
-   * words do not depend on those beside it.
+   * The words of each chunk; [] when the decoded text is not plausible speech. The words of a chunk
+   * do not depend on the others.
    */
   decode(chunks: readonly EncodedSpeech[]): Promise<readonly (readonly SpelledWord[])[]>;
 }
@@ -24,9 +24,9 @@ interface Moonshine {
   readonly vocabulary: Vocabulary;
 }
 
-/** More rows are hardly cheaper: the step is bound by their caches then. */
+/** More rows hardly improve throughput, as the step is then bound by the caches. */
 const maxRows = 16;
-/** Frames of all rows of a batch, padding included: 57 MB of keys and values. */
+/** Frames of all rows in a batch, padding included: 57 MB of keys and values. */
 const maxFrames = 4_096;
 
 /** Loads decoder and vocabulary from a bundle's folder. */
@@ -56,7 +56,7 @@ export async function loadMoonshineDecoder(
   };
 }
 
-/** Indices of chunks that advance together: of like length, so that little is padded. */
+/** Groups chunks of similar length, so that little padding is needed. */
 export function batchesOf(frames: readonly number[]): readonly (readonly number[])[] {
   const longestFirst = frames.map((_, i) => i).sort((a, b) => frames[b]! - frames[a]!);
   const batches: number[][] = [];
@@ -78,7 +78,7 @@ async function decodeTogether(
   const decoded = await decodeGreedily(await openRows(sessions, manifest, states), {
     startToken: manifest.startToken,
     endToken: manifest.endToken,
-    // The constant lets a very short clip hold a word of several pieces.
+    // The constant allows a very short clip a word of several pieces.
     maxTokens: chunks.map((chunk) => {
       return Math.ceil(chunk.durationSeconds * manifest.maxTokensPerSecond) + 4;
     }),

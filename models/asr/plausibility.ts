@@ -1,4 +1,4 @@
-// Whether what a decoder wrote can be speech: loops and babble on noise are dropped, never shown.
+// Whether decoded text is plausible speech: repetition loops and babble on noise are dropped.
 import type { DecodedToken } from './vocab.ts';
 
 export interface DecodedChunk {
@@ -8,20 +8,23 @@ export interface DecodedChunk {
   readonly durationSeconds: number;
 }
 
-/** Mean log-probability under which a chunk is dropped. */
+/** A chunk with a lower mean log-probability is dropped. */
 const minMeanLogProbability = -1.6;
 /**
- * A chunk of a few tokens has to be surer: music that passes for speech comes out as "You" at -1.0,
- * while right one-word telephone prompts lie above -0.8 (docs/BENCHMARKS.md).
+ * A chunk of a few tokens needs a higher mean: music taken for speech yields "You" at -1.0, while
+ * correct one-word telephone prompts are above -0.8 (docs/BENCHMARKS.md).
  */
 const fewTokens = 3;
 const minMeanOfFew = -0.8;
 
-/** A run of this many equal n-grams is a loop: people do not say one phrase so often in a chunk. */
+/**
+ * This many equal n-grams in a row are a loop, because nobody repeats a phrase that often in a
+ * chunk.
+ */
 const maxRepeats = 5;
 const maxPeriodTokens = 8;
 
-/** False for an empty, looping, cut-off-and-repeating or very unlikely token sequence. */
+/** False for an empty, looping, truncated and repeating, or very unlikely token sequence. */
 export function isPlausible({ tokens, ended }: DecodedChunk): boolean {
   if (tokens.length === 0) return false;
   const mean = tokens.reduce((sum, t) => sum + t.logProbability, 0) / tokens.length;
@@ -30,7 +33,7 @@ export function isPlausible({ tokens, ended }: DecodedChunk): boolean {
   return repeats < (ended ? maxRepeats : maxRepeats - 1);
 }
 
-/** The largest number of times that one n-gram (1 to 8 tokens) stands in a row. */
+/** The largest number of consecutive repetitions of one n-gram (1 to 8 tokens). */
 export function longestRepeat(ids: readonly number[]): number {
   let longest = ids.length === 0 ? 0 : 1;
   for (let period = 1; period <= maxPeriodTokens; period += 1) {

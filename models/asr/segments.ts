@@ -1,12 +1,13 @@
-// Words of chunks to segments: nothing lost or doubled at a seam, cuts at pauses.
+// Joins the words of chunks and splits them into segments at pauses; no word is lost or doubled at
+// a seam.
 import type { Word } from './transcript.ts';
 
 /** A pause this long ends a segment. */
 const pauseSeconds = 0.8;
-/** After a full stop a shorter pause ends it too. */
+/** After the end of a sentence a shorter pause ends it, too. */
 const sentencePauseSeconds = 0.3;
 const maxSegmentSeconds = 15;
-/** Chunks do not overlap; a cut inside speech can still make both sides hear the same word. */
+/** Chunks do not overlap, but a cut within speech can make both sides recognise the same word. */
 const seamSeconds = 0.2;
 
 /** Words of consecutive chunks as one list. */
@@ -20,7 +21,7 @@ export function joinWords(chunks: readonly (readonly Word[])[]): readonly Word[]
       first !== undefined &&
       first.start - last.end < seamSeconds &&
       bare(first.word) === bare(last.word) &&
-      // A word cut in two is short on both sides; a word said twice is not.
+      // A word that was cut in two is short on both sides; a word spoken twice is not.
       last.end - last.start + (first.end - first.start) < 2 * seamSeconds;
     words.push(...(doubled ? chunk.slice(1) : chunk));
   }
@@ -31,7 +32,7 @@ function bare(word: string): string {
   return word.toLowerCase().replaceAll(/[^\p{L}\p{N}']/gu, '');
 }
 
-/** Runs of words between pauses, and between sentences once a run is long. */
+/** Splits words at pauses, and between sentences once a segment is long. */
 export function splitSegments(words: readonly Word[]): Word[][] {
   const segments: Word[][] = [];
   for (const word of words) {

@@ -1,4 +1,4 @@
-// The likeliest entry of a row of logits, and the sum that makes probabilities of them.
+// The most likely entry of a row of logits, and the normalising sum of its probabilities.
 
 export interface Peak {
   readonly id: number;
@@ -22,7 +22,7 @@ export function peakOf(logits: Float32Array): Peak {
 export function sumOfExponents(logits: Float32Array, max: number): number {
   let sum = 0;
   for (let i = 0; i < logits.length; i += 1) {
-    // exp(-16) of 51,865 entries adds at most 0.6 %: skipping those saves most of the pass.
+    // exp(-16) of 51,865 entries adds at most 0.6 %, so skipping those saves most of the pass.
     const difference = logits[i]! - max;
     if (difference > -16) sum += Math.exp(difference);
   }

@@ -1,20 +1,19 @@
-// Moonshine's vocabulary: token ids to bytes to written words.
+// Moonshine's vocabulary: from token ids to bytes to words.
 
-/** U+2581, which starts a piece that begins a new word. */
+/** U+2581, which marks a piece that starts a new word. */
 const wordMark = '\u2581';
 
-/** Pieces by token id; `<s>`, `</s>` and `<<ST_n>>` are empty, since they are never written. */
+/** Pieces by token id; `<s>`, `</s>` and `<<ST_n>>` are empty, because they are never written. */
 export interface Vocabulary {
   readonly size: number;
   piece(token: number): Uint8Array;
-  /** True when the piece begins a new written word. */
+  /** True when the piece starts a new word. */
   startsWord(token: number): boolean;
 }
 
 /**
- * Reads `tokenizer.bin`: for each id a length (one byte, or two where the first has its high bit
- * set:
- * `second * 128 + first - 128`) and as many bytes of UTF-8.
+ * Reads `tokenizer.bin`: for each id a length (one byte, or two when the high bit of the first is
+ * set: `second * 128 + first - 128`) and that many bytes of UTF-8.
  */
 export function parseVocabulary(file: Uint8Array): Vocabulary {
   const pieces: Uint8Array[] = [];
@@ -40,13 +39,13 @@ function isSpecial(piece: Uint8Array): boolean {
   return /^(<unk>|<s>|<\/s>|<<ST_\d+>>)$/.test(new TextDecoder().decode(piece));
 }
 
-/** One decoded token with the probability that the model gave it. */
+/** A decoded token and its log-probability. */
 export interface DecodedToken {
   readonly id: number;
   readonly logProbability: number;
 }
 
-/** A written word before it has times, with how sure the decoder was of its tokens. */
+/** A word without times, with the log-probabilities of its tokens. */
 export interface SpelledWord {
   readonly word: string;
   readonly meanLogProbability: number;
@@ -54,8 +53,8 @@ export interface SpelledWord {
 }
 
 /**
- * Groups tokens into written words.
- * Byte-fallback pieces are joined before UTF-8 decoding, so a character may span tokens.
+ * Groups tokens into words. Byte-fallback pieces are joined before UTF-8 decoding, so a character
+ * may span tokens.
  */
 export function spellWords(
   tokens: readonly DecodedToken[],

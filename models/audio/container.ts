@@ -1,4 +1,4 @@
-// Which audio container a file is, from its first bytes; names and declared types are not believed.
+// Detects the container of a file from its first bytes; names and declared types are not trusted.
 import type { Container, RawSamples } from '../contract/containers.ts';
 
 const rawTypes: Readonly<Record<string, RawSamples>> = {
@@ -6,27 +6,27 @@ const rawTypes: Readonly<Record<string, RawSamples>> = {
   'audio/f32le': 'f32le',
 };
 
-/** What a declared MIME type says of raw samples, which no first bytes tell. */
+/** Raw samples can only be recognised by their declared MIME type. */
 export function rawSamplesOf(mimeType: string): RawSamples | null {
   const bare = mimeType.split(';')[0]!.trim().toLowerCase();
   return rawTypes[bare] ?? null;
 }
 
 /**
- * The container that a file declared as raw samples begins with, or null: only magics that samples
- * do not hold by chance. A header that is taken for sound would be transcribed with it.
+ * The container that a file declared as raw samples starts with, or null. Only signatures that do
+ * not occur in samples by chance count; a header taken for audio would be transcribed.
  */
 export function containerOfRaw(head: Uint8Array): Exclude<Container, RawSamples> | null {
   const found = sniffContainer(head);
-  // Two bytes of a frame, or a tag of three, may be samples.
+  // Two bytes of a frame or three of a tag could be samples.
   return found === 'mp3' ? null : found;
 }
 
-/** As many bytes of the head as `sniffContainer` can use. */
+/** The largest head that `sniffContainer` makes use of. */
 export const sniffBytes = 16_384;
 
 /**
- * The container, or null for everything else: playlists, images, archives, text, video streams.
+ * The container; null for playlists, images, archives, text, video and everything else.
  * @param head the first bytes of the file, up to `sniffBytes`
  */
 export function sniffContainer(head: Uint8Array): Exclude<Container, RawSamples> | null {
@@ -41,9 +41,7 @@ export function sniffContainer(head: Uint8Array): Exclude<Container, RawSamples>
   return isMpegAudio(head, 0) ? 'mp3' : null;
 }
 
-/**
- * An ID3v2 tag stands before MP3, and in the wild before FLAC too; it may be longer than the head.
- */
+/** An ID3v2 tag precedes MP3, and in practice FLAC as well; it may be longer than the head. */
 function taggedContainer(head: Uint8Array): 'mp3' | 'flac' | null {
   const end = 10 + id3Length(head);
   if (end + 4 > head.length) return head.length < 10 ? null : 'mp3';
@@ -59,7 +57,7 @@ export function id3Length(head: Uint8Array): number {
   return ((a & 0x7f) << 21) | ((b & 0x7f) << 14) | ((c & 0x7f) << 7) | (d & 0x7f);
 }
 
-/** MPEG audio layer III: a frame header that leads to a second one, or to the end of the head. */
+/** MPEG audio layer III: a frame header that leads to a second one or past the head. */
 function isMpegAudio(head: Uint8Array, offset: number): boolean {
   if (!isFrame(head, offset)) return false;
   const next = offset + frameLength(head, offset);
@@ -78,7 +76,7 @@ const bitRatesV1 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256,
 const bitRatesV2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
 const sampleRatesV1 = [44_100, 48_000, 32_000];
 
-/** What a layer III frame header says. Source: ISO/IEC 11172-3 and 13818-3. */
+/** The fields of a layer III frame header. Source: ISO/IEC 11172-3 and 13818-3. */
 interface MpegFrame {
   readonly sampleRate: number;
   readonly samples: number;
@@ -100,6 +98,6 @@ export function readMpegFrame(head: Uint8Array, offset: number): MpegFrame {
 
 function frameLength(head: Uint8Array, offset: number): number {
   const { lengthBytes } = readMpegFrame(head, offset);
-  // Free format (bit rate 0) declares no length: the first header has to do.
+  // Free format (bit rate 0) declares no length, so the first header has to suffice.
   return lengthBytes === 0 ? head.length : lengthBytes;
 }

@@ -1,5 +1,4 @@
-// Windowed frames of a short-time Fourier transform, folded: what a transform of half the size
-// needs.
+// Windowed frames of a short-time Fourier transform, folded for a transform of half the size.
 
 const windowSamples = 400;
 const hopSamples = 160;

@@ -1,6 +1,6 @@
-// Lengths of audio in messages.
+// Formats lengths of audio for messages.
 
-/** With three decimals, never more than there is: what is too short does not read as enough. */
+/** Rounded down to three decimals, so that a recording below a minimum never seems to reach it. */
 export function secondsRoundedDown(samples: number, rate: number): string {
   return (Math.floor((samples * 1_000) / rate) / 1_000).toFixed(3);
 }

@@ -1,15 +1,15 @@
-// The outline of a waveform: the loudest sample of each of so many equal parts; pure.
+// The outline of a waveform: the peak of each of a number of equal parts; pure.
 
 export interface PeakCollector {
   /** 16 kHz mono PCM16, in order. */
   push(pcm: Int16Array): void;
-  /** Values of 0-1 for `columns` equal parts of what was pushed. */
+  /** Values of 0-1 for `columns` equal parts of the recording. */
   end(): readonly number[];
 }
 
-/** As many as the report has units of width. */
+/** The width of the report's waveform. */
 const reportColumns = 1_000;
-/** Peaks are kept per block of 10 ms: an hour needs 3 MB, and its length need not be known. */
+/** Peaks are kept per 10 ms: an hour needs 3 MB, and the length need not be known in advance. */
 const blockSamples = 160;
 const fullScale = 32_768;
 

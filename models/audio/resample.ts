@@ -1,17 +1,18 @@
-// Rate conversion to 16 kHz: a polyphase windowed-sinc filter that keeps its state between blocks.
+// Converts the sample rate to 16 kHz with a polyphase windowed-sinc filter that keeps its state
+// between blocks.
 import { sampleRate } from './sample-rate.ts';
 
 const zeroCrossings = 24;
-/** Kaiser window: about 80 dB of stop band. */
+/** Kaiser window with a stop band of about 80 dB. */
 const kaiserBeta = 8;
-/** Share of the narrower band that passes; the rest is the filter's slope. */
+/** Share of the lower Nyquist rate that passes; the rest is the transition band. */
 const passBand = 0.94;
 
 /** Converts one channel, block by block. */
 export interface Resampler {
-  /** Output samples that are settled after this input. */
+  /** Output samples that are final after this input. */
   push(block: Float32Array): Float32Array;
-  /** The rest. In all, `ceil(input samples * 16000 / rate)` samples come out. */
+  /** The remaining samples. In all there are `ceil(input samples * 16000 / rate)`. */
   flush(): Float32Array;
 }
 
@@ -21,7 +22,7 @@ export function createResampler(rate: number): Resampler {
   const divisor = greatestCommonDivisor(rate, sampleRate);
   const filter = designFilter(sampleRate / divisor, rate / divisor);
   let buffer = new Float32Array(filter.halfWidth);
-  /** Input index of buffer[0]; the stream starts with zeros before sample 0. */
+  /** Input index of buffer[0]; zeros are assumed before sample 0. */
   let bufferStart = -filter.halfWidth;
   let inputs = 0;
   let outputs = 0;
@@ -48,7 +49,7 @@ export function createResampler(rate: number): Resampler {
     push(block) {
       buffer = append(buffer, block);
       inputs += block.length;
-      // An output at centre c needs inputs up to c + halfWidth.
+      // An output centred at c needs inputs up to c + halfWidth.
       const settled = inputs - filter.halfWidth;
       return produce(Math.max(0, Math.ceil((settled * filter.up) / filter.down)));
     },
@@ -69,7 +70,8 @@ interface Filter {
 }
 
 /**
- * Source: Smith, "Digital Audio Resampling", CCRMA; cut-off at the lower of the two Nyquist rates.
+ * Source: Smith, "Digital Audio Resampling", CCRMA; the cut-off is the lower of the two Nyquist
+ * rates.
  */
 function designFilter(up: number, down: number): Filter {
   const scale = Math.min(1, up / down) * passBand;

@@ -2,9 +2,9 @@
 
 export type WavEncoding = 'pcm' | 'float' | 'alaw' | 'mulaw';
 
-/** What the header says. */
+/** The fields of the header. */
 export interface WavFormat {
-  /** null for compressed encodings (ADPCM, GSM, MP3 in WAV), which a codec library must decode. */
+  /** null for compressed encodings (ADPCM, GSM, MP3 in WAV), which need a codec library. */
   readonly encoding: WavEncoding | null;
   readonly channels: number;
   readonly sampleRate: number;
@@ -16,7 +16,7 @@ export interface WavFormat {
   readonly dataBytes: number | null;
 }
 
-/** The file is not a WAV that can be read; the message says why, for the caller. */
+/** The file is not a readable WAV; the message tells the caller why. */
 export class WavError extends Error {
   override readonly name = 'WavError';
 }

@@ -1,4 +1,4 @@
-// What the bundles behind a public model say: to callers of the API, and of its labels.
+// What the bundles of a public model state: for callers of the API, and about its labels.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { z } from 'zod';

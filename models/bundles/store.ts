@@ -1,5 +1,4 @@
-// Bundles on disk: which files a public model needs, whether they are there and whether they are
-// right.
+// Bundles on disk: their folders, and whether every file is present and correct.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
@@ -11,7 +10,7 @@ export interface BundleStatus {
   readonly name: string;
   readonly revision: string;
   readonly license: string;
-  /** null when every file is there with the right bytes; else what is wrong. */
+  /** null when every file is correct, or what is wrong. */
   readonly problem: string | null;
 }
 
@@ -25,11 +24,11 @@ export interface ModelStore {
   readonly manifests: readonly Manifest[];
   /** The bundle of that name with its folder. @throws ModelLoadingError for another family */
   bundle<F extends Manifest['family']>(name: string, family: F): Bundle<F>;
-  /** Checks each bundle: size only, or sha256 too. */
+  /** Checks every bundle: sizes only, or sha256 as well. */
   verify(options: { readonly hash: boolean }): Promise<readonly BundleStatus[]>;
 }
 
-/** @param directory the files that the manifests name lie in `directory/<bundle>/` */
+/** @param directory contains the files of each bundle in `directory/<bundle>/` */
 export function openModelStore(directory: string): ModelStore {
   return {
     directory,
@@ -42,12 +41,12 @@ export function openModelStore(directory: string): ModelStore {
   };
 }
 
-/** Pulled bundles have a folder each; what was trained here lies in the tree. */
+/** Downloaded bundles have a folder each; those trained here are in the repository. */
 function folderOf(directory: string, { name, source }: Manifest): string {
   return source.kind === 'project' ? weightsFolder : join(directory, name);
 }
 
-/** Reads a small model file whole. @throws ModelLoadingError when it cannot be read */
+/** Reads a small model file. @throws ModelLoadingError when it cannot be read */
 export async function readModelFile(path: string): Promise<Uint8Array> {
   try {
     return await readFile(path);

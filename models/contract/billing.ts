@@ -1,11 +1,13 @@
-// What a recording is charged, from its length alone.
+// The charge for a recording, computed from its length.
 
-/** Length of a decoded recording; `samples` at 16 kHz, the source's own for limits and billing. */
+/**
+ * Length of a decoded recording: `samples` at 16 kHz, and the source's own for limits and billing.
+ */
 export interface AudioLength {
   readonly samples: number;
   readonly sourceSamples: number;
   readonly sourceRate: number;
-  /** Channels in which somebody speaks, where each is a speaker; absent where they are mixed. */
+  /** Channels with speech, when each is a speaker; absent when they are mixed. */
   readonly speechChannels?: number;
 }
 
@@ -15,9 +17,9 @@ export function billableSeconds(sourceSamples: number, sourceRate: number): numb
 }
 
 /**
- * What is charged for the audio: nothing where nothing costs. Of separate channels two cost the
- * length once, and each further one that holds speech costs it once more.
- * @param rate of the model's task, micro-dollars per minute
+ * The seconds to charge, none for a rate of zero. Two separate channels cost the length once, and
+ * each further channel with speech costs it again.
+ * @param rate micro-dollars per minute of the model's task
  */
 export function chargedSeconds(
   rate: number,

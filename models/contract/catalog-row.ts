@@ -1,4 +1,4 @@
-// What is said of a public model, once: a row of the catalog.
+// The facts about a public model, stated once: a row of the catalog.
 import type { Container } from './containers.ts';
 import type { RecordingTask, TaskSteps } from './tasks.ts';
 
@@ -11,8 +11,8 @@ export type TaskName = RecordingTask | 'emotion_detection' | 'diarization';
 export type Rates = Readonly<Partial<Record<TaskName, string>>>;
 
 /**
- * The form that a model is asked with and the body that it answers with. Models of the shapes
- * `common`, `lite` and `spectra-2` share the endpoints of their tasks; the others have their own.
+ * The request form and the response body. Models of the shapes `common`, `lite` and `spectra-2`
+ * share the endpoints of their tasks; the others have their own.
  */
 export type Shape =
   'common' | 'lite' | 'spectra-2' | 'proficiency' | 'resonance-2' | 'synthetic-speech';
@@ -22,17 +22,17 @@ export interface ModelLimits {
   readonly minSeconds: number;
   readonly maxSeconds: number;
   readonly maxFileBytes: number;
-  /** Of the whole multipart body. */
+  /** Limit of the whole multipart body. */
   readonly maxBodyBytes: number;
   readonly containers: readonly Container[];
-  /** Takes one channel at 16 kHz and nothing else. */
+  /** Accepts only one channel at 16 kHz. */
   readonly mono16kHz?: true;
 }
 
-/** Windows of one length that do not overlap. */
+/** Windows of a fixed length without overlap. */
 export interface WindowRule {
   readonly seconds: number;
-  /** A last window that is shorter belongs to the one before it. */
+  /** A shorter last window is merged into the one before it. */
   readonly minSeconds: number;
   /** Digital silence is not scored at all. */
   readonly abstainsOnSilence?: true;
@@ -41,35 +41,35 @@ export interface WindowRule {
 /** The bundle of each part of a model: names of `models/bundles/manifests`. */
 export interface ModelParts {
   readonly recognition: string;
-  /** Writes the text in the recognition bundle's place: whole chunks, without words' times. */
+  /** Transcribes whole chunks without word times, in place of the recognition bundle. */
   readonly transcription?: string;
   /** Recognises what is spoken in another language than the recognition bundle's. */
   readonly otherLanguages?: string;
   readonly voiceActivity: string;
   readonly alignment: string;
   readonly lexicon: string;
-  /** Head over pooled layers: affect, or the check for synthetic speech. */
+  /** Head over pooled layers: affect, or synthetic speech. */
   readonly head: string;
-  /** Of the head's scores or of the words', where the answer has calibrated ones. */
+  /** Calibration of the head's scores or of the words' scores. */
   readonly calibration?: string;
-  /** Absent: the model does not diarize. */
+  /** Absent when the model does not diarize. */
   readonly diarization?: { readonly speakers: string; readonly talkerCount: string };
 }
 
 export interface CatalogModel {
   readonly id: string;
-  /** Other ids that its endpoint takes for it. */
+  /** Alias ids that its endpoint accepts. */
   readonly aliases?: readonly string[];
   readonly lifecycle: Lifecycle;
   readonly shape: Shape;
   readonly tasks: readonly TaskName[];
   readonly labels?: { readonly emotions: readonly string[]; readonly styles: readonly string[] };
   readonly limits: ModelLimits;
-  /** Absent: every organization may use it. */
+  /** Absent when every organization may use the model. */
   readonly access?: 'approval' | 'paid-plan';
-  /** Absent: the recording is scored by its speech. */
+  /** Absent when the recording is scored by its speech segments. */
   readonly window?: WindowRule;
-  /** Absent: what each task needs (`tasks.ts`). */
+  /** Overrides the steps of its tasks (`tasks.ts`). */
   readonly steps?: TaskSteps;
   readonly parts: ModelParts;
   readonly ratesPerMinuteUsd: Rates;

@@ -1,4 +1,4 @@
-// The public models, a row each. Everything that differs from model to model is read from here:
+// The public models, one row each. Whatever differs between models is read from here:
 // docs/adding.md.
 import type { CatalogModel, ModelParts, Rates } from './catalog-row.ts';
 import { selfDescribing } from './containers.ts';
@@ -23,12 +23,12 @@ const resonanceRates = {
   analysis: '0.0120',
 } as const satisfies Rates;
 
-/** contract.md: where the file is limited, the body may be 64 KiB larger. */
+/** contract.md: the body may exceed the limit of the file by 64 KiB. */
 const upTo = (bytes: number) => ({ maxFileBytes: bytes, maxBodyBytes: bytes + mebibyte / 16 });
 
 const fileLimits = { ...upTo(30 * mebibyte), containers: selfDescribing };
 const commonLimits = { minSeconds: 0.1, maxSeconds: 3600, ...fileLimits };
-/** Of a transcript that comes with a recording; of four bytes each at most. */
+/** Limits of a transcript that comes with a recording, at four bytes per character. */
 export const maxTranscriptCharacters = 20_000;
 export const maxTranscriptBytes = 4 * maxTranscriptCharacters;
 
@@ -42,7 +42,7 @@ const resonanceParts = { ...speechParts, head: 'affect-resonance' } as const sat
 const recognizesOthers = { otherLanguages: 'whisper-base' } as const;
 const diarization = { speakers: 'campplus', talkerCount: 'talker-count' } as const;
 
-/** Every model id of interface.md; the first is meant where none is named. */
+/** Every model id of interface.md; the first is the default. */
 export const catalog = [
   {
     id: 'svc-resonance',
@@ -52,7 +52,7 @@ export const catalog = [
     labels: affectLabels,
     limits: commonLimits,
     parts: { ...resonanceParts, ...recognizesOthers, diarization },
-    // Its speakers are included in plan minutes.
+    // Diarization is included in plan minutes.
     ratesPerMinuteUsd: { ...resonanceRates, diarization: '0.0000' },
   },
   {
@@ -69,7 +69,7 @@ export const catalog = [
     id: 'svc-svceet',
     lifecycle: 'preview',
     shape: 'lite',
-    // The second and third are options of a transcription, and cost what they add.
+    // The second and third rates belong to options of a transcription, which add to its price.
     tasks: ['transcription', 'emotion_detection', 'diarization'],
     labels: { emotions: emotionLabels, styles: [] },
     limits: {
@@ -100,7 +100,7 @@ export const catalog = [
       containers: ['wav', 'flac', 'pcm16', 'f32le'],
       mono16kHz: true,
     },
-    // Text and all scores of the whole clip, whatever the task (interface.md).
+    // Text and all scores of the whole clip, for every task (interface.md).
     steps: { words: false, text: true, scores: true, emotions: false, styles: false },
     parts: { ...resonanceParts, transcription: 'whisper-base' },
     ratesPerMinuteUsd: { transcription: '0.0080', analysis: '0.0120' },
@@ -144,7 +144,7 @@ export const catalog = [
       containers: ['wav', 'flac', 'ogg', 'mp3'],
     },
     access: 'paid-plan',
-    // At most ten segments in 60 s, and none that begins where it ends: times have three decimals.
+    // At most ten segments in 60 s, none of them empty: times have three decimals.
     window: { seconds: 6, minSeconds: 0.0005 },
     parts: { ...speechParts, head: 'synthetic-head' },
     // Included with a paid plan.

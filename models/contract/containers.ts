@@ -1,9 +1,9 @@
-// How containers are named in messages, and as which types the parts of forms declare them.
+// Names of containers in messages, and their MIME types in forms.
 
 /** Containers that the service decodes. */
 export type Container = 'wav' | 'flac' | 'mp3' | 'm4a' | 'ogg' | 'webm' | RawSamples;
 
-/** Mono samples at 16 kHz without any container, little-endian. */
+/** Mono samples at 16 kHz without a container, little-endian. */
 export type RawSamples = 'pcm16' | 'f32le';
 
 const containers: Readonly<
@@ -30,5 +30,5 @@ export function mediaTypesOf(list: readonly Container[]): string {
   return [...new Set(list)].map((container) => containers[container].mediaType).join(', ');
 }
 
-/** Those that say what they hold: samples alone are told by their declared type. */
+/** Containers that identify themselves; raw samples are identified by their declared type. */
 export const selfDescribing = ['wav', 'flac', 'mp3', 'm4a', 'ogg', 'webm'] as const;

@@ -1,5 +1,5 @@
-// Every error code that leaves the service: its HTTP status, envelope type and meaning. The one
-// table: answers, the reference and its examples are made of it.
+// Every error code that leaves the service, with HTTP status, envelope type and meaning. Answers,
+// the reference and its examples are generated from this table.
 
 /** Envelope types by HTTP status family (contract.md, "Errors"). */
 export type ErrorType =
@@ -14,7 +14,7 @@ export type ErrorType =
 interface ErrorRule {
   readonly status: number;
   readonly type: ErrorType;
-  /** For the reference: a sentence that says when it is answered. */
+  /** A sentence for the reference that explains when the code occurs. */
   readonly meaning: string;
 }
 
@@ -120,16 +120,18 @@ export const errorRules = {
 export type ErrorCode = keyof typeof errorRules;
 
 export interface ServiceErrorDetails {
-  /** The request field or header that is at fault. */
+  /** The request field or header that caused the error. */
   readonly param?: string | undefined;
-  /** Where it stands, when that is neither the body nor a header. */
+  /** Its location, when that is neither the body nor a header. */
   readonly location?: 'query' | undefined;
   /** Whole seconds, >= 1; sent as `Retry-After`. */
   readonly retryAfterSeconds?: number | undefined;
   readonly cause?: unknown;
 }
 
-/** An error that a caller may see: the message says what was wrong, what is allowed, what came. */
+/**
+ * An error for the caller; the message says what was wrong, what is allowed and what was received.
+ */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly code: ErrorCode;
@@ -154,7 +156,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** True for a code of the table (what crosses Temporal as `ApplicationFailure.type`). */
+/** True for a code of the table (the `ApplicationFailure.type` of a failed activity). */
 export function isErrorCode(value: unknown): value is ErrorCode {
   return typeof value === 'string' && Object.hasOwn(errorRules, value);
 }

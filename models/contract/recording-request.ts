@@ -1,4 +1,4 @@
-// What may be asked of a recording: part of a request's fingerprint, and what its price depends on.
+// The parts of a request on a recording that its fingerprint and its price depend on.
 import type { ModelId } from './catalog.ts';
 import type { RecordingTask } from './tasks.ts';
 
@@ -7,13 +7,13 @@ export interface AnalysisOptions {
   readonly diarize: boolean;
   readonly numSpeakers: number | null;
   readonly includeLogits: boolean;
-  /** Each channel is a speaker; absent: the channels are mixed. */
+  /** Each channel is a speaker; absent when the channels are mixed. */
   readonly separateChannels?: true;
   /** ISO 639-1 code of the language that is spoken; absent: it is found out. */
   readonly language?: string;
 }
 
-/** Decides which steps a recording takes. */
+/** Determines the steps of the analysis. */
 export interface RecordingRequest {
   readonly task: RecordingTask;
   readonly model: ModelId;

@@ -1,10 +1,10 @@
-// What a caller may name a request: 1 to 128 visible ASCII characters.
+// The rule for request ids: 1 to 128 visible ASCII characters.
 
 const maxLength = 128;
 const visible = '[\\x21-\\x7e]';
 
 export const requestIdPattern = new RegExp(`^${visible}{1,${maxLength}}$`);
-/** Of headers, where empty counts as absent. */
+/** For headers, where an empty value counts as absent. */
 export const requestIdOrEmptyPattern = new RegExp(`^${visible}{0,${maxLength}}$`);
 const visiblePattern = new RegExp(`^${visible}$`);
 
@@ -12,7 +12,7 @@ export function isRequestId(given: unknown): given is string {
   return typeof given === 'string' && requestIdPattern.test(given);
 }
 
-/** The refusal's text for what `isRequestId` does not take. @param name of the header */
+/** The error message for an id that `isRequestId` rejects. @param name of the header */
 export function requestIdError(name: string, given: string): string {
   const allowed = `${name} takes 1 to ${maxLength} visible ASCII characters`;
   if (given.length > maxLength) return `${allowed}, got ${given.length}.`;

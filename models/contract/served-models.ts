@@ -1,10 +1,10 @@
-// Questions to the catalog: which models a shape, a task or an endpoint has, and what one may be.
+// Queries over the catalog: which models a shape, a task or an endpoint has, and their limits.
 import type { CatalogModel, ModelLimits, Shape, TaskName, WindowRule } from './catalog-row.ts';
 import { catalog, retiredModelIds, type IdOfShape, type ModelId } from './catalog.ts';
 import type { AnalysisOptions } from './recording-request.ts';
 import { taskSteps, type RecordingTask, type TaskSteps } from './tasks.ts';
 
-/** A row of the catalog, whichever. */
+/** A row of the catalog, without its literal types. */
 export type PublicModel = CatalogModel & { readonly id: ModelId };
 
 export const models: readonly PublicModel[] = catalog;
@@ -20,17 +20,17 @@ export function modelsOf<S extends Shape>(shape: S): readonly [IdOfShape<S>, ...
   return ids as unknown as readonly [IdOfShape<S>, ...IdOfShape<S>[]];
 }
 
-/** Models of the common shape, and of batches; the first is meant where none is named. */
+/** Models of the common shape, which batches use, too; the first is the default. */
 export const commonModels = modelsOf('common');
 export const [defaultModel] = commonModels;
-/** The models of shapes that have streams or results of their own. */
+/** The models of shapes with their own streams or results. */
 export const [liteModel] = modelsOf('lite');
 export const [spectraModel] = modelsOf('spectra-2');
 export const [proficiencyModel] = modelsOf('proficiency');
 export const [resonance2Model] = modelsOf('resonance-2');
 export const [syntheticModel] = modelsOf('synthetic-speech');
 
-/** Shapes that share the endpoints of their tasks: `model` says which of them a form has. */
+/** Shapes that share the endpoints of their tasks; the `model` field selects among them. */
 const sharedShapes: readonly Shape[] = ['common', 'lite', 'spectra-2'];
 
 /** The models that the endpoint of a task serves, those of the common shape first. */
@@ -41,7 +41,7 @@ export function servedAt(task: TaskName): readonly PublicModel[] {
   return serving.toSorted((a, b) => sharedShapes.indexOf(a.shape) - sharedShapes.indexOf(b.shape));
 }
 
-/** False for what is no model, too. */
+/** Also false for an unknown model. */
 export function isOfShape<S extends Shape>(id: string, shape: S): id is IdOfShape<S> {
   return models.some((model) => model.id === id && model.shape === shape);
 }
@@ -51,15 +51,15 @@ export function limitsOf(id: ModelId): ModelLimits {
   return modelRow(id).limits;
 }
 
-/** null: the model scores by speech. */
+/** null when the model scores speech segments. */
 export function windowOf(id: ModelId): WindowRule | null {
   return modelRow(id).window ?? null;
 }
 
-/** Every id that some endpoint takes. */
+/** Every id that some endpoint accepts. */
 const knownModels = models.flatMap(({ id, aliases = [] }) => [id, ...aliases]);
 
-/** Why a model id is not one of those that an endpoint serves, in the words of contract.md. */
+/** Why an endpoint does not serve a model id, in the terms of contract.md. */
 export function modelError(
   id: string,
   served: readonly string[],
@@ -91,7 +91,7 @@ export function languageOf(request: {
   return parts.otherLanguages === undefined ? 'en' : (request.options.language ?? null);
 }
 
-/** What a request for a recording makes of it: the steps of its task, or those of its model. */
+/** The steps of a request: those of its task, or those of its model. */
 export function stepsOf(request: {
   readonly task: RecordingTask;
   readonly model: ModelId;

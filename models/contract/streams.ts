@@ -1,4 +1,4 @@
-// Where the streams are and what they are called.
+// Paths and subprotocols of the streams.
 
 export const streamPaths = {
   spectra: '/v1/audio/spectra-2/stream',

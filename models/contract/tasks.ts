@@ -1,11 +1,11 @@
-// The tasks of a recording: where each is served, what it needs and answers; pure data.
+// The tasks of a recording: where each is served, and which steps it takes; pure data.
 
 export interface TaskSteps {
-  /** Runs the word decoder: the answer has text and words with times. */
+  /** Runs the word decoder: the answer has text, and words with times. */
   readonly words: boolean;
-  /** Writes whole chunks: the answer has text without words. */
+  /** Transcribes whole chunks: the answer has text without words. */
   readonly text: boolean;
-  /** Runs a head over spans. */
+  /** Scores spans with a head. */
   readonly scores: boolean;
   readonly emotions: boolean;
   readonly styles: boolean;
@@ -24,13 +24,13 @@ export const taskSteps = {
 
 export type RecordingTask = keyof typeof taskSteps;
 
-/** Tasks that answer a SpeechResult. */
+/** Tasks whose answer is a SpeechResult. */
 export type SpeechTask = Exclude<RecordingTask, 'synthetic_speech'>;
 
 /** Tasks of Spectra-2. */
 export type SpectraTask = 'transcription' | 'analysis';
 
-/** Tasks whose endpoints are shared by the models that have them, and where each is served. */
+/** Tasks whose endpoints several models share, and their paths. */
 export const sharedTaskPaths = {
   transcription: '/v1/audio/transcriptions',
   emotion: '/v1/audio/emotions',
@@ -42,7 +42,7 @@ export const sharedTaskPaths = {
 export type SharedTask = keyof typeof sharedTaskPaths;
 export const sharedTasks = Object.keys(sharedTaskPaths) as [SharedTask, ...SharedTask[]];
 
-/** Paths of the shapes that have an endpoint of their own. */
+/** Paths of the shapes with an endpoint of their own. */
 export const shapePaths = {
   proficiency: '/v1/audio/proficiency',
   'resonance-2': '/v1/audio/resonance-2',

@@ -1,4 +1,4 @@
-// From speaker counts per hop to segments of speech and of overlap; pure.
+// Segments of speech and of overlap from speaker counts per hop; pure.
 import type { SampleSpan } from '../audio/samples.ts';
 import { activeRuns, bridgeGaps } from '../vad/active-runs.ts';
 import { countHopSamples } from './hops.ts';
@@ -13,7 +13,7 @@ export interface SpeakerActivity {
 /** On and off thresholds of the probability that anybody speaks. */
 const thresholds = { on: 0.5, off: 0.3 };
 const minSpeechHops = 5;
-/** Shorter pauses are part of the speech around them. */
+/** Shorter pauses belong to the speech around them. */
 const bridgedHops = 12;
 
 /**

@@ -14,14 +14,19 @@ export interface DiarizationInput {
   readonly starts: readonly number[];
   /** One unit vector per window. */
   readonly vectors: Vectors;
-  /** Exact number of speakers, or null to find it. Fewer where there is too little speech. */
+  /**
+   * Exact number of speakers, or null to estimate it. There may be fewer when there is little
+   * speech.
+   */
   readonly numSpeakers: number | null;
 }
 
-/** Windows with more overlap than this do not say what one speaker sounds like. */
+/** Windows with more overlap than this do not represent one speaker. */
 const maxOverlapShare = 0.4;
 const minCleanWindows = 4;
-/** Clustering looks at no more windows than this: an hour takes no longer than ten minutes. */
+/**
+ * Limits the windows that are clustered, so that an hour takes no longer than ten minutes of audio.
+ */
 const maxClusteredWindows = 1_200;
 const pathIterations = 3;
 
@@ -43,7 +48,7 @@ export function diarize(input: DiarizationInput): readonly SpeakerTurn[] {
   }
 }
 
-/** The path's speaker at each window's centre. */
+/** The speaker of the path at each window's centre. */
 function windowSpeakers(
   starts: readonly number[],
   frames: readonly PathFrame[],

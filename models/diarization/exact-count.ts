@@ -1,9 +1,12 @@
-// Where a caller gives the number of speakers, each of them gets a part of the path; pure.
+// When a caller gives the number of speakers, each of them gets a part of the path; pure.
 import type { PathFrame } from './speaker-path.ts';
 
-/** Length given to a speaker without any frame: 0.8 s, or half of a shorter run. */
+/** Length given to a speaker without frames: 0.8 s, or half of a shorter run. */
 const claimedFrames = 8;
-/** Fewer frames may make no turn: a segment's last frame can be shorter than the shortest turn. */
+/**
+ * Fewer frames might not make a turn, because the last frame of a segment can be shorter than the
+ * shortest turn.
+ */
 const minFrames = 2;
 
 /** Frames `[from, to)` of one segment and one speaker. */
@@ -13,8 +16,8 @@ interface Run {
 }
 
 /**
- * The path with a part for each of the speakers: the best path leaves out a voice that is hardly
- * ever the likeliest. Such a speaker gets the frames of the long runs that fit it best.
+ * Ensures that every speaker has a part of the path, since the best path omits a voice that is
+ * hardly ever the most likely one. Such a speaker gets the frames of long runs that fit it best.
  * @returns the same path when there is too little speech to share
  */
 export function ensureEverySpeaker(
@@ -35,14 +38,15 @@ function claimPart(path: Int32Array, frames: readonly PathFrame[], speaker: numb
   const runs = runsOf(path, frames);
   const longest = Math.max(0, ...runs.map(lengthOf));
   if (longest < 2 * minFrames) return;
-  // The edges of speech fit no speaker well, and the voice detector may not confirm them.
+  // The edges of speech fit no speaker well, and voice activity may not confirm them.
   const enough = Math.max(longest / 2, 2 * minFrames);
   const candidates = runs.filter((run) => lengthOf(run) >= enough);
   let best = { run: candidates[0]!, at: candidates[0]!.from, gain: -Infinity };
   for (const run of candidates) {
     for (let at = run.from; at < run.to; at += 1) {
       const { similarities } = frames[at]!;
-      // A speaker beyond the clusters that were found has no similarity: it takes the worst fit.
+      // A speaker beyond the clusters found has no similarity and takes the frames with the worst
+      // fit.
       const gain = (similarities[speaker] ?? 0) - similarities[path[at]!]!;
       if (gain > best.gain) best = { run, at, gain };
     }
@@ -53,7 +57,10 @@ function claimPart(path: Int32Array, frames: readonly PathFrame[], speaker: numb
   path.fill(speaker, from, from + size);
 }
 
-/** Near `wanted`, and leaving on each side nothing or a part: a shorter rest would make no turn. */
+/**
+ * A position near `wanted` that leaves either nothing or a whole part on each side, because a
+ * shorter rest would not make a turn.
+ */
 function startWithin({ from, to }: Run, size: number, wanted: number): number {
   if (wanted < from + minFrames) return from;
   return wanted > to - size - minFrames ? to - size : wanted;

@@ -1,4 +1,4 @@
-// The hop in which voices are counted: the recognition encoder's own.
+// The hop of speaker counting, which is that of the recognition encoder.
 import { sampleRate } from '../audio/sample-rate.ts';
 
 export const countHopSamples = 384;

@@ -1,4 +1,4 @@
-// How many voices speak, hop by hop: a head on the recognition encoder's layers.
+// Counts the voices in each hop with a head on the recognition encoder's layers.
 import { join } from 'node:path';
 import { frameCentreSeconds, type EncodedSpeech } from '../asr/moonshine-encoder.ts';
 import type { SpeakerCountManifest } from '../bundles/manifest.ts';
@@ -6,7 +6,7 @@ import { createSession } from '../onnx/session.ts';
 import { float32Output, pickFeeds } from '../onnx/tensor.ts';
 import { countHopSeconds } from './hops.ts';
 
-/** Nobody, one voice, several voices. */
+/** No voice, one voice, several voices. */
 const classes = 3;
 
 export interface SpeakerCounter {

@@ -7,15 +7,15 @@ export interface SpeakerEmbedder {
   /**
    * Unit vectors, row-major [windows, size], of windows of 1.6 s.
    * @param samples 16 kHz mono in -1..1
-   * @param startSamples first sample of each window; a window that ends past the last sample sees
-   * silence there
+   * @param startSamples first sample of each window; beyond the last sample a window is padded with
+   * silence
    */
   embed(samples: Float32Array, startSamples: readonly number[]): Promise<Float32Array>;
 }
 
-/** Quieter audio is raised to -30 dBFS: some bands would lie under the filter bank's floor. */
+/** Quieter audio is raised to -30 dBFS, as some bands would fall below the filter bank's floor. */
 const targetRms = 10 ** (-30 / 20);
-/** Windows of one run: 16 save no time and take 110 MB more. */
+/** Windows per run: 16 would save no time and take 110 MB more. */
 const batchWindows = 4;
 
 export async function loadSpeakerEmbedder(

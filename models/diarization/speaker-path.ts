@@ -1,4 +1,4 @@
-// The speaker of each frame: Viterbi over cosine similarities with a penalty per change; pure.
+// The speaker of each frame: Viterbi over cosine similarities with a penalty for changes; pure.
 import { sampleRate } from '../audio/sample-rate.ts';
 import type { SampleSpan } from '../audio/samples.ts';
 import { dot, type Vectors } from './k-means.ts';
@@ -7,11 +7,11 @@ import { windowSamples } from './windows.ts';
 /** A frame every 96 ms: four hops of the speaker counter. */
 const stepSamples = 4 * 384;
 const changePenalty = 0.4;
-/** A speaker change is likelier after a pause. */
+/** A speaker change is more likely after a pause. */
 const changePenaltyAfterPause = 0.2;
 /** A window counts for frames up to this far from its centre. */
 const reachSamples = 0.8 * sampleRate;
-/** Weight of the nearest window where none is within reach. */
+/** Weight of the nearest window, which counts even out of reach. */
 const nearestWeight = 0.05;
 
 export interface PathFrame {

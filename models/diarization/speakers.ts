@@ -1,10 +1,10 @@
-// Speaker counting: clusters are added while they outweigh a penalty, or to a given number; pure.
+// Estimates the number of speakers: clusters are added while their gain exceeds a penalty; pure.
 import { clusterVectors, dot, meanDirections, type Clusters, type Vectors } from './k-means.ts';
 
 /**
- * What one more cluster has to add to the mean cosine: a voice that is split in two makes centroids
- * that are similar, so the penalty rises with the greatest cosine between two of them. Tuned on
- * dialogues of other seeds than those of docs/BENCHMARKS.md.
+ * The gain in mean cosine that one more cluster must exceed. Splitting one voice in two yields
+ * similar centroids, so the penalty rises with the highest cosine between two of them. Tuned on
+ * dialogues with other seeds than those of docs/BENCHMARKS.md.
  */
 const basePenalty = 0.005;
 const similarityPenalty = 0.1;
@@ -14,7 +14,7 @@ const maxAutomatic = 10;
 
 type Centroids = readonly Float32Array[];
 
-/** The centroids of the largest number of speakers whose last cluster outweighs its penalty. */
+/** The centroids of the largest number of speakers whose last cluster exceeds its penalty. */
 export function findSpeakers(vectors: Vectors): Centroids {
   let best = clusterVectors(vectors, 1);
   for (let k = 2; k <= Math.min(maxAutomatic, vectors.count); k += 1) {
@@ -28,9 +28,9 @@ export function findSpeakers(vectors: Vectors): Centroids {
 }
 
 /**
- * The centroids of exactly `speakers` speakers, or of as many as there are vectors: one cluster
- * more, and the two that are most similar become one. Without it a voice that speaks most of the
- * time is split and two that say little are joined.
+ * The centroids of exactly `speakers` speakers, or one per vector if there are fewer. Clusters one
+ * more and merges the two most similar ones; otherwise a dominant voice would be split and two rare
+ * voices would be joined.
  */
 export function exactSpeakers(vectors: Vectors, speakers: number): Centroids {
   if (speakers >= vectors.count) return clusterVectors(vectors, vectors.count).centroids;
@@ -43,7 +43,7 @@ export function exactSpeakers(vectors: Vectors, speakers: number): Centroids {
   return meanDirections(vectors, labels, clusters.centroids.toSpliced(second, 1));
 }
 
-/** The two centroids, `first` before `second`, with the greatest cosine. */
+/** The two centroids with the highest cosine, `first` before `second`. */
 function mostSimilar({ centroids }: Clusters): {
   first: number;
   second: number;

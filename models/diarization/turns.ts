@@ -1,4 +1,4 @@
-// From frames to turns: runs of one speaker, second voices in overlaps, short gaps closed; pure.
+// Turns from frames: runs of one speaker, second speakers in overlaps, short gaps closed; pure.
 import type { SampleSpan } from '../audio/samples.ts';
 import { indexOfMax, type PathFrame } from './speaker-path.ts';
 import { countHopSamples, countHopSeconds } from './hops.ts';
@@ -10,17 +10,20 @@ export interface SpeakerTurn {
   readonly speaker: number;
 }
 
-/** Several voices at this probability and above give a second speaker. */
+/** From this probability of several voices on there is a second speaker. */
 const overlapThreshold = 0.5;
-/** The second speaker is active nearby: similarity falls by this per second of distance. */
+/**
+ * The second speaker is likely to be active nearby: similarity falls by this per second of
+ * distance.
+ */
 const distancePenalty = 0.15;
 const maxDistanceHops = 125;
-/** A speaker goes on after a pause up to this, when no other speaker is active in it. */
+/** A turn continues after a pause up to this length when no other speaker is active in it ... */
 const bridgedHops = Math.round(0.4 / 0.024);
-/** And over anything as short as this. */
+/** ... and after any interruption as short as this. */
 const alwaysBridgedHops = 6;
 const minTurnHops = 4;
-/** Shorter overlaps are a hesitation of the counter more often than a second voice. */
+/** Shorter overlaps are more often errors of the counter than a second voice. */
 const minOverlapHops = 16;
 
 export interface TurnsInput {
@@ -74,7 +77,7 @@ function mainSpeakers({ speech, frames, path }: TurnsInput, hops: number) {
   return { main, frameOf };
 }
 
-/** Segments of overlapped speech that are long enough to be believed. */
+/** Segments of overlapped speech that are long enough to be reliable. */
 function overlaps(overlap: Float32Array, main: Int32Array): { start: number; end: number }[] {
   const found: { start: number; end: number }[] = [];
   overlap.forEach((probability, hop) => {

@@ -1,17 +1,18 @@
-// Where speaker embeddings are taken: overlapping windows over all speech; pure.
+// The positions of speaker embeddings: overlapping windows over all speech; pure.
 import { sampleRate } from '../audio/sample-rate.ts';
 import type { SampleSpan } from '../audio/samples.ts';
 
-/** 1.6 s: long enough to tell voices apart, short enough for a turn of a few words. */
+/** 1.6 s: long enough to distinguish voices, short enough for a turn of a few words. */
 export const windowSamples = 25_600;
-/** 0.4 s; twice as far apart where there is enough to hear of every speaker. */
+/** 0.4 s; twice as much in recordings with enough speech of every speaker. */
 const stepSamples = 6_400;
 const longSpeechSamples = 300 * sampleRate;
-/** The embedding model's hop: windows start on it. */
+/** The embedding model's hop, on which windows start. */
 const hopSamples = 160;
 
 /**
- * First samples of the windows, ascending. A segment shorter than a window has one, centred on it.
+ * First samples of the windows, ascending. A segment shorter than a window gets one that is centred
+ * on it.
  * @param samples length of the recording
  */
 export function planWindows(speech: readonly SampleSpan[], samples: number): readonly number[] {

@@ -1,22 +1,25 @@
-// Call metrics: who spoke how much, how fast, over whom; pure.
+// Call metrics: how much, how fast and over whom each speaker talks; pure.
 import { toDb } from '../audio/loudness.ts';
 import type { ExportedResult, ExportedSegment } from './result.ts';
 
 export interface SpeakerMetrics {
   readonly speaker: string;
   readonly talkSeconds: number;
-  /** Of all speakers' talk, 0-1. */
+  /** Share of all speakers' talk, 0-1. */
   readonly talkShare: number;
   readonly turns: number;
-  /** From the start of a speaker's turns to their end while no other speaker has begun one. */
+  /**
+   * Longest time from the start of a speaker's turns to their end without a turn of another
+   * speaker.
+   */
   readonly longestMonologueSeconds: number;
   /** Words a minute of talk; null without words. */
   readonly wordsPerMinute: number | null;
-  /** Turns begun while another speaker was talking and went on talking. */
+  /** Turns that started while another speaker was talking and kept talking. */
   readonly interruptions: number;
-  /** Mean level of the turns; null without the recording. */
+  /** Mean level of the turns; null when the recording was not measured. */
   readonly loudnessDbfs: number | null;
-  /** First emotion of the speaker's turns by share of their talk, the largest first. */
+  /** First emotions of the speaker's turns by their share of talk, largest first. */
   readonly emotions: readonly EmotionShare[];
 }
 
@@ -48,10 +51,10 @@ export interface CallMetrics {
   readonly emotionOverTime: readonly EmotionSegment[];
 }
 
-/** Overlaps shorter than this are the end of one word over the start of another. */
+/** A shorter overlap is the end of one word over the start of another. */
 const minInterruptionSeconds = 0.3;
 
-/** Turns of a diarized result; of one that is not, every segment is `speaker_0`. */
+/** Without diarization every segment belongs to `speaker_0`. */
 export function callMetrics({ duration, segments, loudnessDb }: ExportedResult): CallMetrics {
   const turns = segments
     .map((segment) => ({ ...segment, speaker: segment.speaker ?? 'speaker_0' }))
@@ -105,7 +108,7 @@ function emotionShares(own: readonly Turn[], talkSeconds: number): readonly Emot
     .toSorted((a, b) => b.share - a.share);
 }
 
-/** Levels by second; where each channel is a speaker, of their own channel. */
+/** Levels by second, of the speaker's own channel when each channel is a speaker. */
 function levelsOf(
   speaker: string,
   loudnessDb: ExportedResult['loudnessDb'],
@@ -140,8 +143,8 @@ function longestMonologues(turns: readonly Turn[]): ReadonlyMap<string, number> 
 }
 
 /**
- * Interruptions by speaker, in one pass: of the turns that began before, only the one that ends
- * last can be interrupted longest, or, where it is the speaker's own, the last one of the others.
+ * Interruptions by speaker in one pass: of the earlier turns only the one that ends last matters,
+ * or, when it is the speaker's own, the last one of the others.
  */
 function interruptions(turns: readonly Turn[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
@@ -167,7 +170,7 @@ function later(a: Ending, b: Ending): Ending {
   return a.end >= b.end ? a : b;
 }
 
-/** Seconds in which at least one and at least two turns are spoken. */
+/** Seconds with at least one and with at least two speakers. */
 function coverage(turns: readonly Turn[]): { talked: number; overlapped: number } {
   const edges = turns
     .flatMap(({ start, end }) => [

@@ -1,4 +1,4 @@
-// Segments as subtitle cues: short enough to be read, cut between words; pure.
+// Subtitle cues from segments: short enough to read, cut between words; pure.
 import type { ExportedResult, ExportedSegment, ExportedWord } from './result.ts';
 
 export interface Cue {
@@ -6,11 +6,13 @@ export interface Cue {
   readonly start: number;
   readonly end: number;
   readonly speaker: string | null;
-  /** One or two lines of at most 42 characters, but for a single longer word. */
+  /** One or two lines of at most 42 characters, except for a single longer word. */
   readonly lines: readonly string[];
 }
 
-/** The BBC's and Netflix's guidelines agree on two lines of about 42 characters, and 7 seconds. */
+/**
+ * The guidelines of BBC and Netflix agree on two lines of about 42 characters, and on 7 seconds.
+ */
 const maxLineCharacters = 42;
 const maxLines = 2;
 const maxSeconds = 7;
@@ -28,7 +30,7 @@ export function toCues({ segments }: ExportedResult): readonly Cue[] {
   });
 }
 
-/** A text without word times lasts as long as its segment, spread over its words. */
+/** A text without word times is spread evenly over its segment. */
 function wholeText({ text, start, end }: ExportedSegment): readonly ExportedWord[] {
   const words = (text ?? '').split(/\s+/).filter((word) => word !== '');
   const each = (end - start) / Math.max(1, words.length);

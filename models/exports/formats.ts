@@ -1,4 +1,4 @@
-// A result in the formats of other programs: SubRip, WebVTT, text, RTTM, CSV; pure.
+// Writes a result in the formats of other programs: SubRip, WebVTT, text, RTTM, CSV; pure.
 import { toCues } from './cues.ts';
 import type { ExportedResult } from './result.ts';
 
@@ -48,7 +48,7 @@ export function toRttm({ segments }: ExportedResult, recording: string): string 
 
 const csvHead = ['start', 'end', 'speaker', 'text', 'emotions', 'styles'];
 
-/** CSV (RFC 4180): a row per segment; labels are joined by semicolons, the likeliest first. */
+/** CSV (RFC 4180): a row per segment; labels are joined by semicolons, most likely first. */
 export function toCsv({ segments }: ExportedResult): string {
   const labels = (scores: readonly { readonly label: string }[]): string =>
     scores.map(({ label }) => label).join(';');
@@ -63,7 +63,7 @@ export function toCsv({ segments }: ExportedResult): string {
   return [csvHead, ...rows].map((row) => `${row.map(quoted).join(',')}\r\n`).join('');
 }
 
-/** A spreadsheet takes a cell that begins like a formula for one: it is told that it is text. */
+/** Prefixes a quote to a cell that a spreadsheet would evaluate as a formula. */
 function quoted(cell: string): string {
   const safe = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

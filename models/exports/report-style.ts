@@ -1,4 +1,4 @@
-// The look of the HTML report: one colour per speaker and per emotion, light and dark, printable.
+// The style of the HTML report: one colour per speaker and emotion, light and dark, printable.
 
 /** In the order of the emotion labels; neutral, the last, is grey. */
 const emotionColours = [

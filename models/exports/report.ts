@@ -1,4 +1,5 @@
-// A call as one self-contained HTML page: waveform, speakers, emotions, numbers, transcript; pure.
+// A recording as one self-contained HTML page: waveform, speakers, emotions, numbers, transcript;
+// pure.
 import { emotionLabels } from '../contract/labels.ts';
 import { callMetrics, type SpeakerMetrics } from './call-metrics.ts';
 import { reportStyle } from './report-style.ts';
@@ -16,7 +17,7 @@ const waveHeight = 80;
 const laneHeight = 22;
 const ticks = 6;
 
-/** No script and no reference to anything outside the page. */
+/** The page has no script and no reference to anything outside of it. */
 export function toHtml(result: ExportedResult, { title, peaks }: ReportOptions): string {
   const { duration, segments } = result;
   const speakers = [...new Set(segments.map(speakerOf))];
@@ -74,7 +75,7 @@ function timeline(name: string, height: number, content: string): string {
   return `<h2>${name}</h2><svg ${view} ${look}>${content}</svg>`;
 }
 
-/** As tall as the loudest part. */
+/** Scaled to the loudest part. */
 function waveform(peaks: readonly number[]): string {
   const loudest = Math.max(...peaks, 0.01);
   const step = width / peaks.length;

@@ -22,6 +22,6 @@ export interface ExportedResult {
   /** Seconds. */
   readonly duration: number;
   readonly segments: readonly ExportedSegment[];
-  /** dBFS by channel and second; absent where the recording was not kept to be measured. */
+  /** dBFS by channel and second; absent when the recording was not measured. */
   readonly loudnessDb?: readonly (readonly number[])[];
 }

@@ -1,4 +1,4 @@
-// A result in any of the formats, by the format's name; pure.
+// The export formats by name; pure.
 import { callMetrics } from './call-metrics.ts';
 import { toCsv, toRttm, toSrt, toText, toVtt } from './formats.ts';
 import { toHtml } from './report.ts';
@@ -13,12 +13,12 @@ export interface ExportContext {
 
 interface Format {
   readonly mediaType: string;
-  /** For the help of the command line. */
+  /** Shown in the help of the command line. */
   readonly purpose: string;
   readonly write: (result: ExportedResult, context: ExportContext) => string;
 }
 
-/** By name, which is also the file name extension but for `metrics`. */
+/** The name is also the file extension, except for `metrics`. */
 export const exportFormats = {
   srt: {
     mediaType: 'application/x-subrip; charset=utf-8',
@@ -60,7 +60,7 @@ export const exportFormats = {
 
 export type ExportFormat = keyof typeof exportFormats;
 
-/** Roles in place of `speaker_0`, `speaker_1`, ...; speakers beyond them keep their names. */
+/** Replaces `speaker_0`, `speaker_1`, ... with roles; speakers without a role keep their names. */
 export function withRoles(result: ExportedResult, roles: readonly string[]): ExportedResult {
   const named = (speaker: string | null): string | null => {
     const index = /^speaker_(\d+)$/.exec(speaker ?? '')?.[1];

@@ -1,4 +1,4 @@
-// What a worker finds out about a recording's proficiency; the API makes scores of it.
+// A worker's assessment of proficiency, from which the API computes the scores.
 import type { ProficiencyCheck } from './check.ts';
 import type { PronouncedWord } from './pronounced-word.ts';
 
@@ -8,8 +8,8 @@ export interface ProficiencyAssessment {
   readonly words: readonly PronouncedWord[];
   /** By voice activity. */
   readonly speechSeconds: number;
-  /** The caller gave the text. */
+  /** The caller gave a transcript. */
   readonly transcriptGiven: boolean;
-  /** Windows that were aligned one by one. */
+  /** Windows that were aligned separately. */
   readonly windows: number;
 }

@@ -1,4 +1,4 @@
-// Whether a recording can be graded at all, and what speaks against reading the grade; pure.
+// Whether a recording can be graded at all, and whether its grade is reliable; pure.
 
 export type CheckStatus = 'scored' | 'low_confidence' | 'insufficient_audio';
 
@@ -11,9 +11,9 @@ export interface ProficiencyCheck {
 export interface CheckInput {
   /** By voice activity. */
   readonly speechSeconds: number;
-  /** Words that the service has recognised; null where the text was given. */
+  /** Recognised words; null when the caller gave a transcript. */
   readonly wordCount: number | null;
-  /** Mean probability that the recognised words are right; null when none was. */
+  /** Mean probability that the recognised words are correct; null without any. */
   readonly meanConfidence: number | null;
   /** Share of a given transcript that was recognised; null without one. */
   readonly agreement: number | null;
@@ -27,16 +27,20 @@ export interface CheckInput {
 const minSpeechSeconds = 3;
 const minWords = 5;
 const minConfidence = 0.4;
-/** An accent alone can be taken for another language: what is recognised well is English. */
+/**
+ * An accent can be mistaken for another language, so speech recognised this well counts as English.
+ */
 const minEnglishConfidence = 0.6;
 const minAgreement = 0.25;
-/** Joined recordings of one reader are sometimes diarized as two speakers for a few seconds. */
+/**
+ * Concatenated recordings of one reader are sometimes diarized as two speakers for a few seconds.
+ */
 const maxOthersShare = 0.25;
 const maxOthersSeconds = 5;
 
 /**
- * False when nothing can be graded, whatever else is found: judged by what is in the audio. A given
- * text says nothing of that, however short it is.
+ * False when nothing can be graded. It depends on the audio alone, since a given transcript proves
+ * no speech.
  */
 export function hasEnoughSpeech({
   speechSeconds,
@@ -45,7 +49,7 @@ export function hasEnoughSpeech({
   return speechSeconds >= minSpeechSeconds && (wordCount ?? minWords) >= minWords;
 }
 
-/** The first thing that is wrong decides. */
+/** The first problem found decides. */
 export function checkRecording(input: CheckInput): ProficiencyCheck {
   const { speechSeconds, wordCount, meanConfidence, agreement, language } = input;
   if (!hasEnoughSpeech(input)) {

@@ -1,12 +1,13 @@
-// Utterance-fluency measures of a text aligned to its recording (Skehan 2003; De Jong 2016); pure.
+// Measures of utterance fluency, from a text aligned to its recording (Skehan 2003; De Jong 2016);
+// pure.
 import type { PronouncedWord } from './pronounced-word.ts';
 
-/** A pause of fluency research: shorter gaps belong to articulation. */
+/** The pause threshold of fluency research; shorter gaps belong to articulation. */
 const pauseSeconds = 0.25;
 const fillers = /^(u+h+|u+m+|e+r+m*|a+h+|h+m+|m+h*m+|e+h+)$/i;
 const diversityWindow = 50;
 
-/** Keys as they stand in `features`; docs/api.md says what each is. */
+/** The keys of `features`, which docs/api.md explains. */
 export interface FluencyMeasures {
   readonly speech_rate_wpm: number;
   readonly articulation_rate_sps: number;
@@ -19,7 +20,7 @@ export interface FluencyMeasures {
   readonly vowel_npvi: number;
 }
 
-/** @param words in order; those that are not spoken are left out */
+/** @param words in order; those that are not spoken are ignored */
 export function measureFluency(words: readonly PronouncedWord[]): FluencyMeasures {
   const spoken = words.filter(({ phones }) => phones > 0);
   const fluent = spoken.filter(({ word }) => !fillers.test(bare(word)));
@@ -58,8 +59,9 @@ function lexicalDiversity(words: readonly string[]): number {
 }
 
 /**
- * Normalised pairwise variability of neighbouring vowels, in percent (Low, Grabe and Nolan 2000):
- * high where stressed and unstressed syllables differ, as in English. Pauses separate.
+ * Normalised pairwise variability of neighbouring vowels, in percent (Low, Grabe and Nolan 2000).
+ * It is high when stressed and unstressed syllables differ, as in English. Vowels separated by a
+ * pause are not compared.
  */
 function pairwiseVariability(words: readonly PronouncedWord[]): number {
   let sum = 0;

@@ -5,11 +5,11 @@ export interface PronouncedWord {
   readonly word: string;
   readonly start: number;
   readonly end: number;
-  /** 0 for what is not spoken, such as a dash: such a word cannot be scored. */
+  /** 0 for a word that is not spoken, such as a dash, which cannot be scored. */
   readonly phones: number;
   /**
-   * Goodness of pronunciation: mean over the word's phones of the log-posterior of the phone less
-   * that of the likeliest phone (Witt and Young 2000). 0 is best.
+   * Goodness of pronunciation: the mean over the word's phones of the phone's log-posterior minus
+   * that of the most likely phone (Witt and Young 2000). 0 is best.
    */
   readonly gop: number;
   /** Length of each vowel, in order. */

@@ -1,11 +1,14 @@
-// From measures to scores: words, components, recording, CEFR and fluency; pure.
+// Scores from measures: words, components, recording, CEFR and fluency; pure.
 import { sigmoid } from '../contract/sigmoid.ts';
 import type { FluencyMeasures } from './measures.ts';
 import type { PronouncedWord } from './pronounced-word.ts';
 
-/** Content of the calibration file; `npm run eval -- proficiency` prints the word's. */
+/** The calibration file; `npm run eval -- proficiency` prints the constants of the words. */
 export interface ProficiencyCalibration {
-  /** Score of a word from its goodness of pronunciation: right words against swapped ones. */
+  /**
+   * A word's score from its goodness of pronunciation, calibrated with correct against swapped
+   * words.
+   */
   readonly word: { readonly slope: number; readonly offset: number };
 }
 
@@ -18,7 +21,7 @@ export interface Components {
 export const cefrBands = ['A1', 'A2', 'B1', 'B2', 'C1', 'C2'] as const;
 export const fluencyBands = ['low', 'intermediate', 'high'] as const;
 
-/** 0-1, or null for what is not spoken. */
+/** 0-1; null for a word that is not spoken. */
 export function wordScore(
   { phones, gop }: Pick<PronouncedWord, 'phones' | 'gop'>,
   { word: { slope, offset } }: ProficiencyCalibration,
@@ -37,8 +40,8 @@ export function meanScore(
 }
 
 /**
- * Fluency and prosody are placed, not trained: the midpoints lie between read speech of beginners
- * and of natives (models/weights/proficiency.md).
+ * Fluency and prosody are set rather than trained: the midpoints lie between read speech of
+ * beginners and of natives (models/weights/proficiency.md).
  */
 export function components(accuracy: number, measures: FluencyMeasures): Components {
   const fluency =
@@ -61,11 +64,11 @@ export interface Graded<Band extends string> {
   readonly probabilities: Readonly<Record<Band, number>>;
 }
 
-/** How sure a grade is of its place on its scale, in bands; a doubtful one is spread out. */
+/** Spread of a grade over the bands of its scale; a grade of low confidence is spread wider. */
 const spreadBands = 0.8;
 const lowConfidenceSpreadBands = 3;
 
-/** @param lowConfidence the check found something that no grade should be read from */
+/** @param lowConfidence the check found a reason not to rely on the grade */
 export function gradeCefr(
   score: number,
   lowConfidence: boolean,
@@ -100,7 +103,7 @@ function graded<Band extends string>(
   };
 }
 
-/** Six decimals each, the largest takes what rounding leaves: they sum to one exactly enough. */
+/** Six decimals each; the largest takes the rounding error, so that they sum to one. */
 function roundedToOne(shares: readonly number[]): readonly number[] {
   const millionths = shares.map((share) => Math.round(share * 1e6));
   const left = 1e6 - millionths.reduce((sum, value) => sum + value, 0);

@@ -1,28 +1,27 @@
-// A given transcript against what was recognised: its agreement and the words of each chunk; pure.
+// Aligns a given transcript with the recognised words: their agreement, and the words of each
+// chunk; pure.
 import { commonPairs } from '../alignment/common-pairs.ts';
 import { bare } from './measures.ts';
 
 export interface RecognisedWord {
   readonly word: string;
-  /** Chunk in which it was recognised. */
+  /** The chunk in which it was recognised. */
   readonly chunk: number;
 }
 
 export interface AlignedTranscript {
-  /** Words of each chunk, in order; every word of the transcript stands in one. */
+  /** Words of each chunk in order; every word of the transcript is in one chunk. */
   readonly chunks: readonly (readonly string[])[];
   /** Share of the transcript's words that were recognised in its order, 0-1. */
   readonly agreement: number;
 }
 
-/** Written words of a transcript: what stands between blanks and has a letter or a digit. */
+/** Words of a transcript: whatever lies between blanks and has a letter or a digit. */
 export function transcriptWords(text: string): readonly string[] {
   return text.split(/\s+/).filter((word) => bare(word) !== '');
 }
 
-/**
- * @param chunkSeconds length of each chunk: what agrees with nothing is shared out by it
- */
+/** @param chunkSeconds length of each chunk, by which words without a match are distributed */
 export function alignTranscript(
   words: readonly string[],
   recognised: readonly RecognisedWord[],
@@ -34,7 +33,7 @@ export function alignTranscript(
   );
   const chunks: string[][] = chunkSeconds.map(() => []);
   if (chunks.length === 0) return { chunks, agreement: 0 };
-  // Fixed points: the start, each agreeing word, the end.
+  // Anchors: the start, each matching word, the end.
   const points = [
     { word: -1, chunk: 0 },
     ...pairs.map(([word, i]) => ({ word, chunk: recognised[i]!.chunk })),

@@ -1,4 +1,4 @@
-// Hysteresis: runs of hops in which a probability is high, and the bridging of short gaps.
+// Hysteresis: runs of hops with a high probability, and bridging of short gaps.
 
 /** Hops, end exclusive. */
 export interface HopRun {

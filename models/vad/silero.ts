@@ -1,4 +1,4 @@
-// Silero voice activity (Silero Team 2024, v6): one run over a whole segment of audio.
+// Silero voice activity detection (Silero Team 2024, v6): one run over a whole segment of audio.
 import { join } from 'node:path';
 import type { SileroManifest } from '../bundles/manifest.ts';
 import { createSession } from '../onnx/session.ts';
@@ -7,14 +7,14 @@ import { float32Output, float32Tensor } from '../onnx/tensor.ts';
 /** Speech probabilities of a segment of audio. */
 export interface VoiceActivityModel {
   /**
-   * One probability for each hop of 512 samples; the last hop is padded with zeros.
-   * The recurrent state starts at rest: give a second of warm-up before what matters.
+   * One probability for each hop of 512 samples; the last hop is zero-padded. The recurrent state
+   * starts at zero, so a second of warm-up should precede what matters.
    * @param samples 16 kHz mono in -1..1
    */
   probabilities(samples: Float32Array): Promise<Float32Array>;
 }
 
-/** Loads the sequence form of the model, which steps its LSTM inside the graph. */
+/** Loads the sequence form of the model, whose graph contains the loop over its LSTM. */
 export async function loadSilero(
   directory: string,
   manifest: SileroManifest,
@@ -36,9 +36,7 @@ export async function loadSilero(
   };
 }
 
-/**
- * Frames of context + hop, flattened to [hops, context + hop]; context before the start is zero.
- */
+/** Frames of context + hop, flattened to [hops, context + hop]; zeros precede the start. */
 function overlappingFrames(
   samples: Float32Array,
   { hopSamples, contextSamples }: SileroManifest,

@@ -1,4 +1,4 @@
-// From speech probabilities to regions of speech: hysteresis, then minimum lengths.
+// Regions of speech from speech probabilities: hysteresis, then minimum lengths.
 import { activeRuns, bridgeGaps, type HopRun } from './active-runs.ts';
 import { hopSeconds } from './hops.ts';
 
@@ -11,8 +11,8 @@ const minSpeechHops = 6;
 const minSilenceHops = 3;
 
 /**
- * Regions in order, disjoint. A region opens at 0.5 and closes below 0.35; silences of less than
- * about 100 ms are bridged and speech of less than about 190 ms is dropped, unless the whole
+ * Regions in order, disjoint. A region opens at 0.5 and closes below 0.35. Silences of less than
+ * about 100 ms are bridged, and speech of less than about 190 ms is dropped unless the whole
  * recording is that short.
  * @param probabilities one per hop
  */
@@ -25,7 +25,7 @@ export function findSpeechRegions(probabilities: Float32Array): readonly SpeechR
   );
 }
 
-/** Less speech in a stretch is the edge of a neighbour's. */
+/** Less speech than this is the edge of a neighbouring segment. */
 export const leastSpeechSeconds = 0.15;
 
 interface Span {
@@ -42,7 +42,8 @@ export function speechSecondsIn(regions: readonly SpeechRegion[], { start, end }
 }
 
 /**
- * Whether somebody speaks in a stretch: so long, or half of it where it is shorter than twice that.
+ * Whether a span contains speech: at least this much, or half of a span that is shorter than twice
+ * that.
  * @param span seconds on the clock of the regions
  */
 export function holdsSpeech(regions: readonly SpeechRegion[], span: Span): boolean {

@@ -1,4 +1,4 @@
-// Bearer keys, and whether the account may send anything at all: decided before a body is read.
+// Checks the bearer key, the account and the rate of requests before a body is read.
 import type { Middleware } from 'koa';
 import { findAccountByKey } from '../../../db/api-keys.ts';
 import { ServiceError } from '../../../models/contract/errors.ts';

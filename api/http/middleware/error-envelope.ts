@@ -1,4 +1,4 @@
-// The one place that turns errors into answers, also for paths and methods that nobody serves.
+// The one place that maps errors to answers, those for unknown paths and methods included.
 import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { ServiceError } from '../../../models/contract/errors.ts';
@@ -17,7 +17,7 @@ export function errorEnvelope(logger: Logger): Middleware<RequestState> {
       const error = toServiceError(thrown);
       const requestId = ctx.state.requestId ?? null;
       if (error.status >= 500) {
-        // Parts that cannot be reached are asked about every second: a probe is no alarm.
+        // Probes ask every second about services that are down, so a 503 is logged as a warning.
         const level = error.status === 503 ? 'warn' : 'error';
         logger[level]({ requestId, path: ctx.path, code: error.code, err: error.cause ?? error });
       }

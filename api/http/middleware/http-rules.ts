@@ -1,4 +1,5 @@
-// What HTTP asks of every request, refused with the envelope, and headers that every answer has.
+// HTTP rules that apply to every request, whose violations get the envelope, and the headers of
+// every answer.
 import type { Middleware } from 'koa';
 import { ServiceError } from '../../../models/contract/errors.ts';
 import type { RequestState } from '../request-state.ts';
@@ -8,7 +9,7 @@ export const httpRules: Middleware<RequestState> = async (ctx, next) => {
   const { headers, headersDistinct, httpVersionMajor, httpVersionMinor } = ctx.req;
   const hosts = headersDistinct.host?.length ?? 0;
   const hostIsOptional = httpVersionMajor === 1 && httpVersionMinor < 1;
-  // RFC 9112, 3.2: of two hosts a proxy in front may have gone by the other one.
+  // RFC 9112, 3.2: with two Host headers a proxy in front may have used the other one.
   if (hosts > 1 || (hosts === 0 && !hostIsOptional)) {
     const message = `HTTP/1.1 takes exactly one Host header, got ${hosts || 'none'}.`;
     throw new ServiceError('invalid_field', message, { param: 'Host' });
@@ -20,7 +21,9 @@ export const httpRules: Middleware<RequestState> = async (ctx, next) => {
   await next();
 };
 
-/** Nothing is framed or taken for another type; answers of the API are kept by nobody between. */
+/**
+ * Answers must not be framed or taken for another type, and those of the API must not be cached.
+ */
 export const safeHeaders: Middleware<RequestState> = async (ctx, next) => {
   ctx.set('X-Content-Type-Options', 'nosniff');
   ctx.set('X-Frame-Options', 'DENY');

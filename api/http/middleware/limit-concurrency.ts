@@ -1,4 +1,4 @@
-// Bounds on what is taken in at once, of one key and by one process: past them nothing is stored.
+// Limits the concurrent uploads of a key and of the process; a rejected upload stores nothing.
 import type { Middleware } from 'koa';
 import type { KeyLeases } from '../../../db/key-leases.ts';
 import type { RequestState } from '../request-state.ts';
@@ -7,9 +7,9 @@ import { acquireBodySlot } from '../body-slots.ts';
 import { tooManyOfKey } from '../key-limits.ts';
 
 /**
- * One middleware for every upload, so that the bounds hold over all endpoints. A place of the key
- * is held until the answer is made, whether or not its caller still waits; the places of the
- * process are shared by organizations. Sets `state.place`.
+ * One middleware serves every upload, so that the limits span all endpoints. The key's lease is
+ * held until the answer is complete, whether or not the caller still waits; organizations share the
+ * slots of the process. Sets `state.slot`.
  * @throws 429 rate_limited
  */
 export function limitConcurrency(leases: KeyLeases, uploads: FairGate): Middleware<RequestState> {

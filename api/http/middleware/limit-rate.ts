@@ -1,4 +1,5 @@
-// Requests per minute of a key: counted before a body is read, told in every answer.
+// Counts the requests per minute of a key before a body is read, and reports the count in every
+// answer.
 import type { ParameterizedContext } from 'koa';
 import type { Account } from '../../../db/api-keys.ts';
 import type { Db } from '../../../db/database.ts';

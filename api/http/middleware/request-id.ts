@@ -1,4 +1,4 @@
-// Every request has an id, the caller's or ours, and every answer carries it.
+// Gives every request an id, the caller's or a new one, and returns it with every answer.
 import { randomUUID } from 'node:crypto';
 import type { Middleware } from 'koa';
 import { ServiceError } from '../../../models/contract/errors.ts';

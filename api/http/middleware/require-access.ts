@@ -1,4 +1,4 @@
-// Models that not every organization may use: those that need approval, or a paid plan.
+// Access to models that need approval or a paid plan.
 import type { Middleware } from 'koa';
 import type { Account } from '../../../db/api-keys.ts';
 import type { Db } from '../../../db/database.ts';
@@ -8,7 +8,7 @@ import { ServiceError } from '../../../models/contract/errors.ts';
 import { modelRow } from '../../../models/contract/served-models.ts';
 import type { RequestState } from '../request-state.ts';
 
-/** Before the body is read. @throws as `rejectWithoutAccess` */
+/** Checked before the body is read. @throws as `rejectWithoutAccess` */
 export function requireAccess(db: Db, model: ModelId): Middleware<RequestState> {
   return async (ctx, next) => {
     await rejectWithoutAccess(db, ctx.state.account, model);
@@ -17,7 +17,7 @@ export function requireAccess(db: Db, model: ModelId): Middleware<RequestState> 
 }
 
 /**
- * Trials and prepaid credits are no paid plan.
+ * Trials and prepaid credits do not count as a paid plan.
  * @throws 403 model_access_required, 402 paid_plan_required; nothing is inferred or charged
  */
 export async function rejectWithoutAccess(

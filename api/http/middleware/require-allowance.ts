@@ -1,4 +1,4 @@
-// Whether anything is left that could pay: decided before a body is read.
+// Checks before a body is read whether the account could pay at all.
 import type { Middleware, ParameterizedContext } from 'koa';
 import type { Account } from '../../../db/api-keys.ts';
 import { hasAllowance, usedUp } from '../../../db/balance.ts';
@@ -14,14 +14,14 @@ export function requireAllowance(db: Db): Middleware<RequestState> {
   };
 }
 
-/** Tells whether a token is that of a session that the account may still use. */
+/** Whether a token belongs to a session that the account may still use. */
 export interface LiveSessions {
   isLive(account: Account, token: string): Promise<boolean>;
 }
 
 /**
- * The same where a slot of a prepared session can be spent: a session of this very key that still
- * lives has set its own minutes aside, and the reservation decides.
+ * The same for endpoints that accept a slot of a prepared session. A live session of this key has
+ * reserved minutes of its own, and the reservation decides.
  * @throws 402 allowance_exhausted
  */
 export function requireAllowanceOrSession(
@@ -36,7 +36,7 @@ export function requireAllowanceOrSession(
   };
 }
 
-/** The token of the session that a request wants to spend a slot of; empty without one. */
+/** The token of the session that a request wants to use; empty without one. */
 export function sessionToken(ctx: Pick<ParameterizedContext, 'get'>): string {
   return ctx.get('X-Svc-Session');
 }

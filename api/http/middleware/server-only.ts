@@ -1,4 +1,4 @@
-// Endpoints whose answers are credentials: never for a page in a browser.
+// Endpoints that return credentials are closed to pages in a browser.
 import type { Middleware, ParameterizedContext } from 'koa';
 import { ServiceError } from '../../../models/contract/errors.ts';
 import type { RequestState } from '../request-state.ts';
@@ -9,7 +9,7 @@ export const serverOnly: Middleware<RequestState> = async (ctx, next) => {
   await next();
 };
 
-/** Browsers name the page's origin, or how it relates to this service. */
+/** Browsers send the page's origin, or its relation to this service. */
 export function rejectBrowsers(ctx: Pick<ParameterizedContext, 'get'>): void {
   const site = ctx.get('Sec-Fetch-Site');
   if (ctx.get('Origin') === '' && (site === '' || site === 'none')) return;

@@ -1,4 +1,5 @@
-// What is wrong with a request as 422: a list for Resonance-2, the envelope for synthetic speech.
+// Turns request errors into 422: with a detail list for Resonance-2, the envelope for synthetic
+// speech.
 import type { Middleware } from 'koa';
 import { ServiceError } from '../../../models/contract/errors.ts';
 import type { RequestState } from '../request-state.ts';
@@ -8,7 +9,7 @@ import { drainUnread } from '../drain.ts';
 /** Makes the body of a 422. */
 export type UnprocessableBody = (error: ServiceError, requestId: string) => object;
 
-/** Field, model, multipart and audio errors become 422; everything else passes. */
+/** Errors of fields, models, multipart bodies and audio become 422; every other error passes. */
 export function unprocessable(toBody: UnprocessableBody): Middleware<RequestState> {
   return async (ctx, next) => {
     try {
@@ -23,7 +24,7 @@ export function unprocessable(toBody: UnprocessableBody): Middleware<RequestStat
   };
 }
 
-/** interface.md, "Errors": `detail` with where, what and which kind. */
+/** interface.md, "Errors": `detail` with location, message and type. */
 export function detailBody({ code, message, param, location }: ServiceError): object {
   const where = location ?? (param === 'Content-Type' ? 'header' : 'body');
   return { detail: [{ loc: param ? [where, param] : [where], msg: message, type: code }] };
