@@ -186,8 +186,8 @@ async function decodeChannel(
     onPcm: async (pcm) => {
       decodedSamples += pcm.length;
       run.report({ decodedSeconds: decodedSamples / sampleRate });
-      outline?.push(channel ?? 0, pcm);
-      await Promise.all([store.push(pcm), voiceActivity.push(pcm)]);
+      outline?.add(channel ?? 0, pcm);
+      await Promise.all([store.write(pcm), voiceActivity.write(pcm)]);
     },
   });
   const { samples, sourceSamples, sourceRate, sourceChannels: channels } = decoded;

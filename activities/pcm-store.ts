@@ -5,7 +5,7 @@ import type { ObjectStore } from '../db/object-store.ts';
 import { collectSums, sumsKey, sumsFormat } from './pcm-sums.ts';
 
 export interface PcmStore {
-  push(pcm: Int16Array): Promise<void>;
+  write(pcm: Int16Array): Promise<void>;
   /** The whole recording when it is no longer than a clip; null when it is in the object. */
   end(): Promise<Int16Array | null>;
   /** Aborts a write in progress; nothing of it remains. */
@@ -28,7 +28,7 @@ export function openPcmStore({ objects, key, clipSamples, onStore }: PcmStoreOpt
   const aborter = new AbortController();
   const store = async ({ blocks, stored }: Upload, pcm: Int16Array): Promise<void> => {
     const bytes = bytesOf(pcm);
-    sums.push(bytes);
+    sums.add(bytes);
     try {
       await blocks.write(bytes);
     } catch (error) {
@@ -40,7 +40,7 @@ export function openPcmStore({ objects, key, clipSamples, onStore }: PcmStoreOpt
   };
 
   return {
-    async push(pcm) {
+    async write(pcm) {
       samples += pcm.length;
       if (!upload) {
         clip.push(pcm);

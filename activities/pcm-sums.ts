@@ -29,7 +29,7 @@ export const sumsFormat: DocumentFormat<PcmSums> = {
 };
 
 export interface SumCollector {
-  push(bytes: Uint8Array): void;
+  add(bytes: Uint8Array): void;
   end(): PcmSums;
 }
 
@@ -37,7 +37,7 @@ export function collectSums(): SumCollector {
   const blocks: number[] = [];
   let total = 0;
   return {
-    push(bytes) {
+    add(bytes) {
       for (let offset = 0; offset < bytes.length;) {
         const held = total % blockBytes;
         const taken = bytes.subarray(offset, offset + blockBytes - held);

@@ -4,7 +4,7 @@ import { readSettings } from './stack/settings.ts';
 import { stopOnSignals } from './stack/signals.ts';
 import { demonstrate } from './stack/demo.ts';
 
-const started = Date.now();
+const started = performance.now();
 
 function say(line: string): void {
   process.stdout.write(`  ${line}\n`);
@@ -21,7 +21,7 @@ async function main(): Promise<void> {
   const signals = stopOnSignals(stack, say);
   try {
     const { baseUrl, environment } = await stack.start();
-    say(`ready after ${((Date.now() - started) / 1000).toFixed(1)} s`);
+    say(`ready after ${((performance.now() - started) / 1000).toFixed(1)} s`);
     const { external, ports } = settings;
     const uiPort = external.temporalAddress === null ? ports.temporalUi.port : null;
     await demonstrate({ baseUrl, environment, dataDirectory: settings.dataDirectory, uiPort });

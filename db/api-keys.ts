@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { writeAudit } from './audit.ts';
 import type { Db } from './database.ts';
 import { hashSecret, newSecret } from './secrets.ts';
-import type { Plan } from './tables.ts';
+import { planRows, type KeyLimits, type Plan } from '../models/contract/plans.ts';
 
 /** The caller of a request. */
 export interface Account {
@@ -15,20 +15,13 @@ export interface Account {
   readonly limits: KeyLimits;
 }
 
-/** Limits of one key, over all API processes. */
-export interface KeyLimits {
-  readonly requestsPerMinute: number;
-  /** Concurrent requests. */
-  readonly maxConcurrent: number;
-}
-
 export interface NewKey {
   readonly organizationId: string;
   readonly mode: 'live' | 'test';
   readonly actor: string;
   readonly name?: string;
   readonly expiresAt?: Date;
-  /** Defaults to the limits of the schema. */
+  /** Defaults to the limits of the plan. */
   readonly limits?: Partial<KeyLimits>;
 }
 
@@ -47,16 +40,27 @@ export class NotFound extends Error {
 export function createKey(db: Db, options: NewKey): Promise<IssuedKey> {
   return db.transaction().execute(async (trx) => {
     const { organizationId, actor, mode, name = '' } = options;
-    const issued = await insertKey(trx, options);
+    const limits = { ...(await limitsOfPlan(trx, organizationId)), ...options.limits };
+    const issued = await insertKey(trx, { ...options, limits });
     const details = { key: issued.keyId, mode, name };
     await writeAudit(trx, { organizationId, actor, action: 'key.create', details });
     return issued;
   });
 }
 
+async function limitsOfPlan(trx: Db, organizationId: string): Promise<KeyLimits> {
+  const row = await trx
+    .selectFrom('organizations')
+    .select('plan')
+    .where('id', '=', organizationId)
+    .executeTakeFirst();
+  if (!row) throw new NotFound(`there is no organization ${organizationId}`);
+  return planRows[row.plan].key;
+}
+
 async function insertKey(
   trx: Db,
-  { organizationId, mode, name, expiresAt, limits }: NewKey,
+  { organizationId, mode, name, expiresAt, limits }: NewKey & { readonly limits: KeyLimits },
 ): Promise<IssuedKey> {
   const keyId = `key_${randomBytes(12).toString('hex')}`;
   const prefix = `svc_${mode}_${randomBytes(8).toString('hex')}`;

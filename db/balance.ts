@@ -1,18 +1,11 @@
 // What an organization can still pay for: plan minutes of its period with overage, or its credits.
 import { sql } from 'kysely';
+import { planRows, type Plan } from '../models/contract/plans.ts';
 import type { Db } from './database.ts';
-import type { Plan } from './tables.ts';
 
 /** The organization cannot cover the audio; the caller's answer is 402 `allowance_exhausted`. */
 export class AllowanceExhausted extends Error {
   override readonly name = 'AllowanceExhausted';
-}
-
-/** What an organization with nothing left is told, in the terms of its plan. */
-export function usedUp(plan: Plan): string {
-  return { trial: 'The trial minutes', subscription: 'The plan minutes', credits: 'The credits' }[
-    plan
-  ].concat(' are used up');
 }
 
 /** Derived from the totals of the ledger. */
@@ -61,7 +54,7 @@ export async function balanceOf(db: Db, organizationId: string): Promise<Balance
 
 /** What is left, in the plan's own unit; negative when the last reservation was too large. */
 export function leftOf(balance: Balance): number {
-  if (balance.plan === 'credits') return balance.creditMicroUsd;
+  if (planRows[balance.plan].paysWith === 'credits') return balance.creditMicroUsd;
   return balance.remainingSeconds + balance.overageSeconds;
 }
 
@@ -84,7 +77,7 @@ export async function availableSeconds(
 
 /** The same for a balance that has been read. */
 export function coverableSeconds(balance: Balance, rate: number): number {
-  if (balance.plan !== 'credits') return leftOf(balance);
+  if (planRows[balance.plan].paysWith === 'minutes') return leftOf(balance);
   return rate === 0 ? Infinity : Math.floor((balance.creditMicroUsd * 60) / rate);
 }
 

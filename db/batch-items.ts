@@ -1,27 +1,12 @@
 // Items of batches and the requests that they become: admission, states and pages.
 import { sql, type Selectable } from 'kysely';
-import type { StoredBatch } from './batch-tables.ts';
-import type { NewBatchItem } from './create-batch.ts';
+import type { BatchItem, ItemStatus } from '../models/contract/batch-item.ts';
+import type { UploadedAudio } from '../models/contract/recording-request.ts';
+import type { BatchItemTable, StoredBatch } from './batch-tables.ts';
 import type { Db } from './database.ts';
 import type { RequestRef } from './request-ref.ts';
 import type { RequestFailure } from './requests.ts';
 import type { RequestTable } from './tables.ts';
-
-/** OpenAI's vocabulary has no state for items that wait; `queued` is ours. */
-export type ItemStatus = 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
-
-export interface BatchItem extends NewBatchItem {
-  readonly position: number;
-  /**
-   * Hash of the file in hexadecimal; null when storage received its bytes directly, or when it is
-   * deleted.
-   */
-  readonly sha256: string | null;
-  readonly status: ItemStatus;
-  /** The billed seconds, and so the length of the recording; null until it is completed. */
-  readonly audioSeconds: number | null;
-  readonly error: RequestFailure | null;
-}
 
 /** True while the item waits or is being analysed. */
 export function isOpen({ status }: Pick<BatchItem, 'status'>): boolean {
@@ -89,12 +74,22 @@ export async function readItems(
     .orderBy('position')
     .limit(limit)
     .execute();
-  return rows.map(({ billableSeconds, errorCode, errorMessage, errorParam, ...item }) => ({
-    ...item,
-    metadata: JSON.parse(item.metadata) as BatchItem['metadata'],
-    audioSeconds: item.status === 'completed' ? billableSeconds : null,
-    error: item.status === 'failed' ? failureOf({ errorCode, errorMessage, errorParam }) : null,
+  return rows.map(({ position, customId, fileId, status, ...row }) => ({
+    ...{ position, customId, fileId, status },
+    metadata: JSON.parse(row.metadata) as BatchItem['metadata'],
+    upload: uploadOf(row),
+    audioSeconds: status === 'completed' ? row.billableSeconds : null,
+    error: status === 'failed' ? failureOf(row) : null,
   }));
+}
+
+interface UploadColumns extends Pick<BatchItemTable, 'objectKey' | 'container' | 'bytes'> {
+  /** Null also where the file is deleted. */
+  readonly sha256: string | null;
+}
+
+function uploadOf({ objectKey: key, container, bytes, sha256 }: UploadColumns): UploadedAudio {
+  return { key, container, bytes, ...(sha256 && { sha256 }) };
 }
 
 type FailureColumns = Pick<Selectable<RequestTable>, 'errorCode' | 'errorMessage' | 'errorParam'>;

@@ -1,12 +1,15 @@
 // Row types of files, batches and their storage totals; the migrations explain the columns.
 import type { Generated, Selectable } from 'kysely';
+import type { ModelId } from '../models/contract/catalog.ts';
+import type { Container } from '../models/contract/containers.ts';
+import type { SharedTask } from '../models/contract/tasks.ts';
 
 export interface FileTable {
   id: string;
   organizationId: string;
   objectKey: string;
   filename: string;
-  container: string | null;
+  container: Container | null;
   bytes: number | null;
   sha256: string | null;
   /** The declared size of a presigned upload; it counts until `bytes` is known. */
@@ -42,8 +45,8 @@ export interface BatchTable {
   id: string;
   organizationId: string;
   keyId: string;
-  task: string;
-  model: string;
+  task: SharedTask;
+  model: ModelId;
   /** JSON as text, since jsonb would not keep the order of a caller's own keys. */
   options: string;
   metadata: string;
@@ -74,7 +77,7 @@ export interface BatchItemTable {
   metadata: string;
   fileId: string;
   objectKey: string;
-  container: string;
+  container: Container;
   bytes: number;
 }
 

@@ -1,31 +1,23 @@
 // Creates a batch with its items in one transaction.
 import { sql } from 'kysely';
+import type { FoundItem } from '../models/contract/batch-item.ts';
 import { toBatch } from './batches.ts';
 import type { Db } from './database.ts';
 import { batchPrefix } from './object-keys.ts';
 import { registerObject } from './objects.ts';
 import { newId } from './secrets.ts';
 import { requireWithinQuota } from './storage-quota.ts';
-import type { StoredBatch } from './batch-tables.ts';
-
-export interface NewBatchItem {
-  readonly customId: string;
-  readonly metadata: Readonly<Record<string, string>>;
-  readonly fileId: string;
-  readonly objectKey: string;
-  readonly container: string;
-  readonly bytes: number;
-}
+import type { BatchTable, StoredBatch } from './batch-tables.ts';
 
 export interface NewBatch {
   readonly organizationId: string;
   readonly keyId: string;
-  readonly task: string;
-  readonly model: string;
+  readonly task: BatchTable['task'];
+  readonly model: BatchTable['model'];
   readonly options: object;
   readonly metadata: Readonly<Record<string, string>>;
   readonly webhookUrl: string | null;
-  readonly items: readonly NewBatchItem[];
+  readonly items: readonly FoundItem[];
   readonly lifetimeSeconds: number;
   readonly idempotencyKey: string | null;
   readonly fingerprint: string;
@@ -50,7 +42,7 @@ export function createBatch(db: Db, batch: NewBatch): Promise<StoredBatch | null
         metadata: JSON.stringify(batch.metadata),
         webhookUrl: batch.webhookUrl,
         total: items.length,
-        bytes: items.reduce((sum, item) => sum + item.bytes, 0),
+        bytes: items.reduce((sum, item) => sum + item.upload.bytes, 0),
         idempotencyKey: batch.idempotencyKey,
         fingerprint: batch.fingerprint,
         expiresAt: sql<Date>`now() + make_interval(secs => ${batch.lifetimeSeconds})`,
@@ -76,13 +68,14 @@ const rowsAtOnce = 250;
 async function insertItems(
   trx: Db,
   batchId: string,
-  { from, items }: { readonly from: number; readonly items: readonly NewBatchItem[] },
+  { from, items }: { readonly from: number; readonly items: readonly FoundItem[] },
 ): Promise<void> {
-  const column = <T>(value: (item: NewBatchItem) => T): readonly T[] => items.map(value);
+  const column = <T>(value: (item: FoundItem) => T): readonly T[] => items.map(value);
   const given = sql`unnest(${column((item) => item.customId)}::text[],
     ${column((item) => JSON.stringify(item.metadata))}::text[],
-    ${column((item) => item.fileId)}::text[], ${column((item) => item.objectKey)}::text[],
-    ${column((item) => item.container)}::text[], ${column((item) => item.bytes)}::int[])`;
+    ${column((item) => item.fileId)}::text[], ${column((item) => item.upload.key)}::text[],
+    ${column((item) => item.upload.container)}::text[],
+    ${column((item) => item.upload.bytes)}::int[])`;
   const columns = sql`custom_id, metadata, file_id, object_key, container, bytes`;
   const query = sql`INSERT INTO batch_items (batch_id, position, ${columns})
     SELECT ${batchId}, ${from}::int + ordinality - 1, ${columns}

@@ -1,5 +1,6 @@
 // Recordings that wait for bulk analysis: a row per file, and its object beside it.
 import { sql, type Selectable } from 'kysely';
+import type { Container } from '../models/contract/containers.ts';
 import type { Db } from './database.ts';
 import { newId } from './secrets.ts';
 import { olderThan, toPage, type Page, type PageRequest } from './pages.ts';
@@ -22,7 +23,7 @@ export interface NewFile {
 }
 
 export interface FileAudio {
-  readonly container: string;
+  readonly container: Container;
   readonly bytes: number;
   /** Hexadecimal; null until the service has read bytes that storage received directly. */
   readonly sha256: string | null;

@@ -1,13 +1,7 @@
 // The keys of objects. Request ids are hashed, because callers chose them and operators see the
 // keys.
 import { createHash, randomUUID } from 'node:crypto';
-
-/** Identifies the objects of one run of a request. */
-export interface RunRef {
-  readonly organizationId: string;
-  readonly requestId: string;
-  readonly attempt: number;
-}
+import type { RequestRef } from './request-ref.ts';
 
 /** First 32 hex digits of the sha256 of a request id. */
 export function requestHash(requestId: string): string {
@@ -28,7 +22,7 @@ export function uploadFolderKey(organizationId: string): string {
 }
 
 /** Prefix of all working objects of a run. */
-export function workPrefix({ organizationId, requestId, attempt }: RunRef): string {
+export function workPrefix({ organizationId, requestId, attempt }: RequestRef): string {
   return `work/${organizationId}/${requestHash(requestId)}/${attempt}/`;
 }
 
@@ -65,6 +59,6 @@ export function ownerOf(
   return found ? { rowKey: found[1]!, organizationId: found[2]! } : null;
 }
 
-export function resultKey({ organizationId, requestId, attempt }: RunRef): string {
+export function resultKey({ organizationId, requestId, attempt }: RequestRef): string {
   return `results/${organizationId}/${requestHash(requestId)}/${attempt}.json`;
 }

@@ -5,7 +5,7 @@ import { NotFound } from './api-keys.ts';
 import { writeAudit } from './audit.ts';
 import type { Db } from './database.ts';
 import { writeEntry } from './ledger.ts';
-import type { Plan } from './tables.ts';
+import { planRows, type Plan } from '../models/contract/plans.ts';
 
 /** The terms of an organization's plan. */
 export interface Terms {
@@ -62,10 +62,11 @@ export function setTerms(db: Db, { organizationId, actor, ...terms }: Change & T
 }
 
 function termColumns({ plan, allowanceSeconds, overageSeconds }: Terms) {
-  if (plan !== 'subscription' && overageSeconds !== 0) {
+  const { overage, paysWith } = planRows[plan];
+  if (!overage && overageSeconds !== 0) {
     throw new InvalidTerms(`overage is for subscriptions; the plan is ${plan}`);
   }
-  if (plan === 'credits' && allowanceSeconds !== 0) {
+  if (paysWith === 'credits' && allowanceSeconds !== 0) {
     throw new InvalidTerms('an organization with credits has no plan minutes');
   }
   return { plan, allowanceSeconds, overageSeconds };

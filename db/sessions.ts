@@ -1,13 +1,8 @@
 // Prepared sessions: minutes reserved for half a minute, and the slots that spend them.
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import {
-  AllowanceExhausted,
-  balanceOf,
-  coverableSeconds,
-  lockOrganization,
-  usedUp,
-} from './balance.ts';
+import { AllowanceExhausted, balanceOf, coverableSeconds, lockOrganization } from './balance.ts';
+import { planRows } from '../models/contract/plans.ts';
 import type { Db } from './database.ts';
 import { amountOf, findReservation, writeEntry, type Reservation } from './ledger.ts';
 import { closeRequest } from './requests.ts';
@@ -72,7 +67,7 @@ export async function createSession(db: Db, options: NewSession): Promise<Prepar
     const balance = await balanceOf(trx, organizationId);
     const available = coverableSeconds(balance, options.ratePerMinute);
     const capacity = sessionCapacity(options.maxCapacitySeconds, available);
-    if (capacity <= 0) throw new AllowanceExhausted(`${usedUp(balance.plan)}.`);
+    if (capacity <= 0) throw new AllowanceExhausted(`${planRows[balance.plan].usedUp}.`);
     const inserted = await trx
       .insertInto('preparedSessions')
       .values({

@@ -2,6 +2,7 @@
 import { sql, type Transaction } from 'kysely';
 import { AllowanceExhausted, balanceOf, leftOf, lockOrganization } from './balance.ts';
 import { announceCompletion } from './completions.ts';
+import { planRows } from '../models/contract/plans.ts';
 import type { Db } from './database.ts';
 import { amountOf, releaseReservation, writeEntry, type Amount } from './ledger.ts';
 import { attemptKey, type RequestRef } from './request-ref.ts';
@@ -57,7 +58,7 @@ async function insertReservation(
   const left = leftOf(balance);
   if (left >= 0) return;
   const [needs, has] =
-    balance.plan === 'credits'
+    planRows[balance.plan].paysWith === 'credits'
       ? [`${dollars(amount.microUsd)} of credits`, dollars(left + amount.microUsd)]
       : [`${amount.seconds} seconds of plan minutes`, `${left + amount.seconds}`];
   throw new AllowanceExhausted(`The recording needs ${needs} and ${has} are left.`);

@@ -1,25 +1,6 @@
 // Storage quotas of organizations: bytes and number of files, and items of batches.
+import { maxKeptBatchItems, planRows, type StorageQuota } from '../models/contract/plans.ts';
 import type { Db } from './database.ts';
-import type { Plan } from './tables.ts';
-
-export interface StorageQuota {
-  readonly bytes: number;
-  readonly files: number;
-}
-
-const gibibyte = 2 ** 30;
-
-/** Applies unless an operator has set other limits. */
-export const planQuotas: Readonly<Record<Plan, StorageQuota>> = {
-  trial: { bytes: 5 * gibibyte, files: 2_000 },
-  credits: { bytes: 100 * gibibyte, files: 100_000 },
-  subscription: { bytes: 500 * gibibyte, files: 500_000 },
-};
-
-/**
- * Items of all batches that are kept, for every plan: rows cost the database rather than the disk.
- */
-export const maxBatchItems = 2_000_000;
 
 export interface StorageUse extends StorageQuota {
   readonly batchItems: number;
@@ -43,7 +24,7 @@ export async function storageOf(db: Db, organizationId: string): Promise<Storage
     .select(['totals.bytes', 'totals.files', 'totals.batchItems'])
     .where('organizations.id', '=', organizationId)
     .executeTakeFirstOrThrow();
-  const plan = planQuotas[row.plan];
+  const plan = planRows[row.plan].storage;
   return {
     quota: {
       bytes: row.storageBytes ?? plan.bytes,
@@ -84,8 +65,8 @@ function requireWithin({ quota, used }: Storage): void {
     throw exceeded(`${quota.bytes} bytes of files`, `would be ${used.bytes}`);
   }
   if (used.files > quota.files) throw exceeded(`${quota.files} files`, `would be ${used.files}`);
-  if (used.batchItems > maxBatchItems) {
-    throw exceeded(`${maxBatchItems} items of batches`, `would be ${used.batchItems}`);
+  if (used.batchItems > maxKeptBatchItems) {
+    throw exceeded(`${maxKeptBatchItems} items of batches`, `would be ${used.batchItems}`);
   }
 }
 

@@ -2,14 +2,16 @@
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
 import { hashSecret } from './secrets.ts';
-import type { Plan, StreamCredentialKind } from './tables.ts';
+import type { Plan } from '../models/contract/plans.ts';
+import type { SpectraTask } from '../models/contract/tasks.ts';
+import type { StreamCredentialKind } from './tables.ts';
 
 /** What a ticket fixes in advance. */
 export interface TicketRequest {
   readonly sessionId: string;
   readonly requestId: string;
   readonly attempt: number;
-  readonly task: string;
+  readonly task: SpectraTask;
   readonly coveredSeconds: number;
 }
 

@@ -1,6 +1,8 @@
 // Row types of every table but those of files and batches (batch-tables.ts). The migrations explain
 // the columns.
 import type { Generated, JSONColumnType } from 'kysely';
+import type { Plan } from '../models/contract/plans.ts';
+import type { SpectraTask } from '../models/contract/tasks.ts';
 import type {
   BatchItemTable,
   BatchTable,
@@ -8,8 +10,6 @@ import type {
   StorageTotalsTable,
   UploadTombstoneTable,
 } from './batch-tables.ts';
-
-export type Plan = 'trial' | 'subscription' | 'credits';
 
 export interface OrganizationTable {
   id: string;
@@ -141,7 +141,7 @@ export interface StreamCredentialTable {
   sessionId: string | null;
   requestId: string | null;
   attempt: number | null;
-  task: string | null;
+  task: SpectraTask | null;
   coveredSeconds: number | null;
   expiresAt: Date;
   usedAt: Date | null;

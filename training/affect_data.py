@@ -4,25 +4,22 @@ A condition is a line, a room, an equaliser, a speed: the same for all clips of 
 recording, so that what is said of a clip can be relative to the rest of its recording.
 """
 
-from pathlib import Path
-
 import numpy as np
 from scipy.signal import lfilter, resample_poly
 
-from encoder import FRAME_CENTRE_SAMPLES, load_encoder
+from pooling import Pooler
 from recordings import SAMPLE_RATE, data_directory, read_audio, reverberate, telephone_band
 from speakers import evaluation_speakers, readers
 from speech_features import features
-from steps import PROMPTS
+from studio_prompts import prompt_paths
 
 # Layers of the encoder that the heads read: the middle ones tell most of emotion.
 USED_LAYERS = (2, 3, 4)
 CONDITIONS = ("clean", "telephone", "mixed1", "mixed2", "mixed3")
 # Speakers sound like others: pitch and formants move with the speed.
 SPEEDS = {"mixed1": 0.87, "mixed2": 1.0, "mixed3": 1.15}
-PROMPT_FOLDER = Path("/usr/share/asterisk/sounds")
-# A second of 8 kHz with 16 bits, and some.
-LEAST_PROMPT_BYTES = 20_000
+# Before and after a clip, which is cut to its speech.
+SILENCE_SECONDS = (0.2, 0.6)
 LONGEST_SECONDS = 5
 
 
@@ -70,18 +67,11 @@ class Measurer:
     """From a clip to (functionals [130], mean and deviation of the used layers [layers * 576])."""
 
     def __init__(self, random):
-        self.encode, self.random = load_encoder(), random
+        self.pool, self.random = Pooler(USED_LAYERS, SILENCE_SECONDS, random), random
 
     def __call__(self, samples):
-        before, after = (int(self.random.uniform(0.2, 0.6) * SAMPLE_RATE) for _ in range(2))
-        floor = 1e-4 * self.random.standard_normal(before + len(samples) + after)
-        floor[before : before + len(samples)] += samples
-        layers = self.encode(floor)
-        centres = np.arange(len(layers[0])) * 384 + FRAME_CENTRE_SAMPLES
-        inside = (centres >= before) & (centres < before + len(samples))
-        states = [layers[i][inside] for i in USED_LAYERS]
-        pooled = [np.concatenate([x.mean(0), np.sqrt(np.maximum(x.var(0), 1e-6))]) for x in states]
-        return features(samples), np.concatenate(pooled).astype("float32")
+        pooled = self.pool(samples)
+        return features(samples), pooled
 
     def all(self, clips):
         """Clips are (samples, condition); arrays [clips, 130] and [clips, layers * 576]."""
@@ -105,16 +95,9 @@ def read_sentences(held_out, count, random):
 
 
 def studio_prompts(count, random):
-    """(samples, voice) of telephone prompts; the English voice is kept for the test."""
-    for voice in PROMPTS:
-        every = sorted((PROMPT_FOLDER / voice).rglob("*.wav"))
-        paths = [path for path in every if path.stat().st_size > LEAST_PROMPT_BYTES]
-        if not paths:
-            raise SystemExit(
-                f"Install asterisk-core-sounds-*-wav: {PROMPT_FOLDER / voice} is empty."
-            )
-        for path in random.permutation(paths)[:count]:
-            yield spoken_part(read_audio(path)), voice
+    """(samples, voice) of telephone prompts: speech without emotion."""
+    for path, voice in prompt_paths(count, random):
+        yield spoken_part(read_audio(path)), voice
 
 
 def meeting_stretches():

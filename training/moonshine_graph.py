@@ -269,8 +269,12 @@ def product_probe():
     graph.save()
 
 
-if __name__ == "__main__":
+def main():
     weights = Published(pulled("moonshine-tiny-en", "decoder_model_merged.ort"))
     cross(weights)
     step(weights)
     product_probe()
+
+
+if __name__ == "__main__":
+    main()

@@ -17,9 +17,9 @@ import pytest
 
 from places import ROOT, pulled
 from steps import STEPS, table
+from studio_prompts import PROMPT_FOLDER
 from verdict import judge
 
-PROMPTS = Path("/usr/share/asterisk/sounds")
 KIBIBYTES_PER_GIGABYTE = 1e9 / 1024
 
 
@@ -31,9 +31,9 @@ def missing(step):
         *(f"{name}/ in SPEECH_DATA_DIR" for name in step.data if not (data / name).is_dir()),
         *(f"the program {name}" for name in step.programs if shutil.which(name) is None),
         *(
-            f"{PROMPTS / voice} (Debian: asterisk-core-sounds-{voice[:2]}-wav)"
+            f"{PROMPT_FOLDER / voice} (Debian: asterisk-core-sounds-{voice[:2]}-wav)"
             for voice in step.prompts
-            if not (PROMPTS / voice).is_dir()
+            if not (PROMPT_FOLDER / voice).is_dir()
         ),
     ]
 

@@ -10,11 +10,12 @@ the training.
 import numpy as np
 from sklearn.linear_model import LogisticRegression
 
-from affect_head import Pooler, Standardiser
+from affect_experts import Scale
 from bundle import write_manifest
 from encoder import LAYER_COUNT
 from export_affect import save_pooled_logit
 from figures import equal_error_rate, save_figures
+from pooling import Pooler
 from recordings import SAMPLE_RATE, distort, read_audio
 from synthetic_sources import ENGINES, human_sources, shuffled_texts, spoken
 
@@ -25,6 +26,8 @@ TEST_CLIPS_PER_SOURCE = CLIPS_PER_SOURCE // 3
 VERSIONS = 3
 MIN_SECONDS, MAX_SECONDS = 1.0, 6.0
 PEAK = (0.2, 0.9)
+# Before and after a clip.
+SILENCE_SECONDS = (0.0, 0.6)
 # Inverse of the penalty of the logistic regression; what all clips of one side weigh together.
 STRENGTH, SIDE_WEIGHT = 0.003, 1000
 MAX_ITERATIONS = 400
@@ -42,7 +45,7 @@ def versions(pool, samples, random):
     clip = piece(samples, random)
     clip = clip / (np.abs(clip).max() + 1e-9) * random.uniform(*PEAK)
     heard = [clip, *(distort(clip, random) for _ in range(VERSIONS - 1))]
-    return np.stack([pool(version, random).reshape(-1) for version in heard])
+    return np.stack([pool(version) for version in heard])
 
 
 def collect(pool, random):
@@ -83,7 +86,7 @@ def fit(rows, left_out=None):
         ]
     )
     features = np.concatenate(list(used.values()))
-    scale = Standardiser(features)
+    scale = Scale(features)
     model = LogisticRegression(C=STRENGTH, max_iter=MAX_ITERATIONS)
     model.fit(scale(features), labels, sample_weight=weights)
     return scale, model.coef_[0], model.intercept_[0]
@@ -122,7 +125,7 @@ def measure(rows, head):
 
 def main():
     random = np.random.default_rng(SEED)
-    rows = collect(Pooler(), random)
+    rows = collect(Pooler(range(LAYER_COUNT), SILENCE_SECONDS, random), random)
     scale, weight, bias = head = fit(rows)
     save_pooled_logit(
         "synthetic-head", range(LAYER_COUNT), scale.mean, scale.deviation, weight, bias

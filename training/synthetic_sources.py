@@ -4,9 +4,9 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from affect_head import studio_prompts
 from recordings import data_directory, read_audio
 from speakers import evaluation_speakers, readers, sentences
+from studio_prompts import prompt_paths
 
 ESPEAK_VOICES = [
     f"{accent}+{variant}"
@@ -17,6 +17,7 @@ FLITE_VOICES = ("slt", "rms", "awb", "kal16")
 STRETCH, WORDS_PER_MINUTE, PITCH = (0.8, 1.25), (130, 200), (30, 70)
 # People kept for the test: two actors and a studio voice; and how many meetings are trained on.
 TEST_ACTORS, TEST_VOICE, TRAINING_MEETINGS = ("13", "14"), "ru_RU", 8
+PROMPTS_PER_VOICE = 80
 # Meetings are few and long: each is drawn from so often, for the training and for the test.
 MEETING_REPEATS = (12, 8)
 
@@ -59,7 +60,7 @@ def human_sources(random):
     for speaker in sorted(paths):
         read[speaker in held_out] += paths[speaker]
     acted = sorted((folder / "emodb").glob("*.flac"))
-    prompts = list(studio_prompts(random))
+    prompts = [path for path, _ in prompt_paths(PROMPTS_PER_VOICE, random)]
     return {
         "emodb": parted(acted, lambda path: path.name[:2] in TEST_ACTORS),
         "readers": (read[False], read[True]),

@@ -1,19 +1,12 @@
 // Groups the items of a batch into work: small ones together, large ones one by one; pure.
-import type { Container } from '../models/contract/containers.ts';
+import type { BatchItem } from '../models/contract/batch-item.ts';
+import type { ClipGroup } from './types.ts';
 
 /** What is known of an item before it is decoded. */
-export interface ItemSize {
-  readonly position: number;
-  readonly container: Container;
-  readonly bytes: number;
-}
+type PlannedItem = Pick<BatchItem, 'position' | 'upload'>;
 
 /** A group of one or more clips, or a recording of its own. */
-export interface ItemGroup {
-  readonly kind: 'clips' | 'recording';
-  readonly from: number;
-  readonly to: number;
-}
+export type ItemGroup<T> = ClipGroup | { readonly kind: 'recording'; readonly item: T };
 
 /**
  * A workflow costs some 50 ms, which is negligible when this many clips share it (docs/adr/0015).
@@ -27,33 +20,37 @@ const maxGroupBytes = 4_000_000;
 const maxClipBytes = { uncompressed: 1_000_000, compressed: 240_000 };
 
 /** Groups in the order of the items; positions may have gaps, which no group spans. */
-export function groupItems(items: readonly ItemSize[]): readonly ItemGroup[] {
-  const groups: ItemGroup[] = [];
+export function groupItems<T extends PlannedItem>(items: readonly T[]): readonly ItemGroup<T>[] {
+  const groups: ItemGroup<T>[] = [];
   let bytes = 0;
   for (const item of items) {
-    const { position, bytes: size } = item;
+    const { position, upload } = item;
     const last = groups.at(-1);
-    const joins =
+    if (!isClip(item)) groups.push({ kind: 'recording', item });
+    else if (
       last?.kind === 'clips' &&
-      isClip(item) &&
       last.to === position &&
       position - last.from < maxGroupItems &&
-      bytes + size <= maxGroupBytes;
-    if (joins) {
+      bytes + upload.bytes <= maxGroupBytes
+    ) {
       groups[groups.length - 1] = { ...last, to: position + 1 };
-      bytes += size;
+      bytes += upload.bytes;
     } else {
-      const kind = isClip(item) ? 'clips' : 'recording';
-      groups.push({ kind, from: position, to: position + 1 });
-      bytes = size;
+      groups.push({ kind: 'clips', from: position, to: position + 1 });
+      bytes = upload.bytes;
     }
   }
   return groups;
 }
 
-function isClip({ container, bytes }: ItemSize): boolean {
+function isClip({ upload: { container, bytes } }: PlannedItem): boolean {
   const uncompressed = container === 'wav' || container === 'flac';
   return bytes <= (uncompressed ? maxClipBytes.uncompressed : maxClipBytes.compressed);
+}
+
+/** Position behind the last item of a group. */
+export function endOf(group: ItemGroup<PlannedItem>): number {
+  return group.kind === 'clips' ? group.to : group.item.position + 1;
 }
 
 /** The progress of a batch, for operators. */

@@ -1,8 +1,8 @@
 // The inputs and results that cross Temporal: ids, object keys, sizes and small numbers, but never
 // samples, words or results.
-import type { Container } from '../models/contract/containers.ts';
 import type { AudioLength } from '../models/contract/billing.ts';
-import type { RecordingRequest } from '../models/contract/recording-request.ts';
+import type { BatchItem } from '../models/contract/batch-item.ts';
+import type { RecordingRequest, UploadedAudio } from '../models/contract/recording-request.ts';
 import type { RecordingTask } from '../models/contract/tasks.ts';
 import type { ModelId } from '../models/contract/catalog.ts';
 
@@ -54,16 +54,7 @@ export interface AnalyzeRecordingInput extends RecordingRequest {
   readonly transcriptKey?: string;
   /** Absent when a caller waits for the result. */
   readonly batch?: BatchPlace;
-  readonly upload: {
-    readonly key: string;
-    readonly container: Container;
-    readonly bytes: number;
-    /**
-     * Hexadecimal; absent in histories of earlier versions, and when storage received the bytes
-     * directly.
-     */
-    readonly sha256?: string;
-  };
+  readonly upload: UploadedAudio;
 }
 
 /** The item of a batch that a recording belongs to; its upload and its result outlive the run. */
@@ -89,12 +80,10 @@ export interface ClipGroup {
 }
 
 /** An item that is analysed by a workflow of its own. */
-export interface BatchRecording {
+export interface BatchRecording extends Pick<BatchItem, 'position' | 'upload'> {
   readonly kind: 'recording';
-  readonly position: number;
   readonly requestId: string;
   readonly workflowId: string;
-  readonly upload: AnalyzeRecordingInput['upload'];
 }
 
 /** Starts and cancels workflows of batches. */
@@ -120,10 +109,8 @@ export interface BatchPlan {
 }
 
 /** Input of `analyzeClips`: items `[from, to)`. */
-export interface ClipGroupInput {
+export interface ClipGroupInput extends Pick<ClipGroup, 'from' | 'to'> {
   readonly batchId: string;
-  readonly from: number;
-  readonly to: number;
 }
 
 export interface ClipGroupOutcome {

@@ -1,18 +1,16 @@
 // Maps an item of a batch to the recording that is analysed for it.
-import { itemRequest, type BatchItem } from '../../db/batch-items.ts';
+import { itemRequest } from '../../db/batch-items.ts';
 import type { StoredBatch } from '../../db/batch-tables.ts';
 import { requestHash } from '../../db/object-keys.ts';
 import { requireActiveAccount } from '../../db/account-status.ts';
 import { checkDocument } from '../../db/stored-json.ts';
 import { batchOptionsFormat } from '../../models/analysis/documents.ts';
-import type { Container } from '../../models/contract/containers.ts';
+import type { BatchItem } from '../../models/contract/batch-item.ts';
 import { requestWorkflowId } from '../../workflows/ids.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import type { AnalyzeRecordingInput, BatchRecording, BatchRequest } from '../../workflows/types.ts';
-import type { RecordingTask } from '../../models/contract/tasks.ts';
-import type { ModelId } from '../../models/contract/catalog.ts';
 
-/** The request that every item shares. Its columns were validated when the batch was created. */
+/** The request that every item shares. */
 export function requestOf(
   batch: Pick<StoredBatch, 'id' | 'organizationId' | 'task' | 'model' | 'options'>,
 ): BatchRequest {
@@ -20,11 +18,12 @@ export function requestOf(
   const { diarize, numSpeakers, includeLogits, separateChannels, language } = stored;
   const options = { diarize, numSpeakers, includeLogits };
   const { organizationId, attempt } = itemRequest(batch.organizationId, batch.id, 0);
+  const { task, model } = batch;
   return {
     organizationId,
     attempt,
-    task: batch.task as RecordingTask,
-    model: batch.model as ModelId,
+    task,
+    model,
     options: {
       ...options,
       ...(separateChannels && { separateChannels }),
@@ -33,13 +32,15 @@ export function requestOf(
   };
 }
 
-export function recordingOf(batch: StoredBatch, item: BatchItem): AnalyzeRecordingInput {
-  const { position, objectKey: key, container, bytes, sha256 } = item;
+export function recordingOf(
+  batch: StoredBatch,
+  { position, upload }: Pick<BatchItem, 'position' | 'upload'>,
+): AnalyzeRecordingInput {
   return {
     ...requestOf(batch),
     ...itemRequest(batch.organizationId, batch.id, position),
     batch: { id: batch.id, position },
-    upload: { key, container: container as Container, bytes, ...(sha256 && { sha256 }) },
+    upload,
   };
 }
 

@@ -2,10 +2,9 @@
 import { admitItems, isOpen, readItems } from '../../db/batch-items.ts';
 import { batchById } from '../../db/batches.ts';
 import { requireActiveAccount } from '../../db/account-status.ts';
-import type { Container } from '../../models/contract/containers.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { ratePerMinute } from '../../models/contract/prices.ts';
-import { groupItems } from '../../workflows/batch-plan.ts';
+import { endOf, groupItems } from '../../workflows/batch-plan.ts';
 import type { BatchPlan, RunBatchInput } from '../../workflows/types.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { runActivity } from '../run-activity.ts';
@@ -30,18 +29,12 @@ export function planBatch(
     const request = requestOf(batch);
     const to = Math.min(total, next + planItems);
     const items = await readItems(db, batchId, { from: next, to });
-    const open = items.filter(isOpen);
-    const sizes = open.map(({ position, container, bytes }) => {
-      return { position, container: container as Container, bytes };
-    });
-    const groups = groupItems(sizes).slice(0, planWorks);
-    const planned = groups.length < planWorks ? to : groups.at(-1)!.to;
+    const groups = groupItems(items.filter(isOpen)).slice(0, planWorks);
+    const planned = groups.length < planWorks ? to : endOf(groups.at(-1)!);
     await admitItems(db, batch, { from: next, to: planned, ratePerMinute: ratePerMinute(request) });
-    const byPosition = new Map(open.map((item) => [item.position, item]));
-    const works = groups.map(({ kind, from, to: end }) => {
-      if (kind === 'clips') return { kind, from, to: end };
-      return batchRecording(recordingOf(batch, byPosition.get(from)!));
-    });
+    const works = groups.map((group) =>
+      group.kind === 'clips' ? group : batchRecording(recordingOf(batch, group.item)),
+    );
     return { request, works, next: planned };
   });
 }

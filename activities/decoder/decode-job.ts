@@ -64,5 +64,7 @@ async function sampleFormat(file: FileHandle, job: DecodeJob): Promise<WavFormat
 
 function assertMono16kHz(channels: number, rate: number): void {
   if (channels === 1 && rate === sampleRate) return;
-  throw unsupported(`it has ${channels} channels at ${rate} Hz; this model takes 1 at 16000 Hz`);
+  throw unsupported(
+    `it has ${channels} channels at ${rate} Hz; this model takes 1 at ${sampleRate} Hz`,
+  );
 }

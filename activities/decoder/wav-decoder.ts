@@ -83,7 +83,7 @@ export async function decodeWav(
     if (bytesRead < wanted) throw undecodable('the WAV is truncated');
     const mono = decode(block.subarray(0, bytesRead), format, job.channel);
     meter.countInput(mono.length, shape);
-    await emit(resampler.push(mono));
+    await emit(resampler.convert(mono));
     offset += bytesRead;
   }
   await emit(resampler.flush());

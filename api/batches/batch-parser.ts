@@ -1,8 +1,9 @@
 // Bodies of batches, taken apart beside the event loop: organizations take turns.
+import type { AskedItem } from '../../models/contract/batch-item.ts';
 import { fork, type ChildProcess } from 'node:child_process';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { createFairQueue } from '../../models/fairness/fair-queue.ts';
-import { parseBatch, type BatchItemRequest, type ParsedBatch } from './parse-batch.ts';
+import { parseBatch, type ParsedBatch } from './parse-batch.ts';
 import type { FromParser, ToParser } from './parser-messages.ts';
 
 export interface BatchParser {
@@ -84,7 +85,7 @@ async function parseOn(child: ChildProcess, body: Buffer): Promise<ParsedBatch> 
     throw new ServiceError(first.code, first.message, { param: first.param ?? undefined });
   }
   if (first.kind !== 'parsed') throw new Error('the parser answers out of turn');
-  const items: BatchItemRequest[] = [];
+  const items: AskedItem[] = [];
   for (;;) {
     const piece = await answerOf(child, { kind: 'next' });
     if (piece.kind !== 'items' || piece.items === null) break;

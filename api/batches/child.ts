@@ -1,14 +1,15 @@
 // The process that takes large bodies apart: the API's event loop, and so every other caller, goes
 // on, and JSON that becomes gigabytes ends nothing else (a thread would take its process along).
+import type { AskedItem } from '../../models/contract/batch-item.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
-import { parseBatch, type BatchItemRequest } from './parse-batch.ts';
+import { parseBatch } from './parse-batch.ts';
 import type { FromParser, ToParser } from './parser-messages.ts';
 
 /** Items are handed over in pieces: each costs the event loop what it takes to copy it. */
 const maxPieceItems = 256;
 const maxPieceCharacters = 65_536;
 
-let pieces: Generator<readonly BatchItemRequest[]> | null = null;
+let pieces: Generator<readonly AskedItem[]> | null = null;
 
 let blocks: Uint8Array[] = [];
 
@@ -39,8 +40,8 @@ function next(): FromParser {
   return { kind: 'items', items: done ? null : value! };
 }
 
-function* inPieces(items: readonly BatchItemRequest[]): Generator<readonly BatchItemRequest[]> {
-  let piece: BatchItemRequest[] = [];
+function* inPieces(items: readonly AskedItem[]): Generator<readonly AskedItem[]> {
+  let piece: AskedItem[] = [];
   let characters = 0;
   for (const item of items) {
     piece.push(item);

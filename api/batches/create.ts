@@ -1,9 +1,11 @@
 // From the body of a request to a batch: what can be refused is refused before it is made.
 import { findBatchByKey } from '../../db/batches.ts';
-import { createBatch, type NewBatchItem } from '../../db/create-batch.ts';
+import { createBatch } from '../../db/create-batch.ts';
 import { describeFile, findFiles, type StoredFile } from '../../db/files.ts';
 import { hasWebhookSecret } from '../../db/webhook-secrets.ts';
 import { sniffBytes, sniffContainer } from '../../models/audio/container.ts';
+import type { AskedItem, FoundItem } from '../../models/contract/batch-item.ts';
+import type { UploadedAudio } from '../../models/contract/recording-request.ts';
 import { namesOf, selfDescribing } from '../../models/contract/containers.ts';
 import { commonModels } from '../../models/contract/served-models.ts';
 import { uploadLimits } from '../upload/receive.ts';
@@ -11,7 +13,7 @@ import { ServiceError } from '../../models/contract/errors.ts';
 import { checkOptions } from './batch-options.ts';
 import { parseReceiver } from '../webhooks/receiver.ts';
 import { lifetimeLimits } from './schemas.ts';
-import type { BatchItemRequest, ParsedBatch } from './parse-batch.ts';
+import type { ParsedBatch } from './parse-batch.ts';
 import type { RequestState } from '../http/request-state.ts';
 import type { BatchDependencies } from './dependencies.ts';
 import type { StoredBatch } from '../../db/batch-tables.ts';
@@ -61,34 +63,37 @@ export async function createOrReplay(
   return { batch: await findBatchByKey(db, organizationId, idempotencyKey!), created: false };
 }
 
+/** The items with the recordings that their files hold. */
 async function checkItems(
   dependencies: BatchDependencies,
   organizationId: string,
-  items: readonly BatchItemRequest[],
-): Promise<readonly NewBatchItem[]> {
-  const byId = await filesOf(dependencies, organizationId, items);
-  const checked: NewBatchItem[] = [];
-  for (const [i, { custom_id: customId, file_id: fileId, metadata }] of items.entries()) {
+  items: readonly AskedItem[],
+): Promise<readonly FoundItem[]> {
+  const files = await filesOf(dependencies, organizationId, items);
+  const uploads = new Map<string, UploadedAudio>();
+  const found: FoundItem[] = [];
+  for (const [i, item] of items.entries()) {
+    const { fileId } = item;
     const param = `items.${i}.file_id`;
-    const found = byId.get(fileId);
-    if (!found) {
+    const file = files.get(fileId);
+    if (!file) {
       throw new ServiceError('invalid_field', `\`${param}\`: there is no such file.`, { param });
     }
-    const file = found.container === null ? await inspectFile(dependencies, found, param) : found;
-    byId.set(fileId, file);
-    const { objectKey, container, bytes } = file;
-    checked.push({ customId, metadata, fileId, objectKey, container: container!, bytes: bytes! });
+    const upload =
+      uploads.get(fileId) ?? uploadOf(file) ?? (await inspectFile(dependencies, file, param));
+    uploads.set(fileId, upload);
+    found.push({ ...item, upload });
   }
-  return checked;
+  return found;
 }
 
 /** Files by their id, some at a time: rows are read without a pause that others would notice. */
 async function filesOf(
   { db }: BatchDependencies,
   organizationId: string,
-  items: readonly BatchItemRequest[],
+  items: readonly AskedItem[],
 ): Promise<Map<string, StoredFile>> {
-  const ids = [...new Set(items.map((item) => item.file_id))];
+  const ids = [...new Set(items.map((item) => item.fileId))];
   const byId = new Map<string, StoredFile>();
   for (let at = 0; at < ids.length; at += filesAtOnce) {
     const files = await findFiles(db, organizationId, ids.slice(at, at + filesAtOnce));
@@ -97,26 +102,32 @@ async function filesOf(
   return byId;
 }
 
+/** Null: it went straight to storage, and nobody has looked at it yet. */
+function uploadOf({ objectKey: key, container, bytes, sha256 }: StoredFile): UploadedAudio | null {
+  if (container === null || bytes === null) return null;
+  return { key, container, bytes, ...(sha256 && { sha256 }) };
+}
+
 /** A file that went straight to storage is seen here for the first time. */
 async function inspectFile(
   { db, objects }: BatchDependencies,
-  file: StoredFile,
+  { id, objectKey: key }: StoredFile,
   param: string,
-): Promise<StoredFile> {
-  const bytes = await objects.size(file.objectKey);
+): Promise<UploadedAudio> {
+  const bytes = await objects.size(key);
   const invalidFile = (message: string): ServiceError =>
     new ServiceError('invalid_field', `\`${param}\`: ${message}.`, { param });
   if (bytes === null) throw invalidFile('the file has not been uploaded yet');
   const { maxFileBytes } = uploadLimits(...commonModels);
   if (bytes === 0 || bytes > maxFileBytes) throw invalidFile(`the file has ${bytes} bytes`);
-  const head = await objects.getRange(file.objectKey, 0, Math.min(bytes, sniffBytes));
+  const head = await objects.getRange(key, 0, Math.min(bytes, sniffBytes));
   const container = sniffContainer(head);
   if (!container) {
     const message = `\`${param}\`: the file is none of ${namesOf(selfDescribing)}.`;
     throw new ServiceError('unsupported_audio', message, { param });
   }
-  await describeFile(db, file.id, { container, bytes, sha256: null });
-  return { ...file, container, bytes };
+  await describeFile(db, id, { container, bytes, sha256: null });
+  return { key, container, bytes };
 }
 
 async function checkWebhook(

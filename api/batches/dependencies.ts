@@ -1,6 +1,6 @@
 // What the endpoints of batches need of the process.
 import type { BatchWorkflows } from '../../workflows/types.ts';
-import type { ResultWriter } from '../results/writer.ts';
+import type { ResultWriter } from '../results/result-writer.ts';
 import type { UploadDependencies } from '../upload/receive.ts';
 import type { AllowedNetworks } from '../webhooks/receiver.ts';
 import type { BatchParser } from './batch-parser.ts';

@@ -21,8 +21,8 @@ export interface BatchFeed {
 }
 
 export interface Subscription {
-  /** From now on `push` gets the batch as it stands, and whenever it has changed. */
-  readonly start: (batch: Pick<StoredBatch, 'id'>, push: (body: BatchBody) => void) => void;
+  /** From now on `tell` gets the batch as it stands, and whenever it has changed. */
+  readonly start: (batch: Pick<StoredBatch, 'id'>, tell: (body: BatchBody) => void) => void;
   readonly unsubscribe: () => void;
 }
 
@@ -44,7 +44,7 @@ const defaultFeedLimits: FeedLimits = {
 interface Listener extends Pick<Account, 'organizationId' | 'keyId'> {
   readonly end: () => void;
   batchId: string | null;
-  push: (body: BatchBody) => void;
+  tell: (body: BatchBody) => void;
   /** What it was told last. */
   seen: string;
 }
@@ -89,12 +89,12 @@ export function createBatchFeed(db: Db, given: Partial<FeedLimits> = {}): BatchF
       if (!slot) throw tooBusy(`The service keeps ${limits.max} streams of events open`);
       const listener: Listener = {
         ...{ organizationId, keyId, end, batchId: null, seen: '' },
-        push: () => {},
+        tell: () => {},
       };
       listeners.add(listener);
       return {
-        start: ({ id }, push) => {
-          Object.assign(listener, { batchId: id, push });
+        start: ({ id }, tell) => {
+          Object.assign(listener, { batchId: id, tell });
           // The first look does not wait for its turn.
           void notify(db, id, [listener])
             .catch(() => {})
@@ -128,7 +128,7 @@ async function notify(db: Db, id: string, listeners: readonly Listener[]): Promi
   const { estimated_completion_at: _, ...comparable } = body ?? {};
   const seen = JSON.stringify(comparable);
   for (const listener of listeners) {
-    if (body && listener.seen !== seen) listener.push(body);
+    if (body && listener.seen !== seen) listener.tell(body);
     listener.seen = seen;
     if (!body || ends.includes(body.status)) listener.end();
   }

@@ -1,15 +1,14 @@
 // The body of a new batch: from bytes to items, and what is wrong with it.
+import type { AskedItem } from '../../models/contract/batch-item.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { fingerprintOf } from '../runs/fingerprint.ts';
 import { checkJson, parseJson } from '../http/parse-json.ts';
 import { batchRequestSchema, maxBatchItems, type BatchRequest } from './schemas.ts';
 
-export type BatchItemRequest = BatchRequest['items'][number];
-
 export interface ParsedBatch {
   /** Everything but the items. */
   readonly head: Omit<BatchRequest, 'items'>;
-  readonly items: readonly BatchItemRequest[];
+  readonly items: readonly AskedItem[];
   readonly fingerprint: string;
 }
 
@@ -23,14 +22,17 @@ export function parseBatch(body: Uint8Array): ParsedBatch {
     throw new ServiceError('invalid_field', message, { param: 'items' });
   }
   const request = checkJson(given, batchRequestSchema);
-  const { items, ...head } = request;
+  const { items: askedItems, ...head } = request;
   const seen = new Set<string>();
-  for (const [i, { custom_id: customId }] of items.entries()) {
+  for (const [i, { custom_id: customId }] of askedItems.entries()) {
     if (seen.has(customId)) {
       const param = `items.${i}.custom_id`;
       throw new ServiceError('invalid_field', `\`${param}\` was used before.`, { param });
     }
     seen.add(customId);
   }
+  const items = askedItems.map(({ custom_id: customId, file_id: fileId, metadata }) => {
+    return { customId, fileId, metadata };
+  });
   return { head, items, fingerprint: fingerprintOf(request) };
 }

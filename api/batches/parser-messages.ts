@@ -1,6 +1,7 @@
 // What the API and its parser process say to each other.
+import type { AskedItem } from '../../models/contract/batch-item.ts';
 import type { ErrorCode } from '../../models/contract/errors.ts';
-import type { BatchItemRequest, ParsedBatch } from './parse-batch.ts';
+import type { ParsedBatch } from './parse-batch.ts';
 
 export type ToParser =
   /** The next bytes of the body; not answered. */
@@ -19,4 +20,4 @@ export type FromParser =
     }
   | ({ readonly kind: 'parsed' } & Pick<ParsedBatch, 'head' | 'fingerprint'>)
   /** null: there are no more. */
-  | { readonly kind: 'items'; readonly items: readonly BatchItemRequest[] | null };
+  | { readonly kind: 'items'; readonly items: readonly AskedItem[] | null };

@@ -1,6 +1,6 @@
 // Rows of files, batches and items as what callers read.
 import type { BatchCounts } from '../../db/batch-counts.ts';
-import type { BatchItem } from '../../db/batch-items.ts';
+import type { BatchItem } from '../../models/contract/batch-item.ts';
 import type { StoredBatch } from '../../db/batch-tables.ts';
 import type { StoredFile } from '../../db/files.ts';
 import { optionsOf, toOptionsBody } from './batch-options.ts';
@@ -32,7 +32,7 @@ export function toBatchBody(batch: StoredBatch, counts: BatchCounts, nowMs: numb
   return {
     id: batch.id,
     object: 'batch',
-    task: batch.task as BatchBody['task'],
+    task: batch.task,
     model: batch.model as BatchBody['model'],
     options: toOptionsBody(optionsOf(batch)),
     status,

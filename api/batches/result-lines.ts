@@ -1,13 +1,12 @@
 // The results of a batch, a line per item that has ended, read from storage while they are sent.
 import { Readable } from 'node:stream';
-import { isOpen, itemRequest, readItems, type BatchItem } from '../../db/batch-items.ts';
+import { isOpen, itemRequest, readItems } from '../../db/batch-items.ts';
+import type { BatchItem } from '../../models/contract/batch-item.ts';
 import type { StoredBatch } from '../../db/batch-tables.ts';
 import { batchResultKey } from '../../db/object-keys.ts';
-import type { ModelId } from '../../models/contract/catalog.ts';
 import { optionsOf } from './batch-options.ts';
-import type { SpeechTask } from '../../models/contract/tasks.ts';
 import type { BatchResultBody } from '../results/line-schemas.ts';
-import type { WantedText } from '../results/write.ts';
+import type { WantedText } from '../results/write-result.ts';
 import type { BatchDependencies } from './dependencies.ts';
 
 type Stores = Pick<BatchDependencies, 'db' | 'objects' | 'resultWriter'>;
@@ -47,8 +46,7 @@ async function lineOf(
 ): Promise<Buffer | string> {
   const { position, customId, status, metadata, error } = item;
   if (status === 'completed') {
-    const named = { customId, position, metadata };
-    return writeKept(stores, batch, position, { kind: 'line', item: named, channelRoles });
+    return writeKept(stores, batch, position, { kind: 'line', item, channelRoles });
   }
   const line: BatchResultBody = {
     custom_id: customId,
@@ -71,7 +69,7 @@ export async function writeKept(
   wanted: WantedText,
 ): Promise<Buffer> {
   const { id, organizationId } = batch;
-  const { task, model } = batch as { readonly task: SpeechTask; readonly model: ModelId };
+  const { task, model } = batch;
   const stored = await objects.getBytes(batchResultKey(organizationId, { id, position }));
   const origin = { ...itemRequest(organizationId, id, position), task, model };
   return resultWriter.write(stored, origin, wanted);

@@ -21,9 +21,8 @@ import { requireAllowance } from '../http/middleware/require-allowance.ts';
 import { parseFileFields } from './request.ts';
 import { fingerprintOf } from '../runs/fingerprint.ts';
 import { readJson } from '../http/json.ts';
-import { receiveUpload, uploadLimits, type UploadDependencies } from '../upload/receive.ts';
+import { uploadLimits, withUpload, type UploadDependencies } from '../upload/receive.ts';
 import { fileTooLarge } from '../http/form-errors.ts';
-import { discardObjects } from '../upload/store-audio.ts';
 import { toFileBody, unixSeconds } from '../batches/response.ts';
 import { inSteps, streamList } from '../http/list-stream.ts';
 import {
@@ -70,31 +69,29 @@ export function fileRoutes(
 }
 
 function upload(dependencies: UploadDependencies): Middleware<RequestState> {
-  const { db, objects } = dependencies;
+  const { db } = dependencies;
   return async (ctx) => {
     const { organizationId } = ctx.state.account;
     const key = idempotencyKey(ctx);
     // A repeated request creates nothing, so it needs no storage.
     const known = key === null ? null : await findFileByKey(db, organizationId, key);
     if (!known) await requireCapacity(db, organizationId, minFileBytes(ctx));
-    const { accepted, audio } = await receiveUpload(dependencies, ctx, limits, parseFileFields);
-    const { filename, lifetimeSeconds } = accepted;
-    const fingerprint = fingerprintOf([audio.sha256, filename, lifetimeSeconds]);
-    const made = await createFile(db, {
-      organizationId,
-      objectKey: audio.key,
-      filename,
-      audio,
-      lifetimeSeconds,
-      idempotencyKey: key,
-      fingerprint,
-    }).catch(async (error: unknown) => {
-      await discardObjects({ db, objects }, [audio.key]);
-      throw error;
+    const form = { limits, check: parseFileFields };
+    await withUpload(dependencies, ctx, form, async ({ filename, lifetimeSeconds }, audio) => {
+      const fingerprint = fingerprintOf([audio.sha256, filename, lifetimeSeconds]);
+      const made = await createFile(db, {
+        organizationId,
+        objectKey: audio.key,
+        filename,
+        audio,
+        lifetimeSeconds,
+        idempotencyKey: key,
+        fingerprint,
+      });
+      if (made) audio.owner.handOver(audio.key);
+      const known = made ?? (await findFileByKey(db, organizationId, key!));
+      ctx.body = toFileBody(made ?? replayed(ctx, known, fingerprint));
     });
-    if (!made) await discardObjects({ db, objects }, [audio.key]);
-    const file = made ?? replayed(ctx, await findFileByKey(db, organizationId, key!), fingerprint);
-    ctx.body = toFileBody(file);
   };
 }
 

@@ -1,6 +1,7 @@
 // Maps a stored result to the lite model's transcription (interface.md).
 import { emotionLabels } from '../../models/contract/labels.ts';
 import { pricingVersion, type IdOfShape } from '../../models/contract/catalog.ts';
+import { planRows, type Plan } from '../../models/contract/plans.ts';
 import { pricedTasks, ratePerMinute } from '../../models/contract/prices.ts';
 import type { RecordingSegment } from '../../models/analysis/result.ts';
 import type { FinishedRun } from '../runs/runs.ts';
@@ -14,7 +15,7 @@ export interface LiteContext {
   readonly model: IdOfShape<'lite'>;
   readonly requestId: string;
   readonly request: LiteRequest;
-  readonly subscription: boolean;
+  readonly plan: Plan;
   /** From the end of the upload to the answer, without authentication and reservation. */
   readonly serverMs: number;
   readonly thresholds: Readonly<Record<string, number>>;
@@ -52,7 +53,7 @@ export function toLiteResult(
     usage: toLiteUsage({
       model: context.model,
       options: request.options,
-      subscription: context.subscription,
+      plan: context.plan,
       audioSeconds: duration,
       billableSeconds: result.billableSeconds,
     }),
@@ -104,8 +105,7 @@ export interface LiteUsageInput {
   readonly model: IdOfShape<'lite'>;
   /** Absent for a plain transcription. */
   readonly options?: LiteRequest['options'];
-  /** True: plan minutes; false: credits. */
-  readonly subscription: boolean;
+  readonly plan: Plan;
   readonly audioSeconds: number;
   readonly billableSeconds: number;
 }
@@ -113,7 +113,7 @@ export interface LiteUsageInput {
 export function toLiteUsage({
   model,
   options,
-  subscription,
+  plan,
   audioSeconds,
   billableSeconds,
 }: LiteUsageInput): LiteResult['usage'] {
@@ -123,7 +123,7 @@ export function toLiteUsage({
   return {
     audio_seconds: audioSeconds,
     billable_seconds: billableSeconds,
-    billing_basis: subscription ? 'subscription' : 'prepaid',
+    billing_basis: planRows[plan].paysWith === 'credits' ? 'prepaid' : 'subscription',
     cost_microusd: Number(cost.replace('.', '')),
     estimated_cost_usd: cost,
     rate_per_minute_usd: rateText(rate),

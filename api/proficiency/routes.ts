@@ -10,8 +10,8 @@ import { callerOf, type RunDependencies } from '../runs/caller.ts';
 import { nameIgnoredFields } from '../http/form.ts';
 import { rejectWithoutAccess } from '../http/middleware/require-access.ts';
 import { checkAudioFile } from '../upload/audio-file.ts';
-import { parseProficiencyFields } from './request.ts';
-import { receiveUpload, uploadLimits } from '../upload/receive.ts';
+import { parseProficiencyFields, type ProficiencyRequest } from './request.ts';
+import { uploadLimits, withUpload, type Form } from '../upload/receive.ts';
 import { toProficiencyResult } from './response.ts';
 import type { RequestState } from '../http/request-state.ts';
 
@@ -34,22 +34,24 @@ export function proficiencyRoutes(
 
 function assess(dependencies: RunDependencies): Middleware<RequestState> {
   return async (ctx) => {
-    const { accepted, audio } = await receiveUpload(dependencies, ctx, limits, async (form) => {
-      const request = parseProficiencyFields(form.fields);
-      checkAudioFile(form, request.model);
-      await rejectWithoutAccess(dependencies.db, ctx.state.account, request.model);
-      return request;
+    const check = async (form: Form): Promise<ProficiencyRequest> => {
+      const asked = parseProficiencyFields(form.fields);
+      checkAudioFile(form, asked.model);
+      await rejectWithoutAccess(dependencies.db, ctx.state.account, asked.model);
+      return asked;
+    };
+    await withUpload(dependencies, ctx, { limits, check }, async (asked, audio) => {
+      const { model, transcript, ignoredFields } = asked;
+      nameIgnoredFields(ctx, ignoredFields);
+      const request = {
+        ...callerOf(ctx.state),
+        task: 'proficiency',
+        model,
+        options: { diarize: false, numSpeakers: null, includeLogits: false },
+        audio,
+        transcript,
+      } as const;
+      ctx.body = toProficiencyResult(request, await dependencies.runs.run(request));
     });
-    const { model, transcript, ignoredFields } = accepted;
-    nameIgnoredFields(ctx, ignoredFields);
-    const request = {
-      ...callerOf(ctx.state),
-      task: 'proficiency',
-      model,
-      options: { diarize: false, numSpeakers: null, includeLogits: false },
-      audio,
-      transcript,
-    } as const;
-    ctx.body = toProficiencyResult(request, await dependencies.runs.run(request));
   };
 }

@@ -12,7 +12,7 @@ import { detailBody, unprocessable } from '../http/middleware/unprocessable.ts';
 import { readQuery } from '../http/query.ts';
 import { callerOf, type RunDependencies } from '../runs/caller.ts';
 import { checkAudioFile } from '../upload/audio-file.ts';
-import { receiveUpload, uploadLimits } from '../upload/receive.ts';
+import { uploadLimits, withUpload, type UploadForm } from '../upload/receive.ts';
 import { resonance2Form, resonance2Query } from './request.ts';
 import { toResonance2Result } from './response.ts';
 import type { RequestState } from '../http/request-state.ts';
@@ -23,7 +23,13 @@ export interface Resonance2Dependencies extends RunDependencies {
 }
 
 const path = shapePaths['resonance-2'];
-const limits = uploadLimits(model);
+const form: UploadForm<void> = {
+  limits: uploadLimits(model),
+  check(received) {
+    checkForm(received.fields, resonance2Form);
+    checkAudioFile(received, model);
+  },
+};
 
 export function resonance2Routes(
   router: Router<RequestState>,
@@ -52,19 +58,17 @@ export function resonance2Routes(
 function classify(dependencies: RunDependencies): Middleware<RequestState> {
   return async (ctx) => {
     const { regime } = readQuery(ctx, resonance2Query);
-    const { audio } = await receiveUpload(dependencies, ctx, limits, (form) => {
-      checkForm(form.fields, resonance2Form);
-      checkAudioFile(form, model);
+    await withUpload(dependencies, ctx, form, async (_, audio) => {
+      const finished = await dependencies.runs.run({
+        ...callerOf(ctx.state),
+        task: 'affect',
+        model,
+        options: { diarize: false, numSpeakers: null, includeLogits: true },
+        answer: { regime },
+        audio,
+        repeats: 'run-again',
+      });
+      ctx.body = toResonance2Result(finished, { requestId: ctx.state.requestId, model, regime });
     });
-    const finished = await dependencies.runs.run({
-      ...callerOf(ctx.state),
-      task: 'affect',
-      model,
-      options: { diarize: false, numSpeakers: null, includeLogits: true },
-      answer: { regime },
-      audio,
-      repeats: 'run-again',
-    });
-    ctx.body = toResonance2Result(finished, { requestId: ctx.state.requestId, model, regime });
   };
 }

@@ -1,28 +1,22 @@
-// The stored result of a run: read once, then deleted with its upload.
+// The stored result of a run: read once, then owned, as its upload is, until it is answered.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Db } from '../../db/database.ts';
 import type { ObjectStore } from '../../db/object-store.ts';
-import { discardObjects } from '../upload/store-audio.ts';
+import type { StoredAudio } from '../upload/store-audio.ts';
 
 /** What is settled is charged: its result is asked for through a short outage of the storage. */
 const resultTimeoutMs = 20_000;
 const resultReadDelayMs = 100;
 const maxResultReadDelayMs = 2_000;
 
-interface Stores {
-  readonly db: Db;
-  readonly objects: ObjectStore;
-}
-
-/** Reads the result, then deletes it and the upload: answers are not kept for replay. */
+/** The workflow leaves both to the request: answers are not kept for replay. */
 export async function fetchResult(
-  { db, objects }: Stores,
-  key: string,
-  uploadKey: string,
+  objects: ObjectStore,
+  resultKey: string,
+  { owner, key: uploadKey }: Pick<StoredAudio, 'owner' | 'key'>,
 ): Promise<Buffer> {
-  const stored = await readResult(objects, key);
-  // The answer does not wait for the clean-up; what fails here, the sweeper finds.
-  void discardObjects({ db, objects }, [key, uploadKey]);
+  const stored = await readResult(objects, resultKey);
+  owner.own(resultKey);
+  owner.own(uploadKey);
   return stored;
 }
 

@@ -17,12 +17,12 @@ import { toServiceError } from '../http/errors.ts';
 import { ratePerMinute } from '../../models/contract/prices.ts';
 import type { RecordingResult } from '../../models/analysis/result.ts';
 import type { SessionSlot } from '../../workflows/types.ts';
-import { discardObjects, type StoredAudio } from '../upload/store-audio.ts';
+import type { StoredAudio } from '../upload/store-audio.ts';
 import { createStartGate } from './start-gate.ts';
 import { fingerprint } from './fingerprint.ts';
 import { claimError } from './claim-error.ts';
 import { fetchResult } from './fetch-result.ts';
-import { StartUnknown, type WorkflowRuns } from './temporal.ts';
+import { StartUnknown, type WorkflowRuns } from './workflow-runs.ts';
 import type { AnalysisOptions } from '../../models/contract/recording-request.ts';
 import type { RecordingTask } from '../../models/contract/tasks.ts';
 import type { ModelId } from '../../models/contract/catalog.ts';
@@ -60,9 +60,8 @@ export interface StoredRun extends Pick<FinishedRun, 'organizationId' | 'attempt
 
 export interface Runs {
   /**
-   * Claims the id, runs the workflow and fetches its result. The audio belongs to the run from
-   * here:
-   * it is deleted whatever happens.
+   * Claims the id, runs the workflow and fetches its result. From the workflow's start to its
+   * result the audio is the workflow's; before and after it is owned by the request.
    * @throws ServiceError 409 for a used id, the workflow's error, 504 timeout, 503 not_ready
    */
   run(request: RecordingRequest): Promise<FinishedRun>;
@@ -126,7 +125,7 @@ async function runStored(
       const state = await requestState(options.db, ref).catch(() => null);
       if (state !== 'completed') throw error;
     });
-    const stored = await fetchResult(options, resultKey(ref), request.audio.key);
+    const stored = await fetchResult(options.objects, resultKey(ref), request.audio);
     return { organizationId: ref.organizationId, attempt: ref.attempt, stored };
   } finally {
     answered.abort();
@@ -137,15 +136,14 @@ async function runStored(
 
 /** Spectra-2 alone closes what it cannot take: the id is used up, and nothing is charged. */
 async function acquireModelSlot(
-  { db, objects, spectraRuns }: RunsOptions,
-  { organizationId, model, audio }: RecordingRequest,
+  { db, spectraRuns }: RunsOptions,
+  { organizationId, model }: RecordingRequest,
   ref: RequestRef,
 ): Promise<() => void> {
   if (!isOfShape(model, 'spectra-2')) return () => {};
   const runSlot = spectraRuns.tryAcquire(organizationId);
   if (runSlot) return runSlot.release;
   await closeRequest(db, ref);
-  await discardObjects({ db, objects }, [audio.key]);
   const message = `${spectraRuns.max} recordings are being analysed; send it later with a new id.`;
   throw new ServiceError('model_busy', message, { retryAfterSeconds: busyRetrySeconds });
 }
@@ -158,10 +156,7 @@ async function admitWhenFree(options: RunsOptions, request: RecordingRequest): P
       return await admit(options, request);
     } catch (error) {
       const isInProgress = error instanceof ServiceError && error.code === 'request_in_progress';
-      if (!isInProgress || request.repeats !== 'run-again' || performance.now() > end) {
-        await discardObjects(options, [request.audio.key]);
-        throw error;
-      }
+      if (!isInProgress || request.repeats !== 'run-again' || performance.now() > end) throw error;
       await sleep(repeatDelayMs);
     }
   }
@@ -204,14 +199,15 @@ async function start(
     const transcriptKey = await storeTranscript({ db, objects }, request, ref);
     const extras = { ...(slot && { slot }), ...(transcriptKey && { transcriptKey }) };
     const input = { ...ref, task, model, options, upload, ...extras };
-    return await workflows.start(input, repeats);
+    const handle = await workflows.start(input, repeats);
+    audio.owner.handOver(key);
+    return handle;
   } catch (thrown) {
     const error = toServiceError(thrown);
-    if (!(error instanceof StartUnknown)) {
-      const { code, message } = error;
-      await failRequest(db, ref, { code, message, param: null });
-      await discardObjects({ db, objects }, [key]);
-    }
+    const { code, message } = error;
+    // It may be running, and deletes its audio then.
+    if (error instanceof StartUnknown) audio.owner.handOver(key);
+    else await failRequest(db, ref, { code, message, param: null });
     throw error;
   }
 }

@@ -8,7 +8,7 @@ import { rejectBrowsers } from '../http/middleware/server-only.ts';
 import { callerOf, type RunDependencies } from '../runs/caller.ts';
 import type { PreparedSessions } from '../sessions/prepared-sessions.ts';
 import { sessionIdSchema } from '../sessions/schemas.ts';
-import { discardObjects, type StoredAudio } from '../upload/store-audio.ts';
+import type { StoredAudio } from '../upload/store-audio.ts';
 import type { SpectraTask } from '../../models/contract/tasks.ts';
 import { toSpectra2Result } from './response.ts';
 import type { RequestState } from '../http/request-state.ts';
@@ -27,23 +27,19 @@ const retryAfterSeconds = 1;
 
 /** @throws ServiceError 429 upload_busy with the id unused, model_busy with the attempt closed */
 export async function answerSpectra(
-  { db, objects, runs, sessions, spectraUploads }: SpectraDependencies,
+  { runs, sessions, spectraUploads }: SpectraDependencies,
   ctx: ParameterizedContext<RequestState>,
   { model, task }: { readonly model: IdOfShape<'spectra-2'>; readonly task: SpectraTask },
   audio: StoredAudio,
 ): Promise<void> {
   const uploadSlot = spectraUploads.tryAcquire(ctx.state.account.organizationId);
   if (!uploadSlot) {
-    await discardObjects({ db, objects }, [audio.key]);
     const taken = `${spectraUploads.max} recordings are being taken`;
     const message = `${taken}; send it again with the same id.`;
     throw new ServiceError('upload_busy', message, { retryAfterSeconds });
   }
   try {
-    const { slot, next } = await readSession(sessions, ctx).catch(async (error: unknown) => {
-      await discardObjects({ db, objects }, [audio.key]);
-      throw error;
-    });
+    const { slot, next } = await readSession(sessions, ctx);
     const finished = await runs.run({
       ...callerOf(ctx.state),
       task,

@@ -23,12 +23,12 @@ import { toLiteResult } from '../lite/response.ts';
 import { callerOf } from '../runs/caller.ts';
 import { answerSpectra, type SpectraDependencies } from '../spectra-2/handler.ts';
 import { checkAudioFile } from '../upload/audio-file.ts';
-import { receiveUpload, uploadLimits, type Form } from '../upload/receive.ts';
+import { uploadLimits, withUpload, type Form } from '../upload/receive.ts';
 import { fileAndModelForm } from '../upload/single-model.ts';
-import { discardObjects, type StoredAudio } from '../upload/store-audio.ts';
+import type { StoredAudio } from '../upload/store-audio.ts';
 import { parseCommonFields, type CommonRequest } from './request.ts';
 import type { RequestState } from '../http/request-state.ts';
-import type { ResultWriter } from '../results/writer.ts';
+import type { ResultWriter } from '../results/result-writer.ts';
 
 export interface SpeechDependencies extends SpectraDependencies {
   readonly resultWriter: ResultWriter;
@@ -58,37 +58,45 @@ function analyse(task: SharedTask, dependencies: SpeechDependencies): Middleware
     maxBodyBytesOf: (id: string) =>
       served.find((row) => row.id === id)?.limits.maxBodyBytes ?? null,
   } as const;
-  return async (ctx) => {
-    const { accepted, audio } = await receiveUpload(dependencies, ctx, limits, async (form) => {
-      const found = accept(task, form);
-      checkAudioFile(form, found.model);
-      await rejectWithoutAccess(dependencies.db, ctx.state.account, found.model);
-      return found;
+  return (ctx) => {
+    const { db } = dependencies;
+    const { account } = ctx.state;
+    const check = async (form: Form): Promise<Accepted> => {
+      const accepted = accept(task, form);
+      checkAudioFile(form, accepted.model);
+      await rejectWithoutAccess(db, account, accepted.model);
+      // A session covers Spectra-2 alone: another model is paid for by the account.
+      const covered = accepted.kind === 'spectra' || sessionToken(ctx) === '';
+      if (!covered) await rejectExhausted(db, account);
+      return accepted;
+    };
+    return withUpload(dependencies, ctx, { limits, check }, async (accepted, audio) => {
+      if (accepted.kind === 'lite') await transcribeLite(dependencies, ctx, accepted, audio);
+      else if (accepted.kind === 'spectra') await answerSpectra(dependencies, ctx, accepted, audio);
+      else await answerCommon(dependencies, ctx, { task, ...accepted.request }, audio);
     });
-    if (accepted.kind !== 'spectra') await rejectUncovered(dependencies, ctx, audio);
-    if (accepted.kind === 'lite') return transcribeLite(dependencies, ctx, accepted, audio);
-    if (accepted.kind === 'spectra') return answerSpectra(dependencies, ctx, accepted, audio);
-    const { model, options, ignoredFields } = accepted.request;
-    nameIgnoredFields(ctx, ignoredFields);
-    const request = { ...callerOf(ctx.state), task, model, options, audio };
-    ctx.type = 'application/json';
-    const { attempt, stored } = await dependencies.runs.runStored(request);
-    const origin = { ...callerOf(ctx.state), task, model, attempt };
-    ctx.body = await dependencies.resultWriter.write(stored, origin, { kind: 'speech' });
   };
 }
 
+<<<<<<< HEAD
 /** A session pays for Spectra-2 alone; any other model is paid from the account. */
 async function rejectUncovered(
   { db, objects }: SpeechDependencies,
+=======
+/** The long recordings are among these: their results are read beside the event loop. */
+async function answerCommon(
+  { runs, resultWriter }: SpeechDependencies,
+>>>>>>> 4520d3b (x)
   ctx: ParameterizedContext<RequestState>,
-  { key }: StoredAudio,
+  { task, model, options, ignoredFields }: CommonRequest & { readonly task: SharedTask },
+  audio: StoredAudio,
 ): Promise<void> {
-  if (sessionToken(ctx) === '') return;
-  await rejectExhausted(db, ctx.state.account).catch(async (error: unknown) => {
-    await discardObjects({ db, objects }, [key]);
-    throw error;
-  });
+  nameIgnoredFields(ctx, ignoredFields);
+  ctx.type = 'application/json';
+  const caller = callerOf(ctx.state);
+  const { attempt, stored } = await runs.runStored({ ...caller, task, model, options, audio });
+  const origin = { ...caller, task, model, attempt };
+  ctx.body = await resultWriter.write(stored, origin, { kind: 'speech' });
 }
 
 type Accepted =
@@ -139,7 +147,7 @@ async function transcribeLite(
     requestId,
     model,
     request,
-    subscription: account.plan !== 'credits',
+    plan: account.plan,
     serverMs: performance.now() - startedAt,
     thresholds: thresholdsOf(model)?.emotionThresholds ?? {},
   });

@@ -1,11 +1,11 @@
 // Who opens a stream, and which: decided before the upgrade, answered with HTTP.
 import type { IncomingMessage } from 'node:http';
 import { findAccountByKey } from '../../db/api-keys.ts';
-import { hasAllowance, usedUp } from '../../db/balance.ts';
+import { hasAllowance } from '../../db/balance.ts';
 import type { Db } from '../../db/database.ts';
 import { countRequest } from '../../db/rate-windows.ts';
 import { findCredential, useCredential, type TicketRequest } from '../../db/stream-credentials.ts';
-import type { Plan } from '../../db/tables.ts';
+import { planRows, type Plan } from '../../models/contract/plans.ts';
 import { requireRate } from '../http/key-limits.ts';
 import { isRequestId, requestIdError } from '../../models/contract/request-id.ts';
 import { streamPaths, subprotocols, type StreamKind } from '../../models/contract/streams.ts';
@@ -69,7 +69,7 @@ export async function authenticateUpgrade(
   }
   // A ticket's minutes were set aside when it was made.
   if (!ticket && !(await hasAllowance(db, organizationId))) {
-    throw new ServiceError('allowance_exhausted', `${usedUp(plan)}.`);
+    throw new ServiceError('allowance_exhausted', `${planRows[plan].usedUp}.`);
   }
   const slot = await acquireSocketSlot(services, caller);
   try {

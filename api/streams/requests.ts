@@ -1,14 +1,14 @@
 // The request behind a stream: claimed and covered, seen by Temporal, and ended once.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
-import { AllowanceExhausted, availableSeconds, usedUp } from '../../db/balance.ts';
+import { AllowanceExhausted, availableSeconds } from '../../db/balance.ts';
 import type { Db } from '../../db/database.ts';
 import { requestHash } from '../../db/object-keys.ts';
 import { closeRequest, failRequest, unclaimRequest } from '../../db/requests.ts';
 import type { RequestRef } from '../../db/request-ref.ts';
 import { AccountSuspended } from '../../db/account-status.ts';
 import { claimStream } from '../../db/stream-claims.ts';
-import type { Plan } from '../../db/tables.ts';
+import { planRows, type Plan } from '../../models/contract/plans.ts';
 import { reserve, settle } from '../../db/settlement.ts';
 import { limitsOf } from '../../models/contract/served-models.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
@@ -16,6 +16,7 @@ import { ratePerMinute } from '../../models/contract/prices.ts';
 import { requestWorkflowId, streamQueue } from '../../workflows/ids.ts';
 import { searchAttributes } from '../../workflows/search-attributes.ts';
 import type { StreamInput, StreamOutcome } from '../../workflows/types.ts';
+import { callWithin } from '../runs/call-temporal.ts';
 import type { StreamRegistry } from './registry.ts';
 import type { ModelId } from '../../models/contract/catalog.ts';
 import type { RecordingTask } from '../../models/contract/tasks.ts';
@@ -109,7 +110,7 @@ async function cover(db: Db, key: RequestRef, admission: StreamAdmission): Promi
     const rate = ratePerMinute(admission);
     const available = await availableSeconds(db, key.organizationId, rate);
     const seconds = Math.min(maxSeconds, available);
-    if (seconds <= 0) throw new AllowanceExhausted(`${usedUp(admission.plan)}.`);
+    if (seconds <= 0) throw new AllowanceExhausted(`${planRows[admission.plan].usedUp}.`);
     await reserve(db, key, seconds);
     return seconds;
   } catch (error) {
@@ -128,10 +129,10 @@ async function startWorkflow(
 ): Promise<void> {
   const input: StreamInput = { organizationId, requestId, attempt, task, model, hostQueue };
   const stage = 'recording';
-  const end = Date.now() + startTimeoutMs;
+  const end = performance.now() + startTimeoutMs;
   for (;;) {
     try {
-      await client.connection.withDeadline(end, () =>
+      await callWithin(client, end - performance.now(), () =>
         client.workflow.start('streamRecording', {
           workflowId: requestWorkflowId(organizationId, requestHash(requestId)),
           taskQueue: streamQueue(taskQueue),
@@ -148,7 +149,7 @@ async function startWorkflow(
       return;
     } catch (error) {
       // The attempt before this one may still be closing.
-      if (Date.now() + closingDelayMs > end) throw error;
+      if (performance.now() + closingDelayMs > end) throw error;
       await sleep(closingDelayMs);
     }
   }

@@ -70,7 +70,7 @@ export function createStreamRun(services: StreamServices, ticket: RequestRef | n
       if (abandoned) await release();
       return admitted;
     },
-    record: (data) => analysis?.push(data),
+    record: (data) => analysis?.record(data),
     async finish() {
       const result = await analysis!.finish();
       if (abandoned) throw new Error('the stream was given up');

@@ -4,14 +4,14 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { WebSocket } from 'ws';
-import { toEnvelope } from '../http/errors.ts';
+import { headersOf, toEnvelope } from '../http/errors.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { revokedFailure } from './protocols/protocol.ts';
 import { authenticateUpgrade, type StreamCaller } from './authenticate.ts';
 import type { DrivenStream } from './drive.ts';
-import { serveLite, type LiteServices } from './lite.ts';
+import { serveLite, type LiteServices } from './serve-lite.ts';
 import type { SocketSlots } from './socket-slot.ts';
-import { serveSpectra } from './spectra.ts';
+import { serveSpectra } from './serve-spectra.ts';
 import { createUpgrades } from './upgrade-sockets.ts';
 import { watchKeys } from './watch-keys.ts';
 
@@ -87,7 +87,7 @@ function rejectPlainRequest(_request: IncomingMessage, response: ServerResponse)
   const error = new ServiceError('upgrade_required', 'This address takes WebSocket upgrades.');
   response
     .writeHead(error.status, {
-      Upgrade: 'websocket',
+      ...headersOf(error),
       'Content-Type': 'application/json',
       'X-Request-ID': requestId,
     })

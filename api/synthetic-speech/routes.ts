@@ -9,13 +9,19 @@ import { requireAccess } from '../http/middleware/require-access.ts';
 import { envelopeBody, unprocessable } from '../http/middleware/unprocessable.ts';
 import { callerOf, type RunDependencies } from '../runs/caller.ts';
 import { checkAudioFile } from '../upload/audio-file.ts';
-import { receiveUpload, uploadLimits } from '../upload/receive.ts';
+import { uploadLimits, withUpload, type UploadForm } from '../upload/receive.ts';
 import { fileAndModelForm } from '../upload/single-model.ts';
 import { toSyntheticResult } from './response.ts';
 import type { RequestState } from '../http/request-state.ts';
 
 export const syntheticForm = fileAndModelForm(model).meta({ id: 'SyntheticSpeechRequest' });
-const limits = uploadLimits(model);
+const form: UploadForm<void> = {
+  limits: uploadLimits(model),
+  check(received) {
+    checkForm(received.fields, syntheticForm);
+    checkAudioFile(received, model);
+  },
+};
 
 export function syntheticSpeechRoutes(
   router: Router<RequestState>,
@@ -34,18 +40,16 @@ export function syntheticSpeechRoutes(
 
 function detect(dependencies: RunDependencies): Middleware<RequestState> {
   return async (ctx) => {
-    const { audio } = await receiveUpload(dependencies, ctx, limits, (form) => {
-      checkForm(form.fields, syntheticForm);
-      checkAudioFile(form, model);
+    await withUpload(dependencies, ctx, form, async (_, audio) => {
+      const finished = await dependencies.runs.run({
+        ...callerOf(ctx.state),
+        task: 'synthetic_speech',
+        model,
+        options: { diarize: false, numSpeakers: null, includeLogits: true },
+        audio,
+        repeats: 'run-again',
+      });
+      ctx.body = toSyntheticResult(finished, ctx.state.requestId);
     });
-    const finished = await dependencies.runs.run({
-      ...callerOf(ctx.state),
-      task: 'synthetic_speech',
-      model,
-      options: { diarize: false, numSpeakers: null, includeLogits: true },
-      audio,
-      repeats: 'run-again',
-    });
-    ctx.body = toSyntheticResult(finished, ctx.state.requestId);
   };
 }

@@ -1,18 +1,15 @@
-// A multipart upload with one file: stored while it comes, discarded when its fields do not fit.
+// A multipart upload with one file: stored while it comes, owned as long as its request is served.
 import type { ParameterizedContext } from 'koa';
-import type { Container } from '../../models/contract/containers.ts';
 import type { ModelId } from '../../models/contract/catalog.ts';
 import { isOfShape, limitsOf } from '../../models/contract/served-models.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { readMultipart, type Fields } from '../http/multipart.ts';
-import { discardObjects, storeAudio, type StoredAudio } from './store-audio.ts';
+import { withOwnedObjects, type OwnedObjects, type ObjectStores } from './owned-objects.ts';
+import { storeAudio, type StoredAudio } from './store-audio.ts';
 import type { RequestState } from '../http/request-state.ts';
 import type { HttpDependencies } from '../http/dependencies.ts';
-import type { ObjectStore } from '../../db/object-store.ts';
 
-export interface UploadDependencies extends HttpDependencies {
-  readonly objects: ObjectStore;
-}
+export interface UploadDependencies extends HttpDependencies, ObjectStores {}
 
 const maxFieldBytes = 4_096;
 
@@ -42,26 +39,43 @@ export interface Form {
   readonly fields: Fields;
   /** Of the whole body. */
   readonly bytes: number;
-  readonly file: { readonly container: Container; readonly bytes: number };
+  readonly file: StoredAudio;
   /** As declared; empty without one. */
   readonly filename: string;
 }
 
+/** What an endpoint takes: limits of the body, and what its fields have to say. */
+export interface UploadForm<T> {
+  readonly limits: UploadLimits;
+  readonly check: (form: Form) => T | Promise<T>;
+}
+
 /**
- * Refuses a declared body that is too large unread, then reads the body, stores the audio and
- * checks the fields; a refusal leaves nothing behind.
+ * Refuses a declared body that is too large unread, then reads the body, stores the audio, checks
+ * the fields and serves the request. When that is over the audio is deleted, whatever became of
+ * it, unless `serve` has let go of it.
  */
-export async function receiveUpload<T>(
+export function withUpload<T, R>(
+  dependencies: UploadDependencies,
+  ctx: ParameterizedContext<RequestState>,
+  { limits, check }: UploadForm<T>,
+  serve: (accepted: T, audio: StoredAudio) => Promise<R>,
+): Promise<R> {
+  return withOwnedObjects(dependencies, async (owner) => {
+    const form = await receiveForm(dependencies, ctx, { limits, owner });
+    return serve(await check(form), form.file);
+  });
+}
+
+async function receiveForm(
   { db, objects, uploadDeadlines }: UploadDependencies,
   ctx: ParameterizedContext<RequestState>,
-  limits: UploadLimits,
-  check: (form: Form) => T | Promise<T>,
-): Promise<{ accepted: T; audio: StoredAudio }> {
+  { limits, owner }: { readonly limits: UploadLimits; readonly owner: OwnedObjects },
+): Promise<Form> {
   const { account, slot } = ctx.state;
   const { organizationId } = account;
-  const { maxBodyBytes: maxBytes, maxBodyBytesOf } = limits;
+  const { maxBodyBytes: maxBytes, maxBodyBytesOf, rawSamples = false } = limits;
   let model = '';
-  let stored: StoredAudio | null = null;
   let filename = '';
   try {
     const { fields, file, bytes } = await readMultipart(
@@ -77,10 +91,8 @@ export async function receiveUpload<T>(
       },
       async (content, { signal, mimeType, filename: name }) => {
         filename = name;
-        const { rawSamples = false } = limits;
-        const sink = { db, objects, organizationId, signal, mimeType, rawSamples };
-        stored = await storeAudio(content, sink);
-        return stored;
+        const part = { signal, mimeType, rawSamples };
+        return storeAudio(content, { db, objects, owner, organizationId, ...part });
       },
     );
     slot.pin();
@@ -88,10 +100,8 @@ export async function receiveUpload<T>(
       const message = 'The request has no part named `file` that holds a file.';
       throw new ServiceError('missing_file', message, { param: 'file' });
     }
-    return { accepted: await check({ fields, bytes, file, filename }), audio: file };
+    return { fields, bytes, file, filename };
   } catch (error) {
-    const left = stored as StoredAudio | null;
-    if (left) await discardObjects({ db, objects }, [left.key]);
     throw error === slot.revoked.reason && isOfShape(model, 'spectra-2')
       ? uploadBusy(slot.revoked.reason as ServiceError)
       : error;

@@ -1,10 +1,7 @@
 // The audio of an upload: told by its first bytes, hashed and counted on its way to one object.
 import type { Readable } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Db } from '../../db/database.ts';
 import { newUploadKey } from '../../db/object-keys.ts';
-import type { ObjectStore } from '../../db/object-store.ts';
-import { deleteObjectRows, registerObject } from '../../db/objects.ts';
+import { registerObject } from '../../db/objects.ts';
 import {
   containerOfRaw,
   rawSamplesOf,
@@ -12,19 +9,18 @@ import {
   sniffContainer,
 } from '../../models/audio/container.ts';
 import { namesOf, selfDescribing, type Container } from '../../models/contract/containers.ts';
+import type { UploadedAudio } from '../../models/contract/recording-request.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
+import type { OwnedObjects, ObjectStores } from './owned-objects.ts';
 
-export interface StoredAudio {
-  readonly key: string;
-  readonly bytes: number;
-  /** Hex. */
+export interface StoredAudio extends UploadedAudio {
   readonly sha256: string;
-  readonly container: Container;
+  /** Owns the object. */
+  readonly owner: OwnedObjects;
 }
 
-export interface AudioSink {
-  readonly db: Db;
-  readonly objects: ObjectStore;
+export interface AudioSink extends ObjectStores {
+  readonly owner: OwnedObjects;
   readonly organizationId: string;
   readonly signal: AbortSignal;
   /** As the part declares it. */
@@ -34,46 +30,24 @@ export interface AudioSink {
 }
 
 /**
- * Streams the file to storage. On any error neither object nor row is left.
+ * Streams the file to storage, under a key that is owned before anything is written.
  * @throws ServiceError unsupported_audio, missing_file, or why the body failed
  */
 export async function storeAudio(content: Readable, sink: AudioSink): Promise<StoredAudio> {
-  const { db, objects, organizationId, signal } = sink;
+  const { db, objects, owner, organizationId, signal } = sink;
   const source: AsyncIterator<Buffer> = content[Symbol.asyncIterator]();
   const { head, container } = await readHead(source, sink).catch((error: unknown) => {
     throw signal.aborted ? signal.reason : error;
   });
   const key = newUploadKey(organizationId);
+  owner.own(key);
   await registerObject(db, { key, organizationId, kind: 'upload' });
   try {
     const stored = await objects.putStream(key, joined(head, source), { signal });
-    return { key, container, ...stored };
+    return { key, container, owner, ...stored };
   } catch (error) {
-    await discardObjects({ db, objects }, [key]);
     throw signal.aborted ? signal.reason : error;
   }
-}
-
-/** An answer does not wait longer than this for its clean-up. */
-const discardTimeoutMs = 2_000;
-
-/**
- * Deletes objects that nobody needs any more, and their rows. It never fails, nor does it hold an
- * answer up when storage or database are away: what is left the sweeper finds.
- */
-export async function discardObjects(
-  { db, objects }: { readonly db: Db; readonly objects: ObjectStore },
-  keys: readonly string[],
-): Promise<void> {
-  const timeout = new AbortController();
-  const discard = async (): Promise<void> => {
-    await objects.delete(keys);
-    await deleteObjectRows(db, keys);
-  };
-  const late = sleep(discardTimeoutMs, null, { signal: timeout.signal });
-  await Promise.race([discard(), late]).catch(() => {});
-  timeout.abort();
-  late.catch(() => {});
 }
 
 async function readHead(

@@ -18,7 +18,7 @@ export async function recordingPeaks(path: string): Promise<readonly number[]> {
   const decoder = createDecoder({ processes: 1 });
   const peaks = collectPeaks();
   try {
-    const onPcm = (pcm: Int16Array): void => peaks.push(pcm);
+    const onPcm = (pcm: Int16Array): void => peaks.add(pcm);
     const upload = { organizationId: 'own', path, container, bytes };
     await decoder.decode({ ...upload, minSeconds: 0, maxSeconds, onPcm });
     return peaks.end();

@@ -75,7 +75,7 @@ export function createPart(spec: PartSpec, events: PartEvents): Part {
   let restarts = 0;
 
   async function launch(): Promise<void> {
-    const launchedAt = Date.now();
+    const launchedAt = performance.now();
     child = spawnPart(spec);
     ended = endOf(child).finally(() => {
       running = null;
@@ -90,7 +90,7 @@ export function createPart(spec: PartSpec, events: PartEvents): Part {
       throw error;
     }
     void ended.then((reason) => {
-      if (Date.now() - launchedAt > healthySeconds * 1000) restarts = 0;
+      if (performance.now() - launchedAt > healthySeconds * 1000) restarts = 0;
       return revive(reason);
     });
   }
@@ -194,9 +194,9 @@ async function waitUntilReady(
   child: ChildProcess,
   ended: Promise<string>,
 ): Promise<void> {
-  const deadline = Date.now() + spec.readySeconds * 1000;
+  const deadline = performance.now() + spec.readySeconds * 1000;
   let lastError: unknown = null;
-  while (Date.now() < deadline) {
+  while (performance.now() < deadline) {
     const signal = AbortSignal.timeout(probeTimeoutMs);
     const asked = spec
       .probe({ pid: child.pid ?? 0, signal })

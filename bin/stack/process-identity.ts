@@ -63,9 +63,9 @@ export function signalProcess(pid: number, signal: NodeJS.Signals): void {
 
 /** Waits until the process is gone; false when it still runs after the given time. */
 export async function waitForEnd(identity: ProcessIdentity, seconds: number): Promise<boolean> {
-  const deadline = Date.now() + seconds * 1000;
+  const deadline = performance.now() + seconds * 1000;
   while (isRunning(identity)) {
-    if (Date.now() > deadline) return false;
+    if (performance.now() > deadline) return false;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   return true;

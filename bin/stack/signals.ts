@@ -10,12 +10,12 @@ export function stopOnSignals(stack: Stack, say: (line: string) => void): { stop
 
   async function stop(reason: string): Promise<void> {
     if (askedAt !== null) {
-      if (Date.now() - askedAt < samePressMs) return;
+      if (performance.now() - askedAt < samePressMs) return;
       say('stopping at once');
       stack.kill();
       process.exit(1);
     }
-    askedAt = Date.now();
+    askedAt = performance.now();
     say(`${reason}: stopping (again: at once)`);
     try {
       await stack.stop();

@@ -53,7 +53,7 @@ export function createStack(settings: StackSettings, say: (line: string) => void
 
   async function startPart(part: Part): Promise<void> {
     if (stopping) throw new Error('the stack is being stopped');
-    const started = Date.now();
+    const started = performance.now();
     await part.start();
     say(`${part.name} answers (${secondsSince(started)} s)`);
   }
@@ -123,9 +123,9 @@ function serviceEnvironment(settings: StackSettings, secrets: Secrets): Record<s
 }
 
 async function waitUntilReady(url: string): Promise<void> {
-  const deadline = Date.now() + readySeconds * 1000;
+  const deadline = performance.now() + readySeconds * 1000;
   let last = 'no answer';
-  while (Date.now() < deadline) {
+  while (performance.now() < deadline) {
     try {
       const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5000) });
       last = await response.text();
@@ -139,5 +139,5 @@ async function waitUntilReady(url: string): Promise<void> {
 }
 
 function secondsSince(started: number): string {
-  return ((Date.now() - started) / 1000).toFixed(1);
+  return ((performance.now() - started) / 1000).toFixed(1);
 }

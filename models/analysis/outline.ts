@@ -11,17 +11,17 @@ export interface RecordingOutline {
 
 export interface OutlineCollector {
   /** 16 kHz PCM16 of a channel, in order. */
-  push(channel: number, pcm: Int16Array): void;
+  add(channel: number, pcm: Int16Array): void;
   end(): RecordingOutline;
 }
 
 export function collectOutline(): OutlineCollector {
   const channels: ReturnType<typeof collectChannel>[] = [];
   return {
-    push(channel, pcm) {
+    add(channel, pcm) {
       const { peaks, loudness } = (channels[channel] ??= collectChannel());
-      peaks.push(pcm);
-      loudness.push(pcm);
+      peaks.add(pcm);
+      loudness.add(pcm);
     },
     end() {
       const peaks = channels.map((channel) => channel.peaks.end());

@@ -1,18 +1,13 @@
 // Loudness of a recording second by second: RMS in dB below full scale.
 import { sampleRate } from './sample-rate.ts';
-
-export interface LoudnessCollector {
-  /** 16 kHz PCM16, in order. */
-  push(pcm: Int16Array): void;
-  /** dBFS of each second, one decimal; the last one may be shorter. */
-  end(): readonly number[];
-}
+import type { SampleCollector } from './samples.ts';
 
 const fullScale = 32_768;
 /** Digital silence. */
 export const silenceDb = -96;
 
-export function collectLoudness(): LoudnessCollector {
+/** dBFS of each second, one decimal; the last one may be shorter. */
+export function collectLoudness(): SampleCollector<readonly number[]> {
   const seconds: number[] = [];
   let energy = 0;
   let count = 0;
@@ -22,7 +17,7 @@ export function collectLoudness(): LoudnessCollector {
     count = 0;
   };
   return {
-    push(pcm) {
+    add(pcm) {
       for (const sample of pcm) {
         energy += (sample / fullScale) ** 2;
         count += 1;

@@ -1,3 +1,4 @@
+<<<<<<< HEAD
 // The outline of a waveform: the peak of each of a number of equal parts; pure.
 
 export interface PeakCollector {
@@ -6,6 +7,10 @@ export interface PeakCollector {
   /** Values of 0-1 for `columns` equal parts of the recording. */
   end(): readonly number[];
 }
+=======
+// The outline of a waveform: the loudest sample of each of so many equal parts; pure.
+import type { SampleCollector } from './samples.ts';
+>>>>>>> 4520d3b (x)
 
 /** The width of the report's waveform. */
 const reportColumns = 1_000;
@@ -13,7 +18,8 @@ const reportColumns = 1_000;
 const blockSamples = 160;
 const fullScale = 32_768;
 
-export function collectPeaks(columns = reportColumns): PeakCollector {
+/** Values of 0-1 for `columns` equal parts of the recording. */
+export function collectPeaks(columns = reportColumns): SampleCollector<readonly number[]> {
   const blocks: number[] = [];
   let peak = 0;
   let filled = 0;
@@ -23,7 +29,7 @@ export function collectPeaks(columns = reportColumns): PeakCollector {
     filled = 0;
   };
   return {
-    push(pcm) {
+    add(pcm) {
       for (const sample of pcm) {
         peak = Math.max(peak, Math.abs(sample));
         filled += 1;

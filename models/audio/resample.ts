@@ -10,15 +10,21 @@ const passBand = 0.94;
 
 /** Converts one channel, block by block. */
 export interface Resampler {
+<<<<<<< HEAD
   /** Output samples that are final after this input. */
   push(block: Float32Array): Float32Array;
   /** The remaining samples. In all there are `ceil(input samples * 16000 / rate)`. */
+=======
+  /** Output samples that are settled after this input. */
+  convert(block: Float32Array): Float32Array;
+  /** The rest. In all, `ceil(input samples * 16000 / rate)` samples come out. */
+>>>>>>> 4520d3b (x)
   flush(): Float32Array;
 }
 
 /** @param rate input rate in Hz, an integer from 4,000 to 384,000 */
 export function createResampler(rate: number): Resampler {
-  if (rate === sampleRate) return { push: (block) => block, flush: () => new Float32Array(0) };
+  if (rate === sampleRate) return { convert: (block) => block, flush: () => new Float32Array(0) };
   const divisor = greatestCommonDivisor(rate, sampleRate);
   const filter = designFilter(sampleRate / divisor, rate / divisor);
   let buffer = new Float32Array(filter.halfWidth);
@@ -46,7 +52,7 @@ export function createResampler(rate: number): Resampler {
   };
 
   return {
-    push(block) {
+    convert(block) {
       buffer = append(buffer, block);
       inputs += block.length;
       // An output centred at c needs inputs up to c + halfWidth.

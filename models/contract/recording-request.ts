@@ -1,5 +1,6 @@
 // The parts of a request on a recording that its fingerprint and its price depend on.
 import type { ModelId } from './catalog.ts';
+import type { Container } from './containers.ts';
 import type { RecordingTask } from './tasks.ts';
 
 /** Options that change the answer. */
@@ -18,4 +19,13 @@ export interface RecordingRequest {
   readonly task: RecordingTask;
   readonly model: ModelId;
   readonly options: AnalysisOptions;
+}
+
+/** The object that a recording was uploaded to. */
+export interface UploadedAudio {
+  readonly key: string;
+  readonly container: Container;
+  readonly bytes: number;
+  /** Hex; absent where storage received the bytes, and in histories of earlier versions. */
+  readonly sha256?: string;
 }

@@ -74,23 +74,23 @@ const bytesOf = (samples: Int16Array): Buffer =>
 
 test('a clip is returned from memory, without any call of storage', async (t) => {
   const { store, events } = storage();
-  await store.push(pcm.subarray(0, 400));
-  await store.push(pcm.subarray(400, 1_000));
+  await store.write(pcm.subarray(0, 400));
+  await store.write(pcm.subarray(400, 1_000));
   t.deepEqual(await store.end(), pcm.slice(0, 1_000));
   t.deepEqual(events, []);
 });
 
 test('one sample more than a clip is stored, from the first sample on', async (t) => {
   const { store, events, stored, sums } = storage();
-  await store.push(pcm.subarray(0, 400));
-  await store.push(pcm.subarray(400, 1_001));
-  await store.push(pcm.subarray(1_001, 8_000));
+  await store.write(pcm.subarray(0, 400));
+  await store.write(pcm.subarray(400, 1_001));
+  await store.write(pcm.subarray(1_001, 8_000));
   t.is(await store.end(), null);
   t.deepEqual(stored(), bytesOf(pcm));
   // The row is written before the object, and the checksums after all of it.
   t.deepEqual(events, ['row', 'write pcm', 'written', `put ${sumsKey('pcm')}`]);
   const expected = collectSums();
-  expected.push(bytesOf(pcm));
+  expected.add(bytesOf(pcm));
   t.deepEqual(sums(), { version: 1, ...expected.end() });
 });
 
@@ -99,7 +99,7 @@ test('decoding pauses while storage is slow', async (t) => {
   let taken = 0;
   const pushes = (async () => {
     for (let at = 0; at < pcm.length; at += 100) {
-      await store.push(pcm.subarray(at, at + 100));
+      await store.write(pcm.subarray(at, at + 100));
       taken += 1;
     }
   })();
@@ -115,7 +115,7 @@ test('a failed write is the error of the following samples and of the end', asyn
   const failure = new Error('the disk is full');
   const { store, sums } = storage({ clipSamples: 0, failure });
   const pushed = (async () => {
-    for (let at = 0; at < pcm.length; at += 100) await store.push(pcm.subarray(at, at + 100));
+    for (let at = 0; at < pcm.length; at += 100) await store.write(pcm.subarray(at, at + 100));
   })();
   t.is(await t.throwsAsync(pushed), failure);
   t.is(await t.throwsAsync(store.end()), failure);
@@ -124,7 +124,7 @@ test('a failed write is the error of the following samples and of the end', asyn
 
 test('a recording whose decoding failed leaves nothing in storage', async (t) => {
   const { store, stored, sums } = storage({ clipSamples: 0 });
-  await store.push(pcm.subarray(0, 100));
+  await store.write(pcm.subarray(0, 100));
   await store.abort();
   t.is(stored(), null);
   t.is(sums(), null);
@@ -132,7 +132,7 @@ test('a recording whose decoding failed leaves nothing in storage', async (t) =>
 
 test('a clip whose decoding failed has nothing to delete', async (t) => {
   const { store, events } = storage();
-  await store.push(pcm.subarray(0, 100));
+  await store.write(pcm.subarray(0, 100));
   await store.abort();
   t.deepEqual(events, []);
 });

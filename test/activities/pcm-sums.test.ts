@@ -22,7 +22,7 @@ test('a range of samples with a flipped bit is rejected', async (t) => {
   // Blocks of any size, as decoders send them.
   for (let at = 0; at < pcm.length;) {
     const next = at + 1 + Math.floor(random() * 60_000);
-    await store.push(pcm.subarray(at, next));
+    await store.write(pcm.subarray(at, next));
     at = next;
   }
   t.is(await store.end(), null);

@@ -14,7 +14,7 @@ type BarePool = Omit<OneByOne, 'close'>;
 export async function bareLoop(pool: BarePool, pcm: Int16Array): Promise<void> {
   const job = { organizationId: 'bench', priority: 1 } as const;
   const activity = streamVoiceActivity(pool, job);
-  await activity.push(pcm);
+  await activity.write(pcm);
   const probabilities = await activity.end();
   const chunks = planChunks(findSpeechRegions(probabilities), probabilities, pcm.length);
   const request = { words: true, language: 'en', text: false, head: null, spans: [] } as const;

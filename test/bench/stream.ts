@@ -72,7 +72,7 @@ async function finishMs({ base, account }: TestStack, pcm: Int16Array): Promise<
 async function direct(pool: InferencePool, pcm: Int16Array): Promise<void> {
   const job = { organizationId: 'bench', priority: 1 } as const;
   const activity = streamVoiceActivity(pool, job);
-  await activity.push(pcm);
+  await activity.write(pcm);
   const probabilities = await activity.end();
   const chunks = planChunks(findSpeechRegions(probabilities), probabilities, pcm.length);
   await Promise.all(

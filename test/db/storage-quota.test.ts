@@ -7,13 +7,9 @@ import { createBatch } from '../../db/create-batch.ts';
 import { openDatabase, type Db } from '../../db/database.ts';
 import { createFile, describeFile, type NewFile } from '../../db/files.ts';
 import { setStorageQuota, setTerms } from '../../db/organizations.ts';
-import {
-  planQuotas,
-  requireCapacity,
-  storageOf,
-  StorageQuotaExceeded,
-} from '../../db/storage-quota.ts';
+import { requireCapacity, storageOf, StorageQuotaExceeded } from '../../db/storage-quota.ts';
 import { sweepTombstones } from '../../db/upload-tombstones.ts';
+import { planRows } from '../../models/contract/plans.ts';
 import { anAccount, testDatabase } from '../support/database.ts';
 import { testObjectStore } from '../support/object-store.ts';
 
@@ -81,13 +77,13 @@ test('a declared upload counts until it was checked, and while its address is va
 test('quotas follow the plan, and operators set others', async (t) => {
   const { db } = await testDatabase(t);
   const { organizationId } = await anAccount(db);
-  t.deepEqual((await storageOf(db, organizationId)).quota, planQuotas.subscription);
+  t.deepEqual((await storageOf(db, organizationId)).quota, planRows.subscription.storage);
   const trial = { plan: 'trial', allowanceSeconds: 60, overageSeconds: 0 } as const;
   await setTerms(db, { organizationId, actor, ...trial });
-  t.deepEqual((await storageOf(db, organizationId)).quota, planQuotas.trial);
+  t.deepEqual((await storageOf(db, organizationId)).quota, planRows.trial.storage);
   await setStorageQuota(db, { organizationId, actor, bytes: 7, files: null });
   const { quota } = await storageOf(db, organizationId);
-  t.deepEqual(quota, { bytes: 7, files: planQuotas.trial.files });
+  t.deepEqual(quota, { bytes: 7, files: planRows.trial.storage.files });
 });
 
 test('property: the sums are those of the rows, whatever is stored and deleted', async (t) => {

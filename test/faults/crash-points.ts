@@ -19,7 +19,7 @@ function before(
 
 const store = 'api/upload/store-audio.ts';
 const runs = 'api/runs/runs.ts';
-const temporal = 'api/runs/temporal.ts';
+const temporal = 'api/runs/workflow-runs.ts';
 const open = 'activities/open-recording.ts';
 const decode = 'activities/decode-recording.ts';
 const span = 'activities/analyze-span.ts';

@@ -62,6 +62,29 @@ async function modelFacts() {
   };
 }
 
+/** What a batch of three items is answered with, whose files are nobody's. */
+async function limitFacts() {
+  const { createOrReplay } = await load('api/batches/create.ts');
+  const { batchRequestSchema } = await load('api/batches/schemas.ts');
+  const fileId = `file-${'0'.repeat(24)}`;
+  const items = ['a', 'b', 'c'].map((customId) => ({ customId, fileId, metadata: {} }));
+  const asked = [{ custom_id: 'a', file_id: fileId }];
+  const head = batchRequestSchema.parse({ task: 'emotion', model: 'svc-example', items: asked });
+  // A database without a row.
+  const none: object = new Proxy(
+    {},
+    { get: (_, name) => (name === 'execute' ? async () => [] : () => none) },
+  );
+  const codeFor = (plan: string): Promise<string> =>
+    createOrReplay(
+      { db: none },
+      { account: { plan } },
+      { head, items, fingerprint: '' },
+      null,
+    ).catch((error: { readonly code: string }) => error.code);
+  return { trial: await codeFor('trial'), subscription: await codeFor('subscription') };
+}
+
 /** Answers of the application, for requests that need no key and so no other part. */
 async function answers() {
   const { createApp } = await load('api/app.ts');
@@ -99,5 +122,10 @@ async function errorFacts() {
   };
 }
 
-const facts = { model: await modelFacts(), answers: await answers(), error: await errorFacts() };
+const facts = {
+  model: await modelFacts(),
+  limit: await limitFacts(),
+  answers: await answers(),
+  error: await errorFacts(),
+};
 process.stdout.write(JSON.stringify(facts));

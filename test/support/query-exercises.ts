@@ -65,11 +65,12 @@ async function session(db: Db) {
 }
 
 async function batch(db: Db) {
-  const item = { customId: 'a', metadata: {}, fileId: file, objectKey: 'uploads/2' };
+  const upload = { key: 'uploads/2', container: 'wav', bytes: 1 } as const;
+  const item = { customId: 'a', metadata: {}, fileId: file, upload };
   const made = await createBatch(db, {
     ...{ organizationId, keyId, task: 'emotion', model: 'm', options: {}, metadata: {} },
     ...{ webhookUrl: null, lifetimeSeconds: 60, idempotencyKey: null, fingerprint: 'f' },
-    items: [{ ...item, container: 'wav', bytes: 1 }],
+    items: [item],
   });
   return made!;
 }

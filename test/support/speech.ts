@@ -23,7 +23,7 @@ export async function speech(text: string, { voice = 'slt' } = {}): Promise<Int1
     const format = parseWavHeader(file, file.length)!;
     const mono = decodeWavBlock(file.subarray(format.dataOffset), format);
     const resampler = createResampler(format.sampleRate);
-    return join16([toPcm16(resampler.push(mono)), toPcm16(resampler.flush())]);
+    return join16([toPcm16(resampler.convert(mono)), toPcm16(resampler.flush())]);
   });
 }
 

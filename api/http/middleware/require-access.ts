@@ -4,6 +4,7 @@ import type { Account } from '../../../db/api-keys.ts';
 import type { Db } from '../../../db/database.ts';
 import { accessState } from '../../../db/model-access.ts';
 import type { ModelId } from '../../../models/contract/catalog.ts';
+import { planRows } from '../../../models/contract/plans.ts';
 import { ServiceError } from '../../../models/contract/errors.ts';
 import { modelRow } from '../../../models/contract/served-models.ts';
 import type { RequestState } from '../request-state.ts';
@@ -27,7 +28,7 @@ export async function rejectWithoutAccess(
 ): Promise<void> {
   const { access } = modelRow(model);
   const param = 'model';
-  if (access === 'paid-plan' && plan !== 'subscription') {
+  if (access === 'paid-plan' && !planRows[plan].includesPaidModels) {
     const message = `${model} is included with a paid plan; the plan here is ${plan}.`;
     throw new ServiceError('paid_plan_required', message, { param });
   }

@@ -1,7 +1,8 @@
 // Checks before a body is read whether the account could pay at all.
 import type { Middleware, ParameterizedContext } from 'koa';
 import type { Account } from '../../../db/api-keys.ts';
-import { hasAllowance, usedUp } from '../../../db/balance.ts';
+import { hasAllowance } from '../../../db/balance.ts';
+import { planRows } from '../../../models/contract/plans.ts';
 import type { Db } from '../../../db/database.ts';
 import { ServiceError } from '../../../models/contract/errors.ts';
 import type { RequestState } from '../request-state.ts';
@@ -47,6 +48,6 @@ export async function rejectExhausted(
   { organizationId, plan }: Pick<Account, 'organizationId' | 'plan'>,
 ): Promise<void> {
   if (await hasAllowance(db, organizationId)) return;
-  const message = `${usedUp(plan)}; no audio was read and nothing was charged.`;
+  const message = `${planRows[plan].usedUp}; no audio was read and nothing was charged.`;
   throw new ServiceError('allowance_exhausted', message);
 }

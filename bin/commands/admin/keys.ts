@@ -1,13 +1,7 @@
 // `svc admin key`: keys of an organization, from their making to their end.
 import type { Command } from 'commander';
-import {
-  createKey,
-  limitKey,
-  listKeys,
-  revokeKey,
-  rotateKey,
-  type KeyLimits,
-} from '../../../db/api-keys.ts';
+import { createKey, limitKey, listKeys, revokeKey, rotateKey } from '../../../db/api-keys.ts';
+import type { KeyLimits } from '../../../models/contract/plans.ts';
 import { describeOrganization } from '../../../db/organizations.ts';
 import { parseDuration, parseWhole } from '../arguments.ts';
 import { operator, printRows, withDatabase, type PrintOptions } from './database.ts';
@@ -84,8 +78,12 @@ export function addKeyCommands(admin: Command): void {
 
 function withLimitOptions(command: Command): Command {
   return command
-    .option('--rate <n>', 'requests a minute (3000)', parseWhole('--rate', 1))
-    .option('--concurrency <n>', 'requests at once (64)', parseWhole('--concurrency', 1));
+    .option('--rate <n>', 'requests a minute; a new key has its plan’s', parseWhole('--rate', 1))
+    .option(
+      '--concurrency <n>',
+      'places at once; a new key has its plan’s',
+      parseWhole('--concurrency', 1),
+    );
 }
 
 function limitsOf({ rate, concurrency }: LimitOptions): Partial<KeyLimits> {

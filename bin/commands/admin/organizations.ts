@@ -13,7 +13,7 @@ import {
   type Terms,
 } from '../../../db/organizations.ts';
 import { storageOf } from '../../../db/storage-quota.ts';
-import type { Plan } from '../../../db/tables.ts';
+import { planRows, plans } from '../../../models/contract/plans.ts';
 import { parseWhole } from '../arguments.ts';
 import { operator, printRows, withDatabase, type PrintOptions } from './database.ts';
 
@@ -113,8 +113,6 @@ function withTermOptions(command: Command): Command {
 }
 
 const gibibyte = 2 ** 30;
-const plans: readonly Plan[] = ['trial', 'subscription', 'credits'];
-
 function termsOf({ plan, minutes, overage }: TermOptions): Terms {
   const known = plans.find((name) => name === plan);
   if (!known) throw new Error(`--plan takes ${plans.join(', ')}, not "${plan}"`);
@@ -139,6 +137,7 @@ async function accountRow(db: Db, organizationId: string) {
     overageMinutes: overageSeconds === null ? 'unlimited' : overageSeconds / 60,
     storedGib: `${(used.bytes / gibibyte).toFixed(3)} of ${quota.bytes / gibibyte}`,
     files: `${used.files} of ${quota.files}`,
-    creditUsd: plan === 'credits' ? (balance.creditMicroUsd / 1e6).toFixed(6) : null,
+    creditUsd:
+      planRows[plan].paysWith === 'credits' ? (balance.creditMicroUsd / 1e6).toFixed(6) : null,
   };
 }

@@ -20,11 +20,13 @@ import { testObjectStore } from '../../support/object-store.ts';
 import type { StoredBatch } from '../../../db/batch-tables.ts';
 
 async function aBatch(db: Db, { organizationId, keyId }: TestAccount): Promise<StoredBatch> {
-  const audio = { container: 'wav', bytes: 10, sha256: null };
+  const audio = { container: 'wav', bytes: 10, sha256: null } as const;
   const common = { organizationId, lifetimeSeconds: 3_600, idempotencyKey: null, fingerprint: 'f' };
   const objectKey = `uploads/${Math.random()}`;
   const file = await createFile(db, { ...common, objectKey, filename: 'x', audio });
-  const item = { customId: 'a', metadata: {}, fileId: file!.id, objectKey, ...audio };
+  const { container, bytes } = audio;
+  const upload = { key: objectKey, container, bytes };
+  const item = { customId: 'a', metadata: {}, fileId: file!.id, upload };
   const request = { task: 'emotion', model: 'svc-resonance', options: {}, metadata: {} };
   const items = [item, { ...item, customId: 'b' }];
   const batch = await createBatch(db, { ...common, ...request, keyId, webhookUrl: null, items });

@@ -18,12 +18,12 @@ function run(args: readonly string[]): string {
   return stdout;
 }
 
-test('the steps add a model, a language, a format, an error and an endpoint', (t) => {
-  t.is(steps.length, 9);
+test('the steps add a model, a language, a format, a plan limit, an error and an endpoint', (t) => {
+  t.is(steps.length, 15);
   const { folder, remove } = treeWith(steps);
   t.teardown(remove);
   const script = join(root, 'test', 'support', 'added-facts.ts');
-  const { model, answers, error } = JSON.parse(run([script, folder]));
+  const { model, limit, answers, error } = JSON.parse(run([script, folder]));
 
   t.like(model.listed, {
     id: 'svc-example',
@@ -41,6 +41,8 @@ test('the steps add a model, a language, a format, an error and an endpoint', (t
   t.true(model.scores);
   t.like(model.usage, { rate_per_minute_usd: '0.0200', estimated_cost_usd: '0.010000' });
   t.true(model.languages.includes('ca') && model.languages.includes('uk'));
+
+  t.deepEqual(limit, { trial: 'storage_quota_exceeded', subscription: 'invalid_field' });
 
   const { schemas, examples } = answers.document.components;
   const priced = answers.pricing.models.map(({ id }: { readonly id: string }) => id);

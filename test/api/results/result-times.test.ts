@@ -29,7 +29,7 @@ function lite(over: Partial<RecordingResult>) {
     model,
     requestId,
     request: asked,
-    subscription: true,
+    plan: 'subscription',
     serverMs: 1,
     thresholds: {},
   };

@@ -1,8 +1,8 @@
 // Long results are serialized beside the event loop, to the same text as on it.
 import test from 'ava';
 import { emotionLabels, styleLabels } from '../../../models/contract/labels.ts';
-import { createResultWriter } from '../../../api/results/writer.ts';
-import { writeResult, type WantedText } from '../../../api/results/write.ts';
+import { createResultWriter } from '../../../api/results/result-writer.ts';
+import { writeResult, type WantedText } from '../../../api/results/write-result.ts';
 import type { RecordingResult } from '../../../models/analysis/result.ts';
 
 const origin = {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
 import test from 'ava';
-import { createWorkflowRuns } from '../../../api/runs/temporal.ts';
+import { createWorkflowRuns } from '../../../api/runs/workflow-runs.ts';
 import type { AnalyzeRecordingInput } from '../../../workflows/types.ts';
 import { testServers } from '../../support/environment.ts';
 

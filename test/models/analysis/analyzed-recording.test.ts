@@ -40,7 +40,7 @@ async function activityOf(samples: Int16Array): Promise<Float32Array> {
   const stream = streamVoiceActivity(createFakePool(), job);
   // In blocks of any length, independent of the segments.
   for (let at = 0; at < samples.length; at += 10_007) {
-    await stream.push(samples.subarray(at, at + 10_007));
+    await stream.write(samples.subarray(at, at + 10_007));
   }
   return stream.end();
 }
@@ -70,7 +70,7 @@ test('a recording that arrives in pieces has the words of the whole one', async 
   const analysis = createIncrementalAnalysis(options);
   const bytes = new Uint8Array(pcm.buffer);
   for (let at = 0; at < bytes.length; at += 6_400) {
-    analysis.push(bytes.subarray(at, at + 6_400));
+    analysis.record(bytes.subarray(at, at + 6_400));
     await new Promise((resolve) => setImmediate(resolve));
   }
   const before = pool.analyzed.length;
@@ -89,7 +89,7 @@ test('a chunk that failed is analysed again by the next finish', async (t) => {
   });
   const options = { pool, organizationId: 'org', request: transcription, affect: null };
   const analysis = createIncrementalAnalysis(options);
-  analysis.push(new Uint8Array(pcm.buffer, 0, 4 * sampleRate));
+  analysis.record(new Uint8Array(pcm.buffer, 0, 4 * sampleRate));
   await t.throwsAsync(analysis.finish(), { instanceOf: InferenceFailed });
   failing = false;
   t.is((await analysis.finish()).text, 'w1000 w1001');

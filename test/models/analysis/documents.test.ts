@@ -55,7 +55,7 @@ test('a document is read as it was written, including members of later readers',
   t.deepEqual(await getJson(objects, 'plan', planFormat), { version: 1, ...plan } as typeof plan);
   t.deepEqual(readDocument(resultFormat, writeDocument(resultFormat, result)), result);
   const collector = collectOutline();
-  collector.push(0, new Int16Array(32_000).fill(1_000));
+  collector.add(0, new Int16Array(32_000).fill(1_000));
   const outline = { ...collector.end(), colour: 'red' };
   t.like(readDocument(outlineFormat, JSON.stringify(outline)), outline);
 });

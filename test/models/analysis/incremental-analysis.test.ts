@@ -73,7 +73,7 @@ async function stream(
     ...options,
   });
   for (let at = 0; at < data.length; at += 8_000) {
-    analysis.push(data.subarray(at, at + 8_000));
+    analysis.record(data.subarray(at, at + 8_000));
     await settled();
   }
   return { pool, analysis };

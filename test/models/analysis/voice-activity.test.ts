@@ -35,7 +35,7 @@ for (const [name, hops] of [
     const pool = scriptedPool({ voiceActivity: async (pcm) => hopNumbers(pcm) });
     const stream = streamVoiceActivity(pool, job);
     const pcm = numberedHops(hops);
-    for (let at = 0; at < pcm.length; at += 70_001) await stream.push(pcm.slice(at, at + 70_001));
+    for (let at = 0; at < pcm.length; at += 70_001) await stream.write(pcm.slice(at, at + 70_001));
     t.deepEqual(await stream.end(), hopNumbers(pcm));
     t.true(pool.jobs.every(({ options }) => options === job));
   });
@@ -44,7 +44,7 @@ for (const [name, hops] of [
 test('each job but the first starts a second early, to warm up', async (t) => {
   const pool = scriptedPool({ voiceActivity: async (pcm) => hopNumbers(pcm) });
   const stream = streamVoiceActivity(pool, job);
-  await stream.push(numberedHops(3 * segmentHops));
+  await stream.write(numberedHops(3 * segmentHops));
   await stream.end();
   t.deepEqual(
     pool.jobs.map(({ pcm }) => pcm[0]),
@@ -60,9 +60,9 @@ test('decoding waits when every process has a job and one more is queued', async
     voiceActivity: (pcm) => (++calls === 1 ? first.promise : Promise.resolve(hopNumbers(pcm))),
   });
   const stream = streamVoiceActivity(pool, job);
-  await stream.push(numberedHops(segmentHops));
+  await stream.write(numberedHops(segmentHops));
   let taken = false;
-  const second = stream.push(numberedHops(segmentHops)).then(() => {
+  const second = stream.write(numberedHops(segmentHops)).then(() => {
     taken = true;
   });
   await settled();
@@ -77,7 +77,7 @@ test('a job that fails is reported at the end, and not before', async (t) => {
   const failure = new Error('the process died');
   const pool = scriptedPool({ voiceActivity: () => Promise.reject(failure) });
   const stream = streamVoiceActivity(pool, job);
-  await stream.push(numberedHops(segmentHops));
+  await stream.write(numberedHops(segmentHops));
   await settled();
   t.is(await t.throwsAsync(stream.end()), failure);
 });

@@ -13,7 +13,7 @@ function resample(
   const parts: Float32Array[] = [];
   let offset = 0;
   for (const length of [...blocks, samples.length]) {
-    parts.push(resampler.push(samples.subarray(offset, offset + length)));
+    parts.push(resampler.convert(samples.subarray(offset, offset + length)));
     offset = Math.min(samples.length, offset + length);
   }
   parts.push(resampler.flush());

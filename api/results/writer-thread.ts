@@ -1,7 +1,7 @@
 // The thread that serialises long results; an hour of speech would block the event loop for 0.1 s.
 import { parentPort } from 'node:worker_threads';
-import { writeResult } from './write.ts';
-import type { WriteAnswer, WriteRequest } from './writer.ts';
+import { writeResult } from './write-result.ts';
+import type { WriteAnswer, WriteRequest } from './result-writer.ts';
 
 parentPort!.on('message', ({ stored, origin, wanted }: WriteRequest) => {
   try {

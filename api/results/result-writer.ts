@@ -1,8 +1,8 @@
 // Serialises long results in a thread beside the event loop, which organizations share fairly.
 import { Worker } from 'node:worker_threads';
 import { createFairQueue } from '../../models/fairness/fair-queue.ts';
-import type { ResultOrigin, WantedText } from './write.ts';
-import { writeResult } from './write.ts';
+import type { ResultOrigin, WantedText } from './write-result.ts';
+import { writeResult } from './write-result.ts';
 
 export interface ResultWriter {
   /**
@@ -77,8 +77,13 @@ export function createResultWriter(): ResultWriter {
 }
 
 function startThread(): Worker {
+<<<<<<< HEAD:api/results/writer.ts
   const thread = new Worker(new URL('./thread.ts', import.meta.url), { env: {} });
   // The thread does not keep the process alive.
+=======
+  const thread = new Worker(new URL('./writer-thread.ts', import.meta.url), { env: {} });
+  // It ends with the process, whatever it is doing.
+>>>>>>> 4520d3b (x):api/results/result-writer.ts
   thread.unref();
   return thread;
 }

@@ -26,7 +26,6 @@ export function serveLite(
   const { organizationId, keyId, plan } = caller;
   const run = createStreamRun(services, null);
   const requestId = caller.answerId;
-  const subscription = plan !== 'credits';
   const actions: StreamActions<null, LiteAdmitted> = {
     admit: () =>
       run.admit({
@@ -64,7 +63,7 @@ export function serveLite(
           language: 'en',
           audio_seconds: audioSeconds,
           request_id: requestId,
-          usage: toLiteUsage({ model: liteModel, subscription, audioSeconds, billableSeconds }),
+          usage: toLiteUsage({ model: liteModel, plan, audioSeconds, billableSeconds }),
         };
       } finally {
         commitSlot.release();

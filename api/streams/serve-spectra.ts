@@ -20,10 +20,10 @@ export function serveSpectra(
   const run = createStreamRun(services, ticket && { organizationId, ...ticket });
   const openedAt = performance.now();
   const expiresInMs = ticket ? ticket.remainingSeconds * 1_000 : null;
-  const named = {
+  const named: { requestId: string; model: typeof spectraModel; task: SpectraTask } = {
     requestId: '',
     model: spectraModel,
-    task: 'transcription' as SpectraTask,
+    task: 'transcription',
   };
   const actions: StreamActions<SpectraStart, SpectraAdmitted> = {
     async admit({ task, requestId }) {
@@ -53,7 +53,7 @@ export function serveSpectra(
     toFailure: run.toFailure,
   };
   const context = {
-    ticket: ticket && { task: ticket.task as SpectraTask, requestId: ticket.requestId },
+    ticket,
     headerRequestId: caller.requestId,
   };
   const machine = {

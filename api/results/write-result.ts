@@ -1,7 +1,7 @@
 // Serialises a stored result into the text of an answer; pure.
 import { readDocument } from '../../db/stored-json.ts';
 import { resultFormat } from '../../models/analysis/documents.ts';
-import type { BatchItem } from '../../db/batch-items.ts';
+import type { BatchItem } from '../../models/contract/batch-item.ts';
 import { exportFormats, withRoles, type ExportFormat } from '../../models/exports/write.ts';
 import type { RecordingResult } from '../../models/analysis/result.ts';
 import type { ModelId } from '../../models/contract/catalog.ts';

@@ -50,11 +50,12 @@ export function createWorkflowRuns(client: Client, taskQueue: string): WorkflowR
 
 /** An earlier attempt whose answer is out may still be closing: its id is free a moment later. */
 async function untilFree(start: () => Promise<WorkflowHandle | null>): Promise<WorkflowHandle> {
-  const end = Date.now() + startTimeoutMs;
+  const end = performance.now() + startTimeoutMs;
   for (;;) {
     const handle = await start();
     if (handle) return handle;
-    if (Date.now() > end) throw new StartUnknown(new Error('an earlier attempt does not close'));
+    const late = performance.now() > end;
+    if (late) throw new StartUnknown(new Error('an earlier attempt does not close'));
     await sleep(closingDelayMs);
   }
 }

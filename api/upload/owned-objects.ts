@@ -1,0 +1,63 @@
+// The objects of a request, and their one owner: they are deleted when it ends, however it ends.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Db } from '../../db/database.ts';
+import type { ObjectStore } from '../../db/object-store.ts';
+import { deleteObjectRows } from '../../db/objects.ts';
+
+export interface OwnedObjects {
+  /** The object is deleted, and its row with it, when the request ends. */
+  own(key: string): void;
+  /** Somebody else deletes it: a workflow that has begun, or the owner of a file. */
+  handOver(key: string): void;
+}
+
+export interface ObjectStores {
+  readonly db: Db;
+  readonly objects: ObjectStore;
+}
+
+/**
+ * Runs the work of a request and then deletes what it still owns. A failure waits for that, so
+ * that a rejected request leaves nothing behind; an answer does not wait for its clean-up.
+ */
+export async function withOwnedObjects<T>(
+  stores: ObjectStores,
+  work: (owner: OwnedObjects) => Promise<T>,
+): Promise<T> {
+  const keys = new Set<string>();
+  let answered = false;
+  try {
+    const answer = await work({
+      own: (key) => void keys.add(key),
+      handOver: (key) => void keys.delete(key),
+    });
+    answered = true;
+    return answer;
+  } finally {
+    const discarded = discardObjects(stores, [...keys]);
+    if (!answered) await discarded;
+  }
+}
+
+/** A rejection does not wait longer than this for its clean-up. */
+const discardTimeoutMs = 2_000;
+
+/**
+ * It never fails, nor does it hold an answer up when storage or database are away: what is left
+ * the sweeper finds.
+ */
+async function discardObjects(
+  { db, objects }: ObjectStores,
+  keys: readonly string[],
+): Promise<void> {
+  if (keys.length === 0) return;
+  const timeout = new AbortController();
+  const discard = async (): Promise<void> => {
+    await objects.delete(keys);
+    await deleteObjectRows(db, keys);
+  };
+  const late = sleep(discardTimeoutMs, null, { signal: timeout.signal });
+  await Promise.race([discard(), late]).catch(() => {});
+  timeout.abort();
+  late.catch(() => {});
+}

@@ -1,0 +1,62 @@
+// The owner of an object deletes it, however its request ends; what was handed over stays.
+import { setTimeout as sleep } from 'node:timers/promises';
+import test, { type ExecutionContext } from 'ava';
+import { withOwnedObjects, type OwnedObjects } from '../../../api/upload/owned-objects.ts';
+import { registerObject } from '../../../db/objects.ts';
+import { anAccount, testDatabase } from '../../support/database.ts';
+import { testObjectStore } from '../../support/object-store.ts';
+
+async function aStore(t: ExecutionContext) {
+  const [{ db }, objects] = await Promise.all([testDatabase(t), testObjectStore(t)]);
+  const { organizationId } = await anAccount(db);
+  return {
+    stores: { db, objects },
+    async put(owner: OwnedObjects, key: string) {
+      owner.own(key);
+      await registerObject(db, { key, organizationId, kind: 'upload' });
+      await objects.putBytes(key, key);
+    },
+    async left() {
+      const rows = await db.selectFrom('objects').select('key').orderBy('key').execute();
+      return { rows: rows.map(({ key }) => key), keys: await objects.list('uploads/') };
+    },
+  };
+}
+
+test('a refusal deletes what is owned before it is answered', async (t) => {
+  const { stores, put, left } = await aStore(t);
+  const refused = withOwnedObjects(stores, async (owner) => {
+    await put(owner, 'uploads/a');
+    await put(owner, 'uploads/b');
+    owner.handOver('uploads/b');
+    throw new Error('refused');
+  });
+  await t.throwsAsync(refused, { message: 'refused' });
+  t.deepEqual(await left(), { rows: ['uploads/b'], keys: ['uploads/b'] });
+});
+
+test('an answer deletes what is owned, and what was taken back', async (t) => {
+  const { stores, put, left } = await aStore(t);
+  const answer = await withOwnedObjects(stores, async (owner) => {
+    await put(owner, 'uploads/a');
+    await put(owner, 'uploads/b');
+    owner.handOver('uploads/b');
+    owner.own('uploads/b');
+    await put(owner, 'uploads/c');
+    owner.handOver('uploads/c');
+    return 7;
+  });
+  t.is(answer, 7);
+  for (let i = 0; i < 100 && (await left()).rows.length > 1; i += 1) await sleep(50);
+  t.deepEqual(await left(), { rows: ['uploads/c'], keys: ['uploads/c'] });
+});
+
+test('a refusal stays what it was when storage is away', async (t) => {
+  const { stores } = await aStore(t);
+  const objects = { ...stores.objects, delete: () => Promise.reject(new Error('away')) };
+  const refused = withOwnedObjects({ ...stores, objects }, async (owner) => {
+    owner.own('uploads/a');
+    throw new Error('refused');
+  });
+  await t.throwsAsync(refused, { message: 'refused' });
+});

@@ -1,0 +1,185 @@
+// A grade's evidence from a pool that hears what a test wrote into the samples: words, language,
+// voices, and how each word is pronounced.
+import test from 'ava';
+import { samplesInMemory } from '../../../models/audio/samples.ts';
+import { sampleRate } from '../../../models/audio/sample-rate.ts';
+import {
+  assessProficiency,
+  withTranscriptWords,
+  type AssessInput,
+} from '../../../models/analysis/assess-proficiency.ts';
+import type { AnalyzedChunk } from '../../../models/analysis/assemble.ts';
+import type { RecordingPlan } from '../../../models/analysis/plan.ts';
+import { InferenceFailed } from '../../../models/inference/errors.ts';
+import { createFakePool, spoken } from '../../support/fake-pool.ts';
+import type { ScriptedAnswers } from '../../support/scripted-pool.ts';
+import { embedVoices, hearVoices } from '../../support/voices.ts';
+
+const wordSeconds = 0.5;
+const first = ['the', 'birch', 'canoe', 'slid', 'on'];
+const second = ['the', 'smooth', 'planks', 'glue', 'the', 'sheet'];
+
+function chunkOf(index: number, startSeconds: number, words: readonly string[]): AnalyzedChunk {
+  const timed = words.map((word, i) => ({
+    word,
+    start: startSeconds + i * wordSeconds,
+    end: startSeconds + (i + 1) * wordSeconds,
+    confidence: 0.9,
+  }));
+  const none = { written: null, scored: [], inferenceMs: 1 };
+  return { index, words: timed, ...none };
+}
+
+/** Ten seconds in chunks of four and six, all of it speech of the first voice. */
+function reading(changes: Partial<AssessInput> = {}): AssessInput {
+  const pcm = spoken(10, [{ value: 1, startSeconds: 0, endSeconds: 10 }]);
+  const plan: RecordingPlan = {
+    chunks: [
+      { index: 0, startSample: 0, endSample: 4 * sampleRate, spans: [] },
+      { index: 1, startSample: 4 * sampleRate, endSample: 10 * sampleRate, spans: [] },
+    ],
+    segments: null,
+    speakers: null,
+    speechSeconds: 9.5,
+  };
+  return {
+    plan,
+    chunks: [chunkOf(0, 0, first), chunkOf(1, 4, second)],
+    samples: pcm.length,
+    transcript: null,
+    read: samplesInMemory(pcm),
+    job: { organizationId: 'o', priority: 1 },
+    ...changes,
+  };
+}
+
+/** Each word half a second long, in order; a dash is not spoken. */
+const pronounce: ScriptedAnswers['pronounce'] = async (_, words) =>
+  words.map((word, i) => ({
+    ...{ word, start: i * wordSeconds, end: (i + 1) * wordSeconds },
+    ...{ phones: word === '-' ? 0 : 3, gop: -1, vowelSeconds: [0.1] },
+  }));
+
+function aPool(changes: ScriptedAnswers = {}) {
+  return createFakePool({
+    pronounce,
+    countSpeakers: hearVoices,
+    embedSpeakers: embedVoices,
+    ...changes,
+  });
+}
+
+/** A pool that takes the speech for another language than English. */
+function hearing(language: string) {
+  const { analyze } = createFakePool();
+  return aPool({
+    analyze: async (...asked) => ({
+      ...(await analyze(...asked)),
+      written: { text: '', language },
+    }),
+  });
+}
+
+/** The same words, of which the recogniser was less sure. */
+function unsure(confidence: number): readonly AnalyzedChunk[] {
+  return reading().chunks.map((chunk) => ({
+    ...chunk,
+    words: chunk.words.map((word) => ({ ...word, confidence })),
+  }));
+}
+
+test('each chunk is aligned with its own words, on the clock of the recording', async (t) => {
+  const pool = aPool();
+  const found = await assessProficiency(pool, reading());
+  t.deepEqual(
+    pool.of('pronounce').map(({ pcm }) => pcm.length / sampleRate),
+    [4, 6],
+  );
+  t.deepEqual(
+    found.words.map(({ word }) => word),
+    [...first, ...second],
+  );
+  t.deepEqual(
+    found.words.filter(({ word }) => word === 'the').map(({ start }) => start),
+    [0, 4, 6],
+  );
+  t.like(found, { windows: 2, transcriptGiven: false, speechSeconds: 9.5 });
+  t.deepEqual(found.check, { status: 'scored', billable: true, reason: null });
+});
+
+test('a given text is shared out to the chunks by what was recognised', async (t) => {
+  const transcript = 'The birch canoe slid on the smooth planks. Glue the sheet!';
+  const input = reading({ transcript });
+  const found = await assessProficiency(aPool(), input);
+  t.deepEqual(
+    found.words.map(({ word }) => word),
+    transcript.split(' '),
+  );
+  t.true(found.transcriptGiven);
+  t.is(found.check.status, 'scored');
+  const replaced = withTranscriptWords(input.chunks, input.plan, found);
+  t.deepEqual(
+    replaced.map(({ words }) => words.map(({ word }) => word).join(' ')),
+    ['The birch canoe slid on', 'the smooth planks. Glue the sheet!'],
+  );
+  t.deepEqual(
+    [...new Set(replaced.flatMap(({ words }) => words.map((w) => w.confidence)))],
+    [null],
+  );
+});
+
+test('another text than the one that was given is low confidence, and is charged', async (t) => {
+  const transcript = 'Nobody ever recorded any of these sentences here';
+  const { check } = await assessProficiency(aPool(), reading({ transcript }));
+  t.like(check, { status: 'low_confidence', billable: true });
+  t.regex(check.reason!, /^transcript_mismatch/);
+});
+
+test('too little speech is not charged, and nothing else is looked for', async (t) => {
+  const pool = aPool();
+  const plan = { ...reading().plan, speechSeconds: 2.9 };
+  const { check } = await assessProficiency(pool, reading({ plan }));
+  t.like(check, { status: 'insufficient_audio', billable: false });
+  t.deepEqual([pool.of('analyze').length, pool.of('countSpeakers').length], [0, 0]);
+});
+
+test('what is not spoken is no word', async (t) => {
+  const chunks = [chunkOf(0, 0, ['one', '-', '-', 'two']), chunkOf(1, 4, ['three', '-', 'four'])];
+  const { check } = await assessProficiency(aPool(), reading({ chunks }));
+  t.is(check.status, 'insufficient_audio');
+});
+
+test('the longest chunk tells the language, where the words are not surely English', async (t) => {
+  const pool = hearing('fr');
+  const { check } = await assessProficiency(pool, reading({ chunks: unsure(0.5) }));
+  t.regex(check.reason!, /^other_language: the speech sounds like fr/);
+  t.deepEqual(pool.analyzed, [6 * sampleRate]);
+  const accented = await assessProficiency(hearing('fr'), reading());
+  t.is(accented.check.status, 'scored');
+});
+
+test('words that nobody understood are low confidence', async (t) => {
+  const { check } = await assessProficiency(aPool(), reading({ chunks: unsure(0.3) }));
+  t.regex(check.reason!, /^not_understood/);
+});
+
+test('two voices are no reading of one', async (t) => {
+  const samples = spoken(30, [
+    { value: 1, startSeconds: 0, endSeconds: 14 },
+    { value: 2, startSeconds: 16, endSeconds: 30 },
+  ]);
+  const changes = { samples: samples.length, read: samplesInMemory(samples) };
+  const { check } = await assessProficiency(aPool(), reading(changes));
+  t.regex(check.reason!, /^several_speakers/);
+});
+
+test('a grade does not need what a deployment lacks: languages or speakers', async (t) => {
+  const lacks = () => Promise.reject(new InferenceFailed('no model'));
+  const without = aPool({ analyze: lacks, countSpeakers: lacks });
+  t.is((await assessProficiency(without, reading())).check.status, 'scored');
+  const ended = () => Promise.reject(new Error('aborted'));
+  for (const kind of ['analyze', 'countSpeakers', 'pronounce']) {
+    const run = assessProficiency(aPool({ [kind]: ended }), reading());
+    await t.throwsAsync(run, { message: 'aborted' });
+  }
+});

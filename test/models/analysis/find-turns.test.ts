@@ -1,0 +1,97 @@
+// Who speaks when, by a pool that hears a voice in each value of the samples.
+import test from 'ava';
+import { samplesInMemory } from '../../../models/audio/samples.ts';
+import { sampleRate } from '../../../models/audio/sample-rate.ts';
+import { findTurns } from '../../../models/analysis/find-turns.ts';
+import { InferenceFailed } from '../../../models/inference/errors.ts';
+import { createFakePool, spoken } from '../../support/fake-pool.ts';
+import { embedVoices, hearVoices } from '../../support/voices.ts';
+
+const job = { organizationId: 'o', priority: 1 } as const;
+const seconds = 45;
+/** Two voices in turn: the first turn goes on over the end of a counted piece, at 16 s. */
+const dialogue = spoken(seconds, [
+  { value: 1, startSeconds: 2, endSeconds: 22 },
+  { value: 2, startSeconds: 24, endSeconds: 33 },
+  { value: 1, startSeconds: 35, endSeconds: 44 },
+]);
+
+function inputOf(pcm: Int16Array) {
+  return { samples: pcm.length, numSpeakers: null, read: samplesInMemory(pcm), job };
+}
+
+const voices = { countSpeakers: hearVoices, embedSpeakers: embedVoices };
+
+test('voices become turns, numbered as they appear', async (t) => {
+  const turns = await findTurns(createFakePool(voices), inputOf(dialogue));
+  t.deepEqual(
+    turns.map(({ speaker }) => speaker),
+    [0, 1, 0],
+  );
+  const expected = [2, 22, 24, 33, 35, 44];
+  turns
+    .flatMap(({ start, end }) => [start, end])
+    .forEach((at, i) => t.true(Math.abs(at - expected[i]!) < 0.1, `${at} is not ${expected[i]}`));
+});
+
+test('a piece is counted with what lies around it, and its edges are thrown away', async (t) => {
+  const edgeHops = 60;
+  const pool = createFakePool({
+    ...voices,
+    // Blind at both ends, as a network without context is.
+    countSpeakers: async (pcm) => {
+      const counts = await hearVoices(pcm);
+      if (pcm.length < 18 * sampleRate) return counts;
+      counts.fill(0, counts.length - 2 * edgeHops);
+      if (pcm[0] !== 0) counts.fill(0, 0, 2 * edgeHops);
+      return counts;
+    },
+  });
+  const turns = await findTurns(pool, inputOf(dialogue));
+  t.deepEqual(
+    turns.map(({ speaker }) => speaker),
+    [0, 1, 0],
+  );
+  const longest = Math.max(...pool.of('countSpeakers').map(({ pcm }) => pcm.length));
+  t.true(longest <= 21 * sampleRate, `${longest / sampleRate} s in one job`);
+});
+
+test('windows of one stretch are embedded together, each at its place', async (t) => {
+  const pool = createFakePool(voices);
+  const told: [number, number][] = [];
+  await findTurns(pool, { ...inputOf(dialogue), onProgress: (...step) => told.push(step) });
+  for (const { pcm } of pool.of('embedSpeakers')) t.true(pcm.length <= 22 * sampleRate);
+  const [counted, embedded] = [pool.of('countSpeakers').length, pool.of('embedSpeakers').length];
+  t.deepEqual(
+    told.filter(([done, total]) => done === total),
+    [
+      [counted, counted],
+      [embedded, embedded],
+    ],
+  );
+});
+
+test('a number of speakers that was asked for is kept', async (t) => {
+  const turns = await findTurns(createFakePool(voices), { ...inputOf(dialogue), numSpeakers: 1 });
+  t.deepEqual([...new Set(turns.map(({ speaker }) => speaker))], [0]);
+});
+
+test('in silence nobody speaks, and nothing is embedded', async (t) => {
+  const pool = createFakePool(voices);
+  t.deepEqual(await findTurns(pool, inputOf(new Int16Array(20 * sampleRate))), []);
+  t.is(pool.of('embedSpeakers').length, 0);
+});
+
+test('what the pool cannot do is the failure of the diarizer; all else is thrown', async (t) => {
+  for (const kind of ['countSpeakers', 'embedSpeakers'] as const) {
+    const failing = createFakePool({
+      ...voices,
+      [kind]: () => Promise.reject(new InferenceFailed('no model')),
+    });
+    await t.throwsAsync(findTurns(failing, inputOf(dialogue)), {
+      code: 'diarization_upstream_failed',
+    });
+    const ended = createFakePool({ ...voices, [kind]: () => Promise.reject(new Error('aborted')) });
+    await t.throwsAsync(findTurns(ended, inputOf(dialogue)), { message: 'aborted' });
+  }
+});
