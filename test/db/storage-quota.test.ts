@@ -22,7 +22,7 @@ function keep(db: Db, organizationId: string, audio: NewFile['audio']) {
   return createFile(db, { ...named, idempotencyKey: null, fingerprint: null });
 }
 
-const ofBytes = (bytes: number) => ({ container: 'wav', bytes, sha256: null });
+const ofBytes = (bytes: number) => ({ container: 'wav', bytes, sha256: null }) as const;
 
 test('of many concurrent files over two pools exactly those that fit are stored', async (t) => {
   const { db, url } = await testDatabase(t);
@@ -104,11 +104,19 @@ test('property: the sums are those of the rows, whatever is stored and deleted',
           const audio = act === 'keep' ? ofBytes(bytes) : presigned;
           files.push((await keep(db, organizationId, audio))!.id);
         } else if (act === 'batch') {
-          const item = { customId: 'a', metadata: {}, fileId: 'f', objectKey: 'k' };
+          const upload = { key: 'k', container: 'wav', bytes } as const;
+          const item = { customId: 'a', metadata: {}, fileId: 'f', upload };
           await createBatch(db, {
-            ...{ organizationId, keyId, task: 'emotion', model: 'm', options: {}, metadata: {} },
+            ...{
+              organizationId,
+              keyId,
+              task: 'emotion',
+              model: 'svc-fourier',
+              options: {},
+              metadata: {},
+            },
             ...{ webhookUrl: null, lifetimeSeconds: 60, idempotencyKey: null, fingerprint: 'f' },
-            items: [{ ...item, container: 'wav', bytes }],
+            items: [item],
           });
         } else if (chosen && act === 'look') await describeFile(db, chosen, ofBytes(bytes));
         else if (chosen) await discardFiles({ db, objects }, [chosen]);

@@ -68,7 +68,7 @@ async function batch(db: Db) {
   const upload = { key: 'uploads/2', container: 'wav', bytes: 1 } as const;
   const item = { customId: 'a', metadata: {}, fileId: file, upload };
   const made = await createBatch(db, {
-    ...{ organizationId, keyId, task: 'emotion', model: 'm', options: {}, metadata: {} },
+    ...{ organizationId, keyId, task: 'emotion', model: 'svc-fourier', options: {}, metadata: {} },
     ...{ webhookUrl: null, lifetimeSeconds: 60, idempotencyKey: null, fingerprint: 'f' },
     items: [item],
   });

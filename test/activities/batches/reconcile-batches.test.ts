@@ -27,9 +27,10 @@ async function aBatch(db: Db, { organizationId, keyId }: TestAccount): Promise<S
   const { container, bytes } = audio;
   const upload = { key: objectKey, container, bytes };
   const item = { customId: 'a', metadata: {}, fileId: file!.id, upload };
-  const request = { task: 'emotion', model: 'svc-resonance', options: {}, metadata: {} };
+  const asked = { task: 'emotion', model: 'svc-resonance' } as const;
   const items = [item, { ...item, customId: 'b' }];
-  const batch = await createBatch(db, { ...common, ...request, keyId, webhookUrl: null, items });
+  const request = { ...common, ...asked, options: {}, metadata: {} };
+  const batch = await createBatch(db, { ...request, keyId, webhookUrl: null, items });
   return batch!;
 }
 

@@ -32,7 +32,7 @@ function lite(over: Partial<RecordingResult>) {
     plan: 'subscription',
     serverMs: 1,
     thresholds: {},
-  };
+  } as const;
   return toLiteResult({ organizationId, attempt: 1, result: result(over) }, context);
 }
 

@@ -11,6 +11,7 @@ import {
 import type { AnalyzedChunk } from '../../../models/analysis/assemble.ts';
 import type { RecordingPlan } from '../../../models/analysis/plan.ts';
 import { InferenceFailed } from '../../../models/inference/errors.ts';
+import type { InferencePool } from '../../../models/inference/jobs.ts';
 import { createFakePool, spoken } from '../../support/fake-pool.ts';
 import type { ScriptedAnswers } from '../../support/scripted-pool.ts';
 import { embedVoices, hearVoices } from '../../support/voices.ts';
@@ -54,7 +55,7 @@ function reading(changes: Partial<AssessInput> = {}): AssessInput {
 }
 
 /** Each word half a second long, in order; a dash is not spoken. */
-const pronounce: ScriptedAnswers['pronounce'] = async (_, words) =>
+const pronounce: InferencePool['pronounce'] = async (_, words) =>
   words.map((word, i) => ({
     ...{ word, start: i * wordSeconds, end: (i + 1) * wordSeconds },
     ...{ phones: word === '-' ? 0 : 3, gop: -1, vowelSeconds: [0.1] },
