@@ -77,13 +77,8 @@ export function createResultWriter(): ResultWriter {
 }
 
 function startThread(): Worker {
-<<<<<<< HEAD:api/results/writer.ts
-  const thread = new Worker(new URL('./thread.ts', import.meta.url), { env: {} });
-  // The thread does not keep the process alive.
-=======
   const thread = new Worker(new URL('./writer-thread.ts', import.meta.url), { env: {} });
-  // It ends with the process, whatever it is doing.
->>>>>>> 4520d3b (x):api/results/result-writer.ts
+  // The thread does not keep the process alive.
   thread.unref();
   return thread;
 }

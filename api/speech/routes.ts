@@ -78,15 +78,9 @@ function analyse(task: SharedTask, dependencies: SpeechDependencies): Middleware
   };
 }
 
-<<<<<<< HEAD
-/** A session pays for Spectra-2 alone; any other model is paid from the account. */
-async function rejectUncovered(
-  { db, objects }: SpeechDependencies,
-=======
-/** The long recordings are among these: their results are read beside the event loop. */
+/** Long recordings are among these: their results are written outside the event loop. */
 async function answerCommon(
   { runs, resultWriter }: SpeechDependencies,
->>>>>>> 4520d3b (x)
   ctx: ParameterizedContext<RequestState>,
   { task, model, options, ignoredFields }: CommonRequest & { readonly task: SharedTask },
   audio: StoredAudio,

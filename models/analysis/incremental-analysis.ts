@@ -24,13 +24,8 @@ export interface IncrementalOptions {
 
 export interface IncrementalAnalysis {
   /** Takes the next samples, 16 kHz mono PCM16 little-endian. */
-<<<<<<< HEAD
-  push(data: Uint8Array): void;
-  /** Analyses the rest. May be called again after an error. */
-=======
   record(data: Uint8Array): void;
-  /** Analyses what is left. May be called again after an error. */
->>>>>>> 4520d3b (x)
+  /** Analyses the rest. May be called again after an error. */
   finish(): Promise<RecordingResult>;
   /** Aborts everything in progress. */
   abort(): void;

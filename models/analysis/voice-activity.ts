@@ -8,13 +8,8 @@ const segmentHops = 1_875;
 export const warmUpHops = 31;
 
 export interface VoiceActivityStream {
-<<<<<<< HEAD
   /** Takes the next samples; waits while too many segments are in progress. */
-  push(pcm: Int16Array): Promise<void>;
-=======
-  /** Takes the next samples; waits when too many stretches are under way. */
   write(pcm: Int16Array): Promise<void>;
->>>>>>> 4520d3b (x)
   /** One probability per hop of the whole recording. */
   end(): Promise<Float32Array>;
 }

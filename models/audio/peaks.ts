@@ -1,16 +1,5 @@
-<<<<<<< HEAD
 // The outline of a waveform: the peak of each of a number of equal parts; pure.
-
-export interface PeakCollector {
-  /** 16 kHz mono PCM16, in order. */
-  push(pcm: Int16Array): void;
-  /** Values of 0-1 for `columns` equal parts of the recording. */
-  end(): readonly number[];
-}
-=======
-// The outline of a waveform: the loudest sample of each of so many equal parts; pure.
 import type { SampleCollector } from './samples.ts';
->>>>>>> 4520d3b (x)
 
 /** The width of the report's waveform. */
 const reportColumns = 1_000;

@@ -10,15 +10,9 @@ const passBand = 0.94;
 
 /** Converts one channel, block by block. */
 export interface Resampler {
-<<<<<<< HEAD
   /** Output samples that are final after this input. */
-  push(block: Float32Array): Float32Array;
-  /** The remaining samples. In all there are `ceil(input samples * 16000 / rate)`. */
-=======
-  /** Output samples that are settled after this input. */
   convert(block: Float32Array): Float32Array;
-  /** The rest. In all, `ceil(input samples * 16000 / rate)` samples come out. */
->>>>>>> 4520d3b (x)
+  /** The remaining samples. In all there are `ceil(input samples * 16000 / rate)`. */
   flush(): Float32Array;
 }
 

@@ -6,18 +6,14 @@ export interface SampleSpan {
   readonly endSample: number;
 }
 
-<<<<<<< HEAD
-/** Reads samples of a recording from wherever it is kept. */
-=======
-/** Measures a recording that comes block by block, in order. */
+/** Measures a recording that arrives in blocks, in order. */
 export interface SampleCollector<T> {
-  /** The next samples. */
+  /** Takes the next samples. */
   add(pcm: Int16Array): void;
   end(): T;
 }
 
-/** Reads samples of a recording, wherever it is kept. */
->>>>>>> 4520d3b (x)
+/** Reads samples of a recording from wherever it is kept. */
 export type ReadSamples = (span: SampleSpan) => Promise<Int16Array>;
 
 /** Reads a recording from memory. */
