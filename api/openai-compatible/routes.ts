@@ -11,11 +11,16 @@ import { requireAllowance } from '../http/middleware/require-allowance.ts';
 import { callerOf } from '../runs/caller.ts';
 import type { SpeechDependencies } from '../speech/routes.ts';
 import { checkAudioFile } from '../upload/audio-file.ts';
-import { receiveUpload, uploadLimits } from '../upload/receive.ts';
+import { uploadLimits, withUpload, type Form } from '../upload/receive.ts';
 import type { RequestState } from '../http/request-state.ts';
 import { openAiMediaType } from './answer.ts';
 import { idempotencyKeyAsRequestId } from './request-id.ts';
-import { granularitiesField, openAiModel, parseOpenAiFields } from './request.ts';
+import {
+  granularitiesField,
+  openAiModel,
+  parseOpenAiFields,
+  type OpenAiRequest,
+} from './request.ts';
 import type { OpenAiModel } from './schemas.ts';
 
 export const openAiPaths = {
@@ -64,25 +69,27 @@ const limits = { ...uploadLimits(...commonModels), repeatable: [granularitiesFie
 function transcribe(dependencies: SpeechDependencies): Middleware<RequestState> {
   const { db, runs, resultWriter } = dependencies;
   return async (ctx) => {
-    const { accepted, audio } = await receiveUpload(dependencies, ctx, limits, async (form) => {
+    const check = async (form: Form): Promise<OpenAiRequest> => {
       const request = parseOpenAiFields(form.fields);
       checkAudioFile(form, request.model);
       await rejectWithoutAccess(db, ctx.state.account, request.model);
       return request;
+    };
+    await withUpload(dependencies, ctx, { limits, check }, async (request, audio) => {
+      const { model, options, answer } = request;
+      const caller = callerOf(ctx.state);
+      const task = 'transcription';
+      const { attempt, stored } = await runs.runStored({
+        ...caller,
+        task,
+        model,
+        options,
+        answer: { openAi: JSON.stringify(answer) },
+        audio,
+      });
+      const origin = { ...caller, task, model, attempt } as const;
+      ctx.type = openAiMediaType(answer);
+      ctx.body = await resultWriter.write(stored, origin, { kind: 'openai', answer });
     });
-    const { model, options, answer } = accepted;
-    const caller = callerOf(ctx.state);
-    const task = 'transcription';
-    const { attempt, stored } = await runs.runStored({
-      ...caller,
-      task,
-      model,
-      options,
-      answer: { openAi: JSON.stringify(answer) },
-      audio,
-    });
-    const origin = { ...caller, task, model, attempt } as const;
-    ctx.type = openAiMediaType(answer);
-    ctx.body = await resultWriter.write(stored, origin, { kind: 'openai', answer });
   };
 }
