@@ -74,12 +74,15 @@ export async function readItems(
     .orderBy('position')
     .limit(limit)
     .execute();
-  return rows.map(({ position, customId, fileId, status, ...row }) => ({
-    ...{ position, customId, fileId, status },
+  return rows.map((row) => ({
+    position: row.position,
+    customId: row.customId,
+    fileId: row.fileId,
     metadata: JSON.parse(row.metadata) as BatchItem['metadata'],
     upload: uploadOf(row),
-    audioSeconds: status === 'completed' ? row.billableSeconds : null,
-    error: status === 'failed' ? failureOf(row) : null,
+    status: row.status,
+    audioSeconds: row.status === 'completed' ? row.billableSeconds : null,
+    error: row.status === 'failed' ? failureOf(row) : null,
   }));
 }
 

@@ -89,8 +89,9 @@ function upload(dependencies: UploadDependencies): Middleware<RequestState> {
         fingerprint,
       });
       if (made) audio.owner.handOver(audio.key);
-      const known = made ?? (await findFileByKey(db, organizationId, key!));
-      ctx.body = toFileBody(made ?? replayed(ctx, known, fingerprint));
+      const file =
+        made ?? replayed(ctx, await findFileByKey(db, organizationId, key!), fingerprint);
+      ctx.body = toFileBody(file);
     });
   };
 }

@@ -16,7 +16,7 @@ import {
   openAiModelSchema,
   openAiTranscriptionSchema,
   openAiVerboseSchema,
-} from './schemas.ts';
+} from '../results/openai-schemas.ts';
 
 const tags = ['OpenAI'];
 const requestParams = { header: idempotencyHeader };

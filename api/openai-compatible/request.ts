@@ -9,7 +9,12 @@ import type { Fields } from '../http/multipart.ts';
 import { invalid } from '../http/form-errors.ts';
 import { describeAudioFile } from '../upload/audio-file.ts';
 import { requireDiarizer } from '../upload/speakers.ts';
-import { granularities, openAiFormats, type Granularity, type OpenAiAnswer } from './answer.ts';
+import {
+  granularities,
+  openAiFormats,
+  type Granularity,
+  type OpenAiAnswer,
+} from '../results/openai-answer.ts';
 
 export interface OpenAiRequest {
   readonly model: ModelId;
@@ -79,7 +84,8 @@ export function parseOpenAiFields(fields: Fields): OpenAiRequest {
   const { response_format: format = 'json', stream = false } = values;
   const wanted: readonly Granularity[] | undefined = values[granularitiesField];
   if (wanted !== undefined && format !== 'verbose_json') {
-    const message = `\`${granularitiesField}\` needs \`response_format\` verbose_json, got ${format}.`;
+    const needed = '`response_format` verbose_json';
+    const message = `\`${granularitiesField}\` needs ${needed}, got ${format}.`;
     throw invalid(granularitiesField, message);
   }
   if (stream && !(streamedFormats as readonly string[]).includes(format)) {

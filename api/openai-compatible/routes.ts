@@ -13,7 +13,7 @@ import type { SpeechDependencies } from '../speech/routes.ts';
 import { checkAudioFile } from '../upload/audio-file.ts';
 import { uploadLimits, withUpload, type Form } from '../upload/receive.ts';
 import type { RequestState } from '../http/request-state.ts';
-import { openAiMediaType } from './answer.ts';
+import { openAiMediaType } from '../results/openai-answer.ts';
 import { idempotencyKeyAsRequestId } from './request-id.ts';
 import {
   granularitiesField,
@@ -21,7 +21,7 @@ import {
   parseOpenAiFields,
   type OpenAiRequest,
 } from './request.ts';
-import type { OpenAiModel } from './schemas.ts';
+import type { OpenAiModel } from '../results/openai-schemas.ts';
 
 export const openAiPaths = {
   transcriptions: '/openai/v1/audio/transcriptions',
@@ -44,7 +44,8 @@ export function openAiRoutes(
     transcribe(dependencies),
   );
   router.post(openAiPaths.translations, account, () => {
-    const message = `Recordings are not translated; ${openAiPaths.transcriptions} transcribes them.`;
+    const { transcriptions } = openAiPaths;
+    const message = `Recordings are not translated; ${transcriptions} transcribes them.`;
     throw new ServiceError('not_found', message);
   });
   router.get(openAiPaths.models, account, (ctx) => {

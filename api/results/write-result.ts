@@ -6,7 +6,7 @@ import { exportFormats, withRoles, type ExportFormat } from '../../models/export
 import type { RecordingResult } from '../../models/analysis/result.ts';
 import type { ModelId } from '../../models/contract/catalog.ts';
 import type { SpeechTask } from '../../models/contract/tasks.ts';
-import { writeOpenAiAnswer, type OpenAiAnswer } from '../openai-compatible/answer.ts';
+import { writeOpenAiAnswer, type OpenAiAnswer } from './openai-answer.ts';
 import type { BatchResultBody } from './line-schemas.ts';
 import { toChannels, toExported, toMetricsBody } from './call-metrics.ts';
 import type { SpeechResult } from './schemas.ts';

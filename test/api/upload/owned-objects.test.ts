@@ -11,12 +11,12 @@ async function aStore(t: ExecutionContext) {
   const { organizationId } = await anAccount(db);
   return {
     stores: { db, objects },
-    async put(owner: OwnedObjects, key: string) {
+    put: async (owner: OwnedObjects, key: string): Promise<void> => {
       owner.own(key);
       await registerObject(db, { key, organizationId, kind: 'upload' });
       await objects.putBytes(key, key);
     },
-    async left() {
+    left: async () => {
       const rows = await db.selectFrom('objects').select('key').orderBy('key').execute();
       return { rows: rows.map(({ key }) => key), keys: await objects.list('uploads/') };
     },

@@ -72,10 +72,10 @@ function aPool(changes: ScriptedAnswers = {}) {
 
 /** A pool that takes the speech for another language than English. */
 function hearing(language: string) {
-  const { analyze } = createFakePool();
+  const english = createFakePool();
   return aPool({
     analyze: async (...asked) => ({
-      ...(await analyze(...asked)),
+      ...(await english.analyze(...asked)),
       written: { text: '', language },
     }),
   });

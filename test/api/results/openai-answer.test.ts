@@ -5,13 +5,13 @@ import {
   openAiMediaType,
   writeOpenAiAnswer,
   type OpenAiAnswer,
-} from '../../../api/openai-compatible/answer.ts';
+} from '../../../api/results/openai-answer.ts';
 import {
   openAiDiarizedSchema,
   openAiEventSchema,
   openAiTranscriptionSchema,
   openAiVerboseSchema,
-} from '../../../api/openai-compatible/schemas.ts';
+} from '../../../api/results/openai-schemas.ts';
 import type { SpeechResult } from '../../../api/results/schemas.ts';
 
 const segment = (id: number, text: string, speaker: string | null) => ({

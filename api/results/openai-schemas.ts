@@ -1,7 +1,7 @@
 // The bodies that clients of OpenAI's transcription API read, as zod schemas: tests hold every
 // answer against them, and the reference is made from them.
 import { z } from 'zod';
-import { seconds } from '../results/schemas.ts';
+import { seconds } from './schemas.ts';
 
 /** Seconds that were charged; OpenAI bills `whisper-1` in the same way. */
 const durationUsageSchema = z

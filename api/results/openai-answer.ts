@@ -1,9 +1,14 @@
 // A SpeechResult in the formats of OpenAI's transcription API; pure.
 import { deflateRawSync } from 'node:zlib';
 import { toSrt, toVtt } from '../../models/exports/formats.ts';
-import { rounded } from '../results/result-fields.ts';
-import type { SpeechResult } from '../results/schemas.ts';
-import type { OpenAiDiarized, OpenAiEvent, OpenAiTranscription, OpenAiVerbose } from './schemas.ts';
+import { rounded } from './result-fields.ts';
+import type { SpeechResult } from './schemas.ts';
+import type {
+  OpenAiDiarized,
+  OpenAiEvent,
+  OpenAiTranscription,
+  OpenAiVerbose,
+} from './openai-schemas.ts';
 
 export const openAiFormats = [
   'json',
