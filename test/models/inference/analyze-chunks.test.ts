@@ -89,7 +89,7 @@ test('each chunk is recognised in its language, by Moonshine or by Whisper', asy
   t.deepEqual([spanish!.language, spanish!.english], ['es', null]);
 });
 
-test('Whisper listens where Moonshine is not sure, and the rest of the recording weighs', async (t) => {
+test('Whisper listens where Moonshine is unsure; the rest of the recording weighs', async (t) => {
   const models = await loadModels(openModelStore(testServers().modelsDirectory));
   const heard: string[] = [];
   const transcriber = {
