@@ -8,6 +8,7 @@ import { checkForm } from '../http/form.ts';
 import type { Fields } from '../http/multipart.ts';
 import { invalid } from '../http/form-errors.ts';
 import { describeAudioFile } from '../upload/audio-file.ts';
+import { automatic, languageField } from '../upload/language.ts';
 import { requireDiarizer } from '../upload/speakers.ts';
 import {
   granularities,
@@ -69,6 +70,7 @@ export const openAiForm = z
   .strictObject({
     file: fileField(`${describeAudioFile(limitsOf(defaultModel))}.`),
     model: modelField([openAiModel, ...commonModels]),
+    language: languageField.optional(),
     response_format: choiceField(openAiFormats).optional().meta({ description: 'Default `json`.' }),
     stream: booleanField('Server-sent events.'),
     temperature: temperatureField,
@@ -81,7 +83,7 @@ export const openAiForm = z
 export function parseOpenAiFields(fields: Fields): OpenAiRequest {
   const { values } = checkForm(fields, openAiForm);
   const model = values.model === openAiModel ? defaultModel : values.model;
-  const { response_format: format = 'json', stream = false } = values;
+  const { response_format: format = 'json', stream = false, language } = values;
   const wanted: readonly Granularity[] | undefined = values[granularitiesField];
   if (wanted !== undefined && format !== 'verbose_json') {
     const needed = '`response_format` verbose_json';
@@ -96,7 +98,10 @@ export function parseOpenAiFields(fields: Fields): OpenAiRequest {
   if (diarize) requireDiarizer(model, 'response_format');
   return {
     model,
-    options: { diarize, numSpeakers: null, includeLogits: false },
+    options: {
+      ...{ diarize, numSpeakers: null, includeLogits: false },
+      ...(language && language !== automatic && { language }),
+    },
     answer: { format, stream, granularities: wanted ?? ['segment'] },
   };
 }

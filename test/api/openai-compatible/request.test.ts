@@ -25,6 +25,8 @@ test('whisper-1 means the default model; the formats and their options are read'
     options,
     answer: { format: 'verbose_json', stream: false, granularities: ['word', 'segment'] },
   });
+  t.is(parse({ language: 'de' }).options.language, 'de');
+  t.is(parse({ language: 'auto' }).options.language, undefined);
   const diarized = parse({ response_format: 'diarized_json', stream: 'True' });
   t.true(diarized.options.diarize);
   t.true(diarized.answer.stream);
@@ -32,6 +34,7 @@ test('whisper-1 means the default model; the formats and their options are read'
 
 const refusals = [
   [{ model: 'gpt-4o-transcribe' }, 'model_not_found', 'model', /use whisper-1 or svc-resonance/],
+  [{ language: 'xx' }, 'invalid_field', 'language', /got "xx"\.$/],
   [{ prompt: 'Names: Łukasz' }, 'unknown_field', 'prompt', /is not a field of this form/],
   [{ 'include[]': 'logprobs' }, 'unknown_field', 'include[]', /is not a field/],
   [{ temperature: '0.4' }, 'invalid_field', 'temperature', /takes 0: decoding is greedy\.$/],
