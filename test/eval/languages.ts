@@ -1,10 +1,5 @@
 // Text in several languages, through the pipeline of Spectra-2; beside it, on the same recordings
 // and weights, faster-whisper, greedy, on one thread, when EVAL_WHISPER names its model folder.
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { planChunks } from '../../models/analysis/chunk-plan.ts';
 import { languagesOf } from '../../models/bundles/catalog.ts';
 import { modelRow, spectraModel } from '../../models/contract/served-models.ts';
@@ -13,21 +8,15 @@ import { textChunks } from '../../models/analysis/plan.ts';
 import { findSpeechRegions } from '../../models/vad/speech-regions.ts';
 import { normaliseWords } from '../metrics/text-normalisation.ts';
 import { countWordErrors, wordErrorRate } from '../metrics/wer.ts';
+import { fasterWhisper, type WrittenFile } from './faster-whisper.ts';
 import { readPcm, secondLanguageSpeech, telephonePrompts, type Utterance } from './speech-data.ts';
 
-const run = promisify(execFile);
 const job = { organizationId: 'eval', priority: 1 } as const;
 const request = { words: false, language: 'en', text: true, head: null, spans: [] } as const;
 /** Prompts of three words and more, so many per language. */
 const perLanguage = 80;
 const minWords = 3;
 const voices = ['en', 'es', 'fr', 'it', 'ru'] as const;
-
-interface Written {
-  readonly text: string;
-  readonly language: string | null;
-  readonly seconds: number;
-}
 
 export async function evaluateLanguages(pool: InferencePool): Promise<readonly string[]> {
   const head = [
@@ -57,13 +46,13 @@ interface SpeechSet {
 
 async function compare(pool: InferencePool, name: string, set: SpeechSet): Promise<string> {
   if (set.all.length === 0) return `| ${name} | skipped: not on this machine | | | | | | |`;
-  const ours: Written[] = [];
+  const ours: WrittenFile[] = [];
   for (const { path } of set.all) ours.push(await write(pool, await readPcm(path)));
-  const theirs = await fasterWhisper(set.all);
+  const theirs = await fasterWhisper(set.all.map(({ path }) => ({ path, language: null })));
   return `| ${name} | ${set.all.length} | ${columns(ours, set)} | ${columns(theirs, set)} |`;
 }
 
-function columns(written: readonly Written[] | null, { language, all }: SpeechSet): string {
+function columns(written: readonly WrittenFile[] | null, { language, all }: SpeechSet): string {
   if (!written) return 'not run | | ';
   const errors = written.map(({ text }, i) =>
     countWordErrors(normaliseWords(all[i]!.text, language), normaliseWords(text, language)),
@@ -73,7 +62,7 @@ function columns(written: readonly Written[] | null, { language, all }: SpeechSe
   return `${(100 * wordErrorRate(errors)).toFixed(1)} % | ${right} | ${seconds.toFixed(1)}`;
 }
 
-async function write(pool: InferencePool, pcm: Int16Array): Promise<Written> {
+async function write(pool: InferencePool, pcm: Int16Array): Promise<WrittenFile> {
   const startedAt = performance.now();
   const probabilities = await pool.voiceActivity(pcm, job);
   const chunks = planChunks(
@@ -90,33 +79,4 @@ async function write(pool: InferencePool, pcm: Int16Array): Promise<Written> {
     texts.push(written!.text);
   }
   return { text: texts.join(' '), language, seconds: (performance.now() - startedAt) / 1_000 };
-}
-
-const script = `
-import json, sys, time
-from faster_whisper import WhisperModel
-model = WhisperModel(sys.argv[1], device="cpu", compute_type="int8", cpu_threads=1)
-written = []
-for path in json.load(open(sys.argv[2])):
-    start = time.time()
-    segments, info = model.transcribe(path, beam_size=1)
-    text = "".join(segment.text for segment in segments)
-    written.append({"text": text, "language": info.language, "seconds": time.time() - start})
-json.dump(written, open(sys.argv[3], "w"))
-`;
-
-async function fasterWhisper(all: readonly Utterance[]): Promise<readonly Written[] | null> {
-  const folder = process.env.EVAL_WHISPER;
-  if (!folder) return null;
-  const directory = await mkdtemp(join(tmpdir(), 'svc-eval-'));
-  try {
-    const [input, output] = ['in.json', 'out.json'].map((name) => join(directory, name));
-    await writeFile(input!, JSON.stringify(all.map(({ path }) => path)));
-    const python = process.env.EVAL_PYTHON ?? 'python3';
-    const env = { ...process.env, OMP_NUM_THREADS: '1' };
-    await run(python, ['-c', script, folder, input!, output!], { env });
-    return JSON.parse(await readFile(output!, 'utf8')) as Written[];
-  } finally {
-    await rm(directory, { recursive: true, force: true });
-  }
 }

@@ -9,6 +9,7 @@ import { evaluateLanguages } from './languages.ts';
 import { evaluateProficiency } from './proficiency.ts';
 import { evaluateRecognition, evaluateWordTimes } from './recognition.ts';
 import { evaluateSynthetic } from './synthetic.ts';
+import { evaluateWhisper } from './whisper.ts';
 import { evaluateConfidence } from './word-confidence.ts';
 
 const modelsDirectory = process.env.SVC_MODELS_DIR ?? '';
@@ -19,6 +20,7 @@ await pool.ready();
 const sections: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   recognition: () => evaluateRecognition(pool),
   languages: () => evaluateLanguages(pool),
+  whisper: () => evaluateWhisper(pool),
   'word-times': () => evaluateWordTimes(pool),
   confidence: async () => evaluateConfidence(await loadModels(store), store),
   affect: () => evaluateAffect(pool),
