@@ -62,7 +62,7 @@ export function timeAttendedWords(
 
 /**
  * How much each token's choice listened to each frame, beside the other tokens': of each head the
- * weights as standard scores over the tokens, smoothed over the frames, then the mean of the heads.
+ * weights as standard scores over the tokens, then their mean, smoothed over the frames.
  * @param attention of each token
  * @returns [tokens][frames]
  */
@@ -73,10 +73,11 @@ function sharedAttention(attention: readonly Attention[], frames: number): reado
     const rows = attention.map((own) => withSumOfOne(own[head]!.slice(0, frames)));
     standardise(rows, frames);
     rows.forEach((row, token) => {
-      medianFiltered(row).forEach((value, frame) => (mean[token]![frame]! += value / heads));
+      const own = mean[token]!;
+      for (let frame = 0; frame < frames; frame += 1) own[frame]! += row[frame]! / heads;
     });
   }
-  return mean;
+  return mean.map(medianFiltered);
 }
 
 /** What is listened to behind the end of the chunk does not count. */
@@ -107,7 +108,7 @@ function medianFiltered(row: Float32Array): Float32Array {
     for (let i = 0; i < medianFrames; i += 1) {
       window[i] = row[Math.min(row.length - 1, Math.abs(frame + i - half))]!;
     }
-    return window.toSorted()[half]!;
+    return window.sort()[half]!;
   });
 }
 

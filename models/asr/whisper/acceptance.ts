@@ -24,16 +24,30 @@ const maxNoSpeech = 0.6;
 const fewTokens = 3;
 const minMeanOfFew = -0.7;
 
+/** Letters of a text in capitals alone that is no abbreviation any more. */
+const captionLetters = 8;
+
 /** UTF-8 bytes of the text by its deflated bytes: loops compress well. */
 export function compressionRatio(text: string): number {
   const bytes = Buffer.from(text);
   return bytes.length / deflateSync(bytes).length;
 }
 
-/** True when nobody speaks: unlikely text under a high probability of no speech. */
-export function isSilence({ tokens, noSpeech, meanLogProbability }: WrittenTokens): boolean {
+/**
+ * True when nobody speaks: unlikely text under a high probability of no speech, or the caption of a
+ * sound, which subtitles have in capitals: "СПОКОЙНАЯ МУЗЫКА".
+ */
+export function isSilence(written: WrittenTokens): boolean {
+  const { text, tokens, noSpeech, meanLogProbability } = written;
+  if (isCaption(text)) return true;
   const least = tokens.length <= fewTokens ? minMeanOfFew : minMeanLogProbability;
   return noSpeech > maxNoSpeech && meanLogProbability < least;
+}
+
+function isCaption(text: string): boolean {
+  const letters = text.replaceAll(/\P{L}/gu, '');
+  const isUpper = letters === letters.toUpperCase() && letters !== letters.toLowerCase();
+  return letters.length >= captionLetters && isUpper;
 }
 
 /** True when the text loops or is too unlikely: another attempt is worth its time. */

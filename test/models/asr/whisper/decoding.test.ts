@@ -61,3 +61,12 @@ test('loops, unlikely text and a missing end are doubted; silence is not', (t) =
   t.true(isSilence(silent));
   t.false(isDoubtful(silent));
 });
+
+test('the caption of a sound is no speech; an abbreviation is', (t) => {
+  const sure = { ...plain, meanLogProbability: -0.3 };
+  t.true(isSilence({ ...sure, text: 'СПОКОЙНАЯ МУЗЫКА' }));
+  t.true(isSilence({ ...sure, text: '[APPLAUSE]' }));
+  t.false(isSilence({ ...sure, text: 'BBVA.' }));
+  t.false(isSilence({ ...sure, text: 'Спокойная музыка' }));
+  t.false(isSilence({ ...sure, text: '1234567890' }));
+});
