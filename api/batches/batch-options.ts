@@ -1,4 +1,4 @@
-// Options of a batch: as they are sent, as they are stored.
+// Options of a batch, as requested and as stored.
 import type { StoredBatch } from '../../db/batch-tables.ts';
 import { checkDocument } from '../../db/stored-json.ts';
 import { batchOptionsFormat, type BatchOptions } from '../../models/analysis/documents.ts';
@@ -22,7 +22,7 @@ export function toOptionsBody(options: BatchOptions): BatchBody['options'] {
   };
 }
 
-/** @throws ServiceError of the 400 row for options that do not fit together */
+/** @throws ServiceError of the 400 row for options that exclude each other */
 export function checkOptions({
   task,
   model,

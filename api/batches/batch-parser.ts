@@ -12,9 +12,11 @@ export interface BatchParser {
   close(): void;
 }
 
-/** A body of so many bytes is taken apart sooner than it is handed over and back. */
+/** Parsing a smaller body here takes less time than sending it to the process and back. */
 const smallBytes = 32_768;
-/** What 16 MiB of JSON may become; what becomes more ends the parsing process, and only that. */
+/**
+ * The heap for 16 MiB of JSON; a body that needs more ends the parsing process and nothing else.
+ */
 const defaultHeapMebibytes = 768;
 const deadlineMs = 20_000;
 const blockBytes = 262_144;
@@ -62,21 +64,21 @@ export function createBatchParser({ maxHeapMebibytes = defaultHeapMebibytes } = 
 
 function startChild(maxHeapMebibytes: number): ChildProcess {
   return fork(new URL('./child.ts', import.meta.url), {
-    // Without an environment: it reads what callers send, and needs no secret.
+    // Without an environment, because it parses untrusted input and needs no secret.
     env: {},
     execArgv: [`--max-old-space-size=${maxHeapMebibytes}`],
     serialization: 'advanced',
-    // What it says of running out of memory is no line of this process's log.
+    // Its messages about exhausted memory do not belong into this process's log.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
 }
 
 async function parseOn(child: ChildProcess, body: Buffer): Promise<ParsedBatch> {
-  // In blocks: to copy all of it at once would hold up the event loop.
+  // In blocks, because copying all of it at once would block the event loop.
   for (let at = 0; at < body.length; at += blockBytes) {
     const bytes = body.subarray(at, at + blockBytes);
     await new Promise<void>((resolve) => {
-      // One that has ended is heard of by the question below.
+      // If it has already exited, the check below notices.
       child.send({ kind: 'bytes', bytes } satisfies ToParser, () => resolve());
     });
   }

@@ -1,4 +1,4 @@
-// Batches in Temporal: begun once, cancelled as often as it takes.
+// Batches in Temporal: started once, and cancelled repeatedly until they end.
 import { callWithin } from '../runs/call-temporal.ts';
 import {
   WorkflowExecutionAlreadyStartedError,
@@ -10,7 +10,7 @@ import { searchAttributes } from '../../workflows/search-attributes.ts';
 import type { BatchWorkflows } from '../../workflows/types.ts';
 
 const timeoutMs = 5_000;
-/** Behind everything that a caller waits for. */
+/** Lower priority than anything that a caller waits for. */
 const bulkPriority = 3;
 
 export function createBatchWorkflows(client: Client, taskQueue: string): BatchWorkflows {

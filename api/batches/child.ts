@@ -5,7 +5,7 @@ import { ServiceError } from '../../models/contract/errors.ts';
 import { parseBatch } from './parse-batch.ts';
 import type { FromParser, ToParser } from './parser-messages.ts';
 
-/** Items are handed over in pieces: each costs the event loop what it takes to copy it. */
+/** Items are sent in pieces, because copying one blocks the event loop for its length. */
 const maxPieceItems = 256;
 const maxPieceCharacters = 65_536;
 
@@ -17,7 +17,7 @@ process.on('message', (message: ToParser) => {
   if (message.kind === 'bytes') blocks.push(message.bytes);
   else process.send!(message.kind === 'parse' ? parse() : next());
 });
-// A parent that was killed cannot end it.
+// A parent that was killed cannot stop it.
 process.once('disconnect', () => process.exit(0));
 
 function parse(): FromParser {

@@ -1,4 +1,5 @@
-// From the body of a request to a batch: what can be refused is refused before it is made.
+// From the body of a request to a batch: everything that can be rejected is rejected before the
+// batch is made.
 import { findBatchByKey } from '../../db/batches.ts';
 import { createBatch } from '../../db/create-batch.ts';
 import { describeFile, findFiles, type StoredFile } from '../../db/files.ts';
@@ -22,11 +23,11 @@ const filesAtOnce = 250;
 
 export interface CreatedBatch {
   readonly batch: StoredBatch | null;
-  /** False: the idempotency key is used; `batch` is what it made. */
+  /** False: the idempotency key is used, and `batch` is the one that it made. */
   readonly created: boolean;
 }
 
-/** @throws ServiceError of the 400 row; nothing is made then */
+/** @throws ServiceError of the 400 row; then nothing was made */
 export async function createOrReplay(
   dependencies: BatchDependencies,
   { account }: Pick<RequestState, 'account'>,
@@ -59,7 +60,7 @@ export async function createOrReplay(
     fingerprint,
   });
   if (batch) return { batch, created: true };
-  // The same key came twice at once, and the other one was faster.
+  // A concurrent request with the same key was faster.
   return { batch: await findBatchByKey(db, organizationId, idempotencyKey!), created: false };
 }
 
@@ -87,7 +88,7 @@ async function checkItems(
   return found;
 }
 
-/** Files by their id, some at a time: rows are read without a pause that others would notice. */
+/** Files by their id, read in steps, because a single read would delay other requests. */
 async function filesOf(
   { db }: BatchDependencies,
   organizationId: string,

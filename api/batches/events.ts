@@ -6,12 +6,12 @@ import type { StoredBatch } from '../../db/batch-tables.ts';
 import type { RequestState } from '../http/request-state.ts';
 import type { BatchFeed } from './feed.ts';
 
-/** Clients that lose the connection come back after so long. */
+/** The delay after which clients that lost the connection reconnect. */
 const retryMs = 1_000;
-/** A comment so often finds out whether anybody is there. */
+/** The interval of comments that detect closed connections. */
 const heartbeatMs = 10_000;
 
-/** @throws ServiceError rate_limited when as many listen already */
+/** @throws ServiceError rate_limited beyond the limit of listeners */
 export async function streamBatch(
   ctx: ParameterizedContext<RequestState>,
   feed: BatchFeed,

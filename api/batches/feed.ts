@@ -1,4 +1,4 @@
-// Who listens to which batch: one look at a batch serves all its listeners.
+// Listeners by batch: one query of a batch serves all its listeners.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Account } from '../../db/api-keys.ts';
 import { countItems } from '../../db/batch-counts.ts';
@@ -13,8 +13,8 @@ import type { StoredBatch } from '../../db/batch-tables.ts';
 
 export interface BatchFeed {
   /**
-   * A place for one more listener.
-   * @param end called once when nothing more will come
+   * A slot for one more listener.
+   * @param end called once when no more events will follow
    * @throws ServiceError rate_limited
    */
   subscribe(account: Pick<Account, 'organizationId' | 'keyId'>, end: () => void): Subscription;
@@ -51,7 +51,7 @@ interface Listener extends Pick<Account, 'organizationId' | 'keyId'> {
 
 const ends: readonly BatchBody['status'][] = ['completed', 'failed', 'cancelled'];
 
-/** One loop looks at the batches in turn: however many are watched, one query runs at a time. */
+/** One loop polls the batches in turn: however many have listeners, one query runs at a time. */
 export function createBatchFeed(db: Db, given: Partial<FeedLimits> = {}): BatchFeed {
   const limits = { ...defaultFeedLimits, ...given };
   const gate = createFairGate(limits.max);
@@ -67,7 +67,7 @@ export function createBatchFeed(db: Db, given: Partial<FeedLimits> = {}): BatchF
       watchedBatches = watched(listeners)
     ) {
       const startedAt = performance.now();
-      // A database that is away for a moment is asked again.
+      // A transient failure of the database is retried.
       await endRevoked(db, listeners).catch(() => {});
       for (const [id, some] of watchedBatches) await notify(db, id, some).catch(() => {});
       await sleep(Math.max(0, limits.intervalMs - (performance.now() - startedAt)));
@@ -115,13 +115,13 @@ function watched(listeners: ReadonlySet<Listener>): ReadonlyMap<string, readonly
   return Map.groupBy(started, (listener) => listener.batchId!);
 }
 
-/** Ends the listeners whose key, or whose organization, may not ask any more. */
+/** Ends the listeners whose key or organization has lost its access. */
 async function endRevoked(db: Db, listeners: ReadonlySet<Listener>): Promise<void> {
   const ended = await endedKeys(db, [...new Set([...listeners].map(({ keyId }) => keyId))]);
   for (const listener of listeners) if (ended.has(listener.keyId)) listener.end();
 }
 
-/** All of one batch, and so of one organization. */
+/** All listeners of one batch, and so of one organization. */
 async function notify(db: Db, id: string, listeners: readonly Listener[]): Promise<void> {
   const batch = await findBatch(db, listeners[0]!.organizationId, id);
   const body = batch && toBatchBody(batch, await countItems(db, batch), Date.now());

@@ -1,4 +1,4 @@
-// Lists of batches and of their items, read while they are sent: so many rows at a time.
+// Lists of batches and of their items, read in steps while they are sent.
 import { countItemsOf } from '../../db/batch-counts.ts';
 import { readItems, type ItemRange } from '../../db/batch-items.ts';
 import { findBatches, listBatches } from '../../db/batches.ts';

@@ -19,7 +19,7 @@ import { bodyCodes, errors, headers, success } from '../openapi/responses.ts';
 
 const header = { header: requestIdHeader };
 
-/** An answer that is read while it comes. */
+/** An answer that is streamed. */
 function streamed(description: string, type: string, schema: z.ZodType): ZodOpenApiResponseObject {
   return { description, headers: headers(), content: { [type]: { schema } } };
 }

@@ -16,7 +16,7 @@ export interface ParsedBatch {
 export function parseBatch(body: Uint8Array): ParsedBatch {
   const given = parseJson(body);
   const { items: some } = (given ?? {}) as { readonly items?: unknown };
-  // Before the schema: it would look at every one of a million before it counts them.
+  // Before the schema, which would validate every one of a million before counting them.
   if (Array.isArray(some) && some.length > maxBatchItems) {
     const message = `\`items\` takes at most ${maxBatchItems} items, got ${some.length}.`;
     throw new ServiceError('invalid_field', message, { param: 'items' });

@@ -6,9 +6,9 @@ import type { ParsedBatch } from './parse-batch.ts';
 export type ToParser =
   /** The next bytes of the body; not answered. */
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
-  /** The body is whole. */
+  /** The body is complete. */
   | { readonly kind: 'parse' }
-  /** The next piece of the items. */
+  /** Requests the next piece of the items. */
   | { readonly kind: 'next' };
 
 export type FromParser =

@@ -1,4 +1,4 @@
-// Rows of files, batches and items as what callers read.
+// Maps rows of files, batches and items to the API's objects.
 import type { BatchCounts } from '../../db/batch-counts.ts';
 import type { BatchItem } from '../../models/contract/batch-item.ts';
 import type { StoredBatch } from '../../db/batch-tables.ts';
@@ -59,7 +59,10 @@ interface Estimate {
   readonly endsAtMs: number | null;
 }
 
-/** What is left takes as long per byte as what is done: formats are mixed, but shares hold. */
+/**
+ * The remaining audio is assumed to take as long per byte as the finished part: formats are mixed,
+ * but in constant shares.
+ */
 function estimateEnd(
   { inProgressAt: startedAt, bytes }: StoredBatch,
   { audioSeconds, endedBytes }: BatchCounts,

@@ -1,4 +1,4 @@
-// The results of a batch, a line per item that has ended, read from storage while they are sent.
+// The results of a batch, one line per ended item, read from storage while they are sent.
 import { Readable } from 'node:stream';
 import { isOpen, itemRequest, readItems } from '../../db/batch-items.ts';
 import type { BatchItem } from '../../models/contract/batch-item.ts';
@@ -11,11 +11,11 @@ import type { BatchDependencies } from './dependencies.ts';
 
 type Stores = Pick<BatchDependencies, 'db' | 'objects' | 'resultWriter'>;
 
-/** Rows of one step: an item may have nine kilobytes of metadata. */
+/** Rows of one step, because an item may have nine kilobytes of metadata. */
 const stepItems = 50;
 const readsAhead = 8;
 
-/** JSON lines in the order of the items; those that have not ended are left out. */
+/** JSON lines in the order of the items, without those that have not ended. */
 export function resultLines(stores: Stores, batch: StoredBatch): Readable {
   return Readable.from(lines(stores, batch), { objectMode: false });
 }
@@ -38,7 +38,7 @@ async function* lines(stores: Stores, batch: StoredBatch): AsyncGenerator<Buffer
 
 const cancelled = { code: 'cancelled', message: 'The batch was cancelled before it.', param: null };
 
-/** What became of an item that has ended. */
+/** The outcome of an item that has ended. */
 async function lineOf(
   stores: Stores,
   batch: StoredBatch,

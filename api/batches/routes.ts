@@ -1,4 +1,4 @@
-// Batches: made, watched, read, cancelled, deleted.
+// Batches: created, listed, read, cancelled, deleted.
 import type Router from '@koa/router';
 import type { Middleware, ParameterizedContext } from 'koa';
 import { countItems } from '../../db/batch-counts.ts';
@@ -111,7 +111,8 @@ function create(dependencies: BatchDependencies): Middleware<RequestState> {
     const batch = created ? found! : replayed(ctx, found, fingerprint);
     const { id: batchId, organizationId, total } = batch;
     if (created) {
-      // The batch is there: should nobody hear of it now, the sweeper begins it in a minute.
+      // The batch is stored: if its workflow cannot be started now, the sweeper starts it within a
+      // minute.
       await dependencies.batches
         .start({ organizationId, batchId, total, next: 0 })
         .catch((err: unknown) => dependencies.logger.warn({ batchId, err }, 'batch not begun yet'));
@@ -149,7 +150,7 @@ function exportItem(dependencies: BatchDependencies): Answer {
     const wanted = { kind: 'export', format, recording: item.customId, channelRoles } as const;
     const text = await writeKept(dependencies, batch, index, wanted);
     ctx.type = exportFormats[format].mediaType;
-    // A report is a page of ours with words of theirs: nothing in it runs or loads.
+    // A report is the service's page with a caller's words: nothing in it may run or load.
     ctx.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'");
     ctx.body = text;
   };
@@ -167,7 +168,8 @@ function cancel(dependencies: BatchDependencies): Answer {
       const started = await dependencies.batches.cancel(batchWorkflowId(organizationId, id));
       if (!started) await closeBatch(db, id, 'cancelled');
     } catch (err) {
-      // From now on its items end as cancelled; the sweeper says so to the workflow again.
+      // From now on its items end as cancelled, and the sweeper repeats the cancellation of the
+      // workflow.
       logger.warn({ batchId: id, err }, 'batch not cancelled yet');
     }
     const batch = await findBatch(db, organizationId, id);

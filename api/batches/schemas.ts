@@ -1,4 +1,4 @@
-// Files and batches: what is sent and what is answered, in OpenAI's vocabulary where it has a word.
+// Files and batches: requests and answers, in OpenAI's vocabulary where it has a term.
 import { z } from 'zod';
 import { commonModels } from '../../models/contract/served-models.ts';
 import { sharedTasks } from '../../models/contract/tasks.ts';
@@ -12,10 +12,10 @@ import { itemError } from '../results/line-schemas.ts';
 export const maxBatchItems = 10_000;
 export const maxPageItems = 1_000;
 const defaultPageItems = 100;
-/** Lives of files and results, seconds. */
+/** Retention of files and results, in seconds. */
 export const lifetimeLimits = { min: 3_600, max: 30 * 24 * 3_600 } as const;
 
-/** Text that a database can hold; generators of cases do not understand the pattern. */
+/** Text that a database can store; generators of test cases do not understand the pattern. */
 const isPlainText = (text: string): boolean => /^\P{Cc}*$/u.test(text);
 const plainText = [isPlainText, 'takes no control characters'] as const;
 export const fileIdPattern = /^file-[0-9a-f]{24}$/;

@@ -1,10 +1,10 @@
-// OpenAI's clients name a piece of work by `Idempotency-Key`; here it is the request id.
+// OpenAI's clients identify a piece of work by `Idempotency-Key`, which is the request id here.
 import type { Middleware } from 'koa';
 import { idempotencyKey } from '../http/idempotency.ts';
 import { invalid } from '../http/form-errors.ts';
 import type { RequestState } from '../http/request-state.ts';
 
-/** @throws ServiceError invalid_field for a key that is none, or another id beside it */
+/** @throws ServiceError invalid_field for an invalid key, or one that differs from the id */
 export const idempotencyKeyAsRequestId: Middleware<RequestState> = async (ctx, next) => {
   const key = idempotencyKey(ctx);
   if (key !== null) {

@@ -1,5 +1,5 @@
-// The bodies that clients of OpenAI's transcription API read, as zod schemas: tests hold every
-// answer against them, and the reference is made from them.
+// The bodies that clients of OpenAI's transcription API read, as zod schemas: tests validate every
+// answer against them, and the reference is generated from them.
 import { z } from 'zod';
 import { seconds } from './schemas.ts';
 
@@ -24,7 +24,7 @@ const openAiSegmentSchema = z
     start: seconds,
     end: seconds,
     text: z.string(),
-    /** Always empty: results keep words, not the tokens that they were made of. */
+    /** Always empty: results keep words, not the tokens of their decoding. */
     tokens: z.array(z.int()).max(0),
     /** Decoding is greedy. */
     temperature: z.literal(0),
@@ -32,7 +32,7 @@ const openAiSegmentSchema = z
     avg_logprob: z.number().max(0),
     /** Bytes of the text over bytes of the text deflated. */
     compression_ratio: z.number().min(0),
-    /** 0: voice activity has removed what is no speech. */
+    /** 0, because voice activity detection has removed everything but speech. */
     no_speech_prob: z.literal(0),
   })
   .meta({ id: 'OpenAiSegment' });

@@ -1,7 +1,7 @@
-// Calls of the Temporal server that are given up in time.
+// Calls of the Temporal server with a deadline.
 import type { Client } from '@temporalio/client';
 
-/** Without a deadline a call over a silent line is never given up. */
+/** Without a deadline a call over a silent connection would never end. */
 export function callWithin<T>(
   { connection }: Pick<Client, 'connection'>,
   timeoutMs: number,

@@ -1,10 +1,10 @@
-// Who asks for a run, and under which id: what the middleware found.
+// Who requests a run, and under which id, as the middleware determined it.
 import type { RequestState } from '../http/request-state.ts';
 import type { RecordingRequest } from './runs.ts';
 import type { UploadDependencies } from '../upload/receive.ts';
 import type { Runs } from './runs.ts';
 
-/** What an endpoint needs that takes a recording and runs it. */
+/** The dependencies of an endpoint that accepts a recording and runs it. */
 export interface RunDependencies extends UploadDependencies {
   readonly runs: Runs;
 }

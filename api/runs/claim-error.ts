@@ -1,4 +1,4 @@
-// What a request id that cannot be claimed is answered with.
+// The answer to a request id that cannot be claimed.
 import type { Claim } from '../../db/claim-decision.ts';
 import { ServiceError, isErrorCode } from '../../models/contract/errors.ts';
 

@@ -1,4 +1,4 @@
-// How a workflow ended, as an error that the caller may see.
+// Maps the failure of a workflow to an error that the caller may see.
 import { ApplicationFailure, type WorkflowFailedError } from '@temporalio/client';
 import { ServiceError, isErrorCode } from '../../models/contract/errors.ts';
 
@@ -7,7 +7,7 @@ interface FailureDetails {
   readonly retryAfterSeconds?: number;
 }
 
-/** The code that an activity gave, found along the causes; else a failure of ours. */
+/** The code that an activity gave, searched along the causes; otherwise a server error. */
 export function fromWorkflowFailure(error: WorkflowFailedError): ServiceError {
   for (let cause: unknown = error.cause; cause instanceof Error; cause = cause.cause) {
     if (!(cause instanceof ApplicationFailure) || !isErrorCode(cause.type)) continue;

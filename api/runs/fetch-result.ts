@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ObjectStore } from '../../db/object-store.ts';
 import type { StoredAudio } from '../upload/store-audio.ts';
 
-/** What is settled is charged: its result is asked for through a short outage of the storage. */
+/** A settled request is charged, so its result is retried through a short outage of the storage. */
 const resultTimeoutMs = 20_000;
 const resultReadDelayMs = 100;
 const maxResultReadDelayMs = 2_000;
@@ -21,8 +21,8 @@ export async function fetchResult(
 }
 
 /**
- * A step that runs twice after a crash writes the same result twice, and a store may show nothing
- * for the moment in between: what is settled is there, so it is asked for again.
+ * A step that runs twice after a crash writes the same result twice, and a store may have no object
+ * between the two. A settled result exists, so the read is retried.
  */
 async function readResult(objects: ObjectStore, key: string): Promise<Buffer> {
   const end = performance.now() + resultTimeoutMs;

@@ -1,4 +1,4 @@
-// The fingerprint of a logical request: a repeat with another one is a conflict.
+// The fingerprint of a logical request: a repeat with a different fingerprint is a conflict.
 import { createHash } from 'node:crypto';
 import type { RecordingTask } from '../../models/contract/tasks.ts';
 import type { AnalysisOptions } from '../../models/contract/recording-request.ts';
@@ -10,9 +10,9 @@ export interface FingerprintParts {
   readonly model: ModelId;
   readonly options: AnalysisOptions;
   readonly keyId: string;
-  /** Text that comes with the audio; null or absent without one. */
+  /** Text submitted with the audio; null or absent without one. */
   readonly transcript?: string | null;
-  /** Choices that the analysis does not depend on, but the answer; null or absent without any. */
+  /** Choices that affect the answer, but not the analysis; null or absent without any. */
   readonly answer?: Readonly<Record<string, string>> | null;
 }
 

@@ -1,4 +1,4 @@
-// Starting the workflow of an admitted request, and waiting for its end through any outage.
+// Starts the workflow of an admitted request, and waits for its end through any outage.
 import { callWithin } from './call-temporal.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -16,7 +16,7 @@ import { searchAttributes } from '../../workflows/search-attributes.ts';
 import type { AnalyzeRecordingInput, AnalyzeRecordingResult } from '../../workflows/types.ts';
 import { fromWorkflowFailure } from './failure.ts';
 
-/** Nobody answers whether the workflow runs: the id is answered 409 until that is known. */
+/** It is unknown whether the workflow runs, so the id is answered 409 until that is known. */
 export class StartUnknown extends ServiceError {
   constructor(cause: unknown) {
     super('not_ready', 'It is not known whether the analysis has started; try again.', { cause });
@@ -30,13 +30,13 @@ const describeTimeoutMs = 5_000;
 
 export interface WorkflowRuns {
   /**
-   * Starts the workflow, or finds the one that an earlier call of ours started.
+   * Starts the workflow, or finds the one that an earlier call of this API started.
    * @throws ServiceError not_ready when it certainly did not start
    */
   start(input: AnalyzeRecordingInput, repeats: RepeatRule): Promise<WorkflowHandle>;
   /**
-   * The result, unless the wait is ended: then nothing of it is left.
-   * @throws ServiceError of the workflow, or timeout when it was ended
+   * The result, unless the wait is ended: then no call of it is left.
+   * @throws ServiceError of the workflow, or timeout when the wait was ended
    */
   result(handle: WorkflowHandle, ended: AbortSignal): Promise<AnalyzeRecordingResult>;
 }
@@ -48,7 +48,7 @@ export function createWorkflowRuns(client: Client, taskQueue: string): WorkflowR
   };
 }
 
-/** An earlier attempt whose answer is out may still be closing: its id is free a moment later. */
+/** An earlier attempt that has been answered may still be closing: its id is free shortly after. */
 async function untilFree(start: () => Promise<WorkflowHandle | null>): Promise<WorkflowHandle> {
   const end = performance.now() + startTimeoutMs;
   for (;;) {
@@ -96,7 +96,8 @@ async function startOnce(
     if (error instanceof WorkflowExecutionAlreadyStartedError) {
       return (await hasStarted(client, handle, input.attempt)) ? handle : null;
     }
-    // The call may have arrived although its answer did not: ask before deciding.
+    // The call may have arrived although its answer did not, so the server is asked before
+    // deciding.
     if (await hasStarted(client, handle, input.attempt)) return handle;
     const message = 'The orchestration service cannot be reached; send the request again.';
     throw new ServiceError('not_ready', message, { cause: error });
@@ -104,8 +105,8 @@ async function startOnce(
 }
 
 /**
- * Whether this attempt has the workflow id; true also when it has ended: its answer came while the
- * call was thought lost.
+ * Whether this attempt has the workflow id; true also when the workflow has ended, because it may
+ * have ended after a call that was taken for lost.
  */
 async function hasStarted(
   client: Client,
@@ -129,11 +130,11 @@ async function awaitResult(
 ): Promise<AnalyzeRecordingResult> {
   while (!ended.aborted) {
     try {
-      // A call that goes on after its answer would outlive the connection that it is made on.
+      // A call that continues after its answer would outlive its connection.
       return (await client.withAbortSignal(ended, () => handle.result())) as AnalyzeRecordingResult;
     } catch (error) {
       if (error instanceof WorkflowFailedError) throw fromWorkflowFailure(error);
-      // The server is away or restarting: the workflow id finds the same run again.
+      // The server is down or restarting: the workflow id finds the same run again.
       await sleep(retryDelayMs, null, { signal: ended }).catch(() => {});
     }
   }

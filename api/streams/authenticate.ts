@@ -1,4 +1,4 @@
-// Who opens a stream, and which: decided before the upgrade, answered with HTTP.
+// Who opens a stream, and which one: decided before the upgrade, and answered with HTTP.
 import type { IncomingMessage } from 'node:http';
 import { findAccountByKey } from '../../db/api-keys.ts';
 import { hasAllowance } from '../../db/balance.ts';
@@ -24,7 +24,7 @@ export interface StreamCaller {
   readonly slot: SocketSlot;
 }
 
-/** A caller whose upgrade was answered. */
+/** A caller whose upgrade was accepted. */
 export interface OpenedStream extends StreamCaller {
   /** `X-Request-ID` of the answer: the stream's id where the client names none. */
   readonly answerId: string;
@@ -44,7 +44,7 @@ const credentialPattern = /^[A-Za-z0-9._-]{1,1024}$/;
 const tokenPrefix = 'auth.';
 
 /**
- * What is refused costs a credential nothing: it is used up last.
+ * A rejection costs a credential nothing, because it is used up last.
  * @throws ServiceError 400, 401, 402, 403, 404, 429
  */
 export async function authenticateUpgrade(
@@ -67,7 +67,7 @@ export async function authenticateUpgrade(
     const message = 'X-Request-ID is not the id that the ticket was made for.';
     throw new ServiceError('invalid_field', message, { param: 'X-Request-ID' });
   }
-  // A ticket's minutes were set aside when it was made.
+  // A ticket's minutes were reserved when it was made.
   if (!ticket && !(await hasAllowance(db, organizationId))) {
     throw new ServiceError('allowance_exhausted', `${planRows[plan].usedUp}.`);
   }

@@ -1,4 +1,4 @@
-// One socket driven by its protocol's state machine: messages and clocks in, effects out.
+// One socket driven by its protocol's state machine: messages and timers in, effects out.
 import type { RawData, WebSocket } from 'ws';
 import {
   createMessageQuota,
@@ -23,21 +23,21 @@ export interface StreamMachine<State, Start, Admitted> {
   readonly step: (state: State, event: StreamEvent<Admitted>) => Step<State, Start>;
 }
 
-/** What the effects do; each may fail with a StreamFailure made by `toFailure`. */
+/** The implementations of the effects; each may fail with a StreamFailure made by `toFailure`. */
 export interface StreamActions<Start, Admitted> {
   admit(start: Start): Promise<Admitted>;
   record(data: Uint8Array): void;
   /** @returns the message with the result */
   finish(): Promise<object>;
   abandon(): Promise<void>;
-  /** A message as it is sent. */
+  /** A message to be sent. */
   decorate(message: object): object;
   toFailure(error: unknown): StreamFailure;
 }
 
 export interface StreamDrive<Start, Admitted> {
   readonly actions: StreamActions<Start, Admitted>;
-  /** Until the prepared session is over; null without one. */
+  /** Milliseconds until the prepared session expires; null without one. */
   readonly expiresInMs: number | null;
 }
 
@@ -46,19 +46,21 @@ export interface DrivenStream {
   readonly over: Promise<void>;
   /** Ends it from outside. */
   fail(failure: StreamFailure): void;
-  /** It was ended for its messages. */
+  /** It was ended because of its messages. */
   hasFlooded(): boolean;
 }
 
-/** contract.md: so long without a message. */
+/** contract.md: the limit without a message. */
 const idleMs = 30_000;
-/** However it is kept alive. */
+/** The limit of an open stream, whatever keeps it alive. */
 const lifetimeMs = 15 * 60_000;
-/** A client that does not answer the close gets this long. */
+/** The time that a client has to answer the close. */
 const closeTimeoutMs = 5_000;
-/** One that floods is not read any more, and is cut off when the error has had time to arrive. */
+/**
+ * A client that floods is not read any more, and is cut off when the error has had time to arrive.
+ */
 const floodTimeoutMs = 1_000;
-/** Messages that a client does not read; all that a stream says is far less. */
+/** The limit of unread messages, in bytes; all that a stream sends is far less. */
 const maxBufferedBytes = 262_144;
 
 export function driveStream<State, Start, Admitted>(
@@ -118,8 +120,8 @@ interface Listener {
 }
 
 /**
- * Messages that are paid for become events; what is refused ends the stream.
- * @returns whether it was ended for its messages
+ * Messages within the quota become events; one that is rejected ends the stream.
+ * @returns whether it was ended because of its messages
  */
 function listen(socket: WebSocket, { quota, fail, onMessage }: Listener): () => boolean {
   let flooded = false;
@@ -144,7 +146,7 @@ function listen(socket: WebSocket, { quota, fail, onMessage }: Listener): () => 
   socket.on('violation', (code: number) => {
     fail(code === closeCodes.tooLarge ? largeFrameFailure : brokenFrameFailure);
   });
-  // The close that follows says all that matters.
+  // The close that follows carries everything that matters.
   socket.on('error', () => {});
   return () => flooded;
 }
@@ -153,7 +155,7 @@ interface Performer<Start, Admitted> {
   readonly socket: WebSocket;
   readonly actions: StreamActions<Start, Admitted>;
   readonly handle: (event: StreamEvent<Admitted>) => void;
-  /** Work that the stream is not over without. */
+  /** Work that has to end before the stream is over. */
   readonly track: (work: Promise<void>) => void;
 }
 

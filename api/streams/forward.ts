@@ -1,4 +1,5 @@
-// WebSocket upgrades go on to the stream worker, byte for byte: one base address serves all.
+// Forwards WebSocket upgrades to the stream worker, byte for byte, so that one base address serves
+// all.
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server } from 'node:http';
 import { connect } from 'node:net';
@@ -18,7 +19,7 @@ export interface StreamAddress {
 
 const connectTimeoutMs = 3_000;
 
-/** `host:port`; IPv6 hosts stand in brackets. */
+/** `host:port`; IPv6 hosts have brackets. */
 export function parseStreamAddress(text: string): StreamAddress {
   const [, host = '', port = ''] = /^\[?([^\]]+)\]?:(\d+)$/.exec(text) ?? [];
   if (host === '') throw new Error(`SVC_STREAM_ADDRESS takes host:port, got "${text}"`);
@@ -36,7 +37,7 @@ export interface ForwardedUpgrades {
   close(): void;
 }
 
-/** @param server lets only those upgrades through that ask for a stream (api/http/server.ts) */
+/** @param server passes only those upgrades on that request a stream (api/http/server.ts) */
 export function forwardUpgrades(server: Server, options: ForwardOptions): ForwardedUpgrades {
   const open = new Set<Duplex>();
   server.on('upgrade', (request, socket, head) => {
@@ -57,7 +58,7 @@ interface Upgrade {
   readonly head: Buffer;
 }
 
-/** The stream worker looks the credentials up; its status says whether they were good. */
+/** The stream worker validates the credentials; its status says whether they were valid. */
 async function forwardAuthenticated(upgrade: Upgrade, options: ForwardOptions): Promise<void> {
   const { request, socket } = upgrade;
   const [, key = null] = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? [];
@@ -73,7 +74,7 @@ async function forwardAuthenticated(upgrade: Upgrade, options: ForwardOptions): 
       isValid: (status) => (status === 401 ? false : status === 101 ? true : null),
     });
   } catch (error) {
-    // What the worker answered is the answer.
+    // The worker's answer is forwarded unchanged.
     if (forwarded) return;
     const { 'x-request-id': given } = request.headers;
     rejectSocket(socket, toServiceError(error), isRequestId(given) ? given : randomUUID());

@@ -1,9 +1,9 @@
-// The open streams of this process, by their requests: a workflow holds on to each of them.
+// The open streams of this process by request, for the workflow that holds each of them.
 import type { RequestRef } from '../../db/request-ref.ts';
 import type { StreamOutcome } from '../../workflows/types.ts';
 
 export interface StreamRegistry {
-  /** Makes a stream known before its workflow starts. */
+  /** Registers a stream before its workflow starts. */
   add(stream: RegisteredStream): void;
   remove(stream: RegisteredStream): void;
   find(key: RequestRef): RegisteredStream | null;
@@ -13,7 +13,7 @@ export interface RegisteredStream {
   readonly key: RequestRef;
   /** Resolves when the request has its final state. */
   readonly ended: Promise<StreamOutcome>;
-  /** Ends it from outside: an operator cancelled its workflow. */
+  /** Ends it from outside, when an operator has cancelled its workflow. */
   cancel(): void;
 }
 

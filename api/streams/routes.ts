@@ -1,4 +1,4 @@
-// A plain GET on a stream's path: it takes an upgrade (RFC 9110, 15.5.22).
+// A plain GET on a stream's path is answered that it needs an upgrade (RFC 9110, 15.5.22).
 import type Router from '@koa/router';
 import { ServiceError } from '../../models/contract/errors.ts';
 import type { RequestState } from '../http/request-state.ts';

@@ -14,7 +14,7 @@ import { createStreamRun, type StreamServices } from './run.ts';
 const retryAfterMs = 1_000;
 
 export interface LiteServices extends StreamServices {
-  /** Recordings finished at once; more may commit again a moment later. */
+  /** Recordings finished at once; a client beyond them may commit again shortly after. */
   readonly commits: FairGate;
 }
 
@@ -58,7 +58,7 @@ export function serveLite(
           model: liteModel,
           inference_ms: result.inferenceMs,
           server_ms: Math.round(serverMs),
-          // What was inferred while the audio came is not waited for.
+          // Inference that ended during the recording does not delay the answer.
           queue_ms: Math.max(0, Math.round(serverMs - result.inferenceMs)),
           language: 'en',
           audio_seconds: audioSeconds,

@@ -1,19 +1,19 @@
-// What an open socket holds: a place of its worker, shared by organizations, and one of its key.
+// What an open socket holds: a slot of its worker, shared by organizations, and a lease of its key.
 import { tooBusy, tooManyOfKey } from '../http/key-limits.ts';
 import type { KeyLeases } from '../../db/key-leases.ts';
 import type { FairGate } from '../../models/fairness/fair-gate.ts';
 
 export interface SocketSlots {
-  /** Places of keys, over all processes. */
+  /** Leases of keys, over all processes. */
   readonly leases: KeyLeases;
-  /** Places of this worker. */
+  /** Slots of this worker. */
   readonly gate: FairGate;
 }
 
 export interface SocketSlot {
-  /** Aborted when another organization got the worker's place. */
+  /** Aborted when another organization got the worker's slot. */
   readonly revoked: AbortSignal;
-  /** Audio has come: nobody else gets the place any more. */
+  /** Audio has arrived: the slot cannot be preempted any more. */
   readonly pin: () => void;
   readonly release: () => void;
 }
@@ -30,7 +30,7 @@ export async function acquireSocketSlot(
   { organizationId, keyId, maxConcurrent }: SocketHolder,
 ): Promise<SocketSlot> {
   const revoked = new AbortController();
-  // Sockets without audio are worth the same: the newest is lost first.
+  // Sockets without audio are worth the same, so the newest is preempted first.
   const preemption = { value: () => 0, revoke: () => revoked.abort() };
   const workerSlot = gate.tryAcquire(organizationId, preemption);
   if (!workerSlot) throw tooBusy(`${gate.max} streams are open`);

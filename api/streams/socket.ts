@@ -1,10 +1,10 @@
-// A server's WebSocket that says what was wrong before it closes, also where `ws` itself refuses.
+// A server's WebSocket that reports a violation before it closes, also where `ws` itself rejects.
 import { WebSocket } from 'ws';
 
 /**
- * `ws` refuses a frame that is too long, or that breaks the protocol, at its header and closes at
- * once. This one emits `violation` with the close code first, so that an error message can go
- * ahead of the close. Whoever closes it gives a reason, be it empty.
+ * `ws` rejects a frame that is too long, or that violates the protocol, at its header and closes at
+ * once. This one emits `violation` with the close code first, so that an error message can precede
+ * the close. Every close has a reason, which may be empty.
  */
 export class StreamSocket extends WebSocket {
   override close(code?: number, reason?: string | Buffer): void {

@@ -1,4 +1,4 @@
-// Upgrades to WebSocket: the handshake is looked at first, then who asks; every answer has an id.
+// Upgrades to WebSocket: the handshake is validated first, then the caller; every answer has an id.
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -11,13 +11,13 @@ import { ServiceError } from '../../models/contract/errors.ts';
 import { StreamSocket } from './socket.ts';
 
 export interface UpgradeOptions<Caller> {
-  /** Who asks; what it throws is the answer. */
+  /** Authenticates the caller; the error that it throws is the answer. */
   readonly admit: (request: IncomingMessage) => Promise<Caller>;
-  /** @param answerId id of the answer, for what the caller left unnamed */
+  /** @param answerId id of the answer, where the caller gave none */
   readonly start: (socket: StreamSocket, caller: Caller, answerId: string) => void;
-  /** The client was gone before it was answered. */
+  /** The client left before it was answered. */
   readonly discard: (caller: Caller) => void;
-  /** The id of the answer when it is not the one that the request names. */
+  /** The id of the answer when it is not the one of the request. */
   readonly answerIdOf: (caller: Caller) => string | null;
   readonly log: (error: unknown, requestId: string | null) => void;
 }
@@ -28,9 +28,9 @@ export interface UpgradedSockets {
   readonly terminate: () => void;
 }
 
-/** Above the largest frame, so that the refusal can say how long it was; more is never read. */
+/** Larger than the largest frame, so that the error can name its length; more is never read. */
 const maxPayloadBytes = 131_072;
-/** Of one message: proxies may cut a frame into pieces of a kilobyte. */
+/** Of one message: proxies may split a frame into pieces of a kilobyte. */
 const maxFragments = 128;
 /** Pieces in which one frame may arrive from the network. */
 const maxBufferedChunks = 1_024;
@@ -50,7 +50,8 @@ export function createUpgrades<Caller>(options: UpgradeOptions<Caller>): Upgrade
     maxPayload: maxPayloadBytes,
     maxFragments,
     maxBufferedChunks,
-    // One message of a socket in each turn of the event loop: a burst of one waits for the others.
+    // One message per socket in each turn of the event loop, so that a burst on one does not delay
+    // others.
     allowSynchronousEvents: false,
     perMessageDeflate: false,
     handleProtocols: (offered) =>
@@ -60,7 +61,7 @@ export function createUpgrades<Caller>(options: UpgradeOptions<Caller>): Upgrade
         callers.set(request, caller);
         answerIds.set(request, options.answerIdOf(caller) ?? answerIds.get(request)!);
         proceed(true);
-        // What is begun takes its caller out.
+        // Releases what the caller holds once the upgrade has started.
         if (callers.delete(request)) options.discard(caller);
       };
       options.admit(request).then(admitted, (error) => reject(request, request.socket, error));

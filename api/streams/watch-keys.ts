@@ -1,4 +1,4 @@
-// Open streams whose account may not go on: asked about every few seconds, all in one query.
+// Checks every few seconds, in one query, which open streams have lost their access.
 import type { Db } from '../../db/database.ts';
 import { endedKeys } from '../../db/account-status.ts';
 import { revokedKeyFailure, suspendedFailure } from './protocols/protocol.ts';
@@ -8,7 +8,7 @@ const intervalMs = 3_000;
 
 /**
  * @param streams the open ones, with the key that opened each
- * @returns how to stop it
+ * @returns a function that stops it
  */
 export function watchKeys(
   db: Db,
@@ -21,7 +21,7 @@ export function watchKeys(
     const ended = await endedKeys(db, [...keyIds]);
     for (const [stream, { keyId }] of streams) {
       const end = ended.get(keyId);
-      // The stream of a key that has merely expired was let in, and is finished.
+      // A stream whose key has merely expired was admitted, and is finished.
       if (end === 'suspended') stream.fail(suspendedFailure);
       if (end === 'revoked') stream.fail(revokedKeyFailure);
     }
@@ -29,7 +29,7 @@ export function watchKeys(
   const timer = setInterval(() => {
     if (checking) return;
     checking = true;
-    // A database that is away is asked again.
+    // A failure of the database is retried.
     check()
       .catch(() => {})
       .finally(() => {

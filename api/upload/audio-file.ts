@@ -1,4 +1,4 @@
-// The recording of a form against the limits of its model, and how the document describes it.
+// The recording of a form against the limits of its model, and its description in the document.
 import { mebibyte } from '../../models/contract/catalog.ts';
 import type { ModelLimits } from '../../models/contract/catalog-row.ts';
 import type { ModelId } from '../../models/contract/catalog.ts';

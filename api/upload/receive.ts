@@ -16,11 +16,11 @@ const maxFieldBytes = 4_096;
 export interface UploadLimits {
   readonly maxFileBytes: number;
   readonly maxBodyBytes: number;
-  /** Takes samples without a container when their MIME type declares them. */
+  /** Accepts samples without a container when their MIME type declares them. */
   readonly rawSamples?: true;
   /** Of one text field; default 4 KiB. */
   readonly maxFieldBytes?: number;
-  /** Fields that may be given more than once: their values are joined by line feeds. */
+  /** Fields that may be repeated: their values are joined by line feeds. */
   readonly repeatable?: readonly string[];
   /** Of the whole body, when the form names a model with another limit. */
   readonly maxBodyBytesOf?: (model: string) => number | null;

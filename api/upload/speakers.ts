@@ -1,4 +1,4 @@
-// The fields on who speaks, of more than one form: `diarize` and `num_speakers`.
+// The fields on diarization, of more than one form: `diarize` and `num_speakers`.
 import type { ModelId } from '../../models/contract/catalog.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { commonModels, models } from '../../models/contract/served-models.ts';

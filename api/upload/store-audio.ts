@@ -1,4 +1,5 @@
-// The audio of an upload: told by its first bytes, hashed and counted on its way to one object.
+// The audio of an upload: recognized by its first bytes, hashed and counted on its way to one
+// object.
 import type { Readable } from 'node:stream';
 import { newUploadKey } from '../../db/object-keys.ts';
 import { registerObject } from '../../db/objects.ts';
@@ -25,7 +26,7 @@ export interface AudioSink extends ObjectStores {
   readonly signal: AbortSignal;
   /** As the part declares it. */
   readonly mimeType: string;
-  /** Takes samples without a container when their type declares them. */
+  /** Accepts samples without a container when their type declares them. */
   readonly rawSamples: boolean;
 }
 
@@ -76,7 +77,7 @@ async function readHead(
   throw new ServiceError('unsupported_audio', message, { param: 'file' });
 }
 
-/** Samples with a container around them are not the samples that their MIME type says. */
+/** Samples within a container are not the raw samples that their MIME type declares. */
 function rejectContainer(head: Buffer): void {
   const container = containerOfRaw(head.subarray(0, sniffBytes));
   if (!container) return;

@@ -27,7 +27,7 @@ export function withAnalysisOptions(command: Command, tasks: readonly string[]):
     .option('--key <key>', 'API key (SVC_API_KEY; else the demo key of this machine)');
 }
 
-/** @throws for a task that there is not; every other value is the service's to refuse */
+/** @throws for an unknown task; every other value is validated by the service */
 export function requestOf(options: AnalysisOptions): AnalysisRequest {
   const { task, model, diarize, numSpeakers, includeLogits, language } = options;
   requireTask(task, allTasks);
@@ -43,7 +43,7 @@ export function requestOf(options: AnalysisOptions): AnalysisRequest {
   };
 }
 
-/** @throws for a task that there is not */
+/** @throws for an unknown task */
 export function requireTask(task: string, tasks: readonly string[]): void {
   if (!tasks.includes(task)) throw new Error(`--task takes ${tasks.join(', ')}, not "${task}"`);
 }

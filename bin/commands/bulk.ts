@@ -1,4 +1,4 @@
-// `svc bulk DIR --out DIR`: every recording of a folder, with a progress bar; it goes on where an
+// `svc bulk DIR --out DIR`: every recording of a folder, with a progress bar; it continues where an
 // earlier run was stopped.
 import { SingleBar } from 'cli-progress';
 import { resolve } from 'node:path';
@@ -69,7 +69,7 @@ export function addBulkCommand(program: Command): void {
     });
 }
 
-/** @throws for a task that batches do not take; every other value is the service's to refuse */
+/** @throws for a task that batches do not have; every other value is validated by the service */
 function orderOf(options: Options): Omit<BatchOrder, 'items'> {
   const { task, model, channels, roles } = options;
   requireTask(task, batchTasks);

@@ -35,7 +35,7 @@ async function examineAll(env: Environment): Promise<readonly Finding[]> {
   return groups.flat();
 }
 
-/** What the running stack of this data directory uses, under what is set by hand. */
+/** The settings of the running stack of this data directory, overridden by the environment. */
 export function environmentOf(dataDirectory: string, env: Environment): Record<string, string> {
   const record = readRecord(dataDirectory);
   const ofStack = record !== null && isRunning(record.stack) ? record.environment : {};

@@ -1,4 +1,4 @@
-// `svc doctor`, what answers over the network: database, object storage, Temporal, workers, API.
+// `svc doctor`, the services on the network: database, object storage, Temporal, workers, API.
 import { Connection } from '@temporalio/client';
 import pg from 'pg';
 import { openObjectStore } from '../../db/object-store.ts';
@@ -8,7 +8,7 @@ import { examine, type Answer, type Finding } from './finding.ts';
 
 export type ServiceEnvironment = Readonly<Record<string, string>>;
 
-/** Asks each service one cheap question. */
+/** Sends each service one cheap request. */
 export function examineServices(environment: ServiceEnvironment): Promise<readonly Finding[]> {
   return Promise.all([
     examine('PostgreSQL', () => checkDatabase(need(environment, 'DATABASE_URL'))),
@@ -84,7 +84,7 @@ async function checkTemporal(connection: Connection, address: string): Promise<A
   return { version: serverVersion ?? null, detail: address };
 }
 
-/** The server forgets a poller five minutes after its last poll; a live one polls every minute. */
+/** The server drops a poller five minutes after its last poll; a live one polls every minute. */
 const silentAfterSeconds = 90;
 const taskQueueOfWorkflows = 1;
 

@@ -1,4 +1,4 @@
-// `svc doctor`, what runs inside the processes: Node, ONNX Runtime, FFmpeg's libraries, model
+// `svc doctor`, the libraries within the processes: Node, ONNX Runtime, FFmpeg's libraries, model
 // files.
 import { inferenceCode } from '../../models/inference/process.ts';
 import { openModelStore } from '../../models/bundles/store.ts';
@@ -32,7 +32,7 @@ export function examineSoftware(): Promise<readonly Finding[]> {
   ]);
 }
 
-/** How far processes of untrusted code are kept apart. Less than everything is not a fault. */
+/** The isolation of processes of untrusted code. Incomplete isolation is not a fault. */
 export function examineSandbox(modelsDirectory: string): Promise<Finding> {
   return examine('Sandbox', () => {
     const { isolation, programs } = findSandbox(inferenceCode(modelsDirectory));

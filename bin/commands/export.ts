@@ -1,4 +1,4 @@
-// `svc export RESULT… --format srt`: results as other programs read them.
+// `svc export RESULT… --format srt`: results in the formats of other programs.
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { recordingPeaks } from '../client/recording-peaks.ts';

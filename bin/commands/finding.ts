@@ -1,12 +1,12 @@
-// What `svc doctor` says about one part.
+// What `svc doctor` reports about one part.
 
 export interface Finding {
   readonly part: string;
   readonly healthy: boolean;
   readonly version: string | null;
-  /** Time of one question and its answer; null where nothing was asked. */
+  /** Time of one request and its answer; null without a request. */
   readonly latencyMs: number | null;
-  /** Where it is, or what is wrong and what to do. */
+  /** Its address, or what is wrong and what to do. */
   readonly detail: string;
 }
 
@@ -17,7 +17,7 @@ export interface Answer {
 
 const timeoutMs = 5000;
 
-/** Asks a part and times the answer; an error or silence is a finding, never an exception. */
+/** Queries a part and times the answer; an error or silence is a finding, never an exception. */
 export async function examine(
   part: string,
   check: (signal: AbortSignal) => Promise<Answer>,

@@ -1,4 +1,5 @@
-// `svc models`: the model bundles of the tree, what of them is here, and getting the rest.
+// `svc models`: the model bundles of the tree, which of them are installed, and downloading the
+// rest.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { Command } from 'commander';

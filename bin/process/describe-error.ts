@@ -1,4 +1,4 @@
-// An error as it stands in a log: what went wrong and where, along its causes; nothing else of it.
+// An error in a log: what went wrong and where, along its causes, and nothing else of it.
 
 export interface DescribedError {
   readonly type: string;
@@ -14,8 +14,9 @@ const maxDepth = 5;
 const maxErrors = 5;
 
 /**
- * Clients of databases and stores hang requests and answers on their errors, and those hold
- * credentials and words: only the named members are taken. What is no error stays as it is.
+ * Clients of databases and stores attach requests and answers to their errors, with credentials and
+ * words in them, so only the listed members are logged. A value that is not an error is logged as
+ * it is.
  */
 export function describeError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return error;
@@ -33,12 +34,12 @@ export function describeError(error: unknown, depth = 0): unknown {
   } satisfies DescribedError;
 }
 
-/** A parser's error quotes what it could not read, which may be a transcript. */
+/** A parser's error quotes its input, which may be a transcript. */
 function messageOf({ name, message }: Error): string {
   return name === 'SyntaxError' ? message.replace(/"[\s\S]*"/, '"…"') : message;
 }
 
-/** The stack repeats the message, which was told already. */
+/** The stack repeats the message, which is logged already. */
 function framesOf({ stack = '' }: Error): string {
   const frames = stack.indexOf('\n    at ');
   return frames < 0 ? '' : stack.slice(frames + 1);

@@ -1,9 +1,9 @@
-// The log of a process: one JSON object a line, whoever writes it.
+// The log of a process: one JSON object per line, also for libraries.
 import { format } from 'node:util';
 import { pino, type DestinationStream, type Logger } from 'pino';
 import { describeError } from './describe-error.ts';
 
-/** Serialised where they stand in a line, whichever of the two names a library uses. */
+/** Serializers for both names that libraries use for an error. */
 const serializers = { err: describeError, error: describeError };
 
 /** A logger of ids, numbers and errors. @param name of the process */

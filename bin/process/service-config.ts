@@ -1,4 +1,4 @@
-// What every process of the service reads from its environment: where the others are.
+// What every process of the service reads from its environment: the addresses of the others.
 import { z } from 'zod';
 import type { ObjectStoreOptions } from '../../db/object-store.ts';
 

@@ -4,7 +4,7 @@ import type { OpenTelemetryPlugin } from '@temporalio/interceptors-opentelemetry
 export interface Tracing {
   /** For clients, workers and workflow bundles; [] without an endpoint. */
   readonly plugins: readonly OpenTelemetryPlugin[];
-  /** Sends what is left. */
+  /** Sends the remaining spans. */
   stop(): Promise<void>;
 }
 

@@ -1,4 +1,5 @@
-// One log for all of a worker's process: ours, Temporal's TypeScript, its core and the workflows'.
+// One log for a worker's whole process: the service's, Temporal's TypeScript, its core and
+// workflows.
 import { DefaultLogger, Runtime } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { openProcessLog } from './logger.ts';
@@ -18,7 +19,7 @@ export function installLogger(name: string): Logger {
     logger: new DefaultLogger('WARN', ({ level, message, meta }) => {
       logger[levels[level]]({ ...meta }, message);
     }),
-    // Without this the core writes coloured text beside the lines.
+    // Without this the core writes coloured text between the lines.
     telemetryOptions: { logging: { filter: { core: 'WARN', other: 'ERROR' }, forward: {} } },
     // Signals reach the workers, which drain; the inference processes ignore them.
     shutdownSignals: ['SIGINT', 'SIGTERM'],

@@ -1,5 +1,5 @@
-// A recording's chunks after all of them are heard: those that the others put into another language
-// are recognised again.
+// After all chunks of a recording have been recognised: those that the others put into another
+// language are recognised again.
 import { sampleRate } from '../audio/sample-rate.ts';
 import { languageOf, stepsOf } from '../contract/served-models.ts';
 import type { InferencePool } from '../inference/jobs.ts';
@@ -9,7 +9,7 @@ import type { AnalyzedChunk } from './assemble.ts';
 import { eachLimited } from './each-limited.ts';
 import { hearAgain, type SecondHearing } from './language-vote.ts';
 
-/** @returns all chunks, in any order; scores stay what they are */
+/** @returns all chunks, in any order; their scores are unchanged */
 export async function settleLanguages(
   pool: InferencePool,
   recording: AnalyzedRecording,
@@ -38,7 +38,7 @@ async function recognisedAgain(
 ): Promise<AnalyzedChunk> {
   const chunk = { ...plan.chunks[index]!, spans: [] };
   const { words, inferenceMs, ...heard } = await analyzeChunk(pool, {
-    // Its scores are there already.
+    // Its scores exist already.
     request: { ...request, task: 'transcription' },
     chunk,
     pcm: await read(chunk),

@@ -5,7 +5,7 @@ import type { RecordingResult, RecordingSegment } from './result.ts';
 
 interface TranscriptInput {
   readonly steps: TaskSteps;
-  /** That the request fixes; null: each chunk's own. */
+  /** Fixed by the request; null: each chunk's own. */
   readonly language: string | null;
   readonly segments: readonly RecordingSegment[];
   readonly chunks: readonly AnalyzedChunk[];
@@ -17,7 +17,7 @@ export function transcriptOf({
   segments,
   chunks,
 }: TranscriptInput): Pick<RecordingResult, 'text' | 'language'> {
-  // A turn in which no word was understood adds nothing, and no space either.
+  // A turn without a recognised word adds nothing, not even a space.
   const joined = (parts: readonly (string | null)[]): string =>
     parts.filter((part) => part !== null && part !== '').join(' ');
   if (steps.words) {
@@ -32,7 +32,7 @@ export function transcriptOf({
   };
 }
 
-/** The language with most speech, as the words' times tell it; null without words. */
+/** The language with most speech, according to the words' times; null without words. */
 function mainLanguage(chunks: readonly AnalyzedChunk[]): string | null {
   const spoken = chunks.filter(({ words }) => words.length > 0);
   return longest(
@@ -43,7 +43,7 @@ function mainLanguage(chunks: readonly AnalyzedChunk[]): string | null {
   );
 }
 
-/** Of names with lengths, the one that is longest in all; null without any. */
+/** Of names with lengths, the one with the largest total; null without any. */
 function longest(parts: readonly (readonly [name: string, length: number])[]): string | null {
   const total = new Map<string, number>();
   for (const [name, length] of parts) total.set(name, (total.get(name) ?? 0) + length);

@@ -49,7 +49,7 @@ export const crashPoints: readonly CrashPoint[] = [
   ).map((place) => before('api', 'clip', place)),
   ...(
     [
-      ['activity and download', decode, 'await dependencies.objects.download('],
+      ['activity and download', decode, 'const { sha256 } = await objects.download('],
       ['decoding and reservation', open, 'reserve(db, recording,'],
       ['reservation and inference', decode, 'return {\n      request: recording,'],
       ['inference and result', settle, 'await putJson(objects, recordingKeys('],

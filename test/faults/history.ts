@@ -26,11 +26,11 @@ export interface History {
   readonly now: () => number;
   readonly add: (operation: Operation) => void;
   readonly operations: readonly Operation[];
-  /** From here on something is disturbed; what was answered before tells how fast the machine is. */
+  /** From here on something is disturbed; earlier answers show how fast the machine is. */
   readonly endPeace: () => void;
   /**
-   * How many times slower than an idle machine this one is without any fault, at least 1: limits
-   * of time are multiplied by it, so that a machine that is busy breaks no invariant.
+   * How many times slower than an idle machine this one is without any fault, at least 1: time
+   * limits are multiplied by it, so that a busy machine violates no invariant.
    */
   readonly slowness: () => number;
 }

@@ -21,7 +21,7 @@ import {
 } from './protocol.ts';
 
 export interface LiteAdmitted {
-  /** What the account can cover of the 60 s. */
+  /** The part of the 60 s that the account can cover. */
   readonly coveredSeconds: number;
 }
 
@@ -36,7 +36,7 @@ type Effect = StreamEffect<null>;
 
 const { minSeconds, maxSeconds } = limitsOf(liteModel);
 
-/** An open stream is admitted at once: there is no start message. */
+/** An open stream is admitted at once, because there is no start message. */
 export function openLite(): LiteStep {
   const state = {
     phase: 'admitting',
@@ -89,7 +89,7 @@ function admitted(state: LiteState, { coveredSeconds }: LiteAdmitted): LiteStep 
   return replay(first, stepLite, backlogEvents(state.backlog));
 }
 
-/** What comes before `ready` waits for it, up to a whole recording. */
+/** Messages before `ready` are queued, up to a whole recording. */
 function buffered(state: LiteState, event: MessageEvent): LiteStep {
   const failure = event.kind === 'binary' ? frameFailure(event.data.length) : null;
   if (failure) return rejectedFrame(state, failure);
@@ -101,7 +101,7 @@ function buffered(state: LiteState, event: MessageEvent): LiteStep {
 function message(state: LiteState, event: MessageEvent): LiteStep {
   if (event.kind === 'binary') return audio(state, event.data);
   const parsed = parseMessage(event.text);
-  // Clients put what they measure the way with into their pings.
+  // Clients add their own measurements to their pings.
   if (parsed?.type === 'ping') {
     return { state, effects: [{ do: 'send', message: { type: 'pong' } }] };
   }
@@ -135,7 +135,7 @@ function rejectedFrame(state: LiteState, failure: StreamFailure): LiteStep {
     : failed(state, failure);
 }
 
-/** The recording stays; the client may commit again. */
+/** The recording is kept, and the client may commit again. */
 function postponed(state: LiteState, failure: StreamFailure, retryAfterMs: number): LiteStep {
   if (state.phase !== 'committed') return { state, effects: [] };
   const { code, message: text } = failure;
@@ -148,7 +148,7 @@ function invalid(state: LiteState, text: string): LiteStep {
   return failed(state, { code: 'invalid_message', message: text, param: null, close });
 }
 
-/** What the protocols share, by this one's names. */
+/** What the protocols share, under this protocol's names. */
 const ownCodes: Readonly<Record<string, string>> = {
   message_flood: 'invalid_message',
   timeout: 'idle',

@@ -1,24 +1,26 @@
-// How many messages a socket may send: each has a cost that is known before it is looked at.
+// The message quota of a socket: each message has a cost that is known before it is read.
 
 export interface MessageQuota {
-  /** Pays for one message. @returns false when it is one too many */
+  /** Pays for one message. @returns false beyond the quota */
   take(kind: MeteredMessage, bytes: number): boolean;
 }
 
-/** Text, pings and pongs cost the same, empty or not: none of them carries the recording on. */
+/**
+ * Text, pings and pongs cost the same, empty or not, because none of them adds to the recording.
+ */
 export type MeteredMessage = 'audio' | 'control';
 
-/** Frames of 5 ms and more cost nothing: the length of the recording bounds them. */
+/** Frames of 5 ms and more cost nothing, because the length of the recording limits them. */
 export const freeFrameBytes = 160;
-/** In frames of almost nothing. */
+/** The cost of an almost empty frame. */
 const burst = 1_024;
 const refillPerSecond = 200;
 const controlCost = 8;
 
 /**
- * A bucket of tokens. It lets a whole recording pass at once in frames of 160 bytes, live frames
- * of 2.5 ms, and 25 text messages a second; a flood of empty frames ends after 128.
- * @param now milliseconds of a clock that does not jump
+ * A token bucket. It passes a whole recording at once in frames of 160 bytes, live frames of 2.5
+ * ms, and 25 text messages a second; a flood of empty frames ends after 128.
+ * @param now milliseconds of a monotonic clock
  */
 export function createMessageQuota(now: () => number): MessageQuota {
   let tokens = burst;

@@ -14,40 +14,40 @@ export const closeCodes = {
 } as const;
 export type CloseCode = (typeof closeCodes)[keyof typeof closeCodes];
 
-/** What happens to a stream, from its client, its worker or the clock. */
+/** Events of a stream, from its client, its worker or its timers. */
 export type StreamEvent<Admitted> =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'binary'; readonly data: Uint8Array }
-  /** Its request is claimed and covered. */
+  /** Its request is claimed and its minutes are reserved. */
   | { readonly kind: 'admitted'; readonly admitted: Admitted }
   | { readonly kind: 'result'; readonly message: object }
   | { readonly kind: 'failed'; readonly failure: StreamFailure }
   /** 30 s without a message. */
   | { readonly kind: 'idle' }
-  /** The prepared session is over. */
+  /** The prepared session has expired. */
   | { readonly kind: 'expired' }
   /** The socket is closed. */
   | { readonly kind: 'gone' };
 
-/** What is to be done, in order. */
+/** Actions, in order. */
 export type StreamEffect<Start> =
-  /** Claim the request and cover its audio; answered by `admitted` or `failed`. */
+  /** Claim the request and reserve its audio; answered by `admitted` or `failed`. */
   | { readonly do: 'admit'; readonly start: Start }
   | { readonly do: 'send'; readonly message: object }
   | { readonly do: 'record'; readonly data: Uint8Array }
-  /** The recording is whole; answered by `result` or `failed`. */
+  /** The recording is complete; answered by `result` or `failed`. */
   | { readonly do: 'finish' }
-  /** No result and no debit, whatever is under way. */
+  /** No result and no debit, whatever is in progress. */
   | { readonly do: 'abandon' }
   | { readonly do: 'close'; readonly code: CloseCode };
 
-/** An error that ends a stream, or that a client may try again after. */
+/** An error that ends a stream, or after which a client may try again. */
 export interface StreamFailure {
   readonly code: string;
   readonly message: string;
   readonly param: string | null;
   readonly close: CloseCode;
-  /** Set when the recording is kept for another try. */
+  /** Set when the recording is kept for another attempt. */
   readonly retryAfterMs?: number;
 }
 
@@ -60,7 +60,7 @@ export const sampleBytes = 2;
 export const maxFrameBytes = 32_768;
 export const bytesPerSecond = sampleRate * sampleBytes;
 
-/** Why a binary frame is refused, or null. */
+/** Why a binary frame is rejected, or null. */
 export function frameFailure(bytes: number): StreamFailure | null {
   if (bytes > maxFrameBytes) {
     const message = `A frame may have ${maxFrameBytes} bytes, it has ${bytes}.`;
@@ -91,7 +91,7 @@ export const idleFailure: StreamFailure = {
   close: closeCodes.deadline,
 };
 
-/** A frame or message that is refused at its header: how long it would be nobody has read. */
+/** A frame or message that was rejected at its header, so its length is unknown. */
 export const largeFrameFailure: StreamFailure = {
   code: 'frame_too_large',
   message: `A frame may have ${maxFrameBytes} bytes; a longer one was sent.`,
@@ -121,7 +121,7 @@ export const lifetimeFailure: StreamFailure = {
   close: closeCodes.deadline,
 };
 
-/** An idle socket that another organization needs the place of. */
+/** An idle socket whose slot another organization needs. */
 export const revokedFailure: StreamFailure = {
   code: 'rate_limited',
   message: 'All streams are taken and this one has sent no audio yet; open it again later.',
@@ -152,19 +152,19 @@ export const cancelledFailure: StreamFailure = {
 
 export type MessageEvent = { readonly kind: 'text' | 'binary' } & StreamEvent<never>;
 
-/** What came before a stream was ready, and its bytes. */
+/** Messages that arrived before a stream was ready, and their bytes. */
 export interface Backlog {
   readonly bytes: number;
   readonly backlog: BacklogEntry | null;
 }
 
-/** Newest first: one more costs the same, however many are there. */
+/** Newest first: one more costs the same, however many there are. */
 export interface BacklogEntry {
   readonly event: MessageEvent;
   readonly before: BacklogEntry | null;
 }
 
-/** Beside a whole recording: what says that it is whole. */
+/** Room beyond a whole recording for the message that ends it. */
 const backlogTextBytes = maxFrameBytes;
 
 /** The backlog with one more message; null when it is longer than a whole recording. */
@@ -185,7 +185,7 @@ export function backlogEvents(backlog: BacklogEntry | null): readonly MessageEve
   return events.reverse();
 }
 
-/** Events played to a machine one after the other, behind a first step. */
+/** Applies events to a machine one after the other, after a first step. */
 export function replay<State, Start, Event>(
   first: Step<State, Start>,
   step: (state: State, event: Event) => Step<State, Start>,
@@ -201,7 +201,7 @@ export function replay<State, Start, Event>(
   return { state, effects };
 }
 
-/** A text frame as an object, or null; one that has a member twice is none. */
+/** A text frame as an object, or null; one with a duplicate member is null too. */
 export function parseMessage(text: string): Readonly<Record<string, unknown>> | null {
   try {
     const value: unknown = JSON.parse(text);

@@ -1,4 +1,4 @@
-// The start message of the Spectra-2 stream against what the stream was opened with; pure.
+// Validates the start message of the Spectra-2 stream against the parameters of its upgrade; pure.
 import { isRequestId, requestIdError } from '../../../models/contract/request-id.ts';
 import { modelError, spectraModel } from '../../../models/contract/served-models.ts';
 import { closeCodes, type StreamFailure } from './protocol.ts';
@@ -20,7 +20,7 @@ export interface SpectraStart {
 
 type Message = Readonly<Record<string, unknown>>;
 
-/** What is started, or why it is refused. */
+/** What is started, or why it is rejected. */
 export function readStart(parsed: Message, context: SpectraContext): SpectraStart | StreamFailure {
   const unknown = unknownMember(parsed, ['type', 'model', 'task', 'request_id']);
   if (unknown) return unknown;
@@ -55,7 +55,7 @@ function readRequestId(
   return invalid('request_id', '`request_id` is not the id that the stream was opened with.');
 }
 
-/** The refusal of a message with a member that it does not have, or null. */
+/** The error of a message with an unknown member, or null. */
 export function unknownMember(parsed: Message, known: readonly string[]): StreamFailure | null {
   const name = Object.keys(parsed).find((member) => !known.includes(member));
   if (name === undefined) return null;

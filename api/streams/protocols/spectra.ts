@@ -141,7 +141,7 @@ function admitted(state: SpectraState, values: SpectraAdmitted): SpectraStep {
   return replay(first, stepSpectra, backlogEvents(state.backlog));
 }
 
-/** What comes before `ready` waits for it, up to a whole recording. */
+/** Messages before `ready` are queued, up to a whole recording. */
 function buffered(state: SpectraState, event: MessageEvent): SpectraStep {
   const failure = event.kind === 'binary' ? frameFailure(event.data.length) : null;
   if (failure) return failed(state, failure);
@@ -201,14 +201,14 @@ function rejected(
   return failed(state, { code, message: text, param, close: closeCodes.policy });
 }
 
-/** What the protocols share, by the envelope's names. */
+/** What the protocols share, under the envelope's names. */
 const ownCodes: Readonly<Record<string, string>> = {
   frame_too_large: 'body_too_large',
   invalid_message: 'invalid_field',
   message_flood: 'rate_limited',
 };
 
-/** The envelope's error is filled in by whoever sends it: it knows the types of the codes. */
+/** The sender completes the envelope's error, because it knows the types of the codes. */
 function failed(state: SpectraState, failure: StreamFailure): SpectraStep {
   const { code, message: text, param, close } = failure;
   const error = { code: ownCodes[code] ?? code, message: text, param, request_id: state.requestId };

@@ -1,4 +1,4 @@
-// `svc admin access`: who may use a model that needs approval.
+// `svc admin access`: grants of models that need approval.
 import type { Command } from 'commander';
 import { accessState, decideAccess } from '../../../db/model-access.ts';
 import { describeOrganization } from '../../../db/organizations.ts';

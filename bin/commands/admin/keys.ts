@@ -1,4 +1,4 @@
-// `svc admin key`: keys of an organization, from their making to their end.
+// `svc admin key`: keys of an organization, from their creation to their end.
 import type { Command } from 'commander';
 import { createKey, limitKey, listKeys, revokeKey, rotateKey } from '../../../db/api-keys.ts';
 import type { KeyLimits } from '../../../models/contract/plans.ts';

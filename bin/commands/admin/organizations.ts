@@ -1,4 +1,4 @@
-// `svc admin org` and `svc admin plan`: who the customers are, and on which terms.
+// `svc admin org` and `svc admin plan`: the customers and their terms.
 import type { Command } from 'commander';
 import { balanceOf } from '../../../db/balance.ts';
 import type { Db } from '../../../db/database.ts';

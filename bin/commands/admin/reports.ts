@@ -1,4 +1,4 @@
-// `svc admin usage`, `request` and `audit`: what was used, where a call is, who changed what.
+// `svc admin usage`, `request` and `audit`: usage, the state of a request, and changes.
 import type { Command } from 'commander';
 import { listAudit } from '../../../db/audit.ts';
 import { requestHash } from '../../../db/object-keys.ts';

@@ -1,4 +1,4 @@
-// `svc admin secrets seal`: what is kept in the database under an older key, or in clear.
+// `svc admin secrets seal`: seals again what the database has under an older key, or in clear.
 import type { Command } from 'commander';
 import { createSecretBox } from '../../../db/secret-box.ts';
 import { sealWebhookSecrets } from '../../../db/webhook-secrets.ts';

@@ -1,4 +1,4 @@
-// One attempt at writing several chunks down, decoded together: language, then token by token.
+// One attempt at transcribing several chunks in a batch: first the language, then token by token.
 import type { Tensor } from '../../onnx/session.ts';
 import { decodeGreedily, type DecoderRows } from '../greedy.ts';
 import type { LanguageProbabilities } from '../transcript.ts';
@@ -10,7 +10,7 @@ import { languageProbabilities, type LanguageChoice } from './language-choice.ts
 import { chooseToken, probabilityOf } from './sampling.ts';
 import type { WhisperVocabulary } from './vocabulary.ts';
 
-/** What the tokens of a bundle mean. */
+/** The special tokens of a bundle. */
 export interface WhisperTokens {
   readonly startOfTranscript: number;
   readonly endOfText: number;
@@ -19,7 +19,9 @@ export interface WhisperTokens {
   readonly noSpeech: number;
   /** By language code; only these are detected. */
   readonly languages: Readonly<Record<string, number>>;
-  /** Added to the logits, [vocabulary]: what is never written, and never first. */
+  /**
+   * Added to the logits, [vocabulary]: tokens that are never generated, and never generated first.
+   */
   readonly forbidden: Tensor;
   readonly forbiddenFirst: Tensor;
 }
@@ -37,32 +39,32 @@ export interface HeardChunk {
 }
 
 export interface AttemptOptions {
-  /** 0 takes the likeliest tokens. */
+  /** 0 selects the likeliest tokens. */
   readonly temperature: number;
-  /** Uniform in [0, 1); asked for above temperature 0 only. */
+  /** Uniform in [0, 1); called above temperature 0 only. */
   readonly random: () => number;
-  /** Whether words will be given times. */
+  /** Whether words will have times. */
   readonly attention: boolean;
 }
 
 export interface Attempt {
   readonly language: string | null;
   readonly languages: LanguageProbabilities;
-  /** null where no language was settled on. */
+  /** null if no language was selected. */
   readonly written: AttendedTokens | null;
 }
 
 export interface AttendedTokens extends WrittenTokens {
-  /** How the model listened as it chose each token; empty unless wanted. */
+  /** The attention at the selection of each token; empty unless requested. */
   readonly attention: readonly Attention[];
 }
 
-/** Nobody says more: characters outside Latin script take two or three tokens each. */
+/** Speech has no more tokens a second: characters outside Latin script take two or three each. */
 const maxTokensPerSecond = 20;
 /** The decoder has 448 positions, four of which the prompt takes. */
 const maxTokens = 440;
 
-/** @param chunks with contexts of one length; none of them changes what is written of another */
+/** @param chunks with contexts of one length; none of them affects the text of another */
 export async function attempt(
   { decoder, vocabulary, tokens }: WhisperModel,
   chunks: readonly HeardChunk[],
@@ -103,7 +105,7 @@ interface Settled extends Omit<Attempt, 'written'> {
   readonly noSpeech: number;
 }
 
-/** @param logits behind the token that starts a transcript */
+/** @param logits after the token that starts a transcript */
 function settle(logits: Float32Array, tokens: WhisperTokens, choice: LanguageChoice): Settled {
   const languages = languageProbabilities(logits, tokens.languages);
   const language = typeof choice === 'string' ? choice : choice(languages);
@@ -119,7 +121,7 @@ interface Step {
 }
 
 interface RecordedRows extends DecoderRows {
-  /** Of each row that was begun with, in order; those after its end mean nothing. */
+  /** For each initial row, in order; values after a row's end are meaningless. */
   readonly steps: readonly (readonly Step[])[];
 }
 
@@ -128,7 +130,7 @@ interface RecordOptions extends AttemptOptions {
   readonly tokens: WhisperTokens;
 }
 
-/** Rows whose first step has read the prompt. */
+/** The rows after their first step has read the prompt. */
 function recordSteps(
   rows: WhisperRows,
   { prompts, tokens, temperature, random, attention }: RecordOptions,

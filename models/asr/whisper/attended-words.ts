@@ -1,4 +1,4 @@
-// What was written, word by word, with how the model listened as it wrote each.
+// The transcribed words, each with the attention at its tokens.
 import { groupTokens, spellWord, type DecodedToken, type SpelledWord } from '../vocab.ts';
 import type { AttendedTokens } from './attempt.ts';
 import type { Attention } from './decoder.ts';
@@ -9,13 +9,13 @@ export interface AttendedWord extends SpelledWord {
 }
 
 export interface AttendedWords {
-  /** Not empty; all tokens but the end's are theirs, in order. */
+  /** Not empty; the tokens of all words, in order, are all tokens but the end token. */
   readonly words: readonly AttendedWord[];
-  /** Of each token and of the end's. */
+  /** Of each token and of the end token. */
   readonly attention: readonly Attention[];
 }
 
-/** null when no word was written. */
+/** null without a word. */
 export function attendedWords(
   { tokens, ended, attention }: AttendedTokens,
   vocabulary: WhisperVocabulary,
@@ -25,7 +25,7 @@ export function attendedWords(
   const groups: DecodedToken[][] = [];
   for (const group of groupTokens(ended ? tokens.slice(0, -1) : tokens, vocabulary)) {
     const last = groups.at(-1);
-    // A dash or a lone mark is no word: it stays with the one beside it.
+    // A dash or a lone mark is not a word and stays with its neighbour.
     if (last && (isMark(last) || isMark(group))) last.push(...group);
     else groups.push([...group]);
   }

@@ -1,5 +1,5 @@
-// Whisper's decoder over several chunks: session I/O with caches as rows of one tensor each; what
-// is written is decided in `transcribe.ts`.
+// Whisper's decoder over several chunks: session I/O with caches as rows of one tensor each; the
+// text is decided in `transcribe.ts`.
 import type { WhisperManifest } from '../../bundles/manifest.ts';
 import type { Session, Tensor } from '../../onnx/session.ts';
 import {
@@ -13,32 +13,32 @@ import { joinRows, keepRows } from '../../onnx/tensor-rows.ts';
 import type { DecodedToken } from '../vocab.ts';
 import type { WhisperEncoding } from './encoder.ts';
 
-/** What is wanted of a step beside the likeliest tokens. */
+/** What a step returns beside the likeliest tokens. */
 export interface StepOptions {
-  /** Added to the logits, [vocabulary]: -Infinity is never chosen. */
+  /** Added to the logits, [vocabulary]: -Infinity excludes a token. */
   readonly forbidden: Tensor;
   readonly logits?: boolean;
   readonly attention?: boolean;
 }
 
-/** By head: shares of the context, which add up to 1. */
+/** By head: weights over the context, which add up to 1. */
 export type Attention = readonly Float32Array[];
 
-/** One row behind its last token. */
+/** One row after its last token. */
 export interface RowStep {
-  /** The likeliest that is not forbidden. */
+  /** The likeliest token that is not excluded. */
   readonly next: DecodedToken;
-  /** [vocabulary], before anything is forbidden; empty unless wanted. */
+  /** [vocabulary], before exclusions; empty unless requested. */
   readonly logits: Float32Array;
-  /** Of each head that follows the words, [context]; empty unless wanted. */
+  /** Of each alignment head, [context]; empty unless requested. */
   readonly attention: Attention;
 }
 
-/** Chunks that are decoded together, all of them at the same position. */
+/** Chunks that are decoded in one batch, all of them at the same position. */
 export interface WhisperRows {
-  /** @param tokens of each row, as many of each */
+  /** @param tokens of each row, the same number for all */
   read(tokens: readonly (readonly number[])[], options: StepOptions): Promise<readonly RowStep[]>;
-  /** Only these rows go on; ascending. */
+  /** Continues with these rows only; ascending. */
   keep(rows: readonly number[]): void;
 }
 
@@ -84,7 +84,7 @@ export function createWhisperDecoder(session: Session, manifest: WhisperManifest
             ? lastOf(float32Output(outputs, 'attention', [rows, -1, count, -1]))
             : [];
           return tokens.map((_, row) => ({
-            // Not in the graph: there a lone row's logarithm has other last digits.
+            // Not in the graph, where a single row's logarithm has other last digits.
             next: { id: Number(next[row]), logProbability: Math.log(data[row]!) },
             logits: rowOf(all, row, rows),
             attention: seen[row] ?? [],
@@ -100,7 +100,7 @@ export function createWhisperDecoder(session: Session, manifest: WhisperManifest
   };
 }
 
-/** Of attention [rows, heads, count, context] that of each row's last token. */
+/** Of the attention [rows, heads, count, context], that of each row's last token. */
 function lastOf({ data, dims }: Float32Output): readonly Attention[] {
   const [rows, heads, count, context] = dims as [number, number, number, number];
   const ofHead = (index: number): Float32Array => {
@@ -111,7 +111,7 @@ function lastOf({ data, dims }: Float32Output): readonly Attention[] {
   return Array.from({ length: rows }, (_, row) => all.slice(row * heads, (row + 1) * heads));
 }
 
-/** A copy: the whole would be kept with its part. */
+/** A copy, because a view would keep the whole buffer alive. */
 function rowOf(all: Float32Array, row: number, rows: number): Float32Array {
   const size = all.length / rows;
   return all.slice(row * size, (row + 1) * size);

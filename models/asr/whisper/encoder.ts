@@ -6,12 +6,12 @@ import type { Session, Tensor } from '../../onnx/session.ts';
 import { float32Output, float32Tensor, int64Tensor } from '../../onnx/tensor.ts';
 
 const hopSamples = 160;
-/** The published model sees 30 s at once, silence included. */
+/** The published model reads 30 s at once, silence included. */
 export const fullFrames = 3_000;
-/** Padding that a clip keeps behind it. */
+/** Padding that a clip keeps after its end. */
 const marginFrames = 200;
 /**
- * The least that a clip is padded to. In 5 s single words are said twice or in loops (16 of 150
+ * The minimum to which a clip is padded. In 5 s single words are repeated or loop (16 of 150
  * telephone prompts), in 10 s Russian prompts have two points more errors than in 15 s.
  */
 const minFrames = 1_500;
@@ -24,7 +24,7 @@ export interface WhisperEncoding {
   readonly cross: Readonly<Record<string, Tensor>>;
 }
 
-/** Frames for a clip: far fewer than 30 s of them, which is what a short clip costs less by. */
+/** The frames of a clip: far fewer than those of 30 s, which makes a short clip cheaper. */
 export function clipFrames(samples: number): number {
   const frames = Math.ceil(samples / hopSamples) + marginFrames;
   return Math.min(fullFrames, Math.max(minFrames, frames + (frames % 2)));

@@ -1,15 +1,15 @@
-// Which language a chunk is in, as Whisper hears it: the token that it would put first; pure.
+// The language of a chunk according to Whisper: the likeliest language token; pure.
 import type { LanguageProbabilities } from '../transcript.ts';
 import { sumOfExponents } from '../softmax.ts';
 
 /**
- * A code, or who settles on one when the chunk has been heard; null writes nothing.
+ * A code, or the function that selects one from Whisper's probabilities; null transcribes nothing.
  */
 export type LanguageChoice = string | ((heard: LanguageProbabilities) => string | null);
 
 /**
- * @param logits behind the token that starts a transcript, [vocabulary]
- * @param tokens of the languages to choose among, by code
+ * @param logits after the token that starts a transcript, [vocabulary]
+ * @param tokens of the candidate languages, by code
  */
 export function languageProbabilities(
   logits: Float32Array,

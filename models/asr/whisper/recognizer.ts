@@ -16,18 +16,20 @@ import { transcribe, type ChunkToTranscribe } from './transcribe.ts';
 import { parseWhisperVocabulary } from './vocabulary.ts';
 
 export interface RecognisedChunk {
-  /** null where no language was settled on: then there are no words. */
+  /** null if no language was selected; then there are no words. */
   readonly language: string | null;
   readonly languages: LanguageProbabilities;
-  /** null when nobody speaks. */
+  /** null without speech. */
   readonly words: AttendedWords | null;
 }
 
 export interface WhisperRecognizer {
   readonly confidence: WhisperManifest['confidence'];
-  /** Words of chunks, each in its language; one chunk's do not depend on those beside it. */
+  /**
+   * Words of chunks, each in its language; the words of a chunk do not depend on the other chunks.
+   */
   recognise(chunks: readonly ChunkToTranscribe[]): Promise<readonly RecognisedChunk[]>;
-  /** How likely each language is in a chunk. @param samples as for `transcribe` */
+  /** The probability of each language in a chunk. @param samples as for `transcribe` */
   detect(samples: Float32Array): Promise<LanguageProbabilities>;
   /**
    * Written text of one chunk in the likeliest of the bundle's languages.
@@ -95,7 +97,7 @@ export async function loadModel(
   };
 }
 
-/** Everything past the end token marks languages, tasks and times: it is never written. */
+/** Tokens after the end token mark languages, tasks and times, and are never generated. */
 function biasAgainst(
   never: readonly number[],
   { vocabularySize, tokens }: WhisperManifest,

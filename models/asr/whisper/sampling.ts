@@ -1,11 +1,11 @@
-// Choosing the next token: the likeliest, or at a temperature; pure.
+// Selection of the next token: the likeliest, or sampled at a temperature; pure.
 import { peakOf, sumOfExponents } from '../softmax.ts';
 import type { DecodedToken } from '../vocab.ts';
 
 /**
  * @param logits [vocabulary]; forbidden tokens are -Infinity
- * @param temperature 0 takes the likeliest
- * @param random uniform in [0, 1); asked for above temperature 0 only
+ * @param temperature 0 selects the likeliest
+ * @param random uniform in [0, 1); called above temperature 0 only
  */
 export function chooseToken(
   logits: Float32Array,
@@ -38,7 +38,7 @@ function sample(
   return logits.length - 1;
 }
 
-/** Repeatable pseudo-random numbers: mulberry32 (Ettinger 2017), uniform in [0, 1). */
+/** Reproducible pseudo-random numbers: mulberry32 (Ettinger 2017), uniform in [0, 1). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -1,4 +1,4 @@
-// Chunks to written tokens: attempts from the cheapest to the boldest, then the checks.
+// From chunks to tokens: attempts from the cheapest to the most expensive, then the checks.
 import type { LanguageProbabilities } from '../transcript.ts';
 import { isDoubtful, isSilence } from './acceptance.ts';
 import { attempt, type AttendedTokens, type Attempt, type WhisperModel } from './attempt.ts';
@@ -16,29 +16,34 @@ export interface Listening extends WhisperModel {
   /** @param frames cut to the length of the chunk, or the 30 s that the model was trained on */
   readonly encode: (samples: Float32Array, frames: number) => Promise<WhisperEncoding>;
   readonly durationSeconds: (samples: Float32Array) => number;
-  /** Whether words will be given times. */
+  /** Whether words will have times. */
   readonly attention: boolean;
 }
 
 export interface TranscribedChunk {
-  /** null where the choice settled on none: nothing is written then. */
+  /** null if no language was selected; then nothing is transcribed. */
   readonly language: string | null;
   readonly languages: LanguageProbabilities;
-  /** null when nobody speaks. */
+  /** null without speech. */
   readonly written: AttendedTokens | null;
 }
 
-/** More rows are hardly cheaper by row: the step is bound by their keys and values then. */
+/**
+ * More rows are hardly cheaper per row, because the step is then bound by their keys and values.
+ */
 const maxRows = 8;
-/** Frames of all chunks that are decoded together: 147 MB of keys and values. */
+/** Frames of all chunks of a batch: 147 MB of keys and values. */
 const maxFrames = 12_000;
-/** Where the likeliest tokens are doubted: in the full window, then at Whisper's temperatures. */
+/**
+ * The fallbacks when the likeliest tokens are rejected: the full window, then Whisper's
+ * temperatures.
+ */
 const temperatures = [0, 0.2, 0.4, 0.6, 0.8, 1];
-/** Below this, what all attempts wrote is not believed. */
+/** Below this log-probability no attempt is accepted. */
 const leastMeanLogProbability = -1.6;
 const seed = 20_261_121;
 
-/** One chunk's words do not depend on those beside it. */
+/** The words of a chunk do not depend on the other chunks. */
 export async function transcribe(
   listening: Listening,
   chunks: readonly ChunkToTranscribe[],
@@ -54,7 +59,7 @@ export async function transcribe(
   return transcribed;
 }
 
-/** Indices of chunks that advance together: of one length of context. */
+/** Indices of chunks that form a batch, because their contexts have one length. */
 export function batchesOf(frames: readonly number[]): readonly (readonly number[])[] {
   const alike = Map.groupBy(frames.keys(), (index) => frames[index]!);
   return [...alike].flatMap(([length, indices]) => {
@@ -77,7 +82,7 @@ async function attemptTogether(
   return attempt(model, heard, { temperature: 0, random: never, attention });
 }
 
-/** What an attempt has settled; null where another one is worth its time. */
+/** The accepted result of an attempt; null where another attempt is worth its time. */
 function outcomeOf({ written, ...heard }: Attempt): TranscribedChunk | null {
   if (!written || isSilence(written)) return { ...heard, written: null };
   return isDoubtful(written) ? null : { ...heard, written };
@@ -102,7 +107,7 @@ async function tryAgain(
   return rank(best) >= leastMeanLogProbability ? best : { ...best, written: null };
 }
 
-/** What did not come to its end is worth nothing. */
+/** A text that did not reach its end token is worthless. */
 function rank({ written }: Attempt): number {
   return written?.ended ? written.meanLogProbability : -Infinity;
 }

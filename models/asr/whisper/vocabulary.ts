@@ -30,7 +30,7 @@ export function parseWhisperVocabulary(file: Uint8Array): WhisperVocabulary {
   };
 }
 
-/** GPT-2's map: printable Latin-1 stands for itself, the other bytes for U+0100 and on. */
+/** GPT-2's map: printable Latin-1 stands for itself, the other bytes for U+0100 and higher. */
 function byteCharacters(): ReadonlyMap<string, number> {
   const map = new Map<string, number>();
   let next = 0x100;

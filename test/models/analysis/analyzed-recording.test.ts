@@ -95,7 +95,7 @@ test('a chunk that failed is analysed again by the next finish', async (t) => {
   t.is((await analysis.finish()).text, 'w1000 w1001');
 });
 
-test('text in several languages without its weights is refused as unavailable', async (t) => {
+test('several languages without their weights are rejected as unavailable', async (t) => {
   const pool = createFakePool({
     analyze: () => Promise.reject(new InferenceFailed('no such model')),
   });
@@ -122,7 +122,7 @@ test('a model that abstains on digital silence scores none of it, and is charged
   t.is(result.billableSeconds, 3);
 });
 
-test('chunks that the rest puts into another language are recognised again, and nothing else is', async (t) => {
+test('chunks that the rest puts into another language are recognised again', async (t) => {
   const unsure = { en: 0.01, es: 0.3, it: 0.69 };
   const sure = { en: 0.001, es: 0.998, it: 0.001 };
   const asked: (string | null)[] = [];
@@ -146,7 +146,7 @@ test('chunks that the rest puts into another language are recognised again, and 
   t.deepEqual(asked.slice(analyzed.chunks.length), ['es']);
 });
 
-test('a language that the request fixes is asked of every chunk, and named without speech too', async (t) => {
+test('a fixed language is used for every chunk, and named without speech too', async (t) => {
   const healthy = createFakePool();
   const asked = new Set<string | null>();
   const pool = createFakePool({

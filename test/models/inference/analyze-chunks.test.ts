@@ -74,7 +74,7 @@ test('chunks of one job are returned in order, each with what it requested', asy
   t.deepEqual(analyses[2], alone);
 });
 
-test('each chunk is recognised in its language, by Moonshine or by Whisper', async (t) => {
+test('each chunk is recognised in its language: by Moonshine or by Whisper', async (t) => {
   const models = await loadModels(openModelStore(testServers().modelsDirectory));
   const hold = toFloat(await speech('Please hold the line.'));
   const request = { words: true, language: 'en', text: false, head: null, spans: [] };

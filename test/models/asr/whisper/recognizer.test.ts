@@ -30,7 +30,7 @@ test('a clip costs by its length; silence around it changes no word', async (t) 
   t.deepEqual((await timed(toFloat(noise(3)))).text, '');
 });
 
-test('words are in the language that the caller chooses; without one there are none', async (t) => {
+test('words are in the language that the caller selects; without one there are none', async (t) => {
   const store = openModelStore(testServers().modelsDirectory);
   const { directory, manifest } = store.bundle('whisper-base', 'whisper');
   const whisper = await loadWhisper(directory, manifest);
