@@ -3,7 +3,7 @@ import type { StoredBatch } from '../../db/batch-tables.ts';
 import { checkDocument } from '../../db/stored-json.ts';
 import { batchOptionsFormat, type BatchOptions } from '../../models/analysis/documents.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
-import { automatic } from '../upload/language.ts';
+import { automatic, fixedLanguage } from '../upload/language.ts';
 import { requireDiarizer } from '../upload/speakers.ts';
 import type { BatchBody, BatchRequest } from './schemas.ts';
 
@@ -51,7 +51,13 @@ export function checkOptions({
   if (new Set(channelRoles).size < channelRoles.length) {
     throw invalidOption('options.channel_roles', 'names a role twice');
   }
-  const fixed = language !== automatic && { language };
   const separate = channels === 'separate' && { separateChannels: true as const };
-  return { diarize, numSpeakers, includeLogits, ...separate, ...fixed, channelRoles };
+  return {
+    diarize,
+    numSpeakers,
+    includeLogits,
+    ...separate,
+    ...fixedLanguage(language),
+    channelRoles,
+  };
 }

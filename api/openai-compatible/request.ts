@@ -8,7 +8,7 @@ import { checkForm } from '../http/form.ts';
 import type { Fields } from '../http/multipart.ts';
 import { invalid } from '../http/form-errors.ts';
 import { describeAudioFile } from '../upload/audio-file.ts';
-import { automatic, languageField } from '../upload/language.ts';
+import { fixedLanguage, languageField } from '../upload/language.ts';
 import { requireDiarizer } from '../upload/speakers.ts';
 import {
   granularities,
@@ -100,7 +100,7 @@ export function parseOpenAiFields(fields: Fields): OpenAiRequest {
     model,
     options: {
       ...{ diarize, numSpeakers: null, includeLogits: false },
-      ...(language && language !== automatic && { language }),
+      ...fixedLanguage(language),
     },
     answer: { format, stream, granularities: wanted ?? ['segment'] },
   };

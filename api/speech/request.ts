@@ -14,7 +14,7 @@ import type { Fields } from '../http/multipart.ts';
 import { describeAudioFile } from '../upload/audio-file.ts';
 import type { ModelId } from '../../models/contract/catalog.ts';
 import type { AnalysisOptions } from '../../models/contract/recording-request.ts';
-import { automatic, languageField } from '../upload/language.ts';
+import { fixedLanguage, languageField } from '../upload/language.ts';
 import { requireDiarizer, speakerFields } from '../upload/speakers.ts';
 
 export interface CommonRequest {
@@ -60,7 +60,7 @@ export function parseCommonFields(task: SharedTask, fields: Fields): CommonReque
   if (diarize) requireDiarizer(model, 'diarize');
   const options = {
     ...{ diarize, numSpeakers, includeLogits: values.include_logits ?? false },
-    ...(values.language && values.language !== automatic && { language: values.language }),
+    ...fixedLanguage(values.language),
   };
   return { model, options, ignoredFields: ignored };
 }

@@ -1,5 +1,6 @@
 // The language of a recording, as a caller may fix it.
 import { languagesOf } from '../../models/bundles/catalog.ts';
+import type { AnalysisOptions } from '../../models/contract/recording-request.ts';
 import { defaultModel, modelRow } from '../../models/contract/served-models.ts';
 import { choiceField } from '../http/form-fields.ts';
 
@@ -15,3 +16,8 @@ const description =
 
 /** Of forms and of batches alike. */
 export const languageField = choiceField([automatic, ...spokenLanguages]).meta({ description });
+
+/** The option that stands for the field; none where the language is found out. */
+export function fixedLanguage(language: string | undefined): Pick<AnalysisOptions, 'language'> {
+  return language === undefined || language === automatic ? {} : { language };
+}

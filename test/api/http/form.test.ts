@@ -32,6 +32,10 @@ const common: readonly (readonly [Readonly<Record<string, string>>, Refusal])[] 
     { model: 'svc-fourier', diarize: 'TRUE' },
     ['diarization_unsupported', 'diarize', /works with svc-resonance, not with svc-fourier\.$/],
   ],
+  [
+    { language: 'ja' },
+    ['invalid_field', 'language', /takes auto, .*\bmt\b.*\buk\b.*, got "ja"\.$/],
+  ],
   [{ model: 'resonance' }, ['model_retired', 'model', /is retired; use svc-resonance or svc-f/]],
   [{ model: 'svczero' }, ['model_not_supported', 'model', /is not served by this endpoint/]],
   [{ model: 'x'.repeat(99) }, ['model_not_found', 'model', /^There is no model "x{64}";/]],
@@ -62,6 +66,9 @@ test('common forms: unknown fields are named, speakers require diarize', (t) => 
   );
   const two = parseCommonFields('analysis', fields({ diarize: 'True', num_speakers: '2' }));
   t.deepEqual(two.options, { diarize: true, numSpeakers: 2, includeLogits: false });
+  const fixed = parseCommonFields('emotion', fields({ language: 'mt' }));
+  t.like(fixed, { options: { language: 'mt' }, ignoredFields: [] });
+  t.false('language' in parseCommonFields('emotion', fields({ language: 'auto' })).options);
   const logits = fields({ include_logits: 'false' });
   t.throws(() => parseCommonFields('transcription', logits), { message: /there are no scores/ });
   const cut = fields({}, ['diarize']);
