@@ -82,6 +82,22 @@ STEPS = (
         gigabytes=3.7,
     ),
     Step(
+        script="english_head",
+        bundles=(ENCODER,),
+        data=(READERS, ACTED, MEETINGS, "prompts"),
+        prompts=("en_US_f_Allison", "es_MX_f_Allison", *PROMPTS),
+        programs=("espeak-ng",),
+        writes=(
+            "weights/english-head.json",
+            "weights/english-head-figures.json",
+            "bundles/manifests/english-head.json",
+        ),
+        figures="weights/english-head-figures.json",
+        tolerance=0.06,
+        minutes=4,
+        gigabytes=1,
+    ),
+    Step(
         script="phone_aligner",
         bundles=(ENCODER,),
         data=(READERS,),

@@ -9,24 +9,41 @@ import type { SpelledWord } from './vocab.ts';
  */
 export type LanguagePrior = Readonly<Record<string, number>>;
 
-/** Log-odds from which the English words stand and nobody else listens. */
-const surelyEnglish = 1.5;
+/** Log-odds from which a chunk is English and nobody else listens. */
+const surelyEnglish = 2;
+/** Log-odds of the sound alone below which Moonshine need not try to write it down. */
+const surelyOther = -1.2;
 /** Less is believed of Whisper than it says: it is too sure of short clips. */
 const trust = 0.6;
-/** Log-odds of a chunk in which no English word was understood. */
-const nothingUnderstood = -3;
+/**
+ * Weights of the head's log-odds and of the words' mean log-probability: chosen on voices that the
+ * head was not trained on, so that no sentence of theirs in another language passes for English.
+ */
+const evidence = { sound: 0.3, words: 3, offset: 2.9 };
+/** Mean log-probability that stands for words where none make sense. */
+const nothingUnderstood = -2;
 
-/** Log-odds that a chunk is English, from its words as the English recogniser spells them. */
-export function englishOdds(words: readonly SpelledWord[]): number {
-  if (words.length === 0) return nothingUnderstood;
+/** Log-odds that a chunk is English, from its sound and its words as Moonshine spells them. */
+export function englishOdds(sound: number, words: readonly SpelledWord[]): number {
   const sum = words.reduce((total, { meanLogProbability }) => total + meanLogProbability, 0);
-  return 8 * (sum / words.length) + 6;
+  const mean = words.length === 0 ? nothingUnderstood : sum / words.length;
+  return evidence.sound * sound + evidence.words * mean + evidence.offset;
 }
 
-/** True where the recording's prior and the English words leave no doubt. */
+/** True where the sound and the recording's prior leave no doubt that it is not English. */
+export function isSurelyOther(sound: number, prior: LanguagePrior): boolean {
+  return evidence.sound * sound + leadOfEnglish(prior) < surelyOther;
+}
+
+/** True where a chunk's odds and the recording's prior leave no doubt that it is. */
 export function isSurelyEnglish(odds: number, prior: LanguagePrior): boolean {
+  return odds + leadOfEnglish(prior) > surelyEnglish;
+}
+
+/** By how much the prior has English before the likeliest other language. */
+function leadOfEnglish(prior: LanguagePrior): number {
   const others = Object.entries(prior).map(([code, weight]) => (code === 'en' ? 0 : weight));
-  return odds + (prior.en ?? 0) - Math.max(0, ...others) > surelyEnglish;
+  return (prior.en ?? 0) - Math.max(0, ...others);
 }
 
 export interface LanguageEvidence {

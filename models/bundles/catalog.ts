@@ -33,7 +33,7 @@ export function publicBundle(model: CatalogModel): PublicBundle {
 /** ISO 639-1 codes of the languages that a model takes: those of the bundles that recognise. */
 export function languagesOf(model: CatalogModel): readonly string[] {
   const { otherLanguages } = model.parts;
-  const others = otherLanguages === undefined ? [] : bundleLanguages(otherLanguages);
+  const others = otherLanguages ? bundleLanguages(otherLanguages.recognition) : [];
   return [...new Set([...bundleLanguages(transcriberOf(model)), ...others])];
 }
 

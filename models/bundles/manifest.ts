@@ -190,6 +190,19 @@ const syntheticHeadSchema = z.strictObject({
   model: z.string(),
 });
 
+const englishHeadSchema = z.strictObject({
+  ...bundle,
+  family: z.literal('english-head'),
+  /** File of `englishHeadWeightsSchema`. */
+  weights: z.string(),
+});
+
+/** Content of the head's weights: a slope per mean and deviation of the encoder's layers. */
+export const englishHeadWeightsSchema = z.strictObject({
+  weights: z.array(z.number()),
+  bias: z.number(),
+});
+
 const calibrationFileSchema = z.strictObject({
   ...bundle,
   family: z.literal('calibration'),
@@ -234,6 +247,7 @@ export const manifestSchema = z.discriminatedUnion('family', [
   affectHeadSchema,
   speakerCountSchema,
   calibrationFileSchema,
+  englishHeadSchema,
   syntheticHeadSchema,
   speakerEmbeddingSchema,
 ]);
@@ -248,3 +262,4 @@ export type PhoneAlignerManifest = z.infer<typeof phoneAlignerSchema>;
 export type AffectHeadManifest = z.infer<typeof affectHeadSchema>;
 export type SpeakerCountManifest = z.infer<typeof speakerCountSchema>;
 export type SpeakerEmbeddingManifest = z.infer<typeof speakerEmbeddingSchema>;
+export type EnglishHeadManifest = z.infer<typeof englishHeadSchema>;

@@ -43,8 +43,8 @@ export interface ModelParts {
   readonly recognition: string;
   /** Transcribes whole chunks without word times, in place of the recognition bundle. */
   readonly transcription?: string;
-  /** Recognises what is spoken in another language than the recognition bundle's. */
-  readonly otherLanguages?: string;
+  /** What is not English: which bundle recognises it, and which head says that it is not. */
+  readonly otherLanguages?: { readonly recognition: string; readonly englishHead: string };
   readonly voiceActivity: string;
   readonly alignment: string;
   readonly lexicon: string;

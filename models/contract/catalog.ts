@@ -39,7 +39,9 @@ const speechParts = {
   lexicon: 'cmudict',
 } as const;
 const resonanceParts = { ...speechParts, head: 'affect-resonance' } as const satisfies ModelParts;
-const recognizesOthers = { otherLanguages: 'whisper-base' } as const;
+const recognizesOthers = {
+  otherLanguages: { recognition: 'whisper-base', englishHead: 'english-head' },
+} as const;
 const diarization = { speakers: 'campplus', talkerCount: 'talker-count' } as const;
 
 /** Every model id of interface.md; the first is the default. */

@@ -1,4 +1,5 @@
 // Every model that an inference process holds, loaded from the bundles of the catalog.
+import type { ModelParts } from '../contract/catalog-row.ts';
 import { defaultModel, modelRow, models } from '../contract/served-models.ts';
 import { join } from 'node:path';
 import { loadAffectReader, loadSyntheticReader, type SegmentReader } from '../affect/reader.ts';
@@ -7,6 +8,7 @@ import { loadLexicon } from '../alignment/lexicon.ts';
 import { loadPhoneScorer, type PhoneScorer } from '../alignment/phone-scores.ts';
 import { createPronouncer } from '../alignment/pronounce.ts';
 import type { WordAlignerOptions } from '../alignment/word-aligner.ts';
+import { loadEnglishHead, type EnglishHead } from '../asr/english-head.ts';
 import { loadMoonshineEncoder, type SpeechEncoder } from '../asr/moonshine-encoder.ts';
 import { loadWhisper, type WhisperRecognizer } from '../asr/whisper/recognizer.ts';
 import { loadMoonshineDecoder, type SpeechDecoder } from '../asr/moonshine.ts';
@@ -33,6 +35,8 @@ export interface LoadedModels {
   readonly diarization: DiarizationModels | null;
   /** Recognises several languages; null when its files are missing. */
   readonly transcriber: WhisperRecognizer | null;
+  /** Tells English from what the transcriber is for. */
+  readonly englishHead: EnglishHead;
   /** By public model id. */
   readonly heads: ReadonlyMap<string, SegmentReader>;
 }
@@ -43,6 +47,7 @@ export async function loadModels(store: ModelStore): Promise<LoadedModels> {
   const silero = store.bundle(parts.voiceActivity, 'silero-vad');
   const moonshine = store.bundle(parts.recognition, 'moonshine');
   const aligner = store.bundle(parts.alignment, 'phone-aligner');
+  const english = store.bundle(englishHeadOf(parts), 'english-head');
   const [
     voiceActivity,
     encoder,
@@ -51,6 +56,7 @@ export async function loadModels(store: ModelStore): Promise<LoadedModels> {
     wordAligner,
     diarization,
     transcriber,
+    englishHead,
     heads,
   ] = await Promise.all([
     loadSilero(silero.directory, silero.manifest),
@@ -60,6 +66,7 @@ export async function loadModels(store: ModelStore): Promise<LoadedModels> {
     loadWordAligner(store, parts),
     ifPresent(loadDiarization(store, parts.diarization)),
     ifPresent(loadTranscriber(store)),
+    loadEnglishHead(english.directory, english.manifest),
     loadHeads(store),
   ]);
   return {
@@ -71,6 +78,7 @@ export async function loadModels(store: ModelStore): Promise<LoadedModels> {
     vowels: vowelsOf(aligner.manifest.phones),
     diarization,
     transcriber,
+    englishHead,
     heads,
   };
 }
@@ -139,4 +147,9 @@ async function loadWordAligner(
   ]);
   const letters = parseLetterRules(Buffer.from(rules).toString());
   return { pronouncer: createPronouncer(lexicon, letters, phones), confidence };
+}
+
+function englishHeadOf({ otherLanguages }: ModelParts): string {
+  if (!otherLanguages) throw new ModelLoadingError('the default model speaks English alone');
+  return otherLanguages.englishHead;
 }

@@ -2,7 +2,12 @@
 // listens to what is not.
 import { timeAttendedWords } from '../alignment/attended-words.ts';
 import { timeWords } from '../alignment/word-aligner.ts';
-import { decideLanguage, englishOdds, isSurelyEnglish } from '../asr/language-decision.ts';
+import {
+  decideLanguage,
+  englishOdds,
+  isSurelyEnglish,
+  isSurelyOther,
+} from '../asr/language-decision.ts';
 import type { EncodedSpeech } from '../asr/moonshine-encoder.ts';
 import type { SpelledWord } from '../asr/vocab.ts';
 import type { WhisperRecognizer } from '../asr/whisper/recognizer.ts';
@@ -19,12 +24,17 @@ export interface HeardChunk {
 
 export type Recognised = Pick<ChunkAnalysis, 'words' | 'language' | 'languages' | 'english'>;
 
-/** As Moonshine spells a chunk, whether or not it is English. */
-interface EnglishDraft {
+interface SoundingChunk {
   readonly chunk: HeardChunk;
   readonly encoded: EncodedSpeech;
+  /** Log-odds of being English, from its sound alone. */
+  readonly sound: number;
+}
+
+/** As Moonshine spells a chunk, whether or not it is English. */
+interface EnglishDraft extends SoundingChunk {
   readonly spelled: readonly SpelledWord[];
-  /** Log-odds of being English. */
+  /** The same from its words too. */
   readonly odds: number;
 }
 
@@ -38,40 +48,54 @@ export async function recogniseChunks(
   models: LoadedModels,
   chunks: readonly HeardChunk[],
 ): Promise<ReadonlyMap<HeardChunk, Recognised>> {
-  const drafts = await byMoonshine(models, chunks);
-  const settled = drafts.filter((draft) => isSettled(models, draft));
   const recognised = new Map<HeardChunk, Recognised>();
-  for (const draft of settled) recognised.set(draft.chunk, await inEnglish(models, draft));
-  const doubtful = new Map(
-    drafts.filter((draft) => !settled.includes(draft)).map((draft) => [draft.chunk, draft]),
+  const sounding = chunks.flatMap((chunk) => soundOf(models, chunk));
+  const spelled = await spell(
+    models,
+    sounding.filter((each) => !soundsOther(models, each)),
   );
-  const others = chunks.filter(
-    (chunk) => chunk.request.words && (doubtful.has(chunk) || !mayBeEnglish(chunk.request)),
-  );
-  for (const [i, heard] of (await byWhisper(models, others)).entries()) {
-    const chunk = others[i]!;
-    const draft = doubtful.get(chunk);
-    const own = { ...heard, english: draft?.odds ?? null };
-    const isEnglish = heard.language === null && draft !== undefined;
-    const english = isEnglish ? await inEnglish(models, draft) : own;
-    recognised.set(chunk, { ...english, languages: heard.languages });
+  for (const draft of spelled) {
+    if (isSettled(models, draft)) recognised.set(draft.chunk, await inEnglish(models, draft));
+  }
+  const others = chunks.filter((chunk) => chunk.request.words && !recognised.has(chunk));
+  const heard = await byWhisper(models, others);
+  const drafts = new Map(spelled.map((draft) => [draft.chunk, draft]));
+  for (const [i, chunk] of others.entries()) {
+    const { language, languages, words } = heard[i]!;
+    const sound = sounding.find((each) => each.chunk === chunk);
+    const known = drafts.get(chunk);
+    const isEnglish = language === null && sound !== undefined;
+    const [draft = known] = isEnglish && !known ? await spell(models, [sound]) : [];
+    const english = draft?.odds ?? sound?.sound ?? null;
+    const own = isEnglish && draft ? await inEnglish(models, draft) : { words, language, english };
+    recognised.set(chunk, { ...own, languages });
   }
   return recognised;
 }
 
-/** Chunks that are or may be English, decoded together. */
-async function byMoonshine(
+/** [] where Moonshine has nothing to do with the chunk. */
+function soundOf({ englishHead }: LoadedModels, chunk: HeardChunk): readonly SoundingChunk[] {
+  const { encoded, request } = chunk;
+  if (!mayBeEnglish(request) || !encoded) return [];
+  return [{ chunk, encoded, sound: englishHead.odds(encoded) }];
+}
+
+/** Whisper decides by itself: what Moonshine would write is not worth its time. */
+function soundsOther({ transcriber }: LoadedModels, { chunk, sound }: SoundingChunk): boolean {
+  const { language, prior = {} } = chunk.request;
+  return language === null && transcriber !== null && isSurelyOther(sound, prior);
+}
+
+/** Written down by Moonshine, together. */
+async function spell(
   { decoder }: LoadedModels,
-  chunks: readonly HeardChunk[],
+  chunks: readonly SoundingChunk[],
 ): Promise<readonly EnglishDraft[]> {
-  const heard = chunks.flatMap((chunk) =>
-    mayBeEnglish(chunk.request) && chunk.encoded ? [{ chunk, encoded: chunk.encoded }] : [],
-  );
-  if (heard.length === 0) return [];
-  const spelled = await decoder.decode(heard.map(({ encoded }) => encoded));
-  return heard.map((each, i) => {
+  if (chunks.length === 0) return [];
+  const spelled = await decoder.decode(chunks.map(({ encoded }) => encoded));
+  return chunks.map((each, i) => {
     const own = spelled[i]!;
-    return { ...each, spelled: own, odds: englishOdds(own) };
+    return { ...each, spelled: own, odds: englishOdds(each.sound, own) };
   });
 }
 

@@ -4,23 +4,31 @@ import {
   decideLanguage,
   englishOdds,
   isSurelyEnglish,
+  isSurelyOther,
   likelihoods,
 } from '../../../models/asr/language-decision.ts';
 
 const words = (...means: readonly number[]) =>
   means.map((mean) => ({ word: 'w', meanLogProbability: mean, minLogProbability: mean }));
 
-test('sure words are English, and no words or unlikely ones are not', (t) => {
-  t.true(isSurelyEnglish(englishOdds(words(-0.1, -0.3)), {}));
-  t.false(isSurelyEnglish(englishOdds(words(-1.2, -1.3)), {}));
-  t.false(isSurelyEnglish(englishOdds([]), {}));
+test('English by sound and words is English; neither foreign sound nor unlikely words are', (t) => {
+  t.true(isSurelyEnglish(englishOdds(15, words(-0.1, -0.3)), {}));
+  t.false(isSurelyEnglish(englishOdds(-9, words(-0.3)), {}));
+  t.false(isSurelyEnglish(englishOdds(5, words(-1.4, -1.6)), {}));
+  t.false(isSurelyEnglish(englishOdds(5, []), {}));
 });
 
 test('a recording in another language doubts English words; one in English believes more of them', (t) => {
-  const odds = englishOdds(words(-0.4));
+  const odds = englishOdds(8, words(-0.4));
   t.true(isSurelyEnglish(odds, {}));
   t.false(isSurelyEnglish(odds, { es: 4 }));
-  t.true(isSurelyEnglish(englishOdds(words(-0.9)), { en: 4 }));
+  t.true(isSurelyEnglish(englishOdds(5, words(-1.2)), { en: 4 }));
+});
+
+test('what sounds foreign is not written down in English, unless the recording is English', (t) => {
+  t.true(isSurelyOther(-9, {}));
+  t.false(isSurelyOther(-9, { en: 4 }));
+  t.false(isSurelyOther(2, {}));
 });
 
 test('an unsure chunk goes by the recording, a sure one does not', (t) => {

@@ -1,0 +1,47 @@
+// How English a chunk sounds: a linear function of what the encoder's layers hold on average
+// (training/english_head.py).
+import { join } from 'node:path';
+import { englishHeadWeightsSchema, type EnglishHeadManifest } from '../bundles/manifest.ts';
+import { readModelFile } from '../bundles/store.ts';
+import type { EncodedSpeech } from './moonshine-encoder.ts';
+
+export interface EnglishHead {
+  /** Log-odds that the chunk is English, from its sound alone. */
+  odds(encoded: EncodedSpeech): number;
+}
+
+/** Reads the weights from a bundle's folder. */
+export async function loadEnglishHead(
+  directory: string,
+  manifest: EnglishHeadManifest,
+): Promise<EnglishHead> {
+  const file = await readModelFile(join(directory, manifest.weights));
+  const content = JSON.parse(new TextDecoder().decode(file)) as unknown;
+  const { weights, bias } = englishHeadWeightsSchema.parse(content);
+  const slopes = Float32Array.from(weights);
+  return { odds: ({ layers }) => bias + product(slopes, layers) };
+}
+
+/** Means and deviations over the frames, layer by layer, times their weights. */
+function product(weights: Float32Array, layers: EncodedSpeech['layers']): number {
+  let sum = 0;
+  let offset = 0;
+  for (const { data, dims } of Object.values(layers)) {
+    const [, frames = 0, hidden = 0] = dims;
+    const values = data as Float32Array;
+    for (let column = 0; column < hidden; column += 1) {
+      let total = 0;
+      let squares = 0;
+      for (let at = column; at < values.length; at += hidden) {
+        total += values[at]!;
+        squares += values[at]! ** 2;
+      }
+      const mean = total / frames;
+      const deviation = Math.sqrt(Math.max(0, squares / frames - mean ** 2));
+      sum += weights[offset + column]! * mean + weights[offset + hidden + column]! * deviation;
+    }
+    offset += 2 * hidden;
+  }
+  if (offset !== weights.length) throw new Error(`the head has ${weights.length} weights`);
+  return sum;
+}

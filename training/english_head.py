@@ -1,0 +1,226 @@
+"""Trains the gate before other languages' recogniser: is a chunk English, told from the encoder.
+
+The mean and the deviation over a chunk's frames of every encoder layer, and a linear function of
+them: it costs nothing beside the encoder pass that English needs in any case. Who speaks must not
+tell: one telephone voice speaks English and Spanish, every condition of a call meets both sides,
+and speech engines read English and other languages.
+"""
+
+import json
+import subprocess
+import tempfile
+from pathlib import Path
+
+import numpy as np
+
+from bundle import write_manifest
+from encoder import load_encoder
+from figures import save_figures
+from places import WEIGHTS
+from recordings import SAMPLE_RATE, data_directory, distort, read_audio, trimmed
+from speakers import evaluation_speakers, readers
+from synthetic_sources import shuffled_texts
+
+SEED = 20261122
+NAME = "english-head"
+PROMPTS = Path("/usr/share/asterisk/sounds")
+# Telephone voices by language; the first two are one woman.
+VOICES = {
+    "en": "en_US_f_Allison",
+    "es": "es_MX_f_Allison",
+    "fr": "fr_CA_f_June",
+    "it": "it_IT_m_Carlo",
+    "ru": "ru_RU_f_IvrvoiceRU",
+}
+# What is no sentence: names of letters, tones and silence.
+NOT_SPOKEN = ("silence", "letters", "phonetic", "beep", "ascending", "tt-")
+# Actors and meetings that are kept for the figures.
+TEST_ACTORS, TRAINING_MEETINGS = ("13", "14"), 8
+CLIPS = {"prompts": 80, "reader": 2, "actor": 14, "meeting": 12, "engine": 3}
+SECONDS = (1.5, 6)
+PAUSE = SAMPLE_RATE // 4
+# Of a text that an engine reads.
+LEAST_WORDS = 3
+VARIANTS = ("m1", "m3", "m5", "m7", "f1", "f2", "f4", "f5")
+ENGLISH_ACCENTS = ("en-us", "en-gb", "en-gb-scotland")
+REGULARISATION = 0.3
+
+
+def joined(paths, random):
+    """Recordings of one voice behind each other, cut to some seconds."""
+    length = int(random.uniform(*SECONDS) * SAMPLE_RATE)
+    parts, have = [], 0
+    while have < length:
+        part = trimmed(read_audio(paths[random.integers(len(paths))]))
+        part = 0.5 * part / (np.abs(part).max() + 1e-9)
+        parts += [part, np.zeros(PAUSE)]
+        have += len(part) + PAUSE
+    return np.concatenate(parts)[:length].astype("float32")
+
+
+def people():
+    """(voice, is English, clips, is kept for the figures, paths)."""
+    folder = data_directory()
+    for code, name in VOICES.items():
+        paths = [
+            path
+            for path in sorted((PROMPTS / name).rglob("*.wav"))
+            if not any(mark in str(path) for mark in NOT_SPOKEN)
+        ]
+        yield name, code == "en", CLIPS["prompts"], False, paths
+    held_out = evaluation_speakers()
+    for speaker, paths in sorted(readers().items()):
+        yield speaker, True, CLIPS["reader"], speaker in held_out, paths
+    for actor in sorted({path.name[:2] for path in (folder / "emodb").glob("*.flac")}):
+        paths = sorted((folder / "emodb").glob(f"{actor}*.flac"))
+        yield f"actor {actor}", False, CLIPS["actor"], actor in TEST_ACTORS, paths
+    for i, path in enumerate(sorted((folder / "diarization").glob("*.flac"))):
+        yield path.stem, True, CLIPS["meeting"], i >= TRAINING_MEETINGS, [path]
+
+
+def cut(path, random):
+    """Some seconds from anywhere in a meeting."""
+    samples = read_audio(path)
+    length = int(random.uniform(*SECONDS) * SAMPLE_RATE)
+    start = random.integers(max(1, len(samples) - length))
+    return samples[start : start + length]
+
+
+def engine_clips(random):
+    """(voice, is English, samples) of espeak-ng, which reads every language in the same voices."""
+    texts = {code: prompt_texts(code) for code in VOICES if code != "en"}
+    texts["en"] = shuffled_texts(random)
+    with tempfile.TemporaryDirectory() as directory:
+        path = str(Path(directory) / "speech.wav")
+        for variant in VARIANTS:
+            for code, all_texts in texts.items():
+                count = CLIPS["engine"] * (3 if code == "en" else 1)
+                for _ in range(count):
+                    voice = random.choice(ENGLISH_ACCENTS) if code == "en" else code
+                    text = " ".join(random.choice(all_texts, 2))
+                    command = ["espeak-ng", "-v", f"{voice}+{variant}", "-w", path, text]
+                    subprocess.run(command, check=True, capture_output=True)
+                    yield variant, code == "en", read_audio(path)[: SECONDS[1] * SAMPLE_RATE]
+
+
+def prompt_texts(code):
+    """What the telephone voices say."""
+    lines = (data_directory() / f"prompts/core-sounds-{code}.txt").read_text().splitlines()
+    texts = [line.split(":", 1)[1].strip() for line in lines if ":" in line and line[0] != ";"]
+    brackets = set("[]()<>{}")
+    return [t for t in texts if len(t.split()) >= LEAST_WORDS and not set(t) & brackets]
+
+
+def clips(random):
+    """(voice, is English, is kept, samples), each as recorded or over a telephone line."""
+    for voice, english, count, kept, paths in people():
+        is_meeting = len(paths) == 1
+        for number in range(count):
+            samples = cut(paths[0], random) if is_meeting else joined(paths, random)
+            yield voice, english, kept, distort(samples, random) if number % 2 else samples
+    for voice, english, samples in engine_clips(random):
+        yield f"engine {voice}", english, False, samples
+
+
+def summary(layers):
+    """Mean and deviation over the frames, layer by layer: [layers * 2 * hidden]."""
+    return np.concatenate([part for x in layers for part in (x.mean(0), x.std(0))])
+
+
+def balanced(english, groups):
+    """Weights with which both sides, and on each side every kind of voice, count the same."""
+    weights = np.zeros(len(english))
+    for side in (True, False):
+        kinds = sorted({g for g, e in zip(groups, english, strict=True) if e == side})
+        for kind in kinds:
+            own = np.array([g == kind for g in groups]) & (english == side)
+            weights[own] = 0.5 / len(kinds) / own.sum()
+    return weights * len(english)
+
+
+def fit(features, english, weights):
+    """Ridge regression on normalised features, by its dual: fewer clips than features."""
+    mean = np.average(features, axis=0, weights=weights)
+    deviation = np.sqrt(np.average((features - mean) ** 2, axis=0, weights=weights)) + 1e-3
+    normal = (features - mean) / deviation
+    count = features.shape[1]
+    kernel = normal @ normal.T / count + np.diag(REGULARISATION / weights)
+    dual = np.linalg.solve(kernel, np.where(english, 1.0, -1.0))
+    slopes = normal.T @ dual / count / deviation
+    return slopes, -float(mean @ slopes)
+
+
+def platt(scores, english, steps=50):
+    """Slope and offset from scores to log-odds, both sides counting the same."""
+    rows = np.stack([scores, np.ones_like(scores)], axis=1)
+    weights = np.where(english, 0.5 / english.sum(), 0.5 / (~english).sum())
+    found = np.zeros(2)
+    for _ in range(steps):
+        odds = 1 / (1 + np.exp(-rows @ found))
+        curve = (rows.T * (weights * odds * (1 - odds))) @ rows + 1e-6 * np.eye(2)
+        found += np.linalg.solve(curve, rows.T @ (weights * (english - odds)) - 1e-6 * found)
+    return found
+
+
+def kind_of(voice):
+    return "reader" if voice.isdigit() else voice.split(" ")[0][:3]
+
+
+def main():
+    random = np.random.default_rng(SEED)
+    encode = load_encoder()
+    voices, english, kept, features = [], [], [], []
+    for voice, is_english, is_kept, samples in clips(random):
+        voices.append(voice)
+        english.append(is_english)
+        kept.append(is_kept)
+        features.append(summary(encode(samples)).astype("float32"))
+    voices, english, kept = np.array(voices), np.array(english), np.array(kept)
+    features = np.stack(features)
+    print(f"{len(english)} clips, {english.sum()} of them English", flush=True)
+    groups = np.array([kind_of(voice) for voice in voices])
+    # Log-odds are learned from voices that the slopes were not: each voice in one of five parts.
+    parts = np.array([sorted(set(voices)).index(voice) % 5 for voice in voices])
+    scores = np.zeros(len(english))
+    for part in range(5):
+        own = (parts != part) & ~kept
+        slopes, bias = fit(features[own], english[own], balanced(english[own], groups[own]))
+        scores[parts == part] = features[parts == part] @ slopes + bias
+    scale, offset = platt(scores[~kept], english[~kept])
+    own = ~kept
+    slopes, bias = fit(features[own], english[own], balanced(english[own], groups[own]))
+    odds = scale * (features @ slopes + bias) + offset
+    crossed = scale * scores + offset
+    content = {
+        "weights": [float(f"{value:.4g}") for value in scale * slopes],
+        "bias": float(f"{scale * bias + offset:.4g}"),
+    }
+    (WEIGHTS / f"{NAME}.json").write_text(json.dumps(content) + "\n")
+    write_manifest(NAME, NAME, [f"{NAME}.json"], {"weights": f"{NAME}.json"})
+    save_figures(NAME, measured(voices, english, kept, odds, crossed))
+
+
+def measured(voices, english, kept, odds, crossed):
+    """Shares that are right at even odds: of kept voices, and of others when they were left out."""
+    shares = {}
+    for name in ("reader", "actor", "meeting", "engine", *VOICES.values()):
+        found = np.array([belongs(voice, name) for voice in voices])
+        for label, values, own in (
+            ("kept", odds, found & kept),
+            ("crossed", crossed, found & ~kept),
+        ):
+            for side, is_side in (("English", english), ("other", ~english)):
+                at = own & is_side
+                if at.any():
+                    right = (values[at] > 0) == english[at]
+                    shares[f"{name}, {label}, {side}"] = round(float(right.mean()), 4)
+    return shares
+
+
+def belongs(voice, name):
+    kinds = {"reader": voice.isdigit(), "meeting": voice[:3] in ("trn", "dev", "tst")}
+    return kinds.get(name, voice.startswith(name))
+
+
+if __name__ == "__main__":
+    main()
