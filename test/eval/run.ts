@@ -5,6 +5,7 @@ import { createInferencePool } from '../../models/inference/pool.ts';
 import { openModelStore } from '../../models/bundles/store.ts';
 import { evaluateAffect } from './affect.ts';
 import { evaluateDiarization, evaluateSherpa } from './diarization.ts';
+import { evaluateLanguage } from './language.ts';
 import { evaluateLanguages } from './languages.ts';
 import { evaluateProficiency } from './proficiency.ts';
 import { evaluateRecognition, evaluateWordTimes } from './recognition.ts';
@@ -19,6 +20,7 @@ await pool.ready();
 
 const sections: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   recognition: () => evaluateRecognition(pool),
+  language: () => evaluateLanguage(pool),
   languages: () => evaluateLanguages(pool),
   whisper: () => evaluateWhisper(pool),
   'word-times': () => evaluateWordTimes(pool),

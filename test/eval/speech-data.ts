@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-const promptVoices = {
+export const promptVoices = {
   en: 'en_US_f_Allison',
   es: 'es_MX_f_Allison',
   fr: 'fr_CA_f_June',
