@@ -3,7 +3,7 @@
 import { emotionLabels, styleLabels } from '../contract/labels.ts';
 import { floorLogits } from './no-speech.ts';
 import { meanOverTime } from './select.ts';
-import type { AffectWeights } from '../bundles/manifest.ts';
+import type { AffectWeights } from '../bundles/head-weights.ts';
 
 export interface SegmentReadings {
   /** Seconds from the start of the recording. */

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AffectModel } from './select.ts';
-import { affectWeightsSchema } from '../bundles/manifest.ts';
+import { affectWeightsSchema } from '../bundles/head-weights.ts';
 import type { ModelId } from '../contract/catalog.ts';
 import { thresholdsOf } from '../bundles/catalog.ts';
 import { weightsFolder } from '../bundles/manifests.ts';

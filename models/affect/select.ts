@@ -1,5 +1,6 @@
 // Maps logits to what a caller reads: scores, and the labels that reach their thresholds.
-import type { AffectHeadManifest, AffectWeights } from '../bundles/manifest.ts';
+import type { AffectWeights } from '../bundles/head-weights.ts';
+import type { AffectHeadManifest } from '../bundles/manifest.ts';
 import { areFloorLogits } from './no-speech.ts';
 import { sigmoid } from '../contract/sigmoid.ts';
 import { axisPoles, emotionLabels, styleLabels } from '../contract/labels.ts';

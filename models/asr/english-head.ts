@@ -1,7 +1,8 @@
 // How English a chunk sounds: a linear function of what the encoder's layers hold on average
 // (training/english_head.py).
 import { join } from 'node:path';
-import { englishHeadWeightsSchema, type EnglishHeadManifest } from '../bundles/manifest.ts';
+import { englishHeadWeightsSchema } from '../bundles/head-weights.ts';
+import type { EnglishHeadManifest } from '../bundles/manifest.ts';
 import { readModelFile } from '../bundles/store.ts';
 import type { EncodedSpeech } from './moonshine-encoder.ts';
 

@@ -19,7 +19,7 @@ const trust = 0.6;
  * Weights of the head's log-odds and of the words' mean log-probability: chosen on voices that the
  * head was not trained on, so that no sentence of theirs in another language passes for English.
  */
-const evidence = { sound: 0.3, words: 3, offset: 2.9 };
+const ofEnglish = { sound: 0.3, words: 3, offset: 2.9 };
 /** Mean log-probability that stands for words where none make sense. */
 const nothingUnderstood = -2;
 
@@ -27,12 +27,12 @@ const nothingUnderstood = -2;
 export function englishOdds(sound: number, words: readonly SpelledWord[]): number {
   const sum = words.reduce((total, { meanLogProbability }) => total + meanLogProbability, 0);
   const mean = words.length === 0 ? nothingUnderstood : sum / words.length;
-  return evidence.sound * sound + evidence.words * mean + evidence.offset;
+  return ofEnglish.sound * sound + ofEnglish.words * mean + ofEnglish.offset;
 }
 
 /** True where the sound and the recording's prior leave no doubt that it is not English. */
 export function isSurelyOther(sound: number, prior: LanguagePrior): boolean {
-  return evidence.sound * sound + leadOfEnglish(prior) < surelyOther;
+  return ofEnglish.sound * sound + leadOfEnglish(prior) < surelyOther;
 }
 
 /** True where a chunk's odds and the recording's prior leave no doubt that it is. */

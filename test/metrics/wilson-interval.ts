@@ -11,6 +11,7 @@ export function wilsonInterval(
   const share = right / trials;
   const scale = 1 + z ** 2 / trials;
   const middle = (share + z ** 2 / (2 * trials)) / scale;
-  const reach = (z / scale) * Math.sqrt((share * (1 - share)) / trials + z ** 2 / (4 * trials ** 2));
+  const reach =
+    (z / scale) * Math.sqrt((share * (1 - share)) / trials + z ** 2 / (4 * trials ** 2));
   return { low: Math.max(0, middle - reach), high: Math.min(1, middle + reach) };
 }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { section, type Entry } from '../case.ts';
 import { answer, prepare } from '../corpus.ts';
+import { everywhere, postForm } from '../forms.ts';
 import { encoded, spoken, wavOf } from '../recordings.ts';
 import { ok, refused, type Service } from '../service.ts';
 
@@ -85,6 +86,18 @@ export const requestEdges: readonly Entry[] = [
       }
     }
   }),
+  contract.rule(
+    'The common shape takes an optional `language` (one of the 25, or `auto`, the default) that fixes it.',
+    async (service) => {
+      for (const language of ['auto', 'en', 'uk']) {
+        const result = ok(await postForm(service, 'transcriptions', [['language', language]]));
+        assert.equal(result.language, language === 'auto' ? 'en' : language);
+      }
+      assert.equal(ok(await postForm(service, 'emotions', [['language', 'it']])).language, null);
+      await everywhere(service, [['language', 'ja']], [400, 'invalid_field']);
+      await everywhere(service, [['language', 'en-US']], [400, 'invalid_field']);
+    },
+  ),
   contract.rule('A session `id` used before: 409 request_already_completed.', async (service) => {
     const id = randomUUID();
     ok(await prepare(service, id.toUpperCase()));

@@ -149,18 +149,6 @@ export const requests: readonly Entry[] = [
       );
     },
   ),
-  contract.rule(
-    'The common shape takes an optional `language` (one of the 25, or `auto`, the default) that fixes it.',
-    async (service) => {
-      for (const language of ['auto', 'en', 'uk']) {
-        const result = ok(await postForm(service, 'transcriptions', [['language', language]]));
-        assert.equal(result.language, language === 'auto' ? 'en' : language);
-      }
-      assert.equal(ok(await postForm(service, 'emotions', [['language', 'it']])).language, null);
-      await everywhere(service, [['language', 'ja']], [400, 'invalid_field']);
-      await everywhere(service, [['language', 'en-US']], [400, 'invalid_field']);
-    },
-  ),
   contract.rule('Booleans: true, false, 1, 0 in any case.', async (service) => {
     for (const [given, wanted] of [
       ['TRUE', true],

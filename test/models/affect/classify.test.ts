@@ -3,7 +3,7 @@
 import test from 'ava';
 import { classifySegments, type SegmentReadings } from '../../../models/affect/classify.ts';
 import { areFloorLogits } from '../../../models/affect/no-speech.ts';
-import type { AffectWeights } from '../../../models/bundles/manifest.ts';
+import type { AffectWeights } from '../../../models/bundles/head-weights.ts';
 import { emotionLabels, styleLabels } from '../../../models/contract/labels.ts';
 
 const recorded = { happy: 0, neutral: 1 } as const;
