@@ -8,8 +8,8 @@ import type { ErrorCode } from '../../models/contract/errors.ts';
  */
 export const maxDecodeCpuSeconds = 40;
 /**
- * Wall time limit of a job, without the time in which its consumer makes it wait. Two attempts fit
- * into the two minutes of a small upload's activity.
+ * Wall time limit of a job, without the time in which its consumer makes it wait or it waits for a
+ * core. Two attempts fit into the two minutes of a small upload's activity.
  */
 export const maxDecodeSeconds = 50;
 

@@ -1,5 +1,5 @@
 // Watches what a job costs its decoder process, and enforces its limits.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { maxDecodeCpuSeconds, maxDecodeSeconds } from './messages.ts';
 
@@ -35,14 +35,14 @@ export interface WatchOptions {
 /** Where the kernel does not report on processes, only the wall time counts. */
 export function watchDecoder({ pid, isWaiting, onLimit }: WatchOptions): Watch {
   const before = cpuSeconds(pid);
-  let ownSeconds = 0;
+  const ownTime = createOwnTime(pid);
   let long = false;
   let most = 0;
   // The process may be gone at the last check.
   const usedSeconds = (): number => (most = Math.max(most, cpuSeconds(pid) - before));
   const check = (): void => {
     const used = usedSeconds();
-    if (!isWaiting()) ownSeconds += intervalMs / 1000;
+    const ownSeconds = ownTime.add(intervalMs / 1000, isWaiting());
     if (used > maxDecodeCpuSeconds) {
       return onLimit(`decoding it takes more than ${maxDecodeCpuSeconds} seconds of computing`);
     }
@@ -59,6 +59,28 @@ export function watchDecoder({ pid, isWaiting, onLimit }: WatchOptions): Watch {
   return { isLong: () => long, cpuSeconds: usedSeconds, stop: () => clearInterval(timer) };
 }
 
+export interface OwnTime {
+  /** @returns the seconds in which the process had its own way, those of this interval included */
+  add(intervalSeconds: number, isWaiting: boolean): number;
+}
+
+/**
+ * Wall time without the time in which the process waited for its consumer or, ready to run, for a
+ * core: on a machine that is busy with other work a decoder that is slow has not hung. Where the
+ * kernel does not report the latter, it counts.
+ */
+export function createOwnTime(pid: number | undefined): OwnTime {
+  let wallSeconds = 0;
+  const delayedBefore = delayedSeconds(pid);
+  return {
+    add(intervalSeconds, isWaiting) {
+      if (!isWaiting) wallSeconds += intervalSeconds;
+      // The kernel adds a delay when it ends, which may be many intervals later.
+      return Math.max(0, wallSeconds - (delayedSeconds(pid) - delayedBefore));
+    },
+  };
+}
+
 function deprioritise(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, longJobNiceness);
@@ -71,6 +93,22 @@ function cpuSeconds(pid: number | undefined): number {
   // The fields follow the name, which may contain spaces: state first, then user and system time.
   const fields = procFile(pid, 'stat').split(') ').at(-1)!.split(' ');
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / ticksPerSecond;
+}
+
+/** Time that the threads of the process spent in the queue for a core, summed up. */
+function delayedSeconds(pid: number | undefined): number {
+  const nanoseconds = threadsOf(pid).map((thread) =>
+    Number(procFile(pid, `task/${thread}/schedstat`).split(' ')[1] ?? 0),
+  );
+  return nanoseconds.reduce((sum, each) => sum + each, 0) / 1e9;
+}
+
+function threadsOf(pid: number | undefined): readonly string[] {
+  try {
+    return pid === undefined ? [] : readdirSync(`/proc/${pid}/task`);
+  } catch {
+    return [];
+  }
 }
 
 function residentBytes(pid: number | undefined): number {

@@ -11,7 +11,7 @@ import { isPlausible, nothingReceived } from '../../../activities/decoder/plausi
 import type { DecoderMessage } from '../../../activities/decoder/messages.ts';
 import { startDecoderProcess } from '../../../activities/decoder/process.ts';
 import { createDecoderProcesses } from '../../../activities/decoder/processes.ts';
-import { watchDecoder } from '../../../activities/decoder/watch.ts';
+import { createOwnTime, watchDecoder } from '../../../activities/decoder/watch.ts';
 import { aDecoder } from '../../support/decoding.ts';
 import { encode, silence, tone, toWav } from '../../support/speech.ts';
 
@@ -141,4 +141,32 @@ test('a job that computes for long gets a lower scheduling priority', async (t) 
   t.teardown(() => watch.stop());
   while (!watch.isLong()) await sleep(20);
   t.is(getPriority(child.pid), 10);
+});
+
+/** A program on the first core alone. */
+async function onFirstCore(t: ExecutionContext, ...program: readonly string[]): Promise<number> {
+  const child = spawn('taskset', ['--cpu-list', '0', ...program], { stdio: 'ignore' });
+  t.teardown(() => child.kill('SIGKILL'));
+  await once(child, 'spawn');
+  return child.pid!;
+}
+
+const spin = ['sh', '-c', 'while :; do :; done'];
+
+test('a job that waits for a core has not hung, one that waits for nothing has', async (t) => {
+  if (process.platform !== 'linux') return t.pass('the kernel does not report on processes');
+  await onFirstCore(t, ...spin);
+  const starved = await onFirstCore(t, 'nice', '-n', '19', ...spin);
+  const hung = await onFirstCore(t, 'sleep', '1000');
+  await sleep(500);
+  const [ofStarved, ofHung] = [createOwnTime(starved), createOwnTime(hung)];
+  let wall = 0;
+  // However long it takes until the kernel has told.
+  for (let own = Infinity; wall < 2 || own > wall / 2;) {
+    await sleep(250);
+    wall += 0.25;
+    own = ofStarved.add(0.25, false);
+  }
+  t.true(ofHung.add(wall, false) > wall / 2, `${wall} s`);
+  t.is(createOwnTime(hung).add(5, true), 0, 'its consumer made it wait');
 });
