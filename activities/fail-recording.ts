@@ -1,10 +1,11 @@
 // The last activity of a recording that cannot be finished: releases its minutes and deletes its
 // working objects.
 import { log } from '@temporalio/activity';
-import { closeRequest, failRequest, unclaimRequest } from '../db/requests.ts';
+import { closeRequest, unclaimRequest } from '../db/requests.ts';
 import type { FailRecordingInput } from '../workflows/types.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { deleteWork } from './recording-objects.ts';
+import { recordFailure } from './record-failure.ts';
 import { runActivity } from './run-activity.ts';
 
 const unadmitted: readonly string[] = [
@@ -26,7 +27,7 @@ export function failRecording(
     else if (!batch && unadmitted.includes(code)) {
       // contract.md: a request that is rejected before anything is reserved leaves its id unused.
       await unclaimRequest(db, recording);
-    } else await failRequest(db, recording, { code, message, param });
+    } else await recordFailure(dependencies, recording, { code, message, param });
     // The caller must not wait for unavailable storage; the sweeper deletes what remains.
     await deleteWork(dependencies, recording).catch((error: unknown) => {
       log.warn('objects of a failed request are left to the sweeper', { error });

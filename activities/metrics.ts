@@ -1,5 +1,6 @@
 // The metrics of a worker: audio, inference and waiting time.
 import { Counter, Histogram, type Registry } from 'prom-client';
+import { errorRules, isErrorCode } from '../models/contract/errors.ts';
 import type { JobReport } from '../models/inference/jobs.ts';
 
 export interface WorkerMetrics {
@@ -7,6 +8,8 @@ export interface WorkerMetrics {
   readonly job: (report: JobReport) => void;
   /** A recording was completed. */
   readonly completed: (recording: CompletedRecording) => void;
+  /** A request has ended as failed. */
+  readonly failed: (request: { readonly code: string; readonly bulk: boolean }) => void;
 }
 
 export interface CompletedRecording {
@@ -32,6 +35,12 @@ export function createWorkerMetrics(registry: Registry): WorkerMetrics {
     name: 'svc_recordings_total',
     help: 'Completed recordings',
     labelNames: ['task', 'model', 'lane'],
+    registers,
+  });
+  const failures = new Counter({
+    name: 'svc_failures_total',
+    help: 'Requests that ended as failed; fault: of the caller (4xx) or of the service',
+    labelNames: ['code', 'fault', 'lane'],
     registers,
   });
   const inference = new Histogram({
@@ -68,6 +77,10 @@ export function createWorkerMetrics(registry: Registry): WorkerMetrics {
       inference.observe({ job: kind, lane: own }, runMs / 1_000);
       wait.observe({ lane: own }, waitMs / 1_000);
       if (blockingMs > 0) held.observe({ job: kind, lane: own }, blockingMs / 1_000);
+    },
+    failed: ({ code, bulk }) => {
+      const isCallers = isErrorCode(code) && errorRules[code].status < 500;
+      failures.inc({ code, fault: isCallers ? 'caller' : 'service', lane: lane(bulk) });
     },
     completed: ({ task, model, bulk, audioSeconds, inferenceSeconds }) => {
       const labels = { task, model, lane: lane(bulk) };

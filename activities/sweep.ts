@@ -3,12 +3,13 @@ import { sweepBucket } from '../db/bucket-sweep.ts';
 import { pruneDecodes } from '../db/decodes.ts';
 import { ownPrefixes, requestHash } from '../db/object-keys.ts';
 import { expiredObjects, deleteObjectRows, uploadsOfEndedRequests } from '../db/objects.ts';
-import { failRequest, staleRequests } from '../db/requests.ts';
+import { staleRequests } from '../db/requests.ts';
 import { pruneRows } from '../db/retention.ts';
 import { closeSession, orphanedSessions } from '../db/sessions.ts';
 import { sweepTombstones } from '../db/upload-tombstones.ts';
 import { requestWorkflowId } from '../workflows/ids.ts';
 import { reconcileBatches } from './batches/reconcile-batches.ts';
+import { recordFailure } from './record-failure.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { runActivity } from './run-activity.ts';
 
@@ -44,14 +45,15 @@ export function sweep(dependencies: ActivityDependencies): Promise<void> {
 }
 
 /** A request without its workflow can only be sent again, so it ends as a server error. */
-async function failAbandoned({ db, workflowState }: ActivityDependencies): Promise<void> {
+async function failAbandoned(dependencies: ActivityDependencies): Promise<void> {
+  const { db, workflowState } = dependencies;
   const open = await staleRequests(db, { olderThanSeconds: staleRequestSeconds });
   for (const request of open) {
     const hash = requestHash(request.requestId);
     const state = await workflowState(requestWorkflowId(request.organizationId, hash));
     if (state === 'running') continue;
     const message = 'The analysis ended before it was finished; the request may be sent again.';
-    await failRequest(db, request, { code: 'internal_error', message, param: null });
+    await recordFailure(dependencies, request, { code: 'internal_error', message, param: null });
   }
 }
 

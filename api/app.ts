@@ -4,6 +4,7 @@ import Koa from 'koa';
 import { ServiceError } from '../models/contract/errors.ts';
 import { httpMetrics } from './http/metrics.ts';
 import { traceRequests } from './http/tracing.ts';
+import { arrivalOf } from './http/arrival.ts';
 import { accessLog } from './http/middleware/access-log.ts';
 import { errorEnvelope } from './http/middleware/error-envelope.ts';
 import { httpRules, safeHeaders } from './http/middleware/http-rules.ts';
@@ -65,6 +66,10 @@ export function createApp(dependencies: AppDependencies): Koa<RequestState> {
 
   // Koa reports errors after an answer has begun, usually a client that disconnected.
   app.on('error', (error: Error) => dependencies.logger.debug({ err: error }, 'connection'));
+  app.use((ctx, next) => {
+    ctx.state.arrival = arrivalOf(ctx.req, dependencies.trustedProxies);
+    return next();
+  });
   app.use(traceRequests());
   app.use(httpMetrics(dependencies.metrics));
   app.use(accessLog(dependencies.logger));

@@ -14,9 +14,11 @@ import { createBatchWorkflows } from '../api/batches/batch-workflows.ts';
 import { createBatchFeed } from '../api/batches/feed.ts';
 import { readApiConfig } from './process/api-config.ts';
 import { openProcessLog } from './process/logger.ts';
-import { createRegistry, metricsAddress, serveMetrics } from './process/metrics.ts';
-import { storageOf } from './process/service-config.ts';
-import { createReadiness } from '../api/health/readiness.ts';
+import { registerBacklog } from './process/backlog.ts';
+import { createRegistry, serveProbes } from './process/probes.ts';
+import { storageOf } from './process/storage-config.ts';
+import { temporalOf } from './process/temporal-config.ts';
+import { createReadiness, namesOfFailing } from '../api/health/readiness.ts';
 import { createResultWriter } from '../api/results/result-writer.ts';
 import { createRuns } from '../api/runs/runs.ts';
 import { createWorkflowRuns } from '../api/runs/workflow-runs.ts';
@@ -29,7 +31,7 @@ import { temporalLine } from './process/temporal-line.ts';
 import { startTracing } from './process/tracing.ts';
 import { defaultUploadDeadlines } from '../api/http/deadlines.ts';
 import { createBodyGates } from '../api/http/body-slots.ts';
-import { parseNetworks } from '../api/webhooks/receiver.ts';
+import { parseNetworks } from '../api/http/networks.ts';
 
 /** Time for requests in progress when the process is asked to stop. */
 const drainMs = 25_000;
@@ -38,15 +40,15 @@ const logger = openProcessLog('api');
 const config = readApiConfig(process.env);
 logger.level = config.SVC_LOG_LEVEL;
 const tracing = await startTracing('api', process.env);
-const db = openDatabase(config.DATABASE_URL, { maxConnections: 20 });
+const db = openDatabase(config.DATABASE_URL, {
+  maxConnections: config.SVC_DATABASE_CONNECTIONS,
+});
 const leases = createKeyLeases(db);
 const completions = listenForCompletions(config.DATABASE_URL);
-const objects = openObjectStore({
-  ...storageOf(config),
-  publicEndpoint: config.SVC_S3_PUBLIC_ENDPOINT,
-});
-const connection = Connection.lazy(temporalLine(config.TEMPORAL_ADDRESS));
-const namespace = config.TEMPORAL_NAMESPACE;
+const objects = openObjectStore(storageOf(config));
+const temporal = temporalOf(config);
+const connection = Connection.lazy(temporalLine(temporal));
+const { namespace } = temporal;
 const taskQueue = config.SVC_TASK_QUEUE;
 const client = new Client({ connection, namespace, plugins: [...tracing.plugins] });
 const metrics = createRegistry('api');
@@ -59,6 +61,8 @@ const runs = createRuns({
   spectraRuns: createFairGate(config.SVC_SPECTRA_RUNS),
 });
 const credentialFailures = createCredentialFailures();
+const trustedProxies = parseNetworks(config.SVC_TRUSTED_PROXIES);
+const readiness = createReadiness({ db, objects, client, namespace, taskQueue });
 const app = createApp({
   credentialFailures,
   metrics,
@@ -67,7 +71,7 @@ const app = createApp({
   leases,
   logger,
   runs,
-  readiness: createReadiness({ db, objects, client, namespace, taskQueue }),
+  readiness,
   uploadDeadlines: defaultUploadDeadlines,
   bodies: createBodyGates(),
   spectraUploads: createFairGate(config.SVC_SPECTRA_UPLOADS),
@@ -83,6 +87,8 @@ const app = createApp({
   resultWriter: createResultWriter(),
   secretBox: config.SVC_SECRETS_KEY ? createSecretBox(config.SVC_SECRETS_KEY) : null,
   webhookNetworks: parseNetworks(config.SVC_WEBHOOK_NETWORKS),
+  webhookProxy: config.HTTPS_PROXY ?? null,
+  trustedProxies,
   directStreaming: config.SVC_DIRECT_STREAMING,
   publicUrl: config.SVC_PUBLIC_URL ?? null,
 });
@@ -90,14 +96,18 @@ const server = createHttpServer(app, {
   connections: {
     max: config.SVC_MAX_CONNECTIONS,
     maxPerAddress: config.SVC_MAX_CONNECTIONS_PER_ADDRESS,
+    trustedProxies,
   },
 });
 const streams = forwardUpgrades(server, {
   address: parseStreamAddress(config.SVC_STREAM_ADDRESS),
   credentialFailures,
+  trustedProxies,
   logger,
 });
-await serveMetrics(metrics, metricsAddress(config));
+registerBacklog(metrics, { workflowService: connection.workflowService, namespace, taskQueue });
+const missing = async (): Promise<string | null> => namesOfFailing(await readiness.check());
+await serveProbes({ registry: metrics, missing }, config);
 server.listen(config.SVC_PORT, config.SVC_HOST);
 await once(server, 'listening');
 const { address, port } = server.address() as AddressInfo;

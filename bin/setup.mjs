@@ -102,7 +102,10 @@ if (command === undefined) {
 }
 // Another deployment's parts are not needed here.
 const elsewhere = name === 'conformance' && args.includes('--base');
-const brought = await prepare(elsewhere ? ['programs'] : command.needs);
+/** Roles that hold models read recordings, too. */
+const works = name === 'svc' && ['worker', 'stream-worker'].includes(args[0]);
+const needs = works ? ['models', 'sandbox'] : command.needs;
+const brought = await prepare(elsewhere ? ['programs'] : needs);
 if (command.script !== null) {
   const program = command.script.endsWith('.py') ? brought.python : nodeBinary;
   replaceBy(program, command.script, [...(command.args ?? []), ...args], {

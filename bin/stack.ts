@@ -23,7 +23,7 @@ async function main(): Promise<void> {
     const { baseUrl, environment } = await stack.start();
     say(`ready after ${((performance.now() - started) / 1000).toFixed(1)} s`);
     const { external, ports } = settings;
-    const uiPort = external.temporalAddress === null ? ports.temporalUi.port : null;
+    const uiPort = external.temporal === null ? ports.temporalUi.port : null;
     await demonstrate({ baseUrl, environment, dataDirectory: settings.dataDirectory, uiPort });
     process.stdout.write('\nServing. Ctrl-C stops everything.\n');
   } catch (error) {

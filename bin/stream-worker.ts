@@ -3,8 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { Client, Connection } from '@temporalio/client';
 import { bundleWorkflowCode, NativeConnection, Runtime, Worker } from '@temporalio/worker';
-import { temporalLine } from './process/temporal-line.ts';
-import { createRegistry, metricsAddress, serveMetrics } from './process/metrics.ts';
+import { temporalLine, temporalWorkerLine } from './process/temporal-line.ts';
+import { createRegistry, serveProbes } from './process/probes.ts';
+import { temporalOf } from './process/temporal-config.ts';
 import { startTracing } from './process/tracing.ts';
 import { openDatabase } from '../db/database.ts';
 import { createKeyLeases } from '../db/key-leases.ts';
@@ -13,6 +14,7 @@ import { createInferencePool } from '../models/inference/pool.ts';
 import { inferenceCode } from '../models/inference/process.ts';
 import { hostQueue, streamQueue } from '../workflows/ids.ts';
 import { readStreamWorkerConfig } from './process/worker-config.ts';
+import { missingWorkers } from './process/worker-lanes.ts';
 import { logIsolation } from './process/log-isolation.ts';
 import { installLogger } from './process/worker-logger.ts';
 import { createWorkerMetrics } from '../activities/metrics.ts';
@@ -35,23 +37,23 @@ async function main(): Promise<void> {
   const plugins = [...tracing.plugins];
   logIsolation(logger, 'inference', inferenceCode(modelsDirectory));
   const metrics = createRegistry('stream-worker');
-  const pool = createInferencePool({
-    modelsDirectory,
-    processes: config.SVC_INFERENCE_PROCESSES,
-    onJob: createWorkerMetrics(metrics).job,
-  });
-  const db = openDatabase(config.DATABASE_URL);
+  const { job: onJob } = createWorkerMetrics(metrics);
+  const processes = config.SVC_INFERENCE_PROCESSES;
+  const pool = createInferencePool({ modelsDirectory, processes, onJob });
+  let workers: readonly Worker[] = [];
+  await serveProbes({ registry: metrics, missing: () => missingWorkers(workers) }, config);
+  const maxConnections = config.SVC_DATABASE_CONNECTIONS;
+  const db = openDatabase(config.DATABASE_URL, { maxConnections });
   const leases = createKeyLeases(db);
-  const connection = await Connection.connect(temporalLine(config.TEMPORAL_ADDRESS));
+  const connection = await Connection.connect(temporalLine(temporalOf(config)));
   const client = new Client({ connection, namespace: config.TEMPORAL_NAMESPACE, plugins });
   const registry = createStreamRegistry();
   const own = hostQueue(taskQueue, randomBytes(6).toString('hex'));
-  const native = await NativeConnection.connect({ address: config.TEMPORAL_ADDRESS });
+  const native = await NativeConnection.connect(temporalWorkerLine(temporalOf(config)));
   const common = { connection: native, namespace: config.TEMPORAL_NAMESPACE, plugins };
   const [workflowBundle] = await Promise.all([
     bundleWorkflowCode({ workflowsPath, plugins, logger: Runtime.instance().logger }),
     pool.ready(),
-    serveMetrics(metrics, metricsAddress(config)),
   ]);
   const sessions = await Worker.create({
     ...common,
@@ -84,6 +86,7 @@ async function main(): Promise<void> {
     leases,
     gate: createFairGate(config.SVC_MAX_STREAMS),
   });
+  workers = [sessions, sockets];
   logger.info({ taskQueue: own, port: server.port }, 'stream worker ready');
   process.send?.({ port: server.port });
   const stopped = Promise.all([sessions.run(), sockets.run()]);

@@ -2,10 +2,15 @@
 import { Command } from 'commander';
 import { addAdminCommand } from './commands/admin/admin.ts';
 import { addAnalyzeCommand } from './commands/analyze.ts';
+import { addBacklogCommand } from './commands/backlog.ts';
 import { addBulkCommand } from './commands/bulk.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addExportCommand } from './commands/export.ts';
 import { addModelsCommand } from './commands/models.ts';
+import { addRoleCommands } from './commands/roles.ts';
+import { addSettingsCommand } from './commands/settings.ts';
+import { addSetupCommands } from './commands/setup.ts';
+import { addWhereCommand } from './commands/where.ts';
 
 const program = new Command('svc')
   .description('Analyses recordings with the speech-analysis service, and operates it.')
@@ -14,6 +19,11 @@ addAnalyzeCommand(program);
 addBulkCommand(program);
 addExportCommand(program);
 addAdminCommand(program);
+addWhereCommand(program);
+addBacklogCommand(program);
+addSetupCommands(program);
+addRoleCommands(program);
+addSettingsCommand(program);
 addDoctorCommand(program);
 addModelsCommand(program);
 

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
+import { connectionString } from './connection.ts';
 import type { Db } from './database.ts';
 import type { RequestRef } from './request-ref.ts';
 
@@ -19,13 +20,16 @@ export interface Completions {
 }
 
 /** Listens on its own connection and reconnects when it is lost. */
-export function listenForCompletions(connectionString: string): Completions {
+export function listenForCompletions(url: string): Completions {
   const waiting = new Map<string, () => void>();
   let client: pg.Client | null = null;
   let closed = false;
 
   const connect = async (): Promise<void> => {
-    const newClient = new pg.Client({ connectionString, application_name: 'svc-completions' });
+    const newClient = new pg.Client({
+      connectionString: connectionString(url),
+      application_name: 'svc-completions',
+    });
     const disconnected = new Promise<void>((resolve) => {
       // A broken connection may emit `error` more than once.
       newClient.on('error', () => resolve());

@@ -10,6 +10,7 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import { columnTypes } from './column-types.ts';
+import { connectionString } from './connection.ts';
 import type { Database } from './tables.ts';
 
 export type Db = Kysely<Database>;
@@ -39,7 +40,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Db {
   const { maxConnections = 10, statementTimeoutMs = defaultStatementTimeoutMs } = options;
   const { acquireTimeoutMs = defaultAcquireTimeoutMs } = options;
   const pool = new pg.Pool({
-    connectionString: url,
+    connectionString: connectionString(url),
     types: columnTypes,
     max: maxConnections,
     connectionTimeoutMillis: acquireTimeoutMs,
@@ -52,7 +53,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Db {
   // progress reports the error itself, as the pool listens to idle connections alone.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
-  return queriesOver(withoutSilent(pool));
+  return queriesOver(withoutLost(pool));
 }
 
 /**
@@ -85,10 +86,11 @@ export async function requireWritableDatabase(db: Db): Promise<void> {
 }
 
 /**
- * Closes a connection as soon as its server has gone silent, so that neither the rest of its
- * transaction nor its next user waits as long again.
+ * Closes a connection as soon as its server has gone silent or has become a standby, so that
+ * neither the rest of its transaction nor its next user meets the same. The next connection is made
+ * to the server that the address leads to by then.
  */
-function withoutSilent(pool: pg.Pool): PostgresPool {
+function withoutLost(pool: pg.Pool): PostgresPool {
   return {
     connect: async () => {
       const client = await pool.connect();
@@ -96,7 +98,7 @@ function withoutSilent(pool: pg.Pool): PostgresPool {
         try {
           return await client.query(text, parameters);
         } catch (error) {
-          if (isSilence(error)) client.end(() => {});
+          if (isSilence(error) || isDemotion(error)) client.end(() => {});
           throw error;
         }
       };
@@ -109,4 +111,11 @@ function withoutSilent(pool: pg.Pool): PostgresPool {
 /** The driver's own error has no code. */
 function isSilence(error: unknown): boolean {
   return error instanceof Error && error.message === 'Query read timeout';
+}
+
+const readOnlyTransaction = '25006';
+
+/** After a failover the old primary answers on as a standby, and refuses what is written. */
+function isDemotion(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === readOnlyTransaction;
 }

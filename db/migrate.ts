@@ -11,6 +11,7 @@ import * as accounts from './migrations/2026-11-23-01-accounts.ts';
 import * as places from './migrations/2026-11-23-02-places.ts';
 import * as decodes from './migrations/2026-11-23-03-decodes.ts';
 import * as storage from './migrations/2026-11-23-04-storage.ts';
+import * as whereabouts from './migrations/2026-11-23-05-whereabouts.ts';
 
 /** By name, in the order in which they run. */
 export const migrations = {
@@ -23,6 +24,7 @@ export const migrations = {
   '2026-11-23-02-places': places,
   '2026-11-23-03-decodes': decodes,
   '2026-11-23-04-storage': storage,
+  '2026-11-23-05-whereabouts': whereabouts,
 };
 
 /** Building an index over a large table takes long. */
@@ -31,26 +33,37 @@ const migrationTimeoutMs = 3_600_000;
 /**
  * Migrates the database as the owner of its schema, and grants the service's role its privileges.
  * @param ownerUrl null when the service's role is the owner
+ * @returns the names of the migrations that ran
  */
-export async function prepareDatabase(serviceUrl: string, ownerUrl: string | null): Promise<void> {
+export async function prepareDatabase(
+  serviceUrl: string,
+  ownerUrl: string | null,
+): Promise<readonly string[]> {
   const owner = openDatabase(ownerUrl ?? serviceUrl, {
     maxConnections: 2,
     statementTimeoutMs: migrationTimeoutMs,
   });
   try {
-    await migrateToLatest(owner);
-    if (ownerUrl !== null) await grantService(owner, new URL(serviceUrl).username);
+    const ran = await migrateToLatest(owner);
+    const role = decodeURIComponent(new URL(serviceUrl).username);
+    if (ownerUrl !== null) await grantService(owner, role);
+    return ran;
   } finally {
     await owner.destroy();
   }
 }
 
-/** Runs the missing migrations under kysely's lock. @throws the error of the first that fails */
-export async function migrateToLatest(db: Db): Promise<void> {
+/**
+ * Runs the missing migrations under kysely's lock.
+ * @returns their names
+ * @throws the error of the first that fails
+ */
+export async function migrateToLatest(db: Db): Promise<readonly string[]> {
   const migrator = new Migrator({
     db,
     provider: { getMigrations: () => Promise.resolve(migrations) },
   });
-  const { error } = await migrator.migrateToLatest();
+  const { error, results = [] } = await migrator.migrateToLatest();
   if (error) throw error instanceof Error ? error : new Error('migration failed', { cause: error });
+  return results.map(({ migrationName }) => migrationName);
 }

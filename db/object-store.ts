@@ -2,12 +2,9 @@
 // left after an abort.
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { Agent } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import {
-  CreateBucketCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   HeadBucketCommand,
@@ -15,24 +12,22 @@ import {
   NoSuchKey,
   NotFound,
   PutObjectCommand,
-  S3Client,
+  type S3Client,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { deleteObjects, deletePrefix } from './object-deletion.ts';
+import { ensureBucket, ensureLifecycle, type LifecycleChange } from './bucket.ts';
+import {
+  createClient,
+  encryptionHeaders,
+  type Encryption,
+  type ObjectStoreOptions,
+} from './object-client.ts';
 import { abortUploads, listKeys, listPage, type ListedObject } from './object-listing.ts';
 import { ObjectDamaged, damaged, verify, type Expected } from './object-reads.ts';
-import { retryTransient } from './object-retries.ts';
 import { checksum, signWithoutPayload, storeStream, type StoredStream } from './object-upload.ts';
 
-export interface ObjectStoreOptions {
-  readonly endpoint: string;
-  /** The address for callers, when it differs. */
-  readonly publicEndpoint?: string | undefined;
-  readonly region: string;
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-  readonly bucket: string;
-}
+export type { ObjectStoreOptions };
 
 /** The key holds no object. */
 export class ObjectMissing extends Error {
@@ -51,7 +46,10 @@ export interface PresignedUpload {
 
 export interface ObjectStore {
   readonly bucket: string;
-  ensureBucket(): Promise<void>;
+  /** @returns whether it was made */
+  ensureBucket(): Promise<boolean>;
+  /** Sets the rules by which the store itself deletes what is forgotten. */
+  ensureLifecycle(): Promise<LifecycleChange>;
   /** One cheap round trip. @throws when the store does not answer or the bucket is gone */
   ping(): Promise<void>;
   /** Writes an object and deletes it. @throws when the store accepts no writes */
@@ -88,16 +86,12 @@ export interface ObjectStore {
   close(): void;
 }
 
-/** An attempt without a byte for this long is abandoned; three attempts take half a minute. */
-const silenceMs = 9_000;
-const connectionTimeoutMs = 3_000;
 /** A disk that is almost full still accepts small objects, so the probe is larger. */
 const probeBytes = 2 ** 18;
 const probeKey = 'probe';
-const maxSockets = 64;
 
 export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
-  const { bucket } = options;
+  const { bucket, encryption = null } = options;
   const client = createClient(options);
   const streamClient = signWithoutPayload(createClient(options));
   const publicClient = createClient({
@@ -115,7 +109,8 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
   };
   return {
     bucket,
-    ensureBucket: () => ensureBucket(client, bucket),
+    ensureBucket: () => ensureBucket(client, { bucket, constraint: constraintOf(options) }),
+    ensureLifecycle: () => ensureLifecycle(client, bucket),
     ping: async () => void (await client.send(new HeadBucketCommand({ Bucket: bucket }))),
     requireWritable: async () => {
       const probe = { Bucket: bucket, Key: probeKey };
@@ -135,7 +130,7 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
       return bytes;
     },
     size: (key) => objectSize(client, bucket, key),
-    presignPut: (key, put) => presignPut(publicClient, { bucket, key, ...put }),
+    presignPut: (key, put) => presignPut(publicClient, { bucket, key, encryption, ...put }),
     download: async (key, path, expected) => {
       const input = { Bucket: bucket, Key: key };
       const { Body } = await client.send(new GetObjectCommand(input)).catch(missing);
@@ -162,30 +157,6 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
   };
 }
 
-function createClient(options: ObjectStoreOptions): S3Client {
-  const agentOptions = { keepAlive: true, maxSockets };
-  const client = new S3Client({
-    endpoint: options.endpoint,
-    region: options.region,
-    credentials: {
-      accessKeyId: options.accessKeyId,
-      secretAccessKey: options.secretAccessKey,
-    },
-    forcePathStyle: true,
-    maxAttempts: 3,
-    // The service keeps its own sha256; the SDK's checksum would hash every body a second time.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: {
-      connectionTimeout: connectionTimeoutMs,
-      socketTimeout: silenceMs,
-      httpAgent: new Agent(agentOptions),
-      httpsAgent: new HttpsAgent(agentOptions),
-    },
-  });
-  return retryTransient(client);
-}
-
 function missing(error: unknown): never {
   if (error instanceof NoSuchKey) throw new ObjectMissing('no such object', { cause: error });
   throw error;
@@ -201,27 +172,28 @@ async function objectSize(client: S3Client, bucket: string, key: string): Promis
   }
 }
 
-/** Length and write-once condition are signed, so that a client cannot omit them. */
-async function presignPut(
-  client: S3Client,
-  { bucket, key, bytes, lifetimeSeconds }: PresignedPut & { bucket: string; key: string },
-): Promise<PresignedUpload> {
-  const input = { Bucket: bucket, Key: key, ContentLength: bytes, IfNoneMatch: '*' };
-  const url = await getSignedUrl(client, new PutObjectCommand(input), {
-    expiresIn: lifetimeSeconds,
-    signableHeaders: new Set(['content-length', 'if-none-match']),
-    unhoistableHeaders: new Set(['if-none-match']),
-  });
-  return { url, headers: { 'Content-Length': String(bytes), 'If-None-Match': '*' } };
+interface Presigning extends PresignedPut {
+  readonly bucket: string;
+  readonly key: string;
+  readonly encryption: Encryption | null;
 }
 
-async function ensureBucket(client: S3Client, bucket: string): Promise<void> {
-  try {
-    await client.send(new HeadBucketCommand({ Bucket: bucket }));
-  } catch {
-    await client.send(new CreateBucketCommand({ Bucket: bucket })).catch((error: unknown) => {
-      const name = error instanceof Error ? error.name : '';
-      if (!['BucketAlreadyOwnedByYou', 'BucketAlreadyExists'].includes(name)) throw error;
-    });
-  }
+/** Length, write-once and encryption are signed, so that none can be left out. */
+async function presignPut(client: S3Client, presigning: Presigning): Promise<PresignedUpload> {
+  const { bucket, key, bytes, lifetimeSeconds, encryption } = presigning;
+  const input = { Bucket: bucket, Key: key, ContentLength: bytes, IfNoneMatch: '*' };
+  const encrypted = encryptionHeaders(encryption);
+  const inHeaders = ['if-none-match', ...Object.keys(encrypted)];
+  const url = await getSignedUrl(client, new PutObjectCommand(input), {
+    expiresIn: lifetimeSeconds,
+    signableHeaders: new Set(['content-length', ...inHeaders]),
+    unhoistableHeaders: new Set(inHeaders),
+  });
+  const headers = { 'Content-Length': String(bytes), 'If-None-Match': '*', ...encrypted };
+  return { url, headers };
+}
+
+/** AWS takes the region of a new bucket, but for the first one, which has no name there. */
+function constraintOf({ endpoint, region }: ObjectStoreOptions): string | null {
+  return endpoint === null && region !== 'us-east-1' ? region : null;
 }

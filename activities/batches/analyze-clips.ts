@@ -3,7 +3,6 @@
 import { log } from '@temporalio/activity';
 import { isOpen, readItems } from '../../db/batch-items.ts';
 import { batchById } from '../../db/batches.ts';
-import { failRequest } from '../../db/requests.ts';
 import { reserveAll, settleAll, type SettlementOf } from '../../db/settlement.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { chargedSeconds } from '../../models/contract/billing.ts';
@@ -19,6 +18,7 @@ import { clipSamplesOf, decodeRecording } from '../decode-recording.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { describeRejection } from '../failures.ts';
 import { openPcmStore } from '../pcm-store.ts';
+import { recordFailure } from '../record-failure.ts';
 import { runActivity, type ActivityRun } from '../run-activity.ts';
 import { withFairSlot } from '../activity-slot.ts';
 import { countCompleted, storeResult, type StoredResult } from '../settle-recording.ts';
@@ -142,7 +142,7 @@ async function openClip(
 
 /** A failure that the recording caused ends its item; every other error is thrown. */
 async function failingItemOnRejection(
-  { db }: Pick<ActivityDependencies, 'db'>,
+  dependencies: Pick<ActivityDependencies, 'db' | 'metrics'>,
   recording: AnalyzeRecordingInput,
   work: () => Promise<void>,
 ): Promise<void> {
@@ -154,7 +154,7 @@ async function failingItemOnRejection(
     if (rejection.code === 'internal_error') {
       log.error('item failed', { requestId: recording.requestId, error });
     }
-    await failRequest(db, recording, rejection);
+    await recordFailure(dependencies, recording, rejection);
   }
 }
 
@@ -165,7 +165,7 @@ interface LedgerStep<T> {
 
 /** The entries that the ledger accepts; the items of the others end as failed. */
 async function accepted<T extends { readonly recording: AnalyzeRecordingInput }>(
-  { db }: Pick<ActivityDependencies, 'db'>,
+  dependencies: Pick<ActivityDependencies, 'db' | 'metrics'>,
   group: readonly T[],
   { step, usage }: LedgerStep<T>,
 ): Promise<readonly T[]> {
@@ -173,10 +173,10 @@ async function accepted<T extends { readonly recording: AnalyzeRecordingInput }>
     ref: each.recording,
     seconds: usage(each),
   }));
-  const outcome = entries.length === 0 ? [] : await step(db, entries);
+  const outcome = entries.length === 0 ? [] : await step(dependencies.db, entries);
   for (const [i, rejected] of outcome.entries()) {
     const rejection = rejected && describeRejection(rejected);
-    if (rejection) await failRequest(db, group[i]!.recording, rejection);
+    if (rejection) await recordFailure(dependencies, group[i]!.recording, rejection);
   }
   return group.filter((_, i) => !outcome[i]);
 }

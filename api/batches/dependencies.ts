@@ -2,7 +2,7 @@
 import type { BatchWorkflows } from '../../workflows/types.ts';
 import type { ResultWriter } from '../results/result-writer.ts';
 import type { UploadDependencies } from '../upload/receive.ts';
-import type { AllowedNetworks } from '../webhooks/receiver.ts';
+import type { Networks } from '../http/networks.ts';
 import type { BatchParser } from './batch-parser.ts';
 import type { BatchFeed } from './feed.ts';
 
@@ -12,5 +12,5 @@ export interface BatchDependencies extends UploadDependencies {
   readonly batchFeed: BatchFeed;
   readonly resultWriter: ResultWriter;
   /** Private networks that webhooks may go to. */
-  readonly webhookNetworks: AllowedNetworks;
+  readonly webhookNetworks: Networks;
 }

@@ -54,6 +54,12 @@ export function createReadiness(options: ReadinessOptions): Readiness {
   };
 }
 
+/** The parts that are not well, each with why; null when all are. */
+export function namesOfFailing(checks: Checks): string | null {
+  const failing = Object.entries(checks).filter(([, state]) => state !== 'ok');
+  return failing.map(([name, state]) => `${name} (${state})`).join(', ') || null;
+}
+
 type PartCheck = () => Promise<string>;
 
 /** Checks whether a service answers, and now and then whether it accepts writes. */

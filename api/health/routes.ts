@@ -2,7 +2,7 @@
 import type Router from '@koa/router';
 import { ServiceError } from '../../models/contract/errors.ts';
 import type { RequestState } from '../http/request-state.ts';
-import type { Readiness } from './readiness.ts';
+import { namesOfFailing, type Readiness } from './readiness.ts';
 
 export interface HealthDependencies {
   readonly readiness: Readiness;
@@ -18,10 +18,10 @@ export function healthRoutes(
 
   router.get('/readyz', async (ctx) => {
     const checks = await readiness.check();
-    const failing = Object.entries(checks).filter(([, state]) => state !== 'ok');
-    if (failing.length > 0) {
-      const names = failing.map(([name, state]) => `${name} (${state})`).join(', ');
-      throw new ServiceError('not_ready', `Not ready: ${names}.`, { param: failing[0]![0] });
+    const failing = namesOfFailing(checks);
+    if (failing !== null) {
+      const [param = ''] = failing.split(' ');
+      throw new ServiceError('not_ready', `Not ready: ${failing}.`, { param });
     }
     ctx.body = { status: 'ready', checks };
   });

@@ -3,12 +3,15 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { isTrusted } from './arrival.ts';
+import type { Networks } from './networks.ts';
 import { addressOf } from './remote-address.ts';
 
 export interface ConnectionLimits {
   readonly max: number;
-  /** Behind a proxy every connection has the proxy's address. */
   readonly maxPerAddress: number;
+  /** Every connection of a proxy is a caller's: those that are trusted have `max` alone. */
+  readonly trustedProxies?: Networks;
 }
 
 export const defaultConnectionLimits: ConnectionLimits = { max: 4_096, maxPerAddress: 1_024 };
@@ -28,7 +31,8 @@ interface Peer {
  * been kept alive idle for longest: among those of this address, or of the address with the most
  * connections. When every connection is busy, the new one is closed.
  */
-export function limitConnections(server: Server, { max, maxPerAddress }: ConnectionLimits): void {
+export function limitConnections(server: Server, limits: ConnectionLimits): void {
+  const { max, maxPerAddress, trustedProxies = [] } = limits;
   const peers = new Map<string, Peer>();
   const addresses = new WeakMap<Duplex, string>();
   let connected = 0;
@@ -53,9 +57,10 @@ export function limitConnections(server: Server, { max, maxPerAddress }: Connect
   };
 
   server.on('connection', (socket: Socket) => {
-    const address = addressOf(socket);
+    const address = addressOf(socket.remoteAddress);
     const peer = peers.get(address) ?? { silent: new Set(), keptAlive: new Set(), busy: new Set() };
-    const addressIsFull = sizeOf(peer) >= maxPerAddress;
+    const limited = !isTrusted(socket.remoteAddress, trustedProxies);
+    const addressIsFull = limited && sizeOf(peer) >= maxPerAddress;
     if (addressIsFull || connected >= max) {
       const idle = addressIsFull ? longestIdle(peer) : longestIdleOf(peers);
       if (!idle) {

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Db } from '../../db/database.ts';
 import type { CredentialFailures } from './credential-failures.ts';
 import type { UploadDeadlines } from './deadlines.ts';
+import type { Networks } from './networks.ts';
 import type { BodyGates } from './body-slots.ts';
 
 export interface HttpDependencies {
@@ -12,4 +13,6 @@ export interface HttpDependencies {
   readonly uploadDeadlines: UploadDeadlines;
   /** Concurrent request bodies; beyond them the answer is 429 `rate_limited`. */
   readonly bodies: BodyGates;
+  /** Of proxies whose word on callers is believed. */
+  readonly trustedProxies: Networks;
 }

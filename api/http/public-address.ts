@@ -1,7 +1,7 @@
 // The address at which clients reach the service: the configured one, or the one they used.
-import type { ParameterizedContext } from 'koa';
+import type { Arrival } from './arrival.ts';
 
-type AddressedRequest = Pick<ParameterizedContext, 'host' | 'secure'>;
+type AddressedRequest = Pick<Arrival, 'host' | 'secure'>;
 
 /** @param publicUrl base address for clients; null takes the one of this request */
 export function publicAddress(
@@ -12,6 +12,10 @@ export function publicAddress(
 }
 
 /** The WebSocket address of a path. */
-export function streamUrl(ctx: AddressedRequest, publicUrl: string | null, path: string): string {
-  return publicAddress(ctx, publicUrl).replace(/^http/, 'ws').replace(/\/$/, '') + path;
+export function streamUrl(
+  arrival: AddressedRequest,
+  publicUrl: string | null,
+  path: string,
+): string {
+  return publicAddress(arrival, publicUrl).replace(/^http/, 'ws').replace(/\/$/, '') + path;
 }

@@ -1,8 +1,7 @@
 // The address of a client for limits, as far as the network can tell clients apart.
-import type { Socket } from 'node:net';
 
 /** An IPv6 network of 64 bits counts as one subscriber. */
-export function addressOf({ remoteAddress = '' }: Pick<Socket, 'remoteAddress'>): string {
+export function addressOf(remoteAddress = ''): string {
   const mapped = /^::ffff:([\d.]+)$/i.exec(remoteAddress);
   if (mapped) return mapped[1]!;
   if (!remoteAddress.includes(':')) return remoteAddress;

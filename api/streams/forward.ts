@@ -8,7 +8,8 @@ import type { Logger } from 'pino';
 import { ServiceError } from '../../models/contract/errors.ts';
 import type { CredentialFailures } from '../http/credential-failures.ts';
 import { toServiceError } from '../http/errors.ts';
-import { addressOf } from '../http/remote-address.ts';
+import { arrivalOf } from '../http/arrival.ts';
+import type { Networks } from '../http/networks.ts';
 import { isRequestId } from '../../models/contract/request-id.ts';
 import { endGracefully, rejectSocket } from '../http/raw-error-response.ts';
 
@@ -29,6 +30,7 @@ export function parseStreamAddress(text: string): StreamAddress {
 export interface ForwardOptions {
   readonly address: StreamAddress;
   readonly credentialFailures: CredentialFailures;
+  readonly trustedProxies: Networks;
   readonly logger: Logger;
 }
 
@@ -65,7 +67,7 @@ async function forwardAuthenticated(upgrade: Upgrade, options: ForwardOptions): 
   let forwarded = false;
   try {
     await options.credentialFailures.attempt({
-      address: addressOf(request.socket),
+      address: arrivalOf(request, options.trustedProxies).address,
       secret: key,
       lookUp: () => {
         forwarded = true;

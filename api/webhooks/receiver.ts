@@ -3,33 +3,16 @@
 import { lookup as resolve, type LookupAddress } from 'node:dns';
 import ipaddr from 'ipaddr.js';
 import { ServiceError } from '../../models/contract/errors.ts';
-
-/** Private networks that are allowed, as [address, prefix length]. */
-export type AllowedNetworks = readonly (readonly [ipaddr.IPv4 | ipaddr.IPv6, number])[];
+import { isWithin, type Networks } from '../http/networks.ts';
 
 export const maxUrlLength = 2_048;
 
-/**
- * @param text comma-separated CIDR blocks
- * @throws for text that is not a CIDR block
- */
-export function parseNetworks(text: string): AllowedNetworks {
-  return text
-    .split(',')
-    .map((block) => block.trim())
-    .filter((block) => block !== '')
-    .map((block) => ipaddr.parseCIDR(block));
-}
-
 /** True for a public address, or one of an allowed network. */
-export function mayCall(address: string, networks: AllowedNetworks): boolean {
+export function mayCall(address: string, networks: Networks): boolean {
   // The parser reads `::1.2.3.4` as 1.2.3.4, but a connection would not.
   if (!ipaddr.isValid(address) || /^::\d+\./.test(address)) return false;
   const ip = ipaddr.process(address);
-  const allowed = networks.some(([block, bits]) => {
-    return block.kind() === ip.kind() && (ip as ipaddr.IPv4).match(block as ipaddr.IPv4, bits);
-  });
-  return allowed || (ip.range() === 'unicast' && !carriesIPv4(ip));
+  return isWithin(ip, networks) || (ip.range() === 'unicast' && !carriesIPv4(ip));
 }
 
 /** IPv6 blocks that embed an IPv4 address, which the checks would not see. */
@@ -49,11 +32,7 @@ function carriesIPv4(ip: ipaddr.IPv4 | ipaddr.IPv6): boolean {
  * Validates the receiver of a webhook: https without credentials, or http into an allowed network.
  * @throws ServiceError invalid_field
  */
-export async function parseReceiver(
-  text: string,
-  networks: AllowedNetworks,
-  param: string,
-): Promise<URL> {
+export async function parseReceiver(text: string, networks: Networks, param: string): Promise<URL> {
   const invalidReceiver = (reason: string): ServiceError =>
     new ServiceError('invalid_field', `\`${param}\` ${reason}.`, { param });
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -73,7 +52,8 @@ export async function parseReceiver(
   return url;
 }
 
-async function addressesOf(url: URL): Promise<readonly string[]> {
+/** @throws when the name cannot be found */
+export async function addressesOf(url: URL): Promise<readonly string[]> {
   const literal = literalAddress(url);
   if (literal !== null) return [literal];
   return new Promise((done, fail) => {
@@ -100,7 +80,7 @@ type LookupCallback = (
  * Name resolution that only returns allowed addresses, so a name that resolves differently after
  * its validation does not get past it.
  */
-export function guardedLookup(networks: AllowedNetworks) {
+export function guardedLookup(networks: Networks) {
   return (host: string, options: object, callback: LookupCallback): void => {
     resolve(host, { ...options, all: true }, (error, found) => {
       if (error) return callback(error, []);

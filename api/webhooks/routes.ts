@@ -9,7 +9,8 @@ import { ServiceError } from '../../models/contract/errors.ts';
 import { authenticate } from '../http/middleware/authenticate.ts';
 import { serverOnly } from '../http/middleware/server-only.ts';
 import { readJson } from '../http/json.ts';
-import { parseReceiver, type AllowedNetworks } from './receiver.ts';
+import type { Networks } from '../http/networks.ts';
+import { parseReceiver } from './receiver.ts';
 import { ReceiverUnreachable, sendWebhook } from './send.ts';
 import { webhookTestSchema } from './schemas.ts';
 import type { RequestState } from '../http/request-state.ts';
@@ -19,7 +20,9 @@ export interface WebhookDependencies extends HttpDependencies {
   /** Seals the secrets of webhooks; null without a key, when none can be created or used. */
   readonly secretBox: SecretBox | null;
   /** Private networks that webhooks may go to. */
-  readonly webhookNetworks: AllowedNetworks;
+  readonly webhookNetworks: Networks;
+  /** Leads webhooks to the internet; null: they go there by themselves. */
+  readonly webhookProxy: string | null;
 }
 
 const maxBodyBytes = 4_096;
@@ -48,13 +51,13 @@ function requireBox({ secretBox }: WebhookDependencies): SecretBox {
 }
 
 function testReceiver(dependencies: WebhookDependencies): Middleware<RequestState> {
-  const { db, webhookNetworks } = dependencies;
+  const { db, webhookNetworks: networks, webhookProxy: proxy } = dependencies;
   return async (ctx) => {
     const { url: text } = await readJson(dependencies, ctx, {
       schema: webhookTestSchema,
       maxBodyBytes,
     });
-    const url = await parseReceiver(text, webhookNetworks, 'url');
+    const url = await parseReceiver(text, networks, 'url');
     const { organizationId } = ctx.state.account;
     const secrets = await webhookSecrets(db, requireBox(dependencies), organizationId);
     if (secrets.length === 0) {
@@ -65,7 +68,7 @@ function testReceiver(dependencies: WebhookDependencies): Middleware<RequestStat
     const message = { id: `msg_${randomUUID()}`, url, secrets, event };
     const object = 'webhook.test';
     try {
-      const status = await sendWebhook(message, webhookNetworks);
+      const status = await sendWebhook(message, { networks, proxy });
       ctx.body = { object, delivered: status >= 200 && status < 300, status, error: null };
     } catch (error) {
       if (!(error instanceof ReceiverUnreachable)) throw error;

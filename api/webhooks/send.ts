@@ -1,8 +1,9 @@
 // Sends one webhook message, signed according to standardwebhooks.com, to one receiver.
 import { request as httpRequest } from 'node:http';
-import { request as httpsRequest } from 'node:https';
+import { Agent, request as httpsRequest, type RequestOptions } from 'node:https';
 import { Webhook } from 'standardwebhooks';
-import { guardedLookup, literalAddress, mayCall, type AllowedNetworks } from './receiver.ts';
+import type { Networks } from '../http/networks.ts';
+import { addressesOf, guardedLookup, literalAddress, mayCall } from './receiver.ts';
 
 export interface WebhookMessage {
   /** The same for every repetition, so that receivers can drop duplicates. */
@@ -30,17 +31,25 @@ export class ReceiverUnreachable extends Error {
   override readonly name = 'ReceiverUnreachable';
 }
 
+export interface Egress {
+  /** Private networks that may be called, never through a proxy. */
+  readonly networks: Networks;
+  /** Leads to the internet; null: messages go there by themselves. */
+  readonly proxy?: string | null;
+  readonly timeoutMs?: number;
+}
+
 /** @returns the receiver's status; its body is not read. @throws ReceiverUnreachable */
 export async function sendWebhook(
   message: WebhookMessage,
-  networks: AllowedNetworks,
-  timeoutMs = deadlineMs,
+  { networks, proxy = null, timeoutMs = deadlineMs }: Egress,
 ): Promise<number> {
   const { id, url, secrets, event } = message;
   const literal = literalAddress(url);
   if (literal !== null && !mayCall(literal, networks)) {
     throw new ReceiverUnreachable('The receiver is in a network that may not be called.');
   }
+  const way = await wayTo(url, { networks, proxy });
   const body = JSON.stringify(event);
   const sentAt = new Date();
   const signatures = secrets.map((secret) => new Webhook(secret).sign(id, sentAt, body));
@@ -54,14 +63,7 @@ export async function sendWebhook(
   };
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
-    const lookup = guardedLookup(networks);
-    const options = {
-      method: 'POST',
-      headers,
-      lookup,
-      agent: false,
-      maxHeaderSize: maxHeaderBytes,
-    };
+    const options = { method: 'POST', headers, ...way, maxHeaderSize: maxHeaderBytes };
     // Redirects are not followed, because they would bypass the address checks.
     const request = send(url, options, (response) => {
       resolve(response.statusCode ?? 0);
@@ -87,4 +89,21 @@ export async function sendWebhook(
     });
     request.end(body);
   });
+}
+
+/**
+ * How a receiver is reached. Behind a proxy it is the proxy that looks the name up and connects, so
+ * the guard can only look beforehand: which networks the proxy reaches is its operator's to say.
+ */
+async function wayTo(
+  url: URL,
+  { networks, proxy }: { readonly networks: Networks; readonly proxy: string | null },
+): Promise<RequestOptions> {
+  const direct = { lookup: guardedLookup(networks), agent: false as const };
+  if (proxy === null || url.protocol !== 'https:') return direct;
+  const addresses = await addressesOf(url).catch((cause: unknown) => {
+    throw new ReceiverUnreachable('The receiver could not be reached.', { cause });
+  });
+  if (!addresses.every((address) => mayCall(address, []))) return direct;
+  return { agent: new Agent({ proxyEnv: { HTTPS_PROXY: proxy } }) };
 }

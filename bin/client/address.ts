@@ -1,7 +1,8 @@
 // The service that the command line calls, and the key it uses.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readSettings, type Environment } from '../stack/settings.ts';
+import type { Environment } from '../process/read-config.ts';
+import { readSettings } from '../stack/settings.ts';
 import type { ServiceAddress } from './analysis-client.ts';
 
 export interface AddressOptions {

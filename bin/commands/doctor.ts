@@ -2,7 +2,8 @@
 import type { Command } from 'commander';
 import { readRecord } from '../stack/stack-record.ts';
 import { isRunning } from '../stack/process-identity.ts';
-import { readSettings, type Environment } from '../stack/settings.ts';
+import type { Environment } from '../process/read-config.ts';
+import { readSettings } from '../stack/settings.ts';
 import { examineServices } from './examine-services.ts';
 import { examineModels, examineSandbox, examineSoftware } from './examine-software.ts';
 import type { Finding } from './finding.ts';

@@ -1,8 +1,18 @@
 // `svc doctor`, the services on the network: database, object storage, Temporal, workers, API.
 import { Connection } from '@temporalio/client';
 import pg from 'pg';
+import { connectionString } from '../../db/connection.ts';
 import { openObjectStore } from '../../db/object-store.ts';
-import { readConfig, storageOf, storageSchema } from '../process/service-config.ts';
+import { databaseSettings } from '../process/database-config.ts';
+import {
+  InvalidSettings,
+  readConfig,
+  type Settings,
+  type SettingsOf,
+} from '../process/read-config.ts';
+import { storageOf, storageSettings } from '../process/storage-config.ts';
+import { temporalOf, temporalSettings, type TemporalAccess } from '../process/temporal-config.ts';
+import { temporalLine } from '../process/temporal-line.ts';
 import { baseUrl } from '../stack/applications.ts';
 import { examine, type Answer, type Finding } from './finding.ts';
 
@@ -11,11 +21,13 @@ export type ServiceEnvironment = Readonly<Record<string, string>>;
 /** Sends each service one cheap request. */
 export function examineServices(environment: ServiceEnvironment): Promise<readonly Finding[]> {
   return Promise.all([
-    examine('PostgreSQL', () => checkDatabase(need(environment, 'DATABASE_URL'))),
+    examine('PostgreSQL', () => checkDatabase(environment)),
     examine('S3', (signal) => checkObjectStorage(environment, signal)),
     examine('Temporal', () => withTemporal(environment, checkTemporal)),
     examine('Batch workers', () =>
-      withTemporal(environment, (connection) => checkWorkers(connection, environment)),
+      withTemporal(environment, (connection, { namespace }) =>
+        checkWorkers(connection, { namespace, name: environment.SVC_TASK_QUEUE ?? 'svc' }),
+      ),
     ),
     examine('Stream worker', (signal) => checkStreams(environment, signal)),
     examine('API', (signal) => checkApi(environment, signal)),
@@ -28,8 +40,27 @@ function need(environment: ServiceEnvironment, variable: string): string {
   throw new Error(`no stack runs here ("npm start"), and ${variable} is not set`);
 }
 
-async function checkDatabase(url: string): Promise<Answer> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 4000 });
+/** @param first without it nothing was set by hand */
+function sectionOf<T extends Settings>(
+  settings: T,
+  environment: ServiceEnvironment,
+  first: string,
+): SettingsOf<T> {
+  if (!environment[`${first}_FILE`]) need(environment, first);
+  try {
+    return readConfig(settings, environment) as SettingsOf<T>;
+  } catch (error) {
+    if (!(error instanceof InvalidSettings)) throw error;
+    throw new Error(error.problems.join('; '), { cause: error });
+  }
+}
+
+async function checkDatabase(environment: ServiceEnvironment): Promise<Answer> {
+  const { DATABASE_URL: url } = sectionOf(databaseSettings, environment, 'DATABASE_URL');
+  const client = new pg.Client({
+    connectionString: connectionString(url),
+    connectionTimeoutMillis: 4000,
+  });
   client.on('error', () => {}); // The query reports it.
   await client.connect();
   try {
@@ -52,14 +83,13 @@ async function checkObjectStorage(
   environment: ServiceEnvironment,
   signal: AbortSignal,
 ): Promise<Answer> {
-  need(environment, 'S3_ENDPOINT');
-  const storage = storageOf(readConfig(storageSchema, environment));
-  const { endpoint, bucket } = storage;
-  const store = openObjectStore(storage);
+  const options = storageOf(sectionOf(storageSettings, environment, 'S3_BUCKET'));
+  const endpoint = options.endpoint ?? `https://s3.${options.region}.amazonaws.com`;
+  const store = openObjectStore(options);
   try {
     const [response] = await Promise.all([fetch(endpoint, { signal }), store.ping()]);
     await response.arrayBuffer();
-    const detail = `${endpoint}, bucket ${bucket}`;
+    const detail = `${endpoint}, bucket ${options.bucket}`;
     return { version: response.headers.get('server'), detail };
   } finally {
     store.close();
@@ -68,20 +98,23 @@ async function checkObjectStorage(
 
 async function withTemporal(
   environment: ServiceEnvironment,
-  check: (connection: Connection, address: string) => Promise<Answer>,
+  check: (connection: Connection, access: TemporalAccess) => Promise<Answer>,
 ): Promise<Answer> {
-  const address = need(environment, 'TEMPORAL_ADDRESS');
-  const connection = await Connection.connect({ address, connectTimeout: 4000 });
+  const access = temporalOf(sectionOf(temporalSettings, environment, 'TEMPORAL_ADDRESS'));
+  const connection = await Connection.connect({ ...temporalLine(access), connectTimeout: 4000 });
   try {
-    return await check(connection, address);
+    return await check(connection, access);
   } finally {
     await connection.close();
   }
 }
 
-async function checkTemporal(connection: Connection, address: string): Promise<Answer> {
+async function checkTemporal(
+  connection: Connection,
+  { address, namespace }: TemporalAccess,
+): Promise<Answer> {
   const { serverVersion } = await connection.workflowService.getSystemInfo({});
-  return { version: serverVersion ?? null, detail: address };
+  return { version: serverVersion ?? null, detail: `${address}, namespace ${namespace}` };
 }
 
 /** The server drops a poller five minutes after its last poll; a live one polls every minute. */
@@ -90,11 +123,10 @@ const taskQueueOfWorkflows = 1;
 
 async function checkWorkers(
   connection: Connection,
-  environment: ServiceEnvironment,
+  { namespace, name }: { readonly namespace: string; readonly name: string },
 ): Promise<Answer> {
-  const name = environment.SVC_TASK_QUEUE ?? 'svc';
   const { pollers } = await connection.workflowService.describeTaskQueue({
-    namespace: environment.TEMPORAL_NAMESPACE ?? 'default',
+    namespace,
     taskQueue: { name },
     taskQueueType: taskQueueOfWorkflows,
   });

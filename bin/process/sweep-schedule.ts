@@ -1,8 +1,9 @@
-// The schedule that runs the sweeper, made by whichever worker starts first.
+// The schedule that runs the sweeper, made by set-up or by whichever worker starts first.
 import { ScheduleAlreadyRunning, ScheduleOverlapPolicy, type Client } from '@temporalio/client';
 import { sweepWorkflowId } from '../../workflows/ids.ts';
 
-export async function ensureSweepSchedule(client: Client, taskQueue: string): Promise<void> {
+/** @returns whether it was made now */
+export async function ensureSweepSchedule(client: Client, taskQueue: string): Promise<boolean> {
   try {
     await client.schedule.create({
       scheduleId: `${taskQueue}-${sweepWorkflowId}`,
@@ -16,7 +17,9 @@ export async function ensureSweepSchedule(client: Client, taskQueue: string): Pr
       },
       policies: { overlap: ScheduleOverlapPolicy.SKIP },
     });
+    return true;
   } catch (error) {
     if (!(error instanceof ScheduleAlreadyRunning)) throw error;
+    return false;
   }
 }

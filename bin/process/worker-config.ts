@@ -1,30 +1,71 @@
 // The workers' environment.
-import { availableParallelism, tmpdir } from 'node:os';
+import { availableParallelism, homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { z } from 'zod';
-import { readConfig, serviceSchema } from './service-config.ts';
+import { connectionsSetting } from './database-config.ts';
+import { readConfig, setting, type Environment, type SettingsOf } from './read-config.ts';
+import { serviceSettings } from './service-config.ts';
 
-const configSchema = serviceSchema.extend({
-  SVC_MODELS_DIR: z.string().min(1),
-  SVC_INFERENCE_PROCESSES: z.coerce.number().int().min(1).default(availableParallelism()),
-  SVC_TEMPORARY_DIR: z.string().default(tmpdir()),
-});
+const count = z.coerce.number().int().min(1);
 
-const streamSchema = configSchema.extend({
-  SVC_STREAM_HOST: z.string().default('127.0.0.1'),
-  SVC_STREAM_PORT: z.coerce.number().int().min(0).max(65_535).default(8081),
-  SVC_MAX_STREAMS: z.coerce.number().int().min(1).default(512),
-  SVC_STREAM_COMMITS: z.coerce.number().int().min(1).default(64),
-});
-
-export type WorkerConfig = z.infer<typeof configSchema>;
-export type StreamWorkerConfig = z.infer<typeof streamSchema>;
-
-/** @throws with a line per variable that is missing or wrong */
-export function readWorkerConfig(environment: NodeJS.ProcessEnv): WorkerConfig {
-  return readConfig(configSchema, environment);
+/** Where set-up puts models: a folder that all clones of a user share. */
+export function usualModelsDirectory(environment: Environment): string {
+  const { SVC_CACHE_DIR, XDG_CACHE_HOME } = environment;
+  const cache = SVC_CACHE_DIR || join(XDG_CACHE_HOME || join(homedir(), '.cache'), 'svc-speech');
+  return join(cache, 'models');
 }
 
-/** @throws as readWorkerConfig */
-export function readStreamWorkerConfig(environment: NodeJS.ProcessEnv): StreamWorkerConfig {
-  return readConfig(streamSchema, environment);
+const inferenceShape = {
+  ...serviceSettings.shape,
+  SVC_DATABASE_CONNECTIONS: connectionsSetting(10),
+  SVC_MODELS_DIR: setting(z.string().default(usualModelsDirectory(process.env)), {
+    description: 'folder of the models, `models` in the cache by default',
+  }),
+  SVC_INFERENCE_PROCESSES: setting(count.default(availableParallelism()), {
+    description: 'processes that recognise, one core each; as many as there are cores by default',
+  }),
+};
+
+export const workerSettings = {
+  shape: {
+    ...inferenceShape,
+    SVC_WORKER_LANES: setting(z.enum(['all', 'callers', 'bulk']).default('all'), {
+      description:
+        'whose work a worker takes: `callers` (with streams), `bulk` (with webhooks), or `all`',
+    }),
+    SVC_TEMPORARY_DIR: setting(z.string().default(tmpdir()), {
+      description: 'folder for recordings on their way; that of the system by default',
+    }),
+  },
+  rules: serviceSettings.rules,
+};
+
+export const streamWorkerSettings = {
+  shape: {
+    ...inferenceShape,
+    SVC_STREAM_HOST: setting(z.string().default('127.0.0.1'), {
+      description: 'where the stream worker listens',
+    }),
+    SVC_STREAM_PORT: setting(z.coerce.number().int().min(0).max(65_535).default(8081), {
+      description: 'its port',
+    }),
+    SVC_MAX_STREAMS: setting(count.default(512), { description: 'streams that are open at once' }),
+    SVC_STREAM_COMMITS: setting(count.default(64), {
+      description: 'streams that are recognised at once',
+    }),
+  },
+  rules: serviceSettings.rules,
+};
+
+export type WorkerConfig = SettingsOf<typeof workerSettings>;
+export type StreamWorkerConfig = SettingsOf<typeof streamWorkerSettings>;
+
+/** @throws InvalidSettings */
+export function readWorkerConfig(environment: Environment): WorkerConfig {
+  return readConfig(workerSettings, environment);
+}
+
+/** @throws InvalidSettings */
+export function readStreamWorkerConfig(environment: Environment): StreamWorkerConfig {
+  return readConfig(streamWorkerSettings, environment);
 }

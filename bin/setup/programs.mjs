@@ -2,7 +2,7 @@
 import { SetupError, run, step, which } from './processes.mjs';
 
 /** Each is named as its Debian package; Chromium looks at the pages, faketime sets clocks. */
-const testPrograms = ['chromium', 'espeak-ng', 'faketime', 'flite', 'ffmpeg', 'sox'];
+const testPrograms = ['chromium', 'espeak-ng', 'faketime', 'flite', 'ffmpeg', 'openssl', 'sox'];
 
 /** Installs what the tests make their recordings with, where it is missing. */
 export async function ensurePrograms() {

@@ -1,6 +1,5 @@
 // The project's own processes: the API and the workers, run by this Node.
 import { join } from 'node:path';
-import { Connection } from '@temporalio/client';
 import type { PartSpec } from './part.ts';
 import { repositoryRoot } from './settings.ts';
 
@@ -23,35 +22,32 @@ export function apiPart({ environment, logDirectory }: ApplicationOptions): Part
   };
 }
 
-/** The process of workflows and activities; it is ready when it polls its task queue. */
+/** The process of workflows and activities; it is there when it polls its task queues. */
 export function batchWorkerPart({ environment, logDirectory }: ApplicationOptions): PartSpec {
   return {
     ...application({ name: 'Batch worker', script: 'bin/worker.ts', environment }),
     logPath: join(logDirectory, 'batch-worker.log'),
-    probe: ({ pid }) => requirePoller(environment, pid),
+    probe: ({ signal }) => requireReady(environment, signal),
   };
 }
 
-/**
- * The process of sockets and prepared sessions; a plain request to its port is answered with 426.
- */
+/** The process of sockets and prepared sessions. */
 export function streamWorkerPart({ environment, logDirectory }: ApplicationOptions): PartSpec {
   return {
     ...application({ name: 'Stream worker', script: 'bin/stream-worker.ts', environment }),
     logPath: join(logDirectory, 'stream-worker.log'),
-    async probe({ signal }) {
-      const response = await fetch(`http://127.0.0.1:${environment.SVC_STREAM_PORT}`, { signal });
-      await response.arrayBuffer();
-      if (response.status !== 426) throw new Error(`it answered ${response.status}`);
-    },
+    probe: ({ signal }) => requireReady(environment, signal),
   };
 }
 
 /** The API's address; a wildcard host is reached over loopback. */
 export function baseUrl(environment: Readonly<Record<string, string>>): string {
-  const host = environment.SVC_HOST ?? '127.0.0.1';
+  return urlOf(environment.SVC_HOST, environment.SVC_PORT);
+}
+
+function urlOf(host = '127.0.0.1', port = ''): string {
   const reachable = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host;
-  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${environment.SVC_PORT}`;
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
 }
 
 function application(options: {
@@ -71,28 +67,13 @@ function application(options: {
   };
 }
 
-const taskQueueOfWorkflows = 1;
-
-/**
- * The SDK identifies a worker as `<pid>@<host>`, so the poller of an earlier start is not mistaken
- * for it.
- */
-async function requirePoller(
+/** Asks the process's own probe. */
+async function requireReady(
   environment: Readonly<Record<string, string>>,
-  pid: number,
+  signal: AbortSignal,
 ): Promise<void> {
-  const address = environment.TEMPORAL_ADDRESS ?? '';
-  const connection = await Connection.connect({ address, connectTimeout: 1000 });
-  try {
-    const { pollers } = await connection.workflowService.describeTaskQueue({
-      namespace: environment.TEMPORAL_NAMESPACE ?? 'default',
-      taskQueue: { name: environment.SVC_TASK_QUEUE ?? 'svc' },
-      taskQueueType: taskQueueOfWorkflows,
-    });
-    if (!pollers?.some((poller) => poller.identity?.startsWith(`${pid}@`))) {
-      throw new Error('it does not poll its task queue');
-    }
-  } finally {
-    await connection.close();
-  }
+  const host = process.env.SVC_METRICS_HOST || undefined;
+  const response = await fetch(`${urlOf(host, environment.SVC_METRICS_PORT)}/readyz`, { signal });
+  const text = await response.text();
+  if (!response.ok) throw new Error(text.trim());
 }

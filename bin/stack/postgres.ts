@@ -5,6 +5,7 @@ import fs from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { roleStatement } from '../../db/database-provision.ts';
 import { findPostgresHome, type PostgresHome } from './postgres-home.ts';
 import type { PartSpec } from './part.ts';
 
@@ -94,10 +95,8 @@ async function ensureDatabase({ port, password, servicePassword }: PostgresOptio
  */
 async function ensureServiceRole(client: pg.Client, password: string): Promise<void> {
   const found = await client.query('select 1 from pg_roles where rolname = $1', [serviceRole]);
-  const verb = found.rowCount === 0 ? 'create' : 'alter';
-  const rights = 'login nosuperuser nocreatedb nocreaterole noreplication nobypassrls';
-  const secret = client.escapeLiteral(password);
-  await client.query(`${verb} role ${serviceRole} ${rights} password ${secret}`);
+  const verb = found.rowCount === 0 ? 'CREATE' : 'ALTER';
+  await client.query(roleStatement(verb, serviceRole, password));
 }
 
 /** The npm package holds one folder of binaries per platform. */

@@ -77,7 +77,7 @@ async function database(options: ServersOptions): Promise<Server> {
 
 async function objectStorage({ settings, secrets, events }: ServersOptions): Promise<Server> {
   const { s3 } = settings.external;
-  if (s3 !== null) return { part: null, environment: s3Environment(s3, settings) };
+  if (s3 !== null) return { part: null, environment: { ...s3, S3_BUCKET: settings.bucket } };
   await requireFreePort('S3 gateway', settings.ports.s3);
   const gateway = {
     port: settings.ports.s3.port,
@@ -110,11 +110,8 @@ function s3Environment(s3: S3Access, { bucket }: StackSettings): Record<string, 
 
 async function temporal({ settings, events }: ServersOptions): Promise<Server> {
   const { namespace } = settings;
-  const { temporalAddress } = settings.external;
-  if (temporalAddress !== null) {
-    const environment = { TEMPORAL_ADDRESS: temporalAddress, TEMPORAL_NAMESPACE: namespace };
-    return { part: null, environment };
-  }
+  const { temporal: elsewhere } = settings.external;
+  if (elsewhere !== null) return { part: null, environment: elsewhere };
   await requireFreePort('Temporal', settings.ports.temporal);
   await requireFreePort('Temporal UI', settings.ports.temporalUi);
   const { port } = settings.ports.temporal;

@@ -1,11 +1,12 @@
 // The stack's settings from the environment: folders, ports, and external servers.
-import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { chosenServer, type S3ServerName } from '../setup/s3-choice.mjs';
+import { variablesOf, type Environment } from '../process/read-config.ts';
+import { storageSettings } from '../process/storage-config.ts';
+import { temporalSettings } from '../process/temporal-config.ts';
+import { usualModelsDirectory } from '../process/worker-config.ts';
 
 export const repositoryRoot = resolve(import.meta.dirname, '..', '..');
-
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A port of 127.0.0.1 and the variable that changes it. */
 export interface PortSetting {
@@ -29,13 +30,14 @@ export interface StackSettings {
     readonly temporal: PortSetting;
     readonly temporalUi: PortSetting;
   };
-  /** Addresses of external servers; null when the stack runs the server itself. */
+  /** External servers; null when the stack runs the server itself. */
   readonly external: {
     readonly databaseUrl: string | null;
     /** The schema's owner, when `DATABASE_URL` may not change the schema. */
     readonly databaseOwnerUrl: string | null;
-    readonly s3: S3Access | null;
-    readonly temporalAddress: string | null;
+    /** Every variable that says where it is and how it is reached. */
+    readonly s3: Readonly<Record<string, string>> | null;
+    readonly temporal: Readonly<Record<string, string>> | null;
   };
   readonly bucket: string;
   readonly namespace: string;
@@ -72,12 +74,10 @@ const defaultPorts = {
 /** Reads and validates every variable of the stack. @throws SettingsError, SetupError */
 export function readSettings(env: Environment): StackSettings {
   const dataDirectory = resolve(env.SVC_DATA_DIR || join(repositoryRoot, '.svc'));
-  const cache =
-    env.SVC_CACHE_DIR || join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'svc-speech');
   return {
     dataDirectory,
     logDirectory: join(dataDirectory, 'logs'),
-    modelsDirectory: resolve(env.SVC_MODELS_DIR || join(cache, 'models')),
+    modelsDirectory: resolve(env.SVC_MODELS_DIR || usualModelsDirectory(env)),
     host: env.SVC_HOST || '127.0.0.1',
     ports: {
       api: port(env, 'SVC_PORT', defaultPorts.api),
@@ -91,8 +91,8 @@ export function readSettings(env: Environment): StackSettings {
     external: {
       databaseUrl: env.DATABASE_URL || null,
       databaseOwnerUrl: env.DATABASE_OWNER_URL || null,
-      s3: env.S3_ENDPOINT ? externalS3(env, env.S3_ENDPOINT) : null,
-      temporalAddress: env.TEMPORAL_ADDRESS || null,
+      s3: env.S3_ENDPOINT ? variablesOf(storageSettings, env) : null,
+      temporal: env.TEMPORAL_ADDRESS ? variablesOf(temporalSettings, env) : null,
     },
     bucket: env.S3_BUCKET || 'svc',
     namespace: env.TEMPORAL_NAMESPACE || 'default',
@@ -113,15 +113,4 @@ function port(env: Environment, variable: string, fallback: number): PortSetting
     throw new SettingsError(`${variable} must be a port from 1 to 65535, not "${text}"`);
   }
   return { variable, port: value };
-}
-
-function externalS3(env: Environment, endpoint: string): S3Access {
-  const accessKeyId = env.S3_ACCESS_KEY_ID;
-  const secretAccessKey = env.S3_SECRET_ACCESS_KEY;
-  if (!accessKeyId || !secretAccessKey) {
-    throw new SettingsError(
-      'S3_ENDPOINT is set, so S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set too',
-    );
-  }
-  return { endpoint, region: env.S3_REGION || 'us-east-1', accessKeyId, secretAccessKey };
 }

@@ -1,15 +1,28 @@
-// Prepares database and object storage before the processes start.
-import { prepareDatabase } from '../../db/migrate.ts';
-import { openObjectStore } from '../../db/object-store.ts';
-import { readConfig, storageOf, storageSchema } from '../process/service-config.ts';
+// Prepares the three servers, embedded or external, before the service's processes start.
+import { readConfig } from '../process/read-config.ts';
+import { setupSettings } from '../process/setup-config.ts';
+import { storageOf } from '../process/storage-config.ts';
+import { temporalOf } from '../process/temporal-config.ts';
+import { provisionDatabase, provisionStorage } from '../provision/stores.ts';
+import { provisionTemporal } from '../provision/temporal.ts';
 
-/** Migrates the schema and creates the bucket; may be repeated. */
+/** Of a namespace that is made in a server of one's own. */
+const retentionDays = 7;
+
+/** Does nothing where all is there. @throws InvalidSettings before anything is asked */
 export async function prepareStores(
   environment: Readonly<Record<string, string>>,
   databaseOwnerUrl: string | null,
 ): Promise<void> {
-  const databaseUrl = environment.DATABASE_URL ?? '';
-  const objects = openObjectStore(storageOf(readConfig(storageSchema, environment)));
-  await Promise.all([prepareDatabase(databaseUrl, databaseOwnerUrl), objects.ensureBucket()]);
-  objects.close();
+  const config = readConfig(setupSettings, {
+    ...process.env,
+    ...environment,
+    DATABASE_OWNER_URL: databaseOwnerUrl ?? '',
+  });
+  const { DATABASE_URL: serviceUrl, SVC_TASK_QUEUE: taskQueue } = config;
+  await Promise.all([
+    provisionDatabase({ serviceUrl, ownerUrl: databaseOwnerUrl }),
+    provisionStorage(storageOf(config)),
+    provisionTemporal({ access: temporalOf(config), taskQueue, retentionDays }),
+  ]);
 }

@@ -1,7 +1,7 @@
 // The metrics that Prometheus scrapes.
 import test from 'ava';
 import type { AddressInfo } from 'node:net';
-import { createRegistry, serveMetrics } from '../../bin/process/metrics.ts';
+import { createRegistry, serveProbes } from '../../bin/process/probes.ts';
 import { createWorkerMetrics } from '../../activities/metrics.ts';
 
 test('a worker’s work is counted by task, model and lane', async (t) => {
@@ -12,7 +12,12 @@ test('a worker’s work is counted by task, model and lane', async (t) => {
     ...{ task: 'analysis', model: 'svc-resonance', bulk: true },
     ...{ audioSeconds: 10, inferenceSeconds: 0.2 },
   });
-  const server = await serveMetrics(registry, { host: '127.0.0.1', port: 0 });
+  metrics.failed({ code: 'audio_undecodable', bulk: true });
+  metrics.failed({ code: 'internal_error', bulk: false });
+  let missing: string | null = 'starting';
+  const here = { SVC_METRICS_HOST: '127.0.0.1' };
+  const probes = { registry, missing: () => missing };
+  const server = await serveProbes(probes, { ...here, SVC_METRICS_PORT: 0 });
   t.teardown(() => void server?.close());
   const { port } = server!.address() as AddressInfo;
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
@@ -27,7 +32,17 @@ test('a worker’s work is counted by task, model and lane', async (t) => {
   t.is(count('svc_queue_wait_seconds_count', 'lane="bulk"'), 1);
   t.is(count('svc_real_time_factor_bucket', 'le="0.02"', ...own), 1);
   t.is(count('svc_real_time_factor_bucket', 'le="0.015"', ...own), 0);
+  t.is(count('svc_failures_total', 'code="audio_undecodable"', 'fault="caller"', 'lane="bulk"'), 1);
+  t.is(count('svc_failures_total', 'fault="service"', 'lane="callers"'), 1);
   t.regex(text, /process_cpu_seconds_total/);
   t.is((await fetch(`http://127.0.0.1:${port}/`)).status, 404);
-  t.is(await serveMetrics(registry, { host: '127.0.0.1', port: null }), null);
+  const ask = async (path: string): Promise<readonly [number, string]> => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`);
+    return [response.status, await response.text()];
+  };
+  t.deepEqual(await ask('/livez'), [200, '{"status":"ok"}\n']);
+  t.deepEqual(await ask('/readyz'), [503, '{"status":"not ready","reason":"starting"}\n']);
+  missing = null;
+  t.deepEqual(await ask('/readyz'), [200, '{"status":"ready"}\n']);
+  t.is(await serveProbes(probes, here), null);
 });

@@ -47,13 +47,16 @@ test('abandoned requests fail, running ones continue, orphaned objects go', asyn
   const alive = requestWorkflowId(organizationId, requestHash('running'));
   const workflowState = async (id: string) => (id === alive ? 'running' : 'absent');
   // The sweep uses no other part of a worker.
-  const dependencies = { db, objects, workflowState } as unknown as ActivityDependencies;
+  const failures: object[] = [];
+  const metrics = { failed: (failure: object) => void failures.push(failure) };
+  const dependencies = { db, objects, workflowState, metrics } as unknown as ActivityDependencies;
   const environment = new MockActivityEnvironment();
   await environment.run(() => sweep(dependencies));
 
   const rows = await db.selectFrom('requests').select(['requestId', 'state']).execute();
   const states = Object.fromEntries(rows.map((row) => [row.requestId, row.state]));
   t.deepEqual(states, { abandoned: 'failed', running: 'admitted', answered: 'completed' });
+  t.deepEqual(failures, [{ code: 'internal_error', bulk: false }]);
   t.is((await balanceOf(db, organizationId)).remainingSeconds, 3_600 - 10);
   t.deepEqual(await objects.list('work/'), []);
   // The upload of the abandoned request is deleted a quarter of an hour after the request ended.

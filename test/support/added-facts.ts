@@ -93,6 +93,7 @@ async function answers() {
     logger: pino({ level: 'silent' }),
     metrics: new Registry(),
     publicUrl: null,
+    trustedProxies: [],
     bodies: closed,
     db: closed,
   });

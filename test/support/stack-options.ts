@@ -3,6 +3,7 @@ import type { FeedLimits } from '../../api/batches/feed.ts';
 import type { FailureLimits } from '../../api/http/credential-failures.ts';
 import type { UploadDeadlines } from '../../api/http/deadlines.ts';
 import type { BodyGates } from '../../api/http/body-slots.ts';
+import type { Networks } from '../../api/http/networks.ts';
 import type { ServerPorts } from './environment.ts';
 
 export interface StackOptions {
@@ -14,6 +15,7 @@ export interface StackOptions {
   readonly modelsDirectory?: string;
   readonly uploadDeadlines?: UploadDeadlines;
   readonly bodies?: Partial<BodyGates>;
+  readonly trustedProxies?: Networks;
   readonly failureLimits?: FailureLimits;
   readonly feedLimits?: Partial<FeedLimits>;
   readonly spectraUploads?: number;

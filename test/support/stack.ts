@@ -8,11 +8,11 @@ import { Client, Connection } from '@temporalio/client';
 import { createApp } from '../../api/app.ts';
 import { createReadiness } from '../../api/health/readiness.ts';
 import { createLogger } from '../../bin/process/logger.ts';
-import { createRegistry } from '../../bin/process/metrics.ts';
+import { createRegistry } from '../../bin/process/probes.ts';
 import { createBatchParser } from '../../api/batches/batch-parser.ts';
 import { createBatchWorkflows } from '../../api/batches/batch-workflows.ts';
 import { createBatchFeed } from '../../api/batches/feed.ts';
-import { parseNetworks } from '../../api/webhooks/receiver.ts';
+import { parseNetworks } from '../../api/http/networks.ts';
 import { createCredentialFailures } from '../../api/http/credential-failures.ts';
 import { createResultWriter } from '../../api/results/result-writer.ts';
 import { createRuns } from '../../api/runs/runs.ts';
@@ -111,6 +111,8 @@ export async function testStack(t: Cleanup, options: StackOptions = {}): Promise
     secretBox: createSecretBox(secretsKey),
     webhookNetworks: parseNetworks(loopback),
     directStreaming: options.directStreaming ?? true,
+    webhookProxy: null,
+    trustedProxies: options.trustedProxies ?? [],
     publicUrl: null,
   });
   const server = createHttpServer(app).listen(0, '127.0.0.1');
@@ -141,6 +143,7 @@ export async function testStack(t: Cleanup, options: StackOptions = {}): Promise
   const forwarded = forwardUpgrades(server, {
     address: streamAddress,
     credentialFailures,
+    trustedProxies: options.trustedProxies ?? [],
     logger,
   });
   t.teardown(() => forwarded.close());

@@ -2,7 +2,6 @@
 import type { Middleware } from 'koa';
 import { findAccountByKey } from '../../../db/api-keys.ts';
 import { ServiceError } from '../../../models/contract/errors.ts';
-import { addressOf } from '../remote-address.ts';
 import { limitRate } from './limit-rate.ts';
 import type { RequestState } from '../request-state.ts';
 import type { HttpDependencies } from '../dependencies.ts';
@@ -19,7 +18,7 @@ export function authenticate({
       throw new ServiceError('invalid_api_key', message);
     }
     const account = await credentialFailures.attempt({
-      address: addressOf(ctx.req.socket),
+      address: ctx.state.arrival.address,
       secret: key,
       lookUp: () => findAccountByKey(db, key),
       isValid: (found) => found !== null,

@@ -3,7 +3,8 @@ import type { Command } from 'commander';
 import { accessState, decideAccess } from '../../../db/model-access.ts';
 import { describeOrganization } from '../../../db/organizations.ts';
 import { models } from '../../../models/contract/served-models.ts';
-import { operator, withDatabase } from './database.ts';
+import { operator } from '../../process/operator.ts';
+import { withDatabase } from './database.ts';
 
 const byApproval = models.find(({ access }) => access === 'approval')?.id;
 const decisions = { approve: 'approved', deny: 'denied', revoke: 'revoked' } as const;

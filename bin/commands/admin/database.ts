@@ -1,18 +1,17 @@
-// What every `svc admin` command needs: the database, the operator's name, and how to print.
-import { userInfo } from 'node:os';
+// What every `svc admin` command needs: the database, and how to print.
 import { openDatabase, type Db } from '../../../db/database.ts';
+import { databaseSettings } from '../../process/database-config.ts';
+import { readConfig } from '../../process/read-config.ts';
 import { readSettings } from '../../stack/settings.ts';
 import { environmentOf } from '../doctor.ts';
 
-/** Who changed something, for the audit. */
-export function operator(): string {
-  return `operator:${userInfo().username}`;
-}
-
 /** Of the stack that runs here, or of `DATABASE_URL`. */
 export async function withDatabase<T>(work: (db: Db) => Promise<T>): Promise<T> {
-  const { DATABASE_URL } = environmentOf(readSettings(process.env).dataDirectory, process.env);
-  if (!DATABASE_URL) throw new Error('no stack is running here; start it or set DATABASE_URL');
+  const environment = environmentOf(readSettings(process.env).dataDirectory, process.env);
+  if (!environment.DATABASE_URL && !environment.DATABASE_URL_FILE) {
+    throw new Error('no stack is running here; start it or set DATABASE_URL');
+  }
+  const { DATABASE_URL } = readConfig(databaseSettings, environment);
   const db = openDatabase(DATABASE_URL);
   try {
     return await work(db);

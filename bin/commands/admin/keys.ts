@@ -4,7 +4,8 @@ import { createKey, limitKey, listKeys, revokeKey, rotateKey } from '../../../db
 import type { KeyLimits } from '../../../models/contract/plans.ts';
 import { describeOrganization } from '../../../db/organizations.ts';
 import { parseDuration, parseWhole } from '../arguments.ts';
-import { operator, printRows, withDatabase, type PrintOptions } from './database.ts';
+import { operator } from '../../process/operator.ts';
+import { printRows, withDatabase, type PrintOptions } from './database.ts';
 
 interface LimitOptions {
   readonly rate?: number;

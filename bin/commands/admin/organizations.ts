@@ -15,7 +15,8 @@ import {
 import { storageOf } from '../../../db/storage-quota.ts';
 import { planRows, plans } from '../../../models/contract/plans.ts';
 import { parseWhole } from '../arguments.ts';
-import { operator, printRows, withDatabase, type PrintOptions } from './database.ts';
+import { operator } from '../../process/operator.ts';
+import { printRows, withDatabase, type PrintOptions } from './database.ts';
 
 interface TermOptions {
   readonly plan: string;

@@ -101,6 +101,7 @@ async function gateway(t: Cleanup) {
   const streams = forwardUpgrades(server, {
     address: { host: '127.0.0.1', port: portOf(worker) },
     credentialFailures: createCredentialFailures(spentLimits),
+    trustedProxies: [],
     logger: pino({ level: 'silent' }),
   });
   t.teardown(() => {

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import test from 'ava';
-import { mayCall, parseNetworks, parseReceiver } from '../../../api/webhooks/receiver.ts';
+import { parseNetworks } from '../../../api/http/networks.ts';
+import { mayCall, parseReceiver } from '../../../api/webhooks/receiver.ts';
 import { ReceiverUnreachable, sendWebhook } from '../../../api/webhooks/send.ts';
 import type { Cleanup } from '../../support/cleanup.ts';
 
@@ -28,7 +29,10 @@ async function receiver(t: Cleanup, serve: (socket: Socket) => void) {
 
 const send = (url: URL, timeoutMs?: number): Promise<number> => {
   const event = { type: 'webhook.test', timestamp: new Date().toISOString(), data: {} };
-  return sendWebhook({ id: 'msg_1', url, secrets, event }, loopback, timeoutMs);
+  return sendWebhook(
+    { id: 'msg_1', url, secrets, event },
+    { networks: loopback, ...(timeoutMs && { timeoutMs }) },
+  );
 };
 
 test('an endless body is not read on once the status has arrived', async (t) => {

@@ -1,0 +1,40 @@
+// `svc backlog`: how much waits in each task queue, for how long, and how many workers poll it.
+import { Connection } from '@temporalio/client';
+import type { Command } from 'commander';
+import { readBacklog } from '../process/backlog.ts';
+import { readConfig } from '../process/read-config.ts';
+import { queueSettings } from '../process/service-config.ts';
+import { temporalOf, temporalSettings } from '../process/temporal-config.ts';
+import { temporalLine } from '../process/temporal-line.ts';
+import { readSettings } from '../stack/settings.ts';
+import { printRows, type PrintOptions } from './admin/database.ts';
+import { environmentOf } from './doctor.ts';
+
+const connectTimeoutMs = 4_000;
+
+export function addBacklogCommand(program: Command): void {
+  program
+    .command('backlog')
+    .description('show what waits in the task queues; exit 1 where nobody polls what waits')
+    .option('--json', 'print JSON')
+    .action(async (options: PrintOptions) => {
+      const environment = environmentOf(readSettings(process.env).dataDirectory, process.env);
+      const access = temporalOf(readConfig(temporalSettings, environment));
+      const { SVC_TASK_QUEUE: taskQueue } = readConfig(queueSettings, environment);
+      const line = { ...temporalLine(access), connectTimeout: connectTimeoutMs };
+      const connection = await Connection.connect(line);
+      try {
+        const { workflowService } = connection;
+        const { namespace } = access;
+        const queues = await readBacklog({ workflowService, namespace, taskQueue });
+        const rows = queues.map((queue) => ({
+          ...queue,
+          ageSeconds: Math.round(queue.ageSeconds),
+        }));
+        printRows(rows, options);
+        if (queues.some(({ tasks, pollers }) => tasks > 0 && pollers === 0)) process.exitCode = 1;
+      } finally {
+        await connection.close();
+      }
+    });
+}

@@ -1,0 +1,48 @@
+// `svc api`, `svc worker`, `svc stream-worker`: a process of the service, in this one.
+import type { Command } from 'commander';
+import { readApiConfig } from '../process/api-config.ts';
+import type { Environment } from '../process/read-config.ts';
+import { readStreamWorkerConfig, readWorkerConfig } from '../process/worker-config.ts';
+
+interface Role {
+  readonly name: string;
+  readonly description: string;
+  /** @throws InvalidSettings */
+  readonly read: (environment: Environment) => unknown;
+  readonly run: () => Promise<unknown>;
+}
+
+const roles: readonly Role[] = [
+  {
+    name: 'api',
+    description: 'run an API process',
+    read: readApiConfig,
+    run: () => import('../api.ts'),
+  },
+  {
+    name: 'worker',
+    description: 'run a batch worker: workflows, decoding, recognition',
+    read: readWorkerConfig,
+    run: () => import('../worker.ts'),
+  },
+  {
+    name: 'stream-worker',
+    description: 'run a stream worker: sockets, and recognition of its own',
+    read: readStreamWorkerConfig,
+    run: () => import('../stream-worker.ts'),
+  },
+];
+
+export function addRoleCommands(program: Command): void {
+  for (const { name, description, read, run } of roles) {
+    program
+      .command(name)
+      .description(description)
+      .action(() => {
+        // Faults of settings are for a person to read; whatever comes later is for the log, to
+        // which the process writes what nobody catches.
+        read(process.env);
+        void run();
+      });
+  }
+}

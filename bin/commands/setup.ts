@@ -1,0 +1,70 @@
+// `svc setup` and `svc migrate`: everything that must be there before the first process starts.
+import { writeFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { openDatabase } from '../../db/database.ts';
+import { readConfig } from '../process/read-config.ts';
+import { migrateSettings, setupSettings } from '../process/setup-config.ts';
+import { storageOf } from '../process/storage-config.ts';
+import { temporalOf } from '../process/temporal-config.ts';
+import { ensureFirstKey } from '../provision/first-key.ts';
+import type { Step } from '../provision/step.ts';
+import { migrate, provisionDatabase, provisionStorage } from '../provision/stores.ts';
+import { provisionTemporal } from '../provision/temporal.ts';
+import { parseWhole } from './arguments.ts';
+
+interface SetupOptions {
+  readonly organization: string;
+  readonly keyFile?: string;
+  readonly retentionDays: number;
+}
+
+export function addSetupCommands(program: Command): void {
+  program
+    .command('setup')
+    .description('prepare Temporal, PostgreSQL and object storage; what is there stays')
+    .option('--organization <name>', 'name of the first one, in a new database', 'First')
+    .option('--key-file <path>', 'write its key there and not to the screen')
+    .option(
+      '--retention-days <n>',
+      'how long a namespace that is made keeps closed workflows',
+      parseWhole('--retention-days', 1),
+      7,
+    )
+    .action(setUp);
+  program
+    .command('migrate')
+    .description('bring the schema to this version: before its processes start')
+    .action(async () => {
+      const config = readConfig(migrateSettings, process.env);
+      say([await migrate(databaseOf(config))]);
+    });
+}
+
+async function setUp({ organization, keyFile, retentionDays }: SetupOptions): Promise<void> {
+  const config = readConfig(setupSettings, process.env);
+  const access = temporalOf(config);
+  const taskQueue = config.SVC_TASK_QUEUE;
+  say(await provisionDatabase(databaseOf(config)));
+  say(await provisionStorage(storageOf(config)));
+  say(await provisionTemporal({ access, taskQueue, retentionDays }));
+  const db = openDatabase(config.DATABASE_URL, { maxConnections: 1 });
+  try {
+    const { step, key } = await ensureFirstKey(db, organization);
+    say([step]);
+    if (key !== null && keyFile !== undefined) {
+      writeFileSync(keyFile, `${key}\n`, { mode: 0o600 });
+    } else if (key !== null) {
+      process.stdout.write(`The key, which is shown this once:\n${key}\n`);
+    }
+  } finally {
+    await db.destroy();
+  }
+}
+
+function databaseOf(config: { DATABASE_URL: string; DATABASE_OWNER_URL?: string | undefined }) {
+  return { serviceUrl: config.DATABASE_URL, ownerUrl: config.DATABASE_OWNER_URL ?? null };
+}
+
+function say(steps: readonly Step[]): void {
+  for (const { outcome, what } of steps) process.stdout.write(`${outcome.padEnd(8)} ${what}\n`);
+}

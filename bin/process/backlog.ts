@@ -1,0 +1,91 @@
+// What waits in the task queues of the service: how much, for how long, and who polls.
+import type { Connection } from '@temporalio/client';
+import { Gauge, type Registry } from 'prom-client';
+import { bulkQueue, inferenceQueue, streamQueue, webhookQueue } from '../../workflows/ids.ts';
+
+export interface QueueBacklog {
+  readonly queue: string;
+  readonly type: 'activity' | 'workflow';
+  /** As the server estimates it; without what sticks to a worker that has cached the workflow. */
+  readonly tasks: number;
+  /** Of the task that has waited longest. */
+  readonly ageSeconds: number;
+  readonly pollers: number;
+}
+
+export interface BacklogSource {
+  readonly workflowService: Connection['workflowService'];
+  readonly namespace: string;
+  readonly taskQueue: string;
+}
+
+/** Of the protocol: temporal.api.enums.v1.TaskQueueType. */
+const types = { workflow: 1, activity: 2 } as const;
+/** Asked once for several scrapes. */
+const memoryMs = 5_000;
+
+/** Every queue of the service; what holds no workflows is asked for activities alone. */
+export async function readBacklog(source: BacklogSource): Promise<readonly QueueBacklog[]> {
+  const { taskQueue } = source;
+  const bulk = bulkQueue(taskQueue);
+  const both = [taskQueue, bulk, streamQueue(taskQueue)];
+  const activities = [inferenceQueue(taskQueue), inferenceQueue(bulk), webhookQueue(taskQueue)];
+  return Promise.all([
+    ...[...both, ...activities].map((queue) => describeQueue(source, queue, 'activity')),
+    ...both.map((queue) => describeQueue(source, queue, 'workflow')),
+  ]);
+}
+
+async function describeQueue(
+  { workflowService, namespace }: BacklogSource,
+  queue: string,
+  type: QueueBacklog['type'],
+): Promise<QueueBacklog> {
+  const { stats, pollers } = await workflowService.describeTaskQueue({
+    namespace,
+    taskQueue: { name: queue },
+    taskQueueType: types[type],
+    reportStats: true,
+  });
+  const { seconds = 0, nanos = 0 } = stats?.approximateBacklogAge ?? {};
+  return {
+    queue,
+    type,
+    tasks: Number(stats?.approximateBacklogCount ?? 0),
+    ageSeconds: Number(seconds ?? 0) + Number(nanos ?? 0) / 1e9,
+    pollers: pollers?.length ?? 0,
+  };
+}
+
+/** Adds the backlog to a process's metrics; a Temporal that is away leaves it out. */
+export function registerBacklog(registry: Registry, source: BacklogSource): void {
+  const labelNames = ['queue', 'type'] as const;
+  let latest: { readonly at: number; readonly queues: Promise<readonly QueueBacklog[]> } | null =
+    null;
+  const read = (): Promise<readonly QueueBacklog[]> => {
+    const now = performance.now();
+    if (latest === null || now - latest.at > memoryMs) {
+      latest = { at: now, queues: readBacklog(source).catch(() => []) };
+    }
+    return latest.queues;
+  };
+  const gauge = (name: string, help: string, value: (queue: QueueBacklog) => number): void => {
+    new Gauge({
+      ...{ name, help, labelNames, registers: [registry] },
+      async collect() {
+        const queues = await read();
+        this.reset();
+        for (const queue of queues) {
+          this.set({ queue: queue.queue, type: queue.type }, value(queue));
+        }
+      },
+    });
+  };
+  gauge('svc_backlog_tasks', 'Tasks that wait in a task queue', ({ tasks }) => tasks);
+  gauge(
+    'svc_backlog_age_seconds',
+    'Age of the task that has waited longest',
+    ({ ageSeconds }) => ageSeconds,
+  );
+  gauge('svc_pollers', 'Workers that poll a task queue', ({ pollers }) => pollers);
+}

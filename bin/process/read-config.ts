@@ -1,0 +1,121 @@
+// Reading settings from the environment: every fault is found before anything starts.
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What a process reads: a schema per variable, and what must hold between them. */
+export interface Settings<S extends z.core.$ZodShape = z.core.$ZodShape> {
+  readonly shape: S;
+  readonly rules: readonly Rule[];
+}
+
+/** @returns what is wrong between variables that are set, in a sentence; null when nothing is */
+export type Rule = (given: Environment) => string | null;
+
+export type SettingsOf<T extends Settings> = z.output<z.ZodObject<T['shape']>>;
+
+/** What is known of a variable beside its schema. */
+interface Facts {
+  readonly description: string;
+  /** Its value is never shown. */
+  readonly secret?: boolean;
+  /** The variable that names a file with its value, where that is not `<NAME>_FILE`. */
+  readonly file?: string;
+  /** Another spelling that programs know. */
+  readonly alias?: string;
+}
+
+/** A schema with what the reference says of it. */
+export function setting<T extends z.ZodType>(schema: T, facts: Facts): T {
+  return schema.meta({ ...facts });
+}
+
+export function factsOf(schema: z.core.$ZodType): Facts {
+  return z.globalRegistry.get(schema) as unknown as Facts;
+}
+
+/** The variable by which a value is read from a file. */
+export function fileVariable(name: string, schema: z.core.$ZodType): string {
+  return factsOf(schema).file ?? `${name}_FILE`;
+}
+
+/** The variables that a process reads, as far as they are set. */
+export function variablesOf({ shape }: Settings, environment: Environment): Record<string, string> {
+  const names = Object.entries(shape).flatMap(([name, schema]) => [
+    name,
+    fileVariable(name, schema),
+  ]);
+  return Object.fromEntries(
+    names.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
+  );
+}
+
+/** Settings that cannot be used; the message has a line for each. */
+export class InvalidSettings extends Error {
+  override readonly name = 'InvalidSettings';
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    const count = problems.length === 1 ? '1 setting is' : `${problems.length} settings are`;
+    super(`${count} wrong:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+    this.problems = problems;
+  }
+}
+
+/** @throws InvalidSettings with every fault */
+export function readConfig<S extends z.core.$ZodShape>(
+  { shape, rules }: Settings<S>,
+  environment: Environment,
+): z.output<z.ZodObject<S>> {
+  const problems: string[] = [];
+  const unread = new Set<string>();
+  const given: Record<string, string> = {};
+  for (const [name, schema] of Object.entries(shape)) {
+    const found = valueOf(name, schema, environment);
+    if ('problem' in found) {
+      unread.add(name);
+      problems.push(found.problem);
+    } else if (found.value !== null) given[name] = found.value;
+  }
+  const parsed = z.object(shape).safeParse(given);
+  for (const { path, message } of parsed.error?.issues ?? []) {
+    const name = String(path[0]);
+    if (!unread.has(name)) problems.push(told(name, shape[name]!, given[name], message));
+  }
+  for (const rule of rules) {
+    const problem = rule(given);
+    if (problem !== null) problems.push(problem);
+  }
+  if (problems.length > 0 || !parsed.success) throw new InvalidSettings(problems);
+  return parsed.data;
+}
+
+type Found = { readonly value: string | null } | { readonly problem: string };
+
+/** An empty variable is none: manifests cannot always leave one out. */
+function valueOf(name: string, schema: z.core.$ZodType, environment: Environment): Found {
+  const { alias = name } = factsOf(schema);
+  const value = environment[name] || environment[alias] || null;
+  const variable = fileVariable(name, schema);
+  const path = environment[variable] || null;
+  if (path === null) return { value };
+  if (value !== null) return { problem: `${name} is set, and ${variable} too: give one of them` };
+  try {
+    return { value: readFileSync(path, 'utf8').replace(/\r?\n$/, '') };
+  } catch (error) {
+    const { code = 'unreadable' } = error as NodeJS.ErrnoException;
+    return { problem: `${name} cannot be read from ${variable}=${path} (${code})` };
+  }
+}
+
+function told(
+  name: string,
+  schema: z.core.$ZodType,
+  value: string | undefined,
+  message: string,
+): string {
+  const { description, secret = false } = factsOf(schema);
+  if (value === undefined) return `${name} is not set: ${description}`;
+  return `${name}: ${message}${secret ? '' : `, got "${value}"`}`;
+}

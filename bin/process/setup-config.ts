@@ -1,0 +1,29 @@
+// What `svc setup` and `svc migrate` read.
+import { databaseSettings, databaseUrl } from './database-config.ts';
+import { setting, type Settings } from './read-config.ts';
+import { queueSettings } from './service-config.ts';
+import { proxySettings, storageSettings } from './storage-config.ts';
+import { temporalSettings } from './temporal-config.ts';
+
+export const migrateSettings = {
+  shape: {
+    ...databaseSettings.shape,
+    DATABASE_OWNER_URL: setting(databaseUrl.optional(), {
+      description:
+        'PostgreSQL as the role that makes database, role and schema, where `DATABASE_URL` may not',
+      secret: true,
+    }),
+  },
+  rules: [],
+} satisfies Settings;
+
+export const setupSettings = {
+  shape: {
+    ...migrateSettings.shape,
+    ...storageSettings.shape,
+    ...temporalSettings.shape,
+    ...proxySettings.shape,
+    ...queueSettings.shape,
+  },
+  rules: [...storageSettings.rules, ...temporalSettings.rules],
+} satisfies Settings;

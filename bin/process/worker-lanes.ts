@@ -1,0 +1,138 @@
+// The Temporal workers of a batch worker: a pair for each lane, and those of streams and webhooks.
+import { fileURLToPath } from 'node:url';
+import {
+  bundleWorkflowCode,
+  NativeConnection,
+  Runtime,
+  Worker,
+  type WorkerOptions,
+} from '@temporalio/worker';
+import type { ActivityDependencies } from '../../activities/dependencies.ts';
+import { createActivities } from '../../activities/index.ts';
+import { createStreamActivities } from '../../activities/stream-activities.ts';
+import { bulkQueue, inferenceQueue, streamQueue, webhookQueue } from '../../workflows/ids.ts';
+import { temporalOf } from './temporal-config.ts';
+import { temporalWorkerLine } from './temporal-line.ts';
+import type { Tracing } from './tracing.ts';
+import type { WorkerConfig } from './worker-config.ts';
+import { openBulkRecordings, openRecordings, spansOf, webhookSenders } from './worker-places.ts';
+
+/**
+ * Activity slots beyond the fair slots: an activity has to be taken from the queue before it can be
+ * admitted beside a flood, and the end of a recording needs no fair slot.
+ */
+const spareSlots = 4;
+/**
+ * Concurrent workflow tasks, which include the opening of small uploads: far more than one
+ * organization may start.
+ */
+const openRequests = 400;
+/** A cancelled activity learns of it with its next heartbeat. */
+const heartbeatThrottle = '1s';
+/** Long enough for a chunk; another worker takes over what is longer. */
+const shutdownGraceTime = '20s';
+
+/** Interactive and bulk work; bulk never takes a slot of the interactive lane. */
+interface Lanes {
+  readonly dependencies: ActivityDependencies;
+  readonly bulk: ActivityDependencies;
+  readonly tracing: Tracing;
+}
+
+export async function createWorkers(
+  config: WorkerConfig,
+  { dependencies, bulk, tracing }: Lanes,
+): Promise<readonly Worker[]> {
+  const connection = await NativeConnection.connect(temporalWorkerLine(temporalOf(config)));
+  const workflowsPath = fileURLToPath(new URL('../../workflows/index.ts', import.meta.url));
+  const plugins = [...tracing.plugins];
+  const { logger } = Runtime.instance();
+  const workflowBundle = await bundleWorkflowCode({ workflowsPath, plugins, logger });
+  const common = {
+    connection,
+    plugins,
+    namespace: config.TEMPORAL_NAMESPACE,
+    shutdownGraceTime,
+    maxHeartbeatThrottleInterval: heartbeatThrottle,
+    defaultHeartbeatThrottleInterval: heartbeatThrottle,
+    // The sticky queue of a lost worker delays its workflows by this time.
+    stickyQueueScheduleToStartTimeout: '1s',
+  } as const;
+  // Beside the stream worker, so that its loss leaves no session or stream open.
+  const streams = () =>
+    Worker.create({
+      ...common,
+      taskQueue: streamQueue(config.SVC_TASK_QUEUE),
+      workflowBundle,
+      activities: createStreamActivities(dependencies),
+    });
+  const { postWebhook } = createActivities(dependencies);
+  const webhooks = () =>
+    Worker.create({
+      ...common,
+      taskQueue: webhookQueue(config.SVC_TASK_QUEUE),
+      activities: { postWebhook },
+      maxConcurrentActivityTaskExecutions: 2 * webhookSenders,
+    });
+  const queue = config.SVC_TASK_QUEUE;
+  const forCallers = async () => [
+    ...(await createLane(common, queue, { dependencies, opened: openRecordings, workflowBundle })),
+    await streams(),
+  ];
+  const forBulk = async () => [
+    ...(await createLane(common, bulkQueue(queue), {
+      dependencies: bulk,
+      opened: openBulkRecordings,
+      workflowBundle,
+    })),
+    await webhooks(),
+  ];
+  const { SVC_WORKER_LANES: lanes } = config;
+  const workers = await Promise.all([
+    lanes === 'bulk' ? [] : forCallers(),
+    lanes === 'callers' ? [] : forBulk(),
+  ]);
+  return workers.flat();
+}
+
+interface Lane {
+  readonly workflowBundle: NonNullable<WorkerOptions['workflowBundle']>;
+  readonly dependencies: ActivityDependencies;
+  /** Recordings that are open at once. */
+  readonly opened: number;
+}
+
+/** The worker of workflows and of every activity but inference, and that of inference. */
+function createLane(
+  common: Omit<WorkerOptions, 'taskQueue'>,
+  taskQueue: string,
+  { dependencies, opened, workflowBundle }: Lane,
+): Promise<readonly Worker[]> {
+  const activities = createActivities(dependencies);
+  const { analyzeSpan, diarizeRecording, analyzeClips } = activities;
+  return Promise.all([
+    Worker.create({
+      ...common,
+      taskQueue,
+      workflowBundle,
+      activities,
+      maxConcurrentActivityTaskExecutions: opened + spareSlots,
+      maxConcurrentWorkflowTaskExecutions: openRequests,
+      maxConcurrentLocalActivityExecutions: openRequests,
+    }),
+    Worker.create({
+      ...common,
+      taskQueue: inferenceQueue(taskQueue),
+      activities: { analyzeSpan, diarizeRecording, analyzeClips },
+      maxConcurrentActivityTaskExecutions: spansOf(dependencies.pool) + spareSlots,
+    }),
+  ]);
+}
+
+/** @returns which task queues are not polled, or that none is yet; null when all are */
+export function missingWorkers(workers: readonly Worker[]): string | null {
+  if (workers.length === 0) return 'starting: models are loaded before anything is polled';
+  const idle = workers.filter((worker) => worker.getState() !== 'RUNNING');
+  if (idle.length === 0) return null;
+  return `not polling: ${idle.map(({ options }) => options.taskQueue).join(', ')}`;
+}

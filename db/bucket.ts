@@ -1,0 +1,101 @@
+// What a bucket must be before the service uses it: there, and cleaning up after what is forgotten.
+import {
+  CreateBucketCommand,
+  GetBucketLifecycleConfigurationCommand,
+  HeadBucketCommand,
+  PutBucketLifecycleConfigurationCommand,
+  S3ServiceException,
+  type LifecycleRule,
+  type S3Client,
+} from '@aws-sdk/client-s3';
+
+/** Makes the bucket where there is none. @returns whether it was made */
+export async function ensureBucket(
+  client: S3Client,
+  { bucket, constraint }: { readonly bucket: string; readonly constraint: string | null },
+): Promise<boolean> {
+  try {
+    await client.send(new HeadBucketCommand({ Bucket: bucket }));
+    return false;
+  } catch {
+    const place = constraint && {
+      CreateBucketConfiguration: { LocationConstraint: constraint as never },
+    };
+    return client.send(new CreateBucketCommand({ Bucket: bucket, ...place })).then(
+      () => true,
+      (error: unknown) => {
+        const name = error instanceof Error ? error.name : '';
+        if (!['BucketAlreadyOwnedByYou', 'BucketAlreadyExists'].includes(name)) throw error;
+        return false;
+      },
+    );
+  }
+}
+
+const ownRules = 'svc-';
+const workDays = 2;
+
+/**
+ * A second net under the sweeper, for a service that is not there any more: parts of uploads that
+ * nobody completed, and objects of work under way. What customers keep is never touched by it.
+ */
+const rules: readonly LifecycleRule[] = [
+  {
+    ID: `${ownRules}abort-uploads`,
+    Status: 'Enabled',
+    Filter: { Prefix: '' },
+    AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
+  },
+  ...['work/', 'results/'].map((prefix) => ({
+    ID: `${ownRules}expire-${prefix.slice(0, -1)}`,
+    Status: 'Enabled' as const,
+    Filter: { Prefix: prefix },
+    Expiration: { Days: workDays },
+  })),
+];
+
+export type LifecycleChange = 'set' | 'kept' | 'unsupported';
+
+/** Sets the service's rules beside those of others. @returns what was done */
+export async function ensureLifecycle(client: S3Client, bucket: string): Promise<LifecycleChange> {
+  try {
+    const found = await rulesOf(client, bucket);
+    const isOwn = ({ ID = '' }: LifecycleRule): boolean => ID.startsWith(ownRules);
+    if (describe(found.filter(isOwn)) === describe(rules)) return 'kept';
+    const Rules = [...found.filter((rule) => !isOwn(rule)), ...rules];
+    const input = { Bucket: bucket, LifecycleConfiguration: { Rules } };
+    await client.send(new PutBucketLifecycleConfigurationCommand(input));
+    return 'set';
+  } catch (error) {
+    if (isUnsupported(error)) return 'unsupported';
+    throw error;
+  }
+}
+
+async function rulesOf(client: S3Client, bucket: string): Promise<readonly LifecycleRule[]> {
+  try {
+    const command = new GetBucketLifecycleConfigurationCommand({ Bucket: bucket });
+    return (await client.send(command)).Rules ?? [];
+  } catch (error) {
+    if (error instanceof S3ServiceException && error.name === 'NoSuchLifecycleConfiguration') {
+      return [];
+    }
+    throw error;
+  }
+}
+
+/** Stores answer with rules in an order, and with members, of their own. */
+function describe(some: readonly LifecycleRule[]): string {
+  const lines = some.map((rule) => {
+    const days = rule.Expiration?.Days ?? rule.AbortIncompleteMultipartUpload?.DaysAfterInitiation;
+    return `${rule.ID} ${rule.Status} ${rule.Filter?.Prefix ?? rule.Prefix ?? ''} ${days}`;
+  });
+  return lines.sort().join('\n');
+}
+
+/** Gateways over a folder know no lifecycle. */
+function isUnsupported(error: unknown): boolean {
+  if (!(error instanceof S3ServiceException)) return false;
+  const status = error.$metadata.httpStatusCode ?? 0;
+  return error.name === 'NotImplemented' || status === 501 || status === 405;
+}

@@ -1,0 +1,106 @@
+// A database and its roles, made by whoever may: what migrations cannot do for themselves.
+import pg from 'pg';
+import { connectionString } from './connection.ts';
+
+/** The server refuses what has to be done; the message says what an administrator can do. */
+export class ProvisionRefused extends Error {
+  override readonly name = 'ProvisionRefused';
+}
+
+/** SQLSTATE codes (PostgreSQL, appendix A). */
+const codes = {
+  noDatabase: '3D000',
+  duplicateDatabase: '42P04',
+  duplicateRole: '42710',
+  wrongPassword: '28P01',
+  insufficientPrivilege: '42501',
+};
+const connectTimeoutMs = 10_000;
+const maintenanceDatabase = 'postgres';
+const rights = 'LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS';
+
+/** Makes the database that the address names. @returns whether it was made */
+export async function ensureDatabase(ownerUrl: string): Promise<boolean> {
+  const missing = await withClient(ownerUrl, async () => false).catch((error: unknown) => {
+    if (codeOf(error) === codes.noDatabase) return true;
+    throw error;
+  });
+  if (!missing) return false;
+  const url = new URL(ownerUrl);
+  const name = decodeURIComponent(url.pathname.slice(1));
+  url.pathname = `/${maintenanceDatabase}`;
+  const statement = `CREATE DATABASE ${pg.escapeIdentifier(name)}`;
+  return withClient(url.href, (client) => run(client, statement, codes.duplicateDatabase));
+}
+
+/**
+ * Makes the role that the service connects as, with rights to nothing, and lets it into the
+ * database. Of a role that is there the password stays.
+ * @returns whether it was made
+ */
+export async function ensureServiceRole(ownerUrl: string, serviceUrl: string): Promise<boolean> {
+  const { username, password, pathname } = new URL(serviceUrl);
+  const role = decodeURIComponent(username);
+  return withClient(ownerUrl, async (client) => {
+    const found = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [role]);
+    const statement = roleStatement('CREATE', role, decodeURIComponent(password));
+    const made = found.rowCount === 0 && (await run(client, statement, codes.duplicateRole));
+    const database = pg.escapeIdentifier(decodeURIComponent(pathname.slice(1)));
+    await run(client, `GRANT CONNECT ON DATABASE ${database} TO ${pg.escapeIdentifier(role)}`);
+    return made;
+  });
+}
+
+/** The statement that makes the service's role, or makes it so again. */
+export function roleStatement(verb: 'CREATE' | 'ALTER', role: string, password: string): string {
+  const secret = pg.escapeLiteral(password);
+  return `${verb} ROLE ${pg.escapeIdentifier(role)} ${rights} PASSWORD ${secret}`;
+}
+
+/** Connects as the service does. @throws ProvisionRefused when its password is another one */
+export async function requireLogin(serviceUrl: string): Promise<void> {
+  await withClient(serviceUrl, async () => {}).catch((error: unknown) => {
+    if (codeOf(error) !== codes.wrongPassword) throw error;
+    const role = decodeURIComponent(new URL(serviceUrl).username);
+    throw new ProvisionRefused(
+      `the role ${role} is there with another password than DATABASE_URL has: ` +
+        `correct DATABASE_URL, or ALTER ROLE ${role} PASSWORD '…'`,
+      { cause: error },
+    );
+  });
+}
+
+/** @returns false when the server says that it is done already */
+async function run(client: pg.Client, statement: string, done?: string): Promise<boolean> {
+  try {
+    await client.query(statement);
+    return true;
+  } catch (error) {
+    const code = codeOf(error);
+    if (done !== undefined && code === done) return false;
+    if (code !== codes.insufficientPrivilege) throw error;
+    const safe = statement.replace(/ PASSWORD .*/, " PASSWORD '…'");
+    throw new ProvisionRefused(
+      `${client.user} may not do this; let an administrator run: ${safe};`,
+      { cause: error },
+    );
+  }
+}
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({
+    connectionString: connectionString(url),
+    connectionTimeoutMillis: connectTimeoutMs,
+  });
+  client.on('error', () => {}); // The statement that follows reports it.
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError ? error.code : undefined;
+}

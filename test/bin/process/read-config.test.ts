@@ -1,0 +1,142 @@
+// Settings: every fault at once, in words; secrets out of files and never shown.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test from 'ava';
+import { readApiConfig } from '../../../bin/process/api-config.ts';
+import { databaseSettings } from '../../../bin/process/database-config.ts';
+import {
+  InvalidSettings,
+  readConfig,
+  type Environment,
+  type Settings,
+} from '../../../bin/process/read-config.ts';
+import { storageOf, storageSettings } from '../../../bin/process/storage-config.ts';
+import { temporalOf, temporalSettings } from '../../../bin/process/temporal-config.ts';
+
+const whole = {
+  DATABASE_URL: 'postgres://svc:secret@db.example:5432/svc',
+  S3_BUCKET: 'calls',
+  TEMPORAL_ADDRESS: 'temporal.example:7233',
+};
+
+function problemsOf(read: () => unknown): readonly string[] {
+  try {
+    read();
+    return [];
+  } catch (error) {
+    if (!(error instanceof InvalidSettings)) throw error;
+    return error.problems;
+  }
+}
+
+const problems = (settings: Settings, environment: Environment): readonly string[] =>
+  problemsOf(() => readConfig(settings, environment));
+
+test('every fault of a process is told at once, with the name of its variable', (t) => {
+  const found = problemsOf(() =>
+    readApiConfig({
+      DATABASE_URL: 'mysql://db',
+      TEMPORAL_ADDRESS: 'https://temporal:7233',
+      S3_ACCESS_KEY_ID: 'id',
+      SVC_PORT: '70000',
+      SVC_TRUSTED_PROXIES: '10.0.0.1',
+      SVC_LOG_LEVEL: 'loud',
+      SVC_SECRETS_KEY: 'c2hvcnQ=',
+      SVC_STREAM_ADDRESS: 'streams',
+      TEMPORAL_TLS_CLIENT_CERT_DATA: '-----BEGIN CERTIFICATE-----',
+    }),
+  );
+  const names = found.map((problem) => /^[A-Z0-9_]+/.exec(problem)?.[0] ?? '');
+  t.deepEqual(names.toSorted(), [
+    'DATABASE_URL',
+    'S3_ACCESS_KEY_ID',
+    'S3_BUCKET',
+    'SVC_LOG_LEVEL',
+    'SVC_PORT',
+    'SVC_SECRETS_KEY',
+    'SVC_STREAM_ADDRESS',
+    'SVC_TRUSTED_PROXIES',
+    'TEMPORAL_ADDRESS',
+    'TEMPORAL_TLS_CLIENT_CERT',
+  ]);
+  t.true(found.includes('S3_BUCKET is not set: the bucket'));
+  t.true(found.some((problem) => problem.endsWith('got "https://temporal:7233"')));
+  t.false(found.join().includes('c2hvcnQ='), 'a secret is not shown');
+});
+
+test('a value comes from a file as well, but not from both', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-settings-'));
+  t.teardown(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, 'database-url');
+  writeFileSync(path, `${whole.DATABASE_URL}\n`);
+  const read = readConfig(databaseSettings, { DATABASE_URL_FILE: path });
+  t.is(read.DATABASE_URL, whole.DATABASE_URL);
+  const both = { DATABASE_URL_FILE: path, DATABASE_URL: whole.DATABASE_URL };
+  t.deepEqual(problems(databaseSettings, both), [
+    'DATABASE_URL is set, and DATABASE_URL_FILE too: give one of them',
+  ]);
+  t.deepEqual(problems(databaseSettings, { DATABASE_URL_FILE: join(folder, 'gone') }), [
+    `DATABASE_URL cannot be read from DATABASE_URL_FILE=${join(folder, 'gone')} (ENOENT)`,
+  ]);
+  writeFileSync(join(folder, 'ca.pem'), '-----BEGIN CERTIFICATE-----\n');
+  const tls = { ...whole, TEMPORAL_TLS_SERVER_CA_CERT_PATH: join(folder, 'ca.pem') };
+  const access = temporalOf(readConfig(temporalSettings, tls));
+  t.is(String(access.tls?.serverRootCACertificate), '-----BEGIN CERTIFICATE-----');
+});
+
+test('an empty variable is none', (t) => {
+  const config = readApiConfig({ ...whole, SVC_PUBLIC_URL: '', S3_ENDPOINT: '', SVC_PORT: '' });
+  t.is(config.SVC_PORT, 8080);
+  t.is(config.SVC_PUBLIC_URL, undefined);
+});
+
+for (const [what, environment, expected] of [
+  ['in clear by itself', {}, false],
+  ['with a key', { TEMPORAL_API_KEY: 'k' }, true],
+  ['where it is asked for', { TEMPORAL_TLS: 'true' }, true],
+  [
+    'at an address of the Cloud',
+    { TEMPORAL_ADDRESS: 'ours.a1b2c.tmprl.cloud:7233', TEMPORAL_NAMESPACE: 'ours.a1b2c' },
+    true,
+  ],
+] as const) {
+  test(`Temporal is spoken to over TLS: ${what}`, (t) => {
+    const config = readConfig(temporalSettings, { ...whole, ...environment });
+    t.is(temporalOf(config).tls !== null, expected);
+  });
+}
+
+test('what of Temporal does not go together is told', (t) => {
+  const cloud = { TEMPORAL_ADDRESS: 'eu-west-1.aws.api.temporal.io:7233', TEMPORAL_TLS: 'false' };
+  t.deepEqual(problems(temporalSettings, cloud), [
+    'TEMPORAL_TLS is off, but a key, a certificate or an address of the Cloud needs it',
+    'TEMPORAL_NAMESPACE in Temporal Cloud is <name>.<account>',
+  ]);
+});
+
+for (const [parameters, problem] of [
+  ['', null],
+  ['?sslmode=require', null],
+  ['?sslmode=verify-full', null],
+  ['?sslmode=prefer', /sslmode is one of disable, require, verify-ca, verify-full/],
+  ['?sslmode=verify-ca', /needs sslrootcert/],
+  ['?sslmode=verify-full&sslrootcert=/nowhere/ca.pem', /not here: \/nowhere\/ca.pem/],
+] as const) {
+  test(`a database address with "${parameters}" ${problem ? 'is refused' : 'is taken'}`, (t) => {
+    const found = problems(databaseSettings, { DATABASE_URL: whole.DATABASE_URL + parameters });
+    t.is(found.length, problem ? 1 : 0);
+    if (problem) t.regex(found[0]!, problem);
+    t.false(found.join().includes('secret'));
+  });
+}
+
+test('object storage: the bucket before the host at AWS, in the path elsewhere', (t) => {
+  const read = (more: Environment) =>
+    storageOf(readConfig(storageSettings, { S3_BUCKET: 'b', ...more }));
+  t.like(read({}), { endpoint: null, addressing: 'virtual', accessKeyId: null });
+  const endpoint = 'https://minio.example';
+  t.is(read({ S3_ENDPOINT: endpoint }).addressing, 'path');
+  t.is(read({ S3_ENDPOINT: endpoint, S3_ADDRESSING: 'virtual' }).addressing, 'virtual');
+  t.is(problems(storageSettings, { S3_BUCKET: 'b', S3_SSE_KMS_KEY_ID: 'k' }).length, 1);
+});

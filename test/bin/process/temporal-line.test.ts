@@ -1,0 +1,103 @@
+// How clients and workers show themselves to Temporal: TLS, certificates, keys.
+import { once } from 'node:events';
+import { createSecureServer, type IncomingHttpHeaders } from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import type { TLSSocket } from 'node:tls';
+import { Connection } from '@temporalio/client';
+import { NativeConnection } from '@temporalio/worker';
+import test from 'ava';
+import { readConfig } from '../../../bin/process/read-config.ts';
+import { temporalOf, temporalSettings } from '../../../bin/process/temporal-config.ts';
+import { temporalLine, temporalWorkerLine } from '../../../bin/process/temporal-line.ts';
+import { makeCertificates } from '../../support/certificates.ts';
+import type { Cleanup } from '../../support/cleanup.ts';
+
+interface Call {
+  readonly headers: IncomingHttpHeaders;
+  /** Of the client's certificate; undefined without one. */
+  readonly name: string | undefined;
+}
+
+/** Of gRPC: not compressed, no bytes. Every member has its default then. */
+const emptyMessage = Buffer.alloc(5);
+
+/** A gRPC server that answers everything with an empty message. */
+async function frontend(t: Cleanup) {
+  const certificates = makeCertificates(t);
+  const { authority, server } = certificates;
+  const calls: Call[] = [];
+  const http = createSecureServer({
+    ...{ cert: server.cert, key: server.key, ca: authority },
+    ...{ requestCert: true, rejectUnauthorized: false },
+  });
+  http.on('stream', (stream, headers) => {
+    const socket = stream.session?.socket as TLSSocket;
+    const name = socket.authorized ? socket.getPeerCertificate().subject?.CN : undefined;
+    calls.push({ headers, name: Array.isArray(name) ? name[0] : name });
+    const head = { ':status': 200, 'content-type': 'application/grpc' };
+    stream.respond(head, { waitForTrailers: true });
+    stream.once('wantTrailers', () => stream.sendTrailers({ 'grpc-status': '0' }));
+    stream.end(emptyMessage);
+  });
+  const sessions = new Set<{ destroy(): void }>();
+  http.on('session', (session) => void sessions.add(session));
+  http.listen(0, '127.0.0.1');
+  await once(http, 'listening');
+  t.teardown(() => {
+    for (const session of sessions) session.destroy();
+    http.close();
+  });
+  const address = `localhost:${(http.address() as AddressInfo).port}`;
+  return { certificates, calls, address };
+}
+
+test('both kinds of connection send the key, over TLS of a private authority', async (t) => {
+  const { certificates, calls, address } = await frontend(t);
+  const access = temporalOf(
+    readConfig(temporalSettings, {
+      TEMPORAL_ADDRESS: address,
+      TEMPORAL_API_KEY: 'a-key',
+      TEMPORAL_TLS_SERVER_CA_CERT_PATH: certificates.authorityPath,
+    }),
+  );
+  const client = await Connection.connect(temporalLine(access));
+  t.teardown(() => client.close());
+  const asClient = calls.length;
+  const native = await NativeConnection.connect(temporalWorkerLine(access));
+  t.teardown(() => native.close());
+  t.true(asClient > 0 && calls.length > asClient);
+  for (const { headers, name } of calls) {
+    t.is(headers.authorization, 'Bearer a-key');
+    t.is(name, undefined);
+  }
+});
+
+test('both kinds show a certificate', async (t) => {
+  const { certificates, calls, address } = await frontend(t);
+  const access = temporalOf(
+    readConfig(temporalSettings, {
+      TEMPORAL_ADDRESS: address.replace('localhost', '127.0.0.1'),
+      TEMPORAL_TLS_SERVER_NAME: 'localhost',
+      TEMPORAL_TLS_SERVER_CA_CERT_DATA: certificates.authority,
+      TEMPORAL_TLS_CLIENT_CERT_PATH: certificates.client.certPath,
+      TEMPORAL_TLS_CLIENT_KEY_PATH: certificates.client.keyPath,
+    }),
+  );
+  const client = await Connection.connect(temporalLine(access));
+  t.teardown(() => client.close());
+  const asClient = calls.length;
+  const native = await NativeConnection.connect(temporalWorkerLine(access));
+  t.teardown(() => native.close());
+  t.true(asClient > 0 && calls.length > asClient);
+  t.true(calls.every(({ name }) => name === 'client'));
+});
+
+test('a server whose authority is not known gets no key', async (t) => {
+  const { calls, address } = await frontend(t);
+  const access = temporalOf(
+    readConfig(temporalSettings, { TEMPORAL_ADDRESS: address, TEMPORAL_API_KEY: 'a-key' }),
+  );
+  await t.throwsAsync(Connection.connect({ ...temporalLine(access), connectTimeout: 1_000 }));
+  await t.throwsAsync(NativeConnection.connect(temporalWorkerLine(access)));
+  t.is(calls.length, 0);
+});
