@@ -11,8 +11,8 @@ export const automatic = 'auto';
 export const spokenLanguages = languagesOf(modelRow(defaultModel));
 
 const description =
-  'ISO 639-1 code of the language that is spoken; `auto`: each recording is recognised in its own, ' +
-  'which `language` of the result names. Absent: `auto`.';
+  'ISO 639-1 code of the language that is spoken; `auto`: each recording is recognised in ' +
+  'its own, which `language` of the result names. Absent: `auto`.';
 
 /** Of forms and of batches alike. */
 export const languageField = choiceField([automatic, ...spokenLanguages]).meta({ description });

@@ -1,5 +1,5 @@
-// Words on the time line by how Whisper listened as it wrote them (Radford et al. 2022, timing.py
-// of openai/whisper), and by where the sound pauses.
+// Words on the time line by how Whisper listened as it wrote them (Radford et al. 2022, the
+// module `timing` of openai/whisper), and by where the sound pauses.
 import { toDb } from '../audio/loudness.ts';
 import { sampleRate } from '../audio/sample-rate.ts';
 import type { AttendedWords } from '../asr/whisper/attended-words.ts';

@@ -1,7 +1,7 @@
 // Analyses a chunk in one pool job and moves its times to the recording's clock.
 import { ServiceError } from '../contract/errors.ts';
 import { InferenceFailed } from '../inference/errors.ts';
-import type { AnalyzedChunk } from './assemble.ts';
+import type { AnalyzedChunk } from './analyzed-chunk.ts';
 import type { PlannedChunk } from './plan.ts';
 import type { RecordingRequest } from '../contract/recording-request.ts';
 import { languageOf, stepsOf } from '../contract/served-models.ts';
@@ -14,7 +14,7 @@ export interface ChunkJob {
   readonly chunk: PlannedChunk;
   /** The chunk's samples. */
   readonly pcm: Int16Array;
-  /** What the rest of the recording says of its language; it is heard where the request names none. */
+  /** What the rest of the recording says of its language, where the request names none. */
   readonly prior?: LanguagePrior | undefined;
   /** Instead of the request's. */
   readonly language?: string | null;

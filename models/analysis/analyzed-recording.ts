@@ -1,30 +1,16 @@
 // A recording whose chunks are analysed, and its result.
 import type { AffectModel } from '../affect/select.ts';
-import type { ReadSamples } from '../audio/samples.ts';
-import { chargedSeconds, type AudioLength } from '../contract/billing.ts';
-import type { RecordingRequest } from '../contract/recording-request.ts';
+import { chargedSeconds } from '../contract/billing.ts';
 import { languageOf, stepsOf } from '../contract/served-models.ts';
-import type { InferencePool, JobOptions } from '../inference/jobs.ts';
+import type { InferencePool } from '../inference/jobs.ts';
 import type { ProficiencyAssessment } from '../proficiency/assessment.ts';
-import { assembleRecording, type AnalyzedChunk } from './assemble.ts';
+import { assembleRecording } from './assemble.ts';
+import type { AnalyzedRecording } from './analyzed-chunk.ts';
 import { settleLanguages } from './settle-languages.ts';
 import { assessProficiency, withTranscriptWords } from './assess-proficiency.ts';
 import { resultFormat } from './documents.ts';
-import type { RecordingPlan } from './plan.ts';
 import type { RecordingResult } from './result.ts';
 import { ratePerMinute } from '../contract/prices.ts';
-
-/** Everything that a result is assembled from. */
-export interface AnalyzedRecording {
-  readonly request: RecordingRequest;
-  readonly audio: AudioLength;
-  readonly plan: RecordingPlan;
-  /** In any order. */
-  readonly chunks: readonly AnalyzedChunk[];
-  /** Reads samples again, for proficiency. */
-  readonly read: ReadSamples;
-  readonly job: JobOptions;
-}
 
 export interface ResultOptions {
   /** The affect model; null for a model without labels. */

@@ -3,37 +3,12 @@ import { areFloorLogits, floorLogits } from '../affect/no-speech.ts';
 import { classifySegments } from '../affect/classify.ts';
 import { meanOverTime, selectLabels, type AffectModel } from '../affect/select.ts';
 import { joinWords, splitSegments } from '../asr/segments.ts';
-import type { LanguageProbabilities, Word, WrittenText } from '../asr/transcript.ts';
+import type { Word } from '../asr/transcript.ts';
+import type { AnalyzedChunk, ScoredPart } from './analyzed-chunk.ts';
 import { transcriptOf } from './transcript-of.ts';
 import type { RecordingPlan, PlannedSegment } from './plan.ts';
 import type { RecordingResult, RecordingSegment } from './result.ts';
 import type { TaskSteps } from '../contract/tasks.ts';
-
-/** One chunk after inference; times in seconds from the start of the recording. */
-export interface AnalyzedChunk {
-  readonly index: number;
-  readonly words: readonly Word[];
-  /** Of the words; null where none were asked for. Absent in chunks of earlier versions: English. */
-  readonly language?: string | null;
-  /** As Whisper heard them; null where it did not listen. */
-  readonly languages?: LanguageProbabilities | null;
-  /** Log-odds of English, as Moonshine understood it; null where it did not listen. */
-  readonly english?: number | null;
-  /** Absent when the channels are mixed. */
-  readonly channel?: number;
-  /** Set when whole chunks are transcribed; null otherwise. */
-  readonly written: WrittenText | null;
-  readonly scored: readonly ScoredPart[];
-  readonly inferenceMs: number;
-}
-
-export interface ScoredPart {
-  /** Index of the planned segment; null when segments follow from the words. */
-  readonly segment: number | null;
-  readonly start: number;
-  readonly end: number;
-  readonly readings: readonly number[];
-}
 
 /** A part with its logits, which contains speech. */
 interface ClassifiedPart extends Omit<ScoredPart, 'readings'> {

@@ -6,7 +6,7 @@ import type { ProficiencyAssessment } from '../proficiency/assessment.ts';
 import { checkRecording, hasEnoughSpeech, type CheckInput } from '../proficiency/check.ts';
 import type { PronouncedWord } from '../proficiency/pronounced-word.ts';
 import { alignTranscript, transcriptWords } from '../proficiency/transcript.ts';
-import type { AnalyzedChunk } from './assemble.ts';
+import type { AnalyzedChunk } from './analyzed-chunk.ts';
 import { eachLimited } from './each-limited.ts';
 import { findTurns } from './find-turns.ts';
 import type { RecordingPlan } from './plan.ts';

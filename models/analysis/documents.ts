@@ -1,7 +1,7 @@
 // The JSON documents of a recording, stored between its steps and as its result, each with a
 // version and a schema. A change that the previous release would misread needs a new version.
 import { z } from 'zod';
-import type { AnalyzedChunk } from './assemble.ts';
+import type { AnalyzedChunk } from './analyzed-chunk.ts';
 import type { RecordingOutline } from './outline.ts';
 import type { RecordingPlan } from './plan.ts';
 import type { RecordingResult } from './result.ts';

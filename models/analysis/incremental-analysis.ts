@@ -7,7 +7,7 @@ import type { InferencePool } from '../inference/jobs.ts';
 import { findSpeechRegions } from '../vad/speech-regions.ts';
 import { analyzeChunk } from './analyze-chunk.ts';
 import { resultOf } from './analyzed-recording.ts';
-import type { AnalyzedChunk } from './assemble.ts';
+import type { AnalyzedChunk } from './analyzed-chunk.ts';
 import { defaultChunkOptions } from './chunk-plan.ts';
 import { planRecording, type PlannedChunk, type RecordingPlan } from './plan.ts';
 import type { RecordingResult } from './result.ts';

@@ -6,7 +6,7 @@ import {
   likelihoods,
   type LanguagePrior,
 } from '../asr/language-decision.ts';
-import type { AnalyzedChunk } from './assemble.ts';
+import type { AnalyzedChunk } from './analyzed-chunk.ts';
 
 /** How a chunk is to be recognised again. */
 export interface SecondHearing {

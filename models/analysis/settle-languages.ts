@@ -4,8 +4,7 @@ import { sampleRate } from '../audio/sample-rate.ts';
 import { languageOf, stepsOf } from '../contract/served-models.ts';
 import type { InferencePool } from '../inference/jobs.ts';
 import { analyzeChunk } from './analyze-chunk.ts';
-import type { AnalyzedRecording } from './analyzed-recording.ts';
-import type { AnalyzedChunk } from './assemble.ts';
+import type { AnalyzedChunk, AnalyzedRecording } from './analyzed-chunk.ts';
 import { eachLimited } from './each-limited.ts';
 import { hearAgain, type SecondHearing } from './language-vote.ts';
 

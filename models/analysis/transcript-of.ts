@@ -1,6 +1,6 @@
 // Text and language of a recording from its segments and chunks.
 import type { TaskSteps } from '../contract/tasks.ts';
-import type { AnalyzedChunk } from './assemble.ts';
+import type { AnalyzedChunk } from './analyzed-chunk.ts';
 import type { RecordingResult, RecordingSegment } from './result.ts';
 
 interface TranscriptInput {

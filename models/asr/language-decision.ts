@@ -4,8 +4,8 @@ import type { LanguageProbabilities } from './transcript.ts';
 import type { SpelledWord } from './vocab.ts';
 
 /**
- * Natural logarithms of how likely languages are before a chunk is heard, by code; what is not named
- * has 0.
+ * Natural logarithms of how likely languages are before a chunk is heard, by code; 0 for those that
+ * are not named.
  */
 export type LanguagePrior = Readonly<Record<string, number>>;
 

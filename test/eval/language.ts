@@ -1,5 +1,5 @@
 // In which language clips are recognised, by language and duration, with voices named: telephone
-// prompts, acted German, accented English, and what EVAL_VOICES holds (FOLDER/<language>/<voice>/…).
+// prompts, acted German, accented English, and EVAL_VOICES (FOLDER/<language>/<voice>/…).
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { sampleRate } from '../../models/audio/sample-rate.ts';
@@ -127,5 +127,6 @@ function row(language: string, name: string, seconds: number, parts: readonly He
   const taken = [...codes].map((code) => `${code} ${total((part) => part.taken.get(code) ?? 0)}`);
   const ms = (total((part) => part.milliseconds) / Math.max(1, clips)).toFixed(0);
   const share = `${percent(right / Math.max(1, clips))} | ${percent(low)} to ${percent(high)}`;
-  return `| ${language} | ${name} | ${seconds} | ${clips} | ${share} | ${taken.join(', ')} | ${ms} |`;
+  const cells = [language, name, seconds, clips, share, taken.join(', '), ms];
+  return `| ${cells.join(' | ')} |`;
 }

@@ -91,7 +91,8 @@ async function compareErrors(pool: InferencePool, voice: Voice): Promise<string>
     return 100 * (wordErrorRate(drawn.map(([a]) => a)) - wordErrorRate(drawn.map(([, b]) => b)));
   });
   const difference = `${low.toFixed(1)} to ${high.toFixed(1)}`;
-  return `| ${voice} | ${all.length} | ${rate} | ${percent(wordErrorRate(theirs))} | ${difference} |`;
+  const cells = [voice, all.length, rate, percent(wordErrorRate(theirs)), difference];
+  return `| ${cells.join(' | ')} |`;
 }
 
 function errorsOf(voice: Voice, reference: string, text: string): WordErrors {

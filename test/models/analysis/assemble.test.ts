@@ -1,6 +1,7 @@
 // From analysed chunks to a result: every word in a segment, scores from the right parts.
 import test from 'ava';
-import { assembleRecording, type AnalyzedChunk } from '../../../models/analysis/assemble.ts';
+import type { AnalyzedChunk } from '../../../models/analysis/analyzed-chunk.ts';
+import { assembleRecording } from '../../../models/analysis/assemble.ts';
 import { planChannels } from '../../../models/analysis/channel-plan.ts';
 import { sigmoid } from '../../../models/contract/sigmoid.ts';
 import { taskSteps } from '../../../models/contract/tasks.ts';

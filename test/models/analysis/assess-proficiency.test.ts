@@ -8,7 +8,7 @@ import {
   withTranscriptWords,
   type AssessInput,
 } from '../../../models/analysis/assess-proficiency.ts';
-import type { AnalyzedChunk } from '../../../models/analysis/assemble.ts';
+import type { AnalyzedChunk } from '../../../models/analysis/analyzed-chunk.ts';
 import type { RecordingPlan } from '../../../models/analysis/plan.ts';
 import { InferenceFailed } from '../../../models/inference/errors.ts';
 import type { InferencePool } from '../../../models/inference/jobs.ts';
