@@ -30,7 +30,7 @@ export const crashPoints: readonly CrashPoint[] = [
   ...(
     [
       ['object row and object', store, 'const stored = await objects.putStream('],
-      ['object and claim', store, 'return { key, container, ...stored };'],
+      ['object and claim', store, 'return { key, container, owner, ...stored };'],
       ['fields and claim', runs, 'const claim = await claimRequest(db, {'],
       ['claim and start', runs, "if (claim.kind === 'admitted') return {"],
       [
