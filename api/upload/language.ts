@@ -4,15 +4,15 @@ import type { AnalysisOptions } from '../../models/contract/recording-request.ts
 import { defaultModel, modelRow } from '../../models/contract/served-models.ts';
 import { choiceField } from '../http/form-fields.ts';
 
-/** The recording's own, which is found out. */
+/** Each recording's own language, which is detected. */
 export const automatic = 'auto';
 
 /** ISO 639-1 codes of what the models of the common shape recognise. */
 export const spokenLanguages = languagesOf(modelRow(defaultModel));
 
 const description =
-  'ISO 639-1 code of the language that is spoken; `auto`: each recording is recognised in ' +
-  'its own, which `language` of the result names. Absent: `auto`.';
+  'ISO 639-1 code of the spoken language; `auto`: the language of each recording is detected, ' +
+  'and `language` of the result names it. Absent: `auto`.';
 
 /** Of forms and of batches alike. */
 export const languageField = choiceField([automatic, ...spokenLanguages]).meta({ description });

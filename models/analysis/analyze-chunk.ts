@@ -14,7 +14,7 @@ export interface ChunkJob {
   readonly chunk: PlannedChunk;
   /** The chunk's samples. */
   readonly pcm: Int16Array;
-  /** What the rest of the recording says of its language, where the request names none. */
+  /** The prior from the rest of the recording, for a request that does not fix the language. */
   readonly prior?: LanguagePrior | undefined;
   /** Instead of the request's. */
   readonly language?: string | null;

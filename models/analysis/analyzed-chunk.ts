@@ -10,11 +10,11 @@ import type { RecordingPlan } from './plan.ts';
 export interface AnalyzedChunk {
   readonly index: number;
   readonly words: readonly Word[];
-  /** Of the words; null without words. Absent in chunks of earlier versions, which are English. */
+  /** Of the words; null if none were requested. Absent in chunks of earlier versions: English. */
   readonly language?: string | null;
-  /** As Whisper heard them; null where it did not listen. */
+  /** Whisper's detection; null if it did not run. */
   readonly languages?: LanguageProbabilities | null;
-  /** Log-odds of English, as Moonshine understood it; null where it did not listen. */
+  /** Log-odds of English according to Moonshine; null if it did not run. */
   readonly english?: number | null;
   /** Absent when the channels are mixed. */
   readonly channel?: number;

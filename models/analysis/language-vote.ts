@@ -1,5 +1,5 @@
-// Chunks of one recording on each other's language: who is unsure goes by the others, who is sure
-// does not; pure.
+// Chunks of one recording vote on each other's language: an uncertain chunk follows the others, a
+// certain one does not; pure.
 import {
   decideLanguage,
   isSurelyEnglish,
@@ -9,27 +9,27 @@ import {
 import type { AnalyzedChunk } from './analyzed-chunk.ts';
 
 /** How a chunk is to be recognised again. */
-export interface SecondHearing {
+export interface SecondPass {
   readonly index: number;
-  /** null: it was taken for English, and Whisper is to say whether it is. */
+  /** null: it was taken for English, which Whisper has to confirm. */
   readonly language: string | null;
   readonly prior: LanguagePrior;
 }
 
-export interface HeardLanguage extends Pick<
+export interface ChunkLanguage extends Pick<
   AnalyzedChunk,
   'index' | 'language' | 'languages' | 'english'
 > {
   readonly seconds: number;
 }
 
-/** So much sure speech in a language makes it twice as likely elsewhere in the recording. */
+/** So much certain speech in a language makes it twice as likely elsewhere in the recording. */
 const doublingSeconds = 2;
-/** A chunk that is surer than this on its own is never outvoted. */
+/** A chunk that is more certain than this on its own is never outvoted. */
 const mostWeight = 4;
 
 /** @returns the chunks that the rest of the recording puts into another language, or in doubt */
-export function hearAgain(chunks: readonly HeardLanguage[]): readonly SecondHearing[] {
+export function selectForSecondPass(chunks: readonly ChunkLanguage[]): readonly SecondPass[] {
   const votes = chunks.map(voteOf);
   const total = new Map<string, number>();
   for (const [i, { language }] of chunks.entries()) {
@@ -45,9 +45,9 @@ export function hearAgain(chunks: readonly HeardLanguage[]): readonly SecondHear
 }
 
 function reconsidered(
-  { index, language, languages, english }: HeardLanguage,
+  { index, language, languages, english }: ChunkLanguage,
   prior: LanguagePrior,
-): readonly SecondHearing[] {
+): readonly SecondPass[] {
   if (!languages) {
     const alone = typeof english === 'number' && isSurelyEnglish(english, {});
     const doubted = alone && !isSurelyEnglish(english, prior);
@@ -58,7 +58,7 @@ function reconsidered(
 }
 
 /** Seconds of the chunk, by how sure its language is; 0 where it is as likely another one. */
-function voteOf({ language, languages, english, seconds }: HeardLanguage): number {
+function voteOf({ language, languages, english, seconds }: ChunkLanguage): number {
   if (!language) return 0;
   const probability = languages
     ? likelihoods({ heard: languages, prior: {} })[language]

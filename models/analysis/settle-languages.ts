@@ -6,7 +6,7 @@ import type { InferencePool } from '../inference/jobs.ts';
 import { analyzeChunk } from './analyze-chunk.ts';
 import type { AnalyzedChunk, AnalyzedRecording } from './analyzed-chunk.ts';
 import { eachLimited } from './each-limited.ts';
-import { hearAgain, type SecondHearing } from './language-vote.ts';
+import { selectForSecondPass, type SecondPass } from './language-vote.ts';
 
 /** @returns all chunks, in any order; their scores are unchanged */
 export async function settleLanguages(
@@ -15,7 +15,7 @@ export async function settleLanguages(
 ): Promise<readonly AnalyzedChunk[]> {
   const { request, plan, chunks } = recording;
   if (!stepsOf(request).words || languageOf(request) !== null) return chunks;
-  const again = hearAgain(
+  const again = selectForSecondPass(
     chunks.map((chunk) => {
       const { startSample, endSample } = plan.chunks[chunk.index]!;
       return { ...chunk, seconds: (endSample - startSample) / sampleRate };
@@ -33,7 +33,7 @@ async function recognisedAgain(
   pool: InferencePool,
   { request, plan, read, job }: AnalyzedRecording,
   known: AnalyzedChunk,
-  { index, language, prior }: SecondHearing,
+  { index, language, prior }: SecondPass,
 ): Promise<AnalyzedChunk> {
   const chunk = { ...plan.chunks[index]!, spans: [] };
   const { words, inferenceMs, ...heard } = await analyzeChunk(pool, {

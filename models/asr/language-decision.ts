@@ -1,11 +1,11 @@
-// Which language a chunk is in: English where its recogniser is sure of what it wrote, else what
-// Whisper hears, each weighed with what is known of the recording; pure.
+// Which language a chunk is in: English if its recogniser is certain, otherwise Whisper's
+// detection, each combined with the prior of the recording; pure.
 import type { LanguageProbabilities } from './transcript.ts';
 import type { SpelledWord } from './vocab.ts';
 
 /**
- * Natural logarithms of how likely languages are before a chunk is heard, by code; 0 for those that
- * are not named.
+ * Natural logarithms of the languages' prior odds before a chunk is recognised, by code; 0 for a
+ * code that is not listed.
  */
 export type LanguagePrior = Readonly<Record<string, number>>;
 
@@ -13,7 +13,7 @@ export type LanguagePrior = Readonly<Record<string, number>>;
 const surelyEnglish = 2;
 /** Log-odds of the sound alone below which Moonshine need not try to write it down. */
 const surelyOther = -1.2;
-/** Less is believed of Whisper than it says: it is too sure of short clips. */
+/** Whisper's probabilities are tempered, because it is overconfident on short clips. */
 const trust = 0.6;
 /**
  * Weights of the head's log-odds and of the words' mean log-probability: chosen on voices that the
@@ -48,8 +48,8 @@ function leadOfEnglish(prior: LanguagePrior): number {
 
 export interface LanguageEvidence {
   /**
-   * As Whisper hears the chunk. English words that make little sense say nothing against English:
-   * accents are hard for Moonshine, and Whisper knows them.
+   * Whisper's detection. Implausible English words are no evidence against English: accents are
+   * hard for Moonshine, and Whisper knows them.
    */
   readonly heard: LanguageProbabilities;
   readonly prior: LanguagePrior;
@@ -61,7 +61,7 @@ export function decideLanguage(evidence: LanguageEvidence): string {
   return entries.reduce((best, each) => (each[1] > best[1] ? each : best))[0];
 }
 
-/** How likely each language is with all that is known; the sum is 1. */
+/** The posterior probability of each language; the sum is 1. */
 export function likelihoods({ heard, prior }: LanguageEvidence): LanguageProbabilities {
   const scores = Object.entries(heard).map(([code, probability]) => {
     const said = trust * Math.log(Math.max(probability, 1e-9));

@@ -80,8 +80,8 @@ export function modelError(
 }
 
 /**
- * The language in which a request's recording is recognised, as ISO 639-1 code; null when it is to
- * be detected.
+ * The language in which a request's recording is recognised, as ISO 639-1 code; null: the
+ * recording's own, which is detected.
  */
 export function languageOf(request: {
   readonly model: ModelId;

@@ -36,7 +36,11 @@ export const plantedFaults: readonly PlantedFault[] = [
     ['Resonance-2 needs approval', "if (state === 'approved') return;", 'return;'],
   ]),
   ...within('api/http/middleware/require-access.ts', 'Access control', [
-    ['synthetic speech needs a paid plan', "!planRows[plan].includesPaidModels", "plan === 'credits'"],
+    [
+      'synthetic speech needs a paid plan',
+      '!planRows[plan].includesPaidModels',
+      "plan === 'credits'",
+    ],
   ]),
   ...within('api/http/middleware/server-only.ts', 'Sessions', [
     ['browsers set up no sessions', "ctx.get('Origin') === ''", 'true'],

@@ -91,8 +91,8 @@ async function compareErrors(pool: InferencePool, voice: Voice): Promise<string>
     return 100 * (wordErrorRate(drawn.map(([a]) => a)) - wordErrorRate(drawn.map(([, b]) => b)));
   });
   const difference = `${low.toFixed(1)} to ${high.toFixed(1)}`;
-  const cells = [voice, all.length, rate, percent(wordErrorRate(theirs)), difference];
-  return `| ${cells.join(' | ')} |`;
+  const theirRate = percent(wordErrorRate(theirs));
+  return `| ${voice} | ${all.length} | ${rate} | ${theirRate} | ${difference} |`;
 }
 
 function errorsOf(voice: Voice, reference: string, text: string): WordErrors {

@@ -1,8 +1,8 @@
 // Which chunks the rest of a recording puts into another language.
 import test from 'ava';
-import { hearAgain, type HeardLanguage } from '../../../models/analysis/language-vote.ts';
+import { selectForSecondPass, type ChunkLanguage } from '../../../models/analysis/language-vote.ts';
 
-const english = (index: number, odds = 4): HeardLanguage => ({
+const english = (index: number, odds = 4): ChunkLanguage => ({
   ...{ index, seconds: 10, language: 'en', languages: null, english: odds },
 });
 const heard = (
@@ -10,19 +10,19 @@ const heard = (
   language: string,
   languages: Readonly<Record<string, number>>,
   seconds = 10,
-): HeardLanguage => ({ index, seconds, language, languages, english: -3 });
+): ChunkLanguage => ({ index, seconds, language, languages, english: -3 });
 const spanish = (index: number) => heard(index, 'es', { en: 0.001, es: 0.99, it: 0.009 });
 
 test('a recording in one language is heard once', (t) => {
-  t.deepEqual(hearAgain([english(0), english(1), english(2)]), []);
-  t.deepEqual(hearAgain([spanish(0), spanish(1)]), []);
-  t.deepEqual(hearAgain([english(0, -2)]), []);
-  t.deepEqual(hearAgain([]), []);
+  t.deepEqual(selectForSecondPass([english(0), english(1), english(2)]), []);
+  t.deepEqual(selectForSecondPass([spanish(0), spanish(1)]), []);
+  t.deepEqual(selectForSecondPass([english(0, -2)]), []);
+  t.deepEqual(selectForSecondPass([]), []);
 });
 
 test('an unsure chunk goes by the others', (t) => {
   const unsure = heard(2, 'it', { en: 0.01, es: 0.35, it: 0.64 }, 1);
-  const again = hearAgain([spanish(0), spanish(1), unsure, spanish(3)]);
+  const again = selectForSecondPass([spanish(0), spanish(1), unsure, spanish(3)]);
   t.deepEqual(
     again.map(({ index, language }) => ({ index, language })),
     [{ index: 2, language: 'es' }],
@@ -32,11 +32,11 @@ test('an unsure chunk goes by the others', (t) => {
 test('a sure chunk keeps its language, however long the rest is', (t) => {
   const french = heard(50, 'fr', { en: 0.0001, es: 0.0001, fr: 0.9998 });
   const call = Array.from({ length: 50 }, (_, i) => spanish(i));
-  t.deepEqual(hearAgain([...call, french]), []);
+  t.deepEqual(selectForSecondPass([...call, french]), []);
 });
 
 test('English words in a call of another language are listened to by Whisper', (t) => {
-  const [again, ...more] = hearAgain([spanish(0), spanish(1), english(2, 2)]);
+  const [again, ...more] = selectForSecondPass([spanish(0), spanish(1), english(2, 2)]);
   t.like(again, { index: 2, language: null });
   t.true(again!.prior.es! > 1);
   t.deepEqual(more, []);
@@ -44,10 +44,10 @@ test('English words in a call of another language are listened to by Whisper', (
 
 test('a strong accent taken for another language is English in an English call', (t) => {
   const accent = heard(3, 'cs', { en: 0.3, cs: 0.7 }, 3);
-  const again = hearAgain([english(0), english(1), english(2), accent]);
+  const again = selectForSecondPass([english(0), english(1), english(2), accent]);
   t.like(again[0], { index: 3, language: 'en' });
 });
 
 test('what an earlier version stored counts as settled', (t) => {
-  t.deepEqual(hearAgain([spanish(0), { index: 1, seconds: 10 }]), []);
+  t.deepEqual(selectForSecondPass([spanish(0), { index: 1, seconds: 10 }]), []);
 });

@@ -18,7 +18,7 @@ test('English by sound and words is English; neither foreign sound nor unlikely 
   t.false(isSurelyEnglish(englishOdds(5, []), {}));
 });
 
-test('a recording in another language doubts English words; one in English trusts them', (t) => {
+test('the recording’s language lowers or raises the trust in English words', (t) => {
   const odds = englishOdds(8, words(-0.4));
   t.true(isSurelyEnglish(odds, {}));
   t.false(isSurelyEnglish(odds, { es: 4 }));
