@@ -1,5 +1,5 @@
 // In which language clips are recognised, by language and duration, with voices named: telephone
-// prompts, acted German, accented English, and EVAL_VOICES (FOLDER/<language>/<voice>/…).
+// prompts, acted German, accented English, and the folder EVAL_VOICES (<language>/<voice>/…).
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { sampleRate } from '../../models/audio/sample-rate.ts';

@@ -9,7 +9,7 @@ import { speech } from '../../support/speech.ts';
 
 const store = () => openModelStore(testServers().modelsDirectory);
 
-test('means and deviations of each layer are weighed; other layers are refused', async (t) => {
+test('means and deviations of every layer count; unknown layers are rejected', async (t) => {
   const { directory, manifest } = store().bundle('english-head', 'english-head');
   const head = await loadEnglishHead(directory, manifest);
   const layer = { data: Float32Array.of(1, 2, 3, 4), dims: [1, 2, 2] };
