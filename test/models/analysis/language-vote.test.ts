@@ -29,14 +29,14 @@ test('an unsure chunk goes by the others', (t) => {
   );
 });
 
-test('a sure chunk keeps its language, however long the rest is', (t) => {
+test('a certain chunk keeps its language, however long the rest is', (t) => {
   const french = heard(50, 'fr', { en: 0.0001, es: 0.0001, fr: 0.9998 });
   const call = Array.from({ length: 50 }, (_, i) => spanish(i));
   t.deepEqual(selectForSecondPass([...call, french]), []);
 });
 
-test('English words in a call of another language are listened to by Whisper', (t) => {
-  const [again, ...more] = selectForSecondPass([spanish(0), spanish(1), english(2, 2)]);
+test('English words in a call of another language are checked by Whisper', (t) => {
+  const [again, ...more] = selectForSecondPass([spanish(0), spanish(1), english(2, 2.5)]);
   t.like(again, { index: 2, language: null });
   t.true(again!.prior.es! > 1);
   t.deepEqual(more, []);
