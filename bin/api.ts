@@ -23,6 +23,7 @@ import { createResultWriter } from '../api/results/result-writer.ts';
 import { createRuns } from '../api/runs/runs.ts';
 import { createWorkflowRuns } from '../api/runs/workflow-runs.ts';
 import { createCredentialFailures } from '../api/http/credential-failures.ts';
+import { createRequestTurns } from '../api/http/turns.ts';
 import { createHttpServer } from '../api/http/server.ts';
 import { createPreparedSessions } from '../api/sessions/prepared-sessions.ts';
 import { createSessionWorkflows } from '../api/sessions/session-workflows.ts';
@@ -63,8 +64,10 @@ const runs = createRuns({
 const credentialFailures = createCredentialFailures();
 const trustedProxies = parseNetworks(config.SVC_TRUSTED_PROXIES);
 const readiness = createReadiness({ db, objects, client, namespace, taskQueue });
+const turns = createRequestTurns();
 const app = createApp({
   credentialFailures,
+  turns,
   metrics,
   db,
   objects,
@@ -103,6 +106,7 @@ const streams = forwardUpgrades(server, {
   address: parseStreamAddress(config.SVC_STREAM_ADDRESS),
   credentialFailures,
   trustedProxies,
+  turns,
   logger,
 });
 registerBacklog(metrics, { workflowService: connection.workflowService, namespace, taskQueue });

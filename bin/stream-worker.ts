@@ -20,11 +20,14 @@ import { installLogger } from './process/worker-logger.ts';
 import { createWorkerMetrics } from '../activities/metrics.ts';
 import { createHostActivities } from '../activities/hold-stream.ts';
 import { createStreamActivities } from '../activities/stream-activities.ts';
+import { createStartGate } from '../api/runs/start-gate.ts';
 import { createStreamRegistry } from '../api/streams/registry.ts';
 import { startStreamServer } from '../api/streams/server.ts';
 import { affectOf } from '../models/affect/models.ts';
 
 const workflowsPath = fileURLToPath(new URL('../workflows/index.ts', import.meta.url));
+/** A socket that is opened takes the place of one that begins for so long: 32 a second of 8. */
+const openingMs = 250;
 /** Time for recordings in progress when the process is asked to stop. */
 const graceMs = 20_000;
 
@@ -85,6 +88,7 @@ async function main(): Promise<void> {
     port: config.SVC_STREAM_PORT,
     leases,
     gate: createFairGate(config.SVC_MAX_STREAMS),
+    acquireStart: createStartGate({ slotMs: openingMs }),
   });
   workers = [sessions, sockets];
   logger.info({ taskQueue: own, port: server.port }, 'stream worker ready');

@@ -24,6 +24,8 @@ export interface CredentialFailures {
    * invalid again
    */
   attempt<T>(attempt: Attempt<T>): Promise<T>;
+  /** A name of credentials that were good when they came last; null of all others. */
+  nameOfValid(secret: string): string | null;
 }
 
 interface Attempt<T> {
@@ -76,10 +78,12 @@ export function createCredentialFailures(
   };
 
   return {
+    nameOfValid: (secret) => {
+      const name = nameOf(secret);
+      return validSecrets.has(name) ? name : null;
+    },
     attempt: async ({ address, secret, lookUp, isValid }) => {
-      const name = createHash('sha256')
-        .update(secret ?? '')
-        .digest('base64');
+      const name = nameOf(secret ?? '');
       const peer = peerOf(address);
       const exhausted = peer.left < 1 && !validSecrets.has(name);
       if (exhausted && nowMs() < peer.freeAtMs) throw tooManyFailures(peer);
@@ -102,6 +106,10 @@ export function createCredentialFailures(
       }
     },
   };
+}
+
+function nameOf(secret: string): string {
+  return createHash('sha256').update(secret).digest('base64');
 }
 
 function dropOldest(

@@ -81,6 +81,8 @@ export interface RunsOptions {
   readonly spectraRuns: FairGate;
 }
 
+/** A run that takes longer waits for processes that organizations share. */
+const startSlotMs = 1_000;
 /** How often a repeat looks whether the run before it has ended. */
 const repeatDelayMs = 250;
 
@@ -88,7 +90,7 @@ const busyRetrySeconds = 2;
 
 export function createRuns(options: RunsOptions): Runs {
   const closing = new AbortController();
-  const acquireStart = createStartGate();
+  const acquireStart = createStartGate({ slotMs: startSlotMs });
   const runGated = async (request: RecordingRequest): Promise<StoredRun> => {
     const releaseStart = await acquireStart(request.organizationId);
     return runStored(options, request, closing.signal).finally(releaseStart);

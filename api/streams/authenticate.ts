@@ -10,6 +10,7 @@ import { requireRate } from '../http/key-limits.ts';
 import { isRequestId, requestIdError } from '../../models/contract/request-id.ts';
 import { streamPaths, subprotocols, type StreamKind } from '../../models/contract/streams.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
+import type { AcquireStart } from '../runs/start-gate.ts';
 import { acquireSocketSlot, type SocketSlot, type SocketSlots } from './socket-slot.ts';
 
 export interface StreamCaller {
@@ -37,6 +38,8 @@ export interface StreamTicket extends TicketRequest {
 
 export interface UpgradeServices extends SocketSlots {
   readonly db: Db;
+  /** How fast sockets of an organization are opened, whatever becomes of them. */
+  readonly acquireStart: AcquireStart;
 }
 
 const kinds = ['spectra', 'lite'] as const;
@@ -73,6 +76,7 @@ export async function authenticateUpgrade(
   }
   const slot = await acquireSocketSlot(services, caller);
   try {
+    await services.acquireStart(organizationId);
     if (secret !== null && !(await useCredential(db, secret))) throw unauthorized();
   } catch (error) {
     slot.release();

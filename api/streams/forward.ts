@@ -9,7 +9,9 @@ import { ServiceError } from '../../models/contract/errors.ts';
 import type { CredentialFailures } from '../http/credential-failures.ts';
 import { toServiceError } from '../http/errors.ts';
 import { arrivalOf } from '../http/arrival.ts';
+import { tooBusy } from '../http/key-limits.ts';
 import type { Networks } from '../http/networks.ts';
+import type { RequestTurns } from '../http/turns.ts';
 import { isRequestId } from '../../models/contract/request-id.ts';
 import { endGracefully, rejectSocket } from '../http/raw-error-response.ts';
 
@@ -31,6 +33,7 @@ export interface ForwardOptions {
   readonly address: StreamAddress;
   readonly credentialFailures: CredentialFailures;
   readonly trustedProxies: Networks;
+  readonly turns: RequestTurns;
   readonly logger: Logger;
 }
 
@@ -64,17 +67,23 @@ interface Upgrade {
 async function forwardAuthenticated(upgrade: Upgrade, options: ForwardOptions): Promise<void> {
   const { request, socket } = upgrade;
   const [, key = null] = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? [];
+  const { credentialFailures, turns } = options;
   let forwarded = false;
-  try {
-    await options.credentialFailures.attempt({
+  const work = (): Promise<number | null> =>
+    credentialFailures.attempt({
       address: arrivalOf(request, options.trustedProxies).address,
       secret: key,
-      lookUp: () => {
+      lookUp: async () => {
         forwarded = true;
-        return forward(upgrade, options);
+        const status = await forward(upgrade, options);
+        if (status === 429) throw tooBusy('The stream worker refused it');
+        return status;
       },
       isValid: (status) => (status === 401 ? false : status === 101 ? true : null),
     });
+  try {
+    const caller = key === null ? null : credentialFailures.nameOfValid(key);
+    await (caller === null ? work() : turns.run(caller, work));
   } catch (error) {
     // The worker's answer is forwarded unchanged.
     if (forwarded) return;

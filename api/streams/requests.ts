@@ -42,11 +42,16 @@ export interface StreamAdmission {
   readonly onCancel: () => void;
 }
 
-/** A stream's request while its socket is open. Each of the three ends it; the first counts. */
+/** A stream's request while its socket is open. The last three end it; the first of them counts. */
 export interface StreamRequest {
   readonly organizationId: string;
   readonly attempt: number;
   readonly coveredSeconds: number;
+  /**
+   * Begins its workflow, once: a stream that is opened and left costs none.
+   * @throws ServiceError not_ready
+   */
+  begin(): Promise<void>;
   complete(billableSeconds: number): Promise<void>;
   /** Cancelled, dropped, expired or refused: no debit, the id is used up. */
   close(): Promise<void>;
@@ -69,7 +74,10 @@ export async function admitStream(
   const ended = Promise.withResolvers<StreamOutcome>();
   const registered = { key, ended: ended.promise, cancel: admission.onCancel };
   registry.add(registered);
+  let over = false;
+  let beginning: Promise<void> | null = null;
   const end = async (outcome: StreamOutcome, work: Promise<unknown>): Promise<void> => {
+    over = true;
     try {
       await work;
     } finally {
@@ -77,17 +85,19 @@ export async function admitStream(
       ended.resolve(outcome);
     }
   };
-  try {
-    await startWorkflow(options, { ...admission, attempt });
-  } catch (cause) {
-    const message = 'The orchestration service cannot be reached; try again.';
-    await end('ended', failRequest(db, key, { code: 'not_ready', message, param: null }));
-    throw new ServiceError('not_ready', message, { cause });
-  }
+  const begin = async (): Promise<void> => {
+    try {
+      await startWorkflow(options, { ...admission, attempt }, () => over);
+    } catch (cause) {
+      const message = 'The orchestration service cannot be reached; try again.';
+      throw new ServiceError('not_ready', message, { cause });
+    }
+  };
   return {
     organizationId,
     attempt,
     coveredSeconds,
+    begin: () => (beginning ??= begin()),
     complete: (billable) => end('completed', settle(db, key, billable)),
     close: () => end('ended', closeRequest(db, key)),
     fail: (message) =>
@@ -123,14 +133,16 @@ async function cover(db: Db, key: RequestRef, admission: StreamAdmission): Promi
   }
 }
 
+/** @param isOver the request has ended: nothing is left to hold on to */
 async function startWorkflow(
   { client, taskQueue, hostQueue }: StreamRequestOptions,
   { organizationId, requestId, attempt, task, model }: StreamAdmission & { attempt: number },
+  isOver: () => boolean,
 ): Promise<void> {
   const input: StreamInput = { organizationId, requestId, attempt, task, model, hostQueue };
   const stage = 'recording';
   const end = performance.now() + startTimeoutMs;
-  for (;;) {
+  while (!isOver()) {
     try {
       await callWithin(client, end - performance.now(), () =>
         client.workflow.start('streamRecording', {

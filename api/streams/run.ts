@@ -26,7 +26,7 @@ export interface StreamServices extends StreamRequestOptions {
 }
 
 export interface StreamRun {
-  readonly admit: (admission: StreamAdmission) => Promise<StreamRequest>;
+  readonly admit: (admission: RunAdmission) => Promise<StreamRequest>;
   readonly record: (data: Uint8Array) => void;
   /** Analyses, then debits and completes. */
   readonly finish: () => Promise<FinishedRun>;
@@ -36,11 +36,21 @@ export interface StreamRun {
   readonly toFailure: (error: unknown) => StreamFailure;
 }
 
+export interface RunAdmission extends StreamAdmission {
+  /** It cannot go on, for a reason of ours. */
+  readonly onLost: (error: unknown) => void;
+}
+
+/** A silent stream has its workflow after this: a lost worker then gives its minutes back. */
+const silentMs = 1_000;
+
 /** @param ticket the request that a ticket has claimed already; it ends with the stream too */
 export function createStreamRun(services: StreamServices, ticket: RequestRef | null): StreamRun {
   let request: StreamRequest | null = null;
   let requestId = ticket?.requestId ?? null;
   let analysis: IncrementalAnalysis | null = null;
+  let begin = (): void => {};
+  let silence: NodeJS.Timeout | undefined;
   let abandoned = false;
   let settled = false;
   let failure: string | null = null;
@@ -66,12 +76,18 @@ export function createStreamRun(services: StreamServices, ticket: RequestRef | n
         request: { task: admission.task, model: admission.model, options },
         affect: services.affect(admission.model),
       });
+      begin = () => void admitted.begin().catch(admission.onLost);
       // It was given up while it was being admitted.
       if (abandoned) await release();
+      else silence = setTimeout(begin, silentMs);
       return admitted;
     },
-    record: (data) => analysis?.record(data),
+    record(data) {
+      begin();
+      analysis?.record(data);
+    },
     async finish() {
+      clearTimeout(silence);
       const result = await analysis!.finish();
       if (abandoned) throw new Error('the stream was given up');
       settled = true;
@@ -84,6 +100,7 @@ export function createStreamRun(services: StreamServices, ticket: RequestRef | n
     },
     async abandon() {
       abandoned = true;
+      clearTimeout(silence);
       analysis?.abort();
       await release();
     },

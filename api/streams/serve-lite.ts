@@ -37,6 +37,7 @@ export function serveLite(
         plan,
         ticket: null,
         onCancel: () => stream.fail(cancelledFailure),
+        onLost: (error) => stream.fail(run.toFailure(error)),
       }),
     record(data) {
       caller.slot.pin();

@@ -38,6 +38,7 @@ export function serveSpectra(
         plan,
         ticket,
         onCancel: () => stream.fail(cancelledFailure),
+        onLost: (error) => stream.fail(run.toFailure(error)),
       });
       const leftSeconds = (openedAt + (expiresInMs ?? Infinity) - performance.now()) / 1_000;
       const maxAudioSeconds = Math.min(coveredSeconds, Math.floor(leftSeconds * 1_000) / 1_000);

@@ -7,15 +7,14 @@ import type { WebSocket } from 'ws';
 import { headersOf, toEnvelope } from '../http/errors.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { revokedFailure } from './protocols/protocol.ts';
-import { authenticateUpgrade, type StreamCaller } from './authenticate.ts';
+import { authenticateUpgrade, type StreamCaller, type UpgradeServices } from './authenticate.ts';
 import type { DrivenStream } from './drive.ts';
 import { serveLite, type LiteServices } from './serve-lite.ts';
-import type { SocketSlots } from './socket-slot.ts';
 import { serveSpectra } from './serve-spectra.ts';
 import { createUpgrades } from './upgrade-sockets.ts';
 import { watchKeys } from './watch-keys.ts';
 
-export interface StreamServerOptions extends LiteServices, SocketSlots {
+export interface StreamServerOptions extends LiteServices, UpgradeServices {
   readonly host: string;
   readonly port: number;
 }

@@ -1,6 +1,7 @@
 // A fair gate with a queue: who finds no free slot waits for one.
 import { createFairGate, type Slot } from './fair-gate.ts';
 import { createFairQueue, type WaitingJob } from './fair-queue.ts';
+import { createPresence } from './presence.ts';
 
 export interface FairSemaphore {
   /**
@@ -18,6 +19,16 @@ export interface AcquireOptions {
   readonly timeoutMs?: number;
 }
 
+/** What an organization holds while others are about: they find the machine nearly free. */
+export interface BesideOthers {
+  /** Slots, at most. */
+  readonly max: number;
+  /** Others count as about so long after they held or asked for a slot. */
+  readonly stayMs: number;
+  /** Milliseconds of a monotonic clock. */
+  readonly now: () => number;
+}
+
 /** No slot became free in time. */
 export class AcquireTimeout extends Error {
   override readonly name = 'AcquireTimeout';
@@ -27,16 +38,24 @@ interface Waiter extends WaitingJob {
   readonly admit: (slot: Slot) => void;
 }
 
-/** @param max slots; n organizations hold at most max x (1 + 1/2 + ... + 1/n) in all */
-export function createFairSemaphore(max: number): FairSemaphore {
+/**
+ * @param max slots; n organizations hold at most max x (1 + 1/2 + ... + 1/n) in all
+ * @param besideOthers absent: the share alone counts, and who holds many keeps them until its work
+ * has ended
+ */
+export function createFairSemaphore(max: number, besideOthers?: BesideOthers): FairSemaphore {
   const gate = createFairGate(max);
   const queue = createFairQueue<Waiter>();
+  const bound = besideOthers ? createBound(besideOthers) : unbound;
 
   const admitNext = (): void => {
     let slot: Slot | null = null;
     const isGranted = ({ organizationId }: Waiter): boolean =>
-      (slot = gate.tryAcquire(organizationId)) !== null;
-    for (let next = queue.take(isGranted); next; next = queue.take(isGranted)) next.admit(slot!);
+      bound.mayHoldMore(organizationId) && (slot = gate.tryAcquire(organizationId)) !== null;
+    for (let next = queue.take(isGranted); next; next = queue.take(isGranted)) {
+      bound.acquired(next.organizationId);
+      next.admit(slot!);
+    }
   };
 
   return {
@@ -52,12 +71,17 @@ export function createFairSemaphore(max: number): FairSemaphore {
       signal?.addEventListener('abort', onAbort, { once: true });
       const onTimeout = (): void => cancel(new AcquireTimeout('no place became free in time'));
       const timer = timeoutMs === undefined ? undefined : setTimeout(onTimeout, timeoutMs);
+      bound.asked(organizationId);
       queue.add(waiter);
       admitNext();
       try {
         const slot = await promise;
+        let released = false;
         return () => {
+          if (released) return;
+          released = true;
           slot.release();
+          bound.released(organizationId);
           admitNext();
         };
       } finally {
@@ -65,5 +89,40 @@ export function createFairSemaphore(max: number): FairSemaphore {
         signal?.removeEventListener('abort', onAbort);
       }
     },
+  };
+}
+
+interface Bound {
+  asked(organizationId: string): void;
+  mayHoldMore(organizationId: string): boolean;
+  acquired(organizationId: string): void;
+  released(organizationId: string): void;
+}
+
+const unbound: Bound = {
+  asked: () => {},
+  mayHoldMore: () => true,
+  acquired: () => {},
+  released: () => {},
+};
+
+function createBound({ max, stayMs, now }: BesideOthers): Bound {
+  const presence = createPresence(stayMs);
+  const held = new Map<string, number>();
+  const count = (organizationId: string, more: number): void => {
+    const slots = (held.get(organizationId) ?? 0) + more;
+    if (slots > 0) held.set(organizationId, slots);
+    else held.delete(organizationId);
+    presence.seen(organizationId, now());
+  };
+  return {
+    asked: (organizationId) => presence.seen(organizationId, now()),
+    mayHoldMore: (organizationId) => {
+      if ((held.get(organizationId) ?? 0) < max) return true;
+      const othersHold = held.size > (held.has(organizationId) ? 1 : 0);
+      return !othersHold && !presence.othersThan(organizationId, now());
+    },
+    acquired: (organizationId) => count(organizationId, 1),
+    released: (organizationId) => count(organizationId, -1),
   };
 }

@@ -1,4 +1,5 @@
 // Which process runs a job: a free one, or one that shares its core with other jobs; pure.
+import { createPresence } from '../fairness/presence.ts';
 import { shortJobMs } from './job-cost.ts';
 import type { Priority } from './jobs.ts';
 
@@ -51,19 +52,13 @@ export interface Placement<P extends ProcessSlot> {
  * @param all the last slot suits short jobs best
  */
 export function createPlacement<P extends ProcessSlot>(all: readonly P[]): Placement<P> {
-  /** When each organization last started or ended an interactive job. */
-  const interactiveSeenMs = new Map<string, number>();
+  /** Organizations that have started or ended an interactive job. */
+  const interactive = createPresence(interactiveReserveMs);
 
-  const mustReserveSlot = (job: PlacedJob, nowMs: number): boolean => {
-    for (const [seenOrganizationId, seenMs] of interactiveSeenMs) {
-      if (nowMs - seenMs > interactiveReserveMs) interactiveSeenMs.delete(seenOrganizationId);
-    }
-    if (isBulk(job)) return interactiveSeenMs.size > 0;
-    return [...interactiveSeenMs].some(
-      ([seenOrganizationId, seenMs]) =>
-        seenOrganizationId !== job.organizationId && nowMs - seenMs <= tenantReserveMs,
-    );
-  };
+  const mustReserveSlot = (job: PlacedJob, nowMs: number): boolean =>
+    isBulk(job)
+      ? interactive.anybody(nowMs)
+      : interactive.othersThan(job.organizationId, nowMs, tenantReserveMs);
   const mayUseFree = (job: PlacedJob, nowMs: number): boolean => {
     if (all.length === 1 || !mustReserveSlot(job, nowMs)) return true;
     const isSameClass = (other: PlacedJob): boolean =>
@@ -72,9 +67,7 @@ export function createPlacement<P extends ProcessSlot>(all: readonly P[]): Place
   };
 
   return {
-    interactiveSeen: (organizationId, nowMs) => {
-      interactiveSeenMs.set(organizationId, nowMs);
-    },
+    interactiveSeen: interactive.seen,
     find: (job, nowMs) => {
       const inOrder = job.cost <= quickMs ? all.toReversed() : all;
       const readySlots = inOrder.filter(({ ready }) => ready);

@@ -14,6 +14,7 @@ import { createBatchWorkflows } from '../../api/batches/batch-workflows.ts';
 import { createBatchFeed } from '../../api/batches/feed.ts';
 import { parseNetworks } from '../../api/http/networks.ts';
 import { createCredentialFailures } from '../../api/http/credential-failures.ts';
+import { createRequestTurns } from '../../api/http/turns.ts';
 import { createResultWriter } from '../../api/results/result-writer.ts';
 import { createRuns } from '../../api/runs/runs.ts';
 import { createWorkflowRuns } from '../../api/runs/workflow-runs.ts';
@@ -86,8 +87,10 @@ export async function testStack(t: Cleanup, options: StackOptions = {}): Promise
   const batchParser = createBatchParser();
   const resultWriter = createResultWriter();
   const credentialFailures = createCredentialFailures(options.failureLimits);
+  const turns = createRequestTurns();
   const app = createApp({
     credentialFailures,
+    turns,
     db,
     objects,
     leases,
@@ -144,6 +147,7 @@ export async function testStack(t: Cleanup, options: StackOptions = {}): Promise
     address: streamAddress,
     credentialFailures,
     trustedProxies: options.trustedProxies ?? [],
+    turns,
     logger,
   });
   t.teardown(() => forwarded.close());

@@ -6,12 +6,15 @@ import { limitRate } from './limit-rate.ts';
 import type { RequestState } from '../request-state.ts';
 import type { HttpDependencies } from '../dependencies.ts';
 
-/** Sets `state.account`. @throws 401 invalid_api_key, 403 account_suspended, 429 rate_limited */
-export function authenticate({
-  db,
-  credentialFailures,
-}: Pick<HttpDependencies, 'db' | 'credentialFailures'>): Middleware<RequestState> {
-  return async (ctx, next) => {
+type Dependencies = Pick<HttpDependencies, 'db' | 'credentialFailures' | 'turns'>;
+
+/**
+ * Sets `state.account`; what follows is done in a turn of the key's.
+ * @throws 401 invalid_api_key, 403 account_suspended, 429 rate_limited
+ */
+export function authenticate(dependencies: Dependencies): Middleware<RequestState> {
+  const { db, credentialFailures, turns } = dependencies;
+  const admit: Middleware<RequestState> = async (ctx, next) => {
     const [, key] = /^Bearer +(\S+) *$/i.exec(ctx.get('Authorization')) ?? [];
     if (!key) {
       const message = 'Send your API key as "Authorization: Bearer <API_KEY>".';
@@ -30,5 +33,12 @@ export function authenticate({
     ctx.state.account = account;
     await limitRate(db, account, ctx);
     await next();
+  };
+  return async (ctx, next) => {
+    const [, key = ''] = /^Bearer +(\S+) *$/i.exec(ctx.get('Authorization')) ?? [];
+    const caller = credentialFailures.nameOfValid(key);
+    const work = async (): Promise<void> => void (await admit(ctx, next));
+    // Credentials that nobody knows have a budget of their own, by their address.
+    await (caller === null ? work() : turns.run(caller, work));
   };
 }

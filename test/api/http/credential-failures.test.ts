@@ -5,6 +5,7 @@ import test from 'ava';
 import Koa from 'koa';
 import { pino } from 'pino';
 import { createCredentialFailures } from '../../../api/http/credential-failures.ts';
+import { createRequestTurns } from '../../../api/http/turns.ts';
 import type { RequestState } from '../../../api/http/request-state.ts';
 import { createHttpServer } from '../../../api/http/server.ts';
 import { forwardUpgrades } from '../../../api/streams/forward.ts';
@@ -102,6 +103,7 @@ async function gateway(t: Cleanup) {
     address: { host: '127.0.0.1', port: portOf(worker) },
     credentialFailures: createCredentialFailures(spentLimits),
     trustedProxies: [],
+    turns: createRequestTurns(),
     logger: pino({ level: 'silent' }),
   });
   t.teardown(() => {

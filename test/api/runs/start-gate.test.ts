@@ -7,12 +7,38 @@ import { createStartGate } from '../../../api/runs/start-gate.ts';
 test.serial('eight runs of a flood start, and another organization’s at once', async (t) => {
   const { enter, begun } = await flood();
   t.is(begun.length, 8);
-  const leave = await enter('stranger');
-  leave();
+  await enter('stranger');
+});
+
+test.serial('a place that is given back twice is given on once', async (t) => {
+  const { begun } = await flood();
   begun[0]!();
   begun[0]!();
   await setImmediate();
-  t.is(begun.length, 9, 'a place that is given back is given on once');
+  t.is(begun.length, 9);
+});
+
+test.serial('beside a stranger a flood begins as many as there are cores', async (t) => {
+  const clock = { ms: 0 };
+  const { enter, begun } = await flood(clock);
+  const leave = await enter('stranger');
+  for (let left = 0; left < 7; left += 1) begun[left]!();
+  await setImmediate();
+  t.is(begun.length, 9, 'six of its eight are not given on');
+  leave();
+  clock.ms = 5_000;
+  begun[7]!();
+  await setImmediate();
+  t.is(begun.length, 10, 'one that has gone is about for a while');
+  clock.ms = 5_001;
+  begun[8]!();
+  await setImmediate();
+  t.is(begun.length, 17, 'and who is alone again has all');
+});
+
+test.serial('more cores are more places', async (t) => {
+  const { begun } = await flood({ ms: 0 }, 16);
+  t.is(begun.length, 64);
 });
 
 test.serial('a start that takes long frees its slot', async (t) => {
@@ -27,8 +53,8 @@ test.serial('a start that takes long frees its slot', async (t) => {
   t.is(begun.length, 16);
 });
 
-async function flood() {
-  const enter = createStartGate();
+async function flood(clock = { ms: 0 }, cores = 2) {
+  const enter = createStartGate({ slotMs: 1_000, cores, now: () => clock.ms });
   const begun: (() => void)[] = [];
   for (let i = 0; i < 100; i += 1) void enter('flood').then((leave) => begun.push(leave));
   await setImmediate();

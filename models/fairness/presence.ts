@@ -1,0 +1,34 @@
+// Who was about of late: what is left free for somebody is left before the next request comes. It is
+// the waiting for a next request of anticipatory scheduling (Iyer and Druschel 2001).
+
+/** Times are milliseconds of a clock that never goes back. */
+export interface Presence {
+  seen(organizationId: string, nowMs: number): void;
+  /** Anybody was seen within the longest time. */
+  anybody(nowMs: number): boolean;
+  /** @param withinMs at most the longest time */
+  othersThan(organizationId: string, nowMs: number, withinMs?: number): boolean;
+}
+
+/** @param longestMs who was not seen for so long is forgotten */
+export function createPresence(longestMs: number): Presence {
+  const seenMs = new Map<string, number>();
+  const forget = (nowMs: number): void => {
+    for (const [organizationId, atMs] of seenMs) {
+      if (nowMs - atMs > longestMs) seenMs.delete(organizationId);
+    }
+  };
+  return {
+    seen: (organizationId, nowMs) => {
+      seenMs.set(organizationId, nowMs);
+    },
+    anybody: (nowMs) => {
+      forget(nowMs);
+      return seenMs.size > 0;
+    },
+    othersThan: (organizationId, nowMs, withinMs = longestMs) => {
+      forget(nowMs);
+      return [...seenMs].some(([id, atMs]) => id !== organizationId && nowMs - atMs <= withinMs);
+    },
+  };
+}
