@@ -11,7 +11,7 @@ import { collectOutline, type OutlineCollector } from '../models/analysis/outlin
 import { findSpeechRegions } from '../models/vad/speech-regions.ts';
 import type { AnalyzeRecordingInput } from '../workflows/types.ts';
 import type { ActivityDependencies } from './dependencies.ts';
-import { assertDecodable, guardDecode, type GuardedFile } from './guarded-decode.ts';
+import { assertDecodable, contentsOf, guardDecode, type GuardedFile } from './guarded-decode.ts';
 import type { PcmStore } from './pcm-store.ts';
 import type { ActivityRun } from './run-activity.ts';
 import { streamVoiceActivity } from '../models/analysis/voice-activity.ts';
@@ -118,19 +118,6 @@ async function decodeFile(
     await store.abort();
     throw error;
   }
-}
-
-type NamedUpload = Pick<AnalyzeRecordingInput, 'batch'> & {
-  readonly upload: Pick<AnalyzeRecordingInput['upload'], 'key' | 'sha256'>;
-};
-
-/**
- * Identities of an upload: the hash of its bytes when it is known, and its object when that is
- * kept.
- */
-function contentsOf({ upload, batch }: NamedUpload): readonly string[] {
-  const { key, sha256 } = upload;
-  return [...(sha256 ? [`sha256:${sha256}`] : []), ...(batch ? [`object:${key}`] : [])];
 }
 
 function countSpoken(channels: readonly Float32Array[]): number {

@@ -10,7 +10,8 @@ import {
 } from '../db/decodes.ts';
 import type { Db } from '../db/database.ts';
 import type { RequestRef } from '../db/request-ref.ts';
-import { ServiceError, isErrorCode } from '../models/contract/errors.ts';
+import { budgetError, verdictError } from '../models/contract/decode-errors.ts';
+import type { AnalyzeRecordingInput } from '../workflows/types.ts';
 import { createDecodeTrials } from './decode-trials.ts';
 import { DecodeError, DecodeRejected, DecoderDied } from './decoder/decode-error.ts';
 
@@ -25,25 +26,27 @@ export interface GuardedFile {
   readonly contents: readonly string[];
 }
 
+type NamedUpload = Pick<AnalyzeRecordingInput, 'batch'> & {
+  readonly upload: Pick<AnalyzeRecordingInput['upload'], 'key' | 'sha256'>;
+};
+
+/**
+ * Identities of an upload: the hash of its bytes when it is known, and its object when that is
+ * kept.
+ */
+export function contentsOf({ upload, batch }: NamedUpload): readonly string[] {
+  const { key, sha256 } = upload;
+  return [...(sha256 ? [`sha256:${sha256}`] : []), ...(batch ? [`object:${key}`] : [])];
+}
+
 /**
  * @throws ServiceError with the stored verdict when the file has killed its decoder before, or
  * rate_limited when undecodable files have used up the organization's decoding budget
  */
 export async function assertDecodable(db: Db, { ref, contents }: GuardedFile): Promise<void> {
   const { verdict, waitSeconds } = await decodeStatus(db, ref.organizationId, contents);
-  if (verdict) {
-    const code = isErrorCode(verdict.code) ? verdict.code : 'audio_undecodable';
-    throw new ServiceError(code, verdict.message, { param: 'file' });
-  }
-  if (waitSeconds === null) return;
-  const { seconds, windowSeconds } = failedDecodeBudget;
-  throw new ServiceError(
-    'rate_limited',
-    `Files that could not be decoded took ${seconds} seconds of decoding in ` +
-      `${windowSeconds / 60} minutes, which is all that is allowed; ` +
-      `try again in ${waitSeconds} seconds.`,
-    { retryAfterSeconds: waitSeconds },
-  );
+  if (verdict) throw verdictError(verdict);
+  if (waitSeconds !== null) throw budgetError(failedDecodeBudget, waitSeconds);
 }
 
 /** Per process: a file with a known hash is decoded once before it is decoded in parallel. */

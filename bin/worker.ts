@@ -33,6 +33,8 @@ import { ensureSweepSchedule } from './process/sweep-schedule.ts';
 import { affectOf } from '../models/affect/models.ts';
 
 const decoderProcesses = 2;
+/** Whoever waits for an answer goes first. */
+const bulkDecoderNiceness = 15;
 
 async function main(): Promise<void> {
   const logger = installLogger('batch-worker');
@@ -50,7 +52,8 @@ async function main(): Promise<void> {
   });
   const temporaryDirectory = config.SVC_TEMPORARY_DIR;
   const decoders = { processes: decoderProcesses, directory: temporaryDirectory };
-  const [decoder, bulkDecoder] = [createDecoder(decoders), createDecoder(decoders)];
+  const decoder = createDecoder(decoders);
+  const bulkDecoder = createDecoder({ ...decoders, niceness: bulkDecoderNiceness });
   let workers: readonly Worker[] = [];
   await serveProbes({ registry, missing: () => missingWorkers(workers) }, config);
   const db = openDatabase(config.DATABASE_URL, {

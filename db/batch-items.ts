@@ -141,19 +141,26 @@ export interface ItemsEnd {
   readonly state: 'failed' | 'closed';
   readonly code: string;
   readonly message: string;
+  readonly param?: string | null;
+  readonly positions?: readonly number[];
 }
 
-/** Ends all open items when a batch ends, and releases their reservations. */
+/**
+ * Ends open items, and releases their reservations.
+ * @param positions absent: all of the batch, because it ends
+ */
 export async function endOpenItems(
   db: Db,
   batchId: string,
-  { state, code, message }: ItemsEnd,
+  { state, code, message, param = null, positions }: ItemsEnd,
 ): Promise<void> {
+  const named = positions && positions.map((position) => `${batchId} ${position}`);
   await sql`
     WITH ended AS (
       UPDATE requests SET state = ${state}, error_code = ${code}, error_message = ${message},
-        updated_at = now()
+        error_param = ${param}, updated_at = now()
       WHERE batch_id = ${batchId} AND state IN ('admitted', 'running')
+        ${named ? sql`AND request_id = ANY(${named})` : sql``}
       RETURNING organization_id, request_id, attempt)
     INSERT INTO ledger (organization_id, request_id, attempt, kind, seconds, microusd, period)
     SELECT held.organization_id, held.request_id, held.attempt, 'release', held.seconds,

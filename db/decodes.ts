@@ -52,6 +52,23 @@ export async function decodeStatus(
   };
 }
 
+/** Verdicts that hold, by content, of many files in one statement. */
+export async function verdictsOf(
+  db: Db,
+  organizationId: string,
+  contents: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, DecodeVerdict>> {
+  if (contents.size === 0) return new Map();
+  const rows = await db
+    .selectFrom('quarantinedAudio')
+    .select(['content', 'errorCode as code', 'errorMessage as message'])
+    .where('organizationId', '=', organizationId)
+    .where('content', '=', sql<string>`any(${[...contents]})`)
+    .where('createdAt', '>', sql<Date>`now() - make_interval(hours => ${quarantineHours})`)
+    .execute();
+  return new Map(rows.map(({ content, ...verdict }) => [content, verdict]));
+}
+
 /** @returns how many decodes of the attempt were started without an end, including this one */
 export async function beginDecode(db: Db, ref: RequestRef): Promise<number> {
   const { organizationId, requestId, attempt } = ref;

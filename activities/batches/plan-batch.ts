@@ -1,12 +1,22 @@
 // Plans the next items of a batch: they are admitted as requests and grouped into work.
-import { admitItems, isOpen, readItems } from '../../db/batch-items.ts';
+import {
+  admitItems,
+  endOpenItems,
+  isOpen,
+  readItems,
+  type BatchItem,
+} from '../../db/batch-items.ts';
 import { batchById } from '../../db/batches.ts';
+import type { Db } from '../../db/database.ts';
+import { verdictsOf, type DecodeVerdict } from '../../db/decodes.ts';
 import { requireActiveAccount } from '../../db/account-status.ts';
+import { verdictError } from '../../models/contract/decode-errors.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { ratePerMinute } from '../../models/contract/prices.ts';
 import { endOf, groupItems } from '../../workflows/batch-plan.ts';
 import type { BatchPlan, RunBatchInput } from '../../workflows/types.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
+import { contentsOf } from '../guarded-decode.ts';
 import { runActivity } from '../run-activity.ts';
 import { batchRecording, recordingOf, requestOf } from './batch-recording.ts';
 
@@ -29,12 +39,35 @@ export function planBatch(
     const request = requestOf(batch);
     const to = Math.min(total, next + planItems);
     const items = await readItems(db, batchId, { from: next, to });
-    const groups = groupItems(items.filter(isOpen)).slice(0, planWorks);
+    const open = items.filter(isOpen);
+    const contents = (item: BatchItem): readonly string[] => contentsOf(recordingOf(batch, item));
+    const verdicts = await verdictsOf(db, batch.organizationId, new Set(open.flatMap(contents)));
+    const verdictOf = (item: BatchItem): DecodeVerdict | undefined =>
+      contents(item)
+        .map((content) => verdicts.get(content))
+        .find(Boolean);
+    const groups = groupItems(open.filter((item) => !verdictOf(item))).slice(0, planWorks);
     const planned = groups.length < planWorks ? to : endOf(groups.at(-1)!);
     await admitItems(db, batch, { from: next, to: planned, ratePerMinute: ratePerMinute(request) });
+    const known = open.filter((item) => item.position < planned && verdictOf(item));
+    const byVerdict = Map.groupBy(known, (item) => verdictOf(item)!);
+    await rejectKnown(db, batchId, byVerdict);
     const works = groups.map((group) =>
       group.kind === 'clips' ? group : batchRecording(recordingOf(batch, group.item)),
     );
     return { request, works, next: planned };
   });
+}
+
+/** Files that have killed a decoder end their items at once: thousands may name the same one. */
+async function rejectKnown(
+  db: Db,
+  batchId: string,
+  known: ReadonlyMap<DecodeVerdict, readonly BatchItem[]>,
+): Promise<void> {
+  for (const [verdict, items] of known) {
+    const { code, message, param } = verdictError(verdict);
+    const positions = items.map(({ position }) => position);
+    await endOpenItems(db, batchId, { state: 'failed', code, message, param, positions });
+  }
 }

@@ -1,6 +1,6 @@
 // The guarded decoder process: it decodes one upload at a time into PCM blocks, and its parent
 // never trusts it.
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import { DecodeError, undecodable } from './decode-error.ts';
 import { decodeJob } from './decode-job.ts';
 import type { DecoderMessage, DecoderRequest } from './messages.ts';
@@ -30,7 +30,8 @@ function pcmSink(id: number): PcmSink {
 
 process.once('disconnect', () => process.exit(0));
 process.on('SIGINT', () => {});
-setPriority(2);
+const [niceness] = process.argv.slice(2);
+setPriority(Math.max(getPriority(), Number(niceness)));
 process.on('message', (request: DecoderRequest) => {
   if (request.kind === 'taken') {
     unacknowledged -= 1;

@@ -4,6 +4,7 @@ import type { Container } from '../../models/contract/containers.ts';
 import { secondsRoundedDown } from '../../models/audio/length.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { createFairQueue, type WaitingJob } from '../../models/fairness/fair-queue.ts';
+import { createRecentSet } from '../../models/fairness/recent-set.ts';
 import { DecodeError, DecodeRejected } from './decode-error.ts';
 import type { DecodedAudio, DecodeJob } from './messages.ts';
 import { createDecoderProcesses } from './processes.ts';
@@ -43,12 +44,16 @@ export interface Decoder {
 export interface DecoderOptions {
   /** Concurrent files of an organization that is alone. */
   readonly processes: number;
+  /** Of the scheduler, 0 to 19; absent: somebody waits for what they decode. */
+  readonly niceness?: number;
   /** The folder of the uploads. */
   readonly directory?: string;
 }
 
 /** Additional slots per regular slot, for organizations that hold none. */
-const overflowFactor = 3;
+const overflowFactor = 5;
+/** Organizations whose last file was decoded; the oldest are forgotten. */
+const maxRemembered = 10_000;
 /** Expected cost of a file in milliseconds; what it takes beyond that is charged. */
 const expectedMs = 20;
 
@@ -58,20 +63,32 @@ interface WaitingFile extends WaitingJob {
 
 /**
  * Organizations get slots in fair order. One that holds none never waits for the files of others:
- * there are three additional slots per regular one for that, and files that compute for long run at
- * a lower scheduling priority.
+ * there are five additional slots per regular one for that, and files that compute for long run at
+ * the lowest scheduling priority. The last ones are for organizations whose last file was decoded, so
+ * that any number of strangers with files that compute for long leaves them room.
  */
-export function createDecoder({ processes, directory = tmpdir() }: DecoderOptions): Decoder {
-  const started = createDecoderProcesses({ ahead: processes, idle: 3 * processes, directory });
+export function createDecoder({
+  processes,
+  directory = tmpdir(),
+  niceness,
+}: DecoderOptions): Decoder {
+  const started = createDecoderProcesses({
+    ahead: processes,
+    idle: 3 * processes,
+    directory,
+    ...(niceness !== undefined && { niceness }),
+  });
   const queue = createFairQueue<WaitingFile>();
   const heldSlots = new Map<string, number>();
+  const decodable = createRecentSet(maxRemembered);
   let occupied = 0;
   let nextId = 1;
 
   const dispatch = (): void => {
     const next = queue.take(({ organizationId }) => {
-      const most = heldSlots.has(organizationId) ? processes : processes * (1 + overflowFactor);
-      return occupied < most;
+      if (heldSlots.has(organizationId)) return occupied < processes;
+      const all = processes * (1 + overflowFactor);
+      return occupied < (decodable.has(organizationId) ? all : all - processes);
     });
     if (!next) return;
     occupied += 1;
@@ -114,9 +131,11 @@ export function createDecoder({ processes, directory = tmpdir() }: DecoderOption
         const job = jobOf(nextId++, request);
         const audio = await process.run(job, { onPcm, ...(signal && { signal }) });
         assertLongEnough(audio, minSeconds);
+        decodable.add(organizationId);
         return audio;
       } catch (error) {
         if (!(error instanceof DecodeError)) throw error;
+        if (!process.hasFullPriority()) decodable.delete(organizationId);
         throw new DecodeRejected(error);
       } finally {
         started.release(organizationId, process);

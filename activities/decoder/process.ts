@@ -47,14 +47,24 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
 }
 
+/** Behind the API and the worker, before all that computes for long. */
+const interactiveNiceness = 2;
+
 /**
  * Starts a process that waits for a job with FFmpeg's libraries already loaded.
  * @param parentDirectory where its scratch folder is made
+ * @param niceness of the scheduler, 0 to 19
  */
-export function startDecoderProcess(parentDirectory: string): DecoderProcess {
+export function startDecoderProcess(
+  parentDirectory: string,
+  niceness: number = interactiveNiceness,
+): DecoderProcess {
   const scratch = createScratch(parentDirectory);
   const nodeFlags = ['--max-old-space-size=256'];
-  const sandbox = { script, nodeFlags, code: decoderCode, scratch: scratch.directory, limits };
+  const sandbox = {
+    ...{ script, args: [String(niceness)], nodeFlags, code: decoderCode },
+    ...{ scratch: scratch.directory, limits },
+  };
   const { child, user, pid, kill: end } = startSandboxed(sandbox);
   if (user !== null) scratch.chownTo(user);
   const ready = Promise.withResolvers<void>();

@@ -29,6 +29,8 @@ export interface ProcessesOptions {
   readonly idle: number;
   /** The folder of the uploads, in which scratch folders are made. */
   readonly directory: string;
+  /** Of the scheduler, 0 to 19; absent: somebody waits for what they decode. */
+  readonly niceness?: number;
 }
 
 interface IdleProcess {
@@ -45,7 +47,7 @@ export function createDecoderProcesses(options: ProcessesOptions): DecoderProces
   let closed = false;
 
   const start = (): DecoderProcess => {
-    const process = startDecoderProcess(options.directory);
+    const process = startDecoderProcess(options.directory, options.niceness);
     all.add(process);
     void process.exited.then(() => all.delete(process));
     return process;

@@ -11,7 +11,7 @@ const maxResidentBytes = 512 * 2 ** 20;
 const intervalMs = 250;
 /** Far more than a clip takes: a job that computes for longer yields to others. */
 const longCpuSeconds = 0.25;
-const longJobNiceness = 10;
+const longJobNiceness = 19;
 const pageBytes = 4096;
 /** Linux reports CPU time to user programs in hundredths of a second. */
 const ticksPerSecond = 100;

@@ -7,7 +7,13 @@ import { resultKey, workPrefix } from '../../db/object-keys.ts';
 import { registerObject } from '../../db/objects.ts';
 import { readDocument } from '../../db/stored-json.ts';
 import { resultFormat } from '../../models/analysis/documents.ts';
-import { claimRequest, closeRequest, failRequest, requestState } from '../../db/requests.ts';
+import {
+  claimRequest,
+  closeRequest,
+  failRequest,
+  requestState,
+  unclaimRequest,
+} from '../../db/requests.ts';
 import type { RequestRef } from '../../db/request-ref.ts';
 import type { Db } from '../../db/database.ts';
 import type { ObjectStore } from '../../db/object-store.ts';
@@ -20,6 +26,7 @@ import type { SessionSlot } from '../../workflows/types.ts';
 import type { StoredAudio } from '../upload/store-audio.ts';
 import { createStartGate } from './start-gate.ts';
 import { fingerprint } from './fingerprint.ts';
+import { createKnownFiles } from './known-files.ts';
 import { claimError } from './claim-error.ts';
 import { fetchResult } from './fetch-result.ts';
 import { StartUnknown, type WorkflowRuns } from './workflow-runs.ts';
@@ -91,9 +98,23 @@ const busyRetrySeconds = 2;
 export function createRuns(options: RunsOptions): Runs {
   const closing = new AbortController();
   const acquireStart = createStartGate({ slotMs: startSlotMs });
+  const knownFiles = createKnownFiles(options.db);
   const runGated = async (request: RecordingRequest): Promise<StoredRun> => {
-    const releaseStart = await acquireStart(request.organizationId);
-    return runStored(options, request, closing.signal).finally(releaseStart);
+    const { organizationId } = request;
+    const releaseStart = await acquireStart(organizationId);
+    let known: ServiceError | null = null;
+    try {
+      const ref = await admitWhenFree(options, request);
+      known = await knownFiles.errorOf(organizationId, request.audio.sha256);
+      if (known) await refuse(options, request, { ref, error: known });
+      return await runStored(options, request, { ref, closing: closing.signal });
+    } catch (error) {
+      knownFiles.failed(organizationId, error);
+      throw error;
+    } finally {
+      // Who sends what was refused before waits for as long as if it had been looked at again.
+      if (!known) releaseStart();
+    }
   };
   return {
     close: () => closing.abort(),
@@ -105,12 +126,16 @@ export function createRuns(options: RunsOptions): Runs {
   };
 }
 
+interface Admitted {
+  readonly ref: RequestRef;
+  readonly closing: AbortSignal;
+}
+
 async function runStored(
   options: RunsOptions,
   request: RecordingRequest,
-  closing: AbortSignal,
+  { ref, closing }: Admitted,
 ): Promise<StoredRun> {
-  const ref = await admitWhenFree(options, request);
   const release = await acquireModelSlot(options, request, ref);
   // The commit is heard of before the workflow has closed: a fifth of a clip's time.
   const { completed, stop } = options.completions.next(ref);
@@ -134,6 +159,23 @@ async function runStored(
     stop();
     release();
   }
+}
+
+/**
+ * Ends a run that was not begun, as its workflow would have: contract.md leaves the id of what has
+ * to wait unused.
+ * @throws the error
+ */
+async function refuse(
+  { db, objects }: RunsOptions,
+  { audio }: RecordingRequest,
+  { ref, error }: { readonly ref: RequestRef; readonly error: ServiceError },
+): Promise<never> {
+  const { code, message, param } = error;
+  if (code === 'rate_limited') await unclaimRequest(db, ref);
+  else await failRequest(db, ref, { code, message, param });
+  await discardObjects({ db, objects }, [audio.key]);
+  throw error;
 }
 
 /** Spectra-2 alone closes what it cannot take: the id is used up, and nothing is charged. */

@@ -34,7 +34,8 @@ export interface ProcessSlot {
 }
 
 export interface Placement<P extends ProcessSlot> {
-  interactiveSeen(organizationId: string, nowMs: number): void;
+  /** @param cost of a job that starts; absent when one has ended */
+  interactiveSeen(organizationId: string, nowMs: number, cost?: number): void;
   /**
    * The slot for a job; null when the job has to wait.
    * @param nowMs milliseconds of a monotonic clock
@@ -48,12 +49,14 @@ export interface Placement<P extends ProcessSlot> {
  * other organizations (a pool of one has none to reserve). So a sequence of clips starts at once
  * beside an organization that would fill every slot. When every slot is in use, a job joins a
  * process that runs only jobs of lower priority, or of organizations that run more jobs than its
- * own. An organization that is alone never shares a slot with itself.
+ * own. An organization that is alone never shares a slot with itself. Whoever has used much more than
+ * the others of late, and bulk beside interactive load, leaves the slot for short jobs to them.
  * @param all the last slot suits short jobs best
  */
 export function createPlacement<P extends ProcessSlot>(all: readonly P[]): Placement<P> {
   /** Organizations that have started or ended an interactive job. */
   const interactive = createPresence(interactiveReserveMs);
+  const usage = createUsage();
 
   const mustReserveSlot = (job: PlacedJob, nowMs: number): boolean =>
     isBulk(job)
@@ -67,9 +70,15 @@ export function createPlacement<P extends ProcessSlot>(all: readonly P[]): Place
   };
 
   return {
-    interactiveSeen: interactive.seen,
+    interactiveSeen: (organizationId, nowMs, cost = 0) => {
+      interactive.seen(organizationId, nowMs);
+      usage.add(organizationId, nowMs, cost);
+    },
     find: (job, nowMs) => {
-      const inOrder = job.cost <= quickMs ? all.toReversed() : all;
+      const yields = isBulk(job)
+        ? interactive.anybody(nowMs)
+        : usage.isMost(job.organizationId, nowMs);
+      const inOrder = job.cost <= quickMs && !yields ? all.toReversed() : all;
       const readySlots = inOrder.filter(({ ready }) => ready);
       const free = readySlots.find(({ open }) => open.size === 0);
       if (free && mayUseFree(job, nowMs)) return free;
@@ -90,6 +99,39 @@ export function createPlacement<P extends ProcessSlot>(all: readonly P[]): Place
         )
         .toSorted((a, b) => mostUrgent(b) - mostUrgent(a) || a.open.size - b.open.size);
       return shareable[0] ?? null;
+    },
+  };
+}
+
+/** What organizations have used of late decays with this. */
+const usageDecayMs = 2_000;
+/** Two who send one clip after the other differ by less. */
+const muchMore = 1.5;
+
+/** Whoever has used less was not there of late. */
+const leastUsedMs = 1;
+
+interface Usage {
+  add(organizationId: string, nowMs: number, cost: number): void;
+  /** It has used much more than each of the others, of whom there are some. */
+  isMost(organizationId: string, nowMs: number): boolean;
+}
+
+function createUsage(): Usage {
+  const used = new Map<string, { readonly ms: number; readonly atMs: number }>();
+  const usedBy = (organizationId: string, nowMs: number): number => {
+    const { ms, atMs } = used.get(organizationId) ?? { ms: 0, atMs: nowMs };
+    return ms * Math.exp((atMs - nowMs) / usageDecayMs);
+  };
+  return {
+    add: (organizationId, nowMs, cost) => {
+      used.set(organizationId, { ms: usedBy(organizationId, nowMs) + cost, atMs: nowMs });
+      for (const [id, { atMs }] of used) if (nowMs - atMs > 4 * usageDecayMs) used.delete(id);
+    },
+    isMost: (organizationId, nowMs) => {
+      const others = [...used.keys()].filter((id) => id !== organizationId);
+      const most = Math.max(0, ...others.map((id) => usedBy(id, nowMs)));
+      return most >= leastUsedMs && usedBy(organizationId, nowMs) > muchMore * most;
     },
   };
 }

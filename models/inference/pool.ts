@@ -30,8 +30,11 @@ interface Slot {
 
 const maxSegmentSamples = 120 * sampleRate;
 const maxChunkSamples = 30 * sampleRate;
-/** Below the API and the worker, whose answers must stay punctual while every core infers. */
-const niceness = 7;
+/**
+ * Behind all that somebody waits for. It costs nothing where a core is free; where none is, whoever
+ * fills the processes with long jobs takes only what the others leave.
+ */
+const niceness = 15;
 /** For the process that short jobs are placed in first, because somebody waits for them. */
 const shortJobNiceness = 2;
 const firstRestartDelayMs = 50;
@@ -68,10 +71,10 @@ export function createInferencePool(options: PoolOptions): InferencePool {
     const { process, open } = slot;
     const { jobs, organizationId, priority } = group;
     open.add(group);
-    const seen = (): void => {
-      if (priority === 1) placement.interactiveSeen(organizationId, performance.now());
+    const seen = (cost = 0): void => {
+      if (priority === 1) placement.interactiveSeen(organizationId, performance.now(), cost);
     };
-    seen();
+    seen(group.cost);
     const charge = (extraMs: number): void => queue.charge(jobs[0]!, extraMs);
     try {
       await runGroup(process, group, { charge, onJob: options.onJob });

@@ -40,6 +40,30 @@ test('a clip does not wait for the files of another organization, however many',
   for (const audio of await Promise.all(held)) t.is(audio.samples, 30 * 16_000);
 });
 
+test('strangers who hold every slot leave one to who has sent what can be decoded', async (t) => {
+  const { decode } = aDecoder(t, 1);
+  const clip = toWav(silence(1));
+  await decode(clip, { organizationId: 'org_known' });
+  const release = Promise.withResolvers<void>();
+  let begun = 0;
+  const all = Promise.withResolvers<void>();
+  const hold = (organizationId: string) =>
+    decode(clip, {
+      organizationId,
+      onPcm: () => {
+        begun += 1;
+        if (begun === 5) all.resolve();
+        return release.promise;
+      },
+    });
+  const held = Array.from({ length: 9 }, (_, i) => hold(`org_${i}`));
+  await all.promise;
+  t.is((await decode(clip, { organizationId: 'org_known' })).samples, 16_000);
+  t.is(begun, 5, 'the others wait');
+  release.resolve();
+  await Promise.all(held);
+});
+
 test('a queued file is dropped when its request ends', async (t) => {
   const { decode } = aDecoder(t, 1);
   const release = Promise.withResolvers<void>();
@@ -140,7 +164,7 @@ test('a job that computes for long gets a lower scheduling priority', async (t) 
   const watch = watchDecoder({ pid: child.pid, isWaiting: () => false, onLimit: () => {} });
   t.teardown(() => watch.stop());
   while (!watch.isLong()) await sleep(20);
-  t.is(getPriority(child.pid), 10);
+  t.is(getPriority(child.pid), 19);
 });
 
 /** A program on the first core alone. */

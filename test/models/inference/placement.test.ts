@@ -98,6 +98,19 @@ test('short jobs go to the last process, which leaves the rest to long ones', (t
   t.is(createPlacement(taken).find(job('b', 1, 700), 0), taken[0]!);
 });
 
+test('who floods with quick jobs leaves the end to the others, and so does bulk', (t) => {
+  const all = [place(), place()];
+  const places = createPlacement(all);
+  for (let ms = 0; ms <= 1_000; ms += 100) places.interactiveSeen('flood', ms, 40);
+  t.is(places.find(job('flood', 1, 40), 1_000), all[1]!, 'nobody else is about');
+  places.interactiveSeen('a', 1_000, 40);
+  t.is(places.find(job('flood', 1, 40), 1_000), all[0]!);
+  t.is(places.find(job('a', 1, 40), 1_000), all[1]!);
+  t.is(places.find(job('b', 1, 40), 1_000), all[1]!);
+  t.is(places.find(job('flood', 3, 40), 1_000), all[0]!);
+  t.is(places.find(job('flood', 1, 40), 20_000), all[1]!, 'and later it is as anybody');
+});
+
 test('of many processes an organization leaves one to others', (t) => {
   const all = [place(job('a')), place(), place(), place()];
   const places = createPlacement(all);

@@ -1,0 +1,56 @@
+// A file that has killed a decoder is refused again without a workflow.
+import test from 'ava';
+import { createRuns, type RecordingRequest } from '../../../api/runs/runs.ts';
+import type { WorkflowRuns } from '../../../api/runs/temporal.ts';
+import { failedDecodeBudget, quarantine } from '../../../db/decodes.ts';
+import { ServiceError } from '../../../models/contract/errors.ts';
+import { createFairGate } from '../../../models/fairness/fair-gate.ts';
+import { anAccount, testDatabase } from '../../support/database.ts';
+import { testObjectStore } from '../../support/object-store.ts';
+
+const message = 'Decoding it takes more than 40 seconds of computing.';
+
+test('it is begun once, and then refused as its first run was; others are not', async (t) => {
+  const [{ db }, objects] = await Promise.all([testDatabase(t), testObjectStore(t)]);
+  const { organizationId, keyId } = await anAccount(db);
+  let started = 0;
+  const start: WorkflowRuns['start'] = () => {
+    started += 1;
+    return Promise.reject(new ServiceError('audio_undecodable', message, { param: 'file' }));
+  };
+  const runs = createRuns({
+    ...{ db, objects, answerDeadlineMs: 1_000, spectraRuns: createFairGate(1) },
+    workflows: { start, result: () => Promise.reject(new Error('none was started')) },
+    completions: { next: () => ({ completed: new Promise(() => {}), stop: () => {} }) },
+  } as unknown as Parameters<typeof createRuns>[0]);
+  t.teardown(() => runs.close());
+  const send = async (requestId: string, sha256: string): Promise<string> => {
+    const request: RecordingRequest = {
+      ...{ organizationId, keyId, requestId, task: 'transcription', model: 'svc-resonance' },
+      options: { diarize: false, numSpeakers: null, includeLogits: false },
+      audio: { key: `uploads/${requestId}`, container: 'flac', bytes: 9, sha256 },
+    } as RecordingRequest;
+    const error = await t.throwsAsync(runs.runStored(request), { instanceOf: ServiceError });
+    return `${error.code} ${error.param}`;
+  };
+  const stateOf = async (requestId: string) =>
+    db.selectFrom('requests').select('state').where('requestId', '=', requestId).execute();
+
+  t.is(await send('first', 'bomb'), 'audio_undecodable file');
+  const verdict = { code: 'audio_undecodable', message };
+  await quarantine(db, organizationId, { contents: ['sha256:bomb'], verdict });
+  t.is(await send('second', 'bomb'), 'audio_undecodable file');
+  t.is(started, 1);
+  t.deepEqual(await stateOf('second'), [{ state: 'failed' }]);
+  await send('third', 'another');
+  t.is(started, 2);
+
+  const milliseconds = failedDecodeBudget.seconds * 1_000;
+  await db
+    .insertInto('failedDecodes')
+    .values({ organizationId, minute: new Date(), milliseconds })
+    .execute();
+  t.is(await send('fourth', 'another'), 'rate_limited null');
+  t.is(started, 2);
+  t.deepEqual(await stateOf('fourth'), [], 'its id stays unused');
+});

@@ -1,0 +1,71 @@
+// When a stream begins its workflow: with its first audio, or when it has been silent for a while.
+import { setTimeout as sleep } from 'node:timers/promises';
+import test, { type ExecutionContext } from 'ava';
+import type { Client } from '@temporalio/client';
+import { createStreamRegistry } from '../../../api/streams/registry.ts';
+import { createStreamRun } from '../../../api/streams/run.ts';
+import type { Db } from '../../../db/database.ts';
+import { balanceOf } from '../../../db/balance.ts';
+import { anAccount, testDatabase } from '../../support/database.ts';
+import { createFakePool } from '../../support/fake-pool.ts';
+
+async function aStream(t: ExecutionContext, start: () => Promise<void>) {
+  const { db } = await testDatabase(t);
+  const { organizationId, keyId } = await anAccount(db, { allowanceSeconds: 600 });
+  const lost: unknown[] = [];
+  const client = {
+    connection: { withDeadline: (_end: number, work: () => Promise<void>) => work() },
+    workflow: { start },
+  } as unknown as Client;
+  const services = {
+    ...{ db, client, taskQueue: 'q', hostQueue: 'h', registry: createStreamRegistry() },
+    ...{ pool: createFakePool(), affect: () => null, log: () => {} },
+  };
+  const run = createStreamRun(services, null);
+  await run.admit({
+    ...{ organizationId, keyId, requestId: 'stream', plan: 'subscription', ticket: null },
+    ...{ task: 'transcription', model: 'svc-svceet', onCancel: () => {} },
+    onLost: (error) => void lost.push(error),
+  });
+  return { run, db, organizationId, lost };
+}
+
+async function reserved(db: Db, organizationId: string): Promise<number> {
+  return 600 - (await balanceOf(db, organizationId)).remainingSeconds;
+}
+
+test('one that is opened and left has none, and holds no minutes', async (t) => {
+  let started = 0;
+  const { run, db, organizationId } = await aStream(t, async () => void (started += 1));
+  t.is(await reserved(db, organizationId), 60, 'as long as it is open');
+  await run.abandon();
+  t.is(await reserved(db, organizationId), 0);
+  run.record(new Uint8Array(320));
+  t.is(started, 0);
+});
+
+test('the first audio begins it, once', async (t) => {
+  let started = 0;
+  const { run } = await aStream(t, async () => void (started += 1));
+  for (let i = 0; i < 3; i += 1) run.record(new Uint8Array(320));
+  t.is(started, 1);
+  await run.abandon();
+});
+
+test('one that stays silent gets it, so that its worker is missed when it dies', async (t) => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { run } = await aStream(t, async () => resolve());
+  await promise;
+  await run.abandon();
+  t.pass();
+});
+
+test('one that cannot begin it ends as our failure', async (t) => {
+  const start = () => Promise.reject(new Error('no server'));
+  const { run, db, lost } = await aStream(t, start);
+  run.record(new Uint8Array(320));
+  while (lost.length === 0) await sleep(20);
+  t.is(run.toFailure(lost[0]).code, 'not_ready');
+  await run.abandon();
+  t.like(await db.selectFrom('requests').selectAll().executeTakeFirst(), { state: 'failed' });
+});
