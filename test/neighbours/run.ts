@@ -13,6 +13,7 @@ import { testStack, untilReady } from '../support/stack.ts';
 import type { Attack, Target } from './attack.ts';
 import { callInTurn, clipForm, type Latencies } from './callers.ts';
 import { catalogue } from './catalogue.ts';
+import { askLoopGaps, loopGapsEnvironment, type LoopGaps } from './loop-gaps.ts';
 
 const attackerPath = fileURLToPath(new URL('./attacker.ts', import.meta.url));
 const clipSamples = 32_000;
@@ -38,6 +39,8 @@ interface Row {
   readonly during: Latencies;
   readonly after: Latencies;
   readonly allowedMs: number;
+  /** Of the API's event loop during the attack. */
+  readonly gaps: LoopGaps;
 }
 
 const services = await startServices();
@@ -46,9 +49,10 @@ const form = clipForm(await clip());
 let failed = 0;
 try {
   console.log(
-    '| neighbour | before p50 / p95 | during p50 / p95 | after p50 / p95 | allowed p95 |',
+    '| neighbour | before p50 / p95 | during p50 / p95 | after p50 / p95 | allowed p95 ' +
+      '| event loop p99.9 / worst |',
   );
-  console.log('|---|---|---|---|---|');
+  console.log('|---|---|---|---|---|---|');
   for (const attack of attacks) {
     if (!print(await beside(attack))) failed += 1;
   }
@@ -67,8 +71,8 @@ async function clip(): Promise<Buffer> {
 async function beside(attack: Attack): Promise<Row> {
   const cleanup = collectCleanup();
   try {
-    const stack = await testStack(cleanup, { streams: true });
-    const { base } = await stack.startApi();
+    const stack = await testStack(cleanup, { streams: true, apiEnvironment: loopGapsEnvironment });
+    const { base, child: api } = await stack.startApi();
     await untilReady({ base });
     const hostile = await anAccount(stack.db, { allowanceSeconds: muchSeconds });
     const good: Target = { base, key: stack.account.key };
@@ -77,7 +81,9 @@ async function beside(attack: Attack): Promise<Row> {
     const attacker = fork(attackerPath, [attack.name, JSON.stringify({ base, key: hostile.key })]);
     cleanup.teardown(() => stopChild(attacker));
     await sleep(attackLeadMs);
+    await askLoopGaps(api);
     const during = await callInTurn(good, { form, calls });
+    const gaps = await askLoopGaps(api);
     if (attacker.exitCode !== null)
       throw new Error(`the attack ${attack.name} has ended by itself`);
     attacker.kill('SIGKILL');
@@ -85,20 +91,21 @@ async function beside(attack: Attack): Promise<Row> {
     await sleep(recoveryMs);
     const after = await callInTurn(good, { form, calls });
     const allowedMs = Math.max(2 * before.p95Ms, before.p95Ms + jobMs);
-    return { attack, before, during, after, allowedMs };
+    return { attack, before, during, after, allowedMs, gaps };
   } finally {
     await cleanup.finish();
   }
 }
 
 /** @returns false when the neighbour had an effect */
-function print({ attack, before, during, after, allowedMs }: Row): boolean {
+function print({ attack, before, during, after, allowedMs, gaps }: Row): boolean {
   const phases = [before, during, after];
   const cells = phases.map(({ p50Ms, p95Ms }) => `${p50Ms.toFixed(0)} / ${p95Ms.toFixed(0)} ms`);
   const failures = phases.flatMap((phase) => phase.failures);
   const holds = during.p95Ms <= allowedMs && failures.length === 0;
   const mark = holds ? '' : ` ✗ ${failures.length > 0 ? `answers ${failures.join(', ')}` : ''}`;
-  const row = [attack.name, ...cells, `${allowedMs.toFixed(0)} ms${mark}`];
+  const late = `${gaps.p999Ms.toFixed(0)} / ${gaps.worstMs.toFixed(0)} ms`;
+  const row = [attack.name, ...cells, `${allowedMs.toFixed(0)} ms${mark}`, late];
   console.log(`| ${row.join(' | ')} |`);
   return holds;
 }

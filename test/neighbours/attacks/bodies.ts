@@ -13,7 +13,7 @@ function hugeBatch(): string {
   const items = Array.from({ length: batchItems }, (_, i) => ({
     custom_id: `item-${i}`.padEnd(60, 'x'),
     file_id: `file-${String(i).padStart(24, '0')}`,
-    metadata: { note: 'n'.repeat(1_000) },
+    metadata: { note: 'n'.repeat(1_200) },
   }));
   return JSON.stringify({ task: 'transcription', items });
 }
@@ -47,7 +47,7 @@ export const bodyAttacks: readonly Attack[] = [
   },
   {
     name: 'huge-batches',
-    does: 'batch bodies of 10,000 items and 11 MB, four at a time',
+    does: 'batch bodies of 10,000 items and 13 MB, four at a time',
     run: (target, signal) => {
       const body = hugeBatch();
       const type = 'application/json';
