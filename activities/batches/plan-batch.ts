@@ -1,15 +1,10 @@
 // Plans the next items of a batch: they are admitted as requests and grouped into work.
-import {
-  admitItems,
-  endOpenItems,
-  isOpen,
-  readItems,
-  type BatchItem,
-} from '../../db/batch-items.ts';
+import { admitItems, endOpenItems, isOpen, readItems } from '../../db/batch-items.ts';
 import { batchById } from '../../db/batches.ts';
 import type { Db } from '../../db/database.ts';
 import { verdictsOf, type DecodeVerdict } from '../../db/decodes.ts';
 import { requireActiveAccount } from '../../db/account-status.ts';
+import type { BatchItem } from '../../models/contract/batch-item.ts';
 import { verdictError } from '../../models/contract/decode-errors.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { ratePerMinute } from '../../models/contract/prices.ts';

@@ -64,20 +64,13 @@ interface WaitingFile extends WaitingJob {
 /**
  * Organizations get slots in fair order. One that holds none never waits for the files of others:
  * there are five additional slots per regular one for that, and files that compute for long run at
- * the lowest scheduling priority. The last ones are for organizations whose last file was decoded, so
- * that any number of strangers with files that compute for long leaves them room.
+ * the lowest scheduling priority. The last ones are for organizations whose last file was decoded,
+ * so that any number of strangers with files that compute for long leaves them room.
  */
-export function createDecoder({
-  processes,
-  directory = tmpdir(),
-  niceness,
-}: DecoderOptions): Decoder {
-  const started = createDecoderProcesses({
-    ahead: processes,
-    idle: 3 * processes,
-    directory,
-    ...(niceness !== undefined && { niceness }),
-  });
+export function createDecoder(options: DecoderOptions): Decoder {
+  const { processes } = options;
+  const ahead = { ahead: processes, idle: 3 * processes };
+  const started = createDecoderProcesses({ directory: tmpdir(), ...options, ...ahead });
   const queue = createFairQueue<WaitingFile>();
   const heldSlots = new Map<string, number>();
   const decodable = createRecentSet(maxRemembered);
@@ -85,10 +78,9 @@ export function createDecoder({
   let nextId = 1;
 
   const dispatch = (): void => {
-    const next = queue.take(({ organizationId }) => {
-      if (heldSlots.has(organizationId)) return occupied < processes;
-      const all = processes * (1 + overflowFactor);
-      return occupied < (decodable.has(organizationId) ? all : all - processes);
+    const next = queue.take(({ organizationId: id }) => {
+      const factor = heldSlots.has(id) ? 1 : overflowFactor + (decodable.has(id) ? 1 : 0);
+      return occupied < factor * processes;
     });
     if (!next) return;
     occupied += 1;

@@ -2,6 +2,8 @@
 // organization has decoded too much for nothing.
 import { decodeStatus, failedDecodeBudget } from '../../db/decodes.ts';
 import type { Db } from '../../db/database.ts';
+import { failRequest, unclaimRequest } from '../../db/requests.ts';
+import type { RequestRef } from '../../db/request-ref.ts';
 import { budgetError, verdictError } from '../../models/contract/decode-errors.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { createRecentSet } from '../../models/fairness/recent-set.ts';
@@ -35,4 +37,16 @@ export function createKnownFiles(db: Db): KnownFiles {
       suspects.add(organizationId);
     },
   };
+}
+
+/**
+ * Ends a run that was not begun, as its workflow would have: contract.md leaves the id of what has
+ * to wait unused.
+ * @throws the error
+ */
+export async function endUnstarted(db: Db, ref: RequestRef, error: ServiceError): Promise<never> {
+  const { code, message, param } = error;
+  if (code === 'rate_limited') await unclaimRequest(db, ref);
+  else await failRequest(db, ref, { code, message, param });
+  throw error;
 }

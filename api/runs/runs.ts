@@ -3,17 +3,10 @@ import { isOfShape } from '../../models/contract/served-models.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RepeatRule } from '../../db/claim-decision.ts';
 import type { Completions } from '../../db/completions.ts';
-import { resultKey, workPrefix } from '../../db/object-keys.ts';
-import { registerObject } from '../../db/objects.ts';
+import { resultKey } from '../../db/object-keys.ts';
 import { readDocument } from '../../db/stored-json.ts';
 import { resultFormat } from '../../models/analysis/documents.ts';
-import {
-  claimRequest,
-  closeRequest,
-  failRequest,
-  requestState,
-  unclaimRequest,
-} from '../../db/requests.ts';
+import { claimRequest, closeRequest, failRequest, requestState } from '../../db/requests.ts';
 import type { RequestRef } from '../../db/request-ref.ts';
 import type { Db } from '../../db/database.ts';
 import type { ObjectStore } from '../../db/object-store.ts';
@@ -26,10 +19,11 @@ import type { SessionSlot } from '../../workflows/types.ts';
 import type { StoredAudio } from '../upload/store-audio.ts';
 import { createStartGate } from './start-gate.ts';
 import { fingerprint } from './fingerprint.ts';
-import { createKnownFiles } from './known-files.ts';
+import { createKnownFiles, endUnstarted } from './known-files.ts';
 import { claimError } from './claim-error.ts';
 import { fetchResult } from './fetch-result.ts';
 import { StartUnknown, type WorkflowRuns } from './workflow-runs.ts';
+import { storeTranscript } from './store-transcript.ts';
 import type { AnalysisOptions } from '../../models/contract/recording-request.ts';
 import type { RecordingTask } from '../../models/contract/tasks.ts';
 import type { ModelId } from '../../models/contract/catalog.ts';
@@ -106,7 +100,7 @@ export function createRuns(options: RunsOptions): Runs {
     try {
       const ref = await admitWhenFree(options, request);
       known = await knownFiles.errorOf(organizationId, request.audio.sha256);
-      if (known) await refuse(options, request, { ref, error: known });
+      if (known) await endUnstarted(options.db, ref, known);
       return await runStored(options, request, { ref, closing: closing.signal });
     } catch (error) {
       knownFiles.failed(organizationId, error);
@@ -159,23 +153,6 @@ async function runStored(
     stop();
     release();
   }
-}
-
-/**
- * Ends a run that was not begun, as its workflow would have: contract.md leaves the id of what has
- * to wait unused.
- * @throws the error
- */
-async function refuse(
-  { db, objects }: RunsOptions,
-  { audio }: RecordingRequest,
-  { ref, error }: { readonly ref: RequestRef; readonly error: ServiceError },
-): Promise<never> {
-  const { code, message, param } = error;
-  if (code === 'rate_limited') await unclaimRequest(db, ref);
-  else await failRequest(db, ref, { code, message, param });
-  await discardObjects({ db, objects }, [audio.key]);
-  throw error;
 }
 
 /** Spectra-2 alone closes what it cannot take: the id is used up, and nothing is charged. */
@@ -240,7 +217,7 @@ async function start(
   const { key, container, bytes, sha256 } = audio;
   try {
     const upload = { key, container, bytes, sha256 };
-    const transcriptKey = await storeTranscript({ db, objects }, request, ref);
+    const transcriptKey = await storeTranscript({ db, objects }, ref, request.transcript ?? null);
     const extras = { ...(slot && { slot }), ...(transcriptKey && { transcriptKey }) };
     const input = { ...ref, task, model, options, upload, ...extras };
     const handle = await workflows.start(input, repeats);
@@ -254,18 +231,4 @@ async function start(
     else await failRequest(db, ref, { code, message, param: null });
     throw error;
   }
-}
-
-/** Words never stand in a history: they lie among the run's objects, which the worker deletes. */
-async function storeTranscript(
-  { db, objects }: Pick<RunsOptions, 'db' | 'objects'>,
-  { organizationId, transcript }: RecordingRequest,
-  ref: RequestRef,
-): Promise<string | null> {
-  if (!transcript) return null;
-  const prefix = workPrefix(ref);
-  await registerObject(db, { key: prefix, organizationId, kind: 'work' });
-  const key = `${prefix}transcript.txt`;
-  await objects.putBytes(key, transcript);
-  return key;
 }

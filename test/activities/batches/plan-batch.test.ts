@@ -17,7 +17,7 @@ test('its items end with the plan: none of them becomes work', async (t) => {
   const { organizationId, keyId } = await anAccount(db);
   const common = { organizationId, lifetimeSeconds: 3_600, idempotencyKey: null, fingerprint: 'f' };
   const aFile = async (objectKey: string, sha256: string | null) => {
-    const audio = { container: 'flac', bytes: large, sha256 };
+    const audio = { container: 'flac', bytes: large, sha256 } as const;
     const file = await createFile(db, { ...common, objectKey, filename: objectKey, audio });
     return { metadata: {}, fileId: file!.id, objectKey, ...audio };
   };
@@ -30,7 +30,8 @@ test('its items end with the plan: none of them becomes work', async (t) => {
     const file = i === 7 || i === total - 1 ? good : i % 2 === 0 ? bomb : twin;
     return { ...file, customId: `${i}` };
   });
-  const request = { task: 'emotion', model: 'svc-resonance', options: {}, metadata: {} };
+  const options = { diarize: false, numSpeakers: null, includeLogits: false };
+  const request = { task: 'emotion', model: 'svc-resonance', options, metadata: {} } as const;
   const whole = { ...common, ...request, keyId, webhookUrl: null, items };
   const batch = (await createBatch(db, whole))!;
   const verdict = { code: 'audio_undecodable', message: 'It killed its decoder.' };

@@ -1,13 +1,14 @@
 // A file that has killed a decoder is refused again without a workflow.
 import test from 'ava';
 import { createRuns, type RecordingRequest } from '../../../api/runs/runs.ts';
-import type { WorkflowRuns } from '../../../api/runs/temporal.ts';
+import type { WorkflowRuns } from '../../../api/runs/workflow-runs.ts';
 import { failedDecodeBudget, quarantine } from '../../../db/decodes.ts';
 import { ServiceError } from '../../../models/contract/errors.ts';
 import { createFairGate } from '../../../models/fairness/fair-gate.ts';
 import { anAccount, testDatabase } from '../../support/database.ts';
 import { testObjectStore } from '../../support/object-store.ts';
 
+const owner = { own: () => {}, handOver: () => {} };
 const message = 'Decoding it takes more than 40 seconds of computing.';
 
 test('it is begun once, and then refused as its first run was; others are not', async (t) => {
@@ -28,7 +29,7 @@ test('it is begun once, and then refused as its first run was; others are not', 
     const request: RecordingRequest = {
       ...{ organizationId, keyId, requestId, task: 'transcription', model: 'svc-resonance' },
       options: { diarize: false, numSpeakers: null, includeLogits: false },
-      audio: { key: `uploads/${requestId}`, container: 'flac', bytes: 9, sha256 },
+      audio: { key: `uploads/${requestId}`, container: 'flac', bytes: 9, sha256, owner },
     } as RecordingRequest;
     const error = await t.throwsAsync(runs.runStored(request), { instanceOf: ServiceError });
     return `${error.code} ${error.param}`;
