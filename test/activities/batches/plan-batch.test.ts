@@ -19,7 +19,8 @@ test('its items end with the plan: none of them becomes work', async (t) => {
   const aFile = async (objectKey: string, sha256: string | null) => {
     const audio = { container: 'flac', bytes: large, sha256 } as const;
     const file = await createFile(db, { ...common, objectKey, filename: objectKey, audio });
-    return { metadata: {}, fileId: file!.id, objectKey, ...audio };
+    const upload = { key: objectKey, container: audio.container, bytes: audio.bytes };
+    return { metadata: {}, fileId: file!.id, upload };
   };
   const [bomb, twin, good] = await Promise.all([
     aFile('uploads/bomb', null),
