@@ -56,9 +56,8 @@ async function main(): Promise<void> {
   const bulkDecoder = createDecoder({ ...decoders, niceness: bulkDecoderNiceness });
   let workers: readonly Worker[] = [];
   await serveProbes({ registry, missing: () => missingWorkers(workers) }, config);
-  const db = openDatabase(config.DATABASE_URL, {
-    maxConnections: config.SVC_DATABASE_CONNECTIONS,
-  });
+  const maxConnections = config.SVC_DATABASE_CONNECTIONS;
+  const db = openDatabase(config.DATABASE_URL, { maxConnections });
   const objects = openObjectStore(storageOf(config));
   const connection = await Connection.connect(temporalLine(temporalOf(config)));
   const client = new Client({ connection, namespace: config.TEMPORAL_NAMESPACE });
