@@ -31,7 +31,8 @@ test('its items end with the plan: none of them becomes work', async (t) => {
     const file = i === 7 || i === total - 1 ? good : i % 2 === 0 ? bomb : twin;
     return { ...file, customId: `${i}` };
   });
-  const options = { diarize: false, numSpeakers: null, includeLogits: false };
+  const plain = { diarize: false, numSpeakers: null, includeLogits: false };
+  const options = { ...plain, channelRoles: [] };
   const request = { task: 'emotion', model: 'svc-resonance', options, metadata: {} } as const;
   const whole = { ...common, ...request, keyId, webhookUrl: null, items };
   const batch = (await createBatch(db, whole))!;
