@@ -20,7 +20,7 @@ import { installLogger } from './process/worker-logger.ts';
 import { createWorkerMetrics } from '../activities/metrics.ts';
 import { createHostActivities } from '../activities/hold-stream.ts';
 import { createStreamActivities } from '../activities/stream-activities.ts';
-import { createStartGate } from '../api/runs/start-gate.ts';
+import { createStartGate } from '../models/fairness/start-gate.ts';
 import { createStreamRegistry } from '../api/streams/registry.ts';
 import { startStreamServer } from '../api/streams/server.ts';
 import { affectOf } from '../models/affect/models.ts';

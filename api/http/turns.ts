@@ -1,6 +1,6 @@
 // How many requests of a key are looked at at once, before anybody knows whether they may do
 // anything: what is refused costs as much as what is not.
-import { createStartGate } from '../runs/start-gate.ts';
+import { createStartGate } from '../../models/fairness/start-gate.ts';
 import { tooBusy } from './key-limits.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 

@@ -17,7 +17,7 @@ import { ratePerMinute } from '../../models/contract/prices.ts';
 import type { RecordingResult } from '../../models/analysis/result.ts';
 import type { SessionSlot } from '../../workflows/types.ts';
 import type { StoredAudio } from '../upload/store-audio.ts';
-import { createStartGate } from './start-gate.ts';
+import { createStartGate } from '../../models/fairness/start-gate.ts';
 import { fingerprint } from './fingerprint.ts';
 import { createKnownFiles, endUnstarted } from './known-files.ts';
 import { claimError } from './claim-error.ts';

@@ -10,7 +10,7 @@ import { requireRate } from '../http/key-limits.ts';
 import { isRequestId, requestIdError } from '../../models/contract/request-id.ts';
 import { streamPaths, subprotocols, type StreamKind } from '../../models/contract/streams.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
-import type { AcquireStart } from '../runs/start-gate.ts';
+import type { AcquireStart } from '../../models/fairness/start-gate.ts';
 import { acquireSocketSlot, type SocketSlot, type SocketSlots } from './socket-slot.ts';
 
 export interface StreamCaller {

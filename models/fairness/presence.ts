@@ -1,5 +1,5 @@
-// Who was about of late: what is left free for somebody is left before the next request comes. It is
-// the waiting for a next request of anticipatory scheduling (Iyer and Druschel 2001).
+// Which organizations were active of late: a slot is reserved for them before their next request
+// comes, as in anticipatory scheduling (Iyer and Druschel 2001).
 
 /** Times are milliseconds of a clock that never goes back. */
 export interface Presence {

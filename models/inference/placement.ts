@@ -49,8 +49,9 @@ export interface Placement<P extends ProcessSlot> {
  * other organizations (a pool of one has none to reserve). So a sequence of clips starts at once
  * beside an organization that would fill every slot. When every slot is in use, a job joins a
  * process that runs only jobs of lower priority, or of organizations that run more jobs than its
- * own. An organization that is alone never shares a slot with itself. Whoever has used much more than
- * the others of late, and bulk beside interactive load, leaves the slot for short jobs to them.
+ * own. An organization that is alone never shares a slot with itself. One that has used much more
+ * than the others of late leaves them the slot for short jobs, and so does bulk beside interactive
+ * load.
  * @param all the last slot suits short jobs best
  */
 export function createPlacement<P extends ProcessSlot>(all: readonly P[]): Placement<P> {

@@ -144,6 +144,7 @@ export const queryExercises: Readonly<Record<string, Exercise>> = {
   deleteFiles: (db) => files.deleteFiles(db, [largeIds.file(10), largeIds.file(12)]),
   expiredFiles: files.expiredFiles,
   decodeStatus: (db) => decodes.decodeStatus(db, organizationId, ['c']),
+  verdictsOf: (db) => decodes.verdictsOf(db, organizationId, new Set(['c'])),
   beginDecode: (db) => decodes.beginDecode(db, ref('r2')),
   endDecode: (db) => decodes.endDecode(db, ref('r2')),
   countFailedDecode: (db) => decodes.countFailedDecode(db, organizationId, 1),

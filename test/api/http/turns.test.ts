@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import test from 'ava';
 import { tooBusy } from '../../../api/http/key-limits.ts';
 import { createRequestTurns } from '../../../api/http/turns.ts';
-import { createStartGate } from '../../../api/runs/start-gate.ts';
+import { createStartGate } from '../../../models/fairness/start-gate.ts';
 
 const perCore = { alone: 4, besideOthers: 1 };
 const turnsOf = () =>

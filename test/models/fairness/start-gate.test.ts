@@ -2,7 +2,7 @@
 import { mock } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import test from 'ava';
-import { createStartGate } from '../../../api/runs/start-gate.ts';
+import { createStartGate } from '../../../models/fairness/start-gate.ts';
 
 test.serial('eight runs of a flood start, and another organization’s at once', async (t) => {
   const { enter, begun } = await flood();

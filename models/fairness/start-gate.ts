@@ -1,6 +1,6 @@
 // Slots for runs and streams that are starting, which organizations share.
 import { availableParallelism } from 'node:os';
-import { createFairSemaphore } from '../../models/fairness/fair-semaphore.ts';
+import { createFairSemaphore } from './fair-semaphore.ts';
 
 /**
  * Claim, start and first step of a run are a few dozen statements and commits, of which PostgreSQL
