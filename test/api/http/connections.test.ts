@@ -113,13 +113,13 @@ test('a reader’s speed is measured only while data is waiting for it', (t) => 
     ...{ nowMs, consumedBytes, pendingBytes },
   });
   const begun = assessReader(null, at(0, 5), limits);
-  t.deepEqual(begun, { startedAtMs: 0, taken: 5 });
+  t.deepEqual(begun, { startedAtMs: 0, consumed: 5 });
   if (begun === 'too slow') return t.fail();
   t.is(assessReader(begun, at(99, 5), limits), begun);
   t.is(assessReader(begun, at(100, 14), limits), 'too slow');
-  t.deepEqual(assessReader(begun, at(100, 15), limits), { startedAtMs: 100, taken: 15 });
+  t.deepEqual(assessReader(begun, at(100, 15), limits), { startedAtMs: 100, consumed: 15 });
   t.is(assessReader(begun, at(500, 5, 0), limits), null, 'it has taken everything');
-  t.deepEqual(assessReader(null, at(500, 5), limits), { startedAtMs: 500, taken: 5 });
+  t.deepEqual(assessReader(null, at(500, 5), limits), { startedAtMs: 500, consumed: 5 });
 });
 
 test('a client that reads nothing of an answer is cut off, and the answer stops', async (t) => {
