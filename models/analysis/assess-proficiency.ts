@@ -1,6 +1,7 @@
 // Assesses how the words of a recording are pronounced, and whether it can be graded.
 import type { ReadSamples } from '../audio/samples.ts';
 import { ServiceError } from '../contract/errors.ts';
+import { InferenceFailed } from '../inference/errors.ts';
 import type { InferencePool, JobOptions } from '../inference/jobs.ts';
 import type { ProficiencyAssessment } from '../proficiency/assessment.ts';
 import { checkRecording, hasEnoughSpeech, type CheckInput } from '../proficiency/check.ts';
@@ -90,7 +91,7 @@ async function collectEvidence(pool: InferencePool, input: AssessInput): Promise
   return { language, ...(await speakerSeconds(pool, input)) };
 }
 
-/** Of the longest chunk; null without one. */
+/** Of the longest chunk; null without one, and where no model detects languages. */
 async function detectLanguage(
   pool: InferencePool,
   { plan, read, job }: AssessInput,
@@ -100,7 +101,13 @@ async function detectLanguage(
   );
   if (!longest) return null;
   const request = { words: true, language: null, text: false, head: null, spans: [] } as const;
-  return (await pool.analyze(await read(longest), request, job)).language;
+  try {
+    return (await pool.analyze(await read(longest), request, job)).language;
+  } catch (error) {
+    // A deployment without the models of other languages still grades English.
+    if (error instanceof InferenceFailed) return null;
+    throw error;
+  }
 }
 
 /** Speech of the main speaker and of the others; nothing without a diarizer. */

@@ -76,7 +76,7 @@ function hearing(language: string) {
   return aPool({
     analyze: async (...asked) => ({
       ...(await english.analyze(...asked)),
-      written: { text: '', language },
+      language,
     }),
   });
 }
