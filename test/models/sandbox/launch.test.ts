@@ -40,7 +40,7 @@ const limit = (limits: string, name: string): string =>
 const field = (status: string, name: string): string =>
   new RegExp(`^${name}:[ \\t]*(.*)$`, 'm').exec(status)?.[1] ?? '';
 
-/** The code is readable to it: where the clone itself lies among the temporary files, it is seen. */
+/** The code is readable to it: a clone that lies among the temporary files is seen. */
 const [, cloneInTemporary] = /^\/tmp\/([^/]+)/.exec(import.meta.dirname) ?? [];
 
 /** What full isolation provides; a container may not allow all of it. */
