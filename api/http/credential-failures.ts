@@ -1,6 +1,7 @@
 // Limits how often an address may send invalid credentials, each of which costs a database query.
 import { createHash } from 'node:crypto';
 import { ServiceError } from '../../models/contract/errors.ts';
+import { createRecentSet } from '../../models/fairness/recent-set.ts';
 
 export interface FailureLimits {
   /** Failures that an address may have at once. */
@@ -52,7 +53,7 @@ export function createCredentialFailures(
   nowMs: () => number = () => performance.now(),
 ): CredentialFailures {
   const peers = new Map<string, Peer>();
-  const validSecrets = new Set<string>();
+  const validSecrets = createRecentSet(maxValidSecrets);
   const perMs = perMinute / 60_000;
 
   const peerOf = (address: string): Peer => {
@@ -74,7 +75,8 @@ export function createCredentialFailures(
     // Moves the address to the end, because those that failed longest ago are dropped first.
     peers.delete(address);
     peers.set(address, peer);
-    dropOldest(peers, maxAddresses);
+    const [oldest] = peers.keys();
+    if (peers.size > maxAddresses) peers.delete(oldest!);
   };
 
   return {
@@ -92,10 +94,7 @@ export function createCredentialFailures(
         const found = await lookUp();
         const valid = isValid(found);
         if (valid !== null) validSecrets.delete(name);
-        if (valid === true && secret !== null) {
-          validSecrets.add(name);
-          dropOldest(validSecrets, maxValidSecrets);
-        }
+        if (valid === true && secret !== null) validSecrets.add(name);
         if (valid === false) {
           fail(address, peer);
           if (exhausted) throw tooManyFailures(peer);
@@ -110,14 +109,4 @@ export function createCredentialFailures(
 
 function nameOf(secret: string): string {
   return createHash('sha256').update(secret).digest('base64');
-}
-
-function dropOldest(
-  kept: { readonly size: number; keys(): Iterable<string>; delete(key: string): boolean },
-  max: number,
-): void {
-  for (const oldest of kept.keys()) {
-    if (kept.size <= max) return;
-    kept.delete(oldest);
-  }
 }

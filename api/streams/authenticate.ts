@@ -6,6 +6,7 @@ import type { Db } from '../../db/database.ts';
 import { countRequest } from '../../db/rate-windows.ts';
 import { findCredential, useCredential, type TicketRequest } from '../../db/stream-credentials.ts';
 import { planRows, type Plan } from '../../models/contract/plans.ts';
+import { bearerKey } from '../http/bearer-key.ts';
 import { requireRate } from '../http/key-limits.ts';
 import { isRequestId, requestIdError } from '../../models/contract/request-id.ts';
 import { streamPaths, subprotocols, type StreamKind } from '../../models/contract/streams.ts';
@@ -91,7 +92,7 @@ interface Caller extends Omit<StreamCaller, 'kind' | 'requestId' | 'slot'> {
 }
 
 async function byKey(db: Db, request: IncomingMessage): Promise<Caller> {
-  const [, key] = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? [];
+  const key = bearerKey(request.headers.authorization);
   const account = key ? await findAccountByKey(db, key) : null;
   if (!account) throw unauthorized();
   const { limits, ...known } = account;

@@ -6,6 +6,7 @@ import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { ServiceError } from '../../models/contract/errors.ts';
+import { bearerKey } from '../http/bearer-key.ts';
 import type { CredentialFailures } from '../http/credential-failures.ts';
 import { toServiceError } from '../http/errors.ts';
 import { arrivalOf } from '../http/arrival.ts';
@@ -66,7 +67,7 @@ interface Upgrade {
 /** The stream worker validates the credentials; its status says whether they were valid. */
 async function forwardAuthenticated(upgrade: Upgrade, options: ForwardOptions): Promise<void> {
   const { request, socket } = upgrade;
-  const [, key = null] = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? [];
+  const key = bearerKey(request.headers.authorization);
   const { credentialFailures, turns } = options;
   let forwarded = false;
   const work = (): Promise<number | null> =>

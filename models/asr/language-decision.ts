@@ -1,6 +1,7 @@
 // Which language a chunk is in: English if its recogniser is certain, otherwise Whisper's
 // detection, each combined with the prior of the recording; pure.
 import type { LanguageProbabilities } from './transcript.ts';
+import { likeliestLanguage } from './whisper/language-choice.ts';
 import type { SpelledWord } from './vocab.ts';
 
 /**
@@ -57,8 +58,7 @@ export interface LanguageEvidence {
 
 /** The likeliest language, by code. */
 export function decideLanguage(evidence: LanguageEvidence): string {
-  const entries = Object.entries(likelihoods(evidence));
-  return entries.reduce((best, each) => (each[1] > best[1] ? each : best))[0];
+  return likeliestLanguage(likelihoods(evidence))!;
 }
 
 /** The posterior probability of each language; the sum is 1. */

@@ -1,12 +1,11 @@
 """Moonshine's decoder graphs: against the decoder that was published, and clips beside others."""
 
-import os
-
 import numpy as np
 import pytest
 
 from encoder import load_session
-from places import GRAPHS, pulled
+from places import pulled
+from written_graphs import bundle_session
 
 BUNDLE, START = "moonshine-tiny-en", 1
 LAYERS, HEADS, HEAD = 6, 8, 36
@@ -19,13 +18,7 @@ MASKED = -1e9
 
 
 def session(part):
-    """A graph whose weights stand in the folder of the pulled bundle."""
-    beside = pulled(BUNDLE, "") / f".test-{os.getpid()}-{part}"
-    beside.write_bytes((GRAPHS / part).read_bytes())
-    try:
-        return load_session(str(beside))
-    finally:
-        beside.unlink()
+    return bundle_session(BUNDLE, part)
 
 
 @pytest.fixture(scope="module")

@@ -1,13 +1,11 @@
 """Whisper's graphs: encoder and decoder against a second implementation in numpy."""
 
 import json
-import os
 
 import numpy as np
 import pytest
 
-from encoder import load_session
-from places import BUNDLES, GRAPHS, pulled
+from places import BUNDLES
 from whisper_reference import (
     HEADS,
     LAYERS,
@@ -22,6 +20,7 @@ from whisper_reference import (
     next_logits,
     windowed_frames,
 )
+from written_graphs import bundle_session
 
 BUNDLE = json.loads((BUNDLES / "whisper-base.json").read_text())
 TOKENS = BUNDLE["tokens"]
@@ -38,14 +37,7 @@ ROUNDING = 0.02
 
 
 def session(part):
-    """A graph whose weights stand in the folder of the pulled bundle."""
-    folder = pulled("whisper-base", "")
-    beside = folder / f".test-{os.getpid()}-{part}"
-    beside.write_bytes((GRAPHS / part).read_bytes())
-    try:
-        return load_session(str(beside))
-    finally:
-        beside.unlink()
+    return bundle_session("whisper-base", part)
 
 
 @pytest.fixture(scope="module")

@@ -1,11 +1,13 @@
 """The graphs that stand in the tree: their values, and running them."""
 
+import os
+
 import numpy as np
 import onnx
 from onnx import numpy_helper
 
 from encoder import LAYERS, load_session
-from places import WEIGHTS
+from places import GRAPHS, WEIGHTS, pulled
 
 
 def initializers(name):
@@ -19,6 +21,16 @@ def shape_of(path):
     graph = onnx.load(path).graph
     values = {tensor.name: tensor.SerializeToString() for tensor in graph.initializer}
     return list(graph.node), list(graph.input), list(graph.output), values
+
+
+def bundle_session(bundle, part):
+    """A graph whose weights stand in the folder of the pulled bundle."""
+    beside = pulled(bundle, "") / f".test-{os.getpid()}-{part}"
+    beside.write_bytes((GRAPHS / part).read_bytes())
+    try:
+        return load_session(str(beside))
+    finally:
+        beside.unlink()
 
 
 def run_head(path, layers, **inputs):

@@ -1,11 +1,13 @@
 // Checks the bearer key, the account and the rate of requests before a body is read.
-import type { Middleware } from 'koa';
+import type { Middleware, Next, ParameterizedContext } from 'koa';
 import { findAccountByKey } from '../../../db/api-keys.ts';
 import { ServiceError } from '../../../models/contract/errors.ts';
+import { bearerKey } from '../bearer-key.ts';
 import { limitRate } from './limit-rate.ts';
 import type { RequestState } from '../request-state.ts';
 import type { HttpDependencies } from '../dependencies.ts';
 
+type Context = ParameterizedContext<RequestState>;
 type Dependencies = Pick<HttpDependencies, 'db' | 'credentialFailures' | 'turns'>;
 
 /**
@@ -14,12 +16,7 @@ type Dependencies = Pick<HttpDependencies, 'db' | 'credentialFailures' | 'turns'
  */
 export function authenticate(dependencies: Dependencies): Middleware<RequestState> {
   const { db, credentialFailures, turns } = dependencies;
-  const admit: Middleware<RequestState> = async (ctx, next) => {
-    const [, key] = /^Bearer +(\S+) *$/i.exec(ctx.get('Authorization')) ?? [];
-    if (!key) {
-      const message = 'Send your API key as "Authorization: Bearer <API_KEY>".';
-      throw new ServiceError('invalid_api_key', message);
-    }
+  const admit = async (ctx: Context, key: string, next: Next): Promise<void> => {
     const account = await credentialFailures.attempt({
       address: ctx.state.arrival.address,
       secret: key,
@@ -35,9 +32,13 @@ export function authenticate(dependencies: Dependencies): Middleware<RequestStat
     await next();
   };
   return async (ctx, next) => {
-    const [, key = ''] = /^Bearer +(\S+) *$/i.exec(ctx.get('Authorization')) ?? [];
+    const key = bearerKey(ctx.get('Authorization'));
+    if (key === null) {
+      const message = 'Send your API key as "Authorization: Bearer <API_KEY>".';
+      throw new ServiceError('invalid_api_key', message);
+    }
     const caller = credentialFailures.nameOfValid(key);
-    const work = async (): Promise<void> => void (await admit(ctx, next));
+    const work = (): Promise<void> => admit(ctx, key, next);
     // Credentials that nobody knows have a budget of their own, by their address.
     await (caller === null ? work() : turns.run(caller, work));
   };

@@ -5,9 +5,13 @@ import type { AddressInfo } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { Connection } from '@temporalio/client';
 import { NativeConnection } from '@temporalio/worker';
-import test from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { readConfig } from '../../../bin/process/read-config.ts';
-import { temporalOf, temporalSettings } from '../../../bin/process/temporal-config.ts';
+import {
+  temporalOf,
+  temporalSettings,
+  type TemporalAccess,
+} from '../../../bin/process/temporal-config.ts';
 import { temporalLine, temporalWorkerLine } from '../../../bin/process/temporal-line.ts';
 import { makeCertificates } from '../../support/certificates.ts';
 import type { Cleanup } from '../../support/cleanup.ts';
@@ -51,6 +55,20 @@ async function frontend(t: Cleanup) {
   return { certificates, calls, address };
 }
 
+/** Connects as a client and as a worker; both have called. */
+async function connectBoth(
+  t: ExecutionContext,
+  access: TemporalAccess,
+  calls: readonly unknown[],
+): Promise<void> {
+  const client = await Connection.connect(temporalLine(access));
+  t.teardown(() => client.close());
+  const asClient = calls.length;
+  const native = await NativeConnection.connect(temporalWorkerLine(access));
+  t.teardown(() => native.close());
+  t.true(asClient > 0 && calls.length > asClient);
+}
+
 test('both kinds of connection send the key, over TLS of a private authority', async (t) => {
   const { certificates, calls, address } = await frontend(t);
   const access = temporalOf(
@@ -60,12 +78,7 @@ test('both kinds of connection send the key, over TLS of a private authority', a
       TEMPORAL_TLS_SERVER_CA_CERT_PATH: certificates.authorityPath,
     }),
   );
-  const client = await Connection.connect(temporalLine(access));
-  t.teardown(() => client.close());
-  const asClient = calls.length;
-  const native = await NativeConnection.connect(temporalWorkerLine(access));
-  t.teardown(() => native.close());
-  t.true(asClient > 0 && calls.length > asClient);
+  await connectBoth(t, access, calls);
   for (const { headers, name } of calls) {
     t.is(headers.authorization, 'Bearer a-key');
     t.is(name, undefined);
@@ -83,12 +96,7 @@ test('both kinds show a certificate', async (t) => {
       TEMPORAL_TLS_CLIENT_KEY_PATH: certificates.client.keyPath,
     }),
   );
-  const client = await Connection.connect(temporalLine(access));
-  t.teardown(() => client.close());
-  const asClient = calls.length;
-  const native = await NativeConnection.connect(temporalWorkerLine(access));
-  t.teardown(() => native.close());
-  t.true(asClient > 0 && calls.length > asClient);
+  await connectBoth(t, access, calls);
   t.true(calls.every(({ name }) => name === 'client'));
 });
 

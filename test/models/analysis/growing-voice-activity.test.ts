@@ -20,6 +20,19 @@ function hopNumbers(pcm: Int16Array): Float32Array {
   });
 }
 
+/** A pool whose first job ends when the test says so, and what listens to a growing recording. */
+function heldBack() {
+  const first = Promise.withResolvers<void>();
+  const pool = scriptedPool({
+    voiceActivity: async (pcm) => {
+      await first.promise;
+      return hopNumbers(pcm);
+    },
+  });
+  const buffer = createSampleBuffer();
+  return { first, pool, buffer, watch: createGrowingVoiceActivity(pool, buffer, job) };
+}
+
 const numbers = (count: number): Float32Array => Float32Array.from({ length: count }, (_, i) => i);
 
 test('a job is sent once enough is new, and only its new hops are kept', async (t) => {
@@ -47,15 +60,7 @@ test('a job is sent once enough is new, and only its new hops are kept', async (
 });
 
 test('what arrives during a job is analysed by the next one automatically', async (t) => {
-  const first = Promise.withResolvers<void>();
-  const pool = scriptedPool({
-    voiceActivity: async (pcm) => {
-      await first.promise;
-      return hopNumbers(pcm);
-    },
-  });
-  const buffer = createSampleBuffer();
-  const watch = createGrowingVoiceActivity(pool, buffer, job);
+  const { first, pool, buffer, watch } = heldBack();
   for (const at of [0, 30, 60]) {
     buffer.append(hops(at, 30));
     watch.detectNew(() => {});
@@ -68,15 +73,7 @@ test('what arrives during a job is analysed by the next one automatically', asyn
 });
 
 test('at the end the incomplete hop is analysed too, after the running job', async (t) => {
-  const first = Promise.withResolvers<void>();
-  const pool = scriptedPool({
-    voiceActivity: async (pcm) => {
-      await first.promise;
-      return hopNumbers(pcm);
-    },
-  });
-  const buffer = createSampleBuffer();
-  const watch = createGrowingVoiceActivity(pool, buffer, job);
+  const { first, pool, buffer, watch } = heldBack();
   buffer.append(hops(0, 25));
   watch.detectNew(() => {});
   buffer.append(hops(25, 3.5));
