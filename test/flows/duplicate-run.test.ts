@@ -27,7 +27,7 @@ const deaf = {
 const failsAfterwards = {
   file: 'activities/settle-recording.ts',
   from: '  countCompleted(dependencies, stored);\n  return ',
-  to: `  if (input.recording.requestId === 'late') {
+  to: `  if (recording.requestId === 'late') {
     const { ApplicationFailure } = await import('@temporalio/common');
     throw ApplicationFailure.create({ type: 'internal_error', nonRetryable: true });
   }

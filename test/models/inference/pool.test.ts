@@ -17,6 +17,15 @@ function children(): readonly number[] {
   }
 }
 
+/** The process that replaces a killed one. */
+async function successor(killed: number): Promise<number> {
+  for (;;) {
+    const found = children().find((pid) => pid !== killed);
+    if (found !== undefined) return found;
+    await sleep(5);
+  }
+}
+
 const sentences = 'We have received the letter of your lawyer and will answer it soon. '.repeat(12);
 const caller = { organizationId: 'org', priority: 1 } as const;
 const wanted = { words: true, language: 'en', text: false, head: null, spans: [] } as const;
@@ -37,24 +46,24 @@ test.serial('a job survives one killed process, and fails after two', async (t) 
   const pool = createInferencePool({ ...options(), processes: 1 });
   t.teardown(() => pool.close());
   await pool.ready();
-  const kill = (): number => {
-    const pid = children()[0]!;
-    process.kill(pid, 'SIGKILL');
-    return pid;
-  };
-  const survivor = pool.analyze(await speech('Still here.'), wanted, caller);
-  kill();
+  const clip = await speech('Still here.');
+  // The process is looked up before the job is sent: the lookup can take longer than the job.
+  const [first] = children();
+  const survivor = pool.analyze(clip, wanted, caller);
+  process.kill(first!, 'SIGKILL');
   t.true((await survivor).words.length > 0);
-  const doomed = pool.analyze(silence(30), wanted, caller);
-  const killed = kill();
-  // The restarted process may be ready before the first look, and has the job with its models
-  // loaded.
-  while (children().every((pid) => pid === killed)) await sleep(5);
+  const [second] = children();
+  const doomed = t.throwsAsync(pool.analyze(silence(30), wanted, caller), {
+    name: 'InferenceProcessDied',
+  });
+  process.kill(second!, 'SIGKILL');
+  const third = await successor(second!);
+  // When its models are loaded, the restarted process has the job.
   await pool.ready();
   await sleep(20);
-  kill();
-  await t.throwsAsync(doomed, { name: 'InferenceProcessDied' });
-  const next = await pool.analyze(await speech('Still here.'), wanted, caller);
+  process.kill(third, 'SIGKILL');
+  await doomed;
+  const next = await pool.analyze(clip, wanted, caller);
   t.true(next.words.length > 0);
 });
 
@@ -91,8 +100,9 @@ test.serial('chunks that are queued together are each answered, also after a cra
   t.regex(said(first).join('|'), /here.*\|.*morning.*\|.*hold the line.*\|.*thank/i);
   t.is(reports.length, clips.length);
   t.true(first.every(({ inferenceMs }) => inferenceMs > 0));
+  const [pid] = children();
   const again = ask();
-  process.kill(children()[0]!, 'SIGKILL');
+  process.kill(pid!, 'SIGKILL');
   t.deepEqual(said(await again), said(first));
 });
 
@@ -101,9 +111,10 @@ test.serial('a job that kills its process costs the job beside it nothing', asyn
   t.teardown(() => pool.close());
   await pool.ready();
   const pcm = await speech('Still here.');
+  const [pid] = children();
   const neighbour = pool.analyze(silence(30), wanted, caller);
   const guest = pool.analyze(pcm, wanted, { organizationId: 'guest', priority: 1 });
-  process.kill(children()[0]!, 'SIGKILL');
+  process.kill(pid!, 'SIGKILL');
   t.true((await guest).words.length > 0);
   await neighbour;
 });
