@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { printFailure, type Outcome } from './report.ts';
+import { createFileTimes } from './slowest.ts';
 import { createTapReader } from './tap.ts';
 
 const entryPoint = join(
@@ -25,8 +26,10 @@ export async function runAva(options: AvaOptions): Promise<readonly Outcome[]> {
   const outcomes: Outcome[] = [];
   const failed = () => outcomes.filter(({ state }) => state === 'failed').length;
   const reasons = collectReasons();
+  const times = createFileTimes(performance.now());
   const reader = createTapReader((outcome) => {
     outcomes.push(outcome);
+    times.add(outcome.title, performance.now());
     if (outcome.state !== 'failed') return;
     printFailure({ ...outcome, detail: [outcome.detail, ...reasons.take()].join('\n') });
   });
@@ -59,6 +62,8 @@ export async function runAva(options: AvaOptions): Promise<readonly Outcome[]> {
       printFailure(outcome);
       outcomes.push(outcome);
     }
+    const slowest = times.slowest();
+    if (slowest.length > 1) process.stdout.write(`\nThe slowest files:\n${slowest.join('\n')}\n`);
     return outcomes;
   } finally {
     clearInterval(alive);
