@@ -4,7 +4,7 @@ import Koa from 'koa';
 import { ServiceError } from '../models/contract/errors.ts';
 import { httpMetrics } from './http/metrics.ts';
 import { traceRequests } from './http/tracing.ts';
-import { arrivalOf } from './http/arrival.ts';
+import { clientConnection } from './http/forwarded-headers.ts';
 import { accessLog } from './http/middleware/access-log.ts';
 import { errorEnvelope } from './http/middleware/error-envelope.ts';
 import { httpRules, safeHeaders } from './http/middleware/http-rules.ts';
@@ -64,10 +64,12 @@ export function createApp(dependencies: AppDependencies): Koa<RequestState> {
   streamRoutes(router);
   referenceRoutes(router, dependencies);
 
-  // Koa reports errors after an answer has begun, usually a client that disconnected.
-  app.on('error', (error: Error) => dependencies.logger.debug({ err: error }, 'connection'));
+  // Koa emits errors that occur after the headers were sent, usually because the client disconnected.
+  app.on('error', (error: Error) =>
+    dependencies.logger.debug({ err: error }, 'error after the headers were sent'),
+  );
   app.use((ctx, next) => {
-    ctx.state.arrival = arrivalOf(ctx.req, dependencies.trustedProxies);
+    ctx.state.connection = clientConnection(ctx.req, dependencies.trustedProxies);
     return next();
   });
   app.use(traceRequests());
@@ -87,7 +89,7 @@ export function createApp(dependencies: AppDependencies): Koa<RequestState> {
     const allowed = (exact.length > 0 ? exact : matching).flatMap((layer) => layer.methods);
     if (allowed.length === 0) return;
     ctx.set('Allow', [...new Set(allowed)].join(', '));
-    const message = `${ctx.method} is not allowed on ${ctx.path}; it takes ${allowed.join(', ')}.`;
+    const message = `${ctx.method} is not allowed on ${ctx.path}; allowed: ${allowed.join(', ')}.`;
     throw new ServiceError('method_not_allowed', message);
   });
   return app;

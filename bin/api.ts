@@ -23,12 +23,12 @@ import { createResultWriter } from '../api/results/result-writer.ts';
 import { createRuns } from '../api/runs/runs.ts';
 import { createWorkflowRuns } from '../api/runs/workflow-runs.ts';
 import { createCredentialFailures } from '../api/http/credential-failures.ts';
-import { createRequestTurns } from '../api/http/turns.ts';
+import { createRequestThrottle } from '../api/http/request-throttle.ts';
 import { createHttpServer } from '../api/http/server.ts';
 import { createPreparedSessions } from '../api/sessions/prepared-sessions.ts';
 import { createSessionWorkflows } from '../api/sessions/session-workflows.ts';
 import { forwardUpgrades, parseStreamAddress } from '../api/streams/forward.ts';
-import { temporalLine } from './process/temporal-line.ts';
+import { clientConnectionOptions } from './process/temporal-connection.ts';
 import { startTracing } from './process/tracing.ts';
 import { defaultUploadDeadlines } from '../api/http/deadlines.ts';
 import { createBodyGates } from '../api/http/body-slots.ts';
@@ -48,7 +48,7 @@ const leases = createKeyLeases(db);
 const completions = listenForCompletions(config.DATABASE_URL);
 const objects = openObjectStore(storageOf(config));
 const temporal = temporalOf(config);
-const connection = Connection.lazy(temporalLine(temporal));
+const connection = Connection.lazy(clientConnectionOptions(temporal));
 const { namespace } = temporal;
 const taskQueue = config.SVC_TASK_QUEUE;
 const client = new Client({ connection, namespace, plugins: [...tracing.plugins] });
@@ -64,10 +64,10 @@ const runs = createRuns({
 const credentialFailures = createCredentialFailures();
 const trustedProxies = parseNetworks(config.SVC_TRUSTED_PROXIES);
 const readiness = createReadiness({ db, objects, client, namespace, taskQueue });
-const turns = createRequestTurns();
+const throttle = createRequestThrottle(credentialFailures);
 const app = createApp({
   credentialFailures,
-  turns,
+  throttle,
   metrics,
   db,
   objects,
@@ -106,7 +106,7 @@ const streams = forwardUpgrades(server, {
   address: parseStreamAddress(config.SVC_STREAM_ADDRESS),
   credentialFailures,
   trustedProxies,
-  turns,
+  throttle,
   logger,
 });
 registerBacklog(metrics, { workflowService: connection.workflowService, namespace, taskQueue });

@@ -1,9 +1,14 @@
-// Entry of every npm script, for any Node >= 18: brings what the command needs and runs it, on
-// Node 24 or, where it is a Python script, in the environment of training/.
+// Entry of every npm script, for Node 18 and later: installs what the command needs and runs it on
+// Node 24, or in the Python environment of training/.
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { join } from 'node:path';
-import { cacheDirectory, dataDirectory, modelsDirectory, repositoryRoot } from './setup/places.mjs';
+import {
+  cacheDirectory,
+  dataDirectory,
+  modelsDirectory,
+  repositoryRoot,
+} from './setup/directories.mjs';
 import { ensureModels } from './setup/models.mjs';
 import { ensurePackages, nodeBinary } from './setup/packages.mjs';
 import { ensurePrograms, ensureSandbox } from './setup/programs.mjs';
@@ -12,10 +17,10 @@ import { SetupError } from './setup/processes.mjs';
 import { ensureServers } from './setup/servers.mjs';
 import { ensureTrainingPython } from './setup/training.mjs';
 
-/** A suite runs the whole service, and the programs that make its sounds. */
+/** A suite runs the whole service, and programs that synthesise its recordings. */
 const suite = ['models', 'servers', 'sandbox', 'programs', 'linter'];
 
-/** What each command runs, and what must be there first (packages always are). */
+/** What each command runs and needs; every command needs the packages. */
 const commands = {
   start: { script: 'bin/stack.ts', needs: ['models', 'servers', 'sandbox', 'kept-data'] },
   test: { script: 'test/run.ts', needs: [...suite, 'every-s3-server'] },
@@ -31,7 +36,7 @@ const commands = {
   models: { script: null, needs: ['models'] },
 };
 
-/** Brings packages, models, servers and programs; the slow ones side by side. */
+/** Installs packages, models, servers and programs concurrently. */
 async function prepare(needs) {
   const packages = ensurePackages();
   const results = await Promise.allSettled([
@@ -48,7 +53,7 @@ async function prepare(needs) {
   return { servers: results[2].value, ruff: results[4].value, python: results[5].value };
 }
 
-/** A suite's servers start on nothing. */
+/** The servers of a suite start without data. */
 function serverOptions(needs) {
   return {
     dataDirectory: needs.includes('kept-data') ? dataDirectory : null,
@@ -56,7 +61,7 @@ function serverOptions(needs) {
   };
 }
 
-/** One after the other: the package manager serves one at a time. */
+/** Sequential, because the package manager holds a lock. */
 async function ensureSystemPackages(needs) {
   if (needs.includes('programs')) await ensurePrograms();
   if (needs.includes('sandbox')) await ensureSandbox();
@@ -67,9 +72,9 @@ function report(error) {
   process.stderr.write(`\nset-up failed: ${text}\n`);
 }
 
-/** Runs a script in this one's place: signals go there, the exit code comes back. */
+/** Runs a script as a child: forwards signals to it, and exits with its exit code. */
 function replaceBy(program, script, args, env) {
-  // Over the channel the child notices when this process is killed without a chance to say so.
+  // The IPC channel tells the child when this process is killed.
   const child = spawn(program, [join(repositoryRoot, script), ...args], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env,
@@ -83,7 +88,7 @@ function replaceBy(program, script, args, env) {
   });
 }
 
-/** npm's signals end the shell between it and this process, which then hears nothing of them. */
+/** npm signals only the shell between it and this process, so the end of the shell is watched. */
 function endWithNpm(child) {
   if (process.env.npm_lifecycle_event === undefined) return;
   const parent = process.ppid;
@@ -100,11 +105,11 @@ if (command === undefined) {
   process.stderr.write(`usage: node bin/setup.mjs ${Object.keys(commands).join('|')}\n`);
   process.exit(2);
 }
-// Another deployment's parts are not needed here.
+// Conformance of another deployment needs no local servers.
 const elsewhere = name === 'conformance' && args.includes('--base');
-/** Roles that hold models read recordings, too. */
-const works = name === 'svc' && ['worker', 'stream-worker'].includes(args[0]);
-const needs = works ? ['models', 'sandbox'] : command.needs;
+/** Roles with inference processes need models and a sandbox. */
+const isWorker = name === 'svc' && ['worker', 'stream-worker'].includes(args[0]);
+const needs = isWorker ? ['models', 'sandbox'] : command.needs;
 const brought = await prepare(elsewhere ? ['programs'] : needs);
 if (command.script !== null) {
   const program = command.script.endsWith('.py') ? brought.python : nodeBinary;

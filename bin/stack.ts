@@ -27,7 +27,7 @@ async function main(): Promise<void> {
     await demonstrate({ baseUrl, environment, dataDirectory: settings.dataDirectory, uiPort });
     process.stdout.write('\nServing. Ctrl-C stops everything.\n');
   } catch (error) {
-    if (signals.stopping()) return; // The parts ended under the start's feet, as asked.
+    if (signals.stopping()) return; // The parts were stopped during the start, on request.
     process.stderr.write(`\nThe stack did not start: ${message(error)}\n`);
     await stack.stop();
     process.exit(1);

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { Client, Connection } from '@temporalio/client';
 import { bundleWorkflowCode, NativeConnection, Runtime, Worker } from '@temporalio/worker';
-import { temporalLine, temporalWorkerLine } from './process/temporal-line.ts';
+import { clientConnectionOptions, workerConnectionOptions } from './process/temporal-connection.ts';
 import { createRegistry, serveProbes } from './process/probes.ts';
 import { temporalOf } from './process/temporal-config.ts';
 import { startTracing } from './process/tracing.ts';
@@ -26,7 +26,7 @@ import { startStreamServer } from '../api/streams/server.ts';
 import { affectOf } from '../models/affect/models.ts';
 
 const workflowsPath = fileURLToPath(new URL('../workflows/index.ts', import.meta.url));
-/** A socket that is opened takes the place of one that begins for so long: 32 a second of 8. */
+/** How long an opened socket holds its start slot: with 8 slots, 32 sockets open per second. */
 const openingMs = 250;
 /** Time for recordings in progress when the process is asked to stop. */
 const graceMs = 20_000;
@@ -48,11 +48,11 @@ async function main(): Promise<void> {
   const maxConnections = config.SVC_DATABASE_CONNECTIONS;
   const db = openDatabase(config.DATABASE_URL, { maxConnections });
   const leases = createKeyLeases(db);
-  const connection = await Connection.connect(temporalLine(temporalOf(config)));
+  const connection = await Connection.connect(clientConnectionOptions(temporalOf(config)));
   const client = new Client({ connection, namespace: config.TEMPORAL_NAMESPACE, plugins });
   const registry = createStreamRegistry();
-  const own = hostQueue(taskQueue, randomBytes(6).toString('hex'));
-  const native = await NativeConnection.connect(temporalWorkerLine(temporalOf(config)));
+  const ownQueue = hostQueue(taskQueue, randomBytes(6).toString('hex'));
+  const native = await NativeConnection.connect(workerConnectionOptions(temporalOf(config)));
   const common = { connection: native, namespace: config.TEMPORAL_NAMESPACE, plugins };
   const [workflowBundle] = await Promise.all([
     bundleWorkflowCode({ workflowsPath, plugins, logger: Runtime.instance().logger }),
@@ -67,10 +67,10 @@ async function main(): Promise<void> {
   });
   const sockets = await Worker.create({
     ...common,
-    taskQueue: own,
+    taskQueue: ownQueue,
     activities: createHostActivities((key) => registry.find(key)),
-    // Each open socket holds one. The gate admits an organization below its share beside recordings
-    // in progress: up to 1,000 organizations never hold more than eight times its slots.
+    // Each open socket holds one. The gate may exceed its slots to admit organizations below their
+    // share; with up to 1,000 organizations it never holds more than eight times its slots.
     maxConcurrentActivityTaskExecutions: 8 * config.SVC_MAX_STREAMS,
     shutdownGraceTime: graceMs,
   });
@@ -78,7 +78,7 @@ async function main(): Promise<void> {
     db,
     client,
     taskQueue,
-    hostQueue: own,
+    hostQueue: ownQueue,
     registry,
     pool,
     affect: affectOf,
@@ -90,7 +90,7 @@ async function main(): Promise<void> {
     acquireStart: createStartGate({ slotMs: openingMs }),
   });
   workers = [sessions, sockets];
-  logger.info({ taskQueue: own, port: server.port }, 'stream worker ready');
+  logger.info({ taskQueue: ownQueue, port: server.port }, 'stream worker ready');
   process.send?.({ port: server.port });
   const stopped = Promise.all([sessions.run(), sockets.run()]);
   const stop = (): void => void server.close(graceMs);
@@ -104,7 +104,7 @@ async function main(): Promise<void> {
   }
 }
 
-// A parent that started this process with a channel and died cannot stop it any more.
+// A parent that started this process with a channel and has died can no longer stop it.
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 await main();
 // Native handles of the Temporal core can outlive a clean shutdown.

@@ -8,7 +8,7 @@ import { createFairSemaphore } from '../models/fairness/fair-semaphore.ts';
 import { createInferencePool } from '../models/inference/pool.ts';
 import { inferenceCode } from '../models/inference/process.ts';
 import { createBatchWorkflows } from '../api/batches/batch-workflows.ts';
-import { temporalLine } from './process/temporal-line.ts';
+import { clientConnectionOptions } from './process/temporal-connection.ts';
 import { createRegistry, serveProbes } from './process/probes.ts';
 import { storageOf } from './process/storage-config.ts';
 import { temporalOf } from './process/temporal-config.ts';
@@ -19,7 +19,7 @@ import {
   openRecordings,
   spansOf,
   webhookSenders,
-} from './process/worker-places.ts';
+} from './process/worker-capacity.ts';
 import { startTracing } from './process/tracing.ts';
 import { parseNetworks } from '../api/http/networks.ts';
 import { sendWebhook } from '../api/webhooks/send.ts';
@@ -33,7 +33,7 @@ import { ensureSweepSchedule } from './process/sweep-schedule.ts';
 import { affectOf } from '../models/affect/models.ts';
 
 const decoderProcesses = 2;
-/** Whoever waits for an answer goes first. */
+/** Decoding for callers who wait takes precedence over decoding for batches. */
 const bulkDecoderNiceness = 15;
 
 async function main(): Promise<void> {
@@ -59,7 +59,7 @@ async function main(): Promise<void> {
   const maxConnections = config.SVC_DATABASE_CONNECTIONS;
   const db = openDatabase(config.DATABASE_URL, { maxConnections });
   const objects = openObjectStore(storageOf(config));
-  const connection = await Connection.connect(temporalLine(temporalOf(config)));
+  const connection = await Connection.connect(clientConnectionOptions(temporalOf(config)));
   const client = new Client({ connection, namespace: config.TEMPORAL_NAMESPACE });
   const egress = {
     networks: parseNetworks(config.SVC_WEBHOOK_NETWORKS),
@@ -91,7 +91,7 @@ async function main(): Promise<void> {
   } as const;
   const [created] = await Promise.all([
     createWorkers(config, { dependencies, bulk, tracing }),
-    // Polling before the models are loaded would only make callers wait.
+    // Polling before the models are loaded would accept work that has to wait.
     pool.ready(),
     decoder.ready(),
     bulkDecoder.ready(),
@@ -120,7 +120,7 @@ async function describe(client: Client, workflowId: string): Promise<WorkflowSta
   }
 }
 
-// A parent that started this process with a channel and died cannot stop it any more.
+// A parent that started this process with a channel and has died can no longer stop it.
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 await main();
 // Native handles of the Temporal core can outlive a clean shutdown.

@@ -8,7 +8,7 @@ export class AccountSuspended extends Error {
   override readonly name = 'AccountSuspended';
 
   constructor() {
-    super('The account is suspended; nothing more of it is analysed or charged.');
+    super('The account is suspended; its recordings are neither analysed nor charged.');
   }
 }
 

@@ -1,4 +1,4 @@
-// What a bucket must be before the service uses it: there, and cleaning up after what is forgotten.
+// Prepares a bucket: creates it, and sets the lifecycle rules that delete orphans.
 import {
   CreateBucketCommand,
   GetBucketLifecycleConfigurationCommand,
@@ -9,7 +9,7 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3';
 
-/** Makes the bucket where there is none. @returns whether it was made */
+/** Creates the bucket if it is missing. @returns whether it was created */
 export async function ensureBucket(
   client: S3Client,
   { bucket, constraint }: { readonly bucket: string; readonly constraint: string | null },
@@ -36,8 +36,8 @@ const ownRules = 'svc-';
 const workDays = 2;
 
 /**
- * A second net under the sweeper, for a service that is not there any more: parts of uploads that
- * nobody completed, and objects of work under way. What customers keep is never touched by it.
+ * A fallback for the sweeper of a service that no longer runs: deletes incomplete multipart uploads
+ * and working objects. Files and results of customers are never affected.
  */
 const rules: readonly LifecycleRule[] = [
   {
@@ -56,7 +56,7 @@ const rules: readonly LifecycleRule[] = [
 
 export type LifecycleChange = 'set' | 'kept' | 'unsupported';
 
-/** Sets the service's rules beside those of others. @returns what was done */
+/** Sets the service's rules and keeps those of others. @returns the outcome */
 export async function ensureLifecycle(client: S3Client, bucket: string): Promise<LifecycleChange> {
   try {
     const found = await rulesOf(client, bucket);
@@ -84,7 +84,7 @@ async function rulesOf(client: S3Client, bucket: string): Promise<readonly Lifec
   }
 }
 
-/** Stores answer with rules in an order, and with members, of their own. */
+/** Stores return rules in an order and with members of their own. */
 function describe(some: readonly LifecycleRule[]): string {
   const lines = some.map((rule) => {
     const days = rule.Expiration?.Days ?? rule.AbortIncompleteMultipartUpload?.DaysAfterInitiation;
@@ -93,7 +93,7 @@ function describe(some: readonly LifecycleRule[]): string {
   return lines.sort().join('\n');
 }
 
-/** Gateways over a folder know no lifecycle. */
+/** Gateways over a folder do not support lifecycle rules. */
 function isUnsupported(error: unknown): boolean {
   if (!(error instanceof S3ServiceException)) return false;
   const status = error.$metadata.httpStatusCode ?? 0;

@@ -14,7 +14,7 @@ export interface ExistingRequest {
 export type Claim =
   | { readonly kind: 'admitted'; readonly attempt: number }
   | {
-      readonly kind: 'refused';
+      readonly kind: 'rejected';
       readonly code: 'request_in_progress' | 'request_already_completed' | 'idempotency_conflict';
     }
   | {
@@ -36,26 +36,26 @@ const audioCodes = new Set([
  * How a repeated request is handled: most endpoints reject it; on those without a 409 a completed
  * request runs again, without a second debit.
  */
-export type RepeatRule = 'refuse' | 'run-again';
+export type RepeatRule = 'reject' | 'run-again';
 
 /** The fingerprint is compared first, whatever the state. */
 export function decideClaim(
   existing: ExistingRequest,
   fingerprint: string,
-  repeats: RepeatRule = 'refuse',
+  repeats: RepeatRule = 'reject',
 ): Claim {
   if (existing.fingerprint !== fingerprint) {
-    return { kind: 'refused', code: 'idempotency_conflict' };
+    return { kind: 'rejected', code: 'idempotency_conflict' };
   }
   switch (existing.state) {
     case 'admitted':
     case 'running':
-      return { kind: 'refused', code: 'request_in_progress' };
+      return { kind: 'rejected', code: 'request_in_progress' };
     case 'completed':
       if (repeats === 'run-again') return { kind: 'admitted', attempt: existing.attempt + 1 };
-      return { kind: 'refused', code: 'request_already_completed' };
+      return { kind: 'rejected', code: 'request_already_completed' };
     case 'closed':
-      return { kind: 'refused', code: 'request_already_completed' };
+      return { kind: 'rejected', code: 'request_already_completed' };
     case 'failed': {
       const { errorCode, errorMessage, errorParam, attempt } = existing;
       if (errorCode === null || !audioCodes.has(errorCode)) {

@@ -70,7 +70,7 @@ export async function announceCompletion(trx: Db, ref: RequestRef): Promise<void
   await sql`SELECT pg_notify(${channel}, ${keyOf(ref)})`.execute(trx);
 }
 
-/** Any session of the database can listen, so the payload identifies nobody. */
+/** Any session of the database can listen, so the payload is a hash. */
 function keyOf({ organizationId, requestId, attempt }: RequestRef): string {
   return createHash('sha256').update(`${organizationId}\0${requestId}\0${attempt}`).digest('hex');
 }

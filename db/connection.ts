@@ -1,9 +1,9 @@
-// How PostgreSQL's addresses are read.
+// Connection URLs of PostgreSQL.
 
 /**
- * An address whose `sslmode` means what it means to libpq, and so to every other program that is
- * given it: `require` encrypts and looks at no certificate, `verify-full` at its name as well. By
- * itself the driver takes the first for the second.
+ * A URL whose `sslmode` means what it means to libpq and other programs: `require` encrypts without
+ * verifying the certificate, `verify-full` verifies the host name as well. By default the driver
+ * treats `require` like `verify-full`.
  */
 export function connectionString(url: string): string {
   if (!/[?&]sslmode=/.test(url) || /[?&]uselibpqcompat=/.test(url)) return url;

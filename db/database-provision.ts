@@ -1,10 +1,10 @@
-// A database and its roles, made by whoever may: what migrations cannot do for themselves.
+// Creates the database and the service's role, which needs more privileges than migrations.
 import pg from 'pg';
 import { connectionString } from './connection.ts';
 
-/** The server refuses what has to be done; the message says what an administrator can do. */
-export class ProvisionRefused extends Error {
-  override readonly name = 'ProvisionRefused';
+/** The server does not permit a step; the message says what an administrator can do. */
+export class ProvisionError extends Error {
+  override readonly name = 'ProvisionError';
 }
 
 /** SQLSTATE codes (PostgreSQL, appendix A). */
@@ -19,7 +19,7 @@ const connectTimeoutMs = 10_000;
 const maintenanceDatabase = 'postgres';
 const rights = 'LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS';
 
-/** Makes the database that the address names. @returns whether it was made */
+/** Creates the database of the URL. @returns whether it was created */
 export async function ensureDatabase(ownerUrl: string): Promise<boolean> {
   const missing = await withClient(ownerUrl, async () => false).catch((error: unknown) => {
     if (codeOf(error) === codes.noDatabase) return true;
@@ -34,9 +34,9 @@ export async function ensureDatabase(ownerUrl: string): Promise<boolean> {
 }
 
 /**
- * Makes the role that the service connects as, with rights to nothing, and lets it into the
- * database. Of a role that is there the password stays.
- * @returns whether it was made
+ * Creates the role that the service connects as, without privileges, and permits it to connect to
+ * the database. An existing role keeps its password.
+ * @returns whether it was created
  */
 export async function ensureServiceRole(ownerUrl: string, serviceUrl: string): Promise<boolean> {
   const { username, password, pathname } = new URL(serviceUrl);
@@ -51,26 +51,26 @@ export async function ensureServiceRole(ownerUrl: string, serviceUrl: string): P
   });
 }
 
-/** The statement that makes the service's role, or makes it so again. */
+/** The statement that creates the service's role, or resets its attributes. */
 export function roleStatement(verb: 'CREATE' | 'ALTER', role: string, password: string): string {
   const secret = pg.escapeLiteral(password);
   return `${verb} ROLE ${pg.escapeIdentifier(role)} ${rights} PASSWORD ${secret}`;
 }
 
-/** Connects as the service does. @throws ProvisionRefused when its password is another one */
+/** Connects as the service does. @throws ProvisionError when the password is wrong */
 export async function requireLogin(serviceUrl: string): Promise<void> {
   await withClient(serviceUrl, async () => {}).catch((error: unknown) => {
     if (codeOf(error) !== codes.wrongPassword) throw error;
     const role = decodeURIComponent(new URL(serviceUrl).username);
-    throw new ProvisionRefused(
-      `the role ${role} is there with another password than DATABASE_URL has: ` +
-        `correct DATABASE_URL, or ALTER ROLE ${role} PASSWORD '…'`,
+    throw new ProvisionError(
+      `the role ${role} exists with a different password than DATABASE_URL: ` +
+        `correct DATABASE_URL, or run ALTER ROLE ${role} PASSWORD '…'`,
       { cause: error },
     );
   });
 }
 
-/** @returns false when the server says that it is done already */
+/** @param done SQLSTATE that means that nothing is left to do @returns false in that case */
 async function run(client: pg.Client, statement: string, done?: string): Promise<boolean> {
   try {
     await client.query(statement);
@@ -80,9 +80,11 @@ async function run(client: pg.Client, statement: string, done?: string): Promise
     if (done !== undefined && code === done) return false;
     if (code !== codes.insufficientPrivilege) throw error;
     const safe = statement.replace(/ PASSWORD .*/, " PASSWORD '…'");
-    throw new ProvisionRefused(
-      `${client.user} may not do this; let an administrator run: ${safe};`,
-      { cause: error },
+    throw new ProvisionError(
+      `the role ${client.user} lacks a privilege; an administrator must run: ${safe};`,
+      {
+        cause: error,
+      },
     );
   }
 }

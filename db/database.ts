@@ -1,4 +1,4 @@
-// The connection pool.
+// The connection pool of PostgreSQL, and checks of its health.
 import {
   CamelCasePlugin,
   Kysely,
@@ -86,9 +86,9 @@ export async function requireWritableDatabase(db: Db): Promise<void> {
 }
 
 /**
- * Closes a connection as soon as its server has gone silent or has become a standby, so that
- * neither the rest of its transaction nor its next user meets the same. The next connection is made
- * to the server that the address leads to by then.
+ * Closes a connection as soon as its server is silent or has become a standby, so that neither the
+ * rest of its transaction nor its next user waits for it. The next connection resolves the address
+ * again.
  */
 function withoutLost(pool: pg.Pool): PostgresPool {
   return {
@@ -115,7 +115,7 @@ function isSilence(error: unknown): boolean {
 
 const readOnlyTransaction = '25006';
 
-/** After a failover the old primary answers on as a standby, and refuses what is written. */
+/** After a failover the old primary continues as a standby and rejects writes. */
 function isDemotion(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === readOnlyTransaction;
 }

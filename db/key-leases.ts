@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
 
-/** Releases a lease; further calls have no effect, and nobody waits for it. */
+/** Releases a lease in the background; further calls have no effect. */
 export type ReleaseLease = () => void;
 
 export interface KeyLeases {

@@ -1,7 +1,7 @@
 // Migrates a database to the latest schema; safe when several processes start at once.
 import { Migrator } from 'kysely';
 import { openDatabase, type Db } from './database.ts';
-import { grantService } from './grants.ts';
+import { grantService } from './role-privileges.ts';
 import * as first from './migrations/2026-11-21-first.ts';
 import * as modelAccess from './migrations/2026-11-21-model-access.ts';
 import * as streams from './migrations/2026-11-21-streams.ts';

@@ -1,4 +1,4 @@
-// Clients of an S3 service: its address, credentials, encryption and the way there.
+// Clients of an S3 service: endpoint, credentials, encryption, proxies, time limits.
 import { Agent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { S3Client } from '@aws-sdk/client-s3';
@@ -6,37 +6,37 @@ import { retryTransient } from './object-retries.ts';
 
 export interface ObjectStoreOptions {
   readonly bucket: string;
-  /** Null: that of AWS in the region. */
+  /** Null for AWS in the region. */
   readonly endpoint: string | null;
-  /** Where callers reach it, when that is another address. */
+  /** Endpoint of presigned uploads, when callers need a different one. */
   readonly publicEndpoint?: string | null;
   readonly region: string;
-  /** With its secret; null: whatever AWS's chain of providers finds, renewed in time. */
+  /** Id of a fixed key; null for the AWS credential chain. */
   readonly accessKeyId: string | null;
   readonly secretAccessKey: string | null;
-  /** Where the bucket is named: in the path, or before the host. Default: path. */
+  /** Addressing of the bucket, by path or by virtual host. Default: path. */
   readonly addressing?: 'path' | 'virtual';
-  /** Asked for with every object; null: what the bucket does by itself. */
+  /** Requested for every object; null for the default of the bucket. */
   readonly encryption?: Encryption | null;
-  /** PEM of who has signed for the storage, where no public authority has. */
+  /** Certificate authority (PEM) of the storage; null for the public ones. */
   readonly authority?: string | null;
   readonly proxies?: Proxies;
 }
 
 export interface Encryption {
   readonly algorithm: 'AES256' | 'aws:kms';
-  /** Null: the bucket's key. */
+  /** Null for the key of the bucket. */
   readonly kmsKeyId: string | null;
 }
 
-/** As the variables of these names say. */
+/** The proxy variables of these names. */
 export interface Proxies {
   readonly HTTPS_PROXY?: string | undefined;
   readonly HTTP_PROXY?: string | undefined;
   readonly NO_PROXY?: string | undefined;
 }
 
-/** Without a byte for so long an attempt is given up: three of them take half a minute. */
+/** An attempt without a byte for this long is aborted; three attempts take half a minute. */
 const silenceMs = 9_000;
 const connectionTimeoutMs = 3_000;
 const maxSockets = 64;
@@ -55,7 +55,7 @@ export function createClient(options: ObjectStoreOptions): S3Client {
     ...(accessKeyId && secretAccessKey && { credentials: { accessKeyId, secretAccessKey } }),
     forcePathStyle: options.addressing !== 'virtual',
     maxAttempts: 3,
-    // We keep our own sha256; the SDK's checksum would hash every body a second time.
+    // The service keeps its own sha256; the SDK's checksum would hash every body a second time.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
@@ -69,7 +69,7 @@ export function createClient(options: ObjectStoreOptions): S3Client {
   return retryTransient(client);
 }
 
-/** Commands that begin an object. */
+/** Commands that create an object. */
 const beginnings = ['PutObjectCommand', 'CreateMultipartUploadCommand'];
 
 function encryptObjects(client: S3Client, encryption: Encryption): void {
@@ -87,7 +87,7 @@ function encryptObjects(client: S3Client, encryption: Encryption): void {
   );
 }
 
-/** What somebody else has to send for the same encryption. */
+/** Headers that a presigned upload must send for the same encryption. */
 export function encryptionHeaders(encryption: Encryption | null): Record<string, string> {
   if (encryption === null) return {};
   return {

@@ -6,7 +6,7 @@ const keysPerRequest = 1_000;
 /** A listing that was damaged in transit names absent keys: the objects are in the next one. */
 const deletionRounds = 5;
 
-/** @throws when the store says that it still has one of them */
+/** @throws when the store reports that one of them was not deleted */
 export async function deleteObjects(
   client: S3Client,
   bucket: string,

@@ -14,8 +14,8 @@ export function newUploadKey(organizationId: string): string {
 
 /**
  * An empty object that keeps the folder of an organization's uploads in existence. A gateway that
- * stores objects as files removes a folder with its last object, also under a PUT that is under
- * way, and the PUT of a caller to a presigned address is not ours to repeat.
+ * stores objects as files removes a folder with its last object, even during a PUT, and the service
+ * cannot repeat a caller's PUT to a presigned URL.
  */
 export function uploadFolderKey(organizationId: string): string {
   return `uploads/${organizationId}/folder`;

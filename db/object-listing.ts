@@ -26,7 +26,7 @@ export async function listKeys(
       new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ContinuationToken: token }),
     );
     for (const { Key } of page.Contents ?? []) {
-      // A listing has no checksum: what it names may be deleted, and must be what was asked for.
+      // A listing has no checksum, and its keys may be deleted, so they must match the request.
       if (!Key?.startsWith(prefix)) throw new ObjectDamaged('a listing with a key of elsewhere');
       keys.push(Key);
     }

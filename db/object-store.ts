@@ -46,9 +46,9 @@ export interface PresignedUpload {
 
 export interface ObjectStore {
   readonly bucket: string;
-  /** @returns whether it was made */
+  /** @returns whether the bucket was created */
   ensureBucket(): Promise<boolean>;
-  /** Sets the rules by which the store itself deletes what is forgotten. */
+  /** Sets the lifecycle rules by which the store itself deletes orphans. */
   ensureLifecycle(): Promise<LifecycleChange>;
   /** One cheap round trip. @throws when the store does not answer or the bucket is gone */
   ping(): Promise<void>;
@@ -193,7 +193,7 @@ async function presignPut(client: S3Client, presigning: Presigning): Promise<Pre
   return { url, headers };
 }
 
-/** AWS takes the region of a new bucket, but for the first one, which has no name there. */
+/** AWS requires the region of a new bucket, except for us-east-1, which must be omitted. */
 function constraintOf({ endpoint, region }: ObjectStoreOptions): string | null {
   return endpoint === null && region !== 'us-east-1' ? region : null;
 }

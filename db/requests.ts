@@ -1,6 +1,5 @@
-// The rows of requests: admitted -> running -> completed
-// failed
-// closed. Every step is guarded by the attempt.
+// The rows of requests, from `admitted` over `running` to `completed`, `failed` or `closed`. Every
+// transition names its attempt, so that a late step of an older attempt changes nothing.
 import { sql, type Updateable } from 'kysely';
 import { decideClaim, type Claim, type RepeatRule } from './claim-decision.ts';
 import type { Db } from './database.ts';
@@ -66,9 +65,9 @@ async function claimAgain(db: Db, options: ClaimOptions): Promise<Claim> {
     return decision;
   });
   if (claim) return claim;
-  const refused =
+  const isCharged =
     options.repeats !== 'run-again' && (await isDebited(db, { organizationId, requestId }));
-  if (refused) return { kind: 'refused', code: 'request_already_completed' };
+  if (isCharged) return { kind: 'rejected', code: 'request_already_completed' };
   // The row was deleted (402) between the two statements, so the id is unused again.
   return claimRequest(db, options);
 }

@@ -22,7 +22,7 @@ export function toOptionsBody(options: BatchOptions): BatchBody['options'] {
   };
 }
 
-/** @throws ServiceError of the 400 row for options that exclude each other */
+/** @throws ServiceError invalid_field for options that exclude each other */
 export function checkOptions({
   task,
   model,
@@ -34,22 +34,25 @@ export function checkOptions({
     new ServiceError('invalid_field', `\`${param}\` ${reason}.`, { param });
   if (diarize) requireDiarizer(model, 'options.diarize');
   if (numSpeakers !== null && !diarize) {
-    throw invalidOption('options.num_speakers', 'needs `options.diarize` to be true');
+    throw invalidOption('options.num_speakers', 'requires `options.diarize` to be true');
   }
   if (includeLogits && task === 'transcription') {
-    throw invalidOption('options.include_logits', 'is of no use: a transcription has no scores');
+    throw invalidOption(
+      'options.include_logits',
+      'must be false for transcription, which has no scores',
+    );
   }
   if (channels === 'separate' && diarize) {
     throw invalidOption(
       'options.diarize',
-      'does not go with separate channels: each is one speaker',
+      'must be false with separate channels, each of which is one speaker',
     );
   }
   if (channels === 'mix' && channelRoles.length > 0) {
-    throw invalidOption('options.channel_roles', 'needs `options.channels` to be separate');
+    throw invalidOption('options.channel_roles', 'requires `options.channels` to be separate');
   }
   if (new Set(channelRoles).size < channelRoles.length) {
-    throw invalidOption('options.channel_roles', 'names a role twice');
+    throw invalidOption('options.channel_roles', 'must not name a role twice');
   }
   const separate = channels === 'separate' && { separateChannels: true as const };
   return {

@@ -1,5 +1,5 @@
-// Bodies of batches, taken apart beside the event loop: organizations take turns.
-import type { AskedItem } from '../../models/contract/batch-item.ts';
+// Parses large batch bodies in a child process, whose time organizations share fairly.
+import type { RequestedItem } from '../../models/contract/batch-item.ts';
 import { fork, type ChildProcess } from 'node:child_process';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { createFairQueue } from '../../models/fairness/fair-queue.ts';
@@ -7,15 +7,15 @@ import { parseBatch, type ParsedBatch } from './parse-batch.ts';
 import type { FromParser, ToParser } from './parser-messages.ts';
 
 export interface BatchParser {
-  /** @throws ServiceError of the 400 row */
+  /** @throws ServiceError as `parseBatch` does */
   parse(organizationId: string, body: Buffer): Promise<ParsedBatch>;
   close(): void;
 }
 
-/** Parsing a smaller body here takes less time than sending it to the process and back. */
+/** A smaller body is parsed faster here than it is sent to the child and back. */
 const smallBytes = 32_768;
 /**
- * The heap for 16 MiB of JSON; a body that needs more ends the parsing process and nothing else.
+ * The heap that 16 MiB of JSON may need; a body that needs more ends only the child.
  */
 const defaultHeapMebibytes = 768;
 const deadlineMs = 20_000;
@@ -63,12 +63,12 @@ export function createBatchParser({ maxHeapMebibytes = defaultHeapMebibytes } = 
 }
 
 function startChild(maxHeapMebibytes: number): ChildProcess {
-  return fork(new URL('./child.ts', import.meta.url), {
+  return fork(new URL('./parser-child.ts', import.meta.url), {
     // Without an environment, because it parses untrusted input and needs no secret.
     env: {},
     execArgv: [`--max-old-space-size=${maxHeapMebibytes}`],
     serialization: 'advanced',
-    // Its messages about exhausted memory do not belong into this process's log.
+    // V8's reports about exhausted memory would be plain text in this process's JSON log.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
 }
@@ -83,11 +83,11 @@ async function parseOn(child: ChildProcess, body: Buffer): Promise<ParsedBatch> 
     });
   }
   const first = await answerOf(child, { kind: 'parse' });
-  if (first.kind === 'refused') {
+  if (first.kind === 'rejected') {
     throw new ServiceError(first.code, first.message, { param: first.param ?? undefined });
   }
-  if (first.kind !== 'parsed') throw new Error('the parser answers out of turn');
-  const items: AskedItem[] = [];
+  if (first.kind !== 'parsed') throw new Error('the parser sent an unexpected message');
+  const items: RequestedItem[] = [];
   for (;;) {
     const piece = await answerOf(child, { kind: 'next' });
     if (piece.kind !== 'items' || piece.items === null) break;
@@ -110,7 +110,7 @@ function answerOf(child: ChildProcess, message: ToParser): Promise<FromParser> {
     };
     const onError = (cause: unknown): void => {
       settle();
-      const text = 'The body is not one that a batch can be made of: it holds too much.';
+      const text = 'The body is too complex to be parsed as a batch.';
       reject(new ServiceError('invalid_json', text, { cause }));
     };
     const onExit = (): void => onError(new Error('the parser has ended'));

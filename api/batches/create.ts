@@ -1,11 +1,10 @@
-// From the body of a request to a batch: everything that can be rejected is rejected before the
-// batch is made.
+// Creates a batch from a parsed request: whatever can be rejected is rejected before it is stored.
 import { findBatchByKey } from '../../db/batches.ts';
 import { createBatch } from '../../db/create-batch.ts';
 import { describeFile, findFiles, type StoredFile } from '../../db/files.ts';
 import { hasWebhookSecret } from '../../db/webhook-secrets.ts';
 import { sniffBytes, sniffContainer } from '../../models/audio/container.ts';
-import type { AskedItem, FoundItem } from '../../models/contract/batch-item.ts';
+import type { RequestedItem, FoundItem } from '../../models/contract/batch-item.ts';
 import type { UploadedAudio } from '../../models/contract/recording-request.ts';
 import { namesOf, selfDescribing } from '../../models/contract/containers.ts';
 import { commonModels } from '../../models/contract/served-models.ts';
@@ -23,11 +22,11 @@ const filesAtOnce = 250;
 
 export interface CreatedBatch {
   readonly batch: StoredBatch | null;
-  /** False: the idempotency key is used, and `batch` is the one that it made. */
+  /** False when the idempotency key was used before; `batch` is the one that it created. */
   readonly created: boolean;
 }
 
-/** @throws ServiceError of the 400 row; then nothing was made */
+/** @throws ServiceError 400, 402; then nothing was stored */
 export async function createOrReplay(
   dependencies: BatchDependencies,
   { account }: Pick<RequestState, 'account'>,
@@ -60,15 +59,15 @@ export async function createOrReplay(
     fingerprint,
   });
   if (batch) return { batch, created: true };
-  // A concurrent request with the same key was faster.
+  // A concurrent request with the same key has created the batch.
   return { batch: await findBatchByKey(db, organizationId, idempotencyKey!), created: false };
 }
 
-/** The items with the recordings that their files hold. */
+/** Adds to each item the recording that its file holds. */
 async function checkItems(
   dependencies: BatchDependencies,
   organizationId: string,
-  items: readonly AskedItem[],
+  items: readonly RequestedItem[],
 ): Promise<readonly FoundItem[]> {
   const files = await filesOf(dependencies, organizationId, items);
   const uploads = new Map<string, UploadedAudio>();
@@ -78,7 +77,11 @@ async function checkItems(
     const param = `items.${i}.file_id`;
     const file = files.get(fileId);
     if (!file) {
-      throw new ServiceError('invalid_field', `\`${param}\`: there is no such file.`, { param });
+      throw new ServiceError(
+        'invalid_field',
+        `\`${param}\`: there is no file with the id ${fileId}.`,
+        { param },
+      );
     }
     const upload =
       uploads.get(fileId) ?? uploadOf(file) ?? (await inspectFile(dependencies, file, param));
@@ -92,7 +95,7 @@ async function checkItems(
 async function filesOf(
   { db }: BatchDependencies,
   organizationId: string,
-  items: readonly AskedItem[],
+  items: readonly RequestedItem[],
 ): Promise<Map<string, StoredFile>> {
   const ids = [...new Set(items.map((item) => item.fileId))];
   const byId = new Map<string, StoredFile>();
@@ -103,13 +106,13 @@ async function filesOf(
   return byId;
 }
 
-/** Null: it went straight to storage, and nobody has looked at it yet. */
+/** Null for a presigned upload that was not inspected yet. */
 function uploadOf({ objectKey: key, container, bytes, sha256 }: StoredFile): UploadedAudio | null {
   if (container === null || bytes === null) return null;
   return { key, container, bytes, ...(sha256 && { sha256 }) };
 }
 
-/** A file that went straight to storage is seen here for the first time. */
+/** Inspects a presigned upload, which the service has not read before. */
 async function inspectFile(
   { db, objects }: BatchDependencies,
   { id, objectKey: key }: StoredFile,
@@ -120,11 +123,12 @@ async function inspectFile(
     new ServiceError('invalid_field', `\`${param}\`: ${message}.`, { param });
   if (bytes === null) throw invalidFile('the file has not been uploaded yet');
   const { maxFileBytes } = uploadLimits(...commonModels);
-  if (bytes === 0 || bytes > maxFileBytes) throw invalidFile(`the file has ${bytes} bytes`);
+  if (bytes === 0 || bytes > maxFileBytes)
+    throw invalidFile(`the file has ${bytes} bytes, allowed are 1 to ${maxFileBytes}`);
   const head = await objects.getRange(key, 0, Math.min(bytes, sniffBytes));
   const container = sniffContainer(head);
   if (!container) {
-    const message = `\`${param}\`: the file is none of ${namesOf(selfDescribing)}.`;
+    const message = `\`${param}\`: the file is not ${namesOf(selfDescribing)}.`;
     throw new ServiceError('unsupported_audio', message, { param });
   }
   await describeFile(db, id, { container, bytes, sha256: null });
@@ -141,7 +145,7 @@ async function checkWebhook(
   const receiver = await parseReceiver(url, webhookNetworks, param);
   if (!(await hasWebhookSecret(db, organizationId))) {
     const message =
-      'Make the secret that webhooks are signed with first: POST /v1/webhooks/secret.';
+      'The organization has no webhook secret; create it first with POST /v1/webhooks/secret.';
     throw new ServiceError('invalid_field', message, { param });
   }
   return receiver.href;

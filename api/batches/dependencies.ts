@@ -1,4 +1,4 @@
-// What the endpoints of batches need of the process.
+// The dependencies of the batch endpoints.
 import type { BatchWorkflows } from '../../workflows/types.ts';
 import type { ResultWriter } from '../results/result-writer.ts';
 import type { UploadDependencies } from '../upload/receive.ts';

@@ -11,7 +11,7 @@ const retryMs = 1_000;
 /** The interval of comments that detect closed connections. */
 const heartbeatMs = 10_000;
 
-/** @throws ServiceError rate_limited beyond the limit of listeners */
+/** @throws ServiceError rate_limited beyond the limits of subscriptions */
 export async function streamBatch(
   ctx: ParameterizedContext<RequestState>,
   feed: BatchFeed,

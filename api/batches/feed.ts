@@ -1,4 +1,4 @@
-// Listeners by batch: one query of a batch serves all its listeners.
+// The event subscriptions of batches: one query of a batch serves all subscribers.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Account } from '../../db/api-keys.ts';
 import { countItems } from '../../db/batch-counts.ts';
@@ -13,7 +13,7 @@ import type { StoredBatch } from '../../db/batch-tables.ts';
 
 export interface BatchFeed {
   /**
-   * A slot for one more listener.
+   * Registers a subscriber in a slot that organizations share.
    * @param end called once when no more events will follow
    * @throws ServiceError rate_limited
    */
@@ -21,8 +21,8 @@ export interface BatchFeed {
 }
 
 export interface Subscription {
-  /** From now on `tell` gets the batch as it stands, and whenever it has changed. */
-  readonly start: (batch: Pick<StoredBatch, 'id'>, tell: (body: BatchBody) => void) => void;
+  /** Calls `send` with the current state of the batch, and again after every change. */
+  readonly start: (batch: Pick<StoredBatch, 'id'>, send: (body: BatchBody) => void) => void;
   readonly unsubscribe: () => void;
 }
 
@@ -44,12 +44,12 @@ const defaultFeedLimits: FeedLimits = {
 interface Listener extends Pick<Account, 'organizationId' | 'keyId'> {
   readonly end: () => void;
   batchId: string | null;
-  tell: (body: BatchBody) => void;
-  /** What it was told last. */
-  seen: string;
+  send: (body: BatchBody) => void;
+  /** The state that was sent last, as JSON. */
+  lastSent: string;
 }
 
-const ends: readonly BatchBody['status'][] = ['completed', 'failed', 'cancelled'];
+const finalStatuses: readonly BatchBody['status'][] = ['completed', 'failed', 'cancelled'];
 
 /** One loop polls the batches in turn: however many have listeners, one query runs at a time. */
 export function createBatchFeed(db: Db, given: Partial<FeedLimits> = {}): BatchFeed {
@@ -80,22 +80,22 @@ export function createBatchFeed(db: Db, given: Partial<FeedLimits> = {}): BatchF
       const of = (key: 'organizationId' | 'keyId', value: string): number =>
         [...listeners].filter((listener) => listener[key] === value).length;
       if (of('keyId', keyId) >= limits.maxPerKey) {
-        throw tooBusy(`This key may have ${limits.maxPerKey} streams of events open`);
+        throw tooBusy(`This key may have ${limits.maxPerKey} event streams open`);
       }
       if (of('organizationId', organizationId) >= limits.maxPerOrganization) {
-        throw tooBusy(`The organization may have ${limits.maxPerOrganization} streams of events`);
+        throw tooBusy(`The organization may have ${limits.maxPerOrganization} event streams open`);
       }
       const slot = gate.tryAcquire(organizationId, { value: () => 0, revoke: end });
-      if (!slot) throw tooBusy(`The service keeps ${limits.max} streams of events open`);
+      if (!slot) throw tooBusy(`The service keeps at most ${limits.max} event streams open`);
       const listener: Listener = {
-        ...{ organizationId, keyId, end, batchId: null, seen: '' },
-        tell: () => {},
+        ...{ organizationId, keyId, end, batchId: null, lastSent: '' },
+        send: () => {},
       };
       listeners.add(listener);
       return {
-        start: ({ id }, tell) => {
-          Object.assign(listener, { batchId: id, tell });
-          // The first look does not wait for its turn.
+        start: ({ id }, send) => {
+          Object.assign(listener, { batchId: id, send });
+          // The first state is sent at once rather than at the next poll.
           void notify(db, id, [listener])
             .catch(() => {})
             .then(poll);
@@ -126,10 +126,10 @@ async function notify(db: Db, id: string, listeners: readonly Listener[]): Promi
   const batch = await findBatch(db, listeners[0]!.organizationId, id);
   const body = batch && toBatchBody(batch, await countItems(db, batch), Date.now());
   const { estimated_completion_at: _, ...comparable } = body ?? {};
-  const seen = JSON.stringify(comparable);
+  const lastSent = JSON.stringify(comparable);
   for (const listener of listeners) {
-    if (body && listener.seen !== seen) listener.tell(body);
-    listener.seen = seen;
-    if (!body || ends.includes(body.status)) listener.end();
+    if (body && listener.lastSent !== lastSent) listener.send(body);
+    listener.lastSent = lastSent;
+    if (!body || finalStatuses.includes(body.status)) listener.end();
   }
 }

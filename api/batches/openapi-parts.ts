@@ -11,6 +11,6 @@ export const listCodes: readonly ErrorCode[] = [...keyCodes, 'invalid_field', 'u
 export const namedCodes: readonly ErrorCode[] = [...keyCodes, 'not_found'];
 
 const replay = z.literal('true').optional().meta({
-  description: 'The answer is about what an earlier request with this key has made.',
+  description: 'The answer is about what an earlier request with this key has created.',
 });
-export const made = { 'Idempotency-Replayed': replay };
+export const replayHeader = { 'Idempotency-Replayed': replay };

@@ -13,7 +13,7 @@ import {
   exportQuerySchema,
 } from './schemas.ts';
 import { batchResultSchema } from '../results/line-schemas.ts';
-import { inPath, keyedHeader, listCodes, made, namedCodes } from './openapi-parts.ts';
+import { inPath, keyedHeader, listCodes, replayHeader, namedCodes } from './openapi-parts.ts';
 import { json, requestIdHeader } from '../openapi/requests.ts';
 import { bodyCodes, errors, headers, success } from '../openapi/responses.ts';
 
@@ -34,9 +34,9 @@ export const batchPaths: ZodOpenApiPathsObject = {
       requestBody: json(batchRequestSchema),
       responses: {
         '202': success({
-          description: 'The batch; it goes on by itself.',
+          description: 'The batch, which runs in the background.',
           schema: batchSchema,
-          headers: { ...made, Location: z.string() },
+          headers: { ...replayHeader, Location: z.string() },
         }),
         ...errors([
           ...bodyCodes,
@@ -79,7 +79,7 @@ export const batchPaths: ZodOpenApiPathsObject = {
       summary: 'Delete an ended batch: results, audio and rows',
       requestParams: inPath,
       responses: {
-        '200': success({ description: 'It is gone.', schema: deletedSchema }),
+        '200': success({ description: 'The batch is deleted.', schema: deletedSchema }),
         ...errors([...namedCodes, 'batch_in_progress']),
       },
     },
@@ -153,7 +153,7 @@ export const batchPaths: ZodOpenApiPathsObject = {
     post: {
       operationId: 'cancelBatch',
       tags: ['Batches'],
-      summary: 'Stop a batch; what is done stays',
+      summary: 'Cancel a batch; completed items keep their results',
       requestParams: inPath,
       responses: {
         '200': success({ description: 'The batch, cancelling.', schema: batchSchema }),

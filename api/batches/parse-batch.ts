@@ -1,5 +1,5 @@
-// The body of a new batch: from bytes to items, and what is wrong with it.
-import type { AskedItem } from '../../models/contract/batch-item.ts';
+// Parses and validates the body of a new batch.
+import type { RequestedItem } from '../../models/contract/batch-item.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { fingerprintOf } from '../runs/fingerprint.ts';
 import { checkJson, parseJson } from '../http/parse-json.ts';
@@ -8,7 +8,7 @@ import { batchRequestSchema, maxBatchItems, type BatchRequest } from './schemas.
 export interface ParsedBatch {
   /** Everything but the items. */
   readonly head: Omit<BatchRequest, 'items'>;
-  readonly items: readonly AskedItem[];
+  readonly items: readonly RequestedItem[];
   readonly fingerprint: string;
 }
 
@@ -16,22 +16,26 @@ export interface ParsedBatch {
 export function parseBatch(body: Uint8Array): ParsedBatch {
   const given = parseJson(body);
   const { items: some } = (given ?? {}) as { readonly items?: unknown };
-  // Before the schema, which would validate every one of a million before counting them.
+  // Checked first, because the schema would validate a million items before counting them.
   if (Array.isArray(some) && some.length > maxBatchItems) {
     const message = `\`items\` takes at most ${maxBatchItems} items, got ${some.length}.`;
     throw new ServiceError('invalid_field', message, { param: 'items' });
   }
   const request = checkJson(given, batchRequestSchema);
-  const { items: askedItems, ...head } = request;
+  const { items: requestedItems, ...head } = request;
   const seen = new Set<string>();
-  for (const [i, { custom_id: customId }] of askedItems.entries()) {
+  for (const [i, { custom_id: customId }] of requestedItems.entries()) {
     if (seen.has(customId)) {
       const param = `items.${i}.custom_id`;
-      throw new ServiceError('invalid_field', `\`${param}\` was used before.`, { param });
+      throw new ServiceError(
+        'invalid_field',
+        `\`${param}\` "${customId}" is used by an earlier item.`,
+        { param },
+      );
     }
     seen.add(customId);
   }
-  const items = askedItems.map(({ custom_id: customId, file_id: fileId, metadata }) => {
+  const items = requestedItems.map(({ custom_id: customId, file_id: fileId, metadata }) => {
     return { customId, fileId, metadata };
   });
   return { head, items, fingerprint: fingerprintOf(request) };

@@ -1,5 +1,5 @@
-// What the API and its parser process say to each other.
-import type { AskedItem } from '../../models/contract/batch-item.ts';
+// The messages between the API and its parser process.
+import type { RequestedItem } from '../../models/contract/batch-item.ts';
 import type { ErrorCode } from '../../models/contract/errors.ts';
 import type { ParsedBatch } from './parse-batch.ts';
 
@@ -13,11 +13,11 @@ export type ToParser =
 
 export type FromParser =
   | {
-      readonly kind: 'refused';
+      readonly kind: 'rejected';
       readonly code: ErrorCode;
       readonly message: string;
       readonly param: string | null;
     }
   | ({ readonly kind: 'parsed' } & Pick<ParsedBatch, 'head' | 'fingerprint'>)
   /** null: there are no more. */
-  | { readonly kind: 'items'; readonly items: readonly AskedItem[] | null };
+  | { readonly kind: 'items'; readonly items: readonly RequestedItem[] | null };

@@ -60,8 +60,8 @@ interface Estimate {
 }
 
 /**
- * The remaining audio is assumed to take as long per byte as the finished part: formats are mixed,
- * but in constant shares.
+ * Assumes that the remaining audio takes as long per byte as the finished part, which holds when
+ * the formats are evenly mixed.
  */
 function estimateEnd(
   { inProgressAt: startedAt, bytes }: StoredBatch,

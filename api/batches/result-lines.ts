@@ -11,7 +11,7 @@ import type { BatchDependencies } from './dependencies.ts';
 
 type Stores = Pick<BatchDependencies, 'db' | 'objects' | 'resultWriter'>;
 
-/** Rows of one step, because an item may have nine kilobytes of metadata. */
+/** Rows per query; an item may have nine kilobytes of metadata. */
 const stepItems = 50;
 const readsAhead = 8;
 
@@ -36,7 +36,11 @@ async function* lines(stores: Stores, batch: StoredBatch): AsyncGenerator<Buffer
   }
 }
 
-const cancelled = { code: 'cancelled', message: 'The batch was cancelled before it.', param: null };
+const cancelled = {
+  code: 'cancelled',
+  message: 'The batch was cancelled before this item was analysed.',
+  param: null,
+};
 
 /** The outcome of an item that has ended. */
 async function lineOf(

@@ -46,7 +46,7 @@ export function batchRoutes(router: Router<RequestState>, dependencies: BatchDep
       const { id = '' } = ctx.params ?? {};
       const { organizationId } = ctx.state.account;
       const batch = batchIdPattern.test(id) ? await findBatch(db, organizationId, id) : null;
-      if (!batch) throw new ServiceError('not_found', 'There is no such batch.');
+      if (!batch) throw new ServiceError('not_found', 'There is no batch with this id.');
       await answer(ctx, batch);
     };
   router.post('/v1/batches', account, requireAllowance(db), create(dependencies));
@@ -115,7 +115,12 @@ function create(dependencies: BatchDependencies): Middleware<RequestState> {
       // minute.
       await dependencies.batches
         .start({ organizationId, batchId, total, next: 0 })
-        .catch((err: unknown) => dependencies.logger.warn({ batchId, err }, 'batch not begun yet'));
+        .catch((err: unknown) =>
+          dependencies.logger.warn(
+            { batchId, err },
+            'the workflow of the batch could not be started yet',
+          ),
+        );
     }
     ctx.status = 202;
     ctx.set('Location', `/v1/batches/${batchId}`);
@@ -128,7 +133,7 @@ function listItems({ db }: BatchDependencies): Answer {
     const { limit, after, status } = readQuery(ctx, itemQuerySchema);
     const last = after === undefined ? -1 : await findPosition(db, id, after);
     if (last === null) {
-      const message = '`after` names no item of this batch.';
+      const message = '`after` is not the id of an item of this batch.';
       throw new ServiceError('invalid_field', message, { param: 'after' });
     }
     const range = { from: last + 1, to: total, limit, ...(status && { status }) };
@@ -142,15 +147,15 @@ function exportItem(dependencies: BatchDependencies): Answer {
     const { format } = readQuery(ctx, exportQuerySchema);
     const index = /^\d{1,6}$/.test(ctx.params?.index ?? '') ? Number(ctx.params?.index) : -1;
     const [item] = await readItems(dependencies.db, batch.id, { from: index, to: index + 1 });
-    if (!item) throw new ServiceError('not_found', 'The batch has no such item.');
+    if (!item) throw new ServiceError('not_found', 'The batch has no item with this index.');
     if (item.status !== 'completed') {
-      throw new ServiceError('not_found', `The item has no result: it is ${item.status}.`);
+      throw new ServiceError('not_found', `The item has no result; its status is ${item.status}.`);
     }
     const { channelRoles } = optionsOf(batch);
     const wanted = { kind: 'export', format, recording: item.customId, channelRoles } as const;
     const text = await writeKept(dependencies, batch, index, wanted);
     ctx.type = exportFormats[format].mediaType;
-    // A report is the service's page with a caller's words: nothing in it may run or load.
+    // A report contains transcripts of callers, so nothing in it may run or load.
     ctx.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'");
     ctx.body = text;
   };
@@ -160,7 +165,7 @@ function cancel(dependencies: BatchDependencies): Answer {
   const { db, logger } = dependencies;
   return async (ctx, { id, organizationId, status }) => {
     if (status === 'completed' || status === 'failed') {
-      const message = `The batch has ended as ${status}; there is nothing to cancel.`;
+      const message = `The batch has ended as ${status} and cannot be cancelled.`;
       throw new ServiceError('batch_already_ended', message);
     }
     await cancelBatch(db, id);
@@ -170,7 +175,7 @@ function cancel(dependencies: BatchDependencies): Answer {
     } catch (err) {
       // From now on its items end as cancelled, and the sweeper repeats the cancellation of the
       // workflow.
-      logger.warn({ batchId: id, err }, 'batch not cancelled yet');
+      logger.warn({ batchId: id, err }, 'the workflow of the batch could not be cancelled yet');
     }
     const batch = await findBatch(db, organizationId, id);
     ctx.body = await bodyOf(dependencies, batch!);

@@ -17,7 +17,7 @@ export const lifetimeLimits = { min: 3_600, max: 30 * 24 * 3_600 } as const;
 
 /** Text that a database can store; generators of test cases do not understand the pattern. */
 const isPlainText = (text: string): boolean => /^\P{Cc}*$/u.test(text);
-const plainText = [isPlainText, 'takes no control characters'] as const;
+const plainText = [isPlainText, 'must not contain control characters'] as const;
 export const fileIdPattern = /^file-[0-9a-f]{24}$/;
 export const batchIdPattern = /^batch_[0-9a-f]{24}$/;
 
@@ -26,8 +26,8 @@ const unixSecondsOrNull = unixSeconds.nullable();
 
 const metadata = z
   .record(z.string().min(1).max(64), z.string().max(512))
-  .refine((pairs) => Object.keys(pairs).length <= 16, 'takes at most 16 pairs')
-  .describe('At most 16 pairs of text; kept and given back, never read.');
+  .refine((pairs) => Object.keys(pairs).length <= 16, 'must have at most 16 pairs')
+  .describe('At most 16 pairs of text; stored and returned unchanged.');
 
 const expiresAfter = z
   .strictObject({
@@ -47,7 +47,7 @@ const batchOptions = z
     channels: z
       .enum(['mix', 'separate'])
       .default('mix')
-      .describe('`separate`: one speaker per channel, nobody is guessed.'),
+      .describe('`separate`: one speaker per channel, and no diarization.'),
     channel_roles: z
       .array(z.string().regex(/^[A-Za-z0-9_-]{1,32}$/))
       .max(8)

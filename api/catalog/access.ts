@@ -52,7 +52,7 @@ function requestModelAccess(
       actor: keyId,
     });
     if (waitSeconds !== null) {
-      const message = `Access is ${state}; it may be asked for again in ${waitSeconds} seconds.`;
+      const message = `Access is ${state}; it may be requested again in ${waitSeconds} seconds.`;
       throw new ServiceError('rate_limited', message, { retryAfterSeconds: waitSeconds });
     }
     ctx.status = requested ? 202 : 200;

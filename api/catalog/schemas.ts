@@ -12,7 +12,7 @@ const useCase = z
   .string()
   .min(10)
   .max(2_000)
-  .refine((text) => !text.includes('\0'), 'it must not have NUL characters');
+  .refine((text) => !text.includes('\0'), 'must not contain NUL characters');
 
 export const accessRequestSchema = z.strictObject({ use_case: useCase });
 

@@ -9,7 +9,13 @@ import {
   presignedFileSchema,
   presignRequestSchema,
 } from '../batches/schemas.ts';
-import { inPath, keyedHeader, listCodes, made, namedCodes } from '../batches/openapi-parts.ts';
+import {
+  inPath,
+  keyedHeader,
+  listCodes,
+  replayHeader,
+  namedCodes,
+} from '../batches/openapi-parts.ts';
 import { json, multipart, requestIdHeader } from '../openapi/requests.ts';
 import { bodyCodes, errors, keyCodes, success } from '../openapi/responses.ts';
 import { fileForm } from './request.ts';
@@ -22,7 +28,7 @@ import {
 const header = { header: requestIdHeader };
 
 /** Error codes of operations that store files. */
-const keptCodes = ['allowance_exhausted', 'storage_quota_exceeded'] as const;
+const storageCodes = ['allowance_exhausted', 'storage_quota_exceeded'] as const;
 
 const filePaths: ZodOpenApiPathsObject = {
   '/v1/files': {
@@ -33,7 +39,7 @@ const filePaths: ZodOpenApiPathsObject = {
       requestParams: keyedHeader,
       requestBody: multipart(fileForm, limitsOf(defaultModel)),
       responses: {
-        '200': success({ description: 'The file.', schema: fileSchema, headers: made }),
+        '200': success({ description: 'The file.', schema: fileSchema, headers: replayHeader }),
         ...errors([
           ...bodyCodes.filter((code) => code !== 'invalid_json'),
           'missing_file',
@@ -42,7 +48,7 @@ const filePaths: ZodOpenApiPathsObject = {
           'file_too_large',
           'upload_timeout',
           'idempotency_conflict',
-          ...keptCodes,
+          ...storageCodes,
         ]),
       },
     },
@@ -61,16 +67,16 @@ const filePaths: ZodOpenApiPathsObject = {
     post: {
       operationId: 'presignFile',
       tags: ['Batches'],
-      summary: 'An address to upload a recording to, straight to object storage',
+      summary: 'A presigned URL that uploads a recording straight to object storage',
       requestParams: keyedHeader,
       requestBody: json(presignRequestSchema),
       responses: {
         '200': success({
-          description: 'The file, pending, and one PUT that makes it.',
+          description: 'The pending file, and the PUT that uploads it.',
           schema: presignedFileSchema,
-          headers: made,
+          headers: replayHeader,
         }),
-        ...errors([...bodyCodes, ...keptCodes, 'file_too_large', 'idempotency_conflict']),
+        ...errors([...bodyCodes, ...storageCodes, 'file_too_large', 'idempotency_conflict']),
       },
     },
   },
@@ -91,7 +97,7 @@ const filePaths: ZodOpenApiPathsObject = {
       summary: 'Delete a file and its audio',
       requestParams: inPath,
       responses: {
-        '200': success({ description: 'It is gone.', schema: deletedSchema }),
+        '200': success({ description: 'The file is deleted.', schema: deletedSchema }),
         ...errors([...namedCodes, 'file_in_use']),
       },
     },
@@ -103,11 +109,11 @@ const webhookPaths: ZodOpenApiPathsObject = {
     post: {
       operationId: 'rotateWebhookSecret',
       tags: ['Webhooks'],
-      summary: 'Make or replace the secret that webhooks are signed with',
+      summary: 'Create or rotate the secret that signs webhooks',
       requestParams: header,
       responses: {
         '200': success({
-          description: 'Shown once. The one before it signs too for 24 hours.',
+          description: 'Shown once. The previous secret also signs for 24 hours.',
           schema: webhookSecretSchema,
         }),
         ...errors([...keyCodes, 'server_only']),

@@ -61,7 +61,7 @@ export function fileRoutes(
   router.delete('/v1/files/:id', account, async (ctx) => {
     const { id } = await requireFile(dependencies, ctx, ctx.params.id ?? '');
     if ((await discardFiles(dependencies, [id])) === 0) {
-      const message = 'The file belongs to a batch that has not ended; cancel the batch first.';
+      const message = 'The file belongs to a batch that has not ended; cancel that batch first.';
       throw new ServiceError('file_in_use', message);
     }
     ctx.body = { id, object: 'file', deleted: true };
@@ -79,7 +79,7 @@ function upload(dependencies: UploadDependencies): Middleware<RequestState> {
     const form = { limits, check: parseFileFields };
     await withUpload(dependencies, ctx, form, async ({ filename, lifetimeSeconds }, audio) => {
       const fingerprint = fingerprintOf([audio.sha256, filename, lifetimeSeconds]);
-      const made = await createFile(db, {
+      const created = await createFile(db, {
         organizationId,
         objectKey: audio.key,
         filename,
@@ -88,9 +88,9 @@ function upload(dependencies: UploadDependencies): Middleware<RequestState> {
         idempotencyKey: key,
         fingerprint,
       });
-      if (made) audio.owner.handOver(audio.key);
+      if (created) audio.owner.handOver(audio.key);
       const file =
-        made ?? replayed(ctx, await findFileByKey(db, organizationId, key!), fingerprint);
+        created ?? replayed(ctx, await findFileByKey(db, organizationId, key!), fingerprint);
       ctx.body = toFileBody(file);
     });
   };
@@ -111,7 +111,7 @@ function presign(dependencies: UploadDependencies): Middleware<RequestState> {
     const { filename, bytes, expires_after: expires } = body;
     if (bytes > maxFileBytes) throw fileTooLarge(maxFileBytes);
     const fingerprint = fingerprintOf(body);
-    const made = await createFile(db, {
+    const created = await createFile(db, {
       organizationId,
       objectKey: newUploadKey(organizationId),
       filename,
@@ -121,8 +121,8 @@ function presign(dependencies: UploadDependencies): Middleware<RequestState> {
       fingerprint,
     });
     const file =
-      made ?? replayed(ctx, await findFileByKey(db, organizationId, idempotency!), fingerprint);
-    if (!made && !(await extendUpload(db, file.id, uploadLifetimeSeconds))) throw beingDeleted();
+      created ?? replayed(ctx, await findFileByKey(db, organizationId, idempotency!), fingerprint);
+    if (!created && !(await extendUpload(db, file.id, uploadLifetimeSeconds))) throw beingDeleted();
     await objects.putBytes(uploadFolderKey(organizationId), '');
     const put = { bytes, lifetimeSeconds: uploadLifetimeSeconds };
     const { url, headers } = await objects.presignPut(file.objectKey, put);
@@ -142,6 +142,6 @@ async function requireFile(
 ): Promise<StoredFile> {
   const { organizationId } = ctx.state.account;
   const file = fileIdPattern.test(id) ? await findFile(db, organizationId, id) : null;
-  if (!file) throw new ServiceError('not_found', 'There is no such file.');
+  if (!file) throw new ServiceError('not_found', 'There is no file with this id.');
   return file;
 }

@@ -54,7 +54,7 @@ export function createReadiness(options: ReadinessOptions): Readiness {
   };
 }
 
-/** The parts that are not well, each with why; null when all are. */
+/** The failing checks with their reasons; null when all succeed. */
 export function namesOfFailing(checks: Checks): string | null {
   const failing = Object.entries(checks).filter(([, state]) => state !== 'ok');
   return failing.map(([name, state]) => `${name} (${state})`).join(', ') || null;
@@ -62,7 +62,7 @@ export function namesOfFailing(checks: Checks): string | null {
 
 type PartCheck = () => Promise<string>;
 
-/** Checks whether a service answers, and now and then whether it accepts writes. */
+/** Checks whether a service answers and, at longer intervals, whether it accepts writes. */
 function createPartCheck(answers: () => Promise<void>, writes: () => Promise<void>): PartCheck {
   let writableUntil = 0;
   return async () => {

@@ -37,9 +37,12 @@ export function acquireBodySlot(gate: FairGate, organizationId: string): HeldBod
   const revoked = new AbortController();
   let bytes = 0;
   const revoke = (): void =>
-    revoked.abort(tooBusy('Other callers needed the place that this body was received in'));
+    revoked.abort(tooBusy('The slot of this upload was needed by another organization'));
   const slot = gate.tryAcquire(organizationId, { value: () => bytes, revoke });
-  if (!slot) throw tooBusy(`The service takes ${gate.max} bodies at once, and all are taken`);
+  if (!slot)
+    throw tooBusy(
+      `The service receives at most ${gate.max} bodies at once, and all slots are in use`,
+    );
   return {
     revoked: revoked.signal,
     received: (count) => {

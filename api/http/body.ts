@@ -65,7 +65,7 @@ export function receiveBody(options: BodyOptions, sink: BodySink): IncomingBody 
     request.off('end', end);
     request.off('close', onLost);
     request.off('error', onLost);
-    // An error after the answer concerns nobody any more.
+    // Errors after the answer have no effect, but an unhandled one would end the process.
     request.on('error', () => {});
   };
   const fail = (error: ServiceError): void => {

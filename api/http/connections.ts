@@ -3,7 +3,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { isTrusted } from './arrival.ts';
+import { isTrusted } from './forwarded-headers.ts';
 import type { Networks } from './networks.ts';
 import { addressOf } from './remote-address.ts';
 

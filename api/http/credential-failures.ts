@@ -25,7 +25,7 @@ export interface CredentialFailures {
    * invalid again
    */
   attempt<T>(attempt: Attempt<T>): Promise<T>;
-  /** A name of credentials that were good when they came last; null of all others. */
+  /** A hash that identifies credentials that were valid at their last use; null for all others. */
   nameOfValid(secret: string): string | null;
 }
 
@@ -65,8 +65,8 @@ export function createCredentialFailures(
   };
   const tooManyFailures = ({ left }: Peer): ServiceError => {
     const message =
-      'This address has sent too many keys, tickets or tokens that are not valid; ' +
-      `${burst} and ${perMinute} a minute are allowed.`;
+      'This address has sent too many invalid keys, tickets or tokens; ' +
+      `allowed are ${burst} at once and ${perMinute} a minute.`;
     const retryAfterSeconds = Math.max(1, Math.ceil((1 - left) / perMs / 1_000));
     return new ServiceError('rate_limited', message, { retryAfterSeconds });
   };

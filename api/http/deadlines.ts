@@ -49,7 +49,7 @@ export function watchUpload(
       if (!slow(performance.now())) return;
       clearInterval(timer);
       const seconds = Math.round((performance.now() - startedAt) / 1_000);
-      const message = `The upload is too slow: ${bytes} bytes came in ${seconds} s.`;
+      const message = `The upload is too slow: ${bytes} bytes were received in ${seconds} s.`;
       onSlow(new ServiceError('upload_timeout', message));
     },
     Math.min(1_000, deadlines.idleMs / 4),

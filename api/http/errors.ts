@@ -1,4 +1,4 @@
-// Maps thrown errors to what the caller reads.
+// Maps thrown errors to the status, headers and envelope of the answer.
 import { StorageQuotaExceeded } from '../../db/storage-quota.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 
@@ -48,10 +48,11 @@ export function toServiceError(cause: unknown): ServiceError {
     return new ServiceError('storage_quota_exceeded', cause.message);
   }
   if (isOutage(cause)) {
-    const message = 'A part of the service cannot be reached; send it again with the same id.';
+    const message =
+      'A dependency of the service is unavailable; send the request again with the same id.';
     return new ServiceError('not_ready', message, { cause });
   }
-  return new ServiceError('internal_error', 'Something failed inside the service; try again.', {
+  return new ServiceError('internal_error', 'An internal error occurred; try again.', {
     cause,
   });
 }

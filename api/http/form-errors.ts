@@ -3,12 +3,12 @@ import { ServiceError } from '../../models/contract/errors.ts';
 
 /** The error for a declared or counted body size. */
 export function bodyTooLarge(maxBytes: number, received: number | string): ServiceError {
-  const message = `The request body may have ${maxBytes} bytes, it has ${received}.`;
+  const message = `The request body may have at most ${maxBytes} bytes, got ${received}.`;
   return new ServiceError('body_too_large', message);
 }
 
 export function fileTooLarge(maxBytes: number): ServiceError {
-  const message = `The file may have ${maxBytes} bytes; more were sent.`;
+  const message = `The file may have at most ${maxBytes} bytes; more were sent.`;
   return new ServiceError('file_too_large', message, { param: 'file' });
 }
 

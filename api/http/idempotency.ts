@@ -13,7 +13,7 @@ export function idempotencyKey(ctx: Pick<ParameterizedContext, 'get'>): string |
   throw new ServiceError('invalid_field', requestIdError(header, key), { param: header });
 }
 
-interface Made {
+interface Fingerprinted {
   readonly fingerprint: string | null;
 }
 
@@ -21,22 +21,22 @@ interface Made {
  * Returns what the first request with this key created, and marks the answer as a replay.
  * @throws ServiceError idempotency_conflict when the first request was a different one
  */
-export function replayed<T extends Made>(
+export function replayed<T extends Fingerprinted>(
   ctx: Pick<ParameterizedContext, 'set'>,
-  made: T | null,
+  created: T | null,
   fingerprint: string,
 ): T {
-  if (!made) throw beingDeleted();
-  if (made.fingerprint !== fingerprint) {
-    const message = `This ${header} was used for another request.`;
+  if (!created) throw beingDeleted();
+  if (created.fingerprint !== fingerprint) {
+    const message = `This ${header} was used for a different request.`;
     throw new ServiceError('idempotency_conflict', message, { param: header });
   }
   ctx.set('Idempotency-Replayed', 'true');
-  return made;
+  return created;
 }
 
-/** What the key created was deleted between being found and being used. */
+/** The resource that the key created was deleted between the look-up and its use. */
 export function beingDeleted(): ServiceError {
-  const message = 'What this key has made is being deleted; send the request again.';
+  const message = 'The resource that this key created is being deleted; send the request again.';
   return new ServiceError('not_ready', message);
 }

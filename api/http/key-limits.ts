@@ -11,13 +11,13 @@ export interface RateUse {
 /** @throws ServiceError 429 rate_limited when this request exceeds the limit */
 export function requireRate(requestsPerMinute: number, { used, secondsLeft }: RateUse): void {
   if (used <= requestsPerMinute) return;
-  const message = `This key may send ${requestsPerMinute} requests a minute; nothing was read.`;
+  const message = `This key may send ${requestsPerMinute} requests a minute; the body was not read.`;
   throw new ServiceError('rate_limited', message, { retryAfterSeconds: secondsLeft });
 }
 
 /** The error for one request too many at the same time. */
 export function tooManyOfKey(maxConcurrent: number): ServiceError {
-  return tooBusy(`This key may have ${maxConcurrent} requests under way`);
+  return tooBusy(`This key may have ${maxConcurrent} requests in progress at once`);
 }
 
 /** The error for exceeding a limit of concurrency; a retry after a second may succeed. */

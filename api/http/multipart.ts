@@ -143,7 +143,7 @@ function collectParts<T>(
   parser.on('file', (name: string | undefined, content, filename, _encoding, mimeType) => {
     // The reader of the content sees its errors; a file without a reader must not throw.
     content.on('error', () => {});
-    // The body failed within the same slice, so nobody would end a reader of this part.
+    // The body failed within the same slice: a reader of this part would never see its end.
     if (signal.aborted) return void content.resume();
     if (!isNew(name) || name !== 'file') {
       if (name !== undefined) unusable.add(name);

@@ -1,12 +1,12 @@
-// Networks that an operator names, as CIDR blocks.
+// Networks from the settings, as CIDR blocks.
 import ipaddr from 'ipaddr.js';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** [address, prefix length] of each. */
+/** Pairs of address and prefix length in bits. */
 export type Networks = readonly (readonly [Address, number])[];
 
-/** @param text CIDR blocks by commas. @throws for what is none */
+/** @param text CIDR blocks separated by commas. @throws when one is invalid */
 export function parseNetworks(text: string): Networks {
   return text
     .split(',')

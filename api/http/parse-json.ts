@@ -18,7 +18,7 @@ function decode(body: Uint8Array): { readonly text: string; readonly value: unkn
     const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
     return { text, value: JSON.parse(text) };
   } catch {
-    throw new ServiceError('invalid_json', 'The body is not JSON in UTF-8.');
+    throw new ServiceError('invalid_json', 'The body must be JSON in UTF-8.');
   }
 }
 

@@ -1,7 +1,7 @@
 // The address at which clients reach the service: the configured one, or the one they used.
-import type { Arrival } from './arrival.ts';
+import type { ClientConnection } from './forwarded-headers.ts';
 
-type AddressedRequest = Pick<Arrival, 'host' | 'secure'>;
+type AddressedRequest = Pick<ClientConnection, 'host' | 'secure'>;
 
 /** @param publicUrl base address for clients; null takes the one of this request */
 export function publicAddress(
@@ -13,9 +13,9 @@ export function publicAddress(
 
 /** The WebSocket address of a path. */
 export function streamUrl(
-  arrival: AddressedRequest,
+  connection: AddressedRequest,
   publicUrl: string | null,
   path: string,
 ): string {
-  return publicAddress(arrival, publicUrl).replace(/^http/, 'ws').replace(/\/$/, '') + path;
+  return publicAddress(connection, publicUrl).replace(/^http/, 'ws').replace(/\/$/, '') + path;
 }

@@ -42,7 +42,10 @@ export function createHttpServer(
   server.on('checkContinue', listen);
   server.on('checkExpectation', listen);
   server.on('connect', (_request, socket) => {
-    rejectSocket(socket, new ServiceError('method_not_allowed', 'This is no proxy.'));
+    rejectSocket(
+      socket,
+      new ServiceError('method_not_allowed', 'CONNECT is not allowed: this server is not a proxy.'),
+    );
   });
   server.on('clientError', rejectMalformedRequest);
   limitConnections(server, connections);
@@ -74,6 +77,6 @@ function malformedRequest(code: string | undefined): ServiceError {
       return new ServiceError('headers_too_large', message);
     }
     default:
-      return new ServiceError('invalid_field', 'The request is not readable HTTP/1.1.');
+      return new ServiceError('invalid_field', 'The request is not valid HTTP/1.1.');
   }
 }

@@ -41,11 +41,11 @@ export function parseLiteFields(fields: Fields): LiteRequest {
   const { emotion_detection: emotionDetection = false } = values;
   const { response_format: responseFormat = 'json' } = values;
   if (numSpeakers !== null && !diarize) {
-    throw invalid('num_speakers', '`num_speakers` needs `diarize` to be true.');
+    throw invalid('num_speakers', '`num_speakers` requires `diarize` to be true.');
   }
   if (responseFormat === 'text' && (emotionDetection || diarize)) {
     const message =
-      '`response_format` text has no room for emotion_detection or diarize; use json.';
+      '`response_format` text cannot represent emotion_detection or diarize; use json.';
     throw invalid('response_format', message);
   }
   const options = { diarize, numSpeakers, includeLogits: emotionDetection };

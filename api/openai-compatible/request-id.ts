@@ -11,7 +11,7 @@ export const idempotencyKeyAsRequestId: Middleware<RequestState> = async (ctx, n
     const given = ctx.get('X-Request-ID');
     if (given !== '' && given !== key) {
       const param = 'Idempotency-Key';
-      throw invalid(param, '`Idempotency-Key` and `X-Request-ID` name two ids; send one of them.');
+      throw invalid(param, '`Idempotency-Key` and `X-Request-ID` differ; send only one of them.');
     }
     ctx.state.requestId = key;
     ctx.set('X-Request-ID', key);

@@ -1,4 +1,4 @@
-// The form of OpenAI's transcription API: what cannot be honoured is refused, never ignored.
+// The form of OpenAI's transcription API: unsupported fields and values are rejected, never ignored.
 import { z } from 'zod';
 import type { ModelId } from '../../models/contract/catalog.ts';
 import type { AnalysisOptions } from '../../models/contract/recording-request.ts';
@@ -23,16 +23,16 @@ export interface OpenAiRequest {
   readonly answer: OpenAiAnswer;
 }
 
-/** OpenAI's name for the model that is meant where none of the service's is named. */
+/** OpenAI's model name, an alias of the default model. */
 export const openAiModel = 'whisper-1';
 
-/** Given more than once, as clients send lists. */
+/** A repeatable field, as OpenAI's clients send lists. */
 export const granularitiesField = 'timestamp_granularities[]';
 
-/** The formats that have events. */
+/** The formats that can be streamed as events. */
 const streamedFormats = ['json', 'text', 'diarized_json'] as const;
 
-/** A field that takes one text alone, because nothing else could be honoured. */
+/** A field of which only one value is supported. @param why the reason, shown to the caller */
 function only(allowed: string, why: string) {
   const error = ({ path = [], input }: z.core.$ZodRawIssue): string => {
     const got = String(input).slice(0, 32);
@@ -44,7 +44,7 @@ function only(allowed: string, why: string) {
 const temperatureField = z
   .string()
   .refine((text) => /^0*\.?0*$/.test(text) && text.includes('0'), {
-    error: '`temperature` takes 0: decoding is greedy.',
+    error: '`temperature` must be 0: decoding is greedy.',
   })
   .optional()
   .meta({ description: '0: decoding is greedy.', override: { type: 'number', enum: [0] } });

@@ -45,7 +45,7 @@ export function openAiRoutes(
   );
   router.post(openAiPaths.translations, account, () => {
     const { transcriptions } = openAiPaths;
-    const message = `Recordings are not translated; ${transcriptions} transcribes them.`;
+    const message = `Translation is not supported; use ${transcriptions} for transcription.`;
     throw new ServiceError('not_found', message);
   });
   router.get(openAiPaths.models, account, (ctx) => {
@@ -53,7 +53,7 @@ export function openAiRoutes(
   });
   router.get(`${openAiPaths.models}/:id`, account, (ctx) => {
     const found = servedModels.find(({ id }) => id === ctx.params['id']);
-    if (!found) throw new ServiceError('not_found', 'There is no such model here.');
+    if (!found) throw new ServiceError('not_found', 'There is no model with this id.');
     ctx.body = found;
   });
 }

@@ -33,6 +33,6 @@ export const requestIdHeader = z.object({
 
 export const idempotencyHeader = requestIdHeader.extend({
   'Idempotency-Key': z.string().regex(requestIdOrEmptyPattern).optional().meta({
-    description: 'The same request again makes nothing new and is answered with what is there.',
+    description: 'Repeating the request creates nothing and returns what the first one created.',
   }),
 });

@@ -128,7 +128,7 @@ export const errorExamples = Object.fromEntries(
 
 /** The error body of Resonance-2. */
 export const detailResponse: ZodOpenApiResponseObject = {
-  description: 'A field, the multipart body or the audio is refused.',
+  description: 'A field, the multipart body or the audio is rejected.',
   headers: headers(),
   content: {
     'application/json': {
@@ -142,7 +142,7 @@ export const detailResponse: ZodOpenApiResponseObject = {
             }),
           ),
         })
-        .meta({ id: 'Resonance2Refusal' }),
+        .meta({ id: 'Resonance2Error' }),
       example: {
         detail: [{ loc: ['query', 'regime'], msg: exampleMessage, type: 'invalid_field' }],
       },

@@ -25,9 +25,9 @@ const transcriptField = z
       void issues.push({ code: 'custom', input: value, message });
     if (length > maxTranscriptCharacters) {
       const most = `at most ${maxTranscriptCharacters} characters`;
-      reject(`\`transcript\` takes ${most}, it has ${length}.`);
+      reject(`\`transcript\` takes ${most}, got ${length}.`);
     } else if (value !== '' && !/[\p{L}\p{N}]/u.test(value)) {
-      reject('`transcript` has no word in it.');
+      reject('`transcript` must contain a word.');
     }
   })
   .optional()

@@ -35,13 +35,13 @@ export function proficiencyRoutes(
 function assess(dependencies: RunDependencies): Middleware<RequestState> {
   return async (ctx) => {
     const check = async (form: Form): Promise<ProficiencyRequest> => {
-      const asked = parseProficiencyFields(form.fields);
-      checkAudioFile(form, asked.model);
-      await rejectWithoutAccess(dependencies.db, ctx.state.account, asked.model);
-      return asked;
+      const accepted = parseProficiencyFields(form.fields);
+      checkAudioFile(form, accepted.model);
+      await rejectWithoutAccess(dependencies.db, ctx.state.account, accepted.model);
+      return accepted;
     };
-    await withUpload(dependencies, ctx, { limits, check }, async (asked, audio) => {
-      const { model, transcript, ignoredFields } = asked;
+    await withUpload(dependencies, ctx, { limits, check }, async (accepted, audio) => {
+      const { model, transcript, ignoredFields } = accepted;
       nameIgnoredFields(ctx, ignoredFields);
       const request = {
         ...callerOf(ctx.state),

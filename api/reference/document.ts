@@ -25,12 +25,12 @@ export function openApiDocument(): OpenApiDocument {
     tags: [
       { name: 'Audio', description: 'A recording in, a result out.' },
       { name: 'Batches', description: 'Many recordings, analysed one after the other.' },
-      { name: 'Webhooks', description: 'Word of the end of a batch.' },
+      { name: 'Webhooks', description: 'Notifications when a batch ends.' },
       { name: 'Sessions', description: 'Credentials of streams and of Spectra-2 recordings.' },
-      { name: 'Access', description: 'Models that not every organization may use.' },
+      { name: 'Access', description: 'Access to restricted models.' },
       { name: 'OpenAI', description: "Transcription for OpenAI's clients." },
       { name: 'Catalog', description: 'Models and reference rates.' },
-      { name: 'Health', description: 'What an operator asks.' },
+      { name: 'Health', description: 'Probes for operators.' },
     ],
     paths: {
       ...audioPaths,

@@ -54,7 +54,7 @@ export function referenceRoutes(
 ): void {
   let document: ReturnType<typeof openApiDocument> | undefined;
   router.get('/openapi.json', (ctx) => {
-    const url = publicAddress(ctx.state.arrival, publicUrl);
+    const url = publicAddress(ctx.state.connection, publicUrl);
     document ??= openApiDocument();
     ctx.body = { ...document, servers: [{ url }] };
   });

@@ -40,7 +40,7 @@ export function resonance2Routes(
   router.get(`${path}/health`, async (ctx) => {
     const { workers, models } = await readiness.check();
     if (workers !== 'ok' || models !== 'ok') {
-      throw new ServiceError('model_unavailable', 'No worker with the model is ready.');
+      throw new ServiceError('model_unavailable', 'No worker that serves the model is ready.');
     }
     ctx.body = { status: 'ok', model };
   });

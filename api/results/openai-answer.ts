@@ -107,7 +107,7 @@ function toVerboseSegment({ id, start, end, text, words }: Segment) {
   };
 }
 
-/** Whisper's measure of repetition: above 2.4 a text is taken for a loop. */
+/** Whisper's measure of repetition; its clients treat a text above 2.4 as a decoding loop. */
 function compressionRatio(text: string): number {
   const bytes = Buffer.from(text);
   return rounded(bytes.length / deflateRawSync(bytes).length, 6);

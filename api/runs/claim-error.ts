@@ -3,13 +3,15 @@ import type { Claim } from '../../db/claim-decision.ts';
 import { ServiceError, isErrorCode } from '../../models/contract/errors.ts';
 
 const conflictMessages = {
-  request_in_progress: 'This request id is being worked on.',
-  request_already_completed: 'This request id was completed; its result is not kept for replay.',
-  idempotency_conflict: 'This request id was used with other audio, task, model, options or key.',
+  request_in_progress: 'A request with this id is in progress.',
+  request_already_completed:
+    'The request with this id is completed; results are not kept for replay.',
+  idempotency_conflict:
+    'This request id was used with different audio, task, model, options or key.',
 } as const;
 
 export function claimError(claim: Exclude<Claim, { kind: 'admitted' }>): ServiceError {
-  if (claim.kind === 'refused') {
+  if (claim.kind === 'rejected') {
     return new ServiceError(claim.code, conflictMessages[claim.code], { param: 'X-Request-ID' });
   }
   const code = isErrorCode(claim.code) ? claim.code : 'audio_undecodable';

@@ -18,6 +18,6 @@ export function fromWorkflowFailure(error: WorkflowFailedError): ServiceError {
       cause,
     });
   }
-  const message = 'The analysis was ended before it was finished; send the request again.';
+  const message = 'The analysis was terminated before it finished; send the request again.';
   return new ServiceError('internal_error', message, { cause: error });
 }

@@ -1,6 +1,5 @@
 // A request from its claim to its result: one run per request id, whatever callers and networks do.
 import { isOfShape } from '../../models/contract/served-models.ts';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { RepeatRule } from '../../db/claim-decision.ts';
 import type { Completions } from '../../db/completions.ts';
 import { resultKey } from '../../db/object-keys.ts';
@@ -19,9 +18,10 @@ import type { SessionSlot } from '../../workflows/types.ts';
 import type { StoredAudio } from '../upload/store-audio.ts';
 import { createStartGate } from '../../models/fairness/start-gate.ts';
 import { fingerprint } from './fingerprint.ts';
-import { createKnownFiles, endUnstarted } from './known-files.ts';
+import { createRejectedFiles, endUnstarted } from './rejected-files.ts';
 import { claimError } from './claim-error.ts';
 import { fetchResult } from './fetch-result.ts';
+import { retryWithin } from './retry-within.ts';
 import { StartUnknown, type WorkflowRuns } from './workflow-runs.ts';
 import { storeTranscript } from './store-transcript.ts';
 import type { AnalysisOptions } from '../../models/contract/recording-request.ts';
@@ -39,7 +39,7 @@ export interface RecordingRequest {
   /** How the answer is made of the analysis, where the caller chooses: part of the fingerprint. */
   readonly answer?: Readonly<Record<string, string>>;
   readonly audio: StoredAudio;
-  /** Absent: the minutes come out of the account. */
+  /** Slot of a prepared session that pays; absent: the account pays. */
   readonly slot?: SessionSlot;
   /** Text that was read; null or absent without one. */
   readonly transcript?: string | null;
@@ -68,7 +68,7 @@ export interface Runs {
   run(request: RecordingRequest): Promise<FinishedRun>;
   /** For recordings so long that their result is not read on the event loop. */
   runStored(request: RecordingRequest): Promise<StoredRun>;
-  /** Ends every wait, before the connections that it waits on are closed; the work goes on. */
+  /** Ends every wait before its connections are closed; the workflows continue. */
   close(): void;
 }
 
@@ -82,9 +82,9 @@ export interface RunsOptions {
   readonly spectraRuns: FairGate;
 }
 
-/** A run that takes longer waits for processes that organizations share. */
+/** A longer run waits for inference processes, which have fair shares of their own. */
 const startSlotMs = 1_000;
-/** How often a repeat looks whether the run before it has ended. */
+/** Interval at which a repeat checks whether the previous run has ended. */
 const repeatDelayMs = 250;
 
 const busyRetrySeconds = 2;
@@ -92,22 +92,22 @@ const busyRetrySeconds = 2;
 export function createRuns(options: RunsOptions): Runs {
   const closing = new AbortController();
   const acquireStart = createStartGate({ slotMs: startSlotMs });
-  const knownFiles = createKnownFiles(options.db);
+  const rejectedFiles = createRejectedFiles(options.db);
   const runGated = async (request: RecordingRequest): Promise<StoredRun> => {
     const { organizationId } = request;
     const releaseStart = await acquireStart(organizationId);
-    let known: ServiceError | null = null;
+    let rejection: ServiceError | null = null;
     try {
       const ref = await admitWhenFree(options, request);
-      known = await knownFiles.errorOf(organizationId, request.audio.sha256);
-      if (known) await endUnstarted(options.db, ref, known);
+      rejection = await rejectedFiles.errorOf(organizationId, request.audio.sha256);
+      if (rejection) await endUnstarted(options.db, ref, rejection);
       return await runStored(options, request, { ref, closing: closing.signal });
     } catch (error) {
-      knownFiles.failed(organizationId, error);
+      rejectedFiles.recordFailure(organizationId, error);
       throw error;
     } finally {
-      // Who sends what was refused before waits for as long as if it had been looked at again.
-      if (!known) releaseStart();
+      // A rejected file keeps its slot, so that sending it again is as slow as analysing it.
+      if (!rejection) releaseStart();
     }
   };
   return {
@@ -131,7 +131,7 @@ async function runStored(
   { ref, closing }: Admitted,
 ): Promise<StoredRun> {
   const release = await acquireModelSlot(options, request, ref);
-  // The commit is heard of before the workflow has closed: a fifth of a clip's time.
+  // The commit is announced before the workflow closes, which saves a fifth of a clip's latency.
   const { completed, stop } = options.completions.next(ref);
   const answered = new AbortController();
   try {
@@ -139,10 +139,10 @@ async function runStored(
     const deadline = AbortSignal.timeout(options.answerDeadlineMs);
     const ended = AbortSignal.any([answered.signal, closing, deadline]);
     const closed = options.workflows.result(handle, ended);
-    // Nobody waits for it any more once the commit was heard of.
+    // After the commit this promise is not awaited, and its rejection must not be unhandled.
     closed.catch(() => {});
     await Promise.race([completed, closed]).catch(async (error: unknown) => {
-      // Completed and charged is answered, whatever became of the workflow after it.
+      // A completed and charged request is answered even if its workflow fails afterwards.
       const state = await requestState(options.db, ref).catch(() => null);
       if (state !== 'completed') throw error;
     });
@@ -155,7 +155,7 @@ async function runStored(
   }
 }
 
-/** Spectra-2 alone closes what it cannot take: the id is used up, and nothing is charged. */
+/** Only Spectra-2 closes requests beyond its capacity: the id is used up, nothing is charged. */
 async function acquireModelSlot(
   { db, spectraRuns }: RunsOptions,
   { organizationId, model }: RecordingRequest,
@@ -165,22 +165,20 @@ async function acquireModelSlot(
   const runSlot = spectraRuns.tryAcquire(organizationId);
   if (runSlot) return runSlot.release;
   await closeRequest(db, ref);
-  const message = `${spectraRuns.max} recordings are being analysed; send it later with a new id.`;
+  const message = `${spectraRuns.max} recordings are being analysed already; send it later with a new id.`;
   throw new ServiceError('model_busy', message, { retryAfterSeconds: busyRetrySeconds });
 }
 
-/** Where a repeat is no conflict, it waits for the run under way and then runs again. */
+/** Where a repeat is not a conflict, it waits for the run in progress and then runs again. */
 async function admitWhenFree(options: RunsOptions, request: RecordingRequest): Promise<RequestRef> {
-  const end = performance.now() + options.answerDeadlineMs;
-  for (;;) {
-    try {
-      return await admit(options, request);
-    } catch (error) {
-      const isInProgress = error instanceof ServiceError && error.code === 'request_in_progress';
-      if (!isInProgress || request.repeats !== 'run-again' || performance.now() > end) throw error;
-      await sleep(repeatDelayMs);
-    }
-  }
+  const isTransient = (error: unknown): boolean =>
+    request.repeats === 'run-again' &&
+    error instanceof ServiceError &&
+    error.code === 'request_in_progress';
+  const timeoutMs = options.answerDeadlineMs;
+  return retryWithin({ timeoutMs, delayMs: () => repeatDelayMs, isTransient }, () =>
+    admit(options, request),
+  );
 }
 
 async function admit({ db }: RunsOptions, request: RecordingRequest): Promise<RequestRef> {
@@ -213,7 +211,7 @@ async function start(
   request: RecordingRequest,
   ref: RequestRef,
 ): ReturnType<WorkflowRuns['start']> {
-  const { task, model, options, audio, slot, repeats = 'refuse' } = request;
+  const { task, model, options, audio, slot, repeats = 'reject' } = request;
   const { key, container, bytes, sha256 } = audio;
   try {
     const upload = { key, container, bytes, sha256 };
@@ -226,7 +224,7 @@ async function start(
   } catch (thrown) {
     const error = toServiceError(thrown);
     const { code, message } = error;
-    // It may be running, and deletes its audio then.
+    // The workflow may be running, and then it deletes the audio.
     if (error instanceof StartUnknown) audio.owner.handOver(key);
     else await failRequest(db, ref, { code, message, param: null });
     throw error;

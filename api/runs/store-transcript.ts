@@ -1,11 +1,11 @@
-// The text that a recording is read from, where its run finds it.
+// Stores the transcript that a recording was read from, for its workflow.
 import type { Db } from '../../db/database.ts';
 import { workPrefix } from '../../db/object-keys.ts';
 import type { ObjectStore } from '../../db/object-store.ts';
 import { registerObject } from '../../db/objects.ts';
 import type { RequestRef } from '../../db/request-ref.ts';
 
-/** Words never stand in a history: they lie among the run's objects, which the worker deletes. */
+/** Histories never contain words, so the transcript is one of the run's objects. @returns its key */
 export async function storeTranscript(
   { db, objects }: { readonly db: Db; readonly objects: ObjectStore },
   ref: RequestRef,

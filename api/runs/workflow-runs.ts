@@ -35,7 +35,7 @@ export interface WorkflowRuns {
    */
   start(input: AnalyzeRecordingInput, repeats: RepeatRule): Promise<WorkflowHandle>;
   /**
-   * The result, unless the wait is ended: then no call of it is left.
+   * Waits for the result. When `ended` aborts, no call to the server is left open.
    * @throws ServiceError of the workflow, or timeout when the wait was ended
    */
   result(handle: WorkflowHandle, ended: AbortSignal): Promise<AnalyzeRecordingResult>;
@@ -55,7 +55,7 @@ async function untilFree(start: () => Promise<WorkflowHandle | null>): Promise<W
     const handle = await start();
     if (handle) return handle;
     const late = performance.now() > end;
-    if (late) throw new StartUnknown(new Error('an earlier attempt does not close'));
+    if (late) throw new StartUnknown(new Error('an earlier attempt has not closed'));
     await sleep(closingDelayMs);
   }
 }
@@ -96,17 +96,16 @@ async function startOnce(
     if (error instanceof WorkflowExecutionAlreadyStartedError) {
       return (await hasStarted(client, handle, input.attempt)) ? handle : null;
     }
-    // The call may have arrived although its answer did not, so the server is asked before
-    // deciding.
+    // The call may have succeeded although its answer was lost, so the server decides.
     if (await hasStarted(client, handle, input.attempt)) return handle;
-    const message = 'The orchestration service cannot be reached; send the request again.';
+    const message = 'The orchestration service is unavailable; send the request again.';
     throw new ServiceError('not_ready', message, { cause: error });
   }
 }
 
 /**
- * Whether this attempt has the workflow id; true also when the workflow has ended, because it may
- * have ended after a call that was taken for lost.
+ * Whether this attempt owns the workflow id; also true when the workflow has ended, because it may
+ * have run to its end after a start whose answer was lost.
  */
 async function hasStarted(
   client: Client,
@@ -138,6 +137,6 @@ async function awaitResult(
       await sleep(retryDelayMs, null, { signal: ended }).catch(() => {});
     }
   }
-  const message = 'The answer takes longer than the deadline; the analysis goes on.';
+  const message = 'The answer takes longer than the deadline; the analysis continues.';
   throw new ServiceError('timeout', message);
 }

@@ -75,7 +75,7 @@ async function prepare(
   if (!enabled) throw unavailable();
   const setUpSlot = setUps.tryAcquire(organizationId);
   if (!setUpSlot) {
-    const message = `${setUps.max} sessions are being set up; wait before preparing another one.`;
+    const message = `${setUps.max} sessions are being set up already; try again later.`;
     throw new ServiceError('session_busy', message);
   }
   try {
@@ -91,7 +91,7 @@ async function prepare(
       lifetimeSeconds,
     }).catch(rethrowAllowance);
     if (!session) {
-      const message = 'A session was set up with this id before; every set-up takes a new one.';
+      const message = 'A session was set up with this id before; every set-up needs a new one.';
       throw new ServiceError('request_already_completed', message, { param: 'id' });
     }
     await workflows.start(session);
@@ -110,7 +110,7 @@ async function claim(
   const { account, token, requestId } = request;
   const session = await ownSession(db, account, token);
   if (!session) {
-    const message = 'The session token is not one of this key.';
+    const message = 'The session token does not belong to this key.';
     throw new ServiceError('invalid_field', message, { param: 'X-Svc-Session' });
   }
   const { sessionId } = session;
@@ -118,12 +118,12 @@ async function claim(
     (i) => slotRequestId(sessionId, i) === requestId,
   );
   if (number === undefined) {
-    const message = 'The request id is not one of the session.';
+    const message = 'The request id does not belong to the session.';
     throw new ServiceError('invalid_field', message, { param: 'X-Request-ID' });
   }
   const outcome = isOpen(session) ? await workflows.claim(session, number) : 'expired';
   if (outcome === 'expired') {
-    throw new ServiceError('session_expired', 'The session is over; prepare a new one.');
+    throw new ServiceError('session_expired', 'The session has expired; prepare a new one.');
   }
   return { session, slot: { sessionId, slot: number } };
 }
@@ -153,6 +153,6 @@ function rethrowAllowance(error: unknown): never {
 }
 
 function unavailable(): ServiceError {
-  const message = 'Sessions are not prepared here; send an ordinary speech request.';
+  const message = 'Prepared sessions are disabled here; send an ordinary speech request.';
   return new ServiceError('session_unavailable', message);
 }

@@ -75,7 +75,7 @@ function openStream(dependencies: SessionDependencies): Middleware<RequestState>
     });
     const { account } = ctx.state;
     if (!directStreaming) {
-      const message = 'Streams are not opened directly here; use an ordinary stream.';
+      const message = 'Direct streaming is disabled here; use an ordinary stream.';
       throw new ServiceError('direct_streaming_unavailable', message);
     }
     const claimed = await sessions.claim(account, token, requestId);
@@ -85,7 +85,7 @@ function openStream(dependencies: SessionDependencies): Middleware<RequestState>
       model: spectraModel,
       task,
       request_id: requestId,
-      url: streamUrl(ctx.state.arrival, publicUrl, streamPaths.spectra),
+      url: streamUrl(ctx.state.connection, publicUrl, streamPaths.spectra),
       protocol: subprotocols.spectra,
       ticket: stream.ticket,
       expires_at_ms: claimed.session.expiresAtMs,
@@ -106,7 +106,7 @@ function issueClientToken(dependencies: SessionDependencies): Middleware<Request
     await createCredential(db, { kind, secret: token, organizationId, keyId, opens });
     ctx.body = {
       token,
-      url: streamUrl(ctx.state.arrival, publicUrl, streamPaths.lite),
+      url: streamUrl(ctx.state.connection, publicUrl, streamPaths.lite),
       expires_in: clientTokenLifetimeSeconds,
       single_use: true,
       protocol: subprotocols.lite,

@@ -55,7 +55,8 @@ async function confirmed<T>(client: Client, work: () => Promise<T>): Promise<T> 
   try {
     return await callWithin(client, timeoutMs, work);
   } catch (cause) {
-    const message = 'The set-up could not be confirmed; nothing was inferred. Use a new session.';
+    const message =
+      'The set-up could not be confirmed, and nothing was analysed; prepare a new session.';
     throw new ServiceError('setup_unconfirmed', message, { cause });
   }
 }

@@ -34,8 +34,8 @@ export async function answerSpectra(
 ): Promise<void> {
   const uploadSlot = spectraUploads.tryAcquire(ctx.state.account.organizationId);
   if (!uploadSlot) {
-    const taken = `${spectraUploads.max} recordings are being taken`;
-    const message = `${taken}; send it again with the same id.`;
+    const busy = `${spectraUploads.max} recordings are being received already`;
+    const message = `${busy}; send it again with the same id.`;
     throw new ServiceError('upload_busy', message, { retryAfterSeconds });
   }
   try {
@@ -72,7 +72,7 @@ async function readSession(
   if (token !== '' || prepare !== '') rejectBrowsers(ctx);
   const next = prepare === '' ? null : sessionIdSchema.safeParse(prepare).data;
   if (next === undefined) {
-    const message = `${prepareHeader} takes a UUID v4.`;
+    const message = `${prepareHeader} must be a UUID v4.`;
     throw new ServiceError('invalid_field', message, { param: prepareHeader });
   }
   if (token === '') return { slot: null, next };
@@ -81,8 +81,8 @@ async function readSession(
 }
 
 /**
- * Runs afterwards, so that it takes no minutes from this request; its failure does not fail the
- * request.
+ * Prepares the next session after the request, so that its reservation takes no minutes from it; a
+ * failure does not fail the request.
  */
 async function prepareNext(
   sessions: PreparedSessions,

@@ -47,10 +47,10 @@ export const commonForms = Object.fromEntries(
   sharedTasks.map((task) => [task, commonForm(task)]),
 ) as Readonly<Record<SharedTask, ReturnType<typeof commonForm>>>;
 
-/** @throws ServiceError of the 400 row for a value or a combination that is not allowed */
+/** @throws ServiceError unknown_field, invalid_field, model_..., diarization_unsupported */
 export function parseCommonFields(task: SharedTask, fields: Fields): CommonRequest {
   if (!taskSteps[task].scores && fields.has('include_logits')) {
-    const message = '`include_logits` is not a field of transcriptions; there are no scores.';
+    const message = '`include_logits` is not a field of transcriptions, which have no scores.';
     throw new ServiceError('unknown_field', message, { param: 'include_logits' });
   }
   // Without diarize it has no effect, so it is neither validated nor part of the fingerprint.

@@ -1,4 +1,4 @@
-// Who opens a stream, and which one: decided before the upgrade, and answered with HTTP.
+// Authenticates an upgrade and determines its stream; errors are HTTP answers before the upgrade.
 import type { IncomingMessage } from 'node:http';
 import { findAccountByKey } from '../../db/api-keys.ts';
 import { hasAllowance } from '../../db/balance.ts';
@@ -22,13 +22,13 @@ export interface StreamCaller {
   /** `X-Request-ID`; null when there was none. */
   readonly requestId: string | null;
   readonly ticket: StreamTicket | null;
-  /** Held from the upgrade on. */
+  /** Held from the upgrade until the stream ends. */
   readonly slot: SocketSlot;
 }
 
 /** A caller whose upgrade was accepted. */
 export interface OpenedStream extends StreamCaller {
-  /** `X-Request-ID` of the answer: the stream's id where the client names none. */
+  /** `X-Request-ID` of the answer, which is the stream's id unless the client chose one. */
   readonly answerId: string;
 }
 
@@ -39,7 +39,7 @@ export interface StreamTicket extends TicketRequest {
 
 export interface UpgradeServices extends SocketSlots {
   readonly db: Db;
-  /** How fast sockets of an organization are opened, whatever becomes of them. */
+  /** Limits how fast an organization opens sockets, whether or not they are accepted. */
   readonly acquireStart: AcquireStart;
 }
 
@@ -48,7 +48,7 @@ const credentialPattern = /^[A-Za-z0-9._-]{1,1024}$/;
 const tokenPrefix = 'auth.';
 
 /**
- * A rejection costs a credential nothing, because it is used up last.
+ * The credential is used up last, so that a rejected upgrade leaves it usable.
  * @throws ServiceError 400, 401, 402, 403, 404, 429
  */
 export async function authenticateUpgrade(
@@ -58,9 +58,9 @@ export async function authenticateUpgrade(
   const { db } = services;
   const [path = '', query] = (request.url ?? '').split('?');
   const kind = kinds.find((candidate) => streamPaths[candidate] === path);
-  if (!kind) throw new ServiceError('not_found', `There is no stream at ${path} here.`);
+  if (!kind) throw new ServiceError('not_found', `There is no stream at ${path}.`);
   if (query !== undefined) {
-    throw new ServiceError('invalid_field', 'A stream takes no query parameters.');
+    throw new ServiceError('invalid_field', 'A stream has no query parameters.');
   }
   const requestId = readRequestId(request);
   const secret = readSubprotocols(request, kind);
@@ -68,10 +68,10 @@ export async function authenticateUpgrade(
   if (caller.suspended) throw new ServiceError('account_suspended', 'The account is suspended.');
   const { organizationId, keyId, plan, ticket } = caller;
   if (ticket && requestId !== null && requestId !== ticket.requestId) {
-    const message = 'X-Request-ID is not the id that the ticket was made for.';
+    const message = 'X-Request-ID differs from the request id of the ticket.';
     throw new ServiceError('invalid_field', message, { param: 'X-Request-ID' });
   }
-  // A ticket's minutes were reserved when it was made.
+  // The minutes of a ticket were reserved when it was created.
   if (!ticket && !(await hasAllowance(db, organizationId))) {
     throw new ServiceError('allowance_exhausted', `${planRows[plan].usedUp}.`);
   }
@@ -114,7 +114,7 @@ function readSubprotocols(request: IncomingMessage, kind: StreamKind): string | 
     .map((name) => name.trim())
     .filter((name) => name !== '');
   if (!offered.includes(subprotocols[kind])) {
-    const message = `Offer the subprotocol ${subprotocols[kind]}.`;
+    const message = `The upgrade must offer the subprotocol ${subprotocols[kind]}.`;
     throw new ServiceError('invalid_field', message, { param: 'Sec-WebSocket-Protocol' });
   }
   const [secret, ...more] = offered.filter((name) => name !== subprotocols[kind]);

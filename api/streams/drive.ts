@@ -30,7 +30,7 @@ export interface StreamActions<Start, Admitted> {
   /** @returns the message with the result */
   finish(): Promise<object>;
   abandon(): Promise<void>;
-  /** A message to be sent. */
+  /** Completes a message before it is sent. */
   decorate(message: object): object;
   toFailure(error: unknown): StreamFailure;
 }
@@ -42,11 +42,11 @@ export interface StreamDrive<Start, Admitted> {
 }
 
 export interface DrivenStream {
-  /** Resolves when the socket is closed and everything that it started has ended. */
+  /** Resolves when the socket is closed and all work that it started has ended. */
   readonly over: Promise<void>;
-  /** Ends it from outside. */
+  /** Ends the stream with a failure from outside its protocol. */
   fail(failure: StreamFailure): void;
-  /** It was ended because of its messages. */
+  /** Whether it was ended for exceeding the message quota. */
   hasFlooded(): boolean;
 }
 
@@ -57,10 +57,11 @@ const lifetimeMs = 15 * 60_000;
 /** The time that a client has to answer the close. */
 const closeTimeoutMs = 5_000;
 /**
- * A client that floods is not read any more, and is cut off when the error has had time to arrive.
+ * A client that floods is no longer read; its connection ends once the error has had time to
+ * arrive.
  */
 const floodTimeoutMs = 1_000;
-/** The limit of unread messages, in bytes; all that a stream sends is far less. */
+/** The limit of unsent output, in bytes; a stream sends far less in total. */
 const maxBufferedBytes = 262_144;
 
 export function driveStream<State, Start, Admitted>(
@@ -120,8 +121,8 @@ interface Listener {
 }
 
 /**
- * Messages within the quota become events; one that is rejected ends the stream.
- * @returns whether it was ended because of its messages
+ * Messages within the quota become events; the first one beyond it ends the stream.
+ * @returns a function that tells whether the quota was exceeded
  */
 function listen(socket: WebSocket, { quota, fail, onMessage }: Listener): () => boolean {
   let flooded = false;
@@ -146,7 +147,7 @@ function listen(socket: WebSocket, { quota, fail, onMessage }: Listener): () => 
   socket.on('violation', (code: number) => {
     fail(code === closeCodes.tooLarge ? largeFrameFailure : brokenFrameFailure);
   });
-  // The close that follows carries everything that matters.
+  // The `close` event that follows is handled, and an unhandled error would end the process.
   socket.on('error', () => {});
   return () => flooded;
 }

@@ -9,10 +9,10 @@ import { ServiceError } from '../../models/contract/errors.ts';
 import { bearerKey } from '../http/bearer-key.ts';
 import type { CredentialFailures } from '../http/credential-failures.ts';
 import { toServiceError } from '../http/errors.ts';
-import { arrivalOf } from '../http/arrival.ts';
+import { clientConnection } from '../http/forwarded-headers.ts';
 import { tooBusy } from '../http/key-limits.ts';
 import type { Networks } from '../http/networks.ts';
-import type { RequestTurns } from '../http/turns.ts';
+import type { RequestThrottle } from '../http/request-throttle.ts';
 import { isRequestId } from '../../models/contract/request-id.ts';
 import { endGracefully, rejectSocket } from '../http/raw-error-response.ts';
 
@@ -26,7 +26,7 @@ const connectTimeoutMs = 3_000;
 /** `host:port`; IPv6 hosts have brackets. */
 export function parseStreamAddress(text: string): StreamAddress {
   const [, host = '', port = ''] = /^\[?([^\]]+)\]?:(\d+)$/.exec(text) ?? [];
-  if (host === '') throw new Error(`SVC_STREAM_ADDRESS takes host:port, got "${text}"`);
+  if (host === '') throw new Error(`SVC_STREAM_ADDRESS must be host:port, got "${text}"`);
   return { host, port: Number(port) };
 }
 
@@ -34,7 +34,7 @@ export interface ForwardOptions {
   readonly address: StreamAddress;
   readonly credentialFailures: CredentialFailures;
   readonly trustedProxies: Networks;
-  readonly turns: RequestTurns;
+  readonly throttle: RequestThrottle;
   readonly logger: Logger;
 }
 
@@ -43,7 +43,7 @@ export interface ForwardedUpgrades {
   close(): void;
 }
 
-/** @param server passes only those upgrades on that request a stream (api/http/server.ts) */
+/** @param server emits `upgrade` for requests of streams alone (api/http/server.ts) */
 export function forwardUpgrades(server: Server, options: ForwardOptions): ForwardedUpgrades {
   const open = new Set<Duplex>();
   server.on('upgrade', (request, socket, head) => {
@@ -68,23 +68,22 @@ interface Upgrade {
 async function forwardAuthenticated(upgrade: Upgrade, options: ForwardOptions): Promise<void> {
   const { request, socket } = upgrade;
   const key = bearerKey(request.headers.authorization);
-  const { credentialFailures, turns } = options;
+  const { credentialFailures, throttle } = options;
   let forwarded = false;
   const work = (): Promise<number | null> =>
     credentialFailures.attempt({
-      address: arrivalOf(request, options.trustedProxies).address,
+      address: clientConnection(request, options.trustedProxies).address,
       secret: key,
       lookUp: async () => {
         forwarded = true;
         const status = await forward(upgrade, options);
-        if (status === 429) throw tooBusy('The stream worker refused it');
+        if (status === 429) throw tooBusy('The stream worker rejected the upgrade');
         return status;
       },
       isValid: (status) => (status === 401 ? false : status === 101 ? true : null),
     });
   try {
-    const caller = key === null ? null : credentialFailures.nameOfValid(key);
-    await (caller === null ? work() : turns.run(caller, work));
+    await throttle.run(key, work);
   } catch (error) {
     // The worker's answer is forwarded unchanged.
     if (forwarded) return;
@@ -121,14 +120,14 @@ function forward(
     }
     connected = true;
     logger.warn({ err: cause }, 'the stream worker cannot be reached');
-    const message = 'The streams are not available; try again.';
+    const message = 'The streams are temporarily unavailable; try again.';
     const { 'x-request-id': given } = request.headers;
     const id = isRequestId(given) ? given : randomUUID();
     rejectSocket(socket, new ServiceError('not_ready', message, { cause }), id);
   };
-  upstream.once('timeout', () => end(new Error('it does not answer')));
+  upstream.once('timeout', () => end(new Error('the stream worker does not answer')));
   upstream.once('error', end);
-  upstream.once('close', () => end(new Error('it closed the connection')));
+  upstream.once('close', () => end(new Error('the stream worker closed the connection')));
   socket.once('error', end);
   socket.once('close', () => upstream.destroy());
   return status.promise;

@@ -1,5 +1,4 @@
-// The request behind a stream: claimed and covered, seen by Temporal, and ended once.
-import { setTimeout as sleep } from 'node:timers/promises';
+// The request behind a stream: claimed, its minutes reserved, held by a workflow, and ended once.
 import type { Client } from '@temporalio/client';
 import { AllowanceExhausted, availableSeconds } from '../../db/balance.ts';
 import type { Db } from '../../db/database.ts';
@@ -17,6 +16,7 @@ import { requestWorkflowId, streamQueue } from '../../workflows/ids.ts';
 import { searchAttributes } from '../../workflows/search-attributes.ts';
 import type { StreamInput, StreamOutcome } from '../../workflows/types.ts';
 import { callWithin } from '../runs/call-temporal.ts';
+import { retryWithin } from '../runs/retry-within.ts';
 import type { StreamRegistry } from './registry.ts';
 import type { ModelId } from '../../models/contract/catalog.ts';
 import type { RecordingTask } from '../../models/contract/tasks.ts';
@@ -36,26 +36,27 @@ export interface StreamAdmission {
   readonly task: RecordingTask;
   readonly model: ModelId;
   readonly plan: Plan;
-  /** A ticket's request is claimed and covered already. */
+  /** The ticket whose request is already claimed and covered; null without one. */
   readonly ticket: { readonly attempt: number; readonly coveredSeconds: number } | null;
-  /** Its workflow was cancelled. */
+  /** Called when the workflow of the stream was cancelled. */
   readonly onCancel: () => void;
 }
 
-/** A stream's request while its socket is open. The last three end it; the first of them counts. */
+/** A stream's request while its socket is open; the first call of the last three ends it. */
 export interface StreamRequest {
   readonly organizationId: string;
   readonly attempt: number;
   readonly coveredSeconds: number;
   /**
-   * Begins its workflow, once: a stream that is opened and left costs none.
+   * Starts its workflow once. It is separate from admission, so that a stream that is opened and
+   * abandoned costs no workflow.
    * @throws ServiceError not_ready
    */
   begin(): Promise<void>;
   complete(billableSeconds: number): Promise<void>;
-  /** Cancelled, dropped, expired or refused: no debit, the id is used up. */
+  /** Cancelled, disconnected, expired or rejected: no debit, and the id is used up. */
   close(): Promise<void>;
-  /** Our failure: no debit, and the id may be tried again. */
+  /** Server error: no debit, and the id may be tried again. */
   fail(message: string): Promise<void>;
 }
 
@@ -89,7 +90,7 @@ export async function admitStream(
     try {
       await startWorkflow(options, { ...admission, attempt }, () => over);
     } catch (cause) {
-      const message = 'The orchestration service cannot be reached; try again.';
+      const message = 'The orchestration service is unavailable; try again.';
       throw new ServiceError('not_ready', message, { cause });
     }
   };
@@ -108,8 +109,8 @@ export async function admitStream(
 async function claim(db: Db, admission: StreamAdmission): Promise<number> {
   const claimed = await claimStream(db, { ...admission, ratePerMinute: ratePerMinute(admission) });
   if (claimed.kind === 'admitted') return claimed.attempt;
-  const code = claimed.kind === 'refused' ? claimed.code : 'request_already_completed';
-  const message = 'This request id was used before; a stream takes a new one.';
+  const code = claimed.kind === 'rejected' ? claimed.code : 'request_already_completed';
+  const message = 'This request id was used before; every stream needs a new one.';
   throw new ServiceError(code, message, { param: 'request_id' });
 }
 
@@ -133,7 +134,7 @@ async function cover(db: Db, key: RequestRef, admission: StreamAdmission): Promi
   }
 }
 
-/** @param isOver the request has ended: nothing is left to hold on to */
+/** @param isOver whether the request has ended, so that no workflow needs to hold it */
 async function startWorkflow(
   { client, taskQueue, hostQueue }: StreamRequestOptions,
   { organizationId, requestId, attempt, task, model }: StreamAdmission & { attempt: number },
@@ -141,28 +142,26 @@ async function startWorkflow(
 ): Promise<void> {
   const input: StreamInput = { organizationId, requestId, attempt, task, model, hostQueue };
   const stage = 'recording';
-  const end = performance.now() + startTimeoutMs;
-  while (!isOver()) {
-    try {
-      await callWithin(client, end - performance.now(), () =>
-        client.workflow.start('streamRecording', {
-          workflowId: requestWorkflowId(organizationId, requestHash(requestId)),
-          taskQueue: streamQueue(taskQueue),
-          args: [input],
-          workflowIdConflictPolicy: 'FAIL',
-          workflowIdReusePolicy: 'ALLOW_DUPLICATE',
-          memo: { attempt },
-          staticSummary: `${task} by ${model}, stream`,
-          staticDetails: `Organization ${organizationId}, attempt ${attempt}.`,
-          priority: { priorityKey: 1, fairnessKey: organizationId },
-          typedSearchAttributes: searchAttributes({ organizationId, model, task, stage }),
-        }),
+  const options = {
+    workflowId: requestWorkflowId(organizationId, requestHash(requestId)),
+    taskQueue: streamQueue(taskQueue),
+    args: [input],
+    workflowIdConflictPolicy: 'FAIL',
+    workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+    memo: { attempt },
+    staticSummary: `${task} by ${model}, stream`,
+    staticDetails: `Organization ${organizationId}, attempt ${attempt}.`,
+    priority: { priorityKey: 1, fairnessKey: organizationId },
+    typedSearchAttributes: searchAttributes({ organizationId, model, task, stage }),
+  } as const;
+  // Retried, because the previous attempt may still be closing.
+  await retryWithin(
+    { timeoutMs: startTimeoutMs, delayMs: () => closingDelayMs },
+    async (remainingMs) => {
+      if (isOver()) return;
+      await callWithin(client, remainingMs, () =>
+        client.workflow.start('streamRecording', options),
       );
-      return;
-    } catch (error) {
-      // The attempt before this one may still be closing.
-      if (performance.now() + closingDelayMs > end) throw error;
-      await sleep(closingDelayMs);
-    }
-  }
+    },
+  );
 }

@@ -8,7 +8,10 @@ export function streamRoutes(router: Router<RequestState>): void {
   for (const path of Object.values(streamPaths)) {
     router.get(path, (ctx) => {
       ctx.set({ Upgrade: 'websocket', Connection: 'Upgrade' });
-      throw new ServiceError('upgrade_required', 'Open this address as a WebSocket.');
+      throw new ServiceError(
+        'upgrade_required',
+        'This path is a WebSocket; send an upgrade request.',
+      );
     });
   }
 }

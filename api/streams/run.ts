@@ -30,21 +30,21 @@ export interface StreamRun {
   readonly record: (data: Uint8Array) => void;
   /** Analyses, then debits and completes. */
   readonly finish: () => Promise<FinishedRun>;
-  /** No result and no debit; what is settled stays so. */
+  /** Ends the request without result or debit, unless it is settled already. */
   readonly abandon: () => Promise<void>;
-  /** What ended it, for the client. Ours are written to the log and end the request as failed. */
+  /** Maps an error for the client. A server error is logged and ends the request as failed. */
   readonly toFailure: (error: unknown) => StreamFailure;
 }
 
 export interface RunAdmission extends StreamAdmission {
-  /** It cannot go on, for a reason of ours. */
+  /** Called when a server error ends the stream. */
   readonly onLost: (error: unknown) => void;
 }
 
-/** A silent stream has its workflow after this: a lost worker then gives its minutes back. */
+/** A stream without audio gets its workflow after this time, which releases the minutes of a lost worker. */
 const silentMs = 1_000;
 
-/** @param ticket the request that a ticket has claimed already; it ends with the stream too */
+/** @param ticket the request that a ticket has already claimed; it ends with the stream */
 export function createStreamRun(services: StreamServices, ticket: RequestRef | null): StreamRun {
   let request: StreamRequest | null = null;
   let requestId = ticket?.requestId ?? null;
@@ -77,7 +77,7 @@ export function createStreamRun(services: StreamServices, ticket: RequestRef | n
         affect: services.affect(admission.model),
       });
       begin = () => void admitted.begin().catch(admission.onLost);
-      // It was given up while it was being admitted.
+      // The stream may have ended while it was being admitted.
       if (abandoned) await release();
       else silence = setTimeout(begin, silentMs);
       return admitted;
@@ -89,7 +89,7 @@ export function createStreamRun(services: StreamServices, ticket: RequestRef | n
     async finish() {
       clearTimeout(silence);
       const result = await analysis!.finish();
-      if (abandoned) throw new Error('the stream was given up');
+      if (abandoned) throw new Error('the stream was abandoned');
       settled = true;
       await request!.complete(result.billableSeconds).catch((error: unknown) => {
         settled = false;
@@ -112,7 +112,7 @@ export function createStreamRun(services: StreamServices, ticket: RequestRef | n
       }
       if (!abandoned) services.log(error, requestId);
       const code: ErrorCode = error instanceof ServiceError ? error.code : 'internal_error';
-      failure = 'The stream failed inside the service; try again.';
+      failure = 'An internal error ended the stream; try again.';
       return { code, message: failure, param: null, close: closeCodes.failed };
     },
   };

@@ -14,7 +14,7 @@ import { createStreamRun, type StreamServices } from './run.ts';
 const retryAfterMs = 1_000;
 
 export interface LiteServices extends StreamServices {
-  /** Recordings finished at once; a client beyond them may commit again shortly after. */
+  /** Concurrent commits; a client beyond them is told to commit again shortly after. */
   readonly commits: FairGate;
 }
 
@@ -47,7 +47,10 @@ export function serveLite(
       const committedAt = performance.now();
       const commitSlot = services.commits.tryAcquire(organizationId);
       if (!commitSlot)
-        throw new ServiceError('rate_limited', 'Too many recordings are being finished.');
+        throw new ServiceError(
+          'rate_limited',
+          'Too many recordings are being analysed; commit again after `retry_after_ms`.',
+        );
       try {
         const { result } = await run.finish();
         const { billableSeconds } = result;

@@ -21,13 +21,13 @@ export interface StreamServerOptions extends LiteServices, UpgradeServices {
 
 export interface StreamServer {
   readonly port: number;
-  /** Takes no new streams and waits for the open ones, at most so long. */
+  /** Rejects new streams, and waits for the open ones for up to the given time. */
   close(graceMs: number): Promise<void>;
 }
 
 const pingMs = 20_000;
 const headersTimeoutMs = 10_000;
-/** Places of a stream that flooded stay taken: to open it again costs more than its messages. */
+/** A stream that flooded keeps its slots for this time, so that reopening costs more than flooding. */
 const floodPenaltyMs = 60_000;
 
 export async function startStreamServer(options: StreamServerOptions): Promise<StreamServer> {
@@ -37,7 +37,7 @@ export async function startStreamServer(options: StreamServerOptions): Promise<S
   let closing = false;
 
   const admit = async (request: IncomingMessage): Promise<StreamCaller> => {
-    if (closing) throw new ServiceError('not_ready', 'This worker is being stopped; try again.');
+    if (closing) throw new ServiceError('not_ready', 'This worker is shutting down; try again.');
     return authenticateUpgrade(options, request);
   };
   const start = (socket: WebSocket, caller: StreamCaller, answerId: string): void => {
@@ -83,7 +83,10 @@ export async function startStreamServer(options: StreamServerOptions): Promise<S
 
 function rejectPlainRequest(_request: IncomingMessage, response: ServerResponse): void {
   const requestId = randomUUID();
-  const error = new ServiceError('upgrade_required', 'This address takes WebSocket upgrades.');
+  const error = new ServiceError(
+    'upgrade_required',
+    'This address accepts WebSocket upgrades only.',
+  );
   response
     .writeHead(error.status, {
       ...headersOf(error),
@@ -93,7 +96,7 @@ function rejectPlainRequest(_request: IncomingMessage, response: ServerResponse)
     .end(JSON.stringify(toEnvelope(error, requestId)));
 }
 
-/** A peer that does not answer one ping before the next is gone. */
+/** A peer that has not answered a ping by the next one is disconnected. */
 function keepAlive(webSocket: WebSocket): void {
   let alive = true;
   webSocket.on('pong', () => {

@@ -11,9 +11,9 @@ export interface SocketSlots {
 }
 
 export interface SocketSlot {
-  /** Aborted when another organization got the worker's slot. */
+  /** Aborted when another organization preempts the worker's slot. */
   readonly revoked: AbortSignal;
-  /** Audio has arrived: the slot cannot be preempted any more. */
+  /** Called when audio has arrived: from then on the slot cannot be preempted. */
   readonly pin: () => void;
   readonly release: () => void;
 }
@@ -33,7 +33,8 @@ export async function acquireSocketSlot(
   // Sockets without audio are worth the same, so the newest is preempted first.
   const preemption = { value: () => 0, revoke: () => revoked.abort() };
   const workerSlot = gate.tryAcquire(organizationId, preemption);
-  if (!workerSlot) throw tooBusy(`${gate.max} streams are open`);
+  if (!workerSlot)
+    throw tooBusy(`The service keeps at most ${gate.max} streams open, and all slots are in use`);
   try {
     const releaseLease = await leases.acquire(keyId, maxConcurrent);
     if (!releaseLease) throw tooManyOfKey(maxConcurrent);

@@ -15,7 +15,7 @@ export interface UpgradeOptions<Caller> {
   readonly admit: (request: IncomingMessage) => Promise<Caller>;
   /** @param answerId id of the answer, where the caller gave none */
   readonly start: (socket: StreamSocket, caller: Caller, answerId: string) => void;
-  /** The client left before it was answered. */
+  /** Called when the client disconnected before its upgrade was answered. */
   readonly discard: (caller: Caller) => void;
   /** The id of the answer when it is not the one of the request. */
   readonly answerIdOf: (caller: Caller) => string | null;
@@ -30,9 +30,9 @@ export interface UpgradedSockets {
 
 /** Larger than the largest frame, so that the error can name its length; more is never read. */
 const maxPayloadBytes = 131_072;
-/** Of one message: proxies may split a frame into pieces of a kilobyte. */
+/** Limit of one message: proxies may split a frame into fragments of a kilobyte. */
 const maxFragments = 128;
-/** Pieces in which one frame may arrive from the network. */
+/** Network reads that one frame may span. */
 const maxBufferedChunks = 1_024;
 
 export function createUpgrades<Caller>(options: UpgradeOptions<Caller>): UpgradedSockets {
@@ -77,7 +77,7 @@ export function createUpgrades<Caller>(options: UpgradeOptions<Caller>): Upgrade
     upgrade(request, socket, head) {
       const given = request.headers['x-request-id'];
       answerIds.set(request, isRequestId(given) ? given : randomUUID());
-      // A client that resets its connection in the middle of its own upgrade.
+      // A client may reset its connection during its own upgrade.
       socket.on('error', () => socket.destroy());
       sockets.handleUpgrade(request, socket, head, (webSocket) => {
         const caller = callers.get(request)!;

@@ -1,4 +1,5 @@
-// Checks every few seconds, in one query, which open streams have lost their access.
+// Ends open streams whose key was revoked or whose organization was suspended, by one query every
+// few seconds.
 import type { Db } from '../../db/database.ts';
 import { endedKeys } from '../../db/account-status.ts';
 import { revokedKeyFailure, suspendedFailure } from './protocols/protocol.ts';
@@ -7,7 +8,7 @@ import type { DrivenStream } from './drive.ts';
 const intervalMs = 3_000;
 
 /**
- * @param streams the open ones, with the key that opened each
+ * @param streams the open streams, with the key that opened each
  * @returns a function that stops it
  */
 export function watchKeys(
@@ -21,7 +22,7 @@ export function watchKeys(
     const ended = await endedKeys(db, [...keyIds]);
     for (const [stream, { keyId }] of streams) {
       const end = ended.get(keyId);
-      // A stream whose key has merely expired was admitted, and is finished.
+      // A stream that was admitted before its key expired may finish.
       if (end === 'suspended') stream.fail(suspendedFailure);
       if (end === 'revoked') stream.fail(revokedKeyFailure);
     }

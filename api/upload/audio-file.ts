@@ -1,4 +1,4 @@
-// The recording of a form against the limits of its model, and its description in the document.
+// Validates the recording of a form against the limits of its model, and describes it in OpenAPI.
 import { mebibyte } from '../../models/contract/catalog.ts';
 import type { ModelLimits } from '../../models/contract/catalog-row.ts';
 import type { ModelId } from '../../models/contract/catalog.ts';
@@ -15,7 +15,7 @@ export function checkAudioFile({ bytes, file }: Pick<Form, 'bytes' | 'file'>, mo
   if (file.bytes > limits.maxFileBytes) throw fileTooLarge(limits.maxFileBytes);
   if (limits.containers.includes(file.container)) return;
   const received = namesOf([file.container]);
-  const message = `The file is ${received}; ${model} takes ${acceptedFormats(limits)}.`;
+  const message = `The file is ${received}; ${model} accepts ${acceptedFormats(limits)}.`;
   throw new ServiceError('unsupported_audio', message, { param: 'file' });
 }
 

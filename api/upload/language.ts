@@ -1,10 +1,10 @@
-// The language of a recording, as a caller may fix it.
+// The form field `language`: the language of a recording, detected unless the caller fixes it.
 import { languagesOf } from '../../models/bundles/catalog.ts';
 import type { AnalysisOptions } from '../../models/contract/recording-request.ts';
 import { defaultModel, modelRow } from '../../models/contract/served-models.ts';
 import { choiceField } from '../http/form-fields.ts';
 
-/** Each recording's own language, which is detected. */
+/** The value that requests detection. */
 export const automatic = 'auto';
 
 /** ISO 639-1 codes of what the models of the common shape recognise. */
@@ -14,10 +14,10 @@ const description =
   'ISO 639-1 code of the spoken language; `auto`: the language of each recording is detected, ' +
   'and `language` of the result names it. Absent: `auto`.';
 
-/** Of forms and of batches alike. */
+/** The field of forms, and the option of batches. */
 export const languageField = choiceField([automatic, ...spokenLanguages]).meta({ description });
 
-/** The option that stands for the field; none where the language is found out. */
+/** The analysis option of a field; empty when the language is to be detected. */
 export function fixedLanguage(language: string | undefined): Pick<AnalysisOptions, 'language'> {
   return language === undefined || language === automatic ? {} : { language };
 }

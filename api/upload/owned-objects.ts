@@ -1,4 +1,4 @@
-// The objects of a request, and their one owner: they are deleted when it ends, however it ends.
+// The objects that a request owns: they are deleted when it ends, however it ends.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '../../db/database.ts';
 import type { ObjectStore } from '../../db/object-store.ts';
@@ -7,7 +7,7 @@ import { deleteObjectRows } from '../../db/objects.ts';
 export interface OwnedObjects {
   /** The object is deleted, and its row with it, when the request ends. */
   own(key: string): void;
-  /** Somebody else deletes it: a workflow that has begun, or the owner of a file. */
+  /** Gives the object to its next owner: a started workflow, or the row of a file. */
   handOver(key: string): void;
 }
 
@@ -43,8 +43,8 @@ export async function withOwnedObjects<T>(
 const discardTimeoutMs = 2_000;
 
 /**
- * It never fails, nor does it hold an answer up when storage or database are away: what is left
- * the sweeper finds.
+ * Never fails, and waits for an unavailable storage or database only until the timeout; the sweeper
+ * deletes what remains.
  */
 async function discardObjects(
   { db, objects }: ObjectStores,

@@ -1,4 +1,4 @@
-// A multipart upload with one file: stored while it comes, owned as long as its request is served.
+// A multipart upload with one file: stored while it arrives, owned while its request is served.
 import type { ParameterizedContext } from 'koa';
 import type { ModelId } from '../../models/contract/catalog.ts';
 import { isOfShape, limitsOf } from '../../models/contract/served-models.ts';
@@ -26,7 +26,7 @@ export interface UploadLimits {
   readonly maxBodyBytesOf?: (model: string) => number | null;
 }
 
-/** Room for the largest file and form of the models that an endpoint serves. */
+/** The limits that admit the largest file and form of any model of an endpoint. */
 export function uploadLimits(...ids: readonly ModelId[]): UploadLimits {
   const limits = ids.map(limitsOf);
   return {
@@ -44,16 +44,16 @@ export interface Form {
   readonly filename: string;
 }
 
-/** What an endpoint takes: limits of the body, and what its fields have to say. */
+/** What an endpoint accepts: the limits of the body, and the check of its fields. */
 export interface UploadForm<T> {
   readonly limits: UploadLimits;
   readonly check: (form: Form) => T | Promise<T>;
 }
 
 /**
- * Refuses a declared body that is too large unread, then reads the body, stores the audio, checks
- * the fields and serves the request. When that is over the audio is deleted, whatever became of
- * it, unless `serve` has let go of it.
+ * Rejects a body that is declared too large without reading it; otherwise reads the body, stores the
+ * audio, checks the fields and serves the request. Afterwards the audio is deleted, whatever the
+ * outcome, unless `serve` has handed it over.
  */
 export function withUpload<T, R>(
   dependencies: UploadDependencies,
@@ -97,7 +97,7 @@ async function receiveForm(
     );
     slot.pin();
     if (!file) {
-      const message = 'The request has no part named `file` that holds a file.';
+      const message = 'The request must have a part named `file` that holds a file.';
       throw new ServiceError('missing_file', message, { param: 'file' });
     }
     return { fields, bytes, file, filename };
@@ -108,7 +108,7 @@ async function receiveForm(
   }
 }
 
-/** Spectra-2 has a code of its own for it. */
+/** Spectra-2 reports a preempted upload under a code of its own. */
 function uploadBusy({ message }: ServiceError): ServiceError {
   return new ServiceError('upload_busy', message, { retryAfterSeconds: 1 });
 }

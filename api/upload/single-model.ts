@@ -5,7 +5,7 @@ import { modelRow } from '../../models/contract/served-models.ts';
 import { fileField, modelField } from '../http/form-fields.ts';
 import { describeAudioFile } from './audio-file.ts';
 
-/** The model may be named by its aliases too. */
+/** @param id also accepted by its aliases */
 export function fileAndModelForm(id: ModelId) {
   const { aliases = [], limits } = modelRow(id);
   return z.strictObject({

@@ -1,4 +1,4 @@
-// The fields on diarization, of more than one form: `diarize` and `num_speakers`.
+// The form fields of diarization, `diarize` and `num_speakers`, which several forms share.
 import type { ModelId } from '../../models/contract/catalog.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { commonModels, models } from '../../models/contract/served-models.ts';
@@ -19,7 +19,7 @@ export const speakerFields = {
 /** @throws ServiceError diarization_unsupported */
 export function requireDiarizer(model: ModelId, param: string): void {
   if (diarizers.includes(model)) return;
-  const message = `\`diarize\` works with ${commonDiarizers.join(' or ')}, not with ${model}.`;
+  const message = `Diarization is available with ${commonDiarizers.join(' or ')}, not with ${model}.`;
   throw new ServiceError('diarization_unsupported', message, { param });
 }
 

@@ -72,8 +72,8 @@ async function readHead(
   const container = raw ?? sniffContainer(head.subarray(0, sniffBytes));
   if (container) return { head, container };
   const acceptedFormats = namesOf(selfDescribing);
-  const untyped = rawSamples ? ', and its part is typed neither audio/pcm nor audio/f32le' : '';
-  const message = `The file is none of ${acceptedFormats}${untyped}.`;
+  const untyped = rawSamples ? ', and its part is not typed audio/pcm or audio/f32le' : '';
+  const message = `The file is not ${acceptedFormats}${untyped}.`;
   throw new ServiceError('unsupported_audio', message, { param: 'file' });
 }
 
@@ -81,8 +81,9 @@ async function readHead(
 function rejectContainer(head: Buffer): void {
   const container = containerOfRaw(head.subarray(0, sniffBytes));
   if (!container) return;
-  const type = `a MIME type of raw samples, and it begins as ${container}`;
-  const message = `The file has ${type}; leave the type out, or send the samples alone.`;
+  const message =
+    `The MIME type of the file declares raw samples, but its content is ${container}; ` +
+    'omit the type, or send the samples alone.';
   throw new ServiceError('unsupported_audio', message, { param: 'file' });
 }
 

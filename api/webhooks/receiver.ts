@@ -36,23 +36,23 @@ export async function parseReceiver(text: string, networks: Networks, param: str
   const invalidReceiver = (reason: string): ServiceError =>
     new ServiceError('invalid_field', `\`${param}\` ${reason}.`, { param });
   const url = URL.canParse(text) ? new URL(text) : null;
-  if (!url || text.length > maxUrlLength) throw invalidReceiver('takes an absolute https address');
+  if (!url || text.length > maxUrlLength) throw invalidReceiver('must be an absolute https URL');
   if (url.username !== '' || url.password !== '')
-    throw invalidReceiver('takes no user name or password');
-  if (!['https:', 'http:'].includes(url.protocol)) throw invalidReceiver('takes an https address');
+    throw invalidReceiver('must not contain a user name or password');
+  if (!['https:', 'http:'].includes(url.protocol)) throw invalidReceiver('must be an https URL');
   const addresses = await addressesOf(url).catch(() => {
-    throw invalidReceiver(`names a host that cannot be found: ${url.hostname}`);
+    throw invalidReceiver(`names a host that cannot be resolved: ${url.hostname}`);
   });
   if (!addresses.every((address) => mayCall(address, networks))) {
     const setting = 'SVC_WEBHOOK_NETWORKS does not allow it';
     throw invalidReceiver(`names a host that is not on the public internet, and ${setting}`);
   }
   const isPublic = addresses.every((address) => mayCall(address, []));
-  if (url.protocol === 'http:' && isPublic) throw invalidReceiver('takes an https address');
+  if (url.protocol === 'http:' && isPublic) throw invalidReceiver('must be an https URL');
   return url;
 }
 
-/** @throws when the name cannot be found */
+/** The addresses that the host resolves to. @throws when it cannot be resolved */
 export async function addressesOf(url: URL): Promise<readonly string[]> {
   const literal = literalAddress(url);
   if (literal !== null) return [literal];

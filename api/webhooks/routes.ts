@@ -21,7 +21,7 @@ export interface WebhookDependencies extends HttpDependencies {
   readonly secretBox: SecretBox | null;
   /** Private networks that webhooks may go to. */
   readonly webhookNetworks: Networks;
-  /** Leads webhooks to the internet; null: they go there by themselves. */
+  /** Proxy for webhooks to the internet; null: they are sent directly. */
   readonly webhookProxy: string | null;
 }
 
@@ -46,7 +46,7 @@ export function webhookRoutes(
 /** @throws ServiceError not_ready when the service has no key to seal secrets with */
 function requireBox({ secretBox }: WebhookDependencies): SecretBox {
   if (secretBox) return secretBox;
-  const message = 'Webhook secrets cannot be kept here: the service has no key to seal them with.';
+  const message = 'Webhooks are disabled: this service has no key to encrypt their secrets with.';
   throw new ServiceError('not_ready', message);
 }
 
@@ -61,7 +61,8 @@ function testReceiver(dependencies: WebhookDependencies): Middleware<RequestStat
     const { organizationId } = ctx.state.account;
     const secrets = await webhookSecrets(db, requireBox(dependencies), organizationId);
     if (secrets.length === 0) {
-      const message = 'Make the secret first: POST /v1/webhooks/secret.';
+      const message =
+        'The organization has no webhook secret; create it first with POST /v1/webhooks/secret.';
       throw new ServiceError('invalid_field', message, { param: 'url' });
     }
     const event = { type: 'webhook.test', timestamp: new Date().toISOString(), data: {} };

@@ -34,7 +34,7 @@ export class ReceiverUnreachable extends Error {
 export interface Egress {
   /** Private networks that may be called, never through a proxy. */
   readonly networks: Networks;
-  /** Leads to the internet; null: messages go there by themselves. */
+  /** Proxy to the internet; null: messages are sent directly. */
   readonly proxy?: string | null;
   readonly timeoutMs?: number;
 }
@@ -47,9 +47,9 @@ export async function sendWebhook(
   const { id, url, secrets, event } = message;
   const literal = literalAddress(url);
   if (literal !== null && !mayCall(literal, networks)) {
-    throw new ReceiverUnreachable('The receiver is in a network that may not be called.');
+    throw new ReceiverUnreachable('The receiver is in a network that webhooks may not be sent to.');
   }
-  const way = await wayTo(url, { networks, proxy });
+  const route = await routeTo(url, { networks, proxy });
   const body = JSON.stringify(event);
   const sentAt = new Date();
   const signatures = secrets.map((secret) => new Webhook(secret).sign(id, sentAt, body));
@@ -63,7 +63,7 @@ export async function sendWebhook(
   };
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
-    const options = { method: 'POST', headers, ...way, maxHeaderSize: maxHeaderBytes };
+    const options = { method: 'POST', headers, ...route, maxHeaderSize: maxHeaderBytes };
     // Redirects are not followed, because they would bypass the address checks.
     const request = send(url, options, (response) => {
       resolve(response.statusCode ?? 0);
@@ -79,11 +79,11 @@ export async function sendWebhook(
     }, timeoutMs);
     request.once('close', () => {
       clearTimeout(deadline);
-      reject(new ReceiverUnreachable('The connection was closed before an answer.'));
+      reject(new ReceiverUnreachable('The connection was closed before the response.'));
     });
     request.once('error', (cause) => {
       const reason = late
-        ? `There was no answer in ${timeoutMs / 1_000} seconds.`
+        ? `There was no response within ${timeoutMs / 1_000} seconds.`
         : 'The receiver could not be reached.';
       reject(new ReceiverUnreachable(reason, { cause }));
     });
@@ -92,10 +92,11 @@ export async function sendWebhook(
 }
 
 /**
- * How a receiver is reached. Behind a proxy it is the proxy that looks the name up and connects, so
- * the guard can only look beforehand: which networks the proxy reaches is its operator's to say.
+ * How a receiver is reached. Behind a proxy it is the proxy that resolves the name and connects, so
+ * the addresses can only be checked beforehand; the proxy's operator decides which networks it can
+ * reach.
  */
-async function wayTo(
+async function routeTo(
   url: URL,
   { networks, proxy }: { readonly networks: Networks; readonly proxy: string | null },
 ): Promise<RequestOptions> {

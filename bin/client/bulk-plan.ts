@@ -24,7 +24,7 @@ export interface BulkPlan {
   /** Results of an earlier run exist. */
   readonly done: readonly FoundFile[];
   /** Rejected in an earlier run; the same bytes would be rejected again. */
-  readonly refused: readonly JournalEntry[];
+  readonly rejected: readonly JournalEntry[];
 }
 
 /** A batch before it is sent; its files get lines of their own once they have ended. */
@@ -104,7 +104,7 @@ export function planBulk(
       return entry?.outcome !== 'done' && entry?.final !== true;
     }),
     done: files.filter((file) => entryOf(file)?.outcome === 'done'),
-    refused: files.flatMap((file) => {
+    rejected: files.flatMap((file) => {
       const entry = entryOf(file);
       return entry?.outcome === 'failed' && entry.final === true ? [entry] : [];
     }),

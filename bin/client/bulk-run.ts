@@ -55,15 +55,15 @@ export async function runBulk(options: BulkOptions, events: BulkEvents): Promise
   const name = JSON.stringify(request);
   const found = await files.found();
   const journal = await files.journal();
-  const { pending, done, refused } = planBulk(found, journal.entries, name);
+  const { pending, done, rejected } = planBulk(found, journal.entries, name);
   const client = createBatchClient(options.address, signal);
   const run: Run = { ...options, files, client, name, open: new Set(pending.map(nameOf)) };
   events.planned({ total: found.length, skipped: done.length });
-  refused.forEach((entry) => events.finished(entry));
+  rejected.forEach((entry) => events.finished(entry));
   const inProgress = openBatches(journal, name, pending);
   const batches = [...inProgress, ...groupFiles(pending, inProgress, name)];
   const endedItems = new Map<string, number>();
-  const counts = { done: 0, failed: refused.length };
+  const counts = { done: 0, failed: rejected.length };
   const reportEnded = (key: string, items: number): void => {
     endedItems.set(key, items);
     events.progressed([...endedItems.values()].reduce((sum, each) => sum + each, 0));
@@ -109,17 +109,17 @@ async function runBatch(
 ): Promise<BatchOutcome> {
   const { client, files, name } = run;
   const created =
-    batch.id === undefined ? await createBatch(run, batch) : { id: batch.id, refused: [] };
-  const { id, refused } = created;
+    batch.id === undefined ? await createBatch(run, batch) : { id: batch.id, rejected: [] };
+  const { id, rejected } = created;
   // The journal then has nothing to resume for this batch.
   const close = (): Promise<void> => files.note({ ...batch, files: [] });
   if (id === null || !(await ended(run, id, progressed))) {
     await close();
     const again = id === null ? [] : batch.files.filter((file) => run.open.has(nameOf(file)));
-    return { entries: refused, again };
+    return { entries: rejected, again };
   }
   const byPath = new Map(batch.files.map((file) => [file.path, file]));
-  const entries: JournalEntry[] = [...refused];
+  const entries: JournalEntry[] = [...rejected];
   for await (const line of client.results(id)) {
     const file = byPath.get(line.custom_id);
     if (!file || !run.open.has(nameOf(file))) continue;
@@ -136,18 +136,18 @@ async function runBatch(
 interface CreatedBatch {
   /** null when every file was rejected. */
   readonly id: string | null;
-  readonly refused: readonly JournalEntry[];
+  readonly rejected: readonly JournalEntry[];
 }
 
 async function createBatch(run: Run, batch: JournalBatch): Promise<CreatedBatch> {
   // Written first, so that a run after a crash sends the same batch and finds it.
   await run.files.note(batch);
-  const { items, refused } = await uploadAll(run, batch);
-  for (const entry of refused) await run.files.note(entry);
-  if (items.length === 0) return { id: null, refused };
+  const { items, rejected } = await uploadAll(run, batch);
+  for (const entry of rejected) await run.files.note(entry);
+  if (items.length === 0) return { id: null, rejected };
   const { id } = await run.client.create({ ...run.request, items }, batch.key);
   await run.files.note({ ...batch, id });
-  return { id, refused };
+  return { id, rejected };
 }
 
 /** Waits for the end of the batch. @returns false when the batch was deleted */
@@ -176,12 +176,12 @@ function resultFile({ result, channels, metrics }: BatchResultBody): object {
 
 interface Uploaded {
   readonly items: BatchOrder['items'];
-  readonly refused: readonly JournalEntry[];
+  readonly rejected: readonly JournalEntry[];
 }
 
 async function uploadAll(run: Run, { files }: JournalBatch): Promise<Uploaded> {
   const ids = new Map<string, string>();
-  const refused: JournalEntry[] = [];
+  const rejected: JournalEntry[] = [];
   const queue = [...files];
   const upload = async (): Promise<void> => {
     for (let file = queue.shift(); file; file = queue.shift()) {
@@ -191,7 +191,7 @@ async function uploadAll(run: Run, { files }: JournalBatch): Promise<Uploaded> {
       } catch (error) {
         if (run.signal.aborted || !(error instanceof AnalysisFailed && error.final)) throw error;
         const { code, message, final } = error;
-        refused.push({ ...file, request: run.name, outcome: 'failed', code, message, final });
+        rejected.push({ ...file, request: run.name, outcome: 'failed', code, message, final });
       }
     }
   };
@@ -200,7 +200,7 @@ async function uploadAll(run: Run, { files }: JournalBatch): Promise<Uploaded> {
     const id = ids.get(path);
     return id === undefined ? [] : [{ custom_id: path, file_id: id }];
   });
-  return { items, refused };
+  return { items, rejected };
 }
 
 /**

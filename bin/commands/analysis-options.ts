@@ -18,13 +18,16 @@ export const allTasks = Object.keys(taskPaths);
 export function withAnalysisOptions(command: Command, tasks: readonly string[]): Command {
   return command
     .option('--task <task>', tasks.join(', '), 'analysis')
-    .option('--model <id>', `${commonModels.join(', ')}; ${defaultModel} when it is not given`)
-    .option('--diarize', 'tell the speakers apart')
-    .option('--num-speakers <n>', 'their exact number')
+    .option('--model <id>', `${commonModels.join(', ')}; default: ${defaultModel}`)
+    .option('--diarize', 'separate the speakers')
+    .option('--num-speakers <n>', 'exact number of speakers')
     .option('--include-logits', 'scores and logits of every label')
-    .option('--language <code>', "that is spoken, such as de; each recording's own when absent")
-    .option('--base <url>', 'address of the service (SVC_BASE_URL; else the stack of this machine)')
-    .option('--key <key>', 'API key (SVC_API_KEY; else the demo key of this machine)');
+    .option('--language <code>', 'spoken language, such as de; detected when absent')
+    .option(
+      '--base <url>',
+      'address of the service (SVC_BASE_URL; default: the stack on this machine)',
+    )
+    .option('--key <key>', 'API key (SVC_API_KEY; default: the demo key on this machine)');
 }
 
 /** @throws for an unknown task; every other value is validated by the service */
@@ -45,5 +48,6 @@ export function requestOf(options: AnalysisOptions): AnalysisRequest {
 
 /** @throws for an unknown task */
 export function requireTask(task: string, tasks: readonly string[]): void {
-  if (!tasks.includes(task)) throw new Error(`--task takes ${tasks.join(', ')}, not "${task}"`);
+  if (!tasks.includes(task))
+    throw new Error(`--task must be one of ${tasks.join(', ')}, got "${task}"`);
 }

@@ -12,7 +12,7 @@ import {
 
 const someFailed = 2;
 const help = `
-Exit code: 0 all were analysed, 2 some were not, 1 nothing was tried.
+Exit code: 0 all recordings were analysed, 2 some failed, 1 nothing was sent.
 
   svc analyze call.mp3
   svc analyze --task transcription --diarize --json *.wav > results.jsonl`;
@@ -23,7 +23,7 @@ interface Options extends AnalysisOptions {
 
 export function addAnalyzeCommand(program: Command): void {
   withAnalysisOptions(program.command('analyze <file...>'), allTasks)
-    .description('analyse recordings and print what was found')
+    .description('analyse recordings and print the results')
     .option('--json', 'print a line of JSON per recording: {"file", "result"} or {"file", "error"}')
     .addHelpText('after', help)
     .action(async (files: readonly string[], options: Options) => {

@@ -1,9 +1,10 @@
-// Values of the command line's options, from text.
+// Parses the values of command-line options.
 
 /** `90`, `90s`, `15m`, `24h` or `30d` in seconds. @throws for anything else */
 export function parseDuration(text: string): number {
   const [, number, unit = 's'] = /^(\d{1,6})([smhd])?$/.exec(text) ?? [];
-  if (number === undefined) throw new Error(`a duration looks like 15m, 24h or 30d, not "${text}"`);
+  if (number === undefined)
+    throw new Error(`a duration must look like 15m, 24h or 30d, got "${text}"`);
   return Number(number) * { s: 1, m: 60, h: 3_600, d: 86_400 }[unit as 's' | 'm' | 'h' | 'd'];
 }
 
@@ -12,6 +13,6 @@ export function parseWhole(name: string, min = 0): (text: string) => number {
   return (text) => {
     const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
     if (value >= min) return value;
-    throw new Error(`${name} takes a whole number from ${min} on, not "${text}"`);
+    throw new Error(`${name} must be a whole number of at least ${min}, got "${text}"`);
   };
 }

@@ -1,11 +1,11 @@
-// `svc backlog`: how much waits in each task queue, for how long, and how many workers poll it.
+// `svc backlog`: waiting tasks, their age and the pollers of each task queue.
 import { Connection } from '@temporalio/client';
 import type { Command } from 'commander';
 import { readBacklog } from '../process/backlog.ts';
 import { readConfig } from '../process/read-config.ts';
 import { queueSettings } from '../process/service-config.ts';
 import { temporalOf, temporalSettings } from '../process/temporal-config.ts';
-import { temporalLine } from '../process/temporal-line.ts';
+import { clientConnectionOptions } from '../process/temporal-connection.ts';
 import { readSettings } from '../stack/settings.ts';
 import { printRows, type PrintOptions } from './admin/database.ts';
 import { environmentOf } from './doctor.ts';
@@ -15,14 +15,19 @@ const connectTimeoutMs = 4_000;
 export function addBacklogCommand(program: Command): void {
   program
     .command('backlog')
-    .description('show what waits in the task queues; exit 1 where nobody polls what waits')
+    .description(
+      'show the backlog of the task queues; exit 1 when a queue with tasks has no poller',
+    )
     .option('--json', 'print JSON')
     .action(async (options: PrintOptions) => {
       const environment = environmentOf(readSettings(process.env).dataDirectory, process.env);
       const access = temporalOf(readConfig(temporalSettings, environment));
       const { SVC_TASK_QUEUE: taskQueue } = readConfig(queueSettings, environment);
-      const line = { ...temporalLine(access), connectTimeout: connectTimeoutMs };
-      const connection = await Connection.connect(line);
+      const connectionOptions = {
+        ...clientConnectionOptions(access),
+        connectTimeout: connectTimeoutMs,
+      };
+      const connection = await Connection.connect(connectionOptions);
       try {
         const { workflowService } = connection;
         const { namespace } = access;

@@ -1,5 +1,4 @@
-// `svc bulk DIR --out DIR`: every recording of a folder, with a progress bar; it continues where an
-// earlier run was stopped.
+// `svc bulk DIR --out DIR`: analyses every recording of a folder, and resumes an earlier run.
 import { SingleBar } from 'cli-progress';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
@@ -13,17 +12,17 @@ import { requireTask, withAnalysisOptions, type AnalysisOptions } from './analys
 const someFailed = 2;
 const interrupted = 130;
 const help = `
-The recordings are uploaded and analysed as batches of the service, which go on whether or not this
-command waits for them. Results are OUT/<path>.json, one per recording; OUT/journal.jsonl says what
-became of each. Run the same command again and it goes on: a recording is known by its content,
-path and options, batches that are under way are found again, and what the service refused for good
-is not sent again. Audio and results are deleted from the service once they are here.
+The recordings are uploaded and analysed as batches, which continue on the service if this command
+is stopped. Results are written to OUT/<path>.json, one per recording; OUT/journal.jsonl records the
+outcome of each. The same command resumes an earlier run: recordings are identified by content, path
+and options, batches in progress are found again, and recordings that the service rejected are not
+sent again. Audio and results are deleted from the service once they are downloaded.
 
-With --channels separate each channel is one speaker; --roles names them, in the order of the
+With --channels separate each channel is one speaker; --roles names the speakers in the order of the
 channels.
 
-Exit code: 0 everything is there, 2 some recordings failed, 130 stopped by Ctrl-C, 1 nothing was
-tried.
+Exit code: 0 all results are present, 2 some recordings failed, 130 stopped by Ctrl-C, 1 nothing was
+sent.
 
   svc bulk calls --task analysis --diarize --out results
   svc bulk calls --channels separate --roles agent,customer --out results`;
@@ -39,10 +38,10 @@ interface Options extends AnalysisOptions {
 export function addBulkCommand(program: Command): void {
   withAnalysisOptions(program.command('bulk <folder>'), batchTasks)
     .description('analyse every recording of a folder')
-    .requiredOption('--out <folder>', 'where the results go')
+    .requiredOption('--out <folder>', 'folder of the results')
     .option('--channels <mix|separate>', 'separate: one speaker per channel')
-    .option('--roles <names>', 'who speaks on which channel, separated by commas')
-    .option('--uploads <n>', 'uploads at once', parseWhole('--uploads', 1), 4)
+    .option('--roles <names>', 'speaker of each channel, separated by commas')
+    .option('--uploads <n>', 'concurrent uploads', parseWhole('--uploads', 1), 4)
     .option('--json', 'print a line of JSON per recording on standard output')
     .addHelpText('after', help)
     .action(async (folder: string, options: Options) => {
@@ -69,7 +68,7 @@ export function addBulkCommand(program: Command): void {
     });
 }
 
-/** @throws for a task that batches do not have; every other value is validated by the service */
+/** @throws for a task that batches do not support; the service validates every other value */
 function orderOf(options: Options): Omit<BatchOrder, 'items'> {
   const { task, model, channels, roles } = options;
   requireTask(task, batchTasks);

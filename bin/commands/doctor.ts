@@ -12,7 +12,7 @@ import type { Finding } from './finding.ts';
 export function addDoctorCommand(program: Command): void {
   program
     .command('doctor')
-    .description('examine every part of the service; exit 1 when one is not healthy')
+    .description('check every part of the service; exit 1 when one is unhealthy')
     .option('--json', 'print the findings as JSON')
     .action(async ({ json }: { json?: boolean }) => {
       const findings = await examineAll(process.env);

@@ -12,7 +12,7 @@ import {
 } from '../process/read-config.ts';
 import { storageOf, storageSettings } from '../process/storage-config.ts';
 import { temporalOf, temporalSettings, type TemporalAccess } from '../process/temporal-config.ts';
-import { temporalLine } from '../process/temporal-line.ts';
+import { clientConnectionOptions } from '../process/temporal-connection.ts';
 import { baseUrl } from '../stack/applications.ts';
 import { examine, type Answer, type Finding } from './finding.ts';
 
@@ -37,10 +37,10 @@ export function examineServices(environment: ServiceEnvironment): Promise<readon
 function need(environment: ServiceEnvironment, variable: string): string {
   const value = environment[variable];
   if (value) return value;
-  throw new Error(`no stack runs here ("npm start"), and ${variable} is not set`);
+  throw new Error(`no stack is running here ("npm start"), and ${variable} is not set`);
 }
 
-/** @param first without it nothing was set by hand */
+/** @param first the variable without which the section counts as not configured */
 function sectionOf<T extends Settings>(
   settings: T,
   environment: ServiceEnvironment,
@@ -101,7 +101,10 @@ async function withTemporal(
   check: (connection: Connection, access: TemporalAccess) => Promise<Answer>,
 ): Promise<Answer> {
   const access = temporalOf(sectionOf(temporalSettings, environment, 'TEMPORAL_ADDRESS'));
-  const connection = await Connection.connect({ ...temporalLine(access), connectTimeout: 4000 });
+  const connection = await Connection.connect({
+    ...clientConnectionOptions(access),
+    connectTimeout: 4000,
+  });
   try {
     return await check(connection, access);
   } finally {

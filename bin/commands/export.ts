@@ -1,4 +1,4 @@
-// `svc export RESULT… --format srt`: results in the formats of other programs.
+// `svc export RESULT… --format srt`: converts results to the formats of other programs.
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { recordingPeaks } from '../client/recording-peaks.ts';
@@ -24,12 +24,13 @@ interface Options {
 export function addExportCommand(program: Command): void {
   program
     .command('export <result...>')
-    .description('write results of analyze --json or bulk in another format')
+    .description('convert results of analyze --json or bulk to another format')
     .requiredOption('--format <format>', formatNames.join(', '))
-    .option('--audio <file>', 'the recording of the one result, for the waveform of html')
+    .option('--audio <file>', 'recording of the result, for the waveform of html')
     .addHelpText('after', help)
     .action(async (paths: readonly string[], { format, audio }: Options) => {
-      if (audio !== undefined && paths.length > 1) throw new Error('--audio is of one result');
+      if (audio !== undefined && paths.length > 1)
+        throw new Error('--audio works with exactly one result');
       const peaks = audio === undefined ? [] : await recordingPeaks(audio);
       for (const path of paths) {
         const body = JSON.parse(await readFile(path, 'utf8')) as { readonly result?: unknown };

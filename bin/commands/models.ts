@@ -1,5 +1,4 @@
-// `svc models`: the model bundles of the tree, which of them are installed, and downloading the
-// rest.
+// `svc models`: lists and verifies the model bundles, and downloads missing ones.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { Command } from 'commander';
@@ -20,7 +19,7 @@ export function addModelsCommand(program: Command): void {
     .action(() => show({ hash: true }));
   command
     .command('pull')
-    .description('fetch the bundles that are not here')
+    .description('download the missing bundles')
     .action(() => {
       const setup = join(repositoryRoot, 'bin', 'setup.mjs');
       const { status } = spawnSync(process.execPath, [setup, 'models'], { stdio: 'inherit' });
@@ -40,7 +39,7 @@ async function show({ hash }: { readonly hash: boolean }): Promise<void> {
       )
       .map(({ id }) => id);
     const columns = [name.padEnd(22), revision.padEnd(10), license.padEnd(12)];
-    const state = problem ?? (hash ? 'every sha256 is right' : 'here');
+    const state = problem ?? (hash ? 'all hashes match' : 'installed');
     const use = users.length > 0 ? `  (${users.join(', ')})` : '';
     process.stdout.write(`${problem === null ? '✓' : '✗'} ${columns.join(' ')} ${state}${use}\n`);
   }

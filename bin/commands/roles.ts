@@ -1,4 +1,4 @@
-// `svc api`, `svc worker`, `svc stream-worker`: a process of the service, in this one.
+// `svc api`, `svc worker`, `svc stream-worker`: run a process of the service.
 import type { Command } from 'commander';
 import { readApiConfig } from '../process/api-config.ts';
 import type { Environment } from '../process/read-config.ts';
@@ -21,13 +21,13 @@ const roles: readonly Role[] = [
   },
   {
     name: 'worker',
-    description: 'run a batch worker: workflows, decoding, recognition',
+    description: 'run a batch worker: workflows, decoding, inference',
     read: readWorkerConfig,
     run: () => import('../worker.ts'),
   },
   {
     name: 'stream-worker',
-    description: 'run a stream worker: sockets, and recognition of its own',
+    description: 'run a stream worker: sockets and their inference',
     read: readStreamWorkerConfig,
     run: () => import('../stream-worker.ts'),
   },
@@ -39,8 +39,8 @@ export function addRoleCommands(program: Command): void {
       .command(name)
       .description(description)
       .action(() => {
-        // Faults of settings are for a person to read; whatever comes later is for the log, to
-        // which the process writes what nobody catches.
+        // Invalid settings are reported to the operator as plain text; later errors go to the
+        // process log, uncaught ones included.
         read(process.env);
         void run();
       });

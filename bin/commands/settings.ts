@@ -1,4 +1,4 @@
-// `svc settings`: every variable that the roles read, as a table in Markdown.
+// `svc settings`: prints the settings of all roles as a Markdown table.
 import type { Command } from 'commander';
 import { settingsTable } from '../process/settings-table.ts';
 

@@ -1,4 +1,4 @@
-// `svc setup` and `svc migrate`: everything that must be there before the first process starts.
+// `svc setup` and `svc migrate`: prepare servers before the first process starts.
 import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { openDatabase } from '../../db/database.ts';
@@ -21,19 +21,19 @@ interface SetupOptions {
 export function addSetupCommands(program: Command): void {
   program
     .command('setup')
-    .description('prepare Temporal, PostgreSQL and object storage; what is there stays')
-    .option('--organization <name>', 'name of the first one, in a new database', 'First')
-    .option('--key-file <path>', 'write its key there and not to the screen')
+    .description('prepare Temporal, PostgreSQL and object storage; existing parts are kept')
+    .option('--organization <name>', 'name of the first organization in a new database', 'First')
+    .option('--key-file <path>', 'write its key to this file instead of the terminal')
     .option(
       '--retention-days <n>',
-      'how long a namespace that is made keeps closed workflows',
+      'how long a new namespace keeps closed workflows',
       parseWhole('--retention-days', 1),
       7,
     )
     .action(setUp);
   program
     .command('migrate')
-    .description('bring the schema to this version: before its processes start')
+    .description('migrate the schema to this version, before its processes start')
     .action(async () => {
       const config = readConfig(migrateSettings, process.env);
       say([await migrate(databaseOf(config))]);
@@ -54,7 +54,7 @@ async function setUp({ organization, keyFile, retentionDays }: SetupOptions): Pr
     if (key !== null && keyFile !== undefined) {
       writeFileSync(keyFile, `${key}\n`, { mode: 0o600 });
     } else if (key !== null) {
-      process.stdout.write(`The key, which is shown this once:\n${key}\n`);
+      process.stdout.write(`API key (shown only once):\n${key}\n`);
     }
   } finally {
     await db.destroy();

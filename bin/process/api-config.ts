@@ -1,4 +1,4 @@
-// The API's environment.
+// Settings of the API.
 import { z } from 'zod';
 import { defaultConnectionLimits } from '../../api/http/connections.ts';
 import { connectionsSetting } from './database-config.ts';
@@ -12,40 +12,45 @@ export const apiSettings = {
   shape: {
     ...serviceSettings.shape,
     SVC_DATABASE_CONNECTIONS: connectionsSetting(20),
-    SVC_HOST: setting(z.string().default('127.0.0.1'), { description: 'where the API listens' }),
+    SVC_HOST: setting(z.string().default('127.0.0.1'), {
+      description: 'address that the API listens on',
+    }),
     SVC_PORT: setting(z.coerce.number().int().min(0).max(65_535).default(8080), {
-      description: 'its port',
+      description: 'port of the API',
     }),
     SVC_TRUSTED_PROXIES: setting(networks.default(''), {
       description:
-        'networks of proxies whose `X-Forwarded-For`, `-Proto` and `-Host` are believed, as CIDR ' +
+        'networks of proxies whose `X-Forwarded-For`, `-Proto` and `-Host` are trusted, as CIDR ' +
         'blocks',
     }),
     SVC_PUBLIC_URL: setting(z.url({ protocol: /^https?$/ }).optional(), {
-      description: 'base address in the addresses of streams; else the one a request came to',
+      description:
+        'base URL of the service in the URLs of streams; default: the URL of the request',
     }),
     SVC_STREAM_ADDRESS: setting(
-      z.string().regex(hostAndPort, 'takes host:port').default('127.0.0.1:8081'),
-      { description: 'where the API finds the stream worker, `host:port`' },
+      z.string().regex(hostAndPort, 'must be host:port').default('127.0.0.1:8081'),
+      { description: 'address of the stream worker, `host:port`' },
     ),
     SVC_MAX_CONNECTIONS: setting(count.default(defaultConnectionLimits.max), {
-      description: 'connections of an API process',
+      description: 'concurrent connections of an API process',
     }),
     SVC_MAX_CONNECTIONS_PER_ADDRESS: setting(count.default(defaultConnectionLimits.maxPerAddress), {
-      description: 'those of one address; trusted proxies have no such limit',
+      description: 'concurrent connections of one client address; trusted proxies are exempt',
     }),
     SVC_ANSWER_DEADLINE_SECONDS: setting(z.coerce.number().positive().default(300), {
-      description: 'how long a synchronous answer may take',
+      description: 'time limit of a synchronous answer, in seconds',
     }),
-    SVC_SPECTRA_UPLOADS: setting(count.default(64), { description: 'Spectra-2 uploads at once' }),
-    SVC_SPECTRA_RUNS: setting(count.default(64), { description: 'Spectra-2 runs at once' }),
+    SVC_SPECTRA_UPLOADS: setting(count.default(64), {
+      description: 'concurrent Spectra-2 uploads',
+    }),
+    SVC_SPECTRA_RUNS: setting(count.default(64), { description: 'concurrent Spectra-2 runs' }),
     SVC_PREPARED_SESSIONS: setting(z.stringbool().default(true), {
       description: 'whether sessions may be prepared',
     }),
     SVC_DIRECT_STREAMING: setting(z.stringbool().default(true), {
       description: 'whether browsers may stream with tickets',
     }),
-    SVC_SESSION_SETUPS: setting(count.default(32), { description: 'session set-ups at once' }),
+    SVC_SESSION_SETUPS: setting(count.default(32), { description: 'concurrent session set-ups' }),
   },
   rules: serviceSettings.rules,
 };

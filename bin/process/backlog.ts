@@ -1,4 +1,4 @@
-// What waits in the task queues of the service: how much, for how long, and who polls.
+// The backlog of the service's task queues: number and age of waiting tasks, and pollers.
 import type { Connection } from '@temporalio/client';
 import { Gauge, type Registry } from 'prom-client';
 import { bulkQueue, inferenceQueue, streamQueue, webhookQueue } from '../../workflows/ids.ts';
@@ -6,9 +6,9 @@ import { bulkQueue, inferenceQueue, streamQueue, webhookQueue } from '../../work
 export interface QueueBacklog {
   readonly queue: string;
   readonly type: 'activity' | 'workflow';
-  /** As the server estimates it; without what sticks to a worker that has cached the workflow. */
+  /** The server's estimate, without tasks in the sticky queues of workers. */
   readonly tasks: number;
-  /** Of the task that has waited longest. */
+  /** Age of the task that has waited longest. */
   readonly ageSeconds: number;
   readonly pollers: number;
 }
@@ -19,12 +19,12 @@ export interface BacklogSource {
   readonly taskQueue: string;
 }
 
-/** Of the protocol: temporal.api.enums.v1.TaskQueueType. */
+/** Values of temporal.api.enums.v1.TaskQueueType. */
 const types = { workflow: 1, activity: 2 } as const;
-/** Asked once for several scrapes. */
+/** The server is queried once for the scrapes of this time. */
 const memoryMs = 5_000;
 
-/** Every queue of the service; what holds no workflows is asked for activities alone. */
+/** Every queue of the service; queues without workflows are described for activities only. */
 export async function readBacklog(source: BacklogSource): Promise<readonly QueueBacklog[]> {
   const { taskQueue } = source;
   const bulk = bulkQueue(taskQueue);
@@ -57,7 +57,7 @@ async function describeQueue(
   };
 }
 
-/** Adds the backlog to a process's metrics; a Temporal that is away leaves it out. */
+/** Adds the backlog to a process's metrics; without Temporal the gauges have no values. */
 export function registerBacklog(registry: Registry, source: BacklogSource): void {
   const labelNames = ['queue', 'type'] as const;
   let latest: { readonly at: number; readonly queues: Promise<readonly QueueBacklog[]> } | null =

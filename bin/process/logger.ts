@@ -33,7 +33,7 @@ export function openProcessLog(name: string): Logger {
   process.removeAllListeners('warning');
   process.on('warning', (err) => logger.warn({ err }, 'warning'));
   process.on('uncaughtException', (err) => {
-    logger.fatal({ err }, 'the process ends: nothing has caught this');
+    logger.fatal({ err }, 'uncaught error: the process exits');
     process.exit(1);
   });
   return logger;

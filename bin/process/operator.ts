@@ -1,7 +1,7 @@
-// Who changes something from a command line.
+// The name of the operator who runs a command.
 import { userInfo } from 'node:os';
 
-/** Who changed something, for the audit. In a container the user may have no name. */
+/** The actor of audit rows. In a container the user may have no name. */
 export function operator(): string {
   try {
     return `operator:${userInfo().username}`;

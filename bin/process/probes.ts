@@ -1,17 +1,17 @@
-// What operators' tools ask a process, on a port of its own: is it alive, is it ready, its metrics.
+// Liveness, readiness and metrics of a process, served to operators' tools on a port of its own.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 
 export interface Probes {
   readonly registry: Registry;
-  /** @returns what is not ready, in a few words; null when all is */
+  /** @returns the reason why the process is not ready; null when it is */
   readonly missing: () => string | null | Promise<string | null>;
 }
 
 interface ProbesConfig {
   readonly SVC_METRICS_HOST: string;
-  /** Without it nobody is answered. */
+  /** Without it no server is started. */
   readonly SVC_METRICS_PORT?: number | undefined;
 }
 

@@ -1,32 +1,32 @@
-// Reading settings from the environment: every fault is found before anything starts.
+// Reads settings from the environment and reports all invalid ones before anything starts.
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What a process reads: a schema per variable, and what must hold between them. */
+/** The settings of a process: a schema per variable, and rules that span variables. */
 export interface Settings<S extends z.core.$ZodShape = z.core.$ZodShape> {
   readonly shape: S;
   readonly rules: readonly Rule[];
 }
 
-/** @returns what is wrong between variables that are set, in a sentence; null when nothing is */
+/** @returns how variables contradict each other, as a sentence; null when they do not */
 export type Rule = (given: Environment) => string | null;
 
 export type SettingsOf<T extends Settings> = z.output<z.ZodObject<T['shape']>>;
 
-/** What is known of a variable beside its schema. */
+/** Documentation and names of a variable. */
 interface Facts {
   readonly description: string;
-  /** Its value is never shown. */
+  /** Secrets are never printed. */
   readonly secret?: boolean;
-  /** The variable that names a file with its value, where that is not `<NAME>_FILE`. */
+  /** The variable that names a file with the value, unless it is `<NAME>_FILE`. */
   readonly file?: string;
-  /** Another spelling that programs know. */
+  /** Another common spelling of the name. */
   readonly alias?: string;
 }
 
-/** A schema with what the reference says of it. */
+/** Attaches the facts to a schema. */
 export function setting<T extends z.ZodType>(schema: T, facts: Facts): T {
   return schema.meta({ ...facts });
 }
@@ -40,7 +40,7 @@ export function fileVariable(name: string, schema: z.core.$ZodType): string {
   return factsOf(schema).file ?? `${name}_FILE`;
 }
 
-/** The variables that a process reads, as far as they are set. */
+/** The variables of the settings that are set in the environment. */
 export function variablesOf({ shape }: Settings, environment: Environment): Record<string, string> {
   const names = Object.entries(shape).flatMap(([name, schema]) => [
     name,
@@ -51,19 +51,19 @@ export function variablesOf({ shape }: Settings, environment: Environment): Reco
   );
 }
 
-/** Settings that cannot be used; the message has a line for each. */
+/** Invalid settings; the message has a line for each. */
 export class InvalidSettings extends Error {
   override readonly name = 'InvalidSettings';
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[]) {
     const count = problems.length === 1 ? '1 setting is' : `${problems.length} settings are`;
-    super(`${count} wrong:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+    super(`${count} invalid:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
     this.problems = problems;
   }
 }
 
-/** @throws InvalidSettings with every fault */
+/** @throws InvalidSettings with every problem */
 export function readConfig<S extends z.core.$ZodShape>(
   { shape, rules }: Settings<S>,
   environment: Environment,
@@ -81,7 +81,7 @@ export function readConfig<S extends z.core.$ZodShape>(
   const parsed = z.object(shape).safeParse(given);
   for (const { path, message } of parsed.error?.issues ?? []) {
     const name = String(path[0]);
-    if (!unread.has(name)) problems.push(told(name, shape[name]!, given[name], message));
+    if (!unread.has(name)) problems.push(describeProblem(name, shape[name]!, given[name], message));
   }
   for (const rule of rules) {
     const problem = rule(given);
@@ -93,14 +93,15 @@ export function readConfig<S extends z.core.$ZodShape>(
 
 type Found = { readonly value: string | null } | { readonly problem: string };
 
-/** An empty variable is none: manifests cannot always leave one out. */
+/** An empty variable counts as unset, because deployment manifests cannot always omit one. */
 function valueOf(name: string, schema: z.core.$ZodType, environment: Environment): Found {
   const { alias = name } = factsOf(schema);
   const value = environment[name] || environment[alias] || null;
   const variable = fileVariable(name, schema);
   const path = environment[variable] || null;
   if (path === null) return { value };
-  if (value !== null) return { problem: `${name} is set, and ${variable} too: give one of them` };
+  if (value !== null)
+    return { problem: `both ${name} and ${variable} are set: set only one of them` };
   try {
     return { value: readFileSync(path, 'utf8').replace(/\r?\n$/, '') };
   } catch (error) {
@@ -109,7 +110,7 @@ function valueOf(name: string, schema: z.core.$ZodType, environment: Environment
   }
 }
 
-function told(
+function describeProblem(
   name: string,
   schema: z.core.$ZodType,
   value: string | undefined,

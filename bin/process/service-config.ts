@@ -1,4 +1,4 @@
-// What every process of the service reads from its environment: the addresses of the others.
+// Settings of every process of the service.
 import { z } from 'zod';
 import { createSecretBox } from '../../db/secret-box.ts';
 import { parseNetworks } from '../../api/http/networks.ts';
@@ -9,16 +9,16 @@ import { temporalSettings } from './temporal-config.ts';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-/** CIDR blocks by commas. */
+/** CIDR blocks separated by commas. */
 export const networks = z.string().refine((text) => passes(() => parseNetworks(text)), {
-  error: 'takes CIDR blocks by commas, such as 10.0.0.0/8',
+  error: 'must be CIDR blocks separated by commas, such as 10.0.0.0/8',
 });
 
 const taskQueue = setting(z.string().default('svc'), {
-  description: 'name of the task queues, for several services in one namespace',
+  description: 'prefix of the task queues; differs between services in one namespace',
 });
 
-/** What set-up needs to know of the service as well. */
+/** Settings that set-up shares with the processes. */
 export const queueSettings = { shape: { SVC_TASK_QUEUE: taskQueue }, rules: [] } satisfies Settings;
 
 export const serviceSettings = {
@@ -29,28 +29,30 @@ export const serviceSettings = {
     ...proxySettings.shape,
     ...queueSettings.shape,
     SVC_WEBHOOK_NETWORKS: setting(networks.default(''), {
-      description: 'private networks that webhooks may go to, as CIDR blocks',
+      description: 'private networks that webhooks may be sent to, as CIDR blocks',
     }),
     SVC_SECRETS_KEY: setting(
       z
         .string()
         .refine((text) => passes(() => createSecretBox(text)), {
-          error: 'takes base64 of 32 bytes (openssl rand -base64 32), older keys behind commas',
+          error:
+            'must be base64 of 32 bytes (openssl rand -base64 32); older keys follow after commas',
         })
         .optional(),
       {
-        description: 'seals the secrets of webhooks: base64 of 32 bytes; without it there are none',
+        description:
+          'encrypts webhook secrets: base64 of 32 bytes; without it webhooks are disabled',
         secret: true,
       },
     ),
     SVC_METRICS_HOST: setting(z.string().default('127.0.0.1'), {
-      description: 'where probes and metrics listen',
+      description: 'address that probes and metrics listen on',
     }),
     SVC_METRICS_PORT: setting(z.coerce.number().int().min(1).max(65_535).optional(), {
-      description: 'port of `/metrics`, `/livez` and `/readyz` for operators; without it, none',
+      description: 'port of `/metrics`, `/livez` and `/readyz` for operators; disabled without it',
     }),
     SVC_LOG_LEVEL: setting(z.enum(logLevels).default('info'), {
-      description: 'least level of what is logged',
+      description: 'minimum level of log lines',
     }),
   },
   rules: [...storageSettings.rules, ...temporalSettings.rules],

@@ -1,4 +1,4 @@
-// The reference of settings, made from the schemas that the roles read by.
+// The reference of settings, generated from the schemas of the roles.
 import { z } from 'zod';
 import { apiSettings } from './api-config.ts';
 import { factsOf, fileVariable, type Settings } from './read-config.ts';
@@ -14,7 +14,7 @@ export const roleSettings: Readonly<Record<string, Settings>> = {
   migrate: migrateSettings,
 };
 
-/** Defaults that are another value on every machine stand in the description. */
+/** Settings whose default depends on the machine; the description explains it. */
 const ofTheMachine = ['SVC_MODELS_DIR', 'SVC_INFERENCE_PROCESSES', 'SVC_TEMPORARY_DIR'];
 
 interface Row {
@@ -25,7 +25,7 @@ interface Row {
   readonly file: string;
 }
 
-/** A Markdown table of every setting, by the role that reads it first. */
+/** A Markdown table of every setting, in the order of the roles that read it. */
 export function settingsTable(): string {
   const lines = rows().map(({ name, roles, fallback, facts, file }) => {
     const marks = facts.secret ? ' (secret)' : '';
@@ -33,7 +33,7 @@ export function settingsTable(): string {
     const is = facts.description + marks;
     return `| \`${name}\`${from} | ${roles.join(', ')} | ${fallback} | ${is} |`;
   });
-  return ['| variable | roles | default | is |', '|---|---|---|---|', ...lines].join('\n');
+  return ['| variable | roles | default | description |', '|---|---|---|---|', ...lines].join('\n');
 }
 
 function rows(): readonly Row[] {
@@ -52,16 +52,16 @@ function rows(): readonly Row[] {
   return [...all.values()];
 }
 
-/** A setting may have another default in another role. */
+/** A setting may have different defaults in different roles. */
 function joined(one: string, other: string): string {
   return one.split(' or ').includes(other) ? one : `${one} or ${other}`;
 }
 
 function fallbackOf(name: string, schema: z.core.$ZodType): string {
-  if (ofTheMachine.includes(name)) return 'see there';
+  if (ofTheMachine.includes(name)) return 'see description';
   if (schema instanceof z.ZodDefault) {
     const value = schema.def.defaultValue;
     return value === '' ? 'none' : `\`${String(value)}\``;
   }
-  return schema instanceof z.ZodOptional ? 'none' : '**needed**';
+  return schema instanceof z.ZodOptional ? 'none' : '**required**';
 }

@@ -1,4 +1,4 @@
-// What `svc setup` and `svc migrate` read.
+// Settings of `svc setup` and `svc migrate`.
 import { databaseSettings, databaseUrl } from './database-config.ts';
 import { setting, type Settings } from './read-config.ts';
 import { queueSettings } from './service-config.ts';
@@ -10,7 +10,7 @@ export const migrateSettings = {
     ...databaseSettings.shape,
     DATABASE_OWNER_URL: setting(databaseUrl.optional(), {
       description:
-        'PostgreSQL as the role that makes database, role and schema, where `DATABASE_URL` may not',
+        'connection URL of the role that creates database, role and schema, if `DATABASE_URL` may not',
       secret: true,
     }),
   },

@@ -1,19 +1,19 @@
-// Where the object storage is, whose credentials are used, and how requests to it look.
+// Settings of object storage: address, credentials, addressing, encryption, proxies.
 import { z } from 'zod';
 import type { ObjectStoreOptions } from '../../db/object-store.ts';
 import { setting, type Settings, type SettingsOf } from './read-config.ts';
 
 export const storageSettings = {
   shape: {
-    S3_BUCKET: setting(z.string(), { description: 'the bucket' }),
+    S3_BUCKET: setting(z.string(), { description: 'name of the bucket' }),
     S3_ENDPOINT: setting(z.url({ protocol: /^https?$/ }).optional(), {
-      description: 'address of the storage; without it, that of AWS in `S3_REGION`',
+      description: 'URL of the storage; default: AWS in `S3_REGION`',
     }),
     S3_REGION: setting(z.string().default('us-east-1'), { description: 'region of the bucket' }),
     S3_ACCESS_KEY_ID: setting(z.string().optional(), {
       description:
-        "with its secret a fixed key; without both, AWS's chain: variables, profiles, web " +
-        'identity (IRSA), the identity of a pod or a machine',
+        'id of a fixed key; without id and secret, the AWS credential chain: variables, profiles, ' +
+        'web identity (IRSA), pod or instance identity',
       secret: true,
     }),
     S3_SECRET_ACCESS_KEY: setting(z.string().optional(), {
@@ -22,32 +22,34 @@ export const storageSettings = {
     }),
     S3_ADDRESSING: setting(z.enum(['path', 'virtual']).optional(), {
       description:
-        'where the bucket stands: in the path, or before the host; `path` with `S3_ENDPOINT`',
+        'addressing of the bucket, by path or by virtual host; default: `path` with `S3_ENDPOINT`',
     }),
     S3_SSE: setting(z.enum(['AES256', 'aws:kms']).optional(), {
-      description: 'server-side encryption to ask for with every object',
+      description: 'server-side encryption to request for every object',
     }),
-    S3_SSE_KMS_KEY_ID: setting(z.string().optional(), { description: 'its key, with `aws:kms`' }),
+    S3_SSE_KMS_KEY_ID: setting(z.string().optional(), {
+      description: 'KMS key of the encryption, with `aws:kms`',
+    }),
     S3_TLS_CA: setting(z.string().optional(), {
-      description: 'authority (PEM) that has signed for the storage, where no public one has',
+      description: 'certificate authority (PEM) of the storage, if it is not a public one',
     }),
     SVC_S3_PUBLIC_ENDPOINT: setting(z.url({ protocol: /^https?$/ }).optional(), {
-      description: 'where callers reach the storage for presigned uploads, if elsewhere',
+      description: 'URL of the storage for presigned uploads, if callers need a different one',
     }),
   },
   rules: [
     (given) =>
       Boolean(given.S3_ACCESS_KEY_ID) === Boolean(given.S3_SECRET_ACCESS_KEY)
         ? null
-        : 'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together: set both or none',
+        : 'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together',
     (given) =>
       given.S3_SSE_KMS_KEY_ID && given.S3_SSE !== 'aws:kms'
-        ? 'S3_SSE_KMS_KEY_ID goes with S3_SSE=aws:kms'
+        ? 'S3_SSE_KMS_KEY_ID requires S3_SSE=aws:kms'
         : null,
   ],
 } satisfies Settings;
 
-/** Variables that every program knows, in both cases. */
+/** The conventional proxy variables, in upper or lower case. */
 export const proxySettings = {
   shape: {
     HTTPS_PROXY: setting(z.url().optional(), {
@@ -59,7 +61,7 @@ export const proxySettings = {
       alias: 'http_proxy',
     }),
     NO_PROXY: setting(z.string().optional(), {
-      description: 'hosts of object storage that are reached without a proxy, by commas',
+      description: 'hosts of object storage that are reached without a proxy, separated by commas',
       alias: 'no_proxy',
     }),
   },
@@ -68,7 +70,7 @@ export const proxySettings = {
 
 type Storage = SettingsOf<typeof storageSettings> & Partial<SettingsOf<typeof proxySettings>>;
 
-/** The object storage that the variables name. */
+/** Maps the settings to the options of the object store. */
 export function storageOf(config: Storage): ObjectStoreOptions {
   const { HTTPS_PROXY, HTTP_PROXY, NO_PROXY } = config;
   return {

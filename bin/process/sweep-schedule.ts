@@ -1,8 +1,8 @@
-// The schedule that runs the sweeper, made by set-up or by whichever worker starts first.
+// The schedule that runs the sweeper, created by set-up or by the first worker that starts.
 import { ScheduleAlreadyRunning, ScheduleOverlapPolicy, type Client } from '@temporalio/client';
 import { sweepWorkflowId } from '../../workflows/ids.ts';
 
-/** @returns whether it was made now */
+/** @returns whether this call created it */
 export async function ensureSweepSchedule(client: Client, taskQueue: string): Promise<boolean> {
   try {
     await client.schedule.create({
@@ -13,7 +13,7 @@ export async function ensureSweepSchedule(client: Client, taskQueue: string): Pr
         workflowType: 'sweepLeftovers',
         workflowId: `${taskQueue}-${sweepWorkflowId}`,
         taskQueue,
-        staticSummary: 'Delete what crashes left behind',
+        staticSummary: 'Delete orphans of crashed processes',
       },
       policies: { overlap: ScheduleOverlapPolicy.SKIP },
     });

@@ -1,56 +1,61 @@
-// Where Temporal is, and how it knows us. The names are those of Temporal's own tools.
+// Settings of the connection to Temporal, named as Temporal's own tools name them.
 import { z } from 'zod';
 import { setting, type Environment, type Settings, type SettingsOf } from './read-config.ts';
 
 const hostAndPort = /^(\[[0-9a-f:]+\]|[^\s:/]+):\d{1,5}$/i;
 const cloud = /\.(tmprl\.cloud|api\.temporal\.io):\d+$/i;
 
-/** A PEM text, in a variable or in a file. */
+/** A PEM text, given in a variable or as a file. */
 function pem(name: string, description: string, secret = false) {
-  const schema = z.string().regex(/^\s*-----BEGIN /, 'takes PEM text, -----BEGIN …');
+  const schema = z.string().regex(/^\s*-----BEGIN /, 'must be PEM text, -----BEGIN …');
   return setting(schema.optional(), { description, secret, file: `${name}_PATH` });
 }
 
 export const temporalSettings = {
   shape: {
-    TEMPORAL_ADDRESS: setting(z.string().regex(hostAndPort, 'takes host:port'), {
+    TEMPORAL_ADDRESS: setting(z.string().regex(hostAndPort, 'must be host:port'), {
       description: "Temporal's gRPC address, `host:port`",
     }),
     TEMPORAL_NAMESPACE: setting(z.string().default('default'), {
       description: 'namespace; in Temporal Cloud `<name>.<account>`',
     }),
     TEMPORAL_API_KEY: setting(z.string().optional(), {
-      description: 'key of Temporal Cloud, or what your server takes as a bearer',
+      description: 'API key of Temporal Cloud, or the bearer token of another server',
       secret: true,
     }),
     TEMPORAL_TLS: setting(z.stringbool().optional(), {
-      description: 'TLS; on by itself with a key, a certificate, or an address of the Cloud',
+      description:
+        'TLS; enabled by default with a key, a certificate, or an address of Temporal Cloud',
     }),
     TEMPORAL_TLS_SERVER_NAME: setting(z.string().optional(), {
-      description: 'name that the certificate has to have, where it is not the host',
+      description: 'name that the server certificate must have, if it is not the host',
     }),
     TEMPORAL_TLS_SERVER_CA_CERT_DATA: pem(
       'TEMPORAL_TLS_SERVER_CA_CERT',
-      'authority (PEM) that has signed for the server, where no public one has',
+      'certificate authority (PEM) of the server, if it is not a public one',
     ),
     TEMPORAL_TLS_CLIENT_CERT_DATA: pem(
       'TEMPORAL_TLS_CLIENT_CERT',
-      'certificate (PEM) that this service shows: mTLS',
+      'client certificate (PEM) for mTLS',
     ),
-    TEMPORAL_TLS_CLIENT_KEY_DATA: pem('TEMPORAL_TLS_CLIENT_KEY', 'its key (PEM)', true),
+    TEMPORAL_TLS_CLIENT_KEY_DATA: pem(
+      'TEMPORAL_TLS_CLIENT_KEY',
+      'key (PEM) of the client certificate',
+      true,
+    ),
   },
   rules: [
     (given) =>
       Boolean(given.TEMPORAL_TLS_CLIENT_CERT_DATA) === Boolean(given.TEMPORAL_TLS_CLIENT_KEY_DATA)
         ? null
-        : 'TEMPORAL_TLS_CLIENT_CERT and TEMPORAL_TLS_CLIENT_KEY (_PATH or _DATA) go together',
+        : 'TEMPORAL_TLS_CLIENT_CERT and TEMPORAL_TLS_CLIENT_KEY (_PATH or _DATA) must be set together',
     (given) =>
       /^(false|0|no|off|n|disabled)$/i.test(given.TEMPORAL_TLS ?? '') && wantsTls(given)
-        ? 'TEMPORAL_TLS is off, but a key, a certificate or an address of the Cloud needs it'
+        ? 'TEMPORAL_TLS is off, but the key, certificate or Temporal Cloud address requires it'
         : null,
     (given) =>
       cloud.test(given.TEMPORAL_ADDRESS ?? '') && !given.TEMPORAL_NAMESPACE?.includes('.')
-        ? 'TEMPORAL_NAMESPACE in Temporal Cloud is <name>.<account>'
+        ? 'TEMPORAL_NAMESPACE must be <name>.<account> in Temporal Cloud'
         : null,
   ],
 } satisfies Settings;
@@ -59,7 +64,7 @@ export interface TemporalAccess {
   readonly address: string;
   readonly namespace: string;
   readonly apiKey: string | null;
-  /** Null: in clear text. */
+  /** Null for clear text. */
   readonly tls: TemporalTls | null;
 }
 
@@ -69,7 +74,7 @@ interface TemporalTls {
   readonly clientCertPair?: { readonly crt: Buffer; readonly key: Buffer };
 }
 
-/** The server that the variables name. */
+/** Maps the settings to the options of a connection. */
 export function temporalOf(config: SettingsOf<typeof temporalSettings>): TemporalAccess {
   const tls = config.TEMPORAL_TLS ?? wantsTls(config as unknown as Environment);
   return {

@@ -1,4 +1,4 @@
-// The workers' environment.
+// Settings of the batch worker and the stream worker.
 import { availableParallelism, homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -8,8 +8,8 @@ import { serviceSettings } from './service-config.ts';
 
 const count = z.coerce.number().int().min(1);
 
-/** Where set-up puts models: a folder that all clones of a user share. */
-export function usualModelsDirectory(environment: Environment): string {
+/** The folder that set-up installs models in, which all clones of a user share. */
+export function defaultModelsDirectory(environment: Environment): string {
   const { SVC_CACHE_DIR, XDG_CACHE_HOME } = environment;
   const cache = SVC_CACHE_DIR || join(XDG_CACHE_HOME || join(homedir(), '.cache'), 'svc-speech');
   return join(cache, 'models');
@@ -18,11 +18,11 @@ export function usualModelsDirectory(environment: Environment): string {
 const inferenceShape = {
   ...serviceSettings.shape,
   SVC_DATABASE_CONNECTIONS: connectionsSetting(10),
-  SVC_MODELS_DIR: setting(z.string().default(usualModelsDirectory(process.env)), {
-    description: 'folder of the models, `models` in the cache by default',
+  SVC_MODELS_DIR: setting(z.string().default(defaultModelsDirectory(process.env)), {
+    description: 'folder of the models; default: `models` in the cache',
   }),
   SVC_INFERENCE_PROCESSES: setting(count.default(availableParallelism()), {
-    description: 'processes that recognise, one core each; as many as there are cores by default',
+    description: 'inference processes, one core each; default: one per core',
   }),
 };
 
@@ -31,10 +31,10 @@ export const workerSettings = {
     ...inferenceShape,
     SVC_WORKER_LANES: setting(z.enum(['all', 'callers', 'bulk']).default('all'), {
       description:
-        'whose work a worker takes: `callers` (with streams), `bulk` (with webhooks), or `all`',
+        'work that a worker accepts: `callers` (with streams), `bulk` (with webhooks), or `all`',
     }),
     SVC_TEMPORARY_DIR: setting(z.string().default(tmpdir()), {
-      description: 'folder for recordings on their way; that of the system by default',
+      description: 'folder for temporary recordings; default: that of the system',
     }),
   },
   rules: serviceSettings.rules,
@@ -44,14 +44,14 @@ export const streamWorkerSettings = {
   shape: {
     ...inferenceShape,
     SVC_STREAM_HOST: setting(z.string().default('127.0.0.1'), {
-      description: 'where the stream worker listens',
+      description: 'address that the stream worker listens on',
     }),
     SVC_STREAM_PORT: setting(z.coerce.number().int().min(0).max(65_535).default(8081), {
-      description: 'its port',
+      description: 'port of the stream worker',
     }),
-    SVC_MAX_STREAMS: setting(count.default(512), { description: 'streams that are open at once' }),
+    SVC_MAX_STREAMS: setting(count.default(512), { description: 'concurrent streams' }),
     SVC_STREAM_COMMITS: setting(count.default(64), {
-      description: 'streams that are recognised at once',
+      description: 'concurrent commits of streams',
     }),
   },
   rules: serviceSettings.rules,

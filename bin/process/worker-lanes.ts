@@ -1,4 +1,4 @@
-// The Temporal workers of a batch worker: a pair for each lane, and those of streams and webhooks.
+// The Temporal workers of a batch worker: two per lane, and those of streams and webhooks.
 import { fileURLToPath } from 'node:url';
 import {
   bundleWorkflowCode,
@@ -12,14 +12,14 @@ import { createActivities } from '../../activities/index.ts';
 import { createStreamActivities } from '../../activities/stream-activities.ts';
 import { bulkQueue, inferenceQueue, streamQueue, webhookQueue } from '../../workflows/ids.ts';
 import { temporalOf } from './temporal-config.ts';
-import { temporalWorkerLine } from './temporal-line.ts';
+import { workerConnectionOptions } from './temporal-connection.ts';
 import type { Tracing } from './tracing.ts';
 import type { WorkerConfig } from './worker-config.ts';
-import { openBulkRecordings, openRecordings, spansOf, webhookSenders } from './worker-places.ts';
+import { openBulkRecordings, openRecordings, spansOf, webhookSenders } from './worker-capacity.ts';
 
 /**
- * Activity slots beyond the fair slots: an activity has to be taken from the queue before it can be
- * admitted beside a flood, and the end of a recording needs no fair slot.
+ * Activity slots beyond the fair slots: an activity must leave the queue before the fair semaphore
+ * can prefer it to a flood, and finishing a recording needs no fair slot.
  */
 const spareSlots = 4;
 /**
@@ -43,7 +43,7 @@ export async function createWorkers(
   config: WorkerConfig,
   { dependencies, bulk, tracing }: Lanes,
 ): Promise<readonly Worker[]> {
-  const connection = await NativeConnection.connect(temporalWorkerLine(temporalOf(config)));
+  const connection = await NativeConnection.connect(workerConnectionOptions(temporalOf(config)));
   const workflowsPath = fileURLToPath(new URL('../../workflows/index.ts', import.meta.url));
   const plugins = [...tracing.plugins];
   const { logger } = Runtime.instance();
@@ -58,7 +58,7 @@ export async function createWorkers(
     // The sticky queue of a lost worker delays its workflows by this time.
     stickyQueueScheduleToStartTimeout: '1s',
   } as const;
-  // Beside the stream worker, so that its loss leaves no session or stream open.
+  // Also here, so that the loss of the stream worker leaves no session or stream open.
   const streams = () =>
     Worker.create({
       ...common,
@@ -129,9 +129,9 @@ function createLane(
   ]);
 }
 
-/** @returns which task queues are not polled, or that none is yet; null when all are */
+/** @returns which task queues are not polled; null when all are */
 export function missingWorkers(workers: readonly Worker[]): string | null {
-  if (workers.length === 0) return 'starting: models are loaded before anything is polled';
+  if (workers.length === 0) return 'starting: models are being loaded';
   const idle = workers.filter((worker) => worker.getState() !== 'RUNNING');
   if (idle.length === 0) return null;
   return `not polling: ${idle.map(({ options }) => options.taskQueue).join(', ')}`;

@@ -1,12 +1,12 @@
-// One thing that set-up sees to, and what it did about it.
+// One step of set-up and its outcome.
 
 export interface Step {
-  /** `made` and `changed` now, `there` before; `skipped`: the server cannot, or nobody asks. */
-  readonly outcome: 'made' | 'changed' | 'there' | 'skipped';
+  /** `skipped` when the server does not support the step, or the settings do not request it. */
+  readonly outcome: 'created' | 'changed' | 'exists' | 'skipped';
   readonly what: string;
 }
 
-/** @param isNew whether it was made now */
-export function madeOrThere(isNew: boolean, what: string): Step {
-  return { outcome: isNew ? 'made' : 'there', what };
+/** @param isNew whether the step created it */
+export function createdOrExisting(isNew: boolean, what: string): Step {
+  return { outcome: isNew ? 'created' : 'exists', what };
 }

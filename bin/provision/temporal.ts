@@ -1,48 +1,50 @@
-// What a Temporal server must know before the first workflow: namespace, search attributes, sweep.
-import { setTimeout as sleep } from 'node:timers/promises';
+// Prepares a Temporal server for the service: namespace, search attributes, sweep schedule.
 import { Client, Connection, isGrpcServiceError } from '@temporalio/client';
+import { retryWithin } from '../../api/runs/retry-within.ts';
 import { searchAttributeTypes } from '../../workflows/search-attributes.ts';
 import { ensureSweepSchedule } from '../process/sweep-schedule.ts';
 import type { TemporalAccess } from '../process/temporal-config.ts';
-import { temporalLine } from '../process/temporal-line.ts';
-import { madeOrThere, type Step } from './step.ts';
+import { clientConnectionOptions } from '../process/temporal-connection.ts';
+import { createdOrExisting, type Step } from './step.ts';
 
 export interface TemporalProvision {
   readonly access: TemporalAccess;
   readonly taskQueue: string;
-  /** Of a namespace that is made; one that is there keeps its own. */
+  /** Retention of a new namespace; an existing one keeps its own. */
   readonly retentionDays: number;
 }
 
-/** The server refuses what has to be done; the message says who can do it, and how. */
-export class TemporalRefused extends Error {
-  override readonly name = 'TemporalRefused';
+/** The server does not permit a step; the message says who can do it, and how. */
+export class TemporalPermissionError extends Error {
+  override readonly name = 'TemporalPermissionError';
 }
 
 const connectTimeoutMs = 15_000;
-/** Frontends of a cluster learn of namespaces and attributes some seconds later. */
-const patienceMs = 120_000;
-const pauseMs = 250;
-/** Of gRPC: the server has to be asked again, or cannot do this at all. */
+/** The frontends of a cluster see new namespaces and attributes after some seconds. */
+const retryOptions = { timeoutMs: 120_000, delayMs: () => 250 };
+/** gRPC status codes. */
 const status = { notFound: 5, alreadyExists: 6, permissionDenied: 7, unimplemented: 12 };
 
-/** Prepares the namespace; what is there stays as it is. */
+/** Creates what is missing, and leaves what exists unchanged. */
 export async function provisionTemporal(options: TemporalProvision): Promise<readonly Step[]> {
   const { access, taskQueue } = options;
   const { namespace } = access;
-  const line = { ...temporalLine(access), connectTimeout: connectTimeoutMs };
-  const connection = await Connection.connect(line);
+  const connectionOptions = {
+    ...clientConnectionOptions(access),
+    connectTimeout: connectTimeoutMs,
+  };
+  const connection = await Connection.connect(connectionOptions);
   try {
     const isNew = await ensureNamespace(connection, options);
     const added = await ensureSearchAttributes(connection, namespace);
     const client = new Client({ connection, namespace });
     const scheduled = await untilKnown(() => ensureSweepSchedule(client, taskQueue));
     return [
-      madeOrThere(isNew, `namespace ${namespace}`),
+      createdOrExisting(isNew, `namespace ${namespace}`),
       added.length > 0
-        ? { outcome: 'made', what: `search attributes ${added.join(', ')}` }
-        : { outcome: 'there', what: 'search attributes' },
-      madeOrThere(scheduled, `schedule ${taskQueue}-sweep`),
+        ? { outcome: 'created', what: `search attributes ${added.join(', ')}` }
+        : { outcome: 'exists', what: 'search attributes' },
+      createdOrExisting(scheduled, `schedule ${taskQueue}-sweep`),
     ];
   } finally {
     await connection.close();
@@ -69,13 +71,13 @@ async function ensureNamespace(
   } catch (error) {
     if (codeOf(error) === status.alreadyExists) return false;
     const command = `temporal operator namespace create --namespace ${namespace}`;
-    throw refused(error, `make the namespace ${namespace}`, command);
+    throw permissionError(error, `create the namespace ${namespace}`, command);
   }
   await untilKnown(() => workflowService.describeNamespace({ namespace }));
   return true;
 }
 
-/** @returns the names of those that were missing */
+/** @returns the names of the attributes that were missing */
 async function ensureSearchAttributes(
   connection: Connection,
   namespace: string,
@@ -94,54 +96,45 @@ async function ensureSearchAttributes(
     } catch (error) {
       const pairs = missing.map(([name, type]) => `--name ${name} --type ${titled(type)}`);
       const command = `temporal operator search-attribute create --namespace ${namespace} `;
-      throw refused(error, 'add search attributes', command + pairs.join(' '));
+      throw permissionError(error, 'add search attributes', command + pairs.join(' '));
     }
   }
-  await untilSearchable(connection, namespace);
+  await waitUntilSearchable(connection, namespace);
   return missing.map(([name]) => name);
 }
 
-/** Of the protocol (temporal.api.enums.v1.IndexedValueType), for the types that are used. */
+/** Values of temporal.api.enums.v1.IndexedValueType, for the types in use. */
 const indexedValueTypes = { KEYWORD: 2, DOUBLE: 4 } as const;
 
-/** A start that has an attribute which the frontend does not know yet would be refused. */
-async function untilSearchable({ workflowService }: Connection, namespace: string): Promise<void> {
+/** A frontend rejects starts with an attribute that it does not know yet. */
+async function waitUntilSearchable(
+  { workflowService }: Connection,
+  namespace: string,
+): Promise<void> {
   const named = Object.entries(searchAttributeTypes).map(([name, type]) =>
     type === 'KEYWORD' ? `${name} = "none"` : `${name} = 0`,
   );
-  await retried(
-    () => workflowService.countWorkflowExecutions({ namespace, query: named.join(' AND ') }),
-    () => true,
+  await retryWithin(retryOptions, () =>
+    workflowService.countWorkflowExecutions({ namespace, query: named.join(' AND ') }),
   );
 }
 
-/** Asks again while a frontend has not heard of the namespace. */
-function untilKnown<T>(ask: () => Promise<T>): Promise<T> {
-  return retried(ask, (error) => {
+/** Retries while a frontend does not know the namespace yet. */
+function untilKnown<T>(call: () => Promise<T>): Promise<T> {
+  const isTransient = (error: unknown): boolean => {
     const cause = error instanceof Error ? (error.cause ?? error) : error;
     return codeOf(cause) === status.notFound || nameOf(error) === 'NamespaceNotFoundError';
-  });
+  };
+  return retryWithin({ ...retryOptions, isTransient }, call);
 }
 
-async function retried<T>(ask: () => Promise<T>, passes: (error: unknown) => boolean): Promise<T> {
-  const deadline = performance.now() + patienceMs;
-  for (;;) {
-    try {
-      return await ask();
-    } catch (error) {
-      if (!passes(error) || performance.now() > deadline) throw error;
-      await sleep(pauseMs);
-    }
-  }
-}
-
-function refused(error: unknown, what: string, command: string): unknown {
+function permissionError(error: unknown, what: string, command: string): unknown {
   const code = codeOf(error);
   if (code !== status.permissionDenied && code !== status.unimplemented) return error;
   const message =
-    `Temporal does not let this service ${what}: do it in Temporal Cloud in its console or with ` +
-    `its own command line, elsewhere with ${command}`;
-  return new TemporalRefused(message, { cause: error });
+    `Temporal does not permit this service to ${what}. In Temporal Cloud use its console or ` +
+    `command line, elsewhere run: ${command}`;
+  return new TemporalPermissionError(message, { cause: error });
 }
 
 function codeOf(error: unknown): number | null {

@@ -1,5 +1,5 @@
-// A published CTranslate2 model as the files that our ONNX graphs point into: tensors in the order
-// of a layout, weight matrices as int8 by row.
+// Converts a published CTranslate2 model to the weight files of this project's ONNX graphs: tensors
+// in the order of a layout, weight matrices quantised to int8 by row.
 import fs from 'node:fs';
 import { SetupError } from './processes.mjs';
 

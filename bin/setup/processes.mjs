@@ -1,4 +1,4 @@
-// Running programs during set-up: output is kept for the error, and a step says that it is alive.
+// Runs programs during set-up, and reports the progress of its steps.
 import { spawn } from 'node:child_process';
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -55,8 +55,8 @@ export function which(program) {
 const aliveEverySeconds = 15;
 
 /**
- * Shows a step that takes a while: a line at its start, signs of life, a line with its time.
- * @param {string} title what is done, as "installing npm packages"
+ * Reports a slow step: a line at its start, progress lines, a line with its duration.
+ * @param {string} title such as "installing npm packages"
  * @param {() => Promise<T>} work
  * @template T
  */

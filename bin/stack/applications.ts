@@ -22,7 +22,7 @@ export function apiPart({ environment, logDirectory }: ApplicationOptions): Part
   };
 }
 
-/** The process of workflows and activities; it is there when it polls its task queues. */
+/** The process of workflows and activities; it is ready when it polls its task queues. */
 export function batchWorkerPart({ environment, logDirectory }: ApplicationOptions): PartSpec {
   return {
     ...application({ name: 'Batch worker', script: 'bin/worker.ts', environment }),
@@ -62,12 +62,12 @@ function application(options: {
     env: options.environment,
     cwd: repositoryRoot,
     stopSignal: 'SIGTERM',
-    // A process that ends is noticed at once; one that is only slow loads models.
+    // A process that exits is noticed at once; loading models may take this long.
     readySeconds: 300,
   };
 }
 
-/** Asks the process's own probe. */
+/** Queries the readiness probe of the process. */
 async function requireReady(
   environment: Readonly<Record<string, string>>,
   signal: AbortSignal,

@@ -63,7 +63,7 @@ export async function ensureDemoKey(options: {
       name: 'Demo',
       plan: 'subscription',
       allowanceSeconds: 100 * 3600,
-      // Somebody who tries the service out should never run into an empty allowance.
+      // A trial of the service should never exhaust an allowance.
       overageSeconds: null,
       actor,
     });

@@ -19,7 +19,7 @@ export interface PartSpec {
   readonly stopSignal: 'SIGTERM' | 'SIGINT';
   /** Seconds until it is killed when it does not stop; default 25. */
   readonly stopSeconds?: number;
-  /** Seconds until it has to be ready. */
+  /** Time limit for becoming ready. */
   readonly readySeconds: number;
   /** Probes the process once; rejects while it is not ready. */
   probe(process: { readonly pid: number; readonly signal: AbortSignal }): Promise<void>;
@@ -61,8 +61,8 @@ const probeTimeoutMs = 2000;
 const probePauseMs = 40;
 const lastOutputMs = 500;
 // Longer than the 20 s that a worker gives its activities.
-const stopPatienceSeconds = 25;
-const longestBackOffSeconds = 30;
+const defaultStopSeconds = 25;
+const maxBackOffSeconds = 30;
 /** A part that ran this long counts as healthy, so its next restart is quick. */
 const healthySeconds = 60;
 
@@ -98,14 +98,14 @@ export function createPart(spec: PartSpec, events: PartEvents): Part {
   async function revive(reason: string): Promise<void> {
     let cause = `${spec.name} ${reason}`;
     while (!stopping) {
-      const seconds = Math.min(longestBackOffSeconds, 0.5 * 2 ** restarts);
+      const seconds = Math.min(maxBackOffSeconds, 0.5 * 2 ** restarts);
       restarts += 1;
       events.say(`${cause}; starting it again in ${seconds} s (log: ${spec.logPath})`);
       await sleep(seconds * 1000);
       if (stopping) return;
       try {
         await launch();
-        events.say(`${spec.name} answers again`);
+        events.say(`${spec.name} is ready again`);
         return;
       } catch (error) {
         cause = error instanceof Error ? error.message : String(error);
@@ -122,12 +122,12 @@ export function createPart(spec: PartSpec, events: PartEvents): Part {
       stopping = true;
       if (child === null || running === null) return;
       child.kill(spec.stopSignal);
-      const patience = new AbortController();
-      const { stopSeconds = stopPatienceSeconds } = spec;
-      const late = sleep(stopSeconds * 1000, 'late', { signal: patience.signal });
+      const timeout = new AbortController();
+      const { stopSeconds = defaultStopSeconds } = spec;
+      const late = sleep(stopSeconds * 1000, 'late', { signal: timeout.signal });
       late.catch(() => {});
       if ((await Promise.race([ended, late])) === 'late') signalTree(child, 'SIGKILL');
-      patience.abort();
+      timeout.abort();
       await ended;
     },
     kill() {
@@ -198,14 +198,14 @@ async function waitUntilReady(
   let lastError: unknown = null;
   while (performance.now() < deadline) {
     const signal = AbortSignal.timeout(probeTimeoutMs);
-    const asked = spec
+    const probed = spec
       .probe({ pid: child.pid ?? 0, signal })
       .then(() => 'ready' as const)
       .catch((error: unknown) => {
         lastError = error;
-        return 'silent' as const;
+        return 'not ready' as const;
       });
-    const outcome = await Promise.race([asked, ended.then((reason) => ({ reason }))]);
+    const outcome = await Promise.race([probed, ended.then((reason) => ({ reason }))]);
     if (typeof outcome === 'object') {
       throw new PartFailedError(spec.name, outcome.reason, spec.logPath);
     }

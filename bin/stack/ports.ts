@@ -10,7 +10,7 @@ export class PortTakenError extends Error {
   constructor(use: string, { port, variable }: PortSetting) {
     const holder = holderOfPort(port);
     super(
-      `port ${port} (${use}) is taken${holder === null ? '' : ` by ${holder}`}. ` +
+      `port ${port} (${use}) is in use${holder === null ? '' : ` by ${holder}`}. ` +
         `Stop that program, or choose another port with ${variable}=<port>.`,
     );
   }
@@ -51,7 +51,8 @@ export async function findFreePorts(
   );
   const ports = servers.map((server) => {
     const address = server.address();
-    if (address === null || typeof address === 'string') throw new Error('no port was given');
+    if (address === null || typeof address === 'string')
+      throw new Error('the system assigned no port');
     return address.port;
   });
   await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));

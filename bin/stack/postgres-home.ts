@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { letThrough } from './private-folder.ts';
+import { allowTraversal } from './private-folder.ts';
 
 /** The user and folders of a PostgreSQL server. */
 export interface PostgresHome {
@@ -51,7 +51,7 @@ export function findPostgresHome(options: PostgresHomeOptions): PostgresHome {
   const user = ensureUser();
   const remarks: string[] = [];
   let data = ownData;
-  letThrough(dataDirectory, user);
+  allowTraversal(dataDirectory, user);
   if (!canEnter(dataDirectory, user)) {
     if (fs.existsSync(join(ownData, 'PG_VERSION'))) {
       throw new PostgresHomeError(
@@ -65,12 +65,12 @@ export function findPostgresHome(options: PostgresHomeOptions): PostgresHome {
       .digest('hex')
       .slice(0, 12);
     data = join(sharedDirectory, id, 'postgres');
-    remarks.push(`its data lies in ${data}`);
+    remarks.push(`its data is in ${data}`);
   }
   let usable = programs;
   if (!canEnter(join(programs, 'bin'), user)) {
     usable = copyPrograms(programs);
-    remarks.push(`its programs in ${usable}`);
+    remarks.push(`its programs are in ${usable}`);
   }
   fs.mkdirSync(dirname(data), { recursive: true });
   const remark =
@@ -85,12 +85,12 @@ function ensureUser(): PostgresUser {
   if (known !== null) return known;
   const args = ['--system', '--user-group', '--no-create-home', '--shell', '/bin/false', userName];
   const { status, stderr, error } = spawnSync('useradd', args, { encoding: 'utf8' });
-  const made = findUser();
-  if (made !== null) return made;
+  const created = findUser();
+  if (created !== null) return created;
   throw new PostgresHomeError(
-    `PostgreSQL does not run as root, and a user "${userName}" could not be made ` +
+    `PostgreSQL does not run as root, and a user "${userName}" could not be created ` +
       `(useradd: ${error?.message ?? `exit code ${status}, ${stderr.trim()}`}). ` +
-      `Make that user, run the stack as another user than root, or set DATABASE_URL`,
+      `Create that user, run the stack as a user other than root, or set DATABASE_URL`,
   );
 }
 

@@ -4,23 +4,23 @@ import { join } from 'node:path';
 
 const ownerOnly = 0o700;
 /** The group may traverse the folder, but neither list nor read it. */
-const passage = 0o710;
+const traversal = 0o710;
 
 /** Creates the folder, and makes it and its files private as far as they belong to this user. */
 export function makePrivate(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: ownerOnly });
-  close(folder);
-  for (const name of readdirSync(folder)) close(join(folder, name));
+  restrict(folder);
+  for (const name of readdirSync(folder)) restrict(join(folder, name));
 }
 
 /** Lets a user traverse the folder to reach one of its own. */
-export function letThrough(folder: string, { gid }: { readonly gid: number }): void {
+export function allowTraversal(folder: string, { gid }: { readonly gid: number }): void {
   chownSync(folder, statSync(folder).uid, gid);
-  chmodSync(folder, passage);
+  chmodSync(folder, traversal);
 }
 
-function close(path: string): void {
+function restrict(path: string): void {
   const stat = lstatSync(path);
-  const ours = process.getuid === undefined || stat.uid === process.getuid();
-  if (ours && !stat.isSymbolicLink()) chmodSync(path, stat.mode & ownerOnly);
+  const isOwn = process.getuid === undefined || stat.uid === process.getuid();
+  if (isOwn && !stat.isSymbolicLink()) chmodSync(path, stat.mode & ownerOnly);
 }

@@ -14,7 +14,7 @@ const maxVolumes = 10_000;
 const volumeMiB = 1024;
 /** Chunk size of objects: with the server's 4 MiB an upload costs more internal requests. */
 const chunkMiB = 8;
-/** Without limits it kept 770 MB after uploads of 30 MB; with these it keeps 115 MB. */
+/** Go's memory limits: without them it held 770 MB after uploads of 30 MB, with them 115 MB. */
 const memory = { GOGC: '50', GOMEMLIMIT: '192MiB' };
 
 /** Describes the server's process; writes its configuration. */
@@ -65,7 +65,7 @@ async function innerPorts({ promisedPorts }: S3ServerOptions): Promise<readonly 
   ];
 }
 
-/** Only clients with our credentials are admitted; the roles sign their requests to each other. */
+/** Only clients with the stack's credentials are admitted; the roles sign requests to each other. */
 function configure(folder: string, { accessKeyId, secretAccessKey }: S3ServerOptions): void {
   const credentials = [{ accessKey: accessKeyId, secretKey: secretAccessKey }];
   const identities = [{ name: 'svc', credentials, actions: ['Admin'] }];

@@ -4,7 +4,7 @@ import { chosenServer, type S3ServerName } from '../setup/s3-choice.mjs';
 import { variablesOf, type Environment } from '../process/read-config.ts';
 import { storageSettings } from '../process/storage-config.ts';
 import { temporalSettings } from '../process/temporal-config.ts';
-import { usualModelsDirectory } from '../process/worker-config.ts';
+import { defaultModelsDirectory } from '../process/worker-config.ts';
 
 export const repositoryRoot = resolve(import.meta.dirname, '..', '..');
 
@@ -77,7 +77,7 @@ export function readSettings(env: Environment): StackSettings {
   return {
     dataDirectory,
     logDirectory: join(dataDirectory, 'logs'),
-    modelsDirectory: resolve(env.SVC_MODELS_DIR || usualModelsDirectory(env)),
+    modelsDirectory: resolve(env.SVC_MODELS_DIR || defaultModelsDirectory(env)),
     host: env.SVC_HOST || '127.0.0.1',
     ports: {
       api: port(env, 'SVC_PORT', defaultPorts.api),

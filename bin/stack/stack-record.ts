@@ -36,7 +36,7 @@ export class AlreadyRunningError extends Error {
 
   constructor({ pid }: ProcessIdentity, dataDirectory: string) {
     super(
-      `a stack runs already on ${dataDirectory} (process ${pid}). Stop it with Ctrl-C or ` +
+      `a stack is already running on ${dataDirectory} (process ${pid}). Stop it with Ctrl-C or ` +
         `"kill ${pid}", or start a second one with its own SVC_DATA_DIR and ports.`,
     );
   }

@@ -10,7 +10,7 @@ import { createServers } from './servers.ts';
 import type { StackSettings } from './settings.ts';
 
 export interface Stack {
-  /** Starts everything; resolves when /readyz is green. */
+  /** Starts everything; resolves when /readyz succeeds. */
   start(): Promise<RunningStack>;
   /** Stops whatever runs, in order, even during a start. */
   stop(): Promise<void>;
@@ -55,14 +55,14 @@ export function createStack(settings: StackSettings, say: (line: string) => void
     if (stopping) throw new Error('the stack is being stopped');
     const started = performance.now();
     await part.start();
-    say(`${part.name} answers (${secondsSince(started)} s)`);
+    say(`${part.name} is ready (${secondsSince(started)} s)`);
   }
 
   async function start(): Promise<RunningStack> {
     makePrivate(dataDirectory);
     makePrivate(settings.logDirectory);
     const stopped = await stopOrphans(dataDirectory);
-    if (stopped.length > 0) say(`stopped what an earlier stack left: ${stopped.join(', ')}`);
+    if (stopped.length > 0) say(`stopped orphans of an earlier stack: ${stopped.join(', ')}`);
     await requireFreePort('API', settings.ports.api);
     await requireFreePort('streams', settings.ports.streams);
     for (let i = 0; i < applicationParts.length; i += 1) {
@@ -135,7 +135,7 @@ async function waitUntilReady(url: string): Promise<void> {
     }
     await sleep(100);
   }
-  throw new NotReadyError(`/readyz is not green after ${readySeconds} s: ${last}`);
+  throw new NotReadyError(`/readyz does not succeed after ${readySeconds} s: ${last}`);
 }
 
 function secondsSince(started: number): string {

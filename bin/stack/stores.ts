@@ -6,10 +6,10 @@ import { temporalOf } from '../process/temporal-config.ts';
 import { provisionDatabase, provisionStorage } from '../provision/stores.ts';
 import { provisionTemporal } from '../provision/temporal.ts';
 
-/** Of a namespace that is made in a server of one's own. */
+/** Retention of the namespace that is created in an external server. */
 const retentionDays = 7;
 
-/** Does nothing where all is there. @throws InvalidSettings before anything is asked */
+/** Creates what is missing. @throws InvalidSettings before any server is called */
 export async function prepareStores(
   environment: Readonly<Record<string, string>>,
   databaseOwnerUrl: string | null,

@@ -2,7 +2,7 @@
 import type { UploadedAudio } from './recording-request.ts';
 
 /** As the caller asks for it: read by `api/batches/parse-batch.ts`. */
-export interface AskedItem {
+export interface RequestedItem {
   /** The caller's name, once in a batch. */
   readonly customId: string;
   readonly fileId: string;
@@ -10,7 +10,7 @@ export interface AskedItem {
 }
 
 /** With the recording that its file holds: `api/batches/create.ts` makes the rows of these. */
-export interface FoundItem extends AskedItem {
+export interface FoundItem extends RequestedItem {
   readonly upload: UploadedAudio;
 }
 

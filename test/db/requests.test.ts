@@ -32,8 +32,8 @@ test('a used id is decided by its fingerprint first, then by its state', (t) => 
   } as const;
   for (const [state, code] of Object.entries(states)) {
     const existing = { fingerprint: 'a', state: state as keyof typeof states, ...rest };
-    t.deepEqual(decideClaim(existing, 'a'), { kind: 'refused', code });
-    t.deepEqual(decideClaim(existing, 'b'), { kind: 'refused', code: 'idempotency_conflict' });
+    t.deepEqual(decideClaim(existing, 'a'), { kind: 'rejected', code });
+    t.deepEqual(decideClaim(existing, 'b'), { kind: 'rejected', code: 'idempotency_conflict' });
   }
   const failed = {
     fingerprint: 'a',

@@ -41,7 +41,7 @@ test('old requests are deleted: charged ids stay used, failed ones are free agai
   t.deepEqual(await usageReport(db, { organizationId, from: day, to: day }), before);
   t.deepEqual(await usageReport(db, { organizationId, from: '2030-01-01', to: null }), []);
   t.is((await balanceOf(db, organizationId)).usedSeconds, used);
-  t.like(await claim('charged'), { kind: 'refused', code: 'request_already_completed' });
+  t.like(await claim('charged'), { kind: 'rejected', code: 'request_already_completed' });
   t.deepEqual(await claim('failed'), { kind: 'admitted', attempt: 2 });
   await reserve(db, ref('failed', 2), 7);
   await settle(db, ref('failed', 2), 7);

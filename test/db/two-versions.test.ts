@@ -79,5 +79,5 @@ test('the previous version’s statements run here, and its rows are readable', 
     ...{ organizationId, keyId, requestId: 'a', fingerprint: 'f', task: 'emotion' },
     ...{ model: 'svc-resonance', ratePerMinute: 8_000, uploadKey: 'u' },
   });
-  t.like(claim, { kind: 'refused', code: 'request_already_completed' });
+  t.like(claim, { kind: 'rejected', code: 'request_already_completed' });
 });

@@ -97,7 +97,7 @@ test('what is refused is an error of its class, leaves nothing and is not charge
   t.is(unknown?.code, 'not_found');
   await t.throwsAsync(() => client.audio.translations.create({ file, model: 'whisper-1' }), {
     instanceOf: OpenAI.NotFoundError,
-    message: /not translated/,
+    message: /Translation is not supported/,
   });
   const twoIds = await postFile(stack, '/openai/v1/audio/transcriptions', {
     file: wav,

@@ -26,7 +26,7 @@ import { usageReport } from '../../db/usage-report.ts';
 import * as settlement from '../../db/settlement.ts';
 import { accountExercises, type Exercise } from './account-exercises.ts';
 import { largeIds } from './large-database.ts';
-import { findWhereabouts } from '../../db/whereabouts.ts';
+import { findRequests } from '../../db/request-lookup.ts';
 
 /** The organization that owns half of all rows. */
 const organizationId = largeIds.organization(0);
@@ -97,7 +97,7 @@ export const queryExercises: Readonly<Record<string, Exercise>> = {
     await items.readItems(db, big, whole);
     await items.readItems(db, big, { from: 500, to: 501 });
   },
-  findWhereabouts: (db) => findWhereabouts(db, 'item-77'),
+  findRequests: (db) => findRequests(db, 'item-77'),
   findPosition: (db) => items.findPosition(db, big, 'item-77'),
   admitItems: async (db) =>
     items.admitItems(db, await batch(db), { from: 0, to: 1, ratePerMinute: 1 }),

@@ -14,7 +14,7 @@ import { createBatchWorkflows } from '../../api/batches/batch-workflows.ts';
 import { createBatchFeed } from '../../api/batches/feed.ts';
 import { parseNetworks } from '../../api/http/networks.ts';
 import { createCredentialFailures } from '../../api/http/credential-failures.ts';
-import { createRequestTurns } from '../../api/http/turns.ts';
+import { createRequestThrottle } from '../../api/http/request-throttle.ts';
 import { createResultWriter } from '../../api/results/result-writer.ts';
 import { createRuns } from '../../api/runs/runs.ts';
 import { createWorkflowRuns } from '../../api/runs/workflow-runs.ts';
@@ -87,10 +87,10 @@ export async function testStack(t: Cleanup, options: StackOptions = {}): Promise
   const batchParser = createBatchParser();
   const resultWriter = createResultWriter();
   const credentialFailures = createCredentialFailures(options.failureLimits);
-  const turns = createRequestTurns();
+  const throttle = createRequestThrottle(credentialFailures);
   const app = createApp({
     credentialFailures,
-    turns,
+    throttle,
     db,
     objects,
     leases,
@@ -147,7 +147,7 @@ export async function testStack(t: Cleanup, options: StackOptions = {}): Promise
     address: streamAddress,
     credentialFailures,
     trustedProxies: options.trustedProxies ?? [],
-    turns,
+    throttle,
     logger,
   });
   t.teardown(() => forwarded.close());

@@ -1,4 +1,4 @@
-// The console: recordings in, their progress, their reports; and the batches that there are.
+// The console: sends recordings, shows their progress and reports, and lists batches.
 import { createService } from './service.js';
 import {
   batchRow,
@@ -12,7 +12,7 @@ import {
 
 const element = (id) => document.getElementById(id);
 const keyInput = element('key');
-// For this tab alone: a key is not kept on the machine.
+// Kept for this tab only, so that the key is not stored on the machine.
 keyInput.value = sessionStorage.getItem('key') ?? '';
 const service = createService(() => keyInput.value.trim());
 const { tasks, formats, languages } = await service.choices();
@@ -23,7 +23,7 @@ const recordings = new Map();
 
 const ends = ['completed', 'failed', 'cancelled'];
 
-/** Says what went wrong instead of failing in silence. */
+/** Shows the error of an action. */
 async function attempt(work) {
   try {
     await work();
@@ -57,7 +57,7 @@ async function send(files) {
   else await list(batch.id);
 }
 
-/** Of several recordings two may have one name. */
+/** Numbered when there are several, because two files may have the same name. */
 function nameOf(files, i) {
   return files.length === 1 ? files[i].name : `${i + 1} ${files[i].name}`;
 }
@@ -98,7 +98,7 @@ async function open(id, item) {
   await showReport({
     name: item.custom_id,
     html: await report.text(),
-    // The report is shown as it is: the page needs no button for it.
+    // The report is shown on the page, so it needs no download button.
     formats: formats.filter((format) => format !== 'html'),
     recording: recordings.get(`${id} ${item.index}`) ?? null,
     save: (format) =>

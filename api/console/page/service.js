@@ -1,4 +1,4 @@
-// The service as the page calls it; every refusal becomes an Error with the service's own words.
+// The page's client of the API; every error answer becomes an Error with the service's message.
 
 /** @param {() => string} key */
 export function createService(key) {
@@ -11,7 +11,7 @@ export function createService(key) {
   };
   const json = async (path, init) => (await call(path, init)).json();
   return {
-    /** What may be asked for: tasks, and formats of results. */
+    /** The available tasks, languages and export formats. */
     choices: () => json('console/choices.json'),
     batches: () => json('v1/batches?limit=20'),
     items: (id) => json(`v1/batches/${id}/items?limit=200`),

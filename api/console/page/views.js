@@ -2,13 +2,13 @@
 
 const element = (id) => document.getElementById(id);
 
-/** The tasks that a recording may be sent for. @param first the one that is chosen */
+/** Fills the menu of tasks. @param first the one that is selected */
 export function showTasks(tasks, first) {
   const options = tasks.map((task) => new Option(task, task, task === first, task === first));
   element('task').replaceChildren(...options);
 }
 
-/** The languages that a recording may be in, by their English names. @param codes the first: any */
+/** Fills the menu of languages with their English names. @param codes the first requests detection */
 export function showLanguages(codes) {
   const names = new Intl.DisplayNames('en', { type: 'language' });
   const [automatic, ...spoken] = codes;
@@ -16,7 +16,7 @@ export function showLanguages(codes) {
     .map((code) => ({ code, name: names.of(code) }))
     .sort((a, b) => a.name.localeCompare(b.name));
   element('language').replaceChildren(
-    new Option('found out by itself', automatic),
+    new Option('detect automatically', automatic),
     ...named.map(({ code, name }) => new Option(name, code)),
   );
 }
@@ -27,7 +27,7 @@ export function say(text, isError = false) {
   message.classList.toggle('error', isError);
 }
 
-/** @param batch null: nothing is under way */
+/** @param batch null when no batch is in progress */
 export function showProgress(batch) {
   const bar = element('progress');
   bar.hidden = batch === null;
@@ -73,7 +73,7 @@ export function itemEntry(item, open) {
 export async function showReport({ name, html, recording, formats, save }) {
   element('result').hidden = false;
   element('result-name').textContent = name;
-  // Sandboxed without any right: it is a page of ours with words of callers.
+  // Sandboxed without permissions, because the report contains transcripts of callers.
   element('report').srcdoc = html;
   element('exports').replaceChildren(
     ...formats.map((format) => button(format, () => save(format))),

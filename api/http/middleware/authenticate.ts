@@ -8,17 +8,17 @@ import type { RequestState } from '../request-state.ts';
 import type { HttpDependencies } from '../dependencies.ts';
 
 type Context = ParameterizedContext<RequestState>;
-type Dependencies = Pick<HttpDependencies, 'db' | 'credentialFailures' | 'turns'>;
+type Dependencies = Pick<HttpDependencies, 'db' | 'credentialFailures' | 'throttle'>;
 
 /**
- * Sets `state.account`; what follows is done in a turn of the key's.
+ * Sets `state.account`; the rest of the request runs in a slot of its key (request-throttle.ts).
  * @throws 401 invalid_api_key, 403 account_suspended, 429 rate_limited
  */
 export function authenticate(dependencies: Dependencies): Middleware<RequestState> {
-  const { db, credentialFailures, turns } = dependencies;
+  const { db, credentialFailures, throttle } = dependencies;
   const admit = async (ctx: Context, key: string, next: Next): Promise<void> => {
     const account = await credentialFailures.attempt({
-      address: ctx.state.arrival.address,
+      address: ctx.state.connection.address,
       secret: key,
       lookUp: () => findAccountByKey(db, key),
       isValid: (found) => found !== null,
@@ -37,9 +37,6 @@ export function authenticate(dependencies: Dependencies): Middleware<RequestStat
       const message = 'Send your API key as "Authorization: Bearer <API_KEY>".';
       throw new ServiceError('invalid_api_key', message);
     }
-    const caller = credentialFailures.nameOfValid(key);
-    const work = (): Promise<void> => admit(ctx, key, next);
-    // Credentials that nobody knows have a budget of their own, by their address.
-    await (caller === null ? work() : turns.run(caller, work));
+    await throttle.run(key, () => admit(ctx, key, next));
   };
 }

@@ -13,6 +13,7 @@ export const serverOnly: Middleware<RequestState> = async (ctx, next) => {
 export function rejectBrowsers(ctx: Pick<ParameterizedContext, 'get'>): void {
   const site = ctx.get('Sec-Fetch-Site');
   if (ctx.get('Origin') === '' && (site === '' || site === 'none')) return;
-  const message = 'Sessions are set up by servers; this request was made by a browser.';
+  const message =
+    'This endpoint returns credentials for servers; it cannot be called from a browser.';
   throw new ServiceError('server_only', message);
 }

@@ -106,9 +106,9 @@ function message(state: LiteState, event: MessageEvent): LiteStep {
     return { state, effects: [{ do: 'send', message: { type: 'pong' } }] };
   }
   if (parsed?.type !== 'commit' || Object.keys(parsed).length > 1) {
-    return invalid(state, 'A text frame is {"type":"ping"} or {"type":"commit"}.');
+    return invalid(state, 'A text frame must be {"type":"ping"} or {"type":"commit"}.');
   }
-  if (state.phase === 'committed') return invalid(state, 'The recording was committed before.');
+  if (state.phase === 'committed') return invalid(state, 'The recording is already committed.');
   if (state.bytes < minSeconds * bytesPerSecond) {
     return failed(state, tooShortFailure(state.bytes, minSeconds));
   }
@@ -148,7 +148,7 @@ function invalid(state: LiteState, text: string): LiteStep {
   return failed(state, { code: 'invalid_message', message: text, param: null, close });
 }
 
-/** What the protocols share, under this protocol's names. */
+/** Codes of the shared failures in this protocol. */
 const ownCodes: Readonly<Record<string, string>> = {
   message_flood: 'invalid_message',
   timeout: 'idle',

@@ -1,7 +1,7 @@
 // The message quota of a socket: each message has a cost that is known before it is read.
 
 export interface MessageQuota {
-  /** Pays for one message. @returns false beyond the quota */
+  /** Spends the cost of one message. @returns false beyond the quota */
   take(kind: MeteredMessage, bytes: number): boolean;
 }
 

@@ -1,4 +1,4 @@
-// What the protocols of both streams have in common: events in, effects out, close codes.
+// Shared by the protocols of both streams: events in, effects out, close codes, common failures.
 import { sampleRate } from '../../../models/audio/sample-rate.ts';
 import { secondsRoundedDown } from '../../../models/audio/length.ts';
 import { findDuplicateMember } from '../../http/duplicate-member.ts';
@@ -63,30 +63,30 @@ export const bytesPerSecond = sampleRate * sampleBytes;
 /** Why a binary frame is rejected, or null. */
 export function frameFailure(bytes: number): StreamFailure | null {
   if (bytes > maxFrameBytes) {
-    const message = `A frame may have ${maxFrameBytes} bytes, it has ${bytes}.`;
+    const message = `A frame may have at most ${maxFrameBytes} bytes, got ${bytes}.`;
     return { code: 'frame_too_large', message, param: null, close: closeCodes.tooLarge };
   }
   if (bytes < sampleBytes || bytes % sampleBytes !== 0) {
-    const message = `A frame holds whole samples of ${sampleBytes} bytes, it has ${bytes} bytes.`;
+    const message = `A frame must hold whole samples of ${sampleBytes} bytes, got ${bytes} bytes.`;
     return { code: 'invalid_field', message, param: null, close: closeCodes.policy };
   }
   return null;
 }
 
 export function tooLongFailure(maxSeconds: number): StreamFailure {
-  const message = `The recording may have ${maxSeconds} seconds; more was sent.`;
+  const message = `The recording may have at most ${maxSeconds} seconds; more were sent.`;
   return { code: 'audio_too_long', message, param: null, close: closeCodes.tooLarge };
 }
 
 export function tooShortFailure(bytes: number, minSeconds: number): StreamFailure {
   const seconds = secondsRoundedDown(bytes / sampleBytes, sampleRate);
-  const message = `The recording has ${seconds} seconds; at least ${minSeconds} are needed.`;
+  const message = `The recording must have at least ${minSeconds} seconds, got ${seconds}.`;
   return { code: 'audio_too_short', message, param: null, close: closeCodes.policy };
 }
 
 export const idleFailure: StreamFailure = {
   code: 'timeout',
-  message: 'No message came for 30 seconds.',
+  message: 'No message was received for 30 seconds.',
   param: null,
   close: closeCodes.deadline,
 };
@@ -94,29 +94,29 @@ export const idleFailure: StreamFailure = {
 /** A frame or message that was rejected at its header, so its length is unknown. */
 export const largeFrameFailure: StreamFailure = {
   code: 'frame_too_large',
-  message: `A frame may have ${maxFrameBytes} bytes; a longer one was sent.`,
+  message: `A frame may have at most ${maxFrameBytes} bytes; a longer one was sent.`,
   param: null,
   close: closeCodes.tooLarge,
 };
 
 export const brokenFrameFailure: StreamFailure = {
   code: 'invalid_message',
-  message: 'A frame broke the WebSocket protocol: its header, its fragments or its UTF-8.',
+  message: 'A frame violates the WebSocket protocol in its header, fragments or UTF-8.',
   param: null,
   close: closeCodes.policy,
 };
 
-/** Each protocol has its own name for it. */
+/** Each protocol reports this under a code of its own. */
 export const floodFailure: StreamFailure = {
   code: 'message_flood',
-  message: 'Too many messages with too little in them; send audio in frames of 5 ms and more.',
+  message: 'Too many small messages; send audio in frames of at least 5 ms.',
   param: null,
   close: closeCodes.policy,
 };
 
 export const lifetimeFailure: StreamFailure = {
   code: 'timeout',
-  message: 'A stream may stay open for 15 minutes.',
+  message: 'A stream may stay open for at most 15 minutes.',
   param: null,
   close: closeCodes.deadline,
 };
@@ -124,7 +124,8 @@ export const lifetimeFailure: StreamFailure = {
 /** An idle socket whose slot another organization needs. */
 export const revokedFailure: StreamFailure = {
   code: 'rate_limited',
-  message: 'All streams are taken and this one has sent no audio yet; open it again later.',
+  message:
+    'All stream slots are in use, and this stream has sent no audio yet; open it again later.',
   param: null,
   close: closeCodes.busy,
 };
@@ -158,13 +159,13 @@ export interface Backlog {
   readonly backlog: BacklogEntry | null;
 }
 
-/** Newest first: one more costs the same, however many there are. */
+/** A linked list, newest first, so that adding a message takes constant time. */
 export interface BacklogEntry {
   readonly event: MessageEvent;
   readonly before: BacklogEntry | null;
 }
 
-/** Room beyond a whole recording for the message that ends it. */
+/** Capacity beyond a whole recording, for the message that ends it. */
 const backlogTextBytes = maxFrameBytes;
 
 /** The backlog with one more message; null when it is longer than a whole recording. */

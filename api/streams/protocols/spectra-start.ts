@@ -20,7 +20,7 @@ export interface SpectraStart {
 
 type Message = Readonly<Record<string, unknown>>;
 
-/** What is started, or why it is rejected. */
+/** The parameters of the stream, or the reason why they are rejected. */
 export function readStart(parsed: Message, context: SpectraContext): SpectraStart | StreamFailure {
   const unknown = unknownMember(parsed, ['type', 'model', 'task', 'request_id']);
   if (unknown) return unknown;
@@ -29,15 +29,16 @@ export function readStart(parsed: Message, context: SpectraContext): SpectraStar
   if (model !== spectraModel && !(ticket && model === undefined)) return modelFailure(model);
   const task = parsed.task === undefined && ticket ? ticket.task : parsed.task;
   if (task !== 'transcription' && task !== 'analysis') {
-    return invalid('task', '`task` takes transcription or analysis.');
+    return invalid('task', '`task` must be transcription or analysis.');
   }
-  if (ticket && task !== ticket.task) return invalid('task', `The ticket is for ${ticket.task}.`);
+  if (ticket && task !== ticket.task)
+    return invalid('task', `\`task\` must be ${ticket.task}, the task of the ticket.`);
   const requestId = readRequestId(parsed.request_id, context);
   return typeof requestId === 'object' && requestId ? requestId : { task, requestId };
 }
 
 function modelFailure(model: unknown): StreamFailure {
-  if (typeof model !== 'string') return invalid('model', `\`model\` takes ${spectraModel}.`);
+  if (typeof model !== 'string') return invalid('model', `\`model\` must be ${spectraModel}.`);
   return { ...modelError(model, [spectraModel]), param: 'model', close: closeCodes.policy };
 }
 
@@ -52,7 +53,7 @@ function readRequestId(
     return { ...invalid('request_id', text), code: 'invalid_request_id' };
   }
   if (known === null || given === known) return given;
-  return invalid('request_id', '`request_id` is not the id that the stream was opened with.');
+  return invalid('request_id', '`request_id` differs from the id that the stream was opened with.');
 }
 
 /** The error of a message with an unknown member, or null. */

@@ -81,7 +81,7 @@ export function stepSpectra(state: SpectraState, event: Event): SpectraStep {
 
 const expiredFailure: StreamFailure = {
   code: 'session_expired',
-  message: 'The prepared session ended before the recording was finished.',
+  message: 'The prepared session expired before the recording was finished.',
   param: null,
   close: closeCodes.deadline,
 };
@@ -89,7 +89,7 @@ const expiredFailure: StreamFailure = {
 function message(state: SpectraState, event: MessageEvent): SpectraStep {
   if (event.kind === 'binary') return audio(state, event.data);
   const parsed = parseMessage(event.text);
-  if (!parsed) return rejected(state, 'invalid_json', 'A text frame holds one JSON object.');
+  if (!parsed) return rejected(state, 'invalid_json', 'A text frame must hold one JSON object.');
   switch (parsed.type) {
     case 'start':
       return start(state, parsed);
@@ -98,13 +98,13 @@ function message(state: SpectraState, event: MessageEvent): SpectraStep {
     case 'cancel':
       return cancel(state, parsed);
     default:
-      return rejected(state, 'invalid_field', '`type` takes start, finish or cancel.', 'type');
+      return rejected(state, 'invalid_field', '`type` must be start, finish or cancel.', 'type');
   }
 }
 
 function start(state: SpectraState, parsed: Readonly<Record<string, unknown>>): SpectraStep {
   if (state.phase !== 'opened') {
-    return rejected(state, 'invalid_field', 'The stream was started before.', 'type');
+    return rejected(state, 'invalid_field', 'The stream is already started.', 'type');
   }
   const read = readStart(parsed, state.context);
   if ('close' in read) return failed(state, read);
@@ -201,7 +201,7 @@ function rejected(
   return failed(state, { code, message: text, param, close: closeCodes.policy });
 }
 
-/** What the protocols share, under the envelope's names. */
+/** Codes of the shared failures in the error envelope. */
 const ownCodes: Readonly<Record<string, string>> = {
   frame_too_large: 'body_too_large',
   invalid_message: 'invalid_field',

@@ -1,4 +1,4 @@
-// What every `svc admin` command needs: the database, and how to print.
+// Shared by the `svc admin` commands: access to the database, and printing of rows.
 import { openDatabase, type Db } from '../../../db/database.ts';
 import { databaseSettings } from '../../process/database-config.ts';
 import { readConfig } from '../../process/read-config.ts';

@@ -21,7 +21,7 @@ interface CreateOptions extends LimitOptions {
 export function addKeyCommands(admin: Command): void {
   const key = admin.command('key').description('API keys: create, list, rotate, revoke, limit');
   withLimitOptions(key.command('create <organization>'))
-    .description('make a key; it is printed once and never again')
+    .description('create a key; it is printed only once')
     .option('--test', 'a test key: svc_test_…')
     .option('--name <name>', 'what it is for', '')
     .option('--expires-in <duration>', 'such as 30d', parseDuration)
@@ -53,7 +53,7 @@ export function addKeyCommands(admin: Command): void {
     });
   key
     .command('rotate <key>')
-    .description('make its successor; the old one works for the grace time on')
+    .description('create a successor; the old key works for the grace time')
     .option('--grace <duration>', 'such as 24h', parseDuration, 86_400)
     .action(async (keyId: string, { grace }: { grace: number }) => {
       const change = { graceSeconds: grace, actor: operator() };
@@ -62,13 +62,13 @@ export function addKeyCommands(admin: Command): void {
     });
   key
     .command('revoke <key>')
-    .description('refuse it from now on')
+    .description('reject the key from now on')
     .action(async (keyId: string) => {
       await withDatabase((db) => revokeKey(db, keyId, operator()));
       process.stdout.write(`${keyId}: revoked\n`);
     });
   withLimitOptions(key.command('limit <key>'))
-    .description('change how much it may send')
+    .description('change the limits of a key')
     .action(async (keyId: string, options: LimitOptions) => {
       const limits = limitsOf(options);
       if (Object.keys(limits).length === 0) throw new Error('give --rate, --concurrency or both');
@@ -79,10 +79,14 @@ export function addKeyCommands(admin: Command): void {
 
 function withLimitOptions(command: Command): Command {
   return command
-    .option('--rate <n>', 'requests a minute; a new key has its plan’s', parseWhole('--rate', 1))
+    .option(
+      '--rate <n>',
+      'requests a minute; default: the limit of the plan',
+      parseWhole('--rate', 1),
+    )
     .option(
       '--concurrency <n>',
-      'places at once; a new key has its plan’s',
+      'concurrent requests; default: the limit of the plan',
       parseWhole('--concurrency', 1),
     );
 }

@@ -29,7 +29,7 @@ export function addOrganizationCommands(admin: Command): void {
     .command('org')
     .description('organizations: create, list, show, suspend, resume');
   withTermOptions(
-    org.command('create <name>').description('make an organization, print its id'),
+    org.command('create <name>').description('create an organization and print its id'),
   ).action(async (name: string, options: TermOptions) => {
     const terms = termsOf(options);
     const id = await withDatabase((db) =>
@@ -62,7 +62,9 @@ export function addOrganizationCommands(admin: Command): void {
   ] as const) {
     org
       .command(`${verb} <organization>`)
-      .description(suspended ? 'answer every key with 403 account_suspended' : 'let it work again')
+      .description(
+        suspended ? 'answer every key with 403 account_suspended' : 'accept its keys again',
+      )
       .action(async (organizationId: string) => {
         const change = { organizationId, suspended, actor: operator() };
         await withDatabase((db) => setSuspended(db, change));
@@ -73,9 +75,7 @@ export function addOrganizationCommands(admin: Command): void {
 }
 
 function addPlanCommands(admin: Command): void {
-  const plan = admin
-    .command('plan')
-    .description('what an organization pays for: set, credit, storage');
+  const plan = admin.command('plan').description('terms of an organization: set, credit, storage');
   withTermOptions(plan.command('set <organization>').description('change the terms')).action(
     async (organizationId: string, options: TermOptions) => {
       const terms = termsOf(options);
@@ -85,7 +85,7 @@ function addPlanCommands(admin: Command): void {
   );
   plan
     .command('storage <organization>')
-    .description('change what it may keep; without options, what its plan has')
+    .description('change the storage quota; without options, reset it to that of the plan')
     .option('--gib <n>', 'bytes of files, in GiB', parseWhole('--gib'))
     .option('--files <n>', 'number of files', parseWhole('--files'))
     .action(async (organizationId: string, { gib, files }: { gib?: number; files?: number }) => {
@@ -99,7 +99,7 @@ function addPlanCommands(admin: Command): void {
     .description('add prepaid credits, for example 25 or 12.50')
     .action(async (organizationId: string, usd: string) => {
       const microUsd = /^\d{1,7}(\.\d{1,6})?$/.test(usd) ? Math.round(Number(usd) * 1e6) : 0;
-      if (microUsd <= 0) throw new Error(`credits are a positive amount of USD, not "${usd}"`);
+      if (microUsd <= 0) throw new Error(`credits must be a positive amount of USD, got "${usd}"`);
       const change = { organizationId, microUsd, actor: operator() };
       await withDatabase((db) => grantCredits(db, change));
       printRows([await withDatabase((db) => accountRow(db, organizationId))], {});
@@ -109,14 +109,14 @@ function addPlanCommands(admin: Command): void {
 function withTermOptions(command: Command): Command {
   return command
     .requiredOption('--plan <plan>', 'trial, subscription (minutes a month) or credits (prepaid)')
-    .option('--minutes <n>', 'plan minutes of a period', parseWhole('--minutes'), 0)
-    .option('--overage <minutes>', 'minutes beyond them: a number or "unlimited"', '0');
+    .option('--minutes <n>', 'plan minutes per period', parseWhole('--minutes'), 0)
+    .option('--overage <minutes>', 'minutes beyond the allowance: a number or "unlimited"', '0');
 }
 
 const gibibyte = 2 ** 30;
 function termsOf({ plan, minutes, overage }: TermOptions): Terms {
   const known = plans.find((name) => name === plan);
-  if (!known) throw new Error(`--plan takes ${plans.join(', ')}, not "${plan}"`);
+  if (!known) throw new Error(`--plan must be one of ${plans.join(', ')}, got "${plan}"`);
   const unlimited = overage === 'unlimited';
   return {
     plan: known,

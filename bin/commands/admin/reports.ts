@@ -36,7 +36,7 @@ export function addReportCommands(admin: Command): void {
     });
   admin
     .command('request <organization> <request-id>')
-    .description('what became of a request, and its workflow in the Temporal UI')
+    .description('state of a request, and its workflow in the Temporal UI')
     .option('--json', 'print JSON')
     .action(async (organizationId: string, requestId: string, options: PrintOptions) => {
       const found = await withDatabase((db) => describeRequest(db, organizationId, requestId));
@@ -46,8 +46,8 @@ export function addReportCommands(admin: Command): void {
   admin
     .command('audit')
     .description('changes of accounts, newest first')
-    .option('--org <organization>', 'of one organization')
-    .option('--limit <n>', 'at most so many', parseWhole('--limit', 1), 50)
+    .option('--org <organization>', 'limit to one organization')
+    .option('--limit <n>', 'maximum number of entries', parseWhole('--limit', 1), 50)
     .option('--json', 'print JSON')
     .action(async ({ org, limit, ...options }: AuditOptions) => {
       const entries = await withDatabase((db) =>
@@ -64,7 +64,7 @@ export function addReportCommands(admin: Command): void {
 
 function parseDay(text: string): string {
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return text;
-  throw new Error(`a day looks like 2026-11-21, not "${text}"`);
+  throw new Error(`a day must look like 2026-11-21, got "${text}"`);
 }
 
 function requestRow({ admittedAt, changedAt, ...request }: RequestDescription) {

@@ -5,7 +5,7 @@ import test from 'ava';
 import Koa from 'koa';
 import { pino } from 'pino';
 import { createCredentialFailures } from '../../../api/http/credential-failures.ts';
-import { createRequestTurns } from '../../../api/http/turns.ts';
+import { createRequestThrottle } from '../../../api/http/request-throttle.ts';
 import type { RequestState } from '../../../api/http/request-state.ts';
 import { createHttpServer } from '../../../api/http/server.ts';
 import { forwardUpgrades } from '../../../api/streams/forward.ts';
@@ -99,11 +99,12 @@ async function gateway(t: Cleanup) {
   const server = createHttpServer(app).listen(0, '127.0.0.1');
   await Promise.all([once(worker, 'listening'), once(server, 'listening')]);
   const portOf = (of: { address(): unknown }): number => (of.address() as AddressInfo).port;
+  const credentialFailures = createCredentialFailures(spentLimits);
   const streams = forwardUpgrades(server, {
     address: { host: '127.0.0.1', port: portOf(worker) },
-    credentialFailures: createCredentialFailures(spentLimits),
+    credentialFailures,
     trustedProxies: [],
-    turns: createRequestTurns(),
+    throttle: createRequestThrottle(credentialFailures),
     logger: pino({ level: 'silent' }),
   });
   t.teardown(() => {

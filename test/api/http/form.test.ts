@@ -70,7 +70,7 @@ test('common forms: unknown fields are named, speakers require diarize', (t) => 
   t.like(fixed, { options: { language: 'mt' }, ignoredFields: [] });
   t.false('language' in parseCommonFields('emotion', fields({ language: 'auto' })).options);
   const logits = fields({ include_logits: 'false' });
-  t.throws(() => parseCommonFields('transcription', logits), { message: /there are no scores/ });
+  t.throws(() => parseCommonFields('transcription', logits), { message: /have no scores/ });
   const cut = fields({}, ['diarize']);
   t.throws(() => parseCommonFields('style', cut), { message: /text of at most 4096 bytes\.$/ });
 });
@@ -78,7 +78,7 @@ test('common forms: unknown fields are named, speakers require diarize', (t) => 
 const lite: readonly (readonly [Readonly<Record<string, string>>, Refusal])[] = [
   [{ prompt: 'x' }, ['unknown_field', 'prompt', /is not a field of this form; it takes file, mod/]],
   [{ language: 'de' }, ['invalid_field', 'language', /takes en, en-US, en-GB, got "de"\.$/]],
-  [{ num_speakers: '2' }, ['invalid_field', 'num_speakers', /needs `diarize` to be true\.$/]],
+  [{ num_speakers: '2' }, ['invalid_field', 'num_speakers', /requires `diarize` to be true\.$/]],
   [{ response_format: 'text', diarize: '1' }, ['invalid_field', 'response_format', /no room/]],
 ];
 
@@ -100,9 +100,9 @@ test('a transcript has words, and characters are counted as code points', (t) =>
   t.is(read('   '), null);
   t.is(Array.from(read('𝄞a'.repeat(10_000))!).length, 20_000);
   t.throws(() => read('a'.repeat(20_001)), {
-    message: /takes at most 20000 characters, it has 20001/,
+    message: /takes at most 20000 characters, got 20001/,
   });
-  t.throws(() => read('...'), { message: '`transcript` has no word in it.' });
+  t.throws(() => read('...'), { message: '`transcript` must contain a word.' });
 });
 
 test('a query names its invalid field; empty text counts as absent', (t) => {

@@ -37,7 +37,7 @@ const refusals = [
   [{ language: 'xx' }, 'invalid_field', 'language', /got "xx"\.$/],
   [{ prompt: 'Names: Łukasz' }, 'unknown_field', 'prompt', /is not a field of this form/],
   [{ 'include[]': 'logprobs' }, 'unknown_field', 'include[]', /is not a field/],
-  [{ temperature: '0.4' }, 'invalid_field', 'temperature', /takes 0: decoding is greedy\.$/],
+  [{ temperature: '0.4' }, 'invalid_field', 'temperature', /must be 0: decoding is greedy\.$/],
   [{ temperature: 'cold' }, 'invalid_field', 'temperature', /takes 0/],
   [{ response_format: 'docx' }, 'invalid_field', 'response_format', /got "docx"/],
   [{ chunking_strategy: '{"type":"server_vad"}' }, 'invalid_field', 'chunking_strategy', /auto/],

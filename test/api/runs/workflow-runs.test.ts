@@ -22,7 +22,7 @@ test('after the last waiter of a workflow has left, no call for it is in progres
   const client = new Client({ connection });
   // No worker polls this queue, so the workflow does not end.
   const runs = createWorkflowRuns(client, `nobody-${randomUUID()}`);
-  const handle = await runs.start(input, 'refuse');
+  const handle = await runs.start(input, 'reject');
   t.teardown(async () => {
     await handle.terminate();
     await connection.close();
@@ -58,7 +58,7 @@ test('a start whose answer was lost finds its run, even one that has ended', asy
   });
   const lost = { ...input, requestId: randomUUID() };
   const runs = createWorkflowRuns(deaf, `nobody-${randomUUID()}`);
-  const handle = await runs.start(lost, 'refuse');
+  const handle = await runs.start(lost, 'reject');
   const { status, memo } = await handle.describe();
   t.deepEqual([status.name, memo?.attempt], ['TERMINATED', 1]);
 });

@@ -55,7 +55,7 @@ test('headers that trickle end at the deadline, whatever still arrives', async (
     socket.once('close', () => clearInterval(timer));
   });
   const error = await t.throwsAsync(send(url, 300), { instanceOf: ReceiverUnreachable });
-  t.is(error.message, 'There was no answer in 0.3 seconds.');
+  t.is(error.message, 'There was no response within 0.3 seconds.');
   await closed;
 });
 

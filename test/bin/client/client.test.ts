@@ -123,9 +123,9 @@ test('a recording is identified by content, path and request', (t) => {
     line(2, { outcome: 'failed', code: 'audio_too_long', final: true }),
     line(3, { outcome: 'failed', code: 'unreachable', final: false }),
   ];
-  const { pending, done, refused } = planBulk(files, journal, request);
+  const { pending, done, rejected } = planBulk(files, journal, request);
   t.deepEqual(
-    [pending, done, refused].map((list) => list.map(({ path }) => path)),
+    [pending, done, rejected].map((list) => list.map(({ path }) => path)),
     [['b', 'd'], ['a'], ['c']],
   );
 });

@@ -52,10 +52,10 @@ test("a call is found by its id or by its customer's, without the organization",
     workflow: `batch/${organizationId}/${batch!.id}`,
   });
   t.is(rest.length, 0);
-  await t.throwsAsync(where('nowhere'), { message: /nothing has the id "nowhere"/ });
+  await t.throwsAsync(where('nowhere'), { message: /no request has the id "nowhere"/ });
 });
 
-test('what nobody takes is counted as backlog, for the operator and for Prometheus', async (t) => {
+test('tasks without a poller are backlog, for the operator and for Prometheus', async (t) => {
   const address = testServers().temporalAddress;
   const connection = await Connection.connect({ address });
   t.teardown(() => connection.close());
@@ -68,7 +68,7 @@ test('what nobody takes is counted as backlog, for the operator and for Promethe
   const env = { ...process.env, TEMPORAL_ADDRESS: address, SVC_TASK_QUEUE: taskQueue };
   const shown = run(process.execPath, [svc, 'backlog', '--json'], { env });
   const { stdout, code } = await t.throwsAsync<Error & { stdout: string; code: number }>(shown);
-  t.is(code, 1, 'nobody polls what waits');
+  t.is(code, 1, 'a queue with tasks has no poller');
   const rows = JSON.parse(stdout) as any[];
   const waiting = rows.find(({ queue, type }) => queue === taskQueue && type === 'workflow');
   t.like(waiting, { tasks: 2, pollers: 0 });

@@ -33,7 +33,7 @@ function problemsOf(read: () => unknown): readonly string[] {
 const problems = (settings: Settings, environment: Environment): readonly string[] =>
   problemsOf(() => readConfig(settings, environment));
 
-test('every fault of a process is told at once, with the name of its variable', (t) => {
+test('all invalid settings of a process are reported at once, each with its variable', (t) => {
   const found = problemsOf(() =>
     readApiConfig({
       DATABASE_URL: 'mysql://db',
@@ -60,12 +60,12 @@ test('every fault of a process is told at once, with the name of its variable', 
     'TEMPORAL_ADDRESS',
     'TEMPORAL_TLS_CLIENT_CERT',
   ]);
-  t.true(found.includes('S3_BUCKET is not set: the bucket'));
+  t.true(found.includes('S3_BUCKET is not set: name of the bucket'));
   t.true(found.some((problem) => problem.endsWith('got "https://temporal:7233"')));
   t.false(found.join().includes('c2hvcnQ='), 'a secret is not shown');
 });
 
-test('a value comes from a file as well, but not from both', (t) => {
+test('a value is read from a file, but not from both a variable and a file', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'svc-settings-'));
   t.teardown(() => rmSync(folder, { recursive: true }));
   const path = join(folder, 'database-url');
@@ -74,7 +74,7 @@ test('a value comes from a file as well, but not from both', (t) => {
   t.is(read.DATABASE_URL, whole.DATABASE_URL);
   const both = { DATABASE_URL_FILE: path, DATABASE_URL: whole.DATABASE_URL };
   t.deepEqual(problems(databaseSettings, both), [
-    'DATABASE_URL is set, and DATABASE_URL_FILE too: give one of them',
+    'both DATABASE_URL and DATABASE_URL_FILE are set: set only one of them',
   ]);
   t.deepEqual(problems(databaseSettings, { DATABASE_URL_FILE: join(folder, 'gone') }), [
     `DATABASE_URL cannot be read from DATABASE_URL_FILE=${join(folder, 'gone')} (ENOENT)`,
@@ -85,33 +85,33 @@ test('a value comes from a file as well, but not from both', (t) => {
   t.is(String(access.tls?.serverRootCACertificate), '-----BEGIN CERTIFICATE-----');
 });
 
-test('an empty variable is none', (t) => {
+test('an empty variable counts as unset', (t) => {
   const config = readApiConfig({ ...whole, SVC_PUBLIC_URL: '', S3_ENDPOINT: '', SVC_PORT: '' });
   t.is(config.SVC_PORT, 8080);
   t.is(config.SVC_PUBLIC_URL, undefined);
 });
 
 for (const [what, environment, expected] of [
-  ['in clear by itself', {}, false],
+  ['clear text by default', {}, false],
   ['with a key', { TEMPORAL_API_KEY: 'k' }, true],
-  ['where it is asked for', { TEMPORAL_TLS: 'true' }, true],
+  ['where it is requested', { TEMPORAL_TLS: 'true' }, true],
   [
-    'at an address of the Cloud',
+    'at an address of Temporal Cloud',
     { TEMPORAL_ADDRESS: 'ours.a1b2c.tmprl.cloud:7233', TEMPORAL_NAMESPACE: 'ours.a1b2c' },
     true,
   ],
 ] as const) {
-  test(`Temporal is spoken to over TLS: ${what}`, (t) => {
+  test(`TLS to Temporal: ${what}`, (t) => {
     const config = readConfig(temporalSettings, { ...whole, ...environment });
     t.is(temporalOf(config).tls !== null, expected);
   });
 }
 
-test('what of Temporal does not go together is told', (t) => {
+test('contradicting Temporal settings are reported', (t) => {
   const cloud = { TEMPORAL_ADDRESS: 'eu-west-1.aws.api.temporal.io:7233', TEMPORAL_TLS: 'false' };
   t.deepEqual(problems(temporalSettings, cloud), [
-    'TEMPORAL_TLS is off, but a key, a certificate or an address of the Cloud needs it',
-    'TEMPORAL_NAMESPACE in Temporal Cloud is <name>.<account>',
+    'TEMPORAL_TLS is off, but the key, certificate or Temporal Cloud address requires it',
+    'TEMPORAL_NAMESPACE must be <name>.<account> in Temporal Cloud',
   ]);
 });
 
@@ -119,11 +119,11 @@ for (const [parameters, problem] of [
   ['', null],
   ['?sslmode=require', null],
   ['?sslmode=verify-full', null],
-  ['?sslmode=prefer', /sslmode is one of disable, require, verify-ca, verify-full/],
+  ['?sslmode=prefer', /sslmode must be one of disable, require, verify-ca, verify-full/],
   ['?sslmode=verify-ca', /needs sslrootcert/],
-  ['?sslmode=verify-full&sslrootcert=/nowhere/ca.pem', /not here: \/nowhere\/ca.pem/],
+  ['?sslmode=verify-full&sslrootcert=/nowhere/ca.pem', /does not exist: \/nowhere\/ca.pem/],
 ] as const) {
-  test(`a database address with "${parameters}" ${problem ? 'is refused' : 'is taken'}`, (t) => {
+  test(`a database address with "${parameters}" ${problem ? 'is rejected' : 'is accepted'}`, (t) => {
     const found = problems(databaseSettings, { DATABASE_URL: whole.DATABASE_URL + parameters });
     t.is(found.length, problem ? 1 : 0);
     if (problem) t.regex(found[0]!, problem);

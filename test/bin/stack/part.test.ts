@@ -99,7 +99,7 @@ test('a part that is killed is restarted, with a message', async (t) => {
 
   process.kill(first?.pid ?? 0, 'SIGKILL');
 
-  t.true(await eventually(() => lines.includes('Server answers again')));
+  t.true(await eventually(() => lines.includes('Server is ready again')));
   t.not(part.identity()?.pid, first?.pid);
   t.regex(lines[0] ?? '', /Server was ended by SIGKILL; starting it again/);
 });

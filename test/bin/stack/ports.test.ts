@@ -14,7 +14,7 @@ test('a port in use is rejected with its number, its holder and the variable to 
     instanceOf: PortTakenError,
   });
 
-  t.regex(error.message, new RegExp(`port ${port} \\(API\\) is taken`));
+  t.regex(error.message, new RegExp(`port ${port} \\(API\\) is in use`));
   t.regex(error.message, /SVC_PORT=/);
   if (process.platform === 'linux') t.regex(error.message, new RegExp(`process ${process.pid}`));
 });

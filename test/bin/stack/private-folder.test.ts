@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
-import { letThrough, makePrivate } from '../../../bin/stack/private-folder.ts';
+import { allowTraversal, makePrivate } from '../../../bin/stack/private-folder.ts';
 import { ensureSecrets } from '../../../bin/stack/secrets.ts';
 
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
@@ -20,7 +20,7 @@ test('no other user lists the folder or reads its files', (t) => {
   mkdirSync(join(folder, 'objects'));
   makePrivate(folder);
   t.deepEqual([folder, database, join(folder, 'objects')].map(modeOf), ['700', '600', '700']);
-  letThrough(folder, { gid: process.getgid!() });
+  allowTraversal(folder, { gid: process.getgid!() });
   t.is(modeOf(folder), '710');
   makePrivate(folder);
   t.is(modeOf(folder), '700');

@@ -1,6 +1,6 @@
-// The process that takes large bodies apart: the API's event loop, and so every other caller, goes
-// on, and JSON that becomes gigabytes ends nothing else (a thread would take its process along).
-import type { AskedItem } from '../../models/contract/batch-item.ts';
+// The child process that parses large batch bodies, so that they neither block the API's event loop
+// nor exhaust its memory; exhausted memory in a thread would end the whole process.
+import type { RequestedItem } from '../../models/contract/batch-item.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { parseBatch } from './parse-batch.ts';
 import type { FromParser, ToParser } from './parser-messages.ts';
@@ -9,7 +9,7 @@ import type { FromParser, ToParser } from './parser-messages.ts';
 const maxPieceItems = 256;
 const maxPieceCharacters = 65_536;
 
-let pieces: Generator<readonly AskedItem[]> | null = null;
+let pieces: Generator<readonly RequestedItem[]> | null = null;
 
 let blocks: Uint8Array[] = [];
 
@@ -17,7 +17,7 @@ process.on('message', (message: ToParser) => {
   if (message.kind === 'bytes') blocks.push(message.bytes);
   else process.send!(message.kind === 'parse' ? parse() : next());
 });
-// A parent that was killed cannot stop it.
+// A parent that was killed cannot stop this process.
 process.once('disconnect', () => process.exit(0));
 
 function parse(): FromParser {
@@ -30,7 +30,7 @@ function parse(): FromParser {
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     const { code, message, param } = error;
-    return { kind: 'refused', code, message, param };
+    return { kind: 'rejected', code, message, param };
   }
 }
 
@@ -40,8 +40,8 @@ function next(): FromParser {
   return { kind: 'items', items: done ? null : value! };
 }
 
-function* inPieces(items: readonly AskedItem[]): Generator<readonly AskedItem[]> {
-  let piece: AskedItem[] = [];
+function* inPieces(items: readonly RequestedItem[]): Generator<readonly RequestedItem[]> {
+  let piece: RequestedItem[] = [];
   let characters = 0;
   for (const item of items) {
     piece.push(item);

@@ -1,14 +1,14 @@
-// Where a call is of which an operator knows an id, and neither organization nor batch.
+// Finds requests of all organizations by an id, for operators.
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
 
-export interface Whereabouts {
+export interface FoundRequest {
   readonly organizationId: string;
   readonly requestId: string;
-  /** Of an item of a batch; null for a request of its own. */
+  /** The batch of an item; null for a request outside batches. */
   readonly batchId: string | null;
   readonly customId: string | null;
-  /** Null for an item that no request was made for: it waits, or its batch has ended before. */
+  /** Null for an item without a request: it waits, or its batch ended first. */
   readonly state: string | null;
   readonly attempt: number | null;
   readonly model: string;
@@ -17,12 +17,12 @@ export interface Whereabouts {
   readonly changedAt: Date | null;
 }
 
-/** More than an operator reads: the id is not one. */
+/** An id with more matches does not identify a request. */
 const maxFound = 100;
 
-/** Requests with the id, and items of batches with the caller's id for them. */
-export async function findWhereabouts(db: Db, id: string): Promise<readonly Whereabouts[]> {
-  const { rows } = await sql<Whereabouts>`
+/** Requests by their request id, and items of batches by their custom id. */
+export async function findRequests(db: Db, id: string): Promise<readonly FoundRequest[]> {
+  const { rows } = await sql<FoundRequest>`
     SELECT organization_id, request_id, NULL AS batch_id, NULL AS custom_id, state, attempt,
       model, task, error_code, updated_at AS changed_at
     FROM requests WHERE request_id = ${id} AND batch_id IS NULL

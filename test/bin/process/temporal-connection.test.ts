@@ -12,7 +12,10 @@ import {
   temporalSettings,
   type TemporalAccess,
 } from '../../../bin/process/temporal-config.ts';
-import { temporalLine, temporalWorkerLine } from '../../../bin/process/temporal-line.ts';
+import {
+  clientConnectionOptions,
+  workerConnectionOptions,
+} from '../../../bin/process/temporal-connection.ts';
 import { makeCertificates } from '../../support/certificates.ts';
 import type { Cleanup } from '../../support/cleanup.ts';
 
@@ -61,10 +64,10 @@ async function connectBoth(
   access: TemporalAccess,
   calls: readonly unknown[],
 ): Promise<void> {
-  const client = await Connection.connect(temporalLine(access));
+  const client = await Connection.connect(clientConnectionOptions(access));
   t.teardown(() => client.close());
   const asClient = calls.length;
-  const native = await NativeConnection.connect(temporalWorkerLine(access));
+  const native = await NativeConnection.connect(workerConnectionOptions(access));
   t.teardown(() => native.close());
   t.true(asClient > 0 && calls.length > asClient);
 }
@@ -105,7 +108,9 @@ test('a server whose authority is not known gets no key', async (t) => {
   const access = temporalOf(
     readConfig(temporalSettings, { TEMPORAL_ADDRESS: address, TEMPORAL_API_KEY: 'a-key' }),
   );
-  await t.throwsAsync(Connection.connect({ ...temporalLine(access), connectTimeout: 1_000 }));
-  await t.throwsAsync(NativeConnection.connect(temporalWorkerLine(access)));
+  await t.throwsAsync(
+    Connection.connect({ ...clientConnectionOptions(access), connectTimeout: 1_000 }),
+  );
+  await t.throwsAsync(NativeConnection.connect(workerConnectionOptions(access)));
   t.is(calls.length, 0);
 });

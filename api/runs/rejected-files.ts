@@ -1,5 +1,5 @@
-// Files that are refused without a workflow: they have killed a decoder before, or their
-// organization has decoded too much for nothing.
+// Files that are rejected before a workflow starts: they have crashed a decoder before, or their
+// organization has used up its budget for failed decodes.
 import { decodeStatus, failedDecodeBudget } from '../../db/decodes.ts';
 import type { Db } from '../../db/database.ts';
 import { failRequest, unclaimRequest } from '../../db/requests.ts';
@@ -8,21 +8,21 @@ import { budgetError, verdictError } from '../../models/contract/decode-errors.t
 import { ServiceError } from '../../models/contract/errors.ts';
 import { createRecentSet } from '../../models/fairness/recent-set.ts';
 
-export interface KnownFiles {
+export interface RejectedFiles {
   /**
-   * The refusal of a file, or null. It asks the database only where a file of the organization was
-   * refused by this process before, so that nobody else pays for it.
+   * The error of a file that is rejected, or null. The database is queried only for organizations
+   * with a recent failure in this process, so that all others save the round trip.
    * @param sha256 of its bytes, hex
    */
   errorOf(organizationId: string, sha256: string): Promise<ServiceError | null>;
-  /** Hears how a run failed. */
-  failed(organizationId: string, error: unknown): void;
+  /** Notes the error of a failed run. */
+  recordFailure(organizationId: string, error: unknown): void;
 }
 
-/** The oldest are forgotten, and heard of again with their next failure. */
+/** The least recent are evicted, and return with their next failure. */
 const maxSuspects = 10_000;
 
-export function createKnownFiles(db: Db): KnownFiles {
+export function createRejectedFiles(db: Db): RejectedFiles {
   const suspects = createRecentSet(maxSuspects);
   return {
     errorOf: async (organizationId, sha256) => {
@@ -32,7 +32,7 @@ export function createKnownFiles(db: Db): KnownFiles {
       if (verdict) return verdictError(verdict);
       return waitSeconds === null ? null : budgetError(failedDecodeBudget, waitSeconds);
     },
-    failed: (organizationId, error) => {
+    recordFailure: (organizationId, error) => {
       if (!(error instanceof ServiceError) || error.code !== 'audio_undecodable') return;
       suspects.add(organizationId);
     },
@@ -40,8 +40,8 @@ export function createKnownFiles(db: Db): KnownFiles {
 }
 
 /**
- * Ends a run that was not begun, as its workflow would have: contract.md leaves the id of what has
- * to wait unused.
+ * Ends a run before its workflow starts, with the outcome that the workflow would have had:
+ * contract.md leaves the id of a request that has to wait unused.
  * @throws the error
  */
 export async function endUnstarted(db: Db, ref: RequestRef, error: ServiceError): Promise<never> {

@@ -1,20 +1,20 @@
-// Where set-up puts things: the repository, and a cache that all clones on this machine share.
+// The directories of set-up: the repository, and a cache that all clones on this machine share.
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const repositoryRoot = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
-/** What a stack keeps; `SVC_DATA_DIR`, or a folder of the clone. */
+/** The data of a stack: `SVC_DATA_DIR`, or a folder of the clone. */
 export const dataDirectory = resolve(process.env.SVC_DATA_DIR || join(repositoryRoot, '.svc'));
 
-/** Servers and pulled models; `SVC_CACHE_DIR`, or a folder in the user's cache. */
+/** Servers and downloaded models: `SVC_CACHE_DIR`, or a folder in the user's cache. */
 export const cacheDirectory = resolve(
   process.env.SVC_CACHE_DIR ||
     join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'svc-speech'),
 );
 
-/** `<bundle>/<file>`; `SVC_MODELS_DIR`, or a folder of the cache. */
+/** Model files as `<bundle>/<file>`: `SVC_MODELS_DIR`, or a folder of the cache. */
 export const modelsDirectory = resolve(
   process.env.SVC_MODELS_DIR || join(cacheDirectory, 'models'),
 );

@@ -1,4 +1,4 @@
-// How much a batch worker takes at once.
+// How much a batch worker processes concurrently.
 import type { InferencePool } from '../../models/inference/jobs.ts';
 
 /** Concurrently opened recordings: each streams, but each also needs a decoder and a buffer. */
@@ -7,7 +7,7 @@ export const openRecordings = 16;
 export const openBulkRecordings = 8;
 export const webhookSenders = 32;
 
-/** Spans end at different times: with a spare one per process no process waits for the last. */
+/** Two spans per process, so that none is idle while its next span is being fetched. */
 export function spansOf({ size }: InferencePool): number {
   return 2 * size;
 }

@@ -1,15 +1,15 @@
-// Who sent a request and to which address, seen through the proxies that are trusted.
+// The client's connection as trusted proxies describe it in `X-Forwarded-For`, `-Proto` and `-Host`.
 import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
 import { isWithin, type Networks } from './networks.ts';
 import { addressOf } from './remote-address.ts';
 
-export interface Arrival {
-  /** Of the caller; see api/http/remote-address.ts. */
+export interface ClientConnection {
+  /** The client's address, as returned by api/http/remote-address.ts. */
   readonly address: string;
-  /** Whether the caller used TLS. */
+  /** Whether the client used TLS. */
   readonly secure: boolean;
-  /** `host` or `host:port`, as the caller wrote it; '' when it named none. */
+  /** `host` or `host:port` as the client sent it; '' without a Host header. */
   readonly host: string;
 }
 
@@ -17,11 +17,14 @@ type Request = Pick<IncomingMessage, 'headers'> & {
   readonly socket: Pick<IncomingMessage['socket'], 'remoteAddress'>;
 };
 
-/** A host as it may stand in an address that is handed out. */
+/** Hosts that are safe to repeat in the URLs of answers. */
 const hostPattern = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i;
 
-/** @param trusted networks of proxies; what others say of themselves is not believed */
-export function arrivalOf({ headers, socket }: Request, trusted: Networks): Arrival {
+/** @param trusted networks of proxies; the headers of any other sender are ignored */
+export function clientConnection(
+  { headers, socket }: Request,
+  trusted: Networks,
+): ClientConnection {
   const direct = {
     address: addressOf(socket.remoteAddress),
     secure: false,
@@ -37,15 +40,15 @@ export function arrivalOf({ headers, socket }: Request, trusted: Networks): Arri
   };
 }
 
-/** Whether a connection is that of a trusted proxy. */
+/** Whether the peer of a connection is a trusted proxy. */
 export function isTrusted(address: string | undefined, trusted: Networks): boolean {
   if (address === undefined || trusted.length === 0 || !ipaddr.isValid(address)) return false;
   return isWithin(ipaddr.process(address), trusted);
 }
 
 /**
- * The last address of the list that is no trusted proxy's: each proxy adds the one it was connected
- * from, and what stands before that the caller may have made up.
+ * The last address of the list that does not belong to a trusted proxy. Each proxy appends the
+ * address that it was called from, and anything before that may be forged by the client.
  */
 function callerOf(forwardedFor: string | string[] | undefined, trusted: Networks): string | null {
   const hops = [forwardedFor ?? []].flat().join(',').split(',').reverse();
@@ -64,7 +67,7 @@ function withoutPort(hop: string): string {
   return bracketed ?? hop.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1');
 }
 
-/** The outermost proxy's word. */
+/** The first value of a list, which the outermost proxy has set. */
 function first(value: string | string[] | undefined): string {
   return ([value ?? ''].flat()[0] ?? '').split(',')[0]!.trim().toLowerCase();
 }

@@ -1,0 +1,63 @@
+// Limits how many requests of a key are handled concurrently until their outcome is known, because
+// a rejected request costs as much authentication and bookkeeping as an accepted one.
+import { createStartGate } from '../../models/fairness/start-gate.ts';
+import type { CredentialFailures } from './credential-failures.ts';
+import { ServiceError } from '../../models/contract/errors.ts';
+import { tooBusy } from './key-limits.ts';
+
+export interface RequestThrottle {
+  /**
+   * Runs the work of a request in a slot of its key. A key has few slots while other keys are
+   * active, and many when it is alone. The slot is released when the request is answered or after
+   * `slotMs`, whichever is earlier; a request that ends with 429 always keeps its slot for `slotMs`,
+   * so that a client that retries at once is limited to a few attempts a second.
+   *
+   * Credentials that were never valid have no slots: `CredentialFailures` limits their address.
+   * @param secret credentials of the request; null without any
+   * @throws ServiceError 429 rate_limited when too many requests of the key wait, or what `work`
+   * throws
+   */
+  run<T>(secret: string | null, work: () => Promise<T>): Promise<T>;
+}
+
+/** Longer requests wait for resources that have fair shares of their own. */
+const slotMs = 250;
+const perCore = { alone: 16, besideOthers: 2 } as const;
+/** Fewer than the connections of an address; further requests are rejected without any work. */
+const maxWaiting = 768;
+
+/** The limits apply to this process alone. */
+export function createRequestThrottle(
+  { nameOfValid }: Pick<CredentialFailures, 'nameOfValid'>,
+  acquire = createStartGate({ slotMs, perCore }),
+): RequestThrottle {
+  const waiting = new Map<string, number>();
+  const waitForSlot = async (key: string): Promise<() => void> => {
+    const before = waiting.get(key) ?? 0;
+    if (before >= maxWaiting) throw tooBusy(`${maxWaiting} requests of this key are waiting`);
+    waiting.set(key, before + 1);
+    try {
+      return await acquire(key);
+    } finally {
+      const left = waiting.get(key)! - 1;
+      if (left > 0) waiting.set(key, left);
+      else waiting.delete(key);
+    }
+  };
+  return {
+    run: async (secret, work) => {
+      const key = secret === null ? null : nameOfValid(secret);
+      if (key === null) return work();
+      const release = await waitForSlot(key);
+      let keepsSlot = false;
+      try {
+        return await work();
+      } catch (error) {
+        keepsSlot = error instanceof ServiceError && error.status === 429;
+        throw error;
+      } finally {
+        if (!keepsSlot) release();
+      }
+    },
+  };
+}

@@ -1,0 +1,32 @@
+// Options of connections to Temporal: reconnection, keep-alive, TLS.
+import type { ConnectionOptions } from '@temporalio/client';
+import type { NativeConnectionOptions } from '@temporalio/worker';
+import type { TemporalAccess } from './temporal-config.ts';
+
+/**
+ * By default gRPC's delays between attempts grow to two minutes, and a silent connection counts as
+ * alive for 45 s: callers would wait for a server that has long recovered.
+ */
+export function clientConnectionOptions(access: TemporalAccess): ConnectionOptions {
+  return {
+    ...shared(access),
+    channelArgs: {
+      'grpc.initial_reconnect_backoff_ms': 500,
+      'grpc.max_reconnect_backoff_ms': 3_000,
+      // Temporal's server closes connections with more frequent pings than one per 10 s.
+      'grpc.keepalive_time_ms': 12_000,
+      'grpc.keepalive_timeout_ms': 4_000,
+      // Workers cannot use a proxy, so clients must not take one from the environment either.
+      'grpc.enable_http_proxy': 0,
+    },
+  };
+}
+
+/** The native connection of workers has short delays by default. */
+export function workerConnectionOptions(access: TemporalAccess): NativeConnectionOptions {
+  return shared(access);
+}
+
+function shared({ address, apiKey, tls }: TemporalAccess) {
+  return { address, ...(tls && { tls }), ...(apiKey && { apiKey }) };
+}

@@ -1,0 +1,75 @@
+// Floods of rejected requests: the key that sends them is limited to a few a second, other keys are
+// not delayed.
+import { mock } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import test from 'ava';
+import { tooBusy } from '../../../api/http/key-limits.ts';
+import { createRequestThrottle } from '../../../api/http/request-throttle.ts';
+import { createStartGate } from '../../../models/fairness/start-gate.ts';
+
+const perCore = { alone: 4, besideOthers: 1 };
+const startGate = () => createStartGate({ slotMs: 250, cores: 2, perCore, now: () => 0 });
+const throttleOf = () =>
+  createRequestThrottle({ nameOfValid: (secret) => secret || null }, startGate());
+const reject = () => Promise.reject(tooBusy('Too many'));
+
+test.serial('a rejected request keeps its slot for a while; other keys do not wait', async (t) => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  t.teardown(() => mock.timers.reset());
+  const throttle = throttleOf();
+  let attempts = 0;
+  const flood = Array.from({ length: 100 }, () =>
+    throttle.run('flood', () => ((attempts += 1), reject())).catch(() => {}),
+  );
+  await setImmediate();
+  t.is(attempts, 8);
+  t.is(await throttle.run('other', () => Promise.resolve('answered')), 'answered');
+  mock.timers.tick(250);
+  await setImmediate();
+  t.is(attempts, 10, 'one slot per core while another key is active');
+  for (let i = 0; i < 45; i += 1) {
+    mock.timers.tick(250);
+    await setImmediate();
+  }
+  await Promise.all(flood);
+  t.is(attempts, 100);
+});
+
+test.serial('an answered request releases its slot at once', async (t) => {
+  const throttle = throttleOf();
+  const answers = Array.from({ length: 100 }, (_, i) =>
+    throttle.run('a', () => Promise.resolve(i)),
+  );
+  t.is((await Promise.all(answers)).length, 100);
+  await t.throwsAsync(
+    throttle.run('a', () => Promise.reject(new Error('not found'))),
+    { message: 'not found' },
+  );
+});
+
+test.serial('requests beyond the queue limit of a key are rejected without work', async (t) => {
+  const throttle = throttleOf();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const start = (count: number): readonly Promise<void>[] =>
+    Array.from({ length: count }, () => throttle.run('flood', () => promise));
+  const started = start(8);
+  await setImmediate();
+  const waiting = start(768);
+  await t.throwsAsync(
+    throttle.run('flood', () => Promise.reject(new Error('was run'))),
+    { message: /768 requests of this key are waiting/ },
+  );
+  resolve();
+  await Promise.all([...started, ...waiting]);
+});
+
+test.serial('unknown and absent credentials wait for no slot', async (t) => {
+  const throttle = throttleOf();
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const pending = Array.from({ length: 800 }, (_, i) =>
+    throttle.run(i % 2 === 0 ? null : '', () => promise),
+  );
+  t.is(await throttle.run(null, () => Promise.resolve('answered')), 'answered');
+  resolve('late');
+  t.is((await Promise.all(pending)).length, 800);
+});
