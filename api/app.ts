@@ -64,7 +64,8 @@ export function createApp(dependencies: AppDependencies): Koa<RequestState> {
   streamRoutes(router);
   referenceRoutes(router, dependencies);
 
-  // Koa emits errors that occur after the headers were sent, usually because the client disconnected.
+  // Koa emits errors that occur after the headers were sent, usually because the client
+  // disconnected.
   app.on('error', (error: Error) =>
     dependencies.logger.debug({ err: error }, 'error after the headers were sent'),
   );

@@ -15,8 +15,8 @@ export interface PartBuffers {
 /** The buffers of one upload. */
 export interface UploadBuffers {
   /**
-   * The first buffer is available at once, so that slow uploads delay no others; another one when an
-   * extra buffer is free, or when this upload holds none.
+   * The first buffer is available at once, so that slow uploads delay no others; another one when
+   * an extra buffer is free, or when this upload holds none.
    */
   acquire(): Promise<Buffer>;
   /** @param reusable false when a failed request may still be reading it */

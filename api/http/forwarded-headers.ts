@@ -1,4 +1,5 @@
-// The client's connection as trusted proxies describe it in `X-Forwarded-For`, `-Proto` and `-Host`.
+// The client's connection as trusted proxies describe it in `X-Forwarded-For`, `-Proto` and
+// `-Host`.
 import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
 import { isWithin, type Networks } from './networks.ts';

@@ -11,7 +11,7 @@ export interface RateUse {
 /** @throws ServiceError 429 rate_limited when this request exceeds the limit */
 export function requireRate(requestsPerMinute: number, { used, secondsLeft }: RateUse): void {
   if (used <= requestsPerMinute) return;
-  const message = `This key may send ${requestsPerMinute} requests a minute; the body was not read.`;
+  const message = `This key may send ${requestsPerMinute} requests a minute.`;
   throw new ServiceError('rate_limited', message, { retryAfterSeconds: secondsLeft });
 }
 

@@ -9,8 +9,8 @@ export interface RequestThrottle {
   /**
    * Runs the work of a request in a slot of its key. A key has few slots while other keys are
    * active, and many when it is alone. The slot is released when the request is answered or after
-   * `slotMs`, whichever is earlier; a request that ends with 429 always keeps its slot for `slotMs`,
-   * so that a client that retries at once is limited to a few attempts a second.
+   * `slotMs`, whichever is earlier; a request that ends with 429 always keeps its slot for
+   * `slotMs`, so that a client that retries at once is limited to a few attempts a second.
    *
    * Credentials that were never valid have no slots: `CredentialFailures` limits their address.
    * @param secret credentials of the request; null without any

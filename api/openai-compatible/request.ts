@@ -1,4 +1,5 @@
-// The form of OpenAI's transcription API: unsupported fields and values are rejected, never ignored.
+// The form of OpenAI's transcription API: unsupported fields and values are rejected, never
+// ignored.
 import { z } from 'zod';
 import type { ModelId } from '../../models/contract/catalog.ts';
 import type { AnalysisOptions } from '../../models/contract/recording-request.ts';

@@ -165,7 +165,7 @@ async function acquireModelSlot(
   const runSlot = spectraRuns.tryAcquire(organizationId);
   if (runSlot) return runSlot.release;
   await closeRequest(db, ref);
-  const message = `${spectraRuns.max} recordings are being analysed already; send it later with a new id.`;
+  const message = `${spectraRuns.max} recordings are being analysed; send it later with a new id.`;
   throw new ServiceError('model_busy', message, { retryAfterSeconds: busyRetrySeconds });
 }
 

@@ -5,7 +5,10 @@ import type { ObjectStore } from '../../db/object-store.ts';
 import { registerObject } from '../../db/objects.ts';
 import type { RequestRef } from '../../db/request-ref.ts';
 
-/** Histories never contain words, so the transcript is one of the run's objects. @returns its key */
+/**
+ * Histories never contain words, so the transcript is one of the run's objects.
+ * @returns its key
+ */
 export async function storeTranscript(
   { db, objects }: { readonly db: Db; readonly objects: ObjectStore },
   ref: RequestRef,

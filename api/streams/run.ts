@@ -41,7 +41,10 @@ export interface RunAdmission extends StreamAdmission {
   readonly onLost: (error: unknown) => void;
 }
 
-/** A stream without audio gets its workflow after this time, which releases the minutes of a lost worker. */
+/**
+ * A stream without audio gets its workflow after this time, which releases the minutes of a lost
+ * worker.
+ */
 const silentMs = 1_000;
 
 /** @param ticket the request that a ticket has already claimed; it ends with the stream */

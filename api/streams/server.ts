@@ -27,7 +27,9 @@ export interface StreamServer {
 
 const pingMs = 20_000;
 const headersTimeoutMs = 10_000;
-/** A stream that flooded keeps its slots for this time, so that reopening costs more than flooding. */
+/**
+ * A stream that flooded keeps its slots for this time, so that reopening costs more than flooding.
+ */
 const floodPenaltyMs = 60_000;
 
 export async function startStreamServer(options: StreamServerOptions): Promise<StreamServer> {

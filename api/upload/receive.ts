@@ -51,9 +51,9 @@ export interface UploadForm<T> {
 }
 
 /**
- * Rejects a body that is declared too large without reading it; otherwise reads the body, stores the
- * audio, checks the fields and serves the request. Afterwards the audio is deleted, whatever the
- * outcome, unless `serve` has handed it over.
+ * Rejects a body that is declared too large without reading it; otherwise reads the body, stores
+ * the audio, checks the fields and serves the request. Afterwards the audio is deleted, whatever
+ * the outcome, unless `serve` has handed it over.
  */
 export function withUpload<T, R>(
   dependencies: UploadDependencies,

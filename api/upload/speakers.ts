@@ -19,7 +19,7 @@ export const speakerFields = {
 /** @throws ServiceError diarization_unsupported */
 export function requireDiarizer(model: ModelId, param: string): void {
   if (diarizers.includes(model)) return;
-  const message = `Diarization is available with ${commonDiarizers.join(' or ')}, not with ${model}.`;
+  const message = `Diarization needs ${commonDiarizers.join(' or ')}, got ${model}.`;
   throw new ServiceError('diarization_unsupported', message, { param });
 }
 

@@ -10,7 +10,7 @@ export const migrateSettings = {
     ...databaseSettings.shape,
     DATABASE_OWNER_URL: setting(databaseUrl.optional(), {
       description:
-        'connection URL of the role that creates database, role and schema, if `DATABASE_URL` may not',
+        'connection URL of the owner of the schema, if the role of `DATABASE_URL` is not',
       secret: true,
     }),
   },

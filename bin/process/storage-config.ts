@@ -12,8 +12,8 @@ export const storageSettings = {
     S3_REGION: setting(z.string().default('us-east-1'), { description: 'region of the bucket' }),
     S3_ACCESS_KEY_ID: setting(z.string().optional(), {
       description:
-        'id of a fixed key; without id and secret, the AWS credential chain: variables, profiles, ' +
-        'web identity (IRSA), pod or instance identity',
+        'id of a fixed key; without id and secret, the AWS credential chain: variables, ' +
+        'profiles, web identity (IRSA), pod or instance identity',
       secret: true,
     }),
     S3_SECRET_ACCESS_KEY: setting(z.string().optional(), {

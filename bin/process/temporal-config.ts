@@ -48,7 +48,7 @@ export const temporalSettings = {
     (given) =>
       Boolean(given.TEMPORAL_TLS_CLIENT_CERT_DATA) === Boolean(given.TEMPORAL_TLS_CLIENT_KEY_DATA)
         ? null
-        : 'TEMPORAL_TLS_CLIENT_CERT and TEMPORAL_TLS_CLIENT_KEY (_PATH or _DATA) must be set together',
+        : 'TEMPORAL_TLS_CLIENT_CERT and TEMPORAL_TLS_CLIENT_KEY (_PATH or _DATA) belong together',
     (given) =>
       /^(false|0|no|off|n|disabled)$/i.test(given.TEMPORAL_TLS ?? '') && wantsTls(given)
         ? 'TEMPORAL_TLS is off, but the key, certificate or Temporal Cloud address requires it'

@@ -25,7 +25,7 @@ async function provisionRole({
 }: DatabaseProvision): Promise<readonly Step[]> {
   const role = decodeURIComponent(new URL(serviceUrl).username);
   if (ownerUrl === null || new URL(ownerUrl).username === new URL(serviceUrl).username) {
-    const why = `separate service role: ${role} owns the schema (set DATABASE_OWNER_URL to separate them)`;
+    const why = `service role: ${role} owns the schema (DATABASE_OWNER_URL separates them)`;
     return [{ outcome: 'skipped', what: why }];
   }
   const made = await ensureServiceRole(ownerUrl, serviceUrl);
@@ -52,7 +52,7 @@ export async function provisionStorage(options: ObjectStoreOptions): Promise<rea
       change === 'unsupported'
         ? {
             outcome: 'skipped',
-            what: `${what}: not supported by this storage; the sweeper deletes orphans without them`,
+            what: `${what}: not supported by this storage, the sweeper suffices`,
           }
         : createdOrExisting(change === 'set', what),
     ];

@@ -1,5 +1,5 @@
-// Chooses the S3 server of a data directory, for set-up, which installs it, and for the stack, which
-// runs it.
+// Chooses the S3 server of a data directory, for set-up, which installs it, and for the stack,
+// which runs it.
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { SetupError } from './processes.mjs';

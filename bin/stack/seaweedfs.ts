@@ -65,7 +65,9 @@ async function innerPorts({ promisedPorts }: S3ServerOptions): Promise<readonly 
   ];
 }
 
-/** Only clients with the stack's credentials are admitted; the roles sign requests to each other. */
+/**
+ * Only clients with the stack's credentials are admitted; the roles sign requests to each other.
+ */
 function configure(folder: string, { accessKeyId, secretAccessKey }: S3ServerOptions): void {
   const credentials = [{ accessKey: accessKeyId, secretKey: secretAccessKey }];
   const identities = [{ name: 'svc', credentials, actions: ['Admin'] }];

@@ -8,7 +8,10 @@ export function showTasks(tasks, first) {
   element('task').replaceChildren(...options);
 }
 
-/** Fills the menu of languages with their English names. @param codes the first requests detection */
+/**
+ * Fills the menu of languages with their English names.
+ * @param codes the first requests detection
+ */
 export function showLanguages(codes) {
   const names = new Intl.DisplayNames('en', { type: 'language' });
   const [automatic, ...spoken] = codes;

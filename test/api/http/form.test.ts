@@ -18,9 +18,9 @@ function fields(given: Readonly<Record<string, string>>, unusable: readonly stri
   return Object.assign(map, { unusable: new Set(unusable), maxFieldBytes: 4_096 });
 }
 
-type Refusal = readonly [code: string, param: string, message: RegExp];
+type Rejection = readonly [code: string, param: string, message: RegExp];
 
-const common: readonly (readonly [Readonly<Record<string, string>>, Refusal])[] = [
+const common: readonly (readonly [Readonly<Record<string, string>>, Rejection])[] = [
   [{ diarize: 'yes' }, ['invalid_field', 'diarize', /takes true, false, 1 or 0, got "yes"\.$/]],
   [
     { diarize: '1', num_speakers: '33' },
@@ -30,7 +30,7 @@ const common: readonly (readonly [Readonly<Record<string, string>>, Refusal])[] 
   [{ diarize: '1', num_speakers: '0' }, ['invalid_field', 'num_speakers', /got "0"\.$/]],
   [
     { model: 'svc-fourier', diarize: 'TRUE' },
-    ['diarization_unsupported', 'diarize', /works with svc-resonance, not with svc-fourier\.$/],
+    ['diarization_unsupported', 'diarize', /needs svc-resonance, got svc-fourier\.$/],
   ],
   [
     { language: 'ja' },
@@ -75,11 +75,11 @@ test('common forms: unknown fields are named, speakers require diarize', (t) => 
   t.throws(() => parseCommonFields('style', cut), { message: /text of at most 4096 bytes\.$/ });
 });
 
-const lite: readonly (readonly [Readonly<Record<string, string>>, Refusal])[] = [
+const lite: readonly (readonly [Readonly<Record<string, string>>, Rejection])[] = [
   [{ prompt: 'x' }, ['unknown_field', 'prompt', /is not a field of this form; it takes file, mod/]],
   [{ language: 'de' }, ['invalid_field', 'language', /takes en, en-US, en-GB, got "de"\.$/]],
   [{ num_speakers: '2' }, ['invalid_field', 'num_speakers', /requires `diarize` to be true\.$/]],
-  [{ response_format: 'text', diarize: '1' }, ['invalid_field', 'response_format', /no room/]],
+  [{ response_format: 'text', diarize: '1' }, ['invalid_field', 'response_format', /cannot represent/]],
 ];
 
 test('a strict form rejects unknown fields and values that exclude each other', (t) => {

@@ -123,7 +123,7 @@ for (const [parameters, problem] of [
   ['?sslmode=verify-ca', /needs sslrootcert/],
   ['?sslmode=verify-full&sslrootcert=/nowhere/ca.pem', /does not exist: \/nowhere\/ca.pem/],
 ] as const) {
-  test(`a database address with "${parameters}" ${problem ? 'is rejected' : 'is accepted'}`, (t) => {
+  test(`a database URL with "${parameters}" is ${problem ? 'rejected' : 'accepted'}`, (t) => {
     const found = problems(databaseSettings, { DATABASE_URL: whole.DATABASE_URL + parameters });
     t.is(found.length, problem ? 1 : 0);
     if (problem) t.regex(found[0]!, problem);
