@@ -79,7 +79,10 @@ const lite: readonly (readonly [Readonly<Record<string, string>>, Rejection])[] 
   [{ prompt: 'x' }, ['unknown_field', 'prompt', /is not a field of this form; it takes file, mod/]],
   [{ language: 'de' }, ['invalid_field', 'language', /takes en, en-US, en-GB, got "de"\.$/]],
   [{ num_speakers: '2' }, ['invalid_field', 'num_speakers', /requires `diarize` to be true\.$/]],
-  [{ response_format: 'text', diarize: '1' }, ['invalid_field', 'response_format', /cannot represent/]],
+  [
+    { response_format: 'text', diarize: '1' },
+    ['invalid_field', 'response_format', /cannot represent/],
+  ],
 ];
 
 test('a strict form rejects unknown fields and values that exclude each other', (t) => {
