@@ -12,6 +12,7 @@ import { driveStream, type DrivenStream, type StreamActions } from './drive.ts';
 import { createStreamRun, type StreamServices } from './run.ts';
 
 const retryAfterMs = 1_000;
+const busyMessage = 'Too many recordings are being analysed; commit again later.';
 
 export interface LiteServices extends StreamServices {
   /** Concurrent commits; a client beyond them is told to commit again shortly after. */
@@ -46,11 +47,7 @@ export function serveLite(
     async finish() {
       const committedAt = performance.now();
       const commitSlot = services.commits.tryAcquire(organizationId);
-      if (!commitSlot)
-        throw new ServiceError(
-          'rate_limited',
-          'Too many recordings are being analysed; commit again after `retry_after_ms`.',
-        );
+      if (!commitSlot) throw new ServiceError('rate_limited', busyMessage);
       try {
         const { result } = await run.finish();
         const { billableSeconds } = result;
