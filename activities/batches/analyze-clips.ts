@@ -14,8 +14,10 @@ import type {
 } from '../../workflows/types.ts';
 import { analyzeClip, type Clip } from '../../models/analysis/analyze-clip.ts';
 import { eachLimited } from '../../models/analysis/each-limited.ts';
+import { createRecentSet } from '../../models/fairness/recent-set.ts';
 import { clipSamplesOf, decodeRecording } from '../decode-recording.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
+import { contentsOf } from '../guarded-decode.ts';
 import { describeRejection } from '../failures.ts';
 import { openPcmStore } from '../pcm-store.ts';
 import { recordFailure } from '../record-failure.ts';
@@ -115,12 +117,20 @@ async function openClips(
   return { clips, long };
 }
 
+/**
+ * Files of which this process knows that they are longer than a clip: thousands of items may name
+ * the same one, and each would cost half a minute of decoding and a decoder process.
+ */
+const longFiles = createRecentSet(10_000);
+
 /** Returns null for a recording that needs a workflow of its own. */
 async function openClip(
   dependencies: ActivityDependencies,
   recording: AnalyzeRecordingInput,
   run: ActivityRun,
 ): Promise<Clip | null> {
+  const names = contentsOf(recording).map((content) => `${recording.organizationId} ${content}`);
+  if (names.some((name) => longFiles.has(name))) return null;
   const openStore = () =>
     openPcmStore({
       objects: dependencies.objects,
@@ -135,7 +145,9 @@ async function openClip(
     // A recording that has to wait for its organization's decoding budget waits in its own
     // workflow.
     const waits = error instanceof ServiceError && error.code === 'rate_limited';
-    if (error instanceof TooLongForGroup || waits) return null;
+    const isLong = error instanceof TooLongForGroup;
+    if (isLong) for (const name of names) longFiles.add(name);
+    if (isLong || waits) return null;
     throw error;
   }
 }

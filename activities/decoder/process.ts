@@ -63,7 +63,7 @@ export function startDecoderProcess(
   const nodeFlags = ['--max-old-space-size=256'];
   const sandbox = {
     ...{ script, args: [String(niceness)], nodeFlags, code: decoderCode },
-    ...{ scratch: scratch.directory, limits },
+    ...{ scratch: scratch.directory, limits, niceness },
   };
   const { child, user, pid, kill: end } = startSandboxed(sandbox);
   if (user !== null) scratch.chownTo(user);

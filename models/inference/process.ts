@@ -67,6 +67,7 @@ export function startInferenceProcess(
     args: [absolute(modelsDirectory), String(niceness)],
     code: inferenceCode(modelsDirectory),
     limits,
+    niceness,
   });
   const ready = Promise.withResolvers<void>();
   const exited = Promise.withResolvers<void>();

@@ -1,6 +1,7 @@
 // Starts an untrusted Node process that can reach only what it is given here.
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { getPriority, setPriority } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { sandboxCommand, type Limits } from './command.ts';
 import { inheritableDescriptors } from './descriptors.ts';
@@ -18,6 +19,8 @@ export interface SandboxOptions {
   /** An empty folder that only this process may read and only its parent writes. */
   readonly scratch?: string;
   readonly limits: Limits;
+  /** Of the scheduler, 0 to 19, from its first instruction on; absent: that of this process. */
+  readonly niceness?: number;
 }
 
 export interface SandboxedProcess {
@@ -39,7 +42,7 @@ const maxLastOutput = 2_000;
 
 /** A process that cannot start emits `error` or ends. */
 export function startSandboxed(options: SandboxOptions): SandboxedProcess {
-  const { script, args = [], nodeFlags = [], code, scratch, limits } = options;
+  const { script, args = [], nodeFlags = [], code, scratch, limits, niceness = 0 } = options;
   const { isolation, programs, filter } = findSandbox(code);
   const user = transientUser();
   const command = sandboxCommand(isolation, programs, {
@@ -58,6 +61,7 @@ export function startSandboxed(options: SandboxOptions): SandboxedProcess {
     serialization: 'advanced',
     stdio: descriptorsOf(isolation),
   });
+  giveWay(child.pid, niceness);
   const [, , errors, , toFilter, info] = child.stdio as readonly unknown[];
   let lastOutput = '';
   read(errors, (text) => (lastOutput = (lastOutput + text).slice(-maxLastOutput)));
@@ -74,6 +78,19 @@ export function startSandboxed(options: SandboxOptions): SandboxedProcess {
     kill: first.kill,
     lastOutput: () => lastOutput,
   };
+}
+
+/**
+ * Starting Node and loading its code takes a third of a second of a core, which nobody waits for:
+ * what the process starts inherits its niceness. Only a privileged process may lower its niceness,
+ * so what a nice service starts stays nice.
+ */
+function giveWay(pid: number | undefined, niceness: number): void {
+  try {
+    if (pid !== undefined) setPriority(pid, Math.max(getPriority(), niceness));
+  } catch {
+    // It could not be started, or has ended already.
+  }
 }
 
 /**

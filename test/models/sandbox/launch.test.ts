@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { platform, tmpdir } from 'node:os';
+import { getPriority, platform, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -122,4 +122,18 @@ test.serial('a process that is ended at any point of its start leaves nothing', 
   // process.
   while (spawnSync('pgrep', ['-f', mark]).status === 0) await sleep(10);
   t.pass();
+});
+
+test.serial('a process gives way from its first instruction on', async (t) => {
+  const script = join(import.meta.dirname, 'first-priority.ts');
+  const limits = { dataBytes: 2 ** 31, openFiles: 64, threads: 32 };
+  for (const niceness of [undefined, 15, 19]) {
+    const given = niceness === undefined ? {} : { niceness };
+    const { child, kill } = startSandboxed({ script, code: [script], limits, ...given });
+    const ended = once(child, 'exit');
+    const [first] = await once(child, 'message');
+    t.is(first, Math.max(getPriority(), niceness ?? 0));
+    kill();
+    await ended;
+  }
 });
