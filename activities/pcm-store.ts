@@ -2,6 +2,7 @@
 // that.
 import { putJson } from '../db/stored-json.ts';
 import type { ObjectStore } from '../db/object-store.ts';
+import { joinSamples } from '../models/audio/samples.ts';
 import { collectSums, sumsKey, sumsFormat } from './pcm-sums.ts';
 
 export interface PcmStore {
@@ -56,7 +57,7 @@ export function openPcmStore({ objects, key, clipSamples, onStore }: PcmStoreOpt
       await store(upload, pcm);
     },
     async end() {
-      if (!upload) return joinClip(clip, samples);
+      if (!upload) return joinSamples(clip);
       upload.blocks.end();
       await upload.stored;
       await putJson(objects, sumsKey(key), sumsFormat, sums.end());
@@ -103,14 +104,4 @@ function createBlockQueue(): BlockQueue {
 
 function bytesOf(pcm: Int16Array): Uint8Array {
   return new Uint8Array(pcm.buffer, pcm.byteOffset, pcm.byteLength);
-}
-
-function joinClip(blocks: readonly Int16Array[], samples: number): Int16Array {
-  const joined = new Int16Array(samples);
-  let offset = 0;
-  for (const block of blocks) {
-    joined.set(block, offset);
-    offset += block.length;
-  }
-  return joined;
 }

@@ -1,5 +1,6 @@
 // Speech probabilities of a recording while it is decoded, in segments that run in parallel.
 import type { InferencePool, JobOptions } from '../inference/jobs.ts';
+import { joinSamples } from '../audio/samples.ts';
 import { hopSamples } from '../vad/hops.ts';
 
 /** One job: long enough to be efficient, short enough to run beside others. */
@@ -14,13 +15,17 @@ export interface VoiceActivityStream {
   end(): Promise<Float32Array>;
 }
 
-/** Cuts the samples into segments of 60 s that overlap by the warm-up. */
+/**
+ * Cuts the samples into segments of 60 s that overlap by the warm-up. Blocks are joined once, when
+ * their segment is complete: joining each of an hour with what is pending copies a gigabyte, and
+ * collecting that garbage costs more than all else that the hour costs this process.
+ */
 export function streamVoiceActivity(
   pool: Pick<InferencePool, 'size' | 'voiceActivity'>,
   job: JobOptions,
 ): VoiceActivityStream {
-  const segmentSamples = segmentHops * hopSamples;
-  let pending = new Int16Array(0);
+  let pending: Int16Array[] = [];
+  let length = 0;
   let warmUp = 0;
   const results: Promise<Float32Array>[] = [];
 
@@ -34,17 +39,23 @@ export function streamVoiceActivity(
 
   return {
     async write(pcm) {
-      pending = concat(pending, pcm);
-      while (pending.length >= warmUp * hopSamples + segmentSamples) {
-        const length = warmUp * hopSamples + segmentSamples;
-        start(pending.slice(0, length));
-        pending = pending.slice(length - warmUpHops * hopSamples);
+      for (let offset = 0; offset < pcm.length;) {
+        const missing = (warmUp + segmentHops) * hopSamples - length;
+        const taken = pcm.subarray(offset, offset + missing);
+        pending.push(taken);
+        length += taken.length;
+        offset += taken.length;
+        if (taken.length < missing) return;
+        const segment = joinSamples(pending);
+        start(segment);
+        pending = [segment.slice(-warmUpHops * hopSamples)];
+        length = warmUpHops * hopSamples;
         warmUp = warmUpHops;
         await results.at(-1 - pool.size);
       }
     },
     async end() {
-      if (pending.length > warmUp * hopSamples) start(pending);
+      if (length > warmUp * hopSamples) start(joinSamples(pending));
       const parts = await Promise.all(results);
       const all = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0));
       let offset = 0;
@@ -55,11 +66,4 @@ export function streamVoiceActivity(
       return all;
     },
   };
-}
-
-function concat(head: Int16Array, tail: Int16Array): Int16Array<ArrayBuffer> {
-  const joined = new Int16Array(head.length + tail.length);
-  joined.set(head);
-  joined.set(tail, head.length);
-  return joined;
 }

@@ -20,3 +20,14 @@ export type ReadSamples = (span: SampleSpan) => Promise<Int16Array>;
 export function samplesInMemory(pcm: Int16Array): ReadSamples {
   return async ({ startSample, endSample }) => pcm.subarray(startSample, endSample);
 }
+
+/** @param blocks of samples that follow each other */
+export function joinSamples(blocks: readonly Int16Array[]): Int16Array<ArrayBuffer> {
+  const joined = new Int16Array(blocks.reduce((sum, block) => sum + block.length, 0));
+  let offset = 0;
+  for (const block of blocks) {
+    joined.set(block, offset);
+    offset += block.length;
+  }
+  return joined;
+}

@@ -1,5 +1,6 @@
 // Chunks that go to a process as one job, because its decoder advances them together.
 import { sampleRate } from '../audio/sample-rate.ts';
+import { joinSamples } from '../audio/samples.ts';
 import type { FairQueue } from '../fairness/fair-queue.ts';
 import type { JobReport } from './jobs.ts';
 import type { ChunkOfJob, Job, JobTimes } from './messages.ts';
@@ -80,11 +81,6 @@ export async function runGroup(
 function mergeJobs(jobs: readonly QueuedJob[]): { readonly job: Job; readonly pcm: Int16Array } {
   if (jobs.length === 1) return jobs[0]!;
   const chunks = jobs.flatMap(({ job }) => (job.kind === 'analyze' ? job.chunks : []));
-  const pcm = new Int16Array(jobs.reduce((sum, each) => sum + each.pcm.length, 0));
-  let offset = 0;
-  for (const each of jobs) {
-    pcm.set(each.pcm, offset);
-    offset += each.pcm.length;
-  }
+  const pcm = joinSamples(jobs.map((each) => each.pcm));
   return { job: { kind: 'analyze', chunks }, pcm };
 }

@@ -64,7 +64,10 @@ test('items that name one long file are not decoded one after the other', async 
     long.push(...outcome.long.map(({ position }) => position));
   }
 
-  t.deepEqual(long.toSorted((a, b) => a - b), Array.from({ length: total }, (_, i) => i));
+  t.deepEqual(
+    long.toSorted((a, b) => a - b),
+    Array.from({ length: total }, (_, i) => i),
+  );
   // Those that were begun at the same time, before anybody knew.
   t.true(decoder.decodes() <= 3, `${decoder.decodes()} decodes`);
 });

@@ -81,3 +81,21 @@ test('a job that fails is reported at the end, and not before', async (t) => {
   await settled();
   t.is(await t.throwsAsync(stream.end()), failure);
 });
+
+test.serial('an hour of short blocks is copied about once', async (t) => {
+  const typedArray = Object.getPrototypeOf(Int16Array.prototype) as object;
+  const set = Object.getOwnPropertyDescriptor(typedArray, 'set')!;
+  let copied = 0;
+  const value = function count(this: Int16Array, source: Int16Array, offset?: number): void {
+    copied += source.length;
+    Reflect.apply(set.value as Int16Array['set'], this, [source, offset]);
+  };
+  Object.defineProperty(typedArray, 'set', { ...set, value });
+  t.teardown(() => Object.defineProperty(typedArray, 'set', set));
+  const pool = scriptedPool({ voiceActivity: async () => new Float32Array(0) });
+  const stream = streamVoiceActivity(pool, job);
+  const block = new Int16Array(64_000);
+  for (let i = 0; i < 900; i += 1) await stream.write(block);
+  await stream.end();
+  t.true(copied < 1.2 * 900 * block.length, `${copied / (900 * block.length)} times`);
+});
