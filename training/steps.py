@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 READERS, ACTED, MEETINGS = "l2-english", "emodb", "diarization"
-ENCODER = "moonshine-tiny-en"
+ENCODER, RECOGNISER = "moonshine-tiny-en", "moonshine-base-en"
 # Studio voices of Debian's asterisk-core-sounds-{fr,it,ru}-wav, and where those packages put them.
 PROMPTS = ("fr_CA_f_June", "it_IT_m_Carlo", "ru_RU_f_IvrvoiceRU")
 
@@ -41,7 +41,7 @@ STEPS = (
     ),
     Step(
         script="moonshine_graph",
-        bundles=(ENCODER,),
+        bundles=(ENCODER, RECOGNISER),
         writes=("graphs/moonshine-*", "graphs/product-probe.onnx"),
         figures=None,
         same_bytes=True,

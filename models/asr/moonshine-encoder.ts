@@ -4,15 +4,18 @@ import { join } from 'node:path';
 import { multipliesExactly } from '../onnx/exact-products.ts';
 import { exposeOutputs } from '../onnx/expose-outputs.ts';
 import type { MoonshineManifest } from '../bundles/manifest.ts';
-import { createSession, type Tensor } from '../onnx/session.ts';
+import { createGraphSession } from '../onnx/graph-session.ts';
+import { createSession, type Session, type Tensor, type Tensors } from '../onnx/session.ts';
 import { withSignedWeights } from '../onnx/signed-weights.ts';
 import { splitOrtModel } from '../onnx/split-ort-model.ts';
 import { inStages } from '../onnx/stages.ts';
 import { readModelFile } from '../bundles/store.ts';
 import { float32Output, float32Tensor, int64Tensor } from '../onnx/tensor.ts';
 
-/** Strides 64, 3 and 2 of the convolutions. */
-const samplesPerFrame = 384;
+/** Of the first convolution, which hears two strides less one sample. */
+const firstStride = 64;
+/** Strides 3 and 2 follow. */
+const samplesPerFrame = firstStride * 3 * 2;
 /** Half of their receptive field: frame i is centred this far behind its first sample. */
 const frameCentreSamples = 447;
 
@@ -42,22 +45,15 @@ export interface SpeechEncoder {
 /** Loads the encoder with the layers that the heads need as additional outputs. */
 export async function loadMoonshineEncoder(
   directory: string,
-  { encoder, encoderCuts, hiddenLayers, hiddenSize }: MoonshineManifest,
+  manifest: MoonshineManifest,
 ): Promise<SpeechEncoder> {
-  const file = await readModelFile(join(directory, encoder));
-  const quick = (await multipliesExactly()) ? withSignedWeights(file) : file;
-  const parts = splitOrtModel(exposeOutputs(quick, hiddenLayers), encoderCuts);
-  const session = inStages(await Promise.all(parts.map((part) => createSession(part))));
+  const { hiddenLayers, hiddenSize } = manifest;
+  const { session, feedsOf } = await openSession(directory, manifest);
   const names = [...hiddenLayers, lastLayer];
   return {
     async encode(samples) {
       const { padded, paddingSamples } = pad(samples);
-      const ones = new BigInt64Array(padded.length).fill(1n);
-      const feeds = {
-        input_values: float32Tensor(padded, [1, padded.length]),
-        attention_mask: int64Tensor(ones, [1, padded.length]),
-      };
-      const outputs = await session.run(feeds, names);
+      const outputs = await session.run(feedsOf(padded), names);
       const layers: Record<string, Tensor> = {};
       let frames = 0;
       for (const name of names) {
@@ -69,6 +65,42 @@ export async function loadMoonshineEncoder(
       return { layers, frames, paddingSamples, durationSeconds };
     },
   };
+}
+
+interface EncoderSession {
+  readonly session: Session;
+  readonly feedsOf: (samples: Float32Array) => Tensors;
+}
+
+async function openSession(
+  directory: string,
+  { encoder, hiddenLayers }: MoonshineManifest,
+): Promise<EncoderSession> {
+  if ('graphs' in encoder) {
+    const session = await createGraphSession(encoder.graphs, directory, [encoder.weights]);
+    return { session, feedsOf: inBlocks };
+  }
+  const file = await readModelFile(join(directory, encoder.model));
+  const quick = (await multipliesExactly()) ? withSignedWeights(file) : file;
+  const parts = splitOrtModel(exposeOutputs(quick, hiddenLayers), encoder.cuts);
+  const session = inStages(await Promise.all(parts.map((part) => createSession(part))));
+  return { session, feedsOf: asPublished };
+}
+
+function asPublished(samples: Float32Array): Tensors {
+  const ones = new BigInt64Array(samples.length).fill(1n);
+  return {
+    input_values: float32Tensor(samples, [1, samples.length]),
+    attention_mask: int64Tensor(ones, [1, samples.length]),
+  };
+}
+
+/** Rows of one stride each. Samples after the last whole row belong to no frame. */
+function inBlocks(samples: Float32Array): Tensors {
+  const blocks = Math.floor((samples.length + 1) / firstStride);
+  const rows = new Float32Array(blocks * firstStride);
+  rows.set(samples.subarray(0, rows.length));
+  return { blocks: float32Tensor(rows, [blocks, firstStride]) };
 }
 
 /** The centre of a frame in seconds from the start of the chunk; negative within the padding. */

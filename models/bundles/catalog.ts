@@ -10,6 +10,7 @@ import {
   wordCalibrationSchema,
   type AffectHeadManifest,
   type Calibration,
+  type MoonshineManifest,
 } from './manifest.ts';
 import { findManifest, manifestOf, weightsFolder } from './manifests.ts';
 
@@ -65,19 +66,23 @@ export function labelCalibration(model: CatalogModel): {
 /** The files behind a proficiency result: the word calibration, and the hashes of all of them. */
 export function proficiencyFiles(model: CatalogModel) {
   const { parts } = model;
-  const recognition = manifestOf(parts.recognition, 'moonshine');
+  const features = manifestOf(parts.features, 'moonshine');
   const alignment = manifestOf(parts.alignment, 'phone-aligner');
   const lexicon = manifestOf(parts.lexicon, 'lexicon');
   const { revision, content } = readCalibration(model, wordCalibrationSchema);
   return {
     calibration: content,
     hashes: {
-      encoder_sha256: hashOf(recognition.files, recognition.encoder),
+      encoder_sha256: hashOf(features.files, encoderFile(features)),
       alignment_checkpoint_sha256: hashOf(alignment.files, alignment.model),
       phone_lexicon_sha256: hashOf(lexicon.files, lexicon.dictionary),
       word_checkpoint_sha256: [revision],
     },
   };
+}
+
+function encoderFile({ encoder }: MoonshineManifest): string {
+  return 'graphs' in encoder ? encoder.weights : encoder.model;
 }
 
 type Files = readonly { readonly name: string; readonly sha256: string }[];

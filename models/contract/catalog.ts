@@ -34,6 +34,7 @@ export const maxTranscriptBytes = 4 * maxTranscriptCharacters;
 
 const speechParts = {
   recognition: 'moonshine-tiny-en',
+  features: 'moonshine-tiny-en',
   voiceActivity: 'silero-vad',
   alignment: 'phone-aligner',
   lexicon: 'cmudict',

@@ -23,10 +23,18 @@ export interface DiarizationModels {
   readonly speakers: SpeakerEmbedder;
 }
 
-export interface LoadedModels {
-  readonly voiceActivity: VoiceActivityModel;
+/** The encoder and decoder of one bundle. */
+export interface SpeechRecognizer {
   readonly encoder: SpeechEncoder;
   readonly decoder: SpeechDecoder;
+}
+
+export interface LoadedModels {
+  readonly voiceActivity: VoiceActivityModel;
+  /** Its layers are the input of the aligner, the heads and the talker counter. */
+  readonly encoder: SpeechEncoder;
+  /** Recognises English words. */
+  readonly recognizer: SpeechRecognizer;
   readonly phoneScorer: PhoneScorer;
   readonly wordAligner: WordAlignerOptions;
   /** Classes of the phone scorer that are vowels. */
@@ -45,13 +53,14 @@ export interface LoadedModels {
 export async function loadModels(store: ModelStore): Promise<LoadedModels> {
   const { parts } = modelRow(defaultModel);
   const silero = store.bundle(parts.voiceActivity, 'silero-vad');
-  const moonshine = store.bundle(parts.recognition, 'moonshine');
+  const features = store.bundle(parts.features, 'moonshine');
   const aligner = store.bundle(parts.alignment, 'phone-aligner');
   const english = store.bundle(englishHeadOf(parts), 'english-head');
+  const encoding = loadMoonshineEncoder(features.directory, features.manifest);
   const [
     voiceActivity,
     encoder,
-    decoder,
+    recognizer,
     phoneScorer,
     wordAligner,
     diarization,
@@ -60,8 +69,8 @@ export async function loadModels(store: ModelStore): Promise<LoadedModels> {
     heads,
   ] = await Promise.all([
     loadSilero(silero.directory, silero.manifest),
-    loadMoonshineEncoder(moonshine.directory, moonshine.manifest),
-    loadMoonshineDecoder(moonshine.directory, moonshine.manifest),
+    encoding,
+    loadRecognizer(store, parts, encoding),
     loadPhoneScorer(aligner.directory, aligner.manifest),
     loadWordAligner(store, parts),
     ifPresent(loadDiarization(store, parts.diarization)),
@@ -72,7 +81,7 @@ export async function loadModels(store: ModelStore): Promise<LoadedModels> {
   return {
     voiceActivity,
     encoder,
-    decoder,
+    recognizer,
     phoneScorer,
     wordAligner,
     vowels: vowelsOf(aligner.manifest.phones),
@@ -81,6 +90,20 @@ export async function loadModels(store: ModelStore): Promise<LoadedModels> {
     englishHead,
     heads,
   };
+}
+
+/** @param features the encoder of the bundle `parts.features`, loaded once for both */
+async function loadRecognizer(
+  store: ModelStore,
+  parts: Pick<ModelParts, 'recognition' | 'features'>,
+  features: Promise<SpeechEncoder>,
+): Promise<SpeechRecognizer> {
+  const { directory, manifest } = store.bundle(parts.recognition, 'moonshine');
+  const [encoder, decoder] = await Promise.all([
+    parts.recognition === parts.features ? features : loadMoonshineEncoder(directory, manifest),
+    loadMoonshineDecoder(directory, manifest),
+  ]);
+  return { encoder, decoder };
 }
 
 function vowelsOf(phones: readonly string[]): ReadonlySet<number> {

@@ -88,11 +88,16 @@ function soundsOther({ transcriber }: LoadedModels, { chunk, sound }: SoundingCh
 
 /** Written down by Moonshine, together. */
 async function spell(
-  { decoder }: LoadedModels,
+  { encoder, recognizer }: LoadedModels,
   chunks: readonly SoundingChunk[],
 ): Promise<readonly EnglishDraft[]> {
   if (chunks.length === 0) return [];
-  const spelled = await decoder.decode(chunks.map(({ encoded }) => encoded));
+  const states: EncodedSpeech[] = [];
+  for (const { chunk, encoded } of chunks) {
+    const isShared = recognizer.encoder === encoder;
+    states.push(isShared ? encoded : await recognizer.encoder.encode(chunk.pcm));
+  }
+  const spelled = await recognizer.decoder.decode(states);
   return chunks.map((each, i) => {
     const own = spelled[i]!;
     return { ...each, spelled: own, odds: englishOdds(each.sound, own) };

@@ -43,16 +43,18 @@ const maxSamples = 30 * 16_000;
 
 /** Decodes utterances of at most 30 s, each as one chunk. */
 async function scoreWords(
-  { encoder, decoder, phoneScorer, wordAligner }: LoadedModels,
+  { encoder, recognizer, phoneScorer, wordAligner }: LoadedModels,
   utterances: readonly Utterance[],
 ): Promise<readonly ScoredWord[]> {
   const words: ScoredWord[] = [];
   for (const [utterance, { path, text }] of utterances.entries()) {
     const pcm = await readPcm(path);
     if (pcm.length > maxSamples) continue;
-    const encoded = await encoder.encode(toFloat(pcm));
-    const [spelled = []] = await decoder.decode([encoded]);
-    const scores = await phoneScorer.score(encoded);
+    const samples = toFloat(pcm);
+    const [spelled = []] = await recognizer.decoder.decode([
+      await recognizer.encoder.encode(samples),
+    ]);
+    const scores = await phoneScorer.score(await encoder.encode(samples));
     const phones = spelled.map(({ word }) => wordAligner.pronouncer.phonesOf(word));
     const aligned = alignPhones(phones, scores);
     const right = matchedWords(

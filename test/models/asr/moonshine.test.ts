@@ -1,10 +1,14 @@
 // Clips that are decoded in one batch: each has the result that it would have alone, bit for bit.
-import test from 'ava';
+import { join } from 'node:path';
+import test, { type ExecutionContext } from 'ava';
 import fc from 'fast-check';
 import { toFloat } from '../../../models/audio/waveform.ts';
-import { loadMoonshineEncoder } from '../../../models/asr/moonshine-encoder.ts';
+import { lastLayer, loadMoonshineEncoder } from '../../../models/asr/moonshine-encoder.ts';
 import { batchesOf, loadMoonshineDecoder } from '../../../models/asr/moonshine.ts';
 import { openModelStore } from '../../../models/bundles/store.ts';
+import { createSession } from '../../../models/onnx/session.ts';
+import { float32Tensor } from '../../../models/onnx/tensor.ts';
+import { withYieldPoints } from '../../../models/onnx/yield-points.ts';
 import { testServers } from '../../support/environment.ts';
 import { noise, silence, speech } from '../../support/speech.ts';
 
@@ -17,9 +21,15 @@ const sentences = [
   'My number is four seven one nine.',
 ];
 
-test('clips of many lengths have the same words and odds in a batch and alone', async (t) => {
+const bundles = ['moonshine-tiny-en', 'moonshine-base-en'];
+
+for (const name of bundles) {
+  test(`${name}: clips have the same words and odds in a batch and alone`, clipsInBatches, name);
+}
+
+async function clipsInBatches(t: ExecutionContext, name: string): Promise<void> {
   const store = openModelStore(testServers().modelsDirectory);
-  const { directory, manifest } = store.bundle('moonshine-tiny-en', 'moonshine');
+  const { directory, manifest } = store.bundle(name, 'moonshine');
   const encoder = await loadMoonshineEncoder(directory, manifest);
   const decoder = await loadMoonshineDecoder(directory, manifest);
   const spoken = await Promise.all(
@@ -37,7 +47,37 @@ test('clips of many lengths have the same words and odds in a batch and alone', 
   t.regex(text[0]!, /hold the line/i);
   t.regex(text[4]!, /budget of the new library/i);
   t.is(text[6], '');
+}
+
+test("base's own encoder computes what the published one does, in short runs", async (t) => {
+  const store = openModelStore(testServers().modelsDirectory);
+  const { directory, manifest } = store.bundle('moonshine-base-en', 'moonshine');
+  const published = await createSession(join(directory, 'encoder_model.onnx'));
+  const inner = { ...manifest, hiddenLayers: ['states.0', 'states.7'] };
+  const encoder = await loadMoonshineEncoder(directory, inner);
+  const spoken = toFloat(await speech(sentences[2]!));
+  // Around the lengths at which a frame is added.
+  for (const length of [16_000, 40_382, 40_383, 40_384, spoken.length]) {
+    const samples = spoken.subarray(0, length);
+    const feeds = { input_values: float32Tensor(samples, [1, length]) };
+    const expected = (await published.run(feeds))[lastLayer]!;
+    let turns = 0;
+    const yieldTo = async () => void (turns += 1);
+    const { layers } = await withYieldPoints(yieldTo, () => encoder.encode(samples));
+    t.deepEqual(layers[lastLayer]!.dims, expected.dims);
+    t.deepEqual(layers['states.0']!.dims, expected.dims);
+    t.is(turns, 9);
+    // Both quantise 8 bits at a time: they agree within that, not to the last digit.
+    const difference = relativeDifference(expected.data, layers[lastLayer]!.data);
+    t.true(difference < 0.2, `${length} ${difference}`);
+  }
 });
+
+function relativeDifference(expected: unknown, found: unknown): number {
+  const [a, b] = [expected as Float32Array, found as Float32Array];
+  const square = (values: Float32Array): number => values.reduce((sum, x) => sum + x * x, 0);
+  return Math.sqrt(square(a.map((x, i) => x - b[i]!)) / square(a));
+}
 
 test('a batch has similar lengths and bounded caches, and every chunk is in one', (t) => {
   const lengths = fc.array(fc.integer({ min: 1, max: 1_260 }), { maxLength: 60 });

@@ -1,26 +1,34 @@
-// One encoder pass serves all outputs, and what is not requested does not run.
+// One pass of each encoder serves all outputs, and what is not requested does not run.
 import test from 'ava';
+import { loadMoonshineEncoder } from '../../../models/asr/moonshine-encoder.ts';
+import { loadMoonshineDecoder } from '../../../models/asr/moonshine.ts';
 import { toFloat } from '../../../models/audio/waveform.ts';
 import { analyzeChunks } from '../../../models/inference/analyze-chunks.ts';
 import type { ChunkRequest } from '../../../models/inference/jobs.ts';
-import { loadModels } from '../../../models/inference/loaded-models.ts';
+import { loadModels, type LoadedModels } from '../../../models/inference/loaded-models.ts';
 import { openModelStore } from '../../../models/bundles/store.ts';
 import { testServers } from '../../support/environment.ts';
 import { noise, speech } from '../../support/speech.ts';
 
 test('scores alone never run the decoder or the aligner; words run each once', async (t) => {
   const loaded = await loadModels(openModelStore(testServers().modelsDirectory));
-  const runs = { encoder: 0, decoder: 0, aligner: 0 };
+  const runs = { encoder: 0, words: 0, decoder: 0, aligner: 0 };
+  const { recognizer } = loaded;
   const counted = {
     ...loaded,
     encoder: {
       encode: (samples: Float32Array) => ((runs.encoder += 1), loaded.encoder.encode(samples)),
     },
-    decoder: {
-      decode: (...args: Parameters<typeof loaded.decoder.decode>) => (
-        (runs.decoder += 1),
-        loaded.decoder.decode(...args)
-      ),
+    recognizer: {
+      encoder: {
+        encode: (samples: Float32Array) => ((runs.words += 1), recognizer.encoder.encode(samples)),
+      },
+      decoder: {
+        decode: (...args: Parameters<typeof recognizer.decoder.decode>) => (
+          (runs.decoder += 1),
+          recognizer.decoder.decode(...args)
+        ),
+      },
     },
     phoneScorer: {
       score: (...args: Parameters<typeof loaded.phoneScorer.score>) => (
@@ -32,16 +40,39 @@ test('scores alone never run the decoder or the aligner; words run each once', a
   const samples = toFloat(await speech('I am calling about the invoice of last month.'));
   const spans = [{ start: 0, end: samples.length / 16_000 }];
   const head = 'svc-resonance';
-  const analyze = async (request: ChunkRequest) =>
-    (await analyzeChunks(counted, samples, [{ samples: samples.length, request }]))[0]!;
+  const analyze = async (request: ChunkRequest, models: LoadedModels = counted) =>
+    (await analyzeChunks(models, samples, [{ samples: samples.length, request }]))[0]!;
   const scores = await analyze({ words: false, language: 'en', text: false, head, spans });
-  t.deepEqual(runs, { encoder: 1, decoder: 0, aligner: 0 });
+  t.deepEqual(runs, { encoder: 1, words: 0, decoder: 0, aligner: 0 });
   t.is(scores.scored.length, 1);
   t.deepEqual(scores.words, []);
   const all = await analyze({ words: true, language: 'en', text: false, head, spans });
-  t.deepEqual(runs, { encoder: 2, decoder: 1, aligner: 1 });
+  t.deepEqual(runs, { encoder: 2, words: 1, decoder: 1, aligner: 1 });
   t.true(all.words.length >= 7);
   t.true(all.scored.length >= 1);
+  const { encoder } = counted;
+  const shared = { ...counted, recognizer: { ...counted.recognizer, encoder } };
+  const same = await analyze({ words: true, language: 'en', text: false, head, spans }, shared);
+  t.deepEqual(runs, { encoder: 3, words: 1, decoder: 2, aligner: 2 });
+  t.deepEqual(same, all);
+});
+
+test('words of another recogniser get their times from the encoder of the heads', async (t) => {
+  const store = openModelStore(testServers().modelsDirectory);
+  const { directory, manifest } = store.bundle('moonshine-base-en', 'moonshine');
+  const recognizer = {
+    encoder: await loadMoonshineEncoder(directory, manifest),
+    decoder: await loadMoonshineDecoder(directory, manifest),
+  };
+  const models = { ...(await loadModels(store)), recognizer };
+  const samples = toFloat(await speech('Please hold the line.'));
+  const request = { words: true, language: 'en', text: false, head: null, spans: [] };
+  const chunks = [{ samples: samples.length, request }];
+  const [{ words } = { words: [] }] = await analyzeChunks(models, samples, chunks);
+  t.regex(words.map(({ word }) => word).join(' '), /please hold the line/i);
+  for (const [i, { start, end }] of words.entries()) {
+    t.true(start < end && start >= (words[i - 1]?.start ?? 0), `${i} ${start} ${end}`);
+  }
 });
 
 test('chunks of one job are returned in order, each with what it requested', async (t) => {

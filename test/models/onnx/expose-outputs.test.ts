@@ -11,7 +11,7 @@ import { testServers } from '../../support/environment.ts';
 test('the encoder outputs its layers, and its last one unchanged', async (t) => {
   const store = openModelStore(testServers().modelsDirectory);
   const { directory, manifest } = store.bundle('moonshine-tiny-en', 'moonshine');
-  const file = await readFile(join(directory, manifest.encoder));
+  const file = await readFile(join(directory, 'encoder_model.ort'));
   const plain = await createSession(file);
   const grown = await createSession(exposeOutputs(file, manifest.hiddenLayers));
   t.deepEqual([...grown.outputNames], ['last_hidden_state', ...manifest.hiddenLayers]);

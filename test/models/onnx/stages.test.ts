@@ -14,7 +14,7 @@ import { testServers } from '../../support/environment.ts';
 async function moonshine() {
   const store = openModelStore(testServers().modelsDirectory);
   const { directory, manifest } = store.bundle('moonshine-tiny-en', 'moonshine');
-  return { directory, manifest, file: await readFile(join(directory, manifest.encoder)) };
+  return { directory, manifest, file: await readFile(join(directory, 'encoder_model.ort')) };
 }
 
 test('every layer of the encoder is the same in stages, for short and long clips', async (t) => {
@@ -43,15 +43,15 @@ test('others may have the core between the stages', async (t) => {
     async () => void (turns += 1),
     () => encoder.encode(new Float32Array(16_000)),
   );
-  t.is(turns, manifest.encoderCuts.length + 1);
+  t.is(turns, manifest.hiddenLayers.length + 1);
 });
 
 test('each cut ends one stage, the last one the graph; unknown cuts are rejected', async (t) => {
   const { manifest, file } = await moonshine();
-  const parts = splitOrtModel(file, manifest.encoderCuts);
+  const parts = splitOrtModel(file, manifest.hiddenLayers);
   const sessions = await Promise.all(parts.map((part) => createSession(part)));
   t.deepEqual(sessions.at(-1)!.outputNames, ['last_hidden_state']);
-  for (const cut of manifest.encoderCuts) {
+  for (const cut of manifest.hiddenLayers) {
     t.is(sessions.filter(({ outputNames }) => outputNames.includes(cut)).length, 1, cut);
   }
   t.throws(() => splitOrtModel(file, ['/nowhere']), { message: /nowhere/ });
