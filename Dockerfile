@@ -24,7 +24,7 @@ COPY models/bundles/manifests ./models/bundles/manifests
 COPY models/graphs ./models/graphs
 ENV SVC_MODELS_DIR=/models
 RUN node --input-type=module \
-  --eval "import { ensureModels } from './bin/setup/models.mjs'; await ensureModels();"
+  --eval "import { ensureModels } from './bin/setup/models.mjs'; await ensureModels({ every: true });"
 
 FROM ${NODE_IMAGE} AS models-none
 RUN mkdir /models

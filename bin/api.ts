@@ -75,6 +75,7 @@ const app = createApp({
   logger,
   runs,
   readiness,
+  englishBundle: config.SVC_ENGLISH_BUNDLE,
   uploadDeadlines: defaultUploadDeadlines,
   bodies: createBodyGates(),
   spectraUploads: createFairGate(config.SVC_SPECTRA_UPLOADS),

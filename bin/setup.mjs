@@ -18,7 +18,7 @@ import { ensureServers } from './setup/servers.mjs';
 import { ensureTrainingPython } from './setup/training.mjs';
 
 /** A suite runs the whole service, and programs that synthesise its recordings. */
-const suite = ['models', 'servers', 'sandbox', 'programs', 'linter'];
+const suite = ['every-model', 'servers', 'sandbox', 'programs', 'linter'];
 
 /** What each command runs and needs; every command needs the packages. */
 const commands = {
@@ -31,9 +31,9 @@ const commands = {
   fuzz: { script: 'test/fuzz/run.ts', needs: suite },
   conformance: { script: 'test/conformance/run.ts', needs: suite },
   eval: { script: 'test/eval/run.ts', needs: suite },
-  train: { script: 'training/rebuild.py', needs: ['models', 'training'] },
+  train: { script: 'training/rebuild.py', needs: ['every-model', 'training'] },
   svc: { script: 'bin/svc.ts', needs: [] },
-  models: { script: null, needs: ['models'] },
+  models: { script: null, needs: ['every-model'] },
 };
 
 /** Installs packages, models, servers and programs concurrently. */
@@ -41,7 +41,7 @@ async function prepare(needs) {
   const packages = ensurePackages();
   const results = await Promise.allSettled([
     packages,
-    needs.includes('models') ? ensureModels() : null,
+    modelsOf(needs),
     needs.includes('servers') ? ensureServers(serverOptions(needs)) : {},
     ensureSystemPackages(needs),
     needs.includes('linter') ? ensureRuff() : null,
@@ -51,6 +51,11 @@ async function prepare(needs) {
   for (const { reason } of failures) report(reason);
   if (failures.length > 0) process.exit(1);
   return { servers: results[2].value, ruff: results[4].value, python: results[5].value };
+}
+
+function modelsOf(needs) {
+  if (needs.includes('every-model')) return ensureModels({ every: true });
+  return needs.includes('models') ? ensureModels() : null;
 }
 
 /** The servers of a suite start without data. */

@@ -12,7 +12,7 @@ import { clientConnectionOptions } from './process/temporal-connection.ts';
 import { createRegistry, serveProbes } from './process/probes.ts';
 import { storageOf } from './process/storage-config.ts';
 import { temporalOf } from './process/temporal-config.ts';
-import { readWorkerConfig } from './process/worker-config.ts';
+import { inferenceOf, readWorkerConfig } from './process/worker-config.ts';
 import { createWorkers, missingWorkers } from './process/worker-lanes.ts';
 import {
   openBulkRecordings,
@@ -45,11 +45,7 @@ async function main(): Promise<void> {
   logIsolation(logger, 'inference', inferenceCode(config.SVC_MODELS_DIR));
   const registry = createRegistry('batch-worker');
   const metrics = createWorkerMetrics(registry);
-  const pool = createInferencePool({
-    modelsDirectory: config.SVC_MODELS_DIR,
-    processes: config.SVC_INFERENCE_PROCESSES,
-    onJob: metrics.job,
-  });
+  const pool = createInferencePool({ ...inferenceOf(config), onJob: metrics.job });
   const temporaryDirectory = config.SVC_TEMPORARY_DIR;
   const decoders = { processes: decoderProcesses, directory: temporaryDirectory };
   const decoder = createDecoder(decoders);

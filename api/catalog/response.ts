@@ -7,8 +7,14 @@ import type { modelListSchema, pricingSchema } from './schemas.ts';
 
 const minimumBillableSeconds = 1;
 
-/** @param available whether a worker has the models loaded */
-export function toModelList(available: boolean): z.input<typeof modelListSchema> {
+export interface ServingFacts {
+  /** A worker has the models loaded. */
+  readonly available: boolean;
+  /** The bundle that recognises English. */
+  readonly english: string;
+}
+
+export function toModelList({ available, english }: ServingFacts): z.input<typeof modelListSchema> {
   const data = models.map((row) => ({
     id: row.id,
     object: 'model' as const,
@@ -22,7 +28,7 @@ export function toModelList(available: boolean): z.input<typeof modelListSchema>
       max_file_bytes: row.limits.maxFileBytes,
     },
     available,
-    bundle: publicBundle(row),
+    bundle: publicBundle(row, english),
   }));
   return { object: 'list', data };
 }

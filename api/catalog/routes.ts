@@ -8,16 +8,19 @@ import type { Readiness } from '../health/readiness.ts';
 
 export interface CatalogDependencies extends HttpDependencies {
   readonly readiness: Readiness;
+  /** The bundle that recognises English. */
+  readonly englishBundle: string;
 }
 
 export function catalogRoutes(
   router: Router<RequestState>,
   dependencies: CatalogDependencies,
 ): void {
-  const { readiness } = dependencies;
+  const { readiness, englishBundle } = dependencies;
   router.get('/v1/models', authenticate(dependencies), async (ctx) => {
     const { workers, models } = await readiness.check();
-    ctx.body = toModelList(workers === 'ok' && models === 'ok');
+    const available = workers === 'ok' && models === 'ok';
+    ctx.body = toModelList({ available, english: englishBundle });
   });
 
   router.get('/v1/pricing', (ctx) => {

@@ -26,11 +26,11 @@ export function addDoctorCommand(program: Command): void {
 }
 
 async function examineAll(env: Environment): Promise<readonly Finding[]> {
-  const { dataDirectory, modelsDirectory } = readSettings(env);
+  const { dataDirectory, modelsDirectory, englishBundle } = readSettings(env);
   const groups = await Promise.all([
     examineSoftware(),
     examineSandbox(modelsDirectory).then((finding) => [finding]),
-    examineModels(modelsDirectory),
+    examineModels(modelsDirectory, englishBundle),
     examineServices(environmentOf(dataDirectory, env)),
   ]);
   return groups.flat();

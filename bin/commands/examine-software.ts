@@ -42,13 +42,17 @@ export function examineSandbox(modelsDirectory: string): Promise<Finding> {
   });
 }
 
-/** Hashes every model file. */
-export async function examineModels(directory: string): Promise<readonly Finding[]> {
+/** Hashes every model file; bundles that no setting names may be absent. */
+export async function examineModels(
+  directory: string,
+  english: string,
+): Promise<readonly Finding[]> {
   const store = openModelStore(directory);
   const started = performance.now();
-  const bundles = await store.verify({ hash: true });
+  const bundles = await store.verify({ hash: true, english });
   const latencyMs = Math.round(performance.now() - started);
-  return bundles.map(({ name, revision, problem }) => {
+  const used = bundles.filter(({ needed, problem }) => needed || problem === null);
+  return used.map(({ name, revision, problem }) => {
     const files = store.manifests.find((manifest) => manifest.name === name)?.files ?? [];
     const hashes = files.map((file) => `${file.name} sha256 ${file.sha256.slice(0, 12)}`);
     return {

@@ -28,11 +28,11 @@ export function addModelsCommand(program: Command): void {
 }
 
 async function show({ hash }: { readonly hash: boolean }): Promise<void> {
-  const { modelsDirectory } = readSettings(process.env);
+  const { modelsDirectory, englishBundle: english } = readSettings(process.env);
   const store = openModelStore(modelsDirectory);
-  const bundles = await store.verify({ hash });
+  const bundles = await store.verify({ hash, english });
   process.stdout.write(`${modelsDirectory}\n`);
-  for (const { name, revision, license, problem } of bundles) {
+  for (const { name, revision, license, needed, problem } of bundles) {
     const users = models
       .filter(({ parts: { diarization, ...parts } }) =>
         [...Object.values(parts), ...Object.values(diarization ?? {})].includes(name),
@@ -41,7 +41,8 @@ async function show({ hash }: { readonly hash: boolean }): Promise<void> {
     const columns = [name.padEnd(22), revision.padEnd(10), license.padEnd(12)];
     const state = problem ?? (hash ? 'all hashes match' : 'installed');
     const use = users.length > 0 ? `  (${users.join(', ')})` : '';
-    process.stdout.write(`${problem === null ? '✓' : '✗'} ${columns.join(' ')} ${state}${use}\n`);
+    const mark = problem === null ? '✓' : needed ? '✗' : '–';
+    process.stdout.write(`${mark} ${columns.join(' ')} ${state}${use}\n`);
   }
-  if (bundles.some(({ problem }) => problem !== null)) process.exitCode = 1;
+  if (bundles.some(({ needed, problem }) => needed && problem !== null)) process.exitCode = 1;
 }

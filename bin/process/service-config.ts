@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { createSecretBox } from '../../db/secret-box.ts';
 import { parseNetworks } from '../../api/http/networks.ts';
+import { defaultEnglishBundle, englishBundles } from '../../models/bundles/english-bundles.ts';
 import { databaseSettings } from './database-config.ts';
 import { setting, type Settings } from './read-config.ts';
 import { proxySettings, storageSettings } from './storage-config.ts';
@@ -50,6 +51,9 @@ export const serviceSettings = {
     }),
     SVC_METRICS_PORT: setting(z.coerce.number().int().min(1).max(65_535).optional(), {
       description: 'port of `/metrics`, `/livez` and `/readyz` for operators; disabled without it',
+    }),
+    SVC_ENGLISH_BUNDLE: setting(z.enum(englishBundles).default(defaultEnglishBundle), {
+      description: `bundle that recognises English: ${englishBundles.join(' or ')}`,
     }),
     SVC_LOG_LEVEL: setting(z.enum(logLevels).default('info'), {
       description: 'minimum level of log lines',

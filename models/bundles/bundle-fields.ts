@@ -13,6 +13,8 @@ export const bundle = {
   name: z.string().regex(/^[a-z0-9-]+$/),
   revision: z.string(),
   license: z.string(),
+  /** Set-up pulls it only where a setting names it. */
+  optional: z.literal(true).optional(),
   source: z.discriminatedUnion('kind', [
     z.strictObject({
       kind: z.literal('pypi'),

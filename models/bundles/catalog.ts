@@ -20,14 +20,17 @@ export interface PublicBundle {
   readonly license: string;
 }
 
-/** The bundle that stands behind a model: its head, where it is a head and nothing else. */
-export function publicBundle(model: CatalogModel): PublicBundle {
+/**
+ * The bundle that stands behind a model: its head, where it is a head and nothing else.
+ * @param english the bundle that recognises English here
+ */
+export function publicBundle(model: CatalogModel, english: string): PublicBundle {
   const { parts } = model;
   if (model.window) {
     const { name, license } = findManifest(parts.head);
     return { name, revision: headRevision(model), license };
   }
-  const { name, revision, license } = findManifest(transcriberOf(model));
+  const { name, revision, license } = findManifest(parts.transcription ?? english);
   return { name, revision, license };
 }
 

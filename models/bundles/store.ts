@@ -10,6 +10,8 @@ export interface BundleStatus {
   readonly name: string;
   readonly revision: string;
   readonly license: string;
+  /** False for what a setting could name and does not. */
+  readonly needed: boolean;
   /** null when every file is correct, or what is wrong. */
   readonly problem: string | null;
 }
@@ -25,7 +27,13 @@ export interface ModelStore {
   /** The bundle of that name with its folder. @throws ModelLoadingError for another family */
   bundle<F extends Manifest['family']>(name: string, family: F): Bundle<F>;
   /** Checks every bundle: sizes only, or sha256 as well. */
-  verify(options: { readonly hash: boolean }): Promise<readonly BundleStatus[]>;
+  verify(options: VerifyOptions): Promise<readonly BundleStatus[]>;
+}
+
+export interface VerifyOptions {
+  readonly hash: boolean;
+  /** The bundle that recognises English. */
+  readonly english: string;
 }
 
 /** @param directory contains the files of each bundle in `directory/<bundle>/` */
@@ -37,7 +45,7 @@ export function openModelStore(directory: string): ModelStore {
       const manifest = manifestOf(name, family);
       return { manifest, directory: folderOf(directory, manifest) };
     },
-    verify: ({ hash }) => Promise.all(manifests.map((m) => verifyBundle(directory, m, hash))),
+    verify: (options) => Promise.all(manifests.map((m) => verifyBundle(directory, m, options))),
   };
 }
 
@@ -58,9 +66,10 @@ export async function readModelFile(path: string): Promise<Uint8Array> {
 async function verifyBundle(
   directory: string,
   manifest: Manifest,
-  hash: boolean,
+  { hash, english }: VerifyOptions,
 ): Promise<BundleStatus> {
-  const { name, revision, license } = manifest;
+  const { name, revision, license, optional = false } = manifest;
+  const facts = { name, revision, license, needed: !optional || name === english };
   for (const file of manifest.files) {
     const path = join(folderOf(directory, manifest), file.name);
     const bytes = await stat(path).then(
@@ -75,9 +84,9 @@ async function verifyBundle(
           : hash && (await sha256(path)) !== file.sha256
             ? `${file.name} has another sha256`
             : null;
-    if (problem) return { name, revision, license, problem };
+    if (problem) return { ...facts, problem };
   }
-  return { name, revision, license, problem: null };
+  return { ...facts, problem: null };
 }
 
 async function sha256(path: string): Promise<string> {

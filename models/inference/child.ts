@@ -50,14 +50,14 @@ function send(message: ChildMessage): void {
   process.send?.(message);
 }
 
-const [modelsDirectory = '', niceness] = process.argv.slice(2);
+const [modelsDirectory = '', english, niceness] = process.argv.slice(2);
 // Only a privileged process may lower its niceness, so a service that was started nice stays nice.
 setPriority(Math.max(getPriority(), Number(niceness)));
 process.once('disconnect', () => process.exit(0));
 // The terminal's Ctrl-C reaches the whole process group; the parent decides when this process ends.
 process.on('SIGINT', () => {});
 
-const models = await loadModels(openModelStore(modelsDirectory));
+const models = await loadModels(openModelStore(modelsDirectory), english);
 const scheduler = createCoreScheduler({ sliceMs, shortJobMs, now: () => performance.now() });
 
 async function performScheduled(message: JobMessage): Promise<void> {

@@ -14,6 +14,7 @@ import { loadWhisper, type WhisperRecognizer } from '../asr/whisper/recognizer.t
 import { loadMoonshineDecoder, type SpeechDecoder } from '../asr/moonshine.ts';
 import { loadSpeakerEmbedder, type SpeakerEmbedder } from '../diarization/speaker-embedding.ts';
 import { loadSpeakerCounter, type SpeakerCounter } from '../diarization/speaker-count.ts';
+import { defaultEnglishBundle } from '../bundles/english-bundles.ts';
 import { ModelLoadingError } from '../bundles/manifests.ts';
 import { readModelFile, type ModelStore } from '../bundles/store.ts';
 import { loadSilero, type VoiceActivityModel } from '../vad/silero.ts';
@@ -49,9 +50,15 @@ export interface LoadedModels {
   readonly heads: ReadonlyMap<string, SegmentReader>;
 }
 
-/** Every model of the family uses the parts of the default model; only the affect heads differ. */
-export async function loadModels(store: ModelStore): Promise<LoadedModels> {
-  const { parts } = modelRow(defaultModel);
+/**
+ * Every model of the family uses the parts of the default model; only the affect heads differ.
+ * @param recognition the bundle that recognises English
+ */
+export async function loadModels(
+  store: ModelStore,
+  recognition = defaultEnglishBundle,
+): Promise<LoadedModels> {
+  const parts = { ...modelRow(defaultModel).parts, recognition };
   const silero = store.bundle(parts.voiceActivity, 'silero-vad');
   const features = store.bundle(parts.features, 'moonshine');
   const aligner = store.bundle(parts.alignment, 'phone-aligner');

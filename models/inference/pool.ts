@@ -2,6 +2,7 @@
 // and concurrent jobs in time slices when every process is in use.
 import { sampleRate } from '../audio/sample-rate.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { defaultEnglishBundle } from '../bundles/english-bundles.ts';
 import { createFairQueue } from '../fairness/fair-queue.ts';
 import { InferencePoolClosed, InferenceProcessDied } from './errors.ts';
 import { runGroup, takeGroup, type JobGroup } from './job-group.ts';
@@ -14,6 +15,8 @@ import { queueJob, shouldRequeue, type QueuedJob } from './queued-job.ts';
 
 export interface PoolOptions {
   readonly modelsDirectory: string;
+  /** The bundle that recognises English; that of the catalog by default. */
+  readonly englishBundle?: string;
   /** The number of processes, one per core. */
   readonly processes: number;
   /** Called for every job that has ended. */
@@ -141,9 +144,11 @@ export function createInferencePool(options: PoolOptions): InferencePool {
   };
 }
 
-function startAt(index: number, { modelsDirectory, processes }: PoolOptions): InferenceProcess {
+function startAt(index: number, options: PoolOptions): InferenceProcess {
+  const { modelsDirectory, englishBundle = defaultEnglishBundle, processes } = options;
   const isLast = index === processes - 1;
-  return startInferenceProcess(modelsDirectory, { niceness: isLast ? shortJobNiceness : niceness });
+  const ownNiceness = isLast ? shortJobNiceness : niceness;
+  return startInferenceProcess({ modelsDirectory, englishBundle, niceness: ownNiceness });
 }
 
 function closedError(): InferencePoolClosed {

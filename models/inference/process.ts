@@ -53,18 +53,22 @@ interface Running extends Pick<RunOptions, 'onEnd'> {
 }
 
 export interface StartOptions {
+  readonly modelsDirectory: string;
+  /** The bundle that recognises English. */
+  readonly englishBundle: string;
   /** Niceness of the scheduler, 0 to 19. */
   readonly niceness: number;
 }
 
 /** Starts a process that loads the models of `modelsDirectory` and can reach nothing else. */
-export function startInferenceProcess(
-  modelsDirectory: string,
-  { niceness }: StartOptions,
-): InferenceProcess {
+export function startInferenceProcess({
+  modelsDirectory,
+  englishBundle,
+  niceness,
+}: StartOptions): InferenceProcess {
   const { child, kill, lastOutput } = startSandboxed({
     script,
-    args: [absolute(modelsDirectory), String(niceness)],
+    args: [absolute(modelsDirectory), englishBundle, String(niceness)],
     code: inferenceCode(modelsDirectory),
     limits,
     niceness,

@@ -1,5 +1,6 @@
 // `npm run eval [-- SECTION ...]`: the models' accuracy on real speech, as Markdown tables.
 import { availableParallelism } from 'node:os';
+import { defaultEnglishBundle } from '../../models/bundles/english-bundles.ts';
 import { loadModels } from '../../models/inference/loaded-models.ts';
 import { createInferencePool } from '../../models/inference/pool.ts';
 import { openModelStore } from '../../models/bundles/store.ts';
@@ -15,7 +16,9 @@ import { evaluateConfidence } from './word-confidence.ts';
 
 const modelsDirectory = process.env.SVC_MODELS_DIR ?? '';
 const store = openModelStore(modelsDirectory);
-const pool = createInferencePool({ modelsDirectory, processes: availableParallelism() });
+const englishBundle = process.env.SVC_ENGLISH_BUNDLE || defaultEnglishBundle;
+const processes = availableParallelism();
+const pool = createInferencePool({ modelsDirectory, englishBundle, processes });
 await pool.ready();
 
 const sections: Readonly<Record<string, () => Promise<readonly string[]>>> = {
@@ -24,7 +27,7 @@ const sections: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   languages: () => evaluateLanguages(pool),
   whisper: () => evaluateWhisper(pool),
   'word-times': () => evaluateWordTimes(pool),
-  confidence: async () => evaluateConfidence(await loadModels(store), store),
+  confidence: async () => evaluateConfidence(await loadModels(store, englishBundle), store),
   affect: () => evaluateAffect(pool),
   'affect-last-words': () => evaluateAffect(pool, { last: true }),
   proficiency: () => evaluateProficiency(pool),

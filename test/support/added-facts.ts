@@ -44,7 +44,9 @@ async function modelFacts() {
     { get: (_, name) => (name === 'executeTakeFirst' ? noRow : () => db) },
   );
   const { models, stepsOf } = await load('models/contract/served-models.ts');
-  const listed = modelListSchema.parse(toModelList(true)).data;
+  const listed = modelListSchema.parse(
+    toModelList({ available: true, english: 'moonshine-tiny-en' }),
+  ).data;
   const items = [{ custom_id: 'a', file_id: `file-${'0'.repeat(24)}` }];
   return {
     rows: models.length,

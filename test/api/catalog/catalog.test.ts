@@ -1,6 +1,7 @@
 // Catalogs, health and the client library: what a program reads before and during its calls.
 import test from 'ava';
 import OpenAI, { toFile } from 'openai';
+import { toModelList } from '../../../api/catalog/response.ts';
 import { modelListSchema, pricingSchema, readySchema } from '../../../api/catalog/schemas.ts';
 import { costText, rateText } from '../../../api/results/usage.ts';
 import { speech, toWav } from '../../support/speech.ts';
@@ -27,6 +28,16 @@ test('the catalogs have their shape and the rates of the contract', async (t) =>
   t.false(data[0]!.available, 'no worker is there');
   const pricing = pricingSchema.parse(await (await fetch(`${base}/v1/pricing`)).json());
   t.is(pricing.models[0]!.rates_per_minute_usd.transcription, '0.0080');
+});
+
+test('the catalog names the bundle that recognises English here', (t) => {
+  const named = (english: string) =>
+    toModelList({ available: true, english }).data.map(({ bundle }) => bundle?.name);
+  const [common, , , spectra, , ...heads] = named('moonshine-base-en');
+  t.is(common, 'moonshine-base-en');
+  t.is(spectra, 'whisper-base');
+  t.deepEqual(heads, ['affect-resonance', 'synthetic-head']);
+  t.is(named('moonshine-tiny-en')[0], 'moonshine-tiny-en');
 });
 
 test('readiness names what fails, and a worker makes the service ready', async (t) => {

@@ -8,11 +8,22 @@ const root = new URL('../../../', import.meta.url);
 
 test('each file has the size and the sha256 of its manifest', async (t) => {
   const store = openModelStore(testServers().modelsDirectory);
-  const bundles = await store.verify({ hash: true });
+  const bundles = await store.verify({ hash: true, english: 'moonshine-base-en' });
   t.deepEqual(
     bundles.filter(({ problem }) => problem !== null),
     [],
   );
+});
+
+test('a bundle that no setting names may be absent', async (t) => {
+  const nowhere = openModelStore('/nowhere');
+  const needed = async (english: string) => {
+    const bundles = await nowhere.verify({ hash: false, english });
+    return bundles.find(({ name }) => name === 'moonshine-base-en')!;
+  };
+  t.like(await needed('moonshine-tiny-en'), { needed: false });
+  t.like(await needed('moonshine-base-en'), { needed: true });
+  t.truthy((await needed('moonshine-tiny-en')).problem);
 });
 
 test('what was trained here has a model card', async (t) => {

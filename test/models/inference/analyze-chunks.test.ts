@@ -1,7 +1,5 @@
 // One pass of each encoder serves all outputs, and what is not requested does not run.
 import test from 'ava';
-import { loadMoonshineEncoder } from '../../../models/asr/moonshine-encoder.ts';
-import { loadMoonshineDecoder } from '../../../models/asr/moonshine.ts';
 import { toFloat } from '../../../models/audio/waveform.ts';
 import { analyzeChunks } from '../../../models/inference/analyze-chunks.ts';
 import type { ChunkRequest } from '../../../models/inference/jobs.ts';
@@ -59,12 +57,8 @@ test('scores alone never run the decoder or the aligner; words run each once', a
 
 test('words of another recogniser get their times from the encoder of the heads', async (t) => {
   const store = openModelStore(testServers().modelsDirectory);
-  const { directory, manifest } = store.bundle('moonshine-base-en', 'moonshine');
-  const recognizer = {
-    encoder: await loadMoonshineEncoder(directory, manifest),
-    decoder: await loadMoonshineDecoder(directory, manifest),
-  };
-  const models = { ...(await loadModels(store)), recognizer };
+  const models = await loadModels(store, 'moonshine-base-en');
+  t.not(models.recognizer.encoder, models.encoder);
   const samples = toFloat(await speech('Please hold the line.'));
   const request = { words: true, language: 'en', text: false, head: null, spans: [] };
   const chunks = [{ samples: samples.length, request }];
