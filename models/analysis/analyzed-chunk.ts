@@ -14,7 +14,10 @@ export interface AnalyzedChunk {
   readonly language?: string | null;
   /** Whisper's detection; null if it did not run. */
   readonly languages?: LanguageProbabilities | null;
-  /** Log-odds of English according to Moonshine; null if it did not run. */
+  /**
+   * Log-odds of English: from its sound, and from its words where Moonshine wrote them; null if its
+   * encoder did not run.
+   */
   readonly english?: number | null;
   /** Absent when the channels are mixed. */
   readonly channel?: number;

@@ -27,6 +27,8 @@ export interface ChunkLanguage extends Pick<
 const doublingSeconds = 2;
 /** A chunk that is more certain than this on its own is never outvoted. */
 const mostWeight = 4;
+/** Log-odds of English below which the rest of the recording does not make a chunk English. */
+const neverEnglish = -3;
 
 /** @returns the chunks that the rest of the recording puts into another language, or in doubt */
 export function selectForSecondPass(chunks: readonly ChunkLanguage[]): readonly SecondPass[] {
@@ -53,8 +55,9 @@ function reconsidered(
     const doubted = alone && !isSurelyEnglish(english, prior);
     return doubted ? [{ index, language: null, prior }] : [];
   }
-  const decided = decideLanguage({ heard: languages, prior });
-  return decided === language ? [] : [{ index, language: decided, prior }];
+  const own = (english ?? 0) < neverEnglish ? { ...prior, en: 0 } : prior;
+  const decided = decideLanguage({ heard: languages, prior: own });
+  return decided === language ? [] : [{ index, language: decided, prior: own }];
 }
 
 /** Seconds of the chunk, by how sure its language is; 0 where it is as likely another one. */

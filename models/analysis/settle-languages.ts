@@ -1,32 +1,41 @@
 // After all chunks of a recording have been recognised: those that the others put into another
-// language are recognised again.
+// language are recognised again, and those in which the language may change, piece by piece.
 import { sampleRate } from '../audio/sample-rate.ts';
 import { languageOf, stepsOf } from '../contract/served-models.ts';
 import type { InferencePool } from '../inference/jobs.ts';
 import { analyzeChunk } from './analyze-chunk.ts';
 import type { AnalyzedChunk, AnalyzedRecording } from './analyzed-chunk.ts';
 import { eachLimited } from './each-limited.ts';
+import { findBorders } from './language-border.ts';
 import { selectForSecondPass, type SecondPass } from './language-vote.ts';
+import { recogniseInPieces } from './recognise-pieces.ts';
 
-/** @returns all chunks, in any order; their scores are unchanged */
+/**
+ * @returns all chunks, in order, their scores unchanged; one in which the language changes has a
+ * part for each language, and its scores are in the first
+ */
 export async function settleLanguages(
   pool: InferencePool,
   recording: AnalyzedRecording,
 ): Promise<readonly AnalyzedChunk[]> {
   const { request, plan, chunks } = recording;
   if (!stepsOf(request).words || languageOf(request) !== null) return chunks;
-  const again = selectForSecondPass(
-    chunks.map((chunk) => {
-      const { startSample, endSample } = plan.chunks[chunk.index]!;
-      return { ...chunk, seconds: (endSample - startSample) / sampleRate };
-    }),
-  );
+  const withSeconds = (chunk: AnalyzedChunk) => {
+    const { startSample, endSample } = plan.chunks[chunk.index]!;
+    return { ...chunk, seconds: (endSample - startSample) / sampleRate };
+  };
   const settled = new Map(chunks.map((chunk) => [chunk.index, chunk]));
-  await eachLimited(again, pool.size, async (hearing) => {
-    const { index } = hearing;
-    settled.set(index, await recognisedAgain(pool, recording, settled.get(index)!, hearing));
+  await eachLimited(selectForSecondPass(chunks.map(withSeconds)), pool.size, async (again) => {
+    const { index } = again;
+    settled.set(index, await recognisedAgain(pool, recording, settled.get(index)!, again));
   });
-  return [...settled.values()];
+  const ordered = [...settled.values()].toSorted((one, other) => one.index - other.index);
+  const inPieces = new Map<number, readonly AnalyzedChunk[]>();
+  await eachLimited(findBorders(ordered.map(withSeconds)), pool.size, async (border) => {
+    const known = settled.get(border.index)!;
+    inPieces.set(border.index, await recogniseInPieces(pool, recording, { known, border }));
+  });
+  return ordered.flatMap((chunk) => inPieces.get(chunk.index) ?? [chunk]);
 }
 
 async function recognisedAgain(

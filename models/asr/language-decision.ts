@@ -31,9 +31,14 @@ export function englishOdds(sound: number, words: readonly SpelledWord[]): numbe
   return ofEnglish.sound * sound + ofEnglish.words * mean + ofEnglish.offset;
 }
 
+/** The same from its sound alone. */
+export function englishOddsOfSound(sound: number): number {
+  return ofEnglish.sound * sound;
+}
+
 /** True where the sound and the recording's prior leave no doubt that it is not English. */
 export function isSurelyOther(sound: number, prior: LanguagePrior): boolean {
-  return ofEnglish.sound * sound + leadOfEnglish(prior) < surelyOther;
+  return englishOddsOfSound(sound) + leadOfEnglish(prior) < surelyOther;
 }
 
 /** True where a chunk's odds and the recording's prior leave no doubt that it is. */
@@ -61,11 +66,15 @@ export function decideLanguage(evidence: LanguageEvidence): string {
   return likeliestLanguage(likelihoods(evidence))!;
 }
 
+/** Log-likelihood of a language that Whisper has detected with this probability. */
+export function detectionScore(probability: number): number {
+  return trust * Math.log(Math.max(probability, 1e-9));
+}
+
 /** The posterior probability of each language; the sum is 1. */
 export function likelihoods({ heard, prior }: LanguageEvidence): LanguageProbabilities {
   const scores = Object.entries(heard).map(([code, probability]) => {
-    const said = trust * Math.log(Math.max(probability, 1e-9));
-    return [code, said + (prior[code] ?? 0)] as const;
+    return [code, detectionScore(probability) + (prior[code] ?? 0)] as const;
   });
   const most = Math.max(...scores.map(([, score]) => score));
   const sum = scores.reduce((total, [, score]) => total + Math.exp(score - most), 0);

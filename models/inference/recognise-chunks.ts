@@ -5,6 +5,7 @@ import { timeWords } from '../alignment/word-aligner.ts';
 import {
   decideLanguage,
   englishOdds,
+  englishOddsOfSound,
   isSurelyEnglish,
   isSurelyOther,
 } from '../asr/language-decision.ts';
@@ -66,7 +67,7 @@ export async function recogniseChunks(
     const known = drafts.get(chunk);
     const isEnglish = language === null && sound !== undefined;
     const [draft = known] = isEnglish && !known ? await spell(models, [sound]) : [];
-    const english = draft?.odds ?? sound?.sound ?? null;
+    const english = draft?.odds ?? (sound ? englishOddsOfSound(sound.sound) : null);
     const own = isEnglish && draft ? await inEnglish(models, draft) : { words, language, english };
     recognised.set(chunk, { ...own, languages });
   }

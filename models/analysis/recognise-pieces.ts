@@ -1,0 +1,87 @@
+// Recognises a chunk in which the language may change: each piece between pauses is heard by
+// itself, then neighbours in one language are recognised together.
+import type { InferencePool } from '../inference/jobs.ts';
+import { findSpeechRegions } from '../vad/speech-regions.ts';
+import { analyzeChunk } from './analyze-chunk.ts';
+import type { AnalyzedChunk, AnalyzedRecording } from './analyzed-chunk.ts';
+import type { Border } from './language-border.ts';
+import { cutAtPauses, languagesOfPieces, type Piece } from './language-pieces.ts';
+
+export interface ChunkAtBorder {
+  readonly known: AnalyzedChunk;
+  readonly border: Border;
+}
+
+interface Run extends Piece {
+  readonly language: string;
+  /** Its only piece, where that was recognised in this language already. */
+  readonly heard: AnalyzedChunk | null;
+}
+
+/** @returns the chunk itself where it is in one language, or a part of it for each language */
+export async function recogniseInPieces(
+  pool: InferencePool,
+  { request, plan, read, job }: AnalyzedRecording,
+  { known, border }: ChunkAtBorder,
+): Promise<readonly AnalyzedChunk[]> {
+  const chunk = plan.chunks[border.index]!;
+  const pcm = await read(chunk);
+  const probabilities = await pool.voiceActivity(pcm, job);
+  const pieces = cutAtPauses(findSpeechRegions(probabilities), pcm.length);
+  if (pieces.length < 2) return [known];
+  const recognise = async ({ start, end }: Piece, language: string | null) => {
+    const within = { startSample: chunk.startSample + start, endSample: chunk.startSample + end };
+    return analyzeChunk(pool, {
+      // Its scores exist already.
+      request: { ...request, task: 'transcription' },
+      chunk: { ...chunk, ...within, ...channelFrom(chunk.channel, start), spans: [] },
+      pcm: pcm.subarray(start, end),
+      language,
+      job,
+    });
+  };
+  const heard = await Promise.all(pieces.map((piece) => recognise(piece, null)));
+  const languages = languagesOfPieces(heard, border);
+  const spentMs = heard.reduce((sum, { inferenceMs }) => sum + inferenceMs, known.inferenceMs);
+  if (languages.every((language) => language === known.language)) {
+    return [{ ...known, inferenceMs: spentMs }];
+  }
+  const runs = runsOf(pieces, { languages, heard });
+  const parts = await Promise.all(
+    runs.map(async ({ heard: own, language, ...piece }) => {
+      return own ? { ...own, inferenceMs: 0 } : recognise(piece, language);
+    }),
+  );
+  return parts.map(({ words, language, inferenceMs }, i) => ({
+    ...known,
+    words,
+    language: language ?? null,
+    ...(i === 0 ? {} : { scored: [], written: null }),
+    inferenceMs: inferenceMs + (i === 0 ? spentMs : 0),
+  }));
+}
+
+function channelFrom(
+  channel: AnalyzedRecording['plan']['chunks'][number]['channel'],
+  start: number,
+): Partial<AnalyzedRecording['plan']['chunks'][number]> {
+  return channel ? { channel: { ...channel, clockSample: channel.clockSample + start } } : {};
+}
+
+/** Neighbours in one language, joined. */
+function runsOf(
+  pieces: readonly Piece[],
+  found: { readonly languages: readonly string[]; readonly heard: readonly AnalyzedChunk[] },
+): readonly Run[] {
+  const runs: Run[] = [];
+  for (const [i, { start, end }] of pieces.entries()) {
+    const language = found.languages[i]!;
+    const last = runs.at(-1);
+    if (last?.language === language) runs[runs.length - 1] = { ...last, end, heard: null };
+    else {
+      const own = found.heard[i]!;
+      runs.push({ start, end, language, heard: own.language === language ? own : null });
+    }
+  }
+  return runs;
+}

@@ -1,0 +1,66 @@
+// A chunk cut at its pauses, and the language of each piece.
+import test from 'ava';
+import { cutAtPauses, languagesOfPieces } from '../../../models/analysis/language-pieces.ts';
+
+const hop = 512;
+const region = (startHop: number, endHop: number) => ({ startHop, endHop });
+const seconds = (hops: number) => (hops * hop) / 16_000;
+
+test('pieces meet in the middles of the pauses and cover the chunk', (t) => {
+  const pieces = cutAtPauses([region(10, 60), region(70, 130)], 150 * hop);
+  t.deepEqual(pieces, [
+    { start: 0, end: 65 * hop },
+    { start: 65 * hop, end: 150 * hop },
+  ]);
+});
+
+test('a short piece stays with the nearer neighbour', (t) => {
+  const word = region(64, 80);
+  t.true(seconds(16) < 1.2);
+  const nearTheFirst = cutAtPauses([region(0, 60), word, region(100, 160)], 160 * hop);
+  t.deepEqual(
+    nearTheFirst.map(({ end }) => end / hop),
+    [90, 160],
+  );
+  const nearTheSecond = cutAtPauses([region(0, 50), word, region(82, 160)], 160 * hop);
+  t.deepEqual(
+    nearTheSecond.map(({ end }) => end / hop),
+    [57, 160],
+  );
+});
+
+test('short speech alone is one piece, and silence none', (t) => {
+  t.deepEqual(cutAtPauses([region(3, 9)], 20 * hop), [{ start: 0, end: 20 * hop }]);
+  t.deepEqual(cutAtPauses([], 20 * hop), []);
+});
+
+const around = { candidates: ['en', 'es'], languages: null, before: null, after: null } as const;
+const english = (odds: number) => ({ languages: null, english: odds });
+const detected = (es: number, odds = -1) => ({ languages: { en: 1 - es, es }, english: odds });
+
+test('a certain piece keeps its language between certain ones of another', (t) => {
+  const pieces = [english(6), detected(0.99, -4), english(6)];
+  t.deepEqual(languagesOfPieces(pieces, around), ['en', 'es', 'en']);
+});
+
+test('an uncertain piece goes by its neighbours', (t) => {
+  t.deepEqual(languagesOfPieces([english(6), detected(0.6), english(6)], around), [
+    ...['en', 'en', 'en'],
+  ]);
+  t.deepEqual(languagesOfPieces([detected(0.99, -4), detected(0.5), detected(0.99, -4)], around), [
+    ...['es', 'es', 'es'],
+  ]);
+});
+
+test('what stands around the chunk decides where its pieces do not', (t) => {
+  const unsure = [detected(0.55, 0)];
+  t.deepEqual(languagesOfPieces(unsure, { ...around, before: 'en' }), ['en']);
+  t.deepEqual(languagesOfPieces(unsure, { ...around, before: 'es', after: 'es' }), ['es']);
+});
+
+test('what was detected in the whole chunk counts once', (t) => {
+  const pieces = [detected(0.55, 0), detected(0.55, 0)];
+  t.deepEqual(languagesOfPieces(pieces, { ...around, languages: { en: 0.9, es: 0.1 } }), [
+    ...['en', 'en'],
+  ]);
+});

@@ -1,0 +1,93 @@
+// Recordings that change their language, on a pool that hears languages in the samples: English in
+// values below 100, Spanish above, and no language well in a mixture.
+import test from 'ava';
+import type { AnalyzedChunk } from '../../../models/analysis/analyzed-chunk.ts';
+import { analyzeChunk } from '../../../models/analysis/analyze-chunk.ts';
+import { settleLanguages } from '../../../models/analysis/settle-languages.ts';
+import { sampleRate } from '../../../models/audio/sample-rate.ts';
+import type { ChunkAnalysis, ChunkRequest } from '../../../models/inference/jobs.ts';
+import { createFakePool, spoken } from '../../support/fake-pool.ts';
+
+const job = { organizationId: 'org', priority: 1 } as const;
+const options = { diarize: false, numSpeakers: null, includeLogits: false };
+const request = { task: 'transcription', model: 'svc-resonance', options } as const;
+const chunkSeconds = 10;
+
+const inner = createFakePool();
+
+async function hear(pcm: Int16Array, asked: ChunkRequest): Promise<ChunkAnalysis> {
+  const { words, ...rest } = await inner.analyze(pcm, asked, job);
+  const spanish = words.filter(({ word }) => Number(word.slice(1)) >= 100).length;
+  const share = words.length === 0 ? 0 : spanish / words.length;
+  const language = asked.language ?? (share > 0.5 ? 'es' : 'en');
+  const certain = share === 0 && asked.language === null;
+  return {
+    ...rest,
+    language,
+    // A recogniser of another language writes other words.
+    words: words.map((each) => ({ ...each, word: `${language}:${each.word}` })),
+    languages: certain ? null : { en: 0.98 - 0.96 * share, es: 0.02 + 0.96 * share },
+    english: 5 - 10 * share,
+  };
+}
+
+/** @param values of the words, one every 2 s, each 1.5 s long */
+async function settled(...values: readonly number[]) {
+  const pool = createFakePool({ analyze: hear });
+  const seconds = values.length * 2;
+  const words = values.map((value, i) => {
+    return { value, startSeconds: i * 2, endSeconds: i * 2 + 1.5 };
+  });
+  const pcm = spoken(seconds, words);
+  const chunks = Array.from({ length: seconds / chunkSeconds }, (_, index) => ({
+    ...{ index, spans: [] },
+    startSample: index * chunkSeconds * sampleRate,
+    endSample: (index + 1) * chunkSeconds * sampleRate,
+  }));
+  const read = async ({ startSample = 0, endSample = 0 }) => pcm.subarray(startSample, endSample);
+  const analyzed: AnalyzedChunk[] = [];
+  for (const chunk of chunks) {
+    analyzed.push(await analyzeChunk(pool, { request, chunk, pcm: await read(chunk), job }));
+  }
+  const plan = { chunks, segments: null, speakers: null, speechSeconds: seconds };
+  const audio = { samples: pcm.length, sourceSamples: pcm.length, sourceRate: sampleRate };
+  const recording = { request, plan, chunks: analyzed, read, job, audio };
+  const before = pool.of('analyze').length;
+  const parts = await settleLanguages(pool, recording as never);
+  return {
+    parts,
+    text: parts.flatMap((part) => part.words.map(({ word }) => word)).join(' '),
+    again: pool.of('analyze').length - before,
+  };
+}
+
+test('a recording in one language is heard once', async (t) => {
+  const { again, parts } = await settled(1, 2, 3, 4, 5, 6, 7, 8, 9, 10);
+  t.is(again, 0);
+  t.is(parts.length, 2);
+});
+
+test('each word is written in its language where a chunk holds the change', async (t) => {
+  const call = [1, 2, 3, 4, 5, 6, 7, 101, 102, 103, 104, 105, 106, 107, 108];
+  const { text, parts } = await settled(...call);
+  t.is(text, call.map((value) => `${value < 100 ? 'en' : 'es'}:w${value}`).join(' '));
+  t.deepEqual(
+    parts.map(({ index, language }) => [index, language]),
+    [
+      [0, 'en'],
+      [1, 'en'],
+      [1, 'es'],
+      [2, 'es'],
+    ],
+  );
+  const starts = parts.flatMap(({ words }) => words.map(({ start }) => start));
+  t.deepEqual(
+    starts,
+    call.map((_, i) => i * 2),
+  );
+});
+
+test('a sentence in another language within one chunk is found by the doubt about it', async (t) => {
+  const { text } = await settled(1, 2, 101, 102, 103);
+  t.is(text, 'en:w1 en:w2 es:w101 es:w102 es:w103');
+});
