@@ -8,6 +8,7 @@ import { evaluateAffect } from './affect.ts';
 import { evaluateDiarization, evaluateSherpa } from './diarization.ts';
 import { evaluateLanguage } from './language.ts';
 import { evaluateLanguages } from './languages.ts';
+import { evaluateMixedLanguages } from './mixed-languages.ts';
 import { evaluateProficiency } from './proficiency.ts';
 import { evaluateRecognition, evaluateWordTimes } from './recognition.ts';
 import { evaluateSynthetic } from './synthetic.ts';
@@ -25,6 +26,8 @@ const sections: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   recognition: () => evaluateRecognition(pool),
   language: () => evaluateLanguage(pool),
   languages: () => evaluateLanguages(pool),
+  'mixed-languages': () => evaluateMixedLanguages(pool),
+  'mixed-languages-last': () => evaluateMixedLanguages(pool, { last: true }),
   whisper: () => evaluateWhisper(pool),
   'word-times': () => evaluateWordTimes(pool),
   confidence: async () => evaluateConfidence(await loadModels(store, englishBundle), store),
@@ -36,8 +39,8 @@ const sections: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   'sherpa-onnx': () => evaluateSherpa(),
 };
 /** Evaluated once, after every choice has been made. */
-const once = 'affect-last-words';
-const usual = Object.keys(sections).filter((name) => name !== once);
+const once = new Set(['affect-last-words', 'mixed-languages-last']);
+const usual = Object.keys(sections).filter((name) => !once.has(name));
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : usual;
 for (const name of wanted) {
   const section = sections[name];

@@ -87,7 +87,7 @@ test('each word is written in its language where a chunk holds the change', asyn
   );
 });
 
-test('a sentence in another language within one chunk is found by the doubt about it', async (t) => {
+test('a sentence in another language within a chunk is found', async (t) => {
   const { text } = await settled(1, 2, 101, 102, 103);
   t.is(text, 'en:w1 en:w2 es:w101 es:w102 es:w103');
 });
