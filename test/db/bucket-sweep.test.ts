@@ -1,4 +1,4 @@
-// Objects without a row are deleted once they are old; foreign objects are not touched.
+// Objects without a row are deleted once they are old; objects of other applications are kept.
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { sweepBucket } from '../../db/bucket-sweep.ts';
@@ -7,7 +7,7 @@ import { registerObject } from '../../db/objects.ts';
 import { anAccount, testDatabase } from '../support/database.ts';
 import { testObjectStore } from '../support/object-store.ts';
 
-test('orphans go; objects with a row, foreign ones and recent ones stay', async (t) => {
+test('orphans are deleted; recent objects, those with a row and those of others are kept', async (t) => {
   const [{ db }, objects] = await Promise.all([testDatabase(t), testObjectStore(t)]);
   const { organizationId } = await anAccount(db);
   const run = (requestId: string) => ({ organizationId, requestId, attempt: 1 });
@@ -28,20 +28,20 @@ test('orphans go; objects with a row, foreign ones and recent ones stay', async 
   for (const { key, kind } of accounted.rows) {
     await registerObject(db, { key, kind, organizationId });
   }
-  const strangers = [
+  const unrelated = [
     'uploads/readme.txt',
     `uploads/org_${'9'.repeat(24)}/${randomUUID()}`,
     `backups/${organizationId}/${randomUUID()}`,
     `uploads/${organizationId}/notes/mine.txt`,
   ];
-  for (const key of [...orphaned.keys, ...accounted.keys, ...strangers]) {
+  for (const key of [...orphaned.keys, ...accounted.keys, ...unrelated]) {
     await objects.putBytes(key, 'x');
   }
   const stays = (keys: readonly string[]) => keys.toSorted();
   t.is(await sweepBucket({ db, objects }), 0, 'all of them are young');
   t.is(await sweepBucket({ db, objects }, { ageMs: -60_000 }), 4);
   const left = await objects.list('');
-  t.deepEqual(stays(left), stays([...accounted.keys, ...strangers]));
+  t.deepEqual(stays(left), stays([...accounted.keys, ...unrelated]));
 });
 
 test('a pass is bounded, and the next one continues after it', async (t) => {

@@ -23,9 +23,9 @@ test('a commit notifies, a rollback does not, and a lost connection is restored'
     await claimRequest(db, { organizationId, requestId, keyId, ...upload });
     const ref = { organizationId, requestId, attempt: 1 };
     const { completed } = completions.next(ref);
-    const heard = Promise.race([completed.then(() => true), sleep(3_000, false, { ref: false })]);
+    const notified = Promise.race([completed.then(() => true), sleep(3_000, false, { ref: false })]);
     await settle(db, ref, 1);
-    return heard;
+    return notified;
   };
   await sleep(500);
   t.true(await settled('first'));

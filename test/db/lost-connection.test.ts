@@ -42,15 +42,15 @@ test('completions are received again after the connection was cut', async (t) =>
   const ref = { organizationId: 'org', requestId: 'id', attempt: 1 };
   for (let round = 0; round < 2; round += 1) {
     const { completed, stop } = completions.next(ref);
-    let heard = false;
+    let notified = false;
     void completed.then(() => {
-      heard = true;
+      notified = true;
     });
-    for (let tries = 0; tries < 200 && !heard; tries += 1) {
+    for (let tries = 0; tries < 200 && !notified; tries += 1) {
       await announceCompletion(direct, ref);
       await sleep(50);
     }
-    t.true(heard, `round ${round}`);
+    t.true(notified, `round ${round}`);
     stop();
     line.set('cut');
     await sleep(50);

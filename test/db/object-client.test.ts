@@ -1,4 +1,4 @@
-// What goes over the line to an S3 service: its address, credentials, encryption, proxies.
+// Requests to an S3 service: addressing, credentials, encryption, proxies.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
@@ -8,7 +8,7 @@ import { openObjectStore, type ObjectStoreOptions } from '../../db/object-store.
 import { makeCertificates } from '../support/certificates.ts';
 import type { Cleanup } from '../support/cleanup.ts';
 
-/** A service that takes everything and keeps the requests. */
+/** A service that accepts and records every request. */
 async function recorder(t: Cleanup, server: Server = createServer()) {
   const requests: IncomingMessage[] = [];
   server.on('request', (request, response) => {
@@ -36,7 +36,7 @@ function opened(t: Cleanup, options: Partial<ObjectStoreOptions>) {
 
 const presign = { bytes: 10, lifetimeSeconds: 60 };
 
-test('the bucket stands before the host or in the path; AWS is the default', async (t) => {
+test('the bucket is in the host name or in the path; AWS is the default', async (t) => {
   const of = async (options: Partial<ObjectStoreOptions>) => {
     const { host, pathname } = new URL((await opened(t, options).presignPut('k', presign)).url);
     return host + pathname;
@@ -49,7 +49,7 @@ test('the bucket stands before the host or in the path; AWS is the default', asy
   t.is(await of({ endpoint, publicEndpoint }), 'files.example/calls/k');
 });
 
-test('encryption is asked for with every object, and of those who upload it', async (t) => {
+test('encryption is requested for every object, presigned uploads included', async (t) => {
   const { requests, port } = await recorder(t);
   const objects = opened(t, {
     endpoint: `http://127.0.0.1:${port}`,
@@ -79,7 +79,7 @@ test("without a fixed key the credentials are those of AWS's chain", async (t) =
   t.is(requests[0]!.headers['x-amz-security-token'], 'session');
 });
 
-test('a storage of a private authority is believed, and reached through a proxy', async (t) => {
+test('a storage with a private authority is trusted, and reached through a proxy', async (t) => {
   const { authority, server } = makeCertificates(t);
   const { cert, key } = server;
   const { requests, port } = await recorder(t, createTlsServer({ cert, key }) as unknown as Server);

@@ -20,7 +20,7 @@ function claim(db: Db, { organizationId, keyId }: TestAccount, requestId: string
 }
 
 const audioFailure = { code: 'audio_undecodable', message: 'It is broken.', param: 'file' };
-const ownFailure = { code: 'internal_error', message: 'Ours.', param: null };
+const ownFailure = { code: 'internal_error', message: 'A server error.', param: null };
 
 test('a used id is decided by its fingerprint first, then by its state', (t) => {
   const rest = { attempt: 2, errorCode: null, errorMessage: null, errorParam: null };

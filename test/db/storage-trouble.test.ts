@@ -48,7 +48,7 @@ test.serial('a clock that is set, and corrected again, fails no request', async 
   }
 });
 
-test('a write whose answer was lost counts, a foreign one under its key does not', async (t) => {
+test('a write whose answer was lost counts; another object under its key does not', async (t) => {
   const { direct, objects, proxy } = await behindProxy(t);
   const bytes = randomBytes(1_000);
   once(proxy, 'forget');
@@ -137,7 +137,7 @@ test('objects that the store reports as not deleted are not taken for deleted', 
   await t.throwsAsync(objects.delete(['a', 'b']), { message: /not deleted/ });
 });
 
-test('a damaged listing is completed by the next, and foreign objects stay', async (t) => {
+test('a damaged listing is completed by the next, and objects of others stay', async (t) => {
   const stored = new Set(['work/one', 'work/two']);
   const damaged = ['work/one', 'work/tvo'];
   let listed: readonly string[] | null = damaged;

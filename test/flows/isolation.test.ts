@@ -43,7 +43,7 @@ const said = ({ status, body }: { status: number; body: any }) => {
 test("another organization's ids, sessions and keys are as if they were not there", async (t) => {
   const stack = await testStack(t);
   await untilReady(stack);
-  const { base, db, account: ours } = stack;
+  const { base, db, account: own } = stack;
   const theirs = await anAccount(db);
   const file = toWav(await speech('Nobody else may hear this.'));
   const id = 'shared';
@@ -55,21 +55,21 @@ test("another organization's ids, sessions and keys are as if they were not ther
   });
   t.is(same.status, 200, 'an id is of its organization');
 
-  const session = (await prepare(base, ours.key)).body;
+  const session = (await prepare(base, own.key)).body;
   const slot: string = session.request_ids[0];
   const forged = `ss1_${'A'.repeat(80)}`;
-  const [foreign, absent] = [
+  const [theirs, absent] = [
     await stream(base, theirs.key, session.token, slot),
     await stream(base, theirs.key, forged, slot),
   ];
-  t.deepEqual(said(foreign), said(absent));
-  t.is(foreign.status, 400);
+  t.deepEqual(said(theirs), said(absent));
+  t.is(theirs.status, 400);
 
   const revoked = await anAccount(db);
   await revokeKey(db, revoked.keyId, 'test');
   const unknown = `svc_live_0123456789abcdef_${'A'.repeat(43)}`;
   const [old, none, changed] = await Promise.all(
-    [revoked.key, unknown, `${ours.key.slice(0, -1)}_`].map((key) => prepare(base, key)),
+    [revoked.key, unknown, `${own.key.slice(0, -1)}_`].map((key) => prepare(base, key)),
   );
   t.deepEqual(said(old!), said(none!));
   t.deepEqual(said(changed!), said(none!));

@@ -1,4 +1,4 @@
-// OpenAI's own client against the service: formats, events, ids, charges and refusals.
+// OpenAI's own client against the service: formats, events, ids, charges and rejections.
 import test from 'ava';
 import OpenAI, { toFile } from 'openai';
 import { speechResultSchema } from '../../api/results/schemas.ts';
@@ -75,7 +75,7 @@ test('OpenAI’s client transcribes in every format, each call charged once', as
   t.deepEqual(left.objectKeys, []);
 });
 
-test('what is refused is an error of its class, leaves nothing and is not charged', async (t) => {
+test('a rejection is an error of its class, leaves nothing and is not charged', async (t) => {
   const stack = await testStack(t, { worker: false });
   const wav = toWav(await speech('Hello.'));
   const client = new OpenAI({

@@ -30,9 +30,9 @@ async function access(stack: TestStack, body?: unknown, type = 'application/json
 test('access is requested once, decided by an operator, and audited', async (t) => {
   const stack = await testStack(t, { worker: false });
   t.deepEqual((await access(stack)).body, { model, status: 'not_requested', approved: false });
-  const asked = await access(stack, { use_case: 'Quality of our support calls.' });
-  t.is(asked.status, 202);
-  t.is(asked.body.status, 'pending');
+  const requested = await access(stack, { use_case: 'Quality of our support calls.' });
+  t.is(requested.status, 202);
+  t.is(requested.body.status, 'pending');
   t.is((await access(stack, { use_case: 'Quality of our support calls.' })).status, 200);
   await decide(stack, 'denied');
   const early = await access(stack, { use_case: 'Quality of our support calls.' });

@@ -128,7 +128,7 @@ test('a session is as the contract says, and its slots stream and transcribe', a
   t.deepEqual(rows.map(({ state }) => state).toSorted(), ['closed', 'completed', 'completed']);
 });
 
-test('browsers, foreign keys, other ids, wrong bodies are rejected; 428 falls back', async (t) => {
+test('browsers, keys of others, other ids, wrong bodies are rejected; 428 falls back', async (t) => {
   const stack = await testStack(t, { worker: true, allowanceSeconds: 40 });
   await untilReady(stack);
   const id = randomUUID();
@@ -152,9 +152,9 @@ test('browsers, foreign keys, other ids, wrong bodies are rejected; 428 falls ba
   t.is((await openStream(stack, session, 0, wrong)).body.error.param, 'X-Request-ID');
   const forged = { 'X-Svc-Session': `ss1_${'a'.repeat(80)}` };
   t.is((await openStream(stack, session, 0, forged)).body.error.param, 'X-Svc-Session');
-  const stranger = { ...stack, account: await anAccount(stack.db, { allowanceSeconds: 100 }) };
-  const foreign = await openStream(stranger, session, 0);
-  t.deepEqual([foreign.status, foreign.body.error.code], [400, 'invalid_field']);
+  const otherAccount = { ...stack, account: await anAccount(stack.db, { allowanceSeconds: 100 }) };
+  const theirs = await openStream(otherAccount, session, 0);
+  t.deepEqual([theirs.status, theirs.body.error.code], [400, 'invalid_field']);
 
   // 30 of 40 seconds are reserved, and the next slot cannot cover 11.
   t.is((await openStream(stack, session, 0)).body.max_audio_seconds <= 30, true);
@@ -173,7 +173,7 @@ test('browsers, foreign keys, other ids, wrong bodies are rejected; 428 falls ba
     stack.db,
   );
   t.is((await openStream(stack, session, 2)).body.error.code, 'session_expired');
-  t.is((await openStream(stranger, session, 2)).body.error.code, 'invalid_field');
+  t.is((await openStream(otherAccount, session, 2)).body.error.code, 'invalid_field');
 });
 
 test('switched off: 404, 409 and 429', async (t) => {

@@ -1,4 +1,4 @@
-// The service on servers that nobody prepared and that speak TLS alone: set up, called, secured.
+// The service on bare servers that accept TLS only: set-up, a call, and privileges.
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { chownSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
@@ -23,7 +23,7 @@ const root = join(import.meta.dirname, '..', '..');
 const svc = join(root, 'bin', 'svc.ts');
 const recording = readFileSync(join(root, 'samples', 'call.mp3'));
 
-/** A development server without namespace or search attributes of ours, behind mTLS. */
+/** A development server behind mTLS, without the service's namespace and search attributes. */
 async function bareTemporal(t: Cleanup, certificates: Certificates) {
   const [port = 0] = await findFreePorts(1);
   const args = ['server', 'start-dev', '--headless', '--ip', '127.0.0.1', '--port', String(port)];
@@ -53,7 +53,7 @@ async function bareTemporal(t: Cleanup, certificates: Certificates) {
   };
 }
 
-/** The tests' cluster, with TLS switched on, and in it neither the database nor the role. */
+/** The tests' cluster with TLS enabled, without the service's database and role. */
 async function bareDatabase(t: Cleanup, { server, authorityPath }: Certificates) {
   const { databaseOwnerUrl } = testServers();
   const admin = new pg.Client({ connectionString: databaseOwnerUrl });
@@ -208,7 +208,7 @@ test('one command prepares bare servers; the roles then serve a call over TLS', 
   await t.throwsAsync(service.query('CREATE TABLE mine (id int)'), { message: /permission/ });
 });
 
-/** All is there; a gateway over a folder has no lifecycle. */
+/** Everything exists; a gateway over a folder does not support lifecycle rules. */
 function expected(lines: readonly string[]): readonly string[] {
   const unsupported = lines.some((line) => /^skipped +lifecycle rules/.test(line));
   return unsupported ? ['skipped', 'exists'] : ['exists'];

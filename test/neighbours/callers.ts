@@ -6,7 +6,7 @@ import type { Target } from './attack.ts';
 
 const pauseMs = 100;
 /** A caller that waits longer has been starved. */
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 
 export interface Latencies {
   readonly p50Ms: number;
@@ -42,7 +42,7 @@ function post({ base, key }: Target, form: Buffer): Promise<number> {
       'Content-Length': form.length,
     };
     const url = `${base}/v1/audio/transcriptions`;
-    const options = { method: 'POST', headers, agent: new Agent(), timeout: patienceMs };
+    const options = { method: 'POST', headers, agent: new Agent(), timeout: timeoutMs };
     const sent = request(url, options, (response) => {
       response.resume();
       response.once('close', () => resolve(response.statusCode ?? 0));

@@ -59,7 +59,7 @@ try {
 } finally {
   await services.stop();
 }
-console.log(failed === 0 ? 'nobody waited for a stranger' : `${failed} neighbours were noticed`);
+console.log(failed === 0 ? 'every attack stayed within its limits' : `${failed} attacks did not`);
 process.exit(failed === 0 ? 0 : 1);
 
 async function clip(): Promise<Buffer> {

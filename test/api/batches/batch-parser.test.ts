@@ -1,4 +1,4 @@
-// Batch bodies are parsed beside the event loop, in pieces, and no body ends another one's parse.
+// Batch bodies are parsed outside the event loop, and no body affects the parsing of another one.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import test from 'ava';
 import { createBatchParser } from '../../../api/batches/batch-parser.ts';
@@ -17,7 +17,7 @@ function body(items: readonly unknown[], more: object = {}): Buffer {
 
 const large = body(Array.from({ length: 10_000 }, (_, i) => item(i)));
 
-test.serial('a large body parses to the same value beside the event loop as on it', async (t) => {
+test.serial('a large body parses to the same value in the child as on the event loop', async (t) => {
   const parser = createBatchParser();
   t.teardown(() => parser.close());
   const [copy, whole] = [Buffer.from(large), parseBatch(large)];
@@ -82,7 +82,7 @@ for (const [name, bytes, code] of [
       [beside.code, beside.message, beside.param],
       [direct.code, direct.message, direct.param],
     );
-    t.is((await parser.parse('org', Buffer.from(large))).items.length, 10_000, 'it goes on');
+    t.is((await parser.parse('org', Buffer.from(large))).items.length, 10_000, 'the parser continues');
   });
 }
 

@@ -56,8 +56,8 @@ test('a live session of this very key counts for the model that it was made for'
   t.is(outcome(await transcribed(stack, key, token)), '402 allowance_exhausted');
   t.is(outcome(await transcribed(stack, key, '', spectra)), '402 allowance_exhausted');
   const second = await createKey(stack.db, { organizationId, mode: 'live', actor: 'test' });
-  const foreign = await transcribed(stack, second.key, token, spectra);
-  t.is(outcome(foreign), '402 allowance_exhausted', 'of another key');
+  const otherKeys = await transcribed(stack, second.key, token, spectra);
+  t.is(outcome(otherKeys), '402 allowance_exhausted', 'of another key');
   await sql`UPDATE prepared_sessions SET expires_at = now()`.execute(stack.db);
   const late = await transcribed(stack, key, token, spectra);
   t.is(outcome(late), '402 allowance_exhausted', 'it is over');

@@ -70,11 +70,11 @@ test('a rejected connection is closed even if its peer never closes', async (t) 
   const { http, port } = await server(t);
   const accepted = once(http, 'connection') as Promise<[Socket]>;
   const socket = await peer(t, port);
-  const [ours] = await accepted;
+  const [serverSide] = await accepted;
   socket.write('NOT HTTP AT ALL\r\n\r\n');
   const [answer] = (await once(socket, 'data')) as [Buffer];
   t.regex(answer.toString(), /^HTTP\/1\.1 400 [^]*"code":"invalid_field"/);
-  await closed(ours);
+  await closed(serverSide);
   t.pass();
 });
 
@@ -127,9 +127,9 @@ test('a client that reads nothing of an answer is cut off, and the answer stops'
   endSlowReaders(http, { spanMs: 300, minBytes: 1 });
   const accepted = once(http, 'connection') as Promise<[Socket]>;
   const socket = await peer(t, port);
-  const [ours] = await accepted;
+  const [serverSide] = await accepted;
   socket.pause();
   socket.write('GET /endless HTTP/1.1\r\nHost: test\r\n\r\n');
-  await closed(ours);
+  await closed(serverSide);
   t.pass();
 });

@@ -1,4 +1,4 @@
-// Slots and deadlines of bodies: a sender that stalls blocks nobody else, and is ended.
+// Slots and deadlines of bodies: a sender that stalls is aborted and delays no other organization.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-// The form of OpenAI's clients: what cannot be honoured is refused with its field and a sentence.
+// The form of OpenAI's clients: unsupported fields and values are rejected with a clear message.
 import test from 'ava';
 import { granularitiesField, parseOpenAiFields } from '../../../api/openai-compatible/request.ts';
 import { ServiceError } from '../../../models/contract/errors.ts';

@@ -1,4 +1,4 @@
-// Long results are serialized beside the event loop, to the same text as on it.
+// Long results are serialized in a thread, to the same text as on the event loop.
 import test from 'ava';
 import { emotionLabels, styleLabels } from '../../../models/contract/labels.ts';
 import { createResultWriter } from '../../../api/results/result-writer.ts';

@@ -1,4 +1,4 @@
-// A file that has killed a decoder is refused again without a workflow.
+// A file that has crashed a decoder is rejected without a workflow when it is sent again.
 import test from 'ava';
 import { createRuns, type RecordingRequest } from '../../../api/runs/runs.ts';
 import type { WorkflowRuns } from '../../../api/runs/workflow-runs.ts';
@@ -11,7 +11,7 @@ import { testObjectStore } from '../../support/object-store.ts';
 const owner = { own: () => {}, handOver: () => {} };
 const message = 'Decoding it takes more than 40 seconds of computing.';
 
-test('it is begun once, and then refused as its first run was; others are not', async (t) => {
+test('a file with a verdict starts no second workflow; other files do', async (t) => {
   const [{ db }, objects] = await Promise.all([testDatabase(t), testObjectStore(t)]);
   const { organizationId, keyId } = await anAccount(db);
   let started = 0;

@@ -1,4 +1,4 @@
-// Waiting for a workflow: a wait that is over leaves no call behind.
+// Waiting for a workflow: an ended wait leaves no call open.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
@@ -21,7 +21,7 @@ test('after the last waiter of a workflow has left, no call for it is in progres
   const connection = await Connection.connect({ address: testServers().temporalAddress });
   const client = new Client({ connection });
   // No worker polls this queue, so the workflow does not end.
-  const runs = createWorkflowRuns(client, `nobody-${randomUUID()}`);
+  const runs = createWorkflowRuns(client, `no-worker-${randomUUID()}`);
   const handle = await runs.start(input, 'reject');
   t.teardown(async () => {
     await handle.terminate();
@@ -35,7 +35,7 @@ test('after the last waiter of a workflow has left, no call for it is in progres
   await sleep(300);
   answered.abort();
   await t.throwsAsync(waiting, { name: 'ServiceError', message: /deadline/ });
-  // A call that were left would be retried when its connection is closed, and end the process.
+  // A call that is left open would be retried on the closed connection, and end the process.
   const over = call.then(
     () => true,
     () => true,
@@ -57,7 +57,7 @@ test('a start whose answer was lost finds its run, even one that has ended', asy
     },
   });
   const lost = { ...input, requestId: randomUUID() };
-  const runs = createWorkflowRuns(deaf, `nobody-${randomUUID()}`);
+  const runs = createWorkflowRuns(deaf, `no-worker-${randomUUID()}`);
   const handle = await runs.start(lost, 'reject');
   const { status, memo } = await handle.describe();
   t.deepEqual([status.name, memo?.attempt], ['TERMINATED', 1]);

@@ -1,4 +1,4 @@
-// When a stream begins its workflow: with its first audio, or when it has been silent for a while.
+// When a stream starts its workflow: with its first audio, or after a second of silence.
 import { setTimeout as sleep } from 'node:timers/promises';
 import test, { type ExecutionContext } from 'ava';
 import type { Client } from '@temporalio/client';
@@ -34,17 +34,17 @@ async function reserved(db: Db, organizationId: string): Promise<number> {
   return 600 - (await balanceOf(db, organizationId)).remainingSeconds;
 }
 
-test('one that is opened and left has none, and holds no minutes', async (t) => {
+test('a stream that is opened and abandoned starts no workflow and reserves no minutes', async (t) => {
   let started = 0;
   const { run, db, organizationId } = await aStream(t, async () => void (started += 1));
-  t.is(await reserved(db, organizationId), 60, 'as long as it is open');
+  t.is(await reserved(db, organizationId), 60, 'while it is open');
   await run.abandon();
   t.is(await reserved(db, organizationId), 0);
   run.record(new Uint8Array(320));
   t.is(started, 0);
 });
 
-test('the first audio begins it, once', async (t) => {
+test('the first audio starts the workflow, once', async (t) => {
   let started = 0;
   const { run } = await aStream(t, async () => void (started += 1));
   for (let i = 0; i < 3; i += 1) run.record(new Uint8Array(320));
@@ -52,7 +52,7 @@ test('the first audio begins it, once', async (t) => {
   await run.abandon();
 });
 
-test('one that stays silent gets it, so that its worker is missed when it dies', async (t) => {
+test('a silent stream starts its workflow, which detects the loss of its worker', async (t) => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const { run } = await aStream(t, async () => resolve());
   await promise;
@@ -60,7 +60,7 @@ test('one that stays silent gets it, so that its worker is missed when it dies',
   t.pass();
 });
 
-test('one that cannot begin it ends as our failure', async (t) => {
+test('a workflow that cannot start ends the stream with a server error', async (t) => {
   const start = () => Promise.reject(new Error('no server'));
   const { run, db, lost } = await aStream(t, start);
   run.record(new Uint8Array(320));

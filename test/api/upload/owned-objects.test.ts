@@ -23,19 +23,19 @@ async function aStore(t: ExecutionContext) {
   };
 }
 
-test('a refusal deletes what is owned before it is answered', async (t) => {
+test('a rejection deletes the owned objects before it is answered', async (t) => {
   const { stores, put, left } = await aStore(t);
-  const refused = withOwnedObjects(stores, async (owner) => {
+  const rejected = withOwnedObjects(stores, async (owner) => {
     await put(owner, 'uploads/a');
     await put(owner, 'uploads/b');
     owner.handOver('uploads/b');
-    throw new Error('refused');
+    throw new Error('rejected');
   });
-  await t.throwsAsync(refused, { message: 'refused' });
+  await t.throwsAsync(rejected, { message: 'rejected' });
   t.deepEqual(await left(), { rows: ['uploads/b'], keys: ['uploads/b'] });
 });
 
-test('an answer deletes what is owned, and what was taken back', async (t) => {
+test('an answer deletes owned objects, those that were handed back included', async (t) => {
   const { stores, put, left } = await aStore(t);
   const answer = await withOwnedObjects(stores, async (owner) => {
     await put(owner, 'uploads/a');
@@ -51,12 +51,12 @@ test('an answer deletes what is owned, and what was taken back', async (t) => {
   t.deepEqual(await left(), { rows: ['uploads/c'], keys: ['uploads/c'] });
 });
 
-test('a refusal stays what it was when storage is away', async (t) => {
+test('a rejection is unchanged when storage is unavailable', async (t) => {
   const { stores } = await aStore(t);
   const objects = { ...stores.objects, delete: () => Promise.reject(new Error('away')) };
-  const refused = withOwnedObjects({ ...stores, objects }, async (owner) => {
+  const rejected = withOwnedObjects({ ...stores, objects }, async (owner) => {
     owner.own('uploads/a');
-    throw new Error('refused');
+    throw new Error('rejected');
   });
-  await t.throwsAsync(refused, { message: 'refused' });
+  await t.throwsAsync(rejected, { message: 'rejected' });
 });

@@ -64,8 +64,8 @@ test('an unreachable receiver is reported without internal details', async (t) =
   const hungUp = await t.throwsAsync(send(url), { instanceOf: ReceiverUnreachable });
   t.is(hungUp.message, 'The receiver could not be reached.');
   await closed;
-  const nobody = new URL('http://127.0.0.1:1/');
-  const refused = await t.throwsAsync(send(nobody), { instanceOf: ReceiverUnreachable });
+  const closedPort = new URL('http://127.0.0.1:1/');
+  const refused = await t.throwsAsync(send(closedPort), { instanceOf: ReceiverUnreachable });
   t.is(refused.message, 'The receiver could not be reached.');
 });
 

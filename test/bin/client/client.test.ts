@@ -60,8 +60,8 @@ test('analyze prints the result, or says what cannot be analysed', async (t) => 
     t.is(first.result.task, 'emotion');
     t.is(second.error.code, 'unsupported_audio');
     const line = join(folder, 'result.json');
-    const heard = await call(stack, 'analyze', '--json', '--diarize', good);
-    await writeFile(line, heard.stdout);
+    const analysed = await call(stack, 'analyze', '--json', '--diarize', good);
+    await writeFile(line, analysed.stdout);
     const vtt = await call(stack, 'export', line, '--format', 'vtt');
     t.regex(vtt.stdout, /^WEBVTT\n\n00:00:00\.\d+ --> 00:00:0\d\.\d+\n<v speaker_0>.*call me/i);
     const none = await call(stack, 'export', line, '--format', 'docx');

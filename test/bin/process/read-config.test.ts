@@ -1,4 +1,4 @@
-// Settings: every fault at once, in words; secrets out of files and never shown.
+// Settings: all problems are reported together, secrets can come from files and are never printed.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -131,7 +131,7 @@ for (const [parameters, problem] of [
   });
 }
 
-test('object storage: the bucket before the host at AWS, in the path elsewhere', (t) => {
+test('object storage: virtual-host addressing at AWS, path addressing elsewhere', (t) => {
   const read = (more: Environment) =>
     storageOf(readConfig(storageSettings, { S3_BUCKET: 'b', ...more }));
   t.like(read({}), { endpoint: null, addressing: 'virtual', accessKeyId: null });

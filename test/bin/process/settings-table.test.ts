@@ -1,4 +1,4 @@
-// The reference of settings is the one that the roles read by.
+// The reference of settings matches the schemas of the roles.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';

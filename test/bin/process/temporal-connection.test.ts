@@ -1,4 +1,4 @@
-// How clients and workers show themselves to Temporal: TLS, certificates, keys.
+// How clients and workers authenticate to Temporal: TLS, certificates, keys.
 import { once } from 'node:events';
 import { createSecureServer, type IncomingHttpHeaders } from 'node:http2';
 import type { AddressInfo } from 'node:net';
@@ -21,11 +21,11 @@ import type { Cleanup } from '../../support/cleanup.ts';
 
 interface Call {
   readonly headers: IncomingHttpHeaders;
-  /** Of the client's certificate; undefined without one. */
+  /** Common name of the client's certificate; undefined without one. */
   readonly name: string | undefined;
 }
 
-/** Of gRPC: not compressed, no bytes. Every member has its default then. */
+/** An empty gRPC message, not compressed, in which every field has its default. */
 const emptyMessage = Buffer.alloc(5);
 
 /** A gRPC server that answers everything with an empty message. */
@@ -58,7 +58,7 @@ async function frontend(t: Cleanup) {
   return { certificates, calls, address };
 }
 
-/** Connects as a client and as a worker; both have called. */
+/** Connects as a client and as a worker, each of which makes a call. */
 async function connectBoth(
   t: ExecutionContext,
   access: TemporalAccess,
@@ -72,7 +72,7 @@ async function connectBoth(
   t.true(asClient > 0 && calls.length > asClient);
 }
 
-test('both kinds of connection send the key, over TLS of a private authority', async (t) => {
+test('both kinds of connection send the key over TLS with a private authority', async (t) => {
   const { certificates, calls, address } = await frontend(t);
   const access = temporalOf(
     readConfig(temporalSettings, {
@@ -88,7 +88,7 @@ test('both kinds of connection send the key, over TLS of a private authority', a
   }
 });
 
-test('both kinds show a certificate', async (t) => {
+test('both kinds present a client certificate', async (t) => {
   const { certificates, calls, address } = await frontend(t);
   const access = temporalOf(
     readConfig(temporalSettings, {
@@ -103,7 +103,7 @@ test('both kinds show a certificate', async (t) => {
   t.true(calls.every(({ name }) => name === 'client'));
 });
 
-test('a server whose authority is not known gets no key', async (t) => {
+test('a server with an unknown authority receives no key', async (t) => {
   const { calls, address } = await frontend(t);
   const access = temporalOf(
     readConfig(temporalSettings, { TEMPORAL_ADDRESS: address, TEMPORAL_API_KEY: 'a-key' }),

@@ -13,7 +13,7 @@ import {
 import { identify, isRunning, type ProcessIdentity } from '../../../bin/stack/process-identity.ts';
 
 function aDataDirectory(t: ExecutionContext): string {
-  const path = mkdtempSync(join(tmpdir(), 'svc-leftovers-'));
+  const path = mkdtempSync(join(tmpdir(), 'svc-orphans-'));
   t.teardown(() => rmSync(path, { recursive: true }));
   return path;
 }

@@ -13,7 +13,7 @@ test('a workflow that was just started survives a kill of the server', async (t)
   const client = new Client({ connection });
   const ids = Array.from({ length: 20 }, (_, i) => `kept-${i}`);
   await Promise.all(
-    ids.map((workflowId) => client.workflow.start('any', { taskQueue: 'nobody', workflowId })),
+    ids.map((workflowId) => client.workflow.start('any', { taskQueue: 'no-worker', workflowId })),
   );
   services.kill('Temporal');
   for (const workflowId of ids) {
