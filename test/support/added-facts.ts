@@ -117,9 +117,9 @@ async function answers() {
 async function errorFacts() {
   const { ServiceError, isErrorCode } = await load('models/contract/errors.ts');
   const { toEnvelope } = await load('api/http/errors.ts');
-  const error = new ServiceError('example_refused', 'It is refused.');
+  const error = new ServiceError('example_rejected', 'It is refused.');
   return {
-    known: isErrorCode('example_refused'),
+    known: isErrorCode('example_rejected'),
     status: error.status,
     body: toEnvelope(error, 'x'),
   };

@@ -14,7 +14,7 @@ export interface ModuleRow {
 }
 
 const document = join(import.meta.dirname, '..', '..', 'docs', 'ARCHITECTURE.md');
-const heading = '| folder | holds | may import | packages |';
+const heading = '| folder | contains | may import | packages |';
 
 /** Built-ins without effects are open to every folder but workflows, which Temporal replays. */
 const pureBuiltIns = /^node:(buffer|events|path|timers\/promises|url|util|zlib)$/;

@@ -62,7 +62,7 @@ test('the steps add a model, a language, a format, a plan limit, an error and an
     [error.known, error.status, error.body.error.type],
     [true, 400, 'invalid_request_error'],
   );
-  t.is(examples.example_refused.value.error.code, 'example_refused');
+  t.is(examples.example_rejected.value.error.code, 'example_rejected');
   t.deepEqual(answers.example, { count: 3 });
   t.is(answers.refused.error.code, 'invalid_field');
   t.truthy(answers.document.paths['/v1/example'].get.responses['400']);
