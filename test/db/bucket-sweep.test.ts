@@ -7,7 +7,7 @@ import { registerObject } from '../../db/objects.ts';
 import { anAccount, testDatabase } from '../support/database.ts';
 import { testObjectStore } from '../support/object-store.ts';
 
-test('orphans are deleted; recent objects, those with a row and those of others are kept', async (t) => {
+test('orphans are deleted; recent objects, those with a row and others’ are kept', async (t) => {
   const [{ db }, objects] = await Promise.all([testDatabase(t), testObjectStore(t)]);
   const { organizationId } = await anAccount(db);
   const run = (requestId: string) => ({ organizationId, requestId, attempt: 1 });

@@ -23,7 +23,8 @@ test('a commit notifies, a rollback does not, and a lost connection is restored'
     await claimRequest(db, { organizationId, requestId, keyId, ...upload });
     const ref = { organizationId, requestId, attempt: 1 };
     const { completed } = completions.next(ref);
-    const notified = Promise.race([completed.then(() => true), sleep(3_000, false, { ref: false })]);
+    const late = sleep(3_000, false, { ref: false });
+    const notified = Promise.race([completed.then(() => true), late]);
     await settle(db, ref, 1);
     return notified;
   };

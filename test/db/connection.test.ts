@@ -16,7 +16,7 @@ test("an address with sslmode is read as libpq does, the driver's own switch is 
   t.is(connectionString(chosen), chosen);
 });
 
-test('a connection whose server became a standby is closed at the first rejected write', async (t) => {
+test('a connection to a server that became a standby is closed at its first write', async (t) => {
   const { url } = await testDatabase(t);
   const db = openDatabase(url, { maxConnections: 1 });
   t.teardown(() => db.destroy());

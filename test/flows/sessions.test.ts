@@ -128,7 +128,7 @@ test('a session is as the contract says, and its slots stream and transcribe', a
   t.deepEqual(rows.map(({ state }) => state).toSorted(), ['closed', 'completed', 'completed']);
 });
 
-test('browsers, keys of others, other ids, wrong bodies are rejected; 428 falls back', async (t) => {
+test('browsers, others’ keys and ids, and wrong bodies are rejected; 428 falls back', async (t) => {
   const stack = await testStack(t, { worker: true, allowanceSeconds: 40 });
   await untilReady(stack);
   const id = randomUUID();

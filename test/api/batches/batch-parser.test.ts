@@ -17,7 +17,7 @@ function body(items: readonly unknown[], more: object = {}): Buffer {
 
 const large = body(Array.from({ length: 10_000 }, (_, i) => item(i)));
 
-test.serial('a large body parses to the same value in the child as on the event loop', async (t) => {
+test.serial('a large body parses to the same value as on the event loop', async (t) => {
   const parser = createBatchParser();
   t.teardown(() => parser.close());
   const [copy, whole] = [Buffer.from(large), parseBatch(large)];
@@ -82,7 +82,7 @@ for (const [name, bytes, code] of [
       [beside.code, beside.message, beside.param],
       [direct.code, direct.message, direct.param],
     );
-    t.is((await parser.parse('org', Buffer.from(large))).items.length, 10_000, 'the parser continues');
+    t.is((await parser.parse('org', Buffer.from(large))).items.length, 10_000);
   });
 }
 

@@ -45,7 +45,7 @@ test('a segment of the lite model ends with its clip', (t) => {
   t.is(detection!.segments[0]!.end, 20);
 });
 
-test("silence of the lite model has a score and no speaker turn", (t) => {
+test('silence of the lite model has a score and no speaker turn', (t) => {
   const silent = lite({ segments: [segment(0, 20)] });
   t.deepEqual([silent.diarized, silent.speakers, silent.segments], [false, [], []]);
   t.is(silent.emotion_detection!.segments.length, 1);

@@ -34,7 +34,7 @@ async function reserved(db: Db, organizationId: string): Promise<number> {
   return 600 - (await balanceOf(db, organizationId)).remainingSeconds;
 }
 
-test('a stream that is opened and abandoned starts no workflow and reserves no minutes', async (t) => {
+test('an abandoned stream starts no workflow and releases its minutes', async (t) => {
   let started = 0;
   const { run, db, organizationId } = await aStream(t, async () => void (started += 1));
   t.is(await reserved(db, organizationId), 60, 'while it is open');
