@@ -58,12 +58,12 @@ test("another organization's ids, sessions and keys are as if they were not ther
   const session = (await prepare(base, own.key)).body;
   const slot: string = session.request_ids[0];
   const forged = `ss1_${'A'.repeat(80)}`;
-  const [theirs, absent] = [
+  const [othersToken, absent] = [
     await stream(base, theirs.key, session.token, slot),
     await stream(base, theirs.key, forged, slot),
   ];
-  t.deepEqual(said(theirs), said(absent));
-  t.is(theirs.status, 400);
+  t.deepEqual(said(othersToken), said(absent));
+  t.is(othersToken.status, 400);
 
   const revoked = await anAccount(db);
   await revokeKey(db, revoked.keyId, 'test');
