@@ -36,8 +36,7 @@ export function analyzeSpan(
       const pcm = await readSamples(chunk);
       signal.throwIfAborted();
       const job = { organizationId, priority, signal };
-      const { prior } = plan;
-      const analyzed = await analyzeChunk(pool, { request: recording, chunk, pcm, job, prior });
+      const analyzed = await analyzeChunk(pool, { request: recording, chunk, pcm, job });
       await putJson(objects, keys.chunk(chunk.index), chunkFormat, analyzed);
       finished += 1;
       run.report({ chunk: finished, total: chunks.length });

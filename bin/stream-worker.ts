@@ -23,7 +23,7 @@ import { createStreamActivities } from '../activities/stream-activities.ts';
 import { createStartGate } from '../models/fairness/start-gate.ts';
 import { createStreamRegistry } from '../api/streams/registry.ts';
 import { startStreamServer } from '../api/streams/server.ts';
-import { affectOf } from '../models/affect/models.ts';
+import { affectOf } from '../models/affect/affect-model.ts';
 
 const workflowsPath = fileURLToPath(new URL('../workflows/index.ts', import.meta.url));
 /** How long an opened socket holds its start slot: with 8 slots, 32 sockets open per second. */

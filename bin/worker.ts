@@ -30,7 +30,7 @@ import { logIsolation } from './process/log-isolation.ts';
 import { installLogger } from './process/worker-logger.ts';
 import { createWorkerMetrics } from '../activities/metrics.ts';
 import { ensureSweepSchedule } from './process/sweep-schedule.ts';
-import { affectOf } from '../models/affect/models.ts';
+import { affectOf } from '../models/affect/affect-model.ts';
 
 const decoderProcesses = 2;
 /** Decoding for callers who wait takes precedence over decoding for batches. */

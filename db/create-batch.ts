@@ -1,6 +1,6 @@
 // Creates a batch with its items in one transaction.
 import { sql } from 'kysely';
-import type { FoundItem } from '../models/contract/batch-item.ts';
+import type { ResolvedItem } from '../models/contract/batch-item.ts';
 import { toBatch } from './batches.ts';
 import type { Db } from './database.ts';
 import { batchPrefix } from './object-keys.ts';
@@ -17,7 +17,7 @@ export interface NewBatch {
   readonly options: object;
   readonly metadata: Readonly<Record<string, string>>;
   readonly webhookUrl: string | null;
-  readonly items: readonly FoundItem[];
+  readonly items: readonly ResolvedItem[];
   readonly lifetimeSeconds: number;
   readonly idempotencyKey: string | null;
   readonly fingerprint: string;
@@ -68,9 +68,9 @@ const rowsAtOnce = 250;
 async function insertItems(
   trx: Db,
   batchId: string,
-  { from, items }: { readonly from: number; readonly items: readonly FoundItem[] },
+  { from, items }: { readonly from: number; readonly items: readonly ResolvedItem[] },
 ): Promise<void> {
-  const column = <T>(value: (item: FoundItem) => T): readonly T[] => items.map(value);
+  const column = <T>(value: (item: ResolvedItem) => T): readonly T[] => items.map(value);
   const given = sql`unnest(${column((item) => item.customId)}::text[],
     ${column((item) => JSON.stringify(item.metadata))}::text[],
     ${column((item) => item.fileId)}::text[], ${column((item) => item.upload.key)}::text[],

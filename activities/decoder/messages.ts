@@ -2,17 +2,6 @@
 import type { Container } from '../../models/contract/containers.ts';
 import type { ErrorCode } from '../../models/contract/errors.ts';
 
-/**
- * CPU time limit of a job; 60 minutes of audio decode in about 5 s. A file that exceeds it is
- * rejected for good, and every activity that decodes has a longer timeout.
- */
-export const maxDecodeCpuSeconds = 40;
-/**
- * Wall time limit of a job, without the time in which its consumer makes it wait or it waits for a
- * core. Two attempts fit into the two minutes of a small upload's activity.
- */
-export const maxDecodeSeconds = 50;
-
 export interface DecodeJob {
   readonly id: number;
   readonly path: string;

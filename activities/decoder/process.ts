@@ -5,7 +5,7 @@ import { decoderEnded, DecodeError, DecoderDied } from './decode-error.ts';
 import type { DecodedAudio, DecodeJob, DecoderMessage } from './messages.ts';
 import { createRunningJob, type OnPcm, type RunningJob } from './running-job.ts';
 import { createScratch, type Scratch } from './scratch.ts';
-import { watchDecoder } from './watch.ts';
+import { watchDecoder } from './resource-limits.ts';
 
 const root = new URL('../../', import.meta.url);
 const script = fileURLToPath(new URL('child.ts', import.meta.url));

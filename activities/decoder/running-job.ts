@@ -1,6 +1,6 @@
 // A job of a decoder process: its PCM blocks are passed on in order, then its outcome is known.
 import { DecodeError, DecoderDied } from './decode-error.ts';
-import { isPlausible, nothingReceived } from './plausibility.ts';
+import { isPlausible, nothingReceived } from './message-check.ts';
 import type { DecodedAudio, DecodeJob, DecoderMessage } from './messages.ts';
 
 export type OnPcm = (pcm: Int16Array) => Promise<void> | void;

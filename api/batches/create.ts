@@ -4,7 +4,7 @@ import { createBatch } from '../../db/create-batch.ts';
 import { describeFile, findFiles, type StoredFile } from '../../db/files.ts';
 import { hasWebhookSecret } from '../../db/webhook-secrets.ts';
 import { sniffBytes, sniffContainer } from '../../models/audio/container.ts';
-import type { RequestedItem, FoundItem } from '../../models/contract/batch-item.ts';
+import type { RequestedItem, ResolvedItem } from '../../models/contract/batch-item.ts';
 import type { UploadedAudio } from '../../models/contract/recording-request.ts';
 import { namesOf, selfDescribing } from '../../models/contract/containers.ts';
 import { commonModels } from '../../models/contract/served-models.ts';
@@ -68,10 +68,10 @@ async function checkItems(
   dependencies: BatchDependencies,
   organizationId: string,
   items: readonly RequestedItem[],
-): Promise<readonly FoundItem[]> {
+): Promise<readonly ResolvedItem[]> {
   const files = await filesOf(dependencies, organizationId, items);
   const uploads = new Map<string, UploadedAudio>();
-  const found: FoundItem[] = [];
+  const found: ResolvedItem[] = [];
   for (const [i, item] of items.entries()) {
     const { fileId } = item;
     const param = `items.${i}.file_id`;

@@ -1,7 +1,7 @@
 // Batches of the OpenAPI document.
 import { z } from 'zod';
 import type { ZodOpenApiPathsObject, ZodOpenApiResponseObject } from 'zod-openapi';
-import { exportFormats } from '../../models/exports/write.ts';
+import { exportFormats } from '../../models/exports/formats.ts';
 import {
   batchItemSchema,
   batchRequestSchema,

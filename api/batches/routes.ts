@@ -7,7 +7,7 @@ import { discardBatch } from '../../db/batch-deletion.ts';
 import { cancelBatch, findBatch } from '../../db/batches.ts';
 import { closeBatch } from '../../db/close-batch.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
-import { exportFormats } from '../../models/exports/write.ts';
+import { exportFormats } from '../../models/exports/formats.ts';
 import { batchWorkflowId } from '../../workflows/ids.ts';
 import { createOrReplay } from './create.ts';
 import { streamBatch } from './events.ts';

@@ -6,7 +6,7 @@ import { modelField, wholeNumberField } from '../http/form-fields.ts';
 import { automatic, languageField } from '../upload/language.ts';
 import { maxSpeakers } from '../upload/speakers.ts';
 import { maxUrlLength } from '../webhooks/receiver.ts';
-import { exportFormats, type ExportFormat } from '../../models/exports/write.ts';
+import { exportFormats, type ExportFormat } from '../../models/exports/formats.ts';
 import { itemError } from '../results/line-schemas.ts';
 
 export const maxBatchItems = 10_000;

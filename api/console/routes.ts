@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type Router from '@koa/router';
 import { automatic, spokenLanguages } from '../upload/language.ts';
 import { sharedTasks } from '../../models/contract/tasks.ts';
-import { exportFormats } from '../../models/exports/write.ts';
+import { exportFormats } from '../../models/exports/formats.ts';
 import type { RequestState } from '../http/request-state.ts';
 
 const folder = join(import.meta.dirname, 'page');

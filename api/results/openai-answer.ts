@@ -1,6 +1,6 @@
 // A SpeechResult in the formats of OpenAI's transcription API; pure.
 import { deflateRawSync } from 'node:zlib';
-import { toSrt, toVtt } from '../../models/exports/formats.ts';
+import { toSrt, toVtt } from '../../models/exports/subtitles.ts';
 import { rounded } from './result-fields.ts';
 import type { SpeechResult } from './schemas.ts';
 import type {

@@ -2,7 +2,7 @@
 import { readDocument } from '../../db/stored-json.ts';
 import { resultFormat } from '../../models/analysis/documents.ts';
 import type { BatchItem } from '../../models/contract/batch-item.ts';
-import { exportFormats, withRoles, type ExportFormat } from '../../models/exports/write.ts';
+import { exportFormats, withRoles, type ExportFormat } from '../../models/exports/formats.ts';
 import type { RecordingResult } from '../../models/analysis/result.ts';
 import type { ModelId } from '../../models/contract/catalog.ts';
 import type { SpeechTask } from '../../models/contract/tasks.ts';

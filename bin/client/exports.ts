@@ -1,7 +1,7 @@
 // Writes a result in one of the export formats.
 import { parse } from 'node:path';
 import { z } from 'zod';
-import { exportFormats } from '../../models/exports/write.ts';
+import { exportFormats } from '../../models/exports/formats.ts';
 
 const scores = z.array(z.object({ label: z.string(), score: z.number() }));
 const resultSchema = z.object({

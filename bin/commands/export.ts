@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { recordingPeaks } from '../client/recording-peaks.ts';
-import { exportFormats } from '../../models/exports/write.ts';
+import { exportFormats } from '../../models/exports/formats.ts';
 import { exportResult, formatNames } from '../client/exports.ts';
 
 const formats = Object.entries(exportFormats)

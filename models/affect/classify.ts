@@ -26,10 +26,13 @@ const fullTrustUtterances = 4;
 const absoluteShare = 0.1;
 /** Functionals are clipped at this many standard deviations, as more is an artefact. */
 const maxDeviations = 4;
-/** A segment whose speech logit is lower contains no speech. */
-const leastSpeechLogit = 0;
+/** A segment with a lower speech logit contains no speech. */
+const minSpeechLogit = 0;
 
-/** One row of 31 logits per segment; the floor logits for a segment without speech. */
+/**
+ * One row of 31 logits per segment, 15 emotions, then 16 styles; the floor logits for a segment
+ * without speech.
+ */
 export function classifySegments(
   weights: AffectWeights,
   segments: readonly SegmentReadings[],
@@ -73,7 +76,7 @@ function normalise(
 }
 
 function isSpeech(normal: readonly number[], { speech }: AffectWeights): boolean {
-  return speech.bias + dot(normal, speech.weights) >= leastSpeechLogit;
+  return speech.bias + dot(normal, speech.weights) >= minSpeechLogit;
 }
 
 /** The average of a recording, or of one speaker in it. */
@@ -131,8 +134,8 @@ function affectCoordinates(
   normal: readonly number[],
   { places, functionals, measures }: AffectWeights,
 ): readonly number[] {
-  const most = Math.max(...classes);
-  const shares = classes.map((logit) => Math.exp(logit - most));
+  const max = Math.max(...classes);
+  const shares = classes.map((logit) => Math.exp(logit - max));
   const total = shares.reduce((a, b) => a + b, 0);
   const coordinates = places[0]!.map((_, axis) => {
     return shares.reduce((sum, share, i) => sum + (share / total) * places[i]![axis]!, 0);
@@ -144,9 +147,9 @@ function affectCoordinates(
 /** Log odds of a class against all others. */
 function posteriorLogit(classes: readonly number[], own: number): number {
   const otherClasses = classes.filter((_, i) => i !== own);
-  const most = Math.max(...otherClasses);
-  const sum = otherClasses.reduce((total, logit) => total + Math.exp(logit - most), 0);
-  return classes[own]! - most - Math.log(sum);
+  const max = Math.max(...otherClasses);
+  const sum = otherClasses.reduce((total, logit) => total + Math.exp(logit - max), 0);
+  return classes[own]! - max - Math.log(sum);
 }
 
 function times(

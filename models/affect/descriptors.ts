@@ -9,7 +9,7 @@ import {
   shortestLag,
   transformSize,
   type FrameSpectra,
-} from './spectra.ts';
+} from './frame-spectra.ts';
 
 export const melBands = 20;
 export const cepstra = 8;
@@ -40,9 +40,10 @@ export interface Descriptors {
   readonly cepstra: Float64Array;
 }
 
-const leastPower = 1e-10;
-/** A period twice as long has to be this much stronger per octave to be chosen. */
-const octaveCost = 0.02;
+/** Added to powers before a logarithm or a ratio. */
+const powerFloor = 1e-10;
+/** A longer period has to be stronger by this much per octave to be chosen. */
+const octavePenalty = 0.02;
 const hertzPerBin = analysisRate / transformSize;
 
 const triangles = melTriangles();
@@ -77,7 +78,7 @@ export function describe(samples: Float32Array): Descriptors {
   };
   for (let frame = 0; frame < frames; frame += 1) {
     const power = spectra.power.subarray(frame * bins, (frame + 1) * bins);
-    const levels = power.map((value) => decibels(value + leastPower));
+    const levels = power.map((value) => decibels(value + powerFloor));
     const hertz = findPitch(described, spectra, frame);
     describeSpectrum(described, frame, power, levels);
     describeHarmonics(described, frame, hertz / hertzPerBin, power, levels);
@@ -96,7 +97,7 @@ function findPitch(to: Descriptors, { correlation }: FrameSpectra, frame: number
   let bestScore = -1;
   for (let lag = shortestLag; lag <= longestLag; lag += 1) {
     if (at(lag) < at(lag - 1) || at(lag) <= at(lag + 1)) continue;
-    const score = at(lag) - octaveCost * Math.log2(lag / shortestLag);
+    const score = at(lag) - octavePenalty * Math.log2(lag / shortestLag);
     if (score > bestScore) [best, bestScore] = [lag, score];
   }
   const found = bestScore > -1;
@@ -143,7 +144,7 @@ function describeBands(to: Descriptors, frame: number, power: Float64Array): voi
   triangles.forEach(({ first, weights }, band) => {
     let sum = 0;
     for (let i = 0; i < weights.length; i += 1) sum += weights[i]! * power[first + i]!;
-    mel[band] = Math.log(sum + leastPower);
+    mel[band] = Math.log(sum + powerFloor);
   });
   for (let i = 0; i < cepstra; i += 1) {
     let sum = 0;
@@ -164,16 +165,16 @@ function decibels(power: number): number {
 
 function sumOf(power: Float64Array, lowHertz: number, highHertz: number): number {
   const [from, to] = [Math.ceil(lowHertz / hertzPerBin), Math.ceil(highHertz / hertzPerBin)];
-  let sum = leastPower;
+  let sum = powerFloor;
   for (let k = from; k < to; k += 1) sum += power[k]!;
   return sum;
 }
 
 function maxOf(power: Float64Array, lowHertz: number, highHertz: number): number {
   const [from, to] = [Math.ceil(lowHertz / hertzPerBin), Math.ceil(highHertz / hertzPerBin)];
-  let most = 0;
-  for (let k = from; k < to; k += 1) most = Math.max(most, power[k]!);
-  return most + leastPower;
+  let max = 0;
+  for (let k = from; k < to; k += 1) max = Math.max(max, power[k]!);
+  return max + powerFloor;
 }
 
 /** Rounds half to even, as the Python implementation does. */

@@ -1,4 +1,4 @@
-// No speech, no score (contract.md): the logits of a segment in which nobody speaks.
+// No speech, no score (contract.md): the logits of a segment without speech.
 import { emotionLabels, styleLabels } from '../contract/labels.ts';
 
 /** The logit of every label, a score of 0.018. No head returns equal logits for all labels. */

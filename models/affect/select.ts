@@ -42,10 +42,10 @@ export function selectLabels(
 
 /** Keeps the higher one of two opposite labels. @param selected highest first */
 function withoutOpposites(selected: readonly LabelScore[]): readonly LabelScore[] {
-  const place = new Map(selected.map(({ label }, i) => [label, i]));
+  const rank = new Map(selected.map(({ label }, i) => [label, i]));
   const suppressed = new Set(
     axisPoles.flatMap(([a, b]) => {
-      const [first, second] = [place.get(a), place.get(b)];
+      const [first, second] = [rank.get(a), rank.get(b)];
       return first === undefined || second === undefined ? [] : [first < second ? b : a];
     }),
   );

@@ -40,7 +40,7 @@ export async function analyzeClip(
   // All chunks at once, because those that wait at the same time are decoded together.
   await eachLimited(plan.chunks, plan.chunks.length, async (chunk) => {
     const pcm = await read(chunk);
-    chunks.push(await analyzeChunk(pool, { request, chunk, pcm, job, prior: plan.prior }));
+    chunks.push(await analyzeChunk(pool, { request, chunk, pcm, job }));
   });
   return { request, audio, plan, chunks, read, job };
 }

@@ -17,7 +17,7 @@ interface ClassifiedPart extends Omit<ScoredPart, 'readings'> {
 
 export interface AssembleInput {
   readonly steps: TaskSteps;
-  /** That the request fixes; null: each chunk's own. */
+  /** The language that the request fixes; null uses each chunk's own. */
   readonly language: string | null;
   readonly includeLogits: boolean;
   /** null for a model without labels, whose readings are the logits. */
@@ -169,9 +169,9 @@ function bestSegments(
   const overlaps = segments.map((segment) => {
     return Math.min(end, segment.end) - Math.max(start, segment.start);
   });
-  const most = overlaps.reduce((a, b) => Math.max(a, b), -Infinity);
-  if (most <= 0) return [overlaps.indexOf(most)];
-  return overlaps.flatMap((overlap, i) => (overlap > most - sameOverlapSeconds ? [i] : []));
+  const longest = overlaps.reduce((a, b) => Math.max(a, b), -Infinity);
+  if (longest <= 0) return [overlaps.indexOf(longest)];
+  return overlaps.flatMap((overlap, i) => (overlap > longest - sameOverlapSeconds ? [i] : []));
 }
 
 /** A segment without a recognised word is not speech, so it is not scored. */
@@ -193,7 +193,7 @@ function finish({ start, end, words, speaker, parts }: Draft, input: AssembleInp
   return segment;
 }
 
-/** null when nothing is scored; the floor logits when nobody speaks. */
+/** null when nothing is scored; the floor logits without speech. */
 function logitsOf(
   parts: readonly ClassifiedPart[],
   { steps, plan }: AssembleInput,

@@ -17,7 +17,7 @@ export interface ChannelPlanInput {
   readonly probabilities: readonly Float32Array[];
   /** Length of one channel at 16 kHz; the channels follow each other in storage. */
   readonly samples: number;
-  /** Where the chunks of English are too short. */
+  /** Overrides the chunk options of files. */
   readonly chunkOptions?: ChunkOptions | undefined;
 }
 
@@ -61,8 +61,8 @@ function planChannel(
   const regions = findSpeechRegions(probabilities);
   if (regions.length === 0) return { chunks: [], segments: [], speakers: null, speechSeconds: 0 };
   const spoken = { ...steps, words: false };
-  const heard = { steps: spoken, regions, probabilities, samples, turns: null, chunkOptions };
-  return planRecording(heard);
+  const input = { steps: spoken, regions, probabilities, samples, turns: null, chunkOptions };
+  return planRecording(input);
 }
 
 /** Moves a chunk to the position of its channel, and its spans to the indices of all segments. */

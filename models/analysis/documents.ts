@@ -37,7 +37,6 @@ const planSchema = z.object({
   channelSpeechSeconds: numbers.optional(),
   outline: outlineSchema.optional(),
   abstains: z.literal(true).optional(),
-  prior: z.record(z.string(), z.number()).optional(),
 });
 
 const chunkSchema = z.object({

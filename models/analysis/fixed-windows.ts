@@ -1,7 +1,7 @@
 // Plans clips that are scored in windows of a fixed length without overlap; pure.
 import { sampleRate } from '../audio/sample-rate.ts';
 import type { WindowRule } from '../contract/catalog-row.ts';
-import { leastSpeechSeconds } from '../vad/speech-regions.ts';
+import { minSpeechSeconds } from '../vad/speech-regions.ts';
 import type { PlannedSpan, RecordingPlan } from './plan.ts';
 import type { SpeechSegment } from './speech-segments.ts';
 
@@ -20,7 +20,7 @@ function countWindows({
   windows: { seconds, minSeconds },
   sourceSamples,
   sourceRate,
-}: Omit<WindowedAudio, 'samples' | 'stretches'>): number {
+}: Pick<WindowedAudio, 'windows' | 'sourceSamples' | 'sourceRate'>): number {
   const beyond = Math.round(minSeconds * sourceRate);
   return Math.max(1, Math.ceil((sourceSamples - beyond) / (seconds * sourceRate)));
 }
@@ -63,8 +63,8 @@ function spansIn(
     const start = Math.max(speech.start, window.start) - window.start;
     const end = Math.min(speech.end, window.end) - window.start;
     // Shorter speech is the edge of a segment in the neighbouring window.
-    const least = Math.min(leastSpeechSeconds, (window.end - window.start) / 2);
-    return end - start >= least ? [{ segment, start, end }] : [];
+    const minSeconds = Math.min(minSpeechSeconds, (window.end - window.start) / 2);
+    return end - start >= minSeconds ? [{ segment, start, end }] : [];
   });
 }
 
@@ -72,11 +72,11 @@ function spansIn(
  * contract.md: digital silence means that all decoded samples are within one step of a constant.
  */
 export function isDigitalSilence(pcm: Int16Array): boolean {
-  let least = Infinity;
-  let most = -Infinity;
+  let min = Infinity;
+  let max = -Infinity;
   for (const sample of pcm) {
-    if (sample < least) least = sample;
-    if (sample > most) most = sample;
+    if (sample < min) min = sample;
+    if (sample > max) max = sample;
   }
-  return most - least <= 2;
+  return max - min <= 2;
 }

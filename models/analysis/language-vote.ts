@@ -2,16 +2,16 @@
 // certain one does not; pure.
 import {
   decideLanguage,
-  isSurelyEnglish,
-  likelihoods,
+  isClearlyEnglish,
+  languagePosteriors,
   type LanguagePrior,
 } from '../asr/language-decision.ts';
 import type { AnalyzedChunk } from './analyzed-chunk.ts';
 
-/** How a chunk is to be recognised again. */
+/** A chunk that is recognised again, and how. */
 export interface SecondPass {
   readonly index: number;
-  /** null: it was taken for English, which Whisper has to confirm. */
+  /** null when it was taken for English, which Whisper has to confirm or correct. */
   readonly language: string | null;
   readonly prior: LanguagePrior;
 }
@@ -23,14 +23,17 @@ export interface ChunkLanguage extends Pick<
   readonly seconds: number;
 }
 
-/** So much certain speech in a language makes it twice as likely elsewhere in the recording. */
+/**
+ * Seconds of confidently detected speech in a language that double its prior odds for the other
+ * chunks.
+ */
 const doublingSeconds = 2;
-/** A chunk that is more certain than this on its own is never outvoted. */
-const mostWeight = 4;
+/** Upper limit of a prior's weight, so that a chunk with higher log-odds is never outvoted. */
+const maxWeight = 4;
 /** Log-odds of English below which the rest of the recording does not make a chunk English. */
-const neverEnglish = -3;
+const minPossibleEnglish = -3;
 
-/** @returns the chunks that the rest of the recording puts into another language, or in doubt */
+/** @returns the chunks whose language the rest of the recording contradicts */
 export function selectForSecondPass(chunks: readonly ChunkLanguage[]): readonly SecondPass[] {
   const votes = chunks.map(voteOf);
   const total = new Map<string, number>();
@@ -40,7 +43,7 @@ export function selectForSecondPass(chunks: readonly ChunkLanguage[]): readonly 
   return chunks.flatMap((chunk, i) => {
     const weights = [...total].map(([code, seconds]) => {
       const others = Math.max(0, seconds - (code === chunk.language ? votes[i]! : 0));
-      return [code, Math.min(mostWeight, Math.log(1 + others / doublingSeconds))] as const;
+      return [code, Math.min(maxWeight, Math.log(1 + others / doublingSeconds))] as const;
     });
     return reconsidered(chunk, Object.fromEntries(weights));
   });
@@ -51,20 +54,20 @@ function reconsidered(
   prior: LanguagePrior,
 ): readonly SecondPass[] {
   if (!languages) {
-    const alone = typeof english === 'number' && isSurelyEnglish(english, {});
-    const doubted = alone && !isSurelyEnglish(english, prior);
-    return doubted ? [{ index, language: null, prior }] : [];
+    const wasClear = typeof english === 'number' && isClearlyEnglish(english, {});
+    const isDoubtful = wasClear && !isClearlyEnglish(english, prior);
+    return isDoubtful ? [{ index, language: null, prior }] : [];
   }
-  const own = (english ?? 0) < neverEnglish ? { ...prior, en: 0 } : prior;
-  const decided = decideLanguage({ heard: languages, prior: own });
+  const own = (english ?? 0) < minPossibleEnglish ? { ...prior, en: 0 } : prior;
+  const decided = decideLanguage({ detected: languages, prior: own });
   return decided === language ? [] : [{ index, language: decided, prior: own }];
 }
 
-/** Seconds of the chunk, by how sure its language is; 0 where it is as likely another one. */
+/** The chunk's seconds, weighted by the confidence in its language: 0 at even odds. */
 function voteOf({ language, languages, english, seconds }: ChunkLanguage): number {
   if (!language) return 0;
   const probability = languages
-    ? likelihoods({ heard: languages, prior: {} })[language]
+    ? languagePosteriors({ detected: languages, prior: {} })[language]
     : 1 / (1 + Math.exp(-(english ?? 0)));
   return seconds * Math.max(0, 2 * (probability ?? 0) - 1);
 }

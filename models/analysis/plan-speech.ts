@@ -29,6 +29,6 @@ export function planSpeech(
   const probabilities = channels[0]!;
   const regions = findSpeechRegions(probabilities);
   const exactSpeakers = request.options.numSpeakers !== null;
-  const heard = { steps, regions, probabilities, samples, turns, exactSpeakers, chunkOptions };
-  return planRecording(heard);
+  const planned = { steps, regions, probabilities, samples, turns, exactSpeakers, chunkOptions };
+  return planRecording(planned);
 }

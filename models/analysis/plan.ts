@@ -5,7 +5,6 @@ import { renumber } from '../diarization/turns.ts';
 import { hopSeconds } from '../vad/hops.ts';
 import { holdsSpeech, speechSecondsIn, type SpeechRegion } from '../vad/speech-regions.ts';
 import { segmentsToScore, type SpeechSegment } from './speech-segments.ts';
-import type { LanguagePrior } from '../asr/language-decision.ts';
 import type { RecordingOutline } from './outline.ts';
 import type { TaskSteps } from '../contract/tasks.ts';
 
@@ -51,8 +50,6 @@ export interface RecordingPlan {
   readonly outline?: RecordingOutline;
   /** Nothing is scored, not even as silence (Resonance-2 on digital silence). */
   readonly abstains?: true;
-  /** Of the recording's language, where a part of it was heard beforehand. */
-  readonly prior?: LanguagePrior;
 }
 
 export interface PlanInput {

@@ -1,5 +1,5 @@
-// After all chunks of a recording have been recognised: those that the others put into another
-// language are recognised again, and those in which the language may change, piece by piece.
+// The second pass over a recording's chunks: those whose language the others contradict are
+// recognised again, and those in which the language may change are recognised in pieces.
 import { sampleRate } from '../audio/sample-rate.ts';
 import { languageOf, stepsOf } from '../contract/served-models.ts';
 import type { InferencePool } from '../inference/jobs.ts';
@@ -25,9 +25,9 @@ export async function settleLanguages(
     return { ...chunk, seconds: (endSample - startSample) / sampleRate };
   };
   const settled = new Map(chunks.map((chunk) => [chunk.index, chunk]));
-  await eachLimited(selectForSecondPass(chunks.map(withSeconds)), pool.size, async (again) => {
-    const { index } = again;
-    settled.set(index, await recognisedAgain(pool, recording, settled.get(index)!, again));
+  await eachLimited(selectForSecondPass(chunks.map(withSeconds)), pool.size, async (pass) => {
+    const { index } = pass;
+    settled.set(index, await recogniseAgain(pool, recording, settled.get(index)!, pass));
   });
   const ordered = [...settled.values()].toSorted((one, other) => one.index - other.index);
   const inPieces = new Map<number, readonly AnalyzedChunk[]>();
@@ -38,15 +38,19 @@ export async function settleLanguages(
   return ordered.flatMap((chunk) => inPieces.get(chunk.index) ?? [chunk]);
 }
 
-async function recognisedAgain(
+async function recogniseAgain(
   pool: InferencePool,
   { request, plan, read, job }: AnalyzedRecording,
   known: AnalyzedChunk,
   { index, language, prior }: SecondPass,
 ): Promise<AnalyzedChunk> {
   const chunk = { ...plan.chunks[index]!, spans: [] };
-  const { words, inferenceMs, ...heard } = await analyzeChunk(pool, {
-    // Its scores exist already.
+  const {
+    words,
+    inferenceMs,
+    language: spoken = null,
+  } = await analyzeChunk(pool, {
+    // The first pass has already scored it.
     request: { ...request, task: 'transcription' },
     chunk,
     pcm: await read(chunk),
@@ -57,7 +61,7 @@ async function recognisedAgain(
   return {
     ...known,
     words,
-    language: heard.language ?? null,
+    language: spoken,
     inferenceMs: known.inferenceMs + inferenceMs,
   };
 }

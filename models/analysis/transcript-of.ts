@@ -5,7 +5,7 @@ import type { RecordingResult, RecordingSegment } from './result.ts';
 
 interface TranscriptInput {
   readonly steps: TaskSteps;
-  /** Fixed by the request; null: each chunk's own. */
+  /** The language that the request fixes; null uses each chunk's own. */
   readonly language: string | null;
   readonly segments: readonly RecordingSegment[];
   readonly chunks: readonly AnalyzedChunk[];

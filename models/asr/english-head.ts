@@ -1,5 +1,5 @@
-// How English a chunk sounds: a linear function of what the encoder's layers hold on average
-// (training/english_head.py).
+// The probability that a chunk is English: a linear function of the means and deviations of the
+// encoder's layers (training/english_head.py).
 import { join } from 'node:path';
 import { englishHeadWeightsSchema } from '../bundles/head-weights.ts';
 import type { EnglishHeadManifest } from '../bundles/manifest.ts';
@@ -7,8 +7,8 @@ import { readModelFile } from '../bundles/store.ts';
 import type { EncodedSpeech } from './moonshine-encoder.ts';
 
 export interface EnglishHead {
-  /** Log-odds that the chunk is English, from its sound alone. */
-  odds(encoded: EncodedSpeech): number;
+  /** Log-odds that the chunk is English, from the encoder's output alone. */
+  logOdds(encoded: EncodedSpeech): number;
 }
 
 /** Reads the weights from a bundle's folder. */
@@ -20,7 +20,7 @@ export async function loadEnglishHead(
   const content = JSON.parse(new TextDecoder().decode(file)) as unknown;
   const { weights, bias } = englishHeadWeightsSchema.parse(content);
   const slopes = Float32Array.from(weights);
-  return { odds: ({ layers }) => bias + product(slopes, layers) };
+  return { logOdds: ({ layers }) => bias + product(slopes, layers) };
 }
 
 /** Means and deviations over the frames, layer by layer, times their weights. */

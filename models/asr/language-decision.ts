@@ -1,5 +1,5 @@
-// Which language a chunk is in: English if its recogniser is certain, otherwise Whisper's
-// detection, each combined with the prior of the recording; pure.
+// The language of a chunk: English if Moonshine recognises it with confidence, otherwise Whisper's
+// detection; both are combined with the recording's prior; pure.
 import type { LanguageProbabilities } from './transcript.ts';
 import { likeliestLanguage } from './whisper/language-choice.ts';
 import type { SpelledWord } from './vocab.ts';
@@ -10,73 +10,78 @@ import type { SpelledWord } from './vocab.ts';
  */
 export type LanguagePrior = Readonly<Record<string, number>>;
 
-/** Log-odds from which a chunk is English and nobody else listens. */
-const surelyEnglish = 2;
-/** Log-odds of the sound alone below which Moonshine need not try to write it down. */
-const surelyOther = -1.2;
-/** Whisper's probabilities are tempered, because it is overconfident on short clips. */
-const trust = 0.6;
+/** Above these log-odds a chunk is English, and Whisper is not run. */
+const minEnglishLogOdds = 2;
+/** Below these log-odds, computed before any word is decoded, Moonshine's decoder is not run. */
+const minCandidateLogOdds = -1.2;
+/** Exponent of Whisper's probabilities, which are overconfident on short clips. */
+const detectionWeight = 0.6;
 /**
  * Weights of the head's log-odds and of the words' mean log-probability: chosen on voices that the
- * head was not trained on, so that no sentence of theirs in another language passes for English.
+ * head was not trained on, so that none of their sentences in another language counts as English.
  */
-const ofEnglish = { sound: 0.3, words: 3, offset: 2.9 };
-/** Mean log-probability that stands for words where none make sense. */
-const nothingUnderstood = -2;
+const englishWeights = { sound: 0.3, words: 3, offset: 2.9 };
+/** Stands for the mean log-probability of the words when none are recognised. */
+const emptyLogProbability = -2;
 
-/** Log-odds that a chunk is English, from its sound and its words as Moonshine spells them. */
-export function englishOdds(sound: number, words: readonly SpelledWord[]): number {
+/**
+ * Log-odds that a chunk is English.
+ * @param soundLogOdds from the English head
+ * @param words as Moonshine decodes them
+ */
+export function englishLogOdds(soundLogOdds: number, words: readonly SpelledWord[]): number {
   const sum = words.reduce((total, { meanLogProbability }) => total + meanLogProbability, 0);
-  const mean = words.length === 0 ? nothingUnderstood : sum / words.length;
-  return ofEnglish.sound * sound + ofEnglish.words * mean + ofEnglish.offset;
+  const mean = words.length === 0 ? emptyLogProbability : sum / words.length;
+  const { sound, words: ofWords, offset } = englishWeights;
+  return sound * soundLogOdds + ofWords * mean + offset;
 }
 
-/** The same from its sound alone. */
-export function englishOddsOfSound(sound: number): number {
-  return ofEnglish.sound * sound;
+/** The same from the English head alone, before any word is decoded. */
+export function englishLogOddsOfSound(soundLogOdds: number): number {
+  return englishWeights.sound * soundLogOdds;
 }
 
-/** True where the sound and the recording's prior leave no doubt that it is not English. */
-export function isSurelyOther(sound: number, prior: LanguagePrior): boolean {
-  return englishOddsOfSound(sound) + leadOfEnglish(prior) < surelyOther;
+/** True if the English head and the recording's prior rule out English. */
+export function isClearlyNotEnglish(soundLogOdds: number, prior: LanguagePrior): boolean {
+  return englishLogOddsOfSound(soundLogOdds) + priorLogOdds(prior) < minCandidateLogOdds;
 }
 
-/** True where a chunk's odds and the recording's prior leave no doubt that it is. */
-export function isSurelyEnglish(odds: number, prior: LanguagePrior): boolean {
-  return odds + leadOfEnglish(prior) > surelyEnglish;
+/** True if a chunk's log-odds and the recording's prior leave no doubt that it is English. */
+export function isClearlyEnglish(logOdds: number, prior: LanguagePrior): boolean {
+  return logOdds + priorLogOdds(prior) > minEnglishLogOdds;
 }
 
-/** By how much the prior has English before the likeliest other language. */
-function leadOfEnglish(prior: LanguagePrior): number {
+/** Prior log-odds of English against the likeliest other language. */
+function priorLogOdds(prior: LanguagePrior): number {
   const others = Object.entries(prior).map(([code, weight]) => (code === 'en' ? 0 : weight));
   return (prior.en ?? 0) - Math.max(0, ...others);
 }
 
 export interface LanguageEvidence {
   /**
-   * Whisper's detection. Implausible English words are no evidence against English: accents are
-   * hard for Moonshine, and Whisper knows them.
+   * Whisper's detection. Implausible English words are no evidence against English, because
+   * Moonshine recognises accents poorly while Whisper detects them well.
    */
-  readonly heard: LanguageProbabilities;
+  readonly detected: LanguageProbabilities;
   readonly prior: LanguagePrior;
 }
 
 /** The likeliest language, by code. */
 export function decideLanguage(evidence: LanguageEvidence): string {
-  return likeliestLanguage(likelihoods(evidence))!;
+  return likeliestLanguage(languagePosteriors(evidence))!;
 }
 
 /** Log-likelihood of a language that Whisper has detected with this probability. */
 export function detectionScore(probability: number): number {
-  return trust * Math.log(Math.max(probability, 1e-9));
+  return detectionWeight * Math.log(Math.max(probability, 1e-9));
 }
 
 /** The posterior probability of each language; the sum is 1. */
-export function likelihoods({ heard, prior }: LanguageEvidence): LanguageProbabilities {
-  const scores = Object.entries(heard).map(([code, probability]) => {
+export function languagePosteriors({ detected, prior }: LanguageEvidence): LanguageProbabilities {
+  const scores = Object.entries(detected).map(([code, probability]) => {
     return [code, detectionScore(probability) + (prior[code] ?? 0)] as const;
   });
-  const most = Math.max(...scores.map(([, score]) => score));
-  const sum = scores.reduce((total, [, score]) => total + Math.exp(score - most), 0);
-  return Object.fromEntries(scores.map(([code, score]) => [code, Math.exp(score - most) / sum]));
+  const max = Math.max(...scores.map(([, score]) => score));
+  const sum = scores.reduce((total, [, score]) => total + Math.exp(score - max), 0);
+  return Object.fromEntries(scores.map(([code, score]) => [code, Math.exp(score - max) / sum]));
 }

@@ -18,8 +18,8 @@ const fewTokens = 3;
 const minMeanOfFew = -0.8;
 
 /**
- * This many equal n-grams in a row are a loop, because nobody repeats a phrase that often in a
- * chunk.
+ * This many equal n-grams in a row are a loop, because no speaker repeats a phrase that often
+ * in a chunk.
  */
 const maxRepeats = 5;
 const maxPeriodTokens = 8;

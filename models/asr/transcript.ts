@@ -1,6 +1,6 @@
 // The results of recognition: words with times.
 
-/** What was written of a whole chunk; '' when nobody speaks. */
+/** The text of a whole chunk; '' without speech. */
 export interface WrittenText {
   readonly text: string;
   readonly language: string;

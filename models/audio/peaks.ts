@@ -30,7 +30,7 @@ export function collectPeaks(columns = reportColumns): SampleCollector<readonly 
       return Array.from({ length: blocks.length === 0 ? 0 : columns }, (_, column) => {
         const from = Math.floor((column * blocks.length) / columns);
         const to = Math.max(from + 1, Math.floor(((column + 1) * blocks.length) / columns));
-        return blocks.slice(from, to).reduce((most, value) => Math.max(most, value), 0);
+        return blocks.slice(from, to).reduce((max, value) => Math.max(max, value), 0);
       });
     },
   };

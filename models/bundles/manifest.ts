@@ -127,7 +127,7 @@ const affectHeadSchema = z.strictObject({
 
 const speakerCountSchema = z.strictObject({
   ...bundle,
-  family: z.literal('talker-count'),
+  family: z.literal('speaker-count'),
   model: z.string(),
 });
 

@@ -1,32 +1,32 @@
-// An item of a batch on its way: one type, to which each step adds what it finds out.
+// An item of a batch: each step of its processing extends the type of the step before.
 import type { UploadedAudio } from './recording-request.ts';
 
-/** As the caller asks for it: read by `api/batches/parse-batch.ts`. */
+/** As requested; `api/batches/parse-batch.ts` reads it. */
 export interface RequestedItem {
-  /** The caller's name, once in a batch. */
+  /** The caller's name for the item, unique within the batch. */
   readonly customId: string;
   readonly fileId: string;
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-/** With the recording that its file holds: `api/batches/create.ts` makes the rows of these. */
-export interface FoundItem extends RequestedItem {
+/** With the recording in its file; `api/batches/create.ts` inserts rows from these. */
+export interface ResolvedItem extends RequestedItem {
   readonly upload: UploadedAudio;
 }
 
-/** OpenAI's vocabulary has no state for items that wait; `queued` is ours. */
+/** OpenAI defines no status for items that wait; `queued` is this service's addition. */
 export type ItemStatus = 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
 
 /**
- * In its place, with what has become of it: `db/batch-items.ts` reads these. To workflows and
- * activities its position and its upload go on (`BatchRecording`, `AnalyzeRecordingInput`).
+ * With its position and its outcome; `db/batch-items.ts` reads these. Workflows and activities
+ * receive its position and its upload (`BatchRecording`, `AnalyzeRecordingInput`).
  */
-export interface BatchItem extends FoundItem {
+export interface BatchItem extends ResolvedItem {
   readonly position: number;
   readonly status: ItemStatus;
-  /** Billed, and so as long as the recording; null until it is completed. */
+  /** Billed seconds, which equal the recording's length; null until it is completed. */
   readonly audioSeconds: number | null;
-  /** Null unless it has failed. */
+  /** null unless it has failed. */
   readonly error: {
     readonly code: string;
     readonly message: string;

@@ -46,7 +46,7 @@ export interface ModelParts {
   readonly features: string;
   /** Transcribes whole chunks without word times, in place of the recognition bundle. */
   readonly transcription?: string;
-  /** What is not English: which bundle recognises it, and which head says that it is not. */
+  /** The bundle that recognises other languages, and the head that detects English. */
   readonly otherLanguages?: { readonly recognition: string; readonly englishHead: string };
   readonly voiceActivity: string;
   readonly alignment: string;
@@ -56,7 +56,7 @@ export interface ModelParts {
   /** Calibration of the head's scores or of the words' scores. */
   readonly calibration?: string;
   /** Absent when the model does not diarize. */
-  readonly diarization?: { readonly speakers: string; readonly talkerCount: string };
+  readonly diarization?: { readonly speakers: string; readonly speakerCount: string };
 }
 
 export interface CatalogModel {

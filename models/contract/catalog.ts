@@ -43,7 +43,7 @@ const resonanceParts = { ...speechParts, head: 'affect-resonance' } as const sat
 const recognizesOthers = {
   otherLanguages: { recognition: 'whisper-base', englishHead: 'english-head' },
 } as const;
-const diarization = { speakers: 'campplus', talkerCount: 'talker-count' } as const;
+const diarization = { speakers: 'campplus', speakerCount: 'speaker-count' } as const;
 
 /** Every model id of interface.md; the first is the default. */
 export const catalog = [

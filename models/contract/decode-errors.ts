@@ -1,5 +1,5 @@
-// How a file is refused that is known to kill its decoder, and one whose organization has decoded
-// too much for nothing.
+// The errors for a file that is known to kill its decoder, and for an organization that has used up
+// its budget of fruitless decoding.
 import { ServiceError, isErrorCode } from './errors.ts';
 
 /** @param verdict the rejection that is repeated without decoding the file */

@@ -1,6 +1,7 @@
-// The plans of accounts, a row each: what pays, and what may be done. A new limit is a member here.
+// The plans of accounts, one row each: how usage is paid for, and its limits. A new limit is a new
+// member of `PlanRow`.
 
-/** What an account that nobody has set anything else for may do. */
+/** The defaults of an account; an operator may set other limits for it. */
 export interface PlanRow {
   /** Minutes of a period, or dollars at the reference rates. */
   readonly paysWith: 'minutes' | 'credits';
@@ -8,15 +9,15 @@ export interface PlanRow {
   readonly overage: boolean;
   /** Models whose access is `paid-plan` are included. */
   readonly includesPaidModels: boolean;
-  /** What an account without anything left is told. */
+  /** The error message once nothing is left. */
   readonly usedUp: string;
-  /** Of a key that is made without limits of its own. */
+  /** Limits of a key that is created without limits of its own. */
   readonly key: KeyLimits;
-  /** What files may take up. */
+  /** Limits of stored files. */
   readonly storage: StorageQuota;
 }
 
-/** Of one key, over all API processes. */
+/** Limits of one key, over all API processes. */
 export interface KeyLimits {
   readonly requestsPerMinute: number;
   /** Uploads, answers and sockets held open at once. */
@@ -31,7 +32,7 @@ export interface StorageQuota {
 const gibibyte = 2 ** 30;
 const key: KeyLimits = { requestsPerMinute: 3_000, maxConcurrent: 64 };
 
-/** The names stand in a constraint of the schema too: a new plan is a migration as well. */
+/** The names also appear in a constraint of the database, so a new plan needs a migration. */
 export type Plan = 'trial' | 'subscription' | 'credits';
 
 export const planRows: Readonly<Record<Plan, PlanRow>> = {

@@ -10,7 +10,7 @@ export interface AnalysisOptions {
   readonly includeLogits: boolean;
   /** Each channel is a speaker; absent when the channels are mixed. */
   readonly separateChannels?: true;
-  /** ISO 639-1 code of the language that is spoken; absent: it is found out. */
+  /** ISO 639-1 code of the spoken language; absent to detect it. */
   readonly language?: string;
 }
 

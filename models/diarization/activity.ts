@@ -10,7 +10,7 @@ export interface SpeakerActivity {
   readonly overlap: Float32Array;
 }
 
-/** On and off thresholds of the probability that anybody speaks. */
+/** On and off thresholds of the probability of at least one voice. */
 const thresholds = { on: 0.5, off: 0.3 };
 const minSpeechHops = 5;
 /** Shorter pauses belong to the speech around them. */

@@ -2,10 +2,11 @@
 import { sampleRate } from '../audio/sample-rate.ts';
 import type { SampleSpan } from '../audio/samples.ts';
 import { dot, type Vectors } from './k-means.ts';
+import { countHopSamples } from './hops.ts';
 import { windowSamples } from './windows.ts';
 
-/** A frame every 96 ms: four hops of the speaker counter. */
-const stepSamples = 4 * 384;
+/** A frame every 96 ms. */
+const stepSamples = 4 * countHopSamples;
 const changePenalty = 0.4;
 /** A speaker change is more likely after a pause. */
 const changePenaltyAfterPause = 0.2;

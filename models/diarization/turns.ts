@@ -19,7 +19,7 @@ const overlapThreshold = 0.5;
 const distancePenalty = 0.15;
 const maxDistanceHops = 125;
 /** A turn continues after a pause up to this length when no other speaker is active in it ... */
-const bridgedHops = Math.round(0.4 / 0.024);
+const bridgedHops = Math.round(0.4 / countHopSeconds);
 /** ... and after any interruption as short as this. */
 const alwaysBridgedHops = 6;
 const minTurnHops = 4;
@@ -36,6 +36,7 @@ export interface TurnsInput {
   readonly overlap: Float32Array;
 }
 
+/** Turns in order of their start, one speaker each; the turns of two speakers may overlap. */
 export function buildTurns(input: TurnsInput): readonly SpeakerTurn[] {
   const { speakers, overlap } = input;
   const hops = overlap.length;

@@ -148,11 +148,11 @@ function longestMonologues(turns: readonly Turn[]): ReadonlyMap<string, number> 
  */
 function interruptions(turns: readonly Turn[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  let begun = 0;
+  let started = 0;
   let last: Ending = { speaker: '', end: -Infinity };
   let lastOfOthers = -Infinity;
   for (const { speaker, start, end } of turns) {
-    for (let earlier = turns[begun]!; earlier.start < start; earlier = turns[(begun += 1)]!) {
+    for (let earlier = turns[started]!; earlier.start < start; earlier = turns[(started += 1)]!) {
       if (earlier.speaker === last.speaker) last = later(last, earlier);
       else if (earlier.end > last.end) [last, lastOfOthers] = [earlier, last.end];
       else lastOfOthers = Math.max(lastOfOthers, earlier.end);

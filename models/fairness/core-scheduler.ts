@@ -1,6 +1,6 @@
 // A cooperative scheduler for jobs that share one core. A lower priority number always wins; among
 // equals the organization that has been served least goes first. A short new job runs in one slice,
-// and no other job keeps the core for longer than a slice while somebody waits. A job yields
+// and no other job keeps the core for longer than a slice while another waits. A job yields
 // between its steps.
 
 export interface JobClaim {
@@ -139,8 +139,8 @@ function charge(running: Contender, ms: number, blockingMs: number): void {
 
 /** Idle time earns no credit: a newcomer starts level with the least served job. */
 function initialServedMs(open: ReadonlySet<Contender>, servedMs: number): number {
-  const least = Math.min(...[...open].map((other) => other.servedMs));
-  return open.size > 0 ? Math.max(servedMs, least) : servedMs;
+  const lowest = Math.min(...[...open].map((other) => other.servedMs));
+  return open.size > 0 ? Math.max(servedMs, lowest) : servedMs;
 }
 
 function waitForCore(contender: Contender): Promise<void> {
@@ -162,7 +162,7 @@ function chooseNext<H extends Contender | null>(
   if (!best) return running;
   if (!running || best.priority < running.priority) return best;
   if (best.priority > running.priority) return running;
-  // A new and short job is done within one slice, so nobody waits long for its sake.
+  // A new and short job ends within one slice, so other jobs hardly wait for it.
   const isNewcomer = !best.started && best.servedMs <= running.servedMs;
   return sliceOver || isNewcomer ? best : running;
 }

@@ -1,4 +1,4 @@
-// A fair gate with a queue: who finds no free slot waits for one.
+// A fair gate with a queue: a request that finds no free slot waits for one.
 import { createFairGate, type Slot } from './fair-gate.ts';
 import { createFairQueue, type WaitingJob } from './fair-queue.ts';
 import { createPresence } from './presence.ts';
@@ -19,11 +19,11 @@ export interface AcquireOptions {
   readonly timeoutMs?: number;
 }
 
-/** What an organization holds while others are about: they find the machine nearly free. */
+/** The limit of one organization while others are active, so that they find slots free. */
 export interface BesideOthers {
   /** Slots, at most. */
   readonly max: number;
-  /** Others count as about so long after they held or asked for a slot. */
+  /** Others count as active for this long after they last held or requested a slot. */
   readonly stayMs: number;
   /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
@@ -40,8 +40,8 @@ interface Waiter extends WaitingJob {
 
 /**
  * @param max slots; n organizations hold at most max x (1 + 1/2 + ... + 1/n) in all
- * @param besideOthers absent: the share alone counts, and who holds many keeps them until its work
- * has ended
+ * @param besideOthers absent: only the share limits an organization, which keeps the slots it has
+ * until their work ends
  */
 export function createFairSemaphore(max: number, besideOthers?: BesideOthers): FairSemaphore {
   const gate = createFairGate(max);
@@ -69,9 +69,9 @@ export function createFairSemaphore(max: number, besideOthers?: BesideOthers): F
       };
       const onAbort = (): void => cancel(signal?.reason);
       signal?.addEventListener('abort', onAbort, { once: true });
-      const onTimeout = (): void => cancel(new AcquireTimeout('no place became free in time'));
+      const onTimeout = (): void => cancel(new AcquireTimeout('no slot became free in time'));
       const timer = timeoutMs === undefined ? undefined : setTimeout(onTimeout, timeoutMs);
-      bound.asked(organizationId);
+      bound.requested(organizationId);
       queue.add(waiter);
       admitNext();
       try {
@@ -93,14 +93,14 @@ export function createFairSemaphore(max: number, besideOthers?: BesideOthers): F
 }
 
 interface Bound {
-  asked(organizationId: string): void;
+  requested(organizationId: string): void;
   mayHoldMore(organizationId: string): boolean;
   acquired(organizationId: string): void;
   released(organizationId: string): void;
 }
 
 const unbound: Bound = {
-  asked: () => {},
+  requested: () => {},
   mayHoldMore: () => true,
   acquired: () => {},
   released: () => {},
@@ -116,7 +116,7 @@ function createBound({ max, stayMs, now }: BesideOthers): Bound {
     presence.seen(organizationId, now());
   };
   return {
-    asked: (organizationId) => presence.seen(organizationId, now()),
+    requested: (organizationId) => presence.seen(organizationId, now()),
     mayHoldMore: (organizationId) => {
       if ((held.get(organizationId) ?? 0) < max) return true;
       const othersHold = held.size > (held.has(organizationId) ? 1 : 0);

@@ -1,16 +1,16 @@
-// Which organizations were active of late: a slot is reserved for them before their next request
-// comes, as in anticipatory scheduling (Iyer and Druschel 2001).
+// Which organizations were active recently: a slot is reserved for their next request, as in
+// anticipatory scheduling (Iyer and Druschel 2001).
 
 /** Times are milliseconds of a clock that never goes back. */
 export interface Presence {
   seen(organizationId: string, nowMs: number): void;
-  /** Anybody was seen within the longest time. */
-  anybody(nowMs: number): boolean;
+  /** Whether any organization was seen within the longest time. */
+  isAnyPresent(nowMs: number): boolean;
   /** @param withinMs at most the longest time */
   othersThan(organizationId: string, nowMs: number, withinMs?: number): boolean;
 }
 
-/** @param longestMs who was not seen for so long is forgotten */
+/** @param longestMs an organization that was not seen for this long is forgotten */
 export function createPresence(longestMs: number): Presence {
   const seenMs = new Map<string, number>();
   const forget = (nowMs: number): void => {
@@ -22,7 +22,7 @@ export function createPresence(longestMs: number): Presence {
     seen: (organizationId, nowMs) => {
       seenMs.set(organizationId, nowMs);
     },
-    anybody: (nowMs) => {
+    isAnyPresent: (nowMs) => {
       forget(nowMs);
       return seenMs.size > 0;
     },

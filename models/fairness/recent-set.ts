@@ -1,8 +1,8 @@
-// A set that is bounded: what was added longest ago is dropped.
+// A bounded set, which drops its least recently added member.
 
 export interface RecentSet {
   has(name: string): boolean;
-  /** As the newest, also where it was in the set. */
+  /** Adds the name, or renews it, as the most recent one. */
   add(name: string): void;
   delete(name: string): void;
 }

@@ -3,17 +3,17 @@ import { availableParallelism } from 'node:os';
 import { createFairSemaphore } from './fair-semaphore.ts';
 
 /**
- * Claim, start and first step of a run are a few dozen statements and commits, of which PostgreSQL
- * and Temporal do one after the other: whoever starts hundreds of runs would stand before
- * everybody else there, where no share is kept.
+ * Claim, start and first step of a run take a few dozen statements and commits, which PostgreSQL
+ * and Temporal execute in order of arrival: without this gate an organization that starts hundreds
+ * of runs would delay all others there.
  */
 const minAlone = 8;
 /**
- * Beside others a core each is enough to keep the machine at work, and few enough that who comes
- * finds every step of its run nearly free.
+ * While others are active one run per core keeps the machine busy, and is few enough that another
+ * organization's run hardly waits.
  */
 const runsPerCore: PerCore = { alone: 4, besideOthers: 1 };
-/** Somebody who sends a clip every few seconds is about all the time. */
+/** A client that sends a clip every few seconds counts as active throughout. */
 const othersStayMs = 5_000;
 
 /**
@@ -29,7 +29,7 @@ export interface PerCore {
 }
 
 export interface StartGateOptions {
-  /** What takes longer has started, and waits for processes that organizations share. */
+  /** A run that takes longer has started, and waits for processes that organizations share. */
   readonly slotMs: number;
   readonly perCore?: PerCore;
   readonly cores?: number;

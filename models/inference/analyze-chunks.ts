@@ -7,7 +7,7 @@ import {
   mayBeEnglish,
   recogniseChunks,
   transcriberOf,
-  type HeardChunk,
+  type ChunkToRecognise,
   type Recognised,
 } from './recognise-chunks.ts';
 
@@ -19,7 +19,7 @@ export async function analyzeChunks(
   samples: Float32Array,
   chunks: readonly ChunkOfJob[],
 ): Promise<readonly Analysis[]> {
-  const opened: HeardChunk[] = [];
+  const opened: ChunkToRecognise[] = [];
   let offset = 0;
   for (const { samples: length, request } of chunks) {
     const pcm = samples.subarray(offset, (offset += length));
@@ -38,7 +38,7 @@ const nothing: Recognised = { words: [], language: null, languages: null, englis
 
 async function finish(
   models: LoadedModels,
-  { pcm, encoded, request: { text, head: model, spans } }: HeardChunk,
+  { pcm, encoded, request: { text, head: model, spans } }: ChunkToRecognise,
   recognised: Recognised,
 ): Promise<Analysis> {
   const written = text ? await transcriberOf(models).transcribe(pcm) : null;

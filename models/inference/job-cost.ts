@@ -6,15 +6,15 @@ import type { ChunkOfJob, Job } from './messages.ts';
 export const shortJobMs = 300;
 
 /** Milliseconds per second of audio, on one core of the machine of docs/BENCHMARKS.md. */
-const perSecond = { voiceActivity: 1.6, encode: 10, decode: 10, write: 20 };
+const perSecond = { voiceActivity: 1.6, encode: 10, decode: 10, transcribe: 20 };
 /** Whisper's encoder processes at least 15 s. */
-const leastWriteMs = 200;
+const minTranscribeMs = 200;
 const perWindowMs = 15;
-const leastMs = 1;
+const minMs = 1;
 
 /** Milliseconds, above 0; what a job takes beyond them is charged when it has ended. */
 export function expectedMs(job: Job, samples: number): number {
-  return Math.max(leastMs, ofKind(job, samples / sampleRate));
+  return Math.max(minMs, ofKind(job, samples / sampleRate));
 }
 
 function ofChunk({ samples, request: { words, language, text, head } }: ChunkOfJob): number {
@@ -24,7 +24,7 @@ function ofChunk({ samples, request: { words, language, text, head } }: ChunkOfJ
   return (
     (encodes ? seconds * perSecond.encode : 0) +
     (isEnglish ? seconds * perSecond.decode : 0) +
-    (text || (words && !isEnglish) ? Math.max(leastWriteMs, seconds * perSecond.write) : 0)
+    (text || (words && !isEnglish) ? Math.max(minTranscribeMs, seconds * perSecond.transcribe) : 0)
   );
 }
 

@@ -28,9 +28,9 @@ export function takeGroup(
 ): JobGroup {
   const jobs = [first];
   const share = Math.ceil((queue.behind(first) + 1) / processes);
-  const most = canJoin(first) ? Math.min(share, maxJobs) : 1;
+  const limit = canJoin(first) ? Math.min(share, maxJobs) : 1;
   let left = maxSamples - first.pcm.length;
-  while (jobs.length < most) {
+  while (jobs.length < limit) {
     const next = queue.takeBehind(first, (job) => canJoin(job) && job.pcm.length <= left);
     if (!next) break;
     jobs.push(next);

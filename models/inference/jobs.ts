@@ -31,13 +31,13 @@ export interface ChunkRequest {
   /** Recognises words, with their times. */
   readonly words: boolean;
   /**
-   * Of the words: 'en' is recognised by Moonshine, others by Whisper; null is whichever it is heard
-   * to be.
+   * Language of the words: 'en' is recognised by Moonshine, others by Whisper; null detects the
+   * language.
    */
   readonly language: string | null;
-  /** Where the language is null: what the rest of the recording says of it. */
+  /** Prior from the rest of the recording; used when the language is null. */
   readonly prior?: LanguagePrior;
-  /** Transcribes the chunk as a whole, in whichever language it is. */
+  /** Transcribes the chunk as a whole, in the language that is detected. */
   readonly text: boolean;
   /** Scores the spans with the head of this public model; null scores nothing. */
   readonly head: string | null;
@@ -48,11 +48,11 @@ export interface ChunkRequest {
 /** Times in seconds from the start of the chunk. */
 export interface ChunkAnalysis {
   readonly words: readonly Word[];
-  /** Of the words; null where none were asked for. */
+  /** Language of the words; null unless words were requested. */
   readonly language: string | null;
-  /** Probabilities of languages by code, as Whisper hears them; null where it did not listen. */
+  /** Whisper's detection; null if it did not run. */
   readonly languages: LanguageProbabilities | null;
-  /** Log-odds of English, as Moonshine understood it; null where it did not listen. */
+  /** Log-odds of English according to Moonshine; null if it did not run. */
   readonly english: number | null;
   /** null unless text was requested. */
   readonly written: WrittenText | null;

@@ -44,7 +44,7 @@ export interface LoadedModels {
   readonly diarization: DiarizationModels | null;
   /** Recognises several languages; null when its files are missing. */
   readonly transcriber: WhisperRecognizer | null;
-  /** Tells English from what the transcriber is for. */
+  /** Decides which chunks may be English. */
   readonly englishHead: EnglishHead;
   /** By public model id. */
   readonly heads: ReadonlyMap<string, SegmentReader>;
@@ -137,11 +137,11 @@ function loadHead(store: ModelStore, name: string): Promise<SegmentReader> {
 
 async function loadDiarization(
   store: ModelStore,
-  names: { readonly speakers: string; readonly talkerCount: string } | undefined,
+  names: { readonly speakers: string; readonly speakerCount: string } | undefined,
 ): Promise<DiarizationModels | null> {
   if (!names) return null;
   const embedding = store.bundle(names.speakers, 'speaker-embedding');
-  const counter = store.bundle(names.talkerCount, 'talker-count');
+  const counter = store.bundle(names.speakerCount, 'speaker-count');
   const [speakers, speakerCounter] = await Promise.all([
     loadSpeakerEmbedder(embedding.directory, embedding.manifest),
     loadSpeakerCounter(counter.directory, counter.manifest),
@@ -180,6 +180,6 @@ async function loadWordAligner(
 }
 
 function englishHeadOf({ otherLanguages }: ModelParts): string {
-  if (!otherLanguages) throw new ModelLoadingError('the default model speaks English alone');
+  if (!otherLanguages) throw new ModelLoadingError('the default model names no English head');
   return otherLanguages.englishHead;
 }

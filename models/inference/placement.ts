@@ -49,9 +49,9 @@ export interface Placement<P extends ProcessSlot> {
  * other organizations (a pool of one has none to reserve). So a sequence of clips starts at once
  * beside an organization that would fill every slot. When every slot is in use, a job joins a
  * process that runs only jobs of lower priority, or of organizations that run more jobs than its
- * own. An organization that is alone never shares a slot with itself. One that has used much more
- * than the others of late leaves them the slot for short jobs, and so does bulk beside interactive
- * load.
+ * own. An organization that is alone never shares a slot with itself. One that has recently used
+ * much more than each of the others leaves them the slot for short jobs, and so does bulk under
+ * interactive load.
  * @param all the last slot suits short jobs best
  */
 export function createPlacement<P extends ProcessSlot>(all: readonly P[]): Placement<P> {
@@ -61,7 +61,7 @@ export function createPlacement<P extends ProcessSlot>(all: readonly P[]): Place
 
   const mustReserveSlot = (job: PlacedJob, nowMs: number): boolean =>
     isBulk(job)
-      ? interactive.anybody(nowMs)
+      ? interactive.isAnyPresent(nowMs)
       : interactive.othersThan(job.organizationId, nowMs, tenantReserveMs);
   const mayUseFree = (job: PlacedJob, nowMs: number): boolean => {
     if (all.length === 1 || !mustReserveSlot(job, nowMs)) return true;
@@ -77,7 +77,7 @@ export function createPlacement<P extends ProcessSlot>(all: readonly P[]): Place
     },
     find: (job, nowMs) => {
       const yields = isBulk(job)
-        ? interactive.anybody(nowMs)
+        ? interactive.isAnyPresent(nowMs)
         : usage.isMost(job.organizationId, nowMs);
       const inOrder = job.cost <= quickMs && !yields ? all.toReversed() : all;
       const readySlots = inOrder.filter(({ ready }) => ready);
@@ -104,17 +104,16 @@ export function createPlacement<P extends ProcessSlot>(all: readonly P[]): Place
   };
 }
 
-/** What organizations have used of late decays with this. */
+/** Time constant with which an organization's recent usage decays. */
 const usageDecayMs = 2_000;
-/** Two who send one clip after the other differ by less. */
+/** Ratio that counts as much more; two sequential clients differ by less. */
 const muchMore = 1.5;
-
-/** Whoever has used less was not there of late. */
-const leastUsedMs = 1;
+/** With less recent usage an organization counts as absent. */
+const minUsedMs = 1;
 
 interface Usage {
   add(organizationId: string, nowMs: number, cost: number): void;
-  /** It has used much more than each of the others, of whom there are some. */
+  /** It has used much more than each of the others; false without others. */
   isMost(organizationId: string, nowMs: number): boolean;
 }
 
@@ -131,8 +130,8 @@ function createUsage(): Usage {
     },
     isMost: (organizationId, nowMs) => {
       const others = [...used.keys()].filter((id) => id !== organizationId);
-      const most = Math.max(0, ...others.map((id) => usedBy(id, nowMs)));
-      return most >= leastUsedMs && usedBy(organizationId, nowMs) > muchMore * most;
+      const highest = Math.max(0, ...others.map((id) => usedBy(id, nowMs)));
+      return highest >= minUsedMs && usedBy(organizationId, nowMs) > muchMore * highest;
     },
   };
 }

@@ -34,11 +34,11 @@ interface Slot {
 const maxSegmentSamples = 120 * sampleRate;
 const maxChunkSamples = 30 * sampleRate;
 /**
- * Behind all that somebody waits for. It costs nothing where a core is free; where none is, whoever
- * fills the processes with long jobs takes only what the others leave.
+ * Below every process that a caller waits for. It costs nothing while a core is free; otherwise an
+ * organization that fills the processes with long jobs takes only what the others leave.
  */
 const niceness = 15;
-/** For the process that short jobs are placed in first, because somebody waits for them. */
+/** For the process in which short jobs are placed first, because callers wait for them. */
 const shortJobNiceness = 2;
 const firstRestartDelayMs = 50;
 const maxRestartDelayMs = 5_000;
@@ -128,7 +128,7 @@ export function createInferencePool(options: PoolOptions): InferencePool {
 
   return {
     size: options.processes,
-    // A free slot takes what is queued at once, so a free slot means an empty queue.
+    // A free slot takes a queued job at once, so a free slot means an empty queue.
     idle: () => slots.some(({ ready, open }) => ready && open.size === 0),
     ready: async () => {
       await Promise.all(slots.map((slot) => slot.process.ready));

@@ -1,13 +1,13 @@
-// Words of chunks, each in its language: Moonshine writes down what is or may be English, Whisper
-// listens to what is not.
-import { timeAttendedWords } from '../alignment/attended-words.ts';
+// Words of chunks, each in its language: Moonshine recognises chunks that are or may be English,
+// Whisper all others.
+import { timeAttendedWords } from '../alignment/attention-alignment.ts';
 import { timeWords } from '../alignment/word-aligner.ts';
 import {
   decideLanguage,
-  englishOdds,
-  englishOddsOfSound,
-  isSurelyEnglish,
-  isSurelyOther,
+  englishLogOdds,
+  englishLogOddsOfSound,
+  isClearlyEnglish,
+  isClearlyNotEnglish,
 } from '../asr/language-decision.ts';
 import type { EncodedSpeech } from '../asr/moonshine-encoder.ts';
 import type { SpelledWord } from '../asr/vocab.ts';
@@ -15,82 +15,88 @@ import type { WhisperRecognizer } from '../asr/whisper/recognizer.ts';
 import type { ChunkAnalysis, ChunkRequest } from './jobs.ts';
 import type { LoadedModels } from './loaded-models.ts';
 
-/** A chunk that waits for its words. */
-export interface HeardChunk {
+/** A chunk whose words are to be recognised. */
+export interface ChunkToRecognise {
   readonly request: ChunkRequest;
   readonly pcm: Float32Array;
-  /** null where nothing reads it: other languages have an encoder of their own. */
+  /** Moonshine's encoder output; null when nothing reads it, as Whisper has its own encoder. */
   readonly encoded: EncodedSpeech | null;
 }
 
 export type Recognised = Pick<ChunkAnalysis, 'words' | 'language' | 'languages' | 'english'>;
 
-interface SoundingChunk {
-  readonly chunk: HeardChunk;
+interface EnglishCandidate {
+  readonly chunk: ChunkToRecognise;
   readonly encoded: EncodedSpeech;
-  /** Log-odds of being English, from its sound alone. */
-  readonly sound: number;
+  /** Log-odds of English, from the encoder's output alone. */
+  readonly soundLogOdds: number;
 }
 
-/** As Moonshine spells a chunk, whether or not it is English. */
-interface EnglishDraft extends SoundingChunk {
+/** A candidate as Moonshine recognises it, whether or not it is English. */
+interface EnglishDraft extends EnglishCandidate {
   readonly spelled: readonly SpelledWord[];
-  /** The same from its words too. */
-  readonly odds: number;
+  /** Log-odds of English, from the encoder's output and the words. */
+  readonly logOdds: number;
 }
 
-/** True where Moonshine has to listen. */
+/** True if Moonshine has to encode the chunk. */
 export function mayBeEnglish({ words, language }: ChunkRequest): boolean {
   return words && (language === 'en' || language === null);
 }
 
-/** Chunks that no words are asked of have none. */
+/** @returns an entry for each chunk whose request asks for words */
 export async function recogniseChunks(
   models: LoadedModels,
-  chunks: readonly HeardChunk[],
-): Promise<ReadonlyMap<HeardChunk, Recognised>> {
-  const recognised = new Map<HeardChunk, Recognised>();
-  const sounding = chunks.flatMap((chunk) => soundOf(models, chunk));
-  const spelled = await spell(
+  chunks: readonly ChunkToRecognise[],
+): Promise<ReadonlyMap<ChunkToRecognise, Recognised>> {
+  const recognised = new Map<ChunkToRecognise, Recognised>();
+  const candidates = chunks.flatMap((chunk) => candidateOf(models, chunk));
+  const drafts = await spell(
     models,
-    sounding.filter((each) => !soundsOther(models, each)),
+    candidates.filter((each) => !skipsMoonshine(models, each)),
   );
-  for (const draft of spelled) {
-    if (isSettled(models, draft)) recognised.set(draft.chunk, await inEnglish(models, draft));
+  for (const draft of drafts) {
+    if (isAccepted(models, draft)) recognised.set(draft.chunk, await timeDraft(models, draft));
   }
   const others = chunks.filter((chunk) => chunk.request.words && !recognised.has(chunk));
-  const heard = await byWhisper(models, others);
-  const drafts = new Map(spelled.map((draft) => [draft.chunk, draft]));
+  const byWhisper = await recogniseByWhisper(models, others);
   for (const [i, chunk] of others.entries()) {
-    const { language, languages, words } = heard[i]!;
-    const sound = sounding.find((each) => each.chunk === chunk);
-    const known = drafts.get(chunk);
-    const isEnglish = language === null && sound !== undefined;
-    const [draft = known] = isEnglish && !known ? await spell(models, [sound]) : [];
-    const english = draft?.odds ?? (sound ? englishOddsOfSound(sound.sound) : null);
-    const own = isEnglish && draft ? await inEnglish(models, draft) : { words, language, english };
+    const { language, languages, words } = byWhisper[i]!;
+    const candidate = candidates.find((each) => each.chunk === chunk);
+    const known = drafts.find((each) => each.chunk === chunk);
+    const isEnglish = language === null && candidate !== undefined;
+    const [draft = known] = isEnglish && !known ? await spell(models, [candidate]) : [];
+    const english =
+      draft?.logOdds ?? (candidate ? englishLogOddsOfSound(candidate.soundLogOdds) : null);
+    const own = isEnglish && draft ? await timeDraft(models, draft) : { words, language, english };
     recognised.set(chunk, { ...own, languages });
   }
   return recognised;
 }
 
-/** [] where Moonshine has nothing to do with the chunk. */
-function soundOf({ englishHead }: LoadedModels, chunk: HeardChunk): readonly SoundingChunk[] {
+/** [] for a chunk that cannot be English, or whose words are not requested. */
+function candidateOf(
+  { englishHead }: LoadedModels,
+  chunk: ChunkToRecognise,
+): readonly EnglishCandidate[] {
   const { encoded, request } = chunk;
   if (!mayBeEnglish(request) || !encoded) return [];
-  return [{ chunk, encoded, sound: englishHead.odds(encoded) }];
+  return [{ chunk, encoded, soundLogOdds: englishHead.logOdds(encoded) }];
 }
 
-/** Whisper decides by itself: what Moonshine would write is not worth its time. */
-function soundsOther({ transcriber }: LoadedModels, { chunk, sound }: SoundingChunk): boolean {
+/** True if the chunk is so clearly not English that decoding it with Moonshine is wasted time. */
+function skipsMoonshine(
+  { transcriber }: LoadedModels,
+  { chunk, soundLogOdds }: EnglishCandidate,
+): boolean {
   const { language, prior = {} } = chunk.request;
-  return language === null && transcriber !== null && isSurelyOther(sound, prior);
+  return language === null && transcriber !== null && isClearlyNotEnglish(soundLogOdds, prior);
 }
 
-/** Written down by Moonshine, together. */
+/** Decodes the candidates with Moonshine, in one batch. */
 async function spell(
   { encoder, recognizer }: LoadedModels,
-  chunks: readonly SoundingChunk[],
+  chunks: readonly EnglishCandidate[],
 ): Promise<readonly EnglishDraft[]> {
   if (chunks.length === 0) return [];
   const states: EncodedSpeech[] = [];
@@ -101,20 +107,20 @@ async function spell(
   const spelled = await recognizer.decoder.decode(states);
   return chunks.map((each, i) => {
     const own = spelled[i]!;
-    return { ...each, spelled: own, odds: englishOdds(each.sound, own) };
+    return { ...each, spelled: own, logOdds: englishLogOdds(each.soundLogOdds, own) };
   });
 }
 
-/** Without a model for other languages everything is English. */
-function isSettled({ transcriber }: LoadedModels, { chunk, odds }: EnglishDraft): boolean {
+/** Whether a draft stands: without a model for other languages every chunk counts as English. */
+function isAccepted({ transcriber }: LoadedModels, { chunk, logOdds }: EnglishDraft): boolean {
   const { language, prior = {} } = chunk.request;
-  return language === 'en' || transcriber === null || isSurelyEnglish(odds, prior);
+  return language === 'en' || transcriber === null || isClearlyEnglish(logOdds, prior);
 }
 
-/** Nothing is written where it turns out to be English after all. */
-async function byWhisper(
+/** A chunk that Whisper detects as English has language null and no words. */
+async function recogniseByWhisper(
   models: LoadedModels,
-  chunks: readonly HeardChunk[],
+  chunks: readonly ChunkToRecognise[],
 ): Promise<readonly Omit<Recognised, 'english'>[]> {
   if (chunks.length === 0) return [];
   const { confidence, ...transcriber } = transcriberOf(models);
@@ -125,25 +131,26 @@ async function byWhisper(
         samples: chunk.pcm,
         language:
           language ??
-          ((heard) => {
-            const decided = decideLanguage({ heard, prior });
+          ((detected) => {
+            const decided = decideLanguage({ detected, prior });
             return decided === 'en' ? null : decided;
           }),
       };
     }),
   );
-  return recognised.map(({ words, ...heard }, i) => {
-    return { ...heard, words: words ? timeAttendedWords(words, chunks[i]!.pcm, confidence) : [] };
+  return recognised.map(({ words, ...found }, i) => {
+    return { ...found, words: words ? timeAttendedWords(words, chunks[i]!.pcm, confidence) : [] };
   });
 }
 
-async function inEnglish(
+/** The draft's words with their times. */
+async function timeDraft(
   { phoneScorer, wordAligner }: LoadedModels,
-  { encoded, spelled, odds }: EnglishDraft,
+  { encoded, spelled, logOdds }: EnglishDraft,
 ): Promise<Recognised> {
   const words =
     spelled.length > 0 ? timeWords(spelled, await phoneScorer.score(encoded), wordAligner) : [];
-  return { words, language: 'en', languages: null, english: odds };
+  return { words, language: 'en', languages: null, english: logOdds };
 }
 
 /** @throws where its weights are absent */

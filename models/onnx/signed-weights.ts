@@ -25,7 +25,7 @@ export function withSignedWeights(model: Uint8Array): Uint8Array {
   const graph = graphOf(copy);
   const names = new Set(
     nodesOf(copy).flatMap(({ table, slots }) =>
-      (weightInputs[nodeOperator(copy, table)] ?? []).map((place) => slots[place] ?? ''),
+      (weightInputs[nodeOperator(copy, table)] ?? []).map((position) => slots[position] ?? ''),
     ),
   );
   for (const tensor of elements(copy, graph, graphFields.initializers)) {

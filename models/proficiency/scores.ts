@@ -73,8 +73,8 @@ export function gradeCefr(
   score: number,
   lowConfidence: boolean,
 ): Graded<(typeof cefrBands)[number]> {
-  const place = 5 * clamp((score - 0.35) / 0.55);
-  return graded(cefrBands, place, { scale: 5, lowConfidence });
+  const position = 5 * clamp((score - 0.35) / 0.55);
+  return graded(cefrBands, position, { scale: 5, lowConfidence });
 }
 
 export function gradeFluency(
@@ -85,20 +85,24 @@ export function gradeFluency(
   return { band, probabilities, score: 10 * fluency };
 }
 
+/**
+ * Probabilities of the bands: a normal curve around the position.
+ * @param position on the scale of the bands: 0 is the first one
+ */
 function graded<Band extends string>(
   bands: readonly Band[],
-  place: number,
+  position: number,
   { scale, lowConfidence }: { readonly scale: number; readonly lowConfidence: boolean },
 ): Graded<Band> {
   const spread = lowConfidence ? lowConfidenceSpreadBands : spreadBands;
-  const weights = bands.map((_, i) => Math.exp(-0.5 * ((i - place) / spread) ** 2));
+  const weights = bands.map((_, i) => Math.exp(-0.5 * ((i - position) / spread) ** 2));
   const sum = weights.reduce((total, weight) => total + weight, 0);
   const shares = roundedToOne(weights.map((weight) => weight / sum));
   const best = shares.indexOf(Math.max(...shares));
   const probabilities = Object.fromEntries(bands.map((band, i) => [band, shares[i]!]));
   return {
     band: bands[best]!,
-    score: Math.min(scale, place),
+    score: Math.min(scale, position),
     probabilities: probabilities as Record<Band, number>,
   };
 }

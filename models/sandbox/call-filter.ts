@@ -14,7 +14,7 @@ const auditArchitecture: Readonly<Record<Architecture, number>> = {
 };
 const kill = 0x80000000;
 const allow = 0x7fff0000;
-const refuse = 0x00050000;
+const returnError = 0x00050000;
 const notPermitted = 1;
 /** C libraries take this error for an older kernel and fall back. */
 const notImplemented = 38;
@@ -45,10 +45,10 @@ export function callFilter(architecture: Architecture): Uint8Array {
     { code: load, value: offsetOf.number },
     { code: jumpIfEqual, value: cloneCall[architecture], yes: calls.length + 1 },
     ...calls.map((value, i) => ({ code: jumpIfEqual, value, yes: calls.length - i + 3 })),
-    { code: end, value: refuse | notImplemented },
+    { code: end, value: returnError | notImplemented },
     { code: load, value: offsetOf.firstArgument },
     { code: jumpIfAnyBit, value: threadFlag, yes: 1 },
-    { code: end, value: refuse | notPermitted },
+    { code: end, value: returnError | notPermitted },
     { code: end, value: allow },
   ]);
 }

@@ -2,8 +2,8 @@
 import { openSync, readdirSync, readFileSync } from 'node:fs';
 
 export interface InheritableDescriptors {
-  /** An open /dev/null that takes their place. */
-  readonly nothing: number;
+  /** An open /dev/null, which replaces them in the new process. */
+  readonly devNull: number;
   /** Descriptors above the standard three, ascending. */
   readonly leaks: readonly number[];
 }
@@ -17,7 +17,7 @@ let found: InheritableDescriptors | null = null;
  * gap. They are looked up once, as none are added later.
  */
 export function inheritableDescriptors(): InheritableDescriptors {
-  found ??= { nothing: openSync('/dev/null', 'r'), leaks: leaksOf('/proc/self/fdinfo') };
+  found ??= { devNull: openSync('/dev/null', 'r'), leaks: leaksOf('/proc/self/fdinfo') };
   return found;
 }
 

@@ -99,11 +99,11 @@ function giveWay(pid: number | undefined, niceness: number): void {
  */
 function descriptorsOf({ namespaces }: Isolation): StdioOptions {
   const own = ['ignore', 'ignore', 'pipe', 'ipc', ...(namespaces ? ['pipe', 'pipe'] : [])];
-  const { nothing, leaks } = inheritableDescriptors();
+  const { devNull, leaks } = inheritableDescriptors();
   const stdio: (string | number)[] = [...own];
   for (const descriptor of leaks) {
     while (stdio.length < descriptor) stdio.push('ignore');
-    if (descriptor >= own.length) stdio[descriptor] = nothing;
+    if (descriptor >= own.length) stdio[descriptor] = devNull;
   }
   return stdio as StdioOptions;
 }

@@ -25,11 +25,11 @@ export async function loadSilero(
     async probabilities(samples) {
       if (samples.length === 0) return new Float32Array(0);
       const { frames, hops } = overlappingFrames(samples, manifest);
-      const rest = (): Float32Array => new Float32Array(stateSize);
+      const initialState = (): Float32Array => new Float32Array(stateSize);
       const outputs = await session.run({
         input: float32Tensor(frames, [hops, manifest.contextSamples + manifest.hopSamples]),
-        h: float32Tensor(rest(), [1, 1, stateSize]),
-        c: float32Tensor(rest(), [1, 1, stateSize]),
+        h: float32Tensor(initialState(), [1, 1, stateSize]),
+        c: float32Tensor(initialState(), [1, 1, stateSize]),
       });
       return float32Output(outputs, 'speech_probs', [hops]).data;
     },

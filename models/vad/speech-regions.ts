@@ -26,7 +26,7 @@ export function findSpeechRegions(probabilities: Float32Array): readonly SpeechR
 }
 
 /** Less speech than this is the edge of a neighbouring segment. */
-export const leastSpeechSeconds = 0.15;
+export const minSpeechSeconds = 0.15;
 
 interface Span {
   readonly start: number;
@@ -48,5 +48,5 @@ export function speechSecondsIn(regions: readonly SpeechRegion[], { start, end }
  */
 export function holdsSpeech(regions: readonly SpeechRegion[], span: Span): boolean {
   const seconds = speechSecondsIn(regions, span);
-  return seconds > 0 && seconds >= Math.min(leastSpeechSeconds, (span.end - span.start) / 2);
+  return seconds > 0 && seconds >= Math.min(minSpeechSeconds, (span.end - span.start) / 2);
 }

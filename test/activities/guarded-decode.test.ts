@@ -39,7 +39,7 @@ async function guarded(t: ExecutionContext, shared?: Db): Promise<Guarded> {
 
 const audioCode = 'audio_undecodable' as ErrorCode;
 const died = () => new DecoderDied();
-const refused = (cpuSeconds: number, { killed = false, code = audioCode } = {}) => {
+const rejected = (cpuSeconds: number, { killed = false, code = audioCode } = {}) => {
   const error = new DecodeError(code, 'It is broken.', { killed });
   error.cpuSeconds = cpuSeconds;
   return new DecodeRejected(error);
@@ -95,7 +95,7 @@ test('attempts that were lost with their workers count for their request', async
 });
 
 test('a file that killed its decoder, or was costly to reject, is not decoded again', async (t) => {
-  for (const cost of [refused(0.1, { killed: true }), refused(4)]) {
+  for (const cost of [rejected(0.1, { killed: true }), rejected(4)]) {
     const { decode, decodes } = await guarded(t);
     t.is(
       await codeOf(
@@ -123,7 +123,7 @@ test('a decompression bomb that arrives a hundred times at once is decoded once'
   const bomb = async () => {
     // Long enough for all of them to have arrived.
     await new Promise((resolve) => setTimeout(resolve, 300));
-    return refused(0.1, { killed: true });
+    return rejected(0.1, { killed: true });
   };
   const codes = await Promise.all(
     Array.from({ length: 100 }, (_, i) =>
@@ -148,14 +148,14 @@ test('copies of a harmless file do not wait for each other', async (t) => {
   t.is(inside, 8);
 });
 
-test('what is cheap to reject, or exceeds a model’s limit, is decoded every time', async (t) => {
+test('a file that is cheap to reject, or exceeds a limit, is decoded every time', async (t) => {
   const { decode, decodes } = await guarded(t);
   for (let i = 0; i < 30; i += 1)
     await codeOf(
       t,
-      decode(`cheap ${i}`, () => refused(0.2)),
+      decode(`cheap ${i}`, () => rejected(0.2)),
     );
-  const long = refused(3, { code: 'audio_too_long' });
+  const long = rejected(3, { code: 'audio_too_long' });
   t.is(
     await codeOf(
       t,
@@ -174,7 +174,7 @@ test('failed decodes have a budget per organization', async (t) => {
     t.is(
       await codeOf(
         t,
-        decode(`bomb ${i}`, () => refused(6), [`sha256:${i}`]),
+        decode(`bomb ${i}`, () => rejected(6), [`sha256:${i}`]),
       ),
       'audio_undecodable',
     );
@@ -216,13 +216,13 @@ test('rows of finished decodes go at once, those of killed ones after a day', as
   await decode('good', () => null);
   await codeOf(
     t,
-    decode('bad', () => refused(0.1)),
+    decode('bad', () => rejected(0.1)),
   );
   await t.throwsAsync(decode('storage', () => new Error('no space left')));
   t.deepEqual(await db.selectFrom('decodeAttempts').selectAll().execute(), []);
   await codeOf(
     t,
-    decode('killed', () => refused(1, { killed: true })),
+    decode('killed', () => rejected(1, { killed: true })),
   );
   const yesterday = new Date(Date.now() - 25 * 3_600_000);
   await db.updateTable('quarantinedAudio').set({ createdAt: yesterday }).execute();

@@ -26,14 +26,14 @@ async function failureOf(
   throw new Error('it ended otherwise');
 }
 
-const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+const unreachable = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
 const full = Object.assign(new Error('write'), { code: 'ENOSPC' });
 const outageLimitMs = 20_000;
 
 test('an outage is retried until the caller’s deadline, and then reported', async (t) => {
-  t.false((await failureOf(refused, { outageLimitMs, waitedMs: 500 })).nonRetryable);
-  const told = await failureOf(refused, { outageLimitMs, waitedMs: 21_000 });
-  t.like(told, { type: 'not_ready', nonRetryable: true });
+  t.false((await failureOf(unreachable, { outageLimitMs, waitedMs: 500 })).nonRetryable);
+  const reported = await failureOf(unreachable, { outageLimitMs, waitedMs: 21_000 });
+  t.like(reported, { type: 'not_ready', nonRetryable: true });
 });
 
 test('a full disk is reported at once', async (t) => {
@@ -44,7 +44,7 @@ test('a full disk is reported at once', async (t) => {
 });
 
 test('without a caller an outage is retried for as long as it lasts', async (t) => {
-  for (const error of [refused, full]) {
+  for (const error of [unreachable, full]) {
     t.false((await failureOf(error, { waitedMs: 3_600_000 })).nonRetryable);
   }
 });
@@ -65,7 +65,7 @@ function alarms(): { readonly logger: Logger; readonly logged: readonly string[]
 }
 
 for (const [name, error, type, retried, level] of [
-  ['an outage', refused, 'internal_error', true, 'error'],
+  ['an outage', unreachable, 'internal_error', true, 'error'],
   [
     "a caller's mistake",
     new ServiceError('audio_undecodable', 'It is broken.'),

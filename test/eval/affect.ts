@@ -6,7 +6,7 @@ import { basename } from 'node:path';
 import { classifySegments, type SegmentReadings } from '../../models/affect/classify.ts';
 import { areFloorLogits } from '../../models/affect/no-speech.ts';
 import { selectLabels, type AffectModel } from '../../models/affect/select.ts';
-import { affectOf } from '../../models/affect/models.ts';
+import { affectOf } from '../../models/affect/affect-model.ts';
 import { emotionLabels } from '../../models/contract/labels.ts';
 import { sigmoid } from '../../models/contract/sigmoid.ts';
 import type { InferencePool } from '../../models/inference/jobs.ts';

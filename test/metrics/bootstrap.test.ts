@@ -12,7 +12,7 @@ test('the interval of a mean is about two standard errors to each side', (t) => 
   t.true(Math.abs(high - low - 4 * 0.025) < 0.02, `${low} to ${high}`);
 });
 
-test('one of two that is a little worse in every pair is worse for sure', (t) => {
+test('a system that is slightly worse in every pair is significantly worse', (t) => {
   const pairs = Array.from({ length: 50 }, (_, i) => [i, i + 1] as const);
   const { low } = bootstrapInterval(pairs, (all) => mean(all.map(([a, b]) => b - a)));
   t.is(low, 1);

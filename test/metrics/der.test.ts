@@ -5,14 +5,14 @@ import { diarizationErrorRate, diarizationErrors, type Turn } from './der.ts';
 const turn = (speaker: string, start: number, end: number): Turn => ({ speaker, start, end });
 const options = { durationSeconds: 10, collarSeconds: 0 };
 
-test('other names for the same turns are no error', (t) => {
+test('relabelled speakers are no error', (t) => {
   const reference = [turn('a', 0, 4), turn('b', 4, 8)];
   const errors = diarizationErrors(reference, [turn('x', 0, 4), turn('y', 4, 8)], options);
   t.is(diarizationErrorRate([errors]), 0);
   t.is(errors.jaccard, 0);
 });
 
-test('missed, invented and confused speech are counted separately', (t) => {
+test('missed, false-alarm and confused speech are counted separately', (t) => {
   const reference = [turn('a', 0, 4), turn('b', 4, 8)];
   const heard = [turn('x', 0, 3), turn('y', 4, 7), turn('x', 7, 9)];
   const { missed, falseAlarm, confused, speech } = diarizationErrors(reference, heard, options);

@@ -144,10 +144,10 @@ const makers: Readonly<Record<string, Maker>> = {
   'brown noise': (random, samples) => softNoise(random, samples, 0.995),
 };
 
-export const unheardKinds = Object.keys(makers);
+export const untrainedKinds = Object.keys(makers);
 
 /** 16 kHz mono in -1..1, at a random level over a faint floor of noise. */
-export function unheardSound(kind: string, { seconds, seed }: { seconds: number; seed: number }) {
+export function untrainedSound(kind: string, { seconds, seed }: { seconds: number; seed: number }) {
   const random = createRandom(seed);
   const sound = makers[kind]!(random, Math.round(seconds * sampleRate));
   const peak = sound.reduce((most, value) => Math.max(most, Math.abs(value)), 1e-9);

@@ -5,7 +5,7 @@ import pytest
 
 import export_head
 import phone_aligner
-import talker_count
+import speaker_count
 from export_frames import save_convolutions
 from frame_network import CONVOLUTIONS, network
 from places import WEIGHTS
@@ -13,7 +13,7 @@ from written_graphs import initializers, run_head, shape_of
 
 HEADS = {
     "phone-aligner": (phone_aligner.USED_LAYERS, "log_posteriors"),
-    "talker-count": (talker_count.USED_LAYERS, "log_probabilities"),
+    "speaker-count": (speaker_count.USED_LAYERS, "log_probabilities"),
 }
 # Both sum in single precision, in orders of their own.
 TOLERANCE = 2e-4

@@ -1,4 +1,4 @@
-// Whether what Whisper wrote is to be believed: the checks of its own fall-back, pure.
+// Whether decoded text is accepted: the checks of Whisper's temperature fallback; pure.
 import { deflateSync } from 'node:zlib';
 import type { DecodedToken } from '../vocab.ts';
 
@@ -7,9 +7,9 @@ export interface WrittenTokens {
   /** False when the token limit ran out before the end token. */
   readonly ended: boolean;
   readonly text: string;
-  /** Probability that nobody speaks, before the first token. */
+  /** Probability of the no-speech token at the first position. */
   readonly noSpeech: number;
-  /** Mean natural logarithm of the tokens' probabilities, the end token's among them. */
+  /** Mean natural logarithm of the tokens' probabilities, including the end token. */
   readonly meanLogProbability: number;
 }
 
@@ -18,30 +18,30 @@ const maxCompressionRatio = 2.4;
 const minMeanLogProbability = -1;
 const maxNoSpeech = 0.6;
 /**
- * One or two tokens on silence are surer of themselves ("you", -0.8) than a sentence is; single
- * words that were spoken have a probability of no speech of at most 0.4.
+ * One or two tokens decoded from silence have a higher mean ("you", -0.8) than a sentence, while
+ * single spoken words have a no-speech probability of at most 0.4.
  */
 const fewTokens = 3;
 const minMeanOfFew = -0.7;
 
-/** Letters of a text in capitals alone that is no abbreviation any more. */
+/** An upper-case text with fewer letters may be an abbreviation. */
 const captionLetters = 8;
 
-/** UTF-8 bytes of the text by its deflated bytes: loops compress well. */
+/** Bytes of the text in UTF-8 divided by its deflated bytes; high for repetition loops. */
 export function compressionRatio(text: string): number {
   const bytes = Buffer.from(text);
   return bytes.length / deflateSync(bytes).length;
 }
 
 /**
- * True when nobody speaks: unlikely text under a high probability of no speech, or the caption of a
- * sound, which subtitles have in capitals: "СПОКОЙНАЯ МУЗЫКА".
+ * True when the chunk has no speech: unlikely text with a high no-speech probability, or the
+ * caption of a sound, which subtitles write in capitals: "СПОКОЙНАЯ МУЗЫКА".
  */
 export function isSilence(written: WrittenTokens): boolean {
   const { text, tokens, noSpeech, meanLogProbability } = written;
   if (isCaption(text)) return true;
-  const least = tokens.length <= fewTokens ? minMeanOfFew : minMeanLogProbability;
-  return noSpeech > maxNoSpeech && meanLogProbability < least;
+  const minMean = tokens.length <= fewTokens ? minMeanOfFew : minMeanLogProbability;
+  return noSpeech > maxNoSpeech && meanLogProbability < minMean;
 }
 
 function isCaption(text: string): boolean {
@@ -50,7 +50,7 @@ function isCaption(text: string): boolean {
   return letters.length >= captionLetters && isUpper;
 }
 
-/** True when the text loops or is too unlikely: another attempt is worth its time. */
+/** True when the text repeats itself or is too unlikely, so another attempt should be made. */
 export function isDoubtful(written: WrittenTokens): boolean {
   if (isSilence(written)) return false;
   return (

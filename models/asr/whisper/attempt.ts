@@ -1,4 +1,4 @@
-// One attempt at transcribing several chunks in a batch: first the language, then token by token.
+// One attempt at decoding a batch of chunks: first the language token, then the text tokens.
 import type { Tensor } from '../../onnx/session.ts';
 import { decodeGreedily, type DecoderRows } from '../greedy.ts';
 import type { LanguageProbabilities } from '../transcript.ts';
@@ -32,7 +32,7 @@ export interface WhisperModel {
   readonly tokens: WhisperTokens;
 }
 
-export interface HeardChunk {
+export interface EncodedChunk {
   readonly encoding: WhisperEncoding;
   readonly durationSeconds: number;
   readonly language: LanguageChoice;
@@ -43,7 +43,7 @@ export interface AttemptOptions {
   readonly temperature: number;
   /** Uniform in [0, 1); called above temperature 0 only. */
   readonly random: () => number;
-  /** Whether words will have times. */
+  /** Returns the attention too, from which word times are computed. */
   readonly attention: boolean;
 }
 
@@ -59,37 +59,37 @@ export interface AttendedTokens extends WrittenTokens {
   readonly attention: readonly Attention[];
 }
 
-/** Speech has no more tokens a second: characters outside Latin script take two or three each. */
+/** Upper bound for speech: characters outside the Latin script take two or three tokens each. */
 const maxTokensPerSecond = 20;
-/** The decoder has 448 positions, four of which the prompt takes. */
+/** The decoder has 448 positions, of which the prompt takes four. */
 const maxTokens = 440;
 
 /** @param chunks with contexts of one length; none of them affects the text of another */
 export async function attempt(
   { decoder, vocabulary, tokens }: WhisperModel,
-  chunks: readonly HeardChunk[],
+  chunks: readonly EncodedChunk[],
   options: AttemptOptions,
 ): Promise<readonly Attempt[]> {
   const rows = decoder.open(chunks.map(({ encoding }) => encoding));
   const start = chunks.map(() => [tokens.startOfTranscript]);
   const started = await rows.read(start, { forbidden: tokens.forbidden, logits: true });
   const settled = started.map(({ logits }, i) => settle(logits, tokens, chunks[i]!.language));
-  const going = settled.flatMap(({ language }, i) => (language === null ? [] : [i]));
-  if (going.length === 0) return settled.map((own) => ({ ...own, written: null }));
-  if (going.length < chunks.length) rows.keep(going);
-  const prompts = going.map((i) => {
+  const active = settled.flatMap(({ language }, i) => (language === null ? [] : [i]));
+  if (active.length === 0) return settled.map((own) => ({ ...own, written: null }));
+  if (active.length < chunks.length) rows.keep(active);
+  const prompts = active.map((i) => {
     return [tokens.languages[settled[i]!.language!]!, tokens.transcribe, tokens.noTimestamps];
   });
   const recorded = recordSteps(rows, { prompts, tokens, ...options });
   const decoded = await decodeGreedily(recorded, {
     startToken: tokens.noTimestamps,
     endToken: tokens.endOfText,
-    maxTokens: going.map((i) => {
+    maxTokens: active.map((i) => {
       return Math.min(maxTokens, Math.ceil(chunks[i]!.durationSeconds * maxTokensPerSecond) + 10);
     }),
   });
   const written = new Map(
-    going.map((chunk, row) => {
+    active.map((chunk, row) => {
       const { ended, tokens: own } = decoded[row]!;
       const steps = recorded.steps[row]!.slice(0, own.length + (ended ? 1 : 0));
       const { noSpeech } = settled[chunk]!;
@@ -136,7 +136,7 @@ function recordSteps(
   { prompts, tokens, temperature, random, attention }: RecordOptions,
 ): RecordedRows {
   const all = prompts.map((): Step[] => []);
-  let going = all;
+  let active = all;
   const choose = ({ next, logits }: RowStep, forbidden: Tensor): DecodedToken => {
     if (temperature === 0) return next;
     const bias = forbidden.data as Float32Array;
@@ -158,12 +158,12 @@ function recordSteps(
       const steps = read.map((row) => ({
         ...{ token: choose(row, forbidden), attention: row.attention },
       }));
-      going.forEach((own, i) => own.push(steps[i]!));
+      active.forEach((own, i) => own.push(steps[i]!));
       return steps.map(({ token }) => token);
     },
     keep(kept) {
       rows.keep(kept);
-      going = kept.map((row) => going[row]!);
+      active = kept.map((row) => active[row]!);
     },
   };
 }

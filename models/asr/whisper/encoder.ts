@@ -37,16 +37,16 @@ export async function encodeWhisper(
   samples: Float32Array,
   frames: number,
 ): Promise<WhisperEncoding> {
-  const heard = Math.min(frames, Math.ceil(samples.length / hopSamples));
-  const { even, odd } = foldFrames(samples, heard);
+  const clip = Math.min(frames, Math.ceil(samples.length / hopSamples));
+  const { even, odd } = foldFrames(samples, clip);
   const names = Array.from({ length: layers }, (_, layer) =>
     ['key', 'value'].map((part) => `cross.${layer}.${part}`),
   ).flat();
   const outputs = await session.run(
     {
-      even: float32Tensor(even, [heard, 201]),
-      odd: float32Tensor(odd, [heard, 199]),
-      padding: int64Tensor(BigInt64Array.of(BigInt(frames - heard)), [1]),
+      even: float32Tensor(even, [clip, 201]),
+      odd: float32Tensor(odd, [clip, 199]),
+      padding: int64Tensor(BigInt64Array.of(BigInt(frames - clip)), [1]),
     },
     names,
   );

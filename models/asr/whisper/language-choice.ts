@@ -5,7 +5,7 @@ import { sumOfExponents } from '../softmax.ts';
 /**
  * A code, or the function that selects one from Whisper's probabilities; null transcribes nothing.
  */
-export type LanguageChoice = string | ((heard: LanguageProbabilities) => string | null);
+export type LanguageChoice = string | ((detected: LanguageProbabilities) => string | null);
 
 /**
  * @param logits after the token that starts a transcript, [vocabulary]
@@ -23,8 +23,8 @@ export function languageProbabilities(
 }
 
 /** The first of the likeliest. */
-export function likeliestLanguage(heard: LanguageProbabilities): string | null {
-  const entries = Object.entries(heard);
+export function likeliestLanguage(detected: LanguageProbabilities): string | null {
+  const entries = Object.entries(detected);
   const [first] = entries;
   if (!first) return null;
   return entries.reduce((best, candidate) => (candidate[1] > best[1] ? candidate : best))[0];

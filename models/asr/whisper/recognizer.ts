@@ -12,7 +12,7 @@ import type { WhisperModel } from './attempt.ts';
 import { createWhisperDecoder } from './decoder.ts';
 import { clipFrames, encodeWhisper, type WhisperEncoding } from './encoder.ts';
 import { languageProbabilities, likeliestLanguage } from './language-choice.ts';
-import { transcribe, type ChunkToTranscribe } from './transcribe.ts';
+import { transcribe, type ChunkToTranscribe } from './temperature-fallback.ts';
 import { parseWhisperVocabulary } from './vocabulary.ts';
 
 export interface RecognisedChunk {
@@ -50,12 +50,12 @@ export async function loadWhisper(
   const encode = (samples: Float32Array, frames: number): Promise<WhisperEncoding> =>
     encodeWhisper(encoder, manifest, samples, frames);
   const durationSeconds = ({ length }: Float32Array): number => length / sampleRate;
-  const listening = { ...model, encode, durationSeconds };
+  const transcription = { ...model, encode, durationSeconds };
   return {
     confidence: manifest.confidence,
     transcribe: async (samples) => {
       const chunks = [{ samples, language: likeliestLanguage }];
-      const [chunk] = await transcribe({ ...listening, attention: false }, chunks);
+      const [chunk] = await transcribe({ ...transcription, attention: false }, chunks);
       return { text: chunk!.written?.text ?? '', language: chunk!.language! };
     },
     detect: async (samples) => {
@@ -65,9 +65,9 @@ export async function loadWhisper(
       return languageProbabilities(start!.logits, languages);
     },
     recognise: async (chunks) => {
-      const transcribed = await transcribe({ ...listening, attention: true }, chunks);
-      return transcribed.map(({ written, ...heard }) => ({
-        ...heard,
+      const transcribed = await transcribe({ ...transcription, attention: true }, chunks);
+      return transcribed.map(({ written, ...detected }) => ({
+        ...detected,
         words: written && attendedWords(written, model.vocabulary),
       }));
     },

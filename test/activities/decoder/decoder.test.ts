@@ -156,8 +156,8 @@ test('a declared length that is too short never passes for long enough', async (
     [15_999, 1],
     [79_999, 5],
   ] as const) {
-    const refused = decode(toWav(new Int16Array(samples)), { minSeconds });
-    const { message } = await t.throwsAsync(refused, { instanceOf: ServiceError });
+    const decoding = decode(toWav(new Int16Array(samples)), { minSeconds });
+    const { message } = await t.throwsAsync(decoding, { instanceOf: ServiceError });
     const [has, needed] = message.match(/\d+(\.\d+)?/g)!.map(Number);
     t.is(needed, minSeconds);
     t.true(has! < needed!, message);

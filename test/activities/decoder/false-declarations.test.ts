@@ -101,7 +101,7 @@ test('a file that costs more than any recording ends as soon as that is known', 
 });
 
 /** Either rejected or decoded to its real length; never shorter, and never charged for a part. */
-async function refusedOrWhole(
+async function rejectedOrWhole(
   t: ExecutionContext,
   decode: TestDecoder['decode'],
   {
@@ -150,12 +150,12 @@ test('a false rate or channel count of Matroska changes nothing or is rejected',
       const shape = { sampleRate, outputSampleRate: 96_000, channels };
       const name = `${sampleRate} Hz, ${channels} channels`;
       const ofAac = matroskaFile({ ...shape, codec: 'A_AAC', packets: aac, packetMs: 64 });
-      await refusedOrWhole(t, decode, { name: `AAC, ${name}`, file: ofAac, seconds: 3 });
+      await rejectedOrWhole(t, decode, { name: `AAC, ${name}`, file: ofAac, seconds: 3 });
       const ofOpus = matroskaFile({
         ...{ ...shape, codec: 'A_OPUS', codecPrivate: head },
         ...{ packets: opus, packetMs: 20 },
       });
-      await refusedOrWhole(t, decode, { name: `Opus, ${name}`, file: ofOpus, seconds: 3 });
+      await rejectedOrWhole(t, decode, { name: `Opus, ${name}`, file: ofOpus, seconds: 3 });
     }
   }
 });
@@ -173,7 +173,7 @@ test('false timescales and edit lists of an MP4 change nothing or are rejected',
     for (const value of [0, 1, 100, 0x7f_ff_ff_ff]) {
       const file = Buffer.from(whole);
       file.writeUInt32BE(value, file.indexOf(box) + offset);
-      await refusedOrWhole(t, decode, { name: `${box}+${offset} = ${value}`, file, seconds: 3 });
+      await rejectedOrWhole(t, decode, { name: `${box}+${offset} = ${value}`, file, seconds: 3 });
     }
   }
 });

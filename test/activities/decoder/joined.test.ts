@@ -95,8 +95,8 @@ test('a second file after the first is decoded with it, or the file is rejected'
     [plain('mp3'), plain('mp3', '-ac', '2')],
     [plain('flac'), plain('flac', '-ar', '48000')],
   ] as const) {
-    const refused = decode(await joined([one, other]));
-    const error = await t.throwsAsync(refused, { instanceOf: ServiceError }, one.format);
+    const decoding = decode(await joined([one, other]));
+    const error = await t.throwsAsync(decoding, { instanceOf: ServiceError }, one.format);
     t.is(error.code, 'audio_undecodable', one.format);
   }
 });

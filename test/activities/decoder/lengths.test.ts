@@ -94,8 +94,8 @@ test('Opus that declares its microphone’s rate has its exact length at the lim
       encode(toWav(tone(440, samples / targetRate)), format, ['-c:a', 'libopus', '-b:a', '16k']);
     const whole = await decode(await minute(60 * targetRate), { minSeconds: 60 });
     t.is(whole.sourceSamples, 60 * 48_000, format);
-    const refused = decode(await minute(60 * targetRate + 1));
-    const { code } = await t.throwsAsync(refused, { instanceOf: ServiceError }, format);
+    const decoding = decode(await minute(60 * targetRate + 1));
+    const { code } = await t.throwsAsync(decoding, { instanceOf: ServiceError }, format);
     t.is(code, 'audio_too_long', format);
   }
 });

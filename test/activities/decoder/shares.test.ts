@@ -7,11 +7,11 @@ import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import test, { type ExecutionContext } from 'ava';
-import { isPlausible, nothingReceived } from '../../../activities/decoder/plausibility.ts';
+import { isPlausible, nothingReceived } from '../../../activities/decoder/message-check.ts';
 import type { DecoderMessage } from '../../../activities/decoder/messages.ts';
 import { startDecoderProcess } from '../../../activities/decoder/process.ts';
 import { createDecoderProcesses } from '../../../activities/decoder/processes.ts';
-import { createOwnTime, watchDecoder } from '../../../activities/decoder/watch.ts';
+import { createOwnTime, watchDecoder } from '../../../activities/decoder/resource-limits.ts';
 import { aDecoder } from '../../support/decoding.ts';
 import { encode, silence, tone, toWav } from '../../support/speech.ts';
 
@@ -24,14 +24,14 @@ async function aFolder(t: ExecutionContext): Promise<string> {
 test('a clip does not wait for the files of another organization, however many', async (t) => {
   const { decode } = aDecoder(t, 1);
   const release = Promise.withResolvers<void>();
-  const begun = Promise.withResolvers<void>();
+  const started = Promise.withResolvers<void>();
   const onPcm = (): Promise<void> => {
-    begun.resolve();
+    started.resolve();
     return release.promise;
   };
   const file = toWav(silence(30));
   const held = Array.from({ length: 5 }, () => decode(file, { organizationId: 'org_many', onPcm }));
-  await begun.promise;
+  await started.promise;
   const clip = toWav(silence(1));
   for (const organizationId of ['org_one', 'org_two', 'org_one']) {
     t.is((await decode(clip, { organizationId })).samples, 16_000);
@@ -40,26 +40,26 @@ test('a clip does not wait for the files of another organization, however many',
   for (const audio of await Promise.all(held)) t.is(audio.samples, 30 * 16_000);
 });
 
-test('strangers who hold every slot leave one to who has sent what can be decoded', async (t) => {
+test('slots held by others leave one for an organization with decodable files', async (t) => {
   const { decode } = aDecoder(t, 1);
   const clip = toWav(silence(1));
   await decode(clip, { organizationId: 'org_known' });
   const release = Promise.withResolvers<void>();
-  let begun = 0;
+  let started = 0;
   const all = Promise.withResolvers<void>();
   const hold = (organizationId: string) =>
     decode(clip, {
       organizationId,
       onPcm: () => {
-        begun += 1;
-        if (begun === 5) all.resolve();
+        started += 1;
+        if (started === 5) all.resolve();
         return release.promise;
       },
     });
   const held = Array.from({ length: 9 }, (_, i) => hold(`org_${i}`));
   await all.promise;
   t.is((await decode(clip, { organizationId: 'org_known' })).samples, 16_000);
-  t.is(begun, 5, 'the others wait');
+  t.is(started, 5, 'the others wait');
   release.resolve();
   await Promise.all(held);
 });
@@ -134,11 +134,11 @@ test('implausible messages of a decoder are rejected', (t) => {
   const [id, code] = [1, 'audio_undecodable'] as const;
   const [samples, sourceSamples, sourceRate, sourceChannels] = [32_000, 96_000, 48_000, 2];
   const done = { kind: 'done', id, samples, sourceSamples, sourceRate, sourceChannels } as const;
-  const judge = (message: unknown): boolean =>
+  const check = (message: unknown): boolean =>
     isPlausible(message as DecoderMessage, { ...nothingReceived(), samples }, 60);
-  t.true(judge(done));
-  t.true(judge({ kind: 'failed', id, code, message: 'The audio cannot be decoded.' }));
-  t.true(judge({ kind: 'pcm', id, pcm: new Int16Array(64_000) }));
+  t.true(check(done));
+  t.true(check({ kind: 'failed', id, code, message: 'The audio cannot be decoded.' }));
+  t.true(check({ kind: 'pcm', id, pcm: new Int16Array(64_000) }));
   for (const lie of [
     { ...done, samples: samples + 1 },
     { ...done, sourceSamples: 1 },
@@ -153,7 +153,7 @@ test('implausible messages of a decoder are rejected', (t) => {
     { kind: 'pcm', id, pcm: new Int16Array(61 * 16_000) },
     { kind: 'something', id },
   ]) {
-    t.false(judge(lie), JSON.stringify(lie).slice(0, 80));
+    t.false(check(lie), JSON.stringify(lie).slice(0, 80));
   }
 });
 

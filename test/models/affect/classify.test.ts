@@ -27,7 +27,7 @@ const weights: AffectWeights = {
     placedLabels.map((label) => [label, { weights: [1, 0, 0, 0, 0], bias: -3 }]),
   ),
 };
-const stretch = (at: number, pitch: number, speaker: number | null = null): SegmentReadings => ({
+const segment = (at: number, pitch: number, speaker: number | null = null): SegmentReadings => ({
   start: at,
   end: at + 2,
   speaker,
@@ -35,41 +35,41 @@ const stretch = (at: number, pitch: number, speaker: number | null = null): Segm
 });
 const happy = (logits: readonly number[]): number => logits[emotionLabels.indexOf('happy')]!;
 
-test('a segment alone is classified as it is', (t) => {
-  const [alone] = classifySegments(weights, [stretch(0, 1)]);
+test('a lone segment is classified by the absolute view', (t) => {
+  const [alone] = classifySegments(weights, [segment(0, 1)]);
   t.is(happy(alone!), 2);
   t.is(alone!.length, 31);
 });
 
-test('among others of a recording a segment is classified relative to them', (t) => {
-  const calm = Array.from({ length: 6 }, (_, i) => stretch(3 * i, 1));
+test('a segment among others is classified relative to them', (t) => {
+  const calm = Array.from({ length: 6 }, (_, i) => segment(3 * i, 1));
   t.true(happy(classifySegments(weights, calm)[0]!) < 1);
   const [, ...rest] = calm;
-  const [moved] = classifySegments(weights, [stretch(0, 3), ...rest]);
+  const [moved] = classifySegments(weights, [segment(0, 3), ...rest]);
   t.true(happy(moved!) > happy(classifySegments(weights, calm)[0]!) + 2);
 });
 
 test('one utterance has no comparison, however many segments it has', (t) => {
-  const close = Array.from({ length: 6 }, (_, i) => stretch(2.1 * i, 1));
+  const close = Array.from({ length: 6 }, (_, i) => segment(2.1 * i, 1));
   t.is(happy(classifySegments(weights, close)[0]!), 2);
 });
 
 test('speakers are compared with themselves', (t) => {
-  const low = Array.from({ length: 6 }, (_, i) => stretch(6 * i, 0.5, 0));
-  const high = Array.from({ length: 6 }, (_, i) => stretch(6 * i + 3, 2.5, 1));
+  const low = Array.from({ length: 6 }, (_, i) => segment(6 * i, 0.5, 0));
+  const high = Array.from({ length: 6 }, (_, i) => segment(6 * i + 3, 2.5, 1));
   const apart = classifySegments(weights, [...low, ...high]);
   t.deepEqual(apart.slice(0, 6), classifySegments(weights, low) as number[][]);
 });
 
-test('what does not sound like speech is on the floor, and not part of the comparison', (t) => {
-  const speech = Array.from({ length: 5 }, (_, i) => stretch(3 * i, 1 + (i % 2)));
-  const judged = classifySegments(weights, [...speech, stretch(30, -3)]);
-  t.true(areFloorLogits(judged[5]!));
-  t.deepEqual(judged.slice(0, 5), classifySegments(weights, speech) as number[][]);
+test('a segment without speech has floor logits and is not part of the comparison', (t) => {
+  const speech = Array.from({ length: 5 }, (_, i) => segment(3 * i, 1 + (i % 2)));
+  const classified = classifySegments(weights, [...speech, segment(30, -3)]);
+  t.true(areFloorLogits(classified[5]!));
+  t.deepEqual(classified.slice(0, 5), classifySegments(weights, speech) as number[][]);
 });
 
 test('the order of the segments does not matter', (t) => {
-  const speech = Array.from({ length: 5 }, (_, i) => stretch(3 * i, 0.5 + i));
+  const speech = Array.from({ length: 5 }, (_, i) => segment(3 * i, 0.5 + i));
   const backwards = classifySegments(weights, speech.toReversed()).toReversed();
   classifySegments(weights, speech).forEach((logits, i) => {
     t.true(Math.abs(happy(logits) - happy(backwards[i]!)) < 1e-9);

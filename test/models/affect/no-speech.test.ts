@@ -7,7 +7,7 @@ import { areFloorLogits } from '../../../models/affect/no-speech.ts';
 import { speechFunctionals } from '../../../models/affect/functionals.ts';
 import type { AffectModel } from '../../../models/affect/select.ts';
 import { segmentsToScore } from '../../../models/analysis/speech-segments.ts';
-import { affectOf } from '../../../models/affect/models.ts';
+import { affectOf } from '../../../models/affect/affect-model.ts';
 import { openModelStore } from '../../../models/bundles/store.ts';
 import { findSpeechRegions } from '../../../models/vad/speech-regions.ts';
 import { loadSilero, type VoiceActivityModel } from '../../../models/vad/silero.ts';
@@ -15,15 +15,15 @@ import { sampleRate } from '../../../models/audio/sample-rate.ts';
 import { toFloat } from '../../../models/audio/waveform.ts';
 import { dataPath, heldOutReaders, readPcm, telephonePrompts } from '../../eval/speech-data.ts';
 import { createRandom } from '../../support/random.ts';
-import { unheardKinds, unheardSound } from '../../support/sounds.ts';
+import { untrainedKinds, untrainedSound } from '../../support/sounds.ts';
 import { testServers } from '../../support/environment.ts';
 
-interface Judges {
+interface Classifiers {
   readonly detector: VoiceActivityModel;
   readonly affect: AffectModel;
 }
 
-async function loadJudges(): Promise<Judges> {
+async function loadClassifiers(): Promise<Classifiers> {
   const { modelsDirectory } = testServers();
   const store = openModelStore(modelsDirectory);
   const { directory, manifest } = store.bundle('silero-vad', 'silero-vad');
@@ -32,11 +32,14 @@ async function loadJudges(): Promise<Judges> {
 }
 
 /** Whether anything of a recording would be scored. */
-async function isScored({ detector, affect }: Judges, samples: Float32Array): Promise<boolean> {
+async function isScored(
+  { detector, affect }: Classifiers,
+  samples: Float32Array,
+): Promise<boolean> {
   const probabilities = await detector.probabilities(samples);
-  const stretches = segmentsToScore(findSpeechRegions(probabilities), probabilities);
+  const segments = segmentsToScore(findSpeechRegions(probabilities), probabilities);
   const encoder = Array<number>(2 * affect.weights.places.length).fill(0);
-  const read = stretches.map(({ start, end }) => {
+  const read = segments.map(({ start, end }) => {
     const part = samples.subarray(start * 16_000, end * 16_000);
     const readings = [...speechFunctionals(part).values(), ...encoder];
     return { start, end, speaker: null, readings };
@@ -45,15 +48,15 @@ async function isScored({ detector, affect }: Judges, samples: Float32Array): Pr
 }
 
 test('208 sounds of 13 kinds outside the training data have no scores', async (t) => {
-  const judges = await loadJudges();
+  const classifiers = await loadClassifiers();
   const scored: string[] = [];
-  for (const kind of unheardKinds) {
+  for (const kind of untrainedKinds) {
     for (let seed = 1; seed <= 16; seed += 1) {
-      const sound = unheardSound(kind, { seconds: 1 + (seed % 4), seed });
-      if (await isScored(judges, sound)) scored.push(`${kind} ${seed}`);
+      const sound = untrainedSound(kind, { seconds: 1 + (seed % 4), seed });
+      if (await isScored(classifiers, sound)) scored.push(`${kind} ${seed}`);
     }
   }
-  t.is(unheardKinds.length, 13);
+  t.is(untrainedKinds.length, 13);
   t.deepEqual(scored, []);
 });
 
@@ -65,7 +68,7 @@ test('of real speech, quiet or noisy, at most one of 200 has no scores', async (
     t.log('skipped: SPEECH_DATA_DIR has no recorded speech');
     return t.pass();
   }
-  const judges = await loadJudges();
+  const classifiers = await loadClassifiers();
   const readers = (await heldOutReaders()).flatMap(({ paths }) => paths.slice(0, 2));
   const prompts = (await telephonePrompts()).map(({ path }) => path);
   const sentences = [];
@@ -90,7 +93,7 @@ test('of real speech, quiet or noisy, at most one of 200 has no scores', async (
     };
     for (const [name, samples] of Object.entries(versions)) {
       count += 1;
-      if (!(await isScored(judges, samples))) lost.push(`${name} ${path}`);
+      if (!(await isScored(classifiers, samples))) lost.push(`${name} ${path}`);
     }
   }
   t.true(count >= 150);

@@ -55,6 +55,6 @@ test('the sigmoid stays finite', (t) => {
   t.is(sigmoid(0), 0.5);
 });
 
-test('the floor has no labels, not even the best of fifteen', (t) => {
+test('floor logits have no labels, not even a best emotion', (t) => {
   t.deepEqual(selectLabels(floorLogits(), thresholds), { emotions: [], styles: [] });
 });

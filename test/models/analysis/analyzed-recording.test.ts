@@ -122,46 +122,46 @@ test('a model that abstains on digital silence scores none of it, and is charged
   t.is(result.billableSeconds, 3);
 });
 
-test('chunks that the rest puts into another language are recognised again', async (t) => {
+test('chunks whose language the rest contradicts are recognised again', async (t) => {
   const unsure = { en: 0.01, es: 0.3, it: 0.69 };
   const sure = { en: 0.001, es: 0.998, it: 0.001 };
-  const asked: (string | null)[] = [];
+  const requested: (string | null)[] = [];
   const healthy = createFakePool();
   const pool = createFakePool({
     analyze: async (samples, request, options) => {
-      asked.push(request.language);
-      const heard = await healthy.analyze(samples, request, options);
-      const isFirst = heard.words[0]?.word === 'w1000';
+      requested.push(request.language);
+      const analysis = await healthy.analyze(samples, request, options);
+      const isFirst = analysis.words[0]?.word === 'w1000';
       const languages = isFirst ? unsure : sure;
       const language = request.language ?? (isFirst ? 'it' : 'es');
-      return { ...heard, language, languages, english: -3 };
+      return { ...analysis, language, languages, english: -3 };
     },
   });
   const clip = { request: transcription, audio, pcm, probabilities: [await activityOf(pcm)] };
   const analyzed = await analyzeClip(pool, { ...clip, outline: null }, job);
-  t.true(asked.length > 2 && asked.every((language) => language === null));
+  t.true(requested.length > 2 && requested.every((language) => language === null));
   const result = await resultOf(pool, analyzed, withoutThresholds);
   t.is(result.language, 'es');
   t.is(result.text, words.map(({ value }) => `w${value}`).join(' '));
-  // Then its pieces are heard, because the doubt could have been a change of language.
-  const [again, ...pieces] = asked.slice(analyzed.chunks.length);
+  // Then its pieces are recognised, because the doubt may come from a change of language.
+  const [again, ...pieces] = requested.slice(analyzed.chunks.length);
   t.is(again, 'es');
   t.true(pieces.every((language) => language === null));
 });
 
 test('a fixed language is used for every chunk, and named without speech too', async (t) => {
   const healthy = createFakePool();
-  const asked = new Set<string | null>();
+  const requested = new Set<string | null>();
   const pool = createFakePool({
     analyze: (samples, chunk, options) => {
-      asked.add(chunk.language);
+      requested.add(chunk.language);
       return healthy.analyze(samples, chunk, options);
     },
   });
   const request = { ...transcription, options: { ...noOptions, language: 'de' } };
   const clip = { request, audio, pcm, probabilities: [await activityOf(pcm)], outline: null };
   const analyzed = await analyzeClip(pool, clip, job);
-  t.deepEqual([...asked], ['de']);
+  t.deepEqual([...requested], ['de']);
   const silent = { ...analyzed, plan: { ...analyzed.plan, chunks: [] }, chunks: [] };
   t.is((await resultOf(pool, silent, withoutThresholds)).language, 'de');
 });

@@ -97,7 +97,7 @@ test('a turn without a word leaves no second space in the text', (t) => {
   t.is(text, 'yes no');
 });
 
-test('where no word is spoken, a task with words has one segment on the floor', (t) => {
+test('without a word, a task with words has one segment with floor logits', (t) => {
   const plan: RecordingPlan = { chunks: [], segments: null, speakers: null, speechSeconds: 5 };
   const chunks = [
     {

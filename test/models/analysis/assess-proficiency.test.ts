@@ -108,7 +108,7 @@ test('each chunk is aligned with its own words, on the clock of the recording', 
   t.deepEqual(found.check, { status: 'scored', billable: true, reason: null });
 });
 
-test('a given text is shared out to the chunks by what was recognised', async (t) => {
+test('a given transcript is distributed over the chunks by the recognised words', async (t) => {
   const transcript = 'The birch canoe slid on the smooth planks. Glue the sheet!';
   const input = reading({ transcript });
   const found = await assessProficiency(aPool(), input);
@@ -129,14 +129,14 @@ test('a given text is shared out to the chunks by what was recognised', async (t
   );
 });
 
-test('another text than the one that was given is low confidence, and is charged', async (t) => {
+test('a transcript that does not match is low confidence, and is charged', async (t) => {
   const transcript = 'Nobody ever recorded any of these sentences here';
   const { check } = await assessProficiency(aPool(), reading({ transcript }));
   t.like(check, { status: 'low_confidence', billable: true });
   t.regex(check.reason!, /^transcript_mismatch/);
 });
 
-test('too little speech is not charged, and nothing else is looked for', async (t) => {
+test('too little speech is not charged, and no further check runs', async (t) => {
   const pool = aPool();
   const plan = { ...reading().plan, speechSeconds: 2.9 };
   const { check } = await assessProficiency(pool, reading({ plan }));
@@ -144,13 +144,13 @@ test('too little speech is not charged, and nothing else is looked for', async (
   t.deepEqual([pool.of('analyze').length, pool.of('countSpeakers').length], [0, 0]);
 });
 
-test('what is not spoken is no word', async (t) => {
+test('a token that is not spoken is not a word', async (t) => {
   const chunks = [chunkOf(0, 0, ['one', '-', '-', 'two']), chunkOf(1, 4, ['three', '-', 'four'])];
   const { check } = await assessProficiency(aPool(), reading({ chunks }));
   t.is(check.status, 'insufficient_audio');
 });
 
-test('the longest chunk tells the language, where the words are not surely English', async (t) => {
+test('the longest chunk gives the language when the words are not clearly English', async (t) => {
   const pool = hearing('fr');
   const { check } = await assessProficiency(pool, reading({ chunks: unsure(0.5) }));
   t.regex(check.reason!, /^other_language: the speech sounds like fr/);
@@ -159,12 +159,12 @@ test('the longest chunk tells the language, where the words are not surely Engli
   t.is(accented.check.status, 'scored');
 });
 
-test('words that nobody understood are low confidence', async (t) => {
+test('words that were not understood are low confidence', async (t) => {
   const { check } = await assessProficiency(aPool(), reading({ chunks: unsure(0.3) }));
   t.regex(check.reason!, /^not_understood/);
 });
 
-test('two voices are no reading of one', async (t) => {
+test('a second speaker is low confidence', async (t) => {
   const samples = spoken(30, [
     { value: 1, startSeconds: 0, endSeconds: 14 },
     { value: 2, startSeconds: 16, endSeconds: 30 },

@@ -70,12 +70,12 @@ test('a document without a version is of version 1', (t) => {
 });
 
 test('another version, another shape and invalid JSON are errors that say so', (t) => {
-  const refusal = (text: string): string =>
+  const failure = (text: string): string =>
     t.throws(() => readDocument(planFormat, text), { instanceOf: UnreadableDocument })!.message;
-  t.is(refusal(JSON.stringify({ ...plan, version: 7 })), 'a stored plan is of version 7, not 1');
-  t.is(refusal('{"chunks": 3}'), 'a stored plan has not the shape of version 1');
-  t.is(refusal('null'), 'a stored plan has not the shape of version 1');
-  t.is(refusal('{'), 'a stored plan is no JSON');
+  t.is(failure(JSON.stringify({ ...plan, version: 7 })), 'a stored plan is of version 7, not 1');
+  t.is(failure('{"chunks": 3}'), 'a stored plan has not the shape of version 1');
+  t.is(failure('null'), 'a stored plan has not the shape of version 1');
+  t.is(failure('{'), 'a stored plan is no JSON');
   const options = { diarize: 'yes', numSpeakers: null, includeLogits: false, channelRoles: [] };
   t.throws(() => checkDocument(batchOptionsFormat, options), { message: /stored batch/ });
 });

@@ -34,7 +34,7 @@ test('voices become turns, numbered as they appear', async (t) => {
     .forEach((at, i) => t.true(Math.abs(at - expected[i]!) < 0.1, `${at} is not ${expected[i]}`));
 });
 
-test('a piece is counted with what lies around it, and its edges are thrown away', async (t) => {
+test('a piece is counted with context on each side, which is discarded', async (t) => {
   const edgeHops = 60;
   const pool = createFakePool({
     ...voices,
@@ -56,14 +56,14 @@ test('a piece is counted with what lies around it, and its edges are thrown away
   t.true(longest <= 21 * sampleRate, `${longest / sampleRate} s in one job`);
 });
 
-test('windows of one stretch are embedded together, each at its place', async (t) => {
+test('windows of one segment are embedded together, in order', async (t) => {
   const pool = createFakePool(voices);
-  const told: [number, number][] = [];
-  await findTurns(pool, { ...inputOf(dialogue), onProgress: (...step) => told.push(step) });
+  const reported: [number, number][] = [];
+  await findTurns(pool, { ...inputOf(dialogue), onProgress: (...step) => reported.push(step) });
   for (const { pcm } of pool.of('embedSpeakers')) t.true(pcm.length <= 22 * sampleRate);
   const [counted, embedded] = [pool.of('countSpeakers').length, pool.of('embedSpeakers').length];
   t.deepEqual(
-    told.filter(([done, total]) => done === total),
+    reported.filter(([done, total]) => done === total),
     [
       [counted, counted],
       [embedded, embedded],
@@ -71,18 +71,18 @@ test('windows of one stretch are embedded together, each at its place', async (t
   );
 });
 
-test('a number of speakers that was asked for is kept', async (t) => {
+test('a requested number of speakers is kept', async (t) => {
   const turns = await findTurns(createFakePool(voices), { ...inputOf(dialogue), numSpeakers: 1 });
   t.deepEqual([...new Set(turns.map(({ speaker }) => speaker))], [0]);
 });
 
-test('in silence nobody speaks, and nothing is embedded', async (t) => {
+test('silence has no turns and no embeddings', async (t) => {
   const pool = createFakePool(voices);
   t.deepEqual(await findTurns(pool, inputOf(new Int16Array(20 * sampleRate))), []);
   t.is(pool.of('embedSpeakers').length, 0);
 });
 
-test('what the pool cannot do is the failure of the diarizer; all else is thrown', async (t) => {
+test('a failed job is a failure of the diarizer; other errors are unchanged', async (t) => {
   for (const kind of ['countSpeakers', 'embedSpeakers'] as const) {
     const failing = createFakePool({
       ...voices,

@@ -29,8 +29,8 @@ const analyze: InferencePool['analyze'] = async (pcm, { words }) => {
   const at = pcm.findIndex((sample) => sample !== 0) / sampleRate;
   const word = { word: `s${pcm.find((sample) => sample !== 0)}`, confidence: 1 };
   const spoken = words ? [{ ...word, start: at, end: at + 0.5 }] : [];
-  const heard = { words: spoken, language: 'en', languages: null, english: null };
-  return { ...heard, written: null, scored: [], inferenceMs: 10 };
+  const recognised = { words: spoken, language: 'en', languages: null, english: null };
+  return { ...recognised, written: null, scored: [], inferenceMs: 10 };
 };
 
 /**

@@ -5,23 +5,23 @@ import { selectForSecondPass, type ChunkLanguage } from '../../../models/analysi
 const english = (index: number, odds = 4): ChunkLanguage => ({
   ...{ index, seconds: 10, language: 'en', languages: null, english: odds },
 });
-const heard = (
+const chunkIn = (
   index: number,
   language: string,
   languages: Readonly<Record<string, number>>,
   seconds = 10,
 ): ChunkLanguage => ({ index, seconds, language, languages, english: -3 });
-const spanish = (index: number) => heard(index, 'es', { en: 0.001, es: 0.99, it: 0.009 });
+const spanish = (index: number) => chunkIn(index, 'es', { en: 0.001, es: 0.99, it: 0.009 });
 
-test('a recording in one language is heard once', (t) => {
+test('a recording in one language needs no second pass', (t) => {
   t.deepEqual(selectForSecondPass([english(0), english(1), english(2)]), []);
   t.deepEqual(selectForSecondPass([spanish(0), spanish(1)]), []);
   t.deepEqual(selectForSecondPass([english(0, -2)]), []);
   t.deepEqual(selectForSecondPass([]), []);
 });
 
-test('an unsure chunk goes by the others', (t) => {
-  const unsure = heard(2, 'it', { en: 0.01, es: 0.35, it: 0.64 }, 1);
+test('an uncertain chunk takes the language of the others', (t) => {
+  const unsure = chunkIn(2, 'it', { en: 0.01, es: 0.35, it: 0.64 }, 1);
   const again = selectForSecondPass([spanish(0), spanish(1), unsure, spanish(3)]);
   t.deepEqual(
     again.map(({ index, language }) => ({ index, language })),
@@ -30,7 +30,7 @@ test('an unsure chunk goes by the others', (t) => {
 });
 
 test('a certain chunk keeps its language, however long the rest is', (t) => {
-  const french = heard(50, 'fr', { en: 0.0001, es: 0.0001, fr: 0.9998 });
+  const french = chunkIn(50, 'fr', { en: 0.0001, es: 0.0001, fr: 0.9998 });
   const call = Array.from({ length: 50 }, (_, i) => spanish(i));
   t.deepEqual(selectForSecondPass([...call, french]), []);
 });
@@ -43,11 +43,11 @@ test('English words in a call of another language are checked by Whisper', (t) =
 });
 
 test('a strong accent taken for another language is English in an English call', (t) => {
-  const accent = heard(3, 'cs', { en: 0.3, cs: 0.7 }, 3);
+  const accent = chunkIn(3, 'cs', { en: 0.3, cs: 0.7 }, 3);
   const again = selectForSecondPass([english(0), english(1), english(2), accent]);
   t.like(again[0], { index: 3, language: 'en' });
 });
 
-test('what an earlier version stored counts as settled', (t) => {
+test('chunks that an earlier version stored count as settled', (t) => {
   t.deepEqual(selectForSecondPass([spanish(0), { index: 1, seconds: 10 }]), []);
 });

@@ -26,7 +26,7 @@ test('a bundle that no setting names may be absent', async (t) => {
   t.truthy((await needed('moonshine-tiny-en')).problem);
 });
 
-test('what was trained here has a model card', async (t) => {
+test('each bundle that is trained here has a model card', async (t) => {
   const { manifests } = openModelStore(testServers().modelsDirectory);
   for (const { source } of manifests) {
     if (source.kind === 'project') await t.notThrowsAsync(access(new URL(source.card, root)));

@@ -80,10 +80,10 @@ test('as many speakers as requested, as far as there is speech for them', (t) =>
   const speakersOf = (numSpeakers: number): readonly number[] => [
     ...new Set(diarize({ activity, starts, vectors, numSpeakers }).map(({ speaker }) => speaker)),
   ];
-  for (let asked = 1; asked <= 32; asked += 1) {
+  for (let requested = 1; requested <= 32; requested += 1) {
     t.deepEqual(
-      speakersOf(asked),
-      Array.from({ length: asked }, (_, i) => i),
+      speakersOf(requested),
+      Array.from({ length: requested }, (_, i) => i),
     );
   }
   const short = conversation([{ speaker: 0, seconds: 0.5 }]);

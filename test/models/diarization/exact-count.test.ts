@@ -7,11 +7,11 @@ import { ensureEverySpeaker } from '../../../models/diarization/exact-count.ts';
 const part = 2;
 
 /** Longest run of each speaker within one segment. */
-function longestRuns(path: Int32Array, stretches: readonly number[], speakers: number): number[] {
+function longestRuns(path: Int32Array, segments: readonly number[], speakers: number): number[] {
   const longest = Array<number>(speakers).fill(0);
   let length = 0;
   path.forEach((speaker, at) => {
-    const goesOn = at > 0 && path[at - 1] === speaker && stretches[at - 1] === stretches[at];
+    const goesOn = at > 0 && path[at - 1] === speaker && segments[at - 1] === segments[at];
     length = goesOn ? length + 1 : 1;
     longest[speaker] = Math.max(longest[speaker]!, length);
   });
@@ -40,8 +40,8 @@ test('every speaker gets a part, as far as parts can be divided', (t) => {
         ),
       }));
       const path = Int32Array.from(all, ({ speaker }) => speaker);
-      const stretches = all.map(({ segment: own }) => own);
-      const longest = longestRuns(ensureEverySpeaker(path, frames, speakers), stretches, speakers);
+      const segments = all.map(({ segment: own }) => own);
+      const longest = longestRuns(ensureEverySpeaker(path, frames, speakers), segments, speakers);
       return longest.every((own) => own >= part) || Math.max(...longest) < 2 * part;
     }),
     { numRuns: 500 },

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import test from 'ava';
 import fc from 'fast-check';
-import { toCues } from '../../../models/exports/cues.ts';
-import { toCsv, toRttm, toSrt, toText, toVtt } from '../../../models/exports/formats.ts';
+import { toCues, toSrt, toVtt } from '../../../models/exports/subtitles.ts';
+import { toCsv, toRttm, toText } from '../../../models/exports/text-formats.ts';
 import type { ExportedResult } from '../../../models/exports/result.ts';
 import { withDirectory } from '../../support/speech.ts';
 
@@ -81,7 +81,7 @@ test('subtitles and tables are parsed back unchanged by other readers', async (t
   t.true(toVtt(result).includes('&lt;b&gt;five&lt;/b&gt;'), 'markup of the words is no markup');
 });
 
-test('RTTM has ten columns a turn, and text is what was said', (t) => {
+test('RTTM has ten columns a turn, and text is the spoken words', (t) => {
   const lines = toRttm(result, 'my call').trim().split('\n');
   t.is(lines[0], 'SPEAKER my_call 1 0.500 4.350 <NA> <NA> speaker_0 <NA> <NA>');
   t.true(lines.every((line) => line.split(' ').length === 10));

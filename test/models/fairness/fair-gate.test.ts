@@ -9,7 +9,7 @@ import {
 } from '../../../models/fairness/fair-gate.ts';
 
 /** Enters so often; `lost` collects the numbers of the slots that were preempted. */
-function enterMany(
+function acquireMany(
   gate: FairGate,
   organizationId: string,
   { count, lost = [] }: { readonly count: number; readonly lost?: number[] },
@@ -21,17 +21,17 @@ function enterMany(
 
 test('an organization that is alone may take every slot, and not one more', (t) => {
   const gate = createFairGate(200);
-  const places = enterMany(gate, 'hoarder', { count: 201 });
-  t.is(places.filter((place) => place !== null).length, 200);
-  t.is(places.at(-1), null);
+  const slots = acquireMany(gate, 'hoarder', { count: 201 });
+  t.is(slots.filter((slot) => slot !== null).length, 200);
+  t.is(slots.at(-1), null);
 });
 
 test('an organization that comes later gets its share at once, newest slots first', (t) => {
   const gate = createFairGate(4);
   const lost: number[] = [];
-  enterMany(gate, 'hoarder', { count: 4, lost });
+  acquireMany(gate, 'hoarder', { count: 4, lost });
   t.deepEqual(
-    enterMany(gate, 'guest', { count: 3 }).map((place) => place !== null),
+    acquireMany(gate, 'guest', { count: 3 }).map((slot) => slot !== null),
     [true, true, false],
   );
   t.deepEqual(lost, [3, 2]);
@@ -56,7 +56,7 @@ test('the slot that has cost least is preempted first', (t) => {
 test('kept slots are not preempted, and block no other organization', (t) => {
   const gate = createFairGate(2);
   const lost: number[] = [];
-  for (const place of enterMany(gate, 'hoarder', { count: 2, lost })) place?.pin();
+  for (const slot of acquireMany(gate, 'hoarder', { count: 2, lost })) slot?.pin();
   t.truthy(gate.tryAcquire('guest'));
   t.is(gate.tryAcquire('guest'), null, 'its share is one');
   t.is(gate.tryAcquire('hoarder'), null);
@@ -93,7 +93,7 @@ const steps = fc.array(
 interface Holding {
   readonly who: string;
   kept: boolean;
-  place: Slot | null;
+  slot: Slot | null;
 }
 
 test('property: bounds, shares and who is rejected', (t) => {
@@ -106,7 +106,7 @@ test('property: bounds, shares and who is rejected', (t) => {
       for (const step of taken) {
         if (step.kind !== 'enter') {
           const held = holdings[step.which % Math.max(1, holdings.length)];
-          held?.place?.[step.kind]();
+          held?.slot?.[step.kind]();
           if (held && step.kind === 'pin') held.kept = true;
           else holdings = holdings.filter((other) => other !== held);
           continue;
@@ -118,11 +118,11 @@ test('property: bounds, shares and who is rejected', (t) => {
         const open = holdings.filter((held) => !held.kept);
         // Admitted work blocks no one: only slots that others are entitled to do.
         const entitled = open.length >= max && open.every((held) => count(held.who) <= share);
-        const entry: Holding = { who, kept, place: null };
-        const stake = { value: () => worth, revoke: () => void lost.push(entry) };
-        entry.place = kept ? gate.tryAcquire(who) : gate.tryAcquire(who, stake);
-        t.true(entry.place !== null || full, 'refused though a place was free');
-        t.true(entry.place !== null || !below || entitled, 'refused below its share');
+        const entry: Holding = { who, kept, slot: null };
+        const preemption = { value: () => worth, revoke: () => void lost.push(entry) };
+        entry.slot = kept ? gate.tryAcquire(who) : gate.tryAcquire(who, preemption);
+        t.true(entry.slot !== null || full, 'rejected though a slot was free');
+        t.true(entry.slot !== null || !below || entitled, 'rejected below its share');
         for (const victim of lost) {
           t.false(victim.kept, 'admitted work is never lost');
           t.true(full && below && count(victim.who) > share, 'taken from whoever is above');
@@ -130,7 +130,7 @@ test('property: bounds, shares and who is rejected', (t) => {
         t.true(lost.length <= 1);
         holdings = holdings.filter((held) => !lost.includes(held));
         lost = [];
-        if (entry.place) holdings = [...holdings, entry];
+        if (entry.slot) holdings = [...holdings, entry];
         t.true(holdings.filter((held) => !held.kept).length <= max);
         const organizations = new Set(holdings.map((held) => held.who)).size;
         let most = 0;

@@ -10,7 +10,7 @@ test.serial('eight runs of a flood start, and another organization’s at once',
   await enter('stranger');
 });
 
-test.serial('a place that is given back twice is given on once', async (t) => {
+test.serial('a slot that is released twice is granted once', async (t) => {
   const { begun } = await flood();
   begun[0]!();
   begun[0]!();
@@ -18,7 +18,7 @@ test.serial('a place that is given back twice is given on once', async (t) => {
   t.is(begun.length, 9);
 });
 
-test.serial('beside a stranger a flood begins as many as there are cores', async (t) => {
+test.serial('beside another organization a flood starts one run per core', async (t) => {
   const clock = { ms: 0 };
   const { enter, begun } = await flood(clock);
   const leave = await enter('stranger');
@@ -36,7 +36,7 @@ test.serial('beside a stranger a flood begins as many as there are cores', async
   t.is(begun.length, 17, 'and who is alone again has all');
 });
 
-test.serial('more cores are more places', async (t) => {
+test.serial('more cores mean more slots', async (t) => {
   const { begun } = await flood({ ms: 0 }, 16);
   t.is(begun.length, 64);
 });

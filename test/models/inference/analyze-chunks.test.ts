@@ -114,7 +114,7 @@ test('each chunk is recognised in its language: by Moonshine or by Whisper', asy
   t.deepEqual([spanish!.language, spanish!.english], ['es', null]);
 });
 
-test('Whisper listens where Moonshine is unsure; the rest of the recording weighs', async (t) => {
+test('Whisper runs where Moonshine is unsure; the prior of the recording counts', async (t) => {
   const models = await loadModels(openModelStore(testServers().modelsDirectory));
   const heard: string[] = [];
   const transcriber = {
@@ -130,7 +130,7 @@ test('Whisper listens where Moonshine is unsure; the rest of the recording weigh
         return { words: chosen ? words : null, language: chosen, languages };
       }),
   };
-  const englishHead = { odds: () => -3 };
+  const englishHead = { logOdds: () => -3 };
   const unsure = toFloat(noise(2));
   const ask = async (prior: Record<string, number>, samples = unsure) => {
     const request = { words: true, language: null, prior, text: false, head: null, spans: [] };

@@ -54,9 +54,9 @@ function assertContained(t: ExecutionContext, { status, limits, outcomes }: Repo
   t.is(upload, 'did it: "the upload"');
   t.is(environment, 'did it: {}');
   const files = JSON.parse(temporary!.replace('did it: ', '')) as readonly string[];
-  const [own, ...foreign] = files.filter((name) => name !== cloneInTemporary);
+  const [own, ...others] = files.filter((name) => name !== cloneInTemporary);
   t.regex(own!, /^svc-test-\w+$/);
-  t.deepEqual(foreign, []);
+  t.deepEqual(others, []);
   t.true(Object.keys(rest).length >= 19);
   for (const [name, outcome] of Object.entries(rest)) {
     t.regex(outcome, /^(\w*Error|was ended|did it: "empty")/, `it ${name}: ${outcome}`);
@@ -97,7 +97,7 @@ test.serial('a hostile process of root reaches nothing but its upload', async (t
   t.is(field(report.status, 'Groups').trim(), '');
 });
 
-test.serial('nor does one of a user without rights', async (t) => {
+test.serial('a hostile process of an unprivileged user reaches nothing either', async (t) => {
   const readable = [...anotherUser, process.execPath, '--check', program];
   const [command = '', ...args] = readable;
   if (!isRoot || spawnSync(command, args).status !== 0) {

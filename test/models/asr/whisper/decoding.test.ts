@@ -50,7 +50,7 @@ test('random numbers repeat with their seed and stay in [0, 1)', (t) => {
 
 const plain = { tokens: [], ended: true, text: 'Good morning, how are you?', noSpeech: 0.1 };
 
-test('loops, unlikely text and a missing end are doubted; silence is not', (t) => {
+test('loops, unlikely text and a missing end are retried; silence is not', (t) => {
   t.false(isDoubtful({ ...plain, meanLogProbability: -0.3 }));
   t.true(isDoubtful({ ...plain, meanLogProbability: -1.2 }));
   t.true(isDoubtful({ ...plain, ended: false, meanLogProbability: -0.3 }));

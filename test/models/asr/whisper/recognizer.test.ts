@@ -8,7 +8,7 @@ import { openModelStore } from '../../../../models/bundles/store.ts';
 import { testServers } from '../../../support/environment.ts';
 import { noise, silence, speech } from '../../../support/speech.ts';
 
-test('a clip costs by its length; silence around it changes no word', async (t) => {
+test('the cost of a clip follows its length; silence around it changes no word', async (t) => {
   const store = openModelStore(testServers().modelsDirectory);
   const { directory, manifest } = store.bundle('whisper-base', 'whisper');
   const whisper = await loadWhisper(directory, manifest);
@@ -30,9 +30,9 @@ test('words are in the language that the caller selects; without one there are n
   const { directory, manifest } = store.bundle('whisper-base', 'whisper');
   const whisper = await loadWhisper(directory, manifest);
   const samples = toFloat(await speech('The quick brown fox jumps over the lazy dog.'));
-  const heard: LanguageProbabilities[] = [];
+  const detected: LanguageProbabilities[] = [];
   const choose = (answer: string | null) => (probabilities: LanguageProbabilities) => {
-    heard.push(probabilities);
+    detected.push(probabilities);
     return answer;
   };
   const chunks = ['es', choose('en'), choose(null)].map((language) => ({ samples, language }));
@@ -41,9 +41,9 @@ test('words are in the language that the caller selects; without one there are n
   t.is(english!.language, 'en');
   t.regex(english!.words!.words.map(({ word }) => word).join(' '), /quick brown fox/i);
   t.deepEqual([none!.language, none!.words], [null, null]);
-  t.deepEqual(heard[1], await whisper.detect(samples));
-  const sum = Object.values(heard[0]!).reduce((a, b) => a + b, 0);
-  t.true(heard[0]!.en! > 0.5 && Math.abs(sum - 1) < 1e-3);
+  t.deepEqual(detected[1], await whisper.detect(samples));
+  const sum = Object.values(detected[0]!).reduce((a, b) => a + b, 0);
+  t.true(detected[0]!.en! > 0.5 && Math.abs(sum - 1) < 1e-3);
   await t.throwsAsync(whisper.recognise([{ samples, language: 'xx' }]), { instanceOf: RangeError });
 });
 

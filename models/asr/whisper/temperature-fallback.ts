@@ -1,4 +1,5 @@
-// From chunks to tokens: attempts from the cheapest to the most expensive, then the checks.
+// Transcribes chunks: a greedy attempt in batches, then further attempts at rising temperatures for
+// chunks whose text is rejected (Radford et al. 2022, section 4.5).
 import type { LanguageProbabilities } from '../transcript.ts';
 import { isDoubtful, isSilence } from './acceptance.ts';
 import { attempt, type AttendedTokens, type Attempt, type WhisperModel } from './attempt.ts';
@@ -12,11 +13,11 @@ export interface ChunkToTranscribe {
   readonly language: LanguageChoice;
 }
 
-export interface Listening extends WhisperModel {
+export interface TranscriptionModel extends WhisperModel {
   /** @param frames cut to the length of the chunk, or the 30 s that the model was trained on */
   readonly encode: (samples: Float32Array, frames: number) => Promise<WhisperEncoding>;
   readonly durationSeconds: (samples: Float32Array) => number;
-  /** Whether words will have times. */
+  /** Returns the attention too, from which word times are computed. */
   readonly attention: boolean;
 }
 
@@ -39,21 +40,21 @@ const maxFrames = 12_000;
  * temperatures.
  */
 const temperatures = [0, 0.2, 0.4, 0.6, 0.8, 1];
-/** Below this log-probability no attempt is accepted. */
-const leastMeanLogProbability = -1.6;
+/** No attempt with a lower mean log-probability is accepted. */
+const minMeanLogProbability = -1.6;
 const seed = 20_261_121;
 
 /** The words of a chunk do not depend on the other chunks. */
 export async function transcribe(
-  listening: Listening,
+  model: TranscriptionModel,
   chunks: readonly ChunkToTranscribe[],
 ): Promise<readonly TranscribedChunk[]> {
   const transcribed: TranscribedChunk[] = [];
   for (const batch of batchesOf(chunks.map(({ samples }) => clipFrames(samples.length)))) {
     const own = batch.map((index) => chunks[index]!);
-    const first = await attemptTogether(listening, own);
+    const first = await attemptTogether(model, own);
     for (const [i, index] of batch.entries()) {
-      transcribed[index] = outcomeOf(first[i]!) ?? (await tryAgain(listening, own[i]!, first[i]!));
+      transcribed[index] = outcomeOf(first[i]!) ?? (await tryAgain(model, own[i]!, first[i]!));
     }
   }
   return transcribed;
@@ -70,48 +71,48 @@ export function batchesOf(frames: readonly number[]): readonly (readonly number[
 }
 
 async function attemptTogether(
-  { encode, durationSeconds, ...model }: Listening,
+  { encode, durationSeconds, ...model }: TranscriptionModel,
   chunks: readonly ChunkToTranscribe[],
 ): Promise<readonly Attempt[]> {
-  const heard = [];
+  const encoded = [];
   for (const { samples, language } of chunks) {
     const encoding = await encode(samples, clipFrames(samples.length));
-    heard.push({ encoding, durationSeconds: durationSeconds(samples), language });
+    encoded.push({ encoding, durationSeconds: durationSeconds(samples), language });
   }
   const { attention } = model;
-  return attempt(model, heard, { temperature: 0, random: never, attention });
+  return attempt(model, encoded, { temperature: 0, random: never, attention });
 }
 
-/** The accepted result of an attempt; null where another attempt is worth its time. */
-function outcomeOf({ written, ...heard }: Attempt): TranscribedChunk | null {
-  if (!written || isSilence(written)) return { ...heard, written: null };
-  return isDoubtful(written) ? null : { ...heard, written };
+/** The accepted result of an attempt; null when another attempt should be made. */
+function outcomeOf({ written, ...detected }: Attempt): TranscribedChunk | null {
+  if (!written || isSilence(written)) return { ...detected, written: null };
+  return isDoubtful(written) ? null : { ...detected, written };
 }
 
 async function tryAgain(
-  { encode, durationSeconds, ...model }: Listening,
+  { encode, durationSeconds, ...model }: TranscriptionModel,
   { samples, language }: ChunkToTranscribe,
   first: Attempt,
 ): Promise<TranscribedChunk> {
   const { attention } = model;
   const random = seededRandom(seed);
   const encoding = await encode(samples, fullFrames);
-  const heard = [{ encoding, durationSeconds: durationSeconds(samples), language }];
+  const encoded = [{ encoding, durationSeconds: durationSeconds(samples), language }];
   let best = first;
   for (const temperature of temperatures) {
-    const [found] = await attempt(model, heard, { temperature, random, attention });
+    const [found] = await attempt(model, encoded, { temperature, random, attention });
     const outcome = outcomeOf(found!);
     if (outcome) return outcome;
     if (rank(found!) > rank(best)) best = found!;
   }
-  return rank(best) >= leastMeanLogProbability ? best : { ...best, written: null };
+  return rank(best) >= minMeanLogProbability ? best : { ...best, written: null };
 }
 
-/** A text that did not reach its end token is worthless. */
+/** A text without its end token ranks last. */
 function rank({ written }: Attempt): number {
   return written?.ended ? written.meanLogProbability : -Infinity;
 }
 
 function never(): number {
-  throw new Error('the likeliest tokens need no random numbers');
+  throw new Error('greedy decoding needs no random numbers');
 }

@@ -1,8 +1,17 @@
 // Watches what a job costs its decoder process, and enforces its limits.
 import { readdirSync, readFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
-import { maxDecodeCpuSeconds, maxDecodeSeconds } from './messages.ts';
 
+/**
+ * CPU time limit of a job; 60 minutes of audio decode in about 5 s. A file that exceeds it is
+ * rejected for good, and every activity that decodes has a longer timeout.
+ */
+const maxDecodeCpuSeconds = 40;
+/**
+ * Wall time limit of a job, without the time in which its consumer makes it wait or it waits for a
+ * core. Two attempts fit into the two minutes of a small upload's activity.
+ */
+const maxDecodeSeconds = 50;
 /**
  * The largest legitimate file that was measured took 150 MB, so a decoder that needs more than this
  * is under attack.

@@ -1,5 +1,5 @@
-// Words on the time line by how Whisper listened as it wrote them (Radford et al. 2022, the
-// module `timing` of openai/whisper), and by where the sound pauses.
+// Word times from Whisper's cross-attention (the module `timing` of openai/whisper, Radford et al.
+// 2022) and from the pauses in the audio.
 import { toDb } from '../audio/loudness.ts';
 import { sampleRate } from '../audio/sample-rate.ts';
 import type { AttendedWords } from '../asr/whisper/attended-words.ts';
@@ -15,19 +15,20 @@ const frameSamples = 320;
 const medianFrames = 7;
 const silence = 0;
 
-/** How much the loudness of a frame counts beside the attention of eight heads, in nats. */
+/** Weight of a frame's loudness relative to the mean attention of the heads, in nats. */
 const loudnessWeight = 3;
-/** Speech begins this share of the way from the noise of a chunk to its loudest parts ... */
+/** The onset of speech lies at this share between noise floor and loudest parts of a chunk ... */
 const onsetShare = 0.35;
-/** ... at least this much above the noise, in dB, and at most this much below the loudest. */
-const leastAboveNoiseDb = 4;
-const mostBelowSpeechDb = 38;
-/** Over so many dB it goes from probably silent to probably spoken. */
+/** ... at least this far above the noise floor, and at most this far below the loudest parts. */
+const minAboveNoiseDb = 4;
+const maxBelowSpeechDb = 38;
+/** Width of the transition from silence to speech. */
 const slopeDb = 3;
 
 /**
- * Gives written words the frames in which the model listened as it wrote them: the likeliest path
- * through the words in order, with pauses between them where the sound is low.
+ * Aligns words to the frames that the decoder attended to: the likeliest path through the words in
+ * order, with pauses between them where the audio is quiet. Words that cannot be aligned are spread
+ * evenly.
  * @param samples 16 kHz mono in -1..1
  */
 export function timeAttendedWords(
@@ -61,9 +62,9 @@ export function timeAttendedWords(
 }
 
 /**
- * How much each token's choice listened to each frame, beside the other tokens': of each head the
- * weights as standard scores over the tokens, then their mean, smoothed over the frames.
- * @param attention of each token
+ * Each token's attention to each frame relative to the other tokens: the weights of each head as
+ * standard scores over the tokens, averaged over the heads and median-filtered over the frames.
+ * @param attention of each token, by head
  * @returns [tokens][frames]
  */
 function sharedAttention(attention: readonly Attention[], frames: number): readonly Float32Array[] {
@@ -80,13 +81,13 @@ function sharedAttention(attention: readonly Attention[], frames: number): reado
   return mean.map(medianFiltered);
 }
 
-/** What is listened to behind the end of the chunk does not count. */
+/** Normalises the attention within the chunk, because some of it falls on the padding. */
 function withSumOfOne(row: Float32Array): Float32Array {
   const sum = row.reduce((total, weight) => total + weight, 1e-9);
   return row.map((weight) => weight / sum);
 }
 
-/** In each frame: less the mean over the tokens, by their standard deviation. */
+/** Converts each frame's weights to standard scores over the tokens, in place. */
 function standardise(rows: readonly Float32Array[], frames: number): void {
   for (let frame = 0; frame < frames; frame += 1) {
     let sum = 0;
@@ -116,7 +117,7 @@ function medianFiltered(row: Float32Array): Float32Array {
 function frameScores(attention: readonly Float32Array[], samples: Float32Array): FrameScores {
   const spoken = speechByFrame(samples);
   const frames = spoken.length;
-  // The last one chose the end of the text.
+  // The last token is the end token, whose column is replaced by the pause.
   const phones = attention.length;
   const data = new Float32Array(frames * phones);
   for (let frame = 0; frame < frames; frame += 1) {
@@ -130,7 +131,7 @@ function frameScores(attention: readonly Float32Array[], samples: Float32Array):
   return { data, frames, phones };
 }
 
-/** How probable speech is in each frame of a chunk, by its loudness among the others. */
+/** Probability of speech in each frame, from its loudness relative to the rest of the chunk. */
 function speechByFrame(samples: Float32Array): Float32Array {
   const halves = Array.from({ length: Math.ceil(samples.length / (frameSamples / 2)) }, (_, i) => {
     const part = samples.subarray((i * frameSamples) / 2, ((i + 1) * frameSamples) / 2);
@@ -140,9 +141,9 @@ function speechByFrame(samples: Float32Array): Float32Array {
   const noise = sorted[Math.floor(0.1 * (sorted.length - 1))]!;
   const loud = sorted[Math.floor(0.95 * (sorted.length - 1))]!;
   const onset = Math.max(
-    noise + leastAboveNoiseDb,
+    noise + minAboveNoiseDb,
     noise + onsetShare * (loud - noise),
-    loud - mostBelowSpeechDb,
+    loud - maxBelowSpeechDb,
   );
   return Float32Array.from({ length: Math.ceil(halves.length / 2) }, (_, frame) => {
     const db = Math.max(halves[2 * frame]!, halves[2 * frame + 1] ?? -Infinity);

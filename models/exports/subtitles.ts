@@ -1,4 +1,4 @@
-// Subtitle cues from segments: short enough to read, cut between words; pure.
+// Subtitles: cues that are short enough to read, cut between words, as SubRip and WebVTT; pure.
 import type { ExportedResult, ExportedSegment, ExportedWord } from './result.ts';
 
 export interface Cue {
@@ -16,6 +16,27 @@ export interface Cue {
 const maxLineCharacters = 42;
 const maxLines = 2;
 const maxSeconds = 7;
+
+/** SubRip: numbered cues, commas before the milliseconds, `speaker:` before the words. */
+export function toSrt(result: ExportedResult): string {
+  return toCues(result)
+    .map(({ start, end, speaker, lines }, i) => {
+      const spoken = [...lines];
+      if (speaker !== null) spoken[0] = `${speaker}: ${spoken[0]}`;
+      return `${i + 1}\n${clock(start, ',')} --> ${clock(end, ',')}\n${spoken.join('\n')}\n`;
+    })
+    .join('\n');
+}
+
+/** WebVTT (W3C): voices as `<v speaker>`. */
+export function toVtt(result: ExportedResult): string {
+  const cues = toCues(result).map(({ start, end, speaker, lines }) => {
+    const text = lines.map(escapeVtt).join('\n');
+    const voiced = speaker === null ? text : `<v ${speaker}>${text}`;
+    return `${clock(start, '.')} --> ${clock(end, '.')}\n${voiced}\n`;
+  });
+  return ['WEBVTT\n', ...cues].join('\n');
+}
 
 /** Cues in the order of the segments; segments without words have none. */
 export function toCues({ segments }: ExportedResult): readonly Cue[] {
@@ -66,4 +87,17 @@ function wrap(words: readonly string[]): readonly string[] {
     } else lines.push(word);
   }
   return lines;
+}
+
+function escapeVtt(line: string): string {
+  return line.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+/** hh:mm:ss and milliseconds. */
+function clock(seconds: number, separator: ',' | '.'): string {
+  const total = Math.round(seconds * 1_000);
+  const part = (value: number, digits: number): string => String(value).padStart(digits, '0');
+  const [hours, minutes] = [Math.floor(total / 3_600_000), Math.floor(total / 60_000) % 60];
+  const rest = `${part(Math.floor(total / 1_000) % 60, 2)}${separator}${part(total % 1_000, 3)}`;
+  return `${part(hours, 2)}:${part(minutes, 2)}:${rest}`;
 }

@@ -1,4 +1,4 @@
-"""Trains the talker-count head: nobody, one voice or several, frame by frame on the frozen encoder.
+"""Trains the speaker-count head: nobody, one voice or several, frame by frame on the frozen encoder.
 
 It tells the diarizer where turns begin and end and where voices overlap. Mixtures of
 second-language readers (speakers held out for the evaluation are not used) and acted emotion, with
@@ -13,7 +13,7 @@ from export_frames import save_convolutions
 from figures import save_figures
 from frame_network import evaluate_frames, fresh_parameters, train
 from recordings import add_background
-from talker_mixtures import background_only, meetings, mixture, pieces, training_voices
+from speaker_mixtures import background_only, meetings, mixture, pieces, training_voices
 
 SEED = 20261121
 USED_LAYERS = (1, 3, 5)
@@ -65,12 +65,12 @@ def main():
     print(f"{len(labels)} frames; shares {np.bincount(labels) / len(labels)}", flush=True)
     parameters = fresh_parameters(states, HIDDEN, WIDTHS, len(CLASSES), random)
     parameters = train(parameters, states, labels, STEPS, random)
-    save_convolutions("talker-count", parameters, USED_LAYERS, "log_probabilities", len(CLASSES))
+    save_convolutions("speaker-count", parameters, USED_LAYERS, "log_probabilities", len(CLASSES))
     write_manifest(
-        "talker-count", "talker-count", ["talker-count.onnx"], {"model": "talker-count.onnx"}
+        "speaker-count", "speaker-count", ["speaker-count.onnx"], {"model": "speaker-count.onnx"}
     )
     measured = {split: recalls(parameters, encode, split) for split in ("development", "test")}
-    save_figures("talker-count", measured)
+    save_figures("speaker-count", measured)
 
 
 if __name__ == "__main__":

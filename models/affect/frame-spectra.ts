@@ -51,12 +51,12 @@ export function frameSpectra(samples: Float32Array): FrameSpectra {
     else imaginary.fill(0);
     transform(real, imaginary);
     powerOfPair(real, imaginary);
-    keepPower(spectra, frame, real);
-    if (frame + 1 < frames) keepPower(spectra, frame + 1, imaginary);
+    storePower(spectra, frame, real);
+    if (frame + 1 < frames) storePower(spectra, frame + 1, imaginary);
     // Power is real and even, so its transform is the autocorrelation, again of two frames at once.
     transform(real, imaginary);
-    keepCorrelation(spectra, frame, real);
-    if (frame + 1 < frames) keepCorrelation(spectra, frame + 1, imaginary);
+    storeCorrelation(spectra, frame, real);
+    if (frame + 1 < frames) storeCorrelation(spectra, frame + 1, imaginary);
   }
   return spectra;
 }
@@ -98,11 +98,11 @@ function powerOfPair(real: Float64Array, imaginary: Float64Array): void {
   }
 }
 
-function keepPower({ power }: FrameSpectra, frame: number, values: Float64Array): void {
+function storePower({ power }: FrameSpectra, frame: number, values: Float64Array): void {
   power.set(values.subarray(0, bins), frame * bins);
 }
 
-function keepCorrelation(
+function storeCorrelation(
   { correlation, energy }: FrameSpectra,
   frame: number,
   values: Float64Array,

@@ -1,6 +1,6 @@
-// Words by attention: each where the model listened, with the pauses that are heard between them.
+// Word times from attention: each word lies where the model attended, with pauses in between.
 import test from 'ava';
-import { timeAttendedWords } from '../../../models/alignment/attended-words.ts';
+import { timeAttendedWords } from '../../../models/alignment/attention-alignment.ts';
 
 const sampleRate = 16_000;
 const framesPerSecond = 50;
@@ -23,8 +23,8 @@ function sound(seconds: number, words: readonly Spoken[]): Float32Array {
   });
 }
 
-/** Each word is listened to around its middle, and all of them a little everywhere. */
-function listenedTo(seconds: number, words: readonly Spoken[]): readonly Float32Array[][] {
+/** Attention peaks around the middle of each word and is small but positive elsewhere. */
+function attentionTo(seconds: number, words: readonly Spoken[]): readonly Float32Array[][] {
   const frames = seconds * framesPerSecond;
   return [...words, { start: seconds, end: seconds }].map(({ start, end }) => {
     const middle = ((start + end) / 2) * framesPerSecond;
@@ -39,13 +39,13 @@ function listenedTo(seconds: number, words: readonly Spoken[]): readonly Float32
 const written = (words: readonly Spoken[]) =>
   words.map(({ word }) => ({ word, tokens: 1, meanLogProbability: -0.1, minLogProbability: -0.1 }));
 
-test('words begin and end where they are heard, not where the next one begins', (t) => {
+test('words start and end with their audio, not where the next one starts', (t) => {
   const spoken = [
     { word: 'uno', start: 0.5, end: 0.9 },
     { word: 'dos', start: 1.3, end: 1.7 },
     { word: 'tres', start: 1.9, end: 2.5 },
   ];
-  const attended = { words: written(spoken), attention: listenedTo(3, spoken) };
+  const attended = { words: written(spoken), attention: attentionTo(3, spoken) };
   const timed = timeAttendedWords(attended, sound(3, spoken), confidence);
   t.deepEqual(
     timed.map(({ word }) => word),
@@ -57,20 +57,20 @@ test('words begin and end where they are heard, not where the next one begins', 
   });
 });
 
-test('without a pause a word ends where the attention goes on to the next', (t) => {
+test('without a pause a word ends where the attention moves to the next', (t) => {
   const spoken = [
     { word: 'buenos', start: 0.5, end: 1.1 },
     { word: 'dias', start: 1.1, end: 1.6 },
   ];
-  const attended = { words: written(spoken), attention: listenedTo(2, spoken) };
+  const attended = { words: written(spoken), attention: attentionTo(2, spoken) };
   const [first, second] = timeAttendedWords(attended, sound(2, spoken), confidence);
   t.true(Math.abs(first!.end - 1.1) <= 0.1, `ends at ${first!.end}`);
   t.true(second!.start - first!.end < 0.05);
 });
 
-test('more tokens than frames share the chunk out, in order and within it', (t) => {
+test('with more tokens than frames words are spread over the chunk in order', (t) => {
   const spoken = Array.from({ length: 20 }, (_, i) => ({ word: `w${i}`, start: 0, end: 0.1 }));
-  const attended = { words: written(spoken), attention: listenedTo(0.2, spoken) };
+  const attended = { words: written(spoken), attention: attentionTo(0.2, spoken) };
   const timed = timeAttendedWords(attended, sound(0.2, spoken), confidence);
   t.is(timed.length, 20);
   timed.forEach(({ start, end }, i) => {

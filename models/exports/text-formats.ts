@@ -1,0 +1,48 @@
+// Writes a result as text, RTTM or CSV: one line per segment; pure.
+import type { ExportedResult } from './result.ts';
+
+/** A paragraph per segment, the speaker before it. */
+export function toText({ segments }: ExportedResult): string {
+  const lines = segments
+    .filter(({ text }) => text)
+    .map(({ speaker, text }) => (speaker === null ? text : `${speaker}: ${text}`));
+  return lines.length === 0 ? '' : `${lines.join('\n')}\n`;
+}
+
+/**
+ * RTTM (NIST): a line per turn, seconds with three decimals; [] without speakers.
+ * @param recording name of the recording, without blanks
+ */
+export function toRttm({ segments }: ExportedResult, recording: string): string {
+  const name = recording.replaceAll(/\s+/g, '_');
+  return segments
+    .filter(({ speaker }) => speaker !== null)
+    .map(({ start, end, speaker }) => {
+      const times = `${start.toFixed(3)} ${(end - start).toFixed(3)}`;
+      return `SPEAKER ${name} 1 ${times} <NA> <NA> ${speaker} <NA> <NA>\n`;
+    })
+    .join('');
+}
+
+const csvHead = ['start', 'end', 'speaker', 'text', 'emotions', 'styles'];
+
+/** CSV (RFC 4180): a row per segment; labels are joined by semicolons, most likely first. */
+export function toCsv({ segments }: ExportedResult): string {
+  const labels = (scores: readonly { readonly label: string }[]): string =>
+    scores.map(({ label }) => label).join(';');
+  const rows = segments.map(({ start, end, speaker, text, emotions, styles }) => [
+    start.toFixed(3),
+    end.toFixed(3),
+    speaker ?? '',
+    text ?? '',
+    labels(emotions),
+    labels(styles),
+  ]);
+  return [csvHead, ...rows].map((row) => `${row.map(quoted).join(',')}\r\n`).join('');
+}
+
+/** Prefixes a quote to a cell that a spreadsheet would evaluate as a formula. */
+function quoted(cell: string): string {
+  const safe = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
