@@ -5,7 +5,7 @@ export interface FairGate {
   /** The number of slots whose work can still be preempted. */
   readonly max: number;
   /**
-   * Acquires a slot. Any organization gets a free slot. When none is free, an organization below its
+   * Acquires a slot. Any organization gets a free one. When none is free, an organization below its
    * share (`max` divided by the number of organizations that hold or request slots) preempts a slot
    * of the organization furthest above its share; all others are rejected.
    * @param preemption absent: the slot cannot be preempted
