@@ -1,7 +1,8 @@
-// When the same file arrives many times at once, one is decoded first, so that a decompression bomb
-// does its harm only once.
+// When the same file arrives many times at once, one copy is decoded first, so that a decompression
+// bomb does its harm only once.
+import { createRecentSet } from '../models/fairness/recent-set.ts';
 
-/** Files that are known to be harmless; the oldest are dropped. */
+/** Files that are remembered as harmless. */
 const maxKnown = 10_000;
 
 export interface DecodeTrials {
@@ -23,14 +24,7 @@ export interface Trial<T> {
 /** Each caller waits for one other at most, so that files that fail fast do not queue up. */
 export function createDecodeTrials(): DecodeTrials {
   const inProgress = new Map<string, Promise<void>>();
-  const harmless = new Set<string>();
-  const markHarmless = (name: string): void => {
-    harmless.add(name);
-    for (const oldest of harmless) {
-      if (harmless.size <= maxKnown) break;
-      harmless.delete(oldest);
-    }
-  };
+  const harmless = createRecentSet(maxKnown);
   return {
     run: async (name, { work, beforeWork, isHarmful }) => {
       if (harmless.has(name)) return work();
@@ -44,10 +38,10 @@ export function createDecodeTrials(): DecodeTrials {
       inProgress.set(name, promise);
       try {
         const done = await work();
-        markHarmless(name);
+        harmless.add(name);
         return done;
       } catch (error) {
-        if (!isHarmful(error)) markHarmless(name);
+        if (!isHarmful(error)) harmless.add(name);
         throw error;
       } finally {
         inProgress.delete(name);

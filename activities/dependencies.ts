@@ -27,7 +27,7 @@ export interface ActivityDependencies {
   readonly objects: ObjectStore;
   readonly pool: InferencePool;
   readonly decoder: Decoder;
-  /** The priority of all jobs of this lane: 1 when callers wait, 3 for bulk. */
+  /** The priority of this worker's jobs: 1 when callers wait, 3 for bulk. */
   readonly priority: Priority;
   /** Limits concurrently opened recordings. */
   readonly openings: FairSemaphore;

@@ -1,5 +1,6 @@
 // Stores decoded samples: in memory while the recording may be a clip, in object storage beyond
 // that.
+import { joinSamples } from '../models/audio/samples.ts';
 import { putJson } from '../db/stored-json.ts';
 import type { ObjectStore } from '../db/object-store.ts';
 import { joinSamples } from '../models/audio/samples.ts';

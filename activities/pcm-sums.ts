@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
 import { ObjectMissing, type ObjectStore } from '../db/object-store.ts';
 import { getJson, type DocumentFormat } from '../db/stored-json.ts';
 import { ObjectDamaged } from '../db/object-reads.ts';
-import type { SampleSpan } from '../models/audio/samples.ts';
+import type { ReadSamples } from '../models/audio/samples.ts';
 
 /** Two seconds of audio: a range of half a minute reads at most that much more at either end. */
 const blockBytes = 2 ** 16;
@@ -56,11 +56,8 @@ export function sumsKey(pcmKey: string): string {
   return `${pcmKey}.crc32`;
 }
 
-/** Samples `[startSample, endSample)` of a decoded recording. @throws ObjectDamaged */
-export type SampleReader = (span: SampleSpan) => Promise<Int16Array>;
-
-/** The checksums are read once for all ranges. */
-export function openSamples(objects: ObjectStore, key: string): SampleReader {
+/** Reads a decoded recording; its checksums are read once for all ranges. @throws ObjectDamaged */
+export function openSamples(objects: ObjectStore, key: string): ReadSamples {
   let sums: Promise<PcmSums | null> | null = null;
   return async ({ startSample, endSample }) => {
     sums ??= readSums(objects, key);

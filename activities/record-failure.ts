@@ -1,10 +1,10 @@
-// A request that ends as failed: its row, and the count by code and by whose fault it was.
+// The failure of a request: its row, and the metric by code and by who caused it.
 import type { RequestRef } from '../db/request-ref.ts';
 import { failRequest, type RequestFailure } from '../db/requests.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 
 interface FailedRequest extends RequestRef {
-  /** Of an item of a batch. */
+  /** Set for an item of a batch. */
   readonly batch?: unknown;
 }
 

@@ -48,7 +48,7 @@ function isClip({ upload: { container, bytes } }: PlannedItem): boolean {
   return bytes <= (uncompressed ? maxClipBytes.uncompressed : maxClipBytes.compressed);
 }
 
-/** Position behind the last item of a group. */
+/** Position after the last item of a group. */
 export function endOf(group: ItemGroup<PlannedItem>): number {
   return group.kind === 'clips' ? group.to : group.item.position + 1;
 }

@@ -44,7 +44,7 @@ export interface Decoder {
 export interface DecoderOptions {
   /** Concurrent files of an organization that is alone. */
   readonly processes: number;
-  /** Of the scheduler, 0 to 19; absent: somebody waits for what they decode. */
+  /** Niceness of the processes, 0 to 19; absent for those that callers wait for. */
   readonly niceness?: number;
   /** The folder of the uploads. */
   readonly directory?: string;

@@ -35,8 +35,8 @@ export function isPlausible(
       received.samples += message.pcm.length;
       received.blocks += 1;
       // Blocks last seconds, but the links of chained files may be short.
-      const [most, mostBlocks] = [(maxSeconds + 2) * sampleRate, maxSeconds * 4 + 1_000];
-      return received.samples <= most && received.blocks <= mostBlocks;
+      const [maxSamples, maxBlocks] = [(maxSeconds + 2) * sampleRate, maxSeconds * 4 + 1_000];
+      return received.samples <= maxSamples && received.blocks <= maxBlocks;
     }
     case 'done':
       return isPlausibleAudio(message, received);

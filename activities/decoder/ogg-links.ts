@@ -16,7 +16,7 @@ interface Link {
   /** Serial numbers of the audio streams, and whether each has ended. */
   readonly sound: Map<number, boolean>;
   /** A page without a stream start was seen, so the next stream start begins another link. */
-  begun: boolean;
+  started: boolean;
 }
 
 /**
@@ -51,11 +51,11 @@ function readLinks(file: FileWindow): { readonly links: readonly Link[]; readonl
     const { begins, ends, serial, sound, length } = page;
     let link = links.at(-1);
     if (begins) {
-      if (!link || link.begun)
-        links.push((link = { start: offset, sound: new Map(), begun: false }));
+      if (!link || link.started)
+        links.push((link = { start: offset, sound: new Map(), started: false }));
       if (sound) link.sound.set(serial, false);
     } else if (link) {
-      link.begun = true;
+      link.started = true;
     }
     if (ends && link?.sound.has(serial)) link.sound.set(serial, true);
     // Bytes between pages are damage, and bytes after the last page are ignored.

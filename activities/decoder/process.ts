@@ -47,7 +47,7 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Behind the API and the worker, before all that computes for long. */
+/** Below the API and the worker, above everything that computes for long. */
 const interactiveNiceness = 2;
 
 /**

@@ -29,7 +29,7 @@ export interface ProcessesOptions {
   readonly idle: number;
   /** The folder of the uploads, in which scratch folders are made. */
   readonly directory: string;
-  /** Of the scheduler, 0 to 19; absent: somebody waits for what they decode. */
+  /** Niceness of the processes, 0 to 19; absent for those that callers wait for. */
   readonly niceness?: number;
 }
 

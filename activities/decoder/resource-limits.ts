@@ -1,4 +1,4 @@
-// Watches what a job costs its decoder process, and enforces its limits.
+// Enforces the limits of a decoding job: CPU time, memory and wall time of its process.
 import { readdirSync, readFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
@@ -46,9 +46,9 @@ export function watchDecoder({ pid, isWaiting, onLimit }: WatchOptions): Watch {
   const before = cpuSeconds(pid);
   const ownTime = createOwnTime(pid);
   let long = false;
-  let most = 0;
+  let highest = 0;
   // The process may be gone at the last check.
-  const usedSeconds = (): number => (most = Math.max(most, cpuSeconds(pid) - before));
+  const usedSeconds = (): number => (highest = Math.max(highest, cpuSeconds(pid) - before));
   const check = (): void => {
     const used = usedSeconds();
     const ownSeconds = ownTime.add(intervalMs / 1000, isWaiting());
@@ -69,7 +69,7 @@ export function watchDecoder({ pid, isWaiting, onLimit }: WatchOptions): Watch {
 }
 
 export interface OwnTime {
-  /** @returns the seconds in which the process had its own way, those of this interval included */
+  /** @returns the seconds that count against the limit, those of this interval included */
   add(intervalSeconds: number, isWaiting: boolean): number;
 }
 

@@ -75,8 +75,8 @@ export class SampleMeter {
   /** Counts samples at 16 kHz that are passed on. @throws DecodeError when they exceed the input */
   countOutput(samples: number): void {
     this.#samples += samples;
-    const most = (this.#maxSeconds + toleranceSeconds) * targetRate;
-    if (this.#samples > most) throw tooLong(this.#maxSeconds);
+    const maxSamples = (this.#maxSeconds + toleranceSeconds) * targetRate;
+    if (this.#samples > maxSamples) throw tooLong(this.#maxSeconds);
   }
 
   /** @throws DecodeError without samples, or when output and input differ in length */

@@ -12,8 +12,7 @@ import type { Container } from '../../models/contract/containers.ts';
  */
 export function rejectSecondRecording(file: FileWindow, container: Container): void {
   const second = container === 'm4a' ? secondMovie(file) : secondDocument(file, container);
-  if (second)
-    throw undecodable(`a second ${container.toUpperCase()} recording is behind its first`);
+  if (second) throw undecodable(`a second ${container.toUpperCase()} recording follows its first`);
 }
 
 /**
@@ -24,7 +23,7 @@ export function rejectTrailingAudio(file: FileWindow, end: number): void {
   for (const offset of new Set([end, next])) {
     const container = sniffContainer(file.at(offset, sniffBytes));
     if (!container) continue;
-    throw undecodable(`a second recording (${container.toUpperCase()}) is behind its samples`);
+    throw undecodable(`a second recording (${container.toUpperCase()}) follows its samples`);
   }
 }
 

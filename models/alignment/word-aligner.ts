@@ -61,21 +61,28 @@ export function alignPhones(
 function fitOf(
   phones: readonly number[],
   spans: readonly FrameSpan[],
+  scores: PhoneScores,
+): number {
+  const sum = phones.reduce((total, phone, i) => total + marginOf(phone, spans[i]!, scores), 0);
+  const frames = spans.reduce((total, { start, end }) => total + end - start, 0);
+  return sum / Math.max(1, frames);
+}
+
+/** Sum over the frames of a phone's log-posterior minus that of the likeliest phone. */
+export function marginOf(
+  phone: number,
+  { start, end }: FrameSpan,
   { data, phones: classes }: PhoneScores,
 ): number {
   let sum = 0;
-  let frames = 0;
-  spans.forEach(({ start, end }, i) => {
-    for (let frame = start; frame < end; frame += 1) {
-      let best = -Infinity;
-      for (let phone = 0; phone < classes; phone += 1) {
-        best = Math.max(best, data[frame * classes + phone]!);
-      }
-      sum += data[frame * classes + phones[i]!]! - best;
-      frames += 1;
+  for (let frame = start; frame < end; frame += 1) {
+    let best = -Infinity;
+    for (let other = 0; other < classes; other += 1) {
+      best = Math.max(best, data[frame * classes + other]!);
     }
-  });
-  return sum / Math.max(1, frames);
+    sum += data[frame * classes + phone]! - best;
+  }
+  return sum;
 }
 
 export interface WordAlignerOptions {

@@ -1,7 +1,8 @@
 // Plans chunks, the unit of recognition, which start and end in a pause where there is one.
 import { sampleRate } from '../audio/sample-rate.ts';
 import { hopSamples } from '../vad/hops.ts';
-import type { SpeechRegion } from '../vad/speech-regions.ts';
+import { bridgeGaps } from '../vad/active-runs.ts';
+import { quietestHop, type SpeechRegion } from '../vad/speech-regions.ts';
 import type { SampleSpan } from '../audio/samples.ts';
 
 /** A chunk holds at most 30 s. */
@@ -64,10 +65,8 @@ function cutLongRegion(
   const pieces: SpeechRegion[] = [];
   let { startHop } = region;
   while (region.endHop - startHop > maxHops) {
-    let cut = startHop + maxHops;
-    for (let hop = cut; hop > startHop + maxHops - searchHops; hop -= 1) {
-      if (probabilities[hop]! < probabilities[cut]!) cut = hop;
-    }
+    const latest = startHop + maxHops;
+    const cut = quietestHop(probabilities, { from: latest - searchHops + 1, to: latest });
     pieces.push({ startHop, endHop: cut });
     startHop = cut;
   }
@@ -78,15 +77,8 @@ function joinRegions(
   regions: readonly SpeechRegion[],
   { targetSeconds, maxGapSeconds }: ChunkOptions,
 ): SpeechRegion[] {
-  const joined: SpeechRegion[] = [];
-  for (const region of regions) {
-    const last = joined.at(-1);
-    const near = last && region.startHop - last.endHop <= maxGapSeconds * hopsPerSecond;
-    if (near && region.endHop - last.startHop <= targetSeconds * hopsPerSecond) {
-      joined[joined.length - 1] = { startHop: last.startHop, endHop: region.endHop };
-    } else joined.push(region);
-  }
-  return joined;
+  const maxGapHops = Math.floor(maxGapSeconds * hopsPerSecond);
+  return bridgeGaps(regions, maxGapHops + 1, targetSeconds * hopsPerSecond);
 }
 
 /** Widens each region by the padding, but never past the middle of the gap to its neighbour. */

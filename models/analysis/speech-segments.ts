@@ -1,6 +1,7 @@
 // Speech segments about as long as an utterance, which are scored one by one.
 import { hopSeconds } from '../vad/hops.ts';
-import type { SpeechRegion } from '../vad/speech-regions.ts';
+import { bridgeGaps } from '../vad/active-runs.ts';
+import { quietestHop, type SpeechRegion } from '../vad/speech-regions.ts';
 
 /** Seconds from the start of the recording. */
 export interface SpeechSegment {
@@ -23,15 +24,7 @@ export function segmentsToScore(
   regions: readonly SpeechRegion[],
   probabilities: Float32Array,
 ): readonly SpeechSegment[] {
-  const joined: SpeechRegion[] = [];
-  for (const region of regions) {
-    const last = joined.at(-1);
-    const near = last && region.startHop - last.endHop < pauseHops;
-    if (near && region.endHop - last.startHop <= maxHops) {
-      joined[joined.length - 1] = { startHop: last.startHop, endHop: region.endHop };
-    } else joined.push(region);
-  }
-  return joined
+  return bridgeGaps(regions, pauseHops, maxHops)
     .flatMap((region) => cutLong(region, probabilities))
     .map(({ startHop, endHop }) => ({ start: startHop * hopSeconds, end: endHop * hopSeconds }));
 }
@@ -42,10 +35,7 @@ function cutLong(region: SpeechRegion, probabilities: Float32Array): readonly Sp
   while (region.endHop - startHop > maxHops) {
     // The rest has to be long enough as well.
     const latest = Math.min(startHop + maxHops, region.endHop - minHops);
-    let cut = latest;
-    for (let hop = latest; hop >= startHop + minHops; hop -= 1) {
-      if (probabilities[hop]! < probabilities[cut]!) cut = hop;
-    }
+    const cut = quietestHop(probabilities, { from: startHop + minHops, to: latest });
     pieces.push({ startHop, endHop: cut });
     startHop = cut;
   }

@@ -1,6 +1,6 @@
 // Joins the words of chunks and splits them into segments at pauses; no word is lost or doubled at
 // a seam.
-import type { Word } from './transcript.ts';
+import { bareWord, type Word } from './transcript.ts';
 
 /** A pause this long ends a segment. */
 const pauseSeconds = 0.8;
@@ -20,16 +20,12 @@ export function joinWords(chunks: readonly (readonly Word[])[]): readonly Word[]
       last !== undefined &&
       first !== undefined &&
       first.start - last.end < seamSeconds &&
-      bare(first.word) === bare(last.word) &&
+      bareWord(first.word) === bareWord(last.word) &&
       // A word that was cut in two is short on both sides; a word spoken twice is not.
       last.end - last.start + (first.end - first.start) < 2 * seamSeconds;
     words.push(...(doubled ? chunk.slice(1) : chunk));
   }
   return words;
-}
-
-function bare(word: string): string {
-  return word.toLowerCase().replaceAll(/[^\p{L}\p{N}']/gu, '');
 }
 
 /** Splits words at pauses, and between sentences once a segment is long. */

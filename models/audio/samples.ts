@@ -21,7 +21,7 @@ export function samplesInMemory(pcm: Int16Array): ReadSamples {
   return async ({ startSample, endSample }) => pcm.subarray(startSample, endSample);
 }
 
-/** @param blocks of samples that follow each other */
+/** Concatenates blocks of consecutive samples. */
 export function joinSamples(blocks: readonly Int16Array[]): Int16Array<ArrayBuffer> {
   const joined = new Int16Array(blocks.reduce((sum, block) => sum + block.length, 0));
   let offset = 0;

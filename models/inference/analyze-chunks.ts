@@ -1,12 +1,12 @@
-// The chunks of a job: one encoder pass each, then words with their times and scores as requested.
-// The word decoders take the chunks together.
-import type { ChunkAnalysis } from './jobs.ts';
+// The chunks of a job: one encoder pass each, then words with their times, texts and scores as
+// requested. The decoders take the chunks together.
+import type { ChunkAnalysis, ScoredSpan } from './jobs.ts';
 import type { LoadedModels } from './loaded-models.ts';
 import type { ChunkOfJob } from './messages.ts';
 import {
   mayBeEnglish,
   recogniseChunks,
-  transcriberOf,
+  transcribeChunks,
   type ChunkToRecognise,
   type Recognised,
 } from './recognise-chunks.ts';
@@ -27,27 +27,26 @@ export async function analyzeChunks(
     opened.push({ request, pcm, encoded: reads ? await models.encoder.encode(pcm) : null });
   }
   const recognised = await recogniseChunks(models, opened);
+  const texts = await transcribeChunks(models, opened);
   const analyses: Analysis[] = [];
   for (const chunk of opened) {
-    analyses.push(await finish(models, chunk, recognised.get(chunk) ?? nothing));
+    analyses.push({
+      ...(recognised.get(chunk) ?? noWords),
+      written: texts.get(chunk) ?? null,
+      scored: await scoreSpans(models, chunk),
+    });
   }
   return analyses;
 }
 
-const nothing: Recognised = { words: [], language: null, languages: null, english: null };
+const noWords: Recognised = { words: [], language: null, languages: null, english: null };
 
-async function finish(
+async function scoreSpans(
   models: LoadedModels,
-  { pcm, encoded, request: { text, head: model, spans } }: ChunkToRecognise,
-  recognised: Recognised,
-): Promise<Analysis> {
-  const written = text ? await transcriberOf(models).transcribe(pcm) : null;
+  { pcm, encoded, request: { head: model, spans } }: ChunkToRecognise,
+): Promise<readonly ScoredSpan[]> {
   const head = model === null ? null : models.heads.get(model);
   if (head === undefined) throw new Error(`no head is loaded for ${model}`);
   const readings = (encoded && (await head?.read(encoded, pcm, spans))) ?? [];
-  return {
-    ...recognised,
-    written,
-    scored: readings.map((row, i) => ({ ...spans[i]!, readings: row })),
-  };
+  return readings.map((row, i) => ({ ...spans[i]!, readings: row }));
 }

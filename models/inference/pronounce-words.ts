@@ -1,7 +1,6 @@
 // Known words aligned to a chunk: when each is spoken, and how well.
-import { alignPhones, type AlignedWord } from '../alignment/word-aligner.ts';
+import { alignPhones, marginOf, type AlignedWord } from '../alignment/word-aligner.ts';
 import type { PhoneScores } from '../alignment/phone-scores.ts';
-import type { FrameSpan } from '../alignment/viterbi.ts';
 import type { PronouncedWord } from '../proficiency/pronounced-word.ts';
 import type { LoadedModels } from './loaded-models.ts';
 
@@ -32,23 +31,17 @@ export async function pronounceWords(
   });
 }
 
-/** Mean over the phones, so that a long vowel counts no more than a stop. */
+/**
+ * Goodness of pronunciation (Witt and Young 2000): the mean over the phones, so that a long vowel
+ * counts no more than a stop.
+ */
 function goodness({ phones, spans }: AlignedWord, scores: PhoneScores): number {
   if (phones.length === 0) return 0;
-  const sum = phones.reduce((total, phone, i) => total + ofPhone(phone, spans[i]!, scores), 0);
+  const sum = phones.reduce((total, phone, i) => {
+    const span = spans[i]!;
+    return total + marginOf(phone, span, scores) / Math.max(1, span.end - span.start);
+  }, 0);
   return sum / phones.length;
-}
-
-function ofPhone(phone: number, { start, end }: FrameSpan, scores: PhoneScores): number {
-  const { data, phones: classes } = scores;
-  let sum = 0;
-  for (let frame = start; frame < end; frame += 1) {
-    const row = data.subarray(frame * classes, (frame + 1) * classes);
-    let best = -Infinity;
-    for (const value of row) best = Math.max(best, value);
-    sum += row[phone]! - best;
-  }
-  return sum / Math.max(1, end - start);
 }
 
 function vowelLengths(

@@ -10,7 +10,9 @@ import {
   isClearlyNotEnglish,
 } from '../asr/language-decision.ts';
 import type { EncodedSpeech } from '../asr/moonshine-encoder.ts';
+import type { WrittenText } from '../asr/transcript.ts';
 import type { SpelledWord } from '../asr/vocab.ts';
+import { likeliestLanguage } from '../asr/whisper/language-choice.ts';
 import type { WhisperRecognizer } from '../asr/whisper/recognizer.ts';
 import type { ChunkAnalysis, ChunkRequest } from './jobs.ts';
 import type { LoadedModels } from './loaded-models.ts';
@@ -137,9 +139,11 @@ async function recogniseByWhisper(
           }),
       };
     }),
+    { words: true },
   );
-  return recognised.map(({ words, ...found }, i) => {
-    return { ...found, words: words ? timeAttendedWords(words, chunks[i]!.pcm, confidence) : [] };
+  return recognised.map(({ language, languages, words: attended }, i) => {
+    const words = attended ? timeAttendedWords(attended, chunks[i]!.pcm, confidence) : [];
+    return { language, languages, words };
   });
 }
 
@@ -153,8 +157,27 @@ async function timeDraft(
   return { words, language: 'en', languages: null, english: logOdds };
 }
 
-/** @throws where its weights are absent */
-export function transcriberOf({ transcriber }: LoadedModels): WhisperRecognizer {
+/** The texts of the chunks whose requests ask for them, each in its likeliest language. */
+export async function transcribeChunks(
+  models: LoadedModels,
+  chunks: readonly ChunkToRecognise[],
+): Promise<ReadonlyMap<ChunkToRecognise, WrittenText>> {
+  const requested = chunks.filter(({ request }) => request.text);
+  if (requested.length === 0) return new Map();
+  const recognised = await transcriberOf(models).recognise(
+    requested.map(({ pcm }) => ({ samples: pcm, language: likeliestLanguage })),
+    { words: false },
+  );
+  return new Map(
+    requested.map((chunk, i) => {
+      const { text, language } = recognised[i]!;
+      return [chunk, { text, language: language! }];
+    }),
+  );
+}
+
+/** @throws when its weights are missing */
+function transcriberOf({ transcriber }: LoadedModels): WhisperRecognizer {
   if (!transcriber) throw new Error('no model for text in several languages is loaded');
   return transcriber;
 }

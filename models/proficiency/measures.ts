@@ -1,5 +1,6 @@
 // Measures of utterance fluency, from a text aligned to its recording (Skehan 2003; De Jong 2016);
 // pure.
+import { bareWord } from '../asr/transcript.ts';
 import type { PronouncedWord } from './pronounced-word.ts';
 
 /** The pause threshold of fluency research; shorter gaps belong to articulation. */
@@ -23,7 +24,7 @@ export interface FluencyMeasures {
 /** @param words in order; those that are not spoken are ignored */
 export function measureFluency(words: readonly PronouncedWord[]): FluencyMeasures {
   const spoken = words.filter(({ phones }) => phones > 0);
-  const fluent = spoken.filter(({ word }) => !fillers.test(bare(word)));
+  const fluent = spoken.filter(({ word }) => !fillers.test(bareWord(word)));
   const totalSeconds = Math.max(0.001, (spoken.at(-1)?.end ?? 0) - (spoken[0]?.start ?? 0));
   const pauses = spoken
     .slice(1)
@@ -42,7 +43,7 @@ export function measureFluency(words: readonly PronouncedWord[]): FluencyMeasure
     mean_length_of_run_words: spoken.length / (pauses.length + 1),
     // A recording without speech has no phonation.
     phonation_ratio: spoken.length === 0 ? 0 : phonation / totalSeconds,
-    lexical_diversity: lexicalDiversity(fluent.map(({ word }) => bare(word))),
+    lexical_diversity: lexicalDiversity(fluent.map(({ word }) => bareWord(word))),
     vowel_npvi: pairwiseVariability(spoken),
   };
 }
@@ -78,9 +79,4 @@ function pairwiseVariability(words: readonly PronouncedWord[]): number {
     }
   });
   return pairs === 0 ? 0 : (100 * sum) / pairs;
-}
-
-/** Letters of a word, in lower case. */
-export function bare(word: string): string {
-  return word.toLowerCase().replaceAll(/[^\p{L}\p{N}']/gu, '');
 }

@@ -1,7 +1,7 @@
 // Aligns a given transcript with the recognised words: their agreement, and the words of each
 // chunk; pure.
 import { commonPairs } from '../alignment/common-pairs.ts';
-import { bare } from './measures.ts';
+import { bareWord } from '../asr/transcript.ts';
 
 export interface RecognisedWord {
   readonly word: string;
@@ -18,7 +18,7 @@ export interface AlignedTranscript {
 
 /** Words of a transcript: whatever lies between blanks and has a letter or a digit. */
 export function transcriptWords(text: string): readonly string[] {
-  return text.split(/\s+/).filter((word) => bare(word) !== '');
+  return text.split(/\s+/).filter((word) => bareWord(word) !== '');
 }
 
 /** @param chunkSeconds length of each chunk, by which words without a match are distributed */
@@ -28,8 +28,8 @@ export function alignTranscript(
   chunkSeconds: readonly number[],
 ): AlignedTranscript {
   const pairs = commonPairs(
-    words.map(bare),
-    recognised.map(({ word }) => bare(word)),
+    words.map(bareWord),
+    recognised.map(({ word }) => bareWord(word)),
   );
   const chunks: string[][] = chunkSeconds.map(() => []);
   if (chunks.length === 0) return { chunks, agreement: 0 };

@@ -33,12 +33,15 @@ export function activeRuns(
   return runs;
 }
 
-/** Joins runs with fewer than `gapHops` between them. */
-export function bridgeGaps(runs: readonly HopRun[], gapHops: number): HopRun[] {
+/**
+ * Joins runs with fewer than `gapHops` between them, while the joined run has at most `maxHops`.
+ */
+export function bridgeGaps(runs: readonly HopRun[], gapHops: number, maxHops = Infinity): HopRun[] {
   const bridged: HopRun[] = [];
   for (const run of runs) {
     const last = bridged.at(-1);
-    if (last && run.startHop - last.endHop < gapHops) {
+    const isNear = last && run.startHop - last.endHop < gapHops;
+    if (isNear && run.endHop - last.startHop <= maxHops) {
       bridged[bridged.length - 1] = { startHop: last.startHop, endHop: run.endHop };
     } else bridged.push(run);
   }

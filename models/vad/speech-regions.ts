@@ -28,6 +28,18 @@ export function findSpeechRegions(probabilities: Float32Array): readonly SpeechR
 /** Less speech than this is the edge of a neighbouring segment. */
 export const minSpeechSeconds = 0.15;
 
+/** The hop in `[from, to]` with the lowest probability; of several the last. */
+export function quietestHop(
+  probabilities: Float32Array,
+  { from, to }: { readonly from: number; readonly to: number },
+): number {
+  let quietest = to;
+  for (let hop = to; hop >= from; hop -= 1) {
+    if (probabilities[hop]! < probabilities[quietest]!) quietest = hop;
+  }
+  return quietest;
+}
+
 interface Span {
   readonly start: number;
   readonly end: number;

@@ -1,25 +1,38 @@
 // Ratios 1 and 5: the service against the same inference in a bare loop on as many processes.
 import { planChunks } from '../../models/analysis/chunk-plan.ts';
+import { sampleRate } from '../../models/audio/sample-rate.ts';
+import type { ChunkRequest } from '../../models/inference/jobs.ts';
 import { findSpeechRegions } from '../../models/vad/speech-regions.ts';
 import { streamVoiceActivity } from '../../models/analysis/voice-activity.ts';
 import { encode, speech, toWav } from '../support/speech.ts';
 import { transcribe, type TestStack } from '../support/stack.ts';
-import type { OneByOne } from './one-by-one.ts';
+import type { ReferencePool } from './reference-pool.ts';
 import { measureRatio, quantile, type Ratio } from './ratio.ts';
 import { longCall } from './recordings.ts';
 
-type BarePool = Omit<OneByOne, 'close'>;
+type BarePool = Omit<ReferencePool, 'close'>;
 
-/** Voice activity, chunks and recognition with nothing around them. */
-export async function bareLoop(pool: BarePool, pcm: Int16Array): Promise<void> {
+const words: ChunkRequest = { words: true, language: 'en', text: false, head: null, spans: [] };
+
+/**
+ * Voice activity, chunks and their analysis without anything around them.
+ * @param requestOf the analysis of a chunk of so many seconds; absent: its words
+ */
+export async function bareLoop(
+  pool: BarePool,
+  pcm: Int16Array,
+  requestOf: (seconds: number) => ChunkRequest = () => words,
+): Promise<void> {
   const job = { organizationId: 'bench', priority: 1 } as const;
   const activity = streamVoiceActivity(pool, job);
   await activity.write(pcm);
   const probabilities = await activity.end();
   const chunks = planChunks(findSpeechRegions(probabilities), probabilities, pcm.length);
-  const request = { words: true, language: 'en', text: false, head: null, spans: [] } as const;
   await Promise.all(
-    chunks.map((c) => pool.analyze(pcm.slice(c.startSample, c.endSample), request, job)),
+    chunks.map(({ startSample, endSample }) => {
+      const request = requestOf((endSample - startSample) / sampleRate);
+      return pool.analyze(pcm.slice(startSample, endSample), request, job);
+    }),
   );
 }
 

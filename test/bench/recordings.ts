@@ -1,5 +1,6 @@
 // Long calls for benchmarks: different spoken sentences with pauses, repeated to a length.
-import { join16, silence, speech } from '../support/speech.ts';
+import { joinSamples } from '../../models/audio/samples.ts';
+import { silence, speech } from '../support/speech.ts';
 
 const sentences = [
   'Thank you for calling, how can I help you today?',
@@ -18,7 +19,7 @@ export async function longCall(minutes: number): Promise<Int16Array> {
   const turns = await Promise.all(
     sentences.map((text, i) => speech(text, { voice: voices[i % voices.length]! })),
   );
-  const dialogue = join16(turns.flatMap((turn) => [turn, silence(0.6)]));
+  const dialogue = joinSamples(turns.flatMap((turn) => [turn, silence(0.6)]));
   const samples = minutes * 60 * 16_000;
   const call = new Int16Array(samples);
   for (let offset = 0; offset < samples; offset += dialogue.length) {

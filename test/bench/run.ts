@@ -11,7 +11,7 @@ import { measureDecode } from './decode.ts';
 import { measureDiarization } from './diarization.ts';
 import { measureCall, measureClip } from './end-to-end.ts';
 import { measureMemory } from './memory.ts';
-import { startOneByOne } from './one-by-one.ts';
+import { startReferencePool } from './reference-pool.ts';
 import type { Ratio } from './ratio.ts';
 import { measureManyStreams, measureStream, type ManyStreams } from './stream.ts';
 import { measureUpload } from './upload.ts';
@@ -55,9 +55,9 @@ try {
   if (wanted.has('decode')) report(await measureDecode());
   if (wanted.has('clip')) report(await measureClip(stack, pool, 200));
   if (wanted.has('call')) {
-    const yardstick = await startOneByOne(modelsDirectory, pool.size);
-    report([await measureCall(stack, yardstick, { minutes: 10, rounds: 7, gate: '<= 0.90' })]);
-    yardstick.close();
+    const reference = await startReferencePool(modelsDirectory, pool.size);
+    report([await measureCall(stack, reference, { minutes: 10, rounds: 7, gate: '<= 0.90' })]);
+    reference.close();
   }
   if (wanted.has('batch')) {
     report([await measureBatch(stack, pool, { items: 1_000, rounds: 3 })]);

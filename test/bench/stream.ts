@@ -1,15 +1,13 @@
 // Ratio 9, and the cost of many streams: recordings that arrive in real time.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { planChunks } from '../../models/analysis/chunk-plan.ts';
-import { findSpeechRegions } from '../../models/vad/speech-regions.ts';
-import type { InferencePool } from '../../models/inference/jobs.ts';
-import { streamVoiceActivity } from '../../models/analysis/voice-activity.ts';
+import { sampleRate } from '../../models/audio/sample-rate.ts';
+import type { ChunkRequest, InferencePool } from '../../models/inference/jobs.ts';
 import { openSocket } from '../support/sockets.ts';
 import type { TestStack } from '../support/stack.ts';
+import { bareLoop } from './end-to-end.ts';
 import { compareTimes, milliseconds, quantile, type Ratio } from './ratio.ts';
 import { longCall } from './recordings.ts';
 
-const sampleRate = 16_000;
 const frameMs = 100;
 const start = { type: 'start', model: 'svc-spectra-2', task: 'analysis' };
 
@@ -26,7 +24,7 @@ export async function measureStream(
     rounds,
     warmUpRounds: 1,
     a: () => finishMs(stack, pcm),
-    b: () => milliseconds(() => direct(pool, pcm)),
+    b: () => milliseconds(() => bareLoop(pool, pcm, spectraRequest)),
   });
 }
 
@@ -68,24 +66,8 @@ async function finishMs({ base, account }: TestStack, pcm: Int16Array): Promise<
   return performance.now() - finishedAt;
 }
 
-/** The same models over the whole clip, on as many processes as the stream worker has. */
-async function direct(pool: InferencePool, pcm: Int16Array): Promise<void> {
-  const job = { organizationId: 'bench', priority: 1 } as const;
-  const activity = streamVoiceActivity(pool, job);
-  await activity.write(pcm);
-  const probabilities = await activity.end();
-  const chunks = planChunks(findSpeechRegions(probabilities), probabilities, pcm.length);
-  await Promise.all(
-    chunks.map((chunk) => {
-      const span = { start: 0, end: (chunk.endSample - chunk.startSample) / sampleRate };
-      const request = {
-        words: false,
-        language: 'en',
-        text: true,
-        head: 'svc-spectra-2',
-        spans: [span],
-      };
-      return pool.analyze(pcm.slice(chunk.startSample, chunk.endSample), request, job);
-    }),
-  );
+/** The chunk as Spectra-2 analyses it: text, and scores of the whole chunk. */
+function spectraRequest(seconds: number): ChunkRequest {
+  const spans = [{ start: 0, end: seconds }];
+  return { words: false, language: 'en', text: true, head: 'svc-spectra-2', spans };
 }

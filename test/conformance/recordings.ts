@@ -1,7 +1,7 @@
 // Recordings of the suite: spoken sentences, silence, and files at the edges of the limits.
+import { joinSamples } from '../../models/audio/samples.ts';
 import {
   encode,
-  join16,
   music,
   noise,
   silence,
@@ -36,13 +36,13 @@ export const dialogue = once(async () => {
     speech('Of course, may I have your name and the number of your contract?', { voice: 'slt' }),
     speech('My name is Robert Miller and the number is four seven one nine.', { voice: 'rms' }),
   ]);
-  return toWav(join16(turns.flatMap((turn) => [turn, silence(0.6)])));
+  return toWav(joinSamples(turns.flatMap((turn) => [turn, silence(0.6)])));
 });
 
 /** Twelve seconds of one speaker. */
 export const longer = once(async () =>
   toWav(
-    join16([
+    joinSamples([
       await spokenSamples(),
       silence(0.3),
       await spokenSamples(),

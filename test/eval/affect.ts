@@ -7,16 +7,18 @@ import { classifySegments, type SegmentReadings } from '../../models/affect/clas
 import { areFloorLogits } from '../../models/affect/no-speech.ts';
 import { selectLabels, type AffectModel } from '../../models/affect/select.ts';
 import { affectOf } from '../../models/affect/affect-model.ts';
+import { sampleRate } from '../../models/audio/sample-rate.ts';
 import { emotionLabels } from '../../models/contract/labels.ts';
 import { sigmoid } from '../../models/contract/sigmoid.ts';
 import type { InferencePool } from '../../models/inference/jobs.ts';
-import { createRandom, type Random } from '../support/random.ts';
+import { createRandom, shuffled } from '../support/random.ts';
+import { job, percent } from './chunked-recognition.ts';
+import { trimmed } from './dialogues.ts';
 import { dataPath, heldOutReaders, readPcm, telephonePrompts } from './speech-data.ts';
 
 const figuresPath = new URL('../../models/weights/affect-figures.json', import.meta.url);
 const models = ['svc-resonance', 'svc-fourier'] as const;
-const maxSamples = 30 * 16_000;
-const sampleRate = 16_000;
+const maxSamples = 30 * sampleRate;
 
 /** Emotions that the validation corpus and the heads have in common, by its file names. */
 const recorded: Readonly<Record<string, string>> = {
@@ -93,43 +95,43 @@ async function otherCorpus(
   }
   return [
     `${model}, other corpus, ${last ? 'last third' : 'first two thirds'} of the words:`,
-    `clip by clip: ${describe(clips.map((clip) => judged([clip], head)[0]!))}`,
+    `clip by clip: ${describe(clips.map((clip) => classified([clip], head)[0]!))}`,
     `six joined, half of them neutral: ${describe(joined(clips, head))}`,
   ];
 }
 
-function joined(clips: readonly Clip[], head: AffectModel): readonly Judged[] {
+function joined(clips: readonly Clip[], head: AffectModel): readonly ClassifiedClip[] {
   const random = createRandom(6);
   const of = (neutral: boolean) => clips.filter((c) => (c.emotion === 'neutral') === neutral);
   return Array.from({ length: joinedRecordings }, () => {
     const calm = shuffled(of(true), random).slice(0, 3);
     const moved = shuffled(of(false), random).slice(0, 3);
-    return judged(shuffled([...calm, ...moved], random), head);
+    return classified(shuffled([...calm, ...moved], random), head);
   }).flat();
 }
 
-interface Judged {
+interface ClassifiedClip {
   readonly emotion: string;
   readonly found: string;
   readonly score: number;
 }
 
 /** The clips as one recording, with half a second between them. */
-function judged(clips: readonly Clip[], { weights }: AffectModel): readonly Judged[] {
+function classified(clips: readonly Clip[], { weights }: AffectModel): readonly ClassifiedClip[] {
   let start = 0;
-  const stretches = clips.map(({ readings, seconds }): SegmentReadings => {
-    const stretch = { start, end: start + seconds, speaker: null, readings };
+  const segments = clips.map(({ readings, seconds }): SegmentReadings => {
+    const segment = { start, end: start + seconds, speaker: null, readings };
     start += seconds + 0.5;
-    return stretch;
+    return segment;
   });
-  return classifySegments(weights, stretches).map((logits, i) => {
+  return classifySegments(weights, segments).map((logits, i) => {
     const scores = six.map((label) => sigmoid(logits[emotionLabels.indexOf(label as never)]!));
     const score = Math.max(...scores);
     return { emotion: clips[i]!.emotion, found: six[scores.indexOf(score)]!, score };
   });
 }
 
-function describe(all: readonly Judged[]): string {
+function describe(all: readonly ClassifiedClip[]): string {
   const right = all.filter(({ emotion, found }) => emotion === found);
   const recallOf = (label: string): number =>
     right.filter(({ emotion }) => emotion === label).length /
@@ -163,14 +165,14 @@ async function neutralSpeech(
   const lines: string[] = [];
   for (const [name, paths] of Object.entries({ prompts, sentences })) {
     if (paths.length === 0) continue;
-    const counts = { unmoved: 0, silenced: 0, emotions: 0, styles: 0 };
+    const counts = { neutral: 0, silenced: 0, emotions: 0, styles: 0 };
     for (const path of paths) {
       const { readings, seconds } = await readClip(pool, model, path);
-      const stretch = { start: 0, end: seconds, speaker: null, readings };
-      const logits = classifySegments(head.weights, [stretch])[0]!;
+      const segment = { start: 0, end: seconds, speaker: null, readings };
+      const logits = classifySegments(head.weights, [segment])[0]!;
       const { emotions, styles } = selectLabels(logits, head);
-      const moved = emotions.some(({ label, score }) => label !== 'neutral' && score >= 0.5);
-      counts.unmoved += moved ? 0 : 1;
+      const emotional = emotions.some(({ label, score }) => label !== 'neutral' && score >= 0.5);
+      counts.neutral += emotional ? 0 : 1;
       counts.silenced += areFloorLogits(logits) ? 1 : 0;
       counts.emotions += emotions.length;
       counts.styles += styles.length;
@@ -178,7 +180,7 @@ async function neutralSpeech(
     const mean = (sum: number): string => (sum / paths.length).toFixed(2);
     lines.push(
       `${model}, ${paths.length} ${name}: no emotion but neutral at 0.5 or more in ` +
-        `${percent(counts.unmoved / paths.length)}; taken for no speech ` +
+        `${percent(counts.neutral / paths.length)}; without speech ` +
         `${percent(counts.silenced / paths.length)}; ${mean(counts.emotions)} emotions and ` +
         `${mean(counts.styles)} styles each`,
     );
@@ -191,7 +193,7 @@ async function readClip(
   model: string,
   path: string,
 ): Promise<Omit<Clip, 'emotion'>> {
-  const pcm = spokenPart((await readPcm(path)).slice(0, maxSamples));
+  const pcm = trimmed((await readPcm(path)).slice(0, maxSamples));
   const seconds = pcm.length / sampleRate;
   const request = {
     words: false,
@@ -200,25 +202,6 @@ async function readClip(
     head: model,
     spans: [{ start: 0, end: seconds }],
   };
-  const { scored } = await pool.analyze(pcm, request, { organizationId: 'eval', priority: 1 });
+  const { scored } = await pool.analyze(pcm, request, job);
   return { readings: Array.from(scored[0]!.readings), seconds };
-}
-
-/** Without the silence at both ends: 10 ms more than 35 dB under the loudest. */
-function spokenPart(pcm: Int16Array): Int16Array {
-  const levels = Array.from({ length: Math.floor(pcm.length / 160) }, (_, i) => {
-    return pcm.subarray(i * 160, (i + 1) * 160).reduce((sum, sample) => sum + sample ** 2, 0);
-  });
-  const least = Math.max(...levels) / 10 ** 3.5;
-  const first = levels.findIndex((level) => level > least);
-  return pcm.slice(first * 160, (levels.findLastIndex((level) => level > least) + 1) * 160);
-}
-
-function shuffled<T>(items: readonly T[], random: Random): readonly T[] {
-  const keyed = items.map((item) => ({ item, key: random() }));
-  return keyed.toSorted((a, b) => a.key - b.key).map(({ item }) => item);
-}
-
-function percent(share: number): string {
-  return `${(100 * share).toFixed(1)} %`;
 }

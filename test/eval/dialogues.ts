@@ -1,12 +1,11 @@
 // Recordings with known turns: meeting clips with RTTM, and dialogues joined from held-out readers.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sampleRate } from '../../models/audio/sample-rate.ts';
 import type { Turn } from '../metrics/der.ts';
-import { createRandom, type Random } from '../support/random.ts';
+import { createRandom, shuffled } from '../support/random.ts';
 import { encode, toWav, withDirectory } from '../support/speech.ts';
 import { dataPath, heldOutReaders, lines, readPcm } from './speech-data.ts';
-
-const sampleRate = 16_000;
 
 export interface Dialogue {
   readonly pcm: Int16Array;
@@ -61,7 +60,7 @@ export async function joinDialogue(options: DialogueOptions): Promise<Dialogue |
     const offset = overlaps ? -(0.3 + 0.9 * random()) : 0.1 + 0.7 * random();
     const start = Math.max(0, Math.round(end + offset * sampleRate));
     const gain = (0.3 + 0.3 * random()) * 32_768;
-    const peak = spoken.reduce((most, sample) => Math.max(most, Math.abs(sample)), 1);
+    const peak = spoken.reduce((max, sample) => Math.max(max, Math.abs(sample)), 1);
     spoken.forEach((sample, n) => (pcm[start + n]! += (sample / peak) * gain));
     turns.push({
       speaker: String(speaker),
@@ -100,11 +99,4 @@ export function trimmed(pcm: Int16Array): Int16Array {
   const first = decibels.findIndex((value) => value > floor);
   const last = decibels.findLastIndex((value) => value > floor);
   return pcm.slice(first * hop, (last + 1) * hop);
-}
-
-function shuffled<T>(items: readonly T[], random: Random): readonly T[] {
-  return items
-    .map((item) => ({ item, key: random() }))
-    .toSorted((a, b) => a.key - b.key)
-    .map(({ item }) => item);
 }

@@ -1,5 +1,6 @@
 // Diarization: meeting clips, and dialogues joined from held-out readers.
 import { findTurns } from '../../models/analysis/find-turns.ts';
+import { sampleRate } from '../../models/audio/sample-rate.ts';
 import { samplesInMemory } from '../../models/audio/samples.ts';
 import type { InferencePool } from '../../models/inference/jobs.ts';
 import {
@@ -9,9 +10,9 @@ import {
   type Turn,
 } from '../metrics/der.ts';
 import { startSherpa } from '../sherpa/sherpa.ts';
+import { job, percent } from './chunked-recognition.ts';
 import { joinDialogue, meetingClips, type Dialogue } from './dialogues.ts';
 
-const sampleRate = 16_000;
 const dialoguesPerCondition = 8;
 const collarSeconds = 0.25;
 
@@ -30,12 +31,12 @@ async function diarizeOne(
   { pcm, turns, speakers }: Dialogue,
   known: boolean,
 ): Promise<Outcome> {
-  const heard = await diarizer(pcm, known ? speakers : null);
+  const found = await diarizer(pcm, known ? speakers : null);
   const durationSeconds = pcm.length / sampleRate;
   return {
-    withCollar: diarizationErrors(turns, heard, { durationSeconds, collarSeconds }),
-    without: diarizationErrors(turns, heard, { durationSeconds, collarSeconds: 0 }),
-    countError: Math.abs(new Set(heard.map((turn) => turn.speaker)).size - speakers),
+    withCollar: diarizationErrors(turns, found, { durationSeconds, collarSeconds }),
+    without: diarizationErrors(turns, found, { durationSeconds, collarSeconds: 0 }),
+    countError: Math.abs(new Set(found.map((turn) => turn.speaker)).size - speakers),
   };
 }
 
@@ -53,8 +54,7 @@ async function row(
     outcomes.push(await diarizeOne(diarizer, dialogue, false));
     known.push(await diarizeOne(diarizer, dialogue, true));
   }
-  const rate = (all: readonly DiarizationErrors[]): string =>
-    `${(100 * diarizationErrorRate(all)).toFixed(1)} %`;
+  const rate = (all: readonly DiarizationErrors[]): string => percent(diarizationErrorRate(all));
   const mean = (values: readonly number[]): number =>
     values.reduce((sum, value) => sum + value, 0) / values.length;
   return [
@@ -62,7 +62,7 @@ async function row(
     dialogues.length,
     rate(outcomes.map((outcome) => outcome.withCollar)),
     rate(outcomes.map((outcome) => outcome.without)),
-    `${(100 * mean(outcomes.map(({ without }) => without.jaccard))).toFixed(1)} %`,
+    percent(mean(outcomes.map(({ without }) => without.jaccard))),
     mean(outcomes.map((outcome) => outcome.countError)).toFixed(2),
     `${rate(known.map((outcome) => outcome.withCollar))} |`,
   ].join(' | ');
@@ -75,7 +75,7 @@ export function evaluateDiarization(pool: InferencePool): Promise<readonly strin
       samples: pcm.length,
       numSpeakers,
       read: samplesInMemory(pcm),
-      job: { organizationId: 'eval', priority: 1 },
+      job,
     });
     return found.map((turn) => ({ ...turn, speaker: String(turn.speaker) }));
   });

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-export interface WrittenFile {
+export interface FileTranscript {
   readonly text: string;
   readonly language: string | null;
   readonly seconds: number;
@@ -26,7 +26,7 @@ for file in json.load(open(sys.argv[2])):
 json.dump(written, open(sys.argv[3], "w"))
 `;
 
-export interface FileToWrite {
+export interface FileToTranscribe {
   readonly path: string;
   /** null: detected. */
   readonly language: string | null;
@@ -34,8 +34,8 @@ export interface FileToWrite {
 
 /** null where EVAL_WHISPER is not set. EVAL_PYTHON names the Python that has faster-whisper. */
 export async function fasterWhisper(
-  files: readonly FileToWrite[],
-): Promise<readonly WrittenFile[] | null> {
+  files: readonly FileToTranscribe[],
+): Promise<readonly FileTranscript[] | null> {
   const folder = process.env.EVAL_WHISPER;
   if (!folder) return null;
   const directory = await mkdtemp(join(tmpdir(), 'svc-eval-'));
@@ -45,7 +45,7 @@ export async function fasterWhisper(
     const python = process.env.EVAL_PYTHON ?? 'python3';
     const env = { ...process.env, OMP_NUM_THREADS: '1' };
     await run(python, ['-c', script, folder, input!, output!], { env });
-    return JSON.parse(await readFile(output!, 'utf8')) as WrittenFile[];
+    return JSON.parse(await readFile(output!, 'utf8')) as FileTranscript[];
   } finally {
     await rm(directory, { recursive: true, force: true });
   }

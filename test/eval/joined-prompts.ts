@@ -1,11 +1,12 @@
 // Recordings with known word times: telephone prompts of one word, trimmed and joined with pauses.
-import { join16, silence } from '../support/speech.ts';
+import { sampleRate } from '../../models/audio/sample-rate.ts';
+import { joinSamples } from '../../models/audio/samples.ts';
+import { silence } from '../support/speech.ts';
 import type { TimedWord } from '../metrics/word-time-error.ts';
 import { normaliseWords } from '../metrics/text-normalisation.ts';
 import { trimmed } from './dialogues.ts';
 import { readPcm, type Utterance } from './speech-data.ts';
 
-const sampleRate = 16_000;
 const wordsPerRecording = 8;
 
 export interface JoinedRecording {
@@ -32,7 +33,7 @@ export async function joinPrompts(
       parts.push(spoken, pause);
       samples += spoken.length + pause.length;
     }
-    recordings.push({ pcm: join16([...parts, silence(0.3)]), words });
+    recordings.push({ pcm: joinSamples([...parts, silence(0.3)]), words });
   }
   return recordings;
 }

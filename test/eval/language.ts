@@ -1,10 +1,12 @@
-// In which language clips are recognised, by language and duration, with voices named: telephone
-// prompts, acted German, accented English, and the folder EVAL_VOICES (<language>/<voice>/…).
+// Accuracy of language detection by voice and duration: telephone prompts, acted German, accented
+// English, and the folder EVAL_VOICES (<language>/<voice>/…).
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { sampleRate } from '../../models/audio/sample-rate.ts';
+import { joinSamples } from '../../models/audio/samples.ts';
 import type { InferencePool } from '../../models/inference/jobs.ts';
 import { wilsonInterval } from '../metrics/wilson-interval.ts';
+import { job, percent } from './chunked-recognition.ts';
 import {
   dataPath,
   heldOutReaders,
@@ -14,7 +16,6 @@ import {
   type PromptLanguage,
 } from './speech-data.ts';
 
-const job = { organizationId: 'eval', priority: 1 } as const;
 const request = { words: true, language: null, text: false, head: null, spans: [] } as const;
 const clipSeconds = [2, 5] as const;
 /** Clips of a voice and duration. */
@@ -29,20 +30,20 @@ interface Voice {
   readonly clips: number;
 }
 
-interface Heard {
+interface VoiceOutcome {
   readonly right: number;
   readonly clips: number;
-  readonly taken: ReadonlyMap<string, number>;
+  readonly mistakenFor: ReadonlyMap<string, number>;
   readonly milliseconds: number;
 }
 
 export async function evaluateLanguage(pool: InferencePool): Promise<readonly string[]> {
-  const rows = ['| spoken | voice | s | clips | right | 95 % | taken for | ms a clip |'];
+  const rows = ['| spoken | voice | s | clips | right | 95 % | mistakenFor for | ms a clip |'];
   rows.push('|---|---|---|---|---|---|---|---|');
   for (const [name, voices] of Map.groupBy(await allVoices(), (voice) => voice.name)) {
     for (const seconds of clipSeconds) {
-      const parts: Heard[] = [];
-      for (const voice of voices) parts.push(await hear(pool, voice, seconds));
+      const parts: VoiceOutcome[] = [];
+      for (const voice of voices) parts.push(await recognise(pool, voice, seconds));
       rows.push(row(voices[0]!.language, name, seconds, parts));
     }
   }
@@ -84,17 +85,21 @@ function filesOf(folder: string): readonly string[] {
     .map((name) => join(folder, name));
 }
 
-async function hear(pool: InferencePool, voice: Voice, seconds: number): Promise<Heard> {
-  const taken = new Map<string, number>();
+async function recognise(
+  pool: InferencePool,
+  voice: Voice,
+  seconds: number,
+): Promise<VoiceOutcome> {
+  const mistakenFor = new Map<string, number>();
   let [right, clips, milliseconds] = [0, 0, 0];
   for await (const pcm of clipsOf(voice, seconds)) {
     const { language, inferenceMs } = await pool.analyze(pcm, request, job);
     clips += 1;
     milliseconds += inferenceMs;
     if (language === voice.language) right += 1;
-    else taken.set(language ?? 'none', (taken.get(language ?? 'none') ?? 0) + 1);
+    else mistakenFor.set(language ?? 'none', (mistakenFor.get(language ?? 'none') ?? 0) + 1);
   }
-  return { right, clips, taken, milliseconds };
+  return { right, clips, mistakenFor, milliseconds };
 }
 
 /** Recordings of the voice behind each other, each used once, cut to the duration. */
@@ -106,27 +111,28 @@ async function* clipsOf({ paths, clips }: Voice, seconds: number): AsyncGenerato
     parts.push(await readPcm(path), new Int16Array(pauseSamples));
     const length = parts.reduce((sum, part) => sum + part.length, 0);
     if (length - pauseSamples < wanted) continue;
-    const joined = new Int16Array(length);
-    let offset = 0;
-    for (const part of parts) {
-      joined.set(part, offset);
-      offset += part.length;
-    }
-    yield joined.slice(0, wanted);
+    yield joinSamples(parts).slice(0, wanted);
     parts = [];
     if ((made += 1) === clips) return;
   }
 }
 
-function row(language: string, name: string, seconds: number, parts: readonly Heard[]): string {
-  const total = (of: (heard: Heard) => number) => parts.reduce((sum, part) => sum + of(part), 0);
+function row(
+  language: string,
+  name: string,
+  seconds: number,
+  parts: readonly VoiceOutcome[],
+): string {
+  const total = (of: (outcome: VoiceOutcome) => number) =>
+    parts.reduce((sum, part) => sum + of(part), 0);
   const [right, clips] = [total((part) => part.right), total((part) => part.clips)];
   const { low, high } = wilsonInterval(right, clips);
-  const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
-  const codes = new Set(parts.flatMap(({ taken }) => [...taken.keys()]));
-  const taken = [...codes].map((code) => `${code} ${total((part) => part.taken.get(code) ?? 0)}`);
+  const codes = new Set(parts.flatMap(({ mistakenFor }) => [...mistakenFor.keys()]));
+  const mistakenFor = [...codes].map(
+    (code) => `${code} ${total((part) => part.mistakenFor.get(code) ?? 0)}`,
+  );
   const ms = (total((part) => part.milliseconds) / Math.max(1, clips)).toFixed(0);
   const share = `${percent(right / Math.max(1, clips))} | ${percent(low)} to ${percent(high)}`;
-  const cells = [language, name, seconds, clips, share, taken.join(', '), ms];
+  const cells = [language, name, seconds, clips, share, mistakenFor.join(', '), ms];
   return `| ${cells.join(' | ')} |`;
 }

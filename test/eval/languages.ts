@@ -1,17 +1,15 @@
 // Text in several languages, through the pipeline of Spectra-2; beside it, on the same recordings
 // and weights, faster-whisper, greedy, on one thread, when EVAL_WHISPER names its model folder.
-import { planChunks } from '../../models/analysis/chunk-plan.ts';
 import { languagesOf } from '../../models/bundles/catalog.ts';
 import { modelRow, spectraModel } from '../../models/contract/served-models.ts';
 import type { InferencePool } from '../../models/inference/jobs.ts';
 import { textChunks } from '../../models/analysis/plan.ts';
-import { findSpeechRegions } from '../../models/vad/speech-regions.ts';
 import { normaliseWords } from '../metrics/text-normalisation.ts';
 import { countWordErrors, wordErrorRate } from '../metrics/wer.ts';
-import { fasterWhisper, type WrittenFile } from './faster-whisper.ts';
+import { chunksOf, job, percent } from './chunked-recognition.ts';
+import { fasterWhisper, type FileTranscript } from './faster-whisper.ts';
 import { readPcm, secondLanguageSpeech, telephonePrompts, type Utterance } from './speech-data.ts';
 
-const job = { organizationId: 'eval', priority: 1 } as const;
 const request = { words: false, language: 'en', text: true, head: null, spans: [] } as const;
 /** Prompts of three words and more, so many per language. */
 const perLanguage = 80;
@@ -35,8 +33,8 @@ export async function evaluateLanguages(pool: InferencePool): Promise<readonly s
   const second = (await secondLanguageSpeech(18, 200)).slice(0, perLanguage);
   rows.push(await compare(pool, 'en, Mandarin speakers', { language: 'en', all: second }));
   const languages = languagesOf(modelRow(spectraModel));
-  const unheard = languages.filter((code) => !(voices as readonly string[]).includes(code));
-  return [...head, ...rows, '', `No recordings here: ${unheard.join(', ')}.`];
+  const unevaluated = languages.filter((code) => !(voices as readonly string[]).includes(code));
+  return [...head, ...rows, '', `No recordings here: ${unevaluated.join(', ')}.`];
 }
 
 interface SpeechSet {
@@ -46,35 +44,31 @@ interface SpeechSet {
 
 async function compare(pool: InferencePool, name: string, set: SpeechSet): Promise<string> {
   if (set.all.length === 0) return `| ${name} | skipped: not on this machine | | | | | | |`;
-  const ours: WrittenFile[] = [];
-  for (const { path } of set.all) ours.push(await write(pool, await readPcm(path)));
-  const theirs = await fasterWhisper(set.all.map(({ path }) => ({ path, language: null })));
-  return `| ${name} | ${set.all.length} | ${columns(ours, set)} | ${columns(theirs, set)} |`;
+  const here: FileTranscript[] = [];
+  for (const { path } of set.all) here.push(await transcribe(pool, await readPcm(path)));
+  const reference = await fasterWhisper(set.all.map(({ path }) => ({ path, language: null })));
+  return `| ${name} | ${set.all.length} | ${columns(here, set)} | ${columns(reference, set)} |`;
 }
 
-function columns(written: readonly WrittenFile[] | null, { language, all }: SpeechSet): string {
-  if (!written) return 'not run | | ';
-  const errors = written.map(({ text }, i) =>
+function columns(
+  transcripts: readonly FileTranscript[] | null,
+  { language, all }: SpeechSet,
+): string {
+  if (!transcripts) return 'not run | | ';
+  const errors = transcripts.map(({ text }, i) =>
     countWordErrors(normaliseWords(all[i]!.text, language), normaliseWords(text, language)),
   );
-  const right = written.filter((one) => one.language === language).length;
-  const seconds = written.reduce((sum, one) => sum + one.seconds, 0);
-  return `${(100 * wordErrorRate(errors)).toFixed(1)} % | ${right} | ${seconds.toFixed(1)}`;
+  const right = transcripts.filter((one) => one.language === language).length;
+  const seconds = transcripts.reduce((sum, one) => sum + one.seconds, 0);
+  return `${percent(wordErrorRate(errors))} | ${right} | ${seconds.toFixed(1)}`;
 }
 
-async function write(pool: InferencePool, pcm: Int16Array): Promise<WrittenFile> {
+async function transcribe(pool: InferencePool, pcm: Int16Array): Promise<FileTranscript> {
   const startedAt = performance.now();
-  const probabilities = await pool.voiceActivity(pcm, job);
-  const chunks = planChunks(
-    findSpeechRegions(probabilities),
-    probabilities,
-    pcm.length,
-    textChunks,
-  );
   const texts: string[] = [];
   let language: string | null = null;
-  for (const { startSample, endSample } of chunks) {
-    const { written } = await pool.analyze(pcm.slice(startSample, endSample), request, job);
+  for (const chunk of await chunksOf(pool, pcm, textChunks)) {
+    const { written } = await pool.analyze(chunk.pcm, request, job);
     language ??= written!.language;
     texts.push(written!.text);
   }

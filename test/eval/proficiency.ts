@@ -12,9 +12,9 @@ import {
   wordScore,
 } from '../../models/proficiency/scores.ts';
 import { sigmoid } from '../../models/contract/sigmoid.ts';
+import { job, percent } from './chunked-recognition.ts';
 import { readPcm, secondLanguageSpeech, telephonePrompts, type Utterance } from './speech-data.ts';
 
-const job = { organizationId: 'eval', priority: 1 } as const;
 const maxSamples = 28 * 16_000;
 const minWords = 5;
 
@@ -94,8 +94,4 @@ function auc(greater: readonly number[], lesser: readonly number[]): number {
     0,
   );
   return wins / (greater.length * lesser.length);
-}
-
-function percent(share: number): string {
-  return `${(100 * share).toFixed(1)} %`;
 }

@@ -1,31 +1,20 @@
 // Recognition of real speech, through the chunk pipeline and the pool: words, their times, speed.
-import { planChunks } from '../../models/analysis/chunk-plan.ts';
 import type { Word } from '../../models/asr/transcript.ts';
+import { sampleRate } from '../../models/audio/sample-rate.ts';
 import type { InferencePool } from '../../models/inference/jobs.ts';
-import { findSpeechRegions } from '../../models/vad/speech-regions.ts';
 import { normaliseWords } from '../metrics/text-normalisation.ts';
 import { countWordErrors, wordErrorRate, type WordErrors } from '../metrics/wer.ts';
 import { shareWithin, wordTimeErrors } from '../metrics/word-time-error.ts';
+import { chunksOf, percent, recogniseWords } from './chunked-recognition.ts';
 import { joinPrompts } from './joined-prompts.ts';
 import { readPcm, secondLanguageSpeech, telephonePrompts, type Utterance } from './speech-data.ts';
 
-const job = { organizationId: 'eval', priority: 1 } as const;
-const request = { words: true, language: 'en', text: false, head: null, spans: [] } as const;
-const sampleRate = 16_000;
-/** models.md: how near a word's start and end have to be. */
-const tolerance = 0.1;
+/** Tolerance of a word's start and end. */
+const toleranceSeconds = 0.1;
 
 /** Words of a recording of at most 120 s, in order. */
 async function recognise(pool: InferencePool, pcm: Int16Array): Promise<readonly Word[]> {
-  const probabilities = await pool.voiceActivity(pcm, job);
-  const chunks = planChunks(findSpeechRegions(probabilities), probabilities, pcm.length);
-  const words: Word[] = [];
-  for (const { startSample, endSample } of chunks) {
-    const found = await pool.analyze(pcm.slice(startSample, endSample), request, job);
-    const offset = startSample / sampleRate;
-    words.push(...found.words.map((w) => ({ ...w, start: w.start + offset, end: w.end + offset })));
-  }
-  return words;
+  return recogniseWords(pool, await chunksOf(pool, pcm), 'en');
 }
 
 async function errorRate(
@@ -42,12 +31,12 @@ async function errorRate(
   const startedAt = performance.now();
   const errors: WordErrors[] = await Promise.all(
     recordings.map(async (pcm, i) => {
-      const heard = (await recognise(pool, pcm)).map(({ word }) => word).join(' ');
-      return countWordErrors(normaliseWords(utterances[i]!.text), normaliseWords(heard));
+      const text = (await recognise(pool, pcm)).map(({ word }) => word).join(' ');
+      return countWordErrors(normaliseWords(utterances[i]!.text), normaliseWords(text));
     }),
   );
   const factor = (performance.now() - startedAt) / 1_000 / seconds;
-  const rate = `${(100 * wordErrorRate(errors)).toFixed(1)} %`;
+  const rate = percent(wordErrorRate(errors));
   return `| ${name} | ${utterances.length} | ${rate} | ${factor.toFixed(4)} |`;
 }
 
@@ -70,10 +59,10 @@ export async function evaluateWordTimes(pool: InferencePool): Promise<readonly s
   );
   const matched = all.reduce((sum, errors) => sum + errors.matchedWords, 0);
   const total = all.reduce((sum, errors) => sum + errors.referenceWords, 0);
-  const percent = (errors: readonly number[]): string =>
-    `${(100 * shareWithin(errors, tolerance)).toFixed(1)} %`;
-  const start = percent(all.flatMap((errors) => errors.start));
-  const end = percent(all.flatMap((errors) => errors.end));
+  const within = (errors: readonly number[]): string =>
+    percent(shareWithin(errors, toleranceSeconds));
+  const start = within(all.flatMap((errors) => errors.start));
+  const end = within(all.flatMap((errors) => errors.end));
   return [
     '| joined single-word prompts | start within 100 ms | end within 100 ms |',
     '|---|---|---|',

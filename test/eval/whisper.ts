@@ -1,30 +1,27 @@
-// Whisper's words of recordings whose language is known: errors beside faster-whisper on the same
-// chunks and weights, times of single words joined with pauses, and how sure they are.
+// Whisper's words of recordings whose language is given: error rates compared with faster-whisper
+// on the same chunks and weights, and the times of single words joined with pauses.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { planChunks } from '../../models/analysis/chunk-plan.ts';
 import { textChunks } from '../../models/analysis/plan.ts';
-import type { Word } from '../../models/asr/transcript.ts';
 import type { InferencePool } from '../../models/inference/jobs.ts';
-import { findSpeechRegions } from '../../models/vad/speech-regions.ts';
 import { bootstrapInterval } from '../metrics/bootstrap.ts';
 import { normaliseWords } from '../metrics/text-normalisation.ts';
 import { countWordErrors, wordErrorRate, type WordErrors } from '../metrics/wer.ts';
 import { shareWithin, wordTimeErrors } from '../metrics/word-time-error.ts';
-import { sampleRate, toWav, withDirectory } from '../support/speech.ts';
+import { toWav, withDirectory } from '../support/speech.ts';
+import { chunksOf, percent, recogniseWords, type SpokenChunk } from './chunked-recognition.ts';
 import { fasterWhisper } from './faster-whisper.ts';
 import { joinPrompts } from './joined-prompts.ts';
 import { readPcm, telephonePrompts, type Utterance } from './speech-data.ts';
 
-const job = { organizationId: 'eval', priority: 1 } as const;
 const voices = ['es', 'fr', 'it', 'ru'] as const;
 type Voice = (typeof voices)[number];
 /** Prompts of three words and more, so many per language; joined recordings of eight words. */
 const perLanguage = 40;
 const minWords = 3;
 const joinedPerLanguage = 10;
-/** How near a word's start and end have to be. */
-const tolerance = 0.1;
+/** Tolerance of a word's start and end. */
+const toleranceSeconds = 0.1;
 
 export async function evaluateWhisper(pool: InferencePool): Promise<readonly string[]> {
   const rows = [
@@ -38,36 +35,6 @@ export async function evaluateWhisper(pool: InferencePool): Promise<readonly str
   return rows;
 }
 
-interface Spoken {
-  readonly pcm: Int16Array;
-  readonly startSeconds: number;
-}
-
-async function chunksOf(pool: InferencePool, pcm: Int16Array): Promise<readonly Spoken[]> {
-  const probabilities = await pool.voiceActivity(pcm, job);
-  const regions = findSpeechRegions(probabilities);
-  return planChunks(regions, probabilities, pcm.length, textChunks).map((chunk) => ({
-    pcm: pcm.slice(chunk.startSample, chunk.endSample),
-    startSeconds: chunk.startSample / sampleRate,
-  }));
-}
-
-async function hear(
-  pool: InferencePool,
-  chunks: readonly Spoken[],
-  language: string,
-): Promise<readonly Word[]> {
-  const request = { words: true, language, text: false, head: null, spans: [] };
-  const heard = await Promise.all(chunks.map(({ pcm }) => pool.analyze(pcm, request, job)));
-  return heard.flatMap(({ words }, i) =>
-    words.map((word) => ({
-      ...word,
-      start: word.start + chunks[i]!.startSeconds,
-      end: word.end + chunks[i]!.startSeconds,
-    })),
-  );
-}
-
 async function compareErrors(pool: InferencePool, voice: Voice): Promise<string> {
   const prompts = (await telephonePrompts(voice)).filter(
     ({ text }) => text.split(/\s+/).length >= minWords && !/\d/.test(text),
@@ -75,24 +42,24 @@ async function compareErrors(pool: InferencePool, voice: Voice): Promise<string>
   const step = Math.max(1, Math.floor(prompts.length / perLanguage));
   const all = prompts.filter((_, i) => i % step === step >> 1).slice(0, perLanguage);
   if (all.length === 0) return `| ${voice} | skipped: not on this machine | | | |`;
-  const chunks: (readonly Spoken[])[] = [];
-  const ours: WordErrors[] = [];
+  const chunks: (readonly SpokenChunk[])[] = [];
+  const errors: WordErrors[] = [];
   for (const { path, text } of all) {
-    const own = await chunksOf(pool, await readPcm(path));
-    const words = await hear(pool, own, voice);
+    const own = await chunksOf(pool, await readPcm(path), textChunks);
+    const words = await recogniseWords(pool, own, voice);
     chunks.push(own);
-    ours.push(errorsOf(voice, text, words.map(({ word }) => word).join(' ')));
+    errors.push(errorsOf(voice, text, words.map(({ word }) => word).join(' ')));
   }
-  const theirs = await errorsOfFasterWhisper(voice, all, chunks);
-  const rate = percent(wordErrorRate(ours));
-  if (!theirs) return `| ${voice} | ${all.length} | ${rate} | not run | |`;
-  const pairs = ours.map((own, i) => [own, theirs[i]!] as const);
+  const reference = await errorsOfFasterWhisper(voice, all, chunks);
+  const rate = percent(wordErrorRate(errors));
+  if (!reference) return `| ${voice} | ${all.length} | ${rate} | not run | |`;
+  const pairs = errors.map((own, i) => [own, reference[i]!] as const);
   const { low, high } = bootstrapInterval(pairs, (drawn) => {
     return 100 * (wordErrorRate(drawn.map(([a]) => a)) - wordErrorRate(drawn.map(([, b]) => b)));
   });
   const difference = `${low.toFixed(1)} to ${high.toFixed(1)}`;
-  const theirRate = percent(wordErrorRate(theirs));
-  return `| ${voice} | ${all.length} | ${rate} | ${theirRate} | ${difference} |`;
+  const referenceRate = percent(wordErrorRate(reference));
+  return `| ${voice} | ${all.length} | ${rate} | ${referenceRate} | ${difference} |`;
 }
 
 function errorsOf(voice: Voice, reference: string, text: string): WordErrors {
@@ -102,7 +69,7 @@ function errorsOf(voice: Voice, reference: string, text: string): WordErrors {
 async function errorsOfFasterWhisper(
   voice: Voice,
   all: readonly Utterance[],
-  chunks: readonly (readonly Spoken[])[],
+  chunks: readonly (readonly SpokenChunk[])[],
 ): Promise<readonly WordErrors[] | null> {
   return withDirectory(async (directory) => {
     const files: { path: string; utterance: number; language: string }[] = [];
@@ -113,11 +80,11 @@ async function errorsOfFasterWhisper(
         files.push({ path, utterance, language: voice });
       }
     }
-    const written = await fasterWhisper(files);
+    const transcripts = await fasterWhisper(files);
     return (
-      written &&
+      transcripts &&
       all.map(({ text }, i) => {
-        const own = written.filter((_, file) => files[file]!.utterance === i);
+        const own = transcripts.filter((_, file) => files[file]!.utterance === i);
         return errorsOf(voice, text, own.map((one) => one.text).join(' '));
       })
     );
@@ -126,22 +93,20 @@ async function errorsOfFasterWhisper(
 
 async function wordTimes(pool: InferencePool, voice: Voice): Promise<string> {
   const joined = await joinPrompts(await telephonePrompts(voice));
-  // Those of even numbers were looked at while the alignment was written.
+  // Recordings with even numbers were used while the alignment was developed.
   const kept = joined.filter((_, i) => i % 2 === 1).slice(0, joinedPerLanguage);
   const start: number[] = [];
   const end: number[] = [];
-  let words = 0;
+  let total = 0;
   for (const recording of kept) {
-    const heard = await hear(pool, await chunksOf(pool, recording.pcm), voice);
-    const errors = wordTimeErrors(recording.words, heard);
+    const chunks = await chunksOf(pool, recording.pcm, textChunks);
+    const words = await recogniseWords(pool, chunks, voice);
+    const errors = wordTimeErrors(recording.words, words);
     start.push(...errors.start);
     end.push(...errors.end);
-    words += errors.referenceWords;
+    total += errors.referenceWords;
   }
-  const within = (errors: readonly number[]): string => percent(shareWithin(errors, tolerance));
-  return `| ${voice} | ${start.length} of ${words} | ${within(start)} | ${within(end)} |`;
-}
-
-function percent(share: number): string {
-  return `${(100 * share).toFixed(1)} %`;
+  const within = (errors: readonly number[]): string =>
+    percent(shareWithin(errors, toleranceSeconds));
+  return `| ${voice} | ${start.length} of ${total} | ${within(start)} | ${within(end)} |`;
 }

@@ -1,4 +1,4 @@
-// Whether a word's confidence is the probability that the word is right.
+// Calibration of word confidences: how close they are to the probability of a correct word.
 import { defaultModel, modelRow } from '../../models/contract/served-models.ts';
 import type { LoadedModels } from '../../models/inference/loaded-models.ts';
 import { alignPhones, wordConfidence } from '../../models/alignment/word-aligner.ts';
@@ -6,6 +6,7 @@ import type { ModelStore } from '../../models/bundles/store.ts';
 import { toFloat } from '../../models/audio/waveform.ts';
 import { normaliseWords } from '../metrics/text-normalisation.ts';
 import { matchedWords } from '../metrics/word-time-error.ts';
+import { percent } from './chunked-recognition.ts';
 import { readPcm, secondLanguageSpeech, telephonePrompts, type Utterance } from './speech-data.ts';
 
 /** Lines: calibration error on half of the speech, with the weights in use and with a new fit. */
@@ -20,7 +21,6 @@ export async function evaluateConfidence(
   if (unseen.length === 0) return ['skipped: its recordings are not on this machine'];
   const { alignment } = modelRow(defaultModel).parts;
   const inUse = store.bundle(alignment, 'phone-aligner').manifest.confidence;
-  const percent = (error: number): string => `${(100 * error).toFixed(1)} %`;
   const right = unseen.filter((word) => word.right).length / unseen.length;
   return [
     `${unseen.length} words, ${percent(right)} right: expected calibration error ` +

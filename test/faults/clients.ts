@@ -2,8 +2,9 @@
 // same id until it has a final answer.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { joinSamples } from '../../models/audio/samples.ts';
 import { createRandom, type Random } from '../support/random.ts';
-import { join16, noise, sampleRate, speech, tone, toWav } from '../support/speech.ts';
+import { noise, sampleRate, speech, tone, toWav } from '../support/speech.ts';
 import type { History } from './history.ts';
 import { sendRecorded } from './send.ts';
 
@@ -21,9 +22,9 @@ export async function loadRecordings(): Promise<readonly Recording[]> {
     speech('Please call me back tomorrow morning.'),
     speech('Thank you for calling, how can I help you today?', { voice: 'rms' }),
   ]);
-  const said = join16([first, noise(0.5), second]);
+  const said = joinSamples([first, noise(0.5), second]);
   // Longer than a clip: several activities, and objects between them.
-  const call = join16([said, tone(300, 14), first, tone(500, 12), second]);
+  const call = joinSamples([said, tone(300, 14), first, tone(500, 12), second]);
   const quiet = Array.from({ length: 3 }, (_, i) => tone(300 + 140 * i, 0.7 + 0.6 * i));
   const recordings: readonly (readonly [Int16Array, string])[] = [
     [first, 'svc-resonance'],

@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
 import { speechResultSchema, type SpeechResult } from '../../api/results/schemas.ts';
+import { joinSamples } from '../../models/audio/samples.ts';
 import { emotionLabels, styleLabels } from '../../models/contract/labels.ts';
 import { taskSteps, type RecordingTask } from '../../models/contract/tasks.ts';
 import { testServers } from '../support/environment.ts';
-import { join16, silence, speech, toWav } from '../support/speech.ts';
+import { silence, speech, toWav } from '../support/speech.ts';
 import { postFile, testStack } from '../support/stack.ts';
 import { settledTraces, traces } from '../support/traces.ts';
 
@@ -27,7 +28,9 @@ async function dialogue(turns: number): Promise<Int16Array> {
     'Hello, my telephone has been out of order since last Monday evening.',
   ];
   const spoken = await Promise.all(texts.map((text, i) => speech(text, { voice: voices[i]! })));
-  return join16(Array.from({ length: turns }, (_, i) => [spoken[i % 2]!, silence(0.7)]).flat());
+  return joinSamples(
+    Array.from({ length: turns }, (_, i) => [spoken[i % 2]!, silence(0.7)]).flat(),
+  );
 }
 
 test.serial('each task, model and option has exactly its fields', async (t) => {

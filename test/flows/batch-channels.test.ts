@@ -2,16 +2,9 @@
 // role.
 import test from 'ava';
 import { batchResultSchema } from '../../api/results/line-schemas.ts';
+import { joinSamples } from '../../models/audio/samples.ts';
 import { call, readResults, startBatch, untilBatch, uploadFile } from '../support/batches.ts';
-import {
-  encode,
-  join16,
-  silence,
-  speech,
-  toStereoWav,
-  toWav,
-  toWavOfChannels,
-} from '../support/speech.ts';
+import { encode, silence, speech, toStereoWav, toWav, toWavOfChannels } from '../support/speech.ts';
 import { testStack } from '../support/stack.ts';
 
 const options = { channels: 'separate', channel_roles: ['agent', 'customer'] };
@@ -21,11 +14,13 @@ test.serial('the speaker of a channel is the one that the batch names', async (t
   const agent = await speech('Thank you for calling, how can I help you today?');
   const answer = await speech('I would like to change my address, please.', { voice: 'rms' });
   // The customer starts while the agent is still speaking.
-  const customer = join16([silence(agent.length / 16_000 - 1), answer]);
+  const customer = joinSamples([silence(agent.length / 16_000 - 1), answer]);
   const stereo = toStereoWav(agent, customer);
   const long = toStereoWav(
-    join16(Array.from({ length: 8 }, () => join16([agent, silence(3)]))),
-    join16(Array.from({ length: 8 }, () => join16([silence(agent.length / 16_000), answer]))),
+    joinSamples(Array.from({ length: 8 }, () => joinSamples([agent, silence(3)]))),
+    joinSamples(
+      Array.from({ length: 8 }, () => joinSamples([silence(agent.length / 16_000), answer])),
+    ),
   );
   const files = [
     stereo,

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import test from 'ava';
 import { batchItemSchema, batchSchema, fileSchema, listOf } from '../../api/batches/schemas.ts';
 import { batchResultSchema } from '../../api/results/line-schemas.ts';
+import { joinSamples } from '../../models/audio/samples.ts';
 import {
   call,
   readBatch,
@@ -12,7 +13,7 @@ import {
   uploadFile,
 } from '../support/batches.ts';
 import { anAccount } from '../support/database.ts';
-import { encode, join16, silence, speech, toWav } from '../support/speech.ts';
+import { encode, silence, speech, toWav } from '../support/speech.ts';
 import { postFile, testStack, transcribe } from '../support/stack.ts';
 import { traces } from '../support/traces.ts';
 
@@ -24,7 +25,7 @@ const sentences = [
 
 async function longCall(repeats: number): Promise<Int16Array> {
   const sentence = await speech('Your call is important to us and will be answered soon.');
-  return join16(Array.from({ length: repeats }, () => join16([sentence, silence(0.8)])));
+  return joinSamples(Array.from({ length: repeats }, () => joinSamples([sentence, silence(0.8)])));
 }
 
 test.serial('clips, a long call and a broken file: each item ends as it should', async (t) => {

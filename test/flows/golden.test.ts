@@ -3,7 +3,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import test from 'ava';
 import { decideAccess } from '../../db/model-access.ts';
-import { join16, music, silence, speech, toWav } from '../support/speech.ts';
+import { joinSamples } from '../../models/audio/samples.ts';
+import { music, silence, speech, toWav } from '../support/speech.ts';
 import { postFile, testStack } from '../support/stack.ts';
 
 const golden = (name: string): URL => new URL(`../golden/${name}.json`, import.meta.url);
@@ -23,7 +24,9 @@ test('Resonance-2, proficiency and synthetic speech answer as before', async (t)
   const spoken = await speech(text);
   const inputs = {
     spoken: toWav(spoken),
-    windows: toWav(join16([spoken, silence(1), spoken, silence(1), spoken, silence(1), spoken])),
+    windows: toWav(
+      joinSamples([spoken, silence(1), spoken, silence(1), spoken, silence(1), spoken]),
+    ),
     music: toWav(music(7)),
   };
   for (const endpoint of ['resonance-2', 'proficiency', 'synthetic-speech']) {

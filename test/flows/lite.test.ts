@@ -1,8 +1,9 @@
 // The lite model: its strict shape, its formats, its limits and its usage.
 import test from 'ava';
 import { liteResultSchema } from '../../api/results/schemas.ts';
+import { joinSamples } from '../../models/audio/samples.ts';
 import { emotionLabels } from '../../models/contract/labels.ts';
-import { join16, silence, speech, toWav } from '../support/speech.ts';
+import { silence, speech, toWav } from '../support/speech.ts';
 import { postFile, testStack } from '../support/stack.ts';
 import { settledTraces } from '../support/traces.ts';
 
@@ -12,7 +13,7 @@ const model = 'svc-svceet';
 test('json, verbose_json and text; emotion and speakers when requested', async (t) => {
   const stack = await testStack(t);
   const spoken = await speech('Please call me back tomorrow morning.');
-  const file = toWav(join16([spoken, silence(0.5)]));
+  const file = toWav(joinSamples([spoken, silence(0.5)]));
   const plain = await postFile(stack, path, { file, fields: { model }, requestId: 'lite-1' });
   t.is(plain.status, 200, JSON.stringify(plain.body));
   const json = liteResultSchema.parse(plain.body);

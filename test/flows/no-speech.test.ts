@@ -7,7 +7,8 @@ import {
   speechResultSchema,
 } from '../../api/results/schemas.ts';
 import { decideAccess } from '../../db/model-access.ts';
-import { join16, music, noise, silence, speech, tone, toWav } from '../support/speech.ts';
+import { joinSamples } from '../../models/audio/samples.ts';
+import { music, noise, silence, speech, tone, toWav } from '../support/speech.ts';
 import { framesOf, openSocket } from '../support/sockets.ts';
 import { postFile, testStack } from '../support/stack.ts';
 
@@ -52,7 +53,7 @@ test('of Resonance-2, Spectra-2 and the lite model; windows of noise do not dilu
   t.deepEqual([labels, abstained], [[], false]);
   const said = await speech('I am so happy to hear that!');
   const alone = await postFile(stack, '/v1/audio/resonance-2', { file: toWav(said) });
-  const padded = toWav(join16([said, silence(20 - said.length / 16_000), noise(15)]));
+  const padded = toWav(joinSamples([said, silence(20 - said.length / 16_000), noise(15)]));
   const followed = await postFile(stack, '/v1/audio/resonance-2', { file: padded });
   t.is(followed.body.window_count, 2);
   t.true(alone.body.labels.length > 0 && followed.body.labels.length > 0);

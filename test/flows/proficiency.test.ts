@@ -1,7 +1,8 @@
 // Proficiency end to end: shapes, statuses, billing, and what remains.
 import test from 'ava';
 import { proficiencyResultSchema } from '../../api/proficiency/schema.ts';
-import { join16, music, silence, speech, toWav } from '../support/speech.ts';
+import { joinSamples } from '../../models/audio/samples.ts';
+import { music, silence, speech, toWav } from '../support/speech.ts';
 import { postFile, testStack } from '../support/stack.ts';
 import { settledTraces } from '../support/traces.ts';
 
@@ -15,7 +16,7 @@ test('with and without a transcript; a wrong one ranks lower', async (t) => {
   const stack = await testStack(t);
   const spoken = await speech(text);
   const pause = silence(0.6);
-  const long = join16([spoken, pause, spoken, pause, ...Array<Int16Array>(5).fill(spoken)]);
+  const long = joinSamples([spoken, pause, spoken, pause, ...Array<Int16Array>(5).fill(spoken)]);
   const file = toWav(spoken);
   const post = async (options: object) => {
     const { status, body, headers } = await postFile(stack, path, { file, ...options });

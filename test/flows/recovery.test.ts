@@ -3,15 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { execFileSync } from 'node:child_process';
 import test from 'ava';
 import { requestHash } from '../../db/object-keys.ts';
+import { joinSamples } from '../../models/audio/samples.ts';
 import { requestWorkflowId } from '../../workflows/ids.ts';
-import { join16, silence, speech, toWav } from '../support/speech.ts';
+import { silence, speech, toWav } from '../support/speech.ts';
 import { testStack, transcribe, type TestStack } from '../support/stack.ts';
 import { traces } from '../support/traces.ts';
 
 async function longRecording(repeats: number): Promise<Buffer> {
   const sentence = await speech('Your call is important to us and will be answered soon.');
-  const block = join16([sentence, silence(0.8)]);
-  return toWav(join16(Array.from({ length: repeats }, () => block)));
+  const block = joinSamples([sentence, silence(0.8)]);
+  return toWav(joinSamples(Array.from({ length: repeats }, () => block)));
 }
 
 async function state({ db }: TestStack, requestId: string): Promise<string | undefined> {

@@ -2,7 +2,8 @@
 import test from 'ava';
 import { resonance2ResultSchema } from '../../api/results/schemas.ts';
 import { decideAccess } from '../../db/model-access.ts';
-import { join16, noise, silence, speech, toWav } from '../support/speech.ts';
+import { joinSamples } from '../../models/audio/samples.ts';
+import { noise, silence, speech, toWav } from '../support/speech.ts';
 import { postFile, testStack, type TestStack } from '../support/stack.ts';
 import { traces } from '../support/traces.ts';
 
@@ -68,7 +69,7 @@ test('access is requested once, decided by an operator, and audited', async (t) 
 
 test('a clip has 31 scores, six axes, its windows; a repeat costs nothing', async (t) => {
   const stack = await testStack(t);
-  const file = toWav(join16([await speech('I am so happy to hear that!'), noise(19)]));
+  const file = toWav(joinSamples([await speech('I am so happy to hear that!'), noise(19)]));
   const before = await postFile(stack, path, { file });
   t.is(`${before.status} ${before.body.error.code}`, '403 model_access_required');
   await decide(stack, 'approved');

@@ -1,8 +1,9 @@
 // Spectra-2 on files: its strict shape and formats, its limits to the sample, its 429s and 409s.
 import test from 'ava';
 import { spectra2ResultSchema } from '../../api/results/schemas.ts';
+import { joinSamples } from '../../models/audio/samples.ts';
 import { emotionLabels, styleLabels } from '../../models/contract/labels.ts';
-import { encode, join16, noise, silence, speech, tone, toWav } from '../support/speech.ts';
+import { encode, noise, silence, speech, tone, toWav } from '../support/speech.ts';
 import { postFile, testStack } from '../support/stack.ts';
 import { traces } from '../support/traces.ts';
 
@@ -14,7 +15,7 @@ const little = (values: Float32Array): Buffer => Buffer.from(values.buffer);
 
 test('every format gives the same text and scores of the whole clip', async (t) => {
   const stack = await testStack(t);
-  const spoken = join16([await speech('Please call me back tomorrow morning.'), silence(0.3)]);
+  const spoken = joinSamples([await speech('Please call me back tomorrow morning.'), silence(0.3)]);
   const wav = toWav(spoken);
   const floats = little(Float32Array.from(spoken, (sample) => sample / 32_768));
   const files = [

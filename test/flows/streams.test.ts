@@ -5,7 +5,8 @@ import { sql } from 'kysely';
 import { liteResultSchema, spectra2ResultSchema } from '../../api/results/schemas.ts';
 import { balanceOf } from '../../db/balance.ts';
 import { createCredential } from '../../db/stream-credentials.ts';
-import { join16, silence, speech } from '../support/speech.ts';
+import { joinSamples } from '../../models/audio/samples.ts';
+import { silence, speech } from '../support/speech.ts';
 import { framesOf, openSocket, type TestSocket } from '../support/sockets.ts';
 import { testStack, type TestStack } from '../support/stack.ts';
 import { traces } from '../support/traces.ts';
@@ -33,7 +34,7 @@ async function after({ db, account }: TestStack, expected: number): Promise<unkn
 
 test('a Spectra-2 stream answers once, is billed once, and is a workflow', async (t) => {
   const stack = await testStack(t, { worker: false, streams: true });
-  const spoken = join16([await speech('Please call me back tomorrow morning.'), silence(0.4)]);
+  const spoken = joinSamples([await speech('Please call me back tomorrow morning.'), silence(0.4)]);
   const stream = open(stack, { 'X-Request-ID': 'stream-1' });
   await new Promise((resolve) => stream.socket.once('open', resolve));
   t.is(stream.socket.protocol, 'svc.spectra2.v1');

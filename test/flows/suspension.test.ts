@@ -9,8 +9,9 @@ import { setSuspended } from '../../db/organizations.ts';
 import { claimRequest } from '../../db/requests.ts';
 import { AccountSuspended } from '../../db/account-status.ts';
 import { reserve, settle } from '../../db/settlement.ts';
+import { joinSamples } from '../../models/audio/samples.ts';
 import { startBatch, uploadFile } from '../support/batches.ts';
-import { join16, silence, speech, toWav } from '../support/speech.ts';
+import { silence, speech, toWav } from '../support/speech.ts';
 import { testStack, type TestStack } from '../support/stack.ts';
 
 const actor = 'test';
@@ -25,7 +26,7 @@ async function rows({ db }: TestStack, kind: 'debit' | 'reserve' | 'release'): P
 test.serial('a running batch ends at once: no further charge, no reservation left', async (t) => {
   const stack = await testStack(t);
   const sentence = await speech('Your call is important to us and will be answered soon.');
-  const long = join16(Array.from({ length: 60 }, () => join16([sentence, silence(0.8)])));
+  const long = joinSamples(Array.from({ length: 60 }, () => joinSamples([sentence, silence(0.8)])));
   const [clip, call] = await Promise.all(
     [sentence, long].map((samples) => uploadFile(stack, toWav(samples))),
   );

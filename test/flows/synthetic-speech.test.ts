@@ -1,8 +1,9 @@
 // Synthetic speech over HTTP: paid plans only, the strict result, its windows, its limits; free.
 import test from 'ava';
 import { syntheticResultSchema } from '../../api/results/schemas.ts';
+import { joinSamples } from '../../models/audio/samples.ts';
 import { anAccount } from '../support/database.ts';
-import { encode, join16, noise, silence, speech, toWav } from '../support/speech.ts';
+import { encode, noise, silence, speech, toWav } from '../support/speech.ts';
 import { postFile, testStack } from '../support/stack.ts';
 import { settledTraces } from '../support/traces.ts';
 
@@ -11,7 +12,7 @@ const path = '/v1/audio/synthetic-speech';
 test('a synthetic voice is found, window by window, free of charge', async (t) => {
   const stack = await testStack(t);
   const spoken = await speech('The quarterly report will be sent to you by electronic mail today.');
-  const clip = join16([spoken, spoken, spoken]).slice(0, 7.5 * 16_000);
+  const clip = joinSamples([spoken, spoken, spoken]).slice(0, 7.5 * 16_000);
   for (const file of [
     toWav(clip),
     await encode(toWav(clip), 'mp3'),

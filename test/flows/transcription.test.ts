@@ -1,7 +1,8 @@
 // From a recording to its transcript: HTTP, PostgreSQL, S3, Temporal and models, all real.
 import test from 'ava';
 import { speechResultSchema } from '../../api/results/schemas.ts';
-import { join16, music, noise, silence, speech, toWav } from '../support/speech.ts';
+import { joinSamples } from '../../models/audio/samples.ts';
+import { music, noise, silence, speech, toWav } from '../support/speech.ts';
 import { testStack, transcribe } from '../support/stack.ts';
 import { settledTraces } from '../support/traces.ts';
 
@@ -37,8 +38,8 @@ test.serial('a long recording is transcribed in spans, in order, to its end', as
     'We will call you back tomorrow.',
   ];
   const parts = await Promise.all(sentences.map((text) => speech(text)));
-  const block = join16(parts.flatMap((part) => [part, silence(0.6)]));
-  const recording = join16(Array.from({ length: 14 }, () => block));
+  const block = joinSamples(parts.flatMap((part) => [part, silence(0.6)]));
+  const recording = joinSamples(Array.from({ length: 14 }, () => block));
   const { status, body } = await transcribe(stack, toWav(recording), {
     fields: { model: 'svc-fourier' },
   });

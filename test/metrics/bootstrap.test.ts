@@ -1,4 +1,4 @@
-// Intervals hold what they are of, and a difference of pairs is judged pair by pair.
+// Intervals contain the true value, and paired differences are resampled as pairs.
 import test from 'ava';
 import { bootstrapInterval } from './bootstrap.ts';
 

@@ -9,7 +9,7 @@ export interface Interval {
 const rounds = 2_000;
 const tail = 0.025;
 
-/** 95 % of what `statistic` is over as many items drawn with replacement. */
+/** The 95 % interval of `statistic` over samples of the same size, drawn with replacement. */
 export function bootstrapInterval<T>(
   items: readonly T[],
   statistic: (drawn: readonly T[]) => number,

@@ -14,8 +14,12 @@ test('relabelled speakers are no error', (t) => {
 
 test('missed, false-alarm and confused speech are counted separately', (t) => {
   const reference = [turn('a', 0, 4), turn('b', 4, 8)];
-  const heard = [turn('x', 0, 3), turn('y', 4, 7), turn('x', 7, 9)];
-  const { missed, falseAlarm, confused, speech } = diarizationErrors(reference, heard, options);
+  const hypothesis = [turn('x', 0, 3), turn('y', 4, 7), turn('x', 7, 9)];
+  const { missed, falseAlarm, confused, speech } = diarizationErrors(
+    reference,
+    hypothesis,
+    options,
+  );
   t.deepEqual([missed, falseAlarm, confused, speech], [100, 100, 100, 800]);
 });
 

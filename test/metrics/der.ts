@@ -25,26 +25,26 @@ const framesPerSecond = 100;
  */
 export function diarizationErrors(
   reference: readonly Turn[],
-  heard: readonly Turn[],
+  hypothesis: readonly Turn[],
   { durationSeconds, collarSeconds }: { durationSeconds: number; collarSeconds: number },
 ): DiarizationErrors {
   const frames = Math.floor(durationSeconds * framesPerSecond);
   const truth = masks(reference, frames);
-  const said = masks(heard, frames);
+  const found = masks(hypothesis, frames);
   const scored = scoredFrames(reference, frames, collarSeconds);
-  const mapping = bestMapping(truth, said);
+  const mapping = bestMapping(truth, found);
   const totals = { missed: 0, falseAlarm: 0, confused: 0, speech: 0 };
   for (let frame = 0; frame < frames; frame += 1) {
     if (!scored[frame]) continue;
     const inTruth = truth.filter((mask) => mask[frame]).length;
-    const inSaid = said.filter((mask) => mask[frame]).length;
-    const right = truth.filter((mask, i) => mask[frame] && said[mapping[i]!]?.[frame]).length;
+    const inFound = found.filter((mask) => mask[frame]).length;
+    const right = truth.filter((mask, i) => mask[frame] && found[mapping[i]!]?.[frame]).length;
     totals.speech += inTruth;
-    totals.missed += Math.max(0, inTruth - inSaid);
-    totals.falseAlarm += Math.max(0, inSaid - inTruth);
-    totals.confused += Math.min(inTruth, inSaid) - right;
+    totals.missed += Math.max(0, inTruth - inFound);
+    totals.falseAlarm += Math.max(0, inFound - inTruth);
+    totals.confused += Math.min(inTruth, inFound) - right;
   }
-  return { ...totals, jaccard: jaccardError(truth, said, mapping) };
+  return { ...totals, jaccard: jaccardError(truth, found, mapping) };
 }
 
 /** Errors per frame of speech over a whole set. */
@@ -89,8 +89,11 @@ function scoredFrames(turns: readonly Turn[], frames: number, collarSeconds: num
  * The index of the hypothesis speaker of each reference speaker, -1 for none: exhaustive search
  * over memoized subsets.
  */
-function bestMapping(truth: readonly Uint8Array[], said: readonly Uint8Array[]): readonly number[] {
-  const shared = truth.map((a) => said.map((b) => a.reduce((n, v, i) => n + (v & b[i]!), 0)));
+function bestMapping(
+  truth: readonly Uint8Array[],
+  found: readonly Uint8Array[],
+): readonly number[] {
+  const shared = truth.map((a) => found.map((b) => a.reduce((n, v, i) => n + (v & b[i]!), 0)));
   const memory = new Map<string, { frames: number; mapping: readonly number[] }>();
   const solve = (i: number, used: number): { frames: number; mapping: readonly number[] } => {
     if (i === truth.length) return { frames: 0, mapping: [] };
@@ -99,7 +102,7 @@ function bestMapping(truth: readonly Uint8Array[], said: readonly Uint8Array[]):
     if (known) return known;
     let best = { ...solve(i + 1, used) };
     best = { frames: best.frames, mapping: [-1, ...best.mapping] };
-    for (let j = 0; j < said.length; j += 1) {
+    for (let j = 0; j < found.length; j += 1) {
       if (used & (1 << j)) continue;
       const rest = solve(i + 1, used | (1 << j));
       const frames = rest.frames + shared[i]![j]!;
@@ -113,11 +116,11 @@ function bestMapping(truth: readonly Uint8Array[], said: readonly Uint8Array[]):
 
 function jaccardError(
   truth: readonly Uint8Array[],
-  said: readonly Uint8Array[],
+  found: readonly Uint8Array[],
   mapping: readonly number[],
 ): number {
   const errors = truth.map((mask, i) => {
-    const other = said[mapping[i]!];
+    const other = found[mapping[i]!];
     let union = 0;
     let both = 0;
     mask.forEach((value, frame) => {

@@ -1,4 +1,4 @@
-// One spelling for what sounds the same, before words are compared: case, punctuation, numbers.
+// Normalises texts before words are compared: case, punctuation, numbers, spelling variants.
 import { numberWords } from '../../models/alignment/number-words.ts';
 
 /** Spellings that differ between transcribers without being errors. */

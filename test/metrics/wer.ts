@@ -17,9 +17,9 @@ export function countWordErrors(
   let previous: Cell[] = Array.from({ length: hypothesis.length + 1 }, (_, j) => [j, 0, 0, j]);
   reference.forEach((word, i) => {
     const row: Cell[] = [[i + 1, 0, i + 1, 0]];
-    hypothesis.forEach((heard, j) => {
+    hypothesis.forEach((other, j) => {
       const [e, s, d, n] = previous[j]!;
-      const kept: Cell = word === heard ? [e, s, d, n] : [e + 1, s + 1, d, n];
+      const kept: Cell = word === other ? [e, s, d, n] : [e + 1, s + 1, d, n];
       const up = previous[j + 1]!;
       const left = row[j]!;
       const dropped: Cell = [up[0] + 1, up[1], up[2] + 1, up[3]];

@@ -1,4 +1,4 @@
-// How sure a share is that was counted (Wilson 1927): it holds for few trials and shares near 1.
+// The confidence interval of a counted share (Wilson 1927), valid for few trials and shares near 1.
 
 const z = 1.96;
 

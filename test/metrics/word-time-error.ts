@@ -23,14 +23,14 @@ export interface WordTimeErrors {
  */
 export function wordTimeErrors(
   reference: readonly TimedWord[],
-  heard: readonly TimedWord[],
+  hypothesis: readonly TimedWord[],
 ): WordTimeErrors {
-  const pairs = commonPairs(reference.map(spelling), heard.map(spelling));
+  const pairs = commonPairs(reference.map(spelling), hypothesis.map(spelling));
   return {
     referenceWords: reference.length,
     matchedWords: pairs.length,
-    start: pairs.map(([r, h]) => heard[h]!.start - reference[r]!.start),
-    end: pairs.map(([r, h]) => heard[h]!.end - reference[r]!.end),
+    start: pairs.map(([r, h]) => hypothesis[h]!.start - reference[r]!.start),
+    end: pairs.map(([r, h]) => hypothesis[h]!.end - reference[r]!.end),
   };
 }
 
@@ -39,8 +39,11 @@ function spelling({ word }: TimedWord): string {
 }
 
 /** Which recognised words are in the longest common subsequence with the reference. */
-export function matchedWords(reference: readonly string[], heard: readonly string[]): Set<number> {
-  return new Set(commonPairs(reference, heard).map(([, h]) => h));
+export function matchedWords(
+  reference: readonly string[],
+  hypothesis: readonly string[],
+): Set<number> {
+  return new Set(commonPairs(reference, hypothesis).map(([, h]) => h));
 }
 
 /** Share of errors within `seconds`. */

@@ -1,4 +1,4 @@
-// Which test files the run spends its time on, so that a dear one is seen before the run is slow.
+// Which test files the run spends its time on, so that a slow one is noticed early.
 
 const listed = 10;
 

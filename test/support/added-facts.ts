@@ -1,4 +1,4 @@
-// Run with the folder of a tree: prints what its API, its rules and its command line say of the
+// Run with the folder of a tree: prints how its API, its rules and its command line reflect the
 // additions of docs/adding.md.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +10,7 @@ const folder = pathToFileURL(`${process.argv[2]}/`);
 const load = (path: string): Promise<any> => import(new URL(path, folder).href);
 
 /** The error of a call; null when it throws nothing. */
-function refusal(call: () => unknown): string | null {
+function errorCodeOf(call: () => unknown): string | null {
   try {
     call();
     return null;
@@ -53,8 +53,8 @@ async function modelFacts() {
     listed: listed.find(({ id }: { readonly id: string }) => id === model),
     languages: listed.find(({ id }: { readonly id: string }) => id === 'svc-spectra-2').languages,
     parsed: parseCommonFields('emotion', form).model,
-    elsewhere: refusal(() => parseCommonFields('style', form)),
-    tooLarge: refusal(() => checkAudioFile(wav, model)),
+    elsewhere: errorCodeOf(() => parseCommonFields('style', form)),
+    tooLarge: errorCodeOf(() => checkAudioFile(wav, model)),
     batch: batchRequestSchema.parse({ task: 'emotion', model, items }).model,
     access: await rejectWithoutAccess(db, { organizationId: 'o', plan: 'trial' }, model).catch(
       (error: { readonly code: string }) => error.code,
@@ -64,14 +64,18 @@ async function modelFacts() {
   };
 }
 
-/** What a batch of three items is answered with, whose files are nobody's. */
+/** The answers to a batch of three items whose files do not exist. */
 async function limitFacts() {
   const { createOrReplay } = await load('api/batches/create.ts');
   const { batchRequestSchema } = await load('api/batches/schemas.ts');
   const fileId = `file-${'0'.repeat(24)}`;
   const items = ['a', 'b', 'c'].map((customId) => ({ customId, fileId, metadata: {} }));
-  const asked = [{ custom_id: 'a', file_id: fileId }];
-  const head = batchRequestSchema.parse({ task: 'emotion', model: 'svc-example', items: asked });
+  const requested = [{ custom_id: 'a', file_id: fileId }];
+  const head = batchRequestSchema.parse({
+    task: 'emotion',
+    model: 'svc-example',
+    items: requested,
+  });
   // A database without a row.
   const none: object = new Proxy(
     {},
@@ -87,7 +91,7 @@ async function limitFacts() {
   return { trial: await codeFor('trial'), subscription: await codeFor('subscription') };
 }
 
-/** Answers of the application, for requests that need no key and so no other part. */
+/** Answers of the application to requests that need no key, and so no other part. */
 async function answers() {
   const { createApp } = await load('api/app.ts');
   const closed = new Proxy({}, { get: () => () => undefined });
@@ -108,7 +112,7 @@ async function answers() {
     choices: await get('/console/choices.json'),
     document: await get('/openapi.json'),
     example: await get('/v1/example?count=3'),
-    refused: await get('/v1/example?count=12'),
+    rejected: await get('/v1/example?count=12'),
   };
   server.close();
   return found;

@@ -1,5 +1,5 @@
-// An inference pool that recognises what a test has written into the samples: a run of equal
-// samples is a word, named by its value; zeros are silence.
+// An inference pool that recognises words encoded in the samples: a run of equal samples is a word,
+// named by its value; zeros are silence.
 import { sampleRate } from '../../models/audio/sample-rate.ts';
 import type { ChunkAnalysis, ChunkRequest } from '../../models/inference/jobs.ts';
 import { hopSamples } from '../../models/vad/hops.ts';
@@ -36,7 +36,7 @@ export function createFakePool(changes: ScriptedAnswers = {}): FakePool {
         pcm.subarray(hop * hopSamples, (hop + 1) * hopSamples).some((s) => s !== 0) ? 0.99 : 0.01,
       );
     },
-    analyze: async (pcm, request) => hear(pcm, request),
+    analyze: async (pcm, request) => recognise(pcm, request),
     ...changes,
   });
   return {
@@ -47,15 +47,15 @@ export function createFakePool(changes: ScriptedAnswers = {}): FakePool {
   };
 }
 
-function hear(pcm: Int16Array, { words, text, head, spans }: ChunkRequest): ChunkAnalysis {
-  const heard = runsOf(pcm);
+function recognise(pcm: Int16Array, { words, text, head, spans }: ChunkRequest): ChunkAnalysis {
+  const found = runsOf(pcm);
   const scoredSpans = head === null ? [] : (spans ?? [{ start: 0, end: pcm.length / sampleRate }]);
   return {
-    words: words ? heard.map((run) => ({ ...run, confidence: 0.9 })) : [],
+    words: words ? found.map((run) => ({ ...run, confidence: 0.9 })) : [],
     language: words ? 'en' : null,
     languages: null,
     english: null,
-    written: text ? { text: heard.map(({ word }) => word).join(' '), language: 'en' } : null,
+    written: text ? { text: found.map(({ word }) => word).join(' '), language: 'en' } : null,
     scored: scoredSpans.map((span) => ({ ...span, readings: new Float32Array(classes).fill(-1) })),
     inferenceMs: 10,
   };

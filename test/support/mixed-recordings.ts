@@ -1,5 +1,6 @@
 // Recordings as a team has them: seconds to minutes, every container, one broken, one with noise.
-import { encode, join16, noise, silence, speech, toWav, type FileFormat } from './speech.ts';
+import { joinSamples } from '../../models/audio/samples.ts';
+import { encode, noise, silence, speech, toWav, type FileFormat } from './speech.ts';
 
 export interface MixedRecording {
   readonly file: Buffer;
@@ -13,8 +14,8 @@ export async function mixedRecordings(): Promise<readonly MixedRecording[]> {
     speech('I would like to change the address on my account, please.', { voice: 'rms' }),
     speech('Thank you for calling, how can I help you today?'),
   ]);
-  const call = join16(said.flatMap((pcm) => [pcm, silence(0.6)]));
-  const long = join16(Array.from({ length: 8 }, () => call));
+  const call = joinSamples(said.flatMap((pcm) => [pcm, silence(0.6)]));
+  const long = joinSamples(Array.from({ length: 8 }, () => call));
   const wav = (pcm: Int16Array): MixedRecording => ({ file: toWav(pcm), pcm });
   const formats: readonly FileFormat[] = ['mp3', 'm4a', 'ogg', 'opus', 'webm', 'flac'];
   const encoded = await Promise.all(

@@ -42,9 +42,9 @@ export interface ProcessesOptions {
   readonly root?: string;
 }
 
-/** @param places of one entry, from the root of a tree: the first that exists is used */
-function scriptOf(root: string, places: readonly string[]): string {
-  const scripts = places.map((place) => join(root, place));
+/** @param paths of one entry, from the root of a tree: the first that exists is used */
+function scriptOf(root: string, paths: readonly string[]): string {
+  const scripts = paths.map((path) => join(root, path));
   return scripts.find((script) => existsSync(script)) ?? scripts[0]!;
 }
 

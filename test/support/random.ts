@@ -1,14 +1,15 @@
-// Random numbers that a printed seed reproduces.
+// Random numbers that a printed seed reproduces, and what tests draw with them.
+import { seededRandom } from '../../models/asr/whisper/sampling.ts';
 
+/** Uniform in [0, 1). */
 export type Random = () => number;
 
-/** mulberry32: uniform in [0, 1). */
-export function createRandom(seed: number): Random {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+export const createRandom: (seed: number) => Random = seededRandom;
+
+/** The items in a random order. */
+export function shuffled<T>(items: readonly T[], random: Random): readonly T[] {
+  return items
+    .map((item) => ({ item, key: random() }))
+    .toSorted((a, b) => a.key - b.key)
+    .map(({ item }) => item);
 }

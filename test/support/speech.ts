@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createResampler } from '../../models/audio/resample.ts';
+import { joinSamples } from '../../models/audio/samples.ts';
 import { decodeWavBlock, parseWavHeader } from '../../models/audio/wav.ts';
 import { toPcm16 } from '../../models/audio/waveform.ts';
 
@@ -23,7 +24,7 @@ export async function speech(text: string, { voice = 'slt' } = {}): Promise<Int1
     const format = parseWavHeader(file, file.length)!;
     const mono = decodeWavBlock(file.subarray(format.dataOffset), format);
     const resampler = createResampler(format.sampleRate);
-    return join16([toPcm16(resampler.convert(mono)), toPcm16(resampler.flush())]);
+    return joinSamples([toPcm16(resampler.convert(mono)), toPcm16(resampler.flush())]);
   });
 }
 
@@ -62,16 +63,6 @@ export function music(seconds: number): Int16Array {
     const envelope = Math.exp(-3 * (time % 0.5));
     return chord.reduce((sum, hz) => sum + 3_000 * envelope * Math.sin(2 * Math.PI * hz * time), 0);
   });
-}
-
-export function join16(parts: readonly Int16Array[]): Int16Array {
-  const joined = new Int16Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let offset = 0;
-  for (const part of parts) {
-    joined.set(part, offset);
-    offset += part.length;
-  }
-  return joined;
 }
 
 /** A WAV of PCM16; `channels` repeat the same samples. */

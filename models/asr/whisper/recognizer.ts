@@ -6,36 +6,34 @@ import { readModelFile } from '../../bundles/store.ts';
 import { createGraphSession } from '../../onnx/graph-session.ts';
 import type { Tensor } from '../../onnx/session.ts';
 import { float32Tensor } from '../../onnx/tensor.ts';
-import type { LanguageProbabilities, WrittenText } from '../transcript.ts';
+import type { LanguageProbabilities } from '../transcript.ts';
 import { attendedWords, type AttendedWords } from './attended-words.ts';
 import type { WhisperModel } from './attempt.ts';
 import { createWhisperDecoder } from './decoder.ts';
-import { clipFrames, encodeWhisper, type WhisperEncoding } from './encoder.ts';
-import { languageProbabilities, likeliestLanguage } from './language-choice.ts';
+import { encodeWhisper, type WhisperEncoding } from './encoder.ts';
 import { transcribe, type ChunkToTranscribe } from './temperature-fallback.ts';
 import { parseWhisperVocabulary } from './vocabulary.ts';
 
 export interface RecognisedChunk {
-  /** null if no language was selected; then there are no words. */
+  /** null if no language was selected; then nothing is transcribed. */
   readonly language: string | null;
   readonly languages: LanguageProbabilities;
-  /** null without speech. */
+  /** '' without speech. */
+  readonly text: string;
+  /** null without speech, and unless words were requested. */
   readonly words: AttendedWords | null;
 }
 
 export interface WhisperRecognizer {
   readonly confidence: WhisperManifest['confidence'];
   /**
-   * Words of chunks, each in its language; the words of a chunk do not depend on the other chunks.
+   * Text of chunks, each in its language; the text of a chunk does not depend on the other chunks.
+   * @param options words: with the attention that their times are computed from
    */
-  recognise(chunks: readonly ChunkToTranscribe[]): Promise<readonly RecognisedChunk[]>;
-  /** The probability of each language in a chunk. @param samples as for `transcribe` */
-  detect(samples: Float32Array): Promise<LanguageProbabilities>;
-  /**
-   * Written text of one chunk in the likeliest of the bundle's languages.
-   * @param samples 16 kHz mono in -1..1, at most 30 s
-   */
-  transcribe(samples: Float32Array): Promise<WrittenText>;
+  recognise(
+    chunks: readonly ChunkToTranscribe[],
+    options: { readonly words: boolean },
+  ): Promise<readonly RecognisedChunk[]>;
 }
 
 export async function loadWhisper(
@@ -46,29 +44,18 @@ export async function loadWhisper(
     createGraphSession(manifest.encoder.graphs, directory, [manifest.encoder.weights]),
     loadModel(directory, manifest),
   ]);
-  const { decoder, tokens } = model;
   const encode = (samples: Float32Array, frames: number): Promise<WhisperEncoding> =>
     encodeWhisper(encoder, manifest, samples, frames);
   const durationSeconds = ({ length }: Float32Array): number => length / sampleRate;
   const transcription = { ...model, encode, durationSeconds };
   return {
     confidence: manifest.confidence,
-    transcribe: async (samples) => {
-      const chunks = [{ samples, language: likeliestLanguage }];
-      const [chunk] = await transcribe({ ...transcription, attention: false }, chunks);
-      return { text: chunk!.written?.text ?? '', language: chunk!.language! };
-    },
-    detect: async (samples) => {
-      const rows = decoder.open([await encode(samples, clipFrames(samples.length))]);
-      const { forbidden, startOfTranscript, languages } = tokens;
-      const [start] = await rows.read([[startOfTranscript]], { forbidden, logits: true });
-      return languageProbabilities(start!.logits, languages);
-    },
-    recognise: async (chunks) => {
-      const transcribed = await transcribe({ ...transcription, attention: true }, chunks);
+    recognise: async (chunks, { words }) => {
+      const transcribed = await transcribe({ ...transcription, attention: words }, chunks);
       return transcribed.map(({ written, ...detected }) => ({
         ...detected,
-        words: written && attendedWords(written, model.vocabulary),
+        text: written?.text ?? '',
+        words: words && written ? attendedWords(written, model.vocabulary) : null,
       }));
     },
   };

@@ -2,9 +2,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'ava';
+import { joinSamples } from '../../../models/audio/samples.ts';
 import { startBatch, uploadFile } from '../../support/batches.ts';
 import { openPage } from '../../support/browser.ts';
-import { join16, silence, speech, toWav, withDirectory } from '../../support/speech.ts';
+import { silence, speech, toWav, withDirectory } from '../../support/speech.ts';
 import { testStack, untilReady } from '../../support/stack.ts';
 
 test('a recording is uploaded, watched and read; batches are cancelled and deleted', async (t) => {
@@ -19,7 +20,7 @@ test('a recording is uploaded, watched and read; batches are cancelled and delet
 
   await page.getByLabel('API key').fill(stack.account.key);
   await page.getByLabel('API key').blur();
-  const call = join16([
+  const call = joinSamples([
     await speech('Thank you for calling, how can I help you today?'),
     silence(0.8),
     await speech('I would like to change my address <b>now</b>.', { voice: 'rms' }),

@@ -64,7 +64,7 @@ test('the steps add a model, a language, a format, a plan limit, an error and an
   );
   t.is(examples.example_rejected.value.error.code, 'example_rejected');
   t.deepEqual(answers.example, { count: 3 });
-  t.is(answers.refused.error.code, 'invalid_field');
+  t.is(answers.rejected.error.code, 'invalid_field');
   t.truthy(answers.document.paths['/v1/example'].get.responses['400']);
 
   const program = join(folder, 'bin', 'svc.ts');

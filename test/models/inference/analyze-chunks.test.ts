@@ -1,6 +1,8 @@
 // One pass of each encoder serves all outputs, and what is not requested does not run.
 import test from 'ava';
+import { joinSamples } from '../../../models/audio/samples.ts';
 import { toFloat } from '../../../models/audio/waveform.ts';
+import type { WhisperRecognizer } from '../../../models/asr/whisper/recognizer.ts';
 import { analyzeChunks } from '../../../models/inference/analyze-chunks.ts';
 import type { ChunkRequest } from '../../../models/inference/jobs.ts';
 import { loadModels, type LoadedModels } from '../../../models/inference/loaded-models.ts';
@@ -109,25 +111,25 @@ test('each chunk is recognised in its language: by Moonshine or by Whisper', asy
   const chunks = requests.map((own) => ({ samples: hold.length, request: own }));
   const [english, found, spanish] = await analyzeChunks(models, pcm, chunks);
   t.deepEqual([english!.language, english!.languages], ['en', null]);
-  t.deepEqual(found, english, 'what Moonshine is sure of costs nothing more');
+  t.deepEqual(found, english, 'Whisper does not run on clear English');
   t.regex(found!.words.map(({ word }) => word).join(' '), /hold the line/i);
   t.deepEqual([spanish!.language, spanish!.english], ['es', null]);
 });
 
 test('Whisper runs where Moonshine is unsure; the prior of the recording counts', async (t) => {
   const models = await loadModels(openModelStore(testServers().modelsDirectory));
-  const heard: string[] = [];
+  const decided: string[] = [];
   const transcriber = {
     ...models.transcriber!,
     recognise: async (chunks: Parameters<NonNullable<typeof models.transcriber>['recognise']>[0]) =>
       chunks.map(({ language }) => {
         const languages = { en: 0.3, es: 0.6, fr: 0.1 };
         const chosen = typeof language === 'string' ? language : language(languages);
-        heard.push(chosen ?? 'none');
+        decided.push(chosen ?? 'none');
         const spelled = { word: 'hola', meanLogProbability: -0.1, minLogProbability: -0.1 };
         const attention = Array.from({ length: 2 }, () => [new Float32Array(750).fill(1 / 750)]);
         const words = { words: [{ ...spelled, tokens: 1 }], attention };
-        return { words: chosen ? words : null, language: chosen, languages };
+        return { words: chosen ? words : null, text: '', language: chosen, languages };
       }),
   };
   const englishHead = { logOdds: () => -3 };
@@ -140,8 +142,31 @@ test('Whisper runs where Moonshine is unsure; the prior of the recording counts'
   t.like(await ask({}), { language: 'es', languages: { en: 0.3, es: 0.6, fr: 0.1 } });
   t.like(await ask({ fr: 4 }), { language: 'fr' });
   t.like(await ask({ en: 2 }), { language: 'en', words: [] });
-  t.deepEqual(heard, ['es', 'fr', 'none']);
+  t.deepEqual(decided, ['es', 'fr', 'none']);
   const hold = toFloat(await speech('Please hold the line.'));
   const spanish = await ask({ es: 400 }, hold);
-  t.is(spanish.language, 'es', 'sure words are heard again where the recording speaks another one');
+  t.is(spanish.language, 'es', 'the prior can outweigh clear English words');
+});
+
+test('texts of several chunks are transcribed together, each with its language', async (t) => {
+  const models = await loadModels(openModelStore(testServers().modelsDirectory));
+  const batches: number[] = [];
+  const transcriber = {
+    ...models.transcriber!,
+    recognise: (...[chunks, options]: Parameters<WhisperRecognizer['recognise']>) => {
+      batches.push(chunks.length);
+      return models.transcriber!.recognise(chunks, options);
+    },
+  };
+  const clips = [await speech('Please hold the line.'), new Int16Array(16_000)];
+  const request = { words: false, language: 'en', text: true, head: null, spans: [] };
+  const chunks = clips.map((clip) => ({ samples: clip.length, request }));
+  const pcm = toFloat(joinSamples([...clips, clips[0]!]));
+  const scores = { samples: clips[0]!.length, request: { ...request, text: false } };
+  const analyses = await analyzeChunks({ ...models, transcriber }, pcm, [...chunks, scores]);
+  t.deepEqual(batches, [2]);
+  t.regex(analyses[0]!.written!.text, /hold the line/i);
+  t.is(analyses[0]!.written!.language, 'en');
+  t.is(analyses[1]!.written!.text, '');
+  t.is(analyses[2]!.written, null);
 });

@@ -2,6 +2,7 @@
 import test from 'ava';
 import type { LanguageProbabilities } from '../../../../models/asr/transcript.ts';
 import { clipFrames } from '../../../../models/asr/whisper/encoder.ts';
+import { likeliestLanguage } from '../../../../models/asr/whisper/language-choice.ts';
 import { loadWhisper } from '../../../../models/asr/whisper/recognizer.ts';
 import { toFloat } from '../../../../models/audio/waveform.ts';
 import { openModelStore } from '../../../../models/bundles/store.ts';
@@ -13,16 +14,21 @@ test('the cost of a clip follows its length; silence around it changes no word',
   const { directory, manifest } = store.bundle('whisper-base', 'whisper');
   const whisper = await loadWhisper(directory, manifest);
   const spoken = toFloat(await speech('The quick brown fox jumps? over the lazy dog.'));
-  const short = await whisper.transcribe(spoken);
+  const transcribe = async (samples: Float32Array) => {
+    const chunk = { samples, language: likeliestLanguage };
+    return (await whisper.recognise([chunk], { words: false }))[0]!;
+  };
+  const short = await transcribe(spoken);
   t.regex(short.text, /quick brown fox jumps? over the lazy dog/i);
   t.is(short.language, 'en');
+  t.is(short.words, null);
   const padded = new Float32Array(30 * 16_000);
   padded.set(spoken, 16_000);
-  const long = await whisper.transcribe(padded);
+  const long = await transcribe(padded);
   t.regex(long.text, /quick brown fox jumps? over the lazy dog/i);
   t.true(clipFrames(spoken.length) <= clipFrames(padded.length) / 2);
-  t.is((await whisper.transcribe(toFloat(silence(3)))).text, '');
-  t.is((await whisper.transcribe(toFloat(noise(3)))).text, '');
+  t.is((await transcribe(toFloat(silence(3)))).text, '');
+  t.is((await transcribe(toFloat(noise(3)))).text, '');
 });
 
 test('words are in the language that the caller selects; without one there are none', async (t) => {
@@ -36,15 +42,16 @@ test('words are in the language that the caller selects; without one there are n
     return answer;
   };
   const chunks = ['es', choose('en'), choose(null)].map((language) => ({ samples, language }));
-  const [spanish, english, none] = await whisper.recognise(chunks);
+  const [spanish, english, none] = await whisper.recognise(chunks, { words: true });
   t.is(spanish!.language, 'es');
   t.is(english!.language, 'en');
   t.regex(english!.words!.words.map(({ word }) => word).join(' '), /quick brown fox/i);
   t.deepEqual([none!.language, none!.words], [null, null]);
-  t.deepEqual(detected[1], await whisper.detect(samples));
+  t.deepEqual(spanish!.languages, detected[0], 'detected although the language is given');
   const sum = Object.values(detected[0]!).reduce((a, b) => a + b, 0);
   t.true(detected[0]!.en! > 0.5 && Math.abs(sum - 1) < 1e-3);
-  await t.throwsAsync(whisper.recognise([{ samples, language: 'xx' }]), { instanceOf: RangeError });
+  const unknown = whisper.recognise([{ samples, language: 'xx' }], { words: true });
+  await t.throwsAsync(unknown, { instanceOf: RangeError });
 });
 
 test('chunks that are decoded together have each the words of the chunk alone', async (t) => {
@@ -59,8 +66,8 @@ test('chunks that are decoded together have each the words of the chunk alone', 
   const chunks = await Promise.all(
     texts.map(async (text) => ({ samples: toFloat(await speech(text)), language: 'en' })),
   );
-  const together = await whisper.recognise(chunks);
+  const together = await whisper.recognise(chunks, { words: true });
   for (const [i, chunk] of chunks.entries()) {
-    t.deepEqual((await whisper.recognise([chunk]))[0], together[i]);
+    t.deepEqual((await whisper.recognise([chunk], { words: true }))[0], together[i]);
   }
 });

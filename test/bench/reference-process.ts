@@ -1,4 +1,4 @@
-// A process of the reference; see one-by-one.ts.
+// A process of the reference pool; see reference-pool.ts.
 import { join } from 'node:path';
 import { setPriority } from 'node:os';
 import * as ort from 'onnxruntime-node';
@@ -12,9 +12,9 @@ import { loadModels } from '../../models/inference/loaded-models.ts';
 import { exposeOutputs } from '../../models/onnx/expose-outputs.ts';
 import { createSession, type Tensor } from '../../models/onnx/session.ts';
 import { float32Tensor, int64Tensor } from '../../models/onnx/tensor.ts';
-import type { OneByOneJob } from './one-by-one.ts';
+import type { ReferenceJob } from './reference-pool.ts';
 
-/** As inference processes had it. */
+/** Of inference processes before chunks were decoded in batches. */
 const niceness = 5;
 const lastLayer = 'last_hidden_state';
 
@@ -33,7 +33,7 @@ const cacheNames = Array.from({ length: layers }, (_, layer) =>
 ).flat();
 const grownNames = cacheNames.filter((name) => name.includes('decoder'));
 
-async function hear(samples: Float32Array): Promise<void> {
+async function recognise(samples: Float32Array): Promise<void> {
   const padded = new Float32Array(Math.max(samples.length, 16_000));
   const paddingSamples = (padded.length - samples.length) >> 1;
   padded.set(samples, paddingSamples);
@@ -76,12 +76,12 @@ async function decode(encoded: EncodedSpeech, mask: Tensor): Promise<DecodedToke
   return tokens;
 }
 
-async function perform({ kind, pcm }: OneByOneJob): Promise<void> {
+async function perform({ kind, pcm }: ReferenceJob): Promise<void> {
   const samples = toFloat(pcm);
   const answer =
-    kind === 'words' ? await hear(samples) : await models.voiceActivity.probabilities(samples);
+    kind === 'words' ? await recognise(samples) : await models.voiceActivity.probabilities(samples);
   process.send!(answer ?? null);
 }
 
-process.on('message', (job: OneByOneJob) => void perform(job));
+process.on('message', (job: ReferenceJob) => void perform(job));
 process.send!('ready');

@@ -5,30 +5,33 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { InferencePool } from '../../models/inference/jobs.ts';
 
-export interface OneByOne extends Pick<InferencePool, 'size' | 'voiceActivity' | 'analyze'> {
+export interface ReferencePool extends Pick<InferencePool, 'size' | 'voiceActivity' | 'analyze'> {
   close(): void;
 }
 
-export interface OneByOneJob {
+export interface ReferenceJob {
   readonly kind: 'voiceActivity' | 'words';
   readonly pcm: Int16Array;
 }
 
-const script = fileURLToPath(new URL('one-by-one-child.ts', import.meta.url));
+const script = fileURLToPath(new URL('reference-process.ts', import.meta.url));
 
 /** Resolves when every process has its models loaded. */
-export async function startOneByOne(modelsDirectory: string, processes: number): Promise<OneByOne> {
+export async function startReferencePool(
+  modelsDirectory: string,
+  processes: number,
+): Promise<ReferencePool> {
   const children = Array.from({ length: processes }, () =>
     fork(script, [modelsDirectory], { serialization: 'advanced' }),
   );
   await Promise.all(children.map((child) => once(child, 'message')));
   const free = [...children];
-  const waiting: ((child: ChildProcess) => void)[] = [];
-  const run = async (job: OneByOneJob): Promise<unknown> => {
-    const child = free.pop() ?? (await new Promise<ChildProcess>((got) => waiting.push(got)));
+  const waiters: ((child: ChildProcess) => void)[] = [];
+  const run = async (job: ReferenceJob): Promise<unknown> => {
+    const child = free.pop() ?? (await new Promise<ChildProcess>((got) => waiters.push(got)));
     child.send(job);
     const [answer] = (await once(child, 'message')) as [unknown];
-    const next = waiting.shift();
+    const next = waiters.shift();
     if (next) next(child);
     else free.push(child);
     return answer;
@@ -38,8 +41,8 @@ export async function startOneByOne(modelsDirectory: string, processes: number):
     voiceActivity: async (pcm) => (await run({ kind: 'voiceActivity', pcm })) as Float32Array,
     analyze: async (pcm) => {
       await run({ kind: 'words', pcm });
-      const heard = { words: [], language: null, languages: null, english: null };
-      return { ...heard, written: null, scored: [], inferenceMs: 0 };
+      const noWords = { words: [], language: null, languages: null, english: null };
+      return { ...noWords, written: null, scored: [], inferenceMs: 0 };
     },
     close: () => {
       for (const child of children) child.kill();

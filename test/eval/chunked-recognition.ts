@@ -1,0 +1,50 @@
+// Recordings through voice activity and chunks, as the service plans them, and a pool.
+import { planChunks, type ChunkOptions } from '../../models/analysis/chunk-plan.ts';
+import type { Word } from '../../models/asr/transcript.ts';
+import { sampleRate } from '../../models/audio/sample-rate.ts';
+import type { InferencePool } from '../../models/inference/jobs.ts';
+import { findSpeechRegions } from '../../models/vad/speech-regions.ts';
+
+export const job = { organizationId: 'eval', priority: 1 } as const;
+
+export interface SpokenChunk {
+  readonly pcm: Int16Array;
+  /** From the start of the recording. */
+  readonly startSeconds: number;
+}
+
+/** @param pcm of at most 120 s @param options absent: those of recordings with words */
+export async function chunksOf(
+  pool: InferencePool,
+  pcm: Int16Array,
+  options?: ChunkOptions,
+): Promise<readonly SpokenChunk[]> {
+  const probabilities = await pool.voiceActivity(pcm, job);
+  const chunks = planChunks(findSpeechRegions(probabilities), probabilities, pcm.length, options);
+  return chunks.map(({ startSample, endSample }) => ({
+    pcm: pcm.slice(startSample, endSample),
+    startSeconds: startSample / sampleRate,
+  }));
+}
+
+/** The words of the chunks, in order, on the clock of the recording. */
+export async function recogniseWords(
+  pool: InferencePool,
+  chunks: readonly SpokenChunk[],
+  language: string,
+): Promise<readonly Word[]> {
+  const request = { words: true, language, text: false, head: null, spans: [] };
+  const analyses = await Promise.all(chunks.map(({ pcm }) => pool.analyze(pcm, request, job)));
+  return analyses.flatMap(({ words }, i) =>
+    words.map((word) => ({
+      ...word,
+      start: word.start + chunks[i]!.startSeconds,
+      end: word.end + chunks[i]!.startSeconds,
+    })),
+  );
+}
+
+/** A share as percent with one decimal. */
+export function percent(share: number): string {
+  return `${(100 * share).toFixed(1)} %`;
+}
