@@ -1,6 +1,5 @@
 // Stores decoded samples: in memory while the recording may be a clip, in object storage beyond
 // that.
-import { joinSamples } from '../models/audio/samples.ts';
 import { putJson } from '../db/stored-json.ts';
 import type { ObjectStore } from '../db/object-store.ts';
 import { joinSamples } from '../models/audio/samples.ts';

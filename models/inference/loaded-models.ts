@@ -32,7 +32,7 @@ export interface SpeechRecognizer {
 
 export interface LoadedModels {
   readonly voiceActivity: VoiceActivityModel;
-  /** Its layers are the input of the aligner, the heads and the talker counter. */
+  /** Its layers are the input of the aligner, the heads and the speaker counter. */
   readonly encoder: SpeechEncoder;
   /** Recognises English words. */
   readonly recognizer: SpeechRecognizer;
