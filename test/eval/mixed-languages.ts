@@ -4,10 +4,11 @@ import { analyzeClip } from '../../models/analysis/analyze-clip.ts';
 import type { AnalyzedChunk, AnalyzedRecording } from '../../models/analysis/analyzed-chunk.ts';
 import { settleLanguages } from '../../models/analysis/settle-languages.ts';
 import { sampleRate } from '../../models/audio/sample-rate.ts';
+import { joinSamples } from '../../models/audio/samples.ts';
 import type { InferencePool } from '../../models/inference/jobs.ts';
 import { normaliseWords } from '../metrics/text-normalisation.ts';
 import { countWordErrors, wordErrorRate, type WordErrors } from '../metrics/wer.ts';
-import { join16, silence } from '../support/speech.ts';
+import { silence } from '../support/speech.ts';
 import { createRandom, type Random } from '../support/random.ts';
 import { trimmed } from './dialogues.ts';
 import { readPcm, telephonePrompts, type PromptLanguage, type Utterance } from './speech-data.ts';
@@ -97,7 +98,7 @@ async function makeCall(kind: CallKind, random: Random): Promise<Call> {
       words.push(...normaliseWords(text, language));
     }
   }
-  return { pcm: join16([silence(0.3), ...pieces, silence(0.3)]), words };
+  return { pcm: joinSamples([silence(0.3), ...pieces, silence(0.3)]), words };
 }
 
 async function promptsOf(language: PromptLanguage, last: boolean): Promise<readonly Utterance[]> {
