@@ -58,9 +58,9 @@ export async function requestAccess(db: Db, input: AccessRequestInput): Promise<
         .where('model', '=', model)
         .forUpdate()
         .executeTakeFirstOrThrow();
-      const refused = row.status === 'denied' || row.status === 'revoked';
+      const rejected = row.status === 'denied' || row.status === 'revoked';
       const left = Math.ceil(repeatAfterSeconds - row.age);
-      if (!refused) return { state: row.status, requested: false, waitSeconds: null };
+      if (!rejected) return { state: row.status, requested: false, waitSeconds: null };
       if (left > 0) return { state: row.status, requested: false, waitSeconds: left };
       await setStatus(trx, input, 'pending');
     }

@@ -27,8 +27,8 @@ export function sharedForm(task: SharedTask) {
   const ids = served.map(({ id }) => id) as [string, ...string[]];
   const id = `${task[0]!.toUpperCase()}${task.slice(1)}Request`;
   const strict = served.filter(({ shape }) => shape !== 'common').map(describeStrict);
-  const refused = taskSteps[task].scores ? [] : ['`include_logits` is 400 `unknown_field` here.'];
-  const description = [...strict, ...refused].join(' ');
+  const rejected = taskSteps[task].scores ? [] : ['`include_logits` is 400 `unknown_field` here.'];
+  const description = [...strict, ...rejected].join(' ');
   return z
     .looseObject({
       ...(has('lite') && liteForm.shape),

@@ -207,7 +207,7 @@ const synthetic: ZodOpenApiOperationObject = {
     ...errors([...uploadCodes, 'idempotency_conflict', 'paid_plan_required', 'preview_disabled']),
     '422': {
       ...errors(audioCodes)['400'],
-      description: 'A field, the multipart body or the audio is refused.',
+      description: 'A field, the multipart body or the audio is rejected.',
     },
   },
 };

@@ -1,6 +1,6 @@
 // Forms that the sections of requests send to one endpoint or to all of the common shape.
 import { wavOf } from './recordings.ts';
-import { refused, type Answer, type FileRequest, type Service } from './service.ts';
+import { rejected, type Answer, type FileRequest, type Service } from './service.ts';
 
 export const commonPaths = ['transcriptions', 'emotions', 'styles', 'affect', 'analysis'] as const;
 
@@ -21,5 +21,5 @@ export async function everywhere(
   [status, code]: readonly [status: number, code: string],
   paths: readonly string[] = commonPaths,
 ): Promise<void> {
-  for (const path of paths) refused(await postForm(service, path, fields), status, code);
+  for (const path of paths) rejected(await postForm(service, path, fields), status, code);
 }

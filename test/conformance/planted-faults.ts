@@ -70,7 +70,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   ]),
   ...within('api/http/form.ts', 'Requests', [
     ['ignored fields are named', "ctx.set('X-Svc-Ignored-Fields', encoded.join(', '));", ''],
-    ['strict shapes refuse unknown fields', 'unknown !== undefined && isStrict(schema)', 'false'],
+    ['strict shapes reject unknown fields', 'unknown !== undefined && isStrict(schema)', 'false'],
   ]),
   ...within('api/http/multipart.ts', 'Requests', [
     ['a field comes once', 'else if (seen.has(name)) fail(duplicate(name));', ''],
@@ -79,7 +79,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     ['the limit of a file is exact', 'fileSize: maxFileBytes,', 'fileSize: maxFileBytes + 1,'],
   ]),
   ...within('api/http/body.ts', 'Limits', [
-    ['a declared body is refused unread', 'if (declared > maxBytes)', 'if (declared < 0)'],
+    ['a declared body is rejected unread', 'if (declared > maxBytes)', 'if (declared < 0)'],
   ]),
   ...within('models/contract/catalog.ts', 'Limits', [
     ['Spectra-2 takes 45 ms', 'minSeconds: 0.045', 'minSeconds: 0.046'],
@@ -153,7 +153,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     ['a token is of its key', 'session.keyId === keyId', 'true'],
   ]),
   ...within('api/streams/protocols/spectra.ts', 'Spectra-2 stream', [
-    ['a second start is refused', "if (state.phase !== 'opened') {", 'if (false) {'],
+    ['a second start is rejected', "if (state.phase !== 'opened') {", 'if (false) {'],
     [
       'cancel ends with 1000',
       "{ do: 'abandon' }, { do: 'close', code: closeCodes.done }",

@@ -80,7 +80,7 @@ export function createService({ base, key, keys }: Target) {
 }
 
 /** The status and the code of the envelope, or of the first detail of Resonance-2. */
-export function refused(answer: Answer, status: number, code: string): void {
+export function rejected(answer: Answer, status: number, code: string): void {
   const got = answer.body?.error?.code ?? answer.body?.detail?.[0]?.type;
   assert.equal(
     `${answer.status} ${got}`,

@@ -29,8 +29,8 @@ test('a connection to a server that became a standby is closed at its first writ
   // As after a demotion: the session lives on and may only read.
   await sql`SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY`.execute(db);
   const write = () => sql`DELETE FROM place_holders`.execute(db);
-  const refused = await t.throwsAsync<Error & { code?: string }>(write());
-  t.is(refused.code, '25006');
+  const rejected = await t.throwsAsync<Error & { code?: string }>(write());
+  t.is(rejected.code, '25006');
   await t.notThrowsAsync(write());
   t.not(await pid(), before);
 });

@@ -80,8 +80,8 @@ test('a dead process loses its leases; a slow one renews the lost lease', async 
   const other = createKeyLeases(db, { leaseSeconds: 1 });
   t.teardown(() => other.close());
   t.truthy(await dead.acquire('key', 1));
-  const refused = createKeyLeases(db, { leaseSeconds: 3_600 });
-  t.is(await refused.acquire('key', 1), null);
+  const rejected = createKeyLeases(db, { leaseSeconds: 3_600 });
+  t.is(await rejected.acquire('key', 1), null);
   await sql`UPDATE place_holders SET seen_at = seen_at - interval '1 minute'`.execute(db);
   const leave = await other.acquire('key', 1);
   t.truthy(leave, 'its lease is over');
@@ -89,8 +89,8 @@ test('a dead process loses its leases; a slow one renews the lost lease', async 
   await sql`DELETE FROM places`.execute(db);
   await sql`DELETE FROM place_holders`.execute(db);
   t.true(await until(async () => (await rows(db)) === 1));
-  t.is(await refused.acquire('key', 1), null);
+  t.is(await rejected.acquire('key', 1), null);
   leave!();
   t.true(await until(async () => (await rows(db)) === 0));
-  t.truthy(await refused.acquire('key', 1));
+  t.truthy(await rejected.acquire('key', 1));
 });

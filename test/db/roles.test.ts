@@ -26,8 +26,8 @@ test('rows of money and audit are write-once, by privilege and by trigger', asyn
   ]) {
     const denied = { message: /permission denied/ };
     await t.throwsAsync(sql.raw(statement).execute(db), denied, statement);
-    const refused = { message: /append-only/ };
-    await t.throwsAsync(sql.raw(statement).execute(owner), refused, statement);
+    const rejected = { message: /append-only/ };
+    await t.throwsAsync(sql.raw(statement).execute(owner), rejected, statement);
   }
   for (const statement of [
     'UPDATE ledger_totals SET seconds = 0',

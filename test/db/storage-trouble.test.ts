@@ -74,7 +74,7 @@ test('a put whose folder was deleted in between is repeated', async (t) => {
   t.true((await direct.getBytes('uploads/parts')).equals(parts));
 });
 
-for (const failure of ['refuse', 'reset'] as const) {
+for (const failure of ['reject', 'reset'] as const) {
   test(`a request that fails by "${failure}" is retried`, async (t) => {
     const { objects, proxy } = await behindProxy(t);
     once(proxy, failure);

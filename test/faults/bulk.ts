@@ -18,7 +18,7 @@ const pauseMs = 6_000;
 const limitMs = 300_000;
 
 export interface BulkOutcome {
-  readonly peacefulSeconds: number;
+  readonly undisturbedSeconds: number;
   readonly disturbedSeconds: number;
   readonly faults: readonly string[];
   readonly counts: BatchBody['request_counts'];
@@ -35,7 +35,7 @@ export async function bulkUnderFaults(services: TestServices, items: number): Pr
     const recordings = await mixedRecordings();
     const ids = await Promise.all(recordings.map(({ file }) => uploadFile(stack, file)));
     const order = Array.from({ length: items }, (_, i) => ids[i % ids.length]!);
-    const peaceful = await runBatch(stack, order, async () => {});
+    const undisturbed = await runBatch(stack, order, async () => {});
     const faults: string[] = [];
     const disturbed = await runBatch(stack, order, async (over) => {
       for (const [name, fault] of faultsOf(services, stack, killed)) {
@@ -48,11 +48,11 @@ export async function bulkUnderFaults(services: TestServices, items: number): Pr
     const counts = disturbed.batch.request_counts;
     const broken = [...(await brokenInvariants(stack))];
     if (counts.completed + counts.failed !== items) broken.push(JSON.stringify(counts));
-    const differing = peaceful.results.filter((line, i) => line !== disturbed.results[i]).length;
+    const differing = undisturbed.results.filter((line, i) => line !== disturbed.results[i]).length;
     if (differing > 0) broken.push(`${differing} results differ from the undisturbed run`);
     if (disturbed.results.length !== items) broken.push(`${disturbed.results.length} results`);
-    const { seconds: peacefulSeconds } = peaceful;
-    return { peacefulSeconds, disturbedSeconds: disturbed.seconds, faults, counts, broken };
+    const { seconds: undisturbedSeconds } = undisturbed;
+    return { undisturbedSeconds, disturbedSeconds: disturbed.seconds, faults, counts, broken };
   } finally {
     await cleanup.finish();
   }

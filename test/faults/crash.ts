@@ -10,7 +10,7 @@ import { send, type Sent } from './send.ts';
 
 const requestId = 'crashed';
 /** The sweeper runs every minute, for requests without activity for a minute. */
-const patienceMs = 240_000;
+const timeoutMs = 240_000;
 
 export interface CrashOutcome {
   /** Answers to the retries, in order, without repetitions. */
@@ -49,7 +49,7 @@ export async function crashAt(point: CrashPoint, recording: Buffer): Promise<Cra
 /** As a client would, until the id has a final answer. */
 async function retry({ base }: TestStack, request: Sent): Promise<readonly string[]> {
   const answers: string[] = [];
-  const end = Date.now() + patienceMs;
+  const end = Date.now() + timeoutMs;
   while (Date.now() < end) {
     const answer = await send(base, request);
     if (answers.at(-1) !== answer) answers.push(answer);

@@ -80,11 +80,11 @@ async function fill(
   }
   const redSeconds = ((history.now() - at) / 1_000).toFixed(1);
   await sleep(fullMs);
-  const refused = history.operations.filter(({ t1, answer }) => t1 > at && answer.startsWith('5'));
+  const rejected = history.operations.filter(({ t1, answer }) => t1 > at && answer.startsWith('5'));
   free();
-  if (refused.length === 0) broken.push(`nobody was told that the disk of ${what} is full`);
+  if (rejected.length === 0) broken.push(`no call reported the full disk of ${what}`);
   const back = await recovery({ history, readiness }, { name: what, limitSeconds: backSeconds });
-  const figure = `${what} full: told after ${redSeconds} s, ${refused.length} calls refused by 5xx`;
+  const figure = `${what} full: reported after ${redSeconds} s, ${rejected.length} calls rejected by 5xx`;
   return together([{ figures: [figure], broken }, back]);
 }
 

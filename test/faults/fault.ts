@@ -9,7 +9,7 @@ import { testStack, untilReady, type ApiProcess, type TestStack } from '../suppo
 import type { StackOptions } from '../support/stack-options.ts';
 import type { ServerPorts } from '../support/environment.ts';
 import { loadRecordings, startLoad, type LoadOptions, type Recording } from './clients.ts';
-import { seenByStranger } from './foreign.ts';
+import { crossTenantLeaks } from './tenant-isolation.ts';
 import { countAnswers, createHistory, type History } from './history.ts';
 import { judge, untilQuiet } from './invariants.ts';
 import { grownBeyond, heldBy } from './orphans.ts';
@@ -51,9 +51,9 @@ export interface DisturbedCourse {
   readonly quietMs: number;
 }
 
-const peaceMs = 4_000;
-const peacefulAnswers = 6;
-const longestPeaceMs = 120_000;
+const baselineMs = 4_000;
+const baselineAnswers = 6;
+const maxBaselineMs = 120_000;
 const clients = 3;
 const pauseMs = 300;
 
@@ -82,7 +82,7 @@ export async function disturb(
       ...{ history, recordings, seed, clients, pauseMs, ...course.load },
     });
     const readiness = watchReadiness(() => api.base, history);
-    await peace(history);
+    await baseline(history);
     const before = { api: heldBy(api.child), worker: heldBy(worker) };
     const random = createRandom(seed);
     const disturbed = { services, seed, stack, api, worker, history, readiness, recordings };
@@ -103,7 +103,7 @@ export async function disturb(
       found.push(...grownBeyond('worker', before.worker, heldBy(worker)));
     }
     // Last, because decoders are kept per organization.
-    found.push(...(await askAsStranger(stack, api, recordings[0]!)));
+    found.push(...(await findCrossTenantLeaks(stack, api, recordings[0]!)));
     const counts = countAnswers(history.operations);
     const pace = `limits of time x ${history.slowness().toFixed(1)}`;
     return { figures: [counts, pace, ...waits.figures, ...figures], broken: found };
@@ -113,20 +113,20 @@ export async function disturb(
 }
 
 /** Undisturbed for a while, and until enough was answered to tell the machine's pace. */
-async function peace(history: History): Promise<void> {
-  await sleep(peaceMs);
+async function baseline(history: History): Promise<void> {
+  await sleep(baselineMs);
   const answered = (): number => history.operations.filter((o) => o.outcome === 'ok').length;
-  while (answered() < peacefulAnswers && history.now() < longestPeaceMs) await sleep(200);
-  history.endPeace();
+  while (answered() < baselineAnswers && history.now() < maxBaselineMs) await sleep(200);
+  history.endBaseline();
 }
 
-async function askAsStranger(
+async function findCrossTenantLeaks(
   { db, account }: TestStack,
   { base }: ApiProcess,
   recording: Recording,
 ): Promise<readonly string[]> {
-  const stranger = await anAccount(db);
-  return seenByStranger({ base, account, stranger, recording });
+  const otherAccount = await anAccount(db);
+  return crossTenantLeaks({ base, account, otherAccount, recording });
 }
 
 function died(name: string, { exitCode, signalCode }: ChildProcess): readonly string[] {
@@ -167,22 +167,22 @@ export async function recovery(
  * Whatever is down, rejections arrive within this limit (two dependencies that are waited for in
  * turn, half a minute each), and results within the other one.
  */
-const longestSeconds = { refusal: 60, result: 100 };
+const longestSeconds = { rejection: 60, result: 100 };
 
 /** Calls that exceeded the limits, and the longest wait. */
 function waitingTimes({ operations, slowness }: History): FaultOutcome {
-  const longest = { refusal: 0, result: 0 };
+  const longest = { rejection: 0, result: 0 };
   const broken: string[] = [];
   for (const { id, t0, t1, outcome, answer } of operations) {
-    const kind = outcome === 'ok' ? 'result' : 'refusal';
+    const kind = outcome === 'ok' ? 'result' : 'rejection';
     const took = (t1 - t0) / 1_000;
     longest[kind] = Math.max(longest[kind], took);
     if (took <= longestSeconds[kind] * slowness()) continue;
     const sentAt = (t0 / 1_000).toFixed(1);
     broken.push(`${id} waited ${took.toFixed(1)} s for "${answer}" (sent at ${sentAt} s)`);
   }
-  const { refusal, result } = longest;
-  const waits = [result, refusal].map((seconds) => `${seconds.toFixed(1)} s`);
+  const { rejection, result } = longest;
+  const waits = [result, rejection].map((seconds) => `${seconds.toFixed(1)} s`);
   const figure = `longest wait ${waits[0]} for a result, ${waits[1]} for none`;
   return { figures: [figure], broken };
 }

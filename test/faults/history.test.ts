@@ -13,12 +13,12 @@ test('limits grow with the time of calls that nothing disturbed, and with nothin
   for (const took of [4_000, 5_000, 90_000]) history.add(call(took));
   for (const took of [1, 2, 3]) history.add(call(took, 'fail'));
   t.is(history.slowness(), 1);
-  history.endPeace();
+  history.endBaseline();
   t.is(history.slowness(), 10);
   history.add(call(500_000));
   t.is(history.slowness(), 10);
   const fast = createHistory();
   fast.add(call(20));
-  fast.endPeace();
+  fast.endBaseline();
   t.is(fast.slowness(), 1);
 });

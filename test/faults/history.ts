@@ -27,7 +27,7 @@ export interface History {
   readonly add: (operation: Operation) => void;
   readonly operations: readonly Operation[];
   /** From here on something is disturbed; earlier answers show how fast the machine is. */
-  readonly endPeace: () => void;
+  readonly endBaseline: () => void;
   /**
    * How many times slower than an idle machine this one is without any fault, at least 1: time
    * limits are multiplied by it, so that a busy machine violates no invariant.
@@ -43,7 +43,7 @@ export function createHistory(): History {
     now: () => performance.now() - beganAt,
     add: (operation) => void operations.push(operation),
     operations,
-    endPeace: () => void (slowness = slownessOf(operations)),
+    endBaseline: () => void (slowness = slownessOf(operations)),
     slowness: () => slowness,
   };
 }

@@ -63,7 +63,7 @@ export async function impatientClients(seed: number): Promise<ImpatientOutcome> 
     over = true;
     await nemesis;
     await quiesced(stack);
-    return await judged(stack, seen.flat());
+    return await outcomeOf(stack, seen.flat());
   } finally {
     await cleanup.finish();
   }
@@ -106,7 +106,7 @@ async function quiesced({ db }: TestStack): Promise<void> {
 }
 
 /** An answer may be lost only to a caller that was cut off, or that reused a `model_busy` id. */
-async function judged(stack: TestStack, seen: readonly Seen[]): Promise<ImpatientOutcome> {
+async function outcomeOf(stack: TestStack, seen: readonly Seen[]): Promise<ImpatientOutcome> {
   const debits = await stack.db
     .selectFrom('ledger')
     .select('requestId')

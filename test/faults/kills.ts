@@ -40,7 +40,7 @@ export async function clientsUnderKills({ seed }: FaultOptions): Promise<FaultOu
 
 export async function bulk({ services }: FaultOptions): Promise<FaultOutcome> {
   const outcome = await bulkUnderFaults(services, bulkItems);
-  const { peacefulSeconds, disturbedSeconds, faults, counts, broken } = outcome;
-  const times = `${peacefulSeconds.toFixed(0)} s in peace, ${disturbedSeconds.toFixed(0)} s with`;
+  const { undisturbedSeconds, disturbedSeconds, faults, counts, broken } = outcome;
+  const times = `${undisturbedSeconds.toFixed(0)} s undisturbed, ${disturbedSeconds.toFixed(0)} s with`;
   return { figures: [`${times} ${faults.join(', ')}; ${JSON.stringify(counts)}`], broken };
 }

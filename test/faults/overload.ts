@@ -69,17 +69,17 @@ export async function overload({ seed }: FaultOptions): Promise<FaultOutcome> {
     const quiet = await untilQuiet(stack, 10_000);
     // The first seconds fill the queues.
     const during = goodput(at + 5_000, end);
-    const refused = history.operations.filter((o) => o.answer.startsWith('429'));
+    const rejected = history.operations.filter((o) => o.answer.startsWith('429'));
     const broken = [
       ...(during < minGoodput * peak
         ? [`goodput fell to ${((during / peak) * 100).toFixed(0)} %`]
         : []),
       ...(drainMs > drainLimitMs ? [`the drain took ${(drainMs / 1_000).toFixed(0)} s`] : []),
-      ...(refused.length === 0 ? ['nothing was refused'] : []),
+      ...(rejected.length === 0 ? ['nothing was rejected'] : []),
       ...(quiet ? [] : ['requests are open after the drain']),
       ...history.operations
         .filter(({ answer }) => !/^(200|429 )/.test(answer))
-        .map(({ id, answer }) => `${id} was told ${answer}`),
+        .map(({ id, answer }) => `${id} was answered ${answer}`),
       ...(await judge(stack, { history, sent })),
     ];
     const offered = sent.size / ((end - at) / 1_000);

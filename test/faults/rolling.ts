@@ -26,7 +26,7 @@ import { judge, untilQuiet, type Checked } from './invariants.ts';
 import { replay } from './temporal.ts';
 
 const stepMs = 6_000;
-/** A load balancer removes a process before that process is told to end. */
+/** A load balancer removes a process before that process receives SIGTERM. */
 const deregisterMs = 500;
 const drainLimitMs = 40_000;
 const clients = 4;

@@ -13,7 +13,7 @@ import type { Random } from '../support/random.ts';
 
 export type StorageFailure =
   /** 500 InternalError or 503 SlowDown, before anything is done. */
-  | 'refuse'
+  | 'reject'
   /**
    * 409, as of a gateway that deletes the folder which a put has just made. It keeps the ETag of
    * the object that was not stored, so that a put with If-None-Match is then rejected.
@@ -70,7 +70,7 @@ export async function startS3Proxy(t: Cleanup, target: string, random: Random): 
     if (failure === 'folder') named.add(path);
     else if (named.has(path) && request.headers['if-none-match']) {
       request.resume();
-      return refuse(response, 412, 'PreconditionFailed');
+      return answerError(response, 412, 'PreconditionFailed');
     }
     const { latencyMs = 0 } = trouble ?? {};
     response.on('error', () => {});
@@ -105,12 +105,12 @@ interface Exchange {
 function serve(exchange: Exchange): void {
   const { target, request, response, failure, random } = exchange;
   if (failure === 'reset') return void request.socket.resetAndDestroy();
-  if (failure === 'folder' || failure === 'refuse') {
+  if (failure === 'folder' || failure === 'reject') {
     request.resume();
-    if (failure === 'folder') return refuse(response, 409, 'ExistingObjectIsDirectory');
+    if (failure === 'folder') return answerError(response, 409, 'ExistingObjectIsDirectory');
     return random() < 0.5
-      ? refuse(response, 500, 'InternalError')
-      : refuse(response, 503, 'SlowDown');
+      ? answerError(response, 500, 'InternalError')
+      : answerError(response, 503, 'SlowDown');
   }
   const { hostname, port } = new URL(target);
   // The Host header stays: it is signed.
@@ -118,7 +118,7 @@ function serve(exchange: Exchange): void {
   const upstream = send({ hostname, port, method, path, headers }, (answer) => {
     if (failure === 'forget') {
       answer.resume();
-      refuse(response, 500, 'InternalError');
+      answerError(response, 500, 'InternalError');
     } else void passOn(answer, exchange);
   });
   upstream.on('error', () => request.socket.destroy());
@@ -148,7 +148,7 @@ async function passOn(answer: IncomingMessage, { response, failure }: Exchange):
   }
 }
 
-function refuse(response: ServerResponse, status: number, code: string): void {
+function answerError(response: ServerResponse, status: number, code: string): void {
   const error = `<Error><Code>${code}</Code><Message>injected</Message></Error>`;
   const body = `<?xml version="1.0"?>${error}`;
   response.writeHead(status, { 'content-type': 'application/xml', 'content-length': body.length });

@@ -17,18 +17,18 @@ interface Phase extends StorageTrouble {
 const storage = /^Not ready: object_storage/;
 
 const phases: readonly Phase[] = [
-  { name: '10 % errors', seconds: 12, failures: ['refuse', 'forget'], share: 0.1, latencyMs: 0 },
+  { name: '10 % errors', seconds: 12, failures: ['reject', 'forget'], share: 0.1, latencyMs: 0 },
   {
     ...{ name: '50 % errors', seconds: 15, share: 0.5, latencyMs: 0 },
-    failures: ['refuse', 'forget', 'reset'],
+    failures: ['reject', 'forget', 'reset'],
   },
   { name: '30 % short', seconds: 12, failures: ['short', 'truncate'], share: 0.3, latencyMs: 0 },
   { name: '30 % wrong', seconds: 12, failures: ['flip'], share: 0.3, latencyMs: 0 },
-  { name: '5 s late', seconds: 15, failures: ['refuse'], share: 0, latencyMs: 5_000, red: storage },
-  { name: 'silent', seconds: 40, failures: ['refuse'], share: 0, latencyMs: 90_000, red: storage },
+  { name: '5 s late', seconds: 15, failures: ['reject'], share: 0, latencyMs: 5_000, red: storage },
+  { name: 'silent', seconds: 40, failures: ['reject'], share: 0, latencyMs: 90_000, red: storage },
   {
     ...{ name: 'gone', seconds: 40, share: 1, latencyMs: 0, red: storage },
-    failures: ['refuse', 'reset'],
+    failures: ['reject', 'reset'],
   },
 ];
 

@@ -8,7 +8,7 @@ import { postHead } from '../support/raw-http.ts';
 import { testStack, untilReady, type ApiProcess, type TestStack } from '../support/stack.ts';
 import { loadRecordings, type Recording } from './clients.ts';
 import type { FaultOptions, FaultOutcome } from './fault.ts';
-import { measure, measured, type MeasureOptions } from './good-clients.ts';
+import { measure, measured, type MeasureOptions } from './timed-clients.ts';
 import { countAnswers, createHistory } from './history.ts';
 import { judge, untilQuiet } from './invariants.ts';
 import { heldBy } from './orphans.ts';
@@ -26,7 +26,7 @@ const maxDescriptorsLeft = 20;
 /** Those that take a few seconds to send come first. */
 const shortRecordings = 3;
 /** The hostile organization has an address of its own, as a real one would. */
-const strangerAddress = '127.0.0.2';
+const attackerAddress = '127.0.0.2';
 
 /** Other work on the machine may spoil a round; a service that degrades spoils all of them. */
 const maxRounds = 3;
@@ -41,14 +41,14 @@ export async function slowClients({ seed }: FaultOptions): Promise<FaultOutcome>
     const recordings = await loadRecordings();
     const recording = recordings[seed % shortRecordings]!;
     const allowanceSeconds = 36_000_000;
-    const { organizationId, key: strangersKey } = await anAccount(stack.db, { allowanceSeconds });
+    const { organizationId, key: attackersKey } = await anAccount(stack.db, { allowanceSeconds });
     const history = createHistory();
     const sent = new Map<string, Recording>();
     const { key } = stack.account;
     const client = { base: api.base, key, recording, history, sent, pauseMs: 300 };
     await measure({ ...client, forMs: 4_000 });
     const rounds: Round[] = [];
-    do rounds.push(await oneRound({ stack, api, client, strangersKey }));
+    do rounds.push(await oneRound({ stack, api, client, attackersKey }));
     while (rounds.at(-1)!.slower !== null && rounds.length < maxRounds);
     const debits = await stack.db
       .selectFrom('ledger')
@@ -60,7 +60,7 @@ export async function slowClients({ seed }: FaultOptions): Promise<FaultOutcome>
     const broken = [
       ...(slower === null ? [] : [slower]),
       ...rounds.flatMap((round) => round.broken),
-      ...(debits.length > 0 ? ['the stranger was charged'] : []),
+      ...(debits.length > 0 ? ['the attacker was charged'] : []),
       ...(await judge(stack, { history, sent })),
     ];
     const figures = rounds.flatMap((round) => round.figures);
@@ -70,11 +70,11 @@ export async function slowClients({ seed }: FaultOptions): Promise<FaultOutcome>
   }
 }
 
-interface Neighbours {
+interface RoundOptions {
   readonly stack: TestStack;
   readonly api: ApiProcess;
   readonly client: Omit<MeasureOptions, 'forMs'>;
-  readonly strangersKey: string;
+  readonly attackersKey: string;
 }
 
 interface Round extends FaultOutcome {
@@ -85,14 +85,14 @@ interface Round extends FaultOutcome {
 }
 
 /** Alone, next to the hostile clients, and alone again. */
-async function oneRound({ stack, api, client, strangersKey }: Neighbours): Promise<Round> {
+async function oneRound({ stack, api, client, attackersKey }: RoundOptions): Promise<Round> {
   const early = await measure({ ...client, forMs: idleMs });
   const before = heldBy(api.child);
-  const stranger = startStranger(api.base, strangersKey);
+  const attacker = startAttacker(api.base, attackersKey);
   const slow = await measure({ ...client, forMs: slowMs });
   const after = heldBy(api.child);
-  const held = stranger.open();
-  stranger.stop();
+  const held = attacker.open();
+  attacker.stop();
   await sleep(3_000);
   const quiet = await untilQuiet(stack, 30_000);
   const left = heldBy(api.child).descriptors - before.descriptors;
@@ -102,7 +102,9 @@ async function oneRound({ stack, api, client, strangersKey }: Neighbours): Promi
   const slower = `p95 is ${slow.p95Ms.toFixed(0)} ms, the limit ${limitMs.toFixed(0)} ms`;
   const grownMiB = after.residentMiB - before.residentMiB;
   const broken = [
-    ...[...idle.failed, ...slow.failed].map((answer) => `the good client was told ${answer}`),
+    ...[...idle.failed, ...slow.failed].map(
+      (answer) => `the well-behaved client was answered ${answer}`,
+    ),
     ...(grownMiB > maxGrownMiB ? [`the API has grown by ${grownMiB.toFixed(0)} MiB`] : []),
     ...(held.silent > 0 ? [`${held.silent} connections are open after a minute`] : []),
     ...(left > maxDescriptorsLeft ? [`${left} descriptors are left`] : []),
@@ -112,31 +114,31 @@ async function oneRound({ stack, api, client, strangersKey }: Neighbours): Promi
     `idle p50 ${idle.p50Ms.toFixed(0)}, p95 ${idle.p95Ms.toFixed(0)} ms (${idle.answered} calls)`,
     `beside ${4 * connectionsOfAKind} slow connections p50 ${slow.p50Ms.toFixed(0)}, ` +
       `p95 ${slow.p95Ms.toFixed(0)} ms (${slow.answered} calls)`,
-    `${stranger.made()} connections made, ${held.open} open at the end; the API grew by ` +
+    `${attacker.made()} connections made, ${held.open} open at the end; the API grew by ` +
       `${grownMiB.toFixed(0)} MiB`,
-    `the stranger was told ${stranger.told()}`,
+    `the attacker was answered ${attacker.answers()}`,
   ];
   return { slower: slow.p95Ms > limitMs ? slower : null, figures, broken };
 }
 
-interface Stranger {
+interface Attacker {
   made(): number;
   /** `silent`: opened more than a minute ago. */
   open(): { readonly open: number; readonly silent: number };
   /** How often each kind received which answer: `upload 408 x 120, ...`. */
-  told(): string;
+  answers(): string;
   stop(): void;
 }
 
 /** A connection that is closed is opened again. */
-function startStranger(base: string, key: string): Stranger {
+function startAttacker(base: string, key: string): Attacker {
   const { hostname, port } = new URL(base);
   const sockets = new Map<Socket, number>();
   const answers = new Map<string, number>();
   const outside = Array.from({ length: connectionsOfAKind }, () => slowKinds(key)).flat();
   let made = 0;
   const open = (kind: SlowKind): void => {
-    const socket = connect({ host: hostname, port: Number(port), localAddress: strangerAddress });
+    const socket = connect({ host: hostname, port: Number(port), localAddress: attackerAddress });
     made += 1;
     sockets.set(socket, performance.now());
     const timer = setInterval(() => socket.write(kind.more), trickleMs);
@@ -164,7 +166,7 @@ function startStranger(base: string, key: string): Stranger {
       open: sockets.size,
       silent: [...sockets.values()].filter((at) => performance.now() - at > 62_000).length,
     }),
-    told: () => [...answers].map(([answer, count]) => `${answer} x ${count}`).join(', '),
+    answers: () => [...answers].map(([answer, count]) => `${answer} x ${count}`).join(', '),
     stop: () => {
       clearInterval(coming);
       for (const socket of sockets.keys()) socket.destroy();

@@ -40,12 +40,12 @@ export function temporalPartition(options: FaultOptions): Promise<FaultOutcome> 
         const waited = history.operations.filter(
           ({ t0, t1, outcome }) => t0 < at && t1 > at + cutMs && outcome === 'ok',
         );
-        const refused = history.operations.filter(
+        const rejected = history.operations.filter(
           ({ t0, answer }) => t0 > at && t0 < at + cutMs && answer === '503 not_ready',
         );
         const broken = [
           ...(red ? [] : ['/readyz did not name Temporal']),
-          ...(refused.length > 0 ? [] : ['no call was refused while Temporal was away']),
+          ...(rejected.length > 0 ? [] : ['no call was rejected while Temporal was away']),
         ];
         const figure = `${waited.length} waiting calls were answered afterwards`;
         return together([...outcomes, { figures: [figure], broken }, await replay(stack)]);

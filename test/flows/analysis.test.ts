@@ -132,13 +132,13 @@ test.serial('without a diarizer, diarize is 503 and the rest works', async (t) =
   const stack = await testStack(t, { modelsDirectory });
   const file = toWav(await speech('Who is speaking?'));
   const path = '/v1/audio/transcriptions';
-  const refused = await postFile(stack, path, {
+  const rejected = await postFile(stack, path, {
     file,
     fields: { diarize: 'true' },
     requestId: 'again',
   });
-  t.is(refused.status, 503);
-  t.is(refused.body.error.code, 'diarization_upstream_failed');
+  t.is(rejected.status, 503);
+  t.is(rejected.body.error.code, 'diarization_upstream_failed');
   t.is((await postFile(stack, path, { file })).status, 200);
   t.is((await traces(stack)).debits.length, 1);
 });

@@ -119,35 +119,35 @@ test.serial('channels beyond the second are charged where they contain speech', 
 test.serial('options that exclude each other are rejected, and nothing is created', async (t) => {
   const stack = await testStack(t, { worker: false });
   const id = await uploadFile(stack, toWav(await speech('Hello.')));
-  const refused = async (body: object, param: string): Promise<void> => {
+  const rejected = async (body: object, param: string): Promise<void> => {
     const items = [{ custom_id: 'a', file_id: id }];
     const order = { task: 'analysis', items, ...body };
     const answer = await call(stack, '/v1/batches', { method: 'POST', body: order });
     t.is(answer.status, 400, JSON.stringify(body));
     t.is(answer.body.error.param, param);
   };
-  await refused({ options: { ...options, diarize: true } }, 'options.diarize');
-  await refused({ options: { channel_roles: ['agent'] } }, 'options.channel_roles');
-  await refused({ options: { ...options, channel_roles: ['a', 'a'] } }, 'options.channel_roles');
-  await refused({ options: { num_speakers: 2 } }, 'options.num_speakers');
-  await refused(
+  await rejected({ options: { ...options, diarize: true } }, 'options.diarize');
+  await rejected({ options: { channel_roles: ['agent'] } }, 'options.channel_roles');
+  await rejected({ options: { ...options, channel_roles: ['a', 'a'] } }, 'options.channel_roles');
+  await rejected({ options: { num_speakers: 2 } }, 'options.num_speakers');
+  await rejected(
     { task: 'transcription', options: { include_logits: true } },
     'options.include_logits',
   );
-  await refused({ task: 'proficiency' }, 'task');
-  await refused({ model: 'svc-spectra-2' }, 'model');
-  await refused({ model: 'svc-spectra-1' }, 'model');
-  await refused({ model: 'svc-fourier', options: { diarize: true } }, 'options.diarize');
-  await refused({ items: [] }, 'items');
-  await refused({ items: [{ custom_id: 'a', file_id: 'file-0' }] }, 'items.0.file_id');
+  await rejected({ task: 'proficiency' }, 'task');
+  await rejected({ model: 'svc-spectra-2' }, 'model');
+  await rejected({ model: 'svc-spectra-1' }, 'model');
+  await rejected({ model: 'svc-fourier', options: { diarize: true } }, 'options.diarize');
+  await rejected({ items: [] }, 'items');
+  await rejected({ items: [{ custom_id: 'a', file_id: 'file-0' }] }, 'items.0.file_id');
   const unknown = `file-${'0'.repeat(24)}`;
-  await refused({ items: [{ custom_id: 'a', file_id: unknown }] }, 'items.0.file_id');
-  await refused({ items: [{ custom_id: 'a\u0000', file_id: id }] }, 'items.0.custom_id');
+  await rejected({ items: [{ custom_id: 'a', file_id: unknown }] }, 'items.0.file_id');
+  await rejected({ items: [{ custom_id: 'a\u0000', file_id: id }] }, 'items.0.custom_id');
   const twice = [1, 2].map(() => ({ custom_id: 'a', file_id: id }));
-  await refused({ items: twice }, 'items.1.custom_id');
-  await refused({ colour: 'red' }, 'colour');
-  await refused({ webhook: { url: 'https://127.0.0.1/hook' } }, 'webhook.url');
-  await refused(
+  await rejected({ items: twice }, 'items.1.custom_id');
+  await rejected({ colour: 'red' }, 'colour');
+  await rejected({ webhook: { url: 'https://127.0.0.1/hook' } }, 'webhook.url');
+  await rejected(
     { output_expires_after: { anchor: 'created_at', seconds: 5 } },
     'output_expires_after.seconds',
   );

@@ -18,10 +18,10 @@ test.serial('beyond the budget of failed decodes a caller waits; the id is unuse
   const milliseconds = failedDecodeBudget.seconds * 1_000;
   const spent = { organizationId, minute: new Date(), milliseconds };
   await stack.db.insertInto('failedDecodes').values(spent).execute();
-  const refused = await send();
-  t.is(refused.status, 429);
-  t.is(((await refused.json()) as { error: { code: string } }).error.code, 'rate_limited');
-  const wait = Number(refused.headers.get('Retry-After'));
+  const rejected = await send();
+  t.is(rejected.status, 429);
+  t.is(((await rejected.json()) as { error: { code: string } }).error.code, 'rate_limited');
+  const wait = Number(rejected.headers.get('Retry-After'));
   t.true(Number.isInteger(wait) && wait >= 1 && wait <= failedDecodeBudget.windowSeconds);
   await stack.db.deleteFrom('failedDecodes').execute();
   t.is((await send()).status, 200);
@@ -30,7 +30,7 @@ test.serial('beyond the budget of failed decodes a caller waits; the id is unuse
 });
 
 test.serial(
-  'a file of a batch that ended its decoder is refused unheard, however often',
+  'a file of a batch that ended its decoder is rejected unheard, however often',
   async (t) => {
     const stack = await testStack(t);
     const { organizationId } = stack.account;

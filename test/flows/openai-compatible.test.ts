@@ -85,12 +85,12 @@ test('a rejection is an error of its class, leaves nothing and is not charged', 
   });
   const file = await toFile(wav, 'call.wav');
   const transcriptions = client.audio.transcriptions;
-  const refused = await t.throwsAsync(
+  const rejected = await t.throwsAsync(
     () => transcriptions.create({ file, model: 'whisper-1', prompt: 'Names: Jürgen' }),
     { instanceOf: OpenAI.BadRequestError },
   );
-  t.is(refused?.code, 'unknown_field');
-  t.is(refused?.param, 'prompt');
+  t.is(rejected?.code, 'unknown_field');
+  t.is(rejected?.param, 'prompt');
   const unknown = await t.throwsAsync(() => client.models.retrieve('gpt-4o-transcribe'), {
     instanceOf: OpenAI.NotFoundError,
   });

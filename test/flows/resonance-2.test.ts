@@ -42,7 +42,7 @@ test('access is requested once, decided by an operator, and audited', async (t) 
   await decide(stack, 'approved');
   t.is((await access(stack)).body.approved, true);
 
-  const refusals: readonly (readonly [unknown, string, string])[] = [
+  const rejections: readonly (readonly [unknown, string, string])[] = [
     [{ use_case: 'short' }, 'application/json', '400 invalid_field'],
     [{ use_case: 'x'.repeat(2_001) }, 'application/json', '400 invalid_field'],
     [{}, 'application/json', '400 missing_field'],
@@ -51,7 +51,7 @@ test('access is requested once, decided by an operator, and audited', async (t) 
     [{ use_case: 'long enough' }, 'text/plain', '415 unsupported_media_type'],
     [{ use_case: 'y'.repeat(13_000) }, 'application/json', '413 body_too_large'],
   ];
-  for (const [body, type, expected] of refusals) {
+  for (const [body, type, expected] of rejections) {
     const answer = await access(stack, body, type);
     t.is(`${answer.status} ${answer.body.error.code}`, expected);
   }

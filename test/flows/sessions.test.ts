@@ -132,18 +132,18 @@ test('browsers, others’ keys and ids, and wrong bodies are rejected; 428 falls
   const stack = await testStack(t, { worker: true, allowanceSeconds: 40 });
   await untilReady(stack);
   const id = randomUUID();
-  const refusal = async (body: unknown, headers = {}) => {
+  const rejection = async (body: unknown, headers = {}) => {
     const { status, body: answer } = await post(stack, '/v1/audio/sessions', body, headers);
     return [status, answer.error.code];
   };
   const origin = { Origin: 'https://example.com' };
-  t.deepEqual(await refusal({ model, id }, origin), [403, 'server_only']);
+  t.deepEqual(await rejection({ model, id }, origin), [403, 'server_only']);
   const cross = { 'Sec-Fetch-Site': 'cross-site' };
-  t.deepEqual(await refusal({ model, id }, cross), [403, 'server_only']);
-  t.deepEqual(await refusal({ model: 'svc-svceet', id }), [400, 'model_not_supported']);
-  t.deepEqual(await refusal({ model, id: 'no-uuid' }), [400, 'invalid_field']);
-  t.deepEqual(await refusal({ model, id, more: 1 }), [400, 'unknown_field']);
-  t.deepEqual(await refusal({ model }), [400, 'missing_field']);
+  t.deepEqual(await rejection({ model, id }, cross), [403, 'server_only']);
+  t.deepEqual(await rejection({ model: 'svc-svceet', id }), [400, 'model_not_supported']);
+  t.deepEqual(await rejection({ model, id: 'no-uuid' }), [400, 'invalid_field']);
+  t.deepEqual(await rejection({ model, id, more: 1 }), [400, 'unknown_field']);
+  t.deepEqual(await rejection({ model }), [400, 'missing_field']);
 
   const { body: session } = await prepare(stack, id);
   t.is(session.capacity_seconds, 40);
@@ -181,9 +181,9 @@ test('switched off: 404, 409 and 429', async (t) => {
   const none = await prepare(off);
   t.deepEqual([none.status, none.body.error.code], [404, 'session_unavailable']);
   const busy = await testStack(t, { worker: false, sessionSetUps: 0 });
-  const refused = await prepare(busy);
-  t.deepEqual([refused.status, refused.body.error.code], [429, 'session_busy']);
-  t.regex(refused.headers.get('retry-after')!, /^[1-9]\d*$/);
+  const rejected = await prepare(busy);
+  t.deepEqual([rejected.status, rejected.body.error.code], [429, 'session_busy']);
+  t.regex(rejected.headers.get('retry-after')!, /^[1-9]\d*$/);
   const direct = await testStack(t, { directStreaming: false });
   const { body: session } = await prepare(direct);
   const stream = await openStream(direct, session, 0);

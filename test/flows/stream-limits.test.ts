@@ -31,7 +31,7 @@ const outcome = ({ socket, ended }: TestSocket): Promise<string> =>
     ended.then(({ code, messages }) => `${code} ${messages[0]?.error?.code}`),
   ]);
 
-const refusals = (outcomes: readonly string[]): readonly string[] =>
+const rejections = (outcomes: readonly string[]): readonly string[] =>
   outcomes.filter((seen) => seen !== 'open');
 
 test('of a burst of sockets exactly as many open as the key allows, over workers', async (t) => {
@@ -46,7 +46,7 @@ test('of a burst of sockets exactly as many open as the key allows, over workers
   const second = burst(20, openSpectra);
   const all = [...(await outcomes), ...(await Promise.all(second.map(outcome)))];
   t.is(all.filter((seen) => seen === 'open').length, 4, all.join());
-  t.deepEqual(new Set(refusals(all)), new Set(['429 rate_limited']));
+  t.deepEqual(new Set(rejections(all)), new Set(['429 rate_limited']));
   for (const { socket } of [...first, ...second]) socket.terminate();
   // A closed socket frees its lease a little later.
   for (let i = 0; i < 100; i += 1) {
@@ -140,9 +140,9 @@ test('a ticket survives a wrong id, answers have ids, suspension ends open strea
   );
   const protocols = ['svc.spectra2.v1', ticket];
   const other = { 'X-Request-ID': 'another' };
-  const refused = await openSocket(stack.base, spectraPath, { protocols, headers: other }).ended;
-  t.deepEqual([refused.code, refused.messages[0].error.code], [400, 'invalid_field']);
-  t.is(refused.messages[0].error.request_id, 'another');
+  const rejected = await openSocket(stack.base, spectraPath, { protocols, headers: other }).ended;
+  t.deepEqual([rejected.code, rejected.messages[0].error.code], [400, 'invalid_field']);
+  t.is(rejected.messages[0].error.request_id, 'another');
   const ticketed = openSocket(stack.base, spectraPath, { protocols });
   t.is((await upgraded(ticketed.socket))['x-request-id'], requestId);
   ticketed.send(start);

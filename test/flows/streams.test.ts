@@ -71,10 +71,10 @@ test('a Spectra-2 stream answers once, is billed once, and is a workflow', async
 
   const again = open(stack, { 'X-Request-ID': 'stream-1' });
   again.socket.once('open', () => again.send(start));
-  const refused = await again.ended;
-  t.is(refused.code, 1008);
-  t.is(refused.messages[0].error.code, 'request_already_completed');
-  t.is(refused.messages[0].error.type, 'conflict_error');
+  const rejected = await again.ended;
+  t.is(rejected.code, 1008);
+  t.is(rejected.messages[0].error.code, 'request_already_completed');
+  t.is(rejected.messages[0].error.type, 'conflict_error');
 });
 
 test('a lite stream with a client token: ready, pong, one final', async (t) => {
@@ -157,7 +157,7 @@ test('cancel, drop, violation and a lost worker leave no debit and no reservatio
 
 test('credentials, query, subprotocol and allowance are checked before the upgrade', async (t) => {
   const stack = await testStack(t, { worker: false, streams: true, allowanceSeconds: 2 });
-  const refusal = async (path: string, options: object) => {
+  const rejection = async (path: string, options: object) => {
     const { code, messages } = await openSocket(stack.base, path, {
       protocols: spectra,
       ...options,
@@ -165,17 +165,17 @@ test('credentials, query, subprotocol and allowance are checked before the upgra
     return [code, messages[0].error.code];
   };
   const { key } = stack.account;
-  t.deepEqual(await refusal(spectraPath, {}), [401, 'invalid_api_key']);
-  t.deepEqual(await refusal(spectraPath, { key: `${key}x` }), [401, 'invalid_api_key']);
-  t.deepEqual(await refusal(`${spectraPath}?a=1`, { key }), [400, 'invalid_field']);
-  t.deepEqual(await refusal(spectraPath, { key, protocols: ['other'] }), [400, 'invalid_field']);
-  t.deepEqual(await refusal('/v1/audio/nothing', { key }), [404, 'not_found']);
+  t.deepEqual(await rejection(spectraPath, {}), [401, 'invalid_api_key']);
+  t.deepEqual(await rejection(spectraPath, { key: `${key}x` }), [401, 'invalid_api_key']);
+  t.deepEqual(await rejection(`${spectraPath}?a=1`, { key }), [400, 'invalid_field']);
+  t.deepEqual(await rejection(spectraPath, { key, protocols: ['other'] }), [400, 'invalid_field']);
+  t.deepEqual(await rejection('/v1/audio/nothing', { key }), [404, 'not_found']);
   const ticket = ['svc.spectra2.v1', 'never-made'];
-  t.deepEqual(await refusal(spectraPath, { protocols: ticket }), [401, 'invalid_api_key']);
+  t.deepEqual(await rejection(spectraPath, { protocols: ticket }), [401, 'invalid_api_key']);
   const expired = { kind: 'client_token', secret: 'old', ...stack.account } as const;
   await createCredential(stack.db, { ...expired, opens: { lifetimeSeconds: -1 } });
   const protocols = ['svceet.pcm.v1', 'auth.old'];
-  t.deepEqual(await refusal(litePath, { protocols }), [401, 'invalid_api_key']);
+  t.deepEqual(await rejection(litePath, { protocols }), [401, 'invalid_api_key']);
   t.is((await fetch(stack.base + spectraPath)).status, 426);
 
   const short = openSocket(stack.base, litePath, { protocols: ['svceet.pcm.v1'], key });
@@ -184,5 +184,5 @@ test('credentials, query, subprotocol and allowance are checked before the upgra
   const ended = await short.ended;
   t.deepEqual([ended.code, ended.messages.at(-1).code], [1008, 'allowance_exhausted']);
   await sql`UPDATE organizations SET allowance_seconds = 0`.execute(stack.db);
-  t.deepEqual(await refusal(spectraPath, { key }), [402, 'allowance_exhausted']);
+  t.deepEqual(await rejection(spectraPath, { key }), [402, 'allowance_exhausted']);
 });

@@ -58,7 +58,7 @@ test.serial('a running batch ends at once: no further charge, no reservation lef
 });
 
 test.serial(
-  'what a caller waits for is finished once it is reserved, and refused before',
+  'what a caller waits for is finished once it is reserved, and rejected before',
   async (t) => {
     const stack = await testStack(t, { worker: false });
     const { organizationId, keyId } = stack.account;

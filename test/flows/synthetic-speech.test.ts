@@ -55,8 +55,8 @@ test('an invalid field is 422 in the envelope, too large is 413, unpaid is 402',
   }
   t.is((await postFile(stack, path, { file: toWav(noise(1)) })).status, 200);
   const trial = await anAccount(stack.db, { plan: 'trial' });
-  const refused = await postFile(stack, path, { file: toWav(noise(1)), key: trial.key });
-  t.is(`${refused.status} ${refused.body.error.code}`, '402 paid_plan_required');
+  const rejected = await postFile(stack, path, { file: toWav(noise(1)), key: trial.key });
+  t.is(`${rejected.status} ${rejected.body.error.code}`, '402 paid_plan_required');
   const entitlement = async (key: string) =>
     fetch(`${stack.base}/v1/models/svczero/access`, {
       headers: { Authorization: `Bearer ${key}` },

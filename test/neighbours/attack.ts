@@ -1,4 +1,4 @@
-// What every attack receives, and what the catalogue says of it.
+// What every attack receives, and what the catalog says of it.
 
 /** Plain data: it crosses to the attacker's process. */
 export interface Target {

@@ -12,7 +12,7 @@ import { speech, toWav } from '../support/speech.ts';
 import { testStack, untilReady } from '../support/stack.ts';
 import type { Attack, Target } from './attack.ts';
 import { callInTurn, clipForm, type Latencies } from './callers.ts';
-import { catalogue } from './catalogue.ts';
+import { catalog } from './catalog.ts';
 import { askLoopGaps, loopGapsEnvironment, type LoopGaps } from './loop-gaps.ts';
 
 const attackerPath = fileURLToPath(new URL('./attacker.ts', import.meta.url));
@@ -27,9 +27,9 @@ const jobMs = 250;
 const muchSeconds = 100_000_000;
 
 const named = process.argv.slice(2);
-const attacks = named.length === 0 ? catalogue : catalogue.filter((a) => named.includes(a.name));
+const attacks = named.length === 0 ? catalog : catalog.filter((a) => named.includes(a.name));
 if (attacks.length === 0) {
-  for (const { name, does } of catalogue) console.log(`${name.padEnd(18)} ${does}`);
+  for (const { name, does } of catalog) console.log(`${name.padEnd(18)} ${does}`);
   process.exit(2);
 }
 

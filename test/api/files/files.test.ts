@@ -77,16 +77,16 @@ test('what is not a recording is rejected and leaves nothing', async (t) => {
   const file = toWav(silence(1));
   const send = (fields: Record<string, string>, content = file) =>
     postFile(stack, '/v1/files', { file: content, fields });
-  const refused = async (fields: Record<string, string>, code: string, content = file) => {
+  const rejected = async (fields: Record<string, string>, code: string, content = file) => {
     const { status, body } = await send(fields, content);
     t.is(`${status} ${body.error?.code}`, `400 ${code}`, JSON.stringify(fields));
   };
-  await refused({ purpose: 'fine-tune' }, 'invalid_field');
-  await refused({ 'expires_after[seconds]': '60' }, 'invalid_field');
-  await refused({ 'expires_after[anchor]': 'never' }, 'invalid_field');
-  await refused({ model: 'svc-resonance' }, 'unknown_field');
-  await refused({}, 'unsupported_audio', Buffer.from('no audio'));
-  await refused({}, 'missing_file', Buffer.alloc(0));
+  await rejected({ purpose: 'fine-tune' }, 'invalid_field');
+  await rejected({ 'expires_after[seconds]': '60' }, 'invalid_field');
+  await rejected({ 'expires_after[anchor]': 'never' }, 'invalid_field');
+  await rejected({ model: 'svc-resonance' }, 'unknown_field');
+  await rejected({}, 'unsupported_audio', Buffer.from('no audio'));
+  await rejected({}, 'missing_file', Buffer.alloc(0));
   for (const id of ['file-1', '%00', `file-${'0'.repeat(24)}`]) {
     t.is((await call(stack, `/v1/files/${id}`)).status, 404, id);
     t.is((await call(stack, `/v1/files/${id}`, { method: 'DELETE' })).status, 404, id);

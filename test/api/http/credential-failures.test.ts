@@ -76,11 +76,11 @@ test('over HTTP: 401, then 429 with Retry-After; another tenant is served', asyn
   const bad = `${account.key.slice(0, -4)}AAAA`;
   t.is((await get(account.key)).status, 200);
   for (let i = 0; i < 3; i += 1) t.is((await get(bad)).status, 401);
-  const refused = await get(bad);
-  t.is(refused.status, 429);
-  const { error } = (await refused.json()) as { error: { code: string } };
+  const rejected = await get(bad);
+  t.is(rejected.status, 429);
+  const { error } = (await rejected.json()) as { error: { code: string } };
   t.is(error.code, 'rate_limited');
-  t.true(Number(refused.headers.get('Retry-After')) >= 1);
+  t.true(Number(rejected.headers.get('Retry-After')) >= 1);
   t.is((await get(account.key)).status, 200);
 });
 
@@ -88,12 +88,12 @@ test('over HTTP: 401, then 429 with Retry-After; another tenant is served', asyn
 async function gateway(t: Cleanup) {
   const waiting: Socket[] = [];
   let held = false;
-  const refuse = (socket: Socket): void =>
+  const rejectUpgrade = (socket: Socket): void =>
     void socket.end('HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n');
   const worker = createServer((socket) => {
     socket.on('error', () => {});
     waiting.push(socket);
-    if (!held) socket.once('data', () => refuse(socket));
+    if (!held) socket.once('data', () => rejectUpgrade(socket));
   }).listen(0, '127.0.0.1');
   const app = new Koa<RequestState>();
   const server = createHttpServer(app).listen(0, '127.0.0.1');
@@ -116,7 +116,7 @@ async function gateway(t: Cleanup) {
     base: `http://127.0.0.1:${portOf(server)}`,
     reached: () => waiting.length,
     hold: () => void (held = true),
-    release: () => waiting.forEach(refuse),
+    release: () => waiting.forEach(rejectUpgrade),
   };
 }
 

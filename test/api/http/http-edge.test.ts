@@ -53,11 +53,11 @@ test('an upgrade that is not offered is ignored', async (t) => {
 test('a JSON body is requested with 100-continue, unless its headers are rejected', async (t) => {
   const stack = await testStack(t, { worker: false });
   const expect = 'Expect: 100-continue\r\n';
-  const refused = await exchange(t, stack, {
+  const rejected = await exchange(t, stack, {
     headers: `${expect}Content-Length: 9000\r\n`,
     until: /\r\n\r\n\{/,
   });
-  t.regex(refused, /^HTTP\/1\.1 413 [^]*body_too_large/);
+  t.regex(rejected, /^HTTP\/1\.1 413 [^]*body_too_large/);
   const answered = await exchange(t, stack, {
     headers: `${expect}Content-Length: 2\r\n`,
     body: '{}',

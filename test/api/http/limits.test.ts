@@ -50,8 +50,8 @@ test('concurrency: files and streams are limited, set-up and catalogs are not', 
     t.is(answer.headers.get('retry-after'), '1');
   }
   const lite = '/v1/audio/transcriptions/stream';
-  const refused = await openSocket(stack.base, lite, { protocols: ['svceet.pcm.v1'], key }).ended;
-  t.deepEqual([refused.code, refused.messages[0].error.code], [429, 'rate_limited']);
+  const rejected = await openSocket(stack.base, lite, { protocols: ['svceet.pcm.v1'], key }).ended;
+  t.deepEqual([rejected.code, rejected.messages[0].error.code], [429, 'rate_limited']);
   t.is((await get(stack.base, '/v1/models', key)).status, 200);
   t.deepEqual((await traces(stack)).objectKeys, []);
 });
@@ -63,8 +63,8 @@ test('a concurrent burst of one key does not pass its limit', async (t) => {
   const answers = await Promise.all(
     Array.from({ length: 12 }, () => postFile(stack, '/v1/audio/emotions', { file: wav, key })),
   );
-  const refused = answers.filter(({ status }) => status === 429);
-  t.true(refused.length >= 8, `${refused.length} of 12`);
-  t.is(answers.filter(({ status }) => status === 200).length, 12 - refused.length);
+  const rejected = answers.filter(({ status }) => status === 429);
+  t.true(rejected.length >= 8, `${rejected.length} of 12`);
+  t.is(answers.filter(({ status }) => status === 200).length, 12 - rejected.length);
   t.is((await postFile(stack, '/v1/audio/emotions', { file: wav, key })).status, 200);
 });

@@ -65,8 +65,8 @@ test('an unreachable receiver is reported without internal details', async (t) =
   t.is(hungUp.message, 'The receiver could not be reached.');
   await closed;
   const closedPort = new URL('http://127.0.0.1:1/');
-  const refused = await t.throwsAsync(send(closedPort), { instanceOf: ReceiverUnreachable });
-  t.is(refused.message, 'The receiver could not be reached.');
+  const rejected = await t.throwsAsync(send(closedPort), { instanceOf: ReceiverUnreachable });
+  t.is(rejected.message, 'The receiver could not be reached.');
 });
 
 test('no IPv6 address leads to an IPv4 address past the guard', async (t) => {

@@ -28,7 +28,7 @@ test('errors have type, code, message, location and cause, under either name', (
 test('data attached to an error stays out of the log, and so do a parser’s quotations', (t) => {
   const request = { headers: { authorization: 'Bearer svc_live_secret' } };
   const line = logged({
-    err: Object.assign(new Error('refused'), { request, $response: request }),
+    err: Object.assign(new Error('rejected'), { request, $response: request }),
   });
   t.notRegex(JSON.stringify(line), /secret/);
   const parsing = t.throws(() => JSON.parse('{"text": "my card number is'));

@@ -39,7 +39,7 @@ async function bringServers(t: ExecutionContext, dataDirectory: string, more = {
   const script =
     `const { ensureServers } = await import(${JSON.stringify(setup)});` +
     `try { console.log(JSON.stringify(await ensureServers(${options}))); }` +
-    `catch (error) { console.log(JSON.stringify({ refused: error.message })); }`;
+    `catch (error) { console.log(JSON.stringify({ rejected: error.message })); }`;
   const env = { PATH: pathWithout(t), HOME: process.env.HOME, SVC_CACHE_DIR: aFolder(t), ...more };
   const { stdout } = await execute(process.execPath, ['--input-type=module', '-e', script], {
     env,
@@ -61,9 +61,9 @@ test('without Go both servers come as wheels that are pinned by hash, and run', 
 test('without Go the objects of the other server are reported', async (t) => {
   const dataDirectory = aFolder(t);
   mkdirSync(join(dataDirectory, 'objects'));
-  const { refused } = await bringServers(t, dataDirectory, { TEMPORAL_ADDRESS: 'elsewhere:7233' });
+  const { rejected } = await bringServers(t, dataDirectory, { TEMPORAL_ADDRESS: 'elsewhere:7233' });
   t.regex(
-    refused ?? '',
+    rejected ?? '',
     /written by versitygw.*put versitygw on PATH, or choose another SVC_DATA_DIR/,
   );
 });

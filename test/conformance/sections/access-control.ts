@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { section, type Entry } from '../case.ts';
 import { answer, body } from '../corpus.ts';
 import { wavOf } from '../recordings.ts';
-import { ok, refused, type Service } from '../service.ts';
+import { ok, rejected, type Service } from '../service.ts';
 
 const iface = section('Access control', 'interface.md');
 const contract = section('Access control', 'contract.md');
@@ -35,10 +35,10 @@ async function everyProtected(
 ): Promise<void> {
   const headers = key === null ? { Authorization: '' } : { Authorization: `Bearer ${key}` };
   for (const path of uploads) {
-    refused(await service.post(path, { file: wavOf(16_000), key }), status, code);
+    rejected(await service.post(path, { file: wavOf(16_000), key }), status, code);
   }
-  for (const path of json) refused(await service.json(path, {}, headers), status, code);
-  for (const path of gets) refused(await service.get(path, { key }), status, code);
+  for (const path of json) rejected(await service.json(path, {}, headers), status, code);
+  for (const path of gets) rejected(await service.get(path, { key }), status, code);
 }
 
 export const accessControl: readonly Entry[] = [
@@ -56,7 +56,7 @@ export const accessControl: readonly Entry[] = [
     '1. Protected endpoints require an HTTP bearer API key: `Authorization: Bearer <API_KEY>`.',
     async (service) => {
       const headers = { Authorization: `Basic ${service.key}` };
-      refused(await service.get('/v1/models', { key: null, headers }), 401, 'invalid_api_key');
+      rejected(await service.get('/v1/models', { key: null, headers }), 401, 'invalid_api_key');
       ok(await service.get('/v1/models'));
       const { headers: got } = await answer(service, 'unauthorized');
       assert.match(got.get('www-authenticate') ?? '', /^Bearer/);
@@ -93,9 +93,9 @@ export const accessControl: readonly Entry[] = [
     async (service) => {
       // Of the same kind: the account's storage quota is used up.
       const request = { file: wavOf(16_000), key: service.keyOf('full') };
-      const refusal = await service.post('/v1/files', request);
-      refused(refusal, 402, 'storage_quota_exceeded');
-      assert.equal(refusal.body.error.type, 'billing_error');
+      const rejection = await service.post('/v1/files', request);
+      rejected(rejection, 402, 'storage_quota_exceeded');
+      assert.equal(rejection.body.error.type, 'billing_error');
     },
     'full',
   ),
@@ -108,7 +108,7 @@ export const accessControl: readonly Entry[] = [
     async (service) => {
       const key = service.keyOf('empty');
       for (const path of uploads.filter((name) => !/resonance-2|synthetic/.test(name))) {
-        refused(
+        rejected(
           await service.post(path, {
             file: Buffer.from('unread'),
             key,
@@ -124,7 +124,7 @@ export const accessControl: readonly Entry[] = [
           : { model: 'svc-spectra-2', id: crypto.randomUUID() };
         for (const session of [{}, { 'X-Svc-Session': 'x' }]) {
           const headers = { Authorization: `Bearer ${key}`, ...session };
-          refused(await service.json(path, request, headers), 402, 'allowance_exhausted');
+          rejected(await service.json(path, request, headers), 402, 'allowance_exhausted');
         }
       }
     },
@@ -134,7 +134,7 @@ export const accessControl: readonly Entry[] = [
     '| 403 | `model_access_required` | Resonance-2 without approved organization access; no inference, no billing |',
     async (service) => {
       const key = service.keyOf('unapproved');
-      refused(
+      rejected(
         await service.post('/v1/audio/resonance-2', { file: wavOf(16_000), key }),
         403,
         'model_access_required',
@@ -165,11 +165,11 @@ export const accessControl: readonly Entry[] = [
     'Bearer key. JSON body: use_case (string, required, length 10-2000).',
     async (service) => {
       const path = '/v1/models/svc-resonance-2/access';
-      refused(await service.json(path, {}), 400, 'missing_field');
-      refused(await service.json(path, { use_case: 7 }), 400, 'invalid_field');
-      refused(await service.json(path, '{'), 400, 'invalid_json');
+      rejected(await service.json(path, {}), 400, 'missing_field');
+      rejected(await service.json(path, { use_case: 7 }), 400, 'invalid_field');
+      rejected(await service.json(path, '{'), 400, 'invalid_json');
       const plain = { 'Content-Type': 'text/plain' };
-      refused(
+      rejected(
         await service.json(path, { use_case: 'x'.repeat(20) }, plain),
         415,
         'unsupported_media_type',
@@ -181,12 +181,12 @@ export const accessControl: readonly Entry[] = [
     async (service) => {
       const key = service.keyOf('trial');
       const file = wavOf(16_000);
-      refused(
+      rejected(
         await service.post('/v1/audio/synthetic-speech', { file, key }),
         402,
         'paid_plan_required',
       );
-      refused(await service.get('/v1/models/svczero/access', { key }), 402, 'paid_plan_required');
+      rejected(await service.get('/v1/models/svczero/access', { key }), 402, 'paid_plan_required');
     },
     'trial',
   ),

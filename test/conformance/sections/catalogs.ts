@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { section, type Entry } from '../case.ts';
 import { answer, body } from '../corpus.ts';
 import { text } from '../fields.ts';
-import { ok, refused } from '../service.ts';
+import { ok, rejected } from '../service.ts';
 
 const iface = section('Catalogs and health', 'interface.md');
 const contract = section('Catalogs and health', 'contract.md');
@@ -180,7 +180,7 @@ export const catalogs: readonly Entry[] = [
   section('Versioning', 'interface.md').rule(
     '- Interface version: 1.0.0; all paths carry the `/v1` prefix.',
     async (service) => {
-      refused(await service.get('/models'), 404, 'not_found');
+      rejected(await service.get('/models'), 404, 'not_found');
     },
   ),
   section('Versioning', 'interface.md').rule(

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { section, type Entry } from '../case.ts';
 import { body } from '../corpus.ts';
 import { flat, wavOf } from '../recordings.ts';
-import { ok, refused } from '../service.ts';
+import { ok, rejected } from '../service.ts';
 import { emotions, styles } from './results.ts';
 
 const iface = section('Classifiers', 'interface.md');
@@ -66,7 +66,7 @@ export const classifiers: readonly Entry[] = [
     async (service) => {
       assert.equal((await body(service, 'resonance2')).regime, 'f1');
       assert.equal((await body(service, 'resonance2Precision')).regime, 'precision');
-      refused(
+      rejected(
         await service.post(`${resonance}?regime=recall`, { file: wavOf(16_000) }),
         422,
         'invalid_field',
@@ -131,12 +131,12 @@ export const classifiers: readonly Entry[] = [
   iface.rule(
     'Validation failures of Resonance-2 (422) use a different body: `detail` is an array of items',
     async (service) => {
-      const { status, body: refusal } = await service.post(resonance, {
+      const { status, body: rejection } = await service.post(resonance, {
         file: wavOf(16_000),
         fields: [['prompt', 'x']],
       });
       assert.equal(status, 422);
-      const [{ loc, msg, type }] = refusal.detail;
+      const [{ loc, msg, type }] = rejection.detail;
       assert.ok(Array.isArray(loc) && typeof msg === 'string' && typeof type === 'string');
     },
     'resonance-2',
@@ -145,8 +145,8 @@ export const classifiers: readonly Entry[] = [
     '- Resonance-2 and synthetic speech: every field, model, multipart and audio error is 422',
     async (service) => {
       const text = Buffer.from('text, no audio at all here');
-      refused(await service.post(resonance, { file: text }), 422, 'unsupported_audio');
-      refused(
+      rejected(await service.post(resonance, { file: text }), 422, 'unsupported_audio');
+      rejected(
         await service.post(resonance, { fields: [['model', 'svc-resonance-2']] }),
         422,
         'missing_file',
@@ -158,13 +158,13 @@ export const classifiers: readonly Entry[] = [
     '422 invalid audio or multipart upload;',
     async (service) => {
       const text = Buffer.from('text, no audio at all here');
-      refused(await service.post(synthetic, { file: text }), 422, 'unsupported_audio');
-      refused(
+      rejected(await service.post(synthetic, { file: text }), 422, 'unsupported_audio');
+      rejected(
         await service.post(synthetic, { file: wavOf(16_000), fields: [['prompt', 'x']] }),
         422,
         'unknown_field',
       );
-      refused(
+      rejected(
         await service.post(synthetic, {
           file: wavOf(16_000),
           fields: [['model', 'svc-resonance']],

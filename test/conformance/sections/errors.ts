@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { section, type Entry } from '../case.ts';
 import { answer } from '../corpus.ts';
 import { encoded, spoken, wavOf } from '../recordings.ts';
-import { refused, type Service } from '../service.ts';
+import { rejected, type Service } from '../service.ts';
 
 const contract = section('Errors', 'contract.md');
 const emotions = '/v1/audio/emotions';
@@ -76,8 +76,8 @@ export const errors: readonly Entry[] = [
   contract.rule(
     '| 400 | invalid_request_error | missing_file, missing_field, invalid_field, unknown_field, duplicate_field, invalid_json, invalid_multipart, unsupported_audio,',
     async (service) => {
-      refused(await garbled(service, '--x\r\nbroken'), 400, 'invalid_multipart');
-      refused(
+      rejected(await garbled(service, '--x\r\nbroken'), 400, 'invalid_multipart');
+      rejected(
         await garbled(service, 'no parts at all', 'multipart/form-data'),
         400,
         'invalid_multipart',
@@ -85,22 +85,22 @@ export const errors: readonly Entry[] = [
       const text = await service.post(emotions, {
         file: Buffer.from('hello, this is text and no audio at all'),
       });
-      refused(text, 400, 'unsupported_audio');
+      rejected(text, 400, 'unsupported_audio');
       assert.equal(text.body.error.type, 'invalid_request_error');
       const header = (await spoken()).subarray(0, 44);
       const broken = await service.post(emotions, {
         file: Buffer.concat([header, Buffer.from('x')]),
       });
-      refused(broken, 400, 'audio_undecodable');
+      rejected(broken, 400, 'audio_undecodable');
     },
   ),
   contract.rule(
     'audio_undecodable, audio_too_short, audio_too_long, model_not_found, model_not_supported, model_retired, diarization_unsupported, invalid_request_id |',
     async (service) => {
       const half = (await spoken()).subarray(0, 40_000);
-      refused(await service.post(emotions, { file: half }), 400, 'audio_undecodable');
-      refused(await service.post(emotions, { file: wavOf(100) }), 400, 'audio_too_short');
-      refused(
+      rejected(await service.post(emotions, { file: half }), 400, 'audio_undecodable');
+      rejected(await service.post(emotions, { file: wavOf(100) }), 400, 'audio_too_short');
+      rejected(
         await service.get('/livez', { headers: { 'X-Request-ID': 'has space' } }),
         400,
         'invalid_request_id',
@@ -113,7 +113,7 @@ export const errors: readonly Entry[] = [
       for (const format of ['flac', 'mp3', 'm4a'] as const) {
         const whole = await encoded(format);
         const half = whole.subarray(0, Math.floor(whole.length / 2));
-        refused(await service.post(emotions, { file: half }), 400, 'audio_undecodable');
+        rejected(await service.post(emotions, { file: half }), 400, 'audio_undecodable');
       }
     },
   ),
@@ -121,7 +121,7 @@ export const errors: readonly Entry[] = [
     '| 404 / 405 | invalid_request_error | not_found, session_unavailable, method_not_allowed (with `Allow`) |',
     async (service) => {
       const missing = await service.get('/v1/nothing');
-      refused(missing, 404, 'not_found');
+      rejected(missing, 404, 'not_found');
       assert.equal(missing.body.error.type, 'invalid_request_error');
       for (const [method, path, allow] of [
         ['GET', emotions, 'POST'],
@@ -130,7 +130,7 @@ export const errors: readonly Entry[] = [
         ['POST', '/livez', 'GET'],
       ] as const) {
         const got = await service.request(method, path);
-        refused(got, 405, 'method_not_allowed');
+        rejected(got, 405, 'method_not_allowed');
         assert.match(got.headers.get('allow') ?? '', new RegExp(allow));
       }
     },
@@ -139,21 +139,21 @@ export const errors: readonly Entry[] = [
     '| 413 | invalid_request_error | body_too_large, file_too_large |',
     async (service) => {
       const got = await service.json('/v1/audio/sessions', { model: 'x'.repeat(10_000) });
-      refused(got, 413, 'body_too_large');
+      rejected(got, 413, 'body_too_large');
       assert.equal(got.body.error.type, 'invalid_request_error');
     },
   ),
   contract.rule('| 415 | invalid_request_error | unsupported_media_type |', async (service) => {
-    refused(await garbled(service, '{}', 'application/json'), 415, 'unsupported_media_type');
+    rejected(await garbled(service, '{}', 'application/json'), 415, 'unsupported_media_type');
     const plain = { 'Content-Type': 'text/plain' };
-    refused(await service.json('/v1/audio/sessions', '{}', plain), 415, 'unsupported_media_type');
+    rejected(await service.json('/v1/audio/sessions', '{}', plain), 415, 'unsupported_media_type');
   }),
   contract.rule(
     '| 426 | invalid_request_error | upgrade_required (plain GET on a stream path) |',
     async (service) => {
       for (const path of ['/v1/audio/spectra-2/stream', '/v1/audio/transcriptions/stream']) {
         const got = await service.get(path);
-        refused(got, 426, 'upgrade_required');
+        rejected(got, 426, 'upgrade_required');
         assert.match(got.headers.get('upgrade') ?? '', /websocket/i);
       }
     },
@@ -165,7 +165,7 @@ export const errors: readonly Entry[] = [
         file: wavOf(16_000),
         key: service.keyOf('empty'),
       });
-      refused(got, 402, 'allowance_exhausted');
+      rejected(got, 402, 'allowance_exhausted');
       assert.equal(got.body.error.type, 'billing_error');
     },
     'empty',

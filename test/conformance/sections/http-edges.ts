@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { section, type Entry } from '../case.ts';
 import { spoken, wavOf } from '../recordings.ts';
-import { ok, refused, type Service } from '../service.ts';
+import { ok, rejected, type Service } from '../service.ts';
 import { sendRaw } from '../../support/raw-http.ts';
 
 const contract = section('Errors', 'contract.md');
@@ -118,7 +118,7 @@ export const httpEdges: readonly Entry[] = [
   contract.rule('`message` says what was wrong, what is allowed', async (service) => {
     const fields = [['model', 'svc-nothing']] as const;
     const unknown = await service.post(transcriptions, { file: wavOf(16_000), fields });
-    refused(unknown, 400, 'model_not_found');
+    rejected(unknown, 400, 'model_not_found');
     for (const model of ['svc-resonance', 'svc-fourier', 'svc-svceet', 'svc-spectra-2']) {
       assert.ok(unknown.body.error.message.includes(model), model);
     }
@@ -126,7 +126,7 @@ export const httpEdges: readonly Entry[] = [
       file: Buffer.alloc(32_000, 1),
       fields: [['model', 'svc-spectra-2']],
     });
-    refused(samples, 400, 'unsupported_audio');
+    rejected(samples, 400, 'unsupported_audio');
     assert.match(samples.body.error.message, /audio\/pcm/);
   }),
 ];

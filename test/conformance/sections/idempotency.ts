@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { section, type Entry } from '../case.ts';
 import { spoken, wavOf } from '../recordings.ts';
-import { ok, refused, type Service } from '../service.ts';
+import { ok, rejected, type Service } from '../service.ts';
 
 const iface = section('Request ids', 'interface.md');
 const contract = section('Request ids', 'contract.md');
@@ -23,7 +23,7 @@ export const idempotency: readonly Entry[] = [
     for (const name of files) {
       const id = fresh();
       ok(await service.post(`/v1/audio/${name}`, { file: long(), id }));
-      refused(
+      rejected(
         await service.post(`/v1/audio/${name}`, { file: long(), id }),
         409,
         'request_already_completed',
@@ -43,7 +43,7 @@ export const idempotency: readonly Entry[] = [
         fields,
         id,
       });
-      refused(again, 409, 'request_already_completed');
+      rejected(again, 409, 'request_already_completed');
       assert.ok(!JSON.stringify(again.body).includes(first.id));
     },
   ),
@@ -72,7 +72,7 @@ export const idempotency: readonly Entry[] = [
     async (service) => {
       const id = await completed(service);
       const conflict = async (where: string, request: Parameters<Service['post']>[1]) =>
-        refused(
+        rejected(
           await service.post(where, { file: wavOf(16_000), ...request, id }),
           409,
           'idempotency_conflict',
@@ -87,14 +87,14 @@ export const idempotency: readonly Entry[] = [
     async (service) => {
       const id = await completed(service);
       const request = { file: wavOf(16_000), id, key: service.keyOf('second') };
-      refused(await service.post(path, request), 409, 'idempotency_conflict');
+      rejected(await service.post(path, request), 409, 'idempotency_conflict');
     },
     'second',
   ),
   contract.rule('- Fingerprint: (audio sha256, task, model, options, key id);', async (service) => {
     const id = await completed(service);
     const fields = [['include_logits', 'true']] as const;
-    refused(
+    rejected(
       await service.post(path, { file: wavOf(16_000), fields, id }),
       409,
       'idempotency_conflict',
@@ -108,7 +108,7 @@ export const idempotency: readonly Entry[] = [
       const send = (regime: string) =>
         service.post(`${path}?regime=${regime}`, { file: wavOf(16_000), id });
       ok(await send('f1'));
-      refused(await send('precision'), 409, 'idempotency_conflict');
+      rejected(await send('precision'), 409, 'idempotency_conflict');
       ok(await send('f1'));
     },
     'resonance-2',
@@ -126,22 +126,22 @@ export const idempotency: readonly Entry[] = [
     async (service) => {
       const id = fresh();
       const file = wavOf(16_000);
-      refused(
+      rejected(
         await service.post(path, { file, id, fields: [['model', 'svc-nothing']] }),
         400,
         'model_not_found',
       );
-      refused(
+      rejected(
         await service.post(path, { file, id, fields: [['diarize', 'x']] }),
         400,
         'invalid_field',
       );
-      refused(
+      rejected(
         await service.post(path, { file: Buffer.from('text, no audio at all here'), id }),
         400,
         'unsupported_audio',
       );
-      refused(await service.post(path, { file, id, key: 'nonsense' }), 401, 'invalid_api_key');
+      rejected(await service.post(path, { file, id, key: 'nonsense' }), 401, 'invalid_api_key');
       ok(await service.post(path, { file, id }));
     },
   ),
@@ -152,9 +152,9 @@ export const idempotency: readonly Entry[] = [
       await service.post(path, { file, id }),
       await service.post(path, { file, id }),
     ];
-    refused(first, 400, 'audio_undecodable');
+    rejected(first, 400, 'audio_undecodable');
     assert.deepEqual(again.body, first.body);
-    refused(await service.post(path, { file: wavOf(16_000), id }), 409, 'idempotency_conflict');
+    rejected(await service.post(path, { file: wavOf(16_000), id }), 409, 'idempotency_conflict');
   }),
   contract.rule(
     'The fingerprint is compared first, in every state: another one is 409 idempotency_conflict.',
@@ -165,8 +165,8 @@ export const idempotency: readonly Entry[] = [
         service.post('/v1/audio/analysis', { file, id }),
         service.post(path, { file, id }),
       ]);
-      const refusedOne = first.status === 200 ? other : first;
-      refused(refusedOne, 409, 'idempotency_conflict');
+      const conflicting = first.status === 200 ? other : first;
+      rejected(conflicting, 409, 'idempotency_conflict');
     },
   ),
   contract.rule(
@@ -177,7 +177,7 @@ export const idempotency: readonly Entry[] = [
       const both = await Promise.all([send(), send()]);
       both.forEach(ok);
       ok(await send());
-      refused(
+      rejected(
         await service.post('/v1/audio/resonance-2', { file: wavOf(16_001), id }),
         409,
         'idempotency_conflict',

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { section, type Entry } from '../case.ts';
 import { coarseWav, wavOf, wavOfBytes } from '../recordings.ts';
-import { ok, refused, type FileRequest, type Service } from '../service.ts';
+import { ok, rejected, type FileRequest, type Service } from '../service.ts';
 import { flacFile } from '../../support/flac.ts';
 import { sendRaw } from '../../support/raw-http.ts';
 import { encode } from '../../support/speech.ts';
@@ -40,7 +40,7 @@ export const limits: readonly Entry[] = [
     '| File endpoints (Resonance/Fourier) | 30 MB, 60 minutes per file;',
     async (service) => {
       for (const path of common) {
-        refused(await post(service, path, wavOfBytes(30 * mebibyte + 1)), 413, 'file_too_large');
+        rejected(await post(service, path, wavOfBytes(30 * mebibyte + 1)), 413, 'file_too_large');
       }
     },
   ),
@@ -57,7 +57,7 @@ export const limits: readonly Entry[] = [
         '415 unsupported_media_type',
       );
       const large = { use_case: 'x'.repeat(12_288) };
-      refused(
+      rejected(
         await service.json('/v1/models/svc-resonance-2/access', large),
         413,
         'body_too_large',
@@ -93,7 +93,7 @@ export const limits: readonly Entry[] = [
     async (service) => {
       const lying = wavOf(8_000);
       lying.writeUInt32LE(2 ** 31, 40);
-      refused(await post(service, 'emotions', lying), 400, 'audio_undecodable');
+      rejected(await post(service, 'emotions', lying), 400, 'audio_undecodable');
       // Frames of two rates: whichever is counted, the other one is false.
       const frame = (rate: number, samples: number) => {
         return { rate, channels: 1, pcm: { constant: 100, samples } };
@@ -101,7 +101,7 @@ export const limits: readonly Entry[] = [
       const frames = [frame(16, 16), ...Array.from({ length: 100 }, () => frame(16_000, 480))];
       const flac = flacFile({ rate: 16, channels: 1, samples: 0 }, frames);
       const answer = await post(service, 'emotions', flac);
-      refused(answer, 400, 'audio_undecodable');
+      rejected(answer, 400, 'audio_undecodable');
     },
   ),
   contract.rule(
@@ -109,22 +109,26 @@ export const limits: readonly Entry[] = [
     async (service) => {
       assert.equal(ok(await post(service, 'emotions', wavOf(1_600))).duration, 0.1);
       for (const path of common)
-        refused(await post(service, path, wavOf(1_599)), 400, 'audio_too_short');
+        rejected(await post(service, path, wavOf(1_599)), 400, 'audio_too_short');
       const almost = await post(service, 'emotions', wavOf(1_599));
       const [has, needed] = almost.body.error.message.match(/\d+(\.\d+)?/g).map(Number);
       assert.ok(has < needed, `${has} is less than ${needed}`);
       // The container names the microphone's rate, and the codec's delay is not part of the sound.
       const opus = await encode(wavOf(4 * 16_000), 'webm', ['-c:a', 'libopus']);
       assert.equal(ok(await post(service, 'emotions', opus)).duration, 4);
-      refused(await post(service, 'emotions', coarseWav(3_600 * 8_000 + 1)), 400, 'audio_too_long');
+      rejected(
+        await post(service, 'emotions', coarseWav(3_600 * 8_000 + 1)),
+        400,
+        'audio_too_long',
+      );
       assert.equal(ok(await post(service, 'emotions', coarseWav(3_600 * 8_000))).duration, 3_600);
     },
   ),
   iface.rule('| Proficiency | 5 s to 10 minutes, 30 MB |', async (service) => {
-    refused(await post(service, 'proficiency', wavOf(79_999)), 400, 'audio_too_short');
+    rejected(await post(service, 'proficiency', wavOf(79_999)), 400, 'audio_too_short');
     assert.equal(ok(await post(service, 'proficiency', wavOf(80_000))).duration, 5);
-    refused(await post(service, 'proficiency', coarseWav(600 * 8_000 + 1)), 400, 'audio_too_long');
-    refused(
+    rejected(await post(service, 'proficiency', coarseWav(600 * 8_000 + 1)), 400, 'audio_too_long');
+    rejected(
       await post(service, 'proficiency', wavOfBytes(30 * mebibyte + 1)),
       413,
       'file_too_large',
@@ -133,7 +137,7 @@ export const limits: readonly Entry[] = [
   iface.rule('| `X-Request-ID` | max length 128 characters |', async (service) => {
     const good = await service.get('/livez', { headers: { 'X-Request-ID': 'a'.repeat(128) } });
     assert.equal(good.headers.get('x-request-id'), 'a'.repeat(128));
-    refused(
+    rejected(
       await service.get('/livez', { headers: { 'X-Request-ID': 'a'.repeat(129) } }),
       400,
       'invalid_request_id',
@@ -142,7 +146,7 @@ export const limits: readonly Entry[] = [
   iface.rule(
     '| Lite model batch | audio up to 60 s; whole multipart body up to 4 MiB (4194304 bytes) |',
     async (service) => {
-      refused(
+      rejected(
         await post(service, 'transcriptions', wavOfBytes(4 * mebibyte), [['model', 'svc-svceet']]),
         413,
         'body_too_large',
@@ -153,14 +157,14 @@ export const limits: readonly Entry[] = [
     '| Spectra-2 batch | 0.045-60 s; file max 4194304 bytes; multipart body max 4210688 bytes; mono, 16000 Hz;',
     async (service) => {
       const spectra = [['model', 'svc-spectra-2']] as const;
-      refused(await post(service, 'transcriptions', wavOf(719), spectra), 400, 'audio_too_short');
+      rejected(await post(service, 'transcriptions', wavOf(719), spectra), 400, 'audio_too_short');
       assert.equal(ok(await post(service, 'transcriptions', wavOf(720), spectra)).duration, 0.045);
-      refused(
+      rejected(
         await post(service, 'transcriptions', wavOf(960_001), spectra),
         400,
         'audio_too_long',
       );
-      refused(
+      rejected(
         await post(service, 'transcriptions', wavOfBytes(4 * mebibyte + 1), spectra),
         413,
         'file_too_large',
@@ -170,9 +174,9 @@ export const limits: readonly Entry[] = [
   iface.rule(
     '| Resonance-2 | 0.1-120 s, max 30 MiB; 20-second windows, max 6 windows |',
     async (service) => {
-      refused(await post(service, 'resonance-2', wavOf(1_599)), 422, 'audio_too_short');
-      refused(await post(service, 'resonance-2', wavOf(120 * 16_000 + 1)), 422, 'audio_too_long');
-      refused(
+      rejected(await post(service, 'resonance-2', wavOf(1_599)), 422, 'audio_too_short');
+      rejected(await post(service, 'resonance-2', wavOf(120 * 16_000 + 1)), 422, 'audio_too_long');
+      rejected(
         await post(service, 'resonance-2', wavOfBytes(30 * mebibyte + 1)),
         413,
         'file_too_large',
@@ -185,9 +189,9 @@ export const limits: readonly Entry[] = [
   iface.rule(
     '| Synthetic speech | 1-60 s, max 12 MiB; segments 1-10; warnings max 8; fixed threshold 0.5 |',
     async (service) => {
-      refused(await post(service, 'synthetic-speech', wavOf(15_999)), 422, 'audio_too_short');
-      refused(await post(service, 'synthetic-speech', wavOf(960_001)), 422, 'audio_too_long');
-      refused(
+      rejected(await post(service, 'synthetic-speech', wavOf(15_999)), 422, 'audio_too_short');
+      rejected(await post(service, 'synthetic-speech', wavOf(960_001)), 422, 'audio_too_long');
+      rejected(
         await post(service, 'synthetic-speech', wavOfBytes(12 * mebibyte + 1)),
         413,
         'file_too_large',
@@ -202,7 +206,7 @@ export const limits: readonly Entry[] = [
     async (service) => {
       const path = '/v1/models/svc-resonance-2/access';
       for (const length of [9, 2_001]) {
-        refused(await service.json(path, { use_case: 'x'.repeat(length) }), 400, 'invalid_field');
+        rejected(await service.json(path, { use_case: 'x'.repeat(length) }), 400, 'invalid_field');
       }
     },
   ),

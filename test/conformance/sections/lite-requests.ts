@@ -4,7 +4,7 @@ import { section, type Entry } from '../case.ts';
 import { body } from '../corpus.ts';
 import { spoken, wavOf } from '../recordings.ts';
 import { everywhere, postForm } from '../forms.ts';
-import { ok, refused } from '../service.ts';
+import { ok, rejected } from '../service.ts';
 
 const iface = section('Requests', 'interface.md');
 const contract = section('Requests', 'contract.md');
@@ -55,7 +55,7 @@ export const liteRequests: readonly Entry[] = [
     'Lite-model shape (no additional fields allowed): file (binary; English audio, max 60 s;',
     async (service) => {
       ok(await postForm(service, 'transcriptions', [['model', 'svc-svceet']], wavOf(960_000)));
-      refused(
+      rejected(
         await postForm(service, 'transcriptions', [['model', 'svc-svceet']], wavOf(960_001)),
         400,
         'audio_too_long',

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { section, type Entry } from '../case.ts';
 import { answer, body } from '../corpus.ts';
 import { spokenSamples } from '../recordings.ts';
-import { ok, refused, type Service } from '../service.ts';
+import { ok, rejected, type Service } from '../service.ts';
 import { framesOf, type TestSocket } from '../../support/sockets.ts';
 
 const iface = section('Lite stream', 'interface.md');
@@ -108,7 +108,7 @@ export const liteStream: readonly Entry[] = [
         headers: { Authorization: `Bearer ${service.key}` },
       });
       assert.equal(bare.status, 200);
-      refused(await service.json('/v1/client-token', '[]'), 400, 'invalid_field');
+      rejected(await service.json('/v1/client-token', '[]'), 400, 'invalid_field');
     },
   ),
   iface.rule(
@@ -135,7 +135,7 @@ export const liteStream: readonly Entry[] = [
     );
   }),
   iface.rule('- `POST /v1/client-token`: 401, 402.', async (service) => {
-    refused(
+    rejected(
       await service.json('/v1/client-token', {}, { Authorization: 'Bearer no' }),
       401,
       'invalid_api_key',

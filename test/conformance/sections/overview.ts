@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { section, type Entry } from '../case.ts';
 import { answer, bodies, body, streamSession, type AnswerName } from '../corpus.ts';
 import { wavOf } from '../recordings.ts';
-import { ok, refused, type Service } from '../service.ts';
+import { ok, rejected, type Service } from '../service.ts';
 
 const iface = section('Overview', 'interface.md');
 const contract = section('Overview', 'contract.md');
@@ -90,7 +90,7 @@ export const overview: readonly Entry[] = [
   iface.rule(
     '- Errors: 409 and 429 as under Errors; any other error returns the error envelope.',
     async (service) => {
-      refused(await answer(service, 'missingFile'), 400, 'missing_file');
+      rejected(await answer(service, 'missingFile'), 400, 'missing_file');
     },
   ),
   shown('- Response 200: ProficiencyResult.', 'proficiency'),
@@ -150,7 +150,7 @@ export const overview: readonly Entry[] = [
     '| 422 | Resonance-2: `detail[]` body; synthetic speech: envelope, invalid_request_error | the codes of the 400 row |',
     async (service) => {
       const got = await service.post('/v1/audio/synthetic-speech', { file: wavOf(100) });
-      refused(got, 422, 'audio_too_short');
+      rejected(got, 422, 'audio_too_short');
       assert.equal(got.body.error.type, 'invalid_request_error');
     },
     'paid',
@@ -179,7 +179,7 @@ export const overview: readonly Entry[] = [
   iface.rule('- Reuse of `X-Request-ID` on the file endpoints returns 409', async (service) => {
     const request = { file: wavOf(16_000), id: `conformance-${crypto.randomUUID()}` };
     ok(await service.post('/v1/audio/affect', request));
-    refused(await service.post('/v1/audio/affect', request), 409, 'request_already_completed');
+    rejected(await service.post('/v1/audio/affect', request), 409, 'request_already_completed');
   }),
   iface.untestable(
     '- Message formats are listed under Events.',

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { section, type Entry } from '../case.ts';
 import { body } from '../corpus.ts';
 import { encoded, melody, wavOf } from '../recordings.ts';
-import { ok, refused } from '../service.ts';
+import { ok, rejected } from '../service.ts';
 
 const iface = section('Classifiers', 'interface.md');
 const contract = section('Classifiers', 'contract.md');
@@ -17,7 +17,7 @@ export const proficiency: readonly Entry[] = [
       for (const format of ['flac', 'ogg', 'mp3'] as const) {
         ok(await service.post(synthetic, { file: await encoded(format) }));
       }
-      refused(
+      rejected(
         await service.post(synthetic, { file: await encoded('m4a') }),
         422,
         'unsupported_audio',
@@ -72,7 +72,7 @@ export const proficiency: readonly Entry[] = [
   contract.rule('transcript at most 20,000 characters.', async (service) => {
     const transcript = 'a '.repeat(10_001);
     const fields = [['transcript', `${transcript}b`]] as const;
-    refused(
+    rejected(
       await service.post('/v1/audio/proficiency', { file: wavOf(96_000), fields }),
       400,
       'invalid_field',

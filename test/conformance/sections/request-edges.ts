@@ -5,7 +5,7 @@ import { section, type Entry } from '../case.ts';
 import { answer, prepare } from '../corpus.ts';
 import { everywhere, postForm } from '../forms.ts';
 import { encoded, spoken, wavOf } from '../recordings.ts';
-import { ok, refused, type Service } from '../service.ts';
+import { ok, rejected, type Service } from '../service.ts';
 
 const iface = section('Requests', 'interface.md');
 const contract = section('Requests', 'contract.md');
@@ -21,7 +21,7 @@ const models = [
 async function modelsOf(service: Service, path: string, status: number): Promise<void> {
   for (const [model, code] of models) {
     const request = { file: wavOf(16_000), fields: [['model', model]] as const };
-    refused(await service.post(path, request), status, code);
+    rejected(await service.post(path, request), status, code);
   }
 }
 
@@ -55,7 +55,7 @@ export const requestEdges: readonly Entry[] = [
   contract.rule('Unknown id: 400 model_not_found.', async (service) => {
     for (const [model, code] of models) {
       const id = randomUUID();
-      refused(await service.json('/v1/audio/sessions', { model, id }), 400, code);
+      rejected(await service.json('/v1/audio/sessions', { model, id }), 400, code);
     }
   }),
   contract.rule('body empty or `{}`.', async (service) => {
@@ -63,7 +63,7 @@ export const requestEdges: readonly Entry[] = [
     assert.equal(await clientToken(service, '{}'), 200);
     assert.equal(await clientToken(service, '{"more":1}'), 400);
     const plain = { 'Content-Type': 'text/plain' };
-    refused(await service.json('/v1/client-token', '{}', plain), 415, 'unsupported_media_type');
+    rejected(await service.json('/v1/client-token', '{}', plain), 415, 'unsupported_media_type');
   }),
   iface.rule(
     'Validation failures of Resonance-2 (422) use a different body: `detail` is an array of items',
@@ -82,7 +82,7 @@ export const requestEdges: readonly Entry[] = [
     for (const type of ['audio/pcm', 'audio/f32le']) {
       for (const file of [await spoken(), await encoded('flac'), await encoded('ogg')]) {
         const got = await service.post('/v1/audio/transcriptions', { file, type, fields });
-        refused(got, 400, 'unsupported_audio');
+        rejected(got, 400, 'unsupported_audio');
       }
     }
   }),
@@ -101,7 +101,7 @@ export const requestEdges: readonly Entry[] = [
   contract.rule('A session `id` used before: 409 request_already_completed.', async (service) => {
     const id = randomUUID();
     ok(await prepare(service, id.toUpperCase()));
-    refused(await prepare(service, id), 409, 'request_already_completed');
+    rejected(await prepare(service, id), 409, 'request_already_completed');
   }),
   iface.rule(
     '4. Prepared sessions: the session token is sent as header `X-Svc-Session` together with the same API key; it is private.',
@@ -127,7 +127,7 @@ export const requestEdges: readonly Entry[] = [
       ['/v1/batches', '{"task":"emotion","items":[{"custom_id":"a","custom_id":"b"}]}'],
       ['/v1/client-token', '{"model":1,"model":1}'],
     ] as const) {
-      refused(await service.json(path, body), 400, 'duplicate_field');
+      rejected(await service.json(path, body), 400, 'duplicate_field');
     }
   }),
 ];

@@ -4,7 +4,7 @@ import { section, type Entry } from '../case.ts';
 import { body } from '../corpus.ts';
 import { encoded, wavOf } from '../recordings.ts';
 import { commonPaths, everywhere, postForm } from '../forms.ts';
-import { ok, refused } from '../service.ts';
+import { ok, rejected } from '../service.ts';
 
 const iface = section('Requests', 'interface.md');
 const contract = section('Requests', 'contract.md');
@@ -24,7 +24,7 @@ export const requests: readonly Entry[] = [
   ),
   iface.rule('| file | binary | required |', async (service) => {
     for (const path of [...commonPaths, 'proficiency']) {
-      refused(
+      rejected(
         await service.post(`/v1/audio/${path}`, { fields: [['x', '']] }),
         400,
         'missing_file',
@@ -139,7 +139,7 @@ export const requests: readonly Entry[] = [
         ok(await postForm(service, 'analysis', [['num_speakers', '2']])).diarized,
         false,
       );
-      refused(
+      rejected(
         await postForm(service, 'transcriptions', [
           ['model', 'svc-svceet'],
           ['num_speakers', '2'],
@@ -231,12 +231,12 @@ export const requests: readonly Entry[] = [
         );
       }
       const id = crypto.randomUUID();
-      refused(
+      rejected(
         await service.json('/v1/audio/sessions', { model: 'svc-spectra-2', id, more: 1 }),
         400,
         'unknown_field',
       );
-      refused(await service.json('/v1/client-token', { more: 1 }), 400, 'unknown_field');
+      rejected(await service.json('/v1/client-token', { more: 1 }), 400, 'unknown_field');
     },
   ),
 ];

@@ -4,7 +4,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { section, type Entry } from '../case.ts';
 import { answer, prepare, streamSession } from '../corpus.ts';
 import { wavOf } from '../recordings.ts';
-import { ok, refused, type Service } from '../service.ts';
+import { ok, rejected, type Service } from '../service.ts';
 
 const iface = section('Sessions', 'interface.md');
 const contract = section('Sessions', 'contract.md');
@@ -21,13 +21,13 @@ async function fewSecondsLeft(service: Service): Promise<void> {
     made.push(own);
   }
   const [id] = made[1].request_ids;
-  const refusal = await service.post('/v1/audio/transcriptions', {
+  const rejection = await service.post('/v1/audio/transcriptions', {
     ...{ key, id, file: wavOf(40 * 16_000 + 1), headers: { 'X-Svc-Session': made[1].token } },
     fields: [['model', 'svc-spectra-2']],
   });
-  refused(refusal, 428, 'session_capacity_unavailable');
-  assert.equal(refusal.headers.get('x-svc-admission'), 'not-admitted');
-  assert.equal(refusal.headers.get('x-request-id'), id);
+  rejected(rejection, 428, 'session_capacity_unavailable');
+  assert.equal(rejection.headers.get('x-svc-admission'), 'not-admitted');
+  assert.equal(rejection.headers.get('x-request-id'), id);
 }
 
 export const sessions: readonly Entry[] = [
@@ -54,21 +54,25 @@ export const sessions: readonly Entry[] = [
   contract.rule('A session `id` used before: 409 request_already_completed.', async (service) => {
     const id = randomUUID();
     ok(await prepare(service, id));
-    refused(await prepare(service, id), 409, 'request_already_completed');
+    rejected(await prepare(service, id), 409, 'request_already_completed');
   }),
   iface.rule(
     'JSON body (no additional fields): model (const `svc-spectra-2`, required), id (string, UUID v4, required, new per setup attempt).',
     async (service) => {
       const post = (request: unknown) => service.json('/v1/audio/sessions', request);
-      refused(await post({ model: 'svc-resonance', id: randomUUID() }), 400, 'model_not_supported');
-      refused(await post({ model: 'svc-spectra-2', id: 'x' }), 400, 'invalid_field');
-      refused(
+      rejected(
+        await post({ model: 'svc-resonance', id: randomUUID() }),
+        400,
+        'model_not_supported',
+      );
+      rejected(await post({ model: 'svc-spectra-2', id: 'x' }), 400, 'invalid_field');
+      rejected(
         await post({ model: 'svc-spectra-2', id: '2f1f6c9e-6f0c-1c3e-9a55-3c1a5a9f6f10' }),
         400,
         'invalid_field',
       );
-      refused(await post({ model: 'svc-spectra-2' }), 400, 'missing_field');
-      refused(await post({ id: randomUUID() }), 400, 'missing_field');
+      rejected(await post({ model: 'svc-spectra-2' }), 400, 'missing_field');
+      rejected(await post({ id: randomUUID() }), 400, 'missing_field');
     },
   ),
   contract.rule(
@@ -76,9 +80,9 @@ export const sessions: readonly Entry[] = [
     async (service) => {
       const made = await session(service);
       const forged = { ...made, token: `ss1_${'A'.repeat(80)}` };
-      refused(await streamSession(service, forged), 400, 'invalid_field');
-      refused(await streamSession(service, { ...made, token: 'x' }), 400, 'invalid_field');
-      refused(
+      rejected(await streamSession(service, forged), 400, 'invalid_field');
+      rejected(await streamSession(service, { ...made, token: 'x' }), 400, 'invalid_field');
+      rejected(
         await streamSession(service, { ...made, request_ids: ['mine'] }),
         400,
         'invalid_field',
@@ -90,7 +94,7 @@ export const sessions: readonly Entry[] = [
     async (service) => {
       const made = await session(service);
       const headers = { Authorization: `Bearer ${service.keyOf('second')}` };
-      refused(await streamSession(service, made, 0, headers), 400, 'invalid_field');
+      rejected(await streamSession(service, made, 0, headers), 400, 'invalid_field');
     },
     'second',
   ),
@@ -102,14 +106,14 @@ export const sessions: readonly Entry[] = [
         { Origin: 'https://example.org' },
         { 'Sec-Fetch-Site': 'same-origin' },
       ]) {
-        refused(
+        rejected(
           await service.json('/v1/audio/sessions', request, headers as Record<string, string>),
           403,
           'server_only',
         );
       }
       const made = await session(service);
-      refused(
+      rejected(
         await streamSession(service, made, 0, { Origin: 'https://example.org' }),
         403,
         'server_only',
@@ -129,12 +133,12 @@ export const sessions: readonly Entry[] = [
       const made = await session(service);
       const request = { model: 'svc-spectra-2', task: 'analysis' };
       const stream = '/v1/audio/stream-sessions';
-      refused(
+      rejected(
         await service.json(stream, request, { 'X-Request-ID': made.request_ids[0] }),
         400,
         'missing_field',
       );
-      refused(
+      rejected(
         await service.json(stream, request, { 'X-Svc-Session': made.token }),
         400,
         'missing_field',
@@ -148,10 +152,14 @@ export const sessions: readonly Entry[] = [
       const headers = { 'X-Svc-Session': made.token, 'X-Request-ID': made.request_ids[0] };
       const post = (request: unknown) =>
         service.json('/v1/audio/stream-sessions', request, headers);
-      refused(await post({ model: 'svc-spectra-2' }), 400, 'missing_field');
-      refused(await post({ model: 'svc-spectra-2', task: 'emotion' }), 400, 'invalid_field');
-      refused(await post({ model: 'svc-resonance', task: 'analysis' }), 400, 'model_not_supported');
-      refused(
+      rejected(await post({ model: 'svc-spectra-2' }), 400, 'missing_field');
+      rejected(await post({ model: 'svc-spectra-2', task: 'emotion' }), 400, 'invalid_field');
+      rejected(
+        await post({ model: 'svc-resonance', task: 'analysis' }),
+        400,
+        'model_not_supported',
+      );
+      rejected(
         await post({ model: 'svc-spectra-2', task: 'analysis', more: 1 }),
         400,
         'unknown_field',
@@ -184,11 +192,11 @@ export const sessions: readonly Entry[] = [
     'a deployment is not switched from outside',
   ),
   iface.rule('| 400 | invalid model, task, session or request id |', async (service) => {
-    const refusal = await streamSession(service, { token: 'ss1_x', request_ids: ['y'] });
-    refused(refusal, 400, 'invalid_field');
+    const rejection = await streamSession(service, { token: 'ss1_x', request_ids: ['y'] });
+    rejected(rejection, 400, 'invalid_field');
   }),
   iface.rule('| 401 | an API bearer key is required |', async (service) => {
-    refused(
+    rejected(
       await service.json('/v1/audio/sessions', {}, { Authorization: '' }),
       401,
       'invalid_api_key',
@@ -199,7 +207,7 @@ export const sessions: readonly Entry[] = [
     async (service) => {
       const headers = { Authorization: `Bearer ${service.keyOf('empty')}` };
       const request = { model: 'svc-spectra-2', id: randomUUID() };
-      refused(
+      rejected(
         await service.json('/v1/audio/sessions', request, headers),
         402,
         'allowance_exhausted',
@@ -211,7 +219,7 @@ export const sessions: readonly Entry[] = [
     '| 403 | account access unavailable, or server-only request made from a browser |',
     async (service) => {
       const headers = { Authorization: `Bearer ${service.keyOf('suspended')}` };
-      refused(await service.json('/v1/audio/sessions', {}, headers), 403, 'account_suspended');
+      rejected(await service.json('/v1/audio/sessions', {}, headers), 403, 'account_suspended');
     },
     'suspended',
   ),

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { section, type Entry } from '../case.ts';
 import { body, prepare, streamSession } from '../corpus.ts';
 import { encoded, noisy, slow, spokenSamples, stereo, wavOf } from '../recordings.ts';
-import { ok, refused, type Service } from '../service.ts';
+import { ok, rejected, type Service } from '../service.ts';
 
 const iface = section('Sessions', 'interface.md');
 const contract = section('Sessions', 'contract.md');
@@ -46,17 +46,17 @@ export const spectraRequests: readonly Entry[] = [
           type,
         );
       }
-      refused(
+      rejected(
         await service.post(path, { file: stereo(), fields: spectra }),
         400,
         'unsupported_audio',
       );
-      refused(
+      rejected(
         await service.post(path, { file: slow(), fields: spectra }),
         400,
         'unsupported_audio',
       );
-      refused(
+      rejected(
         await service.post(path, { file: await encoded('mp3'), fields: spectra }),
         400,
         'unsupported_audio',
@@ -65,8 +65,12 @@ export const spectraRequests: readonly Entry[] = [
   ),
   iface.rule('raw PCM requires its MIME type;', async (service) => {
     const samples = noisy(1).subarray(44);
-    refused(await service.post(path, { file: samples, fields: spectra }), 400, 'unsupported_audio');
-    refused(
+    rejected(
+      await service.post(path, { file: samples, fields: spectra }),
+      400,
+      'unsupported_audio',
+    );
+    rejected(
       await service.post('/v1/audio/emotions', { file: samples, type: 'audio/pcm' }),
       400,
       'unsupported_audio',
@@ -86,16 +90,16 @@ export const spectraRequests: readonly Entry[] = [
       const life = made.expires_at_ms - before;
       assert.ok(life > 25_000 && life <= 32_000, `${life} ms`);
       await sleep(made.expires_at_ms - Date.now() + 1_000);
-      refused(await streamSession(service, made), 409, 'session_expired');
-      refused(await spend(service, made, 1), 409, 'session_expired');
+      rejected(await streamSession(service, made), 409, 'session_expired');
+      rejected(await spend(service, made, 1), 409, 'session_expired');
     },
   ),
   contract.rule('A slot that was used: 409 as for any request id.', async (service) => {
     const made = await session(service);
     ok(await streamSession(service, made, 0));
-    refused(await streamSession(service, made, 0), 409, 'request_in_progress');
+    rejected(await streamSession(service, made, 0), 409, 'request_in_progress');
     ok(await spend(service, made, 1));
-    refused(await spend(service, made, 1), 409, 'request_already_completed');
+    rejected(await spend(service, made, 1), 409, 'request_already_completed');
   }),
   contract.rule(
     '- An ordinary Spectra-2 request may carry `X-Svc-Session` (spend a slot) and `X-Svc-Session-Prepare: <uuid v4>` (prepare the next',
@@ -107,7 +111,7 @@ export const spectraRequests: readonly Entry[] = [
       assert.ok(Number(spent.headers.get('x-svc-session-expires')) > Date.now());
       assert.equal(spent.headers.get('x-svc-session-count'), '32');
       assert.ok(Number(spent.headers.get('x-svc-session-seconds')) > 0);
-      refused(
+      rejected(
         await spend(service, made, 1, { 'X-Svc-Session-Prepare': 'x' }),
         400,
         'invalid_field',

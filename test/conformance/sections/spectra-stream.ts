@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { section, type Entry } from '../case.ts';
 import { body, prepare, streamSession } from '../corpus.ts';
 import { spokenSamples } from '../recordings.ts';
-import { ok, refused, type Service } from '../service.ts';
+import { ok, rejected, type Service } from '../service.ts';
 import { framesOf, type Ended, type TestSocket } from '../../support/sockets.ts';
 
 const iface = section('Spectra-2 stream', 'interface.md');
@@ -116,9 +116,9 @@ export const spectraStream: readonly Entry[] = [
   iface.rule(
     'server clients authenticate with the Authorization bearer header.',
     async (service) => {
-      const refusal = await service.open(path, [protocol], {}, false).ended;
-      assert.equal(refusal.code, 401);
-      assert.equal(refusal.messages[0].error.code, 'invalid_api_key');
+      const rejection = await service.open(path, [protocol], {}, false).ended;
+      assert.equal(rejection.code, 401);
+      assert.equal(rejection.messages[0].error.code, 'invalid_api_key');
     },
   ),
   contract.rule('and may send `X-Request-ID`.', async (service) => {
@@ -166,7 +166,7 @@ export const spectraStream: readonly Entry[] = [
       stream.send(finish);
       assert.equal((await stream.ended).code, 1000);
       assert.equal((await service.open(path, [protocol, made.ticket], {}, false).ended).code, 401);
-      refused(await streamSession(service, session, 0), 409, 'request_already_completed');
+      rejected(await streamSession(service, session, 0), 409, 'request_already_completed');
     },
   ),
   contract.rule(

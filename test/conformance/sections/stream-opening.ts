@@ -34,8 +34,8 @@ export const streamOpening: readonly Entry[] = [
         stream.send({ type: 'cancel' });
         await stream.ended;
       }
-      const refusal = service.open(path, [protocol], { 'X-Request-ID': id }, false);
-      assert.equal((await refusal.ended).messages[0].error.request_id, id);
+      const rejection = service.open(path, [protocol], { 'X-Request-ID': id }, false);
+      assert.equal((await rejection.ended).messages[0].error.request_id, id);
     },
   ),
   ...(
@@ -58,8 +58,8 @@ export const streamOpening: readonly Entry[] = [
     const made = ok(await streamSession(service, ok(await prepare(service)), 0));
     const protocols = [protocol, made.ticket];
     const other = { 'X-Request-ID': `conformance-${randomUUID()}` };
-    const refusal = await service.open(path, protocols, other, false).ended;
-    assert.equal(refusal.code, 400, 'another id');
+    const rejection = await service.open(path, protocols, other, false).ended;
+    assert.equal(rejection.code, 400, 'another id');
     const stream = service.open(path, protocols, { 'X-Request-ID': made.request_id }, false);
     assert.equal((await upgraded(stream))['x-request-id'], made.request_id);
     stream.socket.close();

@@ -19,11 +19,11 @@ function open({ base, key }: Target, kind: keyof typeof paths): WebSocket {
   return socket;
 }
 
-/** Resolves when the socket is open, and rejects when it was refused. */
+/** Resolves when the socket is open, and rejects when it was rejected. */
 async function opened(socket: WebSocket): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     socket.once('open', resolve);
-    socket.once('close', () => reject(new Error('refused')));
+    socket.once('close', () => reject(new Error('rejected')));
   });
 }
 

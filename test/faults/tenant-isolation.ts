@@ -6,15 +6,15 @@ import type { TestAccount } from '../support/database.ts';
 import { transcribe, type Answer } from '../support/stack.ts';
 import type { Recording } from './clients.ts';
 
-export interface Neighbours {
+export interface Tenants {
   readonly base: string;
   readonly account: TestAccount;
-  readonly stranger: TestAccount;
+  readonly otherAccount: TestAccount;
   readonly recording: Recording;
 }
 
 /** What one organization has, by name. */
-interface Belongings {
+interface Resources {
   readonly file: string;
   readonly batch: string;
   /** Of a completed transcription. */
@@ -23,32 +23,34 @@ interface Belongings {
   readonly sessionRequest: string;
 }
 
-/** @returns what the second organization saw or changed, in words; empty when all is well */
-export async function seenByStranger(neighbours: Neighbours): Promise<readonly string[]> {
-  const { base, account, stranger } = neighbours;
-  const theirs = await makeBelongings(neighbours);
-  const absent = absentLike(theirs);
-  const questions = await questionsOf(neighbours);
+/** @returns what the second organization saw or changed, as sentences; empty without leaks */
+export async function crossTenantLeaks(tenants: Tenants): Promise<readonly string[]> {
+  const { base, account, otherAccount } = tenants;
+  const existing = await createResources(tenants);
+  const absent = absentLike(existing);
+  const operations = await operationsOf(tenants);
   const broken: string[] = [];
-  for (const [name, ask] of questions) {
-    const [told, reference] = [await ask(theirs), await ask(absent)];
-    if (wordsOf(told, theirs) !== wordsOf(reference, absent)) {
-      broken.push(`a stranger was told ${told.status} ${JSON.stringify(told.body)}: ${name}`);
+  for (const [name, execute] of operations) {
+    const [answer, reference] = [await execute(existing), await execute(absent)];
+    if (comparableText(answer, existing) !== comparableText(reference, absent)) {
+      broken.push(
+        `another tenant was answered ${answer.status} ${JSON.stringify(answer.body)}: ${name}`,
+      );
     }
   }
-  const secrets = [theirs.file, theirs.batch, account.organizationId, account.keyId];
+  const secrets = [existing.file, existing.batch, account.organizationId, account.keyId];
   for (const path of ['/v1/files', '/v1/batches', '/v1/models']) {
-    const list = JSON.stringify((await call({ base, account: stranger }, path)).body);
-    if (secrets.some((secret) => list.includes(secret))) broken.push(`a stranger saw ${path}`);
+    const list = JSON.stringify((await call({ base, account: otherAccount }, path)).body);
+    if (secrets.some((secret) => list.includes(secret))) broken.push(`another tenant saw ${path}`);
   }
-  for (const path of [`/v1/files/${theirs.file}`, `/v1/batches/${theirs.batch}`]) {
+  for (const path of [`/v1/files/${existing.file}`, `/v1/batches/${existing.batch}`]) {
     const { status } = await call({ base, account }, path);
-    if (status !== 200) broken.push(`after a stranger's questions ${path} is ${status}`);
+    if (status !== 200) broken.push(`after another tenant's calls ${path} is ${status}`);
   }
   return broken;
 }
 
-async function makeBelongings({ base, account, recording }: Neighbours): Promise<Belongings> {
+async function createResources({ base, account, recording }: Tenants): Promise<Resources> {
   const service = { base, account };
   const file = await uploadFile(service, recording.file);
   const { id: batch } = await startBatch(service, [file]);
@@ -65,7 +67,7 @@ async function makeBelongings({ base, account, recording }: Neighbours): Promise
 }
 
 /** Names of the same form that do not exist. */
-function absentLike({ file, batch, session, sessionRequest }: Belongings): Belongings {
+function absentLike({ file, batch, session, sessionRequest }: Resources): Resources {
   const turned = (name: string): string =>
     name.slice(0, -6) + name.slice(-6).replaceAll(/./g, next);
   return {
@@ -81,36 +83,36 @@ function next(character: string): string {
   return /[a-e0-8]/.test(character) ? String.fromCharCode(character.charCodeAt(0) + 1) : '0';
 }
 
-type Ask = (belongings: Belongings) => Promise<Answer>;
+type Operation = (resources: Resources) => Promise<Answer>;
 
 /** Every operation of the API that has a name in its path, and the paths that bypass routing. */
-async function questionsOf({
+async function operationsOf({
   base,
-  stranger,
+  otherAccount,
   recording,
-}: Neighbours): Promise<readonly (readonly [string, Ask])[]> {
-  const service = { base, account: stranger };
+}: Tenants): Promise<readonly (readonly [string, Operation])[]> {
+  const service = { base, account: otherAccount };
   const document = (await (await fetch(`${base}/openapi.json`)).json()) as OpenApi;
   const named = Object.entries(document.paths).filter(([path]) => path.includes('{'));
   const operations = named.flatMap(([path, methods]) =>
-    Object.keys(methods).map((method): readonly [string, Ask] => [
+    Object.keys(methods).map((method): readonly [string, Operation] => [
       `${method} ${path}`,
-      async (belongings) => {
+      async (resources) => {
         const kind = path.startsWith('/v1/files/') ? 'file' : 'batch';
-        const filled = path.replace('{id}', belongings[kind]).replace('{index}', '0');
+        const filled = path.replace('{id}', resources[kind]).replace('{index}', '0');
         return call(service, filled, { method: method.toUpperCase() });
       },
     ]),
   );
-  const items = ({ file }: Belongings) => [{ custom_id: 'item', file_id: file }];
+  const items = ({ file }: Resources) => [{ custom_id: 'item', file_id: file }];
   return [
     ...operations,
     [
       'a batch of their file',
-      (belongings) =>
+      (resources) =>
         call(service, '/v1/batches', {
           method: 'POST',
-          body: { task: 'transcription', items: items(belongings) },
+          body: { task: 'transcription', items: items(resources) },
         }),
     ],
     [
@@ -134,10 +136,10 @@ interface OpenApi {
 }
 
 /** Without the values that are new in every answer, and without the requested names. */
-function wordsOf({ status, body }: Answer, belongings: Belongings): string {
+function comparableText({ status, body }: Answer, resources: Resources): string {
   const fresh = new Set(['id', 'request_id', 'inference_ms', 'created_at']);
   const text = JSON.stringify(body, (name, value: unknown) => (fresh.has(name) ? null : value));
-  const plain = Object.values(belongings).reduce<string>(
+  const plain = Object.values(resources).reduce<string>(
     (known, name: string) => known.replaceAll(name, '*'),
     text,
   );

@@ -1,4 +1,4 @@
-// The catalogue of hostile neighbours.
+// The catalog of hostile neighbours.
 import type { Attack } from './attack.ts';
 import { batchAttacks } from './attacks/batches.ts';
 import { bodyAttacks } from './attacks/bodies.ts';
@@ -6,7 +6,7 @@ import { connectionAttacks } from './attacks/connections.ts';
 import { recordingAttacks } from './attacks/recordings.ts';
 import { socketAttacks } from './attacks/sockets.ts';
 
-export const catalogue: readonly Attack[] = [
+export const catalog: readonly Attack[] = [
   ...connectionAttacks,
   ...bodyAttacks,
   ...socketAttacks,
