@@ -12,7 +12,7 @@ import { uploadLimits } from '../upload/receive.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { checkOptions } from './batch-options.ts';
 import { parseReceiver } from '../webhooks/receiver.ts';
-import { lifetimeLimits } from './schemas.ts';
+import { lifetimeLimits } from '../files/schemas.ts';
 import type { ParsedBatch } from './parse-batch.ts';
 import type { RequestState } from '../http/request-state.ts';
 import type { BatchDependencies } from './dependencies.ts';

@@ -2,18 +2,16 @@
 import { z } from 'zod';
 import type { ZodOpenApiPathsObject, ZodOpenApiResponseObject } from 'zod-openapi';
 import { exportFormats } from '../../models/exports/formats.ts';
+import { deletedSchema, listOf, pageQuerySchema } from '../http/list-schemas.ts';
 import {
   batchItemSchema,
   batchRequestSchema,
   batchSchema,
-  deletedSchema,
-  itemQuerySchema,
-  listOf,
-  pageQuerySchema,
   exportQuerySchema,
+  itemQuerySchema,
 } from './schemas.ts';
 import { batchResultSchema } from '../results/line-schemas.ts';
-import { inPath, keyedHeader, listCodes, replayHeader, namedCodes } from './openapi-parts.ts';
+import { inPath, keyedHeader, listCodes, replayHeader, namedCodes } from '../openapi/resources.ts';
 import { json, requestIdHeader } from '../openapi/requests.ts';
 import { bodyCodes, errors, headers, success } from '../openapi/responses.ts';
 

@@ -1,31 +1,16 @@
-// Maps rows of files, batches and items to the API's objects.
+// Maps rows of batches and items to the API's objects.
 import type { BatchCounts } from '../../db/batch-counts.ts';
 import type { BatchItem } from '../../models/contract/batch-item.ts';
 import type { StoredBatch } from '../../db/batch-tables.ts';
-import type { StoredFile } from '../../db/files.ts';
+import { toUnixSeconds } from '../files/response.ts';
 import { optionsOf, toOptionsBody } from './batch-options.ts';
-import type { BatchBody, BatchItemBody, FileBody } from './schemas.ts';
-
-export function toFileBody(file: StoredFile): FileBody {
-  const { id, filename, bytes, sha256, container } = file;
-  return {
-    id,
-    object: 'file',
-    purpose: 'batch',
-    status: container === null ? 'pending' : 'processed',
-    filename,
-    bytes,
-    sha256,
-    created_at: unixSeconds(file.createdAt),
-    expires_at: unixSeconds(file.expiresAt),
-  };
-}
+import type { BatchBody, BatchItemBody } from './schemas.ts';
 
 /** @param nowMs Unix milliseconds, for the estimate */
 export function toBatchBody(batch: StoredBatch, counts: BatchCounts, nowMs: number): BatchBody {
   const { status, endedAt, total } = batch;
   const { completed, failed, cancelled, audioSeconds } = counts;
-  const at = (date: Date | null): number | null => date && unixSeconds(date);
+  const at = (date: Date | null): number | null => date && toUnixSeconds(date);
   const endedAs = (...ends: readonly string[]): number | null =>
     ends.includes(status) ? at(endedAt) : null;
   const estimate = endedAt ? { left: 0, endsAtMs: null } : estimateEnd(batch, counts, nowMs);
@@ -40,14 +25,14 @@ export function toBatchBody(batch: StoredBatch, counts: BatchCounts, nowMs: numb
     audio_seconds: { done: audioSeconds, left: estimate.left },
     estimated_completion_at:
       estimate.endsAtMs === null ? null : Math.round(estimate.endsAtMs / 1_000),
-    created_at: unixSeconds(batch.createdAt),
+    created_at: toUnixSeconds(batch.createdAt),
     in_progress_at: at(batch.inProgressAt),
     finalizing_at: endedAs('completed'),
     completed_at: endedAs('completed'),
     failed_at: endedAs('failed'),
     cancelling_at: at(batch.cancellingAt),
     cancelled_at: endedAs('cancelled'),
-    expires_at: endedAt && unixSeconds(batch.expiresAt),
+    expires_at: endedAt && toUnixSeconds(batch.expiresAt),
     webhook: batch.webhookUrl === null ? null : { url: batch.webhookUrl },
     metadata: batch.metadata,
   };
@@ -87,8 +72,4 @@ export function toItemBody(item: BatchItem): BatchItemBody {
     error,
     metadata,
   };
-}
-
-export function unixSeconds(date: Date): number {
-  return Math.floor(date.getTime() / 1_000);
 }

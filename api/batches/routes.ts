@@ -20,13 +20,8 @@ import { requireAllowance } from '../http/middleware/require-allowance.ts';
 import { readWhole, requireJsonType } from '../http/json.ts';
 import { batchSteps, itemSteps } from './lists.ts';
 import { toBatchBody } from './response.ts';
-import {
-  batchIdPattern,
-  exportQuerySchema,
-  itemQuerySchema,
-  pageQuerySchema,
-  type BatchBody,
-} from './schemas.ts';
+import { pageQuerySchema } from '../http/list-schemas.ts';
+import { batchIdPattern, exportQuerySchema, itemQuerySchema, type BatchBody } from './schemas.ts';
 import { streamList } from '../http/list-stream.ts';
 import type { RequestState } from '../http/request-state.ts';
 import type { BatchDependencies } from './dependencies.ts';

@@ -1,4 +1,4 @@
-// Request and response schemas of catalogs, health and access.
+// Request and response schemas of the catalogs and the access to models.
 import { z } from 'zod';
 import type { CatalogModel } from '../../models/contract/catalog-row.ts';
 import { models, resonance2Model } from '../../models/contract/served-models.ts';
@@ -78,19 +78,3 @@ export const pricingSchema = z
     ),
   })
   .meta({ id: 'Pricing' });
-
-const check = z.string();
-const checksSchema = z.strictObject({
-  database: check,
-  object_storage: check,
-  temporal: check,
-  workers: check,
-  models: check,
-});
-
-export const liveSchema = z.strictObject({ status: z.literal('ok') });
-export const readySchema = z.strictObject({ status: z.literal('ready'), checks: checksSchema });
-export const sidecarSchema = z.strictObject({
-  status: z.literal('ok'),
-  model: z.literal(resonance2Model),
-});

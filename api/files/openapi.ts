@@ -1,36 +1,19 @@
-// Files and webhooks in the OpenAPI document.
+// Files in the OpenAPI document.
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import { defaultModel, limitsOf } from '../../models/contract/served-models.ts';
-import {
-  deletedSchema,
-  fileSchema,
-  listOf,
-  pageQuerySchema,
-  presignedFileSchema,
-  presignRequestSchema,
-} from '../batches/schemas.ts';
-import {
-  inPath,
-  keyedHeader,
-  listCodes,
-  replayHeader,
-  namedCodes,
-} from '../batches/openapi-parts.ts';
+import { deletedSchema, listOf, pageQuerySchema } from '../http/list-schemas.ts';
 import { json, multipart, requestIdHeader } from '../openapi/requests.ts';
-import { bodyCodes, errors, keyCodes, success } from '../openapi/responses.ts';
+import { inPath, keyedHeader, listCodes, namedCodes, replayHeader } from '../openapi/resources.ts';
+import { bodyCodes, errors, success } from '../openapi/responses.ts';
 import { fileForm } from './request.ts';
-import {
-  webhookSecretSchema,
-  webhookTestResultSchema,
-  webhookTestSchema,
-} from '../webhooks/schemas.ts';
+import { fileSchema, presignedFileSchema, presignRequestSchema } from './schemas.ts';
 
 const header = { header: requestIdHeader };
 
 /** Error codes of operations that store files. */
 const storageCodes = ['allowance_exhausted', 'storage_quota_exceeded'] as const;
 
-const filePaths: ZodOpenApiPathsObject = {
+export const filePaths: ZodOpenApiPathsObject = {
   '/v1/files': {
     post: {
       operationId: 'uploadFile',
@@ -103,39 +86,3 @@ const filePaths: ZodOpenApiPathsObject = {
     },
   },
 };
-
-const webhookPaths: ZodOpenApiPathsObject = {
-  '/v1/webhooks/secret': {
-    post: {
-      operationId: 'rotateWebhookSecret',
-      tags: ['Webhooks'],
-      summary: 'Create or rotate the secret that signs webhooks',
-      requestParams: header,
-      responses: {
-        '200': success({
-          description: 'Shown once. The previous secret also signs for 24 hours.',
-          schema: webhookSecretSchema,
-        }),
-        ...errors([...keyCodes, 'server_only']),
-      },
-    },
-  },
-  '/v1/webhooks/test': {
-    post: {
-      operationId: 'testWebhook',
-      tags: ['Webhooks'],
-      summary: 'Send one signed `webhook.test` event',
-      requestParams: header,
-      requestBody: json(webhookTestSchema),
-      responses: {
-        '200': success({
-          description: 'What the receiver answered.',
-          schema: webhookTestResultSchema,
-        }),
-        ...errors([...bodyCodes, 'server_only']),
-      },
-    },
-  },
-};
-
-export const fileAndWebhookPaths: ZodOpenApiPathsObject = { ...filePaths, ...webhookPaths };

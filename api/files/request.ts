@@ -1,7 +1,7 @@
 // The form of a file that is uploaded for a batch.
 import { z } from 'zod';
 import { defaultModel, limitsOf } from '../../models/contract/served-models.ts';
-import { lifetimeLimits } from '../batches/schemas.ts';
+import { lifetimeLimits } from './schemas.ts';
 import { choiceField, fileField, wholeNumberField } from '../http/form-fields.ts';
 import { checkForm } from '../http/form.ts';
 import { checkAudioFile, describeAudioFile } from '../upload/audio-file.ts';

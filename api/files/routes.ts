@@ -23,14 +23,10 @@ import { fingerprintOf } from '../runs/fingerprint.ts';
 import { readJson } from '../http/json.ts';
 import { uploadLimits, withUpload, type UploadDependencies } from '../upload/receive.ts';
 import { fileTooLarge } from '../http/form-errors.ts';
-import { toFileBody, unixSeconds } from '../batches/response.ts';
 import { inSteps, streamList } from '../http/list-stream.ts';
-import {
-  fileIdPattern,
-  lifetimeLimits,
-  pageQuerySchema,
-  presignRequestSchema,
-} from '../batches/schemas.ts';
+import { pageQuerySchema } from '../http/list-schemas.ts';
+import { toFileBody, toUnixSeconds } from './response.ts';
+import { fileIdPattern, lifetimeLimits, presignRequestSchema } from './schemas.ts';
 import type { RequestState } from '../http/request-state.ts';
 
 /** Limits of the models that batches can use. */
@@ -126,7 +122,7 @@ function presign(dependencies: UploadDependencies): Middleware<RequestState> {
     await objects.putBytes(uploadFolderKey(organizationId), '');
     const put = { bytes, lifetimeSeconds: uploadLifetimeSeconds };
     const { url, headers } = await objects.presignPut(file.objectKey, put);
-    const expiresAt = unixSeconds(new Date()) + uploadLifetimeSeconds;
+    const expiresAt = toUnixSeconds(new Date()) + uploadLifetimeSeconds;
     ctx.body = {
       ...toFileBody(file),
       upload: { method: 'PUT', url, headers, expires_at: expiresAt },

@@ -6,7 +6,7 @@ import type { ErrorCode } from '../../models/contract/errors.ts';
 import { defaultModel, limitsOf } from '../../models/contract/served-models.ts';
 import { idempotencyHeader, multipartOf } from '../openapi/requests.ts';
 import { errors, headers, keyCodes, success } from '../openapi/responses.ts';
-import { fileCodes } from '../speech/openapi.ts';
+import { fileCodes } from '../openapi/recordings.ts';
 import { openAiForm } from './request.ts';
 import { openAiPaths } from './routes.ts';
 import {

@@ -1,10 +1,16 @@
 // The OpenAPI 3.1 document, generated from the schemas that tests validate answers against.
 import { createDocument } from 'zod-openapi';
-import { accountPaths } from '../catalog/openapi.ts';
-import { audioPaths } from '../speech/openapi.ts';
 import { batchPaths } from '../batches/openapi.ts';
-import { fileAndWebhookPaths } from '../files/openapi.ts';
+import { catalogPaths } from '../catalog/openapi.ts';
+import { filePaths } from '../files/openapi.ts';
+import { healthPaths } from '../health/openapi.ts';
 import { openAiPathItems } from '../openai-compatible/openapi.ts';
+import { proficiencyPaths } from '../proficiency/openapi.ts';
+import { resonance2Paths } from '../resonance-2/openapi.ts';
+import { sessionPaths } from '../sessions/openapi.ts';
+import { speechPaths } from '../speech/openapi.ts';
+import { syntheticSpeechPaths } from '../synthetic-speech/openapi.ts';
+import { webhookPaths } from '../webhooks/openapi.ts';
 import { errorExamples } from '../openapi/responses.ts';
 
 type OpenApiDocument = ReturnType<typeof createDocument>;
@@ -33,11 +39,17 @@ export function openApiDocument(): OpenApiDocument {
       { name: 'Health', description: 'Probes for operators.' },
     ],
     paths: {
-      ...audioPaths,
+      ...speechPaths,
+      ...proficiencyPaths,
+      ...resonance2Paths,
+      ...syntheticSpeechPaths,
       ...batchPaths,
       ...openAiPathItems,
-      ...fileAndWebhookPaths,
-      ...accountPaths,
+      ...filePaths,
+      ...webhookPaths,
+      ...sessionPaths,
+      ...catalogPaths,
+      ...healthPaths,
     },
     components: {
       examples: errorExamples,

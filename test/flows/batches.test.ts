@@ -1,7 +1,9 @@
 // Batches over HTTP: every item ends once, results equal the synchronous ones, nothing is lost.
 import { setTimeout as sleep } from 'node:timers/promises';
 import test from 'ava';
-import { batchItemSchema, batchSchema, fileSchema, listOf } from '../../api/batches/schemas.ts';
+import { batchItemSchema, batchSchema } from '../../api/batches/schemas.ts';
+import { fileSchema } from '../../api/files/schemas.ts';
+import { listOf } from '../../api/http/list-schemas.ts';
 import { batchResultSchema } from '../../api/results/line-schemas.ts';
 import { joinSamples } from '../../models/audio/samples.ts';
 import {

@@ -121,7 +121,7 @@ async function answers() {
 async function errorFacts() {
   const { ServiceError, isErrorCode } = await load('models/contract/errors.ts');
   const { toEnvelope } = await load('api/http/errors.ts');
-  const error = new ServiceError('example_rejected', 'It is refused.');
+  const error = new ServiceError('example_rejected', 'It is rejected.');
   return {
     known: isErrorCode('example_rejected'),
     status: error.status,

@@ -1,6 +1,7 @@
 // Files and batches as a client sends and reads them.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { BatchBody, FileBody } from '../../api/batches/schemas.ts';
+import type { BatchBody } from '../../api/batches/schemas.ts';
+import type { FileBody } from '../../api/files/schemas.ts';
 import type { BatchResultBody } from '../../api/results/line-schemas.ts';
 import { postFile, type Answer, type TestStack } from './stack.ts';
 

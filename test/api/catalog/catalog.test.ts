@@ -2,7 +2,8 @@
 import test from 'ava';
 import OpenAI, { toFile } from 'openai';
 import { toModelList } from '../../../api/catalog/response.ts';
-import { modelListSchema, pricingSchema, readySchema } from '../../../api/catalog/schemas.ts';
+import { modelListSchema, pricingSchema } from '../../../api/catalog/schemas.ts';
+import { readySchema } from '../../../api/health/openapi.ts';
 import { costText, rateText } from '../../../api/results/usage.ts';
 import { speech, toWav } from '../../support/speech.ts';
 import { testStack, untilReady } from '../../support/stack.ts';

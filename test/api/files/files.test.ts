@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import test from 'ava';
 import { uploadFolderKey } from '../../../db/object-keys.ts';
-import { fileSchema, presignedFileSchema } from '../../../api/batches/schemas.ts';
+import { fileSchema, presignedFileSchema } from '../../../api/files/schemas.ts';
 import { call, readResults, startBatch, untilBatch } from '../../support/batches.ts';
 import { silence, speech, toWav } from '../../support/speech.ts';
 import { postFile, testStack } from '../../support/stack.ts';

@@ -68,7 +68,7 @@ test('analyze prints the result, or says what cannot be analysed', async (t) => 
     t.regex(none.stderr, /--format takes srt, vtt, txt, rttm, csv, html, metrics/);
     const wrong = await call(stack, 'analyze', '--task', 'poetry', good);
     t.is(wrong.code, 1);
-    t.regex(wrong.stderr, /--task takes transcription/);
+    t.regex(wrong.stderr, /--task must be one of transcription/);
   });
 });
 

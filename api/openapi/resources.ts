@@ -1,8 +1,8 @@
-// What the operations of files and batches have in common.
+// Parameters, headers and error codes of operations on stored resources: files and batches.
 import { z } from 'zod';
 import type { ErrorCode } from '../../models/contract/errors.ts';
-import { idempotencyHeader, requestIdHeader } from '../openapi/requests.ts';
-import { keyCodes } from '../openapi/responses.ts';
+import { idempotencyHeader, requestIdHeader } from './requests.ts';
+import { keyCodes } from './responses.ts';
 
 export const keyedHeader = { header: idempotencyHeader };
 export const inPath = { path: z.object({ id: z.string() }), header: requestIdHeader };

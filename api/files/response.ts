@@ -1,0 +1,22 @@
+// Maps rows of files to the API's objects.
+import type { StoredFile } from '../../db/files.ts';
+import type { FileBody } from './schemas.ts';
+
+export function toFileBody(file: StoredFile): FileBody {
+  const { id, filename, bytes, sha256, container } = file;
+  return {
+    id,
+    object: 'file',
+    purpose: 'batch',
+    status: container === null ? 'pending' : 'processed',
+    filename,
+    bytes,
+    sha256,
+    created_at: toUnixSeconds(file.createdAt),
+    expires_at: toUnixSeconds(file.expiresAt),
+  };
+}
+
+export function toUnixSeconds(date: Date): number {
+  return Math.floor(date.getTime() / 1_000);
+}

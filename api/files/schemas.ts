@@ -1,0 +1,59 @@
+// Files: requests and answers, in OpenAI's vocabulary where it has a term.
+import { z } from 'zod';
+import { plainText } from '../http/plain-text.ts';
+
+/** Retention of files and results, in seconds. */
+export const lifetimeLimits = { min: 3_600, max: 30 * 24 * 3_600 } as const;
+
+export const fileIdPattern = /^file-[0-9a-f]{24}$/;
+
+export const unixSeconds = z.int().describe('Unix seconds.');
+
+export const expiresAfter = z
+  .strictObject({
+    anchor: z.literal('created_at'),
+    seconds: z.int().min(lifetimeLimits.min).max(lifetimeLimits.max),
+  })
+  .describe('One hour to 30 days; absent: 30 days.');
+
+export const presignRequestSchema = z
+  .strictObject({
+    filename: z
+      .string()
+      .min(1)
+      .max(255)
+      .refine(...plainText),
+    bytes: z.int().min(1),
+    expires_after: expiresAfter.optional(),
+  })
+  .meta({ id: 'PresignRequest' });
+
+export const fileSchema = z
+  .strictObject({
+    id: z.string().regex(fileIdPattern),
+    object: z.literal('file'),
+    purpose: z.literal('batch'),
+    status: z.enum(['pending', 'processed']).describe('`pending` until it has been uploaded.'),
+    filename: z.string(),
+    bytes: z.int().nullable(),
+    sha256: z
+      .string()
+      .nullable()
+      .describe('Hexadecimal; null until bytes that went straight to storage are read.'),
+    created_at: unixSeconds,
+    expires_at: unixSeconds,
+  })
+  .meta({ id: 'File' });
+
+export const presignedFileSchema = fileSchema
+  .extend({
+    upload: z.strictObject({
+      method: z.literal('PUT'),
+      url: z.url(),
+      headers: z.record(z.string(), z.string()).describe('To be sent as they are.'),
+      expires_at: unixSeconds,
+    }),
+  })
+  .meta({ id: 'PresignedFile' });
+
+export type FileBody = z.infer<typeof fileSchema>;
