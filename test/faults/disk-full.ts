@@ -84,7 +84,7 @@ async function fill(
   free();
   if (rejected.length === 0) broken.push(`no call reported the full disk of ${what}`);
   const back = await recovery({ history, readiness }, { name: what, limitSeconds: backSeconds });
-  const figure = `${what} full: reported after ${redSeconds} s, ${rejected.length} calls rejected by 5xx`;
+  const figure = `${what} full: reported after ${redSeconds} s, ${rejected.length} calls failed`;
   return together([{ figures: [figure], broken }, back]);
 }
 

@@ -41,6 +41,6 @@ export async function clientsUnderKills({ seed }: FaultOptions): Promise<FaultOu
 export async function bulk({ services }: FaultOptions): Promise<FaultOutcome> {
   const outcome = await bulkUnderFaults(services, bulkItems);
   const { undisturbedSeconds, disturbedSeconds, faults, counts, broken } = outcome;
-  const times = `${undisturbedSeconds.toFixed(0)} s undisturbed, ${disturbedSeconds.toFixed(0)} s with`;
+  const times = `${undisturbedSeconds.toFixed(0)} s alone, ${disturbedSeconds.toFixed(0)} s with`;
   return { figures: [`${times} ${faults.join(', ')}; ${JSON.stringify(counts)}`], broken };
 }

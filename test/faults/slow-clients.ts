@@ -103,7 +103,7 @@ async function oneRound({ stack, api, client, attackersKey }: RoundOptions): Pro
   const grownMiB = after.residentMiB - before.residentMiB;
   const broken = [
     ...[...idle.failed, ...slow.failed].map(
-      (answer) => `the well-behaved client was answered ${answer}`,
+      (answer) => `the good client was answered ${answer}`,
     ),
     ...(grownMiB > maxGrownMiB ? [`the API has grown by ${grownMiB.toFixed(0)} MiB`] : []),
     ...(held.silent > 0 ? [`${held.silent} connections are open after a minute`] : []),
