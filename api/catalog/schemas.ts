@@ -1,7 +1,7 @@
 // Request and response schemas of the catalogs and the access to models.
 import { z } from 'zod';
 import type { CatalogModel } from '../../models/contract/catalog-row.ts';
-import { models, resonance2Model } from '../../models/contract/served-models.ts';
+import { models } from '../../models/contract/served-models.ts';
 
 function idsWith(access: CatalogModel['access']): readonly string[] {
   return models.filter((model) => model.access === access).map(({ id }) => id);

@@ -102,9 +102,7 @@ async function oneRound({ stack, api, client, attackersKey }: RoundOptions): Pro
   const slower = `p95 is ${slow.p95Ms.toFixed(0)} ms, the limit ${limitMs.toFixed(0)} ms`;
   const grownMiB = after.residentMiB - before.residentMiB;
   const broken = [
-    ...[...idle.failed, ...slow.failed].map(
-      (answer) => `the good client was answered ${answer}`,
-    ),
+    ...[...idle.failed, ...slow.failed].map((answer) => `the good client was answered ${answer}`),
     ...(grownMiB > maxGrownMiB ? [`the API has grown by ${grownMiB.toFixed(0)} MiB`] : []),
     ...(held.silent > 0 ? [`${held.silent} connections are open after a minute`] : []),
     ...(left > maxDescriptorsLeft ? [`${left} descriptors are left`] : []),
