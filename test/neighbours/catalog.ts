@@ -1,10 +1,10 @@
 // The catalog of hostile neighbours.
 import type { Attack } from './attack.ts';
 import { batchAttacks } from './attacks/batches.ts';
-import { bodyAttacks } from './attacks/bodies.ts';
-import { connectionAttacks } from './attacks/connections.ts';
+import { bodyAttacks } from './attacks/expensive-bodies.ts';
+import { connectionAttacks } from './attacks/stalled-connections.ts';
 import { recordingAttacks } from './attacks/recordings.ts';
-import { socketAttacks } from './attacks/sockets.ts';
+import { socketAttacks } from './attacks/websocket-floods.ts';
 
 export const catalog: readonly Attack[] = [
   ...connectionAttacks,
