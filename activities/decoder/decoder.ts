@@ -65,7 +65,7 @@ interface WaitingFile extends WaitingJob {
  * Organizations get slots in fair order. One that holds none never waits for the files of others:
  * there are five additional slots per regular one for that, and files that compute for long run at
  * the lowest scheduling priority. The last ones are for organizations whose last file was decoded,
- * so that any number of strangers with files that compute for long leaves them room.
+ * so that any number of organizations with expensive files leaves slots for them.
  */
 export function createDecoder(options: DecoderOptions): Decoder {
   const { processes } = options;

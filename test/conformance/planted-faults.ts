@@ -56,7 +56,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   ]),
   ...within('models/contract/served-models.ts', 'Requests', [
     [
-      'retired models are told apart',
+      'retired models have a code of their own',
       '(retiredModelIds as readonly string[]).includes(id)',
       'false',
     ],

@@ -1,5 +1,5 @@
 // Whisper's decoder over several chunks: session I/O with caches as rows of one tensor each; the
-// text is decided in `transcribe.ts`.
+// text is decided in `temperature-fallback.ts`.
 import type { WhisperManifest } from '../../bundles/manifest.ts';
 import type { Session, Tensor } from '../../onnx/session.ts';
 import {

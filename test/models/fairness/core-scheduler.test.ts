@@ -54,7 +54,7 @@ test('a lone job runs without a break, and no job has waited for it', async (t) 
   t.is(turn.longestBlockingMs(), 0);
 });
 
-test("a stranger's short job goes at the next step, and through", async (t) => {
+test("another organization's short job runs at the next step, to its end", async (t) => {
   const core = createCore();
   const long = core.perform('a', equal(8, 60));
   while (core.steps.length < 3) await nextTick();
@@ -64,7 +64,7 @@ test("a stranger's short job goes at the next step, and through", async (t) => {
   t.is(short.usedMs(), 80);
 });
 
-test("a stranger's clip that is longer than a turn still goes through in one", async (t) => {
+test("another organization's clip longer than a slice still runs in one", async (t) => {
   const core = createCore();
   const long = core.perform('a', equal(20, 60));
   while (core.steps.length < 3) await nextTick();

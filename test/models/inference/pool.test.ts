@@ -68,7 +68,7 @@ test.serial('a job survives one killed process, and fails after two', async (t) 
 });
 
 test.serial(
-  "a stranger's clip overtakes a long job in the only process; one's own does not",
+  "another organization's clip overtakes a long job in the only process",
   async (t) => {
     const ended: string[] = [];
     const pool = createInferencePool({ ...options(), processes: 1 });
