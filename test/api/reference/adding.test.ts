@@ -55,6 +55,12 @@ test('the steps add a model, a language, a format, a plan limit, an error and an
     t.is(schemas[name].properties.model.enum.includes('svc-example'), served, name);
   }
   t.truthy(answers.document.paths['/v1/models/svc-example/access'].post);
+  const openAi = schemas.OpenAiTranscriptionRequest.properties;
+  t.true(openAi.model.enum.includes('svc-example'));
+  for (const { language } of [openAi, schemas.TranscriptionRequest.properties]) {
+    t.true(language.enum.includes('ca'));
+  }
+  t.true(answers.choices.languages.includes('ca'));
   const exported = answers.document.paths['/v1/batches/{id}/items/{index}/export'].get.parameters;
   t.true(JSON.stringify(exported).includes('"md"'));
   t.true(answers.choices.formats.includes('md'));
