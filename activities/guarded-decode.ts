@@ -12,6 +12,7 @@ import type { Db } from '../db/database.ts';
 import type { RequestRef } from '../db/request-ref.ts';
 import { budgetError, verdictError } from '../models/contract/decode-errors.ts';
 import type { AnalyzeRecordingInput } from '../workflows/types.ts';
+import { createCounts } from './counts.ts';
 import { createDecodeTrials } from './decode-trials.ts';
 import { DecodeError, DecodeRejected, DecoderDied } from './decoder/decode-error.ts';
 
@@ -65,27 +66,37 @@ export function guardDecode<T>(db: Db, file: GuardedFile, decode: () => Promise<
   });
 }
 
+/** Starts of this process since the last end that the database was told; by request. */
+const ownStarts = createCounts(10_000);
+
 /**
  * Decodes, and decodes again after a crash of the decoder, but no more than twice over all
  * processes and crashes of them. Fruitless CPU time is charged, and a file that kills decoders is
- * quarantined.
+ * quarantined. An end that could not be recorded, because the database was away, is no crash.
  */
 async function decodeTwice<T>(db: Db, file: GuardedFile, decode: () => Promise<T>): Promise<T> {
   const { ref } = file;
-  for (let startedAttempts = 0; ;) {
+  const name = `${ref.organizationId} ${ref.requestId} ${ref.attempt}`;
+  const end = async (): Promise<void> => {
+    await endDecode(db, ref);
+    ownStarts.delete(name);
+  };
+  for (let crashes = 0; ;) {
     try {
+      const own = ownStarts.add(name);
       // Recorded before anything is decoded, so that it survives this process.
-      startedAttempts = await beginDecode(db, ref);
-      if (startedAttempts > maxAttempts) throw crashedTwice;
+      const begun = await beginDecode(db, ref);
+      if (begun - own + crashes >= maxAttempts) throw crashedTwice;
       const decoded = await decode();
-      await endDecode(db, ref);
+      await end();
       return decoded;
     } catch (error) {
-      const again = error instanceof DecoderDied && startedAttempts < maxAttempts;
+      if (error instanceof DecoderDied) crashes += 1;
+      const again = error instanceof DecoderDied && crashes < maxAttempts;
       if (error instanceof DecodeRejected)
         await recordFailure(db, file, { rejected: error, again });
       if (again) continue;
-      await endDecode(db, ref);
+      await end();
       throw error;
     }
   }

@@ -1,6 +1,7 @@
 // The guarded decoder process: it decodes one upload at a time into PCM blocks, and its parent
 // never trusts it.
 import { getPriority, setPriority } from 'node:os';
+import { openParentChannel } from '../../models/sandbox/channel.ts';
 import { DecodeError, undecodable } from './decode-error.ts';
 import { decodeJob } from './decode-job.ts';
 import type { DecoderMessage, DecoderRequest } from './messages.ts';
@@ -11,10 +12,6 @@ const windowBlocks = 4;
 
 let unacknowledged = 0;
 let onCapacity: (() => void) | null = null;
-
-function send(message: DecoderMessage): void {
-  process.send?.(message);
-}
 
 function pcmSink(id: number): PcmSink {
   return async (pcm) => {
@@ -28,11 +25,11 @@ function pcmSink(id: number): PcmSink {
   };
 }
 
-process.once('disconnect', () => process.exit(0));
 process.on('SIGINT', () => {});
 const [niceness] = process.argv.slice(2);
 setPriority(Math.max(getPriority(), Number(niceness)));
-process.on('message', (request: DecoderRequest) => {
+
+function receive(request: DecoderRequest): void {
   if (request.kind === 'taken') {
     unacknowledged -= 1;
     onCapacity?.();
@@ -47,5 +44,8 @@ process.on('message', (request: DecoderRequest) => {
       send({ kind: 'failed', id, code: known.code, message: known.message });
     },
   );
-});
+}
+
+const parent = openParentChannel((request) => receive(request as DecoderRequest));
+const send = (message: DecoderMessage): void => parent.send(message);
 send({ kind: 'ready' });

@@ -38,6 +38,16 @@ export class DecoderDied extends DecodeRejected {
   }
 }
 
+/** The process ended before it got the file, which so has no part in it: another one may try. */
+export class DecoderUnavailable extends Error {
+  override readonly name = 'DecoderUnavailable';
+
+  /** @param output the last that it wrote */
+  constructor(output: string) {
+    super(`a decoder ended before it got a file${output === '' ? '' : `, saying: ${output}`}`);
+  }
+}
+
 export function decoderEnded(reason: string): DecodeError {
   const { code, message } = undecodable(reason);
   return new DecodeError(code, message, { killed: true });

@@ -7,6 +7,7 @@ import { createFairQueue, type WaitingJob } from '../../models/fairness/fair-que
 import { createRecentSet } from '../../models/fairness/recent-set.ts';
 import { DecodeError, DecodeRejected } from './decode-error.ts';
 import type { DecodedAudio, DecodeJob } from './messages.ts';
+import type { DecoderProcess } from './process.ts';
 import { createDecoderProcesses } from './processes.ts';
 import type { OnPcm } from './running-job.ts';
 
@@ -33,7 +34,7 @@ export interface DecodeRequest {
 export interface Decoder {
   /**
    * Decodes a file, streaming.
-   * @throws ServiceError audio_undecodable, audio_too_short, audio_too_long; DecoderDied
+   * @throws ServiceError audio_undecodable, audio_too_short, audio_too_long; DecoderDied; DecoderUnavailable
    */
   decode(request: DecodeRequest): Promise<DecodedAudio>;
   ready(): Promise<void>;
@@ -112,25 +113,35 @@ export function createDecoder(options: DecoderOptions): Decoder {
     return file;
   };
 
+  const decodeIn = async (
+    process: DecoderProcess,
+    request: DecodeRequest,
+  ): Promise<DecodedAudio> => {
+    const { organizationId, minSeconds, signal, onPcm } = request;
+    try {
+      const job = jobOf(nextId++, request);
+      const audio = await process.run(job, { onPcm, ...(signal && { signal }) });
+      assertLongEnough(audio, minSeconds);
+      decodable.add(organizationId);
+      return audio;
+    } catch (error) {
+      if (!(error instanceof DecodeError)) throw error;
+      if (!process.hasFullPriority()) decodable.delete(organizationId);
+      throw new DecodeRejected(error);
+    } finally {
+      started.release(organizationId, process);
+    }
+  };
+
   return {
     ready: () => started.ready(),
     async decode(request) {
-      const { organizationId, minSeconds, signal, onPcm } = request;
+      const { organizationId, signal } = request;
       const file = await acquire(organizationId, signal);
       const startedAt = performance.now();
-      const process = started.take(organizationId);
       try {
-        const job = jobOf(nextId++, request);
-        const audio = await process.run(job, { onPcm, ...(signal && { signal }) });
-        assertLongEnough(audio, minSeconds);
-        decodable.add(organizationId);
-        return audio;
-      } catch (error) {
-        if (!(error instanceof DecodeError)) throw error;
-        if (!process.hasFullPriority()) decodable.delete(organizationId);
-        throw new DecodeRejected(error);
+        return await decodeIn(started.take(organizationId), request);
       } finally {
-        started.release(organizationId, process);
         release(file, performance.now() - startedAt);
       }
     },

@@ -1,7 +1,7 @@
 // One decoder process as its parent sees it: a job, its PCM blocks, and the limits that kill it.
 import { fileURLToPath } from 'node:url';
 import { startSandboxed } from '../../models/sandbox/launch.ts';
-import { decoderEnded, DecodeError, DecoderDied } from './decode-error.ts';
+import { decoderEnded, DecodeError, DecoderDied, DecoderUnavailable } from './decode-error.ts';
 import type { DecodedAudio, DecodeJob, DecoderMessage } from './messages.ts';
 import { createRunningJob, type OnPcm, type RunningJob } from './running-job.ts';
 import { createScratch, type Scratch } from './scratch.ts';
@@ -24,7 +24,11 @@ export const decoderCode: readonly string[] = [
  */
 const limits = { dataBytes: 1536 * 2 ** 20, openFiles: 64, threads: 32, cpuSeconds: 120 };
 
+/** A block of PCM has 128 kB, or what one frame of the file has. */
+const maxMessageBytes = 16 * 2 ** 20;
+
 export interface DecoderProcess {
+  /** Rejects with DecoderUnavailable when the process ends before it can decode. */
   readonly ready: Promise<void>;
   readonly exited: Promise<void>;
   /** False from the moment it is killed: it accepts no more jobs. */
@@ -36,7 +40,7 @@ export interface DecoderProcess {
   hasFullPriority(): boolean;
   /**
    * Runs one job at a time.
-   * @throws DecodeError, DecoderDied, what `onPcm` throws, or the signal's reason
+   * @throws DecodeError, DecoderDied, DecoderUnavailable, what `onPcm` throws, or the signal's reason
    */
   run(job: DecodeJob, options: RunOptions): Promise<DecodedAudio>;
   kill(): void;
@@ -61,12 +65,6 @@ export function startDecoderProcess(
 ): DecoderProcess {
   const scratch = createScratch(parentDirectory);
   const nodeFlags = ['--max-old-space-size=256'];
-  const sandbox = {
-    ...{ script, args: [String(niceness)], nodeFlags, code: decoderCode },
-    ...{ scratch: scratch.directory, limits, niceness },
-  };
-  const { child, user, pid, kill: end } = startSandboxed(sandbox);
-  if (user !== null) scratch.chownTo(user);
   const ready = Promise.withResolvers<void>();
   const exited = Promise.withResolvers<void>();
   let running: RunningJob | null = null;
@@ -74,30 +72,37 @@ export function startDecoderProcess(
   let alive = true;
   let fullPriority = true;
 
+  const receive = (message: DecoderMessage): void => {
+    if (message.kind === 'ready') ready.resolve();
+    else running?.receive(message);
+  };
+  const sandbox = startSandboxed({
+    ...{ script, args: [String(niceness)], nodeFlags, code: decoderCode },
+    ...{ scratch: scratch.directory, limits, niceness, maxMessageBytes },
+    onMessage: (message) => receive(message as DecoderMessage),
+  });
+  const { child, send, user, pid, kill: end, lastOutput } = sandbox;
+  if (user !== null) scratch.chownTo(user);
   const kill = (reason: string | null = null): void => {
     killReason ??= reason;
     alive = false;
     end();
   };
-  child.on('message', (message: DecoderMessage) => {
-    if (message.kind === 'ready') ready.resolve();
-    else running?.receive(message);
-  });
   const onEnded = (): void => {
     alive = false;
     scratch.remove();
-    ready.reject(new DecoderDied());
+    ready.reject(new DecoderUnavailable(lastOutput()));
     running?.fail(failureOf(killReason));
     exited.resolve();
   };
   child.once('exit', onEnded);
-  child.once('error', onEnded);
+  child.on('error', onEnded);
   ready.promise.catch(() => {});
 
   const perform = async (job: DecodeJob, { onPcm, signal }: RunOptions): Promise<DecodedAudio> => {
     signal?.throwIfAborted();
-    if (!alive) throw new DecoderDied();
-    const onConsumed = (): void => void child.send({ kind: 'taken' }, () => {});
+    if (!alive) throw new DecoderUnavailable(lastOutput());
+    const onConsumed = (): void => send({ kind: 'taken' });
     const current = createRunningJob(job, { onPcm, onConsumed, onBroken: kill });
     running = current;
     const { isWaiting } = current;
@@ -107,9 +112,7 @@ export function startDecoderProcess(
       kill();
     };
     signal?.addEventListener('abort', abort, { once: true });
-    child.send({ kind: 'decode', ...job }, (error) => {
-      if (error) kill();
-    });
+    send({ kind: 'decode', ...job }, kill);
     try {
       return await current.outcome;
     } catch (error) {

@@ -6,6 +6,8 @@ import { startDecoderProcess, type DecoderProcess } from './process.ts';
 const maxFiles = 100;
 /** A process that fails to start is retried no faster than this. */
 const retryMs = 1_000;
+/** As often as this in a row, none can be started here, and not this one only. */
+const maxFailedStarts = 8;
 
 export interface DecoderProcesses {
   /** A process that has never held a file of another organization. */
@@ -15,7 +17,10 @@ export interface DecoderProcesses {
    * memory.
    */
   release(organizationId: string, process: DecoderProcess): void;
-  /** Resolves when the processes that were started ahead can decode. */
+  /**
+   * Resolves when the processes that were started ahead, or their successors, can decode.
+   * @throws what the last one failed with, when one after the other failed to start
+   */
   ready(): Promise<void>;
   close(): Promise<void>;
 }
@@ -52,22 +57,43 @@ export function createDecoderProcesses(options: ProcessesOptions): DecoderProces
     void process.exited.then(() => all.delete(process));
     return process;
   };
+  const ready = Promise.withResolvers<void>();
+  ready.promise.catch(() => {});
+  let started = 0;
+  let failedInARow = 0;
+  const onStarted = (): void => {
+    failedInARow = 0;
+    started += 1;
+    if (started >= options.ahead) ready.resolve();
+  };
+  const onFailed = (error: unknown): void => {
+    failedInARow += 1;
+    if (closed || failedInARow >= maxFailedStarts) ready.reject(error);
+  };
   const startAhead = (): void => {
-    while (!closed && spare.length < options.ahead) {
-      const process = start();
-      spare.push(process);
-      void replaceWhenGone(process);
+    try {
+      while (!closed && spare.length < options.ahead) {
+        const process = start();
+        spare.push(process);
+        void replaceWhenGone(process);
+      }
+    } catch (error) {
+      // The disk or a table of the kernel is full, which passes.
+      onFailed(error);
+      setTimeout(startAhead, retryMs).unref();
     }
   };
   const replaceWhenGone = async (process: DecoderProcess): Promise<void> => {
-    const started = await process.ready.then(
-      () => true,
-      () => false,
+    const failure = await process.ready.then(
+      () => null,
+      (error: unknown) => error,
     );
+    if (failure === null) onStarted();
+    else onFailed(failure);
     await process.exited;
     const index = spare.indexOf(process);
     if (index >= 0) spare.splice(index, 1);
-    if (!started) await sleep(retryMs, null, { ref: false });
+    if (failure !== null) await sleep(retryMs, null, { ref: false });
     startAhead();
   };
   const takeIdle = (organizationId: string): DecoderProcess | null => {
@@ -97,9 +123,7 @@ export function createDecoderProcesses(options: ProcessesOptions): DecoderProces
       idle.push({ organizationId, process });
       if (idle.length > options.idle) idle.shift()!.process.kill();
     },
-    ready: async () => {
-      await Promise.all(spare.map((process) => process.ready));
-    },
+    ready: () => ready.promise,
     close: async () => {
       closed = true;
       for (const process of all) process.kill();

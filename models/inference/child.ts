@@ -5,6 +5,7 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 import { toFloat } from '../audio/waveform.ts';
 import { createCoreScheduler } from '../fairness/core-scheduler.ts';
 import { openModelStore } from '../bundles/store.ts';
+import { openParentChannel } from '../sandbox/channel.ts';
 import { withYieldPoints } from '../onnx/yield-points.ts';
 import { analyzeChunks } from './analyze-chunks.ts';
 import type { ChunkAnalysis } from './jobs.ts';
@@ -46,14 +47,11 @@ function diarization(): DiarizationModels {
   return models.diarization;
 }
 
-function send(message: ChildMessage): void {
-  process.send?.(message);
-}
-
 const [modelsDirectory = '', english, niceness] = process.argv.slice(2);
 // Only a privileged process may lower its niceness, so a service that was started nice stays nice.
 setPriority(Math.max(getPriority(), Number(niceness)));
-process.once('disconnect', () => process.exit(0));
+const parent = openParentChannel((message) => void performScheduled(message as JobMessage));
+const send = (message: ChildMessage): void => parent.send(message);
 // The terminal's Ctrl-C reaches the whole process group; the parent decides when this process ends.
 process.on('SIGINT', () => {});
 
@@ -87,5 +85,4 @@ async function performScheduled(message: JobMessage): Promise<void> {
   }
 }
 
-process.on('message', (message: JobMessage) => void performScheduled(message));
 send({ kind: 'ready' });

@@ -42,6 +42,8 @@ const niceness = 15;
 const shortJobNiceness = 2;
 const firstRestartDelayMs = 50;
 const maxRestartDelayMs = 5_000;
+/** As often as this in a row, no process can load its models, and not this one only. */
+const maxFailedStarts = 3;
 
 /** Starts the processes; `ready()` tells when their models are loaded. */
 export function createInferencePool(options: PoolOptions): InferencePool {
@@ -109,7 +111,24 @@ export function createInferencePool(options: PoolOptions): InferencePool {
       if (closed) return;
       await sleep(delayMs);
       delayMs = Math.min(delayMs * 2, maxRestartDelayMs);
-      if (!closed) slot.process = startAt(index, options);
+      try {
+        if (!closed) slot.process = startAt(index, options);
+      } catch {
+        // A table of the kernel is full, which passes: the process that is gone is replaced later.
+      }
+    }
+  };
+
+  /** A process that died at its start says nothing about its successor. */
+  const untilReady = async (slot: Slot): Promise<void> => {
+    for (let failed = 1; ; failed += 1) {
+      const { process } = slot;
+      try {
+        return await process.ready;
+      } catch (error) {
+        if (closed || failed === maxFailedStarts) throw error;
+      }
+      while (slot.process === process && !closed) await sleep(firstRestartDelayMs);
     }
   };
 
@@ -131,7 +150,7 @@ export function createInferencePool(options: PoolOptions): InferencePool {
     // A free slot takes a queued job at once, so a free slot means an empty queue.
     idle: () => slots.some(({ ready, open }) => ready && open.size === 0),
     ready: async () => {
-      await Promise.all(slots.map((slot) => slot.process.ready));
+      await Promise.all(slots.map(untilReady));
     },
     ...jobsOf(enqueue),
     close: async () => {

@@ -1,6 +1,5 @@
 // One inference process as the pool sees it: it starts, runs jobs in time slices, and dies.
 import { sampleRate } from '../audio/sample-rate.ts';
-import type { ChildProcess } from 'node:child_process';
 import { resolve as absolute } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { JobClaim } from '../fairness/core-scheduler.ts';
@@ -17,6 +16,9 @@ const script = fileURLToPath(new URL('child.ts', import.meta.url));
  * as the worker, and each job has a time limit.
  */
 const limits = { dataBytes: 4 * 2 ** 30, openFiles: 128, threads: 64 };
+
+/** A group of sixteen chunks has results of some hundred kilobytes. */
+const maxMessageBytes = 64 * 2 ** 20;
 
 /** What an inference process can read: code and models, but no data of any caller. */
 export function inferenceCode(modelsDirectory: string): readonly string[] {
@@ -66,20 +68,12 @@ export function startInferenceProcess({
   englishBundle,
   niceness,
 }: StartOptions): InferenceProcess {
-  const { child, kill, lastOutput } = startSandboxed({
-    script,
-    args: [absolute(modelsDirectory), englishBundle, String(niceness)],
-    code: inferenceCode(modelsDirectory),
-    limits,
-    niceness,
-  });
   const ready = Promise.withResolvers<void>();
   const exited = Promise.withResolvers<void>();
   const running = new Map<number, Running>();
-  const watch = watchSlices(running, kill);
   let nextId = 1;
 
-  child.on('message', (message: ChildMessage) => {
+  const receive = (message: ChildMessage): void => {
     if (message.kind === 'ready') return ready.resolve();
     if (message.kind === 'turn') return watch.resume(message.id);
     const job = running.get(message.id);
@@ -88,7 +82,17 @@ export function startInferenceProcess({
     job.onEnd({ runMs: message.runMs, blockingMs: message.blockingMs });
     if (message.kind === 'done') job.resolve(message.value);
     else job.reject(new InferenceFailed(message.message));
+  };
+  const { child, send, kill, lastOutput } = startSandboxed({
+    script,
+    args: [absolute(modelsDirectory), englishBundle, String(niceness)],
+    code: inferenceCode(modelsDirectory),
+    limits,
+    niceness,
+    maxMessageBytes,
+    onMessage: (message) => receive(message as ChildMessage),
   });
+  const watch = watchSlices(running, kill);
   const onEnded = (reason: string): void => {
     ready.reject(new InferenceProcessDied(reason, { suspect: false }));
     const suspect = watch.current();
@@ -102,7 +106,7 @@ export function startInferenceProcess({
   child.once('exit', (code, signal) => {
     onEnded(`${signal ?? `exit code ${code}`}${describeOutput(lastOutput())}`);
   });
-  child.once('error', (error) => onEnded(error.message));
+  child.on('error', (error) => onEnded(error.message));
   ready.promise.catch(() => {});
 
   return {
@@ -114,7 +118,7 @@ export function startInferenceProcess({
         running.set(id, { resolve, reject, onEnd, remainingMs: limitMs(pcm.length) });
         // An otherwise idle process has to start with this job.
         if (running.size === 1) watch.resume(id);
-        send(child, { id, job, pcm: compact(pcm), claim }, kill);
+        send({ id, job, pcm: compact(pcm), claim }, kill);
       }),
     kill,
   };
@@ -165,12 +169,6 @@ function watchSlices(running: Map<number, Running>, onHung: () => void): SliceWa
       running.clear();
     },
   };
-}
-
-function send(child: ChildProcess, message: object, onError: () => void): void {
-  child.send(message, (error) => {
-    if (error) onError();
-  });
 }
 
 /**

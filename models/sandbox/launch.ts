@@ -1,8 +1,10 @@
 // Starts an untrusted Node process that can reach only what it is given here.
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import { getPriority, setPriority } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
+import { openChannel, type Channel } from './channel.ts';
 import { sandboxCommand, type Limits } from './command.ts';
 import { inheritableDescriptors } from './descriptors.ts';
 import { findSandbox } from './detect.ts';
@@ -21,11 +23,16 @@ export interface SandboxOptions {
   readonly limits: Limits;
   /** Of the scheduler, 0 to 19, from its first instruction on; absent: that of this process. */
   readonly niceness?: number;
+  /** The process may send no longer message. */
+  readonly maxMessageBytes: number;
+  /** Receives what the process sends, which may be anything; what it throws ends the process. */
+  readonly onMessage: (message: unknown) => void;
 }
 
 export interface SandboxedProcess {
-  /** Communicates over the channel that `fork` would have made; it ends with the sandbox. */
+  /** Ends with its sandbox. */
   readonly child: ChildProcess;
+  readonly send: Channel['send'];
   /** User and group of the process; null when they are those of this process. */
   readonly user: number | null;
   /** Process id of Node as seen from here; undefined until it runs. */
@@ -58,17 +65,32 @@ export function startSandboxed(options: SandboxOptions): SandboxedProcess {
   const [program, ...programArguments] = command;
   const child = spawn(program, programArguments, {
     env: {},
-    serialization: 'advanced',
     stdio: descriptorsOf(isolation),
   });
+  // Told to the owner by its own listener; one that has none yet must not end this process.
+  child.on('error', () => {});
   giveWay(child.pid, niceness);
-  const [, , errors, , toFilter, info] = child.stdio as readonly unknown[];
+  const [, , errors, socket, toFilter, info] = child.stdio as readonly unknown[];
   let lastOutput = '';
-  read(errors, (text) => (lastOutput = (lastOutput + text).slice(-maxLastOutput)));
+  const addOutput = (text: string): void => {
+    lastOutput = (lastOutput + text).slice(-maxLastOutput);
+  };
+  read(errors, addOutput);
   write(toFilter, filter);
   const first = firstProcess(child, isolation, info);
+  const channel = openChannel(socket as Socket, {
+    maxBytes: options.maxMessageBytes,
+    onMessage: options.onMessage,
+    onMalformed: (error) => {
+      addOutput(`its message was malformed: ${String(error)}`);
+      first.kill();
+    },
+  });
+  // A surviving process of the sandbox would keep the channel open, and with it this process.
+  child.once('exit', () => channel.close());
   return {
     child,
+    send: (message, onError) => channel.send(message, onError),
     user: isolation.ownUser ? user : null,
     pid: () => {
       if (!isolation.namespaces) return child.pid;
@@ -98,7 +120,7 @@ function giveWay(pid: number | undefined, niceness: number): void {
  * pipes; every descriptor that would leak becomes /dev/null.
  */
 function descriptorsOf({ namespaces }: Isolation): StdioOptions {
-  const own = ['ignore', 'ignore', 'pipe', 'ipc', ...(namespaces ? ['pipe', 'pipe'] : [])];
+  const own = ['ignore', 'ignore', 'pipe', 'pipe', ...(namespaces ? ['pipe', 'pipe'] : [])];
   const { devNull, leaks } = inheritableDescriptors();
   const stdio: (string | number)[] = [...own];
   for (const descriptor of leaks) {
@@ -138,10 +160,6 @@ function firstProcess(child: ChildProcess, { namespaces }: Isolation, info: unkn
   read(info, (text) => {
     report += text;
     if (doomed) kill();
-  });
-  child.once('exit', () => {
-    // A surviving first process would keep the channel open, and with it this process.
-    if (child.connected) child.disconnect();
   });
   return { pid, kill };
 }

@@ -1,4 +1,5 @@
 // Users that nothing else on the machine has, for processes that start as root.
+import { readdirSync, statSync } from 'node:fs';
 
 /**
  * systemd gives this range to services without a user of their own, and distributions leave it free
@@ -9,8 +10,32 @@ const count = 4_336;
 
 let given = 0;
 
-/** Each process of a worker gets a different user; those of two workers seldom collide. */
+/**
+ * Each process of a worker gets a different user, and one that no process of the machine has now:
+ * the kernel counts the threads of a user, whoever started them, against the limit of each of its
+ * processes, so one that shared its user with a large process could not start.
+ */
 export function transientUser(): number {
-  given += 1;
-  return first + ((process.pid * 61 + given) % count);
+  const taken = usersOfProcesses();
+  for (let i = 0; i < count; i += 1) {
+    given += 1;
+    const user = first + ((process.pid * 61 + given) % count);
+    if (!taken.has(user)) return user;
+  }
+  throw new Error(`all ${count} users for guarded processes are taken`);
+}
+
+/** Users of the processes that this one can see; empty where there is no /proc. */
+function usersOfProcesses(): ReadonlySet<number> {
+  const users = new Set<number>();
+  try {
+    for (const name of readdirSync('/proc')) {
+      if (!/^\d+$/.test(name)) continue;
+      const found = statSync(`/proc/${name}`, { throwIfNoEntry: false });
+      if (found) users.add(found.uid);
+    }
+  } catch {
+    // Not Linux, or hidden: then the offset by process id has to do.
+  }
+  return users;
 }

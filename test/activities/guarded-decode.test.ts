@@ -94,6 +94,22 @@ test('attempts that were lost with their workers count for their request', async
   t.is(decodes(), 11);
 });
 
+test('ends that the database did not hear of are no crashes of the decoder', async (t) => {
+  const { db, decode, decodes } = await guarded(t);
+  const rename = (from: string, to: string) =>
+    sql`ALTER TABLE ${sql.table(from)} RENAME TO ${sql.table(to)}`.execute(db);
+  for (let outage = 0; outage < 3; outage += 1) {
+    await t.throwsAsync(
+      decode('unlucky', () => rename('decode_attempts', 'away')),
+      { message: /decode_attempts/ },
+    );
+    await rename('away', 'decode_attempts');
+  }
+  await decode('unlucky', () => null);
+  t.is(decodes(), 4);
+  t.deepEqual(await db.selectFrom('decodeAttempts').selectAll().execute(), []);
+});
+
 test('a file that killed its decoder, or was costly to reject, is not decoded again', async (t) => {
   for (const cost of [rejected(0.1, { killed: true }), rejected(4)]) {
     const { decode, decodes } = await guarded(t);

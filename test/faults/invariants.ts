@@ -39,6 +39,7 @@ export async function judge(
     ...(await strayWorkflows(stack)),
     ...(versions === 'one' ? differingResults(operations) : []),
     ...flawedAnswers(operations),
+    ...blamedRecordings(operations),
     ...(await leftAfterSweep(stack)),
   ];
   return broken;
@@ -114,6 +115,13 @@ function differingResults(operations: readonly Operation[]): readonly string[] {
 
 function flawedAnswers(operations: readonly Operation[]): readonly string[] {
   return operations.flatMap(({ id, flaw, answer }) => (flaw ? [`${id} ${answer}: ${flaw}`] : []));
+}
+
+/** Every recording of a fault is valid, and no fault is the recording's. */
+function blamedRecordings(operations: readonly Operation[]): readonly string[] {
+  return operations
+    .filter(({ answer }) => /^4\d\d .*audio/.test(answer))
+    .map(({ id, answer }) => `${id} is a valid recording and was told ${answer}`);
 }
 
 /** All data is aged by a day and swept: neither row nor object may be left. */

@@ -2,8 +2,11 @@
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import test from 'ava';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { DecoderDied } from '../../../activities/decoder/decode-error.ts';
-import type { DecodedAudio } from '../../../activities/decoder/decoder.ts';
+import { createDecoder, type DecodedAudio } from '../../../activities/decoder/decoder.ts';
 import { ServiceError } from '../../../models/contract/errors.ts';
 import { brokenFiles } from '../../support/broken-audio.ts';
 import { aDecoder } from '../../support/decoding.ts';
@@ -126,6 +129,42 @@ test.serial('a decoder that is killed from outside is reported as such', async (
   });
   await t.throwsAsync(killed, { instanceOf: DecoderDied });
   t.is((await decode(toWav(silence(1)))).samples, 16_000);
+});
+
+test.serial(
+  'decoders that die before they get a file are replaced, and no file is to blame',
+  async (t) => {
+    const decoder = createDecoder({ processes: 1 });
+    t.teardown(() => decoder.close());
+    const ready = decoder.ready();
+    const started = execFileSync('pgrep', ['-P', String(process.pid), '-f', 'decoder/child']);
+    for (const pid of started.toString().trim().split('\n')) process.kill(Number(pid), 'SIGKILL');
+    const request = {
+      path: '/nowhere',
+      container: 'wav',
+      bytes: 44,
+      organizationId: 'org',
+    } as const;
+    const limits = { minSeconds: 0.1, maxSeconds: 60, onPcm: () => {} };
+    await t.throwsAsync(decoder.decode({ ...request, ...limits }), { name: 'DecoderUnavailable' });
+    await ready;
+    await t.notThrowsAsync(decoder.ready());
+  },
+);
+
+test.serial('a place is free again after a decoder could not be started', async (t) => {
+  const directory = await mkdtemp(join(tmpdir(), 'svc-test-'));
+  const decoder = createDecoder({ processes: 1, directory });
+  t.teardown(() => decoder.close());
+  await decoder.ready();
+  // As on a full disk: neither a decoder for this file nor a successor can be started.
+  await rm(directory, { recursive: true });
+  const request = { path: '/nowhere', container: 'wav', bytes: 44 } as const;
+  const limits = { minSeconds: 0.1, maxSeconds: 60, onPcm: () => {} };
+  for (let i = 0; i < 12; i += 1) {
+    const file = { ...request, ...limits, organizationId: `org ${i}` };
+    await t.throwsAsync(decoder.decode(file), { code: 'ENOENT' });
+  }
 });
 
 test('one channel is extracted from every format', async (t) => {

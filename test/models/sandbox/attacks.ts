@@ -1,6 +1,6 @@
 // A program that guards a hostile process and lets it try everything: prints the outcome of each.
 // Started by launch.test.ts, as root and as an ordinary user.
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -19,7 +19,10 @@ export interface Report {
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const script = join(import.meta.dirname, 'hostile.ts');
-const code = [script, join(root, 'package.json')];
+const code = [
+  script,
+  ...['models/sandbox/channel.ts', 'package.json'].map((name) => join(root, name)),
+];
 const [folder = ''] = process.argv.slice(2);
 
 const secrets = join(folder, 'secrets');
@@ -70,15 +73,32 @@ const attacks: Readonly<Record<string, string>> = {
     for (let i = 0; i < 64; i += 1) await new Promise((resolve, reject) =>
       new Worker('setInterval(() => {}, 1e6)', { eval: true })
         .once('online', resolve).once('error', reject))`,
+  'sends what is no message': `const header = Buffer.from([0, 0, 0, 8]);
+    require('node:fs').writeSync(3, Buffer.concat([header, Buffer.alloc(8, 0x41)]))
+    await new Promise(() => {})`,
+  'sends a message without end': `
+    require('node:fs').writeSync(3, Buffer.from([255, 255, 255, 255]))
+    await new Promise(() => {})`,
+  'sends what its parent does not expect': `
+    const body = require('node:v8').serialize(null);
+    require('node:fs').writeSync(3, Buffer.concat([Buffer.from([0, 0, 0, body.length]), body]))
+    await new Promise(() => {})`,
   'computes for too long': 'for (;;);',
 };
 
 async function start() {
   const limits = { dataBytes: 2 ** 31, openFiles: 256, threads: 32, cpuSeconds: 2 };
-  const hostile = startSandboxed({ script, code, scratch, limits });
+  const outcomes = new EventEmitter();
+  const hostile = startSandboxed({
+    ...{ script, code, scratch, limits, maxMessageBytes: 2 ** 20 },
+    onMessage: (message) => {
+      outcomes.emit('outcome', (message as { readonly outcome: unknown }).outcome);
+    },
+  });
   const ended = once(hostile.child, 'exit').then(() => ['was ended']);
-  await Promise.race([once(hostile.child, 'message'), ended]);
-  return { ...hostile, ended };
+  const answer = () => Promise.race([once(outcomes, 'outcome'), ended]);
+  await answer();
+  return { ...hostile, answer };
 }
 
 /** One process for all attacks, and another one whenever an attack has ended it. */
@@ -86,8 +106,9 @@ async function tryAll(): Promise<Report['outcomes']> {
   const outcomes: Record<string, string> = {};
   let hostile = await start();
   for (const [name, source] of Object.entries(attacks)) {
-    hostile.child.send({ code: source });
-    const [outcome] = await Promise.race([once(hostile.child, 'message'), hostile.ended]);
+    const answered = hostile.answer();
+    hostile.send({ code: source });
+    const [outcome] = await answered;
     outcomes[name] = String(outcome);
     if (outcome === 'was ended') hostile = await start();
   }

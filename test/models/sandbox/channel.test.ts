@@ -1,0 +1,77 @@
+// Messages over a socket: in any pieces, and whatever a hostile sender writes.
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { serialize } from 'node:v8';
+import test, { type ExecutionContext } from 'ava';
+import { openChannel } from '../../../models/sandbox/channel.ts';
+import { createRandom } from '../../support/random.ts';
+
+async function connected(t: ExecutionContext): Promise<readonly [Socket, Socket]> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const near = connect(port, '127.0.0.1');
+  const [far] = (await once(server, 'connection')) as [Socket];
+  t.teardown(() => {
+    for (const end of [near, far, server]) 'destroy' in end ? end.destroy() : end.close();
+  });
+  return [near, far];
+}
+
+function framed(message: unknown): Buffer {
+  const body = serialize(message);
+  const header = Buffer.alloc(4);
+  header.writeUInt32BE(body.length);
+  return Buffer.concat([header, body]);
+}
+
+test('messages arrive whole and in order, however they are cut', async (t) => {
+  const [near, far] = await connected(t);
+  const messages = [{ n: 0 }, new Int16Array(40_000).fill(7), [], { n: 1, text: 'ä'.repeat(300) }];
+  const received: unknown[] = [];
+  const all = Promise.withResolvers<void>();
+  openChannel(far, {
+    maxBytes: 1e6,
+    onMessage: (message) => {
+      received.push(message);
+      if (received.length === messages.length) all.resolve();
+    },
+    onMalformed: all.reject,
+  });
+  const random = createRandom(5);
+  const bytes = Buffer.concat(messages.map(framed));
+  for (let at = 0; at < bytes.length;) {
+    const length = 1 + Math.floor(random() ** 4 * 30_000);
+    near.write(bytes.subarray(at, at + length));
+    at += length;
+    if (random() < 0.3) await new Promise((resolve) => setImmediate(resolve));
+  }
+  await all.promise;
+  t.deepEqual(received, messages);
+});
+
+test('what is no message closes the channel and reaches nobody', async (t) => {
+  const cases: Readonly<Record<string, Buffer>> = {
+    'of no known version': Buffer.concat([Buffer.from([0, 0, 0, 4]), Buffer.from('AAAA')]),
+    'cut inside of itself': Buffer.concat([
+      Buffer.from([0, 0, 0, 9]),
+      framed('text').subarray(4, 9),
+      Buffer.alloc(4),
+    ]),
+    empty: Buffer.alloc(4),
+    'too long': Buffer.from([0xff, 0xff, 0xff, 0xff]),
+    'not what is expected': framed(null),
+  };
+  for (const [name, bytes] of Object.entries(cases)) {
+    const [near, far] = await connected(t);
+    const malformed = Promise.withResolvers<unknown>();
+    openChannel(far, {
+      maxBytes: 1_000,
+      onMessage: (message) => void (message as { readonly kind: string }).kind.length,
+      onMalformed: malformed.resolve,
+    });
+    near.write(bytes);
+    t.true((await malformed.promise) instanceof Error, name);
+    t.true(far.destroyed, name);
+  }
+});
