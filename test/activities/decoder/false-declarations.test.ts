@@ -1,6 +1,7 @@
 // Files whose frames contradict their headers are rejected, or measured while they are decoded.
 import test, { type ExecutionContext } from 'ava';
 import type { DecodedAudio } from '../../../activities/decoder/decoder.ts';
+import { SampleMeter } from '../../../activities/decoder/sample-meter.ts';
 import { ServiceError } from '../../../models/contract/errors.ts';
 import { aDecoder, type TestDecoder } from '../../support/decoding.ts';
 import { flacFile, type FlacFrame } from '../../support/flac.ts';
@@ -81,23 +82,28 @@ test('rates at which nothing is recorded are rejected in FLAC too', async (t) =>
   }
 });
 
-test('a file that costs more than any recording ends as soon as that is known', async (t) => {
+const costly = { rate: 384_000, channels: 8, seconds: 3_590 };
+
+test('a file that costs more than any recording is rejected before it is decoded', async (t) => {
   const { decode } = aDecoder(t, 1);
-  const seconds = 359;
-  const frame = { rate: 384_000, channels: 8, pcm: { constant: 0, samples: 65_520 } };
-  const frames = Array.from({ length: Math.ceil((seconds * 384_000) / 65_520) }, () => frame);
-  const shape = { rate: 384_000, channels: 8 };
-  for (const declared of [seconds * 384_000, 0]) {
-    const bomb = flacFile({ ...shape, samples: declared }, frames);
-    t.true(bomb.length < 100_000, `${bomb.length} bytes`);
-    let given = 0;
-    const options = { maxSeconds: 360, onPcm: (pcm: Int16Array) => void (given += pcm.length) };
-    const error = await t.throwsAsync(decode(bomb, options), { instanceOf: ServiceError });
-    t.is(error.code, 'audio_undecodable');
-    t.regex(error.message, /8 channels at 384000 Hz, of which 45 seconds/);
-    // With a declared length it is rejected before decoding starts.
-    t.true(given <= (declared === 0 ? 46 * 16_000 : 0), `${given} samples`);
-  }
+  const { rate, channels, seconds } = costly;
+  const frame = { rate, channels, pcm: { constant: 0, samples: 65_520 } };
+  const frames = Array.from({ length: Math.ceil((seconds * rate) / 65_520) }, () => frame);
+  const bomb = flacFile({ rate, channels, samples: seconds * rate }, frames);
+  t.true(bomb.length < 1_000_000, `${bomb.length} bytes`);
+  let given = 0;
+  const options = { maxSeconds: 3_600, onPcm: (pcm: Int16Array) => void (given += pcm.length) };
+  const error = await t.throwsAsync(decode(bomb, options), { instanceOf: ServiceError });
+  t.is(error.code, 'audio_undecodable');
+  t.regex(error.message, /8 channels at 384000 Hz, of which 450 seconds/);
+  t.is(given, 0);
+});
+
+test('without a declared length it ends as soon as that is known', (t) => {
+  const meter = new SampleMeter({ maxSeconds: 3_600 });
+  const shape = { sampleRate: costly.rate, channels: costly.channels, layout: '7.1' };
+  for (let second = 0; second < 450; second += 1) meter.countInput(costly.rate, shape);
+  t.throws(() => meter.countInput(1, shape), { message: /of which 450 seconds/ });
 });
 
 /** Either rejected or decoded to its real length; never shorter, and never charged for a part. */

@@ -1,5 +1,5 @@
 // Reports the niceness that the process was started with.
 import { getPriority } from 'node:os';
+import { openParentChannel } from '../../../models/sandbox/channel.ts';
 
-process.once('disconnect', () => process.exit(0));
-process.send?.(getPriority());
+openParentChannel(() => {}).send({ niceness: getPriority() });

@@ -13,6 +13,7 @@ import { isolationOf } from '../../../models/sandbox/isolation.ts';
 import type { Report } from './attacks.ts';
 
 const program = join(import.meta.dirname, 'attacks.ts');
+const channel = join(import.meta.dirname, '..', '..', '..', 'models/sandbox/channel.ts');
 const isRoot = process.getuid?.() === 0;
 const anotherUser = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'];
 
@@ -132,10 +133,13 @@ test.serial('a process gives way from its first instruction on', async (t) => {
   const limits = { dataBytes: 2 ** 31, openFiles: 64, threads: 32 };
   for (const niceness of [undefined, 15, 19]) {
     const given = niceness === undefined ? {} : { niceness };
-    const { child, kill } = startSandboxed({ script, code: [script], limits, ...given });
+    const first = Promise.withResolvers<unknown>();
+    const { child, kill } = startSandboxed({
+      ...{ script, code: [script, channel], limits, ...given },
+      ...{ maxMessageBytes: 1_000, onMessage: first.resolve },
+    });
     const ended = once(child, 'exit');
-    const [first] = await once(child, 'message');
-    t.is(first, Math.max(getPriority(), niceness ?? 0));
+    t.deepEqual(await first.promise, { niceness: Math.max(getPriority(), niceness ?? 0) });
     kill();
     await ended;
   }
