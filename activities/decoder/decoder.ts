@@ -113,35 +113,26 @@ export function createDecoder(options: DecoderOptions): Decoder {
     return file;
   };
 
-  const decodeIn = async (
-    process: DecoderProcess,
-    request: DecodeRequest,
-  ): Promise<DecodedAudio> => {
-    const { organizationId, minSeconds, signal, onPcm } = request;
-    try {
-      const job = jobOf(nextId++, request);
-      const audio = await process.run(job, { onPcm, ...(signal && { signal }) });
-      assertLongEnough(audio, minSeconds);
-      decodable.add(organizationId);
-      return audio;
-    } catch (error) {
-      if (!(error instanceof DecodeError)) throw error;
-      if (!process.hasFullPriority()) decodable.delete(organizationId);
-      throw new DecodeRejected(error);
-    } finally {
-      started.release(organizationId, process);
-    }
-  };
-
   return {
     ready: () => started.ready(),
     async decode(request) {
-      const { organizationId, signal } = request;
+      const { organizationId, minSeconds, signal, onPcm } = request;
       const file = await acquire(organizationId, signal);
       const startedAt = performance.now();
+      let process: DecoderProcess | null = null;
       try {
-        return await decodeIn(started.take(organizationId), request);
+        process = started.take(organizationId);
+        const job = jobOf(nextId++, request);
+        const audio = await process.run(job, { onPcm, ...(signal && { signal }) });
+        assertLongEnough(audio, minSeconds);
+        decodable.add(organizationId);
+        return audio;
+      } catch (error) {
+        if (!(error instanceof DecodeError)) throw error;
+        if (!process?.hasFullPriority()) decodable.delete(organizationId);
+        throw new DecodeRejected(error);
       } finally {
+        if (process) started.release(organizationId, process);
         release(file, performance.now() - startedAt);
       }
     },

@@ -57,19 +57,7 @@ export function createDecoderProcesses(options: ProcessesOptions): DecoderProces
     void process.exited.then(() => all.delete(process));
     return process;
   };
-  const ready = Promise.withResolvers<void>();
-  ready.promise.catch(() => {});
-  let started = 0;
-  let failedInARow = 0;
-  const onStarted = (): void => {
-    failedInARow = 0;
-    started += 1;
-    if (started >= options.ahead) ready.resolve();
-  };
-  const onFailed = (error: unknown): void => {
-    failedInARow += 1;
-    if (closed || failedInARow >= maxFailedStarts) ready.reject(error);
-  };
+  const starts = countStarts(options.ahead);
   const startAhead = (): void => {
     try {
       while (!closed && spare.length < options.ahead) {
@@ -79,21 +67,16 @@ export function createDecoderProcesses(options: ProcessesOptions): DecoderProces
       }
     } catch (error) {
       // The disk or a table of the kernel is full, which passes.
-      onFailed(error);
+      starts.failed(error);
       setTimeout(startAhead, retryMs).unref();
     }
   };
   const replaceWhenGone = async (process: DecoderProcess): Promise<void> => {
-    const failure = await process.ready.then(
-      () => null,
-      (error: unknown) => error,
-    );
-    if (failure === null) onStarted();
-    else onFailed(failure);
+    const started = await starts.count(process.ready);
     await process.exited;
     const index = spare.indexOf(process);
     if (index >= 0) spare.splice(index, 1);
-    if (failure !== null) await sleep(retryMs, null, { ref: false });
+    if (!started) await sleep(retryMs, null, { ref: false });
     startAhead();
   };
   const takeIdle = (organizationId: string): DecoderProcess | null => {
@@ -123,11 +106,50 @@ export function createDecoderProcesses(options: ProcessesOptions): DecoderProces
       idle.push({ organizationId, process });
       if (idle.length > options.idle) idle.shift()!.process.kill();
     },
-    ready: () => ready.promise,
+    ready: () => starts.enough,
     close: async () => {
       closed = true;
+      starts.end();
       for (const process of all) process.kill();
       await Promise.all([...all].map((process) => process.exited));
     },
+  };
+}
+
+interface Starts {
+  /** Resolves after as many as were wanted; rejects when none starts any more. */
+  readonly enough: Promise<void>;
+  /** @returns whether the process has started */
+  count(ready: Promise<void>): Promise<boolean>;
+  failed(error: unknown): void;
+  /** No further process is started. */
+  end(): void;
+}
+
+function countStarts(wanted: number): Starts {
+  const { promise: enough, resolve, reject } = Promise.withResolvers<void>();
+  enough.catch(() => {});
+  let succeeded = 0;
+  let failedInARow = 0;
+  const failed = (error: unknown): void => {
+    failedInARow += 1;
+    if (failedInARow >= maxFailedStarts) reject(error);
+  };
+  return {
+    enough,
+    failed,
+    async count(ready) {
+      try {
+        await ready;
+      } catch (error) {
+        failed(error);
+        return false;
+      }
+      failedInARow = 0;
+      succeeded += 1;
+      if (succeeded >= wanted) resolve();
+      return true;
+    },
+    end: () => reject(new Error('the decoder is closed')),
   };
 }

@@ -20,6 +20,10 @@ const smallBytes = 32_768;
 const defaultHeapMebibytes = 768;
 const deadlineMs = 20_000;
 const blockBytes = 262_144;
+/** A child that is killed may be somebody else's victim; a second one in a row is not. */
+const maxAttempts = 2;
+/** How V8 ends a process whose heap is full. */
+const heapSignals: readonly (string | null)[] = ['SIGABRT', 'SIGTRAP', 'SIGILL'];
 
 interface Job {
   readonly organizationId: string;
@@ -33,19 +37,27 @@ export function createBatchParser({ maxHeapMebibytes = defaultHeapMebibytes } = 
   const waiting = createFairQueue<Job>();
   let child: ChildProcess | null = null;
   let working = false;
+  let closed = false;
 
+  const parseInChild = async (body: Buffer): Promise<ParsedBatch> => {
+    for (let attempts = 1; ; attempts += 1) {
+      const current = (child ??= startChild(maxHeapMebibytes));
+      try {
+        return await parseOn(current, body);
+      } catch (error) {
+        if (error instanceof ServiceError && error.cause === undefined) throw error;
+        current.kill('SIGKILL');
+        child = null;
+        if (!isLost(error) || attempts === maxAttempts || closed) throw error;
+      }
+    }
+  };
   const work = async (): Promise<void> => {
     if (working) return;
     working = true;
     for (let job = waiting.take(); job !== null; job = waiting.take()) {
-      child ??= startChild(maxHeapMebibytes);
       const { resolve, reject } = job.result;
-      await parseOn(child, job.body).then(resolve, (error: unknown) => {
-        reject(error);
-        if (error instanceof ServiceError && error.cause === undefined) return;
-        child?.kill('SIGKILL');
-        child = null;
-      });
+      await parseInChild(job.body).then(resolve, reject);
     }
     working = false;
   };
@@ -58,7 +70,10 @@ export function createBatchParser({ maxHeapMebibytes = defaultHeapMebibytes } = 
       void work();
       return result.promise;
     },
-    close: () => void child?.kill('SIGKILL'),
+    close: () => {
+      closed = true;
+      child?.kill('SIGKILL');
+    },
   };
 }
 
@@ -108,16 +123,38 @@ function answerOf(child: ChildProcess, message: ToParser): Promise<FromParser> {
       settle();
       resolve(answer);
     };
-    const onError = (cause: unknown): void => {
+    const fail = (error: ServiceError): void => {
       settle();
-      const text = 'The body is too complex to be parsed as a batch.';
-      reject(new ServiceError('invalid_json', text, { cause }));
+      reject(error);
     };
-    const onExit = (): void => onError(new Error('the parser has ended'));
-    const timer = setTimeout(() => onError(new Error('no answer in time')), deadlineMs);
+    const onError = (cause: unknown): void => fail(lost(cause));
+    const onExit = (code: number | null, signal: string | null): void => {
+      const cause = new Error(`the parser has ended (${signal ?? `exit code ${code}`})`);
+      fail(heapSignals.includes(signal) ? tooComplex(cause) : lost(cause));
+    };
+    const timer = setTimeout(() => fail(tooComplex(new Error('no answer in time'))), deadlineMs);
+    if (child.exitCode !== null || child.signalCode !== null) {
+      return onExit(child.exitCode, child.signalCode);
+    }
     child.on('message', onMessage);
     child.on('exit', onExit);
     child.on('error', onError);
     child.send(message, (error) => error && onError(error));
   });
+}
+
+/** Because of what is in the body. */
+function tooComplex(cause: unknown): ServiceError {
+  const text = 'The body is too complex to be parsed as a batch.';
+  return new ServiceError('invalid_json', text, { cause });
+}
+
+/** Because of something else: the same body may be parsed the next time. */
+function lost(cause: unknown): ServiceError {
+  const text = 'The body could not be parsed now; send it again.';
+  return new ServiceError('not_ready', text, { cause, retryAfterSeconds: 1 });
+}
+
+function isLost(error: unknown): boolean {
+  return error instanceof ServiceError && error.code === 'not_ready';
 }

@@ -119,19 +119,6 @@ export function createInferencePool(options: PoolOptions): InferencePool {
     }
   };
 
-  /** A process that died at its start says nothing about its successor. */
-  const untilReady = async (slot: Slot): Promise<void> => {
-    for (let failed = 1; ; failed += 1) {
-      const { process } = slot;
-      try {
-        return await process.ready;
-      } catch (error) {
-        if (closed || failed === maxFailedStarts) throw error;
-      }
-      while (slot.process === process && !closed) await sleep(firstRestartDelayMs);
-    }
-  };
-
   // Dispatches jobs that were held back for a reserve that has lapsed.
   const resume = setInterval(dispatch, tenantReserveMs).unref();
 
@@ -149,9 +136,7 @@ export function createInferencePool(options: PoolOptions): InferencePool {
     size: options.processes,
     // A free slot takes a queued job at once, so a free slot means an empty queue.
     idle: () => slots.some(({ ready, open }) => ready && open.size === 0),
-    ready: async () => {
-      await Promise.all(slots.map(untilReady));
-    },
+    ready: () => allReady(slots, () => closed),
     ...jobsOf(enqueue),
     close: async () => {
       closed = true;
@@ -161,6 +146,23 @@ export function createInferencePool(options: PoolOptions): InferencePool {
       await Promise.all(slots.map((slot) => slot.process.exited));
     },
   };
+}
+
+async function allReady(slots: readonly Slot[], isClosed: () => boolean): Promise<void> {
+  await Promise.all(slots.map((slot) => untilReady(slot, isClosed)));
+}
+
+/** A process that died at its start says nothing about its successor. */
+async function untilReady(slot: Slot, isClosed: () => boolean): Promise<void> {
+  for (let failed = 1; ; failed += 1) {
+    const { process } = slot;
+    try {
+      return await process.ready;
+    } catch (error) {
+      if (isClosed() || failed === maxFailedStarts) throw error;
+    }
+    while (slot.process === process && !isClosed()) await sleep(firstRestartDelayMs);
+  }
 }
 
 function startAt(index: number, options: PoolOptions): InferenceProcess {

@@ -1,4 +1,5 @@
 // Batch bodies are parsed outside the event loop, and no body affects the parsing of another one.
+import { spawnSync } from 'node:child_process';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import test from 'ava';
 import { createBatchParser } from '../../../api/batches/batch-parser.ts';
@@ -47,6 +48,28 @@ test.serial('the event loop turns many times while a large body is parsed', asyn
   t.true(turns > 150, `${turns} turns`);
   const ms = (nanoseconds: number): string => (nanoseconds / 1e6).toFixed(1);
   t.log(`gaps: p99.9 ${ms(delays.percentile(99.9))} ms, worst ${ms(delays.max)} ms`);
+});
+
+const children = (): readonly number[] =>
+  spawnSync('pgrep', ['-P', String(process.pid), '-f', 'batches/parser-child'])
+    .stdout.toString()
+    .split('\n')
+    .filter((line) => line !== '')
+    .map(Number);
+
+test.serial('a parser that was killed is no fault of a body', async (t) => {
+  const parser = createBatchParser();
+  t.teardown(() => parser.close());
+  await parser.parse('org', Buffer.from(large));
+  process.kill(children()[0]!, 'SIGKILL');
+  t.is((await parser.parse('org', Buffer.from(large))).items.length, 10_000, 'before a body');
+  const [second] = children();
+  const parsed = parser.parse('org', Buffer.from(large));
+  process.kill(second!, 'SIGKILL');
+  t.is((await parsed).items.length, 10_000, 'with a body');
+  const ended = t.throwsAsync(parser.parse('org', Buffer.from(large)), { code: 'not_ready' });
+  parser.close();
+  await ended;
 });
 
 for (const [name, bytes, code] of [

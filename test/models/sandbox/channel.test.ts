@@ -13,7 +13,8 @@ async function connected(t: ExecutionContext): Promise<readonly [Socket, Socket]
   const near = connect(port, '127.0.0.1');
   const [far] = (await once(server, 'connection')) as [Socket];
   t.teardown(() => {
-    for (const end of [near, far, server]) 'destroy' in end ? end.destroy() : end.close();
+    for (const end of [near, far]) end.destroy();
+    server.close();
   });
   return [near, far];
 }
