@@ -34,7 +34,8 @@ export interface DecodeRequest {
 export interface Decoder {
   /**
    * Decodes a file, streaming.
-   * @throws ServiceError audio_undecodable, audio_too_short, audio_too_long; DecoderDied; DecoderUnavailable
+   * @throws ServiceError audio_undecodable, audio_too_short, audio_too_long; DecoderDied;
+   * DecoderUnavailable
    */
   decode(request: DecodeRequest): Promise<DecodedAudio>;
   ready(): Promise<void>;

@@ -40,7 +40,8 @@ export interface DecoderProcess {
   hasFullPriority(): boolean;
   /**
    * Runs one job at a time.
-   * @throws DecodeError, DecoderDied, DecoderUnavailable, what `onPcm` throws, or the signal's reason
+   * @throws DecodeError, DecoderDied, DecoderUnavailable, what `onPcm` throws, or the signal's
+   * reason
    */
   run(job: DecodeJob, options: RunOptions): Promise<DecodedAudio>;
   kill(): void;
