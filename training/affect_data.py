@@ -1,26 +1,27 @@
 """Speech for the affect heads: clips under conditions of a call, as features and encoder states.
 
 A condition is a line, a room, an equaliser, a speed: the same for all clips of a simulated
-recording, so that what is said of a clip can be relative to the rest of its recording.
+recording, so that a clip can be measured relative to the rest of its recording.
 """
 
 import numpy as np
 from scipy.signal import lfilter, resample_poly
 
+from distortions import reverberate, telephone_band
 from pooling import Pooler
-from recordings import SAMPLE_RATE, data_directory, read_audio, reverberate, telephone_band
+from recordings import SAMPLE_RATE, data_directory, read_audio, trimmed
 from speakers import evaluation_speakers, readers
 from speech_features import features
 from studio_prompts import prompt_paths
 
-# Layers of the encoder that the heads read: the middle ones tell most of emotion.
+# Layers of the encoder that the heads read: the middle ones carry most about emotion.
 USED_LAYERS = (2, 3, 4)
 CONDITIONS = ("clean", "telephone", "mixed1", "mixed2", "mixed3")
-# Speakers sound like others: pitch and formants move with the speed.
+# Resampling changes pitch and formants with the speed, so that speakers sound like others.
 SPEEDS = {"mixed1": 0.87, "mixed2": 1.0, "mixed3": 1.15}
-# Before and after a clip, which is cut to its speech.
+# Around a clip, which is trimmed to its speech.
 SILENCE_SECONDS = (0.2, 0.6)
-LONGEST_SECONDS = 5
+MAX_SECONDS = 5
 
 
 def equalised(samples, random):
@@ -36,8 +37,8 @@ def equalised(samples, random):
     return samples
 
 
-def under(samples, condition, random):
-    """The clip under a condition; what is random of a `mixed` one is the same for all clips."""
+def apply_condition(samples, condition, random):
+    """The clip under a condition; the random parameters of a `mixed` one are fixed."""
     if condition == "clean":
         return samples
     if condition == "telephone":
@@ -55,16 +56,13 @@ def under(samples, condition, random):
 
 
 def spoken_part(samples):
-    """Without silence at both ends (35 dB below the loudest 10 ms), at most so many seconds."""
-    frames = len(samples) // 160
-    level = 20 * np.log10(samples[: frames * 160].reshape(frames, 160).std(1) + 1e-6)
-    loud = np.flatnonzero(level > level.max() - 35)
-    samples = samples[loud[0] * 160 : (loud[-1] + 1) * 160][: LONGEST_SECONDS * SAMPLE_RATE]
+    """The clip without silence at both ends, at most `MAX_SECONDS`, with a peak of 0.7."""
+    samples = trimmed(samples)[: MAX_SECONDS * SAMPLE_RATE]
     return (samples / (np.abs(samples).max() + 1e-9) * 0.7).astype("float32")
 
 
-class Measurer:
-    """From a clip to (functionals [130], mean and deviation of the used layers [layers * 576])."""
+class FeatureExtractor:
+    """Maps a clip to functionals [130] and pooled layers [layers * 576]."""
 
     def __init__(self, random):
         self.pool, self.random = Pooler(USED_LAYERS, SILENCE_SECONDS, random), random
@@ -75,18 +73,20 @@ class Measurer:
 
     def all(self, clips):
         """Clips are (samples, condition); arrays [clips, 130] and [clips, layers * 576]."""
-        rows = [self(under(samples, condition, self.random)) for samples, condition in clips]
+        rows = [
+            self(apply_condition(samples, condition, self.random)) for samples, condition in clips
+        ]
         return tuple(np.stack(part) for part in zip(*rows, strict=True))
 
 
 def emodb():
-    """(samples, emotion's letter, speaker): without the zeros that pad the copies to 2 s."""
+    """Yields (samples, letter of the emotion, speaker), without the zeros that pad them to 2 s."""
     for path in sorted((data_directory() / "emodb").glob("*.flac")):
         yield spoken_part(read_audio(path)), path.stem[5], path.stem[:2]
 
 
 def read_sentences(held_out, count, random):
-    """(samples, speaker) of second-language readers: speech without emotion."""
+    """Yields (samples, speaker) of second-language readers: speech without emotion."""
     kept = evaluation_speakers()
     for speaker, paths in sorted(readers().items()):
         if (speaker in kept) == held_out:
@@ -95,13 +95,13 @@ def read_sentences(held_out, count, random):
 
 
 def studio_prompts(count, random):
-    """(samples, voice) of telephone prompts: speech without emotion."""
+    """Yields (samples, voice) of telephone prompts: speech without emotion."""
     for path, voice in prompt_paths(count, random):
         yield spoken_part(read_audio(path)), voice
 
 
-def meeting_stretches():
-    """(samples, clip): 3 s of every 6 s of the training clips of meetings."""
+def meeting_clips():
+    """Yields (samples, recording): 3 s of every 6 s of the training recordings of meetings."""
     for path in sorted((data_directory() / "diarization").glob("trn*.flac")):
         samples = read_audio(path)
         for at in range(0, len(samples) - 3 * SAMPLE_RATE, 6 * SAMPLE_RATE):

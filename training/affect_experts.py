@@ -7,25 +7,25 @@ from sklearn.linear_model import LogisticRegression
 from affect_labels import CLASSES, RECORDED
 
 NEUTRAL = "N"
-MOST_DEVIATIONS = 4
-# A simulated recording: so many other clips of a speaker, this share of them neutral.
-LEAST_CLIPS, MOST_CLIPS = 4, 10
-LEAST_NEUTRAL, MOST_NEUTRAL = 0.35, 0.75
+MAX_DEVIATIONS = 4
+# Other clips of the speaker in a simulated recording, and the share of them that is neutral.
+MIN_CLIPS, MAX_CLIPS = 4, 10
+MIN_NEUTRAL, MAX_NEUTRAL = 0.35, 0.75
 
 
 class Scale:
-    """Deviations from the mean over all rows, clipped where asked for."""
+    """Standardises rows by the mean and deviation of all rows; optionally clips them."""
 
     def __init__(self, rows, clip=False):
         self.mean, self.deviation, self.clip = rows.mean(0), rows.std(0) + 1e-3, clip
 
     def __call__(self, rows):
         scaled = (rows - self.mean) / self.deviation
-        return np.clip(scaled, -MOST_DEVIATIONS, MOST_DEVIATIONS) if self.clip else scaled
+        return np.clip(scaled, -MAX_DEVIATIONS, MAX_DEVIATIONS) if self.clip else scaled
 
 
 class Expert:
-    """A multinomial logistic regression, in components where rows are long."""
+    """A multinomial logistic regression, on principal components if their number is given."""
 
     def __init__(self, rows, classes, weights, strength, components=None, random_state=0):
         totals = {c: weights[classes == c].sum() for c in CLASSES}
@@ -44,27 +44,27 @@ class Expert:
         return rows @ self.weight + self.bias
 
     def divide(self, temperature):
-        """Makes the logits smaller, and the shares of the classes more alike."""
+        """Divides the logits by a temperature."""
         self.weight, self.bias = self.weight / temperature, self.bias / temperature
 
 
 def against_recording(rows, classes, groups, random):
-    """Each row less the mean of a recording of its own group (speaker and condition)."""
+    """Each row minus the mean of a simulated recording of its group (speaker and condition)."""
     relative = np.empty_like(rows)
     for group in np.unique(groups):
         own = np.flatnonzero(groups == group)
         neutral = own[classes[own] == NEUTRAL]
         moved = own[classes[own] != NEUTRAL]
         for row in own:
-            count = random.integers(LEAST_CLIPS, MOST_CLIPS + 1)
-            share = round(count * random.uniform(LEAST_NEUTRAL, MOST_NEUTRAL))
+            count = random.integers(MIN_CLIPS, MAX_CLIPS + 1)
+            share = round(count * random.uniform(MIN_NEUTRAL, MAX_NEUTRAL))
             others = [random.choice(neutral, share), random.choice(moved, count - share)]
             relative[row] = rows[row] - rows[[row, *np.concatenate(others)]].mean(0)
     return relative
 
 
 def against_speaker(rows, speakers):
-    """Rows of speech without emotion less their speaker's mean; of a single one nothing is left."""
+    """Rows of speech without emotion minus the mean of their speaker."""
     relative = rows.copy()
     for speaker in np.unique(speakers):
         relative[speakers == speaker] -= rows[speakers == speaker].mean(0)
@@ -77,7 +77,7 @@ def softmax(logits):
 
 
 def log_odds(logits):
-    """Logit of each class among all."""
+    """Log-odds of each class against all others."""
     share = np.clip(softmax(logits), 1e-6, 1 - 1e-6)
     return np.log(share / (1 - share))
 

@@ -1,12 +1,13 @@
-"""Trains the affect heads: 15 emotions and 16 styles of stretches of speech.
+"""Trains the affect heads: 15 emotions and 16 styles of speech segments.
 
     python training/affect_head.py
 
-Acted emotion (emodb's seven classes) is told by four logistic regressions: of functionals
-(speech_features.py) and of pooled encoder layers, each once absolutely and once against the rest of
-the recording. The classifier (models/affect/classify.ts) adds them; the 25 labels that nobody
-recorded are placed by valence, arousal, dominance and measured prosody (affect_labels.py). A
-regression of the functionals tells speech from other sounds (speech_check.py).
+Four logistic regressions classify acted emotion (emodb's seven classes): on functionals
+(speech_features.py) and on pooled encoder layers, each once absolutely and once relative to the
+rest of the recording. The classifier (models/affect/classify.ts) adds their logits. The 25 labels
+without training data are placed by valence, arousal, dominance and measured prosody
+(affect_labels.py). A regression on the functionals separates speech from other sounds
+(speech_check.py).
 """
 
 import sys
@@ -16,9 +17,9 @@ import numpy as np
 from affect_data import (
     CONDITIONS,
     USED_LAYERS,
-    Measurer,
+    FeatureExtractor,
     emodb,
-    meeting_stretches,
+    meeting_clips,
     read_sentences,
     studio_prompts,
 )
@@ -35,7 +36,7 @@ from affect_experts import (
 from affect_labels import CLASS_PLACES, CLASSES, EMOTIONS, MEASURES, PLACED, RECORDED, STYLES
 from bundle import write_manifest
 from encoder import HIDDEN_SIZE
-from export_affect import save_encoder_logits, save_judge
+from export_affect import save_classifier, save_encoder_logits
 from figures import save_figures
 from resonance2_calibration import write_calibration
 from speech_check import train_speech_check
@@ -45,18 +46,18 @@ SEED = 20261122
 # The flagship reads three middle layers of the encoder, the alternative model two of them.
 VARIANTS = {"affect-resonance": (2, 3, 4), "affect-fourier": (2, 3)}
 SENTENCES_EACH, PROMPTS_EACH = 2, 40
-# Read speech tells what neutral sounds like elsewhere. To the absolute view it must not tell that
-# whatever comes through another microphone is neutral.
+# Read speech adds neutral speech of other recordings. Its weight in the absolute view is low, so
+# that the view does not learn that every other microphone means neutral.
 ABSOLUTE_READ_WEIGHT, RELATIVE_READ_WEIGHT = 0.03, 0.25
 # Inverse strength of the regularisation; components of the layers.
 FUNCTIONALS_STRENGTH, LAYERS_STRENGTH, COMPONENTS = 0.03, 0.01, 256
-# Logits are divided by these, which were chosen on the validation words of an English corpus that
-# no training reads, so that a wrong emotion is seldom scored 0.7 or more there.
+# Temperatures of the logits, chosen on the validation words of an English corpus that is not used
+# for training, so that wrong emotions seldom score 0.7 or more there.
 ABSOLUTE_TEMPERATURE, RELATIVE_TEMPERATURE = 3.0, 3.0
-# How much the functionals count against the layers in the relative view: chosen on the same words.
+# Weight of the functionals against the layers in the relative view, chosen on the same words.
 RELATIVE_FUNCTIONALS = 2.0
-# Scores of placed labels stay low, what was recorded outranks what is only near it: the score from
-# which they are selected, the spread of their logits, and the share of speech that gets one.
+# Placed labels score low, so that recorded labels outrank them: the score from which they are
+# selected and the spread of their logits, and the share of speech that gets one.
 PLACED_EMOTION, PLACED_STYLE = (0.2, 0.5), (0.5, 1.2)
 SELECTED_SHARE = 0.03
 RECORDED_THRESHOLD = 0.4
@@ -64,7 +65,7 @@ LABELS = [*EMOTIONS, *STYLES]
 
 
 class Speech:
-    """Clips of one kind as rows: functionals, pooled layers, and what is known of each."""
+    """Clips of one kind as rows: functionals, pooled layers, class, speaker and condition."""
 
     def __init__(self, functionals, pooled, classes, speakers, conditions):
         self.functionals, self.pooled = functionals, pooled
@@ -85,7 +86,7 @@ class Speech:
 def measured(clips, seed):
     """Speech from (samples, condition, class, speaker)."""
     clips = list(clips)
-    functionals, pooled = Measurer(np.random.default_rng(seed)).all([c[:2] for c in clips])
+    functionals, pooled = FeatureExtractor(np.random.default_rng(seed)).all([c[:2] for c in clips])
     _, conditions, emotions, speakers = zip(*clips, strict=True)
     return Speech(functionals, pooled, emotions, speakers, conditions)
 
@@ -117,7 +118,7 @@ def held_out_readers():
 
 
 def meetings():
-    return measured(((s, "clean", "N", clip) for s, clip in meeting_stretches()), SEED + 3)
+    return measured(((s, "clean", "N", clip) for s, clip in meeting_clips()), SEED + 3)
 
 
 class View:
@@ -142,7 +143,7 @@ class View:
 
 
 def train_views(used, acted, read):
-    """The views of functionals and of layers on this much of the acted speech."""
+    """The views of functionals and of layers, trained on this acted and read speech."""
     functionals = View(lambda speech: speech.functionals, acted, read, FUNCTIONALS_STRENGTH)
     layers = View(lambda speech: speech.layers(used), acted, read, LAYERS_STRENGTH, COMPONENTS)
     for view, share in ((functionals, RELATIVE_FUNCTIONALS), (layers, 1)):
@@ -158,7 +159,7 @@ def absolute_logits(views, used, speech):
 
 
 def leave_one_speaker_out(used, acted, read):
-    """Logits of every clip, seen by experts that never heard its speaker."""
+    """Logits of every clip, from experts that were trained without its speaker."""
     logits = np.zeros((len(acted.classes), len(CLASSES)))
     for speaker in np.unique(acted.speakers):
         unseen = acted.speakers == speaker
@@ -217,7 +218,7 @@ def write_head(name, used, views, placed, speech):
         view: {"weights": expert.weight, "bias": expert.bias}
         for view, expert in (("absolute", functionals.absolute), ("relative", functionals.relative))
     }
-    save_judge(name, {
+    save_classifier(name, {
         "functionals": feature_names(),
         "mean": functionals.scale.mean,
         "deviation": functionals.scale.deviation,
@@ -242,11 +243,11 @@ def train_variant(name, used, acted, read, others, speech):
     logits = leave_one_speaker_out(used, acted, read)
     figures = recalls(logits, acted)
     views = train_views(used, acted, read)
-    readers, stretches = others
+    readers, spontaneous = others
     unseen = softmax(absolute_logits(views, used, readers))
     figures["neutral on held-out readers"] = float((unseen.argmax(1) == CLASSES.index("N")).mean())
     clean = acted.part(acted.conditions == "clean")
-    population = [clean, read, stretches]
+    population = [clean, read, spontaneous]
     inputs = np.concatenate([
         placement(views[0].scale, absolute_logits(views, used, part), part.functionals)
         for part in population

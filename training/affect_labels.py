@@ -1,4 +1,4 @@
-"""Where the 31 labels lie: six were recorded, the others are placed.
+"""Valence, arousal, dominance and prosody of the 31 labels: six are recorded, others placed.
 
 Valence, arousal and dominance of the emotions are the published means of Russell and Mehrabian
 (1977) where they list the term, else of its nearest listed neighbour. Styles are placed by the same

@@ -17,7 +17,7 @@ def optional_silence_graph(words):
 def align(log_posteriors, states):
     """The phone of each frame on the best path, or None when there are too few frames.
 
-    A state lasts at least one frame; a silence may be passed over.
+    A state lasts at least one frame; a silence may be skipped.
     """
     frames, count = len(log_posteriors), len(states)
     phones = np.array([phone for phone, _ in states])

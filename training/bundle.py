@@ -3,7 +3,7 @@
 import hashlib
 import json
 
-from places import BUNDLES, WEIGHTS
+from paths import BUNDLES, WEIGHTS
 
 
 def write_manifest(name, family, files, settings, licence="MIT"):

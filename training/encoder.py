@@ -4,9 +4,9 @@ import numpy as np
 import onnxruntime
 
 from ort_outputs import expose_outputs
-from places import pulled
+from paths import pulled
 
-# Input of the first layer and outputs of layers 0 to 4; the last comes out of the model as it is.
+# Input of the first layer and outputs of layers 0 to 4; the model already outputs the last.
 LAYERS = ["/Transpose_output_0"] + [f"/layers.{i}/Add_1_output_0" for i in range(5)]
 LAYER_COUNT = len(LAYERS) + 1
 HIDDEN_SIZE = 288
@@ -16,7 +16,7 @@ FRAME_CENTRE_SAMPLES = 447
 
 
 def load_session(model):
-    """A session of one thread, as the service runs it: its sums come out the same everywhere."""
+    """A session of one thread, as in the service: the order of its sums is fixed."""
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 1
     return onnxruntime.InferenceSession(model, options)

@@ -1,9 +1,9 @@
-"""Trains the gate before other languages' recogniser: is a chunk English, told from the encoder.
+"""Trains the English head: whether a chunk is English, from the encoder's layers.
 
-The mean and the deviation over a chunk's frames of every encoder layer, and a linear function of
-them: it costs nothing beside the encoder pass that English needs in any case. Who speaks must not
-tell: one telephone voice speaks English and Spanish, every condition of a call meets both sides,
-and speech engines read English and other languages.
+A linear function of the mean and the deviation of every encoder layer over the chunk's frames,
+which adds little to the encoder pass that English needs in any case. The head must not learn
+speakers: one telephone voice speaks English and Spanish, every condition of a call occurs in both
+classes, and speech engines read English and other languages.
 """
 
 import json
@@ -14,17 +14,18 @@ from pathlib import Path
 import numpy as np
 
 from bundle import write_manifest
+from distortions import distort
 from encoder import load_encoder
 from figures import save_figures
-from places import WEIGHTS
-from recordings import SAMPLE_RATE, data_directory, distort, read_audio, trimmed
+from paths import WEIGHTS
+from recordings import SAMPLE_RATE, data_directory, read_audio, trimmed
 from speakers import evaluation_speakers, readers
+from studio_prompts import PROMPT_FOLDER
 from synthetic_sources import shuffled_texts
 
 SEED = 20261122
 NAME = "english-head"
-PROMPTS = Path("/usr/share/asterisk/sounds")
-# Telephone voices by language; the first two are one woman.
+# Telephone voices by language; the first two are the same speaker.
 VOICES = {
     "en": "en_US_f_Allison",
     "es": "es_MX_f_Allison",
@@ -32,22 +33,22 @@ VOICES = {
     "it": "it_IT_m_Carlo",
     "ru": "ru_RU_f_IvrvoiceRU",
 }
-# What is no sentence: names of letters, tones and silence.
-NOT_SPOKEN = ("silence", "letters", "phonetic", "beep", "ascending", "tt-")
-# Actors and meetings that are kept for the figures.
+# Parts of the paths of prompts that are not sentences: letters, tones and silence.
+EXCLUDED_PROMPTS = ("silence", "letters", "phonetic", "beep", "ascending", "tt-")
+# Actors held out for the figures, and the number of meetings that are not.
 TEST_ACTORS, TRAINING_MEETINGS = ("13", "14"), 8
 CLIPS = {"prompts": 80, "reader": 2, "actor": 14, "meeting": 12, "engine": 3}
 SECONDS = (1.5, 6)
 PAUSE = SAMPLE_RATE // 4
-# Of a text that an engine reads.
-LEAST_WORDS = 3
+# In a text that an engine reads.
+MIN_WORDS = 3
 VARIANTS = ("m1", "m3", "m5", "m7", "f1", "f2", "f4", "f5")
 ENGLISH_ACCENTS = ("en-us", "en-gb", "en-gb-scotland")
 REGULARISATION = 0.3
 
 
 def joined(paths, random):
-    """Recordings of one voice behind each other, cut to some seconds."""
+    """Recordings of one voice joined with pauses and cut to a random length."""
     length = int(random.uniform(*SECONDS) * SAMPLE_RATE)
     parts, have = [], 0
     while have < length:
@@ -59,13 +60,13 @@ def joined(paths, random):
 
 
 def people():
-    """(voice, is English, clips, is kept for the figures, paths)."""
+    """Yields (voice, is English, clips, is held out, paths)."""
     folder = data_directory()
     for code, name in VOICES.items():
         paths = [
             path
-            for path in sorted((PROMPTS / name).rglob("*.wav"))
-            if not any(mark in str(path) for mark in NOT_SPOKEN)
+            for path in sorted((PROMPT_FOLDER / name).rglob("*.wav"))
+            if not any(mark in str(path) for mark in EXCLUDED_PROMPTS)
         ]
         yield name, code == "en", CLIPS["prompts"], False, paths
     held_out = evaluation_speakers()
@@ -79,7 +80,7 @@ def people():
 
 
 def cut(path, random):
-    """Some seconds from anywhere in a meeting."""
+    """A random excerpt of a meeting."""
     samples = read_audio(path)
     length = int(random.uniform(*SECONDS) * SAMPLE_RATE)
     start = random.integers(max(1, len(samples) - length))
@@ -87,7 +88,7 @@ def cut(path, random):
 
 
 def engine_clips(random):
-    """(voice, is English, samples) of espeak-ng, which reads every language in the same voices."""
+    """Yields (voice, is English, samples) of espeak-ng; each voice speaks all languages."""
     texts = {code: prompt_texts(code) for code in VOICES if code != "en"}
     texts["en"] = shuffled_texts(random)
     with tempfile.TemporaryDirectory() as directory:
@@ -104,20 +105,20 @@ def engine_clips(random):
 
 
 def prompt_texts(code):
-    """What the telephone voices say."""
+    """The texts of the telephone prompts in a language."""
     lines = (data_directory() / f"prompts/core-sounds-{code}.txt").read_text().splitlines()
     texts = [line.split(":", 1)[1].strip() for line in lines if ":" in line and line[0] != ";"]
     brackets = set("[]()<>{}")
-    return [t for t in texts if len(t.split()) >= LEAST_WORDS and not set(t) & brackets]
+    return [t for t in texts if len(t.split()) >= MIN_WORDS and not set(t) & brackets]
 
 
 def clips(random):
-    """(voice, is English, is kept, samples), each as recorded or over a telephone line."""
-    for voice, english, count, kept, paths in people():
+    """Yields (voice, is English, is held out, samples), every other clip distorted."""
+    for voice, english, count, held_out, paths in people():
         is_meeting = len(paths) == 1
         for number in range(count):
             samples = cut(paths[0], random) if is_meeting else joined(paths, random)
-            yield voice, english, kept, distort(samples, random) if number % 2 else samples
+            yield voice, english, held_out, distort(samples, random) if number % 2 else samples
     for voice, english, samples in engine_clips(random):
         yield f"engine {voice}", english, False, samples
 
@@ -128,7 +129,7 @@ def summary(layers):
 
 
 def balanced(english, groups):
-    """Weights with which both sides, and on each side every kind of voice, count the same."""
+    """Weights that balance the two classes, and the kinds of voice within each class."""
     weights = np.zeros(len(english))
     for side in (True, False):
         kinds = sorted({g for g, e in zip(groups, english, strict=True) if e == side})
@@ -139,7 +140,7 @@ def balanced(english, groups):
 
 
 def fit(features, english, weights):
-    """Ridge regression on normalised features, by its dual: fewer clips than features."""
+    """Ridge regression on normalised features in its dual form: clips are fewer than features."""
     mean = np.average(features, axis=0, weights=weights)
     deviation = np.sqrt(np.average((features - mean) ** 2, axis=0, weights=weights)) + 1e-3
     normal = (features - mean) / deviation
@@ -151,7 +152,7 @@ def fit(features, english, weights):
 
 
 def platt(scores, english, steps=50):
-    """Slope and offset from scores to log-odds, both sides counting the same."""
+    """Platt scaling: slope and offset from scores to log-odds, with balanced classes."""
     rows = np.stack([scores, np.ones_like(scores)], axis=1)
     weights = np.where(english, 0.5 / english.sum(), 0.5 / (~english).sum())
     found = np.zeros(2)
@@ -169,25 +170,25 @@ def kind_of(voice):
 def main():
     random = np.random.default_rng(SEED)
     encode = load_encoder()
-    voices, english, kept, features = [], [], [], []
-    for voice, is_english, is_kept, samples in clips(random):
+    voices, english, held_out, features = [], [], [], []
+    for voice, is_english, is_held_out, samples in clips(random):
         voices.append(voice)
         english.append(is_english)
-        kept.append(is_kept)
+        held_out.append(is_held_out)
         features.append(summary(encode(samples)).astype("float32"))
-    voices, english, kept = np.array(voices), np.array(english), np.array(kept)
+    voices, english, held_out = np.array(voices), np.array(english), np.array(held_out)
     features = np.stack(features)
     print(f"{len(english)} clips, {english.sum()} of them English", flush=True)
     groups = np.array([kind_of(voice) for voice in voices])
-    # Log-odds are learned from voices that the slopes were not: each voice in one of five parts.
+    # The log-odds are fitted by cross-validation over voices, in five parts.
     parts = np.array([sorted(set(voices)).index(voice) % 5 for voice in voices])
     scores = np.zeros(len(english))
     for part in range(5):
-        own = (parts != part) & ~kept
+        own = (parts != part) & ~held_out
         slopes, bias = fit(features[own], english[own], balanced(english[own], groups[own]))
         scores[parts == part] = features[parts == part] @ slopes + bias
-    scale, offset = platt(scores[~kept], english[~kept])
-    own = ~kept
+    scale, offset = platt(scores[~held_out], english[~held_out])
+    own = ~held_out
     slopes, bias = fit(features[own], english[own], balanced(english[own], groups[own]))
     odds = scale * (features @ slopes + bias) + offset
     crossed = scale * scores + offset
@@ -197,17 +198,17 @@ def main():
     }
     (WEIGHTS / f"{NAME}.json").write_text(json.dumps(content) + "\n")
     write_manifest(NAME, NAME, [f"{NAME}.json"], {"weights": f"{NAME}.json"})
-    save_figures(NAME, measured(voices, english, kept, odds, crossed))
+    save_figures(NAME, measured(voices, english, held_out, odds, crossed))
 
 
-def measured(voices, english, kept, odds, crossed):
-    """Shares that are right at even odds: of kept voices, and of others when they were left out."""
+def measured(voices, english, held_out, odds, crossed):
+    """Accuracy at even odds: of held-out voices, and of the others in cross-validation."""
     shares = {}
     for name in ("reader", "actor", "meeting", "engine", *VOICES.values()):
         found = np.array([belongs(voice, name) for voice in voices])
         for label, values, own in (
-            ("kept", odds, found & kept),
-            ("crossed", crossed, found & ~kept),
+            ("held out", odds, found & held_out),
+            ("cross-validated", crossed, found & ~held_out),
         ):
             for side, is_side in (("English", english), ("other", ~english)):
                 at = own & is_side

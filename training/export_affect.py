@@ -1,4 +1,4 @@
-"""Writes an affect head: a graph from encoder layers to logits, and the weights of its judge."""
+"""Writes an affect head: a graph from encoder layers to logits, and its classifier's weights."""
 
 import json
 
@@ -6,9 +6,9 @@ import numpy as np
 from onnx import TensorProto, helper
 
 from export_head import constant, layer_inputs, save
-from places import WEIGHTS
+from paths import WEIGHTS
 
-# Significant digits of the judge's weights: more than a score shows.
+# Significant digits of the classifier's weights: more than a score shows.
 DIGITS = 6
 
 
@@ -16,7 +16,7 @@ def save_encoder_logits(name, used, scale, absolute, relative):
     """Graph of layers [1, frames, 288] and `weights` [spans, frames], rows that sum to one.
 
     Its `logits` [spans, 14] are those of the absolute expert and those of the relative one, whose
-    bias and mean over the recording the judge adds and takes away.
+    bias and mean over the recording the classifier adds and subtracts.
     """
     node = helper.make_node
     initializers = [
@@ -38,7 +38,7 @@ def save_encoder_logits(name, used, scale, absolute, relative):
     save(name, helper.make_graph(nodes, "affect_head", inputs, [output], initializers))
 
 
-def save_judge(name, weights):
+def save_classifier(name, weights):
     """`models/weights/<name>.json`, as models/bundles/manifest.ts reads it."""
 
     def plain(value):

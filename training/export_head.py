@@ -5,7 +5,7 @@ import onnx
 from onnx import TensorProto, helper, numpy_helper
 
 from encoder import HIDDEN_SIZE, LAYERS
-from places import WEIGHTS
+from paths import WEIGHTS
 
 OPSET = 17
 

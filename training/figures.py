@@ -1,10 +1,10 @@
-"""The figures that a step measures on what it held out: kept beside the weights, compared later."""
+"""Figures that a step measures on held-out data; stored with the weights for comparison."""
 
 import json
 
 import numpy as np
 
-from places import WEIGHTS
+from paths import WEIGHTS
 
 
 def save_figures(name, figures):
@@ -15,7 +15,7 @@ def save_figures(name, figures):
 
 
 def equal_error_rate(low, high):
-    """The share at the threshold that as many of the `low` scores reach as `high` ones miss."""
+    """Error rate at the threshold where as many `low` scores are above as `high` scores below."""
     low, high = np.sort(low), np.sort(high)
     levels = np.sort(np.concatenate([low, high]))
     reached = 1 - np.searchsorted(low, levels) / len(low)

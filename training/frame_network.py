@@ -11,10 +11,10 @@ CONVOLUTIONS = 3
 WINDOW_FRAMES = 64
 BATCH_WINDOWS = 48
 FIXED = ("mean", "deviation")
-LEARNING_RATE, WEIGHT_DECAY, LARGEST_GRADIENT, SMOOTHING = 2e-3, 1e-4, 1.0, 0.05
-# The loss is told every so many steps, as the mean of so many.
+LEARNING_RATE, WEIGHT_DECAY, MAX_GRADIENT, SMOOTHING = 2e-3, 1e-4, 1.0, 0.05
+# The loss is printed every REPORTED_STEPS, as the mean of the last AVERAGED_STEPS.
 REPORTED_STEPS, AVERAGED_STEPS = 500, 200
-NORMALISATION_FRAMES, LEAST_DEVIATION = 20_000, 1e-3
+NORMALISATION_FRAMES, MIN_DEVIATION = 20_000, 1e-3
 # Lengths are rounded up to a multiple of this: each shape is compiled.
 ROUNDED_FRAMES = 64
 
@@ -45,9 +45,9 @@ def fresh_parameters(states, hidden, widths, classes, random):
 
     sample = states[random.integers(0, len(states), NORMALISATION_FRAMES)].astype("float32")
     sizes = (states.shape[1], hidden, hidden, classes)
-    parameters = {"mean": sample.mean(0), "deviation": sample.std(0) + LEAST_DEVIATION}
+    parameters = {"mean": sample.mean(0), "deviation": sample.std(0) + MIN_DEVIATION}
     for i, width in enumerate(widths):
-        # The last layer starts at half of it, so that no class is sure of itself at first.
+        # The last layer starts at half of that, so that the first outputs are close to uniform.
         gain = 0.5 if i == len(widths) - 1 else 1
         parameters[f"w{i + 1}"] = weight(width, sizes[i], sizes[i + 1]) * gain
         parameters[f"b{i + 1}"] = np.zeros(sizes[i + 1], "float32")
@@ -55,7 +55,7 @@ def fresh_parameters(states, hidden, widths, classes, random):
 
 
 def smoothed_cross_entropy(logs, labels):
-    """Mean over the frames; every class has a part of the truth, so that none is ruled out."""
+    """Cross-entropy with label smoothing, averaged over the frames."""
     own = jnp.take_along_axis(logs, labels[..., None], -1)[..., 0]
     return -((1 - SMOOTHING) * own + SMOOTHING * logs.mean(-1)).mean()
 
@@ -79,7 +79,7 @@ def train(parameters, states, labels, steps, random):
     """Adam over random windows; the normalisation stays as it is."""
     schedule = optax.cosine_decay_schedule(LEARNING_RATE, steps)
     optimiser = optax.chain(
-        optax.clip_by_global_norm(LARGEST_GRADIENT),
+        optax.clip_by_global_norm(MAX_GRADIENT),
         optax.adamw(schedule, weight_decay=WEIGHT_DECAY),
     )
     step = optimiser_step(optimiser, {k: jnp.asarray(parameters[k]) for k in FIXED})
@@ -99,7 +99,7 @@ _run = jax.jit(network)
 
 
 def log_probabilities(parameters, states):
-    """[frames, classes]; lengths are rounded up, so that few shapes are compiled."""
+    """Log-probabilities [frames, classes]; lengths are rounded up to limit compiled shapes."""
     length = -(-len(states) // ROUNDED_FRAMES) * ROUNDED_FRAMES
     padded = np.zeros((length, states.shape[1]), "float16")
     padded[: len(states)] = states

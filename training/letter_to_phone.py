@@ -1,4 +1,4 @@
-"""Learns letter-to-phone rules from the CMU dictionary, for words that it does not hold.
+"""Learns letter-to-phone rules from the CMU dictionary, for words that it does not contain.
 
 Letters are aligned with phones by expectation and maximisation, each letter giving zero to two
 phones (Damper et al. 2005); a rule is the commonest phones of a letter in its context, kept where
@@ -11,17 +11,17 @@ from collections import Counter, defaultdict
 import numpy as np
 
 from figures import save_figures
-from places import WEIGHTS, pulled
+from paths import WEIGHTS, pulled
 
 CONTEXTS = ((3, 3), (2, 3), (2, 2), (1, 2), (1, 1), (0, 1), (0, 0))
-LEAST_COUNT = 3
+MIN_COUNT = 3
 ITERATIONS = 3
 SEED = 20261121
 HELD_OUT_WORDS = 3_000
-MOST_PHONES_PER_LETTER = 2
+MAX_PHONES_PER_LETTER = 2
 # Scores of no, one and two phones for a letter before the first iteration.
 SCORE_OF_COUNT = (-3.0, 0.0, -2.0)
-# What a pair of letter and phones has beforehand, and all pairs of a letter together.
+# Pseudo-counts of a pair of letter and phones, and of all pairs of a letter together.
 SMOOTHING, SMOOTHING_TOTAL = 0.01, 10
 
 
@@ -30,7 +30,7 @@ def dictionary(path):
     entries = []
     for line in path.read_text(encoding="latin-1").splitlines():
         word, *phones = line.split("#")[0].split()
-        if word.isascii() and word.isalpha() and len(phones) <= MOST_PHONES_PER_LETTER * len(word):
+        if word.isascii() and word.isalpha() and len(phones) <= MAX_PHONES_PER_LETTER * len(word):
             entries.append((word, tuple(p.rstrip("012") for p in phones)))
     return entries
 
@@ -43,7 +43,7 @@ def best_alignment(word, phones, score):
     best[0, 0] = 0
     for i in range(1, rows):
         for j in range(columns):
-            for size in range(MOST_PHONES_PER_LETTER + 1):
+            for size in range(MAX_PHONES_PER_LETTER + 1):
                 if j < size or best[i - 1, j - size] == -np.inf:
                     continue
                 value = best[i - 1, j - size] + score(word[i - 1], phones[j - size : j])
@@ -59,17 +59,17 @@ def best_alignment(word, phones, score):
 
 
 def align_all(entries):
-    """[(word, phones per letter)] of the words that the phones can be laid over."""
+    """[(word, phones per letter)] of the words that can be aligned with their phones."""
     score = first_score
     for _ in range(ITERATIONS):
-        laid = [(word, best_alignment(word, phones, score)) for word, phones in entries]
-        aligned = [(word, parts) for word, parts in laid if parts is not None]
+        aligned_words = [(word, best_alignment(word, phones, score)) for word, phones in entries]
+        aligned = [(word, parts) for word, parts in aligned_words if parts is not None]
         score = counted_score(aligned)
     return aligned
 
 
 def first_score(_letter, part):
-    """Before anything was counted a letter gives one phone, rather two than none."""
+    """Initial scores: one phone for a letter is likeliest, then two, then none."""
     return SCORE_OF_COUNT[len(part)]
 
 
@@ -96,7 +96,7 @@ def key(word, i, left, right):
 
 
 def learn(aligned):
-    """Context -> phones, from the narrowest contexts to the widest."""
+    """Rules from context to phones, from the narrowest contexts to the widest."""
     rules = {}
     for left, right in reversed(CONTEXTS):
         fresh = commonest(aligned, left, right)
@@ -107,12 +107,12 @@ def learn(aligned):
 
 
 def commonest(aligned, left, right):
-    """Context of these widths -> its commonest phones, where it was seen often enough."""
+    """Maps contexts of these widths to their commonest phones if they are frequent enough."""
     tables = defaultdict(Counter)
     for word, parts in aligned:
         for i, part in enumerate(parts):
             tables[key(word, i, left, right)][part] += 1
-    least = 1 if (left, right) == (0, 0) else LEAST_COUNT
+    least = 1 if (left, right) == (0, 0) else MIN_COUNT
     return {
         context: counter.most_common(1)[0][0]
         for context, counter in tables.items()

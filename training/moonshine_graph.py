@@ -10,7 +10,7 @@ import numpy as np
 
 from moonshine_decoder import Size, cross, step
 from moonshine_encoder import encoder
-from places import pulled
+from paths import pulled
 from published_moonshine import OnnxFile, OrtFile
 from quantised_graph import Graph
 

@@ -29,7 +29,7 @@ def _follow(data, at):
 
 
 def expose_outputs(model, names):
-    """The bytes of `model` with `names` (values inside the graph) as further outputs."""
+    """The bytes of `model` with `names` (values inside the graph) as additional outputs."""
     data = bytearray(model)
     session = _u32(data, 0)
     graph = _follow(

@@ -1,10 +1,10 @@
 """Trains the phone aligner: frame posteriors of 39 phones and silence on the frozen encoder.
 
-1. flite's speech has exact phone times: the first model learns from those frames.
+1. flite reports exact phone times for its speech: the first model is trained on those frames.
 2. Viterbi alignment of the second-language sentences with their canonical phones gives frame labels
    for human speech; the model is trained on both, and the alignment repeated (embedded training,
    Young et al., The HTK Book, 2006).
-A frame classifier is used instead of CTC: CTC's peaks say little about where a phone ends
+A frame classifier is used instead of CTC, whose peaks say little about where a phone ends
 (docs/adr/0008).
 """
 
@@ -12,24 +12,25 @@ import numpy as np
 
 from alignment import align, optional_silence_graph
 from bundle import read_manifest, write_manifest
+from distortions import distort
 from encoder import frame_centres, load_encoder
 from export_frames import save_convolutions
 from figures import save_figures
 from frame_network import fresh_parameters, log_probabilities, train
 from phones import PHONES, phone_index
-from recordings import SAMPLE_RATE, distort, read_audio
+from recordings import SAMPLE_RATE, read_audio
 from speakers import evaluation_speakers, second_language_folder, sentences
 from synthetic_speech import VOICES, frame_labels, speak
 
 SEED = 20261121
-# Of the seven layers: after the second and the fourth, and the last.
+# Of the seven layers: the outputs of the second and the fourth, and the last.
 USED_LAYERS = (2, 4, 6)
 HIDDEN, WIDTHS = 160, (1, 5, 3)
 SYNTHETIC_SENTENCES, WORD_LISTS, WORDS_PER_LIST = 1_600, 500, 4
 STRETCH, MARGIN_SECONDS = (0.75, 1.35), (0.05, 0.6)
 # Steps on flite's frames alone, then after each alignment of human speech.
 FIRST_STEPS, EMBEDDED_STEPS = 2_500, (2_500, 4_000)
-# No confidence is claimed before `npm run eval -- confidence` has fitted it.
+# Weights of the confidence until `npm run eval -- confidence` has fitted them.
 UNFITTED = {"bias": 0, "meanLogProbability": 1, "minLogProbability": 0, "fit": 0}
 
 
@@ -38,7 +39,7 @@ def hidden_states(encode, samples):
 
 
 def with_margins(samples, random):
-    """Silence around a recording, and how many samples of it stand before."""
+    """The recording between silences, and the length of the first one (samples)."""
     before, after = (int(random.uniform(*MARGIN_SECONDS) * SAMPLE_RATE) for _ in range(2))
     return np.concatenate([np.zeros(before), samples, np.zeros(after)]).astype("float32"), before
 
@@ -114,10 +115,10 @@ def embedded_training(synthetic, some, human, random):
         labels = label_by_alignment(parameters, some, clean)
         kept = [i for i, path in enumerate(labels) if path is not None]
         print(f"{len(kept)} sentences aligned", flush=True)
-        heard = [versions[i] for versions in (clean, distorted) for i in kept]
+        states = [versions[i] for versions in (clean, distorted) for i in kept]
         paths = [labels[i] for _ in human for i in kept]
         parameters = fit(
-            np.concatenate([flite_states, *heard]), np.concatenate([flite_labels, *paths]), steps
+            np.concatenate([flite_states, *states]), np.concatenate([flite_labels, *paths]), steps
         )
     return parameters
 

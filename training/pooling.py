@@ -1,31 +1,31 @@
-"""Mean and deviation of the encoder's layers over the speech of a clip, as the heads read them."""
+"""Pools the encoder's layers over a clip: mean and deviation, as the heads read them."""
 
 import numpy as np
 
 from encoder import frame_centres, load_encoder
 from recordings import SAMPLE_RATE
 
-# Noise that nobody hears, around a clip and under it: a recording is never digital silence.
+# Inaudible noise around and under a clip, because recordings contain no digital silence.
 NOISE_FLOOR = 1e-4
-LEAST_VARIANCE = 1e-6
+MIN_VARIANCE = 1e-6
 
 
 class Pooler:
-    """From the samples of a clip to [layers * 576]: each used layer's mean, then its deviation."""
+    """Maps the samples of a clip to [layers * 576]: mean, then deviation of each used layer."""
 
     def __init__(self, used, silence, random):
-        """`silence`: least and most seconds before and after the clip, which are not pooled."""
+        """`silence`: range of the seconds before and after the clip, which are not pooled."""
         self.encode, self.used, self.silence, self.random = load_encoder(), used, silence, random
 
     def __call__(self, samples):
         before, after = (int(self.random.uniform(*self.silence) * SAMPLE_RATE) for _ in range(2))
-        heard = NOISE_FLOOR * self.random.standard_normal(before + len(samples) + after)
-        heard[before : before + len(samples)] += samples
-        layers = self.encode(heard)
+        padded = NOISE_FLOOR * self.random.standard_normal(before + len(samples) + after)
+        padded[before : before + len(samples)] += samples
+        layers = self.encode(padded)
         centres = frame_centres(len(layers[0]))
         inside = (centres >= before) & (centres < before + len(samples))
         states = [layers[i][inside] for i in self.used]
-        spread = [np.sqrt(np.maximum(x.var(0), LEAST_VARIANCE)) for x in states]
+        spread = [np.sqrt(np.maximum(x.var(0), MIN_VARIANCE)) for x in states]
         parts = [
             part
             for x, deviation in zip(states, spread, strict=True)

@@ -3,7 +3,7 @@
 import numpy as np
 from onnx import TensorProto, helper, numpy_helper, save
 
-from places import GRAPHS
+from paths import GRAPHS
 
 ORT = "com.microsoft"
 CONTRIBUTED = {

@@ -1,4 +1,4 @@
-"""Rebuilds what the scripts of this folder write, and says whether it came out as committed.
+"""Rebuilds what the scripts of this folder write, and compares it with what is committed.
 
 npm run train                 every step
 npm run train -- STEP ...     these, in this order
@@ -15,16 +15,16 @@ from pathlib import Path
 
 import pytest
 
-from places import ROOT, pulled
+from comparison import compare_step
+from paths import ROOT, pulled
 from steps import STEPS, table
 from studio_prompts import PROMPT_FOLDER
-from verdict import judge
 
 KIBIBYTES_PER_GIGABYTE = 1e9 / 1024
 
 
 def missing(step):
-    """What a step needs and this machine lacks, each with what brings it."""
+    """What a step needs and this machine lacks, each with how to get it."""
     data = Path(os.environ.get("SPEECH_DATA_DIR") or "no folder")
     return [
         *(f"the pulled model {name}" for name in step.bundles if not pulled(name, "").is_dir()),
@@ -39,7 +39,7 @@ def missing(step):
 
 
 def run(step):
-    """Runs a step's script to its end; whether it came out right."""
+    """Runs a step's script; returns whether its output is right."""
     lacking = missing(step)
     if lacking:
         print(f"✗ {step.script} needs {', '.join(lacking)}", flush=True)
@@ -53,7 +53,7 @@ def run(step):
     if child.returncode != 0:
         print(f"✗ {step.script} ended with exit code {child.returncode}", flush=True)
         return False
-    lines, right = judge(step)
+    lines, right = compare_step(step)
     cost = (
         f"{(time.monotonic() - started) / 60:.1f} min, "
         f"{usage.ru_maxrss / KIBIBYTES_PER_GIGABYTE:.1f} GB"
@@ -63,7 +63,7 @@ def run(step):
 
 
 def main(arguments):
-    """The exit code: 0 where everything that was asked for came out right."""
+    """Returns the exit code: 0 if the output of every requested step is right."""
     if arguments == ["list"]:
         print(table())
         return 0

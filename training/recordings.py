@@ -1,22 +1,18 @@
-"""Recordings for training: reading them, and what telephone lines, rooms and codecs do to them."""
+"""Reads recordings for training, as mono at 16 kHz."""
 
 import os
 from pathlib import Path
 
 import numpy as np
 import soundfile
-from scipy.signal import butter, fftconvolve, resample_poly, sosfilt
+from scipy.signal import resample_poly
 
 SAMPLE_RATE = 16_000
-# How often a background is music on hold, and how often a call has each of its conditions.
-MUSIC_SHARE = 0.2
-ROOM_SHARE, BACKGROUND_SHARE, TELEPHONE_SHARE = 0.3, 0.6, 0.5
-CALL_SNR_DECIBELS = (5, 30)
 TRIM_FRAME, TRIM_DECIBELS = SAMPLE_RATE // 100, 35
 
 
 def data_directory():
-    """The folder SPEECH_DATA_DIR of real speech."""
+    """The folder of recorded speech, from SPEECH_DATA_DIR."""
     path = os.environ.get("SPEECH_DATA_DIR")
     if not path or not Path(path).is_dir():
         raise SystemExit("Set SPEECH_DATA_DIR to the folder of recorded speech.")
@@ -30,65 +26,8 @@ def read_audio(path):
     return mono if rate == SAMPLE_RATE else resample_poly(mono, SAMPLE_RATE, rate).astype("float32")
 
 
-def telephone_band(samples):
-    """300-3400 Hz at 8 kHz with 8-bit mu-law, back at 16 kHz."""
-    narrow = resample_poly(samples, 1, 2)
-    narrow = sosfilt(butter(4, [300, 3400], btype="band", fs=8_000, output="sos"), narrow)
-    peak = np.abs(narrow).max() + 1e-9
-    companded = np.sign(narrow) * np.log1p(255 * np.abs(narrow) / peak) / np.log(256)
-    companded = np.round(companded * 127) / 127
-    expanded = np.sign(companded) * np.expm1(np.abs(companded) * np.log(256)) / 255 * peak
-    wide = resample_poly(expanded, 2, 1)[: len(samples)]
-    return np.pad(wide, (0, len(samples) - len(wide))).astype("float32")
-
-
-def coloured_noise(length, random):
-    """Noise whose spectrum falls by 0 to 6 dB per octave, with unit power."""
-    spectrum = np.fft.rfft(random.standard_normal(length))
-    frequency = np.maximum(np.fft.rfftfreq(length), 1 / max(length, 2))
-    noise = np.fft.irfft(spectrum * frequency ** -random.uniform(0, 1), n=length)
-    return (noise / (noise.std() + 1e-9)).astype("float32")
-
-
-def hold_music(length, random):
-    """Decaying chords, with unit power."""
-    time = np.arange(length) / SAMPLE_RATE
-    beat = random.uniform(0.4, 0.9)
-    root = random.uniform(150, 300) * 2 ** (random.integers(0, 12, 64) / 12)
-    step = np.minimum((time / beat).astype(int), 63)
-    music = sum(np.sin(2 * np.pi * root[step] * ratio * time) for ratio in (1, 1.26, 1.5))
-    music = music * np.exp(-3 * (time % beat))
-    return (music / (music.std() + 1e-9)).astype("float32")
-
-
-def add_background(samples, random, snr_decibels):
-    """Noise, or sometimes music on hold, at this signal-to-noise ratio."""
-    make = hold_music if random.random() < MUSIC_SHARE else coloured_noise
-    level = samples.std() * 10 ** (-snr_decibels / 20)
-    return samples + level * make(len(samples), random)
-
-
-def reverberate(samples, random):
-    """A room of 0.15 to 0.5 s reverberation time, as exponentially decaying noise."""
-    length = int(random.uniform(0.15, 0.5) * SAMPLE_RATE)
-    response = random.standard_normal(length) * np.exp(-6.9 * np.arange(length) / length)
-    response = np.concatenate([[1.0], 0.25 * response / np.sqrt((response**2).sum())])
-    return fftconvolve(samples, response)[: len(samples)].astype("float32")
-
-
-def distort(samples, random):
-    """One random condition of a call: line, room, noise, level."""
-    if random.random() < ROOM_SHARE:
-        samples = reverberate(samples, random)
-    if random.random() < BACKGROUND_SHARE:
-        samples = add_background(samples, random, random.uniform(*CALL_SNR_DECIBELS))
-    if random.random() < TELEPHONE_SHARE:
-        samples = telephone_band(samples)
-    return (samples * random.uniform(0.3, 1.0) / (np.abs(samples).max() + 1e-9)).astype("float32")
-
-
 def trimmed(samples):
-    """Without the silence at both ends: frames of 10 ms far below the loudest."""
+    """Removes silence at both ends: frames of 10 ms that are 35 dB below the loudest."""
     frames = len(samples) // TRIM_FRAME
     rows = samples[: frames * TRIM_FRAME].reshape(frames, TRIM_FRAME)
     level = 20 * np.log10(rows.std(1) + 1e-6)

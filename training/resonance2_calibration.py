@@ -1,6 +1,6 @@
 """Calibration of Resonance-2: Platt's scaling per recorded label and thresholds per regime.
 
-Called by affect_head.py with scores of speakers that the head did not see.
+affect_head.py calls it with logits of speakers that the head was not trained on.
 """
 
 import json
@@ -8,24 +8,18 @@ import json
 import numpy as np
 from sklearn.linear_model import LogisticRegression
 
+from affect_experts import log_odds
 from affect_labels import CLASSES, EMOTIONS, RECORDED, STYLES
 from bundle import write_manifest
-from export_head import WEIGHTS
+from paths import WEIGHTS
 
 FILE = "resonance-2-calibration.json"
 PRECISION = 0.8
 BINS = 5
 
 
-def log_odds(class_logits):
-    """Logit of each recorded label against the other classes."""
-    exponent = np.exp(class_logits - class_logits.max(1, keepdims=True))
-    share = np.clip(exponent / exponent.sum(1, keepdims=True), 1e-6, 1 - 1e-6)
-    return np.log(share / (1 - share))
-
-
 def thresholds(scores, truth):
-    """Score of the greatest F1, and the lowest that reaches the precision (None: never)."""
+    """The score with the greatest F1, and the lowest with the precision (None if no score has)."""
     candidates = np.unique(scores.round(4))
     chosen = scores[None] >= candidates[:, None]
     hits, counts = (chosen & truth).sum(1), chosen.sum(1)

@@ -1,4 +1,4 @@
-"""Sounds that are no speech, made anew: tones, lines, machines, breath, music.
+"""Synthesises sounds that are not speech: tones, lines, machines, breath, music.
 
 Each maker takes (random, seconds) and gives samples at 16 kHz of any level. The kinds that the test
 holds out (test/support/sounds.ts) are not among them.
@@ -7,9 +7,10 @@ holds out (test/support/sounds.ts) are not among them.
 import numpy as np
 from scipy.signal import butter, lfilter, sosfilt
 
-from recordings import SAMPLE_RATE, coloured_noise
+from distortions import coloured_noise
+from recordings import SAMPLE_RATE
 
-HIGHEST_HERTZ = 7_600
+MAX_HERTZ = 7_600
 KEYS = ((697, 770, 852, 941), (1_209, 1_336, 1_477, 1_633))
 MAJOR, MINOR = (0, 2, 4, 5, 7, 9, 11), (0, 2, 3, 5, 7, 8, 10)
 
@@ -26,9 +27,7 @@ def _band(samples, low, high):
 def _partials(hertz, amplitudes):
     """Harmonics of a frequency that may change from sample to sample."""
     phase = 2 * np.pi * np.cumsum(hertz) / SAMPLE_RATE
-    return sum(
-        a * np.sin(k * phase) * (k * hertz < HIGHEST_HERTZ) for k, a in enumerate(amplitudes, 1)
-    )
+    return sum(a * np.sin(k * phase) * (k * hertz < MAX_HERTZ) for k, a in enumerate(amplitudes, 1))
 
 
 def _wander(random, seconds, low, high, per_second):

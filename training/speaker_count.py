@@ -1,6 +1,6 @@
 """Trains the speaker-count head: no, one or several voices per frame, on the frozen encoder.
 
-It tells the diarizer where turns begin and end and where voices overlap. Mixtures of
+The diarizer uses it to find where turns begin and end and where voices overlap. Mixtures of
 second-language readers (speakers held out for the evaluation are not used) and acted emotion, with
 rooms, noise, music on hold and telephone lines, and the ten training clips of meetings.
 """
@@ -8,18 +8,18 @@ rooms, noise, music on hold and telephone lines, and the ten training clips of m
 import numpy as np
 
 from bundle import write_manifest
+from distortions import add_background
 from encoder import frame_centres, load_encoder
 from export_frames import save_convolutions
 from figures import save_figures
 from frame_network import evaluate_frames, fresh_parameters, train
-from recordings import add_background
 from speaker_mixtures import background_only, meetings, mixture, pieces, training_voices
 
 SEED = 20261121
 USED_LAYERS = (1, 3, 5)
 MIXTURES = 1_500
 BACKGROUNDS = MIXTURES // 10
-# Each meeting is heard clean, and so often with a background.
+# Versions of each meeting: one clean, the others with a background.
 MEETING_VERSIONS, MEETING_SNR_DECIBELS, MEETING_GAIN = 6, (8, 30), (0.5, 4)
 HIDDEN, WIDTHS = 96, (1, 9, 9)
 STEPS = 3_000
@@ -42,10 +42,10 @@ def training_set(encode, random):
         yield frames_of(encode, *background_only(random))
     for samples, count in meetings("train"):
         for version in range(MEETING_VERSIONS):
-            heard = samples
+            mixed = samples
             if version > 0:
-                heard = add_background(samples, random, random.uniform(*MEETING_SNR_DECIBELS))
-            for part, labels in pieces(heard.astype("float32"), count):
+                mixed = add_background(samples, random, random.uniform(*MEETING_SNR_DECIBELS))
+            for part, labels in pieces(mixed.astype("float32"), count):
                 yield frames_of(encode, part * random.uniform(*MEETING_GAIN), labels)
 
 

@@ -12,10 +12,11 @@ from pathlib import Path
 import numpy as np
 
 from campplus_graph import FRAME, HOP, WINDOW_FRAMES, build
+from distortions import add_background, telephone_band
 from encoder import load_session
 from figures import equal_error_rate, save_figures
-from places import GRAPHS, pulled
-from recordings import add_background, read_audio, telephone_band, trimmed
+from paths import GRAPHS, pulled
+from recordings import read_audio, trimmed
 from speakers import evaluation_speakers, readers
 from torch_archive import tensor_places
 
@@ -24,7 +25,7 @@ WINDOW, STEP = FRAME + HOP * (WINDOW_FRAMES - 1), 9_600
 SIZE, SHRINKAGE = 99, 0.2
 NOISE_SHARE, NOISE_DECIBELS = 0.4, (10, 30)
 # Quiet recordings are raised to this level of the whole, as models/diarization does it.
-LEAST_LEVEL_DECIBELS = -30
+MIN_LEVEL_DECIBELS = -30
 # Windows of each held-out reader that are compared with all others.
 COMPARED_WINDOWS = 20
 
@@ -41,7 +42,7 @@ def load(model, weights):
     def embed(samples, starts):
         padded = np.pad(samples, (0, max(0, max(starts) + WINDOW - len(samples))))
         level = np.sqrt((samples**2).mean()) + 1e-9
-        gain = max(1.0, 10 ** (LEAST_LEVEL_DECIBELS / 20) / level)
+        gain = max(1.0, 10 ** (MIN_LEVEL_DECIBELS / 20) / level)
         feeds = {
             "samples": (padded * gain)[None].astype("float32"),
             "starts": np.array(starts, "int64") // HOP,
@@ -64,8 +65,8 @@ def training_windows(embed, random):
         for path in paths[speaker]:
             samples = trimmed(read_audio(path))
             for line in (samples, telephone_band(samples)):
-                heard = sometimes_noisy(line, random).astype("float32")
-                vectors.append(embed(heard, window_starts(heard)))
+                noisy = sometimes_noisy(line, random).astype("float32")
+                vectors.append(embed(noisy, window_starts(noisy)))
                 labels += [label] * len(vectors[-1])
     return np.concatenate(vectors), np.array(labels)
 

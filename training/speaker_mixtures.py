@@ -1,29 +1,21 @@
-"""Stretches of sound with the number of voices at each sample: made ones, and clips of meetings."""
+"""Audio with the number of voices at each sample: simulated mixtures and clips of meetings."""
 
 import numpy as np
 
-from recordings import (
-    SAMPLE_RATE,
-    add_background,
-    data_directory,
-    distort,
-    hold_music,
-    read_audio,
-    reverberate,
-    trimmed,
-)
+from distortions import add_background, distort, hold_music, reverberate
+from recordings import SAMPLE_RATE, data_directory, read_audio, trimmed
 from speakers import evaluation_speakers, readers
 
 MIXTURE_SECONDS = 12
 MIXTURE_SAMPLES = MIXTURE_SECONDS * SAMPLE_RATE
-MOST_VOICES = 3
+MAX_VOICES = 3
 # Shares of the mixtures whose voices overlap, of the overlapping turns in them, of those in a room,
-# and of the stretches without a voice that are music.
+# and of the clips without a voice that are music.
 OVERLAPPING_MIXTURES, OVERLAPPING_TURNS, ROOM_SHARE, MUSIC_SHARE = 0.6, 0.6, 0.4, 0.5
-# When the first turn begins, and from the end of a turn to the start of the next; an interruption
-# begins at least so much later than the turn before it.
+# Start of the first turn, and the gap from the end of a turn to the start of the next; an
+# interruption starts at least MIN_LEAD_SAMPLES after the turn before it.
 START_SECONDS, PAUSE_SECONDS, INTERRUPTION_SECONDS = (0, 2), (0.1, 1.8), (-2.5, 0.5)
-LEAST_LEAD_SAMPLES = 4_000
+MIN_LEAD_SAMPLES = 4_000
 # No turn begins in the last half second.
 TAIL_SAMPLES = SAMPLE_RATE // 2
 VOICE_PEAK, FLOOR_DECADES = (0.15, 0.7), (-4.5, -2.5)
@@ -42,7 +34,7 @@ def training_voices():
 
 
 def mixture(voices, random):
-    """Samples of one stretch and how many speak at each sample."""
+    """Samples of one mixture, and the number of voices at each sample."""
     sound, count = turns(voices, random)
     if random.random() < ROOM_SHARE:
         sound = reverberate(sound, random)
@@ -53,7 +45,7 @@ def mixture(voices, random):
 def turns(voices, random):
     """One to three voices that take turns or interrupt each other."""
     sound, count = np.zeros(MIXTURE_SAMPLES, "float32"), np.zeros(MIXTURE_SAMPLES, "int8")
-    names = random.choice(len(voices), random.integers(1, MOST_VOICES + 1), replace=False)
+    names = random.choice(len(voices), random.integers(1, MAX_VOICES + 1), replace=False)
     at = int(random.uniform(*START_SECONDS) * SAMPLE_RATE)
     overlapping = random.random() < OVERLAPPING_MIXTURES
     while at < MIXTURE_SAMPLES - TAIL_SAMPLES:
@@ -72,7 +64,7 @@ def next_start(at, end, overlapping, random):
     interrupted = overlapping and random.random() < OVERLAPPING_TURNS
     gap = random.uniform(*(INTERRUPTION_SECONDS if interrupted else PAUSE_SECONDS))
     after = end + int(gap * SAMPLE_RATE)
-    return after if gap > 0 else max(at + LEAST_LEAD_SAMPLES, after)
+    return after if gap > 0 else max(at + MIN_LEAD_SAMPLES, after)
 
 
 def background_only(random):
@@ -81,8 +73,8 @@ def background_only(random):
     sound = hold_music(MIXTURE_SAMPLES, random) if music else np.zeros(MIXTURE_SAMPLES)
     sound = MUSIC_LEVEL * sound + HISS_LEVEL * random.standard_normal(MIXTURE_SAMPLES)
     sound = add_background(sound, random, random.uniform(*BACKGROUND_SNR_DECIBELS))
-    heard = (sound * random.uniform(*BACKGROUND_GAIN)).astype("float32")
-    return heard, np.zeros(MIXTURE_SAMPLES, "int8")
+    samples = (sound * random.uniform(*BACKGROUND_GAIN)).astype("float32")
+    return samples, np.zeros(MIXTURE_SAMPLES, "int8")
 
 
 def meetings(split):

@@ -1,8 +1,8 @@
-"""The readers of the second-language set, and who of them is kept for evaluations only."""
+"""The readers of the second-language set, and those held out for evaluations."""
 
 from recordings import data_directory
 
-# Of the speakers in order every one at this distance is kept.
+# One of this many speakers, in order, is held out.
 EVALUATION_STRIDE = 5
 
 
@@ -26,6 +26,6 @@ def evaluation_speakers():
 
 
 def sentences():
-    """The texts that were read, in order, each once and in small letters."""
+    """The distinct texts that were read, sorted, in lower case."""
     lines = (second_language_folder() / "text").read_text().splitlines()
     return sorted({line.split(None, 1)[1].lower() for line in lines})

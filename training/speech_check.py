@@ -1,4 +1,4 @@
-"""Tells speech from other sounds by the functionals of a stretch: a regression for the judge."""
+"""Separates speech from other sounds by functionals: a regression for the affect classifier."""
 
 import numpy as np
 from sklearn.linear_model import LogisticRegression
@@ -8,12 +8,12 @@ from speech_features import features
 
 STRENGTH = 0.1
 SOUNDS_PER_KIND = 40
-LEAST_SECONDS, MOST_SECONDS = 0.3, 5.0
-# Every so many sounds of a kind are not trained on.
+MIN_SECONDS, MAX_SECONDS = 0.3, 5.0
+# One of this many sounds of a kind is held out of the training.
 HELD_OUT = 4
-# What voice activity has let through is speech until it is this unlikely: of readers, prompts and
-# an English corpus that were not trained on, less than one stretch of 200 is lost.
-LEAST_LOGIT = -3.5
+# What voice activity detection accepts counts as speech down to this logit. Of readers, prompts and
+# an English corpus that were not trained on, less than one segment of 200 is lost.
+MIN_LOGIT = -3.5
 
 
 def _sounds(random):
@@ -21,7 +21,7 @@ def _sounds(random):
     rows = []
     for kind in MAKERS:
         for _ in range(SOUNDS_PER_KIND):
-            seconds = np.exp(random.uniform(np.log(LEAST_SECONDS), np.log(MOST_SECONDS)))
+            seconds = np.exp(random.uniform(np.log(MIN_SECONDS), np.log(MAX_SECONDS)))
             rows.append(
                 features(make_sound(kind, max(1.0, seconds), random)[: int(16_000 * seconds)])
             )
@@ -29,7 +29,7 @@ def _sounds(random):
 
 
 def train_speech_check(acted, read, random):
-    """A function from the functionals' scale to the judge's weights, and figures."""
+    """A function from the functionals' scale to the classifier's weights, and figures."""
     speech = np.concatenate([acted.functionals, read.functionals])
     sounds = _sounds(random)
     kept = np.arange(len(sounds)) % HELD_OUT == 0
@@ -39,10 +39,10 @@ def train_speech_check(acted, read, random):
         truth = np.arange(len(rows)) < len(speech)
         model = LogisticRegression(C=STRENGTH, max_iter=500, class_weight="balanced")
         model.fit(rows, truth)
-        return model.coef_[0], float(model.intercept_[0] - LEAST_LOGIT)
+        return model.coef_[0], float(model.intercept_[0] - MIN_LOGIT)
 
-    def judge_weights(scale):
+    def weights_for(scale):
         weights, bias = fit(scale)
         return {"weights": weights, "bias": bias}
 
-    return judge_weights, {"sounds": len(sounds), "kinds": len(MAKERS)}
+    return weights_for, {"sounds": len(sounds), "kinds": len(MAKERS)}

@@ -13,15 +13,15 @@ FRAME, HOP, N_FFT = 320, 128, 512
 MELS, CEPSTRA = 20, 8
 LOW_HERTZ, HIGH_HERTZ = 100, 3_800
 # 500 to 65 Hz.
-SHORTEST_LAG, LONGEST_LAG = 16, 123
+MIN_LAG, MAX_LAG = 16, 123
 # A lag twice as long has to be this much stronger to be taken for the period.
 OCTAVE_COST = 0.02
-LEAST_POWER = 1e-10
+MIN_POWER = 1e-10
 # Frames so many dB below the loudest are pauses; this strong a period is a voice; a larger step of
 # the pitch, in octaves, is an error.
-QUIET_DECIBELS, VOICED_STRENGTH, LARGEST_GLIDE = 30, 0.55, 0.25
+QUIET_DECIBELS, VOICED_STRENGTH, MAX_GLIDE = 30, 0.55, 0.25
 # Of fewer values nothing can be said; of fewer voiced frames neither.
-LEAST_VALUES, LEAST_VOICED = 3, 5
+MIN_VALUES, MIN_VOICED = 3, 5
 SHARES = (10, 50, 90)
 TAPS = 31
 
@@ -57,7 +57,7 @@ COSINES = np.sqrt(2 / MELS) * np.cos(
     np.pi * np.outer(np.arange(1, CEPSTRA + 1), np.arange(MELS) + 0.5) / MELS
 )
 # Autocorrelation of the window, 1 at lag 0: what a frame's is divided by (Boersma 1993).
-_correlation = np.fft.irfft(np.abs(np.fft.rfft(WINDOW, 2 * N_FFT)) ** 2)[: LONGEST_LAG + 2]
+_correlation = np.fft.irfft(np.abs(np.fft.rfft(WINDOW, 2 * N_FFT)) ** 2)[: MAX_LAG + 2]
 WINDOW_CORRELATION = _correlation / _correlation[0]
 
 
@@ -83,18 +83,18 @@ def _slope(decibels, low, high):
 
 def _band(power, low, high, of):
     used = (low <= FREQUENCIES) & (high > FREQUENCIES)
-    return of(power[:, used], axis=1) + LEAST_POWER
+    return of(power[:, used], axis=1) + MIN_POWER
 
 
 def _pitch(power):
     """log2 F0 and strength (0-1) of the strongest period of each frame, and F0 in bins."""
-    correlation = np.fft.irfft(power, N_FFT)[:, : LONGEST_LAG + 2]
+    correlation = np.fft.irfft(power, N_FFT)[:, : MAX_LAG + 2]
     correlation = correlation / (correlation[:, :1] + 1e-12) / WINDOW_CORRELATION
-    around = correlation[:, SHORTEST_LAG - 1 :]
+    around = correlation[:, MIN_LAG - 1 :]
     middle = around[:, 1:-1]
-    lags = np.arange(SHORTEST_LAG, LONGEST_LAG + 1)
+    lags = np.arange(MIN_LAG, MAX_LAG + 1)
     peak = (middle >= around[:, :-2]) & (middle > around[:, 2:])
-    best = np.where(peak, middle - OCTAVE_COST * np.log2(lags / SHORTEST_LAG), -1).argmax(1)
+    best = np.where(peak, middle - OCTAVE_COST * np.log2(lags / MIN_LAG), -1).argmax(1)
     row = np.arange(len(power))
     before, at, after = (around[row, best + i] for i in range(3))
     found = peak[row, best]
@@ -107,9 +107,9 @@ def describe(samples):
     """Descriptors of each frame of 40 ms every 16 ms; samples at 16 kHz."""
     frames = _frames(half_rate(np.asarray(samples, "float64")))
     power = np.abs(np.fft.rfft(frames * WINDOW, N_FFT)) ** 2
-    decibels = 10 * np.log10(power + LEAST_POWER)
+    decibels = 10 * np.log10(power + MIN_POWER)
     pitch, strength, harmonic = _pitch(power)
-    log_mel = np.log(power @ MEL_BANK.T + LEAST_POWER)
+    log_mel = np.log(power @ MEL_BANK.T + MIN_POWER)
     row = np.arange(len(power))
 
     def level_at(multiple):
@@ -142,7 +142,7 @@ class Table(dict):
     """Functionals by name."""
 
     def add(self, name, values, quantiles=False):
-        values = values if len(values) >= LEAST_VALUES else np.zeros(LEAST_VALUES)
+        values = values if len(values) >= MIN_VALUES else np.zeros(MIN_VALUES)
         self[f"{name}.mean"], self[f"{name}.deviation"] = values.mean(), values.std()
         if quantiles:
             for share in SHARES:
@@ -172,14 +172,14 @@ def functionals(frames):
     top = np.quantile(level, 0.95)
     loud = level > top - QUIET_DECIBELS
     voiced = loud & (strength > VOICED_STRENGTH)
-    spoken = voiced if voiced.sum() >= LEAST_VOICED else loud
+    spoken = voiced if voiced.sum() >= MIN_VOICED else loud
     pairs = loud[1:] & loud[:-1]
     table = Table()
     add, add_moves = table.add, table.add_moves
 
     add("pitch", frames["pitch"][spoken], True)
     glides = np.diff(frames["pitch"])[voiced[1:] & voiced[:-1]]
-    glides = glides[np.abs(glides) < LARGEST_GLIDE]
+    glides = glides[np.abs(glides) < MAX_GLIDE]
     add("glide", np.abs(glides))
     add_moves("glide", glides)
     add("hnr", 10 * np.log10(strength / (1 - strength) + 1e-3)[spoken], True)
@@ -191,7 +191,7 @@ def functionals(frames):
     for name in ("alpha", "hammarberg", "slope1", "slope2", "slope3", "h1h2", "h1a3"):
         add(name, frames[name][spoken], True)
     unvoiced = loud & ~voiced
-    add("alpha.unvoiced", frames["alpha"][unvoiced if unvoiced.sum() > LEAST_VALUES else loud])
+    add("alpha.unvoiced", frames["alpha"][unvoiced if unvoiced.sum() > MIN_VALUES else loud])
     add("flux", frames["flux"][loud], True)
     table.add_bands(frames, spoken, loud, pairs)
     return list(table), np.array(list(table.values()))

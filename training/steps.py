@@ -1,4 +1,4 @@
-"""The steps of a rebuild: what each reads, needs and writes, and what says that it is right."""
+"""The steps of a rebuild: what each reads, needs and writes, and how its output is checked."""
 
 from dataclasses import dataclass
 
@@ -147,7 +147,7 @@ STEPS = (
         figures="weights/synthetic-figures.json",
         tolerance=0.02,
         minutes=3,
-        gigabytes=2,
+        gigabytes=0.6,
     ),
 )
 

@@ -1,19 +1,19 @@
-"""Telephone prompts read in a studio without emotion; the English voice is kept for the test."""
+"""Telephone prompts read in a studio without emotion; the English voice is for the test only."""
 
 from pathlib import Path
 
 from steps import PROMPTS
 
 PROMPT_FOLDER = Path("/usr/share/asterisk/sounds")
-# A second of 8 kHz with 16 bits, and some.
-LEAST_PROMPT_BYTES = 20_000
+# A little more than a second at 8 kHz and 16 bits.
+MIN_PROMPT_BYTES = 20_000
 
 
 def prompt_paths(count, random):
-    """(path, voice) of so many prompts of a second and more of each voice."""
+    """Yields (path, voice) of `count` prompts of each voice that last a second or more."""
     for voice in PROMPTS:
         every = sorted((PROMPT_FOLDER / voice).rglob("*.wav"))
-        paths = [path for path in every if path.stat().st_size > LEAST_PROMPT_BYTES]
+        paths = [path for path in every if path.stat().st_size > MIN_PROMPT_BYTES]
         if not paths:
             raise SystemExit(
                 f"Install asterisk-core-sounds-{voice[:2]}-wav: {PROMPT_FOLDER / voice} is empty."

@@ -1,8 +1,8 @@
 """Trains the check for synthetic speech on the frozen encoder's pooled layers.
 
 Human: acted emotion, second-language readers, meetings, studio prompts. Synthetic: flite, espeak-ng
-and festival. Every recording is also heard through telephone lines, rooms and noise, so that
-neither band nor level gives the engine away. A logistic regression, each source with the same
+and festival. Each clip is also distorted by telephone lines, rooms and noise, so that neither
+band nor level identifies the engine. A logistic regression, each source with the same
 weight. Measures the equal error rate on held-out voices and texts, and with each engine left out of
 the training.
 """
@@ -12,40 +12,41 @@ from sklearn.linear_model import LogisticRegression
 
 from affect_experts import Scale
 from bundle import write_manifest
+from distortions import distort
 from encoder import LAYER_COUNT
 from export_affect import save_pooled_logit
 from figures import equal_error_rate, save_figures
 from pooling import Pooler
-from recordings import SAMPLE_RATE, distort, read_audio
-from synthetic_sources import ENGINES, human_sources, shuffled_texts, spoken
+from recordings import SAMPLE_RATE, read_audio
+from synthetic_sources import ENGINES, human_sources, shuffled_texts, synthesised
 
 SEED = 20261121
 CLIPS_PER_SOURCE = 220
 TEST_CLIPS_PER_SOURCE = CLIPS_PER_SOURCE // 3
-# Each clip is heard clean first, then distorted.
+# The first version of a clip is clean, the others are distorted.
 VERSIONS = 3
 MIN_SECONDS, MAX_SECONDS = 1.0, 6.0
 PEAK = (0.2, 0.9)
 # Before and after a clip.
 SILENCE_SECONDS = (0.0, 0.6)
-# Inverse of the penalty of the logistic regression; what all clips of one side weigh together.
+# Inverse strength of the regularisation; total weight of the clips of each class.
 STRENGTH, SIDE_WEIGHT = 0.003, 1000
 MAX_ITERATIONS = 400
 
 
 def piece(samples, random):
-    """A random stretch of one to six seconds."""
+    """A random excerpt of one to six seconds."""
     length = int(random.uniform(MIN_SECONDS, MAX_SECONDS) * SAMPLE_RATE)
     at = random.integers(0, max(1, len(samples) - length))
     return samples[at : at + length]
 
 
 def versions(pool, samples, random):
-    """Pooled layers of one stretch as it is and as calls bring it, [VERSIONS, features]."""
+    """Pooled layers of an excerpt, clean and distorted: [VERSIONS, features]."""
     clip = piece(samples, random)
     clip = clip / (np.abs(clip).max() + 1e-9) * random.uniform(*PEAK)
-    heard = [clip, *(distort(clip, random) for _ in range(VERSIONS - 1))]
-    return np.stack([pool(version) for version in heard])
+    clips = [clip, *(distort(clip, random) for _ in range(VERSIONS - 1))]
+    return np.stack([pool(version) for version in clips])
 
 
 def collect(pool, random):
@@ -54,21 +55,21 @@ def collect(pool, random):
     rows = {}
     for name, (train, test) in human_sources(random).items():
         rows[name] = [
-            heard_people(pool, train, CLIPS_PER_SOURCE, random),
-            heard_people(pool, test, TEST_CLIPS_PER_SOURCE, random),
+            human_rows(pool, train, CLIPS_PER_SOURCE, random),
+            human_rows(pool, test, TEST_CLIPS_PER_SOURCE, random),
         ]
         print(name, [len(r) for r in rows[name]], flush=True)
     for engine in ENGINES:
-        # Short texts are said in pairs, so that a clip has a second and more.
+        # Texts are spoken in pairs, so that a clip is longer than a second.
         count = CLIPS_PER_SOURCE + TEST_CLIPS_PER_SOURCE
         chosen = [f"{texts.pop()}, {texts.pop()}" for _ in range(count)]
-        heard = [versions(pool, samples, random) for samples in spoken(engine, chosen, random)]
-        rows[engine] = [np.stack(heard[:CLIPS_PER_SOURCE]), np.stack(heard[CLIPS_PER_SOURCE:])]
+        clips = [versions(pool, samples, random) for samples in synthesised(engine, chosen, random)]
+        rows[engine] = [np.stack(clips[:CLIPS_PER_SOURCE]), np.stack(clips[CLIPS_PER_SOURCE:])]
         print(engine, [len(r) for r in rows[engine]], flush=True)
     return rows
 
 
-def heard_people(pool, paths, count, random):
+def human_rows(pool, paths, count, random):
     chosen = random.permutation(np.array(paths, object))[:count]
     return np.stack([versions(pool, read_audio(path), random) for path in chosen])
 
@@ -96,15 +97,15 @@ def flat(rows):
     return rows.reshape(-1, rows.shape[-1])
 
 
-def scores(head, rows, names, versions_heard=slice(None)):
+def scores(head, rows, names, versions_used=slice(None)):
     """Logits of the test clips of some sources."""
     scale, weight, bias = head
-    tested = np.concatenate([flat(rows[name][1][:, versions_heard]) for name in names])
+    tested = np.concatenate([flat(rows[name][1][:, versions_used]) for name in names])
     return scale(tested) @ weight + bias
 
 
 def measure(rows, head):
-    """Equal error rates on the test clips, and the errors at a score of a half."""
+    """Equal error rates on the test clips, and the error rates at a score of 0.5."""
     humans = [name for name in rows if name not in ENGINES]
     human, fake = scores(head, rows, humans), scores(head, rows, ENGINES)
     measured = {"seen engines": equal_error_rate(human, fake)}
@@ -118,8 +119,8 @@ def measure(rows, head):
         measured[f"{engine} left out"] = equal_error_rate(
             scores(other, rows, humans), scores(other, rows, [engine])
         )
-    measured["accused at 0.5"] = float((human >= 0).mean())
-    measured["passed at 0.5"] = float((fake < 0).mean())
+    measured["false positive rate at 0.5"] = float((human >= 0).mean())
+    measured["false negative rate at 0.5"] = float((fake < 0).mean())
     return measured
 
 

@@ -1,4 +1,4 @@
-"""Speech whose phone times are known: flite says when each of its phones ends."""
+"""Synthetic speech with phone times: flite reports when each phone ends."""
 
 import re
 import subprocess

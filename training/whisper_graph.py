@@ -7,7 +7,7 @@ them to int8 by row and writes each tensor where the layout says.
 import json
 import re
 
-from places import GRAPHS
+from paths import GRAPHS
 from whisper_decoder import build_decoder
 from whisper_encoder import build_encoder
 

@@ -10,7 +10,7 @@ import numpy as np
 from onnx import TensorProto, helper, numpy_helper, save
 
 from onnx_graph import external
-from places import GRAPHS
+from paths import GRAPHS
 
 LAYERS, WIDTH, HEADS, FEED_FORWARD, VOCABULARY, POSITIONS = 6, 512, 8, 2048, 51_865, 448
 HEAD_SIZE = WIDTH // HEADS

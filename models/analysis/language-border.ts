@@ -1,5 +1,5 @@
-// Chunks in which a recording may change its language: those beside a chunk in another language,
-// and those in which two languages were detected; pure.
+// Finds the chunks in which a recording may change its language: those next to a chunk in another
+// language, and those in which two languages were detected. Pure.
 import type { Surroundings } from './language-pieces.ts';
 import type { ChunkLanguage } from './language-vote.ts';
 
@@ -8,17 +8,17 @@ export interface Border extends Surroundings {
 }
 
 interface SpokenChunk extends ChunkLanguage {
-  /** Chunks of one channel follow each other. */
+  /** Only chunks of the same channel are neighbours. */
   readonly channel?: number;
   readonly words: readonly unknown[];
 }
 
-/** A chunk in which a second language has this probability may hold both. */
-const secondLanguage = 0.2;
-/** A shorter chunk has no room for two languages. */
-const leastSeconds = 3;
+/** A language detected with this probability may be spoken in part of the chunk. */
+const minDetectedProbability = 0.2;
+/** Shorter chunks are in one language. */
+const minSeconds = 3;
 
-/** @param chunks in order, each in the language that it was recognised in */
+/** @param chunks in order, each with the language in which it was recognised */
 export function findBorders(chunks: readonly SpokenChunk[]): readonly Border[] {
   const byChannel = Map.groupBy(chunks, ({ channel }) => channel ?? null);
   return [...byChannel.values()].flatMap((own) => {
@@ -27,19 +27,21 @@ export function findBorders(chunks: readonly SpokenChunk[]): readonly Border[] {
       const after = own.slice(i + 1).find(isSpoken)?.language ?? null;
       const around = [before, after, chunk.language ?? null, ...detected(chunk)];
       const candidates = [...new Set(around)].filter((code) => code !== null);
-      const mayChange = candidates.length > 1 && chunk.seconds >= leastSeconds;
+      const mayChange = candidates.length > 1 && chunk.seconds >= minSeconds;
       const languages = chunk.languages ?? null;
       return mayChange ? [{ index: chunk.index, candidates, languages, before, after }] : [];
     });
   });
 }
 
-/** Silence and music have no language. */
+/** False for silence and music, which have no language. */
 function isSpoken({ words }: SpokenChunk): boolean {
   return words.length > 0;
 }
 
 function detected({ languages }: SpokenChunk): readonly string[] {
   const all = Object.entries(languages ?? {});
-  return all.filter(([, probability]) => probability >= secondLanguage).map(([code]) => code);
+  return all
+    .filter(([, probability]) => probability >= minDetectedProbability)
+    .map(([code]) => code);
 }

@@ -1,5 +1,5 @@
-// A chunk in which the language may change: cut at its pauses, and each piece given a language;
-// pure.
+// Cuts a chunk in which the language may change at its pauses, and gives each piece a language.
+// Pure.
 import type { LanguageProbabilities } from '../asr/transcript.ts';
 import { detectionScore } from '../asr/language-decision.ts';
 import { sampleRate } from '../audio/sample-rate.ts';
@@ -12,12 +12,12 @@ export interface Piece {
   readonly end: number;
 }
 
-/** With less speech neither recogniser can tell the language. */
-const leastPieceSamples = 1.2 * sampleRate;
+/** Neither recogniser can tell the language of less speech. */
+const minPieceSamples = 1.2 * sampleRate;
 
 /**
- * Pieces that cover the whole chunk, between the middles of its pauses; speech of less than 1.2 s
- * stays with the neighbour that is nearer.
+ * Pieces that cover the whole chunk, each from the middle of one pause to the middle of the next.
+ * Speech of less than 1.2 s is joined to the nearer neighbour.
  * @param samples length of the chunk
  */
 export function cutAtPauses(regions: readonly SpeechRegion[], samples: number): readonly Piece[] {
@@ -25,7 +25,7 @@ export function cutAtPauses(regions: readonly SpeechRegion[], samples: number): 
     return { start: startHop * hopSamples, end: Math.min(samples, endHop * hopSamples) };
   });
   for (;;) {
-    const short = spoken.findIndex(({ start, end }) => end - start < leastPieceSamples);
+    const short = spoken.findIndex(({ start, end }) => end - start < minPieceSamples);
     if (short === -1 || spoken.length < 2) break;
     const gap = (i: number): number => {
       return i <= 0 || i >= spoken.length ? Infinity : spoken[i]!.start - spoken[i - 1]!.end;
@@ -44,7 +44,7 @@ export function cutAtPauses(regions: readonly SpeechRegion[], samples: number): 
   });
 }
 
-/** What is known of a piece's language, as of a chunk's. */
+/** Detected languages of a piece, as in `AnalyzedChunk`. */
 export interface PieceEvidence {
   readonly language?: string | null;
   readonly languages?: LanguageProbabilities | null;
@@ -56,30 +56,31 @@ export interface Surroundings {
   readonly candidates: readonly string[];
   /** Whisper's detection in the whole chunk; null if it did not run. */
   readonly languages: LanguageProbabilities | null;
-  /** Of the speech before and after the chunk; null at the ends of the recording. */
+  /** Languages of the speech before and after the chunk; null at the ends of the recording. */
   readonly before: string | null;
   readonly after: string | null;
 }
 
 /** Log-odds against a change of language from one piece to the next. */
-const costOfChange = 2;
-/** Neither sound nor words of a piece say more about English than this, in log-odds. */
-const mostEnglish = 4;
+const changeCost = 2;
+/** Limit of the log-odds of English that a single piece contributes. */
+const maxEnglishLogOdds = 4;
 
 /**
- * The most probable sequence of languages: a hidden Markov model whose states are the languages
- * (Viterbi 1967). A change costs; what stands around the chunk counts as a piece beside it.
+ * The most probable sequence of languages, by Viterbi's algorithm (1967) on a hidden Markov model
+ * whose states are the languages. Changes from and to the surrounding speech cost the same as those
+ * within the chunk.
  */
 export function languagesOfPieces(
   pieces: readonly PieceEvidence[],
   { candidates, languages, before, after }: Surroundings,
 ): readonly string[] {
-  // What was detected in the whole chunk counts once for a chunk in one language.
+  // Spread over the pieces, so that the detection counts once for a chunk in one language.
   const ofChunk = (code: string): number => {
     return languages ? detectionScore(languages[code] ?? 0) / pieces.length : 0;
   };
   const change = (from: string | null, to: string | null): number => {
-    return from === null || to === null || from === to ? 0 : costOfChange;
+    return from === null || to === null || from === to ? 0 : changeCost;
   };
   let paths = candidates.map((code) => ({ codes: [] as string[], code, score: 0 }));
   for (const [i, piece] of pieces.entries()) {
@@ -88,18 +89,18 @@ export function languagesOfPieces(
       const reached = previous.map(({ codes, code: from, score }) => {
         return { codes, score: score - change(i === 0 ? before : from, code) };
       });
-      const best = reached.reduce((most, each) => (each.score > most.score ? each : most));
+      const best = reached.reduce((max, each) => (each.score > max.score ? each : max));
       const score = best.score + ofChunk(code) + scoreOf(piece, code);
       return { codes: [...best.codes, code], code, score };
     });
   }
   const ended = paths.map((path) => ({ ...path, score: path.score - change(path.code, after) }));
-  return ended.reduce((most, path) => (path.score > most.score ? path : most)).codes;
+  return ended.reduce((max, path) => (path.score > max.score ? path : max)).codes;
 }
 
 /** Log-likelihood of a language, up to a constant of the piece. */
 function scoreOf({ languages, english }: PieceEvidence, code: string): number {
   const detected = languages ? detectionScore(languages[code] ?? 0) : 0;
-  const odds = Math.max(-mostEnglish, Math.min(mostEnglish, english ?? 0));
-  return detected + (code === 'en' ? odds : 0);
+  const logOdds = Math.max(-maxEnglishLogOdds, Math.min(maxEnglishLogOdds, english ?? 0));
+  return detected + (code === 'en' ? logOdds : 0);
 }

@@ -1,5 +1,5 @@
-// Recognises a chunk in which the language may change: each piece between pauses is heard by
-// itself, then neighbours in one language are recognised together.
+// Recognises a chunk in which the language may change: first each piece between pauses by itself,
+// then neighbouring pieces in one language together.
 import type { InferencePool } from '../inference/jobs.ts';
 import { findSpeechRegions } from '../vad/speech-regions.ts';
 import { analyzeChunk } from './analyze-chunk.ts';
@@ -14,11 +14,11 @@ export interface ChunkAtBorder {
 
 interface Run extends Piece {
   readonly language: string;
-  /** Its only piece, where that was recognised in this language already. */
-  readonly heard: AnalyzedChunk | null;
+  /** Set if the run is a single piece that was already recognised in this language. */
+  readonly recognised: AnalyzedChunk | null;
 }
 
-/** @returns the chunk itself where it is in one language, or a part of it for each language */
+/** @returns the chunk itself if it is in one language, else a part for each run of a language */
 export async function recogniseInPieces(
   pool: InferencePool,
   { request, plan, read, job }: AnalyzedRecording,
@@ -32,7 +32,7 @@ export async function recogniseInPieces(
   const recognise = async ({ start, end }: Piece, language: string | null) => {
     const within = { startSample: chunk.startSample + start, endSample: chunk.startSample + end };
     return analyzeChunk(pool, {
-      // Its scores exist already.
+      // The first pass has already scored it.
       request: { ...request, task: 'transcription' },
       chunk: { ...chunk, ...within, ...channelFrom(chunk.channel, start), spans: [] },
       pcm: pcm.subarray(start, end),
@@ -40,15 +40,15 @@ export async function recogniseInPieces(
       job,
     });
   };
-  const heard = await Promise.all(pieces.map((piece) => recognise(piece, null)));
-  const languages = languagesOfPieces(heard, border);
-  const spentMs = heard.reduce((sum, { inferenceMs }) => sum + inferenceMs, known.inferenceMs);
+  const recognised = await Promise.all(pieces.map((piece) => recognise(piece, null)));
+  const languages = languagesOfPieces(recognised, border);
+  const spentMs = recognised.reduce((sum, { inferenceMs }) => sum + inferenceMs, known.inferenceMs);
   if (languages.every((language) => language === known.language)) {
     return [{ ...known, inferenceMs: spentMs }];
   }
-  const runs = runsOf(pieces, { languages, heard });
+  const runs = runsOf(pieces, { languages, recognised });
   const parts = await Promise.all(
-    runs.map(async ({ heard: own, language, ...piece }) => {
+    runs.map(async ({ recognised: own, language, ...piece }) => {
       return own ? { ...own, inferenceMs: 0 } : recognise(piece, language);
     }),
   );
@@ -68,19 +68,19 @@ function channelFrom(
   return channel ? { channel: { ...channel, clockSample: channel.clockSample + start } } : {};
 }
 
-/** Neighbours in one language, joined. */
+/** Joins neighbouring pieces in one language. */
 function runsOf(
   pieces: readonly Piece[],
-  found: { readonly languages: readonly string[]; readonly heard: readonly AnalyzedChunk[] },
+  found: { readonly languages: readonly string[]; readonly recognised: readonly AnalyzedChunk[] },
 ): readonly Run[] {
   const runs: Run[] = [];
   for (const [i, { start, end }] of pieces.entries()) {
     const language = found.languages[i]!;
     const last = runs.at(-1);
-    if (last?.language === language) runs[runs.length - 1] = { ...last, end, heard: null };
+    if (last?.language === language) runs[runs.length - 1] = { ...last, end, recognised: null };
     else {
-      const own = found.heard[i]!;
-      runs.push({ start, end, language, heard: own.language === language ? own : null });
+      const own = found.recognised[i]!;
+      runs.push({ start, end, language, recognised: own.language === language ? own : null });
     }
   }
   return runs;

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from encoder import load_encoder
-from places import ROOT
+from paths import ROOT
 from recordings import SAMPLE_RATE, read_audio
 
 SECONDS = 6

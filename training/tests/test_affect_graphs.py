@@ -9,7 +9,7 @@ import export_head
 from affect_head import VARIANTS
 from affect_labels import CLASSES
 from export_affect import save_encoder_logits
-from places import WEIGHTS
+from paths import WEIGHTS
 from written_graphs import initializers, pooled, run_head, shape_of, spans
 
 # The graph takes a variance as a difference of squares, in single precision.

@@ -7,7 +7,7 @@ from onnx import numpy_helper
 
 from campplus_graph import build
 from campplus_reference import FRAME, HOP, RATE, WINDOW_FRAMES, Campplus, log_mel, read_tensors
-from places import GRAPHS, pulled
+from paths import GRAPHS, pulled
 from speaker_embedding import load
 from torch_archive import tensor_places
 

@@ -8,7 +8,7 @@ import phone_aligner
 import speaker_count
 from export_frames import save_convolutions
 from frame_network import CONVOLUTIONS, network
-from places import WEIGHTS
+from paths import WEIGHTS
 from written_graphs import initializers, run_head, shape_of
 
 HEADS = {

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from encoder import load_session
-from places import pulled
+from paths import pulled
 from written_graphs import bundle_session
 
 BUNDLE, START = "moonshine-tiny-en", 1

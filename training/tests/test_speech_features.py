@@ -5,7 +5,7 @@ import json
 import numpy as np
 
 from functional_values import values, vowel
-from places import ROOT
+from paths import ROOT
 from speech_features import describe
 
 

@@ -1,12 +1,12 @@
-"""The table of steps against the scripts, this folder's README, and the verdict on figures."""
+"""The table of steps against the scripts, this folder's README, and the comparison of figures."""
 
 import importlib
 
 import pytest
 
-from places import ROOT
+from comparison import far_off, numbers
+from paths import ROOT
 from steps import STEPS, table
-from verdict import far_off, numbers
 
 FOLDER = ROOT / "training"
 
@@ -40,6 +40,6 @@ def test_figures_within_the_tolerance_are_right():
     assert far_off({"recall": 0.84}, {"recall": 0.85}, 0.02) == []
 
 
-def test_figures_beyond_it_new_and_lost_ones_are_told():
+def test_figures_beyond_it_and_new_and_missing_ones_are_reported():
     found = far_off({"recall": 0.8, "new": 1}, {"recall": 0.85, "old": 2}, 0.02)
     assert found == ["new: 1 is new", "old: 2 is gone", "recall: 0.8, committed 0.85 (± 0.02)"]

@@ -5,7 +5,7 @@ import numpy as np
 import export_head
 from encoder import LAYER_COUNT
 from export_affect import save_pooled_logit
-from places import WEIGHTS
+from paths import WEIGHTS
 from written_graphs import initializers, pooled, run_head, shape_of, spans
 
 NAME = "synthetic-head"

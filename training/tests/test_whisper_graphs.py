@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from places import BUNDLES
+from paths import BUNDLES
 from whisper_reference import (
     HEADS,
     LAYERS,

@@ -10,7 +10,7 @@ import json
 import numpy as np
 from scipy.special import erf
 
-from places import GRAPHS, pulled
+from paths import GRAPHS, pulled
 
 WIDTH, HEADS, LAYERS, FEED_FORWARD, VOCABULARY = 512, 8, 6, 2048, 51_865
 MELS, N_FFT, HOP, RATE, CONTEXT, POSITIONS = 80, 400, 160, 16_000, 1500, 448

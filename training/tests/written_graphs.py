@@ -7,7 +7,7 @@ import onnx
 from onnx import numpy_helper
 
 from encoder import LAYERS, load_session
-from places import GRAPHS, WEIGHTS, pulled
+from paths import GRAPHS, WEIGHTS, pulled
 
 
 def initializers(name):

@@ -1,4 +1,4 @@
-"""Where things lie: what the scripts write in the tree, and the pulled models that they read."""
+"""Paths of what the scripts write in the repository and of the pulled models that they read."""
 
 import os
 from pathlib import Path

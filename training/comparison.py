@@ -1,9 +1,9 @@
-"""Whether a step came out as what is committed: to the byte, or by its figures."""
+"""Compares what a step wrote with what is committed: byte by byte, or by its figures."""
 
 import json
 import subprocess
 
-from places import ROOT
+from paths import ROOT
 
 
 def committed(path):
@@ -14,7 +14,7 @@ def committed(path):
 
 
 def numbers(figures, name=""):
-    """Every number of nested dictionaries and lists, by the way to it."""
+    """All numbers in nested dictionaries and lists, by their path."""
     if isinstance(figures, dict):
         items = figures.items()
     elif isinstance(figures, list):
@@ -29,7 +29,7 @@ def numbers(figures, name=""):
 
 
 def far_off(now, before, tolerance):
-    """Lines on the figures that differ by more than the tolerance, or are on one side alone."""
+    """Describes the figures that differ by more than the tolerance or are new or gone."""
     now, before = numbers(now), numbers(before)
     lines = [f"{name}: {now[name]:g} is new" for name in now if name not in before]
     lines += [f"{name}: {before[name]:g} is gone" for name in before if name not in now]
@@ -39,8 +39,8 @@ def far_off(now, before, tolerance):
     return sorted(lines)
 
 
-def judge(step):
-    """What is to be said of the files that a step wrote, and whether it came out right."""
+def compare_step(step):
+    """Lines of the report on the files that a step wrote, and whether they are right."""
     models = ROOT / "models"
     paths = sorted(path for pattern in step.writes for path in models.glob(pattern))
     changed = [path for path in paths if path.read_bytes() != committed(path)]
@@ -55,5 +55,5 @@ def judge(step):
         return [*lines, f"no {figures.name} is committed to compare with"], True
     now = json.loads(figures.read_text())
     off = far_off(now, json.loads(before), step.tolerance)
-    said = "figures out of their tolerance:" if off else "every figure is within its tolerance"
-    return [*lines, said, *off], not off
+    summary = "figures out of their tolerance:" if off else "every figure is within its tolerance"
+    return [*lines, summary, *off], not off
