@@ -7,6 +7,7 @@ export interface Programs {
   readonly bwrap: string | null;
   readonly prlimit: string | null;
   readonly setpriv: string | null;
+  readonly nice: string | null;
 }
 
 export interface Limits {

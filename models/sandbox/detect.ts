@@ -41,6 +41,7 @@ function firstThatWorks(readable: readonly string[]): Sandbox {
     bwrap: findProgram('bwrap'),
     prlimit: findProgram('prlimit'),
     setpriv: findProgram('setpriv'),
+    nice: findProgram('nice'),
   };
   const architecture = arch();
   const filter =

@@ -2,7 +2,7 @@
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
-import { getPriority, setPriority } from 'node:os';
+import { getPriority } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { openChannel, type Channel } from './channel.ts';
 import { sandboxCommand, type Limits } from './command.ts';
@@ -62,14 +62,13 @@ export function startSandboxed(options: SandboxOptions): SandboxedProcess {
     infoDescriptor,
   });
   if (command === null) throw new Error('the isolation that was found works no more');
-  const [program, ...programArguments] = command;
+  const [program, ...programArguments] = givingWay(command, programs.nice, niceness);
   const child = spawn(program, programArguments, {
     env: {},
     stdio: descriptorsOf(isolation),
   });
   // Told to the owner by its own listener; one that has none yet must not end this process.
   child.on('error', () => {});
-  giveWay(child.pid, niceness);
   const [, , errors, socket, toFilter, info] = child.stdio as readonly unknown[];
   let lastOutput = '';
   const addOutput = (text: string): void => {
@@ -104,15 +103,16 @@ export function startSandboxed(options: SandboxOptions): SandboxedProcess {
 
 /**
  * Starting Node and loading its code takes a third of a second of a core, which nobody waits for:
- * what the process starts inherits its niceness. Only a privileged process may lower its niceness,
- * so what a nice service starts stays nice.
+ * by the time this process could set it, bubblewrap has started others that would not have it. Only
+ * a privileged process may lower its niceness, so what a nice service starts stays nice.
  */
-function giveWay(pid: number | undefined, niceness: number): void {
-  try {
-    if (pid !== undefined) setPriority(pid, Math.max(getPriority(), niceness));
-  } catch {
-    // It could not be started, or has ended already.
-  }
+function givingWay(
+  command: readonly [string, ...string[]],
+  nice: string | null,
+  niceness: number,
+): readonly [string, ...string[]] {
+  const more = niceness - getPriority();
+  return nice === null || more <= 0 ? command : [nice, '-n', String(more), ...command];
 }
 
 /**

@@ -10,10 +10,12 @@ import type { BatchResultBody } from '../../api/results/line-schemas.ts';
 import { readResults, startBatch, untilBatch, uploadFile } from '../support/batches.ts';
 import { collectCleanup } from '../support/cleanup.ts';
 import { mixedRecordings } from '../support/mixed-recordings.ts';
+import { createRandom, shuffled } from '../support/random.ts';
 import { testStack, untilReady, type ApiProcess, type TestStack } from '../support/stack.ts';
 import { brokenInvariants } from './ledger-check.ts';
 
-const pauseMs = 6_000;
+/** Between two faults, at least and at most. */
+const pauseMs = { min: 3_000, max: 8_000 };
 /** Without an item more that has ended. */
 const limitMs = 300_000;
 
@@ -25,8 +27,16 @@ export interface BulkOutcome {
   readonly broken: readonly string[];
 }
 
-/** @param items recordings of each batch */
-export async function bulkUnderFaults(services: TestServices, items: number): Promise<BulkOutcome> {
+export interface BulkOptions {
+  readonly services: TestServices;
+  /** Decides on the order of the faults and the pauses between them. */
+  readonly seed: number;
+  /** Recordings of each batch. */
+  readonly items: number;
+}
+
+export async function bulkUnderFaults(options: BulkOptions): Promise<BulkOutcome> {
+  const { services, seed, items } = options;
   const cleanup = collectCleanup();
   try {
     const stack = await testStack(cleanup, { worker: false, allowanceSeconds: 3_600_000 });
@@ -35,24 +45,30 @@ export async function bulkUnderFaults(services: TestServices, items: number): Pr
     const recordings = await mixedRecordings();
     const ids = await Promise.all(recordings.map(({ file }) => uploadFile(stack, file)));
     const order = Array.from({ length: items }, (_, i) => ids[i % ids.length]!);
+    const invalid = order.filter((_, i) => recordings[i % recordings.length]!.pcm === null).length;
+    const random = createRandom(seed);
     const undisturbed = await runBatch(stack, order, async () => {});
     const faults: string[] = [];
     const disturbed = await runBatch(stack, order, async (over) => {
-      for (const [name, fault] of faultsOf(services, stack, killed)) {
-        await sleep(pauseMs);
+      for (const [name, fault] of shuffled(faultsOf(services, stack, killed), random)) {
+        await sleep(pauseMs.min + random() * (pauseMs.max - pauseMs.min));
         if (over()) return;
         faults.push(name);
         await fault();
       }
     });
     const counts = disturbed.batch.request_counts;
-    const broken = [...(await brokenInvariants(stack))];
-    if (counts.completed + counts.failed !== items) broken.push(JSON.stringify(counts));
+    const found = [...(await brokenInvariants(stack))];
+    // One of the recordings is broken, and no other may fail.
+    if (counts.completed !== items - invalid || counts.failed !== invalid) {
+      found.push(`${JSON.stringify(counts)}, ${invalid} are invalid: ${disturbed.codes}`);
+    }
     const differing = undisturbed.results.filter((line, i) => line !== disturbed.results[i]).length;
-    if (differing > 0) broken.push(`${differing} results differ from the undisturbed run`);
-    if (disturbed.results.length !== items) broken.push(`${disturbed.results.length} results`);
+    if (differing > 0) found.push(`${differing} results differ from the undisturbed run`);
+    if (disturbed.results.length !== items) found.push(`${disturbed.results.length} results`);
     const { seconds: undisturbedSeconds } = undisturbed;
-    return { undisturbedSeconds, disturbedSeconds: disturbed.seconds, faults, counts, broken };
+    const { seconds: disturbedSeconds } = disturbed;
+    return { undisturbedSeconds, disturbedSeconds, faults, counts, broken: found };
   } finally {
     await cleanup.finish();
   }
@@ -63,6 +79,8 @@ interface FinishedBatch {
   readonly seconds: number;
   /** A hash of each line without the values that are new in every run. */
   readonly results: readonly string[];
+  /** How often each code was the error of an item, in words. */
+  readonly codes: string;
 }
 
 async function runBatch(
@@ -78,8 +96,16 @@ async function runBatch(
   const seconds = (performance.now() - startedAt) / 1_000;
   over = true;
   await nemesis;
-  const results = (await readResults(stack, id)).map(hashOf);
-  return { batch, seconds, results };
+  const lines = await readResults(stack, id);
+  return { batch, seconds, results: lines.map(hashOf), codes: codesOf(lines) };
+}
+
+function codesOf(lines: readonly BatchResultBody[]): string {
+  const counts = new Map<string, number>();
+  for (const { error } of lines) {
+    if (error) counts.set(error.code, (counts.get(error.code) ?? 0) + 1);
+  }
+  return [...counts].map(([code, count]) => `${code} x ${count}`).join(', ');
 }
 
 function hashOf({ custom_id: name, status, result, error }: BatchResultBody): string {

@@ -5,7 +5,12 @@ import { sandboxCommand, type SandboxedCommand } from '../../../models/sandbox/c
 import { candidates, isolationOf, noIsolation } from '../../../models/sandbox/isolation.ts';
 import { allowedCalls, cloneCall } from '../../../models/sandbox/system-calls.ts';
 
-const programs = { bwrap: '/usr/bin/bwrap', prlimit: '/usr/bin/prlimit', setpriv: '/bin/setpriv' };
+const programs = {
+  bwrap: '/usr/bin/bwrap',
+  prlimit: '/usr/bin/prlimit',
+  setpriv: '/bin/setpriv',
+  nice: '/usr/bin/nice',
+};
 const command: SandboxedCommand = {
   node: '/opt/node/bin/node',
   nodeArguments: ['/srv/child.ts'],
@@ -82,7 +87,11 @@ test('without its programs there is no sandbox, and the missing ones are named',
   const [fullest] = candidates(true);
   t.is(sandboxCommand(fullest!, { ...programs, bwrap: null }, command), null);
   t.is(sandboxCommand(fullest!, { ...programs, setpriv: null }, command), null);
-  const bare = sandboxCommand(noIsolation, { bwrap: null, setpriv: null, prlimit: null }, command);
+  const bare = sandboxCommand(
+    noIsolation,
+    { bwrap: null, setpriv: null, prlimit: null, nice: null },
+    command,
+  );
   t.deepEqual(bare, ['/opt/node/bin/node', '/srv/child.ts']);
   t.deepEqual(isolationOf(fullest!, true).missing, []);
   t.deepEqual(isolationOf(candidates(false)[0]!, false).missing, []);

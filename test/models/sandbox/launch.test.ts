@@ -138,6 +138,7 @@ test.serial('a process gives way from its first instruction on', async (t) => {
       ...{ script, code: [script, channel], limits, ...given },
       ...{ maxMessageBytes: 1_000, onMessage: first.resolve },
     });
+    t.teardown(kill);
     const ended = once(child, 'exit');
     t.deepEqual(await first.promise, { niceness: Math.max(getPriority(), niceness ?? 0) });
     kill();
