@@ -5,6 +5,7 @@ import type { Client } from '@temporalio/client';
 import { pingDatabase, requireWritableDatabase, type Db } from '../../db/database.ts';
 import type { ObjectStore } from '../../db/object-store.ts';
 import { inferenceQueue } from '../../workflows/ids.ts';
+import { requirePollers } from './pollers.ts';
 
 export type CheckName = 'database' | 'object_storage' | 'temporal' | 'workers' | 'models';
 
@@ -28,8 +29,6 @@ const checkLimitMs = 2_000;
 const memoryMs = 1_000;
 /** Interval of a successful write check; a failed one is repeated every time. */
 const writableMs = 4_000;
-/** A worker polls at least once a minute. */
-const pollerAgeMs = 90_000;
 
 export function createReadiness(options: ReadinessOptions): Readiness {
   const { db, objects } = options;
@@ -78,29 +77,17 @@ async function runChecks(
   { client, namespace, taskQueue }: ReadinessOptions,
   parts: { readonly database: PartCheck; readonly objectStorage: PartCheck },
 ): Promise<Checks> {
+  const activities = { namespace, type: 'activity' } as const;
+  const inference = inferenceQueue(taskQueue);
   const [database, objectStorage, temporal, workers, models] = await Promise.all([
     parts.database(),
     parts.objectStorage(),
     outcome(client.workflowService.describeNamespace({ namespace })),
-    outcome(assertPolled(client, namespace, taskQueue)),
+    outcome(requirePollers(client.workflowService, { ...activities, taskQueue })),
     // Workers poll the inference queue only once every model is loaded and verified.
-    outcome(assertPolled(client, namespace, inferenceQueue(taskQueue))),
+    outcome(requirePollers(client.workflowService, { ...activities, taskQueue: inference })),
   ]);
   return { database, object_storage: objectStorage, temporal, workers, models };
-}
-
-async function assertPolled(client: Client, namespace: string, name: string): Promise<void> {
-  const { pollers } = await client.workflowService.describeTaskQueue({
-    namespace,
-    taskQueue: { name },
-    // temporal.api.enums.v1.TaskQueueType: activities.
-    taskQueueType: 2,
-  });
-  const since = Date.now() - pollerAgeMs;
-  const seen = pollers?.some(
-    ({ lastAccessTime }) => Number(lastAccessTime?.seconds) * 1_000 > since,
-  );
-  if (!seen) throw new Error(`no worker polls ${name}`);
 }
 
 /** The reason stays short, so that answers reveal no addresses or internals. */

@@ -1,6 +1,7 @@
 // `svc doctor`, the services on the network: database, object storage, Temporal, workers, API.
 import { Connection } from '@temporalio/client';
 import pg from 'pg';
+import { requirePollers } from '../../api/health/pollers.ts';
 import { connectionString } from '../../db/connection.ts';
 import { openObjectStore } from '../../db/object-store.ts';
 import { databaseSettings } from '../process/database-config.ts';
@@ -120,26 +121,13 @@ async function checkTemporal(
   return { version: serverVersion ?? null, detail: `${address}, namespace ${namespace}` };
 }
 
-/** The server drops a poller five minutes after its last poll; a live one polls every minute. */
-const silentAfterSeconds = 90;
-const taskQueueOfWorkflows = 1;
-
 async function checkWorkers(
-  connection: Connection,
+  { workflowService }: Connection,
   { namespace, name }: { readonly namespace: string; readonly name: string },
 ): Promise<Answer> {
-  const { pollers } = await connection.workflowService.describeTaskQueue({
-    namespace,
-    taskQueue: { name },
-    taskQueueType: taskQueueOfWorkflows,
-  });
-  const now = Date.now() / 1000;
-  const live = (pollers ?? []).filter(
-    ({ lastAccessTime }) => now - Number(lastAccessTime?.seconds ?? 0) < silentAfterSeconds,
-  );
-  if (live.length === 0) throw new Error(`no worker polls the task queue "${name}"`);
-  const identities = new Set(live.map(({ identity }) => identity ?? 'unnamed'));
-  return { version: null, detail: `task queue "${name}": ${[...identities].join(', ')}` };
+  const queue = { namespace, taskQueue: name, type: 'workflow' } as const;
+  const identities = await requirePollers(workflowService, queue);
+  return { version: null, detail: `task queue "${name}": ${identities.join(', ')}` };
 }
 
 async function checkApi(environment: ServiceEnvironment, signal: AbortSignal): Promise<Answer> {

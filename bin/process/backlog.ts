@@ -1,6 +1,7 @@
 // The backlog of the service's task queues: number and age of waiting tasks, and pollers.
 import type { Connection } from '@temporalio/client';
 import { Gauge, type Registry } from 'prom-client';
+import { taskQueueTypes } from '../../api/health/pollers.ts';
 import { bulkQueue, inferenceQueue, streamQueue, webhookQueue } from '../../workflows/ids.ts';
 
 export interface QueueBacklog {
@@ -19,8 +20,6 @@ export interface BacklogSource {
   readonly taskQueue: string;
 }
 
-/** Values of temporal.api.enums.v1.TaskQueueType. */
-const types = { workflow: 1, activity: 2 } as const;
 /** The server is queried once for the scrapes of this time. */
 const memoryMs = 5_000;
 
@@ -44,7 +43,7 @@ async function describeQueue(
   const { stats, pollers } = await workflowService.describeTaskQueue({
     namespace,
     taskQueue: { name: queue },
-    taskQueueType: types[type],
+    taskQueueType: taskQueueTypes[type],
     reportStats: true,
   });
   const { seconds = 0, nanos = 0 } = stats?.approximateBacklogAge ?? {};

@@ -94,7 +94,7 @@ async function ensureSearchAttributes(
     try {
       await operatorService.addSearchAttributes({ namespace, searchAttributes });
     } catch (error) {
-      const pairs = missing.map(([name, type]) => `--name ${name} --type ${titled(type)}`);
+      const pairs = missing.map(([name, type]) => `--name ${name} --type ${commandLineType(type)}`);
       const command = `temporal operator search-attribute create --namespace ${namespace} `;
       throw permissionError(error, 'add search attributes', command + pairs.join(' '));
     }
@@ -145,7 +145,7 @@ function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : '';
 }
 
-/** The command line writes `Keyword` where the protocol has `KEYWORD`. */
-function titled(type: string): string {
+/** The name of a type on Temporal's command lines: `Keyword` where the protocol has `KEYWORD`. */
+export function commandLineType(type: string): string {
   return type.charAt(0) + type.slice(1).toLowerCase();
 }

@@ -5,6 +5,7 @@ import { join, relative } from 'node:path';
 import { createKey, findAccountByKey } from '../../db/api-keys.ts';
 import { createOrganization } from '../../db/organizations.ts';
 import { openDatabase } from '../../db/database.ts';
+import { AnalysisFailed, analyzeFile } from '../client/analysis-client.ts';
 import { writePrivateFile } from './secrets.ts';
 import { repositoryRoot } from './settings.ts';
 import { transcriptLines } from './transcript-view.ts';
@@ -75,20 +76,14 @@ export async function ensureDemoKey(options: {
   }
 }
 
-async function analyseSample(baseUrl: string, key: string): Promise<readonly string[]> {
-  const form = new FormData();
-  form.set('model', defaultModel);
-  form.set('file', new Blob([readFileSync(samplePath)], { type: 'audio/mpeg' }), 'call.mp3');
+async function analyseSample(base: string, key: string): Promise<readonly string[]> {
   const started = performance.now();
-  const response = await fetch(`${baseUrl}/v1/audio/transcriptions`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}` },
-    body: form,
-  });
-  const seconds = (performance.now() - started) / 1000;
-  const body: unknown = await response.json();
-  if (!response.ok) {
-    return [`the API answered ${response.status}: ${JSON.stringify(body)}`];
+  try {
+    const request = { task: 'transcription', fields: { model: defaultModel } } as const;
+    const result = await analyzeFile({ base, key }, samplePath, request);
+    return transcriptLines(result, (performance.now() - started) / 1_000);
+  } catch (error) {
+    if (!(error instanceof AnalysisFailed)) throw error;
+    return [`the API answered ${error.code}: ${error.message}`];
   }
-  return transcriptLines(body, seconds);
 }

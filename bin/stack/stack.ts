@@ -1,5 +1,5 @@
 // The embedded stack: servers side by side, then API and workers; stopped in reverse order.
-import { setTimeout as sleep } from 'node:timers/promises';
+import { retryWithin } from '../../api/runs/retry-within.ts';
 import { apiPart, baseUrl, batchWorkerPart, streamWorkerPart } from './applications.ts';
 import { removeRecord, stopOrphans, writeRecord } from './stack-record.ts';
 import { createPart, type Part } from './part.ts';
@@ -123,19 +123,17 @@ function serviceEnvironment(settings: StackSettings, secrets: Secrets): Record<s
 }
 
 async function waitUntilReady(url: string): Promise<void> {
-  const deadline = performance.now() + readySeconds * 1000;
-  let last = 'no answer';
-  while (performance.now() < deadline) {
-    try {
-      const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5000) });
-      last = await response.text();
-      if (response.ok) return;
-    } catch (error) {
-      last = String(error);
-    }
-    await sleep(100);
-  }
-  throw new NotReadyError(`/readyz does not succeed after ${readySeconds} s: ${last}`);
+  const timeoutMs = readySeconds * 1_000;
+  await retryWithin({ timeoutMs, delayMs: () => 100 }, async () => {
+    const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5_000) });
+    const text = await response.text();
+    if (!response.ok) throw new Error(text);
+  }).catch((cause: unknown) => {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new NotReadyError(`/readyz does not succeed after ${readySeconds} s: ${reason}`, {
+      cause,
+    });
+  });
 }
 
 function secondsSince(started: number): string {

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { Connection } from '@temporalio/client';
 import { searchAttributeTypes } from '../../workflows/search-attributes.ts';
+import { commandLineType } from '../provision/temporal.ts';
 import type { PartSpec } from './part.ts';
 
 export interface TemporalOptions {
@@ -56,7 +57,9 @@ export function temporalPart(options: TemporalOptions): PartSpec {
       ...['--namespace', options.namespace],
       ...Object.entries(sqlitePragmas).flatMap(pairs('--sqlite-pragma')),
       ...Object.entries(dynamicConfig).flatMap(pairs('--dynamic-config-value')),
-      ...Object.entries(searchAttributeTypes).map(capitalized).flatMap(pairs('--search-attribute')),
+      ...Object.entries(searchAttributeTypes)
+        .map(([name, type]): [string, string] => [name, commandLineType(type)])
+        .flatMap(pairs('--search-attribute')),
     ],
     env: {},
     cwd: options.dataDirectory,
@@ -83,11 +86,6 @@ async function ensureRetention(address: string, namespace: string): Promise<void
   } finally {
     await connection.close();
   }
-}
-
-/** The program expects `Keyword` where the protocol has `KEYWORD`. */
-function capitalized([name, type]: [string, string]): [string, string] {
-  return [name, type.charAt(0) + type.slice(1).toLowerCase()];
 }
 
 function pairs(flag: string): (entry: [string, string]) => string[] {
