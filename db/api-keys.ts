@@ -36,7 +36,7 @@ export class NotFound extends Error {
   override readonly name = 'NotFound';
 }
 
-/** Makes a key of 256 secret bits. */
+/** Creates a key with 256 secret bits. */
 export function createKey(db: Db, options: NewKey): Promise<IssuedKey> {
   return db.transaction().execute(async (trx) => {
     const { organizationId, actor, mode, name = '' } = options;
@@ -105,7 +105,7 @@ export async function findAccountByKey(db: Db, key: string): Promise<Account | n
 }
 
 /** The requested end of a key, which a rotation may have brought forward. */
-const askedEnd = sql<Date>`coalesce(asked_expires_at, expires_at, 'infinity')`;
+const requestedEnd = sql<Date>`coalesce(asked_expires_at, expires_at, 'infinity')`;
 
 /**
  * Creates the key's successor with its name, limits and end; the old key works for the grace time
@@ -122,16 +122,16 @@ export function rotateKey(
     const old = await trx
       .selectFrom('apiKeys')
       .selectAll()
-      .select(sql<Date | null>`nullif(${askedEnd}, 'infinity')`.as('askedEnd'))
+      .select(sql<Date | null>`nullif(${requestedEnd}, 'infinity')`.as('requestedEnd'))
       .where('id', '=', keyId)
       .where('revokedAt', 'is', null)
       .where(sql<boolean>`coalesce(expires_at > now(), true)`)
       .forUpdate()
       .executeTakeFirst();
-    if (!old) throw new NotFound(`there is no key ${keyId} that works`);
+    if (!old) throw new NotFound(`there is no valid key ${keyId}`);
     await trx
       .updateTable('apiKeys')
-      .set({ expiresAt: sql<Date>`least(expires_at, ${end})`, askedExpiresAt: askedEnd })
+      .set({ expiresAt: sql<Date>`least(expires_at, ${end})`, askedExpiresAt: requestedEnd })
       .where('id', '=', keyId)
       .execute();
     const { organizationId, requestsPerMinute, maxConcurrent } = old;
@@ -140,7 +140,7 @@ export function rotateKey(
       actor,
       mode: old.prefix.startsWith('svc_live') ? 'live' : 'test',
       name: old.name,
-      ...(old.askedEnd && { expiresAt: old.askedEnd }),
+      ...(old.requestedEnd && { expiresAt: old.requestedEnd }),
       limits: { requestsPerMinute, maxConcurrent },
     });
     const details = { key: keyId, successor: issued.keyId, graceSeconds };

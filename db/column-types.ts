@@ -18,7 +18,7 @@ const parsers: Readonly<Record<number, (text: string) => number>> = {
 function parseExact(text: string): number {
   const value = Number(text);
   if (Math.abs(value) <= Number.MAX_SAFE_INTEGER) return value;
-  throw new RangeError(`${text} cannot be kept exactly: a number holds at most 2^53 - 1`);
+  throw new RangeError(`${text} cannot be represented exactly: numbers are exact up to 2^53 - 1`);
 }
 
 /** Applies to the pool's connections only. */

@@ -27,7 +27,8 @@ export async function listKeys(
     );
     for (const { Key } of page.Contents ?? []) {
       // A listing has no checksum, and its keys may be deleted, so they must match the request.
-      if (!Key?.startsWith(prefix)) throw new ObjectDamaged('a listing with a key of elsewhere');
+      if (!Key?.startsWith(prefix))
+        throw new ObjectDamaged('the listing contains an unrequested key');
       keys.push(Key);
     }
     token = page.NextContinuationToken;

@@ -13,7 +13,7 @@ export type Expected = Pick<StoredStream, 'bytes'> & { readonly sha256?: string 
 /** The client reports a wrong checksum only in the text of its error. */
 export function damaged(error: unknown): never {
   if (error instanceof Error && error.message.startsWith('Checksum mismatch')) {
-    throw new ObjectDamaged('a read with a wrong checksum', { cause: error });
+    throw new ObjectDamaged('the checksum of the read does not match', { cause: error });
   }
   throw error;
 }
@@ -30,9 +30,9 @@ export function verify({ bytes: wanted, sha256 }: Expected, hash: Hash) {
       bytes += block.length;
       yield block;
     }
-    if (bytes !== wanted) throw new ObjectDamaged(`${bytes} bytes came of ${wanted}`);
+    if (bytes !== wanted) throw new ObjectDamaged(`read ${bytes} of ${wanted} bytes`);
     if (sha256 !== undefined && hash.copy().digest('hex') !== sha256) {
-      throw new ObjectDamaged('a read with another sha256');
+      throw new ObjectDamaged('the sha256 of the read does not match');
     }
   };
 }

@@ -104,7 +104,7 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
     const input = { Bucket: bucket, Key: key, ...(range ? { Range: range } : whole) };
     const { Body, ContentLength } = await client.send(new GetObjectCommand(input)).catch(missing);
     const bytes = Buffer.from(await Body!.transformToByteArray().catch(damaged));
-    if (bytes.length !== ContentLength) throw new ObjectDamaged(`a short read`);
+    if (bytes.length !== ContentLength) throw new ObjectDamaged('the read was truncated');
     return bytes;
   };
   return {
@@ -126,7 +126,8 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
     getBytes: (key) => get(key),
     getRange: async (key, start, end) => {
       const bytes = await get(key, `bytes=${start}-${end - 1}`);
-      if (bytes.length !== end - start) throw new ObjectDamaged('a short read of a range');
+      if (bytes.length !== end - start)
+        throw new ObjectDamaged('the read of a range was truncated');
       return bytes;
     },
     size: (key) => objectSize(client, bucket, key),

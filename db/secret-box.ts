@@ -45,7 +45,7 @@ export function createSecretBox(keys: string): SecretBox {
       const [, id, body] = sealedPattern.exec(stored) ?? [];
       if (id === undefined) return stored;
       const key = all.find((candidate) => candidate.id === id)?.key;
-      if (!key) throw new SecretUnreadable(`no key ${id} among those of SVC_SECRETS_KEY`);
+      if (!key) throw new SecretUnreadable(`SVC_SECRETS_KEY does not contain the key ${id}`);
       const bytes = Buffer.from(body!, 'base64url');
       const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, nonceBytes));
       decipher.setAAD(Buffer.from(owner)).setAuthTag(bytes.subarray(-tagBytes));
@@ -53,7 +53,7 @@ export function createSecretBox(keys: string): SecretBox {
       try {
         return Buffer.concat([text, decipher.final()]).toString('utf8');
       } catch (cause) {
-        throw new SecretUnreadable('the secret was changed, or is not of this row', { cause });
+        throw new SecretUnreadable('the secret was modified, or belongs to another row', { cause });
       }
     },
     isCurrent: (stored) => stored.startsWith(prefix),
@@ -63,8 +63,8 @@ export function createSecretBox(keys: string): SecretBox {
 function readKey(text: string): { readonly id: string; readonly key: Buffer } {
   const key = Buffer.from(text, 'base64');
   if (key.length !== keyBytes) {
-    const message = `SVC_SECRETS_KEY takes base64 of ${keyBytes} bytes, got ${key.length} bytes`;
-    throw new SecretsKeyInvalid(`${message}; make one with: openssl rand -base64 ${keyBytes}`);
+    const message = `SVC_SECRETS_KEY must be base64 of ${keyBytes} bytes, got ${key.length} bytes`;
+    throw new SecretsKeyInvalid(`${message}; create one with: openssl rand -base64 ${keyBytes}`);
   }
   return { key, id: createHash('sha256').update(key).digest('hex').slice(0, 8) };
 }

@@ -61,7 +61,7 @@ async function insertReservation(
     planRows[balance.plan].paysWith === 'credits'
       ? [`${dollars(amount.microUsd)} of credits`, dollars(left + amount.microUsd)]
       : [`${amount.seconds} seconds of plan minutes`, `${left + amount.seconds}`];
-  throw new AllowanceExhausted(`The recording needs ${needs} and ${has} are left.`);
+  throw new AllowanceExhausted(`The recording needs ${needs}, but ${has} are left.`);
 }
 
 function dollars(microUsd: number): string {

@@ -1,5 +1,5 @@
-// The errors for a file that is known to kill its decoder, and for an organization that has used up
-// its budget of fruitless decoding.
+// The errors for a file that is known to crash its decoder, and for an organization that has used
+// up its budget for failed decodes.
 import { ServiceError, isErrorCode } from './errors.ts';
 
 /** @param verdict the rejection that is repeated without decoding the file */
@@ -28,9 +28,8 @@ export function budgetError(
 ): ServiceError {
   return new ServiceError(
     'rate_limited',
-    `Files that could not be decoded took ${seconds} seconds of decoding in ` +
-      `${windowSeconds / 60} minutes, which is all that is allowed; ` +
-      `try again in ${waitSeconds} seconds.`,
+    `Undecodable files may use ${seconds} seconds of decoding in ${windowSeconds / 60} minutes, ` +
+      `and have used more; try again in ${waitSeconds} seconds.`,
     { retryAfterSeconds: waitSeconds },
   );
 }

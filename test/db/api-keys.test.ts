@@ -114,7 +114,7 @@ test('a successor expires when its predecessor would have, after any rotations',
   const all = await listKeys(db, organizationId);
   t.is(all.find(({ keyId }) => keyId === again.keyId)?.expiresAt, null);
   await rotate(third, 0);
-  await t.throwsAsync(rotate(third, 60), { message: /no key .* that works/ }, 'it has ended');
+  await t.throwsAsync(rotate(third, 60), { message: /no valid key/ }, 'it has ended');
 });
 
 test('requests of a key are counted once each, and afresh after a minute', async (t) => {

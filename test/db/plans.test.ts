@@ -55,7 +55,7 @@ test('overage has its own limit, and only subscriptions have it', async (t) => {
   t.is(await availableSeconds(db, organizationId, 8_000), 5);
   const over = await admit(db, account, 'b');
   await t.throwsAsync(reserve(db, over, 6), {
-    message: /6 seconds of plan minutes and 5 are left/,
+    message: /6 seconds of plan minutes, but 5 are left/,
   });
   const trial = { organizationId, actor, plan: 'trial', allowanceSeconds: 60 } as const;
   await t.throwsAsync(setTerms(db, { ...trial, overageSeconds: 1 }), { instanceOf: InvalidTerms });
@@ -74,7 +74,7 @@ test('credits are spent at the price of the request and do not expire', async (t
   await reserve(db, ref, 45);
   const next = await admit(db, account, 'b', 10_000);
   await t.throwsAsync(reserve(db, next, 16), {
-    message: /0.002667 USD of credits and 0.002500 USD are left/,
+    message: /0.002667 USD of credits, but 0.002500 USD are left/,
   });
   await settle(db, ref, 30);
   t.is((await balanceOf(db, organizationId)).creditMicroUsd, 5_000);
