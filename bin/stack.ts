@@ -2,7 +2,7 @@
 import { createStack } from './stack/stack.ts';
 import { readSettings } from './stack/settings.ts';
 import { stopOnSignals } from './stack/signals.ts';
-import { demonstrate } from './stack/demo.ts';
+import { demonstrate } from './commands/demo.ts';
 
 const started = performance.now();
 

@@ -1,6 +1,6 @@
 // A result for a terminal: who spoke when, what, and how.
 import { z } from 'zod';
-import { clock, speedLine } from '../stack/transcript-view.ts';
+import { clock, speedLine } from './transcript-view.ts';
 
 const score = z.object({ label: z.string() });
 

@@ -3,6 +3,7 @@ import { json } from 'node:stream/consumers';
 import test from 'ava';
 import fc from 'fast-check';
 import { inSteps, stepRows, streamList } from '../../../api/http/list-stream.ts';
+import { countTurns } from '../../support/event-loop.ts';
 
 const rowsOf = (count: number) => Array.from({ length: count }, (_, i) => ({ id: `"${i}\\`, i }));
 
@@ -25,21 +26,15 @@ test('a list in steps equals the list', async (t) => {
 
 test('the event loop turns after every step, however fast the list is read', async (t) => {
   const turnsAt: number[] = [];
-  let turns = 0;
-  let over = false;
-  const count = (): void => {
-    turns += 1;
-    if (!over) setImmediate(count);
-  };
-  setImmediate(count);
+  const counter = countTurns();
   const body = await streamList(
     inSteps({ rows: rowsOf(1_000), more: false }, (some) => {
-      turnsAt.push(turns);
+      turnsAt.push(counter.turns());
       return some;
     }),
   );
   await json(body);
-  over = true;
+  counter.stop();
   t.is(turnsAt.length, 1_000 / stepRows);
   t.is(new Set(turnsAt.slice(1)).size, turnsAt.length - 1);
 });

@@ -4,6 +4,7 @@ import { emotionLabels, styleLabels } from '../../../models/contract/labels.ts';
 import { createResultWriter } from '../../../api/results/result-writer.ts';
 import { writeResult, type WantedText } from '../../../api/results/write-result.ts';
 import type { RecordingResult } from '../../../models/analysis/result.ts';
+import { countTurns } from '../../support/event-loop.ts';
 
 const origin = {
   organizationId: 'org_1',
@@ -82,15 +83,9 @@ test.serial('the event loop turns while an hour of speech is serialized', async 
   t.teardown(() => writer.close());
   const hour = stored(900);
   await writer.write(Buffer.from(hour), origin, wanted.line!);
-  let turns = 0;
-  let over = false;
-  const count = (): void => {
-    turns += 1;
-    if (!over) setImmediate(count);
-  };
-  setImmediate(count);
+  const counter = countTurns();
   await writer.write(hour, origin, wanted.line!);
-  over = true;
+  const turns = counter.stop();
   t.true(turns > 50, `${turns} turns`);
 });
 

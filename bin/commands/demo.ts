@@ -1,4 +1,4 @@
-// Demonstrates that the stack works: a key, the transcript of the sample call, and addresses.
+// The demonstration of `npm start`: a key, the transcript of the sample call, and addresses.
 import { defaultModel } from '../../models/contract/served-models.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -6,9 +6,9 @@ import { createKey, findAccountByKey } from '../../db/api-keys.ts';
 import { createOrganization } from '../../db/organizations.ts';
 import { openDatabase } from '../../db/database.ts';
 import { AnalysisFailed, analyzeFile } from '../client/analysis-client.ts';
-import { writePrivateFile } from './secrets.ts';
-import { repositoryRoot } from './settings.ts';
-import { transcriptLines } from './transcript-view.ts';
+import { writePrivateFile } from '../stack/secrets.ts';
+import { repositoryRoot } from '../stack/settings.ts';
+import { transcriptLines } from '../client/transcript-view.ts';
 
 export interface DemoOptions {
   readonly baseUrl: string;

@@ -1,6 +1,6 @@
 // The transcript that a newcomer sees: readable times, and the real-time factor.
 import test from 'ava';
-import { clock, transcriptLines } from '../../../bin/stack/transcript-view.ts';
+import { clock, transcriptLines } from '../../../bin/client/transcript-view.ts';
 
 for (const [seconds, text] of [
   [0, '0:00.0'],
