@@ -49,7 +49,7 @@ export async function demonstrate(options: DemoOptions): Promise<void> {
 /**
  * The key of the demo organization, kept in the data directory and created anew for a new database.
  */
-export async function ensureDemoKey(options: {
+async function ensureDemoKey(options: {
   readonly environment: Readonly<Record<string, string>>;
   readonly dataDirectory: string;
 }): Promise<string> {
