@@ -42,6 +42,16 @@ test.serial('speech is recognised and detected; silence is not', async (t) => {
   t.true(Math.max(...(await pool.voiceActivity(silence(2), caller))) < 0.3);
 });
 
+test.serial('a process that dies at its start is replaced before the pool is ready', async (t) => {
+  const pool = createInferencePool({ ...options(), processes: 1 });
+  t.teardown(() => pool.close());
+  const ready = pool.ready();
+  const [first] = children();
+  process.kill(first!, 'SIGKILL');
+  await t.notThrowsAsync(ready);
+  t.true((await pool.voiceActivity(silence(1), caller)).length > 0);
+});
+
 test.serial('a job survives one killed process, and fails after two', async (t) => {
   const pool = createInferencePool({ ...options(), processes: 1 });
   t.teardown(() => pool.close());
