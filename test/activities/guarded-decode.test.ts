@@ -94,27 +94,6 @@ test('attempts that were lost with their workers count for their request', async
   t.is(decodes(), 11);
 });
 
-test('ends that the database did not hear of are no crashes of the decoder', async (t) => {
-  const { db } = await testDatabase(t);
-  let away = false;
-  const unreliable = new Proxy(db, {
-    get: (target, name) => {
-      if (away && name === 'deleteFrom') throw new Error('the database is away');
-      const member: unknown = Reflect.get(target, name);
-      return typeof member === 'function' ? (member.bind(target) as unknown) : member;
-    },
-  });
-  const { decode, decodes } = await guarded(t, unreliable);
-  for (let outage = 0; outage < 3; outage += 1) {
-    const failed = decode('unlucky', () => void (away = true));
-    await t.throwsAsync(failed, { message: 'the database is away' });
-    away = false;
-  }
-  await decode('unlucky', () => null);
-  t.is(decodes(), 4);
-  t.deepEqual(await db.selectFrom('decodeAttempts').selectAll().execute(), []);
-});
-
 test('a file that killed its decoder, or was costly to reject, is not decoded again', async (t) => {
   for (const cost of [rejected(0.1, { killed: true }), rejected(4)]) {
     const { decode, decodes } = await guarded(t);
