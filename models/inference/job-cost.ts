@@ -19,12 +19,14 @@ export function expectedMs(job: Job, samples: number): number {
 
 function ofChunk({ samples, request: { words, language, text, head } }: ChunkOfJob): number {
   const seconds = samples / sampleRate;
-  const isEnglish = words && language === 'en';
-  const encodes = isEnglish || head !== null;
+  // Words whose language nobody has named are recognised as English first, and most are.
+  const asEnglish = words && (language === 'en' || language === null);
+  const encodes = asEnglish || head !== null;
+  const transcribes = text || (words && !asEnglish);
   return (
     (encodes ? seconds * perSecond.encode : 0) +
-    (isEnglish ? seconds * perSecond.decode : 0) +
-    (text || (words && !isEnglish) ? Math.max(minTranscribeMs, seconds * perSecond.transcribe) : 0)
+    (asEnglish ? seconds * perSecond.decode : 0) +
+    (transcribes ? Math.max(minTranscribeMs, seconds * perSecond.transcribe) : 0)
   );
 }
 
