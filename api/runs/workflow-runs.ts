@@ -14,7 +14,7 @@ import { ServiceError } from '../../models/contract/errors.ts';
 import { requestWorkflowId } from '../../workflows/ids.ts';
 import { searchAttributes } from '../../workflows/search-attributes.ts';
 import type { AnalyzeRecordingInput, AnalyzeRecordingResult } from '../../workflows/types.ts';
-import { fromWorkflowFailure } from './failure.ts';
+import { fromWorkflowFailure } from './workflow-failure.ts';
 
 /** It is unknown whether the workflow runs, so the id is answered 409 until that is known. */
 export class StartUnknown extends ServiceError {
