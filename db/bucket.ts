@@ -18,10 +18,10 @@ export async function ensureBucket(
     await client.send(new HeadBucketCommand({ Bucket: bucket }));
     return false;
   } catch {
-    const place = constraint && {
+    const configuration = constraint && {
       CreateBucketConfiguration: { LocationConstraint: constraint as never },
     };
-    return client.send(new CreateBucketCommand({ Bucket: bucket, ...place })).then(
+    return client.send(new CreateBucketCommand({ Bucket: bucket, ...configuration })).then(
       () => true,
       (error: unknown) => {
         const name = error instanceof Error ? error.name : '';

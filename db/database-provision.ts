@@ -44,10 +44,10 @@ export async function ensureServiceRole(ownerUrl: string, serviceUrl: string): P
   return withClient(ownerUrl, async (client) => {
     const found = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [role]);
     const statement = roleStatement(role, decodeURIComponent(password));
-    const made = found.rowCount === 0 && (await run(client, statement, codes.duplicateRole));
+    const created = found.rowCount === 0 && (await run(client, statement, codes.duplicateRole));
     const database = pg.escapeIdentifier(decodeURIComponent(pathname.slice(1)));
     await run(client, `GRANT CONNECT ON DATABASE ${database} TO ${pg.escapeIdentifier(role)}`);
-    return made;
+    return created;
   });
 }
 

@@ -70,17 +70,17 @@ export function createClient(options: ObjectStoreOptions): S3Client {
 }
 
 /** Commands that create an object. */
-const beginnings = ['PutObjectCommand', 'CreateMultipartUploadCommand'];
+const starts = ['PutObjectCommand', 'CreateMultipartUploadCommand'];
 
 function encryptObjects(client: S3Client, encryption: Encryption): void {
-  const asked = {
+  const requested = {
     ServerSideEncryption: encryption.algorithm,
     ...(encryption.kmsKeyId && { SSEKMSKeyId: encryption.kmsKeyId }),
   };
   client.middlewareStack.add(
     (next, { commandName = '' }) =>
       (args) => {
-        if (beginnings.includes(commandName)) Object.assign(args.input, asked);
+        if (starts.includes(commandName)) Object.assign(args.input, requested);
         return next(args);
       },
     { step: 'initialize', name: 'encryptObjects' },

@@ -50,7 +50,7 @@ async function lineOf(
 ): Promise<Buffer | string> {
   const { position, customId, status, metadata, error } = item;
   if (status === 'completed') {
-    return writeKept(stores, batch, position, { kind: 'line', item, channelRoles });
+    return writeStoredResult(stores, batch, position, { kind: 'line', item, channelRoles });
   }
   const line: BatchResultBody = {
     custom_id: customId,
@@ -66,7 +66,7 @@ async function lineOf(
 }
 
 /** The result of a completed item as text. */
-export async function writeKept(
+export async function writeStoredResult(
   { objects, resultWriter }: Pick<Stores, 'objects' | 'resultWriter'>,
   batch: StoredBatch,
   position: number,

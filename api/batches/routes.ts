@@ -14,7 +14,7 @@ import { streamBatch } from './events.ts';
 import { idempotencyKey, replayed } from '../http/idempotency.ts';
 import { readQuery } from '../http/query.ts';
 import { optionsOf } from './batch-options.ts';
-import { resultLines, writeKept } from './result-lines.ts';
+import { resultLines, writeStoredResult } from './result-lines.ts';
 import { authenticate } from '../http/middleware/authenticate.ts';
 import { requireAllowance } from '../http/middleware/require-allowance.ts';
 import { readWhole, requireJsonType } from '../http/json.ts';
@@ -148,7 +148,7 @@ function exportItem(dependencies: BatchDependencies): Answer {
     }
     const { channelRoles } = optionsOf(batch);
     const wanted = { kind: 'export', format, recording: item.customId, channelRoles } as const;
-    const text = await writeKept(dependencies, batch, index, wanted);
+    const text = await writeStoredResult(dependencies, batch, index, wanted);
     ctx.type = exportFormats[format].mediaType;
     // A report contains transcripts of callers, so nothing in it may run or load.
     ctx.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'");

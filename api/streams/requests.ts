@@ -52,7 +52,7 @@ export interface StreamRequest {
    * abandoned costs no workflow.
    * @throws ServiceError not_ready
    */
-  begin(): Promise<void>;
+  start(): Promise<void>;
   complete(billableSeconds: number): Promise<void>;
   /** Cancelled, disconnected, expired or rejected: no debit, and the id is used up. */
   close(): Promise<void>;
@@ -76,7 +76,7 @@ export async function admitStream(
   const registered = { key, ended: ended.promise, cancel: admission.onCancel };
   registry.add(registered);
   let over = false;
-  let beginning: Promise<void> | null = null;
+  let starting: Promise<void> | null = null;
   const end = async (outcome: StreamOutcome, work: Promise<unknown>): Promise<void> => {
     over = true;
     try {
@@ -86,7 +86,7 @@ export async function admitStream(
       ended.resolve(outcome);
     }
   };
-  const begin = async (): Promise<void> => {
+  const start = async (): Promise<void> => {
     try {
       await startWorkflow(options, { ...admission, attempt }, () => over);
     } catch (cause) {
@@ -98,7 +98,7 @@ export async function admitStream(
     organizationId,
     attempt,
     coveredSeconds,
-    begin: () => (beginning ??= begin()),
+    start: () => (starting ??= start()),
     complete: (billable) => end('completed', settle(db, key, billable)),
     close: () => end('ended', closeRequest(db, key)),
     fail: (message) =>

@@ -52,7 +52,7 @@ export function createStreamRun(services: StreamServices, ticket: RequestRef | n
   let request: StreamRequest | null = null;
   let requestId = ticket?.requestId ?? null;
   let analysis: IncrementalAnalysis | null = null;
-  let begin = (): void => {};
+  let start = (): void => {};
   let silence: NodeJS.Timeout | undefined;
   let abandoned = false;
   let settled = false;
@@ -79,14 +79,14 @@ export function createStreamRun(services: StreamServices, ticket: RequestRef | n
         request: { task: admission.task, model: admission.model, options },
         affect: services.affect(admission.model),
       });
-      begin = () => void admitted.begin().catch(admission.onLost);
+      start = () => void admitted.start().catch(admission.onLost);
       // The stream may have ended while it was being admitted.
       if (abandoned) await release();
-      else silence = setTimeout(begin, silentMs);
+      else silence = setTimeout(start, silentMs);
       return admitted;
     },
     record(data) {
-      begin();
+      start();
       analysis?.record(data);
     },
     async finish() {

@@ -30,10 +30,10 @@ export function addAnalyzeCommand(program: Command): void {
       const request = requestOf(options);
       const address = serviceAddress(options, process.env);
       for (const file of files) {
-        const began = performance.now();
+        const startedAt = performance.now();
         try {
           const result = await analyzeFile(address, file, request);
-          const seconds = (performance.now() - began) / 1_000;
+          const seconds = (performance.now() - startedAt) / 1_000;
           const text = options.json
             ? JSON.stringify({ file, result })
             : [`${file}`, ...resultLines(result, seconds)].join('\n  ');

@@ -28,9 +28,9 @@ async function provisionRole({
     const why = `service role: ${role} owns the schema (DATABASE_OWNER_URL separates them)`;
     return [{ outcome: 'skipped', what: why }];
   }
-  const made = await ensureServiceRole(ownerUrl, serviceUrl);
+  const created = await ensureServiceRole(ownerUrl, serviceUrl);
   await requireLogin(serviceUrl);
-  return [createdOrExisting(made, `role ${role}`)];
+  return [createdOrExisting(created, `role ${role}`)];
 }
 
 /** Migrates the schema to this version. */

@@ -32,10 +32,10 @@ export interface ServersOptions {
 export async function createServers(options: ServersOptions): Promise<Servers> {
   const [sql, histories] = await Promise.all([database(options), temporal(options)]);
   // Looks for free ports: while it does, a port that another one asks about could seem taken.
-  const made = [sql, await objectStorage(options), histories];
+  const created = [sql, await objectStorage(options), histories];
   return {
-    parts: made.flatMap(({ part }) => (part === null ? [] : [part])),
-    environment: Object.assign({}, ...made.map(({ environment }) => environment)),
+    parts: created.flatMap(({ part }) => (part === null ? [] : [part])),
+    environment: Object.assign({}, ...created.map(({ environment }) => environment)),
     databaseOwnerUrl: ownerUrlOf(options),
   };
 }

@@ -6,16 +6,16 @@ const samePressMs = 700;
 
 /** Stops the stack and this process on a signal, or when the parent process is gone. */
 export function stopOnSignals(stack: Stack, say: (line: string) => void): { stopping(): boolean } {
-  let askedAt: number | null = null;
+  let requestedAt: number | null = null;
 
   async function stop(reason: string): Promise<void> {
-    if (askedAt !== null) {
-      if (performance.now() - askedAt < samePressMs) return;
+    if (requestedAt !== null) {
+      if (performance.now() - requestedAt < samePressMs) return;
       say('stopping at once');
       stack.kill();
       process.exit(1);
     }
-    askedAt = performance.now();
+    requestedAt = performance.now();
     say(`${reason}: stopping (again: at once)`);
     try {
       await stack.stop();
@@ -37,5 +37,5 @@ export function stopOnSignals(stack: Stack, say: (line: string) => void): { stop
     process.on('disconnect', () => void stop('the starting process is gone'));
     process.channel.unref();
   }
-  return { stopping: () => askedAt !== null };
+  return { stopping: () => requestedAt !== null };
 }

@@ -70,16 +70,16 @@ export function createStack(settings: StackSettings, say: (line: string) => void
       await requireFreePort('metrics', { port: port + i, variable });
     }
     const secrets = ensureSecrets(dataDirectory);
-    const made = await createServers({ settings, secrets, events, durable: true });
-    servers = made.parts;
-    environment = { ...made.environment, ...serviceEnvironment(settings, secrets) };
+    const created = await createServers({ settings, secrets, events, durable: true });
+    servers = created.parts;
+    environment = { ...created.environment, ...serviceEnvironment(settings, secrets) };
     record();
     // Loading the libraries of database and storage takes as long as the servers need to start.
     const [{ prepareStores }] = await Promise.all([
       import('./stores.ts'),
       ...servers.map((part) => startPart(part)),
     ]);
-    await prepareStores(environment, made.databaseOwnerUrl);
+    await prepareStores(environment, created.databaseOwnerUrl);
     const specs = applicationParts.map((part, i) => {
       const SVC_METRICS_PORT = String(settings.ports.metrics.port + i);
       const own = { ...environment, SVC_METRICS_PORT };

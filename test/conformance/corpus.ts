@@ -76,12 +76,12 @@ export const answers = {
 
 export type AnswerName = keyof typeof answers;
 
-const made = new WeakMap<Service, Map<AnswerName, Promise<Answer>>>();
+const created = new WeakMap<Service, Map<AnswerName, Promise<Answer>>>();
 
 /** The answer of that name, whatever its status. */
 export function answer(service: Service, name: AnswerName): Promise<Answer> {
-  const known = made.get(service) ?? new Map<AnswerName, Promise<Answer>>();
-  made.set(service, known);
+  const known = created.get(service) ?? new Map<AnswerName, Promise<Answer>>();
+  created.set(service, known);
   const found = known.get(name) ?? answers[name](service);
   known.set(name, found);
   return found;

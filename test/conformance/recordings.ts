@@ -15,8 +15,8 @@ const rate = 16_000;
 
 /** Caches what a generator made. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | null = null;
-  return () => (made ??= make());
+  let created: Promise<T> | null = null;
+  return () => (created ??= make());
 }
 
 const sentence = () =>

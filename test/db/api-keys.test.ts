@@ -59,8 +59,8 @@ test('keys that are no longer valid are rejected with the strongest reason', asy
   const suspended = await key(other.organizationId, past);
   await revokeKey(db, suspended, 'test');
   await setSuspended(db, { ...other, actor: 'test', suspended: true });
-  const asked = [mine.keyId, lasting, expired, revoked, suspended, other.keyId];
-  t.deepEqual(Object.fromEntries(await endedKeys(db, asked)), {
+  const requested = [mine.keyId, lasting, expired, revoked, suspended, other.keyId];
+  t.deepEqual(Object.fromEntries(await endedKeys(db, requested)), {
     [expired]: 'expired',
     [revoked]: 'revoked',
     [suspended]: 'suspended',
@@ -95,8 +95,14 @@ test('a successor expires when its predecessor would have, after any rotations',
   const { db } = await testDatabase(t);
   const { organizationId } = await anAccount(db);
   const expiresAt = new Date(Date.now() + 3_600_000);
-  const made = { organizationId, mode: 'live', actor: 'test', name: 'trial', expiresAt } as const;
-  const first = await createKey(db, { ...made, limits: { maxConcurrent: 3 } });
+  const created = {
+    organizationId,
+    mode: 'live',
+    actor: 'test',
+    name: 'trial',
+    expiresAt,
+  } as const;
+  const first = await createKey(db, { ...created, limits: { maxConcurrent: 3 } });
   const rotate = ({ keyId }: { keyId: string }, graceSeconds: number) =>
     rotateKey(db, keyId, { graceSeconds, actor: 'test' });
   const second = await rotate(first, 60);

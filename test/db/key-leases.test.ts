@@ -36,13 +36,13 @@ test('of a burst over two processes exactly as many succeed as there are leases'
     t.is(inside.length, 4);
     t.is(await processes[0]!.acquire('key', 4), null);
     t.truthy(await processes[0]!.acquire(`other ${round}`, 1), 'another key is not concerned');
-    for (const leave of inside) {
-      leave();
-      leave();
+    for (const release of inside) {
+      release();
+      release();
     }
     t.true(await until(async () => (await rows(db)) === round + 1));
   }
-  for (const places of processes) await places.close();
+  for (const leases of processes) await leases.close();
   t.is(await rows(db), 0);
 });
 
@@ -50,13 +50,13 @@ test('a burst of one key that waits for its lock leaves connections to others', 
   const { db, url } = await testDatabase(t);
   const elsewhere = openDatabase(url);
   t.teardown(() => elsewhere.destroy());
-  const places = createKeyLeases(db);
-  t.teardown(() => places.close());
+  const leases = createKeyLeases(db);
+  t.teardown(() => leases.close());
   const waiting = await elsewhere.transaction().execute(async (trx) => {
     await sql`SELECT pg_advisory_xact_lock(hashtextextended('key', 0))`.execute(trx);
-    const claims = Array.from({ length: 40 }, () => places.acquire('key', 4));
+    const claims = Array.from({ length: 40 }, () => leases.acquire('key', 4));
     // The pool has ten connections.
-    for (let i = 0; i < 12; i += 1) t.truthy(await places.acquire(`other ${i}`, 1));
+    for (let i = 0; i < 12; i += 1) t.truthy(await leases.acquire(`other ${i}`, 1));
     return { claims };
   });
   t.is(taken(await Promise.all(waiting.claims)).length, 4);
@@ -64,12 +64,12 @@ test('a burst of one key that waits for its lock leaves connections to others', 
 
 test('a returned lease can be acquired at once by the same process', async (t) => {
   const { db } = await testDatabase(t);
-  const places = createKeyLeases(db);
-  t.teardown(() => places.close());
+  const leases = createKeyLeases(db);
+  t.teardown(() => leases.close());
   for (let i = 0; i < 50; i += 1) {
-    const leave = await places.acquire('key', 1);
-    t.truthy(leave, `claim ${i}`);
-    leave!();
+    const release = await leases.acquire('key', 1);
+    t.truthy(release, `claim ${i}`);
+    release!();
   }
 });
 
@@ -83,14 +83,14 @@ test('a dead process loses its leases; a slow one renews the lost lease', async 
   const rejected = createKeyLeases(db, { leaseSeconds: 3_600 });
   t.is(await rejected.acquire('key', 1), null);
   await sql`UPDATE place_holders SET seen_at = seen_at - interval '1 minute'`.execute(db);
-  const leave = await other.acquire('key', 1);
-  t.truthy(leave, 'its lease is over');
+  const release = await other.acquire('key', 1);
+  t.truthy(release, 'its lease is over');
   // PostgreSQL truncates unlogged tables after a crash.
   await sql`DELETE FROM places`.execute(db);
   await sql`DELETE FROM place_holders`.execute(db);
   t.true(await until(async () => (await rows(db)) === 1));
   t.is(await rejected.acquire('key', 1), null);
-  leave!();
+  release!();
   t.true(await until(async () => (await rows(db)) === 0));
   t.truthy(await rejected.acquire('key', 1));
 });

@@ -57,8 +57,8 @@ test('encryption is requested for every object, presigned uploads included', asy
   });
   await objects.putBytes('a', 'text');
   await objects.ping();
-  const asked = requests.map(({ headers }) => headers['x-amz-server-side-encryption']);
-  t.deepEqual(asked, ['aws:kms', undefined]);
+  const requested = requests.map(({ headers }) => headers['x-amz-server-side-encryption']);
+  t.deepEqual(requested, ['aws:kms', undefined]);
   t.is(requests[0]!.headers['x-amz-server-side-encryption-aws-kms-key-id'], 'key-1');
   const { url, headers } = await objects.presignPut('b', presign);
   t.is(headers['x-amz-server-side-encryption'], 'aws:kms');

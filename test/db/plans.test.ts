@@ -87,12 +87,12 @@ test('credits are spent at the price of the request and do not expire', async (t
     slots: 2,
     lifetimeSeconds: 30,
   };
-  const made = await createSession(db, {
+  const created = await createSession(db, {
     ...session,
     maxCapacitySeconds: 60,
     ratePerMinute: 12_000,
   });
-  t.is(made?.capacitySeconds, 25);
+  t.is(created?.capacitySeconds, 25);
   t.is((await balanceOf(db, organizationId)).creditMicroUsd, 0);
   const slot = await admit(db, account, 'slot', 8_000);
   await reserve(db, { ...slot, slot: { sessionId: 's', slot: 0 } }, 9);

@@ -14,10 +14,10 @@ import { anAccount, testDatabase } from '../support/database.ts';
 import { testObjectStore } from '../support/object-store.ts';
 
 const actor = 'test';
-let made = 0;
+let created = 0;
 
 function keep(db: Db, organizationId: string, audio: NewFile['audio']) {
-  const objectKey = `uploads/${(made += 1)}`;
+  const objectKey = `uploads/${(created += 1)}`;
   const named = { organizationId, objectKey, filename: 'x', audio, lifetimeSeconds: 3_600 };
   return createFile(db, { ...named, idempotencyKey: null, fingerprint: null });
 }

@@ -132,7 +132,7 @@ async function untilEnd(
     if (!/^(cut off|429|5\d\d|409 request_in_progress)/.test(answer)) return;
     // Spectra-2 uses the id up when the model is busy.
     if (answer === '429 model_busy') return;
-    const asked = retryAfterSeconds * 1_000 || inProgressMs;
-    await sleep(Math.min(asked, longestWaitMs) * (0.8 + 0.4 * random()));
+    const requested = retryAfterSeconds * 1_000 || inProgressMs;
+    await sleep(Math.min(requested, longestWaitMs) * (0.8 + 0.4 * random()));
   }
 }

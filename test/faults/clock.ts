@@ -71,14 +71,14 @@ async function acrossJump(
   if (session.status !== 200) {
     return { figures: [], broken: [`${name}: no session (${JSON.stringify(session.body)})`] };
   }
-  const beganAt = performance.now();
+  const startedAt = performance.now();
   const token = await post(api.base, key, '/v1/client-token', {});
   for (const each of which) hands[each].set(hours * 3_600);
   const at = history.now();
   const broken: string[] = [];
   const tries: string[] = [];
   for (const seconds of [sessionSeconds / 2, sessionSeconds + toleranceSeconds + 0.5]) {
-    await sleep(beganAt + seconds * 1_000 - performance.now());
+    await sleep(startedAt + seconds * 1_000 - performance.now());
     const answer = await openStream(api.base, key, session.body, tries.length);
     tries.push(`${answer.status} at ${seconds} s`);
     if (seconds > sessionSeconds && answer.status === 200) {

@@ -30,7 +30,7 @@ export async function crashAt(point: CrashPoint, recording: Buffer): Promise<Cra
     const api = inApi ? await stack.startApi([point]) : null;
     const victim = api?.child ?? worker;
     const dead = new Promise<void>((resolve) => victim.once('exit', () => resolve()));
-    const began = Date.now();
+    const startedAt = Date.now();
     // The caller of a worker that dies keeps waiting; the caller of an API that dies is cut off.
     const request = { key: stack.account.key, id: requestId, file: recording };
     const first = send(api?.base ?? stack.base, request);
@@ -38,7 +38,7 @@ export async function crashAt(point: CrashPoint, recording: Buffer): Promise<Cra
     if (!died) return { answers: [await first], seconds: 0, broken: ['nothing died there'] };
     if (!inApi) await stack.startWorker();
     const answers = [`first: ${await first}`, ...(await retry(stack, request))];
-    const seconds = (Date.now() - began) / 1_000;
+    const seconds = (Date.now() - startedAt) / 1_000;
     await workflowEnded(stack);
     return { answers, seconds, broken: [...(await brokenInvariants(stack)), ...wrong(answers)] };
   } finally {

@@ -89,26 +89,26 @@ async function fill(
 }
 
 function mayMount(): boolean {
-  const place = mkdtempSync(join(tmpdir(), 'svc-mount-'));
-  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', place]);
-  if (status === 0) spawnSync('umount', [place]);
-  rmSync(place, { recursive: true, force: true });
+  const folder = mkdtempSync(join(tmpdir(), 'svc-mount-'));
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder]);
+  if (status === 0) spawnSync('umount', [folder]);
+  rmSync(slot, { recursive: true, force: true });
   return status === 0;
 }
 
 /** A disk of so many MiB in memory. @returns a folder on it */
 function smallDisk(t: Cleanup, mebibytes: number): string {
-  const place = mkdtempSync(join(tmpdir(), 'svc-disk-'));
+  const slot = mkdtempSync(join(tmpdir(), 'svc-disk-'));
   const options = `size=${mebibytes}m,mode=0755`;
-  const { status, stderr } = spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', place], {
+  const { status, stderr } = spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', slot], {
     encoding: 'utf8',
   });
   if (status !== 0) throw new Error(`a small disk could not be mounted: ${stderr}`);
   t.teardown(() => {
-    spawnSync('umount', ['-l', place]);
-    rmSync(place, { recursive: true, force: true });
+    spawnSync('umount', ['-l', slot]);
+    rmSync(slot, { recursive: true, force: true });
   });
-  const folder = join(place, 'data');
+  const folder = join(slot, 'data');
   mkdirSync(folder);
   chmodSync(folder, 0o755);
   return folder;

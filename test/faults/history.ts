@@ -36,11 +36,11 @@ export interface History {
 }
 
 export function createHistory(): History {
-  const beganAt = performance.now();
+  const startedAt = performance.now();
   const operations: Operation[] = [];
   let slowness = 1;
   return {
-    now: () => performance.now() - beganAt,
+    now: () => performance.now() - startedAt,
     add: (operation) => void operations.push(operation),
     operations,
     endBaseline: () => void (slowness = slownessOf(operations)),

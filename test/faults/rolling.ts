@@ -63,18 +63,18 @@ export async function rolling({ seed, previous }: FaultOptions): Promise<FaultOu
     await sleep(stepMs);
     bases = [newBase];
     await sleep(deregisterMs);
-    const askedAt = history.now();
+    const requestedAt = history.now();
     const gone = Promise.all([once(oldWorker, 'exit'), once(oldApi.child, 'exit')]);
     oldWorker.kill('SIGTERM');
     oldApi.child.kill('SIGTERM');
     const ended = await Promise.race([gone.then(() => true), sleep(drainLimitMs, false)]);
-    const drainSeconds = ((history.now() - askedAt) / 1_000).toFixed(1);
+    const drainSeconds = ((history.now() - requestedAt) / 1_000).toFixed(1);
     await sleep(stepMs);
     await load.stop();
     const quiet = await untilQuiet(stack, 60_000);
     const failed = history.operations.filter(({ answer }) => answer !== '200');
     const replayed = await replay(stack);
-    const onOld = history.operations.filter(({ t0 }) => t0 > migratedAt && t0 < askedAt).length;
+    const onOld = history.operations.filter(({ t0 }) => t0 > migratedAt && t0 < requestedAt).length;
     const broken = [
       ...(ended ? [] : [`the version before did not end within ${drainLimitMs / 1_000} s`]),
       ...failed.flatMap(({ id }) => [`${id} failed`, ...linesOf(history.operations, id)]),
@@ -210,6 +210,6 @@ async function accountOf(
     actor: 'test',
     ...plan,
   });
-  const made = await keys.createKey(db, { organizationId, mode: 'live', actor: 'test' });
-  return { organizationId, ...made };
+  const created = await keys.createKey(db, { organizationId, mode: 'live', actor: 'test' });
+  return { organizationId, ...created };
 }

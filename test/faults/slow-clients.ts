@@ -112,7 +112,7 @@ async function oneRound({ stack, api, client, attackersKey }: RoundOptions): Pro
     `idle p50 ${idle.p50Ms.toFixed(0)}, p95 ${idle.p95Ms.toFixed(0)} ms (${idle.answered} calls)`,
     `beside ${4 * connectionsOfAKind} slow connections p50 ${slow.p50Ms.toFixed(0)}, ` +
       `p95 ${slow.p95Ms.toFixed(0)} ms (${slow.answered} calls)`,
-    `${attacker.made()} connections made, ${held.open} open at the end; the API grew by ` +
+    `${attacker.created()} connections opened, ${held.open} open at the end; the API grew by ` +
       `${grownMiB.toFixed(0)} MiB`,
     `the attacker was answered ${attacker.answers()}`,
   ];
@@ -120,7 +120,7 @@ async function oneRound({ stack, api, client, attackersKey }: RoundOptions): Pro
 }
 
 interface Attacker {
-  made(): number;
+  created(): number;
   /** `silent`: opened more than a minute ago. */
   open(): { readonly open: number; readonly silent: number };
   /** How often each kind received which answer: `upload 408 x 120, ...`. */
@@ -134,10 +134,10 @@ function startAttacker(base: string, key: string): Attacker {
   const sockets = new Map<Socket, number>();
   const answers = new Map<string, number>();
   const outside = Array.from({ length: connectionsOfAKind }, () => slowKinds(key)).flat();
-  let made = 0;
+  let created = 0;
   const open = (kind: SlowKind): void => {
     const socket = connect({ host: hostname, port: Number(port), localAddress: attackerAddress });
-    made += 1;
+    created += 1;
     sockets.set(socket, performance.now());
     const timer = setInterval(() => socket.write(kind.more), trickleMs);
     socket.on('error', () => {});
@@ -159,7 +159,7 @@ function startAttacker(base: string, key: string): Attacker {
     if (kind) open(kind);
   }, reconnectMs);
   return {
-    made: () => made,
+    created: () => created,
     open: () => ({
       open: sockets.size,
       silent: [...sockets.values()].filter((at) => performance.now() - at > 62_000).length,

@@ -99,9 +99,9 @@ test('no key, token, ticket or word is in logs, histories, attributes or errors'
   });
   const session = (await prepare(base, key)).body;
   secrets.push(session.token);
-  const made = (await stream(base, key, session.token, session.request_ids[0])).body;
-  secrets.push(made.ticket);
-  await speak(base, '/v1/audio/spectra-2/stream', ['svc.spectra2.v1', made.ticket], samples);
+  const created = (await stream(base, key, session.token, session.request_ids[0])).body;
+  secrets.push(created.ticket);
+  await speak(base, '/v1/audio/spectra-2/stream', ['svc.spectra2.v1', created.ticket], samples);
   const token = (await json(base, '/v1/client-token', key, {})).body.token as string;
   secrets.push(token);
   await speak(base, '/v1/audio/transcriptions/stream', ['svceet.pcm.v1', `auth.${token}`], samples);
@@ -126,12 +126,12 @@ test('no key, token, ticket or word is in logs, histories, attributes or errors'
   ]);
   t.true(log.includes('"request"'), 'the API logs its requests');
   t.true(histories.join().includes('"model":"svc-proficiency-1"'), 'payloads are read');
-  const places = { log, rows, errors: errors.join(), histories: histories.join() };
-  for (const [place, text] of Object.entries(places)) {
+  const outputs = { log, rows, errors: errors.join(), histories: histories.join() };
+  for (const [output, text] of Object.entries(outputs)) {
     for (const secret of secrets) {
       t.false(
         text.toLowerCase().includes(secret.toLowerCase()),
-        `${place}: ${secret.slice(0, 6)}…`,
+        `${output}: ${secret.slice(0, 6)}…`,
       );
     }
   }

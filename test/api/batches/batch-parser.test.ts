@@ -94,10 +94,10 @@ for (const [name, bytes, code] of [
     t.teardown(() => parser.close());
     const direct = t.throws(() => parseBatch(bytes), { instanceOf: ServiceError });
     const copy = Buffer.from(bytes);
-    const beside = await t.throwsAsync(parser.parse('org', copy), { instanceOf: ServiceError });
-    t.is(beside.code, code);
+    const concurrent = await t.throwsAsync(parser.parse('org', copy), { instanceOf: ServiceError });
+    t.is(concurrent.code, code);
     t.deepEqual(
-      [beside.code, beside.message, beside.param],
+      [concurrent.code, concurrent.message, concurrent.param],
       [direct.code, direct.message, direct.param],
     );
     t.is((await parser.parse('org', Buffer.from(large))).items.length, 10_000);

@@ -15,12 +15,12 @@ test.serial(
     const wav = toWav(await speech('Straight to the storage.'));
     const presign = async (bytes: number, filename = 'call.wav') => {
       const body = { filename, bytes };
-      const { status, body: made } = await call(stack, '/v1/files/presign', {
+      const { status, body: created } = await call(stack, '/v1/files/presign', {
         method: 'POST',
         body,
       });
-      t.is(status, 200, JSON.stringify(made));
-      return presignedFileSchema.parse(made);
+      t.is(status, 200, JSON.stringify(created));
+      return presignedFileSchema.parse(created);
     };
     const put = async ({ upload }: Awaited<ReturnType<typeof presign>>, body: Buffer) => {
       // The upload has its own length, whatever was signed.

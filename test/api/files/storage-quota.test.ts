@@ -58,8 +58,8 @@ test('an address is not valid beyond its file: what it writes later is swept', a
   const stack = await testStack(t, { worker: false });
   const body = { filename: 'a.wav', bytes: file.length };
   const headers = { 'Idempotency-Key': 'k' };
-  const made = await call(stack, '/v1/files/presign', { method: 'POST', body, headers });
-  const { id, upload } = made.body;
+  const created = await call(stack, '/v1/files/presign', { method: 'POST', body, headers });
+  const { id, upload } = created.body;
   t.is((await call(stack, `/v1/files/${id}`, { method: 'DELETE' })).status, 200);
   const late = await fetch(upload.url, {
     method: 'PUT',

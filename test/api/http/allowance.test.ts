@@ -48,9 +48,9 @@ test('a live session of this very key counts for the model that it was made for'
   const stack = await testStack(t, { worker: false });
   const { key, organizationId } = await anAccount(stack.db, { allowanceSeconds: 60 });
   const request = { model: 'svc-spectra-2', id: randomUUID() };
-  const made = await call(stack, '/v1/audio/sessions', { method: 'POST', body: request, key });
-  t.is(made.body.capacity_seconds, 60, 'all that was left');
-  const { token } = made.body;
+  const created = await call(stack, '/v1/audio/sessions', { method: 'POST', body: request, key });
+  t.is(created.body.capacity_seconds, 60, 'all that was left');
+  const { token } = created.body;
   const spent = await transcribed(stack, key, token, spectra);
   t.is(outcome(spent), '400 invalid_field', 'taken in, but the id is not one of the session');
   t.is(outcome(await transcribed(stack, key, token)), '402 allowance_exhausted');
@@ -81,8 +81,8 @@ test('a session reserves a tenth of a limited allowance, at least a minute', asy
   const capacity = async (terms: Parameters<typeof anAccount>[1]) => {
     const { key } = await anAccount(stack.db, terms);
     const body = { model: 'svc-spectra-2', id: randomUUID() };
-    const made = await call(stack, '/v1/audio/sessions', { method: 'POST', body, key });
-    return made.body.capacity_seconds as number;
+    const created = await call(stack, '/v1/audio/sessions', { method: 'POST', body, key });
+    return created.body.capacity_seconds as number;
   };
   t.is(await capacity({ allowanceSeconds: 6_000 }), 600);
   t.is(await capacity({ allowanceSeconds: 500 }), 60);

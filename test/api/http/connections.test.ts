@@ -97,9 +97,9 @@ test('beyond a limit the longest silent connection ends, then the longest idle',
 test('when every connection is being answered, the new one is closed', async (t) => {
   const { http, port, release } = await server(t, { max: 2, maxPerAddress: 1 });
   const held = await peer(t, port);
-  const asked = once(http, 'request');
+  const requested = once(http, 'request');
   held.write('GET /held HTTP/1.1\r\nHost: test\r\n\r\n');
-  await asked;
+  await requested;
   const late = await peer(t, port);
   await gone(late);
   const answered = once(held, 'data') as Promise<[Buffer]>;

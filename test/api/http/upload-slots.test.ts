@@ -51,12 +51,8 @@ function beginBody(t: Cleanup, base: string, { path, key, type, begin }: Idle): 
 
 /** A slot that is freed at once does not exclude anyone. */
 async function untilFull(gate: FairGate, organizationId: string): Promise<void> {
-  for (
-    let place = gate.tryAcquire(organizationId);
-    place;
-    place = gate.tryAcquire(organizationId)
-  ) {
-    place.release();
+  for (let slot = gate.tryAcquire(organizationId); slot; slot = gate.tryAcquire(organizationId)) {
+    slot.release();
     await sleep(20);
   }
 }

@@ -23,12 +23,12 @@ const result = (over: Partial<RecordingResult>): RecordingResult => ({
 
 function lite(over: Partial<RecordingResult>) {
   const options = { diarize: true, numSpeakers: null, includeLogits: true };
-  const asked = { emotionDetection: true, responseFormat: 'verbose_json', options } as const;
+  const requested = { emotionDetection: true, responseFormat: 'verbose_json', options } as const;
   const model = liteModel;
   const context = {
     model,
     requestId,
-    request: asked,
+    request: requested,
     plan: 'subscription',
     serverMs: 1,
     thresholds: {},

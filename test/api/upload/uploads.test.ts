@@ -49,8 +49,8 @@ test('a declared body over the limit is rejected unread, also with 100-continue'
   t.is(plain.status, 413);
   t.is(code(plain.body), 'body_too_large');
   const expecting = { ...headers, Expect: '100-continue' };
-  const asked = await sendRaw(stack.base, [postHead(stack.account.key, expecting)]);
-  t.is(asked.status, 413);
+  const requested = await sendRaw(stack.base, [postHead(stack.account.key, expecting)]);
+  t.is(requested.status, 413);
   const unknown = await sendRaw(stack.base, [postHead('nobody', expecting)]);
   t.is(unknown.status, 401);
 });
@@ -83,10 +83,10 @@ test('the limit of a model applies as soon as the form names it', async (t) => {
     Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')]);
   for (const model of ['svc-svceet', 'svc-spectra-2']) {
     const field = `--b\r\nContent-Disposition: form-data; name="model"\r\n\r\n${model}\r\n`;
-    const begin = Buffer.concat([Buffer.from(field + partHead), toWav(silence(1))]);
+    const start = Buffer.concat([Buffer.from(field + partHead), toWav(silence(1))]);
     // Six mebibytes, and no end.
     const rest = Array<Buffer>(6).fill(chunk(Buffer.alloc(2 ** 20)));
-    const answer = await sendRaw(stack.base, [head, chunk(begin), ...rest]);
+    const answer = await sendRaw(stack.base, [head, chunk(start), ...rest]);
     t.is(`${answer.status} ${code(answer.body)}`, '413 body_too_large', model);
   }
   t.deepEqual(await traces(stack), { debits: [], objectKeys: [], objectRows: 0 });

@@ -139,14 +139,14 @@ test('batches of an earlier run are found again, and no file is in two of them',
   );
   t.deepEqual(groupFiles(files, [], 'r'), groups, 'the same files make the same key');
   const [first, second] = groups;
-  const made = { ...second!, id: 'batch_1' };
-  const journal = { entries: [], batches: [first!, second!, made] };
+  const created = { ...second!, id: 'batch_1' };
+  const journal = { entries: [], batches: [first!, second!, created] };
   // One file of each was done: the second one is known to exist, the first may never have been
   // made.
   const todo = files.filter(({ path }) => path !== '0' && path !== '200');
-  t.deepEqual(openBatches(journal, 'r', todo), [made]);
+  t.deepEqual(openBatches(journal, 'r', todo), [created]);
   t.deepEqual(openBatches(journal, 'another', todo), []);
-  const rest = groupFiles(todo, [made], 'r');
+  const rest = groupFiles(todo, [created], 'r');
   t.is(rest.flatMap((group) => group.files).length, 450 - 200 - 1);
 });
 

@@ -112,8 +112,8 @@ export const classifiers: readonly Entry[] = [
           (value) => value === 0,
         ),
       );
-      const heard = await body(service, 'resonance2');
-      assert.deepEqual([heard.abstained, heard.abstention_reason], [false, null]);
+      const received = await body(service, 'resonance2');
+      assert.deepEqual([received.abstained, received.abstention_reason], [false, null]);
     },
     'resonance-2',
   ),

@@ -72,12 +72,12 @@ export const httpEdges: readonly Entry[] = [
     const lines = ['Content-Type: multipart/form-data; boundary=b', 'Transfer-Encoding: chunked'];
     const part = (name: string): string => `--b\r\nContent-Disposition: form-data; name="${name}"`;
     const form = `${part('model')}\r\n\r\nsvc-svceet\r\n${part('file')}; filename="a"\r\n\r\n`;
-    const begin = Buffer.concat([Buffer.from(form), await spoken()]);
+    const start = Buffer.concat([Buffer.from(form), await spoken()]);
     const chunk = (bytes: Buffer) =>
       Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')]);
     const rest = Array<Buffer>(6).fill(chunk(Buffer.alloc(2 ** 20)));
     const text = head(service, `POST ${transcriptions}`, lines);
-    const got = await sendRaw(service.base, [text, chunk(begin), ...rest]);
+    const got = await sendRaw(service.base, [text, chunk(start), ...rest]);
     assert.equal(got.status, 413);
   }),
   forms.rule('Empty text counts as absent.', async (service) => {

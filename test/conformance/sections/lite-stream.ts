@@ -95,8 +95,8 @@ export const liteStream: readonly Entry[] = [
   contract.rule(
     '- client token: `^[A-Za-z0-9._-]{1,96}$`; `POST /v1/client-token` -> `{"token","url","expires_in":60,"single_use":true,"protocol":"svceet.pcm.v1"}`; body empty or `{}`.',
     async (service) => {
-      const made = await body(service, 'clientToken');
-      assert.deepEqual(Object.keys(made).sort(), [
+      const created = await body(service, 'clientToken');
+      assert.deepEqual(Object.keys(created).sort(), [
         'expires_in',
         'protocol',
         'single_use',
@@ -172,12 +172,12 @@ export const liteStream: readonly Entry[] = [
   broken(codes, 'audio_too_short', 1008, new Uint8Array(320), commit),
   contract.rule('`idle` (30 s before commit; a ping counts)', async (service) => {
     const stream = await ready(service);
-    const began = Date.now();
+    const startedAt = Date.now();
     await sleep(5_000);
     stream.send({ type: 'ping' });
     const { code, messages } = await stream.ended;
     assert.deepEqual([code, messages.at(-1).code], [4408, 'idle']);
-    assert.ok(Date.now() - began > 33_000);
+    assert.ok(Date.now() - startedAt > 33_000);
   }),
   contract.untestable(
     'code `capacity` keeps the audio and lets the client commit again;',

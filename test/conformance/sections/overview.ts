@@ -113,9 +113,9 @@ export const overview: readonly Entry[] = [
     '4. Prepared sessions: the session token is sent as header `X-Svc-Session` together with the same API key; it is private.',
     async (service) => {
       const session = await body(service, 'session');
-      const made = await streamSession(service, session, 30);
-      ok(made);
-      assert.ok(!JSON.stringify(made.body).includes(session.token));
+      const created = await streamSession(service, session, 30);
+      ok(created);
+      assert.ok(!JSON.stringify(created.body).includes(session.token));
     },
   ),
   iface.rule(

@@ -143,8 +143,8 @@ export const spectraStream: readonly Entry[] = [
   ),
   contract.rule('With a ticket, model, task and', async (service) => {
     const session = ok(await prepare(service));
-    const made = ok(await streamSession(service, session, 0));
-    const stream = service.open(path, [protocol, made.ticket], {}, false);
+    const created = ok(await streamSession(service, session, 0));
+    const stream = service.open(path, [protocol, created.ticket], {}, false);
     stream.socket.once('open', () => stream.send({ ...start, task: 'analysis' }));
     violated(await stream.ended);
   }),
@@ -152,28 +152,31 @@ export const spectraStream: readonly Entry[] = [
     '5. Stream sessions: the WebSocket is opened with subprotocols [`svc.spectra2.v1`, <TICKET>]; the ticket is a one-request credential.',
     async (service) => {
       const session = ok(await prepare(service));
-      const made = ok(await streamSession(service, session, 0));
-      const stream = service.open(path, [protocol, made.ticket], {}, false);
+      const created = ok(await streamSession(service, session, 0));
+      const stream = service.open(path, [protocol, created.ticket], {}, false);
       stream.socket.once('open', () => stream.send(start));
       const {
         request_id: id,
         expires_at_ms: expires,
         max_audio_seconds: most,
       } = await stream.message('ready');
-      assert.deepEqual([id, expires], [made.request_id, session.expires_at_ms]);
-      assert.ok(most <= made.max_audio_seconds);
+      assert.deepEqual([id, expires], [created.request_id, session.expires_at_ms]);
+      assert.ok(most <= created.max_audio_seconds);
       stream.send(framesOf(await spokenSamples())[0]!);
       stream.send(finish);
       assert.equal((await stream.ended).code, 1000);
-      assert.equal((await service.open(path, [protocol, made.ticket], {}, false).ended).code, 401);
+      assert.equal(
+        (await service.open(path, [protocol, created.ticket], {}, false).ended).code,
+        401,
+      );
       rejected(await streamSession(service, session, 0), 409, 'request_already_completed');
     },
   ),
   contract.rule(
     'The server selects only `svc.spectra2.v1` and never echoes the ticket;',
     async (service) => {
-      const made = ok(await streamSession(service, ok(await prepare(service)), 0));
-      const stream = service.open(path, [protocol, made.ticket], {}, false);
+      const created = ok(await streamSession(service, ok(await prepare(service)), 0));
+      const stream = service.open(path, [protocol, created.ticket], {}, false);
       const selected = new Promise<string>((resolve) =>
         stream.socket.once('open', () => resolve(stream.socket.protocol)),
       );
@@ -182,7 +185,7 @@ export const spectraStream: readonly Entry[] = [
       await stream.message('ready');
       stream.send({ type: 'cancel' });
       const { messages } = await stream.ended;
-      assert.ok(!JSON.stringify(messages).includes(made.ticket));
+      assert.ok(!JSON.stringify(messages).includes(created.ticket));
     },
   ),
   contract.rule('Bad credentials: HTTP 401 before the upgrade.', async (service) => {
@@ -219,10 +222,10 @@ export const spectraStream: readonly Entry[] = [
     'Between open and finish 30 s without a message (pongs do not count) close 4408.',
     async (service) => {
       const stream = await ready(service);
-      const began = Date.now();
+      const startedAt = Date.now();
       const { code } = await stream.ended;
       assert.equal(code, 4408);
-      assert.ok(Date.now() - began > 28_000);
+      assert.ok(Date.now() - startedAt > 28_000);
     },
   ),
   contract.untestable(

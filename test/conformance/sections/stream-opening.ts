@@ -27,9 +27,9 @@ export const streamOpening: readonly Entry[] = [
       const named = open(service, { 'X-Request-ID': id });
       assert.equal((await upgraded(named))['x-request-id'], id);
       const unnamed = open(service);
-      const { 'x-request-id': made } = await upgraded(unnamed);
+      const { 'x-request-id': created } = await upgraded(unnamed);
       for (const stream of [named, unnamed]) stream.send(start);
-      assert.equal((await unnamed.message('ready')).request_id, made);
+      assert.equal((await unnamed.message('ready')).request_id, created);
       for (const stream of [named, unnamed]) {
         stream.send({ type: 'cancel' });
         await stream.ended;
@@ -55,13 +55,13 @@ export const streamOpening: readonly Entry[] = [
     }),
   ),
   iface.rule('the ticket is a one-request credential.', async (service) => {
-    const made = ok(await streamSession(service, ok(await prepare(service)), 0));
-    const protocols = [protocol, made.ticket];
+    const created = ok(await streamSession(service, ok(await prepare(service)), 0));
+    const protocols = [protocol, created.ticket];
     const other = { 'X-Request-ID': `conformance-${randomUUID()}` };
     const rejection = await service.open(path, protocols, other, false).ended;
     assert.equal(rejection.code, 400, 'another id');
-    const stream = service.open(path, protocols, { 'X-Request-ID': made.request_id }, false);
-    assert.equal((await upgraded(stream))['x-request-id'], made.request_id);
+    const stream = service.open(path, protocols, { 'X-Request-ID': created.request_id }, false);
+    assert.equal((await upgraded(stream))['x-request-id'], created.request_id);
     stream.socket.close();
     await stream.ended;
   }),
