@@ -92,7 +92,7 @@ function mayMount(): boolean {
   const folder = mkdtempSync(join(tmpdir(), 'svc-mount-'));
   const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder]);
   if (status === 0) spawnSync('umount', [folder]);
-  rmSync(slot, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true });
   return status === 0;
 }
 
