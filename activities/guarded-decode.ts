@@ -12,7 +12,7 @@ import type { Db } from '../db/database.ts';
 import type { RequestRef } from '../db/request-ref.ts';
 import { budgetError, verdictError } from '../models/contract/decode-errors.ts';
 import type { AnalyzeRecordingInput } from '../workflows/types.ts';
-import { createCounts } from './counts.ts';
+import { createRecentCounts } from './recent-counts.ts';
 import { createDecodeTrials } from './decode-trials.ts';
 import { DecodeError, DecodeRejected, DecoderDied } from './decoder/decode-error.ts';
 
@@ -66,13 +66,13 @@ export function guardDecode<T>(db: Db, file: GuardedFile, decode: () => Promise<
   });
 }
 
-/** Starts of this process since the last end that the database was told; by request. */
-const ownStarts = createCounts(10_000);
+/** By request: decodes started in this process since the last one whose end was recorded. */
+const ownStarts = createRecentCounts(10_000);
 
 /**
  * Decodes, and decodes again after a crash of the decoder, but no more than twice over all
  * processes and crashes of them. Fruitless CPU time is charged, and a file that kills decoders is
- * quarantined. An end that could not be recorded, because the database was away, is no crash.
+ * quarantined. An end that could not be recorded, because the database was unreachable, is not a crash.
  */
 async function decodeTwice<T>(db: Db, file: GuardedFile, decode: () => Promise<T>): Promise<T> {
   const { ref } = file;

@@ -10,7 +10,7 @@ export function createStreamActivities({ db }: { readonly db: Db }): StreamActiv
   return {
     closeSession: ({ organizationId, sessionId }) =>
       runActivity(() => closeSession(db, organizationId, sessionId)),
-    /** Releases the reservation of a stream whose worker is gone. */
+    /** Releases the reservation of a stream whose worker has ended. */
     endStream: (stream) => runActivity(() => closeRequest(db, stream)),
   };
 }

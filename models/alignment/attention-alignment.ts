@@ -2,7 +2,7 @@
 // 2022) and from the pauses in the audio.
 import { toDb } from '../audio/loudness.ts';
 import { sampleRate } from '../audio/sample-rate.ts';
-import type { AttendedWords } from '../asr/whisper/attended-words.ts';
+import type { AttendedWords } from '../asr/whisper/word-attention.ts';
 import type { Attention } from '../asr/whisper/decoder.ts';
 import type { Word } from '../asr/transcript.ts';
 import type { WhisperManifest } from '../bundles/manifest.ts';

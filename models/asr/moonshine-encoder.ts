@@ -12,11 +12,11 @@ import { inStages } from '../onnx/stages.ts';
 import { readModelFile } from '../bundles/store.ts';
 import { float32Output, float32Tensor, int64Tensor } from '../onnx/tensor.ts';
 
-/** Of the first convolution, which hears two strides less one sample. */
+/** Stride of the first convolution, whose kernel has two strides less one sample. */
 const firstStride = 64;
 /** Strides 3 and 2 follow. */
 const samplesPerFrame = firstStride * 3 * 2;
-/** Half of their receptive field: frame i is centred this far behind its first sample. */
+/** Half of the convolutions' receptive field: the centre of a frame, from its first sample. */
 const frameCentreSamples = 447;
 
 /**

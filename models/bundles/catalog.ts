@@ -21,7 +21,7 @@ export interface PublicBundle {
 }
 
 /**
- * The bundle that stands behind a model: its head, where it is a head and nothing else.
+ * The bundle shown for a model: its head if the model consists of a head only, else its recogniser.
  * @param english the bundle that recognises English here
  */
 export function publicBundle(model: CatalogModel, english: string): PublicBundle {
@@ -34,7 +34,7 @@ export function publicBundle(model: CatalogModel, english: string): PublicBundle
   return { name, revision, license };
 }
 
-/** ISO 639-1 codes of the languages that a model takes: those of the bundles that recognise. */
+/** ISO 639-1 codes of the languages that a model accepts: those of its recognisers. */
 export function languagesOf(model: CatalogModel): readonly string[] {
   const { otherLanguages } = model.parts;
   const others = otherLanguages ? bundleLanguages(otherLanguages.recognition) : [];
@@ -47,7 +47,7 @@ function bundleLanguages(name: string): readonly string[] {
   return manifest.family === 'moonshine' ? manifest.languages : [];
 }
 
-/** When a model selects a label; null where it has none. */
+/** The head whose thresholds select a model's labels; null if it has none. */
 export function thresholdsOf(model: ModelId): AffectHeadManifest | null {
   const manifest = findManifest(modelRow(model).parts.head);
   return manifest.family === 'affect-head' ? manifest : null;

@@ -1,8 +1,8 @@
 // Diarization: who speaks when, from speaker counts and window embeddings; pure.
 import type { SpeakerActivity } from './activity.ts';
 import { meanDirections, type Vectors } from './k-means.ts';
-import { ensureEverySpeaker } from './exact-count.ts';
-import { exactSpeakers, findSpeakers } from './speakers.ts';
+import { ensureEverySpeaker } from './requested-speakers.ts';
+import { exactSpeakers, findSpeakers } from './speaker-clusters.ts';
 import { bestPath, pathFrames, type PathFrame } from './speaker-path.ts';
 import { countHopSamples } from './hops.ts';
 import { buildTurns, type SpeakerTurn } from './turns.ts';

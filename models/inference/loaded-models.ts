@@ -13,7 +13,7 @@ import { loadMoonshineEncoder, type SpeechEncoder } from '../asr/moonshine-encod
 import { loadWhisper, type WhisperRecognizer } from '../asr/whisper/recognizer.ts';
 import { loadMoonshineDecoder, type SpeechDecoder } from '../asr/moonshine.ts';
 import { loadSpeakerEmbedder, type SpeakerEmbedder } from '../diarization/speaker-embedding.ts';
-import { loadSpeakerCounter, type SpeakerCounter } from '../diarization/speaker-count.ts';
+import { loadSpeakerCounter, type SpeakerCounter } from '../diarization/concurrent-speakers.ts';
 import { defaultEnglishBundle } from '../bundles/english-bundles.ts';
 import { ModelLoadingError } from '../bundles/manifests.ts';
 import { readModelFile, type ModelStore } from '../bundles/store.ts';

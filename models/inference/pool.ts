@@ -42,10 +42,10 @@ const niceness = 15;
 const shortJobNiceness = 2;
 const firstRestartDelayMs = 50;
 const maxRestartDelayMs = 5_000;
-/** As often as this in a row, no process can load its models, and not this one only. */
+/** So many failed starts in a row mean that no process can load its models. */
 const maxFailedStarts = 3;
 
-/** Starts the processes; `ready()` tells when their models are loaded. */
+/** Starts the processes; `ready()` resolves when their models are loaded. */
 export function createInferencePool(options: PoolOptions): InferencePool {
   const queue = createFairQueue<QueuedJob>();
   const slots: Slot[] = Array.from({ length: options.processes }, (_, index) => ({
@@ -114,7 +114,7 @@ export function createInferencePool(options: PoolOptions): InferencePool {
       try {
         if (!closed) slot.process = startAt(index, options);
       } catch {
-        // A table of the kernel is full, which passes: the process that is gone is replaced later.
+        // A kernel table is temporarily full; the next attempt replaces the process.
       }
     }
   };

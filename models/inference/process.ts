@@ -34,7 +34,7 @@ function limitMs(samples: number): number {
 export interface InferenceProcess {
   /** Resolves when the models are loaded; rejects when the process dies before that. */
   readonly ready: Promise<void>;
-  /** Resolves when the process is gone, for whatever reason. */
+  /** Resolves when the process has ended, for any reason. */
   readonly exited: Promise<void>;
   /** Concurrent jobs share the core. @throws InferenceProcessDied, InferenceFailed */
   run(job: Job, pcm: Int16Array, options: RunOptions): Promise<unknown>;
@@ -62,7 +62,7 @@ export interface StartOptions {
   readonly niceness: number;
 }
 
-/** Starts a process that loads the models of `modelsDirectory` and can reach nothing else. */
+/** Starts a process that loads the models of `modelsDirectory` and can read nothing else. */
 export function startInferenceProcess({
   modelsDirectory,
   englishBundle,

@@ -113,7 +113,7 @@ async function spell(
   });
 }
 
-/** Whether a draft stands: without a model for other languages every chunk counts as English. */
+/** True if a draft is final: without a model for other languages every chunk counts as English. */
 function isAccepted({ transcriber }: LoadedModels, { chunk, logOdds }: EnglishDraft): boolean {
   const { language, prior = {} } = chunk.request;
   return language === 'en' || transcriber === null || isClearlyEnglish(logOdds, prior);

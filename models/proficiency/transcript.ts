@@ -16,7 +16,7 @@ export interface AlignedTranscript {
   readonly agreement: number;
 }
 
-/** Words of a transcript: whatever lies between blanks and has a letter or a digit. */
+/** Words of a transcript: parts between spaces that contain a letter or a digit. */
 export function transcriptWords(text: string): readonly string[] {
   return text.split(/\s+/).filter((word) => bareWord(word) !== '');
 }

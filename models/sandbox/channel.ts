@@ -1,27 +1,28 @@
 // Messages between a guarded process and its parent over one socket: four bytes of length, then a
-// structured clone. Node's own channel is none for this: one malformed byte in it is an uncaught
-// error of the reader, and it holds descriptors and messages of Node that a stranger may forge.
+// structured clone. Node's own channel is unsuitable: one malformed byte in it is an uncaught error
+// of the reader, and it carries descriptors and messages of Node that an attacker could forge.
 import { Socket } from 'node:net';
 import { deserialize, serialize } from 'node:v8';
 
-/** Of the process; its parent has the other end of the socket. */
+/** File descriptor of the socket in the guarded process; its parent has the other end. */
 export const channelDescriptor = 3;
 
 const headerBytes = 4;
 
 export interface Channel {
-  /** @param onError called when the other side does not read any more */
+  /** @param onError called if the message cannot be written, as after the other side has closed */
   send(message: object, onError?: () => void): void;
-  /** Nothing is read or sent any more. */
+  /** Closes the socket: nothing is read or sent afterwards. */
   close(): void;
 }
 
 export interface ChannelOptions {
-  /** A longer message of the other side is malformed. */
+  /** A longer message from the other side is malformed. */
   readonly maxBytes: number;
   readonly onMessage: (message: unknown) => void;
   /**
-   * The other side sent what is no message, or what `onMessage` threw at; the channel is closed.
+   * Called when the other side sends something that is not a message, or that `onMessage` throws
+   * on; the channel is closed.
    */
   readonly onMalformed: (error: unknown) => void;
 }
@@ -41,7 +42,7 @@ export function openChannel(
     }
   };
   socket.on('data', onData);
-  // A side that has gone shows in the end of its process.
+  // The end of the other side is reported by the end of its process.
   socket.on('error', () => {});
   return {
     send(message, onError) {
@@ -72,7 +73,7 @@ export function openParentChannel(onMessage: (message: unknown) => void): Channe
   return openChannel(socket, { maxBytes: Infinity, onMessage, onMalformed });
 }
 
-/** Cuts a stream of bytes into the bodies of messages. @throws RangeError for one too long */
+/** Splits a stream of bytes into the bodies of messages. @throws RangeError if one is too long */
 function createReader(maxBytes: number): (chunk: Buffer) => readonly Buffer[] {
   let chunks: Buffer[] = [];
   let held = 0;

@@ -1,7 +1,7 @@
 // `npm run conformance -- --planted`: breaks one rule after the other and runs the suite against
 // it.
 import { startServices } from '../runner/services.ts';
-import { stopChild } from '../support/child.ts';
+import { stopChild } from '../support/stop-child.ts';
 import { collectCleanup } from '../support/cleanup.ts';
 import { testStack, untilReady, type TestStack } from '../support/stack.ts';
 import { targetOf } from './own-deployment.ts';

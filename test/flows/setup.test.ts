@@ -13,7 +13,7 @@ import { findFreePorts } from '../../bin/stack/ports.ts';
 import { connectionString } from '../../db/connection.ts';
 import { openObjectStore } from '../../db/object-store.ts';
 import { makeCertificates, type Certificates } from '../support/certificates.ts';
-import { stopChild } from '../support/child.ts';
+import { stopChild } from '../support/stop-child.ts';
 import type { Cleanup } from '../support/cleanup.ts';
 import { testServers } from '../support/environment.ts';
 import { terminateTls } from '../support/tls-terminator.ts';

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startServices } from '../runner/services.ts';
-import { stopChild } from '../support/child.ts';
+import { stopChild } from '../support/stop-child.ts';
 import { collectCleanup } from '../support/cleanup.ts';
 import { anAccount } from '../support/database.ts';
 import { speech, toWav } from '../support/speech.ts';

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Cleanup } from './cleanup.ts';
-import { stopChild } from './child.ts';
+import { stopChild } from './stop-child.ts';
 import { patchedFork, type Patch } from './patches.ts';
 
 /** Entry points of this version, and where the previous version had them. */

@@ -1,4 +1,4 @@
-// From items of a batch to work: every item once, in order, in groups that stay small.
+// Grouping of a batch's items: each once, in order, in groups of bounded size.
 import test from 'ava';
 import fc from 'fast-check';
 import type { UploadedAudio } from '../../models/contract/recording-request.ts';
@@ -18,7 +18,7 @@ function anItem(position: number, audio: Pick<UploadedAudio, 'container' | 'byte
   return { position, upload: { key: `uploads/${position}`, ...audio } };
 }
 
-test('property: every item is in one group, clips share and recordings do not', (t) => {
+test('property: every item is in one group; recordings have their own', (t) => {
   fc.assert(
     fc.property(fc.array(sizes, { maxLength: 300 }), (items) => {
       const groups = groupItems(items.map((upload, position) => anItem(position, upload)));
@@ -37,7 +37,7 @@ test('property: every item is in one group, clips share and recordings do not', 
   );
 });
 
-test('small clips are grouped, long ones and gaps are not bridged', (t) => {
+test('small clips are grouped; a long clip or a missing position ends the group', (t) => {
   const clip = (position: number) => anItem(position, { container: 'wav', bytes: 64_000 });
   const call = anItem(2, { container: 'mp3', bytes: 2_000_000 });
   t.deepEqual(groupItems([clip(0), clip(1), call, clip(3), clip(5), clip(6)]), [

@@ -7,7 +7,7 @@ import { createGraphSession } from '../../onnx/graph-session.ts';
 import type { Tensor } from '../../onnx/session.ts';
 import { float32Tensor } from '../../onnx/tensor.ts';
 import type { LanguageProbabilities } from '../transcript.ts';
-import { attendedWords, type AttendedWords } from './attended-words.ts';
+import { attendedWords, type AttendedWords } from './word-attention.ts';
 import type { WhisperModel } from './attempt.ts';
 import { createWhisperDecoder } from './decoder.ts';
 import { encodeWhisper, type WhisperEncoding } from './encoder.ts';

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
-import { readSteps, treeWith } from '../../support/worked-steps.ts';
+import { readSteps, treeWith } from '../../support/documented-steps.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 const steps = readSteps(readFileSync(join(root, 'docs', 'adding.md'), 'utf8'));

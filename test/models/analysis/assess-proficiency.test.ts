@@ -14,7 +14,7 @@ import { InferenceFailed } from '../../../models/inference/errors.ts';
 import type { InferencePool } from '../../../models/inference/jobs.ts';
 import { createFakePool, spoken } from '../../support/fake-pool.ts';
 import type { ScriptedAnswers } from '../../support/scripted-pool.ts';
-import { embedVoices, hearVoices } from '../../support/voices.ts';
+import { embedVoices, detectVoices } from '../../support/fake-voices.ts';
 
 const wordSeconds = 0.5;
 const first = ['the', 'birch', 'canoe', 'slid', 'on'];
@@ -64,7 +64,7 @@ const pronounce: InferencePool['pronounce'] = async (_, words) =>
 function aPool(changes: ScriptedAnswers = {}) {
   return createFakePool({
     pronounce,
-    countSpeakers: hearVoices,
+    countSpeakers: detectVoices,
     embedSpeakers: embedVoices,
     ...changes,
   });

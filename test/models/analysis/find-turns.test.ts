@@ -5,7 +5,7 @@ import { sampleRate } from '../../../models/audio/sample-rate.ts';
 import { findTurns } from '../../../models/analysis/find-turns.ts';
 import { InferenceFailed } from '../../../models/inference/errors.ts';
 import { createFakePool, spoken } from '../../support/fake-pool.ts';
-import { embedVoices, hearVoices } from '../../support/voices.ts';
+import { embedVoices, detectVoices } from '../../support/fake-voices.ts';
 
 const job = { organizationId: 'o', priority: 1 } as const;
 const seconds = 45;
@@ -20,7 +20,7 @@ function inputOf(pcm: Int16Array) {
   return { samples: pcm.length, numSpeakers: null, read: samplesInMemory(pcm), job };
 }
 
-const voices = { countSpeakers: hearVoices, embedSpeakers: embedVoices };
+const voices = { countSpeakers: detectVoices, embedSpeakers: embedVoices };
 
 test('voices become turns, numbered as they appear', async (t) => {
   const turns = await findTurns(createFakePool(voices), inputOf(dialogue));
@@ -40,7 +40,7 @@ test('a piece is counted with context on each side, which is discarded', async (
     ...voices,
     // Blind at both ends, as a network without context is.
     countSpeakers: async (pcm) => {
-      const counts = await hearVoices(pcm);
+      const counts = await detectVoices(pcm);
       if (pcm.length < 18 * sampleRate) return counts;
       counts.fill(0, counts.length - 2 * edgeHops);
       if (pcm[0] !== 0) counts.fill(0, 0, 2 * edgeHops);

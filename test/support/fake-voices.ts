@@ -1,9 +1,9 @@
-// Two voices to a fake pool: samples of 1 are the first, of 2 the second; zeros are silence.
+// Two voices for a fake pool: samples of 1 are the first, of 2 the second; zeros are silence.
 import { countHopSamples } from '../../models/diarization/hops.ts';
 import { windowSamples } from '../../models/diarization/windows.ts';
 
 /** Probabilities of one and of several voices for each hop. */
-export async function hearVoices(pcm: Int16Array): Promise<Float32Array> {
+export async function detectVoices(pcm: Int16Array): Promise<Float32Array> {
   const hops = Math.ceil(pcm.length / countHopSamples);
   const counts = new Float32Array(2 * hops);
   for (let hop = 0; hop < hops; hop += 1) {

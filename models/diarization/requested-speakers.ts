@@ -1,4 +1,4 @@
-// When a caller gives the number of speakers, each of them gets a part of the path; pure.
+// Reserves part of the speaker path for each speaker when a request gives their number. Pure.
 import type { PathFrame } from './speaker-path.ts';
 
 /** Length given to a speaker without frames: 0.8 s, or half of a shorter run. */

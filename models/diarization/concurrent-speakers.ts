@@ -1,4 +1,4 @@
-// Counts the voices in each hop with a head on the recognition encoder's layers.
+// Counts concurrent speakers in each hop, by a head on the layers of the recognition encoder.
 import { join } from 'node:path';
 import { frameCentreSeconds, type EncodedSpeech } from '../asr/moonshine-encoder.ts';
 import type { SpeakerCountManifest } from '../bundles/manifest.ts';

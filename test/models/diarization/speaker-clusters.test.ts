@@ -1,7 +1,7 @@
 // A requested number of speakers: one who speaks most of the time is still one.
 import test from 'ava';
 import { clusterVectors, dot, type Vectors } from '../../../models/diarization/k-means.ts';
-import { exactSpeakers } from '../../../models/diarization/speakers.ts';
+import { exactSpeakers } from '../../../models/diarization/speaker-clusters.ts';
 
 const size = 6;
 

@@ -1,7 +1,7 @@
 // Every speaker of a requested count gets a part.
 import test from 'ava';
 import fc from 'fast-check';
-import { ensureEverySpeaker } from '../../../models/diarization/exact-count.ts';
+import { ensureEverySpeaker } from '../../../models/diarization/requested-speakers.ts';
 
 /** Two frames: as much as is a turn anywhere. */
 const part = 2;

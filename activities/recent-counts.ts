@@ -1,12 +1,12 @@
-// Counts by name, bounded: what was counted longest ago is dropped.
+// Counts by name, of a bounded number of names: the one least recently counted is dropped.
 
-export interface Counts {
+export interface RecentCounts {
   /** @returns the count, this one included */
   add(name: string): number;
   delete(name: string): void;
 }
 
-export function createCounts(max: number): Counts {
+export function createRecentCounts(max: number): RecentCounts {
   const counts = new Map<string, number>();
   return {
     add: (name) => {

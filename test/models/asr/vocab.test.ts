@@ -1,0 +1,29 @@
+// Tokens of a small vocabulary as words.
+import test from 'ava';
+import { parseVocabulary, spellWords } from '../../../models/asr/vocab.ts';
+
+const pieces = ['<unk>', '<s>', '</s>', '\u2581hel', 'lo', '\u2581w', '.', '\xc3', '\xa9'];
+
+function vocabulary() {
+  const bytes = pieces.map((piece, i) => Buffer.from(piece, i >= 7 ? 'latin1' : 'utf8'));
+  return parseVocabulary(Buffer.concat(bytes.flatMap((b) => [Buffer.of(b.length), b])));
+}
+
+const token = (id: number, logProbability = 0) => ({ id, logProbability });
+
+test('pieces become words; a character may span byte pieces', (t) => {
+  const words = spellWords(
+    [token(3), token(4), token(6), token(5), token(7), token(8)],
+    vocabulary(),
+  );
+  t.deepEqual(
+    words.map(({ word }) => word),
+    ['hello.', 'w\u00e9'],
+  );
+});
+
+test('a word has the mean and the minimum log-probability of its pieces', (t) => {
+  const [word] = spellWords([token(3, -2), token(4, 0)], vocabulary());
+  t.is(word!.meanLogProbability, -1);
+  t.is(word!.minLogProbability, -2);
+});
