@@ -72,7 +72,8 @@ const ownStarts = createRecentCounts(10_000);
 /**
  * Decodes, and decodes again after a crash of the decoder, but no more than twice over all
  * processes and crashes of them. Fruitless CPU time is charged, and a file that kills decoders is
- * quarantined. An end that could not be recorded, because the database was unreachable, is not a crash.
+ * quarantined. An end that could not be recorded, because the database was unreachable, is not a
+ * crash.
  */
 async function decodeTwice<T>(db: Db, file: GuardedFile, decode: () => Promise<T>): Promise<T> {
   const { ref } = file;

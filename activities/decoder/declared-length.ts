@@ -1,4 +1,5 @@
-// The length or end that a container declares, which distinguishes a truncated upload from a complete one.
+// The length or end that a container declares, which distinguishes a truncated upload from a
+// complete one.
 import { id3Length, readMpegFrame } from '../../models/audio/container.ts';
 import type { Container } from '../../models/contract/containers.ts';
 
