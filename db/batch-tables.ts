@@ -85,7 +85,7 @@ export type BatchRow = Selectable<BatchTable>;
 
 /** A row whose JSON is parsed. */
 export interface StoredBatch extends Omit<BatchRow, 'options' | 'metadata'> {
-  /** As `createBatch` was given them. */
+  /** The options that `createBatch` received. */
   readonly options: unknown;
   readonly metadata: Record<string, string>;
 }

@@ -39,7 +39,7 @@ export async function findBatches(
   return ids.flatMap((id) => (byId.has(id) ? [toBatch(byId.get(id)!)] : []));
 }
 
-/** For workers, which know the id alone. */
+/** Finds a batch by its id alone, for workers. */
 export async function batchById(db: Db, id: string): Promise<StoredBatch | null> {
   const row = await db.selectFrom('batches').selectAll().where('id', '=', id).executeTakeFirst();
   return row ? toBatch(row) : null;

@@ -16,7 +16,7 @@ export interface DecodeVerdict {
 }
 
 export interface DecodeStatus {
-  /** For any of the contents; null when none has killed its decoder. */
+  /** The verdict of any of the contents; null when none has crashed its decoder. */
   readonly verdict: DecodeVerdict | null;
   /** Whole seconds until the budget allows decoding again, >= 1; null while it does. */
   readonly waitSeconds: number | null;

@@ -14,7 +14,7 @@ export interface NewFile {
   readonly organizationId: string;
   readonly objectKey: string;
   readonly filename: string;
-  /** For a presigned upload that was not inspected yet: what its address allows. */
+  /** Size that the URL of a presigned upload allows, until the upload is inspected. */
   readonly audio: FileAudio | PresignedAudio;
   readonly lifetimeSeconds: number;
   readonly idempotencyKey: string | null;

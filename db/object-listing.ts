@@ -9,7 +9,7 @@ import { ObjectDamaged } from './object-reads.ts';
 
 export interface ListedObject {
   readonly key: string;
-  /** By the store's clock. */
+  /** Time of the last change, by the store's clock. */
   readonly modifiedAt: Date;
 }
 

@@ -172,7 +172,7 @@ export function signWithoutPayload(client: S3Client): S3Client {
 /** One part, whose buffer is released once the part is stored. */
 interface Part {
   readonly bytes: Buffer;
-  /** It is the last part. */
+  /** Whether it is the last part. */
   readonly isLast: boolean;
   /** @param reusable false when a failed request may still be reading it */
   readonly release: (reusable: boolean) => void;

@@ -12,7 +12,7 @@ export interface RequestDescription {
   readonly keyId: string;
   /** null until it completed. */
   readonly billableSeconds: number | null;
-  /** Of a failed attempt. */
+  /** Error code of a failed attempt. */
   readonly errorCode: string | null;
   readonly admittedAt: Date;
   readonly changedAt: Date;

@@ -32,7 +32,7 @@ export interface PreparedSession {
   readonly keyId: string;
   readonly slots: number;
   readonly capacitySeconds: number;
-  /** By the database's clock, as is every decision about it. */
+  /** By the database's clock, which decides everything about the session. */
   readonly expiresAtMs: number;
   /** Negative when the session is over. */
   readonly remainingSeconds: number;

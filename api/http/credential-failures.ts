@@ -30,7 +30,7 @@ export interface CredentialFailures {
 }
 
 interface Attempt<T> {
-  /** As returned by api/http/remote-address.ts. */
+  /** The client's address, as returned by api/http/remote-address.ts. */
   readonly address: string;
   /** null for credentials of a single use, which need not be remembered. */
   readonly secret: string | null;

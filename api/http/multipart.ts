@@ -33,9 +33,9 @@ export interface MultipartBody<T> {
 export interface FilePart {
   /** Aborted when the body fails. */
   readonly signal: AbortSignal;
-  /** As declared. */
+  /** MIME type that the part declares. */
   readonly mimeType: string;
-  /** As declared; empty without one. */
+  /** File name that the part declares; empty without one. */
   readonly filename: string;
 }
 

@@ -26,9 +26,9 @@ export type Granularity = (typeof granularities)[number];
 /** How a transcription is answered. */
 export interface OpenAiAnswer {
   readonly format: OpenAiFormat;
-  /** Of `verbose_json`. */
+  /** Which times `verbose_json` contains. */
   readonly granularities: readonly Granularity[];
-  /** As server-sent events. */
+  /** Whether the answer is sent as server-sent events. */
   readonly stream: boolean;
 }
 

@@ -66,7 +66,7 @@ export interface Runs {
    * @throws ServiceError 409 for a used id, the workflow's error, 504 timeout, 503 not_ready
    */
   run(request: RecordingRequest): Promise<FinishedRun>;
-  /** For recordings so long that their result is not read on the event loop. */
+  /** The same for long recordings, whose result must not be parsed on the event loop. */
   runStored(request: RecordingRequest): Promise<StoredRun>;
   /** Ends every wait before its connections are closed; the workflows continue. */
   close(): void;

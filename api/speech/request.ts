@@ -42,7 +42,7 @@ function commonForm(task: SharedTask) {
   return z.looseObject(taskSteps[task].scores ? scored : (fields as typeof scored));
 }
 
-/** By task. */
+/** The common form of each task. */
 export const commonForms = Object.fromEntries(
   sharedTasks.map((task) => [task, commonForm(task)]),
 ) as Readonly<Record<SharedTask, ReturnType<typeof commonForm>>>;

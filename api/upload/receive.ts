@@ -18,11 +18,11 @@ export interface UploadLimits {
   readonly maxBodyBytes: number;
   /** Accepts samples without a container when their MIME type declares them. */
   readonly rawSamples?: true;
-  /** Of one text field; default 4 KiB. */
+  /** Limit of one text field; default 4 KiB. */
   readonly maxFieldBytes?: number;
   /** Fields that may be repeated: their values are joined by line feeds. */
   readonly repeatable?: readonly string[];
-  /** Of the whole body, when the form names a model with another limit. */
+  /** Limit of the whole body for a model with a different one; null for all others. */
   readonly maxBodyBytesOf?: (model: string) => number | null;
 }
 
@@ -37,10 +37,10 @@ export function uploadLimits(...ids: readonly ModelId[]): UploadLimits {
 
 export interface Form {
   readonly fields: Fields;
-  /** Of the whole body. */
+  /** Bytes of the whole body. */
   readonly bytes: number;
   readonly file: StoredAudio;
-  /** As declared; empty without one. */
+  /** File name that the part declares; empty without one. */
   readonly filename: string;
 }
 

