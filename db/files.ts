@@ -14,7 +14,7 @@ export interface NewFile {
   readonly organizationId: string;
   readonly objectKey: string;
   readonly filename: string;
-  /** Size that the URL of a presigned upload allows, until the upload is inspected. */
+  /** The stored recording, or what the URL of a presigned upload allows. */
   readonly audio: FileAudio | PresignedAudio;
   readonly lifetimeSeconds: number;
   readonly idempotencyKey: string | null;

