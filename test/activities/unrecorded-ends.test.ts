@@ -1,4 +1,4 @@
-// The end of a decode that the database did not hear of is no crash of the decoder.
+// The end of a decode that could not be recorded is no crash of the decoder.
 import test from 'ava';
 import { guardDecode } from '../../activities/guarded-decode.ts';
 import type { Db } from '../../db/database.ts';
