@@ -2,6 +2,7 @@
 import test from 'ava';
 import { importsOf } from './tidy/imports.ts';
 import { permission, readModuleTable, rowOf } from './tidy/module-table.ts';
+import { unusedTerms } from './tidy/terms.ts';
 import { isCode, readTree, type TreeFile } from './tidy/tree.ts';
 
 const tree = readTree();
@@ -192,6 +193,12 @@ test('no unfinished work is noted in comments', (t) => {
     findings(code, (line) => marks.test(line)),
     [],
   );
+});
+
+test('comments, titles and documents use the terms of the trade', (t) => {
+  t.deepEqual(unusedTerms(tree), []);
+  const lines = ['// The talkers.', "test('two talkers', (t) => {", 'const talkers = 1;'];
+  t.is(unusedTerms([{ path: 'a.ts', text: '', lines }]).length, 2);
 });
 
 test('files are named in kebab-case for the thing that they hold', (t) => {
