@@ -3,6 +3,7 @@ import type { Db } from '../db/database.ts';
 import type { ObjectStore } from '../db/object-store.ts';
 import type { SecretBox } from '../db/secret-box.ts';
 import type { AffectModel } from '../models/affect/select.ts';
+import type { BulkPace } from '../models/fairness/bulk-pace.ts';
 import type { FairSemaphore } from '../models/fairness/fair-semaphore.ts';
 import type { InferencePool, Priority } from '../models/inference/jobs.ts';
 import type { BatchWorkflows } from '../workflows/types.ts';
@@ -29,6 +30,8 @@ export interface ActivityDependencies {
   readonly decoder: Decoder;
   /** The priority of this worker's jobs: 1 when callers wait, 3 for bulk. */
   readonly priority: Priority;
+  /** Of both lanes: bulk goes slowly while callers are there. */
+  readonly pace: BulkPace;
   /** Limits concurrently opened recordings. */
   readonly openings: FairSemaphore;
   /** Limits concurrent spans, diarizations and groups of clips. */

@@ -30,6 +30,7 @@ export function openRecording(
   recording: AnalyzeRecordingInput,
 ): Promise<OpenedRecording> {
   const step = async (run: ActivityRun): Promise<OpenedRecording> => {
+    if (!recording.batch) dependencies.pace.callerSeen();
     // Checked on every run, because a local activity that is repeated after a crash still reports
     // attempt 1.
     const settled = await alreadySettled(dependencies, recording);

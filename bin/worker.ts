@@ -4,6 +4,7 @@ import type { Worker } from '@temporalio/worker';
 import { openDatabase } from '../db/database.ts';
 import { openObjectStore } from '../db/object-store.ts';
 import { createSecretBox } from '../db/secret-box.ts';
+import { createBulkPace } from '../models/fairness/bulk-pace.ts';
 import { createFairSemaphore } from '../models/fairness/fair-semaphore.ts';
 import { createInferencePool } from '../models/inference/pool.ts';
 import { inferenceCode } from '../models/inference/process.ts';
@@ -67,6 +68,7 @@ async function main(): Promise<void> {
     pool,
     decoder,
     metrics,
+    pace: createBulkPace(),
     openings: createFairSemaphore(openRecordings),
     spans: createFairSemaphore(spansOf(pool)),
     senders: createFairSemaphore(webhookSenders),

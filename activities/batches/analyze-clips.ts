@@ -106,14 +106,15 @@ async function openClips(
 ): Promise<OpenedClips> {
   const clips: OpenedClip[] = [];
   const long: BatchRecording[] = [];
-  await eachLimited(recordings, limit, (recording) =>
+  const open = (recording: AnalyzeRecordingInput): Promise<void> =>
     failingItemOnRejection(dependencies, recording, async () => {
+      run.signal.throwIfAborted();
       await requireActiveBatchAccount(dependencies, recording);
       const clip = await openClip(dependencies, recording, run);
       if (clip) clips.push({ recording, clip });
       else long.push(batchRecording(recording));
-    }),
-  );
+    });
+  await eachLimited(recordings, limit, (recording) => dependencies.pace.run(() => open(recording)));
   return { clips, long };
 }
 
