@@ -65,8 +65,8 @@ async function storeParted(
   const first = await parts.next();
   signal?.throwIfAborted();
   if (first.done || first.value.isLast) {
-    const Body = first.done ? Buffer.alloc(0) : first.value.bytes;
-    const input = { Bucket: bucket, Key: key, Body, ...checksum(Body) };
+    const { bytes: Body, crc32: sum } = first.value ?? { bytes: Buffer.alloc(0), crc32: 0 };
+    const input = { Bucket: bucket, Key: key, Body, ...checksumOf(sum) };
     const options = signal && { abortSignal: signal };
     await client
       .send(new PutObjectCommand({ ...input, IfNoneMatch: '*' }), options)
@@ -87,10 +87,10 @@ async function storeParts(upload: StreamUpload, parts: AsyncIterable<Part>): Pro
   const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key }));
   const sent: Promise<{ ETag: string | undefined; PartNumber: number }>[] = [];
   try {
-    for await (const { bytes: Body, release } of parts) {
+    for await (const { bytes: Body, crc32: sum, release } of parts) {
       signal?.throwIfAborted();
       const PartNumber = sent.length + 1;
-      const input = { Bucket, Key, UploadId, PartNumber, Body, ...checksum(Body) };
+      const input = { Bucket, Key, UploadId, PartNumber, Body, ...checksumOf(sum) };
       const part = client.send(new UploadPartCommand(input), options).then(
         ({ ETag }) => {
           release(true);
@@ -147,9 +147,17 @@ async function isTaken(
 }
 
 /** The store compares the checksum with what arrived, and keeps it. */
-export function checksum(body: Uint8Array | string): { ChecksumCRC32: string } {
+export function checksum(body: Uint8Array | string): Checksum {
+  return checksumOf(crc32(body));
+}
+
+interface Checksum {
+  readonly ChecksumCRC32: string;
+}
+
+function checksumOf(sum: number): Checksum {
   const bytes = Buffer.alloc(4);
-  bytes.writeUInt32BE(crc32(body));
+  bytes.writeUInt32BE(sum);
   return { ChecksumCRC32: bytes.toString('base64') };
 }
 
@@ -172,6 +180,7 @@ export function signWithoutPayload(client: S3Client): S3Client {
 /** One part, whose buffer is released once the part is stored. */
 interface Part {
   readonly bytes: Buffer;
+  readonly crc32: number;
   /** Whether it is the last part. */
   readonly isLast: boolean;
   /** @param reusable false when a failed request may still be reading it */
@@ -184,18 +193,24 @@ interface Splitting {
   readonly onBlock: (block: Uint8Array) => void;
 }
 
-/** Splits blocks of any size into parts of `partBytes`; the last may be shorter. */
+/**
+ * Splits blocks of any size into parts of `partBytes`; the last may be shorter. The checksum of a
+ * part grows with its blocks: taken at its end it blocks the event loop for 10 ms, and uploads that
+ * began together end their parts together.
+ */
 async function* splitParts(
   body: AsyncIterable<Uint8Array>,
   { partBytes, held, onBlock }: Splitting,
 ): AsyncGenerator<Part, undefined> {
   let buffer: Buffer | null = null;
   let filled = 0;
+  let sum = 0;
   const take = (whole: Buffer, isLast: boolean): Part => {
-    const bytes = whole.subarray(0, filled);
+    const part = { bytes: whole.subarray(0, filled), crc32: sum, isLast };
     buffer = null;
     filled = 0;
-    return { bytes, isLast, release: (reusable) => held.release(whole, reusable) };
+    sum = 0;
+    return { ...part, release: (reusable) => held.release(whole, reusable) };
   };
   for await (const block of body) {
     onBlock(block);
@@ -205,7 +220,9 @@ async function* splitParts(
       if (buffer !== null && filled === partBytes) yield take(buffer, false);
       buffer ??= await held.acquire();
       const taken = Math.min(block.length - offset, partBytes - filled);
-      buffer.set(block.subarray(offset, offset + taken), filled);
+      const piece = block.subarray(offset, offset + taken);
+      buffer.set(piece, filled);
+      sum = crc32(piece, sum);
       filled += taken;
       offset += taken;
     }

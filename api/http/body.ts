@@ -3,6 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ServiceError } from '../../models/contract/errors.ts';
 import { bodyTooLarge } from './form-errors.ts';
+import { createLoopShare } from './loop-share.ts';
 import { watchUpload, type UploadDeadlines } from './deadlines.ts';
 
 /** A slot for receiving a body. */
@@ -30,6 +31,9 @@ export interface BodySink {
   /** Called at most once, and nothing is called after it. */
   fail(error: ServiceError): void;
 }
+
+/** Of all bodies of this process. */
+const loopShare = createLoopShare();
 
 const closedEarly = 'the connection closed before its end';
 
@@ -78,11 +82,11 @@ export function receiveBody(options: BodyOptions, sink: BodySink): IncomingBody 
     clock.received(block.length);
     slot.received(block.length);
     if (bytes > maxBytes) return fail(bodyTooLarge(maxBytes, `more than ${maxBytes}`));
-    const ready = sink.write(block);
-    if (!ready || ended) return;
+    const waits = [sink.write(block), loopShare.handled(block.length)].filter((w) => w !== null);
+    if (ended || waits.length === 0) return;
     request.pause();
     const resume = clock.pause();
-    void ready.then(() => {
+    void Promise.all(waits).then(() => {
       resume();
       if (!ended) request.resume();
     });
