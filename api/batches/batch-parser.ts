@@ -18,10 +18,12 @@ const smallBytes = 32_768;
  * The heap that 16 MiB of JSON may need; a body that needs more ends only the child.
  */
 const defaultHeapMebibytes = 768;
-const deadlineMs = 20_000;
+const defaultDeadlineMs = 20_000;
 const blockBytes = 262_144;
 /** A child that is killed may be somebody else's victim; a second one in a row is not. */
 const maxAttempts = 2;
+/** Of the machine or of the body: a caller may try again, but the same body is not parsed twice. */
+const late = new Error('the parser gave no answer in time');
 /** How V8 ends a process whose heap is full. */
 const heapSignals: readonly (string | null)[] = ['SIGABRT', 'SIGTRAP', 'SIGILL'];
 
@@ -33,7 +35,10 @@ interface Job {
   readonly result: PromiseWithResolvers<ParsedBatch>;
 }
 
-export function createBatchParser({ maxHeapMebibytes = defaultHeapMebibytes } = {}): BatchParser {
+export function createBatchParser({
+  maxHeapMebibytes = defaultHeapMebibytes,
+  deadlineMs = defaultDeadlineMs,
+} = {}): BatchParser {
   const waiting = createFairQueue<Job>();
   let child: ChildProcess | null = null;
   let working = false;
@@ -43,7 +48,7 @@ export function createBatchParser({ maxHeapMebibytes = defaultHeapMebibytes } = 
     for (let attempts = 1; ; attempts += 1) {
       const current = (child ??= startChild(maxHeapMebibytes));
       try {
-        return await parseOn(current, body);
+        return await parseOn(current, body, deadlineMs);
       } catch (error) {
         if (error instanceof ServiceError && error.cause === undefined) throw error;
         current.kill('SIGKILL');
@@ -88,30 +93,42 @@ function startChild(maxHeapMebibytes: number): ChildProcess {
   });
 }
 
-async function parseOn(child: ChildProcess, body: Buffer): Promise<ParsedBatch> {
+async function parseOn(
+  child: ChildProcess,
+  body: Buffer,
+  deadlineMs: number,
+): Promise<ParsedBatch> {
   // In blocks, because copying all of it at once would block the event loop.
   for (let at = 0; at < body.length; at += blockBytes) {
     const bytes = body.subarray(at, at + blockBytes);
-    await new Promise<void>((resolve) => {
-      // If it has already exited, the check below notices.
-      child.send({ kind: 'bytes', bytes } satisfies ToParser, () => resolve());
-    });
+    await sendTo(child, { kind: 'bytes', bytes }, deadlineMs);
   }
-  const first = await answerOf(child, { kind: 'parse' });
+  const first = await answerOf(child, { kind: 'parse' }, deadlineMs);
   if (first.kind === 'rejected') {
     throw new ServiceError(first.code, first.message, { param: first.param ?? undefined });
   }
   if (first.kind !== 'parsed') throw new Error('the parser sent an unexpected message');
   const items: RequestedItem[] = [];
   for (;;) {
-    const piece = await answerOf(child, { kind: 'next' });
+    const piece = await answerOf(child, { kind: 'next' }, deadlineMs);
     if (piece.kind !== 'items' || piece.items === null) break;
     items.push(...piece.items);
   }
   return { head: first.head, fingerprint: first.fingerprint, items };
 }
 
-function answerOf(child: ChildProcess, message: ToParser): Promise<FromParser> {
+function sendTo(child: ChildProcess, message: ToParser, deadlineMs: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(lost(late)), deadlineMs);
+    // That it has exited shows in the next answer.
+    child.send(message, () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+function answerOf(child: ChildProcess, message: ToParser, deadlineMs: number): Promise<FromParser> {
   return new Promise((resolve, reject) => {
     const settle = (): void => {
       clearTimeout(timer);
@@ -132,7 +149,7 @@ function answerOf(child: ChildProcess, message: ToParser): Promise<FromParser> {
       const cause = new Error(`the parser has ended (${signal ?? `exit code ${code}`})`);
       fail(heapSignals.includes(signal) ? tooComplex(cause) : lost(cause));
     };
-    const timer = setTimeout(() => fail(tooComplex(new Error('no answer in time'))), deadlineMs);
+    const timer = setTimeout(() => onError(late), deadlineMs);
     if (child.exitCode !== null || child.signalCode !== null) {
       return onExit(child.exitCode, child.signalCode);
     }
@@ -156,5 +173,5 @@ function lost(cause: unknown): ServiceError {
 }
 
 function isLost(error: unknown): boolean {
-  return error instanceof ServiceError && error.code === 'not_ready';
+  return error instanceof ServiceError && error.code === 'not_ready' && error.cause !== late;
 }

@@ -67,6 +67,14 @@ test.serial('a parser that was killed is no fault of a body', async (t) => {
   await ended;
 });
 
+test.serial('nor is one that gives no answer in time', async (t) => {
+  const parser = createBatchParser({ deadlineMs: 3_000 });
+  t.teardown(() => parser.close());
+  const started = parser.parse('org', Buffer.from(large));
+  process.kill(children()[0]!, 'SIGSTOP');
+  await t.throwsAsync(started, { code: 'not_ready' });
+});
+
 for (const [name, bytes, code] of [
   ['no JSON', Buffer.from(`{"items": ${'['.repeat(50_000)}`), 'invalid_json'],
   ['no UTF-8', Buffer.alloc(40_000, 0xff), 'invalid_json'],
