@@ -2,7 +2,8 @@
 // working objects.
 import { log } from '@temporalio/activity';
 import { closeRequest, unclaimRequest } from '../db/requests.ts';
-import type { FailRecordingInput } from '../workflows/types.ts';
+import { isFaultOfAudio, isFaultOfCaller } from '../models/contract/errors.ts';
+import type { FailedRecording, FailRecordingInput } from '../workflows/types.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { deleteWork } from './recording-objects.ts';
 import { recordFailure } from './record-failure.ts';
@@ -19,7 +20,7 @@ const unadmitted: readonly string[] = [
 export function failRecording(
   dependencies: ActivityDependencies,
   { recording, code, message, param, cancelled }: FailRecordingInput,
-): Promise<void> {
+): Promise<FailedRecording> {
   return runActivity(async () => {
     const { db } = dependencies;
     const { batch } = recording;
@@ -32,5 +33,6 @@ export function failRecording(
     await deleteWork(dependencies, recording).catch((error: unknown) => {
       log.warn('objects of a failed request are left to the sweeper', { error });
     });
+    return { isCallersFault: isFaultOfCaller(code), isAudiosFault: isFaultOfAudio(code) };
   });
 }

@@ -10,7 +10,7 @@ import { AcquireTimeout } from '../models/fairness/fair-semaphore.ts';
 import {
   ServiceError,
   errorRules,
-  isErrorCode,
+  isFaultOfCaller,
   type ErrorCode,
 } from '../models/contract/errors.ts';
 import { InferenceFailed, InferenceProcessDied } from '../models/inference/errors.ts';
@@ -40,8 +40,7 @@ export function retryLater(error: unknown): unknown {
 
 /** True for a failure that the recording or its account caused. */
 export function isClientError(failure: Error): boolean {
-  const type = failure instanceof ApplicationFailure ? failure.type : null;
-  return isErrorCode(type) && errorRules[type].status < 500;
+  return isFaultOfCaller(failure instanceof ApplicationFailure ? failure.type : null);
 }
 
 /**

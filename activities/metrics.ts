@@ -1,6 +1,6 @@
 // The metrics of a worker: audio, inference and waiting time.
 import { Counter, Histogram, type Registry } from 'prom-client';
-import { errorRules, isErrorCode } from '../models/contract/errors.ts';
+import { isFaultOfCaller } from '../models/contract/errors.ts';
 import type { JobReport } from '../models/inference/jobs.ts';
 
 export interface WorkerMetrics {
@@ -10,6 +10,15 @@ export interface WorkerMetrics {
   readonly completed: (recording: CompletedRecording) => void;
   /** A request has ended as failed. */
   readonly failed: (request: { readonly code: string; readonly bulk: boolean }) => void;
+  /** A message to a receiver was sent, or could not be. */
+  readonly webhook: (attempt: WebhookAttempt) => void;
+}
+
+export interface WebhookAttempt {
+  /** `failed` is repeated; `gone`: the receiver or the batch is no more. */
+  readonly outcome: 'delivered' | 'failed' | 'gone';
+  /** Since the batch ended. */
+  readonly lagSeconds: number;
 }
 
 export interface CompletedRecording {
@@ -72,6 +81,7 @@ export function createWorkerMetrics(registry: Registry): WorkerMetrics {
     registers,
   });
   return {
+    webhook: createWebhookMetrics(registry),
     job: ({ kind, priority, waitMs, runMs, blockingMs }) => {
       const own = lane(priority !== 1);
       inference.observe({ job: kind, lane: own }, runMs / 1_000);
@@ -79,8 +89,8 @@ export function createWorkerMetrics(registry: Registry): WorkerMetrics {
       if (blockingMs > 0) held.observe({ job: kind, lane: own }, blockingMs / 1_000);
     },
     failed: ({ code, bulk }) => {
-      const isCallers = isErrorCode(code) && errorRules[code].status < 500;
-      failures.inc({ code, fault: isCallers ? 'caller' : 'service', lane: lane(bulk) });
+      const fault = isFaultOfCaller(code) ? 'caller' : 'service';
+      failures.inc({ code, fault, lane: lane(bulk) });
     },
     completed: ({ task, model, bulk, audioSeconds, inferenceSeconds }) => {
       const labels = { task, model, lane: lane(bulk) };
@@ -88,5 +98,25 @@ export function createWorkerMetrics(registry: Registry): WorkerMetrics {
       recordings.inc(labels);
       if (audioSeconds > 0) factor.observe({ task, model }, inferenceSeconds / audioSeconds);
     },
+  };
+}
+
+function createWebhookMetrics(registry: Registry): WorkerMetrics['webhook'] {
+  const registers = [registry];
+  const attempts = new Counter({
+    name: 'svc_webhook_attempts_total',
+    help: 'Attempts to notify a receiver',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const lag = new Histogram({
+    name: 'svc_webhook_lag_seconds',
+    help: 'From the end of a batch to its delivered webhook',
+    buckets: [0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_600, 21_600, 86_400],
+    registers,
+  });
+  return ({ outcome, lagSeconds }) => {
+    attempts.inc({ outcome });
+    if (outcome === 'delivered') lag.observe(lagSeconds);
   };
 }

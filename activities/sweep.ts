@@ -7,6 +7,7 @@ import { staleRequests } from '../db/requests.ts';
 import { pruneRows } from '../db/retention.ts';
 import { closeSession, orphanedSessions } from '../db/sessions.ts';
 import { sweepTombstones } from '../db/upload-tombstones.ts';
+import { recordSweep } from '../db/upkeep-report.ts';
 import { requestWorkflowId } from '../workflows/ids.ts';
 import { reconcileBatches } from './batches/reconcile-batches.ts';
 import { recordFailure } from './record-failure.ts';
@@ -17,7 +18,7 @@ import { runActivity } from './run-activity.ts';
 const staleRequestSeconds = 60;
 
 /** Longer than any run may take; a result has to outlive an API that is still answering. */
-const objectLifetimeSeconds = {
+export const objectLifetimeSeconds = {
   upload: 4 * 3_600,
   work: 4 * 3_600,
   result: 900,
@@ -41,6 +42,7 @@ export function sweep(dependencies: ActivityDependencies): Promise<void> {
     await sweepBucket(dependencies);
     const opened = new Date(Date.now() - openUploadLifetimeMs);
     await dependencies.objects.abortUploads(ownPrefixes, opened);
+    await recordSweep(dependencies.db);
   });
 }
 

@@ -15,6 +15,7 @@ import { createBatchFeed } from '../api/batches/feed.ts';
 import { readApiConfig } from './process/api-config.ts';
 import { openProcessLog } from './process/logger.ts';
 import { registerBacklog } from './process/backlog.ts';
+import { registerUpkeep } from './process/upkeep.ts';
 import { createRegistry, serveProbes } from './process/probes.ts';
 import { storageOf } from './process/storage-config.ts';
 import { temporalOf } from './process/temporal-config.ts';
@@ -110,6 +111,7 @@ const streams = forwardUpgrades(server, {
   throttle,
   logger,
 });
+registerUpkeep(metrics, db);
 registerBacklog(metrics, { workflowService: connection.workflowService, namespace, taskQueue });
 const missing = async (): Promise<string | null> => namesOfFailing(await readiness.check());
 await serveProbes({ registry: metrics, missing }, config);

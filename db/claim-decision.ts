@@ -1,4 +1,5 @@
 // What a used request id means for a new request: the rules of contract.md; pure.
+import { isFaultOfAudio } from '../models/contract/errors.ts';
 import type { RequestState } from './tables.ts';
 
 /** The columns of a request's row that matter for the decision. */
@@ -23,14 +24,6 @@ export type Claim =
       readonly message: string;
       readonly param: string | null;
     };
-
-/** Failures that the audio caused: the same bytes would fail again. */
-const audioCodes = new Set([
-  'audio_undecodable',
-  'audio_too_short',
-  'audio_too_long',
-  'unsupported_audio',
-]);
 
 /**
  * How a repeated request is handled: most endpoints reject it; on those without a 409 a completed
@@ -58,7 +51,7 @@ export function decideClaim(
       return { kind: 'rejected', code: 'request_already_completed' };
     case 'failed': {
       const { errorCode, errorMessage, errorParam, attempt } = existing;
-      if (errorCode === null || !audioCodes.has(errorCode)) {
+      if (errorCode === null || !isFaultOfAudio(errorCode)) {
         return { kind: 'admitted', attempt: attempt + 1 };
       }
       const message = errorMessage ?? 'The audio could not be used.';

@@ -8,6 +8,7 @@ import type {
   ClipGroupInput,
   ClipGroupOutcome,
   DiarizeRecordingInput,
+  FailedRecording,
   FailRecordingInput,
   FinishBatchInput,
   FinishRecordingInput,
@@ -26,7 +27,8 @@ export interface Activities {
   readonly diarizeRecording: (input: DiarizeRecordingInput) => Promise<PlannedWork>;
   readonly analyzeSpan: (input: AnalyzeSpanInput) => Promise<void>;
   readonly finishRecording: (input: FinishRecordingInput) => Promise<AnalyzeRecordingResult>;
-  readonly failRecording: (input: FailRecordingInput) => Promise<void>;
+  /** @returns nothing in histories of earlier versions */
+  readonly failRecording: (input: FailRecordingInput) => Promise<FailedRecording | undefined>;
   /** @returns true when there is work to do */
   readonly startBatch: (batchId: string) => Promise<boolean>;
   readonly planBatch: (input: RunBatchInput) => Promise<BatchPlan>;

@@ -15,16 +15,18 @@ import type {
   AnalyzeRecordingResult,
   OpenedRecording,
   PlannedWork,
+  RefusedRecording,
   Span,
 } from './types.ts';
 
 /**
- * Runs one attempt of a request. It completes with the key of the result object, or fails with an
- * ApplicationFailure whose type is an error code; then nothing is charged and nothing is kept.
+ * Runs one attempt of a request. It completes with the key of the result object, or with a refusal
+ * of the recording, or fails with an ApplicationFailure whose type is an error code; without a
+ * result nothing is charged and nothing is kept. What callers send is thus no failure to operators.
  */
 export async function analyzeRecording(
   recording: AnalyzeRecordingInput,
-): Promise<AnalyzeRecordingResult> {
+): Promise<AnalyzeRecordingResult | RefusedRecording> {
   const report = reportProgress(recording.options);
   try {
     const open = isSmallUpload(recording.upload.bytes) ? openSmallRecording : openRecording;
@@ -35,8 +37,13 @@ export async function analyzeRecording(
   } catch (error) {
     report.enter({ stage: 'failed' });
     const failure = describeFailure(error);
-    await CancellationScope.nonCancellable(() => failRecording({ recording, ...failure }));
-    throw error;
+    const failed = await CancellationScope.nonCancellable(() =>
+      failRecording({ recording, ...failure }),
+    );
+    if (failed?.isCallersFault) report.enter({ stage: 'refused' });
+    if (!failed?.isAudiosFault || !recording.readsRefusal) throw error;
+    const { code, message, param } = failure;
+    return { refusal: { code, message, param } };
   }
 }
 

@@ -144,7 +144,8 @@ async function analyzeChild(
   { workflowId, requestId, position, upload }: BatchRecording,
 ): Promise<void> {
   const { organizationId, task, model, attempt } = request;
-  const recording = { ...request, requestId, upload, batch: { id: batchId, position } };
+  const batch = { id: batchId, position };
+  const recording = { ...request, requestId, upload, batch, readsRefusal: true };
   await executeChild('analyzeRecording', {
     workflowId,
     args: [recording],

@@ -55,6 +55,11 @@ export interface AnalyzeRecordingInput extends RecordingRequest {
   /** Absent when a caller waits for the result. */
   readonly batch?: BatchPlace;
   readonly upload: UploadedAudio;
+  /**
+   * Whoever waits for the workflow takes a refusal from its result. Absent in starts by earlier
+   * versions, which know failures alone.
+   */
+  readonly readsRefusal?: true;
 }
 
 /** The item of a batch that a recording belongs to; its upload and its result outlive the run. */
@@ -140,6 +145,23 @@ export interface WebhookInput {
   readonly batchId: string;
 }
 
+/** A recording that the service looked at and cannot take: the same bytes would fail again. */
+export interface RefusedRecording {
+  readonly refusal: {
+    readonly code: string;
+    readonly message: string;
+    readonly param: string | null;
+  };
+}
+
+/** What `failRecording` knows of the code that it recorded. */
+export interface FailedRecording {
+  /** The caller's recording or account has caused it. */
+  readonly isCallersFault: boolean;
+  /** The recording itself has: its id answers the same from now on. */
+  readonly isAudiosFault: boolean;
+}
+
 /** The result of a completed workflow. */
 export interface AnalyzeRecordingResult {
   /** Key of the result object: JSON of `RecordingResult` (models/analysis/result.ts). */
@@ -207,4 +229,5 @@ export interface Progress {
   readonly chunksTotal: number | null;
 }
 
-export type Stage = 'opening' | 'diarizing' | 'analyzing' | 'finishing' | 'completed' | 'failed';
+export type Stage =
+  'opening' | 'diarizing' | 'analyzing' | 'finishing' | 'completed' | 'refused' | 'failed';

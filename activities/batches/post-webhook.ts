@@ -5,6 +5,7 @@ import { batchById } from '../../db/batches.ts';
 import { webhookSecrets } from '../../db/webhook-secrets.ts';
 import type { WebhookInput } from '../../workflows/types.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
+import type { WebhookAttempt } from '../metrics.ts';
 
 type WebhookDependencies = Pick<ActivityDependencies, 'db' | 'secretBox' | 'sendWebhook'>;
 
@@ -21,19 +22,30 @@ const timeoutMs = 1_000;
  * is gone
  */
 export async function postWebhook(
-  dependencies: WebhookDependencies & Pick<ActivityDependencies, 'senders'>,
+  dependencies: WebhookDependencies & Pick<ActivityDependencies, 'senders' | 'metrics'>,
   input: WebhookInput,
 ): Promise<number> {
   const { cancellationSignal: signal, info } = Context.current();
+  const { senders, metrics } = dependencies;
+  // The message was scheduled when its batch ended.
+  const tell = (outcome: WebhookAttempt['outcome']): void =>
+    metrics.webhook({ outcome, lagSeconds: (Date.now() - info.scheduledTimestampMs) / 1_000 });
   try {
-    const release = await dependencies.senders.acquire(input.organizationId, { signal, timeoutMs });
-    return await post(dependencies, input).finally(release);
+    const release = await senders.acquire(input.organizationId, { signal, timeoutMs });
+    const status = await post(dependencies, input).finally(release);
+    tell('delivered');
+    return status;
   } catch (error) {
-    if (error instanceof ApplicationFailure && error.nonRetryable) throw error;
+    tell(isGone(error) ? 'gone' : 'failed');
+    if (isGone(error)) throw error;
     const { message } = error instanceof Error ? error : new Error(String(error));
     const nextRetryDelay = nextDelayMs(Date.now() - info.scheduledTimestampMs);
     throw ApplicationFailure.create({ message, type: 'receiver_failed', nextRetryDelay });
   }
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof ApplicationFailure && error.nonRetryable === true;
 }
 
 /**

@@ -217,7 +217,7 @@ async function start(
     const upload = { key, container, bytes, sha256 };
     const transcriptKey = await storeTranscript({ db, objects }, ref, request.transcript ?? null);
     const extras = { ...(slot && { slot }), ...(transcriptKey && { transcriptKey }) };
-    const input = { ...ref, task, model, options, upload, ...extras };
+    const input = { ...ref, task, model, options, upload, readsRefusal: true as const, ...extras };
     const handle = await workflows.start(input, repeats);
     audio.owner.handOver(key);
     return handle;

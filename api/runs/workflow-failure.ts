@@ -1,10 +1,17 @@
-// Maps the failure of a workflow to an error that the caller may see.
+// Maps the end of a workflow without a result to an error that the caller may see.
 import { ApplicationFailure, type WorkflowFailedError } from '@temporalio/client';
 import { ServiceError, isErrorCode } from '../../models/contract/errors.ts';
+import type { RefusedRecording } from '../../workflows/types.ts';
 
 interface FailureDetails {
   readonly param?: string | null;
   readonly retryAfterSeconds?: number;
+}
+
+/** The refusal that the workflow of a recording has ended with. */
+export function fromRefusal({ refusal: { code, message, param } }: RefusedRecording): ServiceError {
+  const known = isErrorCode(code) ? code : 'audio_undecodable';
+  return new ServiceError(known, message, { param: param ?? undefined });
 }
 
 /** The code that an activity gave, searched along the causes; otherwise a server error. */

@@ -13,8 +13,12 @@ import { requestHash } from '../../db/object-keys.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { requestWorkflowId } from '../../workflows/ids.ts';
 import { searchAttributes } from '../../workflows/search-attributes.ts';
-import type { AnalyzeRecordingInput, AnalyzeRecordingResult } from '../../workflows/types.ts';
-import { fromWorkflowFailure } from './workflow-failure.ts';
+import type {
+  AnalyzeRecordingInput,
+  AnalyzeRecordingResult,
+  RefusedRecording,
+} from '../../workflows/types.ts';
+import { fromRefusal, fromWorkflowFailure } from './workflow-failure.ts';
 
 /** It is unknown whether the workflow runs, so the id is answered 409 until that is known. */
 export class StartUnknown extends ServiceError {
@@ -22,6 +26,8 @@ export class StartUnknown extends ServiceError {
     super('not_ready', 'It is not known whether the analysis has started; try again.', { cause });
   }
 }
+
+type Outcome = AnalyzeRecordingResult | RefusedRecording;
 
 const retryDelayMs = 500;
 const startTimeoutMs = 10_000;
@@ -128,14 +134,17 @@ async function awaitResult(
   ended: AbortSignal,
 ): Promise<AnalyzeRecordingResult> {
   while (!ended.aborted) {
-    try {
-      // A call that continues after its answer would outlive its connection.
-      return (await client.withAbortSignal(ended, () => handle.result())) as AnalyzeRecordingResult;
-    } catch (error) {
-      if (error instanceof WorkflowFailedError) throw fromWorkflowFailure(error);
-      // The server is down or restarting: the workflow id finds the same run again.
-      await sleep(retryDelayMs, null, { signal: ended }).catch(() => {});
-    }
+    // A call that continues after its answer would outlive its connection.
+    const outcome = await client
+      .withAbortSignal(ended, () => handle.result() as Promise<Outcome>)
+      .catch((error: unknown) => {
+        if (error instanceof WorkflowFailedError) throw fromWorkflowFailure(error);
+        return null;
+      });
+    if (outcome && 'refusal' in outcome) throw fromRefusal(outcome);
+    if (outcome) return outcome;
+    // The server is down or restarting: the workflow id finds the same run again.
+    await sleep(retryDelayMs, null, { signal: ended }).catch(() => {});
   }
   const message = 'The answer takes longer than the deadline; the analysis continues.';
   throw new ServiceError('timeout', message);

@@ -1,8 +1,9 @@
 // The backlog of the service's task queues: number and age of waiting tasks, and pollers.
 import type { Connection } from '@temporalio/client';
-import { Gauge, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import { taskQueueTypes } from '../../api/health/pollers.ts';
 import { bulkQueue, inferenceQueue, streamQueue, webhookQueue } from '../../workflows/ids.ts';
+import { registerObserved } from './observed-gauges.ts';
 
 export interface QueueBacklog {
   readonly queue: string;
@@ -58,33 +59,21 @@ async function describeQueue(
 
 /** Adds the backlog to a process's metrics; without Temporal the gauges have no values. */
 export function registerBacklog(registry: Registry, source: BacklogSource): void {
-  const labelNames = ['queue', 'type'] as const;
-  let latest: { readonly at: number; readonly queues: Promise<readonly QueueBacklog[]> } | null =
-    null;
-  const read = (): Promise<readonly QueueBacklog[]> => {
-    const now = performance.now();
-    if (latest === null || now - latest.at > memoryMs) {
-      latest = { at: now, queues: readBacklog(source).catch(() => []) };
-    }
-    return latest.queues;
-  };
-  const gauge = (name: string, help: string, value: (queue: QueueBacklog) => number): void => {
-    new Gauge({
-      ...{ name, help, labelNames, registers: [registry] },
-      async collect() {
-        const queues = await read();
-        this.reset();
-        for (const queue of queues) {
-          this.set({ queue: queue.queue, type: queue.type }, value(queue));
-        }
-      },
-    });
-  };
-  gauge('svc_backlog_tasks', 'Tasks that wait in a task queue', ({ tasks }) => tasks);
-  gauge(
-    'svc_backlog_age_seconds',
-    'Age of the task that has waited longest',
-    ({ ageSeconds }) => ageSeconds,
-  );
-  gauge('svc_pollers', 'Workers that poll a task queue', ({ pollers }) => pollers);
+  const gauge = (name: string, help: string, value: (queue: QueueBacklog) => number) => ({
+    ...{ name, help, labelNames: ['queue', 'type'] },
+    values: (queues: readonly QueueBacklog[]) =>
+      queues.map((queue) => ({
+        labels: { queue: queue.queue, type: queue.type },
+        value: value(queue),
+      })),
+  });
+  registerObserved(registry, { read: () => readBacklog(source), memoryMs }, [
+    gauge('svc_backlog_tasks', 'Tasks that wait in a task queue', ({ tasks }) => tasks),
+    gauge(
+      'svc_backlog_age_seconds',
+      'Age of the task that has waited longest',
+      ({ ageSeconds }) => ageSeconds,
+    ),
+    gauge('svc_pollers', 'Workers that poll a task queue', ({ pollers }) => pollers),
+  ]);
 }

@@ -156,6 +156,23 @@ export class ServiceError extends Error {
   }
 }
 
+/** Failures that the audio caused: the same bytes would fail again. */
+const audioCodes: ReadonlySet<string> = new Set<ErrorCode>([
+  'audio_undecodable',
+  'audio_too_short',
+  'audio_too_long',
+  'unsupported_audio',
+]);
+
+export function isFaultOfAudio(code: string): boolean {
+  return audioCodes.has(code);
+}
+
+/** What was sent, or its account, has caused it, and not the service. */
+export function isFaultOfCaller(code: string | null | undefined): boolean {
+  return isErrorCode(code) && errorRules[code].status < 500;
+}
+
 /** True for a code of the table (the `ApplicationFailure.type` of a failed activity). */
 export function isErrorCode(value: unknown): value is ErrorCode {
   return typeof value === 'string' && Object.hasOwn(errorRules, value);

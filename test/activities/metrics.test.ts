@@ -14,6 +14,8 @@ test('a worker’s work is counted by task, model and lane', async (t) => {
   });
   metrics.failed({ code: 'audio_undecodable', bulk: true });
   metrics.failed({ code: 'internal_error', bulk: false });
+  metrics.webhook({ outcome: 'failed', lagSeconds: 1 });
+  metrics.webhook({ outcome: 'delivered', lagSeconds: 40 });
   let missing: string | null = 'starting';
   const here = { SVC_METRICS_HOST: '127.0.0.1' };
   const probes = { registry, missing: () => missing };
@@ -34,6 +36,9 @@ test('a worker’s work is counted by task, model and lane', async (t) => {
   t.is(count('svc_real_time_factor_bucket', 'le="0.015"', ...own), 0);
   t.is(count('svc_failures_total', 'code="audio_undecodable"', 'fault="caller"', 'lane="bulk"'), 1);
   t.is(count('svc_failures_total', 'fault="service"', 'lane="callers"'), 1);
+  t.is(count('svc_webhook_attempts_total', 'outcome="failed"'), 1);
+  t.is(count('svc_webhook_lag_seconds_bucket', 'le="30"'), 0);
+  t.is(count('svc_webhook_lag_seconds_bucket', 'le="60"'), 1);
   t.regex(text, /process_cpu_seconds_total/);
   t.is((await fetch(`http://127.0.0.1:${port}/`)).status, 404);
   const ask = async (path: string): Promise<readonly [number, string]> => {

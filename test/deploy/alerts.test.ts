@@ -3,11 +3,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Connection } from '@temporalio/client';
 import test from 'ava';
-import { Registry } from 'prom-client';
 import { parse } from 'yaml';
 import { createWorkerMetrics } from '../../activities/metrics.ts';
 import { httpMetrics } from '../../api/http/metrics.ts';
 import { registerBacklog } from '../../bin/process/backlog.ts';
+import { createRegistry } from '../../bin/process/probes.ts';
+import { registerUpkeep } from '../../bin/process/upkeep.ts';
+import type { Db } from '../../db/database.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -21,9 +23,27 @@ interface Rules {
   }[];
 }
 
-const rules = (
-  parse(readFileSync(join(root, 'deploy', 'prometheus', 'alerts.yaml'), 'utf8')) as Rules
-).groups.flatMap((group) => group.rules);
+interface Dashboard {
+  readonly panels: readonly {
+    readonly title: string;
+    readonly targets?: readonly { readonly expr: string }[];
+  }[];
+}
+
+interface RuleTests {
+  readonly tests: readonly {
+    readonly alert_rule_test: readonly {
+      readonly alertname: string;
+      readonly exp_alerts: readonly object[];
+    }[];
+  }[];
+}
+
+const read = (...path: readonly string[]): string => readFileSync(join(root, ...path), 'utf8');
+
+const rules = (parse(read('deploy', 'prometheus', 'alerts.yaml')) as Rules).groups.flatMap(
+  (group) => group.rules,
+);
 
 /** As GitHub makes them of headings. */
 const anchor = (heading: string): string =>
@@ -32,8 +52,9 @@ const anchor = (heading: string): string =>
     .replace(/[^\w\- ]/g, '')
     .replaceAll(' ', '-');
 
-test('every alert asks for metrics that a process has', async (t) => {
-  const registry = new Registry();
+/** Names of all metrics that processes serve. */
+async function knownMetrics(): Promise<readonly string[]> {
+  const registry = createRegistry('api');
   createWorkerMetrics(registry);
   httpMetrics(registry);
   const workflowService = { describeTaskQueue: () => Promise.resolve({}) };
@@ -41,19 +62,53 @@ test('every alert asks for metrics that a process has', async (t) => {
     workflowService: workflowService as unknown as Connection['workflowService'],
     ...{ namespace: 'n', taskQueue: 'q' },
   });
-  const known = (await registry.getMetricsAsJSON()).map(({ name }) => name);
-  t.true(rules.length >= 6);
-  for (const { alert, expr } of rules) {
-    const asked = [...expr.matchAll(/\b(svc|http)_\w+/g)]
-      .map(([name]) => name.replace(/_(bucket|count|sum)$/, ''))
-      .filter((name) => !/^http_(request|response|route)/.test(name));
-    t.true(asked.length > 0, alert);
-    for (const name of asked) t.true(known.includes(name), `${alert}: ${name}`);
+  registerUpkeep(registry, {} as Db);
+  return (await registry.getMetricsAsJSON()).map(({ name }) => name);
+}
+
+/** Metrics that an expression asks for, as processes name them. */
+function metricsOf(expression: string): readonly string[] {
+  return [...expression.matchAll(/\b(svc|http|nodejs|process)_\w+|\bup\b/g)]
+    .map(([name]) => name.replace(/_(bucket|count|sum)$/, ''))
+    .filter((name) => !/^http_(request|response|route)/.test(name));
+}
+
+test('alerts and dashboard ask for metrics that a process has', async (t) => {
+  // Prometheus has `up` of every process that it asks.
+  const known = [...(await knownMetrics()), 'up'];
+  const dashboard = JSON.parse(read('deploy', 'grafana', 'svc-speech.json')) as Dashboard;
+  const shown = dashboard.panels.flatMap(({ title, targets = [] }) =>
+    targets.map(({ expr }) => ({ title, expr })),
+  );
+  t.true(rules.length >= 12 && shown.length >= 20);
+  for (const { title, expr } of [
+    ...rules.map((rule) => ({ title: rule.alert, expr: rule.expr })),
+    ...shown,
+  ]) {
+    const asked = metricsOf(expr);
+    t.true(asked.length > 0, title);
+    for (const name of asked) t.true(known.includes(name), `${title}: ${name}`);
+  }
+});
+
+test('every metric of the service is on the dashboard', async (t) => {
+  const dashboard = read('deploy', 'grafana', 'svc-speech.json');
+  for (const name of (await knownMetrics()).filter((each) => each.startsWith('svc_'))) {
+    t.true(dashboard.includes(name), name);
+  }
+});
+
+test('every alert is tried by promtool: that it fires, and on what', (t) => {
+  const { tests } = parse(read('test', 'deploy', 'alerts-test.yaml')) as RuleTests;
+  const tried = tests.flatMap(({ alert_rule_test: cases }) => cases);
+  for (const { alert } of rules) {
+    const fires = tried.some(({ alertname, exp_alerts: e }) => alertname === alert && e.length > 0);
+    t.true(fires, alert);
   }
 });
 
 test('every alert names the heading of its runbook', (t) => {
-  const text = readFileSync(join(root, 'docs', 'operations.md'), 'utf8');
+  const text = read('docs', 'operations.md');
   const anchors = [...text.matchAll(/^## (.+)$/gm)].map(([, heading]) => anchor(heading!));
   for (const { alert, annotations } of rules) {
     const [path, name = ''] = annotations.runbook.split('#');

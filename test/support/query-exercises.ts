@@ -22,6 +22,7 @@ import { createBatch } from '../../db/create-batch.ts';
 import { claimStream } from '../../db/stream-claims.ts';
 import * as credentials from '../../db/stream-credentials.ts';
 import { recordTombstones, sweepTombstones } from '../../db/upload-tombstones.ts';
+import * as upkeep from '../../db/upkeep-report.ts';
 import { usageReport } from '../../db/usage-report.ts';
 import * as settlement from '../../db/settlement.ts';
 import { accountExercises, type Exercise } from './account-exercises.ts';
@@ -182,6 +183,10 @@ export const queryExercises: Readonly<Record<string, Exercise>> = {
   staleRequests: (db) => requests.staleRequests(db, { olderThanSeconds: 60 }),
   requestState: (db) => requests.requestState(db, ref('r2')),
   pruneRows,
+  ledgerDrift: (db) => upkeep.ledgerDrift(db, { windowSeconds: 3_600, limit: 2_000 }),
+  totalsDrift: (db) => upkeep.totalsDrift(db, largeIds.organization(3)),
+  sweepDelays: (db) => upkeep.sweepDelays(db, { upload: 60, work: 60, result: 60 }),
+  recordSweep: upkeep.recordSweep,
   sessionSecondsLeft: (db) => sessionLedger.sessionSecondsLeft(db, organizationId, 's2'),
   sessionLedger: (db) => sessionLedger.sessionLedger(db, organizationId, 's2'),
   createSession: session,

@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import { addAccessCommands } from './access.ts';
 import { addKeyCommands } from './keys.ts';
+import { addLedgerCommand } from './ledger.ts';
 import { addOrganizationCommands } from './organizations.ts';
 import { addReportCommands } from './reports.ts';
 import { addSecretCommands } from './secrets.ts';
@@ -20,5 +21,6 @@ export function addAdminCommand(program: Command): void {
   addKeyCommands(admin);
   addAccessCommands(admin);
   addReportCommands(admin);
+  addLedgerCommand(admin);
   addSecretCommands(admin);
 }

@@ -1,0 +1,46 @@
+// `svc admin ledger`: whether requests, ledger and balances agree, as after a restore.
+import type { Command } from 'commander';
+import { listOrganizations } from '../../../db/organizations.ts';
+import { ledgerDrift, totalsDrift } from '../../../db/upkeep-report.ts';
+import type { Db } from '../../../db/database.ts';
+import { parseWhole } from '../arguments.ts';
+import { printRows, withDatabase, type PrintOptions } from './database.ts';
+
+interface LedgerOptions extends PrintOptions {
+  readonly days: number;
+}
+
+/** As many as a person would want to see. */
+const limit = 1_000_000;
+const daySeconds = 86_400;
+
+export function addLedgerCommand(admin: Command): void {
+  admin
+    .command('ledger')
+    .description('compare requests, ledger and balances; exit 1 where they contradict each other')
+    .option('--days <n>', 'requests that ended in the last days', parseWhole('--days', 1), 30)
+    .option('--json', 'print JSON')
+    .action(async ({ days, ...options }: LedgerOptions) => {
+      const found = await withDatabase((db) => contradictions(db, days * daySeconds));
+      printRows(found, options);
+      if (found.length > 0) process.exitCode = 1;
+      else if (!options.json) process.stdout.write('requests, ledger and balances agree\n');
+    });
+}
+
+async function contradictions(db: Db, windowSeconds: number) {
+  const requests = await ledgerDrift(db, { windowSeconds, limit });
+  const balances = [];
+  for (const { organizationId } of await listOrganizations(db)) {
+    balances.push(...(await totalsDrift(db, organizationId)));
+  }
+  return [
+    ...requests.map(({ kind, organizationId, requestId }) => ({
+      ...{ what: kind as string, organizationId, of: requestId },
+      ...{ seconds: null, microUsd: null },
+    })),
+    ...balances.map(({ organizationId, period, seconds, microUsd }) => ({
+      ...{ what: 'balance', organizationId, of: period.toISOString(), seconds, microUsd },
+    })),
+  ];
+}

@@ -1,0 +1,134 @@
+// What operators watch in the database: entries that contradict each other, and what the sweeper
+// has not come to.
+import { sql } from 'kysely';
+import type { Db } from './database.ts';
+
+/**
+ * A request and its ledger entries that cannot both be right:
+ * - `undebited`: completed, with seconds to pay, and no debit;
+ * - `unearned`: debited, and not completed;
+ * - `held`: ended, and its reservation is still open.
+ */
+export type DriftKind = 'undebited' | 'unearned' | 'held';
+
+export interface LedgerDrift {
+  readonly kind: DriftKind;
+  readonly organizationId: string;
+  readonly requestId: string;
+}
+
+interface DriftWindow {
+  /** Requests that ended so long ago at most. */
+  readonly windowSeconds: number;
+  /** So many of them at most, the latest first. */
+  readonly limit: number;
+}
+
+/** Looks at the requests that ended last. One transaction ends a request and writes its entries. */
+export async function ledgerDrift(
+  db: Db,
+  { windowSeconds, limit }: DriftWindow,
+): Promise<readonly LedgerDrift[]> {
+  const { rows } = await sql<LedgerDrift>`
+    WITH ended AS (
+      SELECT organization_id, request_id, attempt, state, billable_seconds FROM requests
+      WHERE state IN ('completed', 'failed', 'closed')
+        AND updated_at > now() - make_interval(secs => ${windowSeconds})
+      ORDER BY updated_at DESC LIMIT ${limit}),
+    compared AS (
+      SELECT ended.*,
+        (SELECT count(*) FROM ledger WHERE ledger.organization_id = ended.organization_id
+          AND ledger.request_id = ended.request_id AND kind = 'debit') AS debits,
+        (SELECT count(*) FROM ledger WHERE ledger.organization_id = ended.organization_id
+          AND ledger.request_id = ended.request_id AND ledger.attempt = ended.attempt
+          AND kind = 'debit') AS own_debits,
+        (SELECT count(*) FILTER (WHERE kind = 'reserve') - count(*) FILTER (WHERE kind = 'release')
+          FROM ledger WHERE ledger.organization_id = ended.organization_id
+          AND ledger.request_id = ended.request_id AND ledger.attempt = ended.attempt) AS held
+      FROM ended)
+    SELECT organization_id, request_id, kind FROM compared, LATERAL (VALUES
+      ('undebited', state = 'completed' AND billable_seconds > 0 AND debits = 0),
+      ('unearned', state <> 'completed' AND own_debits > 0),
+      ('held', held > 0)) AS found (kind, is_so)
+    WHERE is_so`.execute(db);
+  return rows;
+}
+
+export interface TotalsDrift {
+  readonly organizationId: string;
+  readonly period: Date;
+  /** Of the sum that balances are read from, less that of the entries. */
+  readonly seconds: number;
+  readonly microUsd: number;
+}
+
+/** Compares the sums that the database keeps of an organization with its entries, all of them. */
+export async function totalsDrift(db: Db, organizationId: string): Promise<readonly TotalsDrift[]> {
+  const { rows } = await sql<TotalsDrift>`
+    WITH entries AS (
+      SELECT period,
+        sum(CASE kind WHEN 'release' THEN -seconds WHEN 'grant' THEN 0 ELSE seconds END) AS seconds,
+        sum(CASE kind WHEN 'release' THEN -microusd WHEN 'grant' THEN 0 ELSE microusd END)
+          AS microusd
+      FROM ledger WHERE organization_id = ${organizationId} GROUP BY period),
+    totals AS (
+      SELECT period, seconds, microusd FROM ledger_totals
+      WHERE organization_id = ${organizationId})
+    SELECT ${organizationId} AS organization_id, period,
+      (coalesce(totals.seconds, 0) - coalesce(entries.seconds, 0))::float8 AS seconds,
+      (coalesce(totals.microusd, 0) - coalesce(entries.microusd, 0))::float8 AS micro_usd
+    FROM totals FULL JOIN entries USING (period)
+    WHERE totals.seconds IS DISTINCT FROM entries.seconds
+      OR totals.microusd IS DISTINCT FROM entries.microusd`.execute(db);
+  return rows;
+}
+
+/** Kinds of objects that go after a time of their own. */
+export type SweptKind = 'upload' | 'work' | 'result';
+
+export interface SweepDelays {
+  /** Since the last whole pass; null where there was none. */
+  readonly sinceSweepSeconds: number | null;
+  /** Age of the oldest request without a batch that has not ended; 0 without one. */
+  readonly oldestOpenSeconds: number;
+  /** How long objects of each kind have been due, the oldest of them; 0 where none is. */
+  readonly overdueSeconds: Readonly<Record<SweptKind, number>>;
+}
+
+/** The row under which a whole pass of the sweeper is remembered. */
+const sweptName = 'whole pass';
+
+/** @param lifetimeSeconds how long objects of each kind may live */
+export async function sweepDelays(
+  db: Db,
+  lifetimeSeconds: Readonly<Record<SweptKind, number>>,
+): Promise<SweepDelays> {
+  const age = (kind: SweptKind) =>
+    sql`(SELECT extract(epoch FROM now() - min(created_at)) FROM objects WHERE kind = ${kind})`;
+  const { rows } = await sql<Record<SweptKind | 'open' | 'swept', number | null>>`
+    SELECT ${age('upload')}::float8 AS upload, ${age('work')}::float8 AS work,
+      ${age('result')}::float8 AS result,
+      (SELECT extract(epoch FROM now() - min(updated_at)) FROM requests
+        WHERE state IN ('admitted', 'running') AND batch_id IS NULL)::float8 AS open,
+      (SELECT extract(epoch FROM now() - position::timestamptz) FROM sweep_positions
+        WHERE name = ${sweptName})::float8 AS swept`.execute(db);
+  const found = rows[0]!;
+  const overdue = (kind: SweptKind): number =>
+    Math.max(0, (found[kind] ?? 0) - lifetimeSeconds[kind]);
+  return {
+    sinceSweepSeconds: found.swept,
+    oldestOpenSeconds: found.open ?? 0,
+    overdueSeconds: {
+      upload: overdue('upload'),
+      work: overdue('work'),
+      result: overdue('result'),
+    },
+  };
+}
+
+/** Remembers that the sweeper has come to everything, by the database's clock. */
+export async function recordSweep(db: Db): Promise<void> {
+  await sql`
+    INSERT INTO sweep_positions (name, position) VALUES (${sweptName}, now()::text)
+    ON CONFLICT (name) DO UPDATE SET position = excluded.position`.execute(db);
+}

@@ -1,0 +1,110 @@
+// What operators watch: contradictions of requests and ledger, and a sweeper that falls behind.
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import test from 'ava';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { Registry } from 'prom-client';
+import { registerUpkeep } from '../../bin/process/upkeep.ts';
+import { openDatabase } from '../../db/database.ts';
+import { registerObject } from '../../db/objects.ts';
+import { claimRequest, failRequest } from '../../db/requests.ts';
+import { reserve, settle } from '../../db/settlement.ts';
+import { writeEntry } from '../../db/ledger.ts';
+import { ledgerDrift, recordSweep, sweepDelays, totalsDrift } from '../../db/upkeep-report.ts';
+import { anAccount, testDatabase } from '../support/database.ts';
+
+const run = promisify(execFile);
+const svc = join(import.meta.dirname, '..', '..', 'bin', 'svc.ts');
+const lately = { windowSeconds: 3_600, limit: 100 };
+const lifetimes = { upload: 60, work: 60, result: 60 };
+const failure = { code: 'internal_error', message: 'It failed.', param: null };
+const one = { seconds: 1, microUsd: 1 };
+
+/** An account with a request that was charged, one that failed, and one that goes on. */
+async function prepared(t: Parameters<typeof testDatabase>[0]) {
+  const database = await testDatabase(t);
+  const { db } = database;
+  const { organizationId, keyId } = await anAccount(db);
+  const ref = (requestId: string) => ({ organizationId, requestId, attempt: 1 });
+  for (const requestId of ['charged', 'failed', 'open']) {
+    const named = { organizationId, keyId, requestId, fingerprint: 'f', ratePerMinute: 8_000 };
+    const rest = { task: 'emotion', model: 'svc-resonance', uploadKey: `uploads/${requestId}` };
+    await claimRequest(db, { ...named, ...rest });
+    await reserve(db, ref(requestId), 10);
+  }
+  await settle(db, ref('charged'), 10);
+  await failRequest(db, ref('failed'), failure);
+  return { ...database, organizationId, ref };
+}
+
+test('what ended in order is no drift', async (t) => {
+  const { db, organizationId } = await prepared(t);
+  t.deepEqual(await ledgerDrift(db, lately), []);
+  t.deepEqual(await totalsDrift(db, organizationId), []);
+});
+
+test('each contradiction of a request and its entries is found, by kind', async (t) => {
+  const { db, ref } = await prepared(t);
+  const completed = sql`UPDATE requests SET state = 'completed', billable_seconds = 10`;
+  // A reservation that nobody released, a debit of a failure, and a completion without one.
+  await writeEntry(db, { ...ref('failed'), attempt: 1, kind: 'debit', ...one });
+  await sql`${completed}, updated_at = now() WHERE request_id = 'open'`.execute(db);
+  const found = await ledgerDrift(db, lately);
+  const told = found.map(({ kind, requestId }) => `${requestId} ${kind}`).toSorted();
+  t.deepEqual(told, ['failed unearned', 'open held', 'open undebited']);
+  t.deepEqual(await ledgerDrift(db, { ...lately, windowSeconds: 0 }), []);
+
+  const registry = new Registry();
+  registerUpkeep(registry, db);
+  const metrics = await registry.metrics();
+  for (const kind of ['unearned', 'held', 'undebited']) {
+    t.regex(metrics, new RegExp(`^svc_ledger_drift{kind="${kind}"} 1$`, 'm'));
+  }
+  t.notRegex(metrics, /^svc_sweep_age_seconds \d/m, 'the sweeper has never run');
+});
+
+test('a charged request that runs again for nothing, and fails, was earned', async (t) => {
+  const { db } = await prepared(t);
+  await sql`UPDATE requests SET state = 'failed', attempt = 2 WHERE request_id = 'charged'`.execute(
+    db,
+  );
+  t.deepEqual(await ledgerDrift(db, lately), []);
+});
+
+test('a balance that is not the sum of its entries is found by the command', async (t) => {
+  const { url, ownerUrl, db, organizationId } = await prepared(t);
+  const ask = (): Promise<{ stdout: string }> =>
+    run(process.execPath, [svc, 'admin', 'ledger'], { env: { ...process.env, DATABASE_URL: url } });
+  t.regex((await ask()).stdout, /agree/);
+  const owner = new pg.Client({ connectionString: ownerUrl });
+  await owner.connect();
+  await owner.query('UPDATE ledger_totals SET seconds = seconds + 7');
+  await owner.end();
+  t.like(await totalsDrift(db, organizationId), [{ seconds: 7, microUsd: 0 }]);
+  const error = await t.throwsAsync(ask(), { code: 1 });
+  t.regex((error as unknown as { stdout: string }).stdout, /balance +org_\S+ +\S+ +7 /);
+});
+
+test('what the sweeper has not come to is told with its age', async (t) => {
+  const { db, organizationId } = await prepared(t);
+  await registerObject(db, { key: 'uploads/old', organizationId, kind: 'upload' });
+  await sql`UPDATE objects SET created_at = now() - interval '100 s'`.execute(db);
+  const before = await sweepDelays(db, lifetimes);
+  t.is(before.sinceSweepSeconds, null);
+  t.true(before.overdueSeconds.upload >= 40 && before.overdueSeconds.upload < 3_000);
+  t.is(before.overdueSeconds.work, 0);
+  t.true(before.oldestOpenSeconds > 0);
+  await recordSweep(db);
+  const { sinceSweepSeconds } = await sweepDelays(db, lifetimes);
+  t.true(sinceSweepSeconds !== null && sinceSweepSeconds < 3_000);
+});
+
+test('a database that is away leaves its gauges out and the others alone', async (t) => {
+  const db = openDatabase('postgres://nobody@127.0.0.1:1/none');
+  t.teardown(() => db.destroy());
+  const registry = new Registry();
+  registerUpkeep(registry, db);
+  t.notRegex(await registry.metrics(), /^svc_\w+(\{[^}]*\})? \d/m);
+});
