@@ -9,6 +9,7 @@ import {
   modelsDirectory,
   repositoryRoot,
 } from './setup/directories.mjs';
+import { ensureManifestTools } from './setup/manifest-tools.mjs';
 import { ensureModels } from './setup/models.mjs';
 import { ensurePackages, nodeBinary } from './setup/packages.mjs';
 import { ensurePrograms, ensureSandbox } from './setup/programs.mjs';
@@ -29,6 +30,7 @@ const commands = {
   faults: { script: 'test/faults/run.ts', needs: suite },
   neighbours: { script: 'test/neighbours/run.ts', needs: suite },
   fuzz: { script: 'test/fuzz/run.ts', needs: suite },
+  manifests: { script: 'test/manifests/run.ts', needs: ['manifest-tools'] },
   conformance: { script: 'test/conformance/run.ts', needs: suite },
   eval: { script: 'test/eval/run.ts', needs: suite },
   train: { script: 'training/rebuild.py', needs: ['every-model', 'training'] },
@@ -46,11 +48,13 @@ async function prepare(needs) {
     ensureSystemPackages(needs),
     needs.includes('linter') ? ensureRuff() : null,
     needs.includes('training') ? ensureTrainingPython() : null,
+    needs.includes('manifest-tools') ? ensureManifestTools() : {},
   ]);
   const failures = results.filter((result) => result.status === 'rejected');
   for (const { reason } of failures) report(reason);
   if (failures.length > 0) process.exit(1);
-  return { servers: results[2].value, ruff: results[4].value, python: results[5].value };
+  const [, , servers, , ruff, python, tools] = results.map(({ value }) => value);
+  return { servers, ruff, python, tools };
 }
 
 function modelsOf(needs) {
@@ -123,6 +127,7 @@ if (command.script !== null) {
     SVC_CACHE_DIR: cacheDirectory,
     SVC_MODELS_DIR: modelsDirectory,
     ...brought.servers,
+    ...brought.tools,
     ...(brought.ruff && { SVC_RUFF_BINARY: brought.ruff }),
   });
 }

@@ -8,7 +8,8 @@ import { SetupError, run, step, which } from './processes.mjs';
 
 const lintLock = join(repositoryRoot, 'training', 'requirements-lint.txt');
 const quiet = ['--quiet', '--disable-pip-version-check'];
-const locked = [...quiet, '--only-binary=:all:', '--require-hashes'];
+/** A lock lists all that is wanted: of a package that is read as data, no dependency is. */
+const locked = [...quiet, '--only-binary=:all:', '--require-hashes', '--no-deps'];
 
 /**
  * The linter, installed by pip into the cache; null without pip or its index, which `npm run check`

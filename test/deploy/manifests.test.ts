@@ -100,10 +100,26 @@ test('what the chart names is there: variables, roles, probes, keys of the secre
   for (const key of values.secret.keys) t.true(text.includes(`"${key}" "`), key);
 });
 
+test('the pools are scaled by what small recordings wait in as well: workflow tasks', (t) => {
+  const workers = read('deploy', 'helm', 'templates', 'workers.yaml');
+  t.regex(workers, /^ *queueTypes: workflow,activity$/m);
+});
+
+test('the account of running pods outlives upgrades; what serves leaves with a pause', (t) => {
+  const [account = ''] = read('deploy', 'helm', 'templates', 'setup.yaml').split(
+    '{{- if .Values.setup',
+  );
+  t.regex(account, /kind: ServiceAccount/);
+  t.notRegex(account, /helm\.sh\/hook/);
+  t.regex(read('deploy', 'helm', 'templates', '_pod.tpl'), /preStop: .*\[sleep, '5'\]/);
+});
+
 for (const role of ['api', 'worker', 'stream-worker']) {
   test(`the systemd unit of ${role} runs that role with settings that it reads`, (t) => {
     const unit = read('deploy', 'systemd', `svc-speech-${role}.service`);
     t.regex(unit, new RegExp(`^ExecStart=\\S+/node bin/svc\\.ts ${role}$`, 'm'));
+    // Else five quick ends, as while a server is away, would be the last.
+    t.regex(unit, /^StartLimitIntervalSec=0$/m);
     const [, set = ''] = /^Environment=(.*)$/m.exec(unit) ?? [];
     for (const assignment of set.split(' ')) {
       t.true(variablesOf(role).has(assignment.split('=')[0]!), assignment);

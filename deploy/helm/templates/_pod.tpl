@@ -44,12 +44,12 @@ app.kubernetes.io/component: {{ .component }}
 {{- $root := .root -}}
 {{- $role := .role -}}
 {{- $keys := include "svc.keys" . | fromJsonArray -}}
-serviceAccountName: {{ $root.Release.Name }}-svc-speech
+serviceAccountName: {{ $root.Release.Name }}-{{ ternary "setup" "svc-speech" (eq .component "setup") }}
 automountServiceAccountToken: false
 {{- with $root.Values.imagePullSecrets }}
 imagePullSecrets: {{- toYaml . | nindent 2 }}
 {{- end }}
-# Longer than the 25 s that a process takes to end in order.
+# Longer than the 5 s of leaving and the 25 s that a process takes to end in order.
 terminationGracePeriodSeconds: 40
 securityContext:
   runAsNonRoot: true
@@ -113,6 +113,10 @@ containers:
       {{- with .port }}
       - { name: {{ .name }}, containerPort: {{ .number }} }
       {{- end }}
+    {{- if .port }}
+    # Until everybody knows that it is leaving, it is still being sent connections.
+    lifecycle: { preStop: { exec: { command: [sleep, '5'] } } }
+    {{- end }}
     # Models take their time to load, on a busy node more of it.
     startupProbe:
       httpGet: { path: /readyz, port: metrics }
