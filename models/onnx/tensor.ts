@@ -16,6 +16,10 @@ export function float32Tensor(data: Float32Array, dims: readonly number[]): Tens
   return new ort.Tensor('float32', data, dims);
 }
 
+export function int8Tensor(data: Int8Array, dims: readonly number[]): Tensor {
+  return new ort.Tensor('int8', data, dims);
+}
+
 export function int64Tensor(data: BigInt64Array, dims: readonly number[]): Tensor {
   return new ort.Tensor('int64', data, dims);
 }
