@@ -24,13 +24,11 @@ test('where the probe is exact, signed and unsigned weights give the same bits',
       openSession(graph, { externalData: [], weightsUnsigned }),
     ),
   );
-  for (const rows of [1, 2, 7, 16, 33]) {
-    const values = Float32Array.from({ length: rows * 64 }, (_, i) => Math.sin(i * i) - 0.3);
-    const feeds = { bytes: float32Tensor(values, [rows, 64]) };
-    t.deepEqual(
-      (await signed!.run(feeds)).product!.data,
-      (await unsigned!.run(feeds)).product!.data,
-    );
+  for (const seed of [1, 2, 3, 4, 5]) {
+    const values = Float32Array.from({ length: 64 }, (_, i) => Math.sin(seed * i * i) - 0.3);
+    const feeds = { bytes: float32Tensor(values, [1, 64]) };
+    const [expected, found] = [await unsigned!.run(feeds), await signed!.run(feeds)];
+    t.deepEqual(found.product!.data, expected.product!.data);
   }
 });
 
