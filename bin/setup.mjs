@@ -28,6 +28,7 @@ const commands = {
   check: { script: 'test/run.ts', args: ['--checks-only'], needs: ['linter'] },
   bench: { script: 'test/bench/run.ts', needs: suite },
   faults: { script: 'test/faults/run.ts', needs: suite },
+  disaster: { script: 'test/disaster/run.ts', needs: suite },
   neighbours: { script: 'test/neighbours/run.ts', needs: suite },
   fuzz: { script: 'test/fuzz/run.ts', needs: suite },
   manifests: { script: 'test/manifests/run.ts', needs: ['manifest-tools'] },

@@ -28,11 +28,7 @@ const database = 'svc';
 
 /** Creates the cluster if necessary, and describes the server's process. */
 export async function postgresPart(options: PostgresOptions): Promise<PartSpec> {
-  const home = findPostgresHome({
-    dataDirectory: options.dataDirectory,
-    programs: await programsFolder(),
-    clusterSecret: options.password,
-  });
+  const home = await postgresHome(options);
   if (home.remark !== null) options.say(home.remark);
   if (!fs.existsSync(join(home.dataDirectory, 'PG_VERSION'))) await makeCluster(home, options);
   const settings = {
@@ -58,6 +54,15 @@ export async function postgresPart(options: PostgresOptions): Promise<PartSpec> 
     readySeconds: 60,
     probe: () => ensureDatabase(options),
   };
+}
+
+/** Where the cluster of a data directory lies, and as whom it runs. @throws PostgresHomeError */
+export async function postgresHome({
+  dataDirectory,
+  password,
+}: Pick<PostgresOptions, 'dataDirectory' | 'password'>): Promise<PostgresHome> {
+  const programs = await programsFolder();
+  return findPostgresHome({ dataDirectory, programs, clusterSecret: password });
 }
 
 /** The database URL for the service's processes. */

@@ -43,6 +43,7 @@ export function writePrivateFile(path: string, text: string): void {
   renameSync(temporary, path);
 }
 
-function secretsPath(dataDirectory: string): string {
+/** In a data directory, and in a backup. */
+export function secretsPath(dataDirectory: string): string {
   return join(dataDirectory, 'secrets.json');
 }

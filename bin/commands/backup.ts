@@ -1,0 +1,47 @@
+// `svc backup` and `svc restore`: everything that the embedded servers of a stack keep.
+import type { Command } from 'commander';
+import { backUp, BackupRefused } from '../stack/backup.ts';
+import { isRunning } from '../stack/process-identity.ts';
+import { restore } from '../stack/restore.ts';
+import { ensureSecrets } from '../stack/secrets.ts';
+import { readSettings } from '../stack/settings.ts';
+import { readRecord } from '../stack/stack-record.ts';
+
+export function addBackupCommands(program: Command): void {
+  program
+    .command('backup <folder>')
+    .description('copy what a running `npm start` keeps into a new folder')
+    .action(async (folder: string) => {
+      const { dataDirectory } = readSettings(process.env);
+      const ownerUrl = ownerUrlOf(dataDirectory);
+      const { startedAt } = await backUp({ dataDirectory, ownerUrl, to: folder });
+      process.stdout.write(`${folder} holds what was there at ${startedAt}\n`);
+    });
+  program
+    .command('restore <folder>')
+    .description('lay a backup out as SVC_DATA_DIR, which must be empty; then `npm start`')
+    .action(async (folder: string) => {
+      const { dataDirectory } = readSettings(process.env);
+      const { startedAt } = await restore(folder, dataDirectory);
+      process.stdout.write(`${dataDirectory} is as it was at ${startedAt}\n`);
+    });
+}
+
+/** @throws BackupRefused where the stack does not run, or has a database of somebody else */
+function ownerUrlOf(dataDirectory: string): string {
+  const record = readRecord(dataDirectory);
+  if (record === null || !isRunning(record.stack)) {
+    throw new BackupRefused(
+      `no stack runs on ${dataDirectory}: its folder can be copied as it is, with all it holds`,
+    );
+  }
+  const url = new URL(record.environment.DATABASE_URL ?? '');
+  if (!record.parts.some(({ name }) => name === 'PostgreSQL')) {
+    throw new BackupRefused(
+      'the stack has servers of your own: docs/backup.md says how, and in which order',
+    );
+  }
+  url.username = 'svc';
+  url.password = ensureSecrets(dataDirectory).postgresPassword;
+  return url.href;
+}

@@ -1,0 +1,39 @@
+// Lays a backup of the embedded servers out as a data directory, from which a stack then starts.
+import fs from 'node:fs';
+import { join } from 'node:path';
+import { backupFolders, backupSchema, BackupRefused, type BackupDescription } from './backup.ts';
+import { copyTree } from './copy-tree.ts';
+import { postgresHome } from './postgres.ts';
+import { ensureSecrets, secretsPath } from './secrets.ts';
+
+/** @throws BackupRefused for half a backup, and where data is already */
+export async function restore(from: string, dataDirectory: string): Promise<BackupDescription> {
+  const path = join(from, 'backup.json');
+  if (!fs.existsSync(path)) throw new BackupRefused(`${from} is no backup, or half of one`);
+  const description = backupSchema.parse(JSON.parse(fs.readFileSync(path, 'utf8')));
+  fs.mkdirSync(dataDirectory, { recursive: true });
+  const there = fs.readdirSync(dataDirectory);
+  if (there.length > 0) {
+    throw new BackupRefused(
+      `${dataDirectory} is not empty: it has ${there.slice(0, 3).join(', ')}`,
+    );
+  }
+  fs.copyFileSync(secretsPath(from), secretsPath(dataDirectory));
+  const { temporal } = backupFolders;
+  fs.copyFileSync(join(from, temporal), join(dataDirectory, temporal));
+  for (const name of backupFolders.storage) {
+    await copyTree(join(from, name), join(dataDirectory, name));
+  }
+  const { postgresPassword: password } = ensureSecrets(dataDirectory);
+  const home = await postgresHome({ dataDirectory, password });
+  await copyTree(join(from, backupFolders.postgres), home.dataDirectory);
+  if (home.user !== null) giveTo(home.dataDirectory, home.user);
+  return description;
+}
+
+/** Under root the server runs as a user of its own. */
+function giveTo(path: string, user: { readonly uid: number; readonly gid: number }): void {
+  fs.chownSync(path, user.uid, user.gid);
+  if (!fs.statSync(path).isDirectory()) return;
+  for (const name of fs.readdirSync(path)) giveTo(join(path, name), user);
+}
