@@ -25,6 +25,8 @@ class Size:
     width: int
     heads: int = 8
     vocabulary: int = 32_768
+    # Keys and values of the cross-attention as int8; else float32.
+    byte_caches: bool = False
 
     @property
     def head(self):
@@ -54,19 +56,51 @@ def cross(published, size):
         axis=2,
         num_outputs=len(names),
     )
-    axis, root = graph.constant("axis", [2]), graph.constant("root", np.float32(size.head**-0.5))
     for name, part in zip(names, parts, strict=True):
-        y = graph.add("Squeeze", [part, axis])
-        if name.endswith("key"):
-            # Transposed and divided here, once, not in each step.
-            y = graph.add("Mul", [y, root])
-            graph.add("Transpose", [y], [name], perm=[0, 2, 3, 1])
-            graph.outputs.append(graph.value(name, [1, size.heads, size.head, "frames"]))
-        else:
-            graph.add("Transpose", [y], [name], perm=[0, 2, 1, 3])
-            graph.outputs.append(graph.value(name, [1, size.heads, "frames", size.head]))
+        y = graph.add("Squeeze", [part, graph.constant("axis", [2])])
+        write = byte_cache if size.byte_caches else float_cache
+        write(graph, y, name, size)
     graph.inputs = [graph.value("states", [1, "frames", size.width])]
     graph.save()
+
+
+def cache_shape(size, name):
+    """Of the keys, which lie transposed, or of the values; and how they come to lie so."""
+    if name.endswith("key"):
+        return [size.heads, size.head, "frames"], [0, 2, 3, 1]
+    return [size.heads, "frames", size.head], [0, 2, 1, 3]
+
+
+def float_cache(graph, y, name, size):
+    shape, order = cache_shape(size, name)
+    if name.endswith("key"):
+        # Transposed and divided here, once, not in each step.
+        y = graph.add("Mul", [y, graph.constant("root", np.float32(size.head**-0.5))])
+    graph.add("Transpose", [y], [name], perm=order)
+    graph.outputs.append(graph.value(name, [1, *shape]))
+
+
+def byte_cache(graph, y, name, size):
+    """y [1, frames, heads, head] as int8: of keys a scale for each frame, which has the root of the
+    attention in it, of values one for each channel.
+    """
+    is_key = name.endswith("key")
+    shape, order = cache_shape(size, name)
+    axis = graph.constant("over_head", [3]) if is_key else graph.constant("over_frames", [1])
+    largest = graph.add("ReduceMax", [graph.add("Abs", [y]), axis], keepdims=1)
+    largest = graph.add("Max", [largest, graph.constant("tiny", np.float32(1e-6))])
+    step, zero = graph.constant("step", np.float32(1 / 127)), graph.constant("zero", np.int8(0))
+    rows = graph.add("QuantizeLinear", [graph.add("Div", [y, largest]), step, zero])
+    unit = np.float32((size.head**-0.5 if is_key else 1) / 127)
+    scale = graph.add(
+        "Mul", [largest, graph.constant("key_step" if is_key else "value_step", unit)]
+    )
+    graph.add("Transpose", [rows], [name], perm=order)
+    graph.add("Transpose", [scale], [f"{name}.scale"], perm=order)
+    graph.outputs += [
+        graph.value(name, [1, *shape], TensorProto.INT8),
+        graph.value(f"{name}.scale", [1, size.heads, 1, shape[-1]]),
+    ]
 
 
 def self_attention(graph, x, layer, size):
@@ -99,17 +133,37 @@ def cross_attention(graph, x, layer, size):
     normal = graph.normalise(x, norm(f"layers.{layer}.post_attention_layernorm"))
     q = graph.linear(normal, [product(layer, "encoder_attn", "q_proj")])
     q = graph.add("Transpose", [graph.add("Reshape", [q, "by_head"])], perm=[0, 2, 1, 3])
-    # Not MultiHeadAttention, which would transpose the keys in each step.
-    scores = graph.add("Add", [graph.add("MatMul", [q, key]), "mask"])
-    y = graph.add("MatMul", [graph.add("Softmax", [scores], axis=-1), value])
+    # Not MultiHeadAttention, which would transpose the keys in each step, and reads floats.
+    scores = graph.add("Add", [times_cache(graph, q, key, size, signed=True), "mask"])
+    weights = graph.add("Softmax", [scores], axis=-1)
+    y = times_cache(graph, weights, value, size, signed=False)
     y = graph.add("Reshape", [graph.add("Transpose", [y], perm=[0, 2, 1, 3]), "by_clip"])
-    graph.inputs += [
-        graph.value(key, ["clips", size.heads, size.head, "frames"]),
-        graph.value(value, ["clips", size.heads, "frames", size.head]),
-    ]
+    for name in (key, value):
+        shape, _ = cache_shape(size, name)
+        kind = TensorProto.INT8 if size.byte_caches else TensorProto.FLOAT
+        graph.inputs.append(graph.value(name, ["clips", *shape], kind))
+        if size.byte_caches:
+            graph.inputs.append(graph.value(f"{name}.scale", ["clips", size.heads, 1, shape[-1]]))
     return graph.add(
         "Add", [x, graph.linear(y, [product(layer, "encoder_attn", graph.published.dense)])]
     )
+
+
+def times_cache(graph, x, name, size, *, signed):
+    """Rows x times a cache; each has a scale of its own where that is of bytes."""
+    if not size.byte_caches:
+        return graph.add("MatMul", [x, name])
+    largest = graph.add("Abs", [x]) if signed else x
+    largest = graph.add("ReduceMax", [largest, "last_axis"], keepdims=1)
+    if signed:
+        largest = graph.add("Max", [largest, "tiny"])
+        step, zero = graph.constant("step", np.float32(1 / 127)), "top_bit"
+    else:
+        step = graph.constant("fine_step", np.float32(1 / 255))
+        zero = graph.constant("bottom", np.uint8(0))
+    rows = graph.add("QuantizeLinear", [graph.add("Div", [x, largest]), step, zero])
+    y = graph.add("MatMulIntegerToFloat", [rows, name, step, f"{name}.scale", zero])
+    return graph.add("Mul", [y, largest])
 
 
 def feed_forward(graph, x, layer):

@@ -40,10 +40,10 @@ export async function openRows(
   for (const clip of clips) crossed.push(await cross.run({ states: padded(clip, frames) }));
   const empty = float32Tensor(new Float32Array(0), [clips.length, heads, 0, headSize]);
   let caches: Record<string, Tensor> = { mask: maskOf(clips, frames) };
-  for (const name of names) {
-    caches[`cross.${name}`] = joinRows(crossed.map((outputs) => outputs[`cross.${name}`]!));
-    caches[`past.${name}`] = empty;
+  for (const name of cross.outputNames) {
+    caches[name] = joinRows(crossed.map((outputs) => outputs[name]!));
   }
+  for (const name of names) caches[`past.${name}`] = empty;
   const fetched = ['next', 'probability', ...names.map((name) => `present.${name}`)];
   return {
     async step(tokens) {

@@ -1,5 +1,6 @@
 // Whether the processor multiplies unsigned by signed bytes without saturating the sums.
-import { createGraphSession } from './graph-session.ts';
+import { fileURLToPath } from 'node:url';
+import { openSession } from './open-session.ts';
 import { float32Output, float32Tensor } from './tensor.ts';
 
 /** The probe (training/moonshine_graph.py) multiplies this many bytes by the largest signed one. */
@@ -8,12 +9,21 @@ const columns = 16;
 const largestUnsigned = 255;
 const largestSigned = 127;
 
+const probe = fileURLToPath(new URL('../graphs/product-probe.onnx', import.meta.url));
+
 /**
  * False on processors with AVX2 but neither VNNI nor AMX, where `vpmaddubsw` saturates the sum of
- * two products at 32,767.
+ * two products at 32,767. Computed once.
  */
-export async function multipliesExactly(): Promise<boolean> {
-  const session = await createGraphSession(['product-probe.onnx'], '', []);
+export function multipliesExactly(): Promise<boolean> {
+  return (exact ??= multiplyLargest());
+}
+
+let exact: Promise<boolean> | undefined;
+
+async function multiplyLargest(): Promise<boolean> {
+  // With unsigned weights the probe would be exact everywhere.
+  const session = await openSession(probe, { externalData: [], weightsUnsigned: false });
   // The range from zero to 255 is quantised to itself.
   const bytes = new Float32Array(terms).fill(largestUnsigned);
   const outputs = await session.run({ bytes: float32Tensor(bytes, [1, terms]) });

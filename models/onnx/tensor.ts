@@ -1,6 +1,6 @@
 // Creates tensors, and checks type and shape of every model output at the call.
 import * as ort from 'onnxruntime-node';
-import type { Tensor } from './session.ts';
+type Tensor = ort.Tensor;
 
 /** A model returned an output that its manifest does not describe. */
 export class UnexpectedOutputError extends Error {
@@ -14,6 +14,10 @@ export interface Float32Output {
 
 export function float32Tensor(data: Float32Array, dims: readonly number[]): Tensor {
   return new ort.Tensor('float32', data, dims);
+}
+
+export function int8Tensor(data: Int8Array, dims: readonly number[]): Tensor {
+  return new ort.Tensor('int8', data, dims);
 }
 
 export function int64Tensor(data: BigInt64Array, dims: readonly number[]): Tensor {

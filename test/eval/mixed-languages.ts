@@ -10,10 +10,10 @@ import { normaliseWords } from '../metrics/text-normalisation.ts';
 import { countWordErrors, wordErrorRate, type WordErrors } from '../metrics/wer.ts';
 import { silence } from '../support/speech.ts';
 import { createRandom, type Random } from '../support/random.ts';
+import { job, percent } from './chunked-recognition.ts';
 import { trimmed } from './dialogues.ts';
 import { readPcm, telephonePrompts, type PromptLanguage, type Utterance } from './speech-data.ts';
 
-const job = { organizationId: 'eval', priority: 1 } as const;
 const options = { diarize: false, numSpeakers: null, includeLogits: false };
 const request = { task: 'transcription', model: 'svc-resonance', options } as const;
 const others = ['es', 'fr', 'it', 'ru'] as const;
@@ -78,8 +78,8 @@ async function evaluate(pool: InferencePool, kind: CallKind): Promise<string> {
     spentMs += parts.reduce((sum, { inferenceMs }) => sum + inferenceMs, 0);
   }
   const words = settled.reduce((sum, { referenceWords }) => sum + referenceWords, 0);
-  const percent = (all: readonly WordErrors[]) => `${(100 * wordErrorRate(all)).toFixed(1)} %`;
-  const cells = [kind.name, callsEach, words, percent(first), percent(settled)];
+  const rates = [first, settled].map((all) => percent(wordErrorRate(all)));
+  const cells = [kind.name, callsEach, words, ...rates];
   return `| ${cells.join(' | ')} | ${(spentMs / 1_000 / seconds).toFixed(3)} |`;
 }
 

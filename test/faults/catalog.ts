@@ -25,7 +25,7 @@ export const faults: Readonly<Record<string, Fault>> = {
     run: clientsUnderKills,
   },
   bulk: {
-    line: 'a batch of 540 recordings while every process and server is killed, in any order',
+    line: 'a batch of 270 recordings while every process and server is killed, in any order',
     run: bulk,
   },
   'postgres-crash': {

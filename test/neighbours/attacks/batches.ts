@@ -1,6 +1,7 @@
 // Batches: full queues, thousands of items that fail, many listeners, endless receivers.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { longCall } from '../../bench/recordings.ts';
 import { decoderBomb } from '../decoder-bomb.ts';
 import { encode, toWav } from '../../support/speech.ts';
@@ -101,6 +102,19 @@ export const batchAttacks: readonly Attack[] = [
       }
       const body = { url: webhook };
       await storm(4, signal, () => requestJson(target, '/v1/webhooks/test', { body, signal }));
+    },
+  },
+  {
+    name: 'failing-batches',
+    does: 'batches of 2,000 items that are too short, cancelled and deleted, four at a time',
+    async run(target, signal) {
+      const fileId = await uploadFile(target, toWav(new Int16Array(100)));
+      await storm(4, signal, async () => {
+        const id = await startBatch(target, { fileId, count: 2_000, signal });
+        await sleep(2_000);
+        await requestJson(target, `/v1/batches/${id}/cancel`, { signal });
+        await requestJson(target, `/v1/batches/${id}`, { method: 'DELETE', signal });
+      });
     },
   },
 ];

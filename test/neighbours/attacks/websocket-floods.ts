@@ -1,10 +1,14 @@
 // WebSockets: many silent ones, and floods of frames that cost nothing to send.
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { storm, type Attack, type Target } from '../attack.ts';
 
 const hoard = 600;
 const floodFrames = 20_000;
+/** Half a second of PCM16 at 16 kHz. */
+const noise = randomBytes(16_000);
 
 const paths = {
   spectra: { path: '/v1/audio/spectra-2/stream', protocol: 'svc.spectra2.v1' },
@@ -93,5 +97,17 @@ export const socketAttacks: readonly Attack[] = [
     does: 'Spectra-2 sockets with 20,000 frames of one sample each, eight at a time',
     run: (target, signal) =>
       storm(8, signal, () => flood(target, 'spectra', { frame: Buffer.alloc(2), signal })),
+  },
+  {
+    name: 'short-streams',
+    does: 'lite sockets with half a second of noise each, sixteen at a time',
+    run: (target, signal) =>
+      storm(16, signal, async () => {
+        const socket = open(target, 'lite');
+        await opened(socket);
+        socket.send(noise);
+        socket.send('{"type":"commit"}');
+        await once(socket, 'close', { signal });
+      }),
   },
 ];
