@@ -131,7 +131,7 @@ STEPS = (
         figures="weights/affect-figures.json",
         tolerance=0.03,
         minutes=8,
-        gigabytes=2,
+        gigabytes=0.4,
     ),
     Step(
         script="synthetic_head",
@@ -146,7 +146,7 @@ STEPS = (
         ),
         figures="weights/synthetic-figures.json",
         tolerance=0.02,
-        minutes=3,
+        minutes=6,
         gigabytes=0.6,
     ),
 )
