@@ -75,26 +75,29 @@ export function openParentChannel(onMessage: (message: unknown) => void): Channe
 
 /** Splits a stream of bytes into the bodies of messages. @throws RangeError if one is too long */
 function createReader(maxBytes: number): (chunk: Buffer) => readonly Buffer[] {
-  let chunks: Buffer[] = [];
-  let held = 0;
-  let wanted = headerBytes;
+  // Each message has one buffer of its own, so that none keeps the bytes of others in memory.
+  let target = Buffer.alloc(headerBytes);
+  let filled = 0;
   let inBody = false;
-  const take = (): Buffer => {
-    const all = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
-    chunks = all.length > wanted ? [all.subarray(wanted)] : [];
-    held -= wanted;
-    return all.subarray(0, wanted);
+  const next = (): Buffer => {
+    const taken = target;
+    inBody = !inBody;
+    const length = inBody ? taken.readUInt32BE() : headerBytes;
+    if (length > maxBytes) throw new RangeError(`a message of ${length} bytes`);
+    target = Buffer.allocUnsafeSlow(length);
+    filled = 0;
+    return taken;
   };
   return (chunk) => {
-    chunks.push(chunk);
-    held += chunk.length;
     const bodies: Buffer[] = [];
-    while (held >= wanted) {
-      const taken = take();
-      if (inBody) bodies.push(taken);
-      inBody = !inBody;
-      wanted = inBody ? taken.readUInt32BE() : headerBytes;
-      if (wanted > maxBytes) throw new RangeError(`a message of ${wanted} bytes`);
+    for (let at = 0; at < chunk.length;) {
+      const count = chunk.copy(target, filled, at);
+      at += count;
+      filled += count;
+      while (filled === target.length) {
+        const taken = next();
+        if (!inBody) bodies.push(taken);
+      }
     }
     return bodies;
   };
