@@ -32,7 +32,8 @@ export function grownBeyond(name: string, before: Held, after: Held): readonly s
   if (after.descriptors > before.descriptors + pooledDescriptors) {
     broken.push(`${name} holds ${after.descriptors} descriptors, before ${before.descriptors}`);
   }
-  if (after.children !== before.children) {
+  // A decoder that has computed for long is not kept for its organization's next file.
+  if (after.children > before.children) {
     broken.push(`${name} has ${after.children} children, before ${before.children}`);
   }
   return broken;
