@@ -14,14 +14,18 @@ export interface Piece {
 
 /** Neither recogniser can tell the language of less speech. */
 const minPieceSamples = 1.2 * sampleRate;
+/** Speakers may change over without a pause that voice activity detection finds. */
+const maxPieceSamples = 3.6 * sampleRate;
 
 /**
  * Pieces that cover the whole chunk, each from the middle of one pause to the middle of the next.
- * Speech of less than 1.2 s is joined to the nearer neighbour.
- * @param samples length of the chunk
+ * Speech of less than 1.2 s is joined to the nearer neighbour; speech of more than 3.6 s is cut
+ * where it is quietest.
+ * @param pcm of the chunk, 16 kHz
  */
-export function cutAtPauses(regions: readonly SpeechRegion[], samples: number): readonly Piece[] {
-  let spoken = regions.map(({ startHop, endHop }) => {
+export function cutAtPauses(regions: readonly SpeechRegion[], pcm: Int16Array): readonly Piece[] {
+  const samples = pcm.length;
+  let spoken: readonly Piece[] = regions.map(({ startHop, endHop }) => {
     return { start: startHop * hopSamples, end: Math.min(samples, endHop * hopSamples) };
   });
   for (;;) {
@@ -34,14 +38,31 @@ export function cutAtPauses(regions: readonly SpeechRegion[], samples: number): 
     const joined = { start: spoken[first]!.start, end: spoken[first + 1]!.end };
     spoken = [...spoken.slice(0, first), joined, ...spoken.slice(first + 2)];
   }
-  return spoken.map(({ start, end }, i) => {
-    const before = spoken[i - 1];
-    const after = spoken[i + 1];
+  const pieces = spoken.flatMap((piece) => cutWhereQuiet(piece, pcm));
+  return pieces.map(({ start, end }, i) => {
+    const before = pieces[i - 1];
+    const after = pieces[i + 1];
     return {
       start: before ? Math.floor((before.end + start) / 2) : 0,
       end: after ? Math.floor((end + after.start) / 2) : samples,
     };
   });
+}
+
+/** Halves of halves, until none is too long. */
+function cutWhereQuiet({ start, end }: Piece, pcm: Int16Array): readonly Piece[] {
+  if (end - start <= maxPieceSamples) return [{ start, end }];
+  let [quietest, least] = [start, Infinity];
+  for (let at = start + minPieceSamples; at <= end - minPieceSamples; at += hopSamples) {
+    let energy = 0;
+    for (let i = at - hopSamples; i < at + hopSamples; i += 1) energy += pcm[i]! ** 2;
+    if (energy < least) [quietest, least] = [at, energy];
+  }
+  const halves = [
+    { start, end: quietest },
+    { start: quietest, end },
+  ];
+  return halves.flatMap((half) => cutWhereQuiet(half, pcm));
 }
 
 /** Detected languages of a piece, as in `AnalyzedChunk`. */

@@ -27,7 +27,7 @@ export async function recogniseInPieces(
   const chunk = plan.chunks[border.index]!;
   const pcm = await read(chunk);
   const probabilities = await pool.voiceActivity(pcm, job);
-  const pieces = cutAtPauses(findSpeechRegions(probabilities), pcm.length);
+  const pieces = cutAtPauses(findSpeechRegions(probabilities), pcm);
   if (pieces.length < 2) return [known];
   const recognise = async ({ start, end }: Piece, language: string | null) => {
     const within = { startSample: chunk.startSample + start, endSample: chunk.startSample + end };

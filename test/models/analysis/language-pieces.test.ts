@@ -4,10 +4,11 @@ import { cutAtPauses, languagesOfPieces } from '../../../models/analysis/languag
 
 const hop = 512;
 const region = (startHop: number, endHop: number) => ({ startHop, endHop });
+const samples = (hops: number) => new Int16Array(hops * hop).fill(1_000);
 const seconds = (hops: number) => (hops * hop) / 16_000;
 
 test('pieces meet in the middles of the pauses and cover the chunk', (t) => {
-  const pieces = cutAtPauses([region(10, 60), region(70, 130)], 150 * hop);
+  const pieces = cutAtPauses([region(10, 60), region(70, 130)], samples(150));
   t.deepEqual(pieces, [
     { start: 0, end: 65 * hop },
     { start: 65 * hop, end: 150 * hop },
@@ -17,12 +18,12 @@ test('pieces meet in the middles of the pauses and cover the chunk', (t) => {
 test('a short piece stays with the nearer neighbour', (t) => {
   const word = region(64, 80);
   t.true(seconds(16) < 1.2);
-  const nearTheFirst = cutAtPauses([region(0, 60), word, region(100, 160)], 160 * hop);
+  const nearTheFirst = cutAtPauses([region(0, 60), word, region(100, 160)], samples(160));
   t.deepEqual(
     nearTheFirst.map(({ end }) => end / hop),
     [90, 160],
   );
-  const nearTheSecond = cutAtPauses([region(0, 50), word, region(82, 160)], 160 * hop);
+  const nearTheSecond = cutAtPauses([region(0, 50), word, region(82, 160)], samples(160));
   t.deepEqual(
     nearTheSecond.map(({ end }) => end / hop),
     [57, 160],
@@ -30,8 +31,17 @@ test('a short piece stays with the nearer neighbour', (t) => {
 });
 
 test('short speech alone is one piece, and silence none', (t) => {
-  t.deepEqual(cutAtPauses([region(3, 9)], 20 * hop), [{ start: 0, end: 20 * hop }]);
-  t.deepEqual(cutAtPauses([], 20 * hop), []);
+  t.deepEqual(cutAtPauses([region(3, 9)], samples(20)), [{ start: 0, end: 20 * hop }]);
+  t.deepEqual(cutAtPauses([], samples(20)), []);
+});
+
+test('long speech without a pause is cut where it is quietest', (t) => {
+  const pcm = samples(200);
+  pcm.fill(100, 90 * hop, 92 * hop);
+  const pieces = cutAtPauses([region(0, 200)], pcm);
+  t.true(pieces.some(({ start }) => start >= 90 * hop && start <= 92 * hop));
+  t.true(pieces.every(({ start, end }) => seconds((end - start) / hop) <= 3.6));
+  t.true(pieces.every(({ start, end }) => seconds((end - start) / hop) >= 1.2));
 });
 
 const around = { candidates: ['en', 'es'], languages: null, before: null, after: null } as const;
