@@ -1,6 +1,11 @@
 // Limits how many requests of a key are handled concurrently until their outcome is known, because
 // a rejected request costs as much authentication and bookkeeping as an accepted one.
-import { createStartGate } from '../../models/fairness/start-gate.ts';
+import { createPresence } from '../../models/fairness/presence.ts';
+import {
+  createStartGate,
+  othersStayMs,
+  type AcquireStart,
+} from '../../models/fairness/start-gate.ts';
 import type { CredentialFailures } from './credential-failures.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { tooBusy } from './key-limits.ts';
@@ -18,21 +23,41 @@ export interface RequestThrottle {
    * throws
    */
   run<T>(secret: string | null, work: () => Promise<T>): Promise<T>;
+  /**
+   * The same for an upgrade to a stream, which is answered before its work begins: it always keeps
+   * its slot for `slotMs`, and while other keys are active a key has one slot per core.
+   */
+  runUpgrade<T>(secret: string | null, work: () => Promise<T>): Promise<T>;
+}
+
+export interface ThrottleGates {
+  readonly requests: AcquireStart;
+  readonly upgrades: AcquireStart;
 }
 
 /** Longer requests wait for resources that have fair shares of their own. */
 const slotMs = 250;
-const perCore = { alone: 16, besideOthers: 2 } as const;
+const requestsPerCore = { alone: 16, besideOthers: 2 } as const;
+const upgradesPerCore = { alone: 16, besideOthers: 1 } as const;
 /** Fewer than the connections of an address; further requests are rejected without any work. */
 const maxWaiting = 768;
+
+/** Keys that send requests are active for those that open streams, and the other way round. */
+function createGates(): ThrottleGates {
+  const presence = createPresence(othersStayMs);
+  return {
+    requests: createStartGate({ slotMs, perCore: requestsPerCore, presence }),
+    upgrades: createStartGate({ slotMs, perCore: upgradesPerCore, presence }),
+  };
+}
 
 /** The limits apply to this process alone. */
 export function createRequestThrottle(
   { nameOfValid }: Pick<CredentialFailures, 'nameOfValid'>,
-  acquire = createStartGate({ slotMs, perCore }),
+  gates = createGates(),
 ): RequestThrottle {
   const waiting = new Map<string, number>();
-  const waitForSlot = async (key: string): Promise<() => void> => {
+  const waitForSlot = async (key: string, acquire: AcquireStart): Promise<() => void> => {
     const before = waiting.get(key) ?? 0;
     if (before >= maxWaiting) throw tooBusy(`${maxWaiting} requests of this key are waiting`);
     waiting.set(key, before + 1);
@@ -48,7 +73,7 @@ export function createRequestThrottle(
     run: async (secret, work) => {
       const key = secret === null ? null : nameOfValid(secret);
       if (key === null) return work();
-      const release = await waitForSlot(key);
+      const release = await waitForSlot(key, gates.requests);
       let keepsSlot = false;
       try {
         return await work();
@@ -58,6 +83,11 @@ export function createRequestThrottle(
       } finally {
         if (!keepsSlot) release();
       }
+    },
+    runUpgrade: async (secret, work) => {
+      const key = secret === null ? null : nameOfValid(secret);
+      if (key !== null) await waitForSlot(key, gates.upgrades);
+      return work();
     },
   };
 }

@@ -83,7 +83,7 @@ async function forwardAuthenticated(upgrade: Upgrade, options: ForwardOptions): 
       isValid: (status) => (status === 401 ? false : status === 101 ? true : null),
     });
   try {
-    await throttle.run(key, work);
+    await throttle.runUpgrade(key, work);
   } catch (error) {
     // The worker's answer is forwarded unchanged.
     if (forwarded) return;

@@ -1,7 +1,7 @@
 // A fair gate with a queue: a request that finds no free slot waits for one.
 import { createFairGate, type Slot } from './fair-gate.ts';
 import { createFairQueue, type WaitingJob } from './fair-queue.ts';
-import { createPresence } from './presence.ts';
+import type { Presence } from './presence.ts';
 
 export interface FairSemaphore {
   /**
@@ -23,8 +23,8 @@ export interface AcquireOptions {
 export interface BesideOthers {
   /** Slots, at most. */
   readonly max: number;
-  /** Others count as active for this long after they last held or requested a slot. */
-  readonly stayMs: number;
+  /** Who is active; whoever requests, acquires or releases a slot is. */
+  readonly presence: Presence;
   /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
 }
@@ -106,8 +106,7 @@ const unbound: Bound = {
   released: () => {},
 };
 
-function createBound({ max, stayMs, now }: BesideOthers): Bound {
-  const presence = createPresence(stayMs);
+function createBound({ max, presence, now }: BesideOthers): Bound {
   const held = new Map<string, number>();
   const count = (organizationId: string, more: number): void => {
     const slots = (held.get(organizationId) ?? 0) + more;

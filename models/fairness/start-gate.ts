@@ -1,6 +1,7 @@
 // Slots for runs and streams that are starting, which organizations share.
 import { availableParallelism } from 'node:os';
 import { createFairSemaphore } from './fair-semaphore.ts';
+import { createPresence, type Presence } from './presence.ts';
 
 /**
  * Claim, start and first step of a run take a few dozen statements and commits, which PostgreSQL
@@ -14,7 +15,7 @@ const minAlone = 8;
  */
 const runsPerCore: PerCore = { alone: 4, besideOthers: 1 };
 /** A client that sends a clip every few seconds counts as active throughout. */
-const othersStayMs = 5_000;
+export const othersStayMs = 5_000;
 
 /**
  * Waits until a run of the organization may start: at once below its share, else in turn.
@@ -32,6 +33,8 @@ export interface StartGateOptions {
   /** A run that takes longer has started, and waits for processes that organizations share. */
   readonly slotMs: number;
   readonly perCore?: PerCore;
+  /** Of gates that count each other's organizations as active; absent: this gate's own. */
+  readonly presence?: Presence;
   readonly cores?: number;
   readonly now?: () => number;
 }
@@ -39,11 +42,12 @@ export interface StartGateOptions {
 export function createStartGate({
   slotMs,
   perCore = runsPerCore,
+  presence = createPresence(othersStayMs),
   cores = availableParallelism(),
   now = () => performance.now(),
 }: StartGateOptions): AcquireStart {
   const max = Math.max(minAlone, perCore.alone * cores);
-  const besideOthers = { max: perCore.besideOthers * cores, stayMs: othersStayMs, now };
+  const besideOthers = { max: perCore.besideOthers * cores, presence, now };
   const semaphore = createFairSemaphore(max, besideOthers);
   return async (organizationId) => {
     const release = await semaphore.acquire(organizationId);

@@ -5,12 +5,17 @@ import { setImmediate } from 'node:timers/promises';
 import test from 'ava';
 import { tooBusy } from '../../../api/http/key-limits.ts';
 import { createRequestThrottle } from '../../../api/http/request-throttle.ts';
+import { createPresence } from '../../../models/fairness/presence.ts';
 import { createStartGate } from '../../../models/fairness/start-gate.ts';
 
 const perCore = { alone: 4, besideOthers: 1 };
-const startGate = () => createStartGate({ slotMs: 250, cores: 2, perCore, now: () => 0 });
-const throttleOf = () =>
-  createRequestThrottle({ nameOfValid: (secret) => secret || null }, startGate());
+const throttleOf = () => {
+  const presence = createPresence(5_000);
+  const gate = createStartGate({ slotMs: 250, cores: 2, perCore, presence, now: () => 0 });
+  const upgrades = createStartGate({ slotMs: 250, cores: 2, perCore, presence, now: () => 0 });
+  const credentials = { nameOfValid: (secret: string) => secret || null };
+  return createRequestThrottle(credentials, { requests: gate, upgrades });
+};
 const reject = () => Promise.reject(tooBusy('Too many'));
 
 test.serial('a rejected request keeps its slot for a while; other keys do not wait', async (t) => {
@@ -33,6 +38,27 @@ test.serial('a rejected request keeps its slot for a while; other keys do not wa
   }
   await Promise.all(flood);
   t.is(attempts, 100);
+});
+
+test.serial('beside requests of other keys, streams open one a core at a time', async (t) => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  t.teardown(() => mock.timers.reset());
+  const throttle = throttleOf();
+  let opened = 0;
+  const open = (key: string) => throttle.runUpgrade(key, async () => void (opened += 1));
+  await Promise.all(Array.from({ length: 8 }, () => open('alone')));
+  t.is(opened, 8, 'alone, as many as it has slots');
+  mock.timers.tick(250);
+  await throttle.run('other', async () => 'answered');
+  const beside = Array.from({ length: 6 }, () => open('alone'));
+  await setImmediate();
+  t.is(opened, 10);
+  for (let i = 1; i <= 2; i += 1) {
+    mock.timers.tick(250);
+    await setImmediate();
+    t.is(opened, 10 + 2 * i);
+  }
+  await Promise.all(beside);
 });
 
 test.serial('an answered request releases its slot at once', async (t) => {
