@@ -1,4 +1,5 @@
 // Decodes an upload: samples go to memory or storage, speech probabilities are computed on the way.
+import { clipSeconds } from '../models/contract/clip.ts';
 import { sampleRate } from '../models/audio/sample-rate.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,8 +18,8 @@ import type { ActivityRun } from './run-activity.ts';
 import { streamVoiceActivity } from '../models/analysis/voice-activity.ts';
 import type { AudioLength } from '../models/contract/billing.ts';
 
-/** Recordings up to this length take one activity, which saves their caller round trips. */
-const clipSamples = 30 * sampleRate;
+/** Clips take one activity, which saves their caller round trips. */
+const clipSamples = clipSeconds * sampleRate;
 /** The limit for models whose longest recordings are short: all of their recordings are clips. */
 const boundedClipSamples = 121 * sampleRate;
 

@@ -1,4 +1,5 @@
 // From a load to cores, memory and what the servers have to take: arithmetic over measured figures.
+import { clipSeconds } from '../../models/contract/clip.ts';
 import {
   coreSecondsPerAudioSecond,
   coreSecondsPerRecording,
@@ -34,8 +35,6 @@ export interface Estimate {
   readonly databaseConnections: number;
 }
 
-/** Shorter ones are analysed within one workflow task, and their samples are not stored. */
-const clipSeconds = 40;
 const coresPerWorker = 8;
 const connectionsPerWorker = 10;
 

@@ -62,6 +62,22 @@ export async function analyzeChunk(
   };
 }
 
+type SecondPass = Omit<ChunkJob, 'request' | 'job'>;
+
+/** Recognises a chunk, or a part of one, which the first pass has already scored. */
+export function recogniseAgain(
+  pool: InferencePool,
+  { request, job }: Pick<ChunkJob, 'request' | 'job'>,
+  { chunk, ...rest }: SecondPass,
+): Promise<AnalyzedChunk> {
+  return analyzeChunk(pool, {
+    ...rest,
+    request: { ...request, task: 'transcription' },
+    chunk: { ...chunk, spans: [] },
+    job,
+  });
+}
+
 /** The weights for several languages are the only optional part. */
 function chunkFailed(error: unknown, { text, language }: ChunkRequest): never {
   const others = text || (language !== null && language !== 'en');

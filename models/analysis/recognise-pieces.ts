@@ -2,10 +2,11 @@
 // then neighbouring pieces in one language together.
 import type { InferencePool } from '../inference/jobs.ts';
 import { findSpeechRegions } from '../vad/speech-regions.ts';
-import { analyzeChunk } from './analyze-chunk.ts';
+import { recogniseAgain } from './analyze-chunk.ts';
 import type { AnalyzedChunk, AnalyzedRecording } from './analyzed-chunk.ts';
 import type { Border } from './language-border.ts';
 import { cutAtPauses, languagesOfPieces, type Piece } from './language-pieces.ts';
+import type { PlannedChunk } from './plan.ts';
 
 export interface ChunkAtBorder {
   readonly known: AnalyzedChunk;
@@ -21,23 +22,20 @@ interface Run extends Piece {
 /** @returns the chunk itself if it is in one language, else a part for each run of a language */
 export async function recogniseInPieces(
   pool: InferencePool,
-  { request, plan, read, job }: AnalyzedRecording,
+  recording: AnalyzedRecording,
   { known, border }: ChunkAtBorder,
 ): Promise<readonly AnalyzedChunk[]> {
-  const chunk = plan.chunks[border.index]!;
-  const pcm = await read(chunk);
-  const probabilities = await pool.voiceActivity(pcm, job);
+  const chunk = recording.plan.chunks[border.index]!;
+  const pcm = await recording.read(chunk);
+  const probabilities = await pool.voiceActivity(pcm, recording.job);
   const pieces = cutAtPauses(findSpeechRegions(probabilities), pcm);
   if (pieces.length < 2) return [known];
-  const recognise = async ({ start, end }: Piece, language: string | null) => {
+  const recognise = ({ start, end }: Piece, language: string | null) => {
     const within = { startSample: chunk.startSample + start, endSample: chunk.startSample + end };
-    return analyzeChunk(pool, {
-      // The first pass has already scored it.
-      request: { ...request, task: 'transcription' },
-      chunk: { ...chunk, ...within, ...channelFrom(chunk.channel, start), spans: [] },
+    return recogniseAgain(pool, recording, {
+      chunk: { ...chunk, ...within, ...channelFrom(chunk.channel, start) },
       pcm: pcm.subarray(start, end),
       language,
-      job,
     });
   };
   const recognised = await Promise.all(pieces.map((piece) => recognise(piece, null)));
@@ -62,9 +60,9 @@ export async function recogniseInPieces(
 }
 
 function channelFrom(
-  channel: AnalyzedRecording['plan']['chunks'][number]['channel'],
+  channel: PlannedChunk['channel'],
   start: number,
-): Partial<AnalyzedRecording['plan']['chunks'][number]> {
+): Pick<PlannedChunk, 'channel'> {
   return channel ? { channel: { ...channel, clockSample: channel.clockSample + start } } : {};
 }
 

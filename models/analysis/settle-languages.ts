@@ -3,7 +3,7 @@
 import { sampleRate } from '../audio/sample-rate.ts';
 import { languageOf, stepsOf } from '../contract/served-models.ts';
 import type { InferencePool } from '../inference/jobs.ts';
-import { analyzeChunk } from './analyze-chunk.ts';
+import { recogniseAgain } from './analyze-chunk.ts';
 import type { AnalyzedChunk, AnalyzedRecording } from './analyzed-chunk.ts';
 import { eachLimited } from './each-limited.ts';
 import { findBorders } from './language-border.ts';
@@ -27,7 +27,7 @@ export async function settleLanguages(
   const settled = new Map(chunks.map((chunk) => [chunk.index, chunk]));
   await eachLimited(selectForSecondPass(chunks.map(withSeconds)), pool.size, async (pass) => {
     const { index } = pass;
-    settled.set(index, await recogniseAgain(pool, recording, settled.get(index)!, pass));
+    settled.set(index, await inItsLanguage(pool, recording, settled.get(index)!, pass));
   });
   const ordered = [...settled.values()].toSorted((one, other) => one.index - other.index);
   const inPieces = new Map<number, readonly AnalyzedChunk[]>();
@@ -38,30 +38,19 @@ export async function settleLanguages(
   return ordered.flatMap((chunk) => inPieces.get(chunk.index) ?? [chunk]);
 }
 
-async function recogniseAgain(
+async function inItsLanguage(
   pool: InferencePool,
-  { request, plan, read, job }: AnalyzedRecording,
+  recording: AnalyzedRecording,
   known: AnalyzedChunk,
   { index, language, prior }: SecondPass,
 ): Promise<AnalyzedChunk> {
-  const chunk = { ...plan.chunks[index]!, spans: [] };
-  const {
-    words,
-    inferenceMs,
-    language: spoken = null,
-  } = await analyzeChunk(pool, {
-    // The first pass has already scored it.
-    request: { ...request, task: 'transcription' },
-    chunk,
-    pcm: await read(chunk),
-    language,
-    prior,
-    job,
-  });
+  const chunk = recording.plan.chunks[index]!;
+  const pcm = await recording.read(chunk);
+  const again = await recogniseAgain(pool, recording, { chunk, pcm, language, prior });
   return {
     ...known,
-    words,
-    language: spoken,
-    inferenceMs: known.inferenceMs + inferenceMs,
+    words: again.words,
+    language: again.language ?? null,
+    inferenceMs: known.inferenceMs + again.inferenceMs,
   };
 }
