@@ -1,5 +1,7 @@
 // A bucket of its own for a test, emptied afterwards.
 import { randomBytes } from 'node:crypto';
+import { ListMultipartUploadsCommand } from '@aws-sdk/client-s3';
+import { createClient } from '../../db/object-client.ts';
 import { openObjectStore, type ObjectStore } from '../../db/object-store.ts';
 import type { Cleanup } from './cleanup.ts';
 import { testServers } from './environment.ts';
@@ -13,4 +15,15 @@ export async function testObjectStore(t: Cleanup): Promise<ObjectStore> {
     objects.close();
   });
   return objects;
+}
+
+/** How many multipart uploads are open in the bucket. */
+export async function countOpenUploads({ bucket }: Pick<ObjectStore, 'bucket'>): Promise<number> {
+  const client = createClient({ ...testServers().s3, bucket });
+  try {
+    const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: bucket }));
+    return Uploads.length;
+  } finally {
+    client.destroy();
+  }
 }

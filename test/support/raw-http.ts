@@ -8,11 +8,18 @@ export interface RawAnswer {
   readonly body: string;
 }
 
-/** Sends the blocks, with `pauseMs` between them, and reads until the answer is complete. */
+export interface RawOptions {
+  /** Between the blocks; default 0. */
+  readonly pauseMs?: number;
+  /** The caller vanishes, without waiting for an answer, once this has resolved. */
+  readonly hangUpAfter?: () => Promise<void>;
+}
+
+/** Sends the blocks and reads until the answer is complete. */
 export async function sendRaw(
   base: string,
   blocks: readonly (string | Buffer)[],
-  { pauseMs = 0, hangUp = false } = {},
+  { pauseMs = 0, hangUpAfter }: RawOptions = {},
 ): Promise<RawAnswer> {
   const { hostname, port } = new URL(base);
   const socket = connect(Number(port), hostname);
@@ -31,7 +38,10 @@ export async function sendRaw(
     socket.write(block);
     await sleep(pauseMs);
   }
-  if (hangUp) socket.destroy();
+  if (hangUpAfter) {
+    await hangUpAfter();
+    socket.destroy();
+  }
   await answered;
   socket.destroy();
   const [head = '', body = ''] = text.split('\r\n\r\n');

@@ -1,12 +1,12 @@
 // Uploads by hand: limits while streaming, broken bodies, slow callers and callers that vanish.
 import { setTimeout as sleep } from 'node:timers/promises';
 import test from 'ava';
-import { ownPrefixes } from '../../../db/object-keys.ts';
 import { watchUpload } from '../../../api/http/deadlines.ts';
 import { postHead, sendRaw } from '../../support/raw-http.ts';
+import { countOpenUploads } from '../../support/object-store.ts';
 import { silence, toWav } from '../../support/speech.ts';
 import { testStack } from '../../support/stack.ts';
-import { traces } from '../../support/traces.ts';
+import { settledTraces, traces } from '../../support/traces.ts';
 
 const type = 'multipart/form-data; boundary=b';
 const partHead = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.wav"\r\n\r\n';
@@ -114,10 +114,12 @@ test('a caller that vanishes during the upload leaves nothing', async (t) => {
   const headers = { 'Content-Type': type, 'Content-Length': 20 * 2 ** 20 };
   const part = Buffer.concat([Buffer.from(partHead), toWav(silence(1))]);
   const blocks = [postHead(stack.account.key, headers), part, Buffer.alloc(12 * 2 ** 20)];
-  await sendRaw(stack.base, blocks, { pauseMs: 100, hangUp: true });
-  for (let i = 0; i < 50 && (await traces(stack)).objectRows > 0; i += 1) await sleep(100);
-  t.deepEqual(await traces(stack), { debits: [], objectKeys: [], objectRows: 0 });
-  t.is(await stack.objects.abortUploads(ownPrefixes, new Date(Date.now() + 60_000)), 0);
+  const storing = async (): Promise<void> => {
+    while ((await countOpenUploads(stack.objects)) === 0) await sleep(20);
+  };
+  await sendRaw(stack.base, blocks, { hangUpAfter: storing });
+  t.deepEqual(await settledTraces(stack), { debits: [], objectKeys: [], objectRows: 0 });
+  t.is(await countOpenUploads(stack.objects), 0);
 });
 
 test('headers that are not HTTP get the envelope', async (t) => {
