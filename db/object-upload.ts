@@ -37,7 +37,9 @@ const sharedBuffers = createPartBuffers({ partBytes: 10 * 2 ** 20, maxExtra: 24 
 const parallelParts = 3;
 
 /**
- * Hashes and counts while it streams. After any error neither an object nor an open upload is left.
+ * Hashes and counts while it streams. After any error neither an object nor an open upload is left:
+ * a request to the store is never cancelled, because the store would finish a cancelled one after
+ * the clean-up, and a part that ends late opens its aborted upload again.
  */
 export async function storeStream(upload: StreamUpload): Promise<StoredStream> {
   const { body, buffers = sharedBuffers } = upload;
@@ -67,14 +69,14 @@ async function storeParted(
   if (first.done || first.value.isLast) {
     const { bytes: Body, crc32: sum } = first.value ?? { bytes: Buffer.alloc(0), crc32: 0 };
     const input = { Bucket: bucket, Key: key, Body, ...checksumOf(sum) };
-    const options = signal && { abortSignal: signal };
     await client
-      .send(new PutObjectCommand({ ...input, IfNoneMatch: '*' }), options)
+      .send(new PutObjectCommand({ ...input, IfNoneMatch: '*' }))
       .catch(async (error: unknown) => {
         if (await isTaken(error, upload, input.ChecksumCRC32)) return;
-        await client.send(new PutObjectCommand(input), options);
+        await client.send(new PutObjectCommand(input));
       });
     first.value?.release(true);
+    signal?.throwIfAborted();
   } else {
     await storeParts(upload, prepend(first.value, parts));
   }
@@ -83,7 +85,6 @@ async function storeParted(
 
 async function storeParts(upload: StreamUpload, parts: AsyncIterable<Part>): Promise<void> {
   const { client, bucket: Bucket, key: Key, signal } = upload;
-  const options = signal && { abortSignal: signal };
   const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key }));
   const sent: Promise<{ ETag: string | undefined; PartNumber: number }>[] = [];
   try {
@@ -91,7 +92,7 @@ async function storeParts(upload: StreamUpload, parts: AsyncIterable<Part>): Pro
       signal?.throwIfAborted();
       const PartNumber = sent.length + 1;
       const input = { Bucket, Key, UploadId, PartNumber, Body, ...checksumOf(sum) };
-      const part = client.send(new UploadPartCommand(input), options).then(
+      const part = client.send(new UploadPartCommand(input)).then(
         ({ ETag }) => {
           release(true);
           return { ETag, PartNumber };
@@ -115,7 +116,6 @@ async function storeParts(upload: StreamUpload, parts: AsyncIterable<Part>): Pro
         await client.send(new CompleteMultipartUploadCommand(input));
       });
   } catch (error) {
-    // Parts in progress would reappear after the abort.
     await Promise.allSettled(sent);
     await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch(() => {});
     throw error;
