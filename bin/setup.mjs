@@ -122,7 +122,7 @@ const isWorker = name === 'svc' && ['worker', 'stream-worker'].includes(args[0])
 const needs = isWorker ? ['models', 'sandbox'] : command.needs;
 const brought = await prepare(elsewhere ? ['programs'] : needs);
 if (command.script !== null) {
-  const program = command.script.endsWith('.py') ? brought.python : nodeBinary;
+  const program = command.script.endsWith('.py') ? brought.python : nodeBinary();
   replaceBy(program, command.script, [...(command.args ?? []), ...args], {
     ...process.env,
     SVC_CACHE_DIR: cacheDirectory,

@@ -1,5 +1,4 @@
 // Installs the npm packages, Node 24 among them; a stamp holds the hash of the installed lock.
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,32 +9,66 @@ const modules = join(repositoryRoot, 'node_modules');
 const lockPath = join(repositoryRoot, 'package-lock.json');
 const stampPath = join(modules, '.svc-setup');
 
-/** Node 24, which runs TypeScript as it is. */
-export const nodeBinary = join(
-  modules,
-  'node',
-  'bin',
-  process.platform === 'win32' ? 'node.exe' : 'node',
-);
+/** Of Linux, a package like any other: its hash is in the lock. */
+const nodePackage = `node-${process.platform}-${process.arch}`;
+const packagedNode = join(modules, nodePackage, 'bin', 'node');
+const neededNode = 24;
+
+/**
+ * Node 24, which runs TypeScript as it is: from the packages, or the one that runs set-up.
+ * @throws SetupError on a platform for which the lock has no Node, unless set-up runs on 24
+ */
+export function nodeBinary() {
+  if (existsSync(packagedNode)) return packagedNode;
+  const { platform, arch, versions, execPath } = process;
+  if (Number.parseInt(versions.node, 10) >= neededNode) return execPath;
+  throw new SetupError(
+    `package-lock.json has no Node ${neededNode} for ${platform} ${arch}: install Node ` +
+      `${neededNode} or later and repeat the command with it (this is ${versions.node}).`,
+  );
+}
 
 /** Installs the packages of the lock unless that was done. */
 export async function ensurePackages() {
-  const lock = readFileSync(lockPath, 'utf8');
-  const wanted = `${createHash('sha256').update(lock).digest('hex')} ${process.arch}\n`;
-  if (readIfThere(stampPath) === wanted && existsSync(nodeBinary)) return;
-  if (!installedAsLocked(JSON.parse(lock))) {
-    await step('installing npm packages', installPackages);
-  }
-  if (nodeVersion() !== JSON.parse(lock).packages['node_modules/node'].version) {
-    await step('installing Node 24', installNode);
-  }
+  const text = readFileSync(lockPath, 'utf8');
+  const wanted = `${createHash('sha256').update(text).digest('hex')} ${process.arch}\n`;
+  if (readIfThere(stampPath) === wanted) return;
+  const lock = JSON.parse(text);
+  tellUnpinned(lock);
+  if (!installedAsLocked(lock)) await step('installing npm packages', installPackages);
+  nodeBinary();
   await hydratePostgresLinks();
   writeFileSync(stampPath, wanted);
 }
 
+/** Packages that npm installs here although the lock has no hash for them: none on Linux. */
+function tellUnpinned(lock) {
+  const names = unpinned(lock, { platform: process.platform, arch: process.arch });
+  if (names.length === 0) return;
+  process.stdout.write(
+    `  ! The lock has no hash of ${names.join(', ')}: npm cannot verify them.\n`,
+  );
+}
+
+/**
+ * @param {{ packages: Record<string, object> }} lock
+ * @param {{ platform: string, arch: string }} machine with the GNU C library, if it runs Linux
+ * @returns {string[]} names of the packages for this machine without a hash
+ */
+export function unpinned({ packages }, { platform, arch }) {
+  const fits = (list, value) => list === undefined || [list].flat().includes(value);
+  return Object.entries(packages)
+    .filter(([path, { integrity }]) => path !== '' && integrity === undefined)
+    .filter(([, { os, cpu, libc }]) => {
+      const isGnu = platform !== 'linux' || fits(libc, 'glibc');
+      return fits(os, platform) && fits(cpu, arch) && isGnu;
+    })
+    .map(([path]) => path.replace(/^.*node_modules\//, ''));
+}
+
 /**
  * Install scripts are disabled: three of them would download CUDA or an ffmpeg program, which the
- * project does not use. The two that it needs are run below, so that all versions of npm agree.
+ * project does not use. The one that it needs is run below, so that all versions of npm agree.
  */
 async function installPackages() {
   await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
@@ -50,25 +83,13 @@ function installedAsLocked(lock) {
   const laidOut = readIfThere(join(modules, '.package-lock.json'));
   if (laidOut === null) return false;
   const installed = JSON.parse(laidOut).packages;
+  const isOwnNode = (path) => path === `node_modules/${nodePackage}`;
   return Object.entries(lock.packages).every(
     ([path, { version, optional }]) =>
-      path === '' || (optional && !installed[path]) || installed[path]?.version === version,
+      path === '' ||
+      (optional && !installed[path] && !isOwnNode(path)) ||
+      installed[path]?.version === version,
   );
-}
-
-function nodeVersion() {
-  const { stdout, status } = spawnSync(nodeBinary, ['--version'], { encoding: 'utf8' });
-  return status === 0 ? stdout.trim().slice(1) : null;
-}
-
-/** The package `node` brings the binary of this platform in its preinstall script. */
-async function installNode() {
-  await run(process.execPath, ['installArchSpecificPackage.js'], { cwd: join(modules, 'node') });
-  if (nodeVersion() === null) {
-    throw new SetupError(
-      `the npm package "node" has no binary that runs here (${process.platform} ${process.arch})`,
-    );
-  }
 }
 
 /** npm packages cannot hold symbolic links; PostgreSQL's libraries need theirs. */

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { cacheDirectory, repositoryRoot } from './directories.mjs';
+import { isAsPinned } from './hashes.mjs';
 import { installPrograms } from './programs.mjs';
 import { SetupError, run, step, which } from './processes.mjs';
 
@@ -26,7 +27,8 @@ export async function ensureRuff() {
 }
 
 /**
- * The path of a program, installed by pip into the cache from a lock with hashes.
+ * The path of a program, installed by pip into the cache from a lock with hashes. A cached program
+ * that is not the pinned one is replaced.
  * @param {string} program its name, which is that of its file
  * @param {string} lock path of the requirements with hashes
  * @param {() => Promise<void>} needPip rejects without pip
@@ -35,14 +37,16 @@ export async function ensureRuff() {
 export async function ensureLocked(program, lock, needPip) {
   const folder = cached(program, lock);
   const path = join(folder, 'bin', program);
-  if (fs.existsSync(path)) return path;
+  if (fs.existsSync(path) && isAsPinned(program, path)) return path;
   await needPip();
+  fs.rmSync(folder, { recursive: true, force: true });
   await step(`installing ${program}`, () =>
     laidOut(folder, (work) =>
       run('python3', ['-m', 'pip', 'install', ...locked, '--target', work, '-r', lock]),
     ),
   );
-  return path;
+  if (isAsPinned(program, path)) return path;
+  throw new SetupError(`${path} is not the program whose sha256 is in tools/programs.json`);
 }
 
 let pip = null;

@@ -34,11 +34,12 @@ export function chosenServer(dataDirectory, asked) {
 
 /** Advice when the server that is needed for the existing objects is not available. */
 export function adviceFor(name, dataDirectory, why) {
+  const variable = `SVC_${name.toUpperCase()}_BINARY`;
   const keeps = dataDirectory !== null && serverOf(dataDirectory) === name;
   return keeps
-    ? `the objects in ${dataDirectory} were written by ${name}, and ${why}: put ${name} on PATH, ` +
-        'or choose another SVC_DATA_DIR for a new and empty service.'
-    : `${why}: put ${name} on PATH, or set S3_ENDPOINT to a running S3 server.`;
+    ? `the objects in ${dataDirectory} were written by ${name}, and ${why}: name one with ` +
+        `${variable}, or choose another SVC_DATA_DIR for a new and empty service.`
+    : `${why}: name one with ${variable}, or set S3_ENDPOINT to a running S3 server.`;
 }
 
 /** @param {string} dataDirectory */

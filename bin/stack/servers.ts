@@ -6,7 +6,7 @@ import { postgresOwnerUrl, postgresPart, postgresUrl } from './postgres.ts';
 import { s3ServerAccess } from './s3-server.ts';
 import { s3ServerPart } from './s3-servers.ts';
 import type { Secrets } from './secrets.ts';
-import type { S3Access, StackSettings } from './settings.ts';
+import { SettingsError, type S3Access, type StackSettings } from './settings.ts';
 import { temporalPart } from './temporal.ts';
 
 /** The servers that the stack runs, and the variables by which processes find all three. */
@@ -28,7 +28,7 @@ export interface ServersOptions {
   readonly durable: boolean;
 }
 
-/** Creates the embedded servers without starting them. @throws PortTakenError */
+/** Creates the embedded servers without starting them. @throws PortTakenError, SettingsError */
 export async function createServers(options: ServersOptions): Promise<Servers> {
   const [sql, histories] = await Promise.all([database(options), temporal(options)]);
   // Looks for free ports: while it does, a port that another one asks about could seem taken.
@@ -90,12 +90,18 @@ async function objectStorage({ settings, secrets, events }: ServersOptions): Pro
     promisedPorts: Object.values(settings.ports).map(({ port }) => port),
     dataDirectory: settings.dataDirectory,
     logPath: join(settings.logDirectory, 's3-gateway.log'),
-    program: settings.programs[s3Server],
+    program: programOf(settings, s3Server),
   });
   return {
     part: createPart(spec, events),
     environment: s3Environment(s3ServerAccess(gateway), settings),
   };
+}
+
+function programOf({ programs }: StackSettings, name: keyof StackSettings['programs']): string {
+  if (programs[name] !== '') return programs[name];
+  const variable = `SVC_${name.toUpperCase()}_BINARY`;
+  throw new SettingsError(`${variable} is not set: "npm start" installs ${name} and sets it`);
 }
 
 function s3Environment(s3: S3Access, { bucket }: StackSettings): Record<string, string> {
@@ -118,7 +124,7 @@ async function temporal({ settings, events }: ServersOptions): Promise<Server> {
   const spec = temporalPart({
     dataDirectory: settings.dataDirectory,
     logPath: join(settings.logDirectory, 'temporal.log'),
-    program: settings.programs.temporal,
+    program: programOf(settings, 'temporal'),
     ...{ port, uiPort: settings.ports.temporalUi.port, namespace },
   });
   return {

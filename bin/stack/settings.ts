@@ -45,7 +45,7 @@ export interface StackSettings {
   readonly bucket: string;
   readonly namespace: string;
   readonly taskQueue: string;
-  /** Paths of the servers' programs; a bare name is searched on PATH. */
+  /** Paths of the servers' programs, which set-up names; empty for one that is not needed. */
   readonly programs: Readonly<Record<'temporal' | S3ServerName, string>>;
   /** The embedded S3 server: who wrote what the data directory has, or who is asked for. */
   readonly s3Server: S3ServerName;
@@ -102,9 +102,9 @@ export function readSettings(env: Environment): StackSettings {
     namespace: env.TEMPORAL_NAMESPACE || 'default',
     taskQueue: env.SVC_TASK_QUEUE || 'svc',
     programs: {
-      temporal: env.SVC_TEMPORAL_BINARY || 'temporal',
-      versitygw: env.SVC_VERSITYGW_BINARY || 'versitygw',
-      seaweedfs: env.SVC_SEAWEEDFS_BINARY || 'weed',
+      temporal: env.SVC_TEMPORAL_BINARY || '',
+      versitygw: env.SVC_VERSITYGW_BINARY || '',
+      seaweedfs: env.SVC_SEAWEEDFS_BINARY || '',
     },
     s3Server: chosenServer(dataDirectory, env.SVC_S3_SERVER) ?? 'versitygw',
   };

@@ -27,7 +27,7 @@ const recording = readFileSync(join(root, 'samples', 'call.mp3'));
 async function bareTemporal(t: Cleanup, certificates: Certificates) {
   const [port = 0] = await findFreePorts(1);
   const args = ['server', 'start-dev', '--headless', '--ip', '127.0.0.1', '--port', String(port)];
-  const program = process.env.SVC_TEMPORAL_BINARY ?? 'temporal';
+  const program = process.env.SVC_TEMPORAL_BINARY ?? '';
   const child = spawn(program, [...args, '--log-level', 'never'], { stdio: 'ignore' });
   t.teardown(() => stopChild(child));
   for (;;) {
