@@ -4,7 +4,6 @@ import { ApplicationFailure, CancelledFailure } from '@temporalio/activity';
 import { AllowanceExhausted } from '../db/balance.ts';
 import { SessionCapacityExhausted } from '../db/sessions.ts';
 import { AccountSuspended } from '../db/account-status.ts';
-import type { RequestFailure } from '../db/requests.ts';
 import { RequestNotRunning } from '../db/settlement.ts';
 import { AcquireTimeout } from '../models/fairness/fair-semaphore.ts';
 import {
@@ -12,6 +11,7 @@ import {
   errorRules,
   isFaultOfCaller,
   type ErrorCode,
+  type RequestFailure,
 } from '../models/contract/errors.ts';
 import { InferenceFailed, InferenceProcessDied } from '../models/inference/errors.ts';
 

@@ -11,8 +11,8 @@ import {
 import type { Db } from '../db/database.ts';
 import type { RequestRef } from '../db/request-ref.ts';
 import { budgetError, verdictError } from '../models/contract/decode-errors.ts';
+import { createRecentSet } from '../models/fairness/recent-set.ts';
 import type { AnalyzeRecordingInput } from '../workflows/types.ts';
-import { createRecentCounts } from './recent-counts.ts';
 import { createDecodeTrials } from './decode-trials.ts';
 import { DecodeError, DecodeRejected, DecoderDied } from './decoder/decode-error.ts';
 
@@ -67,7 +67,7 @@ export function guardDecode<T>(db: Db, file: GuardedFile, decode: () => Promise<
 }
 
 /** By request: decodes started in this process since the last one whose end was recorded. */
-const ownStarts = createRecentCounts(10_000);
+const ownStarts = createRecentSet(10_000);
 
 /**
  * Decodes, and decodes again after a crash of the decoder, but no more than twice over all

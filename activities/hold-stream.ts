@@ -14,7 +14,7 @@ export interface HeldStream {
 
 /** Finds the stream of a workflow while its socket is open. */
 export type FindStream = (
-  key: Pick<StreamInput, 'organizationId' | 'requestId' | 'attempt'>,
+  ref: Pick<StreamInput, 'organizationId' | 'requestId' | 'attempt'>,
 ) => HeldStream | null;
 
 export function createHostActivities(findStream: FindStream): HostActivities {

@@ -4,7 +4,7 @@ import { putJson } from '../db/stored-json.ts';
 import { outlineFormat } from '../models/analysis/documents.ts';
 import { registerObject } from '../db/objects.ts';
 import { reserve } from '../db/settlement.ts';
-import { chargedSeconds } from '../models/contract/billing.ts';
+import { billableSeconds } from '../models/contract/billing.ts';
 import type { AnalyzeRecordingInput, OpenedRecording } from '../workflows/types.ts';
 import { analyzeClip, type Clip } from '../models/analysis/analyze-clip.ts';
 import { clipSamplesOf, decodeRecording, type DecodedRecording } from './decode-recording.ts';
@@ -104,7 +104,7 @@ async function decode(
     run,
     openStore,
     // The length is known now, so nothing is recognised that the account cannot pay for.
-    onLength: (audio) => reserve(db, recording, chargedSeconds(ratePerMinute(recording), audio)),
+    onLength: (audio) => reserve(db, recording, billableSeconds(ratePerMinute(recording), audio)),
   }).catch((error: unknown) => {
     throw recording.batch ? retryLater(error) : error;
   });

@@ -1,7 +1,7 @@
 // Cleans up after crashes: abandoned requests, orphaned sessions, batches and objects.
 import { sweepBucket } from '../db/bucket-sweep.ts';
 import { pruneDecodes } from '../db/decodes.ts';
-import { ownPrefixes, requestHash } from '../db/object-keys.ts';
+import { ownPrefixes, idHash } from '../db/object-keys.ts';
 import { expiredObjects, deleteObjectRows, uploadsOfEndedRequests } from '../db/objects.ts';
 import { staleRequests } from '../db/requests.ts';
 import { pruneRows } from '../db/retention.ts';
@@ -51,7 +51,7 @@ async function failAbandoned(dependencies: ActivityDependencies): Promise<void> 
   const { db, workflowState } = dependencies;
   const open = await staleRequests(db, { olderThanSeconds: staleRequestSeconds });
   for (const request of open) {
-    const hash = requestHash(request.requestId);
+    const hash = idHash(request.requestId);
     const state = await workflowState(requestWorkflowId(request.organizationId, hash));
     if (state === 'running') continue;
     const message = 'The analysis ended before it was finished; the request may be sent again.';

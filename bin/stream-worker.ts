@@ -67,7 +67,7 @@ async function main(): Promise<void> {
   const sockets = await Worker.create({
     ...common,
     taskQueue: ownQueue,
-    activities: createHostActivities((key) => registry.find(key)),
+    activities: createHostActivities((ref) => registry.find(ref)),
     // Each open socket holds one. The gate may exceed its slots to admit organizations below their
     // share; with up to 1,000 organizations it never holds more than eight times its slots.
     maxConcurrentActivityTaskExecutions: 8 * config.SVC_MAX_STREAMS,

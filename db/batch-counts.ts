@@ -1,4 +1,4 @@
-// How many items of batches have ended, and how much audio they had.
+// How many items of batches have ended, and the seconds that they are charged.
 import { sql } from 'kysely';
 import type { BatchRow } from './batch-tables.ts';
 import type { Db } from './database.ts';
@@ -8,7 +8,7 @@ export interface BatchCounts {
   readonly completed: number;
   readonly failed: number;
   readonly cancelled: number;
-  readonly audioSeconds: number;
+  readonly billableSeconds: number;
   /** Bytes of the items that have ended. */
   readonly endedBytes: number;
 }
@@ -60,7 +60,7 @@ function toCounts(batch: Counted, found: Grouped | undefined): BatchCounts {
     completed,
     failed,
     cancelled: endedAt ? total - completed - failed : (found?.closed ?? 0),
-    audioSeconds: batch.doneSeconds ?? found?.seconds ?? 0,
+    billableSeconds: batch.doneSeconds ?? found?.seconds ?? 0,
     endedBytes: batch.doneBytes ?? found?.bytes ?? 0,
   };
 }

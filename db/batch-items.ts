@@ -1,11 +1,12 @@
 // Items of batches and the requests that they become: admission, states and pages.
 import { sql, type Selectable } from 'kysely';
-import type { BatchItem, ItemStatus } from '../models/contract/batch-item.ts';
+import type { BatchItem } from '../models/contract/batch-item.ts';
+import type { ItemStatus } from '../models/contract/batch-status.ts';
+import type { RequestFailure } from '../models/contract/errors.ts';
 import type { UploadedAudio } from '../models/contract/recording-request.ts';
 import type { BatchItemTable, StoredBatch } from './batch-tables.ts';
 import type { Db } from './database.ts';
 import type { RequestRef } from './request-ref.ts';
-import type { RequestFailure } from './requests.ts';
 import type { RequestTable } from './tables.ts';
 
 /** True while the item waits or is being analysed. */
@@ -81,7 +82,7 @@ export async function readItems(
     metadata: JSON.parse(row.metadata) as BatchItem['metadata'],
     upload: uploadOf(row),
     status: row.status,
-    audioSeconds: row.status === 'completed' ? row.billableSeconds : null,
+    billableSeconds: row.status === 'completed' ? row.billableSeconds : null,
     error: row.status === 'failed' ? failureOf(row) : null,
   }));
 }

@@ -1,5 +1,6 @@
 // Row types of files, batches and their storage totals; the migrations explain the columns.
 import type { Generated, Selectable } from 'kysely';
+import type { BatchStatus } from '../models/contract/batch-status.ts';
 import type { ModelId } from '../models/contract/catalog.ts';
 import type { Container } from '../models/contract/containers.ts';
 import type { SharedTask } from '../models/contract/tasks.ts';
@@ -36,10 +37,6 @@ export interface StorageTotalsTable {
   files: number;
   batchItems: number;
 }
-
-/** OpenAI's states of a batch. */
-export type BatchStatus =
-  'validating' | 'in_progress' | 'finalizing' | 'completed' | 'failed' | 'cancelling' | 'cancelled';
 
 export interface BatchTable {
   id: string;

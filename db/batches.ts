@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import { finalCounts } from './batch-counts.ts';
 import type { Db } from './database.ts';
 import { olderThan, toPage, type Page, type PageRequest } from './pages.ts';
-import type { BatchRow, BatchStatus, StoredBatch } from './batch-tables.ts';
+import type { BatchStatus } from '../models/contract/batch-status.ts';
+import type { BatchRow, StoredBatch } from './batch-tables.ts';
 
 export function toBatch(row: BatchRow): StoredBatch {
   const metadata = JSON.parse(row.metadata) as StoredBatch['metadata'];

@@ -1,5 +1,5 @@
 // What a used request id means for a new request: the rules of contract.md; pure.
-import { isFaultOfAudio } from '../models/contract/errors.ts';
+import { isFaultOfAudio, type RequestFailure } from '../models/contract/errors.ts';
 import type { RequestState } from './tables.ts';
 
 /** The columns of a request's row that matter for the decision. */
@@ -18,12 +18,7 @@ export type Claim =
       readonly kind: 'rejected';
       readonly code: 'request_in_progress' | 'request_already_completed' | 'idempotency_conflict';
     }
-  | {
-      readonly kind: 'failed-by-audio';
-      readonly code: string;
-      readonly message: string;
-      readonly param: string | null;
-    };
+  | ({ readonly kind: 'failed-by-audio' } & RequestFailure);
 
 /**
  * How a repeated request is handled: most endpoints reject it; on those without a 409 a completed

@@ -3,23 +3,13 @@ import { admitItems, endOpenItems } from './batch-items.ts';
 import { batchById, cancelBatch, endBatch } from './batches.ts';
 import type { Db } from './database.ts';
 import { isSuspended } from './account-status.ts';
-import type { BatchStatus } from './batch-tables.ts';
-
-export interface ClosedBatch {
-  readonly status: BatchStatus | 'absent';
-  /** A webhook is registered for the batch. */
-  readonly webhook: boolean;
-}
+import type { BatchEnd, FinalStatus } from '../models/contract/batch-status.ts';
 
 /**
  * Called when nothing of the batch may run any more. A batch that is being cancelled ends as
  * cancelled.
  */
-export async function closeBatch(
-  db: Db,
-  id: string,
-  status: 'completed' | 'failed' | 'cancelled',
-): Promise<ClosedBatch> {
+export async function closeBatch(db: Db, id: string, status: FinalStatus): Promise<BatchEnd> {
   if (status === 'cancelled') await cancelBatch(db, id);
   const batch = await batchById(db, id);
   const suspended = batch !== null && (await isSuspended(db, batch.organizationId));

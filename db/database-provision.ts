@@ -43,18 +43,17 @@ export async function ensureServiceRole(ownerUrl: string, serviceUrl: string): P
   const role = decodeURIComponent(username);
   return withClient(ownerUrl, async (client) => {
     const found = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [role]);
-    const statement = roleStatement('CREATE', role, decodeURIComponent(password));
-    const made = found.rowCount === 0 && (await run(client, statement, codes.duplicateRole));
+    const statement = roleStatement(role, decodeURIComponent(password));
+    const created = found.rowCount === 0 && (await run(client, statement, codes.duplicateRole));
     const database = pg.escapeIdentifier(decodeURIComponent(pathname.slice(1)));
     await run(client, `GRANT CONNECT ON DATABASE ${database} TO ${pg.escapeIdentifier(role)}`);
-    return made;
+    return created;
   });
 }
 
-/** The statement that creates the service's role, or resets its attributes. */
-export function roleStatement(verb: 'CREATE' | 'ALTER', role: string, password: string): string {
+function roleStatement(role: string, password: string): string {
   const secret = pg.escapeLiteral(password);
-  return `${verb} ROLE ${pg.escapeIdentifier(role)} ${rights} PASSWORD ${secret}`;
+  return `CREATE ROLE ${pg.escapeIdentifier(role)} ${rights} PASSWORD ${secret}`;
 }
 
 /** Connects as the service does. @throws ProvisionError when the password is wrong */

@@ -3,9 +3,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { RequestRef } from './request-ref.ts';
 
-/** First 32 hex digits of the sha256 of a request id. */
-export function requestHash(requestId: string): string {
-  return createHash('sha256').update(requestId).digest('hex').slice(0, 32);
+/** First 32 hex digits of the sha256 of an id. */
+export function idHash(id: string): string {
+  return createHash('sha256').update(id).digest('hex').slice(0, 32);
 }
 
 export function newUploadKey(organizationId: string): string {
@@ -23,7 +23,7 @@ export function uploadFolderKey(organizationId: string): string {
 
 /** Prefix of all working objects of a run. */
 export function workPrefix({ organizationId, requestId, attempt }: RequestRef): string {
-  return `work/${organizationId}/${requestHash(requestId)}/${attempt}/`;
+  return `work/${organizationId}/${idHash(requestId)}/${attempt}/`;
 }
 
 /** Prefix of the results of a batch. */
@@ -60,5 +60,5 @@ export function ownerOf(
 }
 
 export function resultKey({ organizationId, requestId, attempt }: RequestRef): string {
-  return `results/${organizationId}/${requestHash(requestId)}/${attempt}.json`;
+  return `results/${organizationId}/${idHash(requestId)}/${attempt}.json`;
 }

@@ -4,6 +4,7 @@ import { sql, type Updateable } from 'kysely';
 import { decideClaim, type Claim, type RepeatRule } from './claim-decision.ts';
 import type { Db } from './database.ts';
 import { isDebited, releaseReservation } from './ledger.ts';
+import type { RequestFailure } from '../models/contract/errors.ts';
 import { attemptKey, type RequestRef } from './request-ref.ts';
 import type { RequestState, RequestTable } from './tables.ts';
 
@@ -70,12 +71,6 @@ async function claimAgain(db: Db, options: ClaimOptions): Promise<Claim> {
   if (isCharged) return { kind: 'rejected', code: 'request_already_completed' };
   // The row was deleted (402) between the two statements, so the id is unused again.
   return claimRequest(db, options);
-}
-
-export interface RequestFailure {
-  readonly code: string;
-  readonly message: string;
-  readonly param: string | null;
 }
 
 /**

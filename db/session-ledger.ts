@@ -8,7 +8,7 @@ export async function sessionSecondsLeft(
   organizationId: string,
   sessionId: string,
 ): Promise<number> {
-  return (await sessionLedger(db, organizationId, sessionId)).left;
+  return (await sessionLedger(db, organizationId, sessionId)).leftSeconds;
 }
 
 /** Seconds and money that are left, and the attempts that have spent some. */
@@ -17,7 +17,7 @@ export async function sessionLedger(
   organizationId: string,
   sessionId: string,
 ): Promise<{
-  readonly left: number;
+  readonly leftSeconds: number;
   readonly leftMicroUsd: number;
   readonly spent: readonly number[];
 }> {
@@ -29,10 +29,10 @@ export async function sessionLedger(
     .execute();
   const sum = (amount: (row: (typeof rows)[number]) => number): number =>
     rows.reduce((total, row) => total + (row.kind === 'reserve' ? amount(row) : -amount(row)), 0);
-  const left = sum(({ seconds }) => seconds);
+  const leftSeconds = sum(({ seconds }) => seconds);
   const leftMicroUsd = sum(({ microUsd }) => microUsd);
   return {
-    left,
+    leftSeconds,
     leftMicroUsd,
     spent: rows.filter(({ kind }) => kind === 'release').map((row) => row.attempt),
   };

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { AllowanceExhausted, balanceOf, coverableSeconds, lockOrganization } from './balance.ts';
 import { planRows } from '../models/contract/plans.ts';
+import type { SessionSlot } from '../models/contract/recording-request.ts';
 import type { Db } from './database.ts';
 import { amountOf, findReservation, writeEntry, type Reservation } from './ledger.ts';
 import { closeRequest } from './requests.ts';
@@ -36,12 +37,6 @@ export interface PreparedSession {
   readonly expiresAtMs: number;
   /** Negative when the session is over. */
   readonly remainingSeconds: number;
-}
-
-/** A slot of a session, as a request passes it to its reservation. */
-export interface SessionSlot {
-  readonly sessionId: string;
-  readonly slot: number;
 }
 
 /** The slot's session cannot pay for the audio; the caller's answer is 428. */
@@ -137,11 +132,11 @@ export async function spendFromSession(
   await lockSession(trx, organizationId, sessionId);
   const session = sessionRef(organizationId, sessionId);
   const entry = { ...session, attempt: slot + 1 };
-  const { left, spent } = await sessionLedger(trx, organizationId, sessionId);
+  const { leftSeconds, spent } = await sessionLedger(trx, organizationId, sessionId);
   if (spent.includes(entry.attempt)) return null;
-  if (seconds > left) {
+  if (seconds > leftSeconds) {
     throw new SessionCapacityExhausted(
-      `The session can cover ${left} more seconds; the recording needs ${seconds}.`,
+      `The session can cover ${leftSeconds} more seconds; the recording needs ${seconds}.`,
     );
   }
   const whole = (await findReservation(trx, session))!;
@@ -160,11 +155,11 @@ export async function closeSession(
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await lockSession(trx, organizationId, sessionId);
-    const { left, leftMicroUsd } = await sessionLedger(trx, organizationId, sessionId);
+    const { leftSeconds, leftMicroUsd } = await sessionLedger(trx, organizationId, sessionId);
     const session = sessionRef(organizationId, sessionId);
     const period = (await findReservation(trx, session))?.period;
-    if (left > 0) {
-      const rest = { seconds: left, microUsd: leftMicroUsd, period };
+    if (leftSeconds > 0) {
+      const rest = { seconds: leftSeconds, microUsd: leftMicroUsd, period };
       await writeEntry(trx, { ...session, kind: 'release', ...rest });
     }
     await trx

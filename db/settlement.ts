@@ -6,7 +6,8 @@ import { planRows } from '../models/contract/plans.ts';
 import type { Db } from './database.ts';
 import { amountOf, releaseReservation, writeEntry, type Amount } from './ledger.ts';
 import { attemptKey, type RequestRef } from './request-ref.ts';
-import { spendFromSession, type SessionSlot } from './sessions.ts';
+import { spendFromSession } from './sessions.ts';
+import type { SessionSlot } from '../models/contract/recording-request.ts';
 import { AccountSuspended, suspendedNow } from './account-status.ts';
 import type { Database } from './tables.ts';
 

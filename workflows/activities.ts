@@ -1,9 +1,9 @@
 // The activities that workflows call, with their inputs and results. Workers implement them.
+import type { BatchEnd } from '../models/contract/batch-status.ts';
 import type {
   AnalyzeRecordingInput,
   AnalyzeRecordingResult,
   AnalyzeSpanInput,
-  BatchEnd,
   BatchPlan,
   ClipGroupInput,
   ClipGroupOutcome,

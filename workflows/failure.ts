@@ -1,10 +1,8 @@
 // Maps a failed step to the error code that the caller will see.
 import { ActivityFailure, ApplicationFailure, isCancellation } from '@temporalio/workflow';
+import type { RequestFailure } from '../models/contract/errors.ts';
 
-export interface DescribedFailure {
-  readonly code: string;
-  readonly message: string;
-  readonly param: string | null;
+export interface DescribedFailure extends RequestFailure {
   /** An operator or a cancelled batch has ended it. */
   readonly cancelled?: true;
 }

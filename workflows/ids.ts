@@ -1,8 +1,8 @@
 // Workflow ids and task queue names. Operators see them, so whatever a caller chose is hashed.
 
-/** @param requestHash `requestHash(requestId)` of db/object-keys.ts */
-export function requestWorkflowId(organizationId: string, requestHash: string): string {
-  return `req/${organizationId}/${requestHash}`;
+/** @param requestIdHash `idHash(requestId)` of db/object-keys.ts */
+export function requestWorkflowId(organizationId: string, requestIdHash: string): string {
+  return `req/${organizationId}/${requestIdHash}`;
 }
 
 /**
@@ -48,9 +48,9 @@ export function hostQueue(taskQueue: string, host: string): string {
   return `${taskQueue}-stream-${host}`;
 }
 
-/** @param sessionHash `requestHash(sessionId)` of db/object-keys.ts */
-export function sessionWorkflowId(organizationId: string, sessionHash: string): string {
-  return `ses/${organizationId}/${sessionHash}`;
+/** @param sessionIdHash `idHash(sessionId)` of db/object-keys.ts */
+export function sessionWorkflowId(organizationId: string, sessionIdHash: string): string {
+  return `ses/${organizationId}/${sessionIdHash}`;
 }
 
 export const sweepWorkflowId = 'sweep';

@@ -13,17 +13,12 @@ import {
   startChild,
   workflowInfo,
 } from '@temporalio/workflow';
+import type { FinalStatus } from '../models/contract/batch-status.ts';
 import { batchTable, type BatchProgress } from './batch-plan.ts';
 import { finishBatch, onInferenceQueue, planBatch, startBatch } from './batch-proxies.ts';
 import { requestQueue, webhookWorkflowId } from './ids.ts';
 import { searchAttributes } from './search-attributes.ts';
-import type {
-  BatchEndStatus,
-  BatchRecording,
-  BatchRequest,
-  ClipGroup,
-  RunBatchInput,
-} from './types.ts';
+import type { BatchRecording, SharedItemRequest, ClipGroup, RunBatchInput } from './types.ts';
 
 type Work = ClipGroup | BatchRecording;
 
@@ -41,7 +36,7 @@ export const batchProgressQuery = defineQuery<BatchProgress>('progress');
 export async function runBatch(input: RunBatchInput): Promise<string> {
   const { batchId, total } = input;
   const report = reportBatch(input);
-  let status: BatchEndStatus = 'completed';
+  let status: FinalStatus = 'completed';
   let next = total;
   try {
     if (await startBatch(batchId)) next = await runItems(input, report);
@@ -87,7 +82,7 @@ async function runItems(input: RunBatchInput, report: Report): Promise<number> {
   // Clips that turned out too long: they run first, because a continued workflow would not know of
   // them.
   const found: BatchRecording[] = [];
-  let request: BatchRequest | null = null;
+  let request: SharedItemRequest | null = null;
 
   const perform = async (work: Work): Promise<void> => {
     report.show({ running: running() + 1 });
@@ -140,7 +135,7 @@ function firstPosition(work: Work): number {
 
 async function analyzeChild(
   batchId: string,
-  request: BatchRequest,
+  request: SharedItemRequest,
   { workflowId, requestId, position, upload }: BatchRecording,
 ): Promise<void> {
   const { organizationId, task, model, attempt } = request;

@@ -2,15 +2,15 @@
 // samples, words or results.
 import type { AudioLength } from '../models/contract/billing.ts';
 import type { BatchItem } from '../models/contract/batch-item.ts';
-import type { RecordingRequest, UploadedAudio } from '../models/contract/recording-request.ts';
+import type { FinalStatus } from '../models/contract/batch-status.ts';
+import type { RequestFailure } from '../models/contract/errors.ts';
+import type {
+  RecordingRequest,
+  SessionSlot,
+  UploadedAudio,
+} from '../models/contract/recording-request.ts';
 import type { RecordingTask } from '../models/contract/tasks.ts';
 import type { ModelId } from '../models/contract/catalog.ts';
-
-/** Slot of a prepared session that a request spends. */
-export interface SessionSlot {
-  readonly sessionId: string;
-  readonly slot: number;
-}
 
 /** Input of the `preparedSession` workflow. */
 export interface PreparedSessionInput {
@@ -100,14 +100,14 @@ export interface BatchWorkflows {
 }
 
 /** The request that every item of a batch shares. */
-export type BatchRequest = Pick<
+export type SharedItemRequest = Pick<
   AnalyzeRecordingInput,
   'organizationId' | 'attempt' | 'task' | 'model' | 'options'
 >;
 
 /** What `planBatch` made of the next items. */
 export interface BatchPlan {
-  readonly request: BatchRequest;
+  readonly request: SharedItemRequest;
   readonly works: readonly (ClipGroup | BatchRecording)[];
   /** The first item that the plan does not cover. */
   readonly next: number;
@@ -125,18 +125,10 @@ export interface ClipGroupOutcome {
   readonly long: readonly BatchRecording[];
 }
 
-export type BatchEndStatus = 'completed' | 'failed' | 'cancelled';
-
 /** Input of `finishBatch`. */
 export interface FinishBatchInput {
   readonly batchId: string;
-  readonly status: BatchEndStatus;
-}
-
-/** How a batch ended, and whether a webhook is registered for it. */
-export interface BatchEnd {
-  readonly status: string;
-  readonly webhook: boolean;
+  readonly status: FinalStatus;
 }
 
 /** Input of `deliverWebhook`. */
@@ -147,11 +139,7 @@ export interface WebhookInput {
 
 /** A recording that the service looked at and cannot take: the same bytes would fail again. */
 export interface RefusedRecording {
-  readonly refusal: {
-    readonly code: string;
-    readonly message: string;
-    readonly param: string | null;
-  };
+  readonly refusal: RequestFailure;
 }
 
 /** What `failRecording` knows of the code that it recorded. */
@@ -203,11 +191,8 @@ export interface FinishRecordingInput {
 }
 
 /** Input of `failRecording`: how the attempt ended. */
-export interface FailRecordingInput {
+export interface FailRecordingInput extends RequestFailure {
   readonly recording: AnalyzeRecordingInput;
-  readonly code: string;
-  readonly message: string;
-  readonly param: string | null;
   /** It was cancelled; an item of a batch then counts as cancelled. */
   readonly cancelled?: true;
 }

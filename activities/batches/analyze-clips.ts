@@ -5,7 +5,7 @@ import { isOpen, readItems } from '../../db/batch-items.ts';
 import { batchById } from '../../db/batches.ts';
 import { reserveAll, settleAll, type SettlementOf } from '../../db/settlement.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
-import { chargedSeconds } from '../../models/contract/billing.ts';
+import { billableSeconds } from '../../models/contract/billing.ts';
 import type {
   AnalyzeRecordingInput,
   BatchRecording,
@@ -69,7 +69,7 @@ async function analyzeInPlace(
   const { clips, long } = await openClips(dependencies, recordings, { run, limit });
   const reserved = await accepted(dependencies, clips, {
     step: reserveAll,
-    usage: ({ recording, clip }) => chargedSeconds(ratePerMinute(recording), clip.audio),
+    usage: ({ recording, clip }) => billableSeconds(ratePerMinute(recording), clip.audio),
   });
   const results: StoredResult[] = [];
   let done = 0;
@@ -83,7 +83,7 @@ async function analyzeInPlace(
   });
   const settled = await accepted(dependencies, results, {
     step: settleAll,
-    usage: ({ billableSeconds }) => billableSeconds,
+    usage: (result) => result.billableSeconds,
   });
   for (const result of settled) countCompleted(dependencies, result);
   return { long, done: items.length - long.length };

@@ -1,19 +1,23 @@
 // Maps an item of a batch to the recording that is analysed for it.
 import { itemRequest } from '../../db/batch-items.ts';
 import type { StoredBatch } from '../../db/batch-tables.ts';
-import { requestHash } from '../../db/object-keys.ts';
+import { idHash } from '../../db/object-keys.ts';
 import { requireActiveAccount } from '../../db/account-status.ts';
 import { checkDocument } from '../../db/stored-json.ts';
 import { batchOptionsFormat } from '../../models/analysis/documents.ts';
 import type { BatchItem } from '../../models/contract/batch-item.ts';
 import { requestWorkflowId } from '../../workflows/ids.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
-import type { AnalyzeRecordingInput, BatchRecording, BatchRequest } from '../../workflows/types.ts';
+import type {
+  AnalyzeRecordingInput,
+  BatchRecording,
+  SharedItemRequest,
+} from '../../workflows/types.ts';
 
 /** The request that every item shares. */
 export function requestOf(
   batch: Pick<StoredBatch, 'id' | 'organizationId' | 'task' | 'model' | 'options'>,
-): BatchRequest {
+): SharedItemRequest {
   const stored = checkDocument(batchOptionsFormat, batch.options);
   const { diarize, numSpeakers, includeLogits, separateChannels, language } = stored;
   const options = { diarize, numSpeakers, includeLogits };
@@ -59,6 +63,6 @@ export async function requireActiveBatchAccount(
 /** The same recording as the input of a workflow of its own. */
 export function batchRecording(recording: AnalyzeRecordingInput): BatchRecording {
   const { organizationId, requestId, upload, batch } = recording;
-  const workflowId = requestWorkflowId(organizationId, requestHash(requestId));
+  const workflowId = requestWorkflowId(organizationId, idHash(requestId));
   return { kind: 'recording', position: batch!.position, requestId, workflowId, upload };
 }

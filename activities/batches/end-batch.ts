@@ -1,7 +1,8 @@
 // The first and the last step of a batch.
 import { beginBatch } from '../../db/batches.ts';
 import { closeBatch } from '../../db/close-batch.ts';
-import type { BatchEnd, FinishBatchInput } from '../../workflows/types.ts';
+import type { BatchEnd } from '../../models/contract/batch-status.ts';
+import type { FinishBatchInput } from '../../workflows/types.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { runActivity } from '../run-activity.ts';
 

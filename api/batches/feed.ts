@@ -4,6 +4,7 @@ import type { Account } from '../../db/api-keys.ts';
 import { countItems } from '../../db/batch-counts.ts';
 import { findBatch } from '../../db/batches.ts';
 import type { Db } from '../../db/database.ts';
+import { isFinal } from '../../models/contract/batch-status.ts';
 import { endedKeys } from '../../db/account-status.ts';
 import { createFairGate } from '../../models/fairness/fair-gate.ts';
 import { toBatchBody } from './response.ts';
@@ -48,8 +49,6 @@ interface Listener extends Pick<Account, 'organizationId' | 'keyId'> {
   /** The state that was sent last, as JSON. */
   lastSent: string;
 }
-
-const finalStatuses: readonly BatchBody['status'][] = ['completed', 'failed', 'cancelled'];
 
 /** One loop polls the batches in turn: however many have listeners, one query runs at a time. */
 export function createBatchFeed(db: Db, given: Partial<FeedLimits> = {}): BatchFeed {
@@ -130,6 +129,6 @@ async function notify(db: Db, id: string, listeners: readonly Listener[]): Promi
   for (const listener of listeners) {
     if (body && listener.lastSent !== lastSent) listener.send(body);
     listener.lastSent = lastSent;
-    if (!body || finalStatuses.includes(body.status)) listener.end();
+    if (!body || isFinal(body.status)) listener.end();
   }
 }

@@ -9,7 +9,7 @@ import type { BatchBody, BatchItemBody } from './schemas.ts';
 /** @param nowMs Unix milliseconds, for the estimate */
 export function toBatchBody(batch: StoredBatch, counts: BatchCounts, nowMs: number): BatchBody {
   const { status, endedAt, total } = batch;
-  const { completed, failed, cancelled, audioSeconds } = counts;
+  const { completed, failed, cancelled, billableSeconds } = counts;
   const at = (date: Date | null): number | null => date && toUnixSeconds(date);
   const endedAs = (...ends: readonly string[]): number | null =>
     ends.includes(status) ? at(endedAt) : null;
@@ -22,7 +22,7 @@ export function toBatchBody(batch: StoredBatch, counts: BatchCounts, nowMs: numb
     options: toOptionsBody(optionsOf(batch)),
     status,
     request_counts: { total, completed, failed, cancelled },
-    audio_seconds: { done: audioSeconds, left: estimate.left },
+    audio_seconds: { done: billableSeconds, left: estimate.left },
     estimated_completion_at:
       estimate.endsAtMs === null ? null : Math.round(estimate.endsAtMs / 1_000),
     created_at: toUnixSeconds(batch.createdAt),
@@ -50,17 +50,18 @@ interface Estimate {
  */
 function estimateEnd(
   { inProgressAt: startedAt, bytes }: StoredBatch,
-  { audioSeconds, endedBytes }: BatchCounts,
+  { billableSeconds, endedBytes }: BatchCounts,
   nowMs: number,
 ): Estimate {
-  if (!startedAt || endedBytes === 0 || audioSeconds === 0) return { left: null, endsAtMs: null };
+  if (!startedAt || endedBytes === 0 || billableSeconds === 0)
+    return { left: null, endsAtMs: null };
   const share = (bytes - endedBytes) / endedBytes;
-  const left = Math.round(audioSeconds * share);
+  const left = Math.round(billableSeconds * share);
   return { left, endsAtMs: nowMs + (nowMs - startedAt.getTime()) * share };
 }
 
 export function toItemBody(item: BatchItem): BatchItemBody {
-  const { position, customId, fileId, status, audioSeconds, error, metadata } = item;
+  const { position, customId, fileId, status, billableSeconds, error, metadata } = item;
   return {
     id: customId,
     object: 'batch.item',
@@ -68,7 +69,7 @@ export function toItemBody(item: BatchItem): BatchItemBody {
     custom_id: customId,
     file_id: fileId,
     status,
-    audio_seconds: audioSeconds,
+    audio_seconds: billableSeconds,
     error,
     metadata,
   };

@@ -1,5 +1,6 @@
 // Batches: requests and answers, in OpenAI's vocabulary where it has a term.
 import { z } from 'zod';
+import { batchStatuses, itemStatuses } from '../../models/contract/batch-status.ts';
 import { commonModels } from '../../models/contract/served-models.ts';
 import { sharedTasks } from '../../models/contract/tasks.ts';
 import { expiresAfter, fileIdPattern, unixSeconds } from '../files/schemas.ts';
@@ -70,8 +71,6 @@ export const batchRequestSchema = z
   })
   .meta({ id: 'BatchRequest' });
 
-export const itemStatuses = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
-
 export const itemQuerySchema = pageQuerySchema.extend({
   status: z.enum(itemStatuses).optional(),
 });
@@ -83,15 +82,7 @@ export const batchSchema = z
     task: z.enum(batchTasks),
     model: z.enum(commonModels),
     options: batchOptions,
-    status: z.enum([
-      'validating',
-      'in_progress',
-      'finalizing',
-      'completed',
-      'failed',
-      'cancelling',
-      'cancelled',
-    ]),
+    status: z.enum(batchStatuses),
     request_counts: z.strictObject({
       total: z.int(),
       completed: z.int(),

@@ -43,7 +43,7 @@ export function fileRoutes(
   const { db } = dependencies;
   const account = authenticate(dependencies);
   const allowance = requireAllowance(db);
-  router.post('/v1/files', account, allowance, concurrency, upload(dependencies));
+  router.post('/v1/files', account, allowance, concurrency, receiveFile(dependencies));
   router.post('/v1/files/presign', account, allowance, presign(dependencies));
   router.get('/v1/files', account, async (ctx) => {
     const { limit, after = null } = readQuery(ctx, pageQuerySchema);
@@ -64,7 +64,7 @@ export function fileRoutes(
   });
 }
 
-function upload(dependencies: UploadDependencies): Middleware<RequestState> {
+function receiveFile(dependencies: UploadDependencies): Middleware<RequestState> {
   const { db } = dependencies;
   return async (ctx) => {
     const { organizationId } = ctx.state.account;
@@ -73,18 +73,18 @@ function upload(dependencies: UploadDependencies): Middleware<RequestState> {
     const known = key === null ? null : await findFileByKey(db, organizationId, key);
     if (!known) await requireCapacity(db, organizationId, minFileBytes(ctx));
     const form = { limits, check: parseFileFields };
-    await withUpload(dependencies, ctx, form, async ({ filename, lifetimeSeconds }, audio) => {
-      const fingerprint = fingerprintOf([audio.sha256, filename, lifetimeSeconds]);
+    await withUpload(dependencies, ctx, form, async ({ filename, lifetimeSeconds }, upload) => {
+      const fingerprint = fingerprintOf([upload.sha256, filename, lifetimeSeconds]);
       const created = await createFile(db, {
         organizationId,
-        objectKey: audio.key,
+        objectKey: upload.key,
         filename,
-        audio,
+        audio: upload,
         lifetimeSeconds,
         idempotencyKey: key,
         fingerprint,
       });
-      if (created) audio.owner.handOver(audio.key);
+      if (created) upload.owner.handOver(upload.key);
       const file =
         created ?? replayed(ctx, await findFileByKey(db, organizationId, key!), fingerprint);
       ctx.body = toFileBody(file);

@@ -76,7 +76,7 @@ function transcribe(dependencies: SpeechDependencies): Middleware<RequestState> 
       await rejectWithoutAccess(db, ctx.state.account, request.model);
       return request;
     };
-    await withUpload(dependencies, ctx, { limits, check }, async (request, audio) => {
+    await withUpload(dependencies, ctx, { limits, check }, async (request, upload) => {
       const { model, options, answer } = request;
       const caller = callerOf(ctx.state);
       const task = 'transcription';
@@ -86,7 +86,7 @@ function transcribe(dependencies: SpeechDependencies): Middleware<RequestState> 
         model,
         options,
         answer: { openAi: JSON.stringify(answer) },
-        audio,
+        upload,
       });
       const origin = { ...caller, task, model, attempt } as const;
       ctx.type = openAiMediaType(answer);

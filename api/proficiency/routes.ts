@@ -40,7 +40,7 @@ function assess(dependencies: RunDependencies): Middleware<RequestState> {
       await rejectWithoutAccess(dependencies.db, ctx.state.account, accepted.model);
       return accepted;
     };
-    await withUpload(dependencies, ctx, { limits, check }, async (accepted, audio) => {
+    await withUpload(dependencies, ctx, { limits, check }, async (accepted, upload) => {
       const { model, transcript, ignoredFields } = accepted;
       nameIgnoredFields(ctx, ignoredFields);
       const request = {
@@ -48,7 +48,7 @@ function assess(dependencies: RunDependencies): Middleware<RequestState> {
         task: 'proficiency',
         model,
         options: { diarize: false, numSpeakers: null, includeLogits: false },
-        audio,
+        upload,
         transcript,
       } as const;
       ctx.body = toProficiencyResult(request, await dependencies.runs.run(request));

@@ -58,14 +58,14 @@ export function resonance2Routes(
 function classify(dependencies: RunDependencies): Middleware<RequestState> {
   return async (ctx) => {
     const { regime } = readQuery(ctx, resonance2Query);
-    await withUpload(dependencies, ctx, form, async (_, audio) => {
+    await withUpload(dependencies, ctx, form, async (_, upload) => {
       const finished = await dependencies.runs.run({
         ...callerOf(ctx.state),
         task: 'affect',
         model,
         options: { diarize: false, numSpeakers: null, includeLogits: true },
         answer: { regime },
-        audio,
+        upload,
         repeats: 'run-again',
       });
       ctx.body = toResonance2Result(finished, { requestId: ctx.state.requestId, model, regime });

@@ -1,5 +1,6 @@
 // Schemas of batch results: lines, channels, call metrics.
 import { z } from 'zod';
+import { finalStatuses } from '../../models/contract/batch-status.ts';
 import { speechResultSchema } from './schemas.ts';
 
 export const itemError = z
@@ -54,7 +55,7 @@ export const batchResultSchema = z
   .strictObject({
     custom_id: z.string(),
     index: z.int(),
-    status: z.enum(['completed', 'failed', 'cancelled']),
+    status: z.enum(finalStatuses),
     result: speechResultSchema.nullable(),
     channels: z
       .array(channelSchema)

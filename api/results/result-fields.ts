@@ -1,12 +1,12 @@
 // Fields that every answer about a recording has in common.
-import { requestHash } from '../../db/object-keys.ts';
+import { idHash } from '../../db/object-keys.ts';
 import type { RequestRef } from '../../db/request-ref.ts';
 import { sigmoid } from '../../models/contract/sigmoid.ts';
 import type { FinishedRun } from '../runs/runs.ts';
 
 /** Unique per organization, request id and attempt, so that two answers never share an id. */
 export function resultId({ organizationId, requestId, attempt }: RequestRef): string {
-  return `res_${requestHash(`${organizationId} ${requestId} ${attempt}`)}`;
+  return `res_${idHash(`${organizationId} ${requestId} ${attempt}`)}`;
 }
 
 /**

@@ -3,7 +3,7 @@ import { emotionLabels, styleLabels } from '../../models/contract/labels.ts';
 import type { LabelScore } from '../../models/affect/select.ts';
 import type { RecordingSegment } from '../../models/analysis/result.ts';
 import { taskSteps, type SpeechTask } from '../../models/contract/tasks.ts';
-import type { FinishedRun, RecordingRequest } from '../runs/runs.ts';
+import type { FinishedRun, RunRequest } from '../runs/runs.ts';
 import { durationOf, resultId, rounded, scoreOf, timeWithin } from './result-fields.ts';
 import type { SpeechResult } from './schemas.ts';
 import { taggedText } from './tagged-text.ts';
@@ -11,7 +11,7 @@ import { toUsage } from './usage.ts';
 
 type Segment = SpeechResult['segments'][number];
 
-interface SpeechRequest extends Pick<RecordingRequest, 'requestId' | 'model'> {
+interface SpeechRequest extends Pick<RunRequest, 'requestId' | 'model'> {
   readonly task: SpeechTask;
 }
 

@@ -1,6 +1,6 @@
 // Who requests a run, and under which id, as the middleware determined it.
 import type { RequestState } from '../http/request-state.ts';
-import type { RecordingRequest } from './runs.ts';
+import type { RunRequest } from './runs.ts';
 import type { UploadDependencies } from '../upload/receive.ts';
 import type { Runs } from './runs.ts';
 
@@ -12,7 +12,7 @@ export interface RunDependencies extends UploadDependencies {
 export function callerOf({
   requestId,
   account,
-}: RequestState): Pick<RecordingRequest, 'organizationId' | 'keyId' | 'requestId'> {
+}: RequestState): Pick<RunRequest, 'organizationId' | 'keyId' | 'requestId'> {
   const { organizationId, keyId } = account;
   return { organizationId, keyId, requestId };
 }

@@ -1,6 +1,6 @@
 // Reads the stored result of a run, which the request then owns until it is answered.
 import type { ObjectStore } from '../../db/object-store.ts';
-import type { StoredAudio } from '../upload/store-audio.ts';
+import type { OwnedUpload } from '../upload/store-upload.ts';
 import { retryWithin } from './retry-within.ts';
 
 /** A settled request is charged, so its result is retried through a short outage of the storage. */
@@ -12,7 +12,7 @@ const maxResultReadDelayMs = 2_000;
 export async function fetchResult(
   objects: ObjectStore,
   resultKey: string,
-  { owner, key: uploadKey }: Pick<StoredAudio, 'owner' | 'key'>,
+  { owner, key: uploadKey }: Pick<OwnedUpload, 'owner' | 'key'>,
 ): Promise<Buffer> {
   const stored = await readResult(objects, resultKey);
   owner.own(resultKey);

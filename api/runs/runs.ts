@@ -14,8 +14,7 @@ import type { FairGate } from '../../models/fairness/fair-gate.ts';
 import { toServiceError } from '../http/errors.ts';
 import { ratePerMinute } from '../../models/contract/prices.ts';
 import type { RecordingResult } from '../../models/analysis/result.ts';
-import type { SessionSlot } from '../../workflows/types.ts';
-import type { StoredAudio } from '../upload/store-audio.ts';
+import type { OwnedUpload } from '../upload/store-upload.ts';
 import { createStartGate } from '../../models/fairness/start-gate.ts';
 import { fingerprint } from './fingerprint.ts';
 import { createRejectedFiles, endUnstarted } from './rejected-files.ts';
@@ -24,21 +23,16 @@ import { fetchResult } from './fetch-result.ts';
 import { retryWithin } from './retry-within.ts';
 import { StartUnknown, type WorkflowRuns } from './workflow-runs.ts';
 import { storeTranscript } from './store-transcript.ts';
-import type { AnalysisOptions } from '../../models/contract/recording-request.ts';
-import type { RecordingTask } from '../../models/contract/tasks.ts';
-import type { ModelId } from '../../models/contract/catalog.ts';
+import type { RecordingRequest, SessionSlot } from '../../models/contract/recording-request.ts';
 
-/** A request whose audio is stored and whose fields are valid. */
-export interface RecordingRequest {
+/** A request whose upload is stored and whose fields are valid. */
+export interface RunRequest extends RecordingRequest {
   readonly organizationId: string;
   readonly keyId: string;
   readonly requestId: string;
-  readonly task: RecordingTask;
-  readonly model: ModelId;
-  readonly options: AnalysisOptions;
   /** How the answer is made of the analysis, where the caller chooses: part of the fingerprint. */
   readonly answer?: Readonly<Record<string, string>>;
-  readonly audio: StoredAudio;
+  readonly upload: OwnedUpload;
   /** Slot of a prepared session that pays; absent: the account pays. */
   readonly slot?: SessionSlot;
   /** Text that was read; null or absent without one. */
@@ -62,12 +56,12 @@ export interface StoredRun extends Pick<FinishedRun, 'organizationId' | 'attempt
 export interface Runs {
   /**
    * Claims the id, runs the workflow and fetches its result. From the workflow's start to its
-   * result the audio is the workflow's; before and after it is owned by the request.
+   * result the upload is the workflow's; before and after it is owned by the request.
    * @throws ServiceError 409 for a used id, the workflow's error, 504 timeout, 503 not_ready
    */
-  run(request: RecordingRequest): Promise<FinishedRun>;
+  run(request: RunRequest): Promise<FinishedRun>;
   /** The same for long recordings, whose result must not be parsed on the event loop. */
-  runStored(request: RecordingRequest): Promise<StoredRun>;
+  runStored(request: RunRequest): Promise<StoredRun>;
   /** Ends every wait before its connections are closed; the workflows continue. */
   close(): void;
 }
@@ -93,15 +87,15 @@ export function createRuns(options: RunsOptions): Runs {
   const closing = new AbortController();
   const acquireStart = createStartGate({ slotMs: startSlotMs });
   const rejectedFiles = createRejectedFiles(options.db);
-  const runGated = async (request: RecordingRequest): Promise<StoredRun> => {
+  const runGated = async (request: RunRequest): Promise<StoredRun> => {
     const { organizationId } = request;
     const releaseStart = await acquireStart(organizationId);
     let rejection: ServiceError | null = null;
     try {
       const ref = await admitWhenFree(options, request);
-      rejection = await rejectedFiles.errorOf(organizationId, request.audio.sha256);
+      rejection = await rejectedFiles.errorOf(organizationId, request.upload.sha256);
       if (rejection) await endUnstarted(options.db, ref, rejection);
-      return await runStored(options, request, { ref, closing: closing.signal });
+      return await runAdmitted(options, request, { ref, closing: closing.signal });
     } catch (error) {
       rejectedFiles.recordFailure(organizationId, error);
       throw error;
@@ -125,9 +119,9 @@ interface Admitted {
   readonly closing: AbortSignal;
 }
 
-async function runStored(
+async function runAdmitted(
   options: RunsOptions,
-  request: RecordingRequest,
+  request: RunRequest,
   { ref, closing }: Admitted,
 ): Promise<StoredRun> {
   const release = await acquireModelSlot(options, request, ref);
@@ -146,7 +140,7 @@ async function runStored(
       const state = await requestState(options.db, ref).catch(() => null);
       if (state !== 'completed') throw error;
     });
-    const stored = await fetchResult(options.objects, resultKey(ref), request.audio);
+    const stored = await fetchResult(options.objects, resultKey(ref), request.upload);
     return { organizationId: ref.organizationId, attempt: ref.attempt, stored };
   } finally {
     answered.abort();
@@ -158,7 +152,7 @@ async function runStored(
 /** Only Spectra-2 closes requests beyond its capacity: the id is used up, nothing is charged. */
 async function acquireModelSlot(
   { db, spectraRuns }: RunsOptions,
-  { organizationId, model }: RecordingRequest,
+  { organizationId, model }: RunRequest,
   ref: RequestRef,
 ): Promise<() => void> {
   if (!isOfShape(model, 'spectra-2')) return () => {};
@@ -170,7 +164,7 @@ async function acquireModelSlot(
 }
 
 /** Where a repeat is not a conflict, it waits for the run in progress and then runs again. */
-async function admitWhenFree(options: RunsOptions, request: RecordingRequest): Promise<RequestRef> {
+async function admitWhenFree(options: RunsOptions, request: RunRequest): Promise<RequestRef> {
   const isTransient = (error: unknown): boolean =>
     request.repeats === 'run-again' &&
     error instanceof ServiceError &&
@@ -181,8 +175,8 @@ async function admitWhenFree(options: RunsOptions, request: RecordingRequest): P
   );
 }
 
-async function admit({ db }: RunsOptions, request: RecordingRequest): Promise<RequestRef> {
-  const { organizationId, requestId, keyId, task, model, options, audio, repeats } = request;
+async function admit({ db }: RunsOptions, request: RunRequest): Promise<RequestRef> {
+  const { organizationId, requestId, keyId, task, model, options, upload, repeats } = request;
   const claim = await claimRequest(db, {
     organizationId,
     requestId,
@@ -190,9 +184,9 @@ async function admit({ db }: RunsOptions, request: RecordingRequest): Promise<Re
     task,
     model,
     ratePerMinute: ratePerMinute({ model, task, options }),
-    uploadKey: audio.key,
+    uploadKey: upload.key,
     fingerprint: fingerprint({
-      audioSha256: audio.sha256,
+      audioSha256: upload.sha256,
       task,
       model,
       options,
@@ -208,24 +202,23 @@ async function admit({ db }: RunsOptions, request: RecordingRequest): Promise<Re
 
 async function start(
   { db, objects, workflows }: RunsOptions,
-  request: RecordingRequest,
+  request: RunRequest,
   ref: RequestRef,
 ): ReturnType<WorkflowRuns['start']> {
-  const { task, model, options, audio, slot, repeats = 'reject' } = request;
-  const { key, container, bytes, sha256 } = audio;
+  const { task, model, options, slot, repeats = 'reject' } = request;
+  const { owner, ...upload } = request.upload;
   try {
-    const upload = { key, container, bytes, sha256 };
     const transcriptKey = await storeTranscript({ db, objects }, ref, request.transcript ?? null);
     const extras = { ...(slot && { slot }), ...(transcriptKey && { transcriptKey }) };
     const input = { ...ref, task, model, options, upload, readsRefusal: true as const, ...extras };
     const handle = await workflows.start(input, repeats);
-    audio.owner.handOver(key);
+    owner.handOver(upload.key);
     return handle;
   } catch (thrown) {
     const error = toServiceError(thrown);
     const { code, message } = error;
-    // The workflow may be running, and then it deletes the audio.
-    if (error instanceof StartUnknown) audio.owner.handOver(key);
+    // The workflow may be running, and then it deletes the upload.
+    if (error instanceof StartUnknown) owner.handOver(upload.key);
     else await failRequest(db, ref, { code, message, param: null });
     throw error;
   }

@@ -9,7 +9,7 @@ import {
   type WorkflowHandle,
 } from '@temporalio/client';
 import type { RepeatRule } from '../../db/claim-decision.ts';
-import { requestHash } from '../../db/object-keys.ts';
+import { idHash } from '../../db/object-keys.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { requestWorkflowId } from '../../workflows/ids.ts';
 import { searchAttributes } from '../../workflows/search-attributes.ts';
@@ -73,7 +73,7 @@ async function startOnce(
   { input, repeats }: { readonly input: AnalyzeRecordingInput; readonly repeats: RepeatRule },
 ): Promise<WorkflowHandle | null> {
   const { organizationId, model, task } = input;
-  const workflowId = requestWorkflowId(organizationId, requestHash(input.requestId));
+  const workflowId = requestWorkflowId(organizationId, idHash(input.requestId));
   try {
     return await callWithin(client, startTimeoutMs, () =>
       client.workflow.start('analyzeRecording', {

@@ -6,13 +6,13 @@ import { newSecret } from '../../db/secrets.ts';
 import { sessionSecondsLeft } from '../../db/session-ledger.ts';
 import { SessionCapacityExhausted } from '../../db/sessions.ts';
 import { createCredential } from '../../db/stream-credentials.ts';
-import { claimStream } from '../../db/stream-claims.ts';
 import { reserve } from '../../db/settlement.ts';
 import { spectraModel } from '../../models/contract/served-models.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { ratePerMinute } from '../../models/contract/prices.ts';
 import type { SpectraTask } from '../../models/contract/tasks.ts';
 import { claimError } from '../runs/claim-error.ts';
+import { claimStream } from '../runs/claim-stream.ts';
 import type { ClaimedSlot } from './prepared-sessions.ts';
 
 const maxRecordingSeconds = 30;

@@ -4,7 +4,7 @@ import { spectraModel } from '../../models/contract/served-models.ts';
 import { randomUUID } from 'node:crypto';
 import type { Client } from '@temporalio/client';
 import { callWithin } from '../runs/call-temporal.ts';
-import { requestHash } from '../../db/object-keys.ts';
+import { idHash } from '../../db/object-keys.ts';
 import type { PreparedSession } from '../../db/sessions.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { sessionWorkflowId, streamQueue } from '../../workflows/ids.ts';
@@ -28,7 +28,7 @@ export function createSessionWorkflows(client: Client, taskQueue: string): Sessi
       const input: PreparedSessionInput = { organizationId, sessionId, slots, expiresAtMs, lifeMs };
       await confirmed(client, () =>
         client.workflow.start('preparedSession', {
-          workflowId: sessionWorkflowId(organizationId, requestHash(sessionId)),
+          workflowId: sessionWorkflowId(organizationId, idHash(sessionId)),
           taskQueue: streamQueue(taskQueue),
           args: [input],
           workflowIdReusePolicy: 'REJECT_DUPLICATE',
@@ -42,7 +42,7 @@ export function createSessionWorkflows(client: Client, taskQueue: string): Sessi
     claim: ({ organizationId, sessionId }, slot) =>
       confirmed(client, () =>
         client.workflow
-          .getHandle(sessionWorkflowId(organizationId, requestHash(sessionId)))
+          .getHandle(sessionWorkflowId(organizationId, idHash(sessionId)))
           .executeUpdate<SlotClaim, [number]>('claimSlot', {
             args: [slot],
             updateId: randomUUID(),

@@ -2,13 +2,13 @@
 import type { IdOfShape } from '../../models/contract/catalog.ts';
 import type { ParameterizedContext } from 'koa';
 import { ServiceError } from '../../models/contract/errors.ts';
-import type { SessionSlot } from '../../workflows/types.ts';
+import type { SessionSlot } from '../../models/contract/recording-request.ts';
 import { sessionToken } from '../http/middleware/require-allowance.ts';
 import { rejectBrowsers } from '../http/middleware/server-only.ts';
 import { callerOf, type RunDependencies } from '../runs/caller.ts';
 import type { PreparedSessions } from '../sessions/prepared-sessions.ts';
 import { sessionIdSchema } from '../sessions/schemas.ts';
-import type { StoredAudio } from '../upload/store-audio.ts';
+import type { OwnedUpload } from '../upload/store-upload.ts';
 import type { SpectraTask } from '../../models/contract/tasks.ts';
 import { toSpectra2Result } from './response.ts';
 import type { RequestState } from '../http/request-state.ts';
@@ -30,7 +30,7 @@ export async function answerSpectra(
   { runs, sessions, spectraUploads }: SpectraDependencies,
   ctx: ParameterizedContext<RequestState>,
   { model, task }: { readonly model: IdOfShape<'spectra-2'>; readonly task: SpectraTask },
-  audio: StoredAudio,
+  upload: OwnedUpload,
 ): Promise<void> {
   const uploadSlot = spectraUploads.tryAcquire(ctx.state.account.organizationId);
   if (!uploadSlot) {
@@ -45,7 +45,7 @@ export async function answerSpectra(
       task,
       model,
       options: { diarize: false, numSpeakers: null, includeLogits: true },
-      audio,
+      upload,
       ...(slot && { slot }),
     });
     await prepareNext(sessions, ctx, next);

@@ -25,7 +25,7 @@ import { answerSpectra, type SpectraDependencies } from '../spectra-2/handler.ts
 import { checkAudioFile } from '../upload/audio-file.ts';
 import { uploadLimits, withUpload, type Form } from '../upload/receive.ts';
 import { fileAndModelForm } from '../upload/single-model.ts';
-import type { StoredAudio } from '../upload/store-audio.ts';
+import type { OwnedUpload } from '../upload/store-upload.ts';
 import { parseCommonFields, type CommonRequest } from './request.ts';
 import type { RequestState } from '../http/request-state.ts';
 import type { ResultWriter } from '../results/result-writer.ts';
@@ -70,10 +70,11 @@ function analyse(task: SharedTask, dependencies: SpeechDependencies): Middleware
       if (!covered) await rejectExhausted(db, account);
       return accepted;
     };
-    return withUpload(dependencies, ctx, { limits, check }, async (accepted, audio) => {
-      if (accepted.kind === 'lite') await transcribeLite(dependencies, ctx, accepted, audio);
-      else if (accepted.kind === 'spectra') await answerSpectra(dependencies, ctx, accepted, audio);
-      else await answerCommon(dependencies, ctx, { task, ...accepted.request }, audio);
+    return withUpload(dependencies, ctx, { limits, check }, async (accepted, upload) => {
+      if (accepted.kind === 'lite') await transcribeLite(dependencies, ctx, accepted, upload);
+      else if (accepted.kind === 'spectra')
+        await answerSpectra(dependencies, ctx, accepted, upload);
+      else await answerCommon(dependencies, ctx, { task, ...accepted.request }, upload);
     });
   };
 }
@@ -83,12 +84,12 @@ async function answerCommon(
   { runs, resultWriter }: SpeechDependencies,
   ctx: ParameterizedContext<RequestState>,
   { task, model, options, ignoredFields }: CommonRequest & { readonly task: SharedTask },
-  audio: StoredAudio,
+  upload: OwnedUpload,
 ): Promise<void> {
   nameIgnoredFields(ctx, ignoredFields);
   ctx.type = 'application/json';
   const caller = callerOf(ctx.state);
-  const { attempt, stored } = await runs.runStored({ ...caller, task, model, options, audio });
+  const { attempt, stored } = await runs.runStored({ ...caller, task, model, options, upload });
   const origin = { ...caller, task, model, attempt };
   ctx.body = await resultWriter.write(stored, origin, { kind: 'speech' });
 }
@@ -120,7 +121,7 @@ async function transcribeLite(
   { runs }: SpeechDependencies,
   ctx: ParameterizedContext<RequestState>,
   { model, request }: Extract<Accepted, { readonly kind: 'lite' }>,
-  audio: StoredAudio,
+  upload: OwnedUpload,
 ): Promise<void> {
   const startedAt = performance.now();
   const { requestId, account } = ctx.state;
@@ -130,7 +131,7 @@ async function transcribeLite(
     model,
     options: request.options,
     answer: { responseFormat: request.responseFormat },
-    audio,
+    upload,
   });
   if (request.responseFormat === 'text') {
     ctx.type = 'text/plain; charset=utf-8';

@@ -6,11 +6,11 @@ export interface StreamRegistry {
   /** Registers a stream before its workflow starts. */
   add(stream: RegisteredStream): void;
   remove(stream: RegisteredStream): void;
-  find(key: RequestRef): RegisteredStream | null;
+  find(ref: RequestRef): RegisteredStream | null;
 }
 
 export interface RegisteredStream {
-  readonly key: RequestRef;
+  readonly ref: RequestRef;
   /** Resolves when the request has its final state. */
   readonly ended: Promise<StreamOutcome>;
   /** Ends it from outside, when an operator has cancelled its workflow. */
@@ -22,8 +22,8 @@ export function createStreamRegistry(): StreamRegistry {
   const idOf = ({ organizationId, requestId, attempt }: RequestRef): string =>
     `${organizationId} ${requestId} ${attempt}`;
   return {
-    add: (stream) => void streams.set(idOf(stream.key), stream),
-    remove: (stream) => void streams.delete(idOf(stream.key)),
-    find: (key) => streams.get(idOf(key)) ?? null,
+    add: (stream) => void streams.set(idOf(stream.ref), stream),
+    remove: (stream) => void streams.delete(idOf(stream.ref)),
+    find: (ref) => streams.get(idOf(ref)) ?? null,
   };
 }

@@ -2,11 +2,10 @@
 import type { Client } from '@temporalio/client';
 import { AllowanceExhausted, availableSeconds } from '../../db/balance.ts';
 import type { Db } from '../../db/database.ts';
-import { requestHash } from '../../db/object-keys.ts';
+import { idHash } from '../../db/object-keys.ts';
 import { closeRequest, failRequest, unclaimRequest } from '../../db/requests.ts';
 import type { RequestRef } from '../../db/request-ref.ts';
 import { AccountSuspended } from '../../db/account-status.ts';
-import { claimStream } from '../../db/stream-claims.ts';
 import { planRows, type Plan } from '../../models/contract/plans.ts';
 import { reserve, settle } from '../../db/settlement.ts';
 import { limitsOf } from '../../models/contract/served-models.ts';
@@ -16,6 +15,7 @@ import { requestWorkflowId, streamQueue } from '../../workflows/ids.ts';
 import { searchAttributes } from '../../workflows/search-attributes.ts';
 import type { StreamInput, StreamOutcome } from '../../workflows/types.ts';
 import { callWithin } from '../runs/call-temporal.ts';
+import { claimStream } from '../runs/claim-stream.ts';
 import { retryWithin } from '../runs/retry-within.ts';
 import type { StreamRegistry } from './registry.ts';
 import type { ModelId } from '../../models/contract/catalog.ts';
@@ -70,10 +70,10 @@ export async function admitStream(
   const { db, registry } = options;
   const { organizationId, requestId, ticket } = admission;
   const attempt = ticket?.attempt ?? (await claim(db, admission));
-  const key = { organizationId, requestId, attempt };
-  const coveredSeconds = ticket?.coveredSeconds ?? (await cover(db, key, admission));
+  const ref = { organizationId, requestId, attempt };
+  const coveredSeconds = ticket?.coveredSeconds ?? (await cover(db, ref, admission));
   const ended = Promise.withResolvers<StreamOutcome>();
-  const registered = { key, ended: ended.promise, cancel: admission.onCancel };
+  const registered = { ref, ended: ended.promise, cancel: admission.onCancel };
   registry.add(registered);
   let over = false;
   let starting: Promise<void> | null = null;
@@ -99,10 +99,10 @@ export async function admitStream(
     attempt,
     coveredSeconds,
     start: () => (starting ??= start()),
-    complete: (billable) => end('completed', settle(db, key, billable)),
-    close: () => end('ended', closeRequest(db, key)),
+    complete: (billable) => end('completed', settle(db, ref, billable)),
+    close: () => end('ended', closeRequest(db, ref)),
     fail: (message) =>
-      end('ended', failRequest(db, key, { code: 'internal_error', message, param: null })),
+      end('ended', failRequest(db, ref, { code: 'internal_error', message, param: null })),
   };
 }
 
@@ -115,17 +115,17 @@ async function claim(db: Db, admission: StreamAdmission): Promise<number> {
 }
 
 /** Reserves the longest recording that the account can still cover. */
-async function cover(db: Db, key: RequestRef, admission: StreamAdmission): Promise<number> {
+async function cover(db: Db, ref: RequestRef, admission: StreamAdmission): Promise<number> {
   const { maxSeconds } = limitsOf(admission.model);
   try {
     const rate = ratePerMinute(admission);
-    const available = await availableSeconds(db, key.organizationId, rate);
+    const available = await availableSeconds(db, ref.organizationId, rate);
     const seconds = Math.min(maxSeconds, available);
     if (seconds <= 0) throw new AllowanceExhausted(`${planRows[admission.plan].usedUp}.`);
-    await reserve(db, key, seconds);
+    await reserve(db, ref, seconds);
     return seconds;
   } catch (error) {
-    await unclaimRequest(db, key);
+    await unclaimRequest(db, ref);
     if (error instanceof AccountSuspended) {
       throw new ServiceError('account_suspended', error.message);
     }
@@ -143,7 +143,7 @@ async function startWorkflow(
   const input: StreamInput = { organizationId, requestId, attempt, task, model, hostQueue };
   const stage = 'recording';
   const options = {
-    workflowId: requestWorkflowId(organizationId, requestHash(requestId)),
+    workflowId: requestWorkflowId(organizationId, idHash(requestId)),
     taskQueue: streamQueue(taskQueue),
     args: [input],
     workflowIdConflictPolicy: 'FAIL',

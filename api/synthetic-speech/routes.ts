@@ -40,13 +40,13 @@ export function syntheticSpeechRoutes(
 
 function detect(dependencies: RunDependencies): Middleware<RequestState> {
   return async (ctx) => {
-    await withUpload(dependencies, ctx, form, async (_, audio) => {
+    await withUpload(dependencies, ctx, form, async (_, upload) => {
       const finished = await dependencies.runs.run({
         ...callerOf(ctx.state),
         task: 'synthetic_speech',
         model,
         options: { diarize: false, numSpeakers: null, includeLogits: true },
-        audio,
+        upload,
         repeats: 'run-again',
       });
       ctx.body = toSyntheticResult(finished, ctx.state.requestId);

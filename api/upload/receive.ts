@@ -5,7 +5,7 @@ import { isOfShape, limitsOf } from '../../models/contract/served-models.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { readMultipart, type Fields } from '../http/multipart.ts';
 import { withOwnedObjects, type OwnedObjects, type ObjectStores } from './owned-objects.ts';
-import { storeAudio, type StoredAudio } from './store-audio.ts';
+import { storeUpload, type OwnedUpload } from './store-upload.ts';
 import type { RequestState } from '../http/request-state.ts';
 import type { HttpDependencies } from '../http/dependencies.ts';
 
@@ -39,7 +39,7 @@ export interface Form {
   readonly fields: Fields;
   /** Bytes of the whole body. */
   readonly bytes: number;
-  readonly file: StoredAudio;
+  readonly file: OwnedUpload;
   /** File name that the part declares; empty without one. */
   readonly filename: string;
 }
@@ -52,14 +52,14 @@ export interface UploadForm<T> {
 
 /**
  * Rejects a body that is declared too large without reading it; otherwise reads the body, stores
- * the audio, checks the fields and serves the request. Afterwards the audio is deleted, whatever
+ * the file, checks the fields and serves the request. Afterwards the upload is deleted, whatever
  * the outcome, unless `serve` has handed it over.
  */
 export function withUpload<T, R>(
   dependencies: UploadDependencies,
   ctx: ParameterizedContext<RequestState>,
   { limits, check }: UploadForm<T>,
-  serve: (accepted: T, audio: StoredAudio) => Promise<R>,
+  serve: (accepted: T, upload: OwnedUpload) => Promise<R>,
 ): Promise<R> {
   return withOwnedObjects(dependencies, async (owner) => {
     const form = await receiveForm(dependencies, ctx, { limits, owner });
@@ -92,7 +92,7 @@ async function receiveForm(
       async (content, { signal, mimeType, filename: name }) => {
         filename = name;
         const part = { signal, mimeType, rawSamples };
-        return storeAudio(content, { db, objects, owner, organizationId, ...part });
+        return storeUpload(content, { db, objects, owner, organizationId, ...part });
       },
     );
     slot.pin();

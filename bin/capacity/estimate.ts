@@ -1,5 +1,6 @@
 // From a load to cores, memory and what the servers have to take: arithmetic over measured figures.
 import { clipSeconds } from '../../models/contract/clip.ts';
+import { connectionsPerWorker } from '../process/database-config.ts';
 import {
   coreSecondsPerAudioSecond,
   coreSecondsPerRecording,
@@ -31,12 +32,11 @@ export interface Estimate {
   readonly storageMegabytesPerSecond: number;
   readonly temporalEventsPerSecond: number;
   readonly ledgerRowsPerDay: number;
-  /** Connections to PostgreSQL, at the default of 10 for a worker of 8 cores. */
+  /** Connections to PostgreSQL, at the default size of a worker's pool, for workers of 8 cores. */
   readonly databaseConnections: number;
 }
 
 const coresPerWorker = 8;
-const connectionsPerWorker = 10;
 
 export function estimate(load: Load): Estimate {
   const { task, recordingsPerHour, seconds, uploadBytesPerSecond, utilization } = load;

@@ -1,6 +1,6 @@
 // `svc where`: finds requests by their id or custom id in all organizations.
 import type { Command } from 'commander';
-import { requestHash } from '../../db/object-keys.ts';
+import { idHash } from '../../db/object-keys.ts';
 import { findRequests, type FoundRequest } from '../../db/request-lookup.ts';
 import { batchWorkflowId, requestWorkflowId } from '../../workflows/ids.ts';
 import { printRows, withDatabase, type PrintOptions } from './admin/database.ts';
@@ -24,7 +24,7 @@ export function addWhereCommand(program: Command): void {
 
 function rowOf({ changedAt, state, ...found }: FoundRequest) {
   const { organizationId, requestId, batchId } = found;
-  const own = requestWorkflowId(organizationId, requestHash(requestId));
+  const own = requestWorkflowId(organizationId, idHash(requestId));
   const hasStarted = state !== null && state !== 'admitted';
   return {
     ...found,

@@ -43,6 +43,9 @@ function urlProblem(text: string): string | null {
   return null;
 }
 
+/** The default of the workers; `svc capacity` counts with it. */
+export const connectionsPerWorker = 10;
+
 /** The size of a process's connection pool. @param fallback its default */
 export function connectionsSetting(fallback: number) {
   return setting(z.coerce.number().int().min(1).max(1_000).default(fallback), {

@@ -3,7 +3,7 @@ import { availableParallelism, homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { PoolOptions } from '../../models/inference/pool.ts';
-import { connectionsSetting } from './database-config.ts';
+import { connectionsPerWorker, connectionsSetting } from './database-config.ts';
 import { readConfig, setting, type Environment, type SettingsOf } from './read-config.ts';
 import { serviceSettings } from './service-config.ts';
 
@@ -18,7 +18,7 @@ export function defaultModelsDirectory(environment: Environment): string {
 
 const inferenceShape = {
   ...serviceSettings.shape,
-  SVC_DATABASE_CONNECTIONS: connectionsSetting(10),
+  SVC_DATABASE_CONNECTIONS: connectionsSetting(connectionsPerWorker),
   SVC_MODELS_DIR: setting(z.string().default(defaultModelsDirectory(process.env)), {
     description: 'folder of the models; default: `models` in the cache',
   }),

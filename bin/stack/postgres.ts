@@ -4,8 +4,7 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import pg from 'pg';
-import { roleStatement } from '../../db/database-provision.ts';
+import { ensureDatabase, ensureServiceRole } from '../../db/database-provision.ts';
 import { findPostgresHome, type PostgresHome } from './postgres-home.ts';
 import type { PartSpec } from './part.ts';
 
@@ -52,7 +51,10 @@ export async function postgresPart(options: PostgresOptions): Promise<PartSpec> 
     // SIGINT is PostgreSQL's fast shutdown; SIGTERM would wait for every client.
     stopSignal: 'SIGINT',
     readySeconds: 60,
-    probe: () => ensureDatabase(options),
+    async probe() {
+      await ensureDatabase(postgresOwnerUrl(options));
+      await ensureServiceRole(postgresOwnerUrl(options), postgresUrl(options));
+    },
   };
 }
 
@@ -76,33 +78,6 @@ export function postgresOwnerUrl({ port, password }: PostgresAddress): string {
 }
 
 type PostgresAddress = Pick<PostgresOptions, 'port' | 'password' | 'servicePassword'>;
-
-/** Connects, and creates the service's database and role if necessary. */
-async function ensureDatabase({ port, password, servicePassword }: PostgresOptions): Promise<void> {
-  const client = new pg.Client({
-    ...{ host: '127.0.0.1', port, user: superuser, password, database: 'postgres' },
-    connectionTimeoutMillis: 2000,
-  });
-  client.on('error', () => {}); // The query that follows reports it.
-  await client.connect();
-  try {
-    const found = await client.query('select 1 from pg_database where datname = $1', [database]);
-    if (found.rowCount === 0) await client.query(`create database ${database}`);
-    await ensureServiceRole(client, servicePassword);
-  } finally {
-    await client.end();
-  }
-}
-
-/**
- * Also for a cluster of an earlier version without the role, which has no privileges before they
- * are granted.
- */
-async function ensureServiceRole(client: pg.Client, password: string): Promise<void> {
-  const found = await client.query('select 1 from pg_roles where rolname = $1', [serviceRole]);
-  const verb = found.rowCount === 0 ? 'CREATE' : 'ALTER';
-  await client.query(roleStatement(verb, serviceRole, password));
-}
 
 /** The npm package holds one folder of binaries per platform. */
 async function programsFolder(): Promise<string> {

@@ -1,10 +1,5 @@
-// What inference has made of a recording's chunks: everything that its result is assembled from.
+// What inference has made of one chunk of a recording.
 import type { LanguageProbabilities, Word, WrittenText } from '../asr/transcript.ts';
-import type { ReadSamples } from '../audio/samples.ts';
-import type { AudioLength } from '../contract/billing.ts';
-import type { RecordingRequest } from '../contract/recording-request.ts';
-import type { JobOptions } from '../inference/jobs.ts';
-import type { RecordingPlan } from './plan.ts';
 
 /** One chunk after inference; times in seconds from the start of the recording. */
 export interface AnalyzedChunk {
@@ -33,16 +28,4 @@ export interface ScoredPart {
   readonly start: number;
   readonly end: number;
   readonly readings: readonly number[];
-}
-
-/** Everything that a result is assembled from. */
-export interface AnalyzedRecording {
-  readonly request: RecordingRequest;
-  readonly audio: AudioLength;
-  readonly plan: RecordingPlan;
-  /** In any order. */
-  readonly chunks: readonly AnalyzedChunk[];
-  /** Reads samples again, for proficiency. */
-  readonly read: ReadSamples;
-  readonly job: JobOptions;
 }

@@ -1,62 +1,18 @@
-// A recording whose chunks are analysed, and its result.
-import type { AffectModel } from '../affect/select.ts';
-import { chargedSeconds } from '../contract/billing.ts';
-import { languageOf, stepsOf } from '../contract/served-models.ts';
-import type { InferencePool } from '../inference/jobs.ts';
-import type { ProficiencyAssessment } from '../proficiency/assessment.ts';
-import { assembleRecording } from './assemble.ts';
-import type { AnalyzedRecording } from './analyzed-chunk.ts';
-import { settleLanguages } from './settle-languages.ts';
-import { assessProficiency, withTranscriptWords } from './assess-proficiency.ts';
-import { resultFormat } from './documents.ts';
-import type { RecordingResult } from './result.ts';
-import { ratePerMinute } from '../contract/prices.ts';
+// A recording whose chunks are analysed: everything that its result is made of.
+import type { ReadSamples } from '../audio/samples.ts';
+import type { AudioLength } from '../contract/billing.ts';
+import type { RecordingRequest } from '../contract/recording-request.ts';
+import type { JobOptions } from '../inference/jobs.ts';
+import type { AnalyzedChunk } from './analyzed-chunk.ts';
+import type { RecordingPlan } from './plan.ts';
 
-export interface ResultOptions {
-  /** The affect model; null for a model without labels. */
-  readonly affect: AffectModel | null;
-  /** The transcript of a reading; null without one. */
-  readonly transcript: string | null;
-}
-
-/** Assembles the result; a proficiency task is assessed as well. */
-export async function resultOf(
-  pool: InferencePool,
-  analyzed: AnalyzedRecording,
-  { affect, transcript }: ResultOptions,
-): Promise<RecordingResult> {
-  const { request, audio, plan } = analyzed;
-  const { sourceSamples, sourceRate } = audio;
-  const isGraded = request.task === 'proficiency';
-  const proficiency = isGraded ? await assess(pool, analyzed, transcript) : null;
-  const chunks = proficiency
-    ? withTranscriptWords(analyzed.chunks, plan, proficiency)
-    : await settleLanguages(pool, analyzed);
-  return {
-    version: resultFormat.version,
-    sourceSamples,
-    sourceRate,
-    billableSeconds:
-      proficiency?.check.billable === false ? 0 : chargedSeconds(ratePerMinute(request), audio),
-    ...assembleRecording({
-      steps: stepsOf(request),
-      language: languageOf(request),
-      plan,
-      chunks,
-      includeLogits: request.options.includeLogits,
-      affect,
-      durationSeconds: sourceSamples / sourceRate,
-    }),
-    ...(proficiency && { proficiency }),
-  };
-}
-
-function assess(
-  pool: InferencePool,
-  { audio, plan, chunks, read, job }: AnalyzedRecording,
-  transcript: string | null,
-): Promise<ProficiencyAssessment> {
-  const ordered = chunks.toSorted((a, b) => a.index - b.index);
-  const { samples } = audio;
-  return assessProficiency(pool, { plan, chunks: ordered, samples, transcript, read, job });
+export interface AnalyzedRecording {
+  readonly request: RecordingRequest;
+  readonly audio: AudioLength;
+  readonly plan: RecordingPlan;
+  /** In any order. */
+  readonly chunks: readonly AnalyzedChunk[];
+  /** Reads samples again: for proficiency, and for chunks that are recognised a second time. */
+  readonly read: ReadSamples;
+  readonly job: JobOptions;
 }

@@ -17,7 +17,7 @@ interface ClassifiedPart extends Omit<ScoredPart, 'readings'> {
 
 export interface AssembleInput {
   readonly steps: TaskSteps;
-  /** The language that the request fixes; null uses each chunk's own. */
+  /** The language that the request fixes; null when it is detected. */
   readonly language: string | null;
   readonly includeLogits: boolean;
   /** null for a model without labels, whose readings are the logits. */

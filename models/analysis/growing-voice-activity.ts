@@ -16,8 +16,8 @@ export interface GrowingVoiceActivity {
   detectAll(): Promise<void>;
 }
 
-/** Hops worth a job: two thirds of a second. */
-const segmentHops = 21;
+/** New hops that are worth a job: two thirds of a second. */
+const minNewHops = 21;
 
 export function createGrowingVoiceActivity(
   pool: InferencePool,
@@ -37,7 +37,7 @@ export function createGrowingVoiceActivity(
   const detectNew = (onDetected: (samples: number) => void): void => {
     if (detecting || job.signal?.aborted) return;
     const hops = Math.floor(buffer.length / hopSamples);
-    if (hops - detected.length < segmentHops) return;
+    if (hops - detected.length < minNewHops) return;
     detecting = detect(hops).then(
       () => {
         detecting = null;

@@ -6,7 +6,7 @@ import { stepsOf } from '../contract/served-models.ts';
 import type { InferencePool } from '../inference/jobs.ts';
 import { findSpeechRegions } from '../vad/speech-regions.ts';
 import { analyzeChunk } from './analyze-chunk.ts';
-import { resultOf } from './analyzed-recording.ts';
+import { resultOf } from './result-of.ts';
 import type { AnalyzedChunk } from './analyzed-chunk.ts';
 import { defaultChunkOptions } from './chunk-plan.ts';
 import { planRecording, type PlannedChunk, type RecordingPlan } from './plan.ts';

@@ -83,14 +83,14 @@ export interface Surroundings {
 }
 
 /** Log-odds against a change of language from one piece to the next. */
-const changeCost = 2;
+const changePenalty = 2;
 /** Limit of the log-odds of English that a single piece contributes. */
 const maxEnglishLogOdds = 4;
 
 /**
  * The most probable sequence of languages, by Viterbi's algorithm (1967) on a hidden Markov model
- * whose states are the languages. Changes from and to the surrounding speech cost the same as those
- * within the chunk.
+ * whose states are the languages. Changes from and to the surrounding speech have the
+ * same penalty as those within the chunk.
  */
 export function languagesOfPieces(
   pieces: readonly PieceEvidence[],
@@ -101,7 +101,7 @@ export function languagesOfPieces(
     return languages ? detectionScore(languages[code] ?? 0) / pieces.length : 0;
   };
   const change = (from: string | null, to: string | null): number => {
-    return from === null || to === null || from === to ? 0 : changeCost;
+    return from === null || to === null || from === to ? 0 : changePenalty;
   };
   let paths = candidates.map((code) => ({ codes: [] as string[], code, score: 0 }));
   for (const [i, piece] of pieces.entries()) {

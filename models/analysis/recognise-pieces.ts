@@ -3,14 +3,15 @@
 import type { InferencePool } from '../inference/jobs.ts';
 import { findSpeechRegions } from '../vad/speech-regions.ts';
 import { recogniseAgain } from './analyze-chunk.ts';
-import type { AnalyzedChunk, AnalyzedRecording } from './analyzed-chunk.ts';
-import type { Border } from './language-border.ts';
+import type { AnalyzedChunk } from './analyzed-chunk.ts';
+import type { AnalyzedRecording } from './analyzed-recording.ts';
+import type { LanguageChange } from './language-change.ts';
 import { cutAtPauses, languagesOfPieces, type Piece } from './language-pieces.ts';
 import type { PlannedChunk } from './plan.ts';
 
-export interface ChunkAtBorder {
+export interface ChunkAtChange {
   readonly known: AnalyzedChunk;
-  readonly border: Border;
+  readonly change: LanguageChange;
 }
 
 interface Run extends Piece {
@@ -23,9 +24,9 @@ interface Run extends Piece {
 export async function recogniseInPieces(
   pool: InferencePool,
   recording: AnalyzedRecording,
-  { known, border }: ChunkAtBorder,
+  { known, change }: ChunkAtChange,
 ): Promise<readonly AnalyzedChunk[]> {
-  const chunk = recording.plan.chunks[border.index]!;
+  const chunk = recording.plan.chunks[change.index]!;
   const pcm = await recording.read(chunk);
   const probabilities = await pool.voiceActivity(pcm, recording.job);
   const pieces = cutAtPauses(findSpeechRegions(probabilities), pcm);
@@ -39,7 +40,7 @@ export async function recogniseInPieces(
     });
   };
   const recognised = await Promise.all(pieces.map((piece) => recognise(piece, null)));
-  const languages = languagesOfPieces(recognised, border);
+  const languages = languagesOfPieces(recognised, change);
   const spentMs = recognised.reduce((sum, { inferenceMs }) => sum + inferenceMs, known.inferenceMs);
   if (languages.every((language) => language === known.language)) {
     return [{ ...known, inferenceMs: spentMs }];

@@ -4,9 +4,10 @@ import { sampleRate } from '../audio/sample-rate.ts';
 import { languageOf, stepsOf } from '../contract/served-models.ts';
 import type { InferencePool } from '../inference/jobs.ts';
 import { recogniseAgain } from './analyze-chunk.ts';
-import type { AnalyzedChunk, AnalyzedRecording } from './analyzed-chunk.ts';
+import type { AnalyzedChunk } from './analyzed-chunk.ts';
+import type { AnalyzedRecording } from './analyzed-recording.ts';
 import { eachLimited } from './each-limited.ts';
-import { findBorders } from './language-border.ts';
+import { findLanguageChanges } from './language-change.ts';
 import { selectForSecondPass, type SecondPass } from './language-vote.ts';
 import { recogniseInPieces } from './recognise-pieces.ts';
 
@@ -31,9 +32,9 @@ export async function settleLanguages(
   });
   const ordered = [...settled.values()].toSorted((one, other) => one.index - other.index);
   const inPieces = new Map<number, readonly AnalyzedChunk[]>();
-  await eachLimited(findBorders(ordered.map(withSeconds)), pool.size, async (border) => {
-    const known = settled.get(border.index)!;
-    inPieces.set(border.index, await recogniseInPieces(pool, recording, { known, border }));
+  await eachLimited(findLanguageChanges(ordered.map(withSeconds)), pool.size, async (change) => {
+    const known = settled.get(change.index)!;
+    inPieces.set(change.index, await recogniseInPieces(pool, recording, { known, change }));
   });
   return ordered.flatMap((chunk) => inPieces.get(chunk.index) ?? [chunk]);
 }

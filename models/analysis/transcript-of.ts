@@ -5,7 +5,7 @@ import type { RecordingResult, RecordingSegment } from './result.ts';
 
 interface TranscriptInput {
   readonly steps: TaskSteps;
-  /** The language that the request fixes; null uses each chunk's own. */
+  /** The language that the request fixes, reported when no word was recognised; or null. */
   readonly language: string | null;
   readonly segments: readonly RecordingSegment[];
   readonly chunks: readonly AnalyzedChunk[];

@@ -1,4 +1,6 @@
 // An item of a batch: each step of its processing extends the type of the step before.
+import type { ItemStatus } from './batch-status.ts';
+import type { RequestFailure } from './errors.ts';
 import type { UploadedAudio } from './recording-request.ts';
 
 /** As requested; `api/batches/parse-batch.ts` reads it. */
@@ -14,9 +16,6 @@ export interface ResolvedItem extends RequestedItem {
   readonly upload: UploadedAudio;
 }
 
-/** OpenAI defines no status for items that wait; `queued` is this service's addition. */
-export type ItemStatus = 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
-
 /**
  * With its position and its outcome; `db/batch-items.ts` reads these. Workflows and activities
  * receive its position and its upload (`BatchRecording`, `AnalyzeRecordingInput`).
@@ -24,12 +23,8 @@ export type ItemStatus = 'queued' | 'running' | 'completed' | 'failed' | 'cancel
 export interface BatchItem extends ResolvedItem {
   readonly position: number;
   readonly status: ItemStatus;
-  /** Billed seconds, which equal the recording's length; null until it is completed. */
-  readonly audioSeconds: number | null;
+  /** null until it is completed. */
+  readonly billableSeconds: number | null;
   /** null unless it has failed. */
-  readonly error: {
-    readonly code: string;
-    readonly message: string;
-    readonly param: string | null;
-  } | null;
+  readonly error: RequestFailure | null;
 }

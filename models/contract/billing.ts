@@ -11,20 +11,20 @@ export interface AudioLength {
   readonly speechChannels?: number;
 }
 
-/** `max(1, ceil(samples / rate))`: contract.md, "Request ids, retries and billing". */
-export function billableSeconds(sourceSamples: number, sourceRate: number): number {
-  return Math.max(1, Math.ceil(sourceSamples / sourceRate));
-}
-
 /**
  * The seconds to charge, none for a rate of zero. Two separate channels cost the length once, and
  * each further channel with speech costs it again.
  * @param rate micro-dollars per minute of the model's task
  */
-export function chargedSeconds(
+export function billableSeconds(
   rate: number,
   { sourceSamples, sourceRate, speechChannels = 1 }: Omit<AudioLength, 'samples'>,
 ): number {
   if (rate === 0) return 0;
-  return billableSeconds(sourceSamples, sourceRate) * Math.max(1, speechChannels - 1);
+  return wholeSeconds(sourceSamples, sourceRate) * Math.max(1, speechChannels - 1);
+}
+
+/** `max(1, ceil(samples / rate))`: contract.md, "Request ids, retries and billing". */
+function wholeSeconds(sourceSamples: number, sourceRate: number): number {
+  return Math.max(1, Math.ceil(sourceSamples / sourceRate));
 }

@@ -156,6 +156,13 @@ export class ServiceError extends Error {
   }
 }
 
+/** A failed request as it is stored and reported; the code may be one of another release. */
+export interface RequestFailure {
+  readonly code: string;
+  readonly message: string;
+  readonly param: string | null;
+}
+
 /** Failures that the audio caused: the same bytes would fail again. */
 const audioCodes: ReadonlySet<string> = new Set<ErrorCode>([
   'audio_undecodable',

@@ -29,3 +29,9 @@ export interface UploadedAudio {
   /** Hex; absent where storage received the bytes, and in histories of earlier versions. */
   readonly sha256?: string;
 }
+
+/** The slot of a prepared session that a request spends. */
+export interface SessionSlot {
+  readonly sessionId: string;
+  readonly slot: number;
+}

@@ -1,22 +1,24 @@
-// A bounded set, which drops its least recently added member.
+// A bounded set, which counts its members' additions and drops the least recently added member.
 
 export interface RecentSet {
   has(name: string): boolean;
-  /** Adds the name, or renews it, as the most recent one. */
-  add(name: string): void;
+  /** Adds the name, or renews it, as the most recent one. @returns how often it has been added */
+  add(name: string): number;
   delete(name: string): void;
 }
 
 export function createRecentSet(max: number): RecentSet {
-  const names = new Set<string>();
+  const counts = new Map<string, number>();
   return {
-    has: (name) => names.has(name),
+    has: (name) => counts.has(name),
     add: (name) => {
-      names.delete(name);
-      names.add(name);
-      const [oldest] = names;
-      if (names.size > max) names.delete(oldest!);
+      const count = (counts.get(name) ?? 0) + 1;
+      counts.delete(name);
+      counts.set(name, count);
+      const [oldest] = counts.keys();
+      if (counts.size > max) counts.delete(oldest!);
+      return count;
     },
-    delete: (name) => void names.delete(name),
+    delete: (name) => void counts.delete(name),
   };
 }

@@ -31,7 +31,9 @@ interface Slot {
   readonly open: Set<PlacedJob>;
 }
 
-const maxSegmentSamples = 120 * sampleRate;
+/** Of jobs that read a recording for its speech or its speakers. */
+const maxScanSamples = 120 * sampleRate;
+/** Of jobs that recognise or align. */
 const maxChunkSamples = 30 * sampleRate;
 /**
  * Below every process that a caller waits for. It costs nothing while a core is free; otherwise an
@@ -187,7 +189,7 @@ function jobsOf(
 > {
   return {
     voiceActivity: async (pcm, options) => {
-      assertLength(pcm, maxSegmentSamples);
+      assertLength(pcm, maxScanSamples);
       return (await enqueue({ kind: 'voiceActivity' }, pcm, options)) as Float32Array;
     },
     analyze: async (pcm, request, options) => {
@@ -205,7 +207,7 @@ function jobsOf(
       return (await enqueue({ kind: 'countSpeakers' }, pcm, options)) as Float32Array;
     },
     embedSpeakers: async (pcm, startSamples, options) => {
-      assertLength(pcm, maxSegmentSamples);
+      assertLength(pcm, maxScanSamples);
       return (await enqueue({ kind: 'embedSpeakers', startSamples }, pcm, options)) as Float32Array;
     },
   };

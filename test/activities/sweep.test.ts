@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { sweep } from '../../activities/sweep.ts';
 import type { ActivityDependencies } from '../../activities/dependencies.ts';
 import { registerObject } from '../../db/objects.ts';
-import { requestHash } from '../../db/object-keys.ts';
+import { idHash } from '../../db/object-keys.ts';
 import { claimRequest } from '../../db/requests.ts';
 import { balanceOf } from '../../db/balance.ts';
 import { reserve, settle } from '../../db/settlement.ts';
@@ -44,7 +44,7 @@ test('abandoned requests fail, running ones continue, orphaned objects go', asyn
   await sql`UPDATE objects SET created_at = now()
     - CASE kind WHEN 'work' THEN interval '1 day' ELSE interval '1 hour' END`.execute(db);
 
-  const alive = requestWorkflowId(organizationId, requestHash('running'));
+  const alive = requestWorkflowId(organizationId, idHash('running'));
   const workflowState = async (id: string) => (id === alive ? 'running' : 'absent');
   // The sweep uses no other part of a worker.
   const failures: object[] = [];

@@ -1,7 +1,8 @@
 // Calls that change their language and back: telephone prompts in English, then in another
 // language, then in English again, with and without a pause at the change.
 import { analyzeClip } from '../../models/analysis/analyze-clip.ts';
-import type { AnalyzedChunk, AnalyzedRecording } from '../../models/analysis/analyzed-chunk.ts';
+import type { AnalyzedChunk } from '../../models/analysis/analyzed-chunk.ts';
+import type { AnalyzedRecording } from '../../models/analysis/analyzed-recording.ts';
 import { settleLanguages } from '../../models/analysis/settle-languages.ts';
 import { sampleRate } from '../../models/audio/sample-rate.ts';
 import { joinSamples } from '../../models/audio/samples.ts';

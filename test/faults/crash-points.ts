@@ -17,7 +17,7 @@ function before(
   return { between, process, recording, file, from, to: `${suddenDeath} ${from}` };
 }
 
-const store = 'api/upload/store-audio.ts';
+const store = 'api/upload/store-upload.ts';
 const runs = 'api/runs/runs.ts';
 const temporal = 'api/runs/workflow-runs.ts';
 const open = 'activities/open-recording.ts';

@@ -1,7 +1,7 @@
 // One crash point: the process dies there, others take over, and a retry with the same id finishes.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { requestWorkflowId } from '../../workflows/ids.ts';
-import { requestHash } from '../../db/object-keys.ts';
+import { idHash } from '../../db/object-keys.ts';
 import { collectCleanup } from '../support/cleanup.ts';
 import { testStack, untilReady, type TestStack } from '../support/stack.ts';
 import type { CrashPoint } from './crash-points.ts';
@@ -60,7 +60,7 @@ async function retry({ base }: TestStack, request: Sent): Promise<readonly strin
 }
 
 async function workflowEnded({ client, account }: TestStack): Promise<void> {
-  const id = requestWorkflowId(account.organizationId, requestHash(requestId));
+  const id = requestWorkflowId(account.organizationId, idHash(requestId));
   await client.workflow
     .getHandle(id)
     .result()

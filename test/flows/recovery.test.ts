@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { execFileSync } from 'node:child_process';
 import test from 'ava';
-import { requestHash } from '../../db/object-keys.ts';
+import { idHash } from '../../db/object-keys.ts';
 import { joinSamples } from '../../models/audio/samples.ts';
 import { requestWorkflowId } from '../../workflows/ids.ts';
 import { silence, speech, toWav } from '../support/speech.ts';
@@ -89,7 +89,7 @@ test.serial('a cancelled workflow is cleaned up, and the id may be tried again',
   await until(async () =>
     (await stack.objects.list('work/')).some((key) => key.includes('chunks')),
   );
-  const hash = requestHash('cancelled');
+  const hash = idHash('cancelled');
   await stack.client.workflow
     .getHandle(requestWorkflowId(stack.account.organizationId, hash))
     .cancel();

@@ -19,7 +19,6 @@ import { pruneRows } from '../../db/retention.ts';
 import * as sessionLedger from '../../db/session-ledger.ts';
 import * as sessions from '../../db/sessions.ts';
 import { createBatch } from '../../db/create-batch.ts';
-import { claimStream } from '../../db/stream-claims.ts';
 import * as credentials from '../../db/stream-credentials.ts';
 import { recordTombstones, sweepTombstones } from '../../db/upload-tombstones.ts';
 import * as upkeep from '../../db/upkeep-report.ts';
@@ -195,10 +194,6 @@ export const queryExercises: Readonly<Record<string, Exercise>> = {
     sessions.spendFromSession(db, organizationId, { sessionId: await session(db), slot: 0 }, 1),
   closeSession: async (db) => sessions.closeSession(db, organizationId, await session(db)),
   orphanedSessions: (db) => sessions.orphanedSessions(db, { olderThanSeconds: 60 }),
-  claimStream: (db) =>
-    claimStream(db, {
-      ...{ organizationId, keyId, requestId: 'stream', task: 't', model: 'm', ratePerMinute: 1 },
-    }),
   createCredential: (db) =>
     credentials.createCredential(db, {
       ...{ kind: 'client_token', secret: 'new', organizationId, keyId },

@@ -1,7 +1,7 @@
 // `svc admin usage`, `request` and `audit`: usage, the state of a request, and changes.
 import type { Command } from 'commander';
 import { listAudit } from '../../../db/audit.ts';
-import { requestHash } from '../../../db/object-keys.ts';
+import { idHash } from '../../../db/object-keys.ts';
 import { describeRequest, type RequestDescription } from '../../../db/request-report.ts';
 import { usageReport } from '../../../db/usage-report.ts';
 import { requestWorkflowId } from '../../../workflows/ids.ts';
@@ -73,6 +73,6 @@ function requestRow({ admittedAt, changedAt, ...request }: RequestDescription) {
     ...rest,
     admittedAt: admittedAt.toISOString(),
     changedAt: changedAt.toISOString(),
-    workflow: requestWorkflowId(organizationId, requestHash(requestId)),
+    workflow: requestWorkflowId(organizationId, idHash(requestId)),
   };
 }

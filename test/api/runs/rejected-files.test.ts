@@ -1,6 +1,6 @@
 // A file that has crashed a decoder is rejected without a workflow when it is sent again.
 import test from 'ava';
-import { createRuns, type RecordingRequest } from '../../../api/runs/runs.ts';
+import { createRuns, type RunRequest } from '../../../api/runs/runs.ts';
 import type { WorkflowRuns } from '../../../api/runs/workflow-runs.ts';
 import { failedDecodeBudget, quarantine } from '../../../db/decodes.ts';
 import { ServiceError } from '../../../models/contract/errors.ts';
@@ -26,11 +26,11 @@ test('a file with a verdict starts no second workflow; other files do', async (t
   } as unknown as Parameters<typeof createRuns>[0]);
   t.teardown(() => runs.close());
   const send = async (requestId: string, sha256: string): Promise<string> => {
-    const request: RecordingRequest = {
+    const request: RunRequest = {
       ...{ organizationId, keyId, requestId, task: 'transcription', model: 'svc-resonance' },
       options: { diarize: false, numSpeakers: null, includeLogits: false },
-      audio: { key: `uploads/${requestId}`, container: 'flac', bytes: 9, sha256, owner },
-    } as RecordingRequest;
+      upload: { key: `uploads/${requestId}`, container: 'flac', bytes: 9, sha256, owner },
+    } as RunRequest;
     const error = await t.throwsAsync(runs.runStored(request), { instanceOf: ServiceError });
     return `${error.code} ${error.param}`;
   };

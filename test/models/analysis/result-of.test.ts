@@ -2,7 +2,7 @@
 // scripted.
 import test from 'ava';
 import { analyzeClip } from '../../../models/analysis/analyze-clip.ts';
-import { resultOf } from '../../../models/analysis/analyzed-recording.ts';
+import { resultOf } from '../../../models/analysis/result-of.ts';
 import { createIncrementalAnalysis } from '../../../models/analysis/incremental-analysis.ts';
 import { chunkFormat, planFormat, resultFormat } from '../../../models/analysis/documents.ts';
 import { readDocument, writeDocument, type DocumentFormat } from '../../../db/stored-json.ts';

@@ -1,4 +1,4 @@
-// The audio of an upload: recognized by its first bytes, hashed and counted on its way to one
+// The file of an upload: recognised by its first bytes, hashed and counted on its way to one
 // object.
 import type { Readable } from 'node:stream';
 import { newUploadKey } from '../../db/object-keys.ts';
@@ -14,13 +14,13 @@ import type { UploadedAudio } from '../../models/contract/recording-request.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import type { OwnedObjects, ObjectStores } from './owned-objects.ts';
 
-export interface StoredAudio extends UploadedAudio {
+export interface OwnedUpload extends UploadedAudio {
   readonly sha256: string;
   /** Owns the object. */
   readonly owner: OwnedObjects;
 }
 
-export interface AudioSink extends ObjectStores {
+export interface UploadSink extends ObjectStores {
   readonly owner: OwnedObjects;
   readonly organizationId: string;
   readonly signal: AbortSignal;
@@ -34,7 +34,7 @@ export interface AudioSink extends ObjectStores {
  * Streams the file to storage, under a key that is owned before anything is written.
  * @throws ServiceError unsupported_audio, missing_file, or why the body failed
  */
-export async function storeAudio(content: Readable, sink: AudioSink): Promise<StoredAudio> {
+export async function storeUpload(content: Readable, sink: UploadSink): Promise<OwnedUpload> {
   const { db, objects, owner, organizationId, signal } = sink;
   const source: AsyncIterator<Buffer> = content[Symbol.asyncIterator]();
   const { head, container } = await readHead(source, sink).catch((error: unknown) => {
@@ -53,7 +53,7 @@ export async function storeAudio(content: Readable, sink: AudioSink): Promise<St
 
 async function readHead(
   source: AsyncIterator<Buffer>,
-  { mimeType, rawSamples }: Pick<AudioSink, 'mimeType' | 'rawSamples'>,
+  { mimeType, rawSamples }: Pick<UploadSink, 'mimeType' | 'rawSamples'>,
 ): Promise<{ head: Buffer; container: Container }> {
   const blocks: Buffer[] = [];
   let length = 0;

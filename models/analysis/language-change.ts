@@ -3,7 +3,8 @@
 import type { Surroundings } from './language-pieces.ts';
 import type { ChunkLanguage } from './language-vote.ts';
 
-export interface Border extends Surroundings {
+/** A chunk in which the language may change, and what is spoken around it. */
+export interface LanguageChange extends Surroundings {
   readonly index: number;
 }
 
@@ -19,10 +20,10 @@ const minDetectedProbability = 0.2;
 const minSeconds = 3;
 
 /** @param chunks in order, each with the language in which it was recognised */
-export function findBorders(chunks: readonly SpokenChunk[]): readonly Border[] {
+export function findLanguageChanges(chunks: readonly SpokenChunk[]): readonly LanguageChange[] {
   const byChannel = Map.groupBy(chunks, ({ channel }) => channel ?? null);
   return [...byChannel.values()].flatMap((own) => {
-    return own.flatMap((chunk, i): readonly Border[] => {
+    return own.flatMap((chunk, i): readonly LanguageChange[] => {
       const before = own.slice(0, i).findLast(isSpoken)?.language ?? null;
       const after = own.slice(i + 1).find(isSpoken)?.language ?? null;
       const around = [before, after, chunk.language ?? null, ...detected(chunk)];

@@ -1,0 +1,62 @@
+// The result of a recording whose chunks are analysed: languages settled, proficiency assessed.
+import type { AffectModel } from '../affect/select.ts';
+import { billableSeconds } from '../contract/billing.ts';
+import { languageOf, stepsOf } from '../contract/served-models.ts';
+import type { InferencePool } from '../inference/jobs.ts';
+import type { ProficiencyAssessment } from '../proficiency/assessment.ts';
+import { assembleRecording } from './assemble.ts';
+import type { AnalyzedRecording } from './analyzed-recording.ts';
+import { settleLanguages } from './settle-languages.ts';
+import { assessProficiency, withTranscriptWords } from './assess-proficiency.ts';
+import { resultFormat } from './documents.ts';
+import type { RecordingResult } from './result.ts';
+import { ratePerMinute } from '../contract/prices.ts';
+
+export interface ResultOptions {
+  /** The affect model; null for a model without labels. */
+  readonly affect: AffectModel | null;
+  /** The transcript of a reading; null without one. */
+  readonly transcript: string | null;
+}
+
+/** Assembles the result; a proficiency task is assessed as well. */
+export async function resultOf(
+  pool: InferencePool,
+  analyzed: AnalyzedRecording,
+  { affect, transcript }: ResultOptions,
+): Promise<RecordingResult> {
+  const { request, audio, plan } = analyzed;
+  const { sourceSamples, sourceRate } = audio;
+  const isGraded = request.task === 'proficiency';
+  const proficiency = isGraded ? await assess(pool, analyzed, transcript) : null;
+  const chunks = proficiency
+    ? withTranscriptWords(analyzed.chunks, plan, proficiency)
+    : await settleLanguages(pool, analyzed);
+  return {
+    version: resultFormat.version,
+    sourceSamples,
+    sourceRate,
+    billableSeconds:
+      proficiency?.check.billable === false ? 0 : billableSeconds(ratePerMinute(request), audio),
+    ...assembleRecording({
+      steps: stepsOf(request),
+      language: languageOf(request),
+      plan,
+      chunks,
+      includeLogits: request.options.includeLogits,
+      affect,
+      durationSeconds: sourceSamples / sourceRate,
+    }),
+    ...(proficiency && { proficiency }),
+  };
+}
+
+function assess(
+  pool: InferencePool,
+  { audio, plan, chunks, read, job }: AnalyzedRecording,
+  transcript: string | null,
+): Promise<ProficiencyAssessment> {
+  const ordered = chunks.toSorted((a, b) => a.index - b.index);
+  const { samples } = audio;
+  return assessProficiency(pool, { plan, chunks: ordered, samples, transcript, read, job });
+}
