@@ -25,6 +25,8 @@ const callMetricsSchema = z
     talk_seconds: z.number(),
     silence_seconds: z.number(),
     overlap_seconds: z.number(),
+    words: z.int(),
+    low_confidence_words: z.int().describe('Words with a confidence below 0.5.'),
     speakers: z.array(
       z.strictObject({
         speaker: z.string(),
@@ -67,6 +69,5 @@ export const batchResultSchema = z
   })
   .meta({ id: 'BatchResult' });
 
-export type CallMetricsBody = z.infer<typeof callMetricsSchema>;
 export type ChannelBody = z.infer<typeof channelSchema>;
 export type BatchResultBody = z.infer<typeof batchResultSchema>;

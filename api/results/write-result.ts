@@ -2,13 +2,14 @@
 import { readDocument } from '../../db/stored-json.ts';
 import { resultFormat } from '../../models/analysis/documents.ts';
 import type { BatchItem } from '../../models/contract/batch-item.ts';
-import { exportFormats, withRoles, type ExportFormat } from '../../models/exports/formats.ts';
+import { exportFormats, type ExportFormat } from '../../models/exports/formats.ts';
+import { metricsBody } from '../../models/exports/metrics-body.ts';
 import type { RecordingResult } from '../../models/analysis/result.ts';
 import type { ModelId } from '../../models/contract/catalog.ts';
 import type { SpeechTask } from '../../models/contract/tasks.ts';
 import { writeOpenAiAnswer, type OpenAiAnswer } from './openai-answer.ts';
 import type { BatchResultBody } from './line-schemas.ts';
-import { toChannels, toExported, toMetricsBody } from './call-metrics.ts';
+import { toChannels, toExported } from './call-metrics.ts';
 import type { SpeechResult } from './schemas.ts';
 import { toSpeechResult } from './speech-result.ts';
 
@@ -67,7 +68,7 @@ function writeLine(
     status: 'completed',
     result: speech,
     channels: toChannels(result, channelRoles),
-    metrics: toMetricsBody(toExported(speech, result)),
+    metrics: metricsBody(toExported(speech, result), []),
     error: null,
     metadata,
   };
@@ -79,7 +80,7 @@ function writeExport(
   speech: SpeechResult,
   { format, recording, channelRoles }: Extract<WantedText, { readonly kind: 'export' }>,
 ): string {
-  const exported = toExported(speech, result);
-  const named = format === 'metrics' ? exported : withRoles(exported, channelRoles);
-  return exportFormats[format].write(named, { recording, peaks: result.outline?.peaks ?? [] });
+  const peaks = result.outline?.peaks ?? [];
+  const context = { recording, peaks, roles: channelRoles };
+  return exportFormats[format].write(toExported(speech, result), context);
 }

@@ -1,24 +1,7 @@
 // Writes a result in one of the export formats.
 import { parse } from 'node:path';
-import { z } from 'zod';
 import { exportFormats } from '../../models/exports/formats.ts';
-
-const scores = z.array(z.object({ label: z.string(), score: z.number() }));
-const resultSchema = z.object({
-  object: z.literal('speech.result'),
-  duration: z.number(),
-  segments: z.array(
-    z.object({
-      start: z.number(),
-      end: z.number(),
-      text: z.string().nullable(),
-      words: z.array(z.object({ word: z.string(), start: z.number(), end: z.number() })),
-      speaker: z.string().nullable(),
-      emotions: scores,
-      styles: scores,
-    }),
-  ),
-});
+import { resultSchema } from './result-schema.ts';
 
 export const formatNames = Object.keys(exportFormats);
 
@@ -35,5 +18,5 @@ export function exportResult(
   if (!found) throw new Error(`--format takes ${formatNames.join(', ')}, not "${format}"`);
   const parsed = resultSchema.safeParse(body);
   if (!parsed.success) throw new Error(`${path} is no result with segments`);
-  return found.write(parsed.data, { recording: parse(path).name, peaks });
+  return found.write(parsed.data, { recording: parse(path).name, peaks, roles: [] });
 }

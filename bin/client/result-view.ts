@@ -1,32 +1,37 @@
-// A result for a terminal: who spoke when, what, and how.
-import { z } from 'zod';
+// A result for a terminal: who spoke when, what, and how sure the service is of it.
+import { scoredLabels, textPieces, unsureNote } from '../../models/exports/low-confidence.ts';
+import type { ExportedSegment } from '../../models/exports/result.ts';
+import { resultSchema } from './result-schema.ts';
 import { clock, speedLine } from './transcript-view.ts';
 
-const score = z.object({ label: z.string() });
-
-/** The part of a SpeechResult (interface.md) that is shown. */
-const resultSchema = z.object({
-  duration: z.number(),
-  segments: z.array(
-    z.object({
-      start: z.number(),
-      text: z.string().nullish(),
-      speaker: z.string().nullish(),
-      emotions: z.array(score),
-      styles: z.array(score),
-    }),
-  ),
-});
-
-/** One line per segment: time, speaker, words, emotions and styles. */
+/**
+ * One line per segment: time, speaker, words, and emotions and styles with their scores. Words of
+ * low confidence are followed by `(?)`; a line before all others says when most are.
+ * @param body of a SpeechResult
+ */
 export function resultLines(body: unknown, tookSeconds: number): readonly string[] {
-  const { duration, segments } = resultSchema.parse(body);
+  const result = resultSchema.parse(body);
+  const note = unsureNote(result);
   return [
-    ...segments.map(({ start, speaker, text, emotions, styles }) => {
-      const labels = [...emotions, ...styles].map(({ label }) => label).join(', ');
-      const parts = [clock(start), speaker, text, labels && `[${labels}]`];
+    ...(note === null ? [] : [note]),
+    ...result.segments.map((segment) => {
+      const parts = [clock(segment.start), segment.speaker, words(segment), labels(segment)];
       return parts.filter((part) => part).join('  ');
     }),
-    speedLine(duration, tookSeconds),
+    speedLine(result.duration, tookSeconds),
   ];
+}
+
+function words(segment: ExportedSegment): string {
+  return textPieces(segment)
+    .map(({ text, unsure }) => (unsure === null ? text : `${text}(?)`))
+    .join('');
+}
+
+function labels({ emotions, styles }: ExportedSegment): string {
+  const kinds = [
+    ...(emotions.length === 0 ? [] : [`emotions: ${scoredLabels(emotions)}`]),
+    ...(styles.length === 0 ? [] : [`styles: ${scoredLabels(styles)}`]),
+  ];
+  return kinds.length === 0 ? '' : `[${kinds.join('; ')}]`;
 }

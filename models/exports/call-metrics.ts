@@ -1,5 +1,6 @@
 // Call metrics: how much, how fast and over whom each speaker talks; pure.
 import { toDb } from '../audio/loudness.ts';
+import { countUnsure } from './low-confidence.ts';
 import type { ExportedResult, ExportedSegment } from './result.ts';
 
 export interface SpeakerMetrics {
@@ -46,6 +47,9 @@ export interface CallMetrics {
   readonly silenceSeconds: number;
   /** Time with two speakers or more. */
   readonly overlapSeconds: number;
+  readonly words: number;
+  /** Words with a confidence below 0.5. */
+  readonly lowConfidenceWords: number;
   readonly speakers: readonly SpeakerMetrics[];
   /** In order of time. */
   readonly emotionOverTime: readonly EmotionSegment[];
@@ -64,11 +68,14 @@ export function callMetrics({ duration, segments, loudnessDb }: ExportedResult):
   const interrupting = interruptions(turns);
   const bySpeaker = Map.groupBy(turns, ({ speaker }) => speaker);
   const total = turns.reduce((sum, { start, end }) => sum + end - start, 0);
+  const { words, unsure } = countUnsure({ segments });
   return {
     durationSeconds: rounded(duration),
     talkSeconds: rounded(talked),
     silenceSeconds: rounded(Math.max(0, duration - talked)),
     overlapSeconds: rounded(overlapped),
+    words,
+    lowConfidenceWords: unsure,
     speakers: [...bySpeaker].map(([speaker, own]) => ({
       ...talkMetrics(own, total),
       speaker,

@@ -1,6 +1,7 @@
 // The export formats by name; pure.
-import { callMetrics } from './call-metrics.ts';
+import { metricsBody } from './metrics-body.ts';
 import { toSrt, toVtt } from './subtitles.ts';
+import { withRoles } from './roles.ts';
 import { toCsv, toRttm, toText } from './text-formats.ts';
 import { toHtml } from './report.ts';
 import type { ExportedResult } from './result.ts';
@@ -10,6 +11,8 @@ export interface ExportContext {
   readonly recording: string;
   /** Outline of the waveform, 0-1; [] without one. */
   readonly peaks: readonly number[];
+  /** Names of the speakers in the order of their numbers; missing ones keep their number. */
+  readonly roles: readonly string[];
 }
 
 interface Format {
@@ -24,49 +27,40 @@ export const exportFormats = {
   srt: {
     mediaType: 'application/x-subrip; charset=utf-8',
     purpose: 'subtitles with speakers (SubRip)',
-    write: toSrt,
+    write: (result, { roles }) => toSrt(withRoles(result, roles)),
   },
   vtt: {
     mediaType: 'text/vtt; charset=utf-8',
     purpose: 'subtitles with speakers (WebVTT)',
-    write: toVtt,
+    write: (result, { roles }) => toVtt(withRoles(result, roles)),
   },
   txt: {
     mediaType: 'text/plain; charset=utf-8',
     purpose: 'the words, a paragraph per segment',
-    write: toText,
+    write: (result, { roles }) => toText(withRoles(result, roles)),
   },
   rttm: {
     mediaType: 'text/plain; charset=utf-8',
     purpose: 'speaker turns (NIST)',
-    write: (result, { recording }) => toRttm(result, recording),
+    write: (result, { recording, roles }) => toRttm(withRoles(result, roles), recording),
   },
   csv: {
     mediaType: 'text/csv; charset=utf-8',
     purpose: 'a row per segment',
-    write: toCsv,
+    write: (result, { roles }) => toCsv(withRoles(result, roles)),
   },
   html: {
     mediaType: 'text/html; charset=utf-8',
     purpose:
       'a page with speaker lanes, emotions, numbers and transcript; with --audio the waveform',
-    write: (result, { recording: title, peaks }) => toHtml(result, { title, peaks }),
+    write: (result, { recording: title, peaks, roles }) =>
+      toHtml(withRoles(result, roles), { title, peaks }),
   },
   metrics: {
     mediaType: 'application/json; charset=utf-8',
     purpose: 'who spoke how much, how fast and over whom (JSON)',
-    write: (result) => `${JSON.stringify(callMetrics(result), null, 2)}\n`,
+    write: (result, { roles }) => `${JSON.stringify(metricsBody(result, roles), null, 2)}\n`,
   },
 } as const satisfies Record<string, Format>;
 
 export type ExportFormat = keyof typeof exportFormats;
-
-/** Replaces `speaker_0`, `speaker_1`, ... with roles; speakers without a role keep their names. */
-export function withRoles(result: ExportedResult, roles: readonly string[]): ExportedResult {
-  const named = (speaker: string | null): string | null => {
-    const index = /^speaker_(\d+)$/.exec(speaker ?? '')?.[1];
-    return index === undefined ? speaker : (roles[Number(index)] ?? speaker);
-  };
-  const segments = result.segments.map((each) => ({ ...each, speaker: named(each.speaker) }));
-  return { ...result, segments };
-}

@@ -24,10 +24,10 @@ const coloured = (prefix: string, colours: readonly string[]): string =>
   colours.map((colour, i) => `.${prefix}${i}{fill:${colour}}`).join('');
 
 export const reportStyle = `
-:root{color-scheme:light dark;--line:#8884;--wave:#6a8caf}
+:root{color-scheme:light dark;--line:#8884;--wave:#6a8caf;--quiet:light-dark(#595959,#b0b0b0)}
 body{font:15px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem}
 h1{font-size:1.5rem;margin:0}h2{font-size:1rem;margin:1.2rem 0 .3rem}
-.facts,.legend,.ticks{color:GrayText;font-size:.85rem;margin:.2rem 0}
+.facts,.legend,.ticks{color:var(--quiet);font-size:.85rem;margin:.2rem 0}
 svg{width:100%;display:block;background:#8881;border-radius:4px}
 .wave{fill:var(--wave)}
 .key{white-space:nowrap;margin-right:.8rem}
@@ -36,8 +36,12 @@ svg{width:100%;display:block;background:#8881;border-radius:4px}
 table{border-collapse:collapse;width:100%}
 th,td{text-align:left;padding:.25rem .6rem .25rem 0;border-bottom:1px solid var(--line);
 vertical-align:top;font-weight:normal}
-.transcript td:first-child{color:GrayText;font-variant-numeric:tabular-nums}
-em{color:GrayText;font-size:.85rem;margin-left:.4rem}
+.transcript td:first-child{color:var(--quiet);font-variant-numeric:tabular-nums}
+.transcript p{margin:0}
+.labels{color:var(--quiet);font-size:.85rem}
+.note{border-left:3px solid #d98200;padding:.2rem .6rem;margin:.6rem 0}
+.unsure{text-decoration:underline dotted;text-underline-offset:.2em}
+.wide{overflow-x:auto}
 @media print{body{margin:0}svg{print-color-adjust:exact}}
 ${coloured('e', emotionColours)}${coloured('s', speakerColours)}
 `;

@@ -2,6 +2,7 @@
 // pure.
 import { emotionLabels } from '../contract/labels.ts';
 import { callMetrics, type SpeakerMetrics } from './call-metrics.ts';
+import { scoredLabels, textPieces, unsureNote } from './low-confidence.ts';
 import { reportStyle } from './report-style.ts';
 import type { ExportedResult, ExportedSegment } from './result.ts';
 
@@ -36,15 +37,18 @@ export function toHtml(result: ExportedResult, { title, peaks }: ReportOptions):
   );
   const withEmotion = segments.filter(({ emotions }) => emotions.length > 0);
   const emotions = withEmotion.map((segment) => {
-    const { label } = segment.emotions[0]!;
-    return bar(segment, 0, `e${emotionIndex(label)}`, label);
+    const kind = `e${emotionIndex(segment.emotions[0]!.label)}`;
+    return bar(segment, 0, kind, `${scoredLabels(segment.emotions)}:`);
   });
+  const note = unsureNote(result);
   const labels = [...new Set(withEmotion.map((segment) => segment.emotions[0]!.label))];
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${escape(title)}</title><style>${reportStyle}</style></head><body>
-<h1>${escape(title)}</h1>
+<header><h1>${escape(title)}</h1>
 <p class="facts">${factsOf(result)}</p>
+${note === null ? '' : `<p class="note" role="note">${escape(note)}</p>`}</header>
+<main>
 ${peaks.length === 0 ? '' : timeline('Waveform', waveHeight, waveform(peaks))}
 ${timeline('Speakers', Math.max(1, speakers.length) * laneHeight, lanes.flat().join(''))}
 <p class="legend">${speakers.map((speaker, i) => key(`s${i % 6}`, speaker)).join(' ')}</p>
@@ -53,8 +57,9 @@ ${withEmotion.length === 0 ? '' : timeline('Emotions', laneHeight, emotions.join
 <div class="ticks">${axis(duration)}</div>
 ${metricsTable(callMetrics(result).speakers)}
 <h2>Transcript</h2>
-<table class="transcript"><tbody>${segments.map(transcriptRow(speakers)).join('')}</tbody></table>
-</body></html>
+<div class="wide"><table class="transcript"><tbody>
+${segments.map(transcriptRow(speakers)).join('')}</tbody></table></div>
+</main></body></html>
 `;
 }
 
@@ -96,8 +101,9 @@ function axis(duration: number): string {
 }
 
 function metricsTable(speakers: readonly SpeakerMetrics[]): string {
-  const rows = speakers.map((s) => {
-    const share = `${Math.round(100 * s.talkShare)} %`;
+  const shares = wholePercents(speakers.map(({ talkShare }) => talkShare));
+  const rows = speakers.map((s, i) => {
+    const share = `${shares[i]} %`;
     const wordRate = s.wordsPerMinute === null ? '–' : String(Math.round(s.wordsPerMinute));
     const cells = [s.speaker, clock(s.talkSeconds), share, s.turns, wordRate];
     const rest = [clock(s.longestMonologueSeconds), s.interruptions];
@@ -106,7 +112,23 @@ function metricsTable(speakers: readonly SpeakerMetrics[]): string {
   const names = ['Speaker', 'Talk', 'Share', 'Turns', 'Words/min', 'Longest', 'Interruptions'];
   const head = names.map((name) => `<th scope="col">${name}</th>`).join('');
   const body = `<thead>${row([head])}</thead><tbody>${rows.join('')}</tbody>`;
-  return `<h2>Talk</h2><table>${body}</table>`;
+  return `<h2>Talk</h2><div class="wide"><table>${body}</table></div>`;
+}
+
+/**
+ * Percentages without decimals that add up to what the shares add up to: by largest remainder.
+ * @param shares 0-1
+ */
+function wholePercents(shares: readonly number[]): readonly number[] {
+  const exact = shares.map((share) => 100 * share);
+  const whole = exact.map(Math.floor);
+  const sum = (values: readonly number[]) => values.reduce((total, each) => total + each, 0);
+  const missing = Math.round(sum(exact)) - sum(whole);
+  const byRemainder = exact
+    .map((value, i) => ({ i, remainder: value - whole[i]! }))
+    .toSorted((a, b) => b.remainder - a.remainder);
+  for (const { i } of byRemainder.slice(0, missing)) whole[i]! += 1;
+  return whole;
 }
 
 function row(cells: readonly string[]): string {
@@ -115,13 +137,29 @@ function row(cells: readonly string[]): string {
 
 function transcriptRow(speakers: readonly string[]): (segment: ExportedSegment) => string {
   return (segment) => {
-    const { start, text, emotions, styles } = segment;
-    const labels = [...emotions, ...styles].map(({ label }) => label).join(', ');
     const lane = speakers.indexOf(speakerOf(segment)) % 6;
-    const textCell = `${escape(text ?? '')} ${labels && `<em>${escape(labels)}</em>`}`;
+    const said = `<p>${markedText(segment)}</p>`;
+    const emotions = labelsOf('emotions', segment.emotions);
+    const styles = labelsOf('styles', segment.styles);
     const who = `<th scope="row">${key(`s${lane}`, speakerOf(segment))}</th>`;
-    return `<tr><td>${clock(start)}</td>${who}<td>${textCell.trim()}</td></tr>`;
+    return `<tr><td>${clock(segment.start)}</td>${who}<td>${said}${emotions}${styles}</td></tr>`;
   };
+}
+
+/** The words, those of low confidence underlined with their confidence as a hint. */
+function markedText(segment: ExportedSegment): string {
+  return textPieces(segment)
+    .map(({ text, unsure }) => {
+      if (unsure === null) return escape(text);
+      const hint = `title="confidence ${unsure.confidence!.toFixed(2)}"`;
+      return `<span class="unsure" ${hint}>${escape(text)}</span>`;
+    })
+    .join('');
+}
+
+function labelsOf(kind: 'emotions' | 'styles', scores: ExportedSegment['emotions']): string {
+  if (scores.length === 0) return '';
+  return `<p class="labels">${kind}: ${escape(scoredLabels(scores))}</p>`;
 }
 
 function key(kind: string, label: string): string {

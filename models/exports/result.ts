@@ -1,10 +1,12 @@
-// The part of a SpeechResult (interface.md) that exports and call metrics read.
+// The part of a SpeechResult (interface.md) that exports, call metrics and the terminal show.
 
 export interface ExportedWord {
   readonly word: string;
   /** Seconds. */
   readonly start: number;
   readonly end: number;
+  /** 0-1; null when it is not known. */
+  readonly confidence: number | null;
 }
 
 export interface ExportedSegment {

@@ -1,4 +1,5 @@
-// Subtitles: cues that are short enough to read, cut between words, as SubRip and WebVTT; pure.
+// Subtitles: cues that are shown long enough to be read, as SubRip and WebVTT; pure.
+import { cueGroups, maxCueSeconds, minCueSeconds, toLines } from './cue-breaks.ts';
 import type { ExportedResult, ExportedSegment, ExportedWord } from './result.ts';
 
 export interface Cue {
@@ -10,19 +11,15 @@ export interface Cue {
   readonly lines: readonly string[];
 }
 
-/**
- * The guidelines of BBC and Netflix agree on two lines of about 42 characters, and on 7 seconds.
- */
-const maxLineCharacters = 42;
-const maxLines = 2;
-const maxSeconds = 7;
+/** Adults read about this fast (Netflix, timed text style guide). */
+const charactersPerSecond = 20;
 
 /** SubRip: numbered cues, commas before the milliseconds, `speaker:` before the words. */
 export function toSrt(result: ExportedResult): string {
   return toCues(result)
     .map(({ start, end, speaker, lines }, i) => {
       const spoken = [...lines];
-      if (speaker !== null) spoken[0] = `${speaker}: ${spoken[0]}`;
+      spoken[0] = `${prefixOf(speaker)}${spoken[0]}`;
       return `${i + 1}\n${clock(start, ',')} --> ${clock(end, ',')}\n${spoken.join('\n')}\n`;
     })
     .join('\n');
@@ -38,17 +35,50 @@ export function toVtt(result: ExportedResult): string {
   return ['WEBVTT\n', ...cues].join('\n');
 }
 
-/** Cues in the order of the segments; segments without words have none. */
-export function toCues({ segments }: ExportedResult): readonly Cue[] {
-  return segments.flatMap((segment) => {
+/**
+ * Cues in the order of the segments; segments without words have none. A cue is shown for as long
+ * as reading takes, while no other begins.
+ */
+export function toCues({ duration, segments }: ExportedResult): readonly Cue[] {
+  const cues = segments.flatMap((segment) => {
     const words = segment.words.length > 0 ? segment.words : wholeText(segment);
-    return cueGroups(words).map((group) => ({
-      start: group[0]!.start,
-      end: Math.max(group[0]!.start, group.at(-1)!.end),
-      speaker: segment.speaker,
-      lines: wrap(group.map(({ word }) => word)),
-    }));
+    const prefix = prefixOf(segment.speaker).length;
+    return cueGroups(words, prefix).map((group) => {
+      const texts = group.map(({ word }) => word);
+      return {
+        start: group[0]!.start,
+        end: Math.max(group[0]!.start, group.at(-1)!.end),
+        speaker: segment.speaker,
+        lines: toLines(texts, prefix) ?? texts,
+      };
+    });
   });
+  const starts = cues.map(({ start }) => start).toSorted((a, b) => a - b);
+  return cues.map((cue) => ({ ...cue, end: readableEnd(cue, starts, duration) }));
+}
+
+/** @param starts of all cues, ascending */
+function readableEnd({ start, end, lines }: Cue, starts: readonly number[], duration: number) {
+  const characters = lines.join(' ').length;
+  const wanted = start + Math.max(minCueSeconds, characters / charactersPerSecond);
+  const next = starts[firstAfter(starts, start)] ?? Infinity;
+  return Math.max(end, Math.min(wanted, next, duration, start + maxCueSeconds));
+}
+
+/** Index of the first start that is later, by bisection. */
+function firstAfter(starts: readonly number[], time: number): number {
+  let [low, high] = [0, starts.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (starts[middle]! > time) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** The speaker's name before the words in SubRip, which has no place for it. */
+function prefixOf(speaker: string | null): string {
+  return speaker === null ? '' : `${speaker}: `;
 }
 
 /** A text without word times is spread evenly over its segment. */
@@ -59,34 +89,8 @@ function wholeText({ text, start, end }: ExportedSegment): readonly ExportedWord
     word,
     start: start + i * each,
     end: start + (i + 1) * each,
+    confidence: null,
   }));
-}
-
-function cueGroups(words: readonly ExportedWord[]): readonly (readonly ExportedWord[])[] {
-  const groups: ExportedWord[][] = [];
-  for (const word of words) {
-    const group = groups.at(-1);
-    const tried = group && [...group, word];
-    if (tried && wrap(tried.map((each) => each.word)).length <= maxLines) {
-      if (word.end - group[0]!.start <= maxSeconds) {
-        group.push(word);
-        continue;
-      }
-    }
-    groups.push([word]);
-  }
-  return groups;
-}
-
-function wrap(words: readonly string[]): readonly string[] {
-  const lines: string[] = [];
-  for (const word of words) {
-    const line = lines.at(-1);
-    if (line !== undefined && line.length + 1 + word.length <= maxLineCharacters) {
-      lines[lines.length - 1] = `${line} ${word}`;
-    } else lines.push(word);
-  }
-  return lines;
 }
 
 function escapeVtt(line: string): string {

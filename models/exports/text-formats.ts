@@ -1,5 +1,6 @@
 // Writes a result as text, RTTM or CSV: one line per segment; pure.
-import type { ExportedResult } from './result.ts';
+import { isUnsure } from './low-confidence.ts';
+import type { ExportedResult, ExportedSegment } from './result.ts';
 
 /** A paragraph per segment, the speaker before it. */
 export function toText({ segments }: ExportedResult): string {
@@ -24,19 +25,33 @@ export function toRttm({ segments }: ExportedResult, recording: string): string 
     .join('');
 }
 
-const csvHead = ['start', 'end', 'speaker', 'text', 'emotions', 'styles'];
+const csvHead = [
+  ...['start', 'end', 'speaker', 'text', 'emotions', 'emotion_scores', 'styles', 'style_scores'],
+  'low_confidence_words',
+];
 
-/** CSV (RFC 4180): a row per segment; labels are joined by semicolons, most likely first. */
+/**
+ * CSV (RFC 4180): a row per segment. Labels, their scores, and words of low confidence are joined
+ * by semicolons; labels are most likely first.
+ */
 export function toCsv({ segments }: ExportedResult): string {
-  const labels = (scores: readonly { readonly label: string }[]): string =>
+  const labels = (scores: ExportedSegment['emotions']): string =>
     scores.map(({ label }) => label).join(';');
-  const rows = segments.map(({ start, end, speaker, text, emotions, styles }) => [
+  const values = (scores: ExportedSegment['emotions']): string =>
+    scores.map(({ score }) => score.toFixed(2)).join(';');
+  const rows = segments.map(({ start, end, speaker, text, words, emotions, styles }) => [
     start.toFixed(3),
     end.toFixed(3),
     speaker ?? '',
     text ?? '',
     labels(emotions),
+    values(emotions),
     labels(styles),
+    values(styles),
+    words
+      .filter(isUnsure)
+      .map(({ word }) => word)
+      .join(';'),
   ]);
   return [csvHead, ...rows].map((row) => `${row.map(quoted).join(',')}\r\n`).join('');
 }

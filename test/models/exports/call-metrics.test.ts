@@ -5,7 +5,7 @@ import type { ExportedSegment } from '../../../models/exports/result.ts';
 
 const turn = (speaker: string | null, start: number, end: number, words = 0): ExportedSegment => ({
   ...{ speaker, start, end, text: 'x', emotions: [], styles: [] },
-  words: Array.from({ length: words }, () => ({ word: 'x', start, end })),
+  words: Array.from({ length: words }, () => ({ word: 'x', start, end, confidence: 0.9 })),
 });
 
 test('talk, silence, overlap, monologues, pace and interruptions', (t) => {
@@ -21,6 +21,8 @@ test('talk, silence, overlap, monologues, pace and interruptions', (t) => {
     talkSeconds: 27,
     silenceSeconds: 13,
     overlapSeconds: 2.1,
+    words: 64,
+    lowConfidenceWords: 0,
     speakers: [
       {
         speaker: 'speaker_0',
@@ -58,6 +60,8 @@ test('without speakers there is one for all, and without speech none', (t) => {
     talkSeconds: 0,
     silenceSeconds: 5,
     overlapSeconds: 0,
+    words: 0,
+    lowConfidenceWords: 0,
     speakers: [],
     emotionOverTime: [],
   });

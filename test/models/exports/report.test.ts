@@ -46,3 +46,20 @@ test('property: words are never markup', (t) => {
     }),
   );
 });
+
+test('property: shares of talk add up to a hundred', (t) => {
+  const lengths = fc.array(fc.integer({ min: 1, max: 1_000 }), { minLength: 1, maxLength: 7 });
+  fc.assert(
+    fc.property(lengths, (all) => {
+      const segments = all.map((length, i) => {
+        return { ...segment(0, 'x'), start: 0, end: length, speaker: `speaker_${i}` };
+      });
+      const html = toHtml({ duration: 1_000, segments }, { title: 'x', peaks: [] });
+      const shares = [...html.matchAll(/<td>(\d+) %<\/td>/g)].map(([, share]) => Number(share));
+      t.is(
+        shares.reduce((sum, share) => sum + share, 0),
+        100,
+      );
+    }),
+  );
+});

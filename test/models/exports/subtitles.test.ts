@@ -1,0 +1,82 @@
+// Cues of subtitles: every word, in order, in lines and for times that can be read.
+import test from 'ava';
+import fc from 'fast-check';
+import { toCues, toSrt } from '../../../models/exports/subtitles.ts';
+import type { ExportedSegment } from '../../../models/exports/result.ts';
+
+const plain = { emotions: [], styles: [] };
+
+/** Words of 0.4 s each, 50 ms apart. */
+function segment(speaker: string | null, start: number, text: string): ExportedSegment {
+  const words = text.split(' ').map((word, i) => {
+    const from = start + 0.45 * i;
+    return { word, start: from, end: from + 0.4, confidence: null };
+  });
+  return { ...plain, start, end: words.at(-1)!.end, text, words, speaker };
+}
+
+test('breaks prefer the ends of sentences, and leave no orphan', (t) => {
+  const text =
+    'Good morning, thank you for calling the bank. How can I help you with your account today?';
+  const cues = toCues({ duration: 60, segments: [segment('speaker_0', 1, text)] });
+  t.deepEqual(
+    cues.map(({ lines }) => lines.join(' ')),
+    [
+      'Good morning, thank you for calling the bank.',
+      'How can I help you with your account today?',
+    ],
+  );
+});
+
+test('the name of the speaker counts as part of the first line', (t) => {
+  const text = 'one two three four five six seven eight nine ten';
+  const written = toSrt({ duration: 60, segments: [segment('customer service', 0, text)] });
+  const lines = written.split('\n').filter((line) => /[a-z]/.test(line));
+  t.true(lines[0]!.startsWith('customer service: '));
+  t.true(
+    lines.every((line) => line.length <= 42),
+    written,
+  );
+});
+
+test('a short cue stays until it is read, unless another begins', (t) => {
+  const segments = [segment('a', 1, 'Yes.'), segment('b', 8, 'No.'), segment('a', 8.5, 'Well.')];
+  const ends = toCues({ duration: 9, segments }).map(({ end }) => end);
+  t.deepEqual(ends, [2, 8.5, 9]);
+});
+
+test('property: cues keep every word in order, fit two lines, and never run backwards', (t) => {
+  const word = fc.string({
+    minLength: 1,
+    maxLength: 20,
+    unit: fc.constantFrom('a', 'b', 'é', '.', ','),
+  });
+  const texts = fc.array(fc.array(word, { minLength: 1, maxLength: 40 }), { maxLength: 5 });
+  fc.assert(
+    fc.property(texts, (all) => {
+      const segments = all.map((words, i) => segment(`speaker_${i % 2}`, 30 * i, words.join(' ')));
+      const cues = toCues({ duration: 1_000, segments });
+      t.is(cues.flatMap(({ lines }) => lines).join(' '), all.flat().join(' '));
+      cues.forEach(({ start, end, speaker, lines }, i) => {
+        t.true(lines.length <= 2 && end >= start && end - start <= 7 + 1e-9);
+        t.true(`${speaker}: ${lines[0]}`.length <= 42 && (lines[1]?.length ?? 0) <= 42);
+        const next = cues[i + 1]?.start ?? 1_000;
+        t.true(end <= next + 1e-9, 'no cue is shown over another that begins after it');
+        t.true(end - start >= 1 - 1e-9 || next - start < 1, 'time to be read');
+      });
+    }),
+  );
+});
+
+test('property: a long text is divided without orphans', (t) => {
+  const words = fc.array(fc.constantFrom('well', 'account', 'morning', 'telephone', 'is', 'and'), {
+    minLength: 20,
+    maxLength: 120,
+  });
+  fc.assert(
+    fc.property(words, (all) => {
+      const cues = toCues({ duration: 1_000, segments: [segment('a', 0, all.join(' '))] });
+      t.true(cues.every(({ lines }) => lines.join(' ').length >= 12));
+    }),
+  );
+});
