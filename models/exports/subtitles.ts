@@ -16,18 +16,18 @@ const charactersPerSecond = 20;
 
 /** SubRip: numbered cues, commas before the milliseconds, `speaker:` before the words. */
 export function toSrt(result: ExportedResult): string {
-  return toCues(result)
+  return toCues(result, namedInSubRip)
     .map(({ start, end, speaker, lines }, i) => {
       const spoken = [...lines];
-      spoken[0] = `${prefixOf(speaker)}${spoken[0]}`;
+      spoken[0] = `${namedInSubRip(speaker)}${spoken[0]}`;
       return `${i + 1}\n${clock(start, ',')} --> ${clock(end, ',')}\n${spoken.join('\n')}\n`;
     })
     .join('\n');
 }
 
-/** WebVTT (W3C): voices as `<v speaker>`. */
+/** WebVTT (W3C): voices as `<v speaker>`, which players do not show as text. */
 export function toVtt(result: ExportedResult): string {
-  const cues = toCues(result).map(({ start, end, speaker, lines }) => {
+  const cues = toCues(result, () => '').map(({ start, end, speaker, lines }) => {
     const text = lines.map(escapeVtt).join('\n');
     const voiced = speaker === null ? text : `<v ${speaker}>${text}`;
     return `${clock(start, '.')} --> ${clock(end, '.')}\n${voiced}\n`;
@@ -38,8 +38,12 @@ export function toVtt(result: ExportedResult): string {
 /**
  * Cues in the order of the segments; segments without words have none. A cue is shown for as long
  * as reading takes, while no other begins.
+ * @param prefixOf what is shown before the words of a speaker, and takes room in the first line
  */
-export function toCues({ duration, segments }: ExportedResult): readonly Cue[] {
+export function toCues(
+  { duration, segments }: ExportedResult,
+  prefixOf: (speaker: string | null) => string,
+): readonly Cue[] {
   const cues = segments.flatMap((segment) => {
     const words = segment.words.length > 0 ? segment.words : wholeText(segment);
     const prefix = prefixOf(segment.speaker).length;
@@ -77,7 +81,7 @@ function firstAfter(starts: readonly number[], time: number): number {
 }
 
 /** The speaker's name before the words in SubRip, which has no place for it. */
-function prefixOf(speaker: string | null): string {
+function namedInSubRip(speaker: string | null): string {
   return speaker === null ? '' : `${speaker}: `;
 }
 

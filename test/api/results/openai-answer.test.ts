@@ -94,7 +94,7 @@ test('the formats of JSON have the members that OpenAI documents', (t) => {
 
 test('text and captions are plain text', (t) => {
   t.is(written({ format: 'text' }), 'Guten Tag. Auf Wiederhören.\n');
-  t.regex(written({ format: 'srt' }), /^1\n00:00:00,000 --> 00:00:00,200\n/);
+  t.regex(written({ format: 'srt' }), /^1\n00:00:00,000 --> 00:00:01,000\n/);
   t.regex(written({ format: 'vtt' }), /^WEBVTT\n\n00:00:00\.000 --> /);
   for (const format of openAiFormats) {
     const type = openAiMediaType({ format, stream: false, granularities: [] });

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { toCues, toSrt } from '../../../models/exports/subtitles.ts';
 import type { ExportedSegment } from '../../../models/exports/result.ts';
 
+const prefixOf = (speaker: string | null): string => `${speaker}: `;
 const plain = { emotions: [], styles: [] };
 
 /** Words of 0.4 s each, 50 ms apart. */
@@ -18,7 +19,7 @@ function segment(speaker: string | null, start: number, text: string): ExportedS
 test('breaks prefer the ends of sentences, and leave no orphan', (t) => {
   const text =
     'Good morning, thank you for calling the bank. How can I help you with your account today?';
-  const cues = toCues({ duration: 60, segments: [segment('speaker_0', 1, text)] });
+  const cues = toCues({ duration: 60, segments: [segment('speaker_0', 1, text)] }, prefixOf);
   t.deepEqual(
     cues.map(({ lines }) => lines.join(' ')),
     [
@@ -41,7 +42,7 @@ test('the name of the speaker counts as part of the first line', (t) => {
 
 test('a short cue stays until it is read, unless another begins', (t) => {
   const segments = [segment('a', 1, 'Yes.'), segment('b', 8, 'No.'), segment('a', 8.5, 'Well.')];
-  const ends = toCues({ duration: 9, segments }).map(({ end }) => end);
+  const ends = toCues({ duration: 9, segments }, prefixOf).map(({ end }) => end);
   t.deepEqual(ends, [2, 8.5, 9]);
 });
 
@@ -55,7 +56,7 @@ test('property: cues keep every word in order, fit two lines, and never run back
   fc.assert(
     fc.property(texts, (all) => {
       const segments = all.map((words, i) => segment(`speaker_${i % 2}`, 30 * i, words.join(' ')));
-      const cues = toCues({ duration: 1_000, segments });
+      const cues = toCues({ duration: 1_000, segments }, prefixOf);
       t.is(cues.flatMap(({ lines }) => lines).join(' '), all.flat().join(' '));
       cues.forEach(({ start, end, speaker, lines }, i) => {
         t.true(lines.length <= 2 && end >= start && end - start <= 7 + 1e-9);
@@ -75,7 +76,10 @@ test('property: a long text is divided without orphans', (t) => {
   });
   fc.assert(
     fc.property(words, (all) => {
-      const cues = toCues({ duration: 1_000, segments: [segment('a', 0, all.join(' '))] });
+      const cues = toCues(
+        { duration: 1_000, segments: [segment('a', 0, all.join(' '))] },
+        prefixOf,
+      );
       t.true(cues.every(({ lines }) => lines.join(' ').length >= 12));
     }),
   );
