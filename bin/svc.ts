@@ -1,5 +1,6 @@
 // The command line: `npm run svc -- <command>`.
 import { Command } from 'commander';
+import packageJson from '../package.json' with { type: 'json' };
 import { addAdminCommand } from './commands/admin/admin.ts';
 import { addAnalyzeCommand } from './commands/analyze.ts';
 import { addBacklogCommand } from './commands/backlog.ts';
@@ -15,6 +16,7 @@ import { addSetupCommands } from './commands/setup.ts';
 import { addWhereCommand } from './commands/where.ts';
 
 const program = new Command('svc')
+  .version(packageJson.version, '--version', 'print the version')
   .description('Analyses recordings with the speech-analysis service, and operates it.')
   .showHelpAfterError();
 addAnalyzeCommand(program);
@@ -30,6 +32,12 @@ addRoleCommands(program);
 addSettingsCommand(program);
 addDoctorCommand(program);
 addModelsCommand(program);
+
+// `svc … | head` closes the pipe once it has read enough.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit();
+  throw error;
+});
 
 try {
   await program.parseAsync();

@@ -14,6 +14,8 @@ export interface AddressOptions {
 export function serviceAddress(options: AddressOptions, env: Environment): ServiceAddress {
   const { dataDirectory, host, ports } = readSettings(env);
   const base = options.base ?? env.SVC_BASE_URL ?? `http://${host}:${ports.api.port}`;
+  if (!/^https?:/.test(base) || !URL.canParse(base))
+    throw new Error(`the address of the service must be an http or https URL, got "${base}"`);
   const demoKey = join(dataDirectory, 'demo-key');
   const local = existsSync(demoKey) ? readFileSync(demoKey, 'utf8').trim() : undefined;
   const key = options.key ?? env.SVC_API_KEY ?? local;

@@ -18,7 +18,7 @@ export class BulkFolder {
     this.#out = out;
   }
 
-  /** Recordings in the folder, found by file extension, sorted. */
+  /** Recordings in the folder, found by file extension, sorted; nothing hidden. */
   async found(): Promise<readonly FoundFile[]> {
     const entries = await readdir(this.#folder, { recursive: true, withFileTypes: true });
     const paths = entries
@@ -30,6 +30,7 @@ export class BulkFolder {
           .split(sep)
           .join('/'),
       )
+      .filter((path) => !path.split('/').some((name) => name.startsWith('.')))
       .toSorted((a, b) => (a < b ? -1 : 1));
     const files: FoundFile[] = [];
     for (const path of paths) files.push({ path, sha256: await this.#hash(path) });

@@ -1,4 +1,5 @@
 // `svc analyze FILE…`: recordings to a terminal, or to JSON lines.
+import { stat } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { serviceAddress } from '../client/address.ts';
 import { AnalysisFailed, analyzeFile } from '../client/analysis-client.ts';
@@ -32,6 +33,7 @@ export function addAnalyzeCommand(program: Command): void {
       for (const file of files) {
         const startedAt = performance.now();
         try {
+          await requireFile(file);
           const result = await analyzeFile(address, file, request);
           const seconds = (performance.now() - startedAt) / 1_000;
           const text = options.json
@@ -44,6 +46,13 @@ export function addAnalyzeCommand(program: Command): void {
         }
       }
     });
+}
+
+/** @throws when there is nothing to upload at the path */
+async function requireFile(path: string): Promise<void> {
+  const found = await stat(path).catch(() => null);
+  if (found === null) throw new Error('there is no such file');
+  if (found.isDirectory()) throw new Error('is a folder: svc bulk FOLDER --out RESULTS');
 }
 
 function reportFailure(file: string, error: unknown, json: boolean): void {

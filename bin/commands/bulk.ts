@@ -6,6 +6,7 @@ import { serviceAddress } from '../client/address.ts';
 import { runBulk, type BulkEvents } from '../client/bulk-run.ts';
 import { batchTasks } from '../../api/batches/schemas.ts';
 import type { BatchOrder } from '../client/batch-client.ts';
+import { validateOrder } from '../client/validate-order.ts';
 import { parseWhole } from './arguments.ts';
 import { requireTask, withAnalysisOptions, type AnalysisOptions } from './analysis-options.ts';
 
@@ -27,6 +28,9 @@ sent.
   svc bulk calls --task analysis --diarize --out results
   svc bulk calls --channels separate --roles agent,customer --out results`;
 
+const afterInterrupt =
+  'Batches that were created go on on the service; the same command collects their results.\n';
+
 interface Options extends AnalysisOptions {
   readonly out: string;
   readonly uploads: number;
@@ -47,13 +51,14 @@ export function addBulkCommand(program: Command): void {
     .action(async (folder: string, options: Options) => {
       const stop = new AbortController();
       process.once('SIGINT', () => stop.abort());
+      const request = orderOf(options);
       const progress = options.json ? jsonLines() : progressBar();
       const summary = await runBulk(
         {
           folder: resolve(folder),
           out: resolve(options.out),
           address: serviceAddress(options, process.env),
-          request: orderOf(options),
+          request,
           uploads: options.uploads,
           signal: stop.signal,
         },
@@ -63,16 +68,17 @@ export function addBulkCommand(program: Command): void {
       const { done, skipped, failed, left } = summary;
       const counts = `${skipped} from an earlier run, ${failed} failed, ${left} left`;
       process.stderr.write(`${done} analysed, ${counts}\n`);
+      if (stop.signal.aborted) process.stderr.write(afterInterrupt);
       if (stop.signal.aborted) process.exitCode = interrupted;
       else if (failed > 0) process.exitCode = someFailed;
     });
 }
 
-/** @throws for a task that batches do not support; the service validates every other value */
+/** @throws for options that the service would reject, before anything is uploaded */
 function orderOf(options: Options): Omit<BatchOrder, 'items'> {
   const { task, model, channels, roles } = options;
   requireTask(task, batchTasks);
-  return {
+  const order = {
     task,
     ...(model && { model }),
     options: {
@@ -84,6 +90,8 @@ function orderOf(options: Options): Omit<BatchOrder, 'items'> {
       ...(roles && { channel_roles: roles.split(',') }),
     },
   };
+  validateOrder(order);
+  return order;
 }
 
 interface Progress {

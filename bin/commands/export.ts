@@ -1,9 +1,18 @@
 // `svc export RESULT… --format srt`: converts results to the formats of other programs.
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import { recordingPeaks } from '../client/recording-peaks.ts';
-import { exportFormats } from '../../models/exports/formats.ts';
-import { exportResult, formatNames } from '../client/exports.ts';
+import { exportFormats, type ExportFormat } from '../../models/exports/formats.ts';
+import {
+  documentName,
+  exportOne,
+  exportTogether,
+  formatNames,
+  requireFormat,
+  resultOf,
+  type ResultFile,
+} from '../client/exports.ts';
 
 const formats = Object.entries(exportFormats)
   .map(([name, { purpose }]) => `  ${name.padEnd(8)} ${purpose}`)
@@ -12,13 +21,19 @@ const formats = Object.entries(exportFormats)
 const help = `
 ${formats}
 
+Several results make one document as csv (with a column that names the recording), rttm and metrics;
+with --out every format has a document per result.
+
   svc bulk calls --diarize --out results
   svc export results/call.mp3.json --format vtt > call.vtt
+  svc export results/*.json --format csv > calls.csv
+  svc export results/*.json --format srt --out subtitles
   svc export results/call.mp3.json --format html --audio calls/call.mp3 > call.html`;
 
 interface Options {
   readonly format: string;
   readonly audio?: string;
+  readonly out?: string;
 }
 
 export function addExportCommand(program: Command): void {
@@ -27,14 +42,43 @@ export function addExportCommand(program: Command): void {
     .description('convert results of analyze --json or bulk to another format')
     .requiredOption('--format <format>', formatNames.join(', '))
     .option('--audio <file>', 'recording of the result, for the waveform of html')
+    .option('--out <folder>', 'write a document per result instead of printing one')
     .addHelpText('after', help)
-    .action(async (paths: readonly string[], { format, audio }: Options) => {
-      if (audio !== undefined && paths.length > 1)
+    .action(async (paths: readonly string[], options: Options) => {
+      const format = requireFormat(options.format);
+      if (options.audio !== undefined && paths.length > 1)
         throw new Error('--audio works with exactly one result');
-      const peaks = audio === undefined ? [] : await recordingPeaks(audio);
-      for (const path of paths) {
-        const body = JSON.parse(await readFile(path, 'utf8')) as { readonly result?: unknown };
-        process.stdout.write(exportResult(body.result ?? body, format, { path, peaks }));
-      }
+      const peaks = options.audio === undefined ? [] : await recordingPeaks(options.audio);
+      const files = await Promise.all(paths.map(readResult));
+      const [first, ...others] = files;
+      if (options.out !== undefined) await writeEach(files, format, { out: options.out, peaks });
+      else if (others.length > 0) process.stdout.write(exportTogether(files, format));
+      else process.stdout.write(exportOne(first!, format, peaks));
     });
+}
+
+async function readResult(path: string): Promise<ResultFile> {
+  const text = await readFile(path, 'utf8').catch(() => {
+    throw new Error(`${path} cannot be read`);
+  });
+  try {
+    return resultOf(path, JSON.parse(text));
+  } catch (error) {
+    throw error instanceof SyntaxError ? new Error(`${path} is no JSON`, { cause: error }) : error;
+  }
+}
+
+/** @throws when two results would have the same name, before anything is written */
+async function writeEach(
+  files: readonly ResultFile[],
+  format: ExportFormat,
+  { out, peaks }: { readonly out: string; readonly peaks: readonly number[] },
+): Promise<void> {
+  const names = files.map(({ path }) => documentName(path, format));
+  const twice = names.find((name, i) => names.indexOf(name) < i);
+  if (twice !== undefined) throw new Error(`two results would be written to ${twice}`);
+  await mkdir(out, { recursive: true });
+  for (const [i, file] of files.entries()) {
+    await writeFile(join(out, names[i]!), exportOne(file, format, peaks));
+  }
 }

@@ -22,39 +22,43 @@ interface Format {
   readonly write: (result: ExportedResult, context: ExportContext) => string;
 }
 
+/** Writes roles instead of the speakers' numbers. */
+function named(write: Format['write']): Format['write'] {
+  return (result, context) => write(withRoles(result, context.roles), context);
+}
+
 /** The name is also the file extension, except for `metrics`. */
 export const exportFormats = {
   srt: {
     mediaType: 'application/x-subrip; charset=utf-8',
     purpose: 'subtitles with speakers (SubRip)',
-    write: (result, { roles }) => toSrt(withRoles(result, roles)),
+    write: named(toSrt),
   },
   vtt: {
     mediaType: 'text/vtt; charset=utf-8',
     purpose: 'subtitles with speakers (WebVTT)',
-    write: (result, { roles }) => toVtt(withRoles(result, roles)),
+    write: named(toVtt),
   },
   txt: {
     mediaType: 'text/plain; charset=utf-8',
     purpose: 'the words, a paragraph per segment',
-    write: (result, { roles }) => toText(withRoles(result, roles)),
+    write: named(toText),
   },
   rttm: {
     mediaType: 'text/plain; charset=utf-8',
     purpose: 'speaker turns (NIST)',
-    write: (result, { recording, roles }) => toRttm(withRoles(result, roles), recording),
+    write: named((result, { recording }) => toRttm(result, recording)),
   },
   csv: {
     mediaType: 'text/csv; charset=utf-8',
     purpose: 'a row per segment',
-    write: (result, { roles }) => toCsv(withRoles(result, roles)),
+    write: named(toCsv),
   },
   html: {
     mediaType: 'text/html; charset=utf-8',
     purpose:
       'a page with speaker lanes, emotions, numbers and transcript; with --audio the waveform',
-    write: (result, { recording: title, peaks, roles }) =>
-      toHtml(withRoles(result, roles), { title, peaks }),
+    write: named((result, { recording: title, peaks }) => toHtml(result, { title, peaks })),
   },
   metrics: {
     mediaType: 'application/json; charset=utf-8',

@@ -34,12 +34,24 @@ const csvHead = [
  * CSV (RFC 4180): a row per segment. Labels, their scores, and words of low confidence are joined
  * by semicolons; labels are most likely first.
  */
-export function toCsv({ segments }: ExportedResult): string {
+export function toCsv(result: ExportedResult): string {
+  return toTable([csvHead, ...csvRows(result)]);
+}
+
+/** One table of several recordings, whose first column names them. */
+export function toCsvOfFiles(
+  results: readonly { readonly file: string; readonly result: ExportedResult }[],
+): string {
+  const rows = results.flatMap(({ file, result }) => csvRows(result).map((row) => [file, ...row]));
+  return toTable([['file', ...csvHead], ...rows]);
+}
+
+function csvRows({ segments }: ExportedResult): readonly (readonly string[])[] {
   const labels = (scores: ExportedSegment['emotions']): string =>
     scores.map(({ label }) => label).join(';');
   const values = (scores: ExportedSegment['emotions']): string =>
     scores.map(({ score }) => score.toFixed(2)).join(';');
-  const rows = segments.map(({ start, end, speaker, text, words, emotions, styles }) => [
+  return segments.map(({ start, end, speaker, text, words, emotions, styles }) => [
     start.toFixed(3),
     end.toFixed(3),
     speaker ?? '',
@@ -53,7 +65,10 @@ export function toCsv({ segments }: ExportedResult): string {
       .map(({ word }) => word)
       .join(';'),
   ]);
-  return [csvHead, ...rows].map((row) => `${row.map(quoted).join(',')}\r\n`).join('');
+}
+
+function toTable(rows: readonly (readonly string[])[]): string {
+  return rows.map((row) => `${row.map(quoted).join(',')}\r\n`).join('');
 }
 
 /** Prefixes a quote to a cell that a spreadsheet would evaluate as a formula. */

@@ -1,0 +1,139 @@
+// The command line where no service is needed: what it refuses, writes and says.
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import test from 'ava';
+import { BulkFolder } from '../../../bin/client/bulk-folder.ts';
+import { withDirectory } from '../../support/speech.ts';
+
+const run = promisify(execFile);
+const svc = join(import.meta.dirname, '..', '..', '..', 'bin', 'svc.ts');
+
+interface Ended {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Nothing answers at the address: a command that asked it would not end at once. */
+const env = { ...process.env, SVC_BASE_URL: 'http://127.0.0.1:9', SVC_API_KEY: 'any' };
+
+async function call(...args: readonly string[]): Promise<Ended> {
+  try {
+    return { code: 0, ...(await run(process.execPath, [svc, ...args], { env })) };
+  } catch (error) {
+    const { code, stdout, stderr } = error as Ended;
+    return { code, stdout, stderr };
+  }
+}
+
+const result = (text: string) => ({
+  object: 'speech.result',
+  duration: 2,
+  segments: [
+    {
+      ...{ start: 0, end: 1.5, text, speaker: 'speaker_0', styles: [] },
+      emotions: [{ label: 'happy', score: 0.7 }],
+      words: [{ word: text, start: 0, end: 1.5, confidence: 0.4 }],
+    },
+  ],
+});
+
+test('the version is that of the package', async (t) => {
+  const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
+  t.is((await call('--version')).stdout, `${version}\n`);
+});
+
+test('what is no recording is named, one line each', async (t) => {
+  await withDirectory(async (folder) => {
+    const { code, stderr } = await call('analyze', folder, join(folder, 'none.wav'));
+    t.is(code, 2);
+    t.deepEqual(stderr.trim().split('\n'), [
+      `${folder}: unreadable_file: is a folder: svc bulk FOLDER --out RESULTS`,
+      `${join(folder, 'none.wav')}: unreadable_file: there is no such file`,
+    ]);
+  });
+});
+
+test('options that the service would reject are rejected before anything is sent', async (t) => {
+  await withDirectory(async (folder) => {
+    const cases = [
+      [['--roles', 'a,b'], /--roles requires --channels to be separate/],
+      [['--channels', 'both'], /--channels: /],
+      [['--num-speakers', '2'], /--num-speakers requires --diarize/],
+      [['--model', 'none'], /--model: /],
+      [['--base', 'localhost:8080'], /must be an http or https URL, got "localhost:8080"/],
+    ] as const;
+    for (const [options, message] of cases) {
+      const { code, stderr } = await call('bulk', folder, '--out', join(folder, 'out'), ...options);
+      t.is(code, 1);
+      t.regex(stderr, message);
+      t.is(stderr.trim().split('\n').length, 1, stderr);
+    }
+  });
+});
+
+test('hidden files and folders are not analysed', async (t) => {
+  await withDirectory(async (folder) => {
+    await mkdir(join(folder, '.trash/deep'), { recursive: true });
+    for (const name of ['a.wav', '.b.wav', '.trash/c.wav', '.trash/deep/d.wav']) {
+      await writeFile(join(folder, name), name);
+    }
+    const found = await new BulkFolder(folder, join(folder, 'out')).found();
+    t.deepEqual(
+      found.map(({ path }) => path),
+      ['a.wav'],
+    );
+  });
+});
+
+test('several results make one table, or a document each', async (t) => {
+  await withDirectory(async (folder) => {
+    const paths = ['one', 'two'].map((name) => join(folder, `${name}.mp3.json`));
+    for (const path of paths) await writeFile(path, JSON.stringify(result('hello')));
+    const csv = await call('export', ...paths, '--format', 'csv');
+    t.deepEqual(
+      csv.stdout
+        .trim()
+        .split('\r\n')
+        .map((line) => line.split(',')[0]),
+      ['file', 'one.mp3', 'two.mp3'],
+    );
+    const metrics = await call('export', ...paths, '--format', 'metrics');
+    t.deepEqual(
+      JSON.parse(metrics.stdout).map((each: any) => [each.file, each.low_confidence_words]),
+      [
+        ['one.mp3', 1],
+        ['two.mp3', 1],
+      ],
+    );
+    const srt = await call('export', ...paths, '--format', 'srt');
+    t.is(srt.code, 1);
+    t.regex(srt.stderr, /^svc: srt is one document per recording: give --out FOLDER/);
+    const out = join(folder, 'out');
+    t.is((await call('export', ...paths, '--format', 'srt', '--out', out)).code, 0);
+    t.deepEqual(await readdir(out), ['one.mp3.srt', 'two.mp3.srt']);
+    await mkdir(join(folder, 'other'));
+    const same = join(folder, 'other', 'one.mp3.json');
+    await writeFile(same, JSON.stringify(result('hello')));
+    const twice = await call('export', paths[0]!, same, '--format', 'srt', '--out', out);
+    t.regex(twice.stderr, /two results would be written to one\.mp3\.srt/);
+  });
+});
+
+test('a pipe that closes early is no error', async (t) => {
+  await withDirectory(async (folder) => {
+    const path = join(folder, 'long.json');
+    const segments = Array.from({ length: 5_000 }, () => result('word '.repeat(20)).segments[0]);
+    await writeFile(path, JSON.stringify({ ...result(''), segments }));
+    const child = spawn(process.execPath, [svc, 'export', path, '--format', 'txt'], { env });
+    let errors = '';
+    child.stderr.on('data', (text) => (errors += text));
+    await once(child.stdout, 'data');
+    child.stdout.destroy();
+    await once(child, 'exit');
+    t.is(errors, '');
+  });
+});
