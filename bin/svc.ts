@@ -1,6 +1,7 @@
 // The command line: `npm run svc -- <command>`.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Command } from 'commander';
-import packageJson from '../package.json' with { type: 'json' };
 import { addAdminCommand } from './commands/admin/admin.ts';
 import { addAnalyzeCommand } from './commands/analyze.ts';
 import { addBacklogCommand } from './commands/backlog.ts';
@@ -15,8 +16,10 @@ import { addSettingsCommand } from './commands/settings.ts';
 import { addSetupCommands } from './commands/setup.ts';
 import { addWhereCommand } from './commands/where.ts';
 
+const packageFile = join(import.meta.dirname, '..', 'package.json');
+const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { readonly version: string };
 const program = new Command('svc')
-  .version(packageJson.version, '--version', 'print the version')
+  .version(version, '--version', 'print the version')
   .description('Analyses recordings with the speech-analysis service, and operates it.')
   .showHelpAfterError();
 addAnalyzeCommand(program);
