@@ -1,5 +1,4 @@
 // The objects that a request owns: they are deleted when it ends, however it ends.
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '../../db/database.ts';
 import type { ObjectStore } from '../../db/object-store.ts';
 import { deleteObjectRows } from '../../db/objects.ts';
@@ -51,13 +50,12 @@ async function discardObjects(
   keys: readonly string[],
 ): Promise<void> {
   if (keys.length === 0) return;
-  const timeout = new AbortController();
   const discard = async (): Promise<void> => {
     await objects.delete(keys);
     await deleteObjectRows(db, keys);
   };
-  const late = sleep(discardTimeoutMs, null, { signal: timeout.signal });
-  await Promise.race([discard(), late]).catch(() => {});
-  timeout.abort();
-  late.catch(() => {});
+  const late = Promise.withResolvers<void>();
+  const timer = setTimeout(late.resolve, discardTimeoutMs);
+  await Promise.race([discard(), late.promise]).catch(() => {});
+  clearTimeout(timer);
 }

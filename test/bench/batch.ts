@@ -45,7 +45,7 @@ export async function measureBatch(
     a: async () => {
       const ids = order.map((i) => files[i]!);
       const { id } = await startBatch(stack, ids);
-      const { request_counts: counts } = await untilBatch(stack, id, undefined, 600_000);
+      const { request_counts: counts } = await untilBatch(stack, id);
       if (counts.completed !== items) throw new Error(JSON.stringify(counts));
     },
     b: () => eachLimited(order, pool.size, (i) => bareLoop(pool, pcm[i]!)),
@@ -71,7 +71,7 @@ export async function measureMixedBatch(
         stack,
         order.map((i) => files[i]!),
       );
-      await untilBatch(stack, id, undefined, 600_000);
+      await untilBatch(stack, id);
     },
     b: () =>
       eachLimited(order, pool.size, async (i) => {

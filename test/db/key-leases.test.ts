@@ -1,10 +1,10 @@
 // Leases of keys: exact under bursts, over processes, and returned when a process dies.
-import { setTimeout as sleep } from 'node:timers/promises';
 import test from 'ava';
 import { sql } from 'kysely';
 import { openDatabase, type Db } from '../../db/database.ts';
 import { createKeyLeases, type ReleaseLease, type KeyLeases } from '../../db/key-leases.ts';
 import { testDatabase } from '../support/database.ts';
+import { until } from '../support/until.ts';
 
 const rows = async (db: Db): Promise<number> => {
   const { rows: counted } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM places`.execute(
@@ -13,14 +13,8 @@ const rows = async (db: Db): Promise<number> => {
   return counted[0]!.n;
 };
 
-/** Polls for a while: what is waited for happens by itself. */
-async function until(holds: () => Promise<boolean>): Promise<boolean> {
-  for (let i = 0; i < 200; i += 1) {
-    if (await holds()) return true;
-    await sleep(50);
-  }
-  return false;
-}
+/** No lease lapses while a test runs, however slow its machine is. */
+const lasting = { leaseSeconds: 3_600 };
 
 const taken = (claims: readonly (ReleaseLease | null)[]): ReleaseLease[] =>
   claims.filter((claim) => claim !== null);
@@ -30,7 +24,7 @@ const burst = (processes: readonly KeyLeases[], count: number, max: number) =>
 
 test('of a burst over two processes exactly as many succeed as there are leases', async (t) => {
   const { db } = await testDatabase(t);
-  const processes = [createKeyLeases(db), createKeyLeases(db)];
+  const processes = [createKeyLeases(db, lasting), createKeyLeases(db, lasting)];
   for (let round = 0; round < 5; round += 1) {
     const inside = taken(await burst(processes, 40, 4));
     t.is(inside.length, 4);
@@ -40,7 +34,10 @@ test('of a burst over two processes exactly as many succeed as there are leases'
       release();
       release();
     }
-    t.true(await until(async () => (await rows(db)) === round + 1));
+    await until(
+      () => rows(db),
+      (count) => count === round + 1,
+    );
   }
   for (const leases of processes) await leases.close();
   t.is(await rows(db), 0);
@@ -50,7 +47,7 @@ test('a burst of one key that waits for its lock leaves connections to others', 
   const { db, url } = await testDatabase(t);
   const elsewhere = openDatabase(url);
   t.teardown(() => elsewhere.destroy());
-  const leases = createKeyLeases(db);
+  const leases = createKeyLeases(db, lasting);
   t.teardown(() => leases.close());
   const waiting = await elsewhere.transaction().execute(async (trx) => {
     await sql`SELECT pg_advisory_xact_lock(hashtextextended('key', 0))`.execute(trx);
@@ -64,7 +61,7 @@ test('a burst of one key that waits for its lock leaves connections to others', 
 
 test('a returned lease can be acquired at once by the same process', async (t) => {
   const { db } = await testDatabase(t);
-  const leases = createKeyLeases(db);
+  const leases = createKeyLeases(db, lasting);
   t.teardown(() => leases.close());
   for (let i = 0; i < 50; i += 1) {
     const release = await leases.acquire('key', 1);
@@ -76,11 +73,11 @@ test('a returned lease can be acquired at once by the same process', async (t) =
 test('a dead process loses its leases; a slow one renews the lost lease', async (t) => {
   const { db } = await testDatabase(t);
   // The one process sends no heartbeat within the test.
-  const dead = createKeyLeases(db, { leaseSeconds: 3_600 });
+  const dead = createKeyLeases(db, lasting);
   const other = createKeyLeases(db, { leaseSeconds: 1 });
   t.teardown(() => other.close());
   t.truthy(await dead.acquire('key', 1));
-  const rejected = createKeyLeases(db, { leaseSeconds: 3_600 });
+  const rejected = createKeyLeases(db, lasting);
   t.is(await rejected.acquire('key', 1), null);
   await sql`UPDATE place_holders SET seen_at = seen_at - interval '1 minute'`.execute(db);
   const release = await other.acquire('key', 1);
@@ -88,9 +85,15 @@ test('a dead process loses its leases; a slow one renews the lost lease', async 
   // PostgreSQL truncates unlogged tables after a crash.
   await sql`DELETE FROM places`.execute(db);
   await sql`DELETE FROM place_holders`.execute(db);
-  t.true(await until(async () => (await rows(db)) === 1));
+  await until(
+    () => rows(db),
+    (count) => count === 1,
+  );
   t.is(await rejected.acquire('key', 1), null);
   release!();
-  t.true(await until(async () => (await rows(db)) === 0));
+  await until(
+    () => rows(db),
+    (count) => count === 0,
+  );
   t.truthy(await rejected.acquire('key', 1));
 });

@@ -8,6 +8,7 @@ import { announceCompletion, listenForCompletions } from '../../db/completions.t
 import { startTcpProxy } from '../faults/tcp-proxy.ts';
 import { testDatabase } from '../support/database.ts';
 import { atPort } from '../support/environment.ts';
+import { until } from '../support/until.ts';
 
 async function behindLine(t: ExecutionContext) {
   const { db: direct, url } = await testDatabase(t);
@@ -46,11 +47,10 @@ test('completions are received again after the connection was cut', async (t) =>
     void completed.then(() => {
       notified = true;
     });
-    for (let tries = 0; tries < 200 && !notified; tries += 1) {
+    await until(async () => {
       await announceCompletion(direct, ref);
-      await sleep(50);
-    }
-    t.true(notified, `round ${round}`);
+      return notified;
+    });
     stop();
     line.set('cut');
     await sleep(50);

@@ -58,7 +58,6 @@ test('every function that sends a query is exercised', async (t) => {
 });
 
 test('no plan has a sequential scan of a large table', async (t) => {
-  t.timeout(120_000);
   const { url, ownerUrl } = await largeDatabase(t);
   const sent: { readonly text: string; readonly values: unknown[] }[] = [];
   const pool = new pg.Pool({ connectionString: url, types: columnTypes });

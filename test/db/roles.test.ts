@@ -2,11 +2,12 @@
 import test from 'ava';
 import { sql } from 'kysely';
 import { balanceOf } from '../../db/balance.ts';
-import { openDatabase } from '../../db/database.ts';
+import { openDatabase, pingDatabase } from '../../db/database.ts';
 import { prepareDatabase } from '../../db/migrate.ts';
 import { claimRequest } from '../../db/requests.ts';
 import { reserve } from '../../db/settlement.ts';
 import { anAccount, testDatabase } from '../support/database.ts';
+import { until } from '../support/until.ts';
 
 test('rows of money and audit are write-once, by privilege and by trigger', async (t) => {
   const { db, ownerUrl } = await testDatabase(t);
@@ -80,6 +81,13 @@ test('without a free connection a query is rejected after its time', async (t) =
   const { url } = await testDatabase(t);
   const db = openDatabase(url, { maxConnections: 1, acquireTimeoutMs: 100 });
   t.teardown(() => db.destroy());
+  // The time covers connecting as well, which takes longer on a busy machine.
+  await until(() =>
+    pingDatabase(db).then(
+      () => true,
+      () => false,
+    ),
+  );
   const held = Promise.withResolvers<void>();
   const holding = db.connection().execute(() => held.promise);
   await t.throwsAsync(balanceOf(db, 'org_none'), { message: /^timeout exceeded/ });

@@ -17,7 +17,6 @@ import { brokenInvariants } from './ledger-check.ts';
 /** Between two faults, at least and at most. */
 const pauseMs = { min: 3_000, max: 8_000 };
 /** Without an item more that has ended. */
-const limitMs = 300_000;
 
 export interface BulkOutcome {
   readonly undisturbedSeconds: number;
@@ -92,7 +91,7 @@ async function runBatch(
   const { id } = await startBatch(stack, ids, { task: 'analysis' });
   let over = false;
   const nemesis = disturb(() => over);
-  const batch = await untilBatch(stack, id, (each) => each.completed_at !== null, limitMs);
+  const batch = await untilBatch(stack, id, (each) => each.completed_at !== null);
   const seconds = (performance.now() - startedAt) / 1_000;
   over = true;
   await nemesis;

@@ -1,7 +1,6 @@
 // Prepared sessions: what is issued, what a slot may do, and that no reservation is left.
 import { createHash, randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
-import test from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { sql } from 'kysely';
 import { spectra2ResultSchema } from '../../api/results/schemas.ts';
 import { balanceOf } from '../../db/balance.ts';
@@ -9,6 +8,7 @@ import { anAccount } from '../support/database.ts';
 import { speech, toWav } from '../support/speech.ts';
 import { framesOf, openSocket } from '../support/sockets.ts';
 import { postFile, testStack, untilReady, type TestStack } from '../support/stack.ts';
+import { until } from '../support/until.ts';
 
 const model = 'svc-spectra-2';
 const allowance = 36_000;
@@ -51,8 +51,13 @@ const openStream = (stack: TestStack, session: any, slot: number, more: object =
 const left = async ({ db, account }: TestStack): Promise<number> =>
   (await balanceOf(db, account.organizationId)).remainingSeconds;
 
-test('a session is as the contract says, and its slots stream and transcribe', async (t) => {
-  const stack = await testStack(t, { streams: true });
+interface Spent {
+  readonly session: any;
+  readonly billedSeconds: number;
+}
+
+/** Prepares a session and spends two of its slots; a third one is opened and left. */
+async function spendSession(t: ExecutionContext, stack: TestStack): Promise<Spent> {
   const id = randomUUID();
   const before = Date.now();
   const { status, body: session } = await prepare(stack, id);
@@ -62,7 +67,7 @@ test('a session is as the contract says, and its slots stream and transcribe', a
   ]);
   t.is(session.object, 'speech.session');
   t.regex(session.token, /^ss1_[A-Za-z0-9_-]{80,1020}$/);
-  t.true(Math.abs(session.expires_at_ms - before - 30_000) < 2_000);
+  t.true(session.expires_at_ms >= before + 29_999 && session.expires_at_ms <= Date.now() + 30_000);
   t.is(session.capacity_seconds, 960);
   t.is(session.request_ids.length, 32);
   const hash = createHash('sha256').update(`spectra2-slot\0${id}\x005`).digest('hex');
@@ -82,7 +87,7 @@ test('a session is as the contract says, and its slots stream and transcribe', a
     protocol: 'svc.spectra2.v1',
     expires_at_ms: session.expires_at_ms,
   });
-  t.true(most > 20 && most <= 30);
+  t.true(most >= (session.expires_at_ms - Date.now()) / 1_000 && most <= 30, `${most} s`);
   t.regex(ticket, /^[A-Za-z0-9_.-]+$/);
   const spoken = await speech('Please call me back tomorrow morning.');
   const stream = openSocket(stack.base, new URL(url).pathname, {
@@ -116,17 +121,50 @@ test('a session is as the contract says, and its slots stream and transcribe', a
   t.regex(answer.headers.get('x-svc-session-expires')!, /^\d{13}$/);
   t.is(answer.headers.get('x-svc-session-count'), '32');
   t.is(answer.headers.get('x-svc-session-seconds'), '960');
-  const billed = streamed.usage.billable_seconds + answer.body.usage.billable_seconds;
   const last = await openStream(stack, session, 2);
   t.is(last.status, 200);
+  const both = [streamed, answer.body];
+  return {
+    session,
+    billedSeconds: both.reduce((sum, { usage }) => sum + usage.billable_seconds, 0),
+  };
+}
 
-  // What was not spent is released at the end of the half minute, the unopened stream's too.
-  for (let i = 0; i < 400 && (await left(stack)) !== allowance - billed; i += 1) await sleep(100);
-  t.is(await left(stack), allowance - billed);
-  t.is((await openStream(stack, session, 3)).body.error.code, 'session_expired');
-  const rows = await stack.db.selectFrom('requests').select('state').execute();
-  t.deepEqual(rows.map(({ state }) => state).toSorted(), ['closed', 'completed', 'completed']);
+test('a session is as the contract says, and its slots stream and transcribe', async (t) => {
+  const shared = await testStack(t, { streams: true });
+  await untilReady(shared);
+  for (;;) {
+    const account = await anAccount(shared.db, { allowanceSeconds: allowance });
+    const stack = { ...shared, account };
+    const spent: Spent[] = [];
+    const startedAt = Date.now();
+    const attempt = await t.try(async (inner) => {
+      spent.push(await spendSession(inner, stack));
+    });
+    // On a machine that was slower than a session lives, another one is spent.
+    if (!attempt.passed && Date.now() > startedAt + 30_000) {
+      attempt.discard();
+      continue;
+    }
+    attempt.commit();
+    for (const one of spent) await checkEnd(t, stack, one);
+    return;
+  }
 });
+
+/** What was not spent is released at the end of the half minute, the unopened stream's too. */
+async function checkEnd(t: ExecutionContext, stack: TestStack, spent: Spent): Promise<void> {
+  const remaining = allowance - spent.billedSeconds;
+  await until(
+    () => left(stack),
+    (seconds) => seconds === remaining,
+  );
+  t.is((await openStream(stack, spent.session, 3)).body.error.code, 'session_expired');
+  const { organizationId } = stack.account;
+  const query = stack.db.selectFrom('requests').select('state');
+  const rows = await query.where('organizationId', '=', organizationId).execute();
+  t.deepEqual(rows.map(({ state }) => state).toSorted(), ['closed', 'completed', 'completed']);
+}
 
 test('browsers, others’ keys and ids, and wrong bodies are rejected; 428 falls back', async (t) => {
   const stack = await testStack(t, { worker: true, allowanceSeconds: 40 });

@@ -4,7 +4,6 @@ import { chownSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client, Connection } from '@temporalio/client';
 import test from 'ava';
@@ -17,6 +16,7 @@ import { stopChild } from '../support/stop-child.ts';
 import type { Cleanup } from '../support/cleanup.ts';
 import { testServers } from '../support/environment.ts';
 import { terminateTls } from '../support/tls-terminator.ts';
+import { until } from '../support/until.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '..', '..');
@@ -30,14 +30,8 @@ async function bareTemporal(t: Cleanup, certificates: Certificates) {
   const program = process.env.SVC_TEMPORAL_BINARY ?? '';
   const child = spawn(program, [...args, '--log-level', 'never'], { stdio: 'ignore' });
   t.teardown(() => stopChild(child));
-  for (;;) {
-    const up = await Connection.connect({ address: `127.0.0.1:${port}` }).catch(() => null);
-    if (up) {
-      await up.close();
-      break;
-    }
-    await sleep(100);
-  }
+  const connect = () => Connection.connect({ address: `127.0.0.1:${port}` }).catch(() => null);
+  await (await until(connect))!.close();
   const secured = await terminateTls(t, { certificates, port, mutual: true });
   return {
     address: `127.0.0.1:${port}`,
@@ -120,12 +114,11 @@ function started(t: Cleanup, role: string, env: NodeJS.ProcessEnv): ChildProcess
 }
 
 async function untilOk(url: string, child: ChildProcess): Promise<void> {
-  for (;;) {
+  await until(async () => {
     const response = await fetch(url).catch(() => null);
-    if (response?.ok) return;
     if (child.exitCode !== null) throw new Error(`${url}: its process has ended`);
-    await sleep(200);
-  }
+    return response?.ok;
+  });
 }
 
 test('one command prepares bare servers; the roles then serve a call over TLS', async (t) => {
@@ -195,7 +188,7 @@ test('one command prepares bare servers; the roles then serve a call over TLS', 
   const connection = await Connection.connect({ address: temporal.address });
   t.teardown(() => connection.close());
   const { workflow } = new Client({ connection, namespace: 'speech' });
-  while ((await workflow.count('SvcTask = "transcription"')).count < 1) await sleep(100);
+  await until(async () => (await workflow.count('SvcTask = "transcription"')).count >= 1);
 
   const service = new pg.Client({ connectionString: connectionString(database.serviceUrl) });
   await service.connect();

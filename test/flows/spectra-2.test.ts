@@ -5,7 +5,7 @@ import { joinSamples } from '../../models/audio/samples.ts';
 import { emotionLabels, styleLabels } from '../../models/contract/labels.ts';
 import { encode, noise, silence, speech, tone, toWav } from '../support/speech.ts';
 import { postFile, testStack } from '../support/stack.ts';
-import { traces } from '../support/traces.ts';
+import { settledTraces } from '../support/traces.ts';
 
 const transcriptions = '/v1/audio/transcriptions';
 const analysis = '/v1/audio/analysis';
@@ -43,7 +43,7 @@ test('every format gives the same text and scores of the whole clip', async (t) 
   );
   t.is(first!.usage.rate_per_minute_usd, '0.0120');
   for (const other of results) t.is(other.text, first!.text);
-  t.is((await traces(stack)).debits.length, 4);
+  t.is((await settledTraces(stack)).debits.length, 4);
 
   const quiet = await postFile(stack, transcriptions, { file: toWav(silence(2)), fields });
   t.is(spectra2ResultSchema.parse(quiet.body).text, '');
@@ -78,7 +78,7 @@ test('limits are inclusive to the sample, and what exceeds them is rejected', as
   const wav = toWav(tone(440, 1));
   t.is(await send(wav, { fields: { ...fields, diarize: '1' } }), 'unknown_field');
   t.is((await postFile(stack, '/v1/audio/emotions', { file: wav, fields })).status, 400);
-  const { debits, objectKeys, objectRows } = await traces(stack);
+  const { debits, objectKeys, objectRows } = await settledTraces(stack);
   t.deepEqual(
     [debits.reduce((sum, seconds) => sum + seconds, 0), objectKeys.length, objectRows],
     [61, 0, 0],
@@ -107,5 +107,5 @@ test('repeats are 409, upload_busy leaves the id unused, model_busy closes it', 
   t.regex(closed.headers.get('retry-after')!, /^[1-9]\d*$/);
   const again = await postFile(noRuns, transcriptions, { file, fields, requestId: 'a' });
   t.is(again.body.error.code, 'request_already_completed');
-  t.deepEqual(await traces(noRuns), { debits: [], objectKeys: [], objectRows: 0 });
+  t.deepEqual(await settledTraces(noRuns), { debits: [], objectKeys: [], objectRows: 0 });
 });

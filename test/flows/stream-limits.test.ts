@@ -1,6 +1,5 @@
 // Limits of sockets and of their messages, over real sockets, next to a well-behaved client.
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import test from 'ava';
 import type { WebSocket } from 'ws';
 import { revokeKey } from '../../db/api-keys.ts';
@@ -9,6 +8,7 @@ import { anAccount } from '../support/database.ts';
 import { framesOf, openSocket, type TestSocket } from '../support/sockets.ts';
 import { silence } from '../support/speech.ts';
 import { testStack, type TestStack } from '../support/stack.ts';
+import { until } from '../support/until.ts';
 
 const litePath = '/v1/audio/transcriptions/stream';
 const spectraPath = '/v1/audio/spectra-2/stream';
@@ -54,15 +54,14 @@ test('of a burst of sockets exactly as many open as the key allows, over workers
   t.is(open.length, 4, all.join());
   t.deepEqual(new Set(rejections(all)), new Set(['429 rate_limited']));
   for (const { socket } of [...first, ...second]) socket.terminate();
-  // A closed socket frees its lease a little later.
-  for (let i = 0; i < 100; i += 1) {
+  const openAgain = async (): Promise<string> => {
     const again = openSpectra(stack, key);
     const seen = await outcome(again);
     again.socket.terminate();
-    if (seen === 'open') return t.pass();
-    await sleep(100);
-  }
-  t.fail('the places did not come back');
+    return seen;
+  };
+  // A closed socket frees its lease a little later.
+  await until(openAgain, (seen) => seen === 'open');
 });
 
 test('idle sockets of one organization yield to others; one that sends audio stays', async (t) => {

@@ -1,5 +1,5 @@
 // Streams over real sockets: what they answer, what they reject, and what they leave behind.
-import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import test from 'ava';
 import { sql } from 'kysely';
 import { liteResultSchema, spectra2ResultSchema } from '../../api/results/schemas.ts';
@@ -10,6 +10,7 @@ import { silence, speech } from '../support/speech.ts';
 import { framesOf, openSocket, type TestSocket } from '../support/sockets.ts';
 import { testStack, type TestStack } from '../support/stack.ts';
 import { traces } from '../support/traces.ts';
+import { until } from '../support/until.ts';
 
 const spectraPath = '/v1/audio/spectra-2/stream';
 const litePath = '/v1/audio/transcriptions/stream';
@@ -20,16 +21,18 @@ const allowance = 36_000;
 const open = ({ base, account }: TestStack, headers: Record<string, string> = {}): TestSocket =>
   openSocket(base, spectraPath, { protocols: spectra, key: account.key, headers });
 
-/** The ledger's balance and the states of the requests, once no work is in progress. */
-async function after({ db, account }: TestStack, expected: number): Promise<unknown> {
-  for (let i = 0; i < 300; i += 1) {
+/** Until the ledger's balance and the states of the requests are these. */
+async function settles(
+  { db, account }: TestStack,
+  remaining: number,
+  states: readonly string[],
+): Promise<void> {
+  const read = async (): Promise<unknown> => {
     const { remainingSeconds } = await balanceOf(db, account.organizationId);
-    if (remainingSeconds === expected) break;
-    await sleep(100);
-  }
-  const { remainingSeconds } = await balanceOf(db, account.organizationId);
-  const rows = await db.selectFrom('requests').select('state').orderBy('state').execute();
-  return [remainingSeconds, rows.map(({ state }) => state)];
+    const rows = await db.selectFrom('requests').select('state').orderBy('state').execute();
+    return [remainingSeconds, rows.map(({ state }) => state)];
+  };
+  await until(read, (found) => isDeepStrictEqual(found, [remaining, states]));
 }
 
 test('a Spectra-2 stream answers once, is billed once, and is a workflow', async (t) => {
@@ -61,13 +64,11 @@ test('a Spectra-2 stream answers once, is billed once, and is a workflow', async
   t.regex(result.text, /call me back tomorrow morning/i);
   t.is(result.duration, Math.round((spoken.length / 16_000) * 1_000) / 1_000);
   const billed = result.usage.billable_seconds;
-  t.deepEqual(await after(stack, allowance - billed), [allowance - billed, ['completed']]);
-  const workflows = stack.client.workflow.list({
-    query: `TaskQueue = '${stack.taskQueue}-streams'`,
-  });
-  const found = [];
-  for await (const workflow of workflows) found.push(workflow.type);
-  t.deepEqual(found, ['streamRecording']);
+  await settles(stack, allowance - billed, ['completed']);
+  const query = `TaskQueue = '${stack.taskQueue}-streams'`;
+  const listed = () => Array.fromAsync(stack.client.workflow.list({ query }), ({ type }) => type);
+  // The server lists a workflow a little after its start.
+  t.deepEqual(await until(listed, ({ length }) => length > 0), ['streamRecording']);
 
   const again = open(stack, { 'X-Request-ID': 'stream-1' });
   again.socket.once('open', () => again.send(start));
@@ -116,7 +117,7 @@ test('a lite stream with a client token: ready, pong, one final', async (t) => {
   liteResultSchema.shape.usage.parse(usage);
   t.is((await openSocket(stack.base, litePath, { protocols }).ended).code, 401);
   const billed = usage.billable_seconds;
-  t.deepEqual(await after(stack, allowance - billed), [allowance - billed, ['completed']]);
+  await settles(stack, allowance - billed, ['completed']);
 });
 
 test('cancel, drop, violation and a lost worker leave no debit and no reservation', async (t) => {
@@ -142,7 +143,7 @@ test('cancel, drop, violation and a lost worker leave no debit and no reservatio
   wrong.socket.once('open', () => wrong.send(frame!));
   const { code, messages } = await wrong.ended;
   t.deepEqual([code, messages[0].error.code], [1008, 'invalid_field']);
-  t.deepEqual(await after(stack, allowance), [allowance, ['closed', 'closed', 'closed']]);
+  await settles(stack, allowance, ['closed', 'closed', 'closed']);
 
   const lost = await begin();
   t.is((await balanceOf(stack.db, stack.account.organizationId)).remainingSeconds, allowance - 60);
@@ -151,7 +152,7 @@ test('cancel, drop, violation and a lost worker leave no debit and no reservatio
   stack.streamWorkers[0]!.kill('SIGKILL');
   t.is((await lost.ended).code, 1006);
   // Its missed heartbeats are noticed first.
-  t.deepEqual(await after(stack, allowance), [allowance, ['closed', 'closed', 'closed', 'closed']]);
+  await settles(stack, allowance, ['closed', 'closed', 'closed', 'closed']);
   t.deepEqual((await traces(stack)).debits, []);
 });
 

@@ -2,10 +2,10 @@
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import test from 'ava';
 import { speech, toWav } from '../support/speech.ts';
 import { testStack, transcribe, untilReady } from '../support/stack.ts';
+import { until } from '../support/until.ts';
 
 interface Span {
   readonly traceId: string;
@@ -53,18 +53,15 @@ test("a request's spans are one trace, and hold no words", async (t) => {
   const { status } = await transcribe({ ...stack, base }, file, { headers });
   t.is(status, 200);
   const own = () => spans.filter((span) => span.traceId === traceId).map(({ name }) => name);
-  for (
-    let i = 0;
-    i < 100 && !own().some((name) => /RunActivity|openRecording/.test(name));
-    i += 1
-  ) {
-    await sleep(100);
-  }
-  await sleep(500);
-  t.log(own().join(', '));
-  t.true(own().includes('POST /v1/audio/transcriptions'));
-  t.true(own().includes('StartWorkflow:analyzeRecording'));
-  t.true(own().includes('RunWorkflow:analyzeRecording'));
-  t.true(own().some((name) => name.includes('openRecording')));
+  const wanted = [
+    /^POST \/v1\/audio\/transcriptions$/,
+    /^StartWorkflow:analyzeRecording$/,
+    /^RunWorkflow:analyzeRecording$/,
+    /openRecording/,
+  ];
+  const isWhole = (names: readonly string[]): boolean =>
+    wanted.every((pattern) => names.some((name) => pattern.test(name)));
+  // Each process exports what it has ended, in its own time.
+  t.log((await until(own, isWhole)).join(', '));
   t.notRegex(sent, /weather|nobody|Bearer|svc_live/i);
 });

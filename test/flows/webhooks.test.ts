@@ -2,7 +2,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import test from 'ava';
 import { Webhook } from 'standardwebhooks';
 import { parseNetworks } from '../../api/http/networks.ts';
@@ -11,6 +10,8 @@ import { call, startBatch, untilBatch, uploadFile } from '../support/batches.ts'
 import type { Cleanup } from '../support/cleanup.ts';
 import { speech, toWav } from '../support/speech.ts';
 import { testStack } from '../support/stack.ts';
+import { until } from '../support/until.ts';
+import { webhookWorkflowId } from '../../workflows/ids.ts';
 
 interface Received {
   readonly headers: IncomingHttpHeaders;
@@ -52,7 +53,7 @@ test.serial('the end of a batch is delivered until accepted, by ids and signed',
   const batch = await startBatch(stack, [id], { task: 'transcription', webhook });
   await untilBatch(stack, batch.id);
   // The first delivery is answered 500; it is repeated after some seconds, with the same id.
-  while (received.length < 3) await sleep(100);
+  await until(() => received.length >= 3);
   const [, first, second] = received as [Received, Received, Received];
   t.is(first.headers['webhook-id'], second.headers['webhook-id']);
   for (const key of [secret, newer]) {
@@ -67,7 +68,8 @@ test.serial('the end of a batch is delivered until accepted, by ids and signed',
     });
   }
   t.false(second.body.includes('Nobody'));
-  await sleep(500);
+  const delivery = webhookWorkflowId(stack.account.organizationId, batch.id);
+  await stack.client.workflow.getHandle(delivery).result();
   t.is(received.length, 3, 'taken once');
 });
 

@@ -3,6 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { chromium, type Page } from 'playwright-core';
 import type { Cleanup } from './cleanup.ts';
 
+/** No machine takes so long for what a page shows. */
+const slowestMs = 600_000;
+
 /** A page whose errors, on the console too, end up in `errors`. */
 export async function openPage(t: Cleanup): Promise<{ page: Page; errors: string[] }> {
   const browser = await chromium.launch({
@@ -11,6 +14,7 @@ export async function openPage(t: Cleanup): Promise<{ page: Page; errors: string
   });
   t.teardown(() => browser.close());
   const page = await browser.newPage();
+  page.setDefaultTimeout(slowestMs);
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
   page.on('console', (message) => {

@@ -1,7 +1,7 @@
 // What requests leave in ledger, object storage and database.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ownerOf } from '../../db/object-keys.ts';
 import type { TestStack } from './stack.ts';
+import { until } from './until.ts';
 
 export interface Traces {
   readonly debits: readonly number[];
@@ -24,17 +24,13 @@ export async function traces({ db, objects }: Pick<TestStack, 'db' | 'objects'>)
   };
 }
 
-const cleanUpMs = 30_000;
-
 /**
- * The same once nothing is left, or after a while: objects of an answered request are deleted
- * shortly after the answer.
+ * The same once nothing is left: objects of an answered request are deleted shortly after the
+ * answer, those of a rejected one before it, unless storage or database are slow.
  */
-export async function settledTraces(stack: Parameters<typeof traces>[0]): Promise<Traces> {
-  const end = Date.now() + cleanUpMs;
-  for (;;) {
-    const left = await traces(stack);
-    if ((left.objectKeys.length === 0 && left.objectRows === 0) || Date.now() > end) return left;
-    await sleep(100);
-  }
+export function settledTraces(stack: Parameters<typeof traces>[0]): Promise<Traces> {
+  return until(
+    () => traces(stack),
+    ({ objectKeys, objectRows }) => objectKeys.length === 0 && objectRows === 0,
+  );
 }

@@ -1,16 +1,16 @@
 // The batch workflow alone, on a real server with steps that do nothing: its window, its end, and
 // how it continues as a new workflow before its history grows long.
 import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { ApplicationFailure } from '@temporalio/activity';
-import { Client, Connection } from '@temporalio/client';
+import { Client, Connection, type WorkflowHandle } from '@temporalio/client';
 import { bundleWorkflowCode, DefaultLogger, NativeConnection, Worker } from '@temporalio/worker';
 import test, { type ExecutionContext } from 'ava';
 import type { createActivities } from '../../activities/index.ts';
 import { inferenceQueue } from '../../workflows/ids.ts';
 import type { BatchPlan, ClipGroupInput, RunBatchInput } from '../../workflows/types.ts';
 import { testServers } from '../support/environment.ts';
+import { until } from '../support/until.ts';
 
 type Steps = Pick<
   ReturnType<typeof createActivities>,
@@ -108,7 +108,16 @@ test('a group that fails permanently does not block the others', async (t) => {
   t.is(done, 75);
 });
 
+/** The workflow has run since its cancellation arrived. */
+async function hasNoticed(handle: WorkflowHandle): Promise<boolean> {
+  const { events } = await handle.fetchHistory();
+  const all = events ?? [];
+  const asked = all.findIndex((event) => event.workflowExecutionCancelRequestedEventAttributes);
+  return asked >= 0 && all.slice(asked).some((event) => event.workflowTaskCompletedEventAttributes);
+}
+
 test('a cancelled batch waits for running groups, and ends once', async (t) => {
+  const noticed = Promise.withResolvers<void>();
   let running = 0;
   let after = 0;
   let ended = false;
@@ -117,7 +126,7 @@ test('a cancelled batch waits for running groups, and ends once', async (t) => {
     planBatch,
     analyzeClips: async () => {
       running += 1;
-      await sleep(500);
+      await noticed.promise;
       running -= 1;
       if (ended) after += 1;
       return { done: 25, long: [] };
@@ -129,8 +138,10 @@ test('a cancelled batch waits for running groups, and ends once', async (t) => {
     },
   };
   const handle = await runBatch(t, steps, 100_000);
-  while (running === 0) await sleep(50);
+  await until(() => running > 0);
   await handle.cancel();
+  await until(() => hasNoticed(handle));
+  noticed.resolve();
   await handle.result();
   t.true(ended);
   t.is(after, 0);

@@ -14,6 +14,7 @@ import { createDecoderProcesses } from '../../../activities/decoder/processes.ts
 import { createOwnTime, watchDecoder } from '../../../activities/decoder/resource-limits.ts';
 import { aDecoder } from '../../support/decoding.ts';
 import { encode, silence, tone, toWav } from '../../support/speech.ts';
+import { until } from '../../support/until.ts';
 
 async function aFolder(t: ExecutionContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'svc-test-'));
@@ -163,7 +164,7 @@ test('a job that computes for long gets a lower scheduling priority', async (t) 
   await once(child, 'spawn');
   const watch = watchDecoder({ pid: child.pid, isWaiting: () => false, onLimit: () => {} });
   t.teardown(() => watch.stop());
-  while (!watch.isLong()) await sleep(20);
+  await until(() => watch.isLong());
   t.is(getPriority(child.pid), 19);
 });
 

@@ -7,6 +7,7 @@ import { startBatch, uploadFile } from '../../support/batches.ts';
 import { openPage } from '../../support/browser.ts';
 import { silence, speech, toWav, withDirectory } from '../../support/speech.ts';
 import { testStack, untilReady } from '../../support/stack.ts';
+import { until } from '../../support/until.ts';
 
 test('a recording is uploaded, watched and read; batches are cancelled and deleted', async (t) => {
   const stack = await testStack(t);
@@ -16,6 +17,7 @@ test('a recording is uploaded, watched and read; batches are cancelled and delet
   await page.getByLabel('API key').fill('svc_live_wrong');
   await page.getByLabel('API key').blur();
   await page.getByText('The API key is not valid.').waitFor();
+  await until(() => errors.length > 0);
   t.is(errors.splice(0).length, 1, 'the 401 itself');
 
   await page.getByLabel('API key').fill(stack.account.key);
@@ -31,7 +33,7 @@ test('a recording is uploaded, watched and read; batches are cancelled and delet
     await page.locator('#files').setInputFiles(path);
     const report = page.frameLocator('#report');
     const said = report.locator('.transcript').getByText(/thank you for calling/i);
-    await said.waitFor({ timeout: 60_000 });
+    await said.waitFor();
     for (const heading of ['Waveform', 'Speakers', 'Emotions', 'Talk', 'Transcript']) {
       t.is(await report.getByRole('heading', { name: heading }).count(), 1, heading);
     }

@@ -6,7 +6,7 @@ import { fileSchema, presignedFileSchema } from '../../../api/files/schemas.ts';
 import { call, readResults, startBatch, untilBatch } from '../../support/batches.ts';
 import { silence, speech, toWav } from '../../support/speech.ts';
 import { postFile, testStack } from '../../support/stack.ts';
-import { traces } from '../../support/traces.ts';
+import { settledTraces } from '../../support/traces.ts';
 
 test.serial(
   'a presigned upload is one PUT of exactly the bytes, looked at by its batch',
@@ -101,7 +101,7 @@ test('what is not a recording is rejected and leaves nothing', async (t) => {
     headers: { 'Idempotency-Key': 'x'.repeat(200) },
   });
   t.is(bad.body.error.param, 'Idempotency-Key');
-  t.deepEqual((await traces(stack)).objectKeys, []);
+  t.deepEqual((await settledTraces(stack)).objectKeys, []);
   const kept = await send({ purpose: 'batch', 'expires_after[seconds]': '3600' });
   t.is(kept.body.expires_at - kept.body.created_at, 3_600);
 });

@@ -7,7 +7,7 @@ import { call } from '../../support/batches.ts';
 import { anAccount } from '../../support/database.ts';
 import { silence, toWav } from '../../support/speech.ts';
 import { postFile, testStack, type Answer, type TestStack } from '../../support/stack.ts';
-import { traces } from '../../support/traces.ts';
+import { settledTraces } from '../../support/traces.ts';
 
 const file = toWav(silence(1));
 const spectra = { model: 'svc-spectra-2' };
@@ -41,7 +41,7 @@ test('an invented session token grants nothing', async (t) => {
     const answer = await call(stack, path, { method: 'POST', body, key, headers });
     t.is(outcome(answer), '402 allowance_exhausted', path);
   }
-  t.deepEqual(await traces(stack), { debits: [], objectKeys: [], objectRows: 0 });
+  t.deepEqual(await settledTraces(stack), { debits: [], objectKeys: [], objectRows: 0 });
 });
 
 test('a live session of this very key counts for the model that it was made for', async (t) => {
@@ -61,7 +61,7 @@ test('a live session of this very key counts for the model that it was made for'
   await sql`UPDATE prepared_sessions SET expires_at = now()`.execute(stack.db);
   const late = await transcribed(stack, key, token, spectra);
   t.is(outcome(late), '402 allowance_exhausted', 'it is over');
-  t.deepEqual((await traces(stack)).objectKeys, []);
+  t.deepEqual((await settledTraces(stack)).objectKeys, []);
 });
 
 test('an exhausted allowance is reported in the words of the plan', async (t) => {

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import test from 'ava';
 import { watchUpload } from '../../../api/http/deadlines.ts';
 import type { ServiceError } from '../../../models/contract/errors.ts';
+import { until } from '../../support/until.ts';
 
 const deadlines = { idleMs: 200, totalMs: 60_000, minBytesPerSecond: 1, graceMs: 60_000 };
 
@@ -13,7 +14,7 @@ test('a sender that stalls is too slow, unless the service itself reads nothing'
   await sleep(5 * deadlines.idleMs);
   t.deepEqual(errors, []);
   goOn();
-  while (errors.length === 0) await sleep(10);
+  await until(() => errors.length > 0);
   t.is(errors[0]!.code, 'upload_timeout');
   clock.stop();
 });

@@ -4,7 +4,7 @@ import { errorEnvelopeSchema } from '../../../api/results/schemas.ts';
 import { anAccount } from '../../support/database.ts';
 import { silence, toWav } from '../../support/speech.ts';
 import { testStack, transcribe } from '../../support/stack.ts';
-import { traces } from '../../support/traces.ts';
+import { settledTraces } from '../../support/traces.ts';
 
 const wav = toWav(silence(1));
 
@@ -76,7 +76,7 @@ test('every bad form is rejected with its code and leaves no row, object or debi
     t.is(response.headers.get('x-request-id'), 'bad');
     t.regex(response.headers.get('content-type') ?? '', /^application\/json/);
   }
-  t.deepEqual(await traces(stack), { debits: [], objectKeys: [], objectRows: 0 });
+  t.deepEqual(await settledTraces(stack), { debits: [], objectKeys: [], objectRows: 0 });
   t.deepEqual(await stack.db.selectFrom('requests').selectAll().execute(), []);
 });
 

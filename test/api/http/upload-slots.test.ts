@@ -1,13 +1,13 @@
 // Slots and deadlines of bodies: a sender that stalls is aborted and delays no other organization.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import test from 'ava';
 import { createFairGate, type FairGate } from '../../../models/fairness/fair-gate.ts';
 import type { Cleanup } from '../../support/cleanup.ts';
 import { anAccount } from '../../support/database.ts';
 import { silence, toWav } from '../../support/speech.ts';
 import { postFile, testStack } from '../../support/stack.ts';
+import { until } from '../../support/until.ts';
 
 const wav = toWav(silence(1));
 
@@ -51,10 +51,11 @@ function beginBody(t: Cleanup, base: string, { path, key, type, begin }: Idle): 
 
 /** A slot that is freed at once does not exclude anyone. */
 async function untilFull(gate: FairGate, organizationId: string): Promise<void> {
-  for (let slot = gate.tryAcquire(organizationId); slot; slot = gate.tryAcquire(organizationId)) {
-    slot.release();
-    await sleep(20);
-  }
+  await until(() => {
+    const slot = gate.tryAcquire(organizationId);
+    slot?.release();
+    return !slot;
+  });
 }
 
 const filePart = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.wav"\r\n\r\n';

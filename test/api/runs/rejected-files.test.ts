@@ -20,7 +20,7 @@ test('a file with a verdict starts no second workflow; other files do', async (t
     return Promise.reject(new ServiceError('audio_undecodable', message, { param: 'file' }));
   };
   const runs = createRuns({
-    ...{ db, objects, answerDeadlineMs: 1_000, spectraRuns: createFairGate(1) },
+    ...{ db, objects, answerDeadlineMs: 600_000, spectraRuns: createFairGate(1) },
     workflows: { start, result: () => Promise.reject(new Error('none was started')) },
     completions: { next: () => ({ completed: new Promise(() => {}), stop: () => {} }) },
   } as unknown as Parameters<typeof createRuns>[0]);

@@ -1,11 +1,11 @@
 // Waiting for a workflow: an ended wait leaves no call open.
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
 import test from 'ava';
 import { createWorkflowRuns } from '../../../api/runs/workflow-runs.ts';
 import type { AnalyzeRecordingInput } from '../../../workflows/types.ts';
 import { testServers } from '../../support/environment.ts';
+import { until } from '../../support/until.ts';
 
 const input: AnalyzeRecordingInput = {
   organizationId: 'org_waiting',
@@ -27,20 +27,29 @@ test('after the last waiter of a workflow has left, no call for it is in progres
     await handle.terminate();
     await connection.close();
   });
+  // The call has to be in progress when it is cancelled.
+  const sent = Promise.withResolvers<void>();
+  const service = connection.workflowService;
+  const ask = service.getWorkflowExecutionHistory;
+  Object.assign(service, {
+    getWorkflowExecutionHistory: (...args: Parameters<typeof ask>) => {
+      const answer = ask.apply(service, args);
+      sent.resolve();
+      return answer;
+    },
+  });
   let call: Promise<unknown> = Promise.resolve();
   const watched = { ...handle, result: () => (call = handle.result()) };
   const answered = new AbortController();
   const waiting = runs.result(watched, answered.signal);
-  // The call has to be in progress when it is cancelled.
-  await sleep(300);
+  await sent.promise;
   answered.abort();
   await t.throwsAsync(waiting, { name: 'ServiceError', message: /deadline/ });
   // A call that is left open would be retried on the closed connection, and end the process.
-  const over = call.then(
-    () => true,
-    () => true,
-  );
-  t.true(await Promise.race([over, sleep(10_000, false)]));
+  let over = false;
+  const end = (): void => void (over = true);
+  void call.then(end, end);
+  t.true(await until(() => over));
 });
 
 test('a start whose answer was lost finds its run, even one that has ended', async (t) => {

@@ -6,7 +6,7 @@ import { postHead, sendRaw } from '../../support/raw-http.ts';
 import { countOpenUploads } from '../../support/object-store.ts';
 import { silence, toWav } from '../../support/speech.ts';
 import { testStack } from '../../support/stack.ts';
-import { settledTraces, traces } from '../../support/traces.ts';
+import { settledTraces } from '../../support/traces.ts';
 
 const type = 'multipart/form-data; boundary=b';
 const partHead = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.wav"\r\n\r\n';
@@ -39,7 +39,7 @@ test('broken bodies have distinct errors', async (t) => {
     const answer = await sendRaw(stack.base, [head, body]);
     t.true(`${answer.status} ${code(answer.body)}`.startsWith(expected), `${name}: ${answer.body}`);
   }
-  t.deepEqual(await traces(stack), { debits: [], objectKeys: [], objectRows: 0 });
+  t.deepEqual(await settledTraces(stack), { debits: [], objectKeys: [], objectRows: 0 });
 });
 
 test('a declared body over the limit is rejected unread, also with 100-continue', async (t) => {
@@ -70,7 +70,7 @@ test('a file or body that grows over the limit is cut off and leaves nothing', a
   const answer = await sendRaw(stack.base, [...blocks, ...Array<Buffer>(31).fill(mebibyte)]);
   t.is(answer.status, 413);
   t.true(['file_too_large', 'body_too_large'].includes(code(answer.body)));
-  t.deepEqual(await traces(stack), { debits: [], objectKeys: [], objectRows: 0 });
+  t.deepEqual(await settledTraces(stack), { debits: [], objectKeys: [], objectRows: 0 });
 });
 
 test('the limit of a model applies as soon as the form names it', async (t) => {
@@ -89,7 +89,7 @@ test('the limit of a model applies as soon as the form names it', async (t) => {
     const answer = await sendRaw(stack.base, [head, chunk(start), ...rest]);
     t.is(`${answer.status} ${code(answer.body)}`, '413 body_too_large', model);
   }
-  t.deepEqual(await traces(stack), { debits: [], objectKeys: [], objectRows: 0 });
+  t.deepEqual(await settledTraces(stack), { debits: [], objectKeys: [], objectRows: 0 });
 });
 
 test('a body of empty parts is rejected after a hundred, and a part needs a name', async (t) => {

@@ -14,7 +14,7 @@ import {
 import { retryDelayMs } from '../../../bin/client/retries.ts';
 import { speech, tone, toWav, withDirectory } from '../../support/speech.ts';
 import { testStack, untilReady, type TestStack } from '../../support/stack.ts';
-import { traces } from '../../support/traces.ts';
+import { settledTraces } from '../../support/traces.ts';
 
 const run = promisify(execFile);
 const svc = join(import.meta.dirname, '..', '..', '..', 'bin', 'svc.ts');
@@ -103,7 +103,7 @@ test('bulk continues where it stopped, and charges nothing twice', async (t) => 
     t.regex(third.stderr, /2 analysed, 2 from an earlier run, 0 failed, 0 left/);
     t.false(existsSync(join(out, 'a.wav.json.part')));
   });
-  const left = await traces(stack);
+  const left = await settledTraces(stack);
   t.is(left.debits.length, 6);
   t.deepEqual(left.objectKeys, [], 'audio and results are deleted');
 });

@@ -12,6 +12,7 @@ import { createFile } from '../../../db/files.ts';
 import { claimRequest } from '../../../db/requests.ts';
 import { anAccount, testDatabase } from '../../support/database.ts';
 import { testServers } from '../../support/environment.ts';
+import { until } from '../../support/until.ts';
 
 const run = promisify(execFile);
 const svc = join(import.meta.dirname, '..', '..', '..', 'bin', 'svc.ts');
@@ -65,6 +66,17 @@ test('tasks without a poller are backlog, for the operator and for Prometheus', 
     const handle = await workflow.start('any', { taskQueue, workflowId });
     t.teardown(() => handle.terminate());
   }
+  const registry = new Registry();
+  const { workflowService } = connection;
+  registerBacklog(registry, { workflowService, namespace: 'default', taskQueue });
+  const tasks = `svc_backlog_tasks{queue="${taskQueue}",type="workflow"} 2`;
+  // The server queues the task of a workflow a little after its start.
+  const text = await until(
+    () => registry.metrics(),
+    (metrics) => metrics.includes(tasks),
+  );
+  t.regex(text, /^svc_backlog_age_seconds\{.*type="workflow"\} \d/m);
+
   const env = { ...process.env, TEMPORAL_ADDRESS: address, SVC_TASK_QUEUE: taskQueue };
   const shown = run(process.execPath, [svc, 'backlog', '--json'], { env });
   const { stdout, code } = await t.throwsAsync<Error & { stdout: string; code: number }>(shown);
@@ -73,11 +85,4 @@ test('tasks without a poller are backlog, for the operator and for Prometheus', 
   const waiting = rows.find(({ queue, type }) => queue === taskQueue && type === 'workflow');
   t.like(waiting, { tasks: 2, pollers: 0 });
   t.is(rows.length, 9);
-
-  const registry = new Registry();
-  const { workflowService } = connection;
-  registerBacklog(registry, { workflowService, namespace: 'default', taskQueue });
-  const text = await registry.metrics();
-  t.true(text.includes(`svc_backlog_tasks{queue="${taskQueue}",type="workflow"} 2`), text);
-  t.regex(text, /^svc_backlog_age_seconds\{.*type="workflow"\} \d/m);
 });

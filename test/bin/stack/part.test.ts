@@ -7,6 +7,7 @@ import test, { type ExecutionContext } from 'ava';
 import { createPart, PartFailedError, type Part, type PartSpec } from '../../../bin/stack/part.ts';
 import { findFreePorts } from '../../../bin/stack/ports.ts';
 import { isRunning } from '../../../bin/stack/process-identity.ts';
+import { until } from '../../support/until.ts';
 
 const server = (port: number) =>
   `require('node:http').createServer((_, r) => r.end()).listen(${port}, '127.0.0.1')`;
@@ -32,7 +33,7 @@ async function aPart(
       cwd: folder,
       logPath: join(folder, 'server.log'),
       stopSignal: 'SIGTERM',
-      readySeconds: 10,
+      readySeconds: 600,
       probe: async ({ signal }) => {
         await fetch(`http://127.0.0.1:${port}/`, { signal });
       },
@@ -45,14 +46,6 @@ async function aPart(
     rmSync(folder, { recursive: true });
   });
   return { part, lines };
-}
-
-async function eventually(condition: () => boolean): Promise<boolean> {
-  for (let tries = 0; tries < 200; tries += 1) {
-    if (condition()) return true;
-    await sleep(50);
-  }
-  return false;
 }
 
 test('a part is ready when it answers and gone when it is stopped', async (t) => {
@@ -83,7 +76,7 @@ test('a part that never answers fails after its time and is killed', async (t) =
 
   await t.throwsAsync(part.start(), { message: /did not answer within 0\.5 s/ });
 
-  t.true(await eventually(() => part.identity() === null));
+  t.true(await until(() => part.identity() === null));
 });
 
 test('a program that does not exist fails with its name', async (t) => {
@@ -99,7 +92,7 @@ test('a part that is killed is restarted, with a message', async (t) => {
 
   process.kill(first?.pid ?? 0, 'SIGKILL');
 
-  t.true(await eventually(() => lines.includes('Server is ready again')));
+  t.true(await until(() => lines.includes('Server is ready again')));
   t.not(part.identity()?.pid, first?.pid);
   t.regex(lines[0] ?? '', /Server was ended by SIGKILL; starting it again/);
 });
@@ -108,7 +101,7 @@ test('a part that is stopped before its restart stays stopped', async (t) => {
   const { part, lines } = await aPart(t);
   await part.start();
   process.kill(part.identity()?.pid ?? 0, 'SIGKILL');
-  t.true(await eventually(() => lines.length > 0));
+  t.true(await until(() => lines.length > 0));
 
   await part.stop();
   await sleep(1000);

@@ -3,12 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import test, { type ExecutionContext } from 'ava';
 import type { S3ServerName } from '../../../bin/setup/s3-choice.mjs';
 import { readSettings } from '../../../bin/stack/settings.ts';
 import { openObjectStore, type ObjectStore } from '../../../db/object-store.ts';
 import { startServices, type TestServices } from '../../runner/services.ts';
+import { until } from '../../support/until.ts';
 
 /** Set-up names the programs that it could install; a machine without Go has one of them. */
 const programs: Readonly<Record<S3ServerName, string | undefined>> = {
@@ -30,16 +30,6 @@ function open(t: ExecutionContext, { environment }: TestServices): ObjectStore {
   });
   t.teardown(() => objects.close());
   return objects;
-}
-
-async function untilAnswer<T>(ask: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await ask();
-    } catch {
-      await sleep(200);
-    }
-  }
 }
 
 // Those that set-up could install on this machine.
@@ -77,7 +67,8 @@ for (const s3Server of present) {
       t.is((await fetch(`${services.environment.TEST_S3_ENDPOINT}/speech/small`)).status, 403);
       t.is(await objects.abortUploads([''], new Date(Date.now() + 60_000)), 0);
       services.kill('S3 gateway');
-      t.true((await untilAnswer(() => objects.getBytes('large'))).equals(large));
+      const kept = await until(() => objects.getBytes('large').catch(() => null));
+      t.true(kept!.equals(large));
       t.deepEqual(await objects.list(''), ['large', 'signed', 'small', 'stream']);
       await objects.delete(['large', 'signed']);
       t.deepEqual(await objects.list(''), ['small', 'stream']);

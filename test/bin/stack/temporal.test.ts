@@ -1,8 +1,8 @@
 // The embedded Temporal server: what must survive a kill of its process.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
 import test from 'ava';
 import { startServices } from '../../runner/services.ts';
+import { until } from '../../support/until.ts';
 
 test('a workflow that was just started survives a kill of the server', async (t) => {
   const services = await startServices({ only: ['Temporal'] });
@@ -21,13 +21,14 @@ test('a workflow that was just started survives a kill of the server', async (t)
   }
 });
 
-async function untilDescribed(client: Client, workflowId: string): Promise<string> {
-  for (;;) {
-    try {
-      return (await client.workflow.getHandle(workflowId).describe()).status.name;
-    } catch (error) {
-      if (error instanceof Error && error.name === 'WorkflowNotFoundError') return 'lost';
-      await sleep(200);
-    }
-  }
+async function untilDescribed(client: Client, workflowId: string): Promise<string | null> {
+  return until(() =>
+    client.workflow
+      .getHandle(workflowId)
+      .describe()
+      .then(
+        ({ status }) => status.name,
+        (error: Error) => (error.name === 'WorkflowNotFoundError' ? 'lost' : null),
+      ),
+  );
 }

@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import test, { type ExecutionContext } from 'ava';
 import { startSandboxed } from '../../../models/sandbox/launch.ts';
 import { isolationOf } from '../../../models/sandbox/isolation.ts';
+import { until } from '../../support/until.ts';
 import type { Report } from './attacks.ts';
 
 const program = join(import.meta.dirname, 'attacks.ts');
@@ -124,7 +125,7 @@ test.serial('a process that is ended at any point of its start leaves nothing', 
   }
   // A zombie has no command line any more; the rest of a namespace ends just after its first
   // process.
-  while (spawnSync('pgrep', ['-f', mark]).status === 0) await sleep(10);
+  await until(() => spawnSync('pgrep', ['-f', mark]).status !== 0);
   t.pass();
 });
 
