@@ -51,7 +51,9 @@ test('rows of money and audit are write-once, by privilege and by trigger', asyn
 });
 
 test('the role is no superuser, owns nothing, and its sessions have limits', async (t) => {
-  const { db } = await testDatabase(t);
+  const { url } = await testDatabase(t);
+  const db = openDatabase(url);
+  t.teardown(() => db.destroy());
   const one = async (query: string): Promise<unknown> =>
     Object.values((await sql.raw<object>(query).execute(db)).rows[0] ?? {})[0];
   const rights = 'rolsuper OR rolcreatedb OR rolcreaterole OR rolreplication OR rolbypassrls';

@@ -16,10 +16,13 @@ export interface TestDatabase {
   readonly ownerUrl: string;
 }
 
+/** A machine that stalls is no outage of the database. */
+const patient = { acquireTimeoutMs: 600_000, statementTimeoutMs: 600_000 };
+
 export async function testDatabase(t: Cleanup): Promise<TestDatabase> {
   const { url, ownerUrl } = await emptyDatabase(t);
   await prepareDatabase(url, ownerUrl);
-  const db = openDatabase(url);
+  const db = openDatabase(url, patient);
   t.teardown(() => db.destroy());
   return { db, url, ownerUrl };
 }

@@ -87,7 +87,7 @@ const attacks: Readonly<Record<string, string>> = {
 };
 
 async function start() {
-  const limits = { dataBytes: 2 ** 31, openFiles: 256, threads: 32, cpuSeconds: 2 };
+  const limits = { dataBytes: 2 ** 31, openFiles: 256, threads: 32, cpuSeconds: 6 };
   const outcomes = new EventEmitter();
   const hostile = startSandboxed({
     ...{ script, code, scratch, limits, maxMessageBytes: 2 ** 20 },

@@ -64,7 +64,7 @@ function assertContained(t: ExecutionContext, { status, limits, outcomes }: Repo
     t.regex(outcome, /^(\w*Error|was ended|did it: "empty")/, `it ${name}: ${outcome}`);
   }
   t.is(limit(limits, 'Max data size'), `${2 ** 31} ${2 ** 31}`);
-  t.is(limit(limits, 'Max cpu time'), '2 2');
+  t.is(limit(limits, 'Max cpu time'), '6 6');
   t.is(limit(limits, 'Max open files'), '256 256');
   t.is(limit(limits, 'Max processes'), '32 32');
   t.is(limit(limits, 'Max file size'), '0 0');
