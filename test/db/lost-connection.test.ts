@@ -47,10 +47,11 @@ test('completions are received again after the connection was cut', async (t) =>
     void completed.then(() => {
       notified = true;
     });
-    await until(async () => {
+    const received = await until(async () => {
       await announceCompletion(direct, ref);
       return notified;
     });
+    t.true(received, `round ${round}`);
     stop();
     line.set('cut');
     await sleep(50);
