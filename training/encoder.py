@@ -1,4 +1,8 @@
-"""The frozen recognition encoder with every layer as an output, as the heads read it."""
+"""The frozen recognition encoder with every layer as an output, as the heads read it.
+
+It is the published graph. The service computes the same states, within the rounding of 8 bits, by
+graphs of its own (moonshine_encoder.py).
+"""
 
 import numpy as np
 import onnxruntime

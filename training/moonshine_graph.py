@@ -1,14 +1,16 @@
-"""The ONNX graphs of Moonshine over the published weights: decoders for several clips at once.
+"""The ONNX graphs of Moonshine over the published weights.
 
     python moonshine_graph.py
 
 Writes models/graphs/moonshine-*.onnx and product-probe.onnx. Every weight stays in the published
-file: the graphs name its bytes by offset. Tiny's encoder runs as it is published.
+file: the graphs name its bytes by offset.
 """
 
 import numpy as np
 
 from moonshine_decoder import Size, cross, step
+from moonshine_encoder import BASE as BASE_ENCODER
+from moonshine_encoder import TINY as TINY_ENCODER
 from moonshine_encoder import encoder
 from paths import pulled
 from published_moonshine import OnnxFile, OrtFile
@@ -36,7 +38,8 @@ def main():
     ):
         cross(published, size)
         step(published, size)
-    encoder(OnnxFile(pulled("moonshine-base-en", "encoder_model.onnx")))
+    encoder(OrtFile(pulled("moonshine-tiny-en", "encoder_model.ort")), TINY_ENCODER)
+    encoder(OnnxFile(pulled("moonshine-base-en", "encoder_model.onnx")), BASE_ENCODER)
     product_probe()
 
 

@@ -5,7 +5,7 @@ a value of the graph.
 """
 
 import numpy as np
-from onnx import AttributeProto, load, numpy_helper
+from onnx import AttributeProto, TensorProto, load, numpy_helper
 from onnxruntime.tools.ort_format_model.ort_flatbuffers_py.fbs.InferenceSession import (
     InferenceSession,
 )
@@ -14,16 +14,16 @@ from onnx_graph import external
 
 
 class OrtFile:
-    """The decoder of the vendor's ORT-format bundle (Moonshine tiny)."""
+    """Encoder and decoder of the vendor's ORT-format bundle (Moonshine tiny)."""
 
     # How the layers' projections are called there, and weights whose rows are outputs.
     dense, wide, narrow = "o_proj", "fc1", "fc2"
     transposed = ()
 
     def __init__(self, path):
-        self.file = path.name
+        self.file, self.data = path.name, path.read_bytes()
         self.tensors, self.products = {}, {}
-        self.walk(InferenceSession.GetRootAs(path.read_bytes(), 0).Model().Graph())
+        self.walk(InferenceSession.GetRootAs(self.data, 0).Model().Graph())
 
     def walk(self, graph):
         for i in range(graph.InitializersLength()):
@@ -40,21 +40,32 @@ class OrtFile:
                 if subgraph := node.Attributes(j).G():
                     self.walk(subgraph)
 
-    def product(self, layer, part, projection):
+    def product(self, layer, part, projection, model="/model/decoder"):
         """Names of weight, scale, zero point and bias."""
         linear = "Add" if part == "mlp" else "MatMul"
         linear = f"{projection}/{linear}_output_0"
-        return self.products[f"/model/decoder/layers.{layer}/{part}/{linear}"]
+        return self.products[f"{model}/layers.{layer}/{part}/{linear}"]
 
     def shape(self, name):
         tensor = self.tensors[name]
         return [tensor.Dims(i) for i in range(tensor.DimsLength())]
 
+    def is_float(self, name):
+        return self.tensors[name].DataType() == TensorProto.FLOAT
+
+    def offset(self, name):
+        table = self.tensors[name]._tab
+        return table.Vector(table.Offset(12))
+
+    def values(self, name):
+        """Floats, flat."""
+        return np.frombuffer(
+            self.data, "float32", int(np.prod(self.shape(name))), self.offset(name)
+        )
+
     def initializer(self, name):
-        tensor = self.tensors[name]
-        table = tensor._tab
-        offset = table.Vector(table.Offset(12))
-        return external(name, offset, self.shape(name), self.file, tensor.DataType())
+        kind = self.tensors[name].DataType()
+        return external(name, self.offset(name), self.shape(name), self.file, kind)
 
 
 class OnnxFile:
@@ -91,6 +102,9 @@ class OnnxFile:
         bias = f"{model}/layers.{layer}/{part}/{projection}.bias".lstrip("/").replace("/", ".")
         named = [name for name in (bias, f"{bias}_merged_0") if name in self.tensors]
         return [*self.products[value][:3], *(named or [""])]
+
+    def is_float(self, name):
+        return self.tensors[name].data_type == TensorProto.FLOAT
 
     def shape(self, name):
         return list(self.tensors[name].dims)

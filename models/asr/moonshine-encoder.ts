@@ -1,16 +1,9 @@
 // Moonshine's encoder: one pass per chunk, whose layers serve words, word times and scores.
 import { sampleRate } from '../audio/sample-rate.ts';
-import { join } from 'node:path';
-import { multipliesExactly } from '../onnx/exact-products.ts';
-import { exposeOutputs } from '../onnx/expose-outputs.ts';
 import type { MoonshineManifest } from '../bundles/manifest.ts';
 import { createGraphSession } from '../onnx/graph-session.ts';
-import { createSession, type Session, type Tensor, type Tensors } from '../onnx/session.ts';
-import { withSignedWeights } from '../onnx/signed-weights.ts';
-import { splitOrtModel } from '../onnx/split-ort-model.ts';
-import { inStages } from '../onnx/stages.ts';
-import { readModelFile } from '../bundles/store.ts';
-import { float32Output, float32Tensor, int64Tensor } from '../onnx/tensor.ts';
+import type { Tensor, Tensors } from '../onnx/session.ts';
+import { float32Output, float32Tensor } from '../onnx/tensor.ts';
 
 /** Stride of the first convolution, whose kernel has two strides less one sample. */
 const firstStride = 64;
@@ -47,13 +40,13 @@ export async function loadMoonshineEncoder(
   directory: string,
   manifest: MoonshineManifest,
 ): Promise<SpeechEncoder> {
-  const { hiddenLayers, hiddenSize } = manifest;
-  const { session, feedsOf } = await openSession(directory, manifest);
+  const { encoder, hiddenLayers, hiddenSize } = manifest;
+  const session = await createGraphSession(encoder.graphs, directory, [encoder.weights]);
   const names = [...hiddenLayers, lastLayer];
   return {
     async encode(samples) {
       const { padded, paddingSamples } = pad(samples);
-      const outputs = await session.run(feedsOf(padded), names);
+      const outputs = await session.run(inBlocks(padded), names);
       const layers: Record<string, Tensor> = {};
       let frames = 0;
       for (const name of names) {
@@ -64,34 +57,6 @@ export async function loadMoonshineEncoder(
       const durationSeconds = samples.length / sampleRate;
       return { layers, frames, paddingSamples, durationSeconds };
     },
-  };
-}
-
-interface EncoderSession {
-  readonly session: Session;
-  readonly feedsOf: (samples: Float32Array) => Tensors;
-}
-
-async function openSession(
-  directory: string,
-  { encoder, hiddenLayers }: MoonshineManifest,
-): Promise<EncoderSession> {
-  if ('graphs' in encoder) {
-    const session = await createGraphSession(encoder.graphs, directory, [encoder.weights]);
-    return { session, feedsOf: inBlocks };
-  }
-  const file = await readModelFile(join(directory, encoder.model));
-  const quick = (await multipliesExactly()) ? withSignedWeights(file) : file;
-  const parts = splitOrtModel(exposeOutputs(quick, hiddenLayers), encoder.cuts);
-  const session = inStages(await Promise.all(parts.map((part) => createSession(part))));
-  return { session, feedsOf: asPublished };
-}
-
-function asPublished(samples: Float32Array): Tensors {
-  const ones = new BigInt64Array(samples.length).fill(1n);
-  return {
-    input_values: float32Tensor(samples, [1, samples.length]),
-    attention_mask: int64Tensor(ones, [1, samples.length]),
   };
 }
 

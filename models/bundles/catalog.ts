@@ -10,7 +10,6 @@ import {
   wordCalibrationSchema,
   type AffectHeadManifest,
   type Calibration,
-  type MoonshineManifest,
 } from './manifest.ts';
 import { findManifest, manifestOf, weightsFolder } from './manifests.ts';
 
@@ -76,16 +75,12 @@ export function proficiencyFiles(model: CatalogModel) {
   return {
     calibration: content,
     hashes: {
-      encoder_sha256: hashOf(features.files, encoderFile(features)),
+      encoder_sha256: hashOf(features.files, features.encoder.weights),
       alignment_checkpoint_sha256: hashOf(alignment.files, alignment.model),
       phone_lexicon_sha256: hashOf(lexicon.files, lexicon.dictionary),
       word_checkpoint_sha256: [revision],
     },
   };
-}
-
-function encoderFile({ encoder }: MoonshineManifest): string {
-  return 'graphs' in encoder ? encoder.weights : encoder.model;
 }
 
 type Files = readonly { readonly name: string; readonly sha256: string }[];

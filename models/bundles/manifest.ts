@@ -15,15 +15,7 @@ const moonshineSchema = z.strictObject({
   ...bundle,
   family: z.literal('moonshine'),
   languages: z.array(z.string()).min(1),
-  encoder: z.union([
-    z.strictObject({
-      /** The published encoder. */
-      model: z.string(),
-      /** Values at which its graph is split into parts (docs/adr/0019). */
-      cuts: z.array(z.string()),
-    }),
-    graphSchema,
-  ]),
+  encoder: graphSchema,
   decoder: z.strictObject({
     /** A graph in models/graphs. */
     graphs: z.strictObject({ cross: z.string(), step: z.string() }),

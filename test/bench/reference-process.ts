@@ -9,9 +9,9 @@ import { parseVocabulary, spellWords, type DecodedToken } from '../../models/asr
 import { toFloat } from '../../models/audio/waveform.ts';
 import { openModelStore, readModelFile } from '../../models/bundles/store.ts';
 import { loadModels } from '../../models/inference/loaded-models.ts';
-import { exposeOutputs } from '../../models/onnx/expose-outputs.ts';
 import { createSession, type Tensor } from '../../models/onnx/session.ts';
 import { float32Tensor, int64Tensor } from '../../models/onnx/tensor.ts';
+import { withOutputs } from './published-encoder.ts';
 import type { ReferenceJob } from './reference-pool.ts';
 
 /** Of inference processes before chunks were decoded in batches. */
@@ -21,11 +21,13 @@ const lastLayer = 'last_hidden_state';
 setPriority(niceness);
 process.once('disconnect', () => process.exit(0));
 const store = openModelStore(process.argv[2] ?? '');
-const models = await loadModels(store);
-const { directory, manifest } = store.bundle('moonshine-tiny-en', 'moonshine');
+/** Whichever bundle the service uses, the yardstick stays the same. */
+const bundle = 'moonshine-tiny-en';
+const models = await loadModels(store, bundle);
+const { directory, manifest } = store.bundle(bundle, 'moonshine');
 const { hiddenLayers, layers, heads, headSize, startToken, endToken } = manifest;
 const encoderFile = await readModelFile(join(directory, 'encoder_model.ort'));
-const encoder = await createSession(exposeOutputs(encoderFile, hiddenLayers));
+const encoder = await createSession(withOutputs(encoderFile, hiddenLayers));
 const decoder = await createSession(join(directory, manifest.decoder.weights));
 const vocabulary = parseVocabulary(await readModelFile(join(directory, manifest.tokenizer)));
 const cacheNames = Array.from({ length: layers }, (_, layer) =>

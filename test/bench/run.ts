@@ -1,6 +1,8 @@
-// `npm run bench [-- NAME ...]`: the ratios of docs/BENCHMARKS.md, each side in the same run.
+// `npm run bench [-- NAME ...]`: the ratios of docs/BENCHMARKS.md, each side in the same run, with
+// the English bundle that `SVC_ENGLISH_BUNDLE` names.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { InferencePool } from '../../models/inference/jobs.ts';
+import { defaultEnglishBundle } from '../../models/bundles/english-bundles.ts';
 import { createInferencePool } from '../../models/inference/pool.ts';
 import { startServices } from '../runner/services.ts';
 import { collectCleanup } from '../support/cleanup.ts';
@@ -47,7 +49,8 @@ try {
   if (wanted.has('diarization')) report([await measureDiarization(7)]);
   const worker = await stack.startWorker();
   const { modelsDirectory } = testServers();
-  const pool = createInferencePool({ modelsDirectory, processes: 2 });
+  const englishBundle = process.env.SVC_ENGLISH_BUNDLE || defaultEnglishBundle;
+  const pool = createInferencePool({ modelsDirectory, englishBundle, processes: 2 });
   cleanup.teardown(() => pool.close());
   await Promise.all([pool.ready(), untilReady(stack)]);
   // A worker that is still starting would use cores during the measurement.

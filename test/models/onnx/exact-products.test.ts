@@ -1,10 +1,13 @@
 // Signed weights stay signed where the processor multiplies them exactly.
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import test from 'ava';
+import { openModelStore } from '../../../models/bundles/store.ts';
 import { multipliesExactly } from '../../../models/onnx/exact-products.ts';
 import { openSession, sessionOptions } from '../../../models/onnx/open-session.ts';
 import { float32Tensor } from '../../../models/onnx/tensor.ts';
+import { testServers } from '../../support/environment.ts';
 
 const exactInstructions = /^flags.*\b(avx512_vnni|avx_vnni|amx_int8)\b/m;
 
@@ -29,6 +32,27 @@ test('where the probe is exact, signed and unsigned weights give the same bits',
     const feeds = { bytes: float32Tensor(values, [1, 64]) };
     const [expected, found] = [await unsigned!.run(feeds), await signed!.run(feeds)];
     t.deepEqual(found.product!.data, expected.product!.data);
+  }
+});
+
+test('so do the encoders, whose convolutions name some weights twice', async (t) => {
+  if (!(await multipliesExactly())) return t.log('this processor saturates: not compared');
+  const store = openModelStore(testServers().modelsDirectory);
+  const samples = Float32Array.from({ length: 16_000 }, (_, i) => Math.sin(i * i * 1e-5) / 4);
+  for (const name of ['moonshine-tiny-en', 'moonshine-base-en']) {
+    const { directory, manifest } = store.bundle(name, 'moonshine');
+    const { graphs, weights } = manifest.encoder;
+    const externalData = [{ path: weights, data: readFileSync(join(directory, weights)) }];
+    const graph = fileURLToPath(new URL(`../../../models/graphs/${graphs[0]}`, import.meta.url));
+    const [expected, found] = await Promise.all(
+      [true, false].map(async (weightsUnsigned) => {
+        const session = await openSession(graph, { externalData, weightsUnsigned });
+        return session.run({ blocks: float32Tensor(samples, [250, 64]) });
+      }),
+    );
+    for (const [output, { data }] of Object.entries(expected!)) {
+      t.deepEqual(found![output]!.data, data, `${name} ${output}`);
+    }
   }
 });
 
