@@ -29,6 +29,7 @@ import { createHttpServer } from '../api/http/server.ts';
 import { createPreparedSessions } from '../api/sessions/prepared-sessions.ts';
 import { createSessionWorkflows } from '../api/sessions/session-workflows.ts';
 import { forwardUpgrades, parseStreamAddress } from '../api/streams/forward.ts';
+import { findOrganization } from '../api/streams/upgrade-secret.ts';
 import { clientConnectionOptions } from './process/temporal-connection.ts';
 import { startTracing } from './process/tracing.ts';
 import { defaultUploadDeadlines } from '../api/http/deadlines.ts';
@@ -65,7 +66,7 @@ const runs = createRuns({
 const credentialFailures = createCredentialFailures();
 const trustedProxies = parseNetworks(config.SVC_TRUSTED_PROXIES);
 const readiness = createReadiness({ db, objects, client, namespace, taskQueue });
-const throttle = createRequestThrottle(credentialFailures);
+const throttle = createRequestThrottle();
 const app = createApp({
   credentialFailures,
   throttle,
@@ -109,6 +110,7 @@ const streams = forwardUpgrades(server, {
   credentialFailures,
   trustedProxies,
   throttle,
+  findOrganization: (secret) => findOrganization(db, secret),
   logger,
 });
 registerUpkeep(metrics, db);

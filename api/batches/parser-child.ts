@@ -1,43 +1,34 @@
 // The child process that parses large batch bodies, so that they neither block the API's event loop
 // nor exhaust its memory; exhausted memory in a thread would end the whole process.
 import type { RequestedItem } from '../../models/contract/batch-item.ts';
-import { ServiceError } from '../../models/contract/errors.ts';
-import { parseBatch } from './parse-batch.ts';
-import type { FromParser, ToParser } from './parser-messages.ts';
+import { ServiceError, type ErrorCode } from '../../models/contract/errors.ts';
+import type { Answer } from '../offload/messages.ts';
+import { serveParent } from '../offload/serve-parent.ts';
+import { parseBatch, type ParsedBatch } from './parse-batch.ts';
 
-/** Items are sent in pieces, because copying one blocks the event loop for its length. */
+export type ParsedHead =
+  | ({ readonly kind: 'parsed' } & Pick<ParsedBatch, 'head' | 'fingerprint'>)
+  | {
+      readonly kind: 'rejected';
+      readonly code: ErrorCode;
+      readonly message: string;
+      readonly param: string | null;
+    };
+
 const maxPieceItems = 256;
 const maxPieceCharacters = 65_536;
 
-let pieces: Generator<readonly RequestedItem[]> | null = null;
+serveParent<null, ParsedHead, readonly RequestedItem[]>(parse);
 
-let blocks: Uint8Array[] = [];
-
-process.on('message', (message: ToParser) => {
-  if (message.kind === 'bytes') blocks.push(message.bytes);
-  else process.send!(message.kind === 'parse' ? parse() : next());
-});
-// A parent that was killed cannot stop this process.
-process.once('disconnect', () => process.exit(0));
-
-function parse(): FromParser {
-  const body = Buffer.concat(blocks);
-  blocks = [];
+function parse(body: Buffer): Answer<ParsedHead, readonly RequestedItem[]> {
   try {
     const { head, items, fingerprint } = parseBatch(body);
-    pieces = inPieces(items);
-    return { kind: 'parsed', head, fingerprint };
+    return { head: { kind: 'parsed', head, fingerprint }, pieces: inPieces(items) };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     const { code, message, param } = error;
-    return { kind: 'rejected', code, message, param };
+    return { head: { kind: 'rejected', code, message, param }, pieces: [] };
   }
-}
-
-function next(): FromParser {
-  const { value, done } = pieces?.next() ?? { done: true };
-  if (done) pieces = null;
-  return { kind: 'items', items: done ? null : value! };
 }
 
 function* inPieces(items: readonly RequestedItem[]): Generator<readonly RequestedItem[]> {

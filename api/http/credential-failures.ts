@@ -1,7 +1,6 @@
 // Limits how often an address may send invalid credentials, each of which costs a database query.
 import { createHash } from 'node:crypto';
 import { ServiceError } from '../../models/contract/errors.ts';
-import { createRecentSet } from '../../models/fairness/recent-set.ts';
 
 export interface FailureLimits {
   /** Failures that an address may have at once. */
@@ -25,8 +24,10 @@ export interface CredentialFailures {
    * invalid again
    */
   attempt<T>(attempt: Attempt<T>): Promise<T>;
-  /** A hash that identifies credentials that were valid at their last use; null for all others. */
-  nameOfValid(secret: string): string | null;
+  /** The organization of credentials that were valid at their last use; null for all others. */
+  organizationOfValid(secret: string): string | null;
+  /** Credentials turned out to be invalid somewhere else. */
+  forget(secret: string): void;
 }
 
 interface Attempt<T> {
@@ -35,8 +36,8 @@ interface Attempt<T> {
   /** null for credentials of a single use, which need not be remembered. */
   readonly secret: string | null;
   readonly lookUp: () => Promise<T>;
-  /** Whether the credentials were valid; null when that was not determined. */
-  readonly isValid: (found: T) => boolean | null;
+  /** The organization of the credentials; null when they were invalid. */
+  readonly organizationOf: (found: T) => string | null;
 }
 
 interface Peer {
@@ -53,7 +54,7 @@ export function createCredentialFailures(
   nowMs: () => number = () => performance.now(),
 ): CredentialFailures {
   const peers = new Map<string, Peer>();
-  const validSecrets = createRecentSet(maxValidSecrets);
+  const validSecrets = new Map<string, string>();
   const perMs = perMinute / 60_000;
 
   const peerOf = (address: string): Peer => {
@@ -72,19 +73,13 @@ export function createCredentialFailures(
   };
   const fail = (address: string, peer: Peer): void => {
     peer.left = Math.max(0, peer.left - 1);
-    // Moves the address to the end, because those that failed longest ago are dropped first.
-    peers.delete(address);
-    peers.set(address, peer);
-    const [oldest] = peers.keys();
-    if (peers.size > maxAddresses) peers.delete(oldest!);
+    renew(peers, address, { to: peer, max: maxAddresses });
   };
 
   return {
-    nameOfValid: (secret) => {
-      const name = nameOf(secret);
-      return validSecrets.has(name) ? name : null;
-    },
-    attempt: async ({ address, secret, lookUp, isValid }) => {
+    organizationOfValid: (secret) => validSecrets.get(nameOf(secret)) ?? null,
+    forget: (secret) => void validSecrets.delete(nameOf(secret)),
+    attempt: async ({ address, secret, lookUp, organizationOf }) => {
       const name = nameOf(secret ?? '');
       const peer = peerOf(address);
       const exhausted = peer.left < 1 && !validSecrets.has(name);
@@ -92,12 +87,13 @@ export function createCredentialFailures(
       if (exhausted) peer.freeAtMs = Infinity;
       try {
         const found = await lookUp();
-        const valid = isValid(found);
-        if (valid !== null) validSecrets.delete(name);
-        if (valid === true && secret !== null) validSecrets.add(name);
-        if (valid === false) {
+        const organizationId = organizationOf(found);
+        if (organizationId === null) {
+          validSecrets.delete(name);
           fail(address, peer);
           if (exhausted) throw tooManyFailures(peer);
+        } else if (secret !== null) {
+          renew(validSecrets, name, { to: organizationId, max: maxValidSecrets });
         }
         return found;
       } finally {
@@ -105,6 +101,18 @@ export function createCredentialFailures(
       }
     },
   };
+}
+
+/** Sets the most recent entry; the one that was set longest ago is dropped. */
+function renew<T>(
+  entries: Map<string, T>,
+  name: string,
+  { to, max }: { readonly to: T; readonly max: number },
+): void {
+  entries.delete(name);
+  entries.set(name, to);
+  const [oldest] = entries.keys();
+  if (entries.size > max) entries.delete(oldest!);
 }
 
 function nameOf(secret: string): string {

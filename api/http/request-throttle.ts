@@ -1,33 +1,32 @@
-// Limits how many requests of a key are handled concurrently until their outcome is known, because
-// a rejected request costs as much authentication and bookkeeping as an accepted one.
+// Limits how many requests of an organization are handled concurrently until their outcome is
+// known, because a rejected request costs as much authentication and bookkeeping as another one.
 import { createPresence } from '../../models/fairness/presence.ts';
 import {
   createStartGate,
   othersStayMs,
   type AcquireStart,
 } from '../../models/fairness/start-gate.ts';
-import type { CredentialFailures } from './credential-failures.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { tooBusy } from './key-limits.ts';
 
 export interface RequestThrottle {
   /**
-   * Runs the work of a request in a slot of its key. A key has few slots while other keys are
+   * Runs the work of a request in a slot of its organization, which has few slots while others are
    * active, and many when it is alone. The slot is released when the request is answered or after
    * `slotMs`, whichever is earlier; a request that ends with 429 always keeps its slot for
    * `slotMs`, so that a client that retries at once is limited to a few attempts a second.
    *
    * Credentials that were never valid have no slots: `CredentialFailures` limits their address.
-   * @param secret credentials of the request; null without any
-   * @throws ServiceError 429 rate_limited when too many requests of the key wait, or what `work`
-   * throws
+   * @param organizationId null for credentials that are not known to be valid
+   * @throws ServiceError 429 rate_limited when too many requests of the organization wait, or what
+   * `work` throws
    */
-  run<T>(secret: string | null, work: () => Promise<T>): Promise<T>;
+  run<T>(organizationId: string | null, work: () => Promise<T>): Promise<T>;
   /**
    * The same for an upgrade to a stream, which is answered before its work begins: it always keeps
-   * its slot for `slotMs`, and while other keys are active a key has one slot per core.
+   * its slot for `slotMs`, and while others are active an organization has one slot per core.
    */
-  runUpgrade<T>(secret: string | null, work: () => Promise<T>): Promise<T>;
+  runUpgrade<T>(organizationId: string | null, work: () => Promise<T>): Promise<T>;
 }
 
 export interface ThrottleGates {
@@ -42,7 +41,7 @@ const upgradesPerCore = { alone: 16, besideOthers: 1 } as const;
 /** Fewer than the connections of an address; further requests are rejected without any work. */
 const maxWaiting = 768;
 
-/** Keys that send requests are active for those that open streams, and the other way round. */
+/** Who sends requests is active for those that open streams, and the other way round. */
 function createGates(): ThrottleGates {
   const presence = createPresence(othersStayMs);
   return {
@@ -52,28 +51,29 @@ function createGates(): ThrottleGates {
 }
 
 /** The limits apply to this process alone. */
-export function createRequestThrottle(
-  { nameOfValid }: Pick<CredentialFailures, 'nameOfValid'>,
-  gates = createGates(),
-): RequestThrottle {
+export function createRequestThrottle(gates = createGates()): RequestThrottle {
   const waiting = new Map<string, number>();
-  const waitForSlot = async (key: string, acquire: AcquireStart): Promise<() => void> => {
-    const before = waiting.get(key) ?? 0;
-    if (before >= maxWaiting) throw tooBusy(`${maxWaiting} requests of this key are waiting`);
-    waiting.set(key, before + 1);
+  const waitForSlot = async (
+    organizationId: string,
+    acquire: AcquireStart,
+  ): Promise<() => void> => {
+    const before = waiting.get(organizationId) ?? 0;
+    if (before >= maxWaiting) {
+      throw tooBusy(`${maxWaiting} requests of this organization are waiting`);
+    }
+    waiting.set(organizationId, before + 1);
     try {
-      return await acquire(key);
+      return await acquire(organizationId);
     } finally {
-      const left = waiting.get(key)! - 1;
-      if (left > 0) waiting.set(key, left);
-      else waiting.delete(key);
+      const left = waiting.get(organizationId)! - 1;
+      if (left > 0) waiting.set(organizationId, left);
+      else waiting.delete(organizationId);
     }
   };
   return {
-    run: async (secret, work) => {
-      const key = secret === null ? null : nameOfValid(secret);
-      if (key === null) return work();
-      const release = await waitForSlot(key, gates.requests);
+    run: async (organizationId, work) => {
+      if (organizationId === null) return work();
+      const release = await waitForSlot(organizationId, gates.requests);
       let keepsSlot = false;
       try {
         return await work();
@@ -84,9 +84,8 @@ export function createRequestThrottle(
         if (!keepsSlot) release();
       }
     },
-    runUpgrade: async (secret, work) => {
-      const key = secret === null ? null : nameOfValid(secret);
-      if (key !== null) await waitForSlot(key, gates.upgrades);
+    runUpgrade: async (organizationId, work) => {
+      if (organizationId !== null) await waitForSlot(organizationId, gates.upgrades);
       return work();
     },
   };

@@ -6,13 +6,18 @@ import type { Db } from '../../db/database.ts';
 import { countRequest } from '../../db/rate-windows.ts';
 import { findCredential, useCredential, type TicketRequest } from '../../db/stream-credentials.ts';
 import { planRows, type Plan } from '../../models/contract/plans.ts';
-import { bearerKey } from '../http/bearer-key.ts';
 import { requireRate } from '../http/key-limits.ts';
 import { isRequestId, requestIdError } from '../../models/contract/request-id.ts';
-import { streamPaths, subprotocols, type StreamKind } from '../../models/contract/streams.ts';
+import type { StreamKind } from '../../models/contract/streams.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import type { AcquireStart } from '../../models/fairness/start-gate.ts';
 import { acquireSocketSlot, type SocketSlot, type SocketSlots } from './socket-slot.ts';
+import {
+  readUpgradeSecret,
+  streamOfPath,
+  unauthorized,
+  type CredentialSecret,
+} from './upgrade-secret.ts';
 
 export interface StreamCaller {
   readonly kind: StreamKind;
@@ -43,10 +48,6 @@ export interface UpgradeServices extends SocketSlots {
   readonly acquireStart: AcquireStart;
 }
 
-const kinds = ['spectra', 'lite'] as const;
-const credentialPattern = /^[A-Za-z0-9._-]{1,1024}$/;
-const tokenPrefix = 'auth.';
-
 /**
  * The credential is used up last, so that a rejected upgrade leaves it usable.
  * @throws ServiceError 400, 401, 402, 403, 404, 429
@@ -57,14 +58,15 @@ export async function authenticateUpgrade(
 ): Promise<StreamCaller> {
   const { db } = services;
   const [path = '', query] = (request.url ?? '').split('?');
-  const kind = kinds.find((candidate) => streamPaths[candidate] === path);
+  const kind = streamOfPath(path);
   if (!kind) throw new ServiceError('not_found', `There is no stream at ${path}.`);
   if (query !== undefined) {
     throw new ServiceError('invalid_field', 'A stream has no query parameters.');
   }
   const requestId = readRequestId(request);
-  const secret = readSubprotocols(request, kind);
-  const caller = secret === null ? await byKey(db, request) : await byCredential(db, kind, secret);
+  const secret = readUpgradeSecret(request, kind);
+  const caller =
+    secret.kind === 'key' ? await byKey(db, secret.text) : await byCredential(db, secret);
   if (caller.suspended) throw new ServiceError('account_suspended', 'The account is suspended.');
   const { organizationId, keyId, plan, ticket } = caller;
   if (ticket && requestId !== null && requestId !== ticket.requestId) {
@@ -78,7 +80,8 @@ export async function authenticateUpgrade(
   const slot = await acquireSocketSlot(services, caller);
   try {
     await services.acquireStart(organizationId);
-    if (secret !== null && !(await useCredential(db, secret))) throw unauthorized();
+    const isUsed = secret.kind === 'key' || (await useCredential(db, secret.text));
+    if (!isUsed) throw unauthorized();
   } catch (error) {
     slot.release();
     throw error;
@@ -91,38 +94,19 @@ interface Caller extends Omit<StreamCaller, 'kind' | 'requestId' | 'slot'> {
   readonly maxConcurrent: number;
 }
 
-async function byKey(db: Db, request: IncomingMessage): Promise<Caller> {
-  const key = bearerKey(request.headers.authorization);
-  const account = key ? await findAccountByKey(db, key) : null;
+async function byKey(db: Db, key: string): Promise<Caller> {
+  const account = await findAccountByKey(db, key);
   if (!account) throw unauthorized();
   const { limits, ...known } = account;
   requireRate(limits.requestsPerMinute, await countRequest(db, account.keyId));
   return { ...known, maxConcurrent: limits.maxConcurrent, ticket: null };
 }
 
-async function byCredential(db: Db, kind: StreamKind, secret: string): Promise<Caller> {
-  const found = await findCredential(db, kind === 'spectra' ? 'ticket' : 'client_token', secret);
+async function byCredential(db: Db, { kind, text }: CredentialSecret): Promise<Caller> {
+  const found = await findCredential(db, kind, text);
   if (!found) throw unauthorized();
   const { request, expiresAtMs, remainingSeconds, ...caller } = found;
   return { ...caller, ticket: request && { ...request, expiresAtMs, remainingSeconds } };
-}
-
-/** The secret among the offered subprotocols, or null; the stream's own must be offered. */
-function readSubprotocols(request: IncomingMessage, kind: StreamKind): string | null {
-  const offered = (request.headers['sec-websocket-protocol'] ?? '')
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
-  if (!offered.includes(subprotocols[kind])) {
-    const message = `The upgrade must offer the subprotocol ${subprotocols[kind]}.`;
-    throw new ServiceError('invalid_field', message, { param: 'Sec-WebSocket-Protocol' });
-  }
-  const [secret, ...more] = offered.filter((name) => name !== subprotocols[kind]);
-  if (secret === undefined) return null;
-  const bare = kind === 'lite' ? secret.slice(tokenPrefix.length) : secret;
-  const prefixed = kind === 'spectra' || secret.startsWith(tokenPrefix);
-  if (more.length > 0 || !prefixed || !credentialPattern.test(bare)) throw unauthorized();
-  return bare;
 }
 
 function readRequestId({ headers }: IncomingMessage): string | null {
@@ -131,9 +115,4 @@ function readRequestId({ headers }: IncomingMessage): string | null {
   if (isRequestId(given)) return given;
   const param = 'X-Request-ID';
   throw new ServiceError('invalid_request_id', requestIdError(param, String(given)), { param });
-}
-
-function unauthorized(): ServiceError {
-  const message = 'The key, ticket or token is not valid, or it was used before.';
-  return new ServiceError('invalid_api_key', message);
 }

@@ -10,11 +10,11 @@ import { bearerKey } from '../http/bearer-key.ts';
 import type { CredentialFailures } from '../http/credential-failures.ts';
 import { toServiceError } from '../http/errors.ts';
 import { clientConnection } from '../http/forwarded-headers.ts';
-import { tooBusy } from '../http/key-limits.ts';
 import type { Networks } from '../http/networks.ts';
 import type { RequestThrottle } from '../http/request-throttle.ts';
 import { isRequestId } from '../../models/contract/request-id.ts';
 import { endGracefully, rejectSocket } from '../http/raw-error-response.ts';
+import { readUpgradeSecret, streamOfPath, type UpgradeSecret } from './upgrade-secret.ts';
 
 export interface StreamAddress {
   readonly host: string;
@@ -35,6 +35,8 @@ export interface ForwardOptions {
   readonly credentialFailures: CredentialFailures;
   readonly trustedProxies: Networks;
   readonly throttle: RequestThrottle;
+  /** @returns the organization that a secret belongs to, null when it is not valid */
+  readonly findOrganization: (secret: UpgradeSecret) => Promise<string | null>;
   readonly logger: Logger;
 }
 
@@ -64,31 +66,60 @@ interface Upgrade {
   readonly head: Buffer;
 }
 
-/** The stream worker validates the credentials; its status says whether they were valid. */
+/**
+ * Waits for a slot of the caller's organization. The stream worker authenticates once more, and
+ * says what is wrong with an upgrade.
+ */
 async function forwardAuthenticated(upgrade: Upgrade, options: ForwardOptions): Promise<void> {
   const { request, socket } = upgrade;
-  const key = bearerKey(request.headers.authorization);
   const { credentialFailures, throttle } = options;
   let forwarded = false;
-  const work = (): Promise<number | null> =>
-    credentialFailures.attempt({
-      address: clientConnection(request, options.trustedProxies).address,
-      secret: key,
-      lookUp: async () => {
-        forwarded = true;
-        const status = await forward(upgrade, options);
-        if (status === 429) throw tooBusy('The stream worker rejected the upgrade');
-        return status;
-      },
-      isValid: (status) => (status === 401 ? false : status === 101 ? true : null),
-    });
+  const work = async (): Promise<void> => {
+    forwarded = true;
+    // Its client may have left while it waited.
+    const status = socket.destroyed ? null : await forward(upgrade, options);
+    const key = bearerKey(request.headers.authorization);
+    if (status === 401 && key !== null) credentialFailures.forget(key);
+  };
   try {
-    await throttle.runUpgrade(key, work);
+    await throttle.runUpgrade(await organizationOf(request, options), work);
   } catch (error) {
     // The worker's answer is forwarded unchanged.
     if (forwarded) return;
     const { 'x-request-id': given } = request.headers;
     rejectSocket(socket, toServiceError(error), isRequestId(given) ? given : randomUUID());
+  }
+}
+
+/**
+ * @returns null for an upgrade without valid credentials, which counts against its address
+ * @throws ServiceError 429 rate_limited
+ */
+async function organizationOf(
+  request: IncomingMessage,
+  { credentialFailures, findOrganization, trustedProxies }: ForwardOptions,
+): Promise<string | null> {
+  const secret = secretOf(request);
+  const key = secret?.kind === 'key' ? secret.text : null;
+  const known = key === null ? null : credentialFailures.organizationOfValid(key);
+  if (known !== null) return known;
+  return credentialFailures.attempt({
+    address: clientConnection(request, trustedProxies).address,
+    secret: key,
+    lookUp: async () => (secret === null ? null : await findOrganization(secret)),
+    organizationOf: (found) => found,
+  });
+}
+
+/** null without one, or when the upgrade is malformed. */
+function secretOf(request: IncomingMessage): UpgradeSecret | null {
+  const [path = ''] = (request.url ?? '').split('?');
+  const kind = streamOfPath(path);
+  try {
+    return kind === null ? null : readUpgradeSecret(request, kind);
+  } catch (error) {
+    if (error instanceof ServiceError) return null;
+    throw error;
   }
 }
 

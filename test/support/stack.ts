@@ -22,6 +22,7 @@ import { createHttpServer } from '../../api/http/server.ts';
 import { createPreparedSessions } from '../../api/sessions/prepared-sessions.ts';
 import { createSessionWorkflows } from '../../api/sessions/session-workflows.ts';
 import { forwardUpgrades } from '../../api/streams/forward.ts';
+import { findOrganization } from '../../api/streams/upgrade-secret.ts';
 import { defaultUploadDeadlines } from '../../api/http/deadlines.ts';
 import { createBodyGates } from '../../api/http/body-slots.ts';
 import { listenForCompletions } from '../../db/completions.ts';
@@ -88,7 +89,7 @@ export async function testStack(t: Cleanup, options: StackOptions = {}): Promise
   const batchParser = createBatchParser();
   const resultWriter = createResultWriter();
   const credentialFailures = createCredentialFailures(options.failureLimits);
-  const throttle = createRequestThrottle(credentialFailures);
+  const throttle = createRequestThrottle();
   const app = createApp({
     credentialFailures,
     throttle,
@@ -146,11 +147,9 @@ export async function testStack(t: Cleanup, options: StackOptions = {}): Promise
   };
   const streamAddress = { host: '127.0.0.1', port: 0 };
   const forwarded = forwardUpgrades(server, {
-    address: streamAddress,
-    credentialFailures,
+    ...{ credentialFailures, throttle, logger, address: streamAddress },
     trustedProxies: options.trustedProxies ?? [],
-    throttle,
-    logger,
+    findOrganization: (secret) => findOrganization(db, secret),
   });
   t.teardown(() => forwarded.close());
   const streamWorkers: ChildProcess[] = [];

@@ -11,7 +11,8 @@ type Context = ParameterizedContext<RequestState>;
 type Dependencies = Pick<HttpDependencies, 'db' | 'credentialFailures' | 'throttle'>;
 
 /**
- * Sets `state.account`; the rest of the request runs in a slot of its key (request-throttle.ts).
+ * Sets `state.account`; the rest of the request runs in a slot of its organization
+ * (request-throttle.ts).
  * @throws 401 invalid_api_key, 403 account_suspended, 429 rate_limited
  */
 export function authenticate(dependencies: Dependencies): Middleware<RequestState> {
@@ -21,7 +22,7 @@ export function authenticate(dependencies: Dependencies): Middleware<RequestStat
       address: ctx.state.connection.address,
       secret: key,
       lookUp: () => findAccountByKey(db, key),
-      isValid: (found) => found !== null,
+      organizationOf: (found) => found?.organizationId ?? null,
     });
     if (!account) throw new ServiceError('invalid_api_key', 'The API key is not valid.');
     if (account.suspended) {
@@ -37,6 +38,7 @@ export function authenticate(dependencies: Dependencies): Middleware<RequestStat
       const message = 'Send your API key as "Authorization: Bearer <API_KEY>".';
       throw new ServiceError('invalid_api_key', message);
     }
-    await throttle.run(key, () => admit(ctx, key, next));
+    const organizationId = credentialFailures.organizationOfValid(key);
+    await throttle.run(organizationId, () => admit(ctx, key, next));
   };
 }

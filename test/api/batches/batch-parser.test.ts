@@ -1,10 +1,10 @@
 // Batch bodies are parsed outside the event loop, and no body affects the parsing of another one.
-import { spawnSync } from 'node:child_process';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import test from 'ava';
 import { createBatchParser } from '../../../api/batches/batch-parser.ts';
 import { parseBatch } from '../../../api/batches/parse-batch.ts';
 import { ServiceError } from '../../../models/contract/errors.ts';
+import { childrenThatRun } from '../../support/child-processes.ts';
 import { countTurns } from '../../support/event-loop.ts';
 
 const item = (i: number) => ({
@@ -45,12 +45,7 @@ test.serial('the event loop turns many times while a large body is parsed', asyn
   t.log(`gaps: p99.9 ${ms(delays.percentile(99.9))} ms, worst ${ms(delays.max)} ms`);
 });
 
-const children = (): readonly number[] =>
-  spawnSync('pgrep', ['-P', String(process.pid), '-f', 'batches/parser-child'])
-    .stdout.toString()
-    .split('\n')
-    .filter((line) => line !== '')
-    .map(Number);
+const children = (): readonly number[] => childrenThatRun('batches/parser-child');
 
 test.serial('a parser that was killed is no fault of a body', async (t) => {
   const parser = createBatchParser();

@@ -1,6 +1,6 @@
 // Invalid keys by address: their number is bounded, while valid keys continue to work.
 import { once } from 'node:events';
-import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import test from 'ava';
 import Koa from 'koa';
 import { pino } from 'pino';
@@ -27,7 +27,7 @@ function counted() {
       address,
       secret,
       lookUp: () => Promise.resolve((lookUps += 1) > 0 && secret.startsWith('good')),
-      isValid: (good) => good,
+      organizationOf: (good) => (good ? 'org' : null),
     });
   return { send, lookUps: () => lookUps, pass: (ms: number) => void (nowMs += ms) };
 }
@@ -84,27 +84,35 @@ test('over HTTP: 401, then 429 with Retry-After; another tenant is served', asyn
   t.is((await get(account.key)).status, 200);
 });
 
-/** A server whose upgrades go to one that answers 401 on a signal. */
+/** Upgrades go to a worker that answers 401; a secret is valid if it contains `org_1`. */
 async function gateway(t: Cleanup) {
-  const waiting: Socket[] = [];
-  let held = false;
-  const rejectUpgrade = (socket: Socket): void =>
-    void socket.end('HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n');
+  let reached = 0;
+  let lookUps = 0;
+  let held: Promise<void> | null = null;
   const worker = createServer((socket) => {
     socket.on('error', () => {});
-    waiting.push(socket);
-    if (!held) socket.once('data', () => rejectUpgrade(socket));
+    reached += 1;
+    socket.once('data', () => socket.end('HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n'));
   }).listen(0, '127.0.0.1');
   const app = new Koa<RequestState>();
   const server = createHttpServer(app).listen(0, '127.0.0.1');
   await Promise.all([once(worker, 'listening'), once(server, 'listening')]);
   const portOf = (of: { address(): unknown }): number => (of.address() as AddressInfo).port;
-  const credentialFailures = createCredentialFailures(spentLimits);
+  const slots: string[] = [];
+  const upgrades = async (organizationId: string): Promise<() => void> => {
+    slots.push(organizationId);
+    return () => {};
+  };
   const streams = forwardUpgrades(server, {
     address: { host: '127.0.0.1', port: portOf(worker) },
-    credentialFailures,
+    credentialFailures: createCredentialFailures(spentLimits),
     trustedProxies: [],
-    throttle: createRequestThrottle(credentialFailures),
+    throttle: createRequestThrottle({ requests: upgrades, upgrades }),
+    findOrganization: async ({ text }) => {
+      lookUps += 1;
+      await held;
+      return text.includes('org_1') ? 'org_1' : null;
+    },
     logger: pino({ level: 'silent' }),
   });
   t.teardown(() => {
@@ -112,31 +120,60 @@ async function gateway(t: Cleanup) {
     server.close();
     worker.close();
   });
+  const base = `http://127.0.0.1:${portOf(server)}`;
   return {
-    base: `http://127.0.0.1:${portOf(server)}`,
-    reached: () => waiting.length,
-    hold: () => void (held = true),
-    release: () => waiting.forEach(rejectUpgrade),
+    upgrade: (path: string, protocols: string, more = ''): ReturnType<typeof sendRaw> =>
+      sendRaw(base, [
+        `GET ${path} HTTP/1.1\r\nHost: test\r\nSec-WebSocket-Protocol: ${protocols}\r\n` +
+          `${more}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
+      ]),
+    reached: () => reached,
+    lookUps: () => lookUps,
+    slots,
+    holdUntil: (promise: Promise<void>) => void (held = promise),
   };
 }
 
+const lite = '/v1/audio/transcriptions/stream';
+const spectra = '/v1/audio/spectra-2/stream';
+
 test('upgrades with bad keys count too, and are stopped before the worker', async (t) => {
-  const { base, reached, hold, release } = await gateway(t);
-  const upgrade = (): ReturnType<typeof sendRaw> =>
-    sendRaw(base, [
-      'GET /v1/audio/transcriptions/stream HTTP/1.1\r\nHost: test\r\n' +
-        'Authorization: Bearer bad\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
-    ]);
-  for (let i = 0; i < 3; i += 1) t.is((await upgrade()).status, 401);
-  hold();
-  const all = Array.from({ length: 20 }, upgrade);
-  // Nineteen are answered although the worker answers none.
+  const { upgrade, reached, lookUps, holdUntil } = await gateway(t);
+  const bad = () => upgrade(lite, 'svceet.pcm.v1', 'Authorization: Bearer bad\r\n');
+  for (let i = 0; i < 3; i += 1) t.is((await bad()).status, 401);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  holdUntil(promise);
+  const all = Array.from({ length: 20 }, bad);
+  // Nineteen are answered although the look-up of one is not.
   let answered = 0;
-  await new Promise<void>((resolve) => {
-    for (const one of all) void one.then(() => (answered += 1) === 19 && resolve());
+  await new Promise<void>((enough) => {
+    for (const one of all) void one.then(() => (answered += 1) === 19 && enough());
   });
-  t.is(reached(), 4);
-  release();
-  const statuses = (await Promise.all(all)).map(({ status }) => status).sort((a, b) => a - b);
-  t.deepEqual(statuses, [401, ...Array<number>(19).fill(429)]);
+  t.deepEqual([reached(), lookUps()], [3, 4]);
+  resolve();
+  t.deepEqual([...new Set((await Promise.all(all)).map(({ status }) => status))], [429]);
+});
+
+test('keys, tickets and tokens take slots of their organization; others take none', async (t) => {
+  const { upgrade, slots, reached } = await gateway(t);
+  const key = (text: string): string => `Authorization: Bearer ${text}\r\n`;
+  await upgrade(lite, 'svceet.pcm.v1', key('key-of-org_1'));
+  await upgrade(lite, 'svceet.pcm.v1, auth.token-of-org_1');
+  await upgrade(spectra, 'svc.spectra2.v1, ticket-of-org_1');
+  // The ticket opens the stream, whatever the key is.
+  await upgrade(spectra, 'svc.spectra2.v1, ticket-of-org_1', key('another'));
+  t.deepEqual(slots, ['org_1', 'org_1', 'org_1', 'org_1']);
+  await upgrade(lite, 'svceet.pcm.v1', key('unknown'));
+  await upgrade(lite, 'svceet.pcm.v1, auth.unknown');
+  await upgrade(lite, 'another.protocol', key('key-of-org_1'));
+  t.is(slots.length, 4);
+  t.is(reached(), 7);
+});
+
+test('a key that the worker does not accept any more is looked up again', async (t) => {
+  const { upgrade, lookUps } = await gateway(t);
+  const revoked = () => upgrade(lite, 'svceet.pcm.v1', 'Authorization: Bearer of-org_1\r\n');
+  await revoked();
+  await revoked();
+  t.is(lookUps(), 2);
 });

@@ -1,5 +1,5 @@
-// Floods of rejected requests: the key that sends them is limited to a few a second, other keys are
-// not delayed.
+// Floods of rejected requests: the organization that sends them is limited to a few a second;
+// others are not delayed.
 import { mock } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import test from 'ava';
@@ -13,12 +13,11 @@ const throttleOf = () => {
   const presence = createPresence(5_000);
   const gate = createStartGate({ slotMs: 250, cores: 2, perCore, presence, now: () => 0 });
   const upgrades = createStartGate({ slotMs: 250, cores: 2, perCore, presence, now: () => 0 });
-  const credentials = { nameOfValid: (secret: string) => secret || null };
-  return createRequestThrottle(credentials, { requests: gate, upgrades });
+  return createRequestThrottle({ requests: gate, upgrades });
 };
 const reject = () => Promise.reject(tooBusy('Too many'));
 
-test.serial('a rejected request keeps its slot for a while; other keys do not wait', async (t) => {
+test.serial('a rejected request keeps its slot for a while; others do not wait', async (t) => {
   mock.timers.enable({ apis: ['setTimeout'] });
   t.teardown(() => mock.timers.reset());
   const throttle = throttleOf();
@@ -31,7 +30,7 @@ test.serial('a rejected request keeps its slot for a while; other keys do not wa
   t.is(await throttle.run('other', () => Promise.resolve('answered')), 'answered');
   mock.timers.tick(250);
   await setImmediate();
-  t.is(attempts, 10, 'one slot per core while another key is active');
+  t.is(attempts, 10, 'one slot per core while another organization is active');
   for (let i = 0; i < 45; i += 1) {
     mock.timers.tick(250);
     await setImmediate();
@@ -40,12 +39,12 @@ test.serial('a rejected request keeps its slot for a while; other keys do not wa
   t.is(attempts, 100);
 });
 
-test.serial('beside requests of other keys, streams open one a core at a time', async (t) => {
+test.serial('beside requests of others, streams open one a core at a time', async (t) => {
   mock.timers.enable({ apis: ['setTimeout'] });
   t.teardown(() => mock.timers.reset());
   const throttle = throttleOf();
   let opened = 0;
-  const open = (key: string) => throttle.runUpgrade(key, async () => void (opened += 1));
+  const open = (id: string) => throttle.runUpgrade(id, async () => void (opened += 1));
   await Promise.all(Array.from({ length: 8 }, () => open('alone')));
   t.is(opened, 8, 'alone, as many as it has slots');
   mock.timers.tick(250);
@@ -73,28 +72,29 @@ test.serial('an answered request releases its slot at once', async (t) => {
   );
 });
 
-test.serial('requests beyond the queue limit of a key are rejected without work', async (t) => {
-  const throttle = throttleOf();
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const start = (count: number): readonly Promise<void>[] =>
-    Array.from({ length: count }, () => throttle.run('flood', () => promise));
-  const started = start(8);
-  await setImmediate();
-  const waiting = start(768);
-  await t.throwsAsync(
-    throttle.run('flood', () => Promise.reject(new Error('was run'))),
-    { message: /768 requests of this key are waiting/ },
-  );
-  resolve();
-  await Promise.all([...started, ...waiting]);
-});
+test.serial(
+  'requests beyond the queue limit of an organization are rejected without work',
+  async (t) => {
+    const throttle = throttleOf();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const start = (count: number): readonly Promise<void>[] =>
+      Array.from({ length: count }, () => throttle.run('flood', () => promise));
+    const started = start(8);
+    await setImmediate();
+    const waiting = start(768);
+    await t.throwsAsync(
+      throttle.run('flood', () => Promise.reject(new Error('was run'))),
+      { message: /768 requests of this organization are waiting/ },
+    );
+    resolve();
+    await Promise.all([...started, ...waiting]);
+  },
+);
 
 test.serial('unknown and absent credentials wait for no slot', async (t) => {
   const throttle = throttleOf();
   const { promise, resolve } = Promise.withResolvers<string>();
-  const pending = Array.from({ length: 800 }, (_, i) =>
-    throttle.run(i % 2 === 0 ? null : '', () => promise),
-  );
+  const pending = Array.from({ length: 800 }, () => throttle.run(null, () => promise));
   t.is(await throttle.run(null, () => Promise.resolve('answered')), 'answered');
   resolve('late');
   t.is((await Promise.all(pending)).length, 800);

@@ -1,9 +1,13 @@
-// Long results are serialized in a thread, to the same text as on the event loop.
+// Long results are serialized in a process, to the same text as on the event loop.
+import { mock } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import test from 'ava';
 import { emotionLabels, styleLabels } from '../../../models/contract/labels.ts';
 import { createResultWriter } from '../../../api/results/result-writer.ts';
 import { writeResult, type WantedText } from '../../../api/results/write-result.ts';
 import type { RecordingResult } from '../../../models/analysis/result.ts';
+import { ServiceError } from '../../../models/contract/errors.ts';
+import { childrenThatRun } from '../../support/child-processes.ts';
 import { countTurns } from '../../support/event-loop.ts';
 
 const origin = {
@@ -98,4 +102,46 @@ test.serial('a result that cannot be read fails alone', async (t) => {
   const [first, second] = await Promise.allSettled(both);
   t.is(first!.status, 'rejected');
   t.is(second!.status, 'fulfilled');
+});
+
+const long = stored(200);
+/** One that was killed may still be listed. */
+const newestWriter = (): number => childrenThatRun('results/writer-child').at(-1)!;
+
+test.serial('a writer that was killed is replaced, and the result written', async (t) => {
+  const writer = createResultWriter();
+  t.teardown(() => writer.close());
+  const text = writeResult(long, origin, wanted.speech!);
+  const write = async () => (await writer.write(long, origin, wanted.speech!)).toString();
+  t.is(await write(), text);
+  process.kill(newestWriter(), 'SIGKILL');
+  t.is(await write(), text, 'before a result');
+  const written = write();
+  process.kill(newestWriter(), 'SIGKILL');
+  t.is(await written, text, 'with a result');
+});
+
+test.serial('a writer that answers nothing is replaced, and the result written', async (t) => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  t.teardown(() => mock.timers.reset());
+  const writer = createResultWriter();
+  t.teardown(() => writer.close());
+  await writer.write(long, origin, wanted.speech!);
+  const stopped = newestWriter();
+  process.kill(stopped, 'SIGSTOP');
+  const written = writer.write(long, origin, wanted.speech!);
+  // No time passes for the second one.
+  while (newestWriter() === stopped) {
+    mock.timers.tick(20_000);
+    await setImmediate();
+  }
+  t.is((await written).toString(), writeResult(long, origin, wanted.speech!));
+});
+
+test.serial('without a writer, callers are told to try again', async (t) => {
+  const writer = createResultWriter();
+  const written = writer.write(long, origin, wanted.speech!);
+  writer.close();
+  const error = await t.throwsAsync(written, { instanceOf: ServiceError });
+  t.deepEqual([error.code, error.status], ['not_ready', 503]);
 });

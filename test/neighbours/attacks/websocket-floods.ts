@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
-import { storm, type Attack, type Target } from '../attack.ts';
+import { requestJson, storm, type Attack, type Target } from '../attack.ts';
 
 const hoard = 600;
 const floodFrames = 20_000;
@@ -15,10 +15,12 @@ const paths = {
   lite: { path: '/v1/audio/transcriptions/stream', protocol: 'svceet.pcm.v1' },
 } as const;
 
-function open({ base, key }: Target, kind: keyof typeof paths): WebSocket {
+/** @param token opens the socket in place of the key */
+function open({ base, key }: Target, kind: keyof typeof paths, token?: string): WebSocket {
   const { path, protocol } = paths[kind];
-  const headers = { Authorization: `Bearer ${key}` };
-  const socket = new WebSocket(base.replace('http', 'ws') + path, [protocol], { headers });
+  const headers = token === undefined ? { Authorization: `Bearer ${key}` } : {};
+  const protocols = token === undefined ? [protocol] : [protocol, `auth.${token}`];
+  const socket = new WebSocket(base.replace('http', 'ws') + path, protocols, { headers });
   socket.on('error', () => {});
   return socket;
 }
@@ -50,6 +52,14 @@ async function flood(
     signal.removeEventListener('abort', end);
     socket.terminate();
   }
+}
+
+/** Half a second of noise, from the upgrade to the close that answers it. */
+async function sendShort(socket: WebSocket, signal: AbortSignal): Promise<void> {
+  await opened(socket);
+  socket.send(noise);
+  socket.send('{"type":"commit"}');
+  await once(socket, 'close', { signal });
 }
 
 export const socketAttacks: readonly Attack[] = [
@@ -101,13 +111,15 @@ export const socketAttacks: readonly Attack[] = [
   {
     name: 'short-streams',
     does: 'lite sockets with half a second of noise each, sixteen at a time',
+    run: (target, signal) => storm(16, signal, () => sendShort(open(target, 'lite'), signal)),
+  },
+  {
+    name: 'short-streams-by-token',
+    does: 'the same, each opened with a client token of its own',
     run: (target, signal) =>
       storm(16, signal, async () => {
-        const socket = open(target, 'lite');
-        await opened(socket);
-        socket.send(noise);
-        socket.send('{"type":"commit"}');
-        await once(socket, 'close', { signal });
+        const { token } = await requestJson(target, '/v1/client-token', { signal });
+        await sendShort(open(target, 'lite', String(token)), signal);
       }),
   },
 ];

@@ -1,0 +1,15 @@
+// The messages between the API and a process that works for it.
+
+export type ToChild<Request> =
+  /** The next bytes of the input; not answered. */
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
+  /** The input is complete; answered by the head. */
+  | { readonly kind: 'run'; readonly request: Request }
+  /** Answered by the next piece, null after the last one. */
+  | { readonly kind: 'next' };
+
+/** Sent in pieces, because copying one blocks the event loop for its length. */
+export interface Answer<Head, Piece> {
+  readonly head: Head;
+  readonly pieces: Iterable<Piece>;
+}

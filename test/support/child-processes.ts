@@ -1,0 +1,11 @@
+// The child processes of this one, by what they run.
+import { spawnSync } from 'node:child_process';
+
+/** @returns process ids, oldest first */
+export function childrenThatRun(script: string): readonly number[] {
+  return spawnSync('pgrep', ['-P', String(process.pid), '-f', script])
+    .stdout.toString()
+    .split('\n')
+    .filter((line) => line !== '')
+    .map(Number);
+}
