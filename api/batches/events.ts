@@ -21,6 +21,8 @@ export async function streamBatch(
   const end = (): void => void res.end();
   const subscription = feed.subscribe(ctx.state.account, end);
   try {
+    // A client may have left while its batch was looked up; its connection does not close twice.
+    if (res.closed || res.destroyed) return;
     const over = once(res, 'close');
     ctx.respond = false;
     res.statusCode = 200;

@@ -1,9 +1,11 @@
 // The addresses that a webhook may go to: public ones, and private networks that the operator
 // allows.
-import { lookup as resolve, type LookupAddress } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
+import { callbackify } from 'node:util';
 import ipaddr from 'ipaddr.js';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { isWithin, type Networks } from '../http/networks.ts';
+import { resolveHost } from './resolve-host.ts';
 
 export const maxUrlLength = 2_048;
 
@@ -40,7 +42,7 @@ export async function parseReceiver(text: string, networks: Networks, param: str
   if (url.username !== '' || url.password !== '')
     throw invalidReceiver('must not contain a user name or password');
   if (!['https:', 'http:'].includes(url.protocol)) throw invalidReceiver('must be an https URL');
-  const addresses = await addressesOf(url).catch(() => {
+  const addresses = await addressesOf(url, networks).catch(() => {
     throw invalidReceiver(`names a host that cannot be resolved: ${url.hostname}`);
   });
   if (!addresses.every((address) => mayCall(address, networks))) {
@@ -53,15 +55,11 @@ export async function parseReceiver(text: string, networks: Networks, param: str
 }
 
 /** The addresses that the host resolves to. @throws when it cannot be resolved */
-export async function addressesOf(url: URL): Promise<readonly string[]> {
+export async function addressesOf(url: URL, networks: Networks): Promise<readonly string[]> {
   const literal = literalAddress(url);
   if (literal !== null) return [literal];
-  return new Promise((done, fail) => {
-    resolve(url.hostname, { all: true }, (error, found) => {
-      if (error) fail(error);
-      else done(found.map(({ address }) => address));
-    });
-  });
+  const found = await resolveHost(url.hostname, { hasPrivateNames: networks.length > 0 });
+  return found.map(({ address }) => address);
 }
 
 /** The literal address of a URL; null when it has a host name. */
@@ -81,14 +79,17 @@ type LookupCallback = (
  * its validation does not get past it.
  */
 export function guardedLookup(networks: Networks) {
+  const allowed = async (host: string): Promise<readonly LookupAddress[]> => {
+    const found = await resolveHost(host, { hasPrivateNames: networks.length > 0 });
+    const mayBeCalled = found.filter(({ address }) => mayCall(address, networks));
+    if (mayBeCalled.length === 0) throw new Error(`${host} is in a private network`);
+    return mayBeCalled;
+  };
   return (host: string, options: object, callback: LookupCallback): void => {
-    resolve(host, { ...options, all: true }, (error, found) => {
-      if (error) return callback(error, []);
-      const allowed = found.filter(({ address }) => mayCall(address, networks));
-      const [first] = allowed;
-      if (!first) return callback(new Error(`${host} is in a private network`), []);
-      if ((options as { all?: boolean }).all) return callback(null, allowed);
-      return callback(null, first.address, first.family);
+    callbackify(allowed)(host, (error, found) => {
+      if (error) callback(error, []);
+      else if ((options as { all?: boolean }).all) callback(null, [...found]);
+      else callback(null, found[0]!.address, found[0]!.family);
     });
   };
 }

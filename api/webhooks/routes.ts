@@ -1,14 +1,16 @@
 // The signing secret of webhooks, and a call that tests a receiver.
 import { randomUUID } from 'node:crypto';
 import type Router from '@koa/router';
-import type { Middleware } from 'koa';
+import type { Middleware, ParameterizedContext } from 'koa';
 import { writeAudit } from '../../db/audit.ts';
 import type { SecretBox } from '../../db/secret-box.ts';
 import { rotateWebhookSecret, webhookSecrets } from '../../db/webhook-secrets.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { authenticate } from '../http/middleware/authenticate.ts';
+import { createFairGate } from '../../models/fairness/fair-gate.ts';
 import { serverOnly } from '../http/middleware/server-only.ts';
 import { readJson } from '../http/json.ts';
+import { tooBusy } from '../http/key-limits.ts';
 import type { Networks } from '../http/networks.ts';
 import { parseReceiver } from './receiver.ts';
 import { ReceiverUnreachable, sendWebhook } from './send.ts';
@@ -26,6 +28,8 @@ export interface WebhookDependencies extends HttpDependencies {
 }
 
 const maxBodyBytes = 4_096;
+/** Concurrent tests: each holds a connection for as long as its receiver likes. */
+const maxTests = 32;
 
 export function webhookRoutes(
   router: Router<RequestState>,
@@ -52,7 +56,8 @@ function requireBox({ secretBox }: WebhookDependencies): SecretBox {
 
 function testReceiver(dependencies: WebhookDependencies): Middleware<RequestState> {
   const { db, webhookNetworks: networks, webhookProxy: proxy } = dependencies;
-  return async (ctx) => {
+  const gate = createFairGate(maxTests);
+  const test = async (ctx: ParameterizedContext<RequestState>): Promise<void> => {
     const { url: text } = await readJson(dependencies, ctx, {
       schema: webhookTestSchema,
       maxBodyBytes,
@@ -75,5 +80,10 @@ function testReceiver(dependencies: WebhookDependencies): Middleware<RequestStat
       if (!(error instanceof ReceiverUnreachable)) throw error;
       ctx.body = { object, delivered: false, status: null, error: error.message };
     }
+  };
+  return async (ctx) => {
+    const slot = gate.tryAcquire(ctx.state.account.organizationId);
+    if (!slot) throw tooBusy(`The service tests at most ${maxTests} receivers at once`);
+    await test(ctx).finally(slot.release);
   };
 }

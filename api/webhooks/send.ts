@@ -102,7 +102,7 @@ async function routeTo(
 ): Promise<RequestOptions> {
   const direct = { lookup: guardedLookup(networks), agent: false as const };
   if (proxy === null || url.protocol !== 'https:') return direct;
-  const addresses = await addressesOf(url).catch((cause: unknown) => {
+  const addresses = await addressesOf(url, networks).catch((cause: unknown) => {
     throw new ReceiverUnreachable('The receiver could not be reached.', { cause });
   });
   if (!addresses.every((address) => mayCall(address, []))) return direct;

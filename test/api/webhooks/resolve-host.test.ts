@@ -1,0 +1,68 @@
+// Names of receivers: a name server that never answers holds no thread, and only its own caller.
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { lookup } from 'node:dns/promises';
+import test from 'ava';
+import { resolveHost } from '../../../api/webhooks/resolve-host.ts';
+import type { Cleanup } from '../../support/cleanup.ts';
+
+/** A name server that answers as it is told, or never. @returns its address */
+async function nameServer(t: Cleanup, answer: (query: Buffer) => Buffer | null) {
+  const socket = createSocket('udp4');
+  let queries = 0;
+  socket.on('message', (query, { port, address }) => {
+    queries += 1;
+    const reply = answer(query);
+    if (reply) socket.send(reply, port, address);
+  });
+  socket.bind(0, '127.0.0.1');
+  await once(socket, 'listening');
+  t.teardown(() => void socket.close());
+  return { servers: [`127.0.0.1:${socket.address().port}`], queries: () => queries };
+}
+
+/** The answer to a query (RFC 1035, 4.1) for an IPv4 address: 192.0.2.7; for another type: none. */
+function answerOf(query: Buffer): Buffer {
+  const type = query.readUInt16BE(query.indexOf(0, 12) + 1);
+  const end = query.indexOf(0, 12) + 5;
+  const header = Buffer.from(query.subarray(0, 12));
+  header.writeUInt16BE(0x8180, 2);
+  header.writeUInt16BE(type === 1 ? 1 : 0, 6);
+  header.writeUInt32BE(0, 8);
+  const record = Buffer.from('c00c00010001000000010004c0000207', 'hex');
+  return Buffer.concat([header, query.subarray(12, end), ...(type === 1 ? [record] : [])]);
+}
+
+test('a name has the addresses that its name server gives', async (t) => {
+  const { servers } = await nameServer(t, answerOf);
+  const found = await resolveHost('receiver.example', { hasPrivateNames: false, servers });
+  t.deepEqual(found, [{ address: '192.0.2.7', family: 4 }]);
+});
+
+test('names whose server is silent end at the deadline; the thread pool stays free', async (t) => {
+  const { servers, queries } = await nameServer(t, () => null);
+  const options = { hasPrivateNames: true, servers, deadlineMs: 60_000 };
+  const late = { ...options, deadlineMs: 50 };
+  await t.throwsAsync(resolveHost('silent.example', late), { message: /within 0\.05 seconds/ });
+  // More than the pool has threads; each would hold one.
+  const before = queries();
+  for (let i = 0; i < 16; i += 1) void resolveHost(`${i}.example`, options).catch(() => {});
+  while (queries() < before + 16) await new Promise((resolve) => setImmediate(resolve));
+  t.is((await lookup('127.0.0.1')).address, '127.0.0.1');
+  t.true((await readFile(import.meta.filename)).length > 0);
+});
+
+test('names that DNS does not know are looked up by the system where it is wanted', async (t) => {
+  const unknown = (query: Buffer): Buffer => {
+    const reply = answerOf(query);
+    reply.writeUInt16BE(0x8183, 2);
+    reply.writeUInt16BE(0, 6);
+    return reply.subarray(0, query.indexOf(0, 12) + 5);
+  };
+  const { servers } = await nameServer(t, unknown);
+  const found = await resolveHost('localhost', { hasPrivateNames: true, servers });
+  t.true(found.length > 0);
+  const named = { hasPrivateNames: false, servers };
+  await t.throwsAsync(resolveHost('nowhere.example', named), { code: 'ENOTFOUND' });
+});
