@@ -3,6 +3,7 @@ import type { Db } from '../db/database.ts';
 import type { ObjectStore } from '../db/object-store.ts';
 import type { SecretBox } from '../db/secret-box.ts';
 import type { AffectModel } from '../models/affect/select.ts';
+import type { WebhookMessage } from '../models/contract/webhook-message.ts';
 import type { BulkPace } from '../models/fairness/bulk-pace.ts';
 import type { FairSemaphore } from '../models/fairness/fair-semaphore.ts';
 import type { InferencePool, Priority } from '../models/inference/jobs.ts';
@@ -15,13 +16,7 @@ import type { ModelId } from '../models/contract/catalog.ts';
 export type WorkflowState = 'running' | 'closed' | 'absent';
 
 /** Signs a message and posts it once. @returns the receiver's status @throws without an answer */
-export type SendWebhook = (message: {
-  readonly id: string;
-  readonly url: URL;
-  readonly secrets: readonly string[];
-  /** Ids and states; never anything from a recording. */
-  readonly event: { readonly type: string; readonly timestamp: string; readonly data: object };
-}) => Promise<number>;
+export type SendWebhook = (message: WebhookMessage) => Promise<number>;
 
 export interface ActivityDependencies {
   readonly db: Db;
@@ -30,7 +25,7 @@ export interface ActivityDependencies {
   readonly decoder: Decoder;
   /** The priority of this worker's jobs: 1 when callers wait, 3 for bulk. */
   readonly priority: Priority;
-  /** Of both lanes: bulk goes slowly while callers are there. */
+  /** Of both lanes: it slows bulk down under interactive load. */
   readonly pace: BulkPace;
   /** Limits concurrently opened recordings. */
   readonly openings: FairSemaphore;

@@ -14,7 +14,7 @@ import { budgetError, verdictError } from '../models/contract/decode-errors.ts';
 import { createRecentSet } from '../models/fairness/recent-set.ts';
 import type { AnalyzeRecordingInput } from '../workflows/types.ts';
 import { createDecodeTrials } from './decode-trials.ts';
-import { DecodeError, DecodeRejected, DecoderDied } from './decoder/decode-error.ts';
+import { DecodeRejected, DecoderDied, undecodable } from './decoder/decode-error.ts';
 
 /** The first crash may have another cause than the recording. */
 const maxAttempts = 2;
@@ -104,9 +104,7 @@ async function decodeTwice<T>(db: Db, file: GuardedFile, decode: () => Promise<T
 }
 
 const crashedTwice = new DecodeRejected(
-  new DecodeError('audio_undecodable', 'The audio cannot be decoded: its decoder was lost twice.', {
-    killed: true,
-  }),
+  undecodable('its decoder was lost twice', { killed: true }),
 );
 
 async function recordFailure(

@@ -10,7 +10,7 @@ import { errorEnvelope } from './http/middleware/error-envelope.ts';
 import { httpRules, safeHeaders } from './http/middleware/http-rules.ts';
 import { limitConcurrency } from './http/middleware/limit-concurrency.ts';
 import { requestId } from './http/middleware/request-id.ts';
-import { analysisRoutes, type SpeechDependencies } from './speech/routes.ts';
+import { speechRoutes, type SpeechDependencies } from './speech/routes.ts';
 import { batchRoutes } from './batches/routes.ts';
 import { modelAccessRoutes } from './catalog/access.ts';
 import { catalogRoutes, type CatalogDependencies } from './catalog/routes.ts';
@@ -50,7 +50,7 @@ export function createApp(dependencies: AppDependencies): Koa<RequestState> {
   const concurrency = limitConcurrency(dependencies.leases, dependencies.bodies.uploads);
   healthRoutes(router, dependencies);
   catalogRoutes(router, dependencies);
-  analysisRoutes(router, dependencies, concurrency);
+  speechRoutes(router, dependencies, concurrency);
   resonance2Routes(router, dependencies, concurrency);
   proficiencyRoutes(router, dependencies, concurrency);
   modelAccessRoutes(router, dependencies);

@@ -7,6 +7,7 @@ import type { UploadedAudio } from '../models/contract/recording-request.ts';
 import type { BatchItemTable, StoredBatch } from './batch-tables.ts';
 import type { Db } from './database.ts';
 import type { RequestRef } from './request-ref.ts';
+import { readMetadata } from './stored-json.ts';
 import type { RequestTable } from './tables.ts';
 
 /** True while the item waits or is being analysed. */
@@ -79,7 +80,7 @@ export async function readItems(
     position: row.position,
     customId: row.customId,
     fileId: row.fileId,
-    metadata: JSON.parse(row.metadata) as BatchItem['metadata'],
+    metadata: readMetadata(row.metadata),
     upload: uploadOf(row),
     status: row.status,
     billableSeconds: row.status === 'completed' ? row.billableSeconds : null,

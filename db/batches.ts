@@ -5,9 +5,10 @@ import type { Db } from './database.ts';
 import { olderThan, toPage, type Page, type PageRequest } from './pages.ts';
 import type { BatchStatus } from '../models/contract/batch-status.ts';
 import type { BatchRow, StoredBatch } from './batch-tables.ts';
+import { readMetadata } from './stored-json.ts';
 
 export function toBatch(row: BatchRow): StoredBatch {
-  const metadata = JSON.parse(row.metadata) as StoredBatch['metadata'];
+  const metadata = readMetadata(row.metadata);
   return { ...row, options: JSON.parse(row.options) as unknown, metadata };
 }
 

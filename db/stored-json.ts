@@ -48,6 +48,16 @@ export function writeDocument<T extends object>(format: DocumentFormat<T>, docum
   return JSON.stringify({ version: format.version, ...document });
 }
 
+/** The pairs that a caller attached to a batch or an item. @throws UnreadableDocument */
+export function readMetadata(json: string): Record<string, string> {
+  const given: unknown = JSON.parse(json);
+  const isPairs = typeof given === 'object' && given !== null && !Array.isArray(given);
+  if (isPairs && Object.values(given).every((value) => typeof value === 'string')) {
+    return given as Record<string, string>;
+  }
+  throw new UnreadableDocument('stored metadata are not pairs of text');
+}
+
 type Objects = Pick<ObjectStore, 'getBytes' | 'putBytes'>;
 
 /** @throws UnreadableDocument, ObjectMissing */

@@ -202,8 +202,8 @@ test('comments, titles and documents use the terms of the trade', (t) => {
 });
 
 test('files are named in kebab-case for the thing that they hold', (t) => {
-  const rooms = code.filter(({ path }) => path.includes('/'));
-  const misnamed = rooms.filter(({ path }) => {
+  const inFolders = code.filter(({ path }) => path.includes('/'));
+  const misnamed = inFolders.filter(({ path }) => {
     const name = path.slice(path.lastIndexOf('/') + 1).replace(/(\.test|\.bench)?\.(ts|mjs)$/, '');
     if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) return true;
     if (/^(utils?|helpers?|misc|common|shared)$/.test(name)) return true;

@@ -30,7 +30,7 @@ const [niceness] = process.argv.slice(2);
 setPriority(Math.max(getPriority(), Number(niceness)));
 
 function receive(request: DecoderRequest): void {
-  if (request.kind === 'taken') {
+  if (request.kind === 'consumed') {
     unacknowledged -= 1;
     onCapacity?.();
     return;

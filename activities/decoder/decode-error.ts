@@ -1,4 +1,4 @@
-// Errors that tell the caller why an upload cannot be decoded.
+// Why an upload cannot be decoded.
 import { ServiceError, type ErrorCode } from '../../models/contract/errors.ts';
 
 export class DecodeError extends Error {
@@ -33,28 +33,25 @@ export class DecodeRejected extends ServiceError {
  */
 export class DecoderDied extends DecodeRejected {
   constructor() {
-    const { code, message } = undecodable('the decoder crashed on it');
-    super(new DecodeError(code, message, { killed: true }));
+    super(undecodable('the decoder crashed on it', { killed: true }));
   }
 }
 
-/** The process ended before it got the file, which so has no part in it: another one may try. */
+/** The process ended before it received the file, so another process may decode it. */
 export class DecoderUnavailable extends Error {
   override readonly name = 'DecoderUnavailable';
 
-  /** @param output the last that it wrote */
+  /** @param output the last lines that it wrote */
   constructor(output: string) {
-    super(`a decoder ended before it got a file${output === '' ? '' : `, saying: ${output}`}`);
+    const reason = output === '' ? '' : `; its last output: ${output}`;
+    super(`a decoder ended before it received a file${reason}`);
   }
 }
 
-export function decoderEnded(reason: string): DecodeError {
-  const { code, message } = undecodable(reason);
-  return new DecodeError(code, message, { killed: true });
-}
-
-export function undecodable(reason: string): DecodeError {
-  return new DecodeError('audio_undecodable', `The audio cannot be decoded: ${reason}.`);
+/** @param killed the decoder exceeded a limit and was killed */
+export function undecodable(reason: string, { killed = false } = {}): DecodeError {
+  const message = `The audio cannot be decoded: ${reason}.`;
+  return new DecodeError('audio_undecodable', message, { killed });
 }
 
 /** The audio is readable, but the model does not accept it. */

@@ -41,7 +41,7 @@ export type DecoderMessage =
 
 /** The parent has consumed a PCM block; this is the back-pressure. */
 export interface Acknowledgement {
-  readonly kind: 'taken';
+  readonly kind: 'consumed';
 }
 
 export type DecoderRequest = ({ readonly kind: 'decode' } & DecodeJob) | Acknowledgement;

@@ -1,7 +1,7 @@
 // One decoder process as its parent sees it: a job, its PCM blocks, and the limits that kill it.
 import { fileURLToPath } from 'node:url';
 import { startSandboxed } from '../../models/sandbox/launch.ts';
-import { decoderEnded, DecodeError, DecoderDied, DecoderUnavailable } from './decode-error.ts';
+import { DecodeError, DecoderDied, DecoderUnavailable, undecodable } from './decode-error.ts';
 import type { DecodedAudio, DecodeJob, DecoderMessage } from './messages.ts';
 import { createRunningJob, type OnPcm, type RunningJob } from './running-job.ts';
 import { createScratch, type Scratch } from './scratch.ts';
@@ -103,7 +103,7 @@ export function startDecoderProcess(
   const perform = async (job: DecodeJob, { onPcm, signal }: RunOptions): Promise<DecodedAudio> => {
     signal?.throwIfAborted();
     if (!alive) throw new DecoderUnavailable(lastOutput());
-    const onConsumed = (): void => send({ kind: 'taken' });
+    const onConsumed = (): void => send({ kind: 'consumed' });
     const current = createRunningJob(job, { onPcm, onConsumed, onBroken: kill });
     running = current;
     const { isWaiting } = current;
@@ -135,14 +135,14 @@ export function startDecoderProcess(
     hasFullPriority: () => fullPriority,
     run: async (job, options) => {
       await ready.promise;
-      return withUpload(scratch, job, (moved) => perform(moved, options));
+      return inScratchFolder(scratch, job, (moved) => perform(moved, options));
     },
     kill: () => kill(),
   };
 }
 
 /** The upload is in the scratch folder only while the job runs. */
-async function withUpload<T>(
+async function inScratchFolder<T>(
   scratch: Scratch,
   job: DecodeJob,
   work: (job: DecodeJob) => Promise<T>,
@@ -156,5 +156,5 @@ async function withUpload<T>(
 
 /** @param reason why this process killed it; null when it did not, or not because of the upload */
 function failureOf(reason: string | null): Error {
-  return reason === null ? new DecoderDied() : decoderEnded(reason);
+  return reason === null ? new DecoderDied() : undecodable(reason, { killed: true });
 }

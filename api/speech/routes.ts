@@ -34,7 +34,7 @@ export interface SpeechDependencies extends SpectraDependencies {
   readonly resultWriter: ResultWriter;
 }
 
-export function analysisRoutes(
+export function speechRoutes(
   router: Router<RequestState>,
   dependencies: SpeechDependencies,
   concurrency: Middleware<RequestState>,

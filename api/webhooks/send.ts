@@ -2,25 +2,9 @@
 import { request as httpRequest } from 'node:http';
 import { Agent, request as httpsRequest, type RequestOptions } from 'node:https';
 import { Webhook } from 'standardwebhooks';
+import type { WebhookMessage } from '../../models/contract/webhook-message.ts';
 import type { Networks } from '../http/networks.ts';
 import { addressesOf, guardedLookup, literalAddress, mayCall } from './receiver.ts';
-
-export interface WebhookMessage {
-  /** The same for every repetition, so that receivers can drop duplicates. */
-  readonly id: string;
-  readonly url: URL;
-  /** Newest first; each secret signs. */
-  readonly secrets: readonly string[];
-  readonly event: WebhookEvent;
-}
-
-/** Ids and states; never anything from a recording. */
-export interface WebhookEvent {
-  readonly type: string;
-  /** ISO 8601. */
-  readonly timestamp: string;
-  readonly data: object;
-}
 
 /** From the name resolution to the last header of the response. */
 const deadlineMs = 15_000;

@@ -4,9 +4,15 @@ import { createReadStream, existsSync } from 'node:fs';
 import { appendFile, mkdir, readFile, readdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, extname, join, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { FoundFile, Journal, JournalBatch, JournalEntry } from './bulk-plan.ts';
+import { fileExtensions } from '../../models/contract/containers.ts';
+import {
+  journalLineSchema,
+  type FoundFile,
+  type Journal,
+  type JournalBatch,
+  type JournalEntry,
+} from './bulk-plan.ts';
 
-const extensions = new Set(['.wav', '.flac', '.mp3', '.m4a', '.mp4', '.ogg', '.opus', '.webm']);
 const journalName = 'journal.jsonl';
 
 export class BulkFolder {
@@ -22,7 +28,7 @@ export class BulkFolder {
   async found(): Promise<readonly FoundFile[]> {
     const entries = await readdir(this.#folder, { recursive: true, withFileTypes: true });
     const paths = entries
-      .filter((entry) => entry.isFile() && extensions.has(extname(entry.name).toLowerCase()))
+      .filter((entry) => entry.isFile() && fileExtensions.has(extname(entry.name).toLowerCase()))
       .map((entry) => join(entry.parentPath, entry.name).slice(this.#folder.length))
       .map((path) =>
         path
@@ -44,19 +50,13 @@ export class BulkFolder {
   }
 
   /**
-   * Lines of earlier runs. A line that a crash truncated is ignored, and so is one about a result
+   * Lines of earlier runs. What is no line of a journal is ignored, and so is a line about a result
    * whose file is missing, so that the recording is analysed again.
    */
   async journal(): Promise<Journal> {
     const path = join(this.#out, journalName);
     if (!existsSync(path)) return { entries: [], batches: [] };
-    const lines = (await readFile(path, 'utf8')).split('\n').flatMap((line) => {
-      try {
-        return [JSON.parse(line) as JournalEntry | JournalBatch];
-      } catch {
-        return [];
-      }
-    });
+    const lines = (await readFile(path, 'utf8')).split('\n').flatMap(journalLine);
     const entries = lines.filter((line) => 'outcome' in line);
     return {
       entries: entries.filter(
@@ -78,5 +78,14 @@ export class BulkFolder {
     await mkdir(dirname(target), { recursive: true });
     await writeFile(`${target}.part`, JSON.stringify(result));
     await rename(`${target}.part`, target);
+  }
+}
+
+/** [] for a line that a crash truncated, or that another program wrote. */
+function journalLine(text: string): readonly (JournalEntry | JournalBatch)[] {
+  try {
+    return [journalLineSchema.parse(JSON.parse(text))];
+  } catch {
+    return [];
   }
 }

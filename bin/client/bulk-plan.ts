@@ -1,23 +1,39 @@
 // Which recordings of a folder are still to be analysed; results are identified by content and
 // request; pure.
 import { createHash } from 'node:crypto';
+import { z } from 'zod';
 
-export interface FoundFile {
+const fileSchema = z.object({
   /** Relative to the folder, with forward slashes. */
-  readonly path: string;
-  readonly sha256: string;
-}
+  path: z.string(),
+  sha256: z.string(),
+});
+export type FoundFile = Readonly<z.infer<typeof fileSchema>>;
 
-/** A line of the journal beside the results. */
-export interface JournalEntry extends FoundFile {
-  readonly request: string;
-  readonly outcome: 'done' | 'failed';
+/** A recording that has ended: a line of the journal beside the results. */
+const entrySchema = fileSchema.extend({
+  request: z.string(),
+  outcome: z.enum(['done', 'failed']),
   /** Why it failed; absent when it is done. */
-  readonly code?: string;
-  readonly message?: string;
+  code: z.string().exactOptional(),
+  message: z.string().exactOptional(),
   /** The same recording would be rejected again. */
-  readonly final?: boolean;
-}
+  final: z.boolean().exactOptional(),
+});
+export type JournalEntry = Readonly<z.infer<typeof entrySchema>>;
+
+/** A batch before it is sent; its files get lines of their own once they have ended. */
+const batchSchema = z.object({
+  /** Idempotency key of the batch. */
+  key: z.string(),
+  /** Set once the service has created the batch. */
+  id: z.string().exactOptional(),
+  request: z.string(),
+  files: z.array(fileSchema).readonly(),
+});
+export type JournalBatch = Readonly<z.infer<typeof batchSchema>>;
+
+export const journalLineSchema = z.union([entrySchema, batchSchema]);
 
 export interface BulkPlan {
   readonly pending: readonly FoundFile[];
@@ -25,16 +41,6 @@ export interface BulkPlan {
   readonly done: readonly FoundFile[];
   /** Rejected in an earlier run; the same bytes would be rejected again. */
   readonly rejected: readonly JournalEntry[];
-}
-
-/** A batch before it is sent; its files get lines of their own once they have ended. */
-export interface JournalBatch {
-  /** Idempotency key of the batch. */
-  readonly key: string;
-  /** Set once the service has created the batch. */
-  readonly id?: string;
-  readonly request: string;
-  readonly files: readonly FoundFile[];
 }
 
 export interface Journal {

@@ -1,4 +1,4 @@
-// Names of containers in messages, and their MIME types in forms.
+// The containers: their names in messages, MIME types in forms, and file extensions.
 
 /** Containers that the service decodes. */
 export type Container = 'wav' | 'flac' | 'mp3' | 'm4a' | 'ogg' | 'webm' | RawSamples;
@@ -6,18 +6,28 @@ export type Container = 'wav' | 'flac' | 'mp3' | 'm4a' | 'ogg' | 'webm' | RawSam
 /** Mono samples at 16 kHz without a container, little-endian. */
 export type RawSamples = 'pcm16' | 'f32le';
 
-const containers: Readonly<
-  Record<Container, { readonly name: string; readonly mediaType: string }>
-> = {
-  wav: { name: 'WAV', mediaType: 'audio/wav' },
-  flac: { name: 'FLAC', mediaType: 'audio/flac' },
-  mp3: { name: 'MP3', mediaType: 'audio/mpeg' },
-  m4a: { name: 'M4A', mediaType: 'audio/mp4' },
-  ogg: { name: 'OGG', mediaType: 'audio/ogg' },
-  webm: { name: 'WebM', mediaType: 'audio/webm' },
-  pcm16: { name: 'audio/pcm', mediaType: 'audio/pcm' },
-  f32le: { name: 'audio/f32le', mediaType: 'audio/f32le' },
+interface ContainerRow {
+  readonly name: string;
+  readonly mediaType: string;
+  /** Of files, in lower case. */
+  readonly extensions: readonly string[];
+}
+
+const containers: Readonly<Record<Container, ContainerRow>> = {
+  wav: { name: 'WAV', mediaType: 'audio/wav', extensions: ['.wav'] },
+  flac: { name: 'FLAC', mediaType: 'audio/flac', extensions: ['.flac'] },
+  mp3: { name: 'MP3', mediaType: 'audio/mpeg', extensions: ['.mp3'] },
+  m4a: { name: 'M4A', mediaType: 'audio/mp4', extensions: ['.m4a', '.mp4'] },
+  ogg: { name: 'OGG', mediaType: 'audio/ogg', extensions: ['.ogg', '.opus'] },
+  webm: { name: 'WebM', mediaType: 'audio/webm', extensions: ['.webm'] },
+  pcm16: { name: 'audio/pcm', mediaType: 'audio/pcm', extensions: [] },
+  f32le: { name: 'audio/f32le', mediaType: 'audio/f32le', extensions: [] },
 };
+
+/** The file extensions of all containers. */
+export const fileExtensions: ReadonlySet<string> = new Set(
+  Object.values(containers).flatMap(({ extensions }) => extensions),
+);
 
 /** `WAV, FLAC or OGG`. */
 export function namesOf(list: readonly Container[]): string {

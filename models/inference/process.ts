@@ -124,8 +124,8 @@ export function startInferenceProcess({
   };
 }
 
-function describeOutput(words: string): string {
-  return words === '' ? '' : `, saying: ${words}`;
+function describeOutput(output: string): string {
+  return output === '' ? '' : `; its last output: ${output}`;
 }
 
 interface SliceWatch {

@@ -5,6 +5,7 @@ import {
   getJson,
   putJson,
   readDocument,
+  readMetadata,
   UnreadableDocument,
   writeDocument,
 } from '../../../db/stored-json.ts';
@@ -78,4 +79,12 @@ test('another version, another shape and invalid JSON are errors that say so', (
   t.is(failure('{'), 'a stored plan is no JSON');
   const options = { diarize: 'yes', numSpeakers: null, includeLogits: false, channelRoles: [] };
   t.throws(() => checkDocument(batchOptionsFormat, options), { message: /stored batch/ });
+});
+
+test('metadata are pairs of text, whatever their names', (t) => {
+  const pairs = { version: '7', 'call centre': 'north' };
+  t.deepEqual(readMetadata(JSON.stringify(pairs)), pairs);
+  for (const text of ['[]', 'null', '"a"', '{"a":1}']) {
+    t.throws(() => readMetadata(text), { instanceOf: UnreadableDocument });
+  }
 });
