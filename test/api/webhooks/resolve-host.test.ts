@@ -7,6 +7,9 @@ import test from 'ava';
 import { resolveHost } from '../../../api/webhooks/resolve-host.ts';
 import type { Cleanup } from '../../support/cleanup.ts';
 
+/** A machine that stalls is no silent name server. */
+const patient = { deadlineMs: 600_000 };
+
 /** A name server that answers as it is told, or never. @returns its address */
 async function nameServer(t: Cleanup, answer: (query: Buffer) => Buffer | null) {
   const socket = createSocket('udp4');
@@ -36,7 +39,11 @@ function answerOf(query: Buffer): Buffer {
 
 test('a name has the addresses that its name server gives', async (t) => {
   const { servers } = await nameServer(t, answerOf);
-  const found = await resolveHost('receiver.example', { hasPrivateNames: false, servers });
+  const found = await resolveHost('receiver.example', {
+    ...patient,
+    hasPrivateNames: false,
+    servers,
+  });
   t.deepEqual(found, [{ address: '192.0.2.7', family: 4 }]);
 });
 
@@ -61,8 +68,8 @@ test('names that DNS does not know are looked up by the system where it is wante
     return reply.subarray(0, query.indexOf(0, 12) + 5);
   };
   const { servers } = await nameServer(t, unknown);
-  const found = await resolveHost('localhost', { hasPrivateNames: true, servers });
+  const found = await resolveHost('localhost', { ...patient, hasPrivateNames: true, servers });
   t.true(found.length > 0);
-  const named = { hasPrivateNames: false, servers };
+  const named = { ...patient, hasPrivateNames: false, servers };
   await t.throwsAsync(resolveHost('nowhere.example', named), { code: 'ENOTFOUND' });
 });
