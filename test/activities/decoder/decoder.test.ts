@@ -122,8 +122,9 @@ test.serial('a decoder that is killed from outside is reported as such', async (
   const killed = decode(toWav(silence(30)), {
     // The first block is never consumed, so nothing but the kill ends the job.
     onPcm: () => {
-      const found = execFileSync('pgrep', ['-P', String(process.pid), '-f', 'decoder/child']);
-      // The first one is the oldest; the other one was started in advance.
+      const mine = ['-P', String(process.pid), '-f', 'decoder/child'];
+      // The other one was started in advance; numbers of processes begin anew at some point.
+      const found = execFileSync('pgrep', ['--oldest', ...mine]);
       process.kill(Number.parseInt(found.toString()), 'SIGKILL');
       return new Promise(() => {});
     },
