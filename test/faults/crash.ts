@@ -6,7 +6,8 @@ import { collectCleanup } from '../support/cleanup.ts';
 import { testStack, untilReady, type TestStack } from '../support/stack.ts';
 import type { CrashPoint } from './crash-points.ts';
 import { brokenInvariants } from './ledger-check.ts';
-import { send, type Sent } from './send.ts';
+import type { Sent } from './post-recording.ts';
+import { send } from './send.ts';
 
 const requestId = 'crashed';
 /** The sweeper runs every minute, for requests without activity for a minute. */

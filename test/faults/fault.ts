@@ -12,7 +12,7 @@ import { loadRecordings, startLoad, type LoadOptions, type Recording } from './c
 import { crossTenantLeaks } from './tenant-isolation.ts';
 import { countAnswers, createHistory, type History } from './history.ts';
 import { judge, untilQuiet } from './invariants.ts';
-import { grownBeyond, heldBy } from './orphans.ts';
+import { grownBeyond, heldBy, memoryOf } from './orphans.ts';
 import { watchReadiness, type ReadinessWatch } from './readiness-watch.ts';
 
 export interface FaultOptions {
@@ -98,15 +98,20 @@ export async function disturb(
       ...(quiet ? [] : [`requests are open ${course.quietMs / 1_000} s after the fault`]),
       ...(await judge(stack, { history, sent: load.sent })),
     ];
+    const after = { api: heldBy(api.child), worker: heldBy(worker) };
     if (found.length === 0) {
-      found.push(...grownBeyond('API', before.api, heldBy(api.child)));
-      found.push(...grownBeyond('worker', before.worker, heldBy(worker)));
+      found.push(...grownBeyond('API', before.api, after.api));
+      found.push(...grownBeyond('worker', before.worker, after.worker));
     }
+    const memory = [
+      memoryOf('API', before.api, after.api),
+      memoryOf('worker', before.worker, after.worker),
+    ].join('; ');
     // Last, because decoders are kept per organization.
     found.push(...(await findCrossTenantLeaks(stack, api, recordings[0]!)));
     const counts = countAnswers(history.operations);
     const pace = `limits of time x ${history.slowness().toFixed(1)}`;
-    return { figures: [counts, pace, ...waits.figures, ...figures], broken: found };
+    return { figures: [counts, pace, ...waits.figures, memory, ...figures], broken: found };
   } finally {
     await cleanup.finish();
   }
