@@ -1,9 +1,10 @@
-// GET /console: a page that uses the API to send recordings, watch batches and show reports.
+// GET /console, and / for people: a page that uses the API to send recordings, watch batches and show reports.
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import type Router from '@koa/router';
 import { automatic, spokenLanguages } from '../upload/language.ts';
 import { sharedTasks } from '../../models/contract/tasks.ts';
+import { commonModels } from '../../models/contract/served-models.ts';
 import { exportFormats } from '../../models/exports/formats.ts';
 import type { RequestState } from '../http/request-state.ts';
 
@@ -24,6 +25,7 @@ const contentSecurityPolicy =
   "frame-ancestors 'none'";
 
 export function consoleRoutes(router: Router<RequestState>): void {
+  router.get('/', (ctx) => ctx.redirect('/console'));
   router.get('/console', (ctx) => {
     ctx.set('Content-Security-Policy', contentSecurityPolicy);
     ctx.type = 'text/html; charset=utf-8';
@@ -32,6 +34,7 @@ export function consoleRoutes(router: Router<RequestState>): void {
   router.get('/console/choices.json', (ctx) => {
     ctx.body = {
       tasks: sharedTasks,
+      models: commonModels,
       formats: Object.keys(exportFormats),
       languages: [automatic, ...spokenLanguages],
     };

@@ -4,10 +4,12 @@ import {
   batchRow,
   itemEntry,
   say,
+  showBatches,
   showLanguages,
+  showMenu,
   showProgress,
+  showRejected,
   showReport,
-  showTasks,
 } from './views.js';
 
 const element = (id) => document.getElementById(id);
@@ -15,11 +17,19 @@ const keyInput = element('key');
 // Kept for this tab only, so that the key is not stored on the machine.
 keyInput.value = sessionStorage.getItem('key') ?? '';
 const service = createService(() => keyInput.value.trim());
-const { tasks, formats, languages } = await service.choices();
-showTasks(tasks, 'analysis');
+const { tasks, models, formats, languages } = await service.choices();
+showMenu('task', tasks, 'analysis');
+showMenu('model', models, models[0]);
 showLanguages(languages);
 /** Recordings of this visit by batch and index, for the player. */
 const recordings = new Map();
+
+const keyMissing =
+  'Enter an API key above. `npm start` prints one; an operator makes more with `svc admin key create`.';
+
+function askForKey() {
+  say(keyMissing);
+}
 
 const ends = ['completed', 'failed', 'cancelled'];
 
@@ -33,28 +43,62 @@ async function attempt(work) {
   }
 }
 
+/** Sends what the service accepts; a file that it rejects is listed and stops no other. */
 async function send(files) {
   if (files.length === 0) return;
+  if (keyInput.value.trim() === '') throw new Error(keyMissing);
   const uploaded = [];
+  const rejected = [];
+  showRejected(rejected);
   for (const [i, file] of files.entries()) {
     say(`Uploading ${file.name} (${i + 1} of ${files.length})`);
-    uploaded.push(await service.upload(file));
+    try {
+      uploaded.push({ file, id: (await service.upload(file)).id });
+    } catch (error) {
+      rejected.push({ name: file.name, reason: error.message });
+      showRejected(rejected);
+    }
   }
+  if (uploaded.length === 0) return void say('No file was accepted.', true);
+  const accepted = uploaded.map(({ file }) => file);
+  const batch = await service.start({
+    ...chosenOptions(),
+    items: uploaded.map(({ id }, i) => ({ custom_id: nameOf(accepted, i), file_id: id })),
+    metadata: { name: titleOf(accepted) },
+  });
+  accepted.forEach((file, i) => recordings.set(`${batch.id} ${i}`, file));
+  await follow(batch);
+  if (accepted.length === 1) await open(batch.id, { index: 0, custom_id: accepted[0].name });
+  else await list(batch.id);
+}
+
+/** Task, model and options of a batch, as the form has them. */
+function chosenOptions() {
   const speakers = element('speakers').value;
-  const order = {
+  const roles = element('roles')
+    .value.split(',')
+    .map((role) => role.trim())
+    .filter((role) => role !== '');
+  return {
     task: element('task').value,
+    model: element('model').value,
     options: {
       language: element('language').value,
       ...(speakers === 'diarize' && { diarize: true }),
-      ...(speakers === 'separate' && { channels: 'separate' }),
+      ...(speakers === 'separate' && {
+        channels: 'separate',
+        ...(roles.length > 0 && { channel_roles: roles }),
+      }),
     },
-    items: uploaded.map(({ id }, i) => ({ custom_id: nameOf(files, i), file_id: id })),
   };
-  const batch = await service.start(order);
-  files.forEach((file, i) => recordings.set(`${batch.id} ${i}`, file));
-  await follow(batch);
-  if (files.length === 1) await open(batch.id, { index: 0, custom_id: files[0].name });
-  else await list(batch.id);
+}
+
+/** `call.wav`, or `call.wav and 3 more`. */
+function titleOf([first, ...others]) {
+  return (others.length === 0 ? first.name : `${first.name} and ${others.length} more`).slice(
+    0,
+    200,
+  );
 }
 
 /** Numbered when there are several, because two files may have the same name. */
@@ -68,20 +112,34 @@ async function follow(batch) {
   await refresh();
 }
 
+/** Batches that are listed, newest first. */
+let listed = [];
+
 async function refresh() {
-  const { data } = await service.batches();
-  element('batches').replaceChildren(
-    ...data.map((batch) =>
-      batchRow(batch, {
-        open: () => attempt(() => list(batch.id)),
-        download: () =>
-          attempt(async () => save(await service.results(batch.id), `${batch.id}.jsonl`)),
-        ...(ends.includes(batch.status)
-          ? { remove: () => attempt(() => service.remove(batch.id).then(refresh)) }
-          : { cancel: () => attempt(() => service.cancel(batch.id).then(follow)) }),
-      }),
-    ),
-  );
+  listed = [];
+  await showMore();
+}
+
+async function showMore() {
+  const { data, has_more } = await service.batches(listed.at(-1)?.id ?? null);
+  listed = [...listed, ...data];
+  showBatches(listed.map(rowOf), has_more);
+}
+
+function rowOf(batch) {
+  const remove = async () => {
+    const what = `Delete the results of “${batch.metadata.name ?? batch.id}” for good?`;
+    if (!confirm(what)) return;
+    await service.remove(batch.id);
+    await refresh();
+  };
+  return batchRow(batch, {
+    open: () => attempt(() => list(batch.id)),
+    download: () => attempt(async () => save(await service.results(batch.id), `${batch.id}.jsonl`)),
+    ...(ends.includes(batch.status)
+      ? { remove: () => attempt(remove) }
+      : { cancel: () => attempt(() => service.cancel(batch.id).then(follow)) }),
+  });
 }
 
 async function list(id) {
@@ -118,7 +176,12 @@ function save(blob, name) {
 
 keyInput.addEventListener('change', () => {
   sessionStorage.setItem('key', keyInput.value.trim());
-  void attempt(refresh);
+  say('');
+  void attempt(keyInput.value.trim() === '' ? askForKey : refresh);
+});
+element('more').addEventListener('click', () => void attempt(showMore));
+element('speakers').addEventListener('change', ({ target }) => {
+  element('roles-label').hidden = target.value !== 'separate';
 });
 element('refresh').addEventListener('click', () => void attempt(refresh));
 element('files').addEventListener('change', ({ target }) => {
@@ -132,4 +195,4 @@ for (const name of ['dragover', 'dragleave', 'drop']) {
     if (name === 'drop') void attempt(() => send([...event.dataTransfer.files]));
   });
 }
-if (keyInput.value !== '') void attempt(refresh);
+void attempt(keyInput.value === '' ? askForKey : refresh);

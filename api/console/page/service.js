@@ -11,9 +11,10 @@ export function createService(key) {
   };
   const json = async (path, init) => (await call(path, init)).json();
   return {
-    /** The available tasks, languages and export formats. */
+    /** The available tasks, models, languages and export formats. */
     choices: () => json('console/choices.json'),
-    batches: () => json('v1/batches?limit=20'),
+    /** @param {string | null} after the last batch that is shown; null for the newest */
+    batches: (after) => json(`v1/batches?limit=20${after === null ? '' : `&after=${after}`}`),
     items: (id) => json(`v1/batches/${id}/items?limit=200`),
     upload(file) {
       const body = new FormData();

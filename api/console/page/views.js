@@ -2,10 +2,10 @@
 
 const element = (id) => document.getElementById(id);
 
-/** Fills the menu of tasks. @param first the one that is selected */
-export function showTasks(tasks, first) {
-  const options = tasks.map((task) => new Option(task, task, task === first, task === first));
-  element('task').replaceChildren(...options);
+/** Fills a menu with names. @param first the one that is selected */
+export function showMenu(id, names, first) {
+  const options = names.map((name) => new Option(name, name, name === first, name === first));
+  element(id).replaceChildren(...options);
 }
 
 /**
@@ -30,6 +30,17 @@ export function say(text, isError = false) {
   message.classList.toggle('error', isError);
 }
 
+/** Files that the service did not accept, each with its reason. */
+export function showRejected(files) {
+  element('rejected').replaceChildren(
+    ...files.map(({ name, reason }) => {
+      const entry = document.createElement('li');
+      entry.textContent = `${name}: ${reason}`;
+      return entry;
+    }),
+  );
+}
+
 /** @param batch null when no batch is in progress */
 export function showProgress(batch) {
   const bar = element('progress');
@@ -37,7 +48,9 @@ export function showProgress(batch) {
   if (batch === null) return;
   const { total, completed, failed, cancelled } = batch.request_counts;
   bar.max = total;
-  bar.value = completed + failed + cancelled;
+  // Without a value the bar moves: a single recording has no progress that could be counted.
+  if (total === 1 && completed + failed + cancelled === 0) bar.removeAttribute('value');
+  else bar.value = completed + failed + cancelled;
   const parts = [`${batch.status}: ${completed} of ${total} done`];
   if (failed > 0) parts.push(`${failed} failed`);
   if (cancelled > 0) parts.push(`${cancelled} cancelled`);
@@ -46,10 +59,19 @@ export function showProgress(batch) {
   say(parts.join(', '));
 }
 
+/** What the list shows: the table with rows, or a word that there are none. */
+export function showBatches(rows, hasMore) {
+  element('batches').replaceChildren(...rows);
+  element('batch-table').hidden = rows.length === 0;
+  element('no-batches').hidden = rows.length > 0;
+  element('more').hidden = !hasMore;
+}
+
 /** A row of the list of batches. @param actions by name; each a function */
 export function batchRow(batch, { open, ...actions }) {
   const { total, completed, failed } = batch.request_counts;
-  const name = button(batch.id, open);
+  const name = button(batch.metadata.name ?? batch.id, open);
+  name.title = batch.id;
   const cells = [
     name,
     batch.status,
@@ -58,6 +80,7 @@ export function batchRow(batch, { open, ...actions }) {
     new Date(batch.created_at * 1_000).toLocaleString(),
   ];
   const row = document.createElement('tr');
+  row.id = batch.id;
   for (const cell of cells) row.append(tableCell(cell));
   row.append(tableCell(...Object.entries(actions).map(([label, act]) => button(label, act))));
   return row;

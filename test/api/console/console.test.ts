@@ -13,7 +13,8 @@ test('a recording is uploaded, watched and read; batches are cancelled and delet
   const stack = await testStack(t);
   await untilReady(stack);
   const { page, errors } = await openPage(t);
-  await page.goto(`${stack.base}/console`);
+  await page.goto(stack.base);
+  await page.getByText('Enter an API key above.').waitFor();
   await page.getByLabel('API key').fill('svc_live_wrong');
   await page.getByLabel('API key').blur();
   await page.getByText('The API key is not valid.').waitFor();
@@ -22,6 +23,8 @@ test('a recording is uploaded, watched and read; batches are cancelled and delet
 
   await page.getByLabel('API key').fill(stack.account.key);
   await page.getByLabel('API key').blur();
+  await page.getByText('Nothing yet.').waitFor();
+  t.is(await page.locator('#message').innerText(), '', 'the error of the wrong key is gone');
   const call = joinSamples([
     await speech('Thank you for calling, how can I help you today?'),
     silence(0.8),
@@ -30,7 +33,9 @@ test('a recording is uploaded, watched and read; batches are cancelled and delet
   await withDirectory(async (folder) => {
     const path = join(folder, 'call.wav');
     await writeFile(path, toWav(call));
-    await page.locator('#files').setInputFiles(path);
+    const broken = join(folder, 'notes.txt');
+    await writeFile(broken, 'no recording');
+    await page.locator('#files').setInputFiles([broken, path]);
     const report = page.frameLocator('#report');
     const said = report.locator('.transcript').getByText(/thank you for calling/i);
     await said.waitFor();
@@ -40,6 +45,9 @@ test('a recording is uploaded, watched and read; batches are cancelled and delet
     t.true((await report.locator('path.wave').boundingBox())!.height > 20);
     t.true((await report.locator('svg rect').count()) >= 2);
   });
+  t.regex(await page.locator('#rejected').innerText(), /^notes\.txt: The file is not /);
+  t.is(errors.splice(0).length, 1, 'the 400 itself');
+  await page.locator('#batches').getByRole('button', { name: 'call.wav' }).waitFor();
   t.true(await page.locator('#player').isVisible());
   t.regex(await page.locator('#message').innerText(), /completed: 1 of 1 done/);
   const download = page.waitForEvent('download');
@@ -55,6 +63,14 @@ test('a recording is uploaded, watched and read; batches are cancelled and delet
   const row = page.locator('tr', { hasText: long.id });
   await row.getByRole('button', { name: 'cancel' }).click();
   await page.locator('tr', { hasText: long.id }).getByText('cancelled', { exact: true }).waitFor();
+  let asked = '';
+  page.once('dialog', (dialog) => {
+    asked = dialog.message();
+    void dialog.dismiss();
+  });
+  await row.getByRole('button', { name: 'remove' }).click();
+  t.is(asked, `Delete the results of “${long.id}” for good?`);
+  page.once('dialog', (dialog) => void dialog.accept());
   await row.getByRole('button', { name: 'remove' }).click();
   await row.waitFor({ state: 'detached' });
   t.is(await page.locator('#batches tr').count(), 1);
