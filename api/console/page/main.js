@@ -59,7 +59,7 @@ async function send(files) {
       showRejected(rejected);
     }
   }
-  if (uploaded.length === 0) return void say('No file was accepted.', true);
+  if (uploaded.length === 0) throw new Error('No file was accepted.');
   const accepted = uploaded.map(({ file }) => file);
   const batch = await service.start({
     ...chosenOptions(),
