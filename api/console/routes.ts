@@ -1,4 +1,5 @@
-// GET /console, and / for people: a page that uses the API to send recordings, watch batches and show reports.
+// GET /console, to which / leads: a page that uses the API to send recordings, watch batches and
+// show reports.
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import type Router from '@koa/router';

@@ -25,7 +25,8 @@ showLanguages(languages);
 const recordings = new Map();
 
 const keyMissing =
-  'Enter an API key above. `npm start` prints one; an operator makes more with `svc admin key create`.';
+  'Enter an API key above. `npm start` prints one; an operator creates more by ' +
+  '`svc admin key create`.';
 
 function askForKey() {
   say(keyMissing);
