@@ -17,7 +17,7 @@ import { runActivity, type ActivityRun } from './run-activity.ts';
 import { withFairSlot } from './activity-slot.ts';
 import { alreadySettled, registerResult, settleRecording } from './settle-recording.ts';
 import { requireActiveBatchAccount } from './batches/batch-recording.ts';
-import { ratePerMinute } from '../models/contract/prices.ts';
+import { ratePerMinute } from '../models/contract/charge-rate.ts';
 
 /**
  * A caller gets an error at the first failure after this time, which is within half a minute; the

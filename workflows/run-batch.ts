@@ -14,7 +14,7 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { FinalStatus } from '../models/contract/batch-status.ts';
-import { batchTable, type BatchProgress } from './batch-plan.ts';
+import { batchTable, type BatchProgress } from './batch-progress.ts';
 import { finishBatch, onInferenceQueue, planBatch, startBatch } from './batch-proxies.ts';
 import { requestQueue, webhookWorkflowId } from './ids.ts';
 import { searchAttributes } from './search-attributes.ts';

@@ -25,7 +25,7 @@ import { runActivity, type ActivityRun } from '../run-activity.ts';
 import { withFairSlot } from '../activity-slot.ts';
 import { countCompleted, storeResult, type StoredResult } from '../settle-recording.ts';
 import { batchRecording, recordingOf, requireActiveBatchAccount } from './batch-recording.ts';
-import { ratePerMinute } from '../../models/contract/prices.ts';
+import { ratePerMinute } from '../../models/contract/charge-rate.ts';
 import type { StoredBatch } from '../../db/batch-tables.ts';
 
 /**

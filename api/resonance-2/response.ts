@@ -2,7 +2,7 @@
 import { headRevision, labelCalibration } from '../../models/bundles/catalog.ts';
 import type { IdOfShape } from '../../models/contract/catalog.ts';
 import { modelRow } from '../../models/contract/served-models.ts';
-import { ratePerMinute } from '../../models/contract/prices.ts';
+import { ratePerMinute } from '../../models/contract/charge-rate.ts';
 import { scoreWindows, type Regime } from '../../models/affect/resonance-2.ts';
 import type { FinishedRun } from '../runs/runs.ts';
 import { durationOf, resultId } from '../results/result-fields.ts';

@@ -1,7 +1,7 @@
 // The `usage` member: measured seconds, billable seconds and reference rates as exact decimals.
 import { amountOf } from '../../db/ledger.ts';
 import { pricingVersion, type ModelId } from '../../models/contract/catalog.ts';
-import { ratePerMinute } from '../../models/contract/prices.ts';
+import { ratePerMinute } from '../../models/contract/charge-rate.ts';
 import type { RecordingTask } from '../../models/contract/tasks.ts';
 import type { Usage } from './schemas.ts';
 

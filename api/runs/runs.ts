@@ -12,7 +12,7 @@ import type { ObjectStore } from '../../db/object-store.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import type { FairGate } from '../../models/fairness/fair-gate.ts';
 import { toServiceError } from '../http/errors.ts';
-import { ratePerMinute } from '../../models/contract/prices.ts';
+import { ratePerMinute } from '../../models/contract/charge-rate.ts';
 import type { RecordingResult } from '../../models/analysis/result.ts';
 import type { OwnedUpload } from '../upload/store-upload.ts';
 import { createStartGate } from '../../models/fairness/start-gate.ts';

@@ -9,7 +9,7 @@ import { createCredential } from '../../db/stream-credentials.ts';
 import { reserve } from '../../db/settlement.ts';
 import { spectraModel } from '../../models/contract/served-models.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
-import { ratePerMinute } from '../../models/contract/prices.ts';
+import { ratePerMinute } from '../../models/contract/charge-rate.ts';
 import type { SpectraTask } from '../../models/contract/tasks.ts';
 import { claimError } from '../runs/claim-error.ts';
 import { claimStream } from '../runs/claim-stream.ts';

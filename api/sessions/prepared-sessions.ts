@@ -12,7 +12,7 @@ import {
 import { spectraModel } from '../../models/contract/served-models.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import type { FairGate } from '../../models/fairness/fair-gate.ts';
-import { highestRate } from '../../models/contract/prices.ts';
+import { highestRate } from '../../models/contract/charge-rate.ts';
 import type { SessionSlot } from '../../models/contract/recording-request.ts';
 import type { SessionWorkflows } from './session-workflows.ts';
 

@@ -17,6 +17,7 @@ import {
   type StreamEvent,
   type StreamFailure,
 } from './protocols/protocol.ts';
+import { closeTimeoutMs, floodTimeoutMs, idleMs, lifetimeMs } from './timeouts.ts';
 
 export interface StreamMachine<State, Start, Admitted> {
   readonly first: Step<State, Start>;
@@ -50,17 +51,6 @@ export interface DrivenStream {
   hasFlooded(): boolean;
 }
 
-/** contract.md: the limit without a message. */
-const idleMs = 30_000;
-/** The limit of an open stream, whatever keeps it alive. */
-const lifetimeMs = 15 * 60_000;
-/** The time that a client has to answer the close. */
-const closeTimeoutMs = 5_000;
-/**
- * A client that floods is no longer read; its connection ends once the error has had time to
- * arrive.
- */
-const floodTimeoutMs = 1_000;
 /** The limit of unsent output, in bytes; a stream sends far less in total. */
 const maxBufferedBytes = 262_144;
 

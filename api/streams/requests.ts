@@ -10,7 +10,7 @@ import { planRows, type Plan } from '../../models/contract/plans.ts';
 import { reserve, settle } from '../../db/settlement.ts';
 import { limitsOf } from '../../models/contract/served-models.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
-import { ratePerMinute } from '../../models/contract/prices.ts';
+import { ratePerMinute } from '../../models/contract/charge-rate.ts';
 import { requestWorkflowId, streamQueue } from '../../workflows/ids.ts';
 import { searchAttributes } from '../../workflows/search-attributes.ts';
 import type { StreamInput, StreamOutcome } from '../../workflows/types.ts';

@@ -11,6 +11,7 @@ import { authenticateUpgrade, type StreamCaller, type UpgradeServices } from './
 import type { DrivenStream } from './drive.ts';
 import { serveLite, type LiteServices } from './serve-lite.ts';
 import { serveSpectra } from './serve-spectra.ts';
+import { floodPenaltyMs, headersTimeoutMs, pingMs } from './timeouts.ts';
 import { createUpgrades } from './upgrade-sockets.ts';
 import { watchKeys } from './watch-keys.ts';
 
@@ -24,13 +25,6 @@ export interface StreamServer {
   /** Rejects new streams, and waits for the open ones for up to the given time. */
   close(graceMs: number): Promise<void>;
 }
-
-const pingMs = 20_000;
-const headersTimeoutMs = 10_000;
-/**
- * A stream that flooded keeps its slots for this time, so that reopening costs more than flooding.
- */
-const floodPenaltyMs = 60_000;
 
 export async function startStreamServer(options: StreamServerOptions): Promise<StreamServer> {
   const streams = new Map<DrivenStream, StreamCaller>();

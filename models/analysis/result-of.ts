@@ -6,11 +6,11 @@ import type { InferencePool } from '../inference/jobs.ts';
 import type { ProficiencyAssessment } from '../proficiency/assessment.ts';
 import { assembleRecording } from './assemble.ts';
 import type { AnalyzedRecording } from './analyzed-recording.ts';
-import { settleLanguages } from './settle-languages.ts';
+import { resolveLanguages } from './resolve-languages.ts';
 import { assessProficiency, withTranscriptWords } from './assess-proficiency.ts';
 import { resultFormat } from './documents.ts';
 import type { RecordingResult } from './result.ts';
-import { ratePerMinute } from '../contract/prices.ts';
+import { ratePerMinute } from '../contract/charge-rate.ts';
 
 export interface ResultOptions {
   /** The affect model; null for a model without labels. */
@@ -31,7 +31,7 @@ export async function resultOf(
   const proficiency = isGraded ? await assess(pool, analyzed, transcript) : null;
   const chunks = proficiency
     ? withTranscriptWords(analyzed.chunks, plan, proficiency)
-    : await settleLanguages(pool, analyzed);
+    : await resolveLanguages(pool, analyzed);
   return {
     version: resultFormat.version,
     sourceSamples,

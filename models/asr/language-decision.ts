@@ -1,7 +1,7 @@
 // The language of a chunk: English if Moonshine recognises it with confidence, otherwise Whisper's
 // detection; both are combined with the recording's prior; pure.
 import type { LanguageProbabilities } from './transcript.ts';
-import { likeliestLanguage } from './whisper/language-choice.ts';
+import { likeliestLanguage } from './whisper/language-detection.ts';
 import type { SpelledWord } from './vocab.ts';
 
 /**

@@ -12,7 +12,7 @@ import {
 import type { EncodedSpeech } from '../asr/moonshine-encoder.ts';
 import type { WrittenText } from '../asr/transcript.ts';
 import type { SpelledWord } from '../asr/vocab.ts';
-import { likeliestLanguage } from '../asr/whisper/language-choice.ts';
+import { likeliestLanguage } from '../asr/whisper/language-detection.ts';
 import type { WhisperRecognizer } from '../asr/whisper/recognizer.ts';
 import type { ChunkAnalysis, ChunkRequest } from './jobs.ts';
 import type { LoadedModels } from './loaded-models.ts';

@@ -3,7 +3,7 @@
 import { analyzeClip } from '../../models/analysis/analyze-clip.ts';
 import type { AnalyzedChunk } from '../../models/analysis/analyzed-chunk.ts';
 import type { AnalyzedRecording } from '../../models/analysis/analyzed-recording.ts';
-import { settleLanguages } from '../../models/analysis/settle-languages.ts';
+import { resolveLanguages } from '../../models/analysis/resolve-languages.ts';
 import { sampleRate } from '../../models/audio/sample-rate.ts';
 import { joinSamples } from '../../models/audio/samples.ts';
 import type { InferencePool } from '../../models/inference/jobs.ts';
@@ -73,7 +73,7 @@ async function evaluate(pool: InferencePool, kind: CallKind): Promise<string> {
     const call = await makeCall(kind, random);
     const analyzed = await analyze(pool, call.pcm);
     first.push(countWordErrors(call.words, wordsOf(analyzed.chunks)));
-    const parts = await settleLanguages(pool, analyzed);
+    const parts = await resolveLanguages(pool, analyzed);
     settled.push(countWordErrors(call.words, wordsOf(parts)));
     seconds += call.pcm.length / sampleRate;
     spentMs += parts.reduce((sum, { inferenceMs }) => sum + inferenceMs, 0);

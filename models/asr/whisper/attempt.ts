@@ -6,7 +6,7 @@ import type { DecodedToken } from '../vocab.ts';
 import type { WrittenTokens } from './acceptance.ts';
 import type { Attention, RowStep, WhisperDecoder, WhisperRows } from './decoder.ts';
 import type { WhisperEncoding } from './encoder.ts';
-import { languageProbabilities, type LanguageChoice } from './language-choice.ts';
+import { languageProbabilities, type LanguageChoice } from './language-detection.ts';
 import { chooseToken, probabilityOf } from './sampling.ts';
 import type { WhisperVocabulary } from './vocabulary.ts';
 

@@ -4,7 +4,7 @@ import type { LanguageProbabilities } from '../transcript.ts';
 import { isDoubtful, isSilence } from './acceptance.ts';
 import { attempt, type AttendedTokens, type Attempt, type WhisperModel } from './attempt.ts';
 import { clipFrames, fullFrames, type WhisperEncoding } from './encoder.ts';
-import type { LanguageChoice } from './language-choice.ts';
+import type { LanguageChoice } from './language-detection.ts';
 import { seededRandom } from './sampling.ts';
 
 export interface ChunkToTranscribe {

@@ -2,7 +2,7 @@
 import test from 'ava';
 import type { LanguageProbabilities } from '../../../../models/asr/transcript.ts';
 import { clipFrames } from '../../../../models/asr/whisper/encoder.ts';
-import { likeliestLanguage } from '../../../../models/asr/whisper/language-choice.ts';
+import { likeliestLanguage } from '../../../../models/asr/whisper/language-detection.ts';
 import { loadWhisper } from '../../../../models/asr/whisper/recognizer.ts';
 import { toFloat } from '../../../../models/audio/waveform.ts';
 import { openModelStore } from '../../../../models/bundles/store.ts';

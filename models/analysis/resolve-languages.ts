@@ -15,7 +15,7 @@ import { recogniseInPieces } from './recognise-pieces.ts';
  * @returns all chunks, in order, their scores unchanged; one in which the language changes has a
  * part for each language, and its scores are in the first
  */
-export async function settleLanguages(
+export async function resolveLanguages(
   pool: InferencePool,
   recording: AnalyzedRecording,
 ): Promise<readonly AnalyzedChunk[]> {

@@ -2,7 +2,7 @@
 import test from 'ava';
 import fc from 'fast-check';
 import type { UploadedAudio } from '../../models/contract/recording-request.ts';
-import { batchTable, endOf, groupItems } from '../../workflows/batch-plan.ts';
+import { endOf, groupItems } from '../../workflows/item-groups.ts';
 
 const container = fc.constantFrom<UploadedAudio['container']>(
   'wav',
@@ -52,10 +52,4 @@ test('small clips are grouped; a long clip or a missing position ends the group'
     [25, 25, 10],
   );
   t.deepEqual(groupItems([]), []);
-});
-
-test('the table shows the state of a batch', (t) => {
-  const table = batchTable({ total: 50, done: 25, running: 2, stage: 'running' });
-  t.regex(table, /\*\*running\*\*/);
-  t.regex(table, /\| done \| 25 \|/);
 });

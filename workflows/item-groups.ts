@@ -1,4 +1,4 @@
-// Groups the items of a batch into work: small ones together, large ones one by one; pure.
+// Groups the items of a batch: small ones together, large ones one by one; pure.
 import type { BatchItem } from '../models/contract/batch-item.ts';
 import type { ClipGroup } from './types.ts';
 
@@ -51,28 +51,4 @@ function isClip({ upload: { container, bytes } }: PlannedItem): boolean {
 /** Position after the last item of a group. */
 export function endOf(group: ItemGroup<PlannedItem>): number {
   return group.kind === 'clips' ? group.to : group.item.position + 1;
-}
-
-/** The progress of a batch, for operators. */
-export interface BatchProgress {
-  readonly total: number;
-  readonly done: number;
-  readonly running: number;
-  readonly stage: 'running' | 'draining' | 'cancelling' | 'ended';
-}
-
-/** The progress as Markdown, for the Temporal UI. */
-export function batchTable({ total, done, running, stage }: BatchProgress): string {
-  const rows = [
-    ['items', total],
-    ['done', done],
-    ['work in progress', running],
-  ];
-  return [
-    `**${stage}**`,
-    '',
-    '| | |',
-    '|---|---|',
-    ...rows.map((row) => `| ${row.join(' | ')} |`),
-  ].join('\n');
 }

@@ -3,7 +3,7 @@
 import test from 'ava';
 import type { AnalyzedChunk } from '../../../models/analysis/analyzed-chunk.ts';
 import { analyzeChunk } from '../../../models/analysis/analyze-chunk.ts';
-import { settleLanguages } from '../../../models/analysis/settle-languages.ts';
+import { resolveLanguages } from '../../../models/analysis/resolve-languages.ts';
 import { sampleRate } from '../../../models/audio/sample-rate.ts';
 import type { ChunkAnalysis, ChunkRequest } from '../../../models/inference/jobs.ts';
 import { createFakePool, spoken } from '../../support/fake-pool.ts';
@@ -53,7 +53,7 @@ async function settled(...values: readonly number[]) {
   const audio = { samples: pcm.length, sourceSamples: pcm.length, sourceRate: sampleRate };
   const recording = { request, plan, chunks: analyzed, read, job, audio };
   const before = pool.of('analyze').length;
-  const parts = await settleLanguages(pool, recording as never);
+  const parts = await resolveLanguages(pool, recording as never);
   return {
     parts,
     text: parts.flatMap((part) => part.words.map(({ word }) => word)).join(' '),
