@@ -61,7 +61,7 @@ async function settled(...values: readonly number[]) {
   };
 }
 
-test('a recording in one language is heard once', async (t) => {
+test('a recording in one language is recognised once', async (t) => {
   const { again, parts } = await settled(1, 2, 3, 4, 5, 6, 7, 8, 9, 10);
   t.is(again, 0);
   t.is(parts.length, 2);
