@@ -24,7 +24,11 @@ test('a recording is uploaded, watched and read; batches are cancelled and delet
   await page.getByLabel('API key').fill(stack.account.key);
   await page.getByLabel('API key').blur();
   await page.getByText('Nothing yet.').waitFor();
-  t.is(await page.locator('#message').innerText(), '', 'the error of the wrong key is gone');
+  // The error of the wrong key is gone.
+  await until(
+    () => page.locator('#message').innerText(),
+    (text) => text === '',
+  );
   const call = joinSamples([
     await speech('Thank you for calling, how can I help you today?'),
     silence(0.8),
@@ -46,10 +50,11 @@ test('a recording is uploaded, watched and read; batches are cancelled and delet
     t.true((await report.locator('svg rect').count()) >= 2);
   });
   t.regex(await page.locator('#rejected').innerText(), /^notes\.txt: The file is not /);
+  await until(() => errors.length > 0);
   t.is(errors.splice(0).length, 1, 'the 400 itself');
   await page.locator('#batches').getByRole('button', { name: 'call.wav' }).waitFor();
-  t.true(await page.locator('#player').isVisible());
-  t.regex(await page.locator('#message').innerText(), /completed: 1 of 1 done/);
+  await page.locator('#player').waitFor();
+  await page.locator('#message', { hasText: 'completed: 1 of 1 done' }).waitFor();
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'srt' }).click();
   t.regex((await download).suggestedFilename(), /call\.wav\.srt/);
