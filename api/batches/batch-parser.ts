@@ -11,8 +11,11 @@ import { parseBatch, type ParsedBatch } from './parse-batch.ts';
 import type { ParsedHead } from './parser-child.ts';
 
 export interface BatchParser {
-  /** @throws ServiceError as `parseBatch` does, 503 not_ready */
-  parse(organizationId: string, body: Buffer): Promise<ParsedBatch>;
+  /**
+   * @param body in blocks, because joining them would block the event loop
+   * @throws ServiceError as `parseBatch` does, 503 not_ready
+   */
+  parse(organizationId: string, body: readonly Buffer[]): Promise<ParsedBatch>;
   close(): void;
 }
 
@@ -30,8 +33,9 @@ export function createBatchParser(
   });
   return {
     parse: async (organizationId, body) => {
-      if (body.length <= smallBytes) return parseBatch(body);
-      const job = { organizationId, priority: 0, input: body, request: null };
+      const bytes = body.reduce((sum, { length }) => sum + length, 0);
+      if (bytes <= smallBytes) return parseBatch(Buffer.concat(body));
+      const job = { organizationId, priority: 0, blocks: body, request: null };
       const { head, pieces } = await queue.run(job).catch(toServiceError);
       if (head.kind === 'parsed') {
         return { head: head.head, fingerprint: head.fingerprint, items: pieces.flat() };

@@ -27,8 +27,8 @@ export async function readJson<S extends z.ZodType>(
   if (!mayBeEmpty || ctx.get('Content-Type') !== '') requireJsonType(ctx);
   const { uploadDeadlines: deadlines, bodies } = dependencies;
   const whole = { gate: bodies.json, deadlines, maxBytes: maxBodyBytes };
-  const given = await readWhole(ctx, whole, (body) =>
-    mayBeEmpty && body.length === 0 ? {} : parseJson(body),
+  const given = await readWhole(ctx, whole, (blocks) =>
+    mayBeEmpty && blocks.length === 0 ? {} : parseJson(Buffer.concat(blocks)),
   );
   return checkJson(given, schema);
 }
@@ -54,7 +54,7 @@ export interface WholeBody {
 export async function readWhole<T>(
   ctx: Context,
   { gate, deadlines, maxBytes }: WholeBody,
-  use: (body: Buffer) => T | Promise<T>,
+  use: (blocks: readonly Buffer[]) => T | Promise<T>,
 ): Promise<T> {
   const slot = acquireBodySlot(gate, ctx.state.account.organizationId);
   const blocks: Buffer[] = [];
@@ -71,7 +71,7 @@ export async function readWhole<T>(
       });
     });
     slot.pin();
-    return await use(Buffer.concat(blocks));
+    return await use(blocks);
   } finally {
     slot.release();
   }

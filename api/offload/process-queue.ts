@@ -19,7 +19,8 @@ export interface OffloadedJob<Request> {
   readonly organizationId: string;
   /** Jobs of lower values go first. */
   readonly priority: number;
-  readonly input: Buffer;
+  /** In the order of their bytes. */
+  readonly blocks: readonly Uint8Array[];
   readonly request: Request;
 }
 
@@ -53,7 +54,7 @@ export class HeapExceeded extends Error {
 /** The heap that 16 MiB of JSON may need. */
 const defaultHeapMebibytes = 768;
 const defaultDeadlineMs = 20_000;
-const blockBytes = 262_144;
+const pieceBytes = 262_144;
 /** A process that is killed may be somebody else's victim; a second one in a row is not. */
 const maxAttempts = 2;
 /** How V8 ends a process whose heap is full. */
@@ -102,7 +103,8 @@ export function createProcessQueue<Request, Head, Piece>({
   return {
     run: (job) => {
       const result = Promise.withResolvers<OffloadedAnswer<Head, Piece>>();
-      waiting.add({ ...job, cost: job.input.length, result });
+      const cost = job.blocks.reduce((sum, { length }) => sum + length, 0);
+      waiting.add({ ...job, cost, result });
       void work();
       return result.promise;
     },
@@ -129,22 +131,27 @@ function startChild(script: URL, maxHeapMebibytes: number): ChildProcess {
 
 async function runOn<Request, Head, Piece>(
   child: ChildProcess,
-  { input, request }: OffloadedJob<Request>,
+  { blocks, request }: OffloadedJob<Request>,
   deadlineMs: number,
 ): Promise<OffloadedAnswer<Head, Piece>> {
   const ask = <T>(message: ToChild<Request>): Promise<T> => answerOf(child, message, deadlineMs);
   if (child.pid === undefined) throw new ProcessLost('the process could not be started');
-  // In blocks, because copying all of it at once would block the event loop.
-  for (let at = 0; at < input.length; at += blockBytes) {
-    const bytes = input.subarray(at, at + blockBytes);
-    await sendTo(child, { kind: 'bytes', bytes }, deadlineMs);
-  }
+  for (const bytes of inPieces(blocks)) await sendTo(child, { kind: 'bytes', bytes }, deadlineMs);
   const head = await ask<Head>({ kind: 'run', request });
   const pieces: Piece[] = [];
   for (;;) {
     const piece = await ask<Piece | null>({ kind: 'next' });
     if (piece === null) return { head, pieces };
     pieces.push(piece);
+  }
+}
+
+/** Copying all of the input at once would block the event loop. */
+function* inPieces(blocks: readonly Uint8Array[]): Generator<Uint8Array> {
+  for (const block of blocks) {
+    for (let at = 0; at < block.length; at += pieceBytes) {
+      yield block.subarray(at, at + pieceBytes);
+    }
   }
 }
 

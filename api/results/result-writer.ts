@@ -40,7 +40,7 @@ export function createResultWriter(
       // A synchronous answer goes before the lines of a batch.
       const priority = wanted.kind === 'line' ? 1 : 0;
       const request = { origin, wanted };
-      const job = { organizationId, priority, input: stored, request };
+      const job = { organizationId, priority, blocks: [stored], request };
       const { head, pieces } = await queue.run(job).catch(toServiceError);
       if (head.kind === 'written') return Buffer.concat(pieces);
       throw new Error(`the result cannot be written: ${head.reason}`);

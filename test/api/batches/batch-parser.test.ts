@@ -23,7 +23,7 @@ test.serial('a large body parses to the same value as on the event loop', async 
   const parser = createBatchParser();
   t.teardown(() => parser.close());
   const [copy, whole] = [Buffer.from(large), parseBatch(large)];
-  const parsed = await parser.parse('org', copy);
+  const parsed = await parser.parse('org', [copy]);
   t.is(parsed.items.length, 10_000);
   t.deepEqual(parsed.items[9_999], whole.items[9_999]);
   t.is(parsed.fingerprint, whole.fingerprint);
@@ -36,7 +36,7 @@ test.serial('the event loop turns many times while a large body is parsed', asyn
   const delays = monitorEventLoopDelay({ resolution: 1 });
   delays.enable();
   const counter = countTurns();
-  await parser.parse('org', Buffer.from(large));
+  await parser.parse('org', [large]);
   const turns = counter.stop();
   delays.disable();
   // Ten thousand items of 1.3 kB in pieces of 64 thousand characters, each in its own turn.
@@ -50,14 +50,14 @@ const children = (): readonly number[] => childrenThatRun('batches/parser-child'
 test.serial('a parser that was killed is no fault of a body', async (t) => {
   const parser = createBatchParser();
   t.teardown(() => parser.close());
-  await parser.parse('org', Buffer.from(large));
+  await parser.parse('org', [large]);
   process.kill(children()[0]!, 'SIGKILL');
-  t.is((await parser.parse('org', Buffer.from(large))).items.length, 10_000, 'before a body');
+  t.is((await parser.parse('org', [large])).items.length, 10_000, 'before a body');
   const [second] = children();
-  const parsed = parser.parse('org', Buffer.from(large));
+  const parsed = parser.parse('org', [large]);
   process.kill(second!, 'SIGKILL');
   t.is((await parsed).items.length, 10_000, 'with a body');
-  const ended = t.throwsAsync(parser.parse('org', Buffer.from(large)), { code: 'not_ready' });
+  const ended = t.throwsAsync(parser.parse('org', [large]), { code: 'not_ready' });
   parser.close();
   await ended;
 });
@@ -65,7 +65,7 @@ test.serial('a parser that was killed is no fault of a body', async (t) => {
 test.serial('nor is one that gives no answer in time', async (t) => {
   const parser = createBatchParser({ deadlineMs: 3_000 });
   t.teardown(() => parser.close());
-  const started = parser.parse('org', Buffer.from(large));
+  const started = parser.parse('org', [large]);
   process.kill(children()[0]!, 'SIGSTOP');
   await t.throwsAsync(started, { code: 'not_ready' });
 });
@@ -97,13 +97,15 @@ for (const [name, bytes, code] of [
     t.teardown(() => parser.close());
     const direct = t.throws(() => parseBatch(bytes), { instanceOf: ServiceError });
     const copy = Buffer.from(bytes);
-    const concurrent = await t.throwsAsync(parser.parse('org', copy), { instanceOf: ServiceError });
+    const concurrent = await t.throwsAsync(parser.parse('org', [copy]), {
+      instanceOf: ServiceError,
+    });
     t.is(concurrent.code, code);
     t.deepEqual(
       [concurrent.code, concurrent.message, concurrent.param],
       [direct.code, direct.message, direct.param],
     );
-    t.is((await parser.parse('org', Buffer.from(large))).items.length, 10_000);
+    t.is((await parser.parse('org', [large])).items.length, 10_000);
   });
 }
 
@@ -113,9 +115,9 @@ test.serial(
     const parser = createBatchParser({ maxHeapMebibytes: 64 });
     t.teardown(() => parser.close());
     const bomb = Buffer.from(`{"items":[${'[],'.repeat(4_000_000)}[]]}`);
-    const error = await t.throwsAsync(parser.parse('org', bomb), { instanceOf: ServiceError });
+    const error = await t.throwsAsync(parser.parse('org', [bomb]), { instanceOf: ServiceError });
     t.is(error.code, 'invalid_json');
     const small = body(Array.from({ length: 100 }, (_, i) => item(i)));
-    t.is((await parser.parse('org', small)).items.length, 100);
+    t.is((await parser.parse('org', [small])).items.length, 100);
   },
 );
