@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type Router from '@koa/router';
 import { automatic, spokenLanguages } from '../upload/language.ts';
 import { sharedTasks } from '../../models/contract/tasks.ts';
+import { ServiceError } from '../../models/contract/errors.ts';
 import { commonModels } from '../../models/contract/served-models.ts';
 import { exportFormats } from '../../models/exports/formats.ts';
 import type { RequestState } from '../http/request-state.ts';
@@ -26,7 +27,13 @@ const contentSecurityPolicy =
   "frame-ancestors 'none'";
 
 export function consoleRoutes(router: Router<RequestState>): void {
-  router.get('/', (ctx) => ctx.redirect('/console'));
+  router.get('/', (ctx) => {
+    // For a program `/` is a path like any other that does not exist.
+    if (ctx.accepts('json', 'html') !== 'html') {
+      throw new ServiceError('not_found', `There is no ${ctx.method} ${ctx.path} here.`);
+    }
+    ctx.redirect('/console');
+  });
   router.get('/console', (ctx) => {
     ctx.set('Content-Security-Policy', contentSecurityPolicy);
     ctx.type = 'text/html; charset=utf-8';
