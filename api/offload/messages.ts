@@ -1,10 +1,8 @@
 // The messages between the API and a process that works for it.
 
 export type ToChild<Request> =
-  /** The next bytes of the input; not answered. */
-  | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
-  /** The input is complete; answered by the head. */
-  | { readonly kind: 'run'; readonly request: Request }
+  /** So many bytes of standard input are the input; answered by the head. */
+  | { readonly kind: 'run'; readonly request: Request; readonly bytes: number }
   /** Answered by the next piece, null after the last one. */
   | { readonly kind: 'next' };
 
