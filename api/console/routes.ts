@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import type Router from '@koa/router';
 import { automatic, spokenLanguages } from '../upload/language.ts';
 import { sharedTasks } from '../../models/contract/tasks.ts';
-import { ServiceError } from '../../models/contract/errors.ts';
 import { commonModels } from '../../models/contract/served-models.ts';
 import { exportFormats } from '../../models/exports/formats.ts';
 import type { RequestState } from '../http/request-state.ts';
@@ -29,10 +28,7 @@ const contentSecurityPolicy =
 export function consoleRoutes(router: Router<RequestState>): void {
   router.get('/', (ctx) => {
     // For a program `/` is a path like any other that does not exist.
-    if (ctx.accepts('json', 'html') !== 'html') {
-      throw new ServiceError('not_found', `There is no ${ctx.method} ${ctx.path} here.`);
-    }
-    ctx.redirect('/console');
+    if (ctx.accepts('json', 'html') === 'html') ctx.redirect('/console');
   });
   router.get('/console', (ctx) => {
     ctx.set('Content-Security-Policy', contentSecurityPolicy);

@@ -1,6 +1,7 @@
 // Limits how often an address may send invalid credentials, each of which costs a database query.
 import { createHash } from 'node:crypto';
 import { ServiceError } from '../../models/contract/errors.ts';
+import { renew } from '../../models/fairness/recent-set.ts';
 
 export interface FailureLimits {
   /** Failures that an address may have at once. */
@@ -101,18 +102,6 @@ export function createCredentialFailures(
       }
     },
   };
-}
-
-/** Sets the most recent entry; the one that was set longest ago is dropped. */
-function renew<T>(
-  entries: Map<string, T>,
-  name: string,
-  { to, max }: { readonly to: T; readonly max: number },
-): void {
-  entries.delete(name);
-  entries.set(name, to);
-  const [oldest] = entries.keys();
-  if (entries.size > max) entries.delete(oldest!);
 }
 
 function nameOf(secret: string): string {

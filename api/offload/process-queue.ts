@@ -64,6 +64,7 @@ const maxAttempts = 2;
 const heapSignals: readonly (string | null)[] = ['SIGABRT', 'SIGTRAP', 'SIGILL'];
 
 interface Waiting<Request, Head, Piece> extends OffloadedJob<Request> {
+  /** Bytes of the input. */
   readonly cost: number;
   readonly result: PromiseWithResolvers<OffloadedAnswer<Head, Piece>>;
 }
@@ -80,7 +81,9 @@ export function createProcessQueue<Request, Head, Piece>({
   let working = false;
   let closed = false;
 
-  const attempt = async (job: OffloadedJob<Request>): Promise<OffloadedAnswer<Head, Piece>> => {
+  const attempt = async (
+    job: Waiting<Request, Head, Piece>,
+  ): Promise<OffloadedAnswer<Head, Piece>> => {
     for (let attempts = 1; ; attempts += 1) {
       const current = (child ??= startChild(script, maxHeapMebibytes));
       try {
@@ -138,16 +141,12 @@ function startChild(script: URL, maxHeapMebibytes: number): ChildProcess {
 
 async function runOn<Request, Head, Piece>(
   child: ChildProcess,
-  { blocks, request }: OffloadedJob<Request>,
+  { blocks, request, cost: bytes }: Waiting<Request, Head, Piece>,
   deadlineMs: number,
 ): Promise<OffloadedAnswer<Head, Piece>> {
   const ask = <T>(message: ToChild<Request>): Promise<T> => answerOf(child, message, deadlineMs);
   if (child.pid === undefined) throw new ProcessLost('the process could not be started');
-  let bytes = 0;
-  for (const piece of inPieces(blocks)) {
-    await writeTo(child, piece, deadlineMs);
-    bytes += piece.length;
-  }
+  for (const piece of inPieces(blocks)) await writeTo(child, piece, deadlineMs);
   const head = await ask<Head>({ kind: 'run', request, bytes });
   const pieces: Piece[] = [];
   for (;;) {

@@ -1,7 +1,7 @@
 // A recording as one self-contained HTML page: waveform, speakers, emotions, numbers, transcript;
 // pure.
 import { emotionLabels } from '../contract/labels.ts';
-import { callMetrics, type SpeakerMetrics } from './call-metrics.ts';
+import { callMetrics, type CallMetrics, type SpeakerMetrics } from './call-metrics.ts';
 import { scoredLabels, textPieces, unsureNote } from './low-confidence.ts';
 import { reportStyle } from './report-style.ts';
 import type { ExportedResult, ExportedSegment } from './result.ts';
@@ -41,12 +41,13 @@ export function toHtml(result: ExportedResult, { title, peaks }: ReportOptions):
     return bar(segment, 0, kind, `${scoredLabels(segment.emotions)}:`);
   });
   const note = unsureNote(result);
+  const metrics = callMetrics(result);
   const labels = [...new Set(withEmotion.map((segment) => segment.emotions[0]!.label))];
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${escape(title)}</title><style>${reportStyle}</style></head><body>
 <header><h1>${escape(title)}</h1>
-<p class="facts">${factsOf(result)}</p>
+<p class="facts">${factsOf(result.duration, metrics)}</p>
 ${note === null ? '' : `<p class="note" role="note">${escape(note)}</p>`}</header>
 <main>
 ${peaks.length === 0 ? '' : timeline('Waveform', waveHeight, waveform(peaks))}
@@ -55,7 +56,7 @@ ${timeline('Speakers', Math.max(1, speakers.length) * laneHeight, lanes.flat().j
 ${withEmotion.length === 0 ? '' : timeline('Emotions', laneHeight, emotions.join(''))}
 <p class="legend">${labels.map((label) => key(`e${emotionIndex(label)}`, label)).join(' ')}</p>
 <div class="ticks">${axis(duration)}</div>
-${metricsTable(callMetrics(result).speakers)}
+${metricsTable(metrics.speakers)}
 <h2>Transcript</h2>
 <div class="wide"><table class="transcript"><tbody>
 ${segments.map(transcriptRow(speakers)).join('')}</tbody></table></div>
@@ -63,10 +64,10 @@ ${segments.map(transcriptRow(speakers)).join('')}</tbody></table></div>
 `;
 }
 
-function factsOf(result: ExportedResult): string {
-  const { talkSeconds, silenceSeconds, overlapSeconds } = callMetrics(result);
+function factsOf(duration: number, metrics: CallMetrics): string {
+  const { talkSeconds, silenceSeconds, overlapSeconds } = metrics;
   const parts = [
-    `${clock(result.duration)} long`,
+    `${clock(duration)} long`,
     `${clock(talkSeconds)} of talk`,
     `${clock(silenceSeconds)} of silence`,
     `${clock(overlapSeconds)} of overlap`,

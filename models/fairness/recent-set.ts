@@ -13,12 +13,21 @@ export function createRecentSet(max: number): RecentSet {
     has: (name) => counts.has(name),
     add: (name) => {
       const count = (counts.get(name) ?? 0) + 1;
-      counts.delete(name);
-      counts.set(name, count);
-      const [oldest] = counts.keys();
-      if (counts.size > max) counts.delete(oldest!);
+      renew(counts, name, { to: count, max });
       return count;
     },
     delete: (name) => void counts.delete(name),
   };
+}
+
+/** Sets the most recent entry; the one that was set longest ago is dropped. */
+export function renew<T>(
+  entries: Map<string, T>,
+  name: string,
+  { to, max }: { readonly to: T; readonly max: number },
+): void {
+  entries.delete(name);
+  entries.set(name, to);
+  const [oldest] = entries.keys();
+  if (entries.size > max) entries.delete(oldest!);
 }

@@ -12,7 +12,7 @@ export interface RawOptions {
   /** Between the blocks; default 0. */
   readonly pauseMs?: number;
   /** The caller vanishes, without waiting for an answer, once this has resolved. */
-  readonly hangUpAfter?: () => Promise<void>;
+  readonly hangUpAfter?: () => Promise<unknown>;
 }
 
 /** Sends the blocks and reads until the answer is complete. */

@@ -9,6 +9,7 @@ import { DecoderDied } from '../../../activities/decoder/decode-error.ts';
 import { createDecoder, type DecodedAudio } from '../../../activities/decoder/decoder.ts';
 import { ServiceError } from '../../../models/contract/errors.ts';
 import { brokenFiles } from '../../support/broken-audio.ts';
+import { childrenThatRun } from '../../support/child-processes.ts';
 import { aDecoder } from '../../support/decoding.ts';
 import { frequency } from '../../support/frequency.ts';
 import { encode, silence, toStereoWav, tone, toWav } from '../../support/speech.ts';
@@ -139,8 +140,7 @@ test.serial(
     const decoder = createDecoder({ processes: 1 });
     t.teardown(() => decoder.close());
     const ready = decoder.ready();
-    const started = execFileSync('pgrep', ['-P', String(process.pid), '-f', 'decoder/child']);
-    for (const pid of started.toString().trim().split('\n')) process.kill(Number(pid), 'SIGKILL');
+    for (const pid of childrenThatRun('decoder/child')) process.kill(pid, 'SIGKILL');
     const request = {
       path: '/nowhere',
       container: 'wav',

@@ -1,5 +1,4 @@
 // Uploads by hand: limits while streaming, broken bodies, slow callers and callers that vanish.
-import { setTimeout as sleep } from 'node:timers/promises';
 import test from 'ava';
 import { watchUpload } from '../../../api/http/deadlines.ts';
 import { postHead, sendRaw } from '../../support/raw-http.ts';
@@ -7,6 +6,7 @@ import { countOpenUploads } from '../../support/object-store.ts';
 import { silence, toWav } from '../../support/speech.ts';
 import { testStack } from '../../support/stack.ts';
 import { settledTraces } from '../../support/traces.ts';
+import { until } from '../../support/until.ts';
 
 const type = 'multipart/form-data; boundary=b';
 const partHead = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.wav"\r\n\r\n';
@@ -114,9 +114,7 @@ test('a caller that vanishes during the upload leaves nothing', async (t) => {
   const headers = { 'Content-Type': type, 'Content-Length': 20 * 2 ** 20 };
   const part = Buffer.concat([Buffer.from(partHead), toWav(silence(1))]);
   const blocks = [postHead(stack.account.key, headers), part, Buffer.alloc(12 * 2 ** 20)];
-  const storing = async (): Promise<void> => {
-    while ((await countOpenUploads(stack.objects)) === 0) await sleep(20);
-  };
+  const storing = () => until(() => countOpenUploads(stack.objects));
   await sendRaw(stack.base, blocks, { hangUpAfter: storing });
   t.deepEqual(await settledTraces(stack), { debits: [], objectKeys: [], objectRows: 0 });
   t.is(await countOpenUploads(stack.objects), 0);

@@ -1,9 +1,7 @@
 // `svc analyze` and `svc bulk` against a real service: results, failures, resumption, exit codes.
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import test from 'ava';
 import {
   groupFiles,
@@ -14,26 +12,11 @@ import {
 import { retryDelayMs } from '../../../bin/client/retries.ts';
 import { speech, tone, toWav, withDirectory } from '../../support/speech.ts';
 import { testStack, untilReady, type TestStack } from '../../support/stack.ts';
+import { callSvc, type Ended } from '../../support/svc.ts';
 import { settledTraces } from '../../support/traces.ts';
 
-const run = promisify(execFile);
-const svc = join(import.meta.dirname, '..', '..', '..', 'bin', 'svc.ts');
-
-interface Ended {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-async function call({ base, account }: TestStack, ...args: readonly string[]): Promise<Ended> {
-  const env = { ...process.env, SVC_BASE_URL: base, SVC_API_KEY: account.key };
-  try {
-    return { code: 0, ...(await run(process.execPath, [svc, ...args], { env })) };
-  } catch (error) {
-    const { code, stdout, stderr } = error as Ended;
-    return { code, stdout, stderr };
-  }
-}
+const call = ({ base, account }: TestStack, ...args: readonly string[]): Promise<Ended> =>
+  callSvc({ SVC_BASE_URL: base, SVC_API_KEY: account.key }, ...args);
 
 const linesOf = (text: string): readonly any[] =>
   text

@@ -1,33 +1,16 @@
 // The command line where no service is needed: what it refuses, writes and says.
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import test from 'ava';
 import { BulkFolder } from '../../../bin/client/bulk-folder.ts';
 import { withDirectory } from '../../support/speech.ts';
-
-const run = promisify(execFile);
-const svc = join(import.meta.dirname, '..', '..', '..', 'bin', 'svc.ts');
-
-interface Ended {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+import { callSvc, svcCommand } from '../../support/svc.ts';
 
 /** Nothing answers at the address: a command that asked it would not end at once. */
-const env = { ...process.env, SVC_BASE_URL: 'http://127.0.0.1:9', SVC_API_KEY: 'any' };
-
-async function call(...args: readonly string[]): Promise<Ended> {
-  try {
-    return { code: 0, ...(await run(process.execPath, [svc, ...args], { env })) };
-  } catch (error) {
-    const { code, stdout, stderr } = error as Ended;
-    return { code, stdout, stderr };
-  }
-}
+const environment = { SVC_BASE_URL: 'http://127.0.0.1:9', SVC_API_KEY: 'any' };
+const call = (...args: readonly string[]) => callSvc(environment, ...args);
 
 const result = (text: string) => ({
   object: 'speech.result',
@@ -128,7 +111,7 @@ test('a pipe that closes early is no error', async (t) => {
     const path = join(folder, 'long.json');
     const segments = Array.from({ length: 5_000 }, () => result('word '.repeat(20)).segments[0]);
     await writeFile(path, JSON.stringify({ ...result(''), segments }));
-    const child = spawn(process.execPath, [svc, 'export', path, '--format', 'txt'], { env });
+    const child = spawn(...svcCommand('export', path, '--format', 'txt'));
     let errors = '';
     child.stderr.on('data', (text) => (errors += text));
     await once(child.stdout, 'data');

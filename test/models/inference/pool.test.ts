@@ -1,22 +1,15 @@
 // The inference pool on real models and processes: words, crashes, priorities, cancellation.
-import { execFileSync } from 'node:child_process';
 import { isDeepStrictEqual } from 'node:util';
 import test from 'ava';
 import { createInferencePool } from '../../../models/inference/pool.ts';
 import { testServers } from '../../support/environment.ts';
 import { silence, speech } from '../../support/speech.ts';
+import { childrenThatRun } from '../../support/child-processes.ts';
 import { until } from '../../support/until.ts';
 
 const options = () => ({ modelsDirectory: testServers().modelsDirectory, processes: 2 });
 
-function children(): readonly number[] {
-  try {
-    const found = execFileSync('pgrep', ['-P', String(process.pid), '-f', 'inference/child']);
-    return found.toString().trim().split('\n').map(Number);
-  } catch {
-    return [];
-  }
-}
+const children = () => childrenThatRun('inference/child');
 
 /** The process that replaces a killed one. */
 async function successor(killed: number): Promise<number> {
