@@ -61,6 +61,7 @@ async function decodePackets(
   const end = new DeclaredEnd(declaredEnd(stream, container), (kept, samples) => {
     return pcm.write(kept, samples);
   });
+  const { index } = stream;
   let packets = 0;
   let failed = 0;
   const drain = async (): Promise<void> => {
@@ -70,7 +71,7 @@ async function decodePackets(
     const read = format.readFrameSync(packet);
     if (read === AVERROR_EOF) break;
     if (read < 0) throw undecodable('its data is damaged');
-    if (packet.streamIndex === stream.index) {
+    if (packet.streamIndex === index) {
       packets += 1;
       trims.correct(packet);
       const sent = codec.sendPacketSync(packet);

@@ -1,14 +1,27 @@
 // Converts decoded frames to blocks of 16 kHz PCM16: the mean of the channels or one channel,
 // resampled by FFmpeg's swr.
 import { sampleRate as targetRate } from '../../models/audio/sample-rate.ts';
-import { AV_CHANNEL_LAYOUT_MONO, AV_SAMPLE_FMT_S16, AV_SAMPLE_FMT_S16P } from 'node-av/constants';
+import {
+  AV_CHANNEL_LAYOUT_MONO,
+  AV_SAMPLE_FMT_S16,
+  AV_SAMPLE_FMT_S16P,
+  AVERROR_INPUT_CHANGED,
+} from 'node-av/constants';
 import { SoftwareResampleContext, type Frame } from 'node-av/lib';
 import { undecodable } from './decode-error.ts';
 import type { DecodedAudio, DecodeJob } from './messages.ts';
+import { OutputFrame } from './output-frame.ts';
 import { SampleMeter, type SourceShape } from './sample-meter.ts';
 import type { PcmSink } from './wav-decoder.ts';
 
 const blockSamples = 4 * targetRate;
+
+/** What the first frame decides for all. */
+interface Conversion {
+  readonly resampler: SoftwareResampleContext;
+  readonly output: OutputFrame;
+  readonly shape: SourceShape;
+}
 
 /**
  * Accepts frames of one rate and layout, from one recording or from several that follow each other.
@@ -17,12 +30,9 @@ export class PcmWriter {
   readonly #sink: PcmSink;
   readonly #channel: number | null;
   readonly #meter: SampleMeter;
-  #resampler: SoftwareResampleContext | null = null;
-  #block = Buffer.alloc(blockSamples * 2);
+  #conversion: Conversion | null = null;
+  readonly #block = Buffer.alloc(blockSamples * 2);
   #filled = 0;
-  /** Receives the channels that are not wanted. */
-  #unwanted = Buffer.alloc(0);
-  #planes = 1;
 
   constructor(sink: PcmSink, job: Pick<DecodeJob, 'channel' | 'maxSeconds'>) {
     this.#sink = sink;
@@ -32,53 +42,67 @@ export class PcmWriter {
 
   /** @param samples number of samples to use from the start of the frame */
   async write(frame: Frame, samples: number): Promise<void> {
-    this.#meter.countInput(samples, shapeOf(frame));
-    this.#resampler ??= this.#open(frame);
-    await this.#convert(frame.extendedData ?? frame.data, samples);
+    const shape = this.#conversion?.shape ?? shapeOf(frame);
+    this.#meter.countInput(samples, shape);
+    this.#conversion ??= this.#open(frame, shape);
+    frame.nbSamples = samples;
+    await this.#convert(this.#conversion, frame, samples);
   }
 
   async end(): Promise<DecodedAudio> {
-    if (this.#resampler) await this.#convert(null, 0);
+    if (this.#conversion) await this.#convert(this.#conversion, null, 0);
     await this.#flushBlock();
-    this.#resampler?.free();
+    this.#conversion?.resampler.free();
+    this.#conversion?.output.free();
     return this.#meter.end();
   }
 
-  #open(frame: Frame): SoftwareResampleContext {
-    const { sampleRate, channels } = frame;
+  #open(frame: Frame, source: SourceShape): Conversion {
+    const { sampleRate, channels } = source;
+    const channel = this.#channel;
+    if (channel !== null && channel >= channels) {
+      throw undecodable('its number of channels changes');
+    }
+    const shape =
+      channel === null
+        ? { layout: AV_CHANNEL_LAYOUT_MONO, format: AV_SAMPLE_FMT_S16, plane: 0 }
+        : { layout: frame.channelLayout, format: AV_SAMPLE_FMT_S16P, plane: channel };
     const resampler = new SoftwareResampleContext();
-    const format = frame.format as typeof AV_SAMPLE_FMT_S16;
-    const one = this.#channel !== null;
-    if (one && this.#channel >= channels) throw undecodable('its number of channels changes');
-    this.#planes = one ? channels : 1;
     const set = resampler.allocSetOpts2(
-      one ? frame.channelLayout : AV_CHANNEL_LAYOUT_MONO,
-      one ? AV_SAMPLE_FMT_S16P : AV_SAMPLE_FMT_S16,
+      shape.layout,
+      shape.format,
       targetRate,
       frame.channelLayout,
-      format,
+      frame.format as typeof AV_SAMPLE_FMT_S16,
       sampleRate,
     );
     if (set < 0 || resampler.init() < 0) throw undecodable('its sample format is not supported');
-    return resampler;
+    return { resampler, output: new OutputFrame(shape), shape: source };
   }
 
-  async #convert(input: Buffer[] | null, count: number): Promise<void> {
-    const resampler = this.#resampler!;
+  async #convert(
+    { resampler, output }: Conversion,
+    frame: Frame | null,
+    count: number,
+  ): Promise<void> {
+    // The resampler compares every frame with the first one: reading their properties here would
+    // take a fifth of the decoder's time.
     const capacity = resampler.getOutSamples(count) + 64;
-    if (this.#filled + capacity > blockSamples) await this.#flushBlock();
-    if (capacity > blockSamples) this.#block = Buffer.alloc(capacity * 2);
-    const output = this.#block.subarray(this.#filled * 2);
-    if (this.#planes > 1 && this.#unwanted.length < output.length) {
-      this.#unwanted = Buffer.alloc(this.#block.length);
-    }
-    const outputs = Array.from({ length: this.#planes }, (_, plane) =>
-      plane === (this.#channel ?? 0) ? output : this.#unwanted,
-    );
-    const converted = resampler.convertSync(outputs, output.length / 2, input, count);
+    const converted = output.convert(resampler, frame, capacity);
+    if (converted === AVERROR_INPUT_CHANGED && frame) this.#meter.rejectChange(shapeOf(frame));
     if (converted < 0) throw undecodable('its samples cannot be converted');
-    this.#filled += converted;
     this.#meter.countOutput(converted);
+    await this.#append(output.samples, converted);
+  }
+
+  async #append(samples: Buffer, count: number): Promise<void> {
+    for (let taken = 0; taken < count; ) {
+      if (this.#filled === blockSamples) await this.#flushBlock();
+      const taking = Math.min(count - taken, blockSamples - this.#filled);
+      samples.copy(this.#block, this.#filled * 2, taken * 2, (taken + taking) * 2);
+      this.#filled += taking;
+      taken += taking;
+    }
   }
 
   async #flushBlock(): Promise<void> {

@@ -61,15 +61,20 @@ export class SampleMeter {
 
   /**
    * Counts samples per channel that the decoder returned, before they are passed on.
-   * @throws DecodeError audio_too_long; audio_undecodable when the rate or layout has changed
+   * @param shape the same for all of a recording
+   * @throws DecodeError audio_too_long; audio_undecodable when they are more than can be decoded
    */
   countInput(samples: number, shape: SourceShape): void {
     if (!this.#shape) assertSupportedShape(shape);
-    else assertSameShape(this.#shape, shape);
     this.#shape ??= shape;
     this.#sourceSamples += samples;
     if (this.#sourceSamples > this.#maxSeconds * shape.sampleRate) throw tooLong(this.#maxSeconds);
     assertAffordable(this.#sourceSamples, shape);
+  }
+
+  /** @throws DecodeError always; it names what differs from the frames before */
+  rejectChange(shape: SourceShape): never {
+    throw undecodable(changeOf(this.#shape!, shape));
   }
 
   /** Counts samples at 16 kHz that are passed on. @throws DecodeError when they exceed the input */
@@ -91,17 +96,14 @@ export class SampleMeter {
   }
 }
 
-function assertSameShape(first: SourceShape, next: SourceShape): void {
-  const change = (what: string, from: string | number, to: string | number): never => {
-    throw undecodable(`its ${what} changes from ${from} to ${to} on the way; one is supported`);
-  };
+function changeOf(first: SourceShape, next: SourceShape): string {
+  const change = (what: string, from: string | number, to: string | number): string =>
+    `its ${what} changes from ${from} to ${to} on the way; one is supported`;
   if (next.sampleRate !== first.sampleRate) {
-    change('sample rate', `${first.sampleRate} Hz`, `${next.sampleRate} Hz`);
+    return change('sample rate', `${first.sampleRate} Hz`, `${next.sampleRate} Hz`);
   }
   if (next.channels !== first.channels) {
-    change('number of channels', first.channels, next.channels);
+    return change('number of channels', first.channels, next.channels);
   }
-  if (next.layout !== first.layout) {
-    throw undecodable('its channel layout or sample format changes on the way; one is supported');
-  }
+  return 'its channel layout or sample format changes on the way; one is supported';
 }
