@@ -3,11 +3,17 @@
 import { sampleRate as targetRate } from '../../models/audio/sample-rate.ts';
 import {
   AV_CHANNEL_LAYOUT_MONO,
+  AV_CHANNEL_ORDER_UNSPEC,
   AV_SAMPLE_FMT_S16,
   AV_SAMPLE_FMT_S16P,
   AVERROR_INPUT_CHANGED,
 } from 'node-av/constants';
-import { SoftwareResampleContext, type Frame } from 'node-av/lib';
+import {
+  avChannelLayoutDefault,
+  SoftwareResampleContext,
+  type ChannelLayout,
+  type Frame,
+} from 'node-av/lib';
 import { undecodable } from './decode-error.ts';
 import type { DecodedAudio, DecodeJob } from './messages.ts';
 import { OutputFrame } from './output-frame.ts';
@@ -21,6 +27,8 @@ interface Conversion {
   readonly resampler: SoftwareResampleContext;
   readonly output: OutputFrame;
   readonly shape: SourceShape;
+  /** What takes the place of a layout that the file does not specify; null where it does. */
+  readonly assumedLayout: ChannelLayout | null;
 }
 
 /**
@@ -45,6 +53,12 @@ export class PcmWriter {
     const shape = this.#conversion?.shape ?? shapeOf(frame);
     this.#meter.countInput(samples, shape);
     this.#conversion ??= this.#open(frame, shape);
+    const { assumedLayout } = this.#conversion;
+    if (assumedLayout) {
+      const next = shapeOf(frame);
+      if (!isSameShape(shape, next)) this.#meter.rejectChange(next);
+      frame.channelLayout = assumedLayout;
+    }
     frame.nbSamples = samples;
     await this.#convert(this.#conversion, frame, samples);
   }
@@ -63,21 +77,24 @@ export class PcmWriter {
     if (channel !== null && channel >= channels) {
       throw undecodable('its number of channels changes');
     }
+    const isSpecified = frame.channelLayout.order !== AV_CHANNEL_ORDER_UNSPEC;
+    const assumedLayout = isSpecified ? null : avChannelLayoutDefault(channels);
+    const layout = assumedLayout ?? frame.channelLayout;
     const shape =
       channel === null
         ? { layout: AV_CHANNEL_LAYOUT_MONO, format: AV_SAMPLE_FMT_S16, plane: 0 }
-        : { layout: frame.channelLayout, format: AV_SAMPLE_FMT_S16P, plane: channel };
+        : { layout, format: AV_SAMPLE_FMT_S16P, plane: channel };
     const resampler = new SoftwareResampleContext();
     const set = resampler.allocSetOpts2(
       shape.layout,
       shape.format,
       targetRate,
-      frame.channelLayout,
+      layout,
       frame.format as typeof AV_SAMPLE_FMT_S16,
       sampleRate,
     );
     if (set < 0 || resampler.init() < 0) throw undecodable('its sample format is not supported');
-    return { resampler, output: new OutputFrame(shape), shape: source };
+    return { resampler, output: new OutputFrame(shape), shape: source, assumedLayout };
   }
 
   async #convert(
@@ -96,7 +113,7 @@ export class PcmWriter {
   }
 
   async #append(samples: Buffer, count: number): Promise<void> {
-    for (let taken = 0; taken < count; ) {
+    for (let taken = 0; taken < count;) {
       if (this.#filled === blockSamples) await this.#flushBlock();
       const taking = Math.min(count - taken, blockSamples - this.#filled);
       samples.copy(this.#block, this.#filled * 2, taken * 2, (taken + taking) * 2);
@@ -115,4 +132,12 @@ export class PcmWriter {
 
 function shapeOf({ sampleRate, channels, channelLayout, format }: Frame): SourceShape {
   return { sampleRate, channels, layout: `${channelLayout.mask} ${format}` };
+}
+
+function isSameShape(one: SourceShape, other: SourceShape): boolean {
+  return (
+    one.sampleRate === other.sampleRate &&
+    one.channels === other.channels &&
+    one.layout === other.layout
+  );
 }

@@ -1,5 +1,6 @@
 // `npm run bench [-- NAME ...]`: the ratios of docs/BENCHMARKS.md, each side in the same run, with
 // the English bundle that `SVC_ENGLISH_BUNDLE` names.
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { InferencePool } from '../../models/inference/jobs.ts';
 import { defaultEnglishBundle } from '../../models/bundles/english-bundles.ts';
@@ -12,6 +13,7 @@ import { measureBatch, measureCallers, measureMixedBatch } from './batch.ts';
 import { measureDecode } from './decode.ts';
 import { measureDiarization } from './diarization.ts';
 import { measureCall, measureClip } from './end-to-end.ts';
+import { ratioRow, ratiosBefore, tableHead } from './history.ts';
 import { measureMemory } from './memory.ts';
 import { startReferencePool } from './reference-pool.ts';
 import type { Ratio } from './ratio.ts';
@@ -27,12 +29,10 @@ const services = await startServices();
 cleanup.teardown(() => services.stop());
 Object.assign(process.env, services.environment);
 const ratios: Ratio[] = [];
+const benchmarks = readFileSync(new URL('../../docs/BENCHMARKS.md', import.meta.url), 'utf8');
 const report = (rows: readonly Ratio[]): void => {
   ratios.push(...rows);
-  for (const { name, aMs, bMs, ratio, gate, rounds } of rows) {
-    const sides = `${aMs.toFixed(1)} ms / ${bMs.toFixed(1)} ms`;
-    console.log(`| ${name} | ${sides} | ${ratio.toFixed(3)} | ${gate} | ${rounds} |`);
-  }
+  for (const row of rows) console.log(ratioRow(row, ratiosBefore(benchmarks, row.name)));
 };
 
 try {
@@ -41,9 +41,7 @@ try {
     answerDeadlineMs: 600_000,
     streamEnvironment: { SVC_INFERENCE_PROCESSES: '2' },
   });
-  console.log(
-    '| ratio | A / B (median) | median of ratios | gate | rounds |\n|---|---|---|---|---|',
-  );
+  console.log(tableHead);
   // Without a worker beside them.
   if (wanted.has('upload')) report([await measureUpload(stack.objects)]);
   if (wanted.has('diarization')) report([await measureDiarization(7)]);

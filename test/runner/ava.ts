@@ -1,9 +1,10 @@
 // Runs ava and turns its output stream into outcomes.
 import { spawn } from 'node:child_process';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { printFailure, type Outcome } from './report.ts';
-import { createFileTimes } from './slowest.ts';
+import { readFileTime, slowestFiles, type FileTime } from './slowest.ts';
 import { createTapReader } from './tap.ts';
 
 const entryPoint = join(
@@ -12,6 +13,8 @@ const entryPoint = join(
 );
 
 const aliveEveryMs = 20_000;
+/** One file waits for servers and processes half of its time; two hold two sets of models. */
+const concurrentFiles = Math.min(2, availableParallelism());
 
 export interface AvaOptions {
   /** Globs of test files; empty means all that package.json names. */
@@ -26,14 +29,14 @@ export async function runAva(options: AvaOptions): Promise<readonly Outcome[]> {
   const outcomes: Outcome[] = [];
   const failed = () => outcomes.filter(({ state }) => state === 'failed').length;
   const reasons = collectReasons();
-  const times = createFileTimes(performance.now());
+  const times: FileTime[] = [];
   const reader = createTapReader((outcome) => {
     outcomes.push(outcome);
-    times.add(outcome.title, performance.now());
     if (outcome.state !== 'failed') return;
     printFailure({ ...outcome, detail: [outcome.detail, ...reasons.take()].join('\n') });
   });
-  const child = spawn(process.execPath, [entryPoint, '--tap', ...options.patterns], {
+  const settings = ['--tap', '--concurrency', String(concurrentFiles)];
+  const child = spawn(process.execPath, [entryPoint, ...settings, ...options.patterns], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...options.environment },
   });
@@ -41,7 +44,11 @@ export async function runAva(options: AvaOptions): Promise<readonly Outcome[]> {
   options.signal.addEventListener('abort', end);
   let errors = '';
   child.stderr.on('data', (data: Buffer) => (errors = (errors + data.toString()).slice(-20_000)));
-  createInterface({ input: child.stderr }).on('line', reasons.line);
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    const time = readFileTime(line);
+    if (time) times.push(time);
+    else reasons.line(line);
+  });
   const alive = setInterval(() => {
     process.stdout.write(`  … ${outcomes.length} tests done, ${failed()} failed\n`);
   }, aliveEveryMs);
@@ -62,7 +69,7 @@ export async function runAva(options: AvaOptions): Promise<readonly Outcome[]> {
       printFailure(outcome);
       outcomes.push(outcome);
     }
-    const slowest = times.slowest();
+    const slowest = slowestFiles(times);
     if (slowest.length > 1) process.stdout.write(`\nThe slowest files:\n${slowest.join('\n')}\n`);
     return outcomes;
   } finally {
