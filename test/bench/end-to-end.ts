@@ -82,7 +82,8 @@ export async function measureClip(
   return [row(0.5, '<= 2.5'), row(0.95, '<= 4')];
 }
 
-async function succeed(stack: TestStack, file: Buffer): Promise<void> {
+/** Transcribes over HTTP. @throws Error for every answer but 200 */
+export async function succeed(stack: TestStack, file: Buffer): Promise<void> {
   const { status, body } = await transcribe(stack, file);
   if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);
 }

@@ -15,12 +15,23 @@ import { measureDiarization } from './diarization.ts';
 import { measureCall, measureClip } from './end-to-end.ts';
 import { ratioRow, ratiosBefore, tableHead } from './history.ts';
 import { measureMemory } from './memory.ts';
+import { measurePeers } from './peers.ts';
 import { startReferencePool } from './reference-pool.ts';
 import type { Ratio } from './ratio.ts';
 import { measureManyStreams, measureStream, type ManyStreams } from './stream.ts';
 import { measureUpload } from './upload.ts';
 
-const names = ['decode', 'upload', 'diarization', 'clip', 'call', 'stream', 'batch', 'memory'];
+const names = [
+  'decode',
+  'upload',
+  'diarization',
+  'clip',
+  'call',
+  'stream',
+  'batch',
+  'memory',
+  'peers',
+];
 const wanted = new Set(process.argv.length > 2 ? process.argv.slice(2) : names);
 const longMinutes = 60;
 
@@ -65,6 +76,7 @@ try {
     report([await measureMixedBatch(stack, pool, { items: 400, rounds: 3 })]);
     report(await measureCallers(stack, pool, 100));
   }
+  if (wanted.has('peers')) report(await measurePeers(stack));
   const streams = wanted.has('stream') ? await measureStreams(stack, pool) : null;
   const memory = wanted.has('memory')
     ? await measureMemory(stack, worker.pid ?? 0, longMinutes)
