@@ -19,7 +19,7 @@ export function requestOf(
   batch: Pick<StoredBatch, 'id' | 'organizationId' | 'task' | 'model' | 'options'>,
 ): SharedItemRequest {
   const stored = checkDocument(batchOptionsFormat, batch.options);
-  const { diarize, numSpeakers, includeLogits, separateChannels, language } = stored;
+  const { diarize, numSpeakers, includeLogits, separateChannels, language, formatNumbers } = stored;
   const options = { diarize, numSpeakers, includeLogits };
   const { organizationId, attempt } = itemRequest(batch.organizationId, batch.id, 0);
   const { task, model } = batch;
@@ -32,6 +32,7 @@ export function requestOf(
       ...options,
       ...(separateChannels && { separateChannels }),
       ...(language && { language }),
+      ...(formatNumbers && { formatNumbers }),
     },
   };
 }

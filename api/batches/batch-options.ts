@@ -3,7 +3,9 @@ import type { StoredBatch } from '../../db/batch-tables.ts';
 import { checkDocument } from '../../db/stored-json.ts';
 import { batchOptionsFormat, type BatchOptions } from '../../models/analysis/documents.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
+import { taskSteps } from '../../models/contract/tasks.ts';
 import { automatic, fixedLanguage } from '../upload/language.ts';
+import { numberFormat } from '../upload/number-format.ts';
 import { requireDiarizer } from '../upload/speakers.ts';
 import type { BatchBody, BatchRequest } from './schemas.ts';
 
@@ -17,6 +19,7 @@ export function toOptionsBody(options: BatchOptions): BatchBody['options'] {
     num_speakers: options.numSpeakers,
     include_logits: options.includeLogits,
     language: options.language ?? automatic,
+    format_numbers: options.formatNumbers ?? false,
     channels: options.separateChannels ? 'separate' : 'mix',
     channel_roles: [...options.channelRoles],
   };
@@ -30,6 +33,7 @@ export function checkOptions({
 }: Pick<BatchRequest, 'task' | 'model' | 'options'>): BatchOptions {
   const { diarize, num_speakers: numSpeakers, include_logits: includeLogits } = options;
   const { channels, channel_roles: channelRoles, language } = options;
+  const { format_numbers: formatNumbers } = options;
   const invalidOption = (param: string, reason: string): ServiceError =>
     new ServiceError('invalid_field', `\`${param}\` ${reason}.`, { param });
   if (diarize) requireDiarizer(model, 'options.diarize');
@@ -41,6 +45,9 @@ export function checkOptions({
       'options.include_logits',
       'must be false for transcription, which has no scores',
     );
+  }
+  if (formatNumbers && !taskSteps[task].words) {
+    throw invalidOption('options.format_numbers', `must be false for ${task}, which has no text`);
   }
   if (channels === 'separate' && diarize) {
     throw invalidOption(
@@ -61,6 +68,7 @@ export function checkOptions({
     includeLogits,
     ...separate,
     ...fixedLanguage(language),
+    ...numberFormat(formatNumbers),
     channelRoles,
   };
 }

@@ -8,6 +8,7 @@ import { modelField } from '../http/form-fields.ts';
 import { pageQuerySchema } from '../http/list-schemas.ts';
 import { plainText } from '../http/plain-text.ts';
 import { automatic, languageField } from '../upload/language.ts';
+import { formatNumbersDescription } from '../upload/number-format.ts';
 import { maxSpeakers } from '../upload/speakers.ts';
 import { maxUrlLength } from '../webhooks/receiver.ts';
 import { exportFormats, type ExportFormat } from '../../models/exports/formats.ts';
@@ -31,6 +32,7 @@ const batchOptions = z
     num_speakers: z.int().min(1).max(maxSpeakers).nullable().default(null),
     include_logits: z.boolean().default(false),
     language: languageField.default(automatic),
+    format_numbers: z.boolean().default(false).describe(formatNumbersDescription),
     channels: z
       .enum(['mix', 'separate'])
       .default('mix')

@@ -10,6 +10,7 @@ import type { Fields } from '../http/multipart.ts';
 import { invalid } from '../http/form-errors.ts';
 import { describeAudioFile } from '../upload/audio-file.ts';
 import { fixedLanguage, languageField } from '../upload/language.ts';
+import { formatNumbersField, numberFormat } from '../upload/number-format.ts';
 import { requireDiarizer } from '../upload/speakers.ts';
 import {
   granularities,
@@ -75,6 +76,7 @@ export const openAiForm = z
     response_format: choiceField(openAiFormats).optional().meta({ description: 'Default `json`.' }),
     stream: booleanField('Server-sent events.'),
     temperature: temperatureField,
+    format_numbers: formatNumbersField,
     [granularitiesField]: granularityList,
     chunking_strategy: only('auto', 'recordings are always cut in their pauses'),
   })
@@ -102,6 +104,7 @@ export function parseOpenAiFields(fields: Fields): OpenAiRequest {
     options: {
       ...{ diarize, numSpeakers: null, includeLogits: false },
       ...fixedLanguage(language),
+      ...numberFormat(values.format_numbers === true),
     },
     answer: { format, stream, granularities: wanted ?? ['segment'] },
   };

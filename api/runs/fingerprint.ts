@@ -29,6 +29,7 @@ export function fingerprint({
   const { diarize, numSpeakers, includeLogits } = options;
   const parts: unknown[] = [audioSha256, task, model, diarize, numSpeakers, includeLogits, keyId];
   if (options.language) parts.push({ language: options.language });
+  if (options.formatNumbers) parts.push({ formatNumbers: true });
   if (transcript) parts.push(transcript);
   if (answer) parts.push(answer);
   return fingerprintOf(parts);

@@ -15,6 +15,7 @@ import { describeAudioFile } from '../upload/audio-file.ts';
 import type { ModelId } from '../../models/contract/catalog.ts';
 import type { AnalysisOptions } from '../../models/contract/recording-request.ts';
 import { fixedLanguage, languageField } from '../upload/language.ts';
+import { formatNumbersField, numberFormat } from '../upload/number-format.ts';
 import { requireDiarizer, speakerFields } from '../upload/speakers.ts';
 
 export interface CommonRequest {
@@ -28,6 +29,8 @@ const logitsField = {
   include_logits: booleanField('`scores` and `raw_logits` of every label.'),
 };
 
+const writtenFields = { format_numbers: formatNumbersField };
+
 function commonForm(task: SharedTask) {
   const served = servedAt(task);
   const common = commonModels.filter((id) => served.some((model) => model.id === id));
@@ -38,8 +41,10 @@ function commonForm(task: SharedTask) {
     ...speakerFields,
     language: languageField.optional(),
   };
-  const scored = { ...fields, ...logitsField };
-  return z.looseObject(taskSteps[task].scores ? scored : (fields as typeof scored));
+  const all = { ...fields, ...logitsField, ...writtenFields };
+  const { scores, words } = taskSteps[task];
+  const own = { ...fields, ...(scores && logitsField), ...(words && writtenFields) };
+  return z.looseObject(own as typeof all);
 }
 
 /** The common form of each task. */
@@ -61,6 +66,7 @@ export function parseCommonFields(task: SharedTask, fields: Fields): CommonReque
   const options = {
     ...{ diarize, numSpeakers, includeLogits: values.include_logits ?? false },
     ...fixedLanguage(values.language),
+    ...numberFormat(values.format_numbers === true),
   };
   return { model, options, ignoredFields: ignored };
 }

@@ -11,6 +11,7 @@ const optionNames = {
   'options.include_logits': '--include-logits',
   'options.diarize': '--diarize',
   'options.language': '--language',
+  'options.format_numbers': '--format-numbers',
   model: '--model',
 } as const;
 

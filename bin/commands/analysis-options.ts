@@ -11,6 +11,7 @@ export interface AnalysisOptions extends AddressOptions {
   readonly numSpeakers?: string;
   readonly includeLogits?: boolean;
   readonly language?: string;
+  readonly formatNumbers?: boolean;
 }
 
 export const allTasks = Object.keys(taskPaths);
@@ -23,6 +24,7 @@ export function withAnalysisOptions(command: Command, tasks: readonly string[]):
     .option('--num-speakers <n>', 'exact number of speakers')
     .option('--include-logits', 'scores and logits of every label')
     .option('--language <code>', 'spoken language, such as de; detected when absent')
+    .option('--format-numbers', 'spoken numbers in digits')
     .option(
       '--base <url>',
       'address of the service (SVC_BASE_URL; default: the stack on this machine)',
@@ -32,7 +34,7 @@ export function withAnalysisOptions(command: Command, tasks: readonly string[]):
 
 /** @throws for an unknown task; every other value is validated by the service */
 export function requestOf(options: AnalysisOptions): AnalysisRequest {
-  const { task, model, diarize, numSpeakers, includeLogits, language } = options;
+  const { task, model, diarize, numSpeakers, includeLogits, language, formatNumbers } = options;
   requireTask(task, allTasks);
   return {
     task: task as ClientTask,
@@ -42,6 +44,7 @@ export function requestOf(options: AnalysisOptions): AnalysisRequest {
       ...(numSpeakers && { num_speakers: numSpeakers }),
       ...(includeLogits && { include_logits: 'true' }),
       ...(language && { language }),
+      ...(formatNumbers && { format_numbers: 'true' }),
     },
   };
 }

@@ -86,6 +86,7 @@ function orderOf(options: Options): Omit<BatchOrder, 'items'> {
       ...(options.numSpeakers && { num_speakers: Number(options.numSpeakers) }),
       ...(options.includeLogits && { include_logits: true }),
       ...(options.language && { language: options.language }),
+      ...(options.formatNumbers && { format_numbers: true }),
       ...(channels && { channels }),
       ...(roles && { channel_roles: roles.split(',') }),
     },

@@ -5,6 +5,7 @@ import { meanOverTime, selectLabels, type AffectModel } from '../affect/select.t
 import { joinWords, splitSegments } from '../asr/segments.ts';
 import type { Word } from '../asr/transcript.ts';
 import type { AnalyzedChunk, ScoredPart } from './analyzed-chunk.ts';
+import { textWriter, type TextWriter } from './segment-text.ts';
 import { transcriptOf } from './transcript-of.ts';
 import type { RecordingPlan, PlannedSegment } from './plan.ts';
 import type { RecordingResult, RecordingSegment } from './result.ts';
@@ -20,6 +21,7 @@ export interface AssembleInput {
   /** The language that the request fixes; null when it is detected. */
   readonly language: string | null;
   readonly includeLogits: boolean;
+  readonly formatNumbers: boolean;
   /** null for a model without labels, whose readings are the logits. */
   readonly affect: AffectModel | null;
   readonly plan: RecordingPlan;
@@ -58,7 +60,8 @@ export function assembleRecording(input: AssembleInput): AssembledRecording {
     ? plannedSegments(plan.segments, wordsByChannel(chunks), parts)
     : wordSegments(joinWords(chunks.map((chunk) => chunk.words)), parts, input);
   const spoken = drafts.map((draft) => spokenPart(draft, steps));
-  const segments = spoken.map((draft) => finish(draft, input));
+  const write = textWriter(chunks, input);
+  const segments = spoken.map((draft) => finish(draft, write, input));
   const anyWord = spoken.some((draft) => draft.words.length > 0);
   // When segments follow from words, speech at their edges still counts for the whole recording.
   const scoredParts = plan.segments || !anyWord ? spoken.flatMap((draft) => draft.parts) : parts;
@@ -179,18 +182,21 @@ function spokenPart(draft: Draft, { words }: TaskSteps): Draft {
   return words && draft.words.length === 0 ? { ...draft, parts: [] } : draft;
 }
 
-function finish({ start, end, words, speaker, parts }: Draft, input: AssembleInput) {
+function finish(
+  { start, end, words, speaker, parts }: Draft,
+  write: TextWriter,
+  input: AssembleInput,
+): RecordingSegment {
   const logits = logitsOf(parts, input);
-  const segment: RecordingSegment = {
+  return {
     start,
     end,
-    text: input.steps.words ? words.map(({ word }) => word).join(' ') : null,
+    text: input.steps.words ? write(words) : null,
     words,
     speaker,
     ...labelsOf(logits, input),
     logits: input.includeLogits ? logits : null,
   };
-  return segment;
 }
 
 /** null when nothing is scored; the floor logits without speech. */

@@ -100,6 +100,7 @@ const batchOptionsSchema = z.object({
   includeLogits: z.boolean(),
   separateChannels: z.literal(true).optional(),
   language: z.string().optional(),
+  formatNumbers: z.literal(true).optional(),
   channelRoles: z.array(z.string()),
 });
 

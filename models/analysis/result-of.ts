@@ -44,6 +44,7 @@ export async function resultOf(
       plan,
       chunks,
       includeLogits: request.options.includeLogits,
+      formatNumbers: request.options.formatNumbers === true,
       affect,
       durationSeconds: sourceSamples / sourceRate,
     }),

@@ -12,6 +12,8 @@ export interface AnalysisOptions {
   readonly separateChannels?: true;
   /** ISO 639-1 code of the spoken language; absent to detect it. */
   readonly language?: string;
+  /** Writes spoken numbers in digits; absent to leave them as they are decoded. */
+  readonly formatNumbers?: true;
 }
 
 /** Determines the steps of the analysis. */

@@ -1,5 +1,6 @@
 // Words that the recogniser is not sure of, as people are shown them; pure.
 import type { ExportedResult, ExportedSegment, ExportedWord } from './result.ts';
+import { shownWords } from './shown-words.ts';
 
 /** Below even odds a word is more likely wrong than right. */
 const evenOdds = 0.5;
@@ -41,8 +42,9 @@ export interface TextPiece {
  * the text may have marks and blanks that they lack; one that is not found stays unmarked.
  * @returns pieces that make up the whole text
  */
-export function textPieces({ text, words }: ExportedSegment): readonly TextPiece[] {
-  const whole = text ?? '';
+export function textPieces(segment: ExportedSegment): readonly TextPiece[] {
+  const whole = segment.text ?? '';
+  const words = shownWords(segment);
   const pieces: TextPiece[] = [];
   let written = 0;
   let at = 0;

@@ -1,6 +1,7 @@
 // Subtitles: cues that are shown long enough to be read, as SubRip and WebVTT; pure.
 import { cueGroups, maxCueSeconds, minCueSeconds, toLines } from './cue-breaks.ts';
 import type { ExportedResult, ExportedSegment, ExportedWord } from './result.ts';
+import { shownWords } from './shown-words.ts';
 
 export interface Cue {
   /** Seconds; a cue never ends before it starts. */
@@ -45,7 +46,7 @@ export function toCues(
   prefixOf: (speaker: string | null) => string,
 ): readonly Cue[] {
   const cues = segments.flatMap((segment) => {
-    const words = segment.words.length > 0 ? segment.words : wholeText(segment);
+    const words = segment.words.length > 0 ? shownWords(segment) : wholeText(segment);
     const prefix = prefixOf(segment.speaker).length;
     return cueGroups(words, prefix).map((group) => {
       const texts = group.map(({ word }) => word);

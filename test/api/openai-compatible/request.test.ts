@@ -27,6 +27,8 @@ test('whisper-1 means the default model; the formats and their options are read'
   });
   t.is(parse({ language: 'de' }).options.language, 'de');
   t.is(parse({ language: 'auto' }).options.language, undefined);
+  t.true(parse({ format_numbers: '1' }).options.formatNumbers);
+  t.deepEqual(parse({ format_numbers: 'false' }).options, options);
   const diarized = parse({ response_format: 'diarized_json', stream: 'True' });
   t.true(diarized.options.diarize);
   t.true(diarized.answer.stream);

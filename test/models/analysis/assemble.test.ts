@@ -10,6 +10,7 @@ import { planRecording, type RecordingPlan } from '../../../models/analysis/plan
 const common = {
   language: null,
   includeLogits: true,
+  formatNumbers: false,
   affect: null,
   durationSeconds: 20,
 } as const;

@@ -38,6 +38,7 @@ const result: RecordingResult = {
     steps: taskSteps.affect,
     language: null,
     includeLogits: true,
+    formatNumbers: false,
     affect: null,
     plan: { ...plan, chunks: [] },
     chunks: [],

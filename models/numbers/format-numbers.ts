@@ -1,0 +1,123 @@
+// Inverse text normalisation: spoken numbers of a sentence in digits, as people write them. Doubt
+// leaves words: nothing but a number that is meant as one changes (docs/adr/0048).
+import { readDigitRun, type Replacement, type Sentence } from './digit-runs.ts';
+import { english } from './english.ts';
+import { french } from './french.ts';
+import { german } from './german.ts';
+import { italian } from './italian.ts';
+import type { NumberLanguage } from './number-language.ts';
+import { readAmount, readDay, readPercent, readTime } from './number-phrases.ts';
+import { decimalText } from './number-text.ts';
+import { spanish } from './spanish.ts';
+import { findNumbers, type SpokenNumber } from './spoken-numbers.ts';
+import { toTokens } from './spoken-tokens.ts';
+
+const languages: Readonly<Record<string, NumberLanguage>> = {
+  en: english,
+  es: spanish,
+  fr: french,
+  de: german,
+  it: italian,
+};
+
+/** ISO 639-1 codes of the languages whose numbers are formatted. */
+export const numberLanguages: readonly string[] = Object.keys(languages);
+
+/** Smaller numbers are written as words, unless something makes them an amount, a day or a code. */
+const minPlain = 10;
+
+/**
+ * @param words of a sentence or a longer text, with their marks
+ * @param code ISO 639-1; a language without rules keeps its words
+ * @returns the text, its words separated by blanks
+ */
+export function formatNumbers(words: readonly string[], code: string): string {
+  const language = Object.hasOwn(languages, code) ? languages[code] : undefined;
+  if (!language) return words.join(' ');
+  const tokens = toTokens(words, language);
+  const sentence = { language, tokens, numbers: findNumbers(tokens, language) };
+  const written: string[] = [];
+  for (let at = 0; at < tokens.length;) {
+    const replacement = replacementAt(sentence, at) ?? { end: at + 1, text: null };
+    const { end, text } = replacement;
+    const spoken = tokens.slice(at, end).map(({ word }) => word);
+    written.push(...(text === null ? spoken : [withMarks(sentence, at, { end, text })]));
+    at = end;
+  }
+  return written.join(' ');
+}
+
+function withMarks(
+  { tokens }: Sentence,
+  from: number,
+  { end, text }: { readonly end: number; readonly text: string },
+): string {
+  const { before } = tokens[from]!;
+  const { after } = tokens[end - 1]!;
+  // `p.m.` at the end of a sentence has one full stop.
+  const rest = text.endsWith('.') && after.startsWith('.') ? after.slice(1) : after;
+  return `${before}${text}${rest}`;
+}
+
+function replacementAt(sentence: Sentence, at: number): Replacement | null {
+  const number = sentence.numbers.get(at);
+  // `double five` starts with a word.
+  if (!number) return sentence.numbers.has(at + 1) ? startedRun(sentence, at) : null;
+  const phrase =
+    readDay(sentence, number) ??
+    readTime(sentence, number) ??
+    readPercent(sentence, number) ??
+    readAmount(sentence, number) ??
+    readDigitRun(sentence, at);
+  if (phrase) return phrase;
+  if (number.isWritten) return null;
+  const { end } = number;
+  return isFormatted(sentence, number)
+    ? { end, text: plainText(sentence, number) }
+    : { end, text: null };
+}
+
+/** A run of digits whose first one is repeated. */
+function startedRun(sentence: Sentence, at: number): Replacement | null {
+  const run = readDigitRun(sentence, at);
+  return run && run.text !== null ? run : null;
+}
+
+function isFormatted(sentence: Sentence, number: SpokenNumber): boolean {
+  if (isPlain(sentence, number)) return true;
+  const { tokens, numbers, language } = sentence;
+  const { from, end, kind, value } = number;
+  if (kind === 'ordinal' || number.isBare || value === 0) return false;
+  const isCounted = value > 1 || language.countingOnes.includes(tokens[from]!.core);
+  const isAfterMark = (tokens[from - 1]?.after ?? '.') !== '';
+  if (!isAfterMark && isCounted && language.labels.includes(tokens[from - 1]!.core)) return true;
+  if (value < 2 || tokens[end - 1]!.after !== '') return false;
+  // `five to ten`: both are written alike.
+  const joint = tokens[end];
+  const other = numbers.get(end + 1);
+  const isJoined = joint?.after === '' && language.pairJoints.includes(joint.core);
+  return isJoined && other !== undefined && isPlain(sentence, other) && other.kind === 'cardinal';
+}
+
+/** Whether the number is written in digits whatever is around it. */
+function isPlain({ tokens, numbers, language }: Sentence, number: SpokenNumber): boolean {
+  const { from, kind, value, isBare, decimals } = number;
+  if (isBare) return false;
+  if (kind === 'ordinal') {
+    const previous = tokens[from - 1]?.core ?? '';
+    const isFraction = [...numbers.values()].some(({ end }) => end === from);
+    return value >= minPlain && !isFraction && !language.fractionArticles.includes(previous);
+  }
+  return value >= minPlain || decimals !== '' || number.mantissa !== null;
+}
+
+function plainText({ tokens, language }: Sentence, number: SpokenNumber): string {
+  const { end, kind, mantissa } = number;
+  const last = tokens[end - 1]!;
+  if (mantissa !== null) {
+    const scale = last.word.slice(last.before.length, last.word.length - last.after.length);
+    return `${mantissa} ${scale}`;
+  }
+  const text = decimalText(number, language);
+  return kind === 'ordinal' ? language.ordinal(text, last.core) : text;
+}

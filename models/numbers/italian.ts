@@ -1,0 +1,107 @@
+// Spoken numbers of Italian, which are written as one word up to a million.
+import {
+  counted,
+  numerals,
+  ordinals,
+  splitCompound,
+  type Numeral,
+  type NumberLanguage,
+} from './number-language.ts';
+
+const digits = 'uno|un|una due tre|tré quattro cinque sei sette otto nove';
+const teens =
+  'dieci undici dodici tredici quattordici quindici sedici diciassette diciotto diciannove';
+const tens = 'venti trenta quaranta cinquanta sessanta settanta ottanta novanta';
+
+const units = counted('digit', digits, { from: 1 });
+const decades = counted('tens', tens, { from: 20, step: 10 });
+
+/** `ventuno`, `ventotto`: the vowel of the tens is lost before another. */
+function joinedPairs(): Record<string, Numeral> {
+  const joined = Object.entries(decades).flatMap(([decade, { value: ten }]) =>
+    Object.entries(units).map(([unit, { value }]) => {
+      const stem = /^[uo]/.test(unit) ? decade.slice(0, -1) : decade;
+      return [`${stem}${unit}`, ten + value] as const;
+    }),
+  );
+  return numerals('pair', Object.fromEntries(joined));
+}
+
+const compounds: Readonly<Record<string, Numeral>> = {
+  ...units,
+  ...counted('pair', teens, { from: 10 }),
+  ...decades,
+  ...joinedPairs(),
+  // `centotto`, `centottanta`: before another o one of the two is written.
+  ...numerals('hundred', { cento: 100, cent: 100 }),
+  ...numerals('scale', { mille: 1e3, mila: 1e3 }),
+};
+const alone = {
+  ...numerals('zero', { zero: 0 }),
+  ...numerals('scale', { milione: 1e6, milioni: 1e6, miliardo: 1e9, miliardi: 1e9 }),
+  ...ordinals(
+    counted(
+      'digit',
+      'primo|prima secondo|seconda terzo|terza quarto|quarta quinto|quinta sesto|sesta ' +
+        'settimo|settima ottavo|ottava nono|nona',
+      { from: 1 },
+    ),
+  ),
+  ...ordinals(numerals('pair', { decimo: 10, decima: 10 })),
+};
+
+function read(word: string): readonly Numeral[] | null {
+  if (Object.hasOwn(alone, word)) return [alone[word]!];
+  if (word === 'cent') return null;
+  return splitCompound(word, compounds) ?? readOrdinal(word);
+}
+
+/** `ventunesimo`: the cardinal number without its last vowel, except after three and six. */
+function readOrdinal(word: string): readonly Numeral[] | null {
+  const [, stem] = /^(.+)esim[oaie]$/.exec(word) ?? [];
+  if (stem === undefined) return null;
+  for (const vowel of ['', 'o', 'i', 'e', 'a', 'é']) {
+    const parts = splitCompound(stem + vowel, compounds);
+    const last = parts?.at(-1);
+    if (parts && last) return [...parts.slice(0, -1), { ...last, ordinal: true }];
+  }
+  return null;
+}
+
+export const italian: NumberLanguage = {
+  code: 'it',
+  read,
+  joints: [],
+  vigesimal: false,
+  bareScales: true,
+  pairsOfHundreds: false,
+  points: { virgola: ',', punto: '.' },
+  percent: [['per', 'cento'], ['percento']],
+  currencies: { euro: 'EUR', dollaro: 'USD', dollari: 'USD' },
+  coins: ['centesimi', 'franchi', 'sterline', 'yen', 'rubli', 'lire'],
+  cents: ['centesimo', 'centesimi'],
+  centJoints: ['e'],
+  months: (
+    'gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre ' +
+    'dicembre'
+  ).split(' '),
+  doubtfulMonths: [],
+  dayJoints: [],
+  dayAfterMonth: false,
+  ordinalDays: false,
+  ordinal: (number, word) => `${number}${word.endsWith('a') ? 'ª' : 'º'}`,
+  labels: 'pagina capitolo interno camera binario versione volo sezione uscita'.split(' '),
+  countingOnes: ['uno'],
+  fractionArticles: ['un', 'una'],
+  pairJoints: ['a', 'o', 'e'],
+  phone: (number) =>
+    /^3\d{9}$/.test(number) ? number.replace(/^(\d{3})(\d{3})(\d{4})$/, '$1 $2 $3') : null,
+  time: {
+    before: ['alle', 'le', 'dalle', 'all'],
+    between: ['e'],
+    hour: [],
+    after: [],
+    halves: [],
+    write: (hour, minutes) => `${hour}:${minutes}`,
+  },
+};

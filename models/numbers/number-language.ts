@@ -1,0 +1,132 @@
+// What the rules of written numbers need to know of a language.
+
+/** A part of a spoken number. */
+export interface Numeral {
+  /**
+   * `pair`: 10 to 99, complete. `tens`: 20 to 90, to which a digit may be added. `hundred`
+   * multiplies what is before it; `hundreds` are complete. `scale`: a thousand and its powers.
+   * `article`: a one only before a hundred or a scale. `and`: joins parts.
+   */
+  readonly kind:
+    'zero' | 'digit' | 'pair' | 'tens' | 'hundred' | 'hundreds' | 'scale' | 'article' | 'and';
+  readonly value: number;
+  readonly ordinal?: true;
+}
+
+/** Where a word that joins the parts of a number may stand. */
+export type Joint = 'tens' | 'hundreds';
+
+export interface NumberLanguage {
+  /** ISO 639-1; separators and symbols are those of the Unicode CLDR. */
+  readonly code: string;
+  /** The parts of a word in lower case without hyphens; null when it is not a number. */
+  readonly read: (word: string) => readonly Numeral[] | null;
+  /** After which parts `and` may stand. */
+  readonly joints: readonly Joint[];
+  /** Whether tens are counted in twenties: `soixante-douze`, `quatre-vingt-dix-sept`. */
+  readonly vigesimal: boolean;
+  /** Whether a hundred or a thousand may be said without `one`. */
+  readonly bareScales: boolean;
+  /** Whether 11 to 99 may be before a hundred: `nineteen hundred`. */
+  readonly pairsOfHundreds: boolean;
+  /** The mark that a word for the decimal point is written as. */
+  readonly points: Readonly<Record<string, ',' | '.'>>;
+  /** Each as the words after the number. */
+  readonly percent: readonly (readonly string[])[];
+  /** ISO 4217 code of the words that are written as a symbol. */
+  readonly currencies: Readonly<Record<string, string>>;
+  /** Other currencies and their parts: the number before them is written in digits. */
+  readonly coins: readonly string[];
+  readonly cents: readonly string[];
+  /** Words between an amount and its cents. */
+  readonly centJoints: readonly string[];
+  readonly months: readonly string[];
+  /** Months that are also other words: they need a capital and an ordinal number. */
+  readonly doubtfulMonths: readonly string[];
+  /** Words between a day and its month. */
+  readonly dayJoints: readonly string[];
+  /** Whether the day follows its month: `May fifth`. */
+  readonly dayAfterMonth: boolean;
+  /** Whether the day before a month is an ordinal number. */
+  readonly ordinalDays: boolean;
+  /** An ordinal number in digits; `word` is its last word. */
+  readonly ordinal: (digits: string, word: string) => string;
+  /** Words that name their referent by the number that follows: `page five`. */
+  readonly labels: readonly string[];
+  /** Words for one that are never articles. */
+  readonly countingOnes: readonly string[];
+  /** Articles before an ordinal number that make it a fraction: `a tenth`. */
+  readonly fractionArticles: readonly string[];
+  /** Between numbers of which both or none are written in digits. */
+  readonly pairJoints: readonly string[];
+  /** Digits of a telephone number in groups; null where none are usual. */
+  readonly phone: (digits: string) => string | null;
+  readonly time: TimeWords;
+}
+
+/** How the time of day is spoken; empty lists where a language lacks the form. */
+export interface TimeWords {
+  /** Before an hour with minutes: `at ten thirty`. */
+  readonly before: readonly string[];
+  /** Between hours and minutes: `las ocho y veinte`. */
+  readonly between: readonly string[];
+  /** After the hour, before its minutes: `acht Uhr dreißig`. */
+  readonly hour: readonly string[];
+  /** After an hour: `o'clock`. */
+  readonly after: readonly string[];
+  /** After hour and minutes: `pm`. */
+  readonly halves: readonly string[];
+  /** @param minutes two digits; null for none */
+  readonly write: (hour: number, minutes: string | null, word: string) => string;
+}
+
+type Words = Readonly<Record<string, number>>;
+
+/** Numerals of one kind by their words. */
+export function numerals(kind: Numeral['kind'], words: Words): Record<string, Numeral> {
+  return Object.fromEntries(Object.entries(words).map(([word, value]) => [word, { kind, value }]));
+}
+
+/** Words separated by blanks, as numerals of consecutive values; `a|b` are of the same value. */
+export function counted(
+  kind: Numeral['kind'],
+  words: string,
+  { from, step = 1 }: { readonly from: number; readonly step?: number },
+): Record<string, Numeral> {
+  return Object.fromEntries(
+    words
+      .split(/\s+/)
+      .flatMap((same, i) =>
+        same.split('|').map((word) => [word, { kind, value: from + i * step }]),
+      ),
+  );
+}
+
+/** The same as ordinal numbers. */
+export function ordinals(words: Readonly<Record<string, Numeral>>): Record<string, Numeral> {
+  return Object.fromEntries(
+    Object.entries(words).map(([word, numeral]) => [word, { ...numeral, ordinal: true }]),
+  );
+}
+
+/** Reads words that stand in a table, each as a single part. */
+export function fromTable(
+  table: Readonly<Record<string, Numeral>>,
+): (word: string) => readonly Numeral[] | null {
+  return (word) => (Object.hasOwn(table, word) ? [table[word]!] : null);
+}
+
+/** Splits a compound into words of a table, longest first; null when a rest stays. */
+export function splitCompound(
+  word: string,
+  table: Readonly<Record<string, Numeral>>,
+): readonly Numeral[] | null {
+  if (word === '') return [];
+  for (let length = word.length; length > 0; length -= 1) {
+    const head = word.slice(0, length);
+    if (!Object.hasOwn(table, head)) continue;
+    const rest = splitCompound(word.slice(length), table);
+    if (rest) return [table[head]!, ...rest];
+  }
+  return null;
+}

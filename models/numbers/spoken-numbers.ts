@@ -1,0 +1,99 @@
+// Finds the numbers in a sentence, each as long as the grammar of its language allows.
+import type { NumberLanguage } from './number-language.ts';
+import { isDigitPart, parseBelowHundred, parseNumber, type Part } from './numeral-grammar.ts';
+import type { SpokenToken } from './spoken-tokens.ts';
+
+export interface SpokenNumber {
+  /** Tokens that it consists of; the end is exclusive. */
+  readonly from: number;
+  readonly end: number;
+  readonly value: number;
+  readonly kind: 'cardinal' | 'ordinal';
+  /** 0 to 9 in one word. */
+  readonly isDigit: boolean;
+  /** A hundred, a thousand or a million, which is often not meant exactly. */
+  readonly isBare: boolean;
+  /** The part before a million or a higher word, when nothing follows it; otherwise null. */
+  readonly mantissa: number | null;
+  /** Decimals, as digits; '' without any. */
+  readonly decimals: string;
+  readonly point: ',' | '.';
+  /** Written in digits already. */
+  readonly isWritten: boolean;
+}
+
+/** @returns numbers by the token that they start with */
+export function findNumbers(
+  tokens: readonly SpokenToken[],
+  language: NumberLanguage,
+): ReadonlyMap<number, SpokenNumber> {
+  const found = new Map<number, SpokenNumber>();
+  for (let at = 0; at < tokens.length;) {
+    const number = writtenNumber(tokens, at) ?? spokenNumber(tokens, at, language);
+    if (number) found.set(at, number);
+    at = number?.end ?? at + 1;
+  }
+  return found;
+}
+
+const plain = { isDigit: false, isBare: false, mantissa: null, decimals: '', point: '.' } as const;
+
+function writtenNumber(tokens: readonly SpokenToken[], from: number): SpokenNumber | null {
+  const { core, before } = tokens[from]!;
+  if (!/^\d{1,12}$/.test(core) || /[^"'“‘«(¿¡]/.test(before)) return null;
+  const isWritten = true;
+  return { ...plain, from, end: from + 1, value: Number(core), kind: 'cardinal', isWritten };
+}
+
+function spokenNumber(
+  tokens: readonly SpokenToken[],
+  from: number,
+  language: NumberLanguage,
+): SpokenNumber | null {
+  const parts = partsFrom(tokens, from);
+  const parsed = parts.length === 0 ? null : parseNumber(parts, language);
+  if (!parsed) return null;
+  const last = parts[parsed.next - 1]!;
+  // A word of which only a part belongs to the number, such as `and` at its end, is none.
+  if (last.kind === 'and' || parts[parsed.next]?.token === last.token) return null;
+  const { value, isBare, mantissa } = parsed;
+  const isDigit = parsed.next === 1 && value < 10;
+  const number = {
+    ...{ ...plain, from, end: last.token + 1, value, isDigit, isBare, mantissa },
+    ...({ kind: last.ordinal ? 'ordinal' : 'cardinal', isWritten: false } as const),
+  };
+  return last.ordinal ? number : withDecimals(number, tokens, language);
+}
+
+/** The numerals of a token and of those after it, up to a mark or another word. */
+function partsFrom(tokens: readonly SpokenToken[], from: number): readonly Part[] {
+  const parts: Part[] = [];
+  for (let token = from; token < tokens.length; token += 1) {
+    const { numerals, after, before } = tokens[token]!;
+    if (numerals.length === 0 || (token > from && before !== '')) break;
+    parts.push(...numerals.map((numeral) => ({ ...numeral, token })));
+    if (after !== '') break;
+  }
+  return parts;
+}
+
+/** The number with the decimals that are spoken after it: single digits, or one number of two. */
+function withDecimals(
+  number: SpokenNumber,
+  tokens: readonly SpokenToken[],
+  language: NumberLanguage,
+): SpokenNumber {
+  const { end } = number;
+  const word = tokens[end];
+  const point = word && Object.hasOwn(language.points, word.core) && language.points[word.core];
+  if (!point || number.mantissa !== null || tokens[end - 1]!.after || word.after) return number;
+  const parts = partsFrom(tokens, end + 1);
+  const digits = parts.findIndex((part) => !isDigitPart(part) || part.ordinal);
+  const spoken = parts.slice(0, digits === -1 ? parts.length : digits);
+  const pair = spoken.length === 0 ? parseBelowHundred(parts, 0, language) : null;
+  const last = pair ? parts[pair.next - 1] : spoken.at(-1);
+  if (!last || (pair && pair.ordinal)) return number;
+  const decimals = pair ? `${pair.value}` : spoken.map(({ value }) => value).join('');
+  const value = Number(`${number.value}.${decimals}`);
+  return { ...number, ...{ end: last.token + 1, value, decimals, point, isDigit: false } };
+}

@@ -1,0 +1,128 @@
+// Sentences with spoken numbers and how they are written, by language: those
+// that the rules were developed with.
+
+/** A line per sentence: `spoken = written`; a line without `=` does not change. */
+export const developed: Readonly<Record<string, string>> = {
+  en: `
+I have twenty-five apples and one of them is bad. = I have 25 apples and one of them is bad.
+Wait a second, please.
+The first one came second.
+He was born in nineteen ninety nine. = He was born in 1999.
+We met on May fifth, twenty twenty. = We met on May 5th, 2020.
+On the twenty first of March it rained. = On the 21st of March it rained.
+It costs five dollars and fifty cents. = It costs $5.50.
+About two million dollars were lost. = About $2 million were lost.
+Call five five five, one two three four. = Call 555-1234.
+My number is eight hundred five five five oh one nine nine. = My number is 800-555-0199.
+Interest rose to three point five percent. = Interest rose to 3.5%.
+Nearly one hundred and twenty thousand people came. = Nearly 120,000 people came.
+See you at ten thirty. = See you at 10:30.
+The train leaves at seven forty-five p.m. = The train leaves at 7:45 p.m.
+You may go if two or three people agree.
+The code is four seven oh nine. = The code is 4709.
+One, two, three, go!
+Testing, one two three.
+A million thanks to all.
+For more options, press one. = For more options, press 1.
+Please turn to page seven. = Please turn to page 7.
+It was the twelfth time. = It was the 12th time.
+A tenth of them left.
+Between five and ten people = Between 5 and 10 people
+She is forty. = She is 40.
+Version two point zero is out. = Version 2.0 is out.
+He paid a hundred dollars. = He paid $100.
+In two thousand and five we moved. = In 2005 we moved.
+Only 25 percent agreed. = Only 25% agreed.
+The seven eleven is closed.
+I gave one hundred percent. = I gave 100%.
+You can march three miles in May.
+Two thirds of one half`,
+  es: `
+Tengo treinta y cinco libros y uno de ellos es nuevo. = Tengo 35 libros y uno de ellos es nuevo.
+Un momento, por favor.
+Espera un segundo.
+Nació el cinco de mayo de mil novecientos noventa y nueve. = Nació el 5 de mayo de 1999.
+El primero de enero es fiesta. = El 1 de enero es fiesta.
+Cuesta veinte euros con cincuenta céntimos. = Cuesta 20,50 €.
+El diez por ciento votó. = El 10 % votó.
+Mide dos coma cinco metros. = Mide 2,5 metros.
+Llámame al seis uno dos tres cuatro cinco seis siete ocho. = Llámame al 612 34 56 78.
+Nos vemos a las ocho y veinte. = Nos vemos a las 8:20.
+Dos mil millones de personas = 2000 millones de personas
+Vinieron ciento veinte mil personas. = Vinieron 120.000 personas.
+Mil gracias a todos.
+Una de las tres puertas
+Hay veintiuna sillas. = Hay 21 sillas.
+Pulse uno para ventas. = Pulse 1 para ventas.
+En la página siete = En la página 7
+Entre cinco y diez personas = Entre 5 y 10 personas
+Es el vigésimo aniversario. = Es el 20.º aniversario.
+Segundo, no es verdad.
+Ganó tres millones de euros. = Ganó 3 millones de euros.`,
+  fr: `
+J'ai vingt-cinq livres et un d'entre eux est neuf. = J'ai 25 livres et un d'entre eux est neuf.
+Attendez une seconde.
+Quatre-vingt-dix-sept euros = 97 €
+Soixante-douze pour cent des gens = 72 % des gens
+Le cinq mai deux mille vingt = Le 5 mai 2020
+Le premier mai est férié. = Le 1er mai est férié.
+Zéro six douze trente-quatre cinquante-six soixante-dix-huit = 06 12 34 56 78
+Il est né en mille neuf cent quatre-vingt-dix-neuf. = Il est né en 1999.
+Trois virgule cinq mètres = 3,5 mètres
+Rendez-vous à huit heures trente. = Rendez-vous à 8 h 30.
+Il y a deux ou trois personnes.
+Mille mercis à tous.
+Vingt et un jours = 21 jours
+Soixante et onze pages = 71 pages
+Cent vingt mille habitants = 120 000 habitants
+Cinq euros cinquante = 5,50 €
+La vingt-et-unième fois = La 21e fois
+Tapez un. = Tapez un.
+Tapez deux. = Tapez 2.
+C'est le deuxième.
+Deux millions d'habitants = 2 millions d'habitants`,
+  de: `
+Ich habe fünfundzwanzig Bücher und eins davon ist neu. = Ich habe 25 Bücher und eins davon ist neu.
+Eine Sekunde, bitte.
+Es sind dreihundertfünfundvierzig Leute. = Es sind 345 Leute.
+Am dritten Mai regnet es. = Am 3. Mai regnet es.
+Sie ist neunzehnhundertneunundneunzig geboren. = Sie ist 1999 geboren.
+Das kostet zwanzig Euro fünfzig. = Das kostet 20,50 €.
+Fünf Prozent sind dagegen. = 5 % sind dagegen.
+Wir treffen uns um acht Uhr dreißig. = Wir treffen uns um 8:30 Uhr.
+Der Zug fährt um acht Uhr. = Der Zug fährt um 8 Uhr.
+Drei Komma fünf Meter = 3,5 Meter
+Zweitausenddreihundert Meter = 2300 Meter
+Hundertzwanzigtausend Menschen = 120.000 Menschen
+Tausend Dank!
+Es war der einundzwanzigste Versuch. = Es war der 21. Versuch.
+Die Nummer ist null eins sieben sechs vier fünf. = Die Nummer ist 017645.
+Zwei oder drei Leute
+Das ist ein Haus.
+Zwei Millionen Euro = 2 Millionen Euro
+Seite sieben = Seite 7
+Gib acht auf dich.
+Zwischen fünf und zehn Leute = Zwischen 5 und 10 Leute`,
+  it: `
+Ho venticinque libri e uno di loro è nuovo. = Ho 25 libri e uno di loro è nuovo.
+Un secondo, per favore.
+Duemilatrecentoquarantacinque euro = 2345 €
+È nato il ventuno maggio millenovecentonovantanove. = È nato il 21 maggio 1999.
+Il primo maggio è festa. = Il 1º maggio è festa.
+Il cinque per cento = Il 5%
+Due virgola cinque metri = 2,5 metri
+Ci vediamo alle otto e trenta. = Ci vediamo alle 8:30.
+Due o tre persone
+Mille grazie a tutti.
+Centoventimila persone = 120.000 persone
+Venti euro e cinquanta = 20,50 €
+Chiama tre quattro otto uno due tre quattro cinque sei sette. = Chiama 348 123 4567.
+Tre milioni di euro = 3 milioni di euro
+È il ventunesimo giorno. = È il 21º giorno.
+Il terzo e il quarto
+Ho ventotto anni. = Ho 28 anni.
+Pagina sette = Pagina 7
+Tra cinque e dieci persone = Tra 5 e 10 persone
+Una volta, un re
+Centotto gradi = 108 gradi`,
+};
