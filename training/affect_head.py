@@ -35,7 +35,7 @@ from affect_experts import (
 )
 from affect_labels import CLASS_PLACES, CLASSES, EMOTIONS, MEASURES, PLACED, RECORDED, STYLES
 from bundle import write_manifest
-from encoder import HIDDEN_SIZE
+from encoder import TINY
 from export_affect import save_classifier, save_encoder_logits
 from figures import save_figures
 from resonance2_calibration import write_calibration
@@ -78,7 +78,7 @@ class Speech:
 
     def layers(self, used):
         """The pooled rows of some of the layers."""
-        size = 2 * HIDDEN_SIZE
+        size = 2 * TINY.hidden
         at = [USED_LAYERS.index(layer) * size for layer in used]
         return np.concatenate([self.pooled[:, i : i + size] for i in at], 1)
 

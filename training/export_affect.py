@@ -5,7 +5,8 @@ import json
 import numpy as np
 from onnx import TensorProto, helper
 
-from export_head import constant, layer_inputs, save
+from encoder import TINY
+from export_head import constant, save
 from paths import WEIGHTS
 
 # Significant digits of the classifier's weights: more than a score shows.
@@ -26,7 +27,7 @@ def save_encoder_logits(name, used, scale, absolute, relative):
         constant("expert_bias", np.concatenate([absolute.bias, np.zeros_like(relative.bias)])),
         *pooling_constants(),
     ]
-    inputs = layer_inputs(used)
+    inputs = TINY.inputs(used)
     nodes = [
         *pooling(inputs, len(used)),
         node("MatMul", ["scaled", "expert_weight"], ["product"]),
@@ -80,7 +81,7 @@ def pooling(inputs, count):
 def save_pooled_logit(name, used, mean, deviation, weight, bias):
     """One logit [spans, 1] of the pooled layers."""
     node = helper.make_node
-    inputs = layer_inputs(used)
+    inputs = TINY.inputs(used)
     initializers = [
         constant("mean", mean),
         constant("deviation", deviation),

@@ -2,13 +2,15 @@
 
 from onnx import TensorProto, helper
 
-from export_head import constant, layer_inputs, save
+from export_head import constant, save
 from frame_network import CONVOLUTIONS
 
 
-def save_convolutions(name, parameters, used, output_name, classes):
-    """Convolutions over the frames: layers -> log-probabilities [1, frames, classes]."""
-    inputs = layer_inputs(used)
+def save_convolutions(name, parameters, inputs, output_name, classes):
+    """Convolutions over the frames: layers -> log-probabilities [1, frames, classes].
+
+    `inputs`: of the graph, the layers that it reads.
+    """
     nodes, initializers = normalised([i.name for i in inputs], parameters)
     for number in range(1, CONVOLUTIONS + 1):
         more_nodes, more_initializers = convolution(number, parameters)

@@ -2,19 +2,11 @@
 
 import numpy as np
 import onnx
-from onnx import TensorProto, helper, numpy_helper
+from onnx import helper, numpy_helper
 
-from encoder import HIDDEN_SIZE, LAYERS
 from paths import WEIGHTS
 
 OPSET = 17
-
-
-def layer_inputs(used):
-    """Graph inputs of the encoder's layers, named as the encoder names them."""
-    names = [*LAYERS, "last_hidden_state"]
-    shape = [1, "frames", HIDDEN_SIZE]
-    return [helper.make_tensor_value_info(names[i], TensorProto.FLOAT, shape) for i in used]
 
 
 def constant(name, values, kind="float32"):

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from encoder import frame_centres, load_encoder
+from encoder import TINY, frame_centres
 from recordings import SAMPLE_RATE
 
 # Inaudible noise around and under a clip, because recordings contain no digital silence.
@@ -15,7 +15,7 @@ class Pooler:
 
     def __init__(self, used, silence, random):
         """`silence`: range of the seconds before and after the clip, which are not pooled."""
-        self.encode, self.used, self.silence, self.random = load_encoder(), used, silence, random
+        self.encode, self.used, self.silence, self.random = TINY.load(), used, silence, random
 
     def __call__(self, samples):
         before, after = (int(self.random.uniform(*self.silence) * SAMPLE_RATE) for _ in range(2))

@@ -9,7 +9,7 @@ import numpy as np
 
 from bundle import write_manifest
 from distortions import add_background
-from encoder import frame_centres, load_encoder
+from encoder import TINY, frame_centres
 from export_frames import save_convolutions
 from figures import save_figures
 from frame_network import evaluate_frames, fresh_parameters, train
@@ -58,14 +58,15 @@ def recalls(parameters, encode, split):
 
 def main():
     random = np.random.default_rng(SEED)
-    encode = load_encoder()
+    encode = TINY.load()
     pairs = list(training_set(encode, random))
     states = np.concatenate([found for found, _ in pairs])
     labels = np.concatenate([found for _, found in pairs])
     print(f"{len(labels)} frames; shares {np.bincount(labels) / len(labels)}", flush=True)
     parameters = fresh_parameters(states, HIDDEN, WIDTHS, len(CLASSES), random)
     parameters = train(parameters, states, labels, STEPS, random)
-    save_convolutions("speaker-count", parameters, USED_LAYERS, "log_probabilities", len(CLASSES))
+    inputs = TINY.inputs(USED_LAYERS)
+    save_convolutions("speaker-count", parameters, inputs, "log_probabilities", len(CLASSES))
     write_manifest(
         "speaker-count", "speaker-count", ["speaker-count.onnx"], {"model": "speaker-count.onnx"}
     )

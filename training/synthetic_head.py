@@ -13,7 +13,7 @@ from sklearn.linear_model import LogisticRegression
 from affect_experts import Scale
 from bundle import write_manifest
 from distortions import distort
-from encoder import LAYER_COUNT
+from encoder import TINY
 from export_affect import save_pooled_logit
 from figures import equal_error_rate, save_figures
 from pooling import Pooler
@@ -126,10 +126,10 @@ def measure(rows, head):
 
 def main():
     random = np.random.default_rng(SEED)
-    rows = collect(Pooler(range(LAYER_COUNT), SILENCE_SECONDS, random), random)
+    rows = collect(Pooler(range(len(TINY.layers)), SILENCE_SECONDS, random), random)
     scale, weight, bias = head = fit(rows)
     save_pooled_logit(
-        "synthetic-head", range(LAYER_COUNT), scale.mean, scale.deviation, weight, bias
+        "synthetic-head", range(len(TINY.layers)), scale.mean, scale.deviation, weight, bias
     )
     write_manifest(
         "synthetic-head",

@@ -4,11 +4,14 @@ import { join } from 'node:path';
 import { englishHeadWeightsSchema } from '../bundles/head-weights.ts';
 import type { EnglishHeadManifest } from '../bundles/manifest.ts';
 import { readModelFile } from '../bundles/store.ts';
+import type { Tensor } from '../onnx/session.ts';
 import type { EncodedSpeech } from './moonshine-encoder.ts';
 
 export interface EnglishHead {
   /** Log-odds that the chunk is English, from the encoder's output alone. */
   logOdds(encoded: EncodedSpeech): number;
+  /** How these and the words' probabilities are weighed. */
+  readonly odds: EnglishHeadManifest['odds'];
 }
 
 /** Reads the weights from a bundle's folder. */
@@ -20,14 +23,27 @@ export async function loadEnglishHead(
   const content = JSON.parse(new TextDecoder().decode(file)) as unknown;
   const { weights, bias } = englishHeadWeightsSchema.parse(content);
   const slopes = Float32Array.from(weights);
-  return { logOdds: ({ layers }) => bias + product(slopes, layers) };
+  const { layers: names, odds } = manifest;
+  const logOdds = ({ layers }: EncodedSpeech): number =>
+    bias +
+    product(
+      slopes,
+      names.map((name) => layerOf(layers, name)),
+    );
+  return { logOdds, odds };
+}
+
+function layerOf(layers: EncodedSpeech['layers'], name: string): Tensor {
+  const layer = layers[name];
+  if (!layer) throw new Error(`the English head reads ${name}, which the encoder does not give`);
+  return layer;
 }
 
 /** Means and deviations over the frames, layer by layer, times their weights. */
-function product(weights: Float32Array, layers: EncodedSpeech['layers']): number {
+function product(weights: Float32Array, layers: readonly Tensor[]): number {
   let sum = 0;
   let offset = 0;
-  for (const { data, dims } of Object.values(layers)) {
+  for (const { data, dims } of layers) {
     const [, frames = 0, hidden = 0] = dims;
     const values = data as Float32Array;
     for (let column = 0; column < hidden; column += 1) {

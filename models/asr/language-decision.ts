@@ -1,5 +1,6 @@
 // The language of a chunk: English if Moonshine recognises it with confidence, otherwise Whisper's
 // detection; both are combined with the recording's prior; pure.
+import type { EnglishHeadManifest } from '../bundles/manifest.ts';
 import type { LanguageProbabilities } from './transcript.ts';
 import { likeliestLanguage } from './whisper/language-detection.ts';
 import type { SpelledWord } from './vocab.ts';
@@ -16,11 +17,8 @@ const minEnglishLogOdds = 2;
 const minCandidateLogOdds = -1.2;
 /** Exponent of Whisper's probabilities, which are overconfident on short clips. */
 const detectionWeight = 0.6;
-/**
- * Weights of the head's log-odds and of the words' mean log-probability: chosen on voices that the
- * head was not trained on, so that none of their sentences in another language counts as English.
- */
-const englishWeights = { sound: 0.3, words: 3, offset: 2.9 };
+/** Weights of the head's log-odds and of the words' mean log-probability, of each recogniser. */
+export type EnglishOdds = EnglishHeadManifest['odds'];
 /** Stands for the mean log-probability of the words when none are recognised. */
 const emptyLogProbability = -2;
 
@@ -29,21 +27,27 @@ const emptyLogProbability = -2;
  * @param soundLogOdds from the English head
  * @param words as Moonshine decodes them
  */
-export function englishLogOdds(soundLogOdds: number, words: readonly SpelledWord[]): number {
+export function englishLogOdds(
+  soundLogOdds: number,
+  words: readonly SpelledWord[],
+  odds: EnglishOdds,
+): number {
   const sum = words.reduce((total, { meanLogProbability }) => total + meanLogProbability, 0);
   const mean = words.length === 0 ? emptyLogProbability : sum / words.length;
-  const { sound, words: ofWords, offset } = englishWeights;
-  return sound * soundLogOdds + ofWords * mean + offset;
+  return odds.sound * soundLogOdds + odds.words * mean + odds.offset;
 }
 
 /** The same from the English head alone, before any word is decoded. */
-export function englishLogOddsOfSound(soundLogOdds: number): number {
-  return englishWeights.sound * soundLogOdds;
+export function englishLogOddsOfSound(soundLogOdds: number, odds: EnglishOdds): number {
+  return odds.sound * soundLogOdds;
 }
 
-/** True if the English head and the recording's prior rule out English. */
-export function isClearlyNotEnglish(soundLogOdds: number, prior: LanguagePrior): boolean {
-  return englishLogOddsOfSound(soundLogOdds) + priorLogOdds(prior) < minCandidateLogOdds;
+/**
+ * True if the English head and the recording's prior rule out English.
+ * @param logOddsOfSound of English, weighed
+ */
+export function isClearlyNotEnglish(logOddsOfSound: number, prior: LanguagePrior): boolean {
+  return logOddsOfSound + priorLogOdds(prior) < minCandidateLogOdds;
 }
 
 /** True if a chunk's log-odds and the recording's prior leave no doubt that it is English. */

@@ -36,7 +36,7 @@ export function publicBundle(model: CatalogModel, english: string): PublicBundle
 /** ISO 639-1 codes of the languages that a model accepts: those of its recognisers. */
 export function languagesOf(model: CatalogModel): readonly string[] {
   const { otherLanguages } = model.parts;
-  const others = otherLanguages ? bundleLanguages(otherLanguages.recognition) : [];
+  const others = otherLanguages ? bundleLanguages(otherLanguages) : [];
   return [...new Set([...bundleLanguages(transcriberOf(model)), ...others])];
 }
 

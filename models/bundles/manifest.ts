@@ -23,7 +23,10 @@ const moonshineSchema = z.strictObject({
     weights: z.string(),
   }),
   tokenizer: z.string(),
-  /** Values inside the encoder's graph that the heads read besides its output. */
+  /** The bundles that are fitted to this encoder's layers: word times, and English or not. */
+  aligner: z.string(),
+  englishHead: z.string(),
+  /** Values inside the encoder's graph that heads read besides its output. */
   hiddenLayers: z.array(z.string()),
   hiddenSize: z.int().positive(),
   layers: z.int().positive(),
@@ -134,6 +137,10 @@ const englishHeadSchema = z.strictObject({
   family: z.literal('english-head'),
   /** File of `englishHeadWeightsSchema`. */
   weights: z.string(),
+  /** Encoder layers in the order of the weights. */
+  layers: z.array(z.string()).min(1),
+  /** Log-odds of English: a sum of the head's and of the words' mean log-probability. */
+  odds: z.strictObject({ sound: weight, words: weight, offset: weight }),
 });
 
 const calibrationFileSchema = z.strictObject({

@@ -42,13 +42,14 @@ export interface WindowRule {
 export interface ModelParts {
   /** Recognises English words. */
   readonly recognition: string;
-  /** The bundle whose encoder layers the aligner and the heads read (docs/adr/0035). */
+  /** The bundle whose encoder layers the heads and the aligner of known words read (ADR 35). */
   readonly features: string;
   /** Transcribes whole chunks without word times, in place of the recognition bundle. */
   readonly transcription?: string;
-  /** The bundle that recognises other languages, and the head that detects English. */
-  readonly otherLanguages?: { readonly recognition: string; readonly englishHead: string };
+  /** The bundle that recognises other languages. */
+  readonly otherLanguages?: string;
   readonly voiceActivity: string;
+  /** Aligns known words, for their pronunciation; a recogniser has an aligner of its own. */
   readonly alignment: string;
   readonly lexicon: string;
   /** Head over pooled layers: affect, or synthetic speech. */

@@ -40,9 +40,7 @@ const speechParts = {
   lexicon: 'cmudict',
 } as const;
 const resonanceParts = { ...speechParts, head: 'affect-resonance' } as const satisfies ModelParts;
-const recognizesOthers = {
-  otherLanguages: { recognition: 'whisper-base', englishHead: 'english-head' },
-} as const;
+const recognizesOthers = { otherLanguages: 'whisper-base' } as const;
 const diarization = { speakers: 'campplus', speakerCount: 'speaker-count' } as const;
 
 /** Every model id of interface.md; the first is the default. */

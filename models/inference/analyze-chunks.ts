@@ -1,5 +1,6 @@
-// The chunks of a job: one encoder pass each, then words with their times, texts and scores as
-// requested. The decoders take the chunks together.
+// The chunks of a job: an encoder pass each, and another one where scores are read from another
+// encoder; then words with their times, texts and scores as requested. The decoders take the chunks
+// together.
 import type { ChunkAnalysis, ScoredSpan } from './jobs.ts';
 import type { LoadedModels } from './loaded-models.ts';
 import type { ChunkOfJob } from './messages.ts';
@@ -23,8 +24,8 @@ export async function analyzeChunks(
   let offset = 0;
   for (const { samples: length, request } of chunks) {
     const pcm = samples.subarray(offset, (offset += length));
-    const reads = mayBeEnglish(request) || request.head !== null;
-    opened.push({ request, pcm, encoded: reads ? await models.encoder.encode(pcm) : null });
+    const encoded = mayBeEnglish(request) ? await models.recognizer.encoder.encode(pcm) : null;
+    opened.push({ request, pcm, encoded });
   }
   const recognised = await recogniseChunks(models, opened);
   const texts = await transcribeChunks(models, opened);
@@ -42,11 +43,14 @@ export async function analyzeChunks(
 const noWords: Recognised = { words: [], language: null, languages: null, english: null };
 
 async function scoreSpans(
-  models: LoadedModels,
+  { heads, recognizer, features }: LoadedModels,
   { pcm, encoded, request: { head: model, spans } }: ChunkToRecognise,
 ): Promise<readonly ScoredSpan[]> {
-  const head = model === null ? null : models.heads.get(model);
-  if (head === undefined) throw new Error(`no head is loaded for ${model}`);
-  const readings = (encoded && (await head?.read(encoded, pcm, spans))) ?? [];
+  if (model === null) return [];
+  const head = heads.get(model);
+  if (!head) throw new Error(`no head is loaded for ${model}`);
+  const shared = recognizer.encoder === features.encoder ? encoded : null;
+  const layers = shared ?? (await features.encoder.encode(pcm));
+  const readings = await head.read(layers, pcm, spans);
   return readings.map((row, i) => ({ ...spans[i]!, readings: row }));
 }

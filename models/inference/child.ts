@@ -36,7 +36,7 @@ async function perform({ job, pcm }: JobMessage, usedMs: () => number): Promise<
     case 'pronounce':
       return pronounceWords(models, samples, job.words);
     case 'countSpeakers':
-      return diarization().speakerCounter.count(await models.encoder.encode(samples));
+      return diarization().speakerCounter.count(await models.features.encoder.encode(samples));
     case 'embedSpeakers':
       return diarization().speakers.embed(samples, job.startSamples);
   }

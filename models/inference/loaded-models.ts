@@ -24,28 +24,34 @@ export interface DiarizationModels {
   readonly speakers: SpeakerEmbedder;
 }
 
-/** The encoder and decoder of one bundle. */
+/** One bundle's encoder and decoder, and the heads that are fitted to them. */
 export interface SpeechRecognizer {
   readonly encoder: SpeechEncoder;
   readonly decoder: SpeechDecoder;
+  readonly phoneScorer: PhoneScorer;
+  readonly wordAligner: WordAlignerOptions;
+  /** Decides which chunks may be English. */
+  readonly englishHead: EnglishHead;
+}
+
+/** The encoder of the heads and of known words. */
+export interface FeatureModels {
+  readonly encoder: SpeechEncoder;
+  readonly phoneScorer: PhoneScorer;
 }
 
 export interface LoadedModels {
   readonly voiceActivity: VoiceActivityModel;
-  /** Its layers are the input of the aligner, the heads and the speaker counter. */
-  readonly encoder: SpeechEncoder;
-  /** Recognises English words. */
+  /** Recognises English words, with their times. */
   readonly recognizer: SpeechRecognizer;
-  readonly phoneScorer: PhoneScorer;
-  readonly wordAligner: WordAlignerOptions;
-  /** Classes of the phone scorer that are vowels. */
+  /** Read by the heads, the speaker counter and the aligner of known words. */
+  readonly features: FeatureModels;
+  /** Classes of the phone scorers that are vowels. */
   readonly vowels: ReadonlySet<number>;
   /** null when its files are missing: everything else still works. */
   readonly diarization: DiarizationModels | null;
   /** Recognises several languages; null when its files are missing. */
   readonly transcriber: WhisperRecognizer | null;
-  /** Decides which chunks may be English. */
-  readonly englishHead: EnglishHead;
   /** By public model id. */
   readonly heads: ReadonlyMap<string, SegmentReader>;
 }
@@ -60,57 +66,51 @@ export async function loadModels(
 ): Promise<LoadedModels> {
   const parts = { ...modelRow(defaultModel).parts, recognition };
   const silero = store.bundle(parts.voiceActivity, 'silero-vad');
-  const features = store.bundle(parts.features, 'moonshine');
-  const aligner = store.bundle(parts.alignment, 'phone-aligner');
-  const english = store.bundle(englishHeadOf(parts), 'english-head');
-  const encoding = loadMoonshineEncoder(features.directory, features.manifest);
-  const [
-    voiceActivity,
-    encoder,
-    recognizer,
-    phoneScorer,
-    wordAligner,
-    diarization,
-    transcriber,
-    englishHead,
-    heads,
-  ] = await Promise.all([
+  const { phones } = store.bundle(parts.alignment, 'phone-aligner').manifest;
+  const reading = loadFeatures(store, parts);
+  const [voiceActivity, features, recognizer, diarization, transcriber, heads] = await Promise.all([
     loadSilero(silero.directory, silero.manifest),
-    encoding,
-    loadRecognizer(store, parts, encoding),
-    loadPhoneScorer(aligner.directory, aligner.manifest),
-    loadWordAligner(store, parts),
+    reading,
+    loadRecognizer(store, parts, reading),
     ifPresent(loadDiarization(store, parts.diarization)),
     ifPresent(loadTranscriber(store)),
-    loadEnglishHead(english.directory, english.manifest),
     loadHeads(store),
   ]);
-  return {
-    voiceActivity,
-    encoder,
-    recognizer,
-    phoneScorer,
-    wordAligner,
-    vowels: vowelsOf(aligner.manifest.phones),
-    diarization,
-    transcriber,
-    englishHead,
-    heads,
-  };
+  const vowels = vowelsOf(phones);
+  return { voiceActivity, recognizer, features, vowels, diarization, transcriber, heads };
 }
 
-/** @param features the encoder of the bundle `parts.features`, loaded once for both */
+async function loadFeatures(
+  store: ModelStore,
+  parts: Pick<ModelParts, 'features' | 'alignment'>,
+): Promise<FeatureModels> {
+  const { directory, manifest } = store.bundle(parts.features, 'moonshine');
+  const aligner = store.bundle(parts.alignment, 'phone-aligner');
+  const [encoder, phoneScorer] = await Promise.all([
+    loadMoonshineEncoder(directory, manifest),
+    loadPhoneScorer(aligner.directory, aligner.manifest),
+  ]);
+  return { encoder, phoneScorer };
+}
+
+/** @param features the sessions of the bundle `parts.features`, which serve both where it is one */
 async function loadRecognizer(
   store: ModelStore,
-  parts: Pick<ModelParts, 'recognition' | 'features'>,
-  features: Promise<SpeechEncoder>,
+  parts: Pick<ModelParts, 'recognition' | 'features' | 'lexicon'>,
+  features: Promise<FeatureModels>,
 ): Promise<SpeechRecognizer> {
-  const { directory, manifest } = store.bundle(parts.recognition, 'moonshine');
-  const [encoder, decoder] = await Promise.all([
-    parts.recognition === parts.features ? features : loadMoonshineEncoder(directory, manifest),
+  const { recognition, lexicon } = parts;
+  const { directory, manifest } = store.bundle(recognition, 'moonshine');
+  const head = store.bundle(manifest.englishHead, 'english-head');
+  const names = { features: recognition, alignment: manifest.aligner };
+  const reading = recognition === parts.features ? features : loadFeatures(store, names);
+  const [{ encoder, phoneScorer }, decoder, wordAligner, englishHead] = await Promise.all([
+    reading,
     loadMoonshineDecoder(directory, manifest),
+    loadWordAligner(store, { alignment: manifest.aligner, lexicon }),
+    loadEnglishHead(head.directory, head.manifest),
   ]);
-  return { encoder, decoder };
+  return { encoder, decoder, phoneScorer, wordAligner, englishHead };
 }
 
 function vowelsOf(phones: readonly string[]): ReadonlySet<number> {
@@ -177,9 +177,4 @@ async function loadWordAligner(
   ]);
   const letters = parseLetterRules(Buffer.from(rules).toString());
   return { pronouncer: createPronouncer(lexicon, letters, phones), confidence };
-}
-
-function englishHeadOf({ otherLanguages }: ModelParts): string {
-  if (!otherLanguages) throw new ModelLoadingError('the default model names no English head');
-  return otherLanguages.englishHead;
 }

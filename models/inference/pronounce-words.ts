@@ -10,12 +10,12 @@ import type { LoadedModels } from './loaded-models.ts';
  * has 0 phones, and so has every word of a chunk that is too short for them
  */
 export async function pronounceWords(
-  { encoder, phoneScorer, wordAligner, vowels }: LoadedModels,
+  { features: { encoder, phoneScorer }, recognizer, vowels }: LoadedModels,
   samples: Float32Array,
   words: readonly string[],
 ): Promise<readonly PronouncedWord[]> {
   const scores = await phoneScorer.score(await encoder.encode(samples));
-  const pronunciations = words.map((word) => wordAligner.pronouncer.phonesOf(word));
+  const pronunciations = words.map((word) => recognizer.wordAligner.pronouncer.phonesOf(word));
   const aligned = alignPhones(pronunciations, scores);
   return words.map((word, i) => {
     const found = aligned?.[i];

@@ -9,6 +9,7 @@ import {
   isClearlyEnglish,
   isClearlyNotEnglish,
 } from '../asr/language-decision.ts';
+import type { EnglishHead } from '../asr/english-head.ts';
 import type { EncodedSpeech } from '../asr/moonshine-encoder.ts';
 import type { WrittenText } from '../asr/transcript.ts';
 import type { SpelledWord } from '../asr/vocab.ts';
@@ -21,7 +22,7 @@ import type { LoadedModels } from './loaded-models.ts';
 export interface ChunkToRecognise {
   readonly request: ChunkRequest;
   readonly pcm: Float32Array;
-  /** Moonshine's encoder output; null when nothing reads it, as Whisper has its own encoder. */
+  /** Moonshine's encoder output; null where the chunk cannot be English. */
   readonly encoded: EncodedSpeech | null;
 }
 
@@ -52,7 +53,8 @@ export async function recogniseChunks(
   chunks: readonly ChunkToRecognise[],
 ): Promise<ReadonlyMap<ChunkToRecognise, Recognised>> {
   const recognised = new Map<ChunkToRecognise, Recognised>();
-  const candidates = chunks.flatMap((chunk) => candidateOf(models, chunk));
+  const { englishHead } = models.recognizer;
+  const candidates = chunks.flatMap((chunk) => candidateOf(englishHead, chunk));
   const drafts = await spell(
     models,
     candidates.filter((each) => !skipsMoonshine(models, each)),
@@ -69,7 +71,8 @@ export async function recogniseChunks(
     const isEnglish = language === null && candidate !== undefined;
     const [draft = known] = isEnglish && !known ? await spell(models, [candidate]) : [];
     const english =
-      draft?.logOdds ?? (candidate ? englishLogOddsOfSound(candidate.soundLogOdds) : null);
+      draft?.logOdds ??
+      (candidate ? englishLogOddsOfSound(candidate.soundLogOdds, englishHead.odds) : null);
     const own = isEnglish && draft ? await timeDraft(models, draft) : { words, language, english };
     recognised.set(chunk, { ...own, languages });
   }
@@ -78,7 +81,7 @@ export async function recogniseChunks(
 
 /** [] for a chunk that cannot be English, or whose words are not requested. */
 function candidateOf(
-  { englishHead }: LoadedModels,
+  englishHead: EnglishHead,
   chunk: ChunkToRecognise,
 ): readonly EnglishCandidate[] {
   const { encoded, request } = chunk;
@@ -88,28 +91,26 @@ function candidateOf(
 
 /** True if the chunk is so clearly not English that decoding it with Moonshine is wasted time. */
 function skipsMoonshine(
-  { transcriber }: LoadedModels,
+  { transcriber, recognizer }: LoadedModels,
   { chunk, soundLogOdds }: EnglishCandidate,
 ): boolean {
   const { language, prior = {} } = chunk.request;
-  return language === null && transcriber !== null && isClearlyNotEnglish(soundLogOdds, prior);
+  const logOdds = englishLogOddsOfSound(soundLogOdds, recognizer.englishHead.odds);
+  return language === null && transcriber !== null && isClearlyNotEnglish(logOdds, prior);
 }
 
 /** Decodes the candidates with Moonshine, in one batch. */
 async function spell(
-  { encoder, recognizer }: LoadedModels,
+  { recognizer }: LoadedModels,
   chunks: readonly EnglishCandidate[],
 ): Promise<readonly EnglishDraft[]> {
   if (chunks.length === 0) return [];
-  const states: EncodedSpeech[] = [];
-  for (const { chunk, encoded } of chunks) {
-    const isShared = recognizer.encoder === encoder;
-    states.push(isShared ? encoded : await recognizer.encoder.encode(chunk.pcm));
-  }
-  const spelled = await recognizer.decoder.decode(states);
+  const { decoder, englishHead } = recognizer;
+  const spelled = await decoder.decode(chunks.map(({ encoded }) => encoded));
   return chunks.map((each, i) => {
     const own = spelled[i]!;
-    return { ...each, spelled: own, logOdds: englishLogOdds(each.soundLogOdds, own) };
+    const logOdds = englishLogOdds(each.soundLogOdds, own, englishHead.odds);
+    return { ...each, spelled: own, logOdds };
   });
 }
 
@@ -149,7 +150,7 @@ async function recogniseByWhisper(
 
 /** The draft's words with their times. */
 async function timeDraft(
-  { phoneScorer, wordAligner }: LoadedModels,
+  { recognizer: { phoneScorer, wordAligner } }: LoadedModels,
   { encoded, spelled, logOdds }: EnglishDraft,
 ): Promise<Recognised> {
   const words =

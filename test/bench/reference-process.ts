@@ -48,7 +48,11 @@ async function recognise(samples: Float32Array): Promise<void> {
   const encoded: EncodedSpeech = { layers: outputs, frames, paddingSamples, durationSeconds };
   const spelled = spellWords(await decode(encoded, mask), vocabulary);
   if (spelled.length === 0) return;
-  timeWords(spelled, await models.phoneScorer.score(encoded), models.wordAligner);
+  timeWords(
+    spelled,
+    await models.features.phoneScorer.score(encoded),
+    models.recognizer.wordAligner,
+  );
 }
 
 async function decode(encoded: EncodedSpeech, mask: Tensor): Promise<DecodedToken[]> {

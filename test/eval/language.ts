@@ -50,7 +50,7 @@ export async function evaluateLanguage(pool: InferencePool): Promise<readonly st
   return rows;
 }
 
-async function allVoices(): Promise<readonly Voice[]> {
+export async function allVoices(): Promise<readonly Voice[]> {
   const voices: Voice[] = [];
   for (const language of Object.keys(promptVoices) as PromptLanguage[]) {
     const paths = (await telephonePrompts(language)).map(({ path }) => path);
@@ -103,7 +103,10 @@ async function recognise(
 }
 
 /** Recordings of the voice behind each other, each used once, cut to the duration. */
-async function* clipsOf({ paths, clips }: Voice, seconds: number): AsyncGenerator<Int16Array> {
+export async function* clipsOf(
+  { paths, clips }: Voice,
+  seconds: number,
+): AsyncGenerator<Int16Array> {
   const wanted = seconds * sampleRate;
   let parts: Int16Array[] = [];
   let made = 0;

@@ -5,6 +5,7 @@ import { loadModels } from '../../models/inference/loaded-models.ts';
 import { createInferencePool } from '../../models/inference/pool.ts';
 import { openModelStore } from '../../models/bundles/store.ts';
 import { evaluateAffect } from './affect.ts';
+import { evaluateEnglishOdds } from './english-odds.ts';
 import { evaluateDiarization, evaluateSherpa } from './diarization.ts';
 import { evaluateLanguage } from './language.ts';
 import { evaluateLanguages } from './languages.ts';
@@ -30,7 +31,8 @@ const sections: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   'mixed-languages-last': () => evaluateMixedLanguages(pool, { last: true }),
   whisper: () => evaluateWhisper(pool),
   'word-times': () => evaluateWordTimes(pool),
-  confidence: async () => evaluateConfidence(await loadModels(store, englishBundle), store),
+  'english-odds': async () => evaluateEnglishOdds(await loadModels(store, englishBundle)),
+  confidence: async () => evaluateConfidence(await loadModels(store, englishBundle)),
   affect: () => evaluateAffect(pool),
   'affect-last-words': () => evaluateAffect(pool, { last: true }),
   proficiency: () => evaluateProficiency(pool),

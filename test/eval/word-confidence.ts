@@ -1,8 +1,6 @@
 // Calibration of word confidences: how close they are to the probability of a correct word.
-import { defaultModel, modelRow } from '../../models/contract/served-models.ts';
 import type { LoadedModels } from '../../models/inference/loaded-models.ts';
 import { alignPhones, wordConfidence } from '../../models/alignment/word-aligner.ts';
-import type { ModelStore } from '../../models/bundles/store.ts';
 import { toFloat } from '../../models/audio/waveform.ts';
 import { normaliseWords } from '../metrics/text-normalisation.ts';
 import { matchedWords } from '../metrics/word-time-error.ts';
@@ -10,17 +8,13 @@ import { percent } from './chunked-recognition.ts';
 import { readPcm, secondLanguageSpeech, telephonePrompts, type Utterance } from './speech-data.ts';
 
 /** Lines: calibration error on half of the speech, with the weights in use and with a new fit. */
-export async function evaluateConfidence(
-  models: LoadedModels,
-  store: ModelStore,
-): Promise<readonly string[]> {
+export async function evaluateConfidence(models: LoadedModels): Promise<readonly string[]> {
   const utterances = [...(await telephonePrompts()), ...(await secondLanguageSpeech(0, 200))];
   const words = await scoreWords(models, utterances);
   const fitted = words.filter(({ utterance }) => utterance % 2 === 0);
   const unseen = words.filter(({ utterance }) => utterance % 2 === 1);
   if (unseen.length === 0) return ['skipped: its recordings are not on this machine'];
-  const { alignment } = modelRow(defaultModel).parts;
-  const inUse = store.bundle(alignment, 'phone-aligner').manifest.confidence;
+  const inUse = models.recognizer.wordAligner.confidence;
   const right = unseen.filter((word) => word.right).length / unseen.length;
   return [
     `${unseen.length} words, ${percent(right)} right: expected calibration error ` +
@@ -43,7 +37,7 @@ const maxSamples = 30 * 16_000;
 
 /** Decodes utterances of at most 30 s, each as one chunk. */
 async function scoreWords(
-  { encoder, recognizer, phoneScorer, wordAligner }: LoadedModels,
+  { recognizer: { encoder, decoder, phoneScorer, wordAligner } }: LoadedModels,
   utterances: readonly Utterance[],
 ): Promise<readonly ScoredWord[]> {
   const words: ScoredWord[] = [];
@@ -51,10 +45,9 @@ async function scoreWords(
     const pcm = await readPcm(path);
     if (pcm.length > maxSamples) continue;
     const samples = toFloat(pcm);
-    const [spelled = []] = await recognizer.decoder.decode([
-      await recognizer.encoder.encode(samples),
-    ]);
-    const scores = await phoneScorer.score(await encoder.encode(samples));
+    const encoded = await encoder.encode(samples);
+    const [spelled = []] = await decoder.decode([encoded]);
+    const scores = await phoneScorer.score(encoded);
     const phones = spelled.map(({ word }) => wordAligner.pronouncer.phonesOf(word));
     const aligned = alignPhones(phones, scores);
     const right = matchedWords(

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from encoder import load_encoder
+from encoder import TINY
 from paths import ROOT
 from recordings import SAMPLE_RATE, read_audio
 
@@ -29,5 +29,5 @@ def speech(request):
 
 @pytest.fixture(scope="session")
 def layers(speech):
-    """The encoder's seven layers [frames, 288] of that speech."""
-    return load_encoder()(speech)
+    """The seven layers [frames, 288] of tiny's encoder on that speech."""
+    return TINY.load()(speech)

@@ -5,15 +5,21 @@ import pytest
 
 import export_head
 import phone_aligner
+import phone_aligner_base
 import speaker_count
+from encoder import TINY
 from export_frames import save_convolutions
 from frame_network import CONVOLUTIONS, network
 from paths import WEIGHTS
 from written_graphs import initializers, run_head, shape_of
 
+# The encoder, the layers that are read, and the name of the output.
 HEADS = {
-    "phone-aligner": (phone_aligner.USED_LAYERS, "log_posteriors"),
-    "speaker-count": (speaker_count.USED_LAYERS, "log_probabilities"),
+    **{
+        aligner.name: (aligner.encoder, aligner.used_layers, "log_posteriors")
+        for aligner in (phone_aligner.ALIGNER, phone_aligner_base.ALIGNER)
+    },
+    "speaker-count": (TINY, speaker_count.USED_LAYERS, "log_probabilities"),
 }
 # Both sum in single precision, in orders of their own.
 TOLERANCE = 2e-4
@@ -28,11 +34,12 @@ def parameters_of(name):
 
 
 @pytest.mark.parametrize("name", HEADS)
-def test_graph_gives_what_the_network_gives(name, layers):
-    used, _ = HEADS[name]
+def test_graph_gives_what_the_network_gives(name, speech):
+    encoder, used, _ = HEADS[name]
+    layers = encoder.load()(speech)
     states = np.concatenate([layers[index] for index in used], axis=1)
     expected = np.asarray(network(parameters_of(name), states[None]))
-    found = run_head(WEIGHTS / f"{name}.onnx", layers)
+    found = run_head(WEIGHTS / f"{name}.onnx", layers, encoder)
     assert found.shape == expected.shape
     np.testing.assert_allclose(found, expected, atol=TOLERANCE)
     np.testing.assert_allclose(np.exp(found).sum(-1), 1, atol=1e-5)
@@ -41,8 +48,8 @@ def test_graph_gives_what_the_network_gives(name, layers):
 @pytest.mark.parametrize("name", HEADS)
 def test_exporter_writes_the_graph_of_the_tree(name, monkeypatch, tmp_path):
     monkeypatch.setattr(export_head, "WEIGHTS", tmp_path)
-    used, output = HEADS[name]
+    encoder, used, output = HEADS[name]
     parameters = parameters_of(name)
     classes = len(parameters[f"b{CONVOLUTIONS}"])
-    save_convolutions(name, parameters, used, output, classes)
+    save_convolutions(name, parameters, encoder.inputs(used), output, classes)
     assert shape_of(tmp_path / f"{name}.onnx") == shape_of(WEIGHTS / f"{name}.onnx")

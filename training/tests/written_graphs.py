@@ -6,7 +6,7 @@ import numpy as np
 import onnx
 from onnx import numpy_helper
 
-from encoder import LAYERS, load_session
+from encoder import TINY, load_session
 from paths import GRAPHS, WEIGHTS, pulled
 
 
@@ -33,10 +33,10 @@ def bundle_session(bundle, part):
         beside.unlink()
 
 
-def run_head(path, layers, **inputs):
-    """The only output of a head on the layers that it reads."""
+def run_head(path, layers, encoder=TINY, **inputs):
+    """The only output of a head on the layers of its encoder that it reads."""
     session = load_session(str(path))
-    named = dict(zip([*LAYERS, "last_hidden_state"], layers, strict=True))
+    named = dict(zip(encoder.layers, layers, strict=True))
     wanted = {value.name for value in session.get_inputs()}
     feeds = {name: layer[None] for name, layer in named.items() if name in wanted}
     return session.run(None, {**feeds, **inputs})[0]

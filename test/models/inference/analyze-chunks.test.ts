@@ -13,13 +13,17 @@ import { noise, speech } from '../../support/speech.ts';
 test('scores alone never run the decoder or the aligner; words run each once', async (t) => {
   const loaded = await loadModels(openModelStore(testServers().modelsDirectory));
   const runs = { encoder: 0, words: 0, decoder: 0, aligner: 0 };
-  const { recognizer } = loaded;
+  const { recognizer, features } = loaded;
   const counted = {
     ...loaded,
-    encoder: {
-      encode: (samples: Float32Array) => ((runs.encoder += 1), loaded.encoder.encode(samples)),
+    features: {
+      ...features,
+      encoder: {
+        encode: (samples: Float32Array) => ((runs.encoder += 1), features.encoder.encode(samples)),
+      },
     },
     recognizer: {
+      ...recognizer,
       encoder: {
         encode: (samples: Float32Array) => ((runs.words += 1), recognizer.encoder.encode(samples)),
       },
@@ -29,12 +33,12 @@ test('scores alone never run the decoder or the aligner; words run each once', a
           recognizer.decoder.decode(...args)
         ),
       },
-    },
-    phoneScorer: {
-      score: (...args: Parameters<typeof loaded.phoneScorer.score>) => (
-        (runs.aligner += 1),
-        loaded.phoneScorer.score(...args)
-      ),
+      phoneScorer: {
+        score: (...args: Parameters<typeof recognizer.phoneScorer.score>) => (
+          (runs.aligner += 1),
+          recognizer.phoneScorer.score(...args)
+        ),
+      },
     },
   };
   const samples = toFloat(await speech('I am calling about the invoice of last month.'));
@@ -50,21 +54,26 @@ test('scores alone never run the decoder or the aligner; words run each once', a
   t.deepEqual(runs, { encoder: 2, words: 1, decoder: 1, aligner: 1 });
   t.true(all.words.length >= 7);
   t.true(all.scored.length >= 1);
-  const { encoder } = counted;
+  const words = await analyze({ words: true, language: 'en', text: false, head: null, spans });
+  t.deepEqual(runs, { encoder: 2, words: 2, decoder: 2, aligner: 2 });
+  t.deepEqual(words.words, all.words);
+  const { encoder } = counted.features;
   const shared = { ...counted, recognizer: { ...counted.recognizer, encoder } };
   const same = await analyze({ words: true, language: 'en', text: false, head, spans }, shared);
-  t.deepEqual(runs, { encoder: 3, words: 1, decoder: 2, aligner: 2 });
+  t.deepEqual(runs, { encoder: 3, words: 2, decoder: 3, aligner: 3 });
   t.deepEqual(same, all);
 });
 
-test('words of another recogniser get their times from the encoder of the heads', async (t) => {
+test('words of another recogniser get their times from its own encoder', async (t) => {
   const store = openModelStore(testServers().modelsDirectory);
   const models = await loadModels(store, 'moonshine-base-en');
-  t.not(models.recognizer.encoder, models.encoder);
+  t.not(models.recognizer.encoder, models.features.encoder);
   const samples = toFloat(await speech('Please hold the line.'));
   const request = { words: true, language: 'en', text: false, head: null, spans: [] };
   const chunks = [{ samples: samples.length, request }];
-  const [{ words } = { words: [] }] = await analyzeChunks(models, samples, chunks);
+  const encode = (): never => t.fail('the encoder of the heads runs') as never;
+  const features = { ...models.features, encoder: { encode } };
+  const [{ words } = { words: [] }] = await analyzeChunks({ ...models, features }, samples, chunks);
   t.regex(words.map(({ word }) => word).join(' '), /please hold the line/i);
   for (const [i, { start, end }] of words.entries()) {
     t.true(start < end && start >= (words[i - 1]?.start ?? 0), `${i} ${start} ${end}`);
@@ -132,12 +141,13 @@ test('Whisper runs where Moonshine is unsure; the prior of the recording counts'
         return { words: chosen ? words : null, text: '', language: chosen, languages };
       }),
   };
-  const englishHead = { logOdds: () => -3 };
+  const { odds } = models.recognizer.englishHead;
+  const recognizer = { ...models.recognizer, englishHead: { logOdds: () => -3, odds } };
   const unsure = toFloat(noise(2));
   const ask = async (prior: Record<string, number>, samples = unsure) => {
     const request = { words: true, language: null, prior, text: false, head: null, spans: [] };
     const chunks = [{ samples: samples.length, request }];
-    return (await analyzeChunks({ ...models, transcriber, englishHead }, samples, chunks))[0]!;
+    return (await analyzeChunks({ ...models, transcriber, recognizer }, samples, chunks))[0]!;
   };
   t.like(await ask({}), { language: 'es', languages: { en: 0.3, es: 0.6, fr: 0.1 } });
   t.like(await ask({ fr: 4 }), { language: 'fr' });
