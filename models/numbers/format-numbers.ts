@@ -101,11 +101,14 @@ function isFormatted(sentence: Sentence, number: SpokenNumber): boolean {
 
 /** Whether the number is written in digits whatever is around it. */
 function isPlain({ tokens, numbers, language }: Sentence, number: SpokenNumber): boolean {
-  const { from, kind, value, isBare, decimals } = number;
-  if (isBare) return false;
+  const { from, end, kind, value, isBare, decimals } = number;
+  const previous = tokens[from - 1]?.core ?? '';
+  // `a las diez y cuarto`: an hour with a word for its minutes.
+  const { before, between } = language.time;
+  const isHour = before.includes(previous) && between.includes(tokens[end]?.core ?? '');
+  if (isBare || (isHour && numbers.get(end + 1)?.kind !== 'cardinal')) return false;
   if (kind === 'ordinal') {
-    const previous = tokens[from - 1]?.core ?? '';
-    const isFraction = [...numbers.values()].some(({ end }) => end === from);
+    const isFraction = [...numbers.values()].some((other) => other.end === from);
     return value >= minPlain && !isFraction && !language.fractionArticles.includes(previous);
   }
   return value >= minPlain || decimals !== '' || number.mantissa !== null;

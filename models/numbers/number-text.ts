@@ -29,7 +29,8 @@ export function currencyText(
   language: NumberLanguage,
 ): string {
   return format(quantity, language, {
-    ...{ style: 'currency', currency, currencyDisplay: 'narrowSymbol' },
+    // Unlike a year, a price of four digits has the separator that its language uses.
+    ...{ style: 'currency', currency, currencyDisplay: 'narrowSymbol', useGrouping: 'auto' },
   });
 }
 

@@ -31,6 +31,7 @@ Between five and ten people = Between 5 and 10 people
 She is forty. = She is 40.
 Version two point zero is out. = Version 2.0 is out.
 He paid a hundred dollars. = He paid $100.
+It cost one thousand two hundred dollars in nineteen ten. = It cost $1,200 in 1910.
 In two thousand and five we moved. = In 2005 we moved.
 Only 25 percent agreed. = Only 25% agreed.
 The seven eleven is closed.
@@ -58,7 +59,8 @@ En la página siete = En la página 7
 Entre cinco y diez personas = Entre 5 y 10 personas
 Es el vigésimo aniversario. = Es el 20.º aniversario.
 Segundo, no es verdad.
-Ganó tres millones de euros. = Ganó 3 millones de euros.`,
+Ganó tres millones de euros. = Ganó 3 millones de euros.
+A las diez y cuarto llegaron diez. = A las diez y cuarto llegaron 10.`,
   fr: `
 J'ai vingt-cinq livres et un d'entre eux est neuf. = J'ai 25 livres et un d'entre eux est neuf.
 Attendez une seconde.
