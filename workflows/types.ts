@@ -50,8 +50,6 @@ export interface AnalyzeRecordingInput extends RecordingRequest {
   readonly attempt: number;
   /** Absent when the minutes come out of the account. */
   readonly slot?: SessionSlot;
-  /** Key of the object with the transcript of a reading; absent without one. */
-  readonly transcriptKey?: string;
   /** Absent when a caller waits for the result. */
   readonly batch?: BatchPlace;
   readonly upload: UploadedAudio;

@@ -39,7 +39,7 @@ function toScores(
   const spoken = words.filter(({ phones }) => phones > 0);
   const measures = measureFluency(words);
   const accuracy = meanScore(words);
-  const parts = accuracy === null ? null : components(accuracy, measures);
+  const parts = accuracy === null ? null : components(accuracy, measures, calibration);
   const usable = enough && parts !== null;
   const lowConfidence = check.status !== 'scored';
   const cefr = gradeCefr(parts ? recordingScore(parts) : 0, lowConfidence);

@@ -29,13 +29,51 @@ export function alignStates(
   states: readonly AlignmentState[],
   scores: FrameScores,
 ): readonly FrameSpan[] | null {
-  const { data, frames, phones } = scores;
-  const count = states.length;
   const needed = states.filter((state) => !state.skippable).length;
-  if (count === 0 || frames < Math.max(1, needed)) return null;
+  if (states.length === 0 || scores.frames < Math.max(1, needed)) return null;
+  const paths = bestPaths(states, scores);
+  let last = states.length - 1;
+  const before = paths.totals[last - 1] ?? -Infinity;
+  if (states[last]!.skippable && before > paths.totals[last]!) last -= 1;
+  return Number.isFinite(paths.totals[last]!) ? trace(paths, last) : null;
+}
+
+/**
+ * The same where the frames may end early: in any skippable state, or right before one.
+ * @returns one span per state that is reached, the first of all states; [] without frames
+ */
+export function alignFirstStates(
+  states: readonly AlignmentState[],
+  scores: FrameScores,
+): readonly FrameSpan[] {
+  if (states.length === 0 || scores.frames === 0) return [];
+  const paths = bestPaths(states, scores);
+  let last = -1;
+  states.forEach(({ skippable }, state) => {
+    const mayEnd = skippable || (states[state + 1]?.skippable ?? true);
+    if (mayEnd && paths.totals[state]! > (paths.totals[last] ?? -Infinity)) last = state;
+  });
+  return last < 0 ? [] : trace(paths, last).slice(0, last + 1);
+}
+
+interface BestPaths {
+  /** Of the best path to each state at the last frame; -Infinity for one that cannot be reached. */
+  readonly totals: Float64Array;
+  /**
+   * Row-major [frames, states]: how many states back the best path comes from: 0 stays, 1 advances,
+   * 2 skips a silence.
+   */
+  readonly back: Uint8Array;
+  readonly frames: number;
+}
+
+function bestPaths(
+  states: readonly AlignmentState[],
+  { data, frames, phones }: FrameScores,
+): BestPaths {
+  const count = states.length;
   let score = new Float64Array(count).fill(-Infinity);
   let next = new Float64Array(count);
-  // How many states back the best path comes from: 0 stays, 1 advances, 2 skips a silence.
   const back = new Uint8Array(frames * count);
   score[0] = data[states[0]!.phone]!;
   if (states[0]!.skippable && count > 1) score[1] = data[states[1]!.phone]!;
@@ -56,22 +94,11 @@ export function alignStates(
     }
     [score, next] = [next, score];
   }
-  let last = count - 1;
-  if (count > 1 && states[last]!.skippable && score[last - 1]! > score[last]!) last -= 1;
-  return Number.isFinite(score[last]!) ? trace({ back, last, frames, count }) : null;
+  return { totals: score, back, frames };
 }
 
-function trace({
-  back,
-  last,
-  frames,
-  count,
-}: {
-  readonly back: Uint8Array;
-  readonly last: number;
-  readonly frames: number;
-  readonly count: number;
-}): readonly FrameSpan[] {
+function trace({ totals, back, frames }: BestPaths, last: number): readonly FrameSpan[] {
+  const count = totals.length;
   const starts = new Int32Array(count).fill(-1);
   const ends = new Int32Array(count).fill(-1);
   let state = last;

@@ -6,7 +6,7 @@ import type { PhoneAlignerManifest } from '../bundles/manifest.ts';
 import { sigmoid } from '../contract/sigmoid.ts';
 import type { PhoneScores } from './phone-scores.ts';
 import type { Pronouncer } from './pronounce.ts';
-import { alignStates, type AlignmentState, type FrameSpan } from './viterbi.ts';
+import { alignFirstStates, alignStates, type AlignmentState, type FrameSpan } from './viterbi.ts';
 
 /** A word on the frames of its chunk. */
 export interface AlignedWord {
@@ -36,6 +36,34 @@ export function alignPhones(
   pronunciations: readonly (readonly number[])[],
   scores: PhoneScores,
 ): readonly AlignedWord[] | null {
+  const { states, firstStates } = statesOf(pronunciations);
+  const spans = alignStates(states, scores);
+  if (!spans) return null;
+  return pronunciations.map((phones, i) =>
+    wordOn(spans, { phones, first: firstStates[i]! }, scores),
+  );
+}
+
+/** Aligns as many of the words, from the first, as the chunk contains. */
+export function alignFirstPhones(
+  pronunciations: readonly (readonly number[])[],
+  scores: PhoneScores,
+): readonly AlignedWord[] {
+  const { states, firstStates } = statesOf(pronunciations);
+  const spans = alignFirstStates(states, scores);
+  const reached = pronunciations.filter(
+    (phones, i) => firstStates[i]! + phones.length <= spans.length,
+  );
+  return reached.map((phones, i) => wordOn(spans, { phones, first: firstStates[i]! }, scores));
+}
+
+interface WordStates {
+  readonly states: readonly AlignmentState[];
+  /** Of each word; the state before it is a silence. */
+  readonly firstStates: readonly number[];
+}
+
+function statesOf(pronunciations: readonly (readonly number[])[]): WordStates {
   const states: AlignmentState[] = [{ phone: silence, skippable: true }];
   const firstStates: number[] = [];
   for (const phones of pronunciations) {
@@ -44,18 +72,21 @@ export function alignPhones(
     states.push(...phones.map((phone) => ({ phone, skippable: false })));
     states.push({ phone: silence, skippable: true });
   }
-  const spans = alignStates(states, scores);
-  if (!spans) return null;
-  return pronunciations.map((phones, word) => {
-    const first = firstStates[word]!;
-    if (phones.length === 0) {
-      const at = spans[first - 1]!.start;
-      return { phones, spans: [], span: { start: at, end: at }, fit: 0 };
-    }
-    const own = spans.slice(first, first + phones.length);
-    const span = { start: own[0]!.start, end: own.at(-1)!.end };
-    return { phones, spans: own, span, fit: fitOf(phones, own, scores) };
-  });
+  return { states, firstStates };
+}
+
+function wordOn(
+  spans: readonly FrameSpan[],
+  { phones, first }: { readonly phones: readonly number[]; readonly first: number },
+  scores: PhoneScores,
+): AlignedWord {
+  if (phones.length === 0) {
+    const at = spans[first - 1]!.start;
+    return { phones, spans: [], span: { start: at, end: at }, fit: 0 };
+  }
+  const own = spans.slice(first, first + phones.length);
+  const span = { start: own[0]!.start, end: own.at(-1)!.end };
+  return { phones, spans: own, span, fit: fitOf(phones, own, scores) };
 }
 
 function fitOf(

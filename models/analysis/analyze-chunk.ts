@@ -27,7 +27,8 @@ export async function analyzeChunk(
 ): Promise<AnalyzedChunk> {
   const steps = stepsOf(request);
   const chunkRequest = {
-    words: steps.words,
+    // A given transcript is aligned instead (align-transcript.ts).
+    words: steps.words && request.transcriptKey === undefined,
     language,
     ...(prior && { prior }),
     text: steps.text,

@@ -1,12 +1,16 @@
 // Assesses how the words of a recording are pronounced, and whether it can be graded.
 import type { ReadSamples } from '../audio/samples.ts';
+import { isClearlyEnglish } from '../asr/language-decision.ts';
+import { proficiencyFiles } from '../bundles/catalog.ts';
 import { ServiceError } from '../contract/errors.ts';
+import { modelRow, proficiencyModel } from '../contract/served-models.ts';
 import { InferenceFailed } from '../inference/errors.ts';
 import type { InferencePool, JobOptions } from '../inference/jobs.ts';
 import type { ProficiencyAssessment } from '../proficiency/assessment.ts';
 import { checkRecording, hasEnoughSpeech, type CheckInput } from '../proficiency/check.ts';
 import type { PronouncedWord } from '../proficiency/pronounced-word.ts';
-import { alignTranscript, transcriptWords } from '../proficiency/transcript.ts';
+import { fitsTranscript, transcriptWords } from '../proficiency/transcript.ts';
+import { alignTranscript, pronounceChunk } from './align-transcript.ts';
 import type { AnalyzedChunk } from './analyzed-chunk.ts';
 import { eachLimited } from './each-limited.ts';
 import { findTurns } from './find-turns.ts';
@@ -15,7 +19,7 @@ import { sampleRate } from '../audio/sample-rate.ts';
 
 export interface AssessInput {
   readonly plan: RecordingPlan;
-  /** With recognised words, in order. */
+  /** In order; with recognised words where no transcript is given. */
   readonly chunks: readonly AnalyzedChunk[];
   /** Length of the recording. */
   readonly samples: number;
@@ -29,53 +33,71 @@ export async function assessProficiency(
   pool: InferencePool,
   input: AssessInput,
 ): Promise<ProficiencyAssessment> {
-  const { plan, chunks, transcript } = input;
-  const recognised = chunks.flatMap(({ words, index }) =>
-    words.map(({ word }) => ({ word, chunk: index })),
-  );
-  const lengths = plan.chunks.map((c) => (c.endSample - c.startSample) / sampleRate);
-  const aligned =
+  const { plan, transcript } = input;
+  const windows =
     transcript === null
-      ? { chunks: chunks.map(({ words }) => words.map(({ word }) => word)), agreement: null }
-      : alignTranscript(transcriptWords(transcript), recognised, lengths);
-  const words = await pronounce(pool, input, aligned.chunks);
+      ? await pronounceRecognised(pool, input)
+      : await alignTranscript(pool, input, transcriptWords(transcript));
+  const words = windows.flat();
   const { speechSeconds } = plan;
-  const spokenCount = words.filter(({ phones }) => phones > 0).length;
-  const wordCount = transcript === null ? spokenCount : null;
-  const confidences = chunks.flatMap((chunk) => chunk.words.map((word) => word.confidence ?? 0));
-  const sum = confidences.reduce((total, confidence) => total + confidence, 0);
+  const wordCount = transcript === null ? words.filter(({ phones }) => phones > 0).length : null;
+  const enough = hasEnoughSpeech({ speechSeconds, wordCount });
+  const known = transcript === null ? ofRecognised(input) : ofTranscript(words);
   const check = checkRecording({
-    speechSeconds,
-    wordCount,
-    meanConfidence: confidences.length === 0 ? null : sum / confidences.length,
-    agreement: aligned.agreement,
-    ...(hasEnoughSpeech({ speechSeconds, wordCount })
-      ? await collectEvidence(pool, input)
-      : noEvidence),
+    ...{ speechSeconds, wordCount, meanConfidence: known.meanConfidence },
+    transcriptFits: known.transcriptFits,
+    ...(enough ? await collectEvidence(pool, input, known) : noEvidence),
   });
-  const windows = aligned.chunks.filter((own) => own.length > 0).length;
-  return { check, words, speechSeconds, transcriptGiven: transcript !== null, windows };
+  return {
+    ...{ check, words, speechSeconds, transcriptGiven: transcript !== null },
+    windows: windows.filter((own) => own.length > 0).length,
+  };
+}
+
+type WordEvidence = Pick<CheckInput, 'meanConfidence' | 'transcriptFits'> & {
+  /** No other language has to be considered. */
+  readonly isEnglish: boolean;
+};
+
+/** Of the words that were recognised. */
+function ofRecognised({ plan, chunks }: AssessInput): WordEvidence {
+  const confidences = chunks.flatMap(({ words }) => words.map((word) => word.confidence ?? 0));
+  const sum = confidences.reduce((total, confidence) => total + confidence, 0);
+  let [weight, odds] = [0, 0];
+  for (const { index, english } of chunks) {
+    const { startSample, endSample } = plan.chunks[index]!;
+    if (english === null || english === undefined) continue;
+    weight += endSample - startSample;
+    odds += english * (endSample - startSample);
+  }
+  return {
+    meanConfidence: confidences.length === 0 ? null : sum / confidences.length,
+    transcriptFits: null,
+    isEnglish: weight > 0 && isClearlyEnglish(odds / weight, {}),
+  };
+}
+
+/** Of a given transcript: what fits an English text is English. */
+function ofTranscript(words: readonly PronouncedWord[]): WordEvidence {
+  const { calibration } = proficiencyFiles(modelRow(proficiencyModel));
+  const transcriptFits = fitsTranscript(words, calibration);
+  return { meanConfidence: null, transcriptFits, isEnglish: transcriptFits };
 }
 
 /** Each chunk is a window in which its words are aligned. */
-async function pronounce(
+async function pronounceRecognised(
   pool: InferencePool,
-  { plan, read, job }: AssessInput,
-  wordsOf: readonly (readonly string[])[],
-): Promise<readonly PronouncedWord[]> {
-  const windows: (readonly PronouncedWord[])[] = plan.chunks.map(() => []);
-  await eachLimited(plan.chunks, pool.size, async (chunk) => {
-    const own = wordsOf[chunk.index] ?? [];
-    if (own.length === 0) return;
-    const offset = chunk.startSample / sampleRate;
-    const pronounced = await pool.pronounce(await read(chunk), own, job);
-    windows[chunk.index] = pronounced.map((word) => ({
-      ...word,
-      start: word.start + offset,
-      end: word.end + offset,
-    }));
+  input: AssessInput,
+): Promise<readonly (readonly PronouncedWord[])[]> {
+  const windows: (readonly PronouncedWord[])[] = input.plan.chunks.map(() => []);
+  await eachLimited(input.chunks, pool.size, async ({ index, words }) => {
+    windows[index] = await pronounceChunk(pool, input, {
+      chunk: input.plan.chunks[index]!,
+      words: words.map(({ word }) => word),
+      toTheLast: true,
+    });
   });
-  return windows.flat();
+  return windows;
 }
 
 type SpeechEvidence = Pick<CheckInput, 'language' | 'mainSpeakerSeconds' | 'otherSpeakersSeconds'>;
@@ -86,8 +108,12 @@ const noEvidence: SpeechEvidence = {
   otherSpeakersSeconds: 0,
 };
 
-async function collectEvidence(pool: InferencePool, input: AssessInput): Promise<SpeechEvidence> {
-  const language = await detectLanguage(pool, input);
+async function collectEvidence(
+  pool: InferencePool,
+  input: AssessInput,
+  { isEnglish }: WordEvidence,
+): Promise<SpeechEvidence> {
+  const language = isEnglish ? 'en' : await detectLanguage(pool, input);
   return { language, ...(await speakerSeconds(pool, input)) };
 }
 

@@ -7,7 +7,7 @@ import type { ModelId } from '../contract/catalog.ts';
 import { modelRow } from '../contract/served-models.ts';
 import {
   calibrationSchema,
-  wordCalibrationSchema,
+  proficiencyCalibrationSchema,
   type AffectHeadManifest,
   type Calibration,
 } from './manifest.ts';
@@ -65,13 +65,13 @@ export function labelCalibration(model: CatalogModel): {
   return readCalibration(model, calibrationSchema);
 }
 
-/** The files behind a proficiency result: the word calibration, and the hashes of all of them. */
+/** The files behind a proficiency result: the calibration, and the hashes of all of them. */
 export function proficiencyFiles(model: CatalogModel) {
   const { parts } = model;
   const features = manifestOf(parts.features, 'moonshine');
   const alignment = manifestOf(parts.alignment, 'phone-aligner');
   const lexicon = manifestOf(parts.lexicon, 'lexicon');
-  const { revision, content } = readCalibration(model, wordCalibrationSchema);
+  const { revision, content } = readCalibration(model, proficiencyCalibrationSchema);
   return {
     calibration: content,
     hashes: {

@@ -164,8 +164,14 @@ export const calibrationSchema = z.strictObject({
 export type Calibration = z.infer<typeof calibrationSchema>;
 
 /** Platt scaling of a word's goodness of pronunciation to its score. */
-export const wordCalibrationSchema = z.strictObject({
+export const proficiencyCalibrationSchema = z.strictObject({
   word: z.strictObject({ slope: z.number(), offset: z.number() }),
+  fluency: z.strictObject({
+    phonesPerSecond: z.number(),
+    logRunWords: z.number(),
+    offset: z.number(),
+  }),
+  transcript: z.strictObject({ leastGoodness: z.number() }),
 });
 
 const speakerEmbeddingSchema = z.strictObject({

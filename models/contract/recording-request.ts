@@ -21,6 +21,8 @@ export interface RecordingRequest {
   readonly task: RecordingTask;
   readonly model: ModelId;
   readonly options: AnalysisOptions;
+  /** Key of the object with the transcript of a reading; absent without one. */
+  readonly transcriptKey?: string;
 }
 
 /** The object that a recording was uploaded to. */

@@ -34,7 +34,7 @@ async function perform({ job, pcm }: JobMessage, usedMs: () => number): Promise<
       });
     }
     case 'pronounce':
-      return pronounceWords(models, samples, job.words);
+      return pronounceWords(models, samples, job);
     case 'countSpeakers':
       return diarization().speakerCounter.count(await models.features.encoder.encode(samples));
     case 'embedSpeakers':

@@ -69,6 +69,13 @@ export interface ScoredSpan extends TimeSpan {
   readonly readings: Float32Array;
 }
 
+/** Words of a text that was read, from the first that is still to come. */
+export interface KnownWords {
+  readonly words: readonly string[];
+  /** False: the chunk may end after any of them. */
+  readonly toTheLast: boolean;
+}
+
 /** Inference in child processes with one intra-op thread each (`models/inference/pool.ts`). */
 export interface InferencePool {
   /** The number of inference processes. */
@@ -85,12 +92,12 @@ export interface InferencePool {
   /** Words and scores of one chunk. @param pcm 16 kHz mono PCM16, at most 30 s */
   analyze(pcm: Int16Array, request: ChunkRequest, options: JobOptions): Promise<ChunkAnalysis>;
   /**
-   * Aligns known words to a chunk: one entry per word, with times from the start of the chunk.
+   * Aligns known words to a chunk: one entry for each that it contains, with times from its start.
    * @param pcm 16 kHz mono PCM16, at most 30 s
    */
   pronounce(
     pcm: Int16Array,
-    words: readonly string[],
+    known: KnownWords,
     options: JobOptions,
   ): Promise<readonly PronouncedWord[]>;
   /**

@@ -1,6 +1,6 @@
 // The messages between the pool and an inference process.
 import type { JobClaim } from '../fairness/core-scheduler.ts';
-import type { ChunkRequest } from './jobs.ts';
+import type { ChunkRequest, KnownWords } from './jobs.ts';
 
 /** One of the chunks whose samples follow each other in the job. */
 export interface ChunkOfJob {
@@ -12,7 +12,7 @@ export interface ChunkOfJob {
 export type Job =
   | { readonly kind: 'voiceActivity' }
   | { readonly kind: 'analyze'; readonly chunks: readonly ChunkOfJob[] }
-  | { readonly kind: 'pronounce'; readonly words: readonly string[] }
+  | ({ readonly kind: 'pronounce' } & KnownWords)
   | { readonly kind: 'countSpeakers' }
   | { readonly kind: 'embedSpeakers'; readonly startSamples: readonly number[] };
 

@@ -197,9 +197,9 @@ function jobsOf(
       const chunks = [{ samples: pcm.length, request }];
       return (await enqueue({ kind: 'analyze', chunks }, pcm, options)) as ChunkAnalysis;
     },
-    pronounce: async (pcm, words, options) => {
+    pronounce: async (pcm, known, options) => {
       assertLength(pcm, maxChunkSamples);
-      const pronounced = await enqueue({ kind: 'pronounce', words }, pcm, options);
+      const pronounced = await enqueue({ kind: 'pronounce', ...known }, pcm, options);
       return pronounced as readonly PronouncedWord[];
     },
     countSpeakers: async (pcm, options) => {

@@ -1,23 +1,31 @@
 // Known words aligned to a chunk: when each is spoken, and how well.
-import { alignPhones, marginOf, type AlignedWord } from '../alignment/word-aligner.ts';
+import {
+  alignFirstPhones,
+  alignPhones,
+  marginOf,
+  type AlignedWord,
+} from '../alignment/word-aligner.ts';
 import type { PhoneScores } from '../alignment/phone-scores.ts';
 import type { PronouncedWord } from '../proficiency/pronounced-word.ts';
+import type { KnownWords } from './jobs.ts';
 import type { LoadedModels } from './loaded-models.ts';
 
 /**
  * @param samples 16 kHz mono in -1..1, at most 30 s
- * @returns one entry per word, with times from the start of the chunk; a word that is not spoken
- * has 0 phones, and so has every word of a chunk that is too short for them
+ * @returns one entry per word that the chunk contains, with times from its start; a word that is
+ * not spoken has 0 phones, and so has every word of a chunk that is too short for all of them
  */
 export async function pronounceWords(
   { features: { encoder, phoneScorer }, recognizer, vowels }: LoadedModels,
   samples: Float32Array,
-  words: readonly string[],
+  { words, toTheLast }: KnownWords,
 ): Promise<readonly PronouncedWord[]> {
   const scores = await phoneScorer.score(await encoder.encode(samples));
   const pronunciations = words.map((word) => recognizer.wordAligner.pronouncer.phonesOf(word));
-  const aligned = alignPhones(pronunciations, scores);
-  return words.map((word, i) => {
+  const aligned = toTheLast
+    ? alignPhones(pronunciations, scores)
+    : alignFirstPhones(pronunciations, scores);
+  return words.slice(0, toTheLast ? words.length : aligned?.length).map((word, i) => {
     const found = aligned?.[i];
     const { start, end } = found?.span ?? { start: 0, end: 0 };
     return {

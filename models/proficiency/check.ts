@@ -15,8 +15,8 @@ export interface CheckInput {
   readonly wordCount: number | null;
   /** Mean probability that the recognised words are correct; null without any. */
   readonly meanConfidence: number | null;
-  /** Share of a given transcript that was recognised; null without one. */
-  readonly agreement: number | null;
+  /** Whether the recording says a given transcript; null without one. */
+  readonly transcriptFits: boolean | null;
   /** Language that a multilingual model recognises; null when it was not run. */
   readonly language: string | null;
   /** Speech of the main speaker and of all others, by diarization. */
@@ -31,7 +31,6 @@ const minConfidence = 0.4;
  * An accent can be mistaken for another language, so speech recognised this well counts as English.
  */
 const minEnglishConfidence = 0.6;
-const minAgreement = 0.25;
 /**
  * Concatenated recordings of one reader are sometimes diarized as two speakers for a few seconds.
  */
@@ -51,7 +50,7 @@ export function hasEnoughSpeech({
 
 /** The first problem found decides. */
 export function checkRecording(input: CheckInput): ProficiencyCheck {
-  const { speechSeconds, wordCount, meanConfidence, agreement, language } = input;
+  const { speechSeconds, wordCount, meanConfidence, transcriptFits, language } = input;
   if (!hasEnoughSpeech(input)) {
     const words =
       wordCount === null ? ['', ''] : [`, ${wordCount} words`, ` and ${minWords} words`];
@@ -62,12 +61,12 @@ export function checkRecording(input: CheckInput): ProficiencyCheck {
   if (language !== null && language !== 'en' && (meanConfidence ?? 0) < minEnglishConfidence) {
     return lowConfidence(`other_language: the speech sounds like ${language}`);
   }
-  if (agreement !== null && agreement < minAgreement) {
+  if (transcriptFits === false) {
     return lowConfidence(
       'transcript_mismatch: the recording does not say what the transcript says',
     );
   }
-  if (meanConfidence === null || meanConfidence < minConfidence) {
+  if (transcriptFits === null && (meanConfidence ?? 0) < minConfidence) {
     return lowConfidence('not_understood: little of the speech was recognised as English');
   }
   const { mainSpeakerSeconds: main, otherSpeakersSeconds: others } = input;

@@ -12,6 +12,7 @@ const diversityWindow = 50;
 export interface FluencyMeasures {
   readonly speech_rate_wpm: number;
   readonly articulation_rate_sps: number;
+  readonly articulation_rate_pps: number;
   readonly silent_pauses_per_minute: number;
   readonly mean_silent_pause_s: number;
   readonly filled_pauses_per_minute: number;
@@ -37,6 +38,7 @@ export function measureFluency(words: readonly PronouncedWord[]): FluencyMeasure
   return {
     speech_rate_wpm: fluent.length / minutes,
     articulation_rate_sps: syllables / phonation,
+    articulation_rate_pps: spoken.reduce((sum, { phones }) => sum + phones, 0) / phonation,
     silent_pauses_per_minute: pauses.length / minutes,
     mean_silent_pause_s: pauses.length === 0 ? 0 : silent / pauses.length,
     filled_pauses_per_minute: (spoken.length - fluent.length) / minutes,

@@ -3,13 +3,21 @@ import { sigmoid } from '../contract/sigmoid.ts';
 import type { FluencyMeasures } from './measures.ts';
 import type { PronouncedWord } from './pronounced-word.ts';
 
-/** The calibration file; `npm run eval -- proficiency` prints the constants of the words. */
+/** The calibration file; `npm run eval -- proficiency` prints its constants. */
 export interface ProficiencyCalibration {
   /**
    * A word's score from its goodness of pronunciation, calibrated with correct against swapped
    * words.
    */
   readonly word: { readonly slope: number; readonly offset: number };
+  /** Logistic regression of native speakers against readers of a second language. */
+  readonly fluency: {
+    readonly phonesPerSecond: number;
+    readonly logRunWords: number;
+    readonly offset: number;
+  };
+  /** The least goodness of pronunciation of a transcript that the recording says. */
+  readonly transcript: { readonly leastGoodness: number };
 }
 
 export interface Components {
@@ -29,6 +37,15 @@ export function wordScore(
   return phones === 0 ? null : sigmoid(slope * gop + offset);
 }
 
+/** Mean goodness of pronunciation, weighted by the words' phones; null without a spoken word. */
+export function meanGoodness(
+  words: readonly Pick<PronouncedWord, 'phones' | 'gop'>[],
+): number | null {
+  const weight = words.reduce((sum, { phones }) => sum + phones, 0);
+  if (weight === 0) return null;
+  return words.reduce((sum, { phones, gop }) => sum + phones * gop, 0) / weight;
+}
+
 /** Mean of the words' scores, weighted by their phones; null without a scored word. */
 export function meanScore(
   words: readonly { readonly phones: number; readonly score: number | null }[],
@@ -40,14 +57,19 @@ export function meanScore(
 }
 
 /**
- * Fluency and prosody are set rather than trained: the midpoints lie between read speech of
- * beginners and of natives (models/weights/proficiency.md).
+ * Prosody is set rather than trained: its midpoint lies between read speech of beginners and of
+ * natives (models/weights/proficiency.md). Phones are counted rather than syllables, because they
+ * tell the groups further apart.
  */
-export function components(accuracy: number, measures: FluencyMeasures): Components {
-  const fluency =
-    0.6 * sigmoid((measures.articulation_rate_sps - 3.6) / 0.5) +
-    0.25 * sigmoid((measures.mean_length_of_run_words - 4.5) / 1.5) +
-    0.15 * sigmoid((measures.phonation_ratio - 0.8) / 0.06);
+export function components(
+  accuracy: number,
+  measures: FluencyMeasures,
+  { fluency: { phonesPerSecond, logRunWords, offset } }: ProficiencyCalibration,
+): Components {
+  const run = Math.log(Math.max(1, measures.mean_length_of_run_words));
+  const fluency = sigmoid(
+    phonesPerSecond * measures.articulation_rate_pps + logRunWords * run + offset,
+  );
   const prosody = sigmoid((measures.vowel_npvi - 52) / 8);
   return { accuracy, fluency, prosody };
 }

@@ -74,15 +74,22 @@ export async function joinDialogue(options: DialogueOptions): Promise<Dialogue |
   return { pcm: options.telephone ? await telephoneBand(whole) : whole, turns, speakers };
 }
 
-const telephoneOptions = ['-af', 'highpass=300,lowpass=3400', '-ar', '8000'];
+const telephoneOptions = ['-af', 'highpass=300,lowpass=3400', '-ar', '8000', '-c:a', 'pcm_mulaw'];
 
 /** Through a telephone line: 300 to 3,400 Hz, 8 kHz, mu-law. */
-async function telephoneBand(pcm: Int16Array): Promise<Int16Array> {
+export async function telephoneBand(pcm: Int16Array): Promise<Int16Array> {
+  return (await throughFfmpeg(pcm, telephoneOptions)).slice(0, pcm.length);
+}
+
+/** @param options of the ffmpeg program, for a WAV file */
+export async function throughFfmpeg(
+  pcm: Int16Array,
+  options: readonly string[],
+): Promise<Int16Array> {
   return withDirectory(async (directory) => {
-    const path = join(directory, 'line.wav');
-    const line = await encode(toWav(pcm), 'wav', [...telephoneOptions, '-c:a', 'pcm_mulaw']);
-    await writeFile(path, line);
-    return (await readPcm(path)).slice(0, pcm.length);
+    const path = join(directory, 'changed.wav');
+    await writeFile(path, await encode(toWav(pcm), 'wav', [...options]));
+    return readPcm(path);
   });
 }
 

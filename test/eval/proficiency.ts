@@ -1,5 +1,6 @@
-// Pronunciation scores: right transcripts against swapped ones, native speakers against readers,
-// and the calibration that the words of these recordings give.
+// Pronunciation scores, validated on what is known without grades: texts that are right, swapped or
+// damaged, native speakers against readers of two ages over the same channel, speed and noise; and
+// the calibration that the recordings that are not kept aside give.
 import { modelRow, proficiencyModel } from '../../models/contract/served-models.ts';
 import { proficiencyFiles } from '../../models/bundles/catalog.ts';
 import type { InferencePool } from '../../models/inference/jobs.ts';
@@ -11,87 +12,155 @@ import {
   recordingScore,
   wordScore,
 } from '../../models/proficiency/scores.ts';
-import { sigmoid } from '../../models/contract/sigmoid.ts';
+import { fitsTranscript } from '../../models/proficiency/transcript.ts';
+import { areaUnderCurve, fitLogistic } from '../metrics/logistic-regression.ts';
+import { createRandom } from '../support/random.ts';
 import { job, percent } from './chunked-recognition.ts';
-import { readPcm, secondLanguageSpeech, telephonePrompts, type Utterance } from './speech-data.ts';
+import { telephoneBand, throughFfmpeg } from './dialogues.ts';
+import { damagedTexts, readings, type Reading } from './readings.ts';
 
-const maxSamples = 28 * 16_000;
-const minWords = 5;
+type Words = readonly PronouncedWord[];
 
-interface Pair {
-  readonly right: readonly PronouncedWord[];
-  readonly swapped: readonly PronouncedWord[];
+interface Aligned {
+  readonly reading: Reading;
+  /** The right text, by channel. */
+  readonly channels: Readonly<Record<string, Words>>;
+  /** Texts that are not said, by kind. */
+  readonly damaged: Readonly<Record<string, Words>>;
 }
 
+const noiseAmplitude = 0.01;
+const { calibration } = proficiencyFiles(modelRow(proficiencyModel));
+
 export async function evaluateProficiency(pool: InferencePool): Promise<readonly string[]> {
-  const prompts = (await telephonePrompts()).filter(
-    ({ text }) => text.split(' ').length >= minWords,
-  );
-  const native = await pairs(pool, prompts.slice(0, 140));
-  const adults = await pairs(pool, (await secondLanguageSpeech(18, 200)).slice(0, 90));
-  const children = await pairs(pool, (await secondLanguageSpeech(0, 9)).slice(0, 90));
-  const all = [...native, ...adults, ...children];
+  const all = await readings();
   if (all.length === 0) return ['skipped: its recordings are not on this machine'];
-  const above = all.filter(({ right, swapped }) => scoreOf(right) > scoreOf(swapped)).length;
-  const scores = (set: readonly Pair[]) => set.map(({ right }) => scoreOf(right));
-  const { slope, offset } = fit(all);
+  const aligned: Aligned[] = [];
+  for (const [i, reading] of all.entries()) {
+    aligned.push(await align(pool, reading, all[(i + 37) % all.length]!.words));
+  }
+  const kept = aligned.filter(({ reading }) => reading.keptAside);
+  const fitted = aligned.filter(({ reading }) => !reading.keptAside);
   return [
-    `right transcript above the swapped one: ${percent(above / all.length)} of ${all.length}`,
-    `native above adult readers: AUC ${auc(scores(native), scores(adults)).toFixed(3)}`,
-    `native above child readers: AUC ${auc(scores(native), scores(children)).toFixed(3)}`,
-    `word calibration of these recordings: slope ${slope.toFixed(4)}, offset ${offset.toFixed(4)}`,
+    `${kept.length} recordings of readers and sentences that nothing was fitted to:`,
+    '',
+    ...transcripts(kept),
+    '',
+    ...groups(kept),
+    '',
+    ...calibrationOf(fitted),
   ];
 }
 
-async function pairs(pool: InferencePool, all: readonly Utterance[]): Promise<readonly Pair[]> {
-  const found: Pair[] = [];
-  for (const [i, { path, text }] of all.entries()) {
-    const pcm = await readPcm(path);
-    if (pcm.length > maxSamples) continue;
-    const words = text.split(/\s+/);
-    // As many words of other sentences, so that only the words differ.
-    const others = [7, 11, 13, 17].flatMap((n) => all[(i + n) % all.length]!.text.split(/\s+/));
-    const right = await pool.pronounce(pcm, words, job);
-    found.push({ right, swapped: await pool.pronounce(pcm, others.slice(0, words.length), job) });
+async function align(
+  pool: InferencePool,
+  reading: Reading,
+  other: readonly string[],
+): Promise<Aligned> {
+  const { pcm, words } = reading;
+  const spoken = (samples: Int16Array, text: readonly string[]) =>
+    pool.pronounce(samples, { words: text, toTheLast: true }, job);
+  const channels: Record<string, Words> = {
+    'as recorded': await spoken(pcm, words),
+    telephone: await spoken(await telephoneBand(pcm), words),
+  };
+  const damaged: Record<string, Words> = {};
+  if (reading.keptAside) {
+    channels.noise = await spoken(withNoise(pcm), words);
+    channels['slower, 0.8'] = await spoken(await throughFfmpeg(pcm, ['-af', 'atempo=0.8']), words);
+    channels['faster, 1.25'] = await spoken(
+      await throughFfmpeg(pcm, ['-af', 'atempo=1.25']),
+      words,
+    );
   }
-  return found;
-}
-
-function scoreOf(words: readonly PronouncedWord[]): number {
-  const { calibration } = proficiencyFiles(modelRow(proficiencyModel));
-  const scored = words.map((word) => ({ ...word, score: wordScore(word, calibration) }));
-  return recordingScore(components(meanScore(scored) ?? 0, measureFluency(words)));
-}
-
-/** Logistic regression on the goodness of pronunciation, by Newton's method. */
-function fit(all: readonly Pair[]): { readonly slope: number; readonly offset: number } {
-  const points = all.flatMap(({ right, swapped }) => [
-    ...right.filter(({ phones }) => phones > 0).map(({ gop }) => ({ gop, label: 1 })),
-    ...swapped.filter(({ phones }) => phones > 0).map(({ gop }) => ({ gop, label: 0 })),
-  ]);
-  let [slope, offset] = [1, 1];
-  for (let step = 0; step < 50; step += 1) {
-    let [g0, g1, h00, h01, h11] = [0, 0, 1e-6, 0, 1e-6];
-    for (const { gop, label } of points) {
-      const p = sigmoid(slope * gop + offset);
-      g0 += p - label;
-      g1 += (p - label) * gop;
-      h00 += p * (1 - p);
-      h01 += p * (1 - p) * gop;
-      h11 += p * (1 - p) * gop ** 2;
-    }
-    const determinant = h00 * h11 - h01 ** 2;
-    offset -= (h11 * g0 - h01 * g1) / determinant;
-    slope -= (h00 * g1 - h01 * g0) / determinant;
+  for (const [kind, text] of Object.entries(damagedTexts(words, other, createRandom(7)))) {
+    damaged[kind] = await spoken(pcm, text);
   }
-  return { slope, offset };
+  return { reading, channels, damaged };
 }
 
-/** Share of pairs in which the first set's value is the greater. */
-function auc(greater: readonly number[], lesser: readonly number[]): number {
-  const wins = greater.reduce(
-    (sum, a) => sum + lesser.reduce((own, b) => own + (a > b ? 1 : a === b ? 0.5 : 0), 0),
-    0,
+function withNoise(pcm: Int16Array): Int16Array {
+  const random = createRandom(11);
+  const noise = (): number => (random() + random() + random() + random() - 2) * noiseAmplitude;
+  return pcm.map((sample) => Math.max(-32_768, Math.min(32_767, sample + 32_768 * noise())));
+}
+
+/** How often a text that is not said is found, and one that is said rejected. */
+function transcripts(kept: readonly Aligned[]): readonly string[] {
+  const rejected = (texts: readonly Words[]) =>
+    percent(texts.filter((words) => !fitsTranscript(words, calibration)).length / texts.length);
+  const names = (of: 'channels' | 'damaged') => [
+    ...new Set(kept.flatMap((a) => Object.keys(a[of]))),
+  ];
+  const below = kept.filter(({ channels, damaged }) => {
+    const right = scoreOf(channels['as recorded']!);
+    return right > scoreOf(damaged['of another recording, as many words']!);
+  }).length;
+  return [
+    '| transcript | does not fit |',
+    '|---|---|',
+    ...names('channels').map(
+      (name) => `| right, ${name} | ${rejected(kept.map(({ channels }) => channels[name]!))} |`,
+    ),
+    ...names('damaged').map(
+      (name) => `| ${name} | ${rejected(kept.map(({ damaged }) => damaged[name]!))} |`,
+    ),
+    '',
+    `right transcript scored above a swapped one: ${percent(below / kept.length)}`,
+  ];
+}
+
+function groups(kept: readonly Aligned[]): readonly string[] {
+  const counts = (['native', 'adult', 'child'] as const).map(
+    (group) => kept.filter(({ reading }) => reading.group === group).length,
   );
-  return wins / (greater.length * lesser.length);
+  const scores = (group: string, channel: string) =>
+    kept
+      .filter(({ reading }) => reading.group === group)
+      .map(({ channels }) => scoreOf(channels[channel]!));
+  const area = (group: string, channel: string) =>
+    areaUnderCurve(scores('native', channel), scores(group, channel)).toFixed(3);
+  return [
+    `${counts.join(', ')} recordings of natives, adult and child readers, over the same channel:`,
+    '',
+    '| channel of both | native above adults, AUC | native above children, AUC |',
+    '|---|---|---|',
+    ...['telephone', 'noise', 'as recorded'].map(
+      (channel) => `| ${channel} | ${area('adult', channel)} | ${area('child', channel)} |`,
+    ),
+  ];
+}
+
+/** What proficiency-calibration.json contains, fitted again. */
+function calibrationOf(fitted: readonly Aligned[]): readonly string[] {
+  const wordsOf = (words: Words, label: boolean) =>
+    words.filter(({ phones }) => phones > 0).map(({ gop }) => ({ values: [gop], label }));
+  const word = fitLogistic(
+    fitted.flatMap(({ channels, damaged }) => [
+      ...wordsOf(channels['as recorded']!, true),
+      ...wordsOf(damaged['of another recording, as many words']!, false),
+    ]),
+  );
+  const fluency = fitLogistic(
+    fitted.flatMap(({ reading, channels }) =>
+      Object.values(channels).map((words) => {
+        const measures = measureFluency(words);
+        const run = Math.log(Math.max(1, measures.mean_length_of_run_words));
+        const label = reading.group === 'native';
+        return { values: [measures.articulation_rate_pps, run], label };
+      }),
+    ),
+  );
+  const print = (weights: readonly number[]) => weights.map((w) => w.toFixed(4)).join(', ');
+  return [
+    `fitted to the other ${fitted.length} recordings:`,
+    `word: slope, offset ${print(word)}`,
+    `fluency: phonesPerSecond, logRunWords, offset ${print(fluency)}`,
+  ];
+}
+
+function scoreOf(words: Words): number {
+  const scored = words.map((word) => ({ ...word, score: wordScore(word, calibration) }));
+  const measures = measureFluency(words);
+  return recordingScore(components(meanScore(scored) ?? 0, measures, calibration));
 }

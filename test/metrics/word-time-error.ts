@@ -1,5 +1,5 @@
 // Errors of word times: recognised words are matched with known ones in order, then compared.
-import { commonPairs } from '../../models/alignment/common-pairs.ts';
+import { commonPairs } from './common-pairs.ts';
 import { normaliseWords } from './text-normalisation.ts';
 
 export interface TimedWord {

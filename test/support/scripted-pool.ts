@@ -46,9 +46,9 @@ export function scriptedPool({
       kept('analyze', pcm, options);
       return answers.analyze?.(pcm, request, options) ?? unexpected('analyze');
     },
-    pronounce(pcm, words, options) {
+    pronounce(pcm, known, options) {
       kept('pronounce', pcm, options);
-      return answers.pronounce?.(pcm, words, options) ?? unexpected('pronounce');
+      return answers.pronounce?.(pcm, known, options) ?? unexpected('pronounce');
     },
     countSpeakers(pcm, options) {
       kept('countSpeakers', pcm, options);

@@ -2,6 +2,7 @@
 import test from 'ava';
 import fc from 'fast-check';
 import {
+  alignFirstStates,
   alignStates,
   type AlignmentState,
   type FrameScores,
@@ -59,6 +60,46 @@ test('the path is the best one, covers every frame and keeps the order', (t) => 
       });
       t.is(reached, frames);
       t.true(Math.abs(total - bestTotal(states, scores)) < 1e-4);
+    }),
+  );
+});
+
+/** Total of the states' frames. */
+function totalOf(
+  spans: readonly { readonly start: number; readonly end: number }[],
+  states: readonly AlignmentState[],
+  { data, phones }: FrameScores,
+): number {
+  return spans.reduce((sum, { start, end }, i) => {
+    let own = 0;
+    for (let f = start; f < end; f += 1) own += data[f * phones + states[i]!.phone]!;
+    return sum + own;
+  }, 0);
+}
+
+test('an open end takes the words that fit best of all that the text begins with', (t) => {
+  fc.assert(
+    fc.property(cases, ({ words, values, frames }) => {
+      const scores = { data: Float32Array.from(values), frames, phones: 4 };
+      const statesOf = (count: number): readonly AlignmentState[] => [
+        { phone: 0, skippable: true },
+        ...words
+          .slice(0, count)
+          .flatMap((phones) => [
+            ...phones.map((phone) => ({ phone, skippable: false })),
+            { phone: 0, skippable: true },
+          ]),
+      ];
+      const all = statesOf(words.length);
+      const found = alignFirstStates(all, scores);
+      const best = Math.max(
+        ...[0, ...words.keys(), words.length].map((count) => {
+          const spans = alignStates(statesOf(count), scores);
+          return spans ? totalOf(spans, all, scores) : -Infinity;
+        }),
+      );
+      t.true(Math.abs(totalOf(found, all, scores) - best) < 1e-4);
+      t.is(found.at(-1)!.end, frames);
     }),
   );
 });

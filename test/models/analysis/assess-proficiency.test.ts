@@ -54,12 +54,24 @@ function reading(changes: Partial<AssessInput> = {}): AssessInput {
   };
 }
 
-/** Each word half a second long, in order; a dash is not spoken. */
-const pronounce: InferencePool['pronounce'] = async (_, words) =>
-  words.map((word, i) => ({
+/** What is said in each chunk, by its length in seconds. */
+const said = new Map([
+  [4, first],
+  [6, second],
+]);
+
+/**
+ * Each word half a second long, in order; a dash is not spoken. A word that the chunk does not say
+ * fits badly, and an open end comes after as many words as the chunk says.
+ */
+const pronounce: InferencePool['pronounce'] = async (pcm, { words, toTheLast }) => {
+  const own = said.get(pcm.length / sampleRate) ?? [];
+  return words.slice(0, toTheLast ? words.length : own.length).map((word, i) => ({
     ...{ word, start: i * wordSeconds, end: (i + 1) * wordSeconds },
-    ...{ phones: word === '-' ? 0 : 3, gop: -1, vowelSeconds: [0.1] },
+    ...{ phones: word === '-' ? 0 : 3, vowelSeconds: [0.1] },
+    gop: own.includes(word.toLowerCase().replace(/\W/g, '')) || word === '-' ? -1 : -5,
   }));
+};
 
 function aPool(changes: ScriptedAnswers = {}) {
   return createFakePool({
@@ -108,16 +120,18 @@ test('each chunk is aligned with its own words, on the clock of the recording', 
   t.deepEqual(found.check, { status: 'scored', billable: true, reason: null });
 });
 
-test('a given transcript is distributed over the chunks by the recognised words', async (t) => {
+test('a given transcript is aligned chunk by chunk, without recognising anything', async (t) => {
   const transcript = 'The birch canoe slid on the smooth planks. Glue the sheet!';
-  const input = reading({ transcript });
-  const found = await assessProficiency(aPool(), input);
+  const input = reading({ transcript, chunks: [chunkOf(0, 0, []), chunkOf(1, 4, [])] });
+  const pool = aPool();
+  const found = await assessProficiency(pool, input);
   t.deepEqual(
     found.words.map(({ word }) => word),
     transcript.split(' '),
   );
   t.true(found.transcriptGiven);
   t.is(found.check.status, 'scored');
+  t.is(pool.of('analyze').length, 0);
   const replaced = withTranscriptWords(input.chunks, input.plan, found);
   t.deepEqual(
     replaced.map(({ words }) => words.map(({ word }) => word).join(' ')),
@@ -131,9 +145,16 @@ test('a given transcript is distributed over the chunks by the recognised words'
 
 test('a transcript that does not match is low confidence, and is charged', async (t) => {
   const transcript = 'Nobody ever recorded any of these sentences here';
-  const { check } = await assessProficiency(aPool(), reading({ transcript }));
+  const { check } = await assessProficiency(hearing('en'), reading({ transcript }));
   t.like(check, { status: 'low_confidence', billable: true });
   t.regex(check.reason!, /^transcript_mismatch/);
+});
+
+test('speech in another language is named before a transcript that does not match', async (t) => {
+  const transcript = 'Niemand hat einen dieser deutschen Texte je gelesen';
+  const { check } = await assessProficiency(hearing('de'), reading({ transcript }));
+  t.like(check, { status: 'low_confidence', billable: true });
+  t.regex(check.reason!, /^other_language: the speech sounds like de/);
 });
 
 test('too little speech is not charged, and no further check runs', async (t) => {

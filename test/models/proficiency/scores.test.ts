@@ -53,7 +53,7 @@ test('scores stay within their scales and probabilities sum to one', (t) => {
       const accuracy = meanScore(scored);
       const said = words.some(({ phones }) => phones > 0);
       if (!said) return accuracy === null;
-      const parts = components(accuracy!, measures);
+      const parts = components(accuracy!, measures, calibration);
       const score = recordingScore(parts);
       const cefr = gradeCefr(score, doubtful);
       const fluency = gradeFluency(parts.fluency, doubtful);
@@ -106,6 +106,7 @@ test('measures of a known recording', (t) => {
   const measures = measureFluency(words);
   t.is(measures.speech_rate_wpm, 60);
   t.is(measures.articulation_rate_sps, 2);
+  t.is(measures.articulation_rate_pps, 6);
   t.is(measures.silent_pauses_per_minute, 20);
   t.is(measures.mean_silent_pause_s, 1);
   t.is(measures.filled_pauses_per_minute, 20);
@@ -121,7 +122,7 @@ test('each doubtful case has its status, and only too little audio is free', (t)
     speechSeconds: 20,
     wordCount: 40,
     meanConfidence: 0.8,
-    agreement: null,
+    transcriptFits: null,
     language: 'en',
     mainSpeakerSeconds: 20,
     otherSpeakersSeconds: 0,
@@ -135,12 +136,16 @@ test('each doubtful case has its status, and only too little audio is free', (t)
   t.is(status({ wordCount: 4 }).status, 'insufficient_audio');
   // A given text, of two words or two hundred, over speech is scored, and so billed.
   t.like(status({ wordCount: null }), { status: 'scored', billable: true });
-  t.like(status({ wordCount: null, agreement: 0.1 }), { status: 'low_confidence', billable: true });
+  t.like(status({ wordCount: null, transcriptFits: false }), {
+    status: 'low_confidence',
+    billable: true,
+  });
   t.like(status({ wordCount: null, speechSeconds: 2.9 }), {
     ...{ status: 'insufficient_audio', billable: false },
     reason: 'insufficient_speech: 2.9 s of speech; 3 s are needed',
   });
-  t.regex(status({ agreement: 0.1 }).reason!, /^transcript_mismatch/);
+  t.regex(status({ transcriptFits: false }).reason!, /^transcript_mismatch/);
+  t.is(status({ transcriptFits: true, meanConfidence: null }).status, 'scored');
   t.regex(status({ meanConfidence: 0.3 }).reason!, /^not_understood/);
   t.regex(status({ language: 'it', meanConfidence: 0.5 }).reason!, /^other_language/);
   t.is(status({ language: 'it' }).status, 'scored');

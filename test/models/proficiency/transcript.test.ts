@@ -1,37 +1,34 @@
-// A given text is distributed over chunks: no word is lost, and none moves before another.
+// The words of a given text, and when they are those of the recording.
 import test from 'ava';
-import fc from 'fast-check';
-import { alignTranscript, transcriptWords } from '../../../models/proficiency/transcript.ts';
+import { proficiencyFiles } from '../../../models/bundles/catalog.ts';
+import { modelRow, proficiencyModel } from '../../../models/contract/served-models.ts';
+import { fitsTranscript, transcriptWords } from '../../../models/proficiency/transcript.ts';
 
-test('every word of any text is in one chunk, in order', (t) => {
-  const word = fc.constantFrom('a', 'b', 'c', 'd', 'e');
-  const chunkSeconds = fc.array(fc.double({ min: 0.1, max: 18, noNaN: true }), { minLength: 1 });
-  fc.assert(
-    fc.property(fc.array(word), fc.array(word), chunkSeconds, (words, recognisedWords, lengths) => {
-      const recognised = recognisedWords.map((text, i) => ({
-        word: text,
-        chunk: Math.floor((i * lengths.length) / recognisedWords.length),
-      }));
-      const { chunks, agreement } = alignTranscript(words, recognised, lengths);
-      t.deepEqual(chunks.flat(), words);
-      return chunks.length === lengths.length && agreement >= 0 && agreement <= 1;
-    }),
-  );
+const { calibration } = proficiencyFiles(modelRow(proficiencyModel));
+
+test('marks between spaces are no words', (t) => {
+  const words = transcriptWords('GOOD morning, one two - 3 four … goodbye!');
+  t.deepEqual(words, ['GOOD', 'morning,', 'one', 'two', '3', 'four', 'goodbye!']);
 });
 
-test('recognised words fix their chunk, and the rest is distributed between them', (t) => {
-  const recognised = [
-    { word: 'Good', chunk: 0 },
-    { word: 'morning.', chunk: 0 },
-    { word: 'goodbye', chunk: 2 },
-  ];
-  const words = transcriptWords('GOOD morning, one two three four - goodbye!');
-  t.deepEqual(words, ['GOOD', 'morning,', 'one', 'two', 'three', 'four', 'goodbye!']);
-  const { chunks, agreement } = alignTranscript(words, recognised, [5, 10, 5]);
-  t.deepEqual(chunks, [
-    ['GOOD', 'morning,', 'one'],
-    ['two', 'three'],
-    ['four', 'goodbye!'],
-  ]);
-  t.is(agreement, 3 / 7);
+test('a text fits when its phones do, and one word among many that does not is no matter', (t) => {
+  const fits = (...gops: readonly number[]) =>
+    fitsTranscript(
+      gops.map((gop) => ({ phones: 4, gop })),
+      calibration,
+    );
+  t.true(fits(-0.5, -0.6, -0.7));
+  t.true(fits(-0.5, -0.6, -0.7, -0.4, -6));
+  t.false(fits(-4, -5, -3));
+  t.false(fits());
+  // A word without phones says nothing for or against.
+  t.true(
+    fitsTranscript(
+      [
+        { phones: 4, gop: -0.5 },
+        { phones: 0, gop: 0 },
+      ],
+      calibration,
+    ),
+  );
 });

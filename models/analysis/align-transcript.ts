@@ -1,0 +1,59 @@
+// Aligns a given transcript with a recording, chunk by chunk, without recognising its words.
+import { sampleRate } from '../audio/sample-rate.ts';
+import type { ReadSamples } from '../audio/samples.ts';
+import type { InferencePool, JobOptions, KnownWords } from '../inference/jobs.ts';
+import type { PronouncedWord } from '../proficiency/pronounced-word.ts';
+import type { PlannedChunk, RecordingPlan } from './plan.ts';
+
+export interface ChunkReader {
+  readonly plan: RecordingPlan;
+  readonly read: ReadSamples;
+  readonly job: JobOptions;
+}
+
+/** Nobody reads faster: words beyond these are not offered to a chunk. */
+const maxWordsPerSecond = 8;
+
+/**
+ * Each chunk takes the words that it contains, from the first that is left; the last chunk takes
+ * all that are left.
+ * @returns the words of each chunk, on the clock of the recording; none without a chunk
+ */
+export async function alignTranscript(
+  pool: InferencePool,
+  reader: ChunkReader,
+  words: readonly string[],
+): Promise<readonly (readonly PronouncedWord[])[]> {
+  const { chunks } = reader.plan;
+  const found: (readonly PronouncedWord[])[] = [];
+  let next = 0;
+  for (const chunk of chunks) {
+    const seconds = (chunk.endSample - chunk.startSample) / sampleRate;
+    const toTheLast = chunk.index === chunks.length - 1;
+    const most = toTheLast ? words.length : next + Math.ceil(seconds * maxWordsPerSecond);
+    const own = await pronounceChunk(pool, reader, {
+      chunk,
+      words: words.slice(next, most),
+      toTheLast,
+    });
+    found.push(own);
+    next += own.length;
+  }
+  return found;
+}
+
+/** The words of a chunk on the clock of the recording; [] for none. */
+export async function pronounceChunk(
+  pool: InferencePool,
+  { read, job }: ChunkReader,
+  { chunk, ...known }: KnownWords & { readonly chunk: PlannedChunk },
+): Promise<readonly PronouncedWord[]> {
+  if (known.words.length === 0) return [];
+  const offset = chunk.startSample / sampleRate;
+  const pronounced = await pool.pronounce(await read(chunk), known, job);
+  return pronounced.map((word) => ({
+    ...word,
+    start: word.start + offset,
+    end: word.end + offset,
+  }));
+}
