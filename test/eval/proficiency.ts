@@ -29,6 +29,8 @@ interface Aligned {
   readonly damaged: Readonly<Record<string, Words>>;
 }
 
+/** The kind of text against which the right one is compared. */
+const swapped = 'of another recording, as many words';
 const noiseAmplitude = 0.01;
 const { calibration } = proficiencyFiles(modelRow(proficiencyModel));
 
@@ -74,7 +76,7 @@ async function align(
     );
   }
   for (const [kind, text] of Object.entries(damagedTexts(words, other, createRandom(7)))) {
-    damaged[kind] = await spoken(pcm, text);
+    if (reading.keptAside || kind === swapped) damaged[kind] = await spoken(pcm, text);
   }
   return { reading, channels, damaged };
 }
@@ -94,7 +96,7 @@ function transcripts(kept: readonly Aligned[]): readonly string[] {
   ];
   const below = kept.filter(({ channels, damaged }) => {
     const right = scoreOf(channels['as recorded']!);
-    return right > scoreOf(damaged['of another recording, as many words']!);
+    return right > scoreOf(damaged[swapped]!);
   }).length;
   return [
     '| transcript | does not fit |',
@@ -138,7 +140,7 @@ function calibrationOf(fitted: readonly Aligned[]): readonly string[] {
   const word = fitLogistic(
     fitted.flatMap(({ channels, damaged }) => [
       ...wordsOf(channels['as recorded']!, true),
-      ...wordsOf(damaged['of another recording, as many words']!, false),
+      ...wordsOf(damaged[swapped]!, false),
     ]),
   );
   const fluency = fitLogistic(

@@ -17,7 +17,7 @@ export interface Reading {
 }
 
 const sentencesOfReading = 2;
-const readingsOfReader = { kept: 4, fitted: 1 };
+const readingsOfReader = { kept: 2, fitted: 1 };
 const maxNativeReadings = 60;
 const adultAge = 18;
 const minWords = 5;
