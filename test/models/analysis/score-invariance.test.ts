@@ -1,0 +1,123 @@
+// What must not change a score, on the real models: the level of a recording, silence after it, the
+// endpoint that is asked, and who of two speakers comes first.
+import test from 'ava';
+import { affectOf } from '../../../models/affect/affect-model.ts';
+import { analyzeClip } from '../../../models/analysis/analyze-clip.ts';
+import type { RecordingResult } from '../../../models/analysis/result.ts';
+import { resultOf } from '../../../models/analysis/result-of.ts';
+import { joinSamples } from '../../../models/audio/samples.ts';
+import { sampleRate } from '../../../models/audio/sample-rate.ts';
+import type { RecordingRequest } from '../../../models/contract/recording-request.ts';
+import { sigmoid } from '../../../models/contract/sigmoid.ts';
+import { createInferencePool } from '../../../models/inference/pool.ts';
+import { hopSamples } from '../../../models/vad/hops.ts';
+import { testServers } from '../../support/environment.ts';
+import { silence, speech } from '../../support/speech.ts';
+
+const job = { organizationId: 'org', priority: 1 } as const;
+const options = { diarize: false, numSpeakers: null, includeLogits: true };
+const tolerance = 0.02;
+const first = 'I would like to change the address on my account, please send me the letters.';
+const second = 'No, that is wrong, and I have told you so three times before!';
+
+const pool = createInferencePool({
+  modelsDirectory: testServers().modelsDirectory,
+  processes: 1,
+});
+test.after.always(() => pool.close());
+
+async function scored(
+  pcm: Int16Array,
+  { task = 'affect', model = 'svc-resonance' }: Partial<RecordingRequest> = {},
+  transcript: string | null = null,
+): Promise<RecordingResult> {
+  const request: RecordingRequest = { task, model, options };
+  const audio = { samples: pcm.length, sourceSamples: pcm.length, sourceRate: sampleRate };
+  const probabilities = [await pool.voiceActivity(pcm, job)];
+  const clip = { request, audio, pcm, probabilities, outline: null };
+  return resultOf(pool, await analyzeClip(pool, clip, job), {
+    affect: affectOf(model),
+    transcript,
+  });
+}
+
+const scores = ({ logits }: Pick<RecordingResult, 'logits'>): readonly number[] =>
+  (logits ?? []).map(sigmoid);
+
+function furthest(one: readonly number[], other: readonly number[]): number {
+  return Math.max(...one.map((score, i) => Math.abs(score - (other[i] ?? Infinity))));
+}
+
+const louder = (pcm: Int16Array, gain: number): Int16Array =>
+  pcm.map((sample) => Math.round(sample * gain));
+
+/** Voice activity is detected hop by hop, so speech has to begin in the same place of one. */
+const inHops = (pcm: Int16Array): Int16Array =>
+  pcm.subarray(0, Math.floor(pcm.length / hopSamples) * hopSamples);
+
+test('twice or half the level leaves every score where it was', async (t) => {
+  const pcm = louder(await speech(first), 0.5);
+  const requests = [{}, { task: 'synthetic_speech', model: 'svczero' }] as const;
+  for (const request of requests) {
+    const expected = scores(await scored(pcm, request));
+    for (const gain of [0.5, 1.9]) {
+      const found = furthest(expected, scores(await scored(louder(pcm, gain), request)));
+      t.true(found <= tolerance, `${JSON.stringify(request)} at ${gain}: ${found}`);
+    }
+  }
+});
+
+test('silence after a recording changes no score and no label', async (t) => {
+  const pcm = await speech(first);
+  const alone = await scored(pcm);
+  const followed = await scored(joinSamples([pcm, silence(4)]));
+  t.true(furthest(scores(alone), scores(followed)) <= tolerance);
+  const labels = ({ emotions, styles }: RecordingResult) =>
+    [...emotions, ...styles].map(({ label }) => label);
+  t.deepEqual(labels(followed), labels(alone));
+});
+
+test('silence after a reading changes no measure of proficiency', async (t) => {
+  const pcm = await speech(first);
+  const request = { task: 'proficiency', model: 'svc-proficiency-1' } as const;
+  const measured = async (samples: Int16Array) =>
+    (await scored(samples, request, first)).proficiency!.words.map(({ gop }) => gop);
+  const alone = await measured(pcm);
+  t.is(alone.length, first.split(' ').length);
+  t.true(furthest(alone, await measured(joinSamples([pcm, silence(4)]))) < 0.3);
+});
+
+test('every endpoint of a model gives a clip the same scores', async (t) => {
+  const pcm = joinSamples([await speech(first), silence(0.8), await speech(second)]);
+  const expected = scores(await scored(pcm));
+  t.is(expected.length, 31);
+  for (const task of ['emotion', 'style', 'analysis'] as const) {
+    const found = scores(await scored(pcm, { task }));
+    t.deepEqual(found, expected, task);
+  }
+});
+
+test('who speaks first does not matter to the scores of what is said', async (t) => {
+  const [one, other] = [
+    inHops(await speech(first)),
+    inHops(await speech(second, { voice: 'rms' })),
+  ];
+  const pause = inHops(silence(3));
+  const bySentence = async (parts: readonly Int16Array[], names: readonly string[]) => {
+    const { segments } = await scored(joinSamples([pause, parts[0]!, pause, parts[1]!]));
+    const border = (parts[0]!.length + 1.5 * pause.length) / sampleRate;
+    const of = (isSecond: boolean) =>
+      segments.filter(({ start }) => start > border === isSecond).map((own) => scores(own));
+    return new Map([
+      [names[0], of(false)],
+      [names[1], of(true)],
+    ]);
+  };
+  const given = await bySentence([one, other], ['one', 'other']);
+  const swapped = await bySentence([other, one], ['other', 'one']);
+  for (const [name, rows] of given) {
+    const found = swapped.get(name)!;
+    t.is(found.length, rows.length, name);
+    rows.forEach((row, i) => t.true(furthest(row, found[i]!) <= tolerance, name));
+  }
+});
