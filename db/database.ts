@@ -19,8 +19,12 @@ const defaultAcquireTimeoutMs = 5_000;
 const defaultStatementTimeoutMs = 15_000;
 /** Locks are held for milliseconds; a longer wait means that something is stuck. */
 const lockTimeoutMs = 10_000;
-/** A transaction does nothing slow between its statements. */
-const idleInTransactionTimeoutMs = 20_000;
+/**
+ * A transaction does nothing slow between its statements. Shorter than a wait for a lock: a machine
+ * that vanishes in a transaction holds its locks for this long, and who waits for them still gets
+ * them.
+ */
+const idleInTransactionTimeoutMs = 8_000;
 /**
  * The server ends a statement before this margin; a connection without an answer by then is closed.
  */

@@ -66,10 +66,16 @@ test('the role is no superuser, owns nothing, and its sessions have limits', asy
   for (const [name, limit] of [
     ['statement_timeout', '15s'],
     ['lock_timeout', '10s'],
-    ['idle_in_transaction_session_timeout', '20s'],
+    ['idle_in_transaction_session_timeout', '8s'],
   ] as const) {
     t.is(await one(`SHOW ${name}`), limit, name);
   }
+  // Whoever waits for the lock of a machine that has vanished must not give up before it is freed.
+  t.true(
+    await one(`SELECT
+      current_setting('idle_in_transaction_session_timeout')::interval
+      < current_setting('lock_timeout')::interval`),
+  );
 });
 
 test('preparing a database again, also concurrently, changes nothing', async (t) => {
