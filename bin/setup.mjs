@@ -9,6 +9,7 @@ import {
   modelsDirectory,
   repositoryRoot,
 } from './setup/directories.mjs';
+import { ensureClusterTools } from './setup/cluster-tools.mjs';
 import { ensureManifestTools } from './setup/manifest-tools.mjs';
 import { ensureModels } from './setup/models.mjs';
 import { ensurePackages, nodeBinary } from './setup/packages.mjs';
@@ -29,6 +30,8 @@ const commands = {
   bench: { script: 'test/bench/run.ts', needs: suite },
   faults: { script: 'test/faults/run.ts', needs: suite },
   disaster: { script: 'test/disaster/run.ts', needs: suite },
+  cluster: { script: 'test/cluster/run.ts', needs: [...suite, 'cluster-tools'] },
+  scale: { script: 'test/scale/run.ts', needs: suite },
   neighbours: { script: 'test/neighbours/run.ts', needs: suite },
   fuzz: { script: 'test/fuzz/run.ts', needs: suite },
   manifests: { script: 'test/manifests/run.ts', needs: ['manifest-tools'] },
@@ -50,12 +53,13 @@ async function prepare(needs) {
     needs.includes('linter') ? ensureRuff() : null,
     needs.includes('training') ? ensureTrainingPython() : null,
     needs.includes('manifest-tools') ? ensureManifestTools() : {},
+    needs.includes('cluster-tools') ? ensureClusterTools() : {},
   ]);
   const failures = results.filter((result) => result.status === 'rejected');
   for (const { reason } of failures) report(reason);
   if (failures.length > 0) process.exit(1);
-  const [, , servers, , ruff, python, tools] = results.map(({ value }) => value);
-  return { servers, ruff, python, tools };
+  const [, , servers, , ruff, python, ...tools] = results.map(({ value }) => value);
+  return { servers, ruff, python, tools: Object.assign({}, ...tools) };
 }
 
 function modelsOf(needs) {

@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import { dirname, join } from 'node:path';
 import { cacheDirectory, repositoryRoot } from './directories.mjs';
+import { ensureGoPrograms } from './go-programs.mjs';
 import { ensureLocked, ensurePip } from './python.mjs';
 import { SetupError, run, step, which } from './processes.mjs';
 
@@ -30,13 +31,7 @@ export async function ensureManifestTools() {
     join(locks, 'kubernetes-validate.txt'),
     ensurePip,
   );
-  if (which('go') === null) {
-    throw new SetupError('helm, kubeconform and compose-go are built with Go: install it.');
-  }
-  const built = {};
-  for (const [variable, program] of Object.entries(programs)) {
-    built[variable] = await ensureBuilt(program);
-  }
+  const built = await ensureGoPrograms(programs);
   return {
     ...built,
     SVC_HADOLINT_BINARY: hadolint,
@@ -66,20 +61,6 @@ async function ensurePromtool() {
     const archive = fs.readdirSync(folder).find((file) => file.endsWith('.deb'));
     await run('dpkg', ['-x', archive, '.'], { cwd: folder });
   });
-  return path;
-}
-
-async function ensureBuilt({ name, from }) {
-  const folder = join(cacheDirectory, 'manifest-tools', from.replaceAll(/[^\w.-]+/g, '-'));
-  const path = join(folder, name);
-  if (fs.existsSync(path)) return path;
-  await step(`building ${from} (some minutes, once)`, () =>
-    run('go', ['install', '-ldflags=-s -w', from], {
-      // Away from the go.mod of this repository; an older Go brings the toolchain that it takes.
-      cwd: cacheDirectory,
-      env: { ...process.env, GOBIN: folder, CGO_ENABLED: '0', GOTOOLCHAIN: 'auto' },
-    }),
-  );
   return path;
 }
 

@@ -118,7 +118,7 @@ export async function disturb(
 }
 
 /** Undisturbed for a while, and until enough was answered to tell the machine's pace. */
-async function baseline(history: History): Promise<void> {
+export async function baseline(history: History): Promise<void> {
   await sleep(baselineMs);
   const answered = (): number => history.operations.filter((o) => o.outcome === 'ok').length;
   while (answered() < baselineAnswers && history.now() < maxBaselineMs) await sleep(200);
@@ -175,7 +175,7 @@ export async function recovery(
 const longestSeconds = { rejection: 60, result: 100 };
 
 /** Calls that exceeded the limits, and the longest wait. */
-function waitingTimes({ operations, slowness }: History): FaultOutcome {
+export function waitingTimes({ operations, slowness }: History): FaultOutcome {
   const longest = { rejection: 0, result: 0 };
   const broken: string[] = [];
   for (const { id, t0, t1, outcome, answer } of operations) {

@@ -1,5 +1,7 @@
 // A multipart request with a recording, sent with little computing time.
-import { Agent, request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import * as http from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import * as https from 'node:https';
 import { text } from 'node:stream/consumers';
 
 export interface Sent {
@@ -20,7 +22,10 @@ export interface Reply {
 
 /** As long as `fetch` waits. */
 const silenceMs = 300_000;
-const agent = new Agent({ keepAlive: true });
+const agents = {
+  http: new http.Agent({ keepAlive: true }),
+  https: new https.Agent({ keepAlive: true }),
+};
 
 /**
  * Posts it to the transcriptions. A load that is larger than the service's capacity must not take
@@ -36,7 +41,10 @@ export function postRecording(base: string, sent: Sent): Promise<Reply | null> {
     'Content-Type': `multipart/form-data; boundary=${boundary}`,
   };
   const url = `${base}/v1/audio/transcriptions`;
-  const outgoing = request(url, { method: 'POST', agent, headers, timeout: silenceMs });
+  const options = { method: 'POST', headers, timeout: silenceMs };
+  const outgoing = base.startsWith('https:')
+    ? https.request(url, { ...options, agent: agents.https })
+    : http.request(url, { ...options, agent: agents.http });
   outgoing.on('timeout', () => outgoing.destroy());
   // After an answer that came before the end of the body, an error of the body has no effect.
   outgoing.on('error', () => resolve(null));

@@ -17,14 +17,17 @@ export interface Certificates {
   readonly folder: string;
   readonly authorityPath: string;
   readonly authority: string;
-  /** For the name `localhost`, and for no address. */
+  /** For the names that were asked for, and for no address. */
   readonly server: Certificate;
   readonly client: Certificate;
 }
 
 const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
 
-export function makeCertificates(t: Cleanup): Certificates {
+export function makeCertificates(
+  t: Cleanup,
+  names: readonly string[] = ['localhost'],
+): Certificates {
   const folder = mkdtempSync(join(tmpdir(), 'svc-tls-'));
   t.teardown(() => rmSync(folder, { recursive: true, force: true }));
   const at = (name: string): string => join(folder, name);
@@ -45,7 +48,7 @@ export function makeCertificates(t: Cleanup): Certificates {
     folder,
     authorityPath: at('ca.pem'),
     authority: readFileSync(at('ca.pem'), 'utf8'),
-    server: issue('server', 'subjectAltName=DNS:localhost'),
+    server: issue('server', `subjectAltName=${names.map((name) => `DNS:${name}`).join()}`),
     client: issue('client', 'extendedKeyUsage=clientAuth'),
   };
 }
