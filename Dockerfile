@@ -49,6 +49,7 @@ COPY workflows ./workflows
 COPY db ./db
 COPY activities ./activities
 COPY api ./api
+COPY clients ./clients
 COPY bin ./bin
 ENV NODE_ENV=production \
   SVC_MODELS_DIR=/models \

@@ -10,6 +10,8 @@ const code = tree.filter(isCode);
 
 const maxFileLines = 250;
 const maxColumns = 100;
+/** Written by clients/generator/run.ts. */
+const generated = 'clients/typescript/src/schemas.ts';
 
 /** One finding per line that the predicate names. */
 function findings(files: readonly TreeFile[], finds: (line: string) => boolean): string[] {
@@ -20,7 +22,9 @@ function findings(files: readonly TreeFile[], finds: (line: string) => boolean):
 
 const table = readModuleTable();
 const folders = table.map(({ folder }) => folder);
-const modules = code.filter(({ path }) => /^(activities|api|bin|db|models|workflows)\//.test(path));
+const modules = code.filter(({ path }) =>
+  /^(activities|api|bin|clients|db|models|workflows)\//.test(path),
+);
 
 test('every folder imports only what the table of modules allows', (t) => {
   const forbidden = modules.flatMap((file) => {
@@ -148,7 +152,8 @@ test('only the executables and tests read the environment', (t) => {
 });
 
 test(`no file is longer than ${maxFileLines} lines`, (t) => {
-  const long = code.filter(({ lines }) => lines.length > maxFileLines);
+  const written = code.filter(({ path }) => path !== generated);
+  const long = written.filter(({ lines }) => lines.length > maxFileLines);
   t.deepEqual(
     long.map(({ path, lines }) => `${path}: ${lines.length}`),
     [],

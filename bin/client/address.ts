@@ -1,13 +1,18 @@
 // The service that the command line calls, and the key it uses.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createSpeechClient, type SpeechClient } from '../../clients/typescript/src/client.ts';
 import type { Environment } from '../process/read-config.ts';
 import { readSettings } from '../stack/settings.ts';
-import type { ServiceAddress } from './analysis-client.ts';
 
 export interface AddressOptions {
   readonly base?: string;
   readonly key?: string;
+}
+
+export interface ServiceAddress {
+  readonly base: string;
+  readonly key: string;
 }
 
 /** Options first, then SVC_BASE_URL and SVC_API_KEY, then the stack on this machine. */
@@ -20,5 +25,15 @@ export function serviceAddress(options: AddressOptions, env: Environment): Servi
   const local = existsSync(demoKey) ? readFileSync(demoKey, 'utf8').trim() : undefined;
   const key = options.key ?? env.SVC_API_KEY ?? local;
   if (!key) throw new Error('no API key: give --key, set SVC_API_KEY, or start the stack here');
-  return { base: base.replace(/\/$/, ''), key };
+  return { base, key };
+}
+
+/**
+ * Somebody waits at a terminal: a service without capacity is asked for far longer than a program
+ * would, and an answer may take as long as the service gives it.
+ */
+const patience = { retries: { maxFailures: 4, maxWaits: 200 }, timeoutMs: 330_000 };
+
+export function connect({ base, key }: ServiceAddress): SpeechClient {
+  return createSpeechClient({ baseUrl: base, apiKey: key, ...patience });
 }

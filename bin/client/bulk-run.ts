@@ -2,11 +2,11 @@
 // journal line. The batches continue without the command; a repeated run finds them again.
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { BatchResultBody } from '../../api/results/line-schemas.ts';
+import type { SpeechClient } from '../../clients/typescript/src/client.ts';
+import { recordingFrom } from '../../clients/typescript/src/node.ts';
+import type { Batch, BatchRequest, BatchResult } from '../../clients/typescript/src/schemas.ts';
+import { SpeechServiceError } from '../../clients/typescript/src/service-error.ts';
 import { errorRules, isErrorCode } from '../../models/contract/errors.ts';
-import { AnalysisFailed, type ServiceAddress } from './analysis-client.ts';
-import { createBatchClient, type BatchClient, type BatchOrder } from './batch-client.ts';
 import { BulkFolder } from './bulk-folder.ts';
 import {
   groupFiles,
@@ -21,8 +21,8 @@ import {
 export interface BulkOptions {
   readonly folder: string;
   readonly out: string;
-  readonly address: ServiceAddress;
-  readonly request: Omit<BatchOrder, 'items'>;
+  readonly client: SpeechClient;
+  readonly request: Omit<BatchRequest, 'items'>;
   /** Concurrent uploads. */
   readonly uploads: number;
   readonly signal: AbortSignal;
@@ -44,7 +44,6 @@ export interface BulkSummary {
   readonly left: number;
 }
 
-const pollMs = 1_000;
 /** Concurrent batches: the service works on one while the next is uploaded. */
 const batchesAtOnce = 4;
 
@@ -56,8 +55,7 @@ export async function runBulk(options: BulkOptions, events: BulkEvents): Promise
   const found = await files.found();
   const journal = await files.journal();
   const { pending, done, rejected } = planBulk(found, journal.entries, name);
-  const client = createBatchClient(options.address, signal);
-  const run: Run = { ...options, files, client, name, open: new Set(pending.map(nameOf)) };
+  const run: Run = { ...options, files, name, open: new Set(pending.map(nameOf)) };
   events.planned({ total: found.length, skipped: done.length });
   rejected.forEach((entry) => events.finished(entry));
   const inProgress = openBatches(journal, name, pending);
@@ -89,7 +87,6 @@ export async function runBulk(options: BulkOptions, events: BulkEvents): Promise
 
 interface Run extends BulkOptions {
   readonly files: BulkFolder;
-  readonly client: BatchClient;
   readonly name: string;
   /** Names of the files that are still pending. */
   readonly open: ReadonlySet<string>;
@@ -107,7 +104,8 @@ async function runBatch(
   batch: JournalBatch,
   progressed: (items: number) => void,
 ): Promise<BatchOutcome> {
-  const { client, files, name } = run;
+  const { files, name, signal } = run;
+  const { batches } = run.client;
   const created =
     batch.id === undefined ? await createBatch(run, batch) : { id: batch.id, rejected: [] };
   const { id, rejected } = created;
@@ -120,7 +118,7 @@ async function runBatch(
   }
   const byPath = new Map(batch.files.map((file) => [file.path, file]));
   const entries: JournalEntry[] = [...rejected];
-  for await (const line of client.results(id)) {
+  for await (const line of batches.results(id, { signal })) {
     const file = byPath.get(line.custom_id);
     if (!file || !run.open.has(nameOf(file))) continue;
     if (line.result) await files.writeResult(file.path, resultFile(line));
@@ -128,7 +126,7 @@ async function runBatch(
     await files.note(entry);
     entries.push(entry);
   }
-  await client.remove(id);
+  await batches.remove(id, { signal });
   await close();
   return { entries, again: [] };
 }
@@ -145,7 +143,9 @@ async function createBatch(run: Run, batch: JournalBatch): Promise<CreatedBatch>
   const { items, rejected } = await uploadAll(run, batch);
   for (const entry of rejected) await run.files.note(entry);
   if (items.length === 0) return { id: null, rejected };
-  const { id } = await run.client.create({ ...run.request, items }, batch.key);
+  const { request, signal } = run;
+  const call = { idempotencyKey: batch.key, signal };
+  const { id } = await run.client.batches.create({ ...request, items }, call);
   await run.files.note({ ...batch, id });
   return { id, rejected };
 }
@@ -156,26 +156,24 @@ async function ended(
   id: string,
   progressed: (items: number) => void,
 ): Promise<boolean> {
-  for (;;) {
-    const batch = await client.read(id).catch((error: unknown) => {
-      if (error instanceof AnalysisFailed && error.code === 'not_found') return null;
-      throw error;
-    });
-    if (!batch) return false;
-    const { completed, failed, cancelled } = batch.request_counts;
-    progressed(completed + failed + cancelled);
-    if (batch.completed_at ?? batch.failed_at ?? batch.cancelled_at) return true;
-    await sleep(pollMs, null, { signal });
+  const onProgress = ({ request_counts: counts }: Batch): void =>
+    progressed(counts.completed + counts.failed + counts.cancelled);
+  try {
+    await client.batches.wait(id, { onProgress, signal });
+    return true;
+  } catch (error) {
+    if (error instanceof SpeechServiceError && error.code === 'not_found') return false;
+    throw error;
   }
 }
 
 /** Result, channels and metrics as the service returns them. */
-function resultFile({ result, channels, metrics }: BatchResultBody): object {
+function resultFile({ result, channels, metrics }: BatchResult): object {
   return { ...result, ...(channels && { channels }), metrics };
 }
 
 interface Uploaded {
-  readonly items: BatchOrder['items'];
+  readonly items: BatchRequest['items'];
   readonly rejected: readonly JournalEntry[];
 }
 
@@ -187,10 +185,13 @@ async function uploadAll(run: Run, { files }: JournalBatch): Promise<Uploaded> {
     for (let file = queue.shift(); file; file = queue.shift()) {
       run.signal.throwIfAborted();
       try {
-        ids.set(file.path, await run.client.upload(join(run.folder, file.path), uploadKey(file)));
+        const recording = await recordingFrom(join(run.folder, file.path));
+        const call = { idempotencyKey: uploadKey(file), signal: run.signal };
+        ids.set(file.path, (await run.client.files.upload(recording, call)).id);
       } catch (error) {
-        if (run.signal.aborted || !(error instanceof AnalysisFailed && error.final)) throw error;
-        const { code, message, final } = error;
+        if (run.signal.aborted || !isRejection(error)) throw error;
+        const { code, message } = error;
+        const final = true;
         rejected.push({ ...file, request: run.name, outcome: 'failed', code, message, final });
       }
     }
@@ -203,6 +204,10 @@ async function uploadAll(run: Run, { files }: JournalBatch): Promise<Uploaded> {
   return { items, rejected };
 }
 
+function isRejection(error: unknown): error is SpeechServiceError {
+  return error instanceof SpeechServiceError && error.isRejection;
+}
+
 /**
  * Equal recordings under different names are different files, because each is deleted with its
  * batch.
@@ -211,11 +216,7 @@ function uploadKey({ path, sha256 }: FoundFile): string {
   return `svc-bulk-${createHash('sha256').update(`${sha256} ${path}`).digest('hex')}`;
 }
 
-function entryOf(
-  file: FoundFile,
-  request: string,
-  { status, error }: BatchResultBody,
-): JournalEntry {
+function entryOf(file: FoundFile, request: string, { status, error }: BatchResult): JournalEntry {
   if (status === 'completed') return { ...file, request, outcome: 'done' };
   const { code = 'cancelled', message = 'The batch was cancelled.' } = error ?? {};
   const own = isErrorCode(code) && errorRules[code].status < 500 && errorRules[code].status !== 402;

@@ -1,7 +1,7 @@
 // Checks the options of a bulk run by the rules of the service, in the words of the command line.
 import { checkOptions } from '../../api/batches/batch-options.ts';
 import { batchRequestSchema } from '../../api/batches/schemas.ts';
-import type { BatchOrder } from './batch-client.ts';
+import type { BatchRequest } from '../../clients/typescript/src/schemas.ts';
 
 /** The options of the command line by the fields that they set. */
 const optionNames = {
@@ -16,7 +16,7 @@ const optionNames = {
 } as const;
 
 /** @throws an error that names the first option that the service would reject */
-export function validateOrder(order: Omit<BatchOrder, 'items'>): void {
+export function validateOrder(order: unknown): asserts order is Omit<BatchRequest, 'items'> {
   const parsed = batchRequestSchema.omit({ items: true }).safeParse(order);
   if (!parsed.success) {
     const [{ path, message } = { path: [], message: 'invalid' }] = parsed.error.issues;

@@ -1,7 +1,8 @@
 // Options that `svc analyze` and `svc bulk` have in common.
 import type { Command } from 'commander';
 import { commonModels, defaultModel } from '../../models/contract/served-models.ts';
-import { taskPaths, type AnalysisRequest, type ClientTask } from '../client/analysis-client.ts';
+import { taskPaths, type SpeechTask } from '../../clients/typescript/src/audio.ts';
+import type { FormFields } from '../../clients/typescript/src/recording.ts';
 import type { AddressOptions } from '../client/address.ts';
 
 export interface AnalysisOptions extends AddressOptions {
@@ -12,6 +13,12 @@ export interface AnalysisOptions extends AddressOptions {
   readonly includeLogits?: boolean;
   readonly language?: string;
   readonly formatNumbers?: boolean;
+}
+
+export interface AnalysisRequest {
+  readonly task: SpeechTask;
+  /** Form fields besides the file. */
+  readonly fields: FormFields;
 }
 
 export const allTasks = Object.keys(taskPaths);
@@ -37,7 +44,7 @@ export function requestOf(options: AnalysisOptions): AnalysisRequest {
   const { task, model, diarize, numSpeakers, includeLogits, language, formatNumbers } = options;
   requireTask(task, allTasks);
   return {
-    task: task as ClientTask,
+    task: task as SpeechTask,
     fields: {
       ...(model && { model }),
       ...(diarize && { diarize: 'true' }),

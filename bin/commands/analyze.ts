@@ -1,8 +1,9 @@
 // `svc analyze FILE…`: recordings to a terminal, or to JSON lines.
 import { stat } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { serviceAddress } from '../client/address.ts';
-import { AnalysisFailed, analyzeFile } from '../client/analysis-client.ts';
+import { recordingFrom } from '../../clients/typescript/src/node.ts';
+import { SpeechServiceError } from '../../clients/typescript/src/service-error.ts';
+import { connect, serviceAddress } from '../client/address.ts';
 import { resultLines } from '../client/result-view.ts';
 import {
   allTasks,
@@ -28,13 +29,13 @@ export function addAnalyzeCommand(program: Command): void {
     .option('--json', 'print a line of JSON per recording: {"file", "result"} or {"file", "error"}')
     .addHelpText('after', help)
     .action(async (files: readonly string[], options: Options) => {
-      const request = requestOf(options);
-      const address = serviceAddress(options, process.env);
+      const { task, fields } = requestOf(options);
+      const { audio } = connect(serviceAddress(options, process.env));
       for (const file of files) {
         const startedAt = performance.now();
         try {
           await requireFile(file);
-          const result = await analyzeFile(address, file, request);
+          const result = await audio.send(task, await recordingFrom(file), fields);
           const seconds = (performance.now() - startedAt) / 1_000;
           const text = options.json
             ? JSON.stringify({ file, result })
@@ -57,7 +58,7 @@ async function requireFile(path: string): Promise<void> {
 
 function reportFailure(file: string, error: unknown, json: boolean): void {
   const message = error instanceof Error ? error.message : String(error);
-  const code = error instanceof AnalysisFailed ? error.code : 'unreadable_file';
+  const code = error instanceof SpeechServiceError ? error.code : 'unreadable_file';
   if (json) process.stdout.write(`${JSON.stringify({ file, error: { code, message } })}\n`);
   else process.stderr.write(`${file}: ${code}: ${message}\n`);
 }

@@ -2,10 +2,10 @@
 import { SingleBar } from 'cli-progress';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { serviceAddress } from '../client/address.ts';
+import type { BatchRequest } from '../../clients/typescript/src/schemas.ts';
+import { connect, serviceAddress } from '../client/address.ts';
 import { runBulk, type BulkEvents } from '../client/bulk-run.ts';
 import { batchTasks } from '../../api/batches/schemas.ts';
-import type { BatchOrder } from '../client/batch-client.ts';
 import { validateOrder } from '../client/validate-order.ts';
 import { parseWhole } from './arguments.ts';
 import { requireTask, withAnalysisOptions, type AnalysisOptions } from './analysis-options.ts';
@@ -57,7 +57,7 @@ export function addBulkCommand(program: Command): void {
         {
           folder: resolve(folder),
           out: resolve(options.out),
-          address: serviceAddress(options, process.env),
+          client: connect(serviceAddress(options, process.env)),
           request,
           uploads: options.uploads,
           signal: stop.signal,
@@ -75,10 +75,10 @@ export function addBulkCommand(program: Command): void {
 }
 
 /** @throws for options that the service would reject, before anything is uploaded */
-function orderOf(options: Options): Omit<BatchOrder, 'items'> {
+function orderOf(options: Options): Omit<BatchRequest, 'items'> {
   const { task, model, channels, roles } = options;
   requireTask(task, batchTasks);
-  const order = {
+  const order: unknown = {
     task,
     ...(model && { model }),
     options: {

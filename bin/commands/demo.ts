@@ -5,7 +5,9 @@ import { join, relative } from 'node:path';
 import { createKey, findAccountByKey } from '../../db/api-keys.ts';
 import { createOrganization } from '../../db/organizations.ts';
 import { openDatabase } from '../../db/database.ts';
-import { AnalysisFailed, analyzeFile } from '../client/analysis-client.ts';
+import { recordingFrom } from '../../clients/typescript/src/node.ts';
+import { SpeechServiceError } from '../../clients/typescript/src/service-error.ts';
+import { connect } from '../client/address.ts';
 import { writePrivateFile } from '../stack/secrets.ts';
 import { repositoryRoot } from '../stack/settings.ts';
 import { transcriptLines } from '../client/transcript-view.ts';
@@ -79,11 +81,12 @@ async function ensureDemoKey(options: {
 async function analyseSample(base: string, key: string): Promise<readonly string[]> {
   const started = performance.now();
   try {
-    const request = { task: 'transcription', fields: { model: defaultModel } } as const;
-    const result = await analyzeFile({ base, key }, samplePath, request);
+    const { audio } = connect({ base, key });
+    const recording = await recordingFrom(samplePath);
+    const result = await audio.transcription(recording, { model: defaultModel });
     return transcriptLines(result, (performance.now() - started) / 1_000);
   } catch (error) {
-    if (!(error instanceof AnalysisFailed)) throw error;
+    if (!(error instanceof SpeechServiceError)) throw error;
     return [`the API answered ${error.code}: ${error.message}`];
   }
 }

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 const root = join(import.meta.dirname, '..', '..');
-const copied = ['activities', 'api', 'bin', 'db', 'models', 'workflows', 'package.json'];
+const copied = ['activities', 'api', 'bin', 'clients', 'db', 'models', 'workflows', 'package.json'];
 
 interface Step {
   readonly file: string;

@@ -9,7 +9,6 @@ import {
   planBulk,
   type JournalEntry,
 } from '../../../bin/client/bulk-plan.ts';
-import { retryDelayMs } from '../../../bin/client/retries.ts';
 import { speech, tone, toWav, withDirectory } from '../../support/speech.ts';
 import { testStack, untilReady, type TestStack } from '../../support/stack.ts';
 import { callSvc, type Ended } from '../../support/svc.ts';
@@ -131,19 +130,4 @@ test('batches of an earlier run are found again, and no file is in two of them',
   t.deepEqual(openBatches(journal, 'another', todo), []);
   const rest = groupFiles(todo, [created], 'r');
   t.is(rest.flatMap((group) => group.files).length, 450 - 200 - 1);
-});
-
-test('only transient failures are sent again, after Retry-After', (t) => {
-  const answer = (status: number, code = 'x', retryAfterSeconds: number | null = null) => ({
-    status,
-    code,
-    retryAfterSeconds,
-  });
-  for (const status of [400, 401, 402, 403, 409, 413, 422])
-    t.is(retryDelayMs(answer(status), 0), null);
-  for (const status of [0, 429, 500, 502, 503, 504])
-    t.true(retryDelayMs(answer(status), 0)! >= 250);
-  t.true(retryDelayMs(answer(409, 'request_in_progress'), 9)! > 0);
-  t.is(retryDelayMs(answer(503), 4), null);
-  t.is(retryDelayMs(answer(429, 'rate_limited', 7), 0, 0), 7_250);
 });

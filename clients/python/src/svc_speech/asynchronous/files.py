@@ -1,0 +1,64 @@
+"""Files that batches analyse."""
+
+from ..calls import Call, Recording, given
+from ..schemas import Deleted, File, FileList, PresignedFile
+from .transport import AsyncTransport
+
+_PATH = "/v1/files"
+
+
+class AsyncFiles:
+    """With an idempotency key a repeated upload returns the file that the first one created."""
+
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def upload(
+        self,
+        recording: Recording,
+        *,
+        idempotency_key: str | None = None,
+        expires_after_seconds: int | None = None,
+    ) -> File:
+        """Keeps the recording for 30 days, or for 3,600 to 2,592,000 seconds."""
+        anchor = None if expires_after_seconds is None else "created_at"
+        fields = {
+            "expires_after[anchor]": anchor,
+            "expires_after[seconds]": expires_after_seconds,
+        }
+        return await self._transport.json(
+            Call(
+                _PATH,
+                "POST",
+                fields=fields,
+                recording=recording,
+                id_header="Idempotency-Key",
+                id=idempotency_key,
+            )
+        )
+
+    async def presign(
+        self, filename: str, size: int, *, idempotency_key: str | None = None
+    ) -> PresignedFile:
+        """A file whose bytes are to be PUT to `upload.url` with exactly `upload.headers`."""
+        return await self._transport.json(
+            Call(
+                f"{_PATH}/presign",
+                "POST",
+                json=lambda: {"filename": filename, "bytes": size},
+                id_header="Idempotency-Key",
+                id=idempotency_key,
+            )
+        )
+
+    async def list(self, *, limit: int | None = None, after: str | None = None) -> FileList:
+        """A page; `after` is the `last_id` of the page before."""
+        return await self._transport.json(Call(_PATH, params=given(limit=limit, after=after)))
+
+    async def read(self, file_id: str) -> File:
+        """One file."""
+        return await self._transport.json(Call(f"{_PATH}/{file_id}"))
+
+    async def remove(self, file_id: str) -> Deleted:
+        """Deletes a file that no batch needs."""
+        return await self._transport.json(Call(f"{_PATH}/{file_id}", "DELETE"))

@@ -1,0 +1,163 @@
+"""Both streams: one recording in, one result out, recognised while it arrives."""
+
+import json
+from typing import Any, Literal, Self
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
+from websockets.typing import Subprotocol
+
+from ..errors import SpeechServiceError, error_of, stream_error, unreachable
+from ..schemas import ClientToken, Spectra2Result
+from ..tasks import sleep
+
+SPECTRA_MODEL = "svc-spectra-2"
+_SPECTRA_PROTOCOL = "svc.spectra2.v1"
+# Below the limit of 32,768 bytes, and whole samples.
+_MAX_FRAME_BYTES = 32_000
+
+
+class AsyncPcmStream:
+    """A socket that takes PCM16, little-endian, mono, 16 kHz, in pieces of any size."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self._socket = socket
+        self._odd = b""
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Before the end this is a cancellation: no result, and no charge."""
+        await self._socket.close()
+
+    async def send(self, samples: bytes) -> None:
+        """Raises SpeechServiceError once the service has ended the stream."""
+        # A piece may end within a sample; its byte belongs to the next piece.
+        data = self._odd + samples
+        whole = len(data) - len(data) % 2
+        self._odd = data[whole:]
+        for at in range(0, whole, _MAX_FRAME_BYTES):
+            await self._write(data[at : min(at + _MAX_FRAME_BYTES, whole)])
+
+    async def _say(self, message: dict[str, Any]) -> None:
+        await self._write(json.dumps(message))
+
+    async def _write(self, data: bytes | str) -> None:
+        try:
+            await self._socket.send(data)
+        except ConnectionClosed:
+            # The reason was sent before the end.
+            while True:
+                await self._next()
+
+    async def _next(self) -> dict[str, Any]:
+        try:
+            message = json.loads(await self._socket.recv())
+        except ConnectionClosed as error:
+            end = error.rcvd
+            why = f"{end.code} {end.reason}".strip() if end else "no reason"
+            raise unreachable(f"the stream was closed: {why}") from error
+        # An error with a delay leaves the stream open.
+        if message.get("type") == "error" and "retry_after_ms" not in message:
+            raise stream_error(message)
+        return message
+
+
+class AsyncSpectraStream(AsyncPcmStream):
+    """Words in any of the 25 languages, and 31 scores."""
+
+    ready: dict[str, Any]
+
+    async def finish(self) -> Spectra2Result:
+        """Ends the recording. Raises SpeechServiceError."""
+        await self._say({"type": "finish"})
+        result: Any = await self._next()
+        await self.close()
+        return result
+
+    async def cancel(self) -> None:
+        """Ends the stream without a result and without a charge."""
+        await self._say({"type": "cancel"})
+        await self.close()
+
+    async def start(self, task: str, request_id: str | None) -> None:
+        """Waits until the service is ready for audio."""
+        named = {} if request_id is None else {"request_id": request_id}
+        await self._say({"type": "start", "model": SPECTRA_MODEL, "task": task, **named})
+        self.ready = await self._next()
+
+
+class AsyncLiteStream(AsyncPcmStream):
+    """The words of up to a minute of English."""
+
+    ready: dict[str, Any]
+
+    async def ping(self) -> None:
+        """Keeps a stream open in which nothing is said."""
+        await self._say({"type": "ping"})
+
+    async def finish(self) -> dict[str, Any]:
+        """Ends the recording; waits while the service has no capacity."""
+        await self._say({"type": "commit"})
+        while True:
+            message = await self._next()
+            if message["type"] == "final":
+                await self.close()
+                return message
+            if message["type"] == "error":
+                await sleep(message["retry_after_ms"] / 1_000)
+                await self._say({"type": "commit"})
+
+    async def start(self) -> None:
+        """Waits until the service is ready for audio."""
+        self.ready = await self._next()
+
+
+async def open_spectra_stream(
+    url: str,
+    *,
+    task: Literal["transcription", "analysis"],
+    ticket: str | None = None,
+    api_key: str | None = None,
+    request_id: str | None = None,
+) -> AsyncSpectraStream:
+    """A stream with a ticket of a stream session, or with the key itself."""
+    protocols = [_SPECTRA_PROTOCOL] if ticket is None else [_SPECTRA_PROTOCOL, ticket]
+    headers = {} if api_key is None else {"Authorization": f"Bearer {api_key}"}
+    stream = AsyncSpectraStream(await _connect(url, protocols, headers))
+    try:
+        await stream.start(task, request_id)
+    except SpeechServiceError:
+        await stream.close()
+        raise
+    return stream
+
+
+async def open_lite_stream(token: ClientToken) -> AsyncLiteStream:
+    """A stream with a client token."""
+    protocols = [token["protocol"], f"auth.{token['token']}"]
+    stream = AsyncLiteStream(await _connect(token["url"], protocols, {}))
+    try:
+        await stream.start()
+    except SpeechServiceError:
+        await stream.close()
+        raise
+    return stream
+
+
+async def _connect(url: str, protocols: list[str], headers: dict[str, str]) -> ClientConnection:
+    try:
+        return await connect(
+            url,
+            subprotocols=[Subprotocol(each) for each in protocols],
+            additional_headers=headers,
+        )
+    except InvalidStatus as error:
+        answer = error.response
+        raise error_of(answer.status_code, answer.headers, answer.body or b"") from error
+    except (OSError, InvalidHandshake) as error:
+        raise unreachable(f"no stream at {url}: {error}") from error

@@ -1,0 +1,86 @@
+"""Why a request was not answered with a result."""
+
+import json
+from collections.abc import Mapping
+
+
+class SpeechServiceError(Exception):
+    """The service rejected a request, failed, or could not be reached.
+
+    status: HTTP status; 0 when there was no answer, or when the error came over a stream.
+    code: the service's code, such as `audio_too_long`; `unreachable` when there was no answer.
+    param: the field that was rejected.
+    retry_after_seconds: whole seconds to wait before another attempt.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        status: int,
+        code: str,
+        param: str | None = None,
+        request_id: str | None = None,
+        retry_after_seconds: int | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.status = status
+        self.code = code
+        self.param = param
+        self.request_id = request_id
+        self.retry_after_seconds = retry_after_seconds
+
+    @property
+    def is_rejection(self) -> bool:
+        """True when the same request would be rejected again."""
+        return 400 <= self.status < 500  # noqa: PLR2004
+
+
+def unreachable(message: str) -> SpeechServiceError:
+    """There was no answer."""
+    return SpeechServiceError(message, status=0, code="unreachable")
+
+
+def error_of(status: int, headers: Mapping[str, str], body: bytes) -> SpeechServiceError:
+    """The error of an answer; a proxy's page has no code of the service."""
+    envelope = _envelope(body)
+    retry_after = headers.get("retry-after", "")
+    common = {
+        "status": status,
+        "request_id": headers.get("x-request-id"),
+        "retry_after_seconds": int(retry_after) if retry_after.isdigit() else None,
+    }
+    error = envelope.get("error")
+    if isinstance(error, dict):
+        return SpeechServiceError(
+            error["message"], code=error["code"], param=error.get("param"), **common
+        )
+    # Resonance-2 names its errors so.
+    detail = envelope.get("detail")
+    if isinstance(detail, list) and detail:
+        first = detail[0]
+        return SpeechServiceError(
+            first["msg"], code=first["type"], param=str(first["loc"][-1]), **common
+        )
+    return SpeechServiceError(f"The service answered {status}.", code="unknown", **common)
+
+
+def stream_error(message: dict) -> SpeechServiceError:
+    """Spectra-2 sends the envelope's error, the lite stream its members."""
+    error = message.get("error") or message
+    return SpeechServiceError(
+        error.get("message", "the stream failed"),
+        status=0,
+        code=error.get("code", "unknown"),
+        param=error.get("param"),
+        request_id=error.get("request_id"),
+    )
+
+
+def _envelope(body: bytes) -> dict:
+    try:
+        parsed = json.loads(body)
+    except ValueError:
+        return {}
+    return parsed if isinstance(parsed, dict) else {}

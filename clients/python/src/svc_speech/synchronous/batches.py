@@ -1,0 +1,167 @@
+# Generated from the asynchronous client by clients/generator/run.ts; do not edit.
+"""Batches: many recordings, analysed in the background."""
+
+import json
+import uuid
+from collections.abc import Iterator, Callable, Mapping, Sequence
+from typing import Any, Literal
+
+import httpx
+
+from ..calls import Call, Events, Recording, given
+from ..errors import unreachable
+from ..schemas import Batch, BatchList, BatchRequest, BatchResult, Deleted, ItemList
+from ..threads import each, sleep
+from .files import Files
+from .transport import Transport
+
+ExportFormat = Literal["srt", "vtt", "txt", "rttm", "csv", "html", "metrics"]
+
+_PATH = "/v1/batches"
+_ENDED = frozenset({"completed", "failed", "cancelled"})
+_POLL_SECONDS = 1.0
+# Broken connections in a row, none of which brought anything.
+_MAX_BROKEN_CONNECTIONS = 4
+
+
+class Batches:
+    """Every call about batches, and `run`, which makes all of them for recordings."""
+
+    def __init__(self, transport: Transport, files: Files) -> None:
+        self._transport = transport
+        self._files = files
+
+    def create(self, order: BatchRequest, *, idempotency_key: str | None = None) -> Batch:
+        """The new batch, or the one that the key created before."""
+        return self._transport.json(
+            Call(
+                _PATH,
+                "POST",
+                json=lambda: order,
+                id_header="Idempotency-Key",
+                id=idempotency_key,
+            )
+        )
+
+    def list(self, *, limit: int | None = None, after: str | None = None) -> BatchList:
+        """A page; `after` is the `last_id` of the page before."""
+        return self._transport.json(Call(_PATH, params=given(limit=limit, after=after)))
+
+    def read(self, batch_id: str) -> Batch:
+        """One batch."""
+        return self._transport.json(Call(f"{_PATH}/{batch_id}"))
+
+    def items(
+        self,
+        batch_id: str,
+        *,
+        limit: int | None = None,
+        after: str | None = None,
+        status: str | None = None,
+    ) -> ItemList:
+        """A page of items in their order."""
+        params = given(limit=limit, after=after, status=status)
+        return self._transport.json(Call(f"{_PATH}/{batch_id}/items", params=params))
+
+    def results(self, batch_id: str) -> Iterator[BatchResult]:
+        """Results of ended items, in order; continued when the connection breaks."""
+        seen: set[int] = set()
+        broken = 0
+        while True:
+            try:
+                for line in self._transport.lines(Call(f"{_PATH}/{batch_id}/results")):
+                    result = json.loads(line)
+                    if result["index"] not in seen:
+                        seen.add(result["index"])
+                        broken = 0
+                        yield result
+                return
+            except (httpx.TransportError, json.JSONDecodeError):
+                # A line that is cut off is read again whole.
+                broken = self._pause(broken)
+
+    def events(self, batch_id: str) -> Iterator[Batch]:
+        """The batch whenever it has changed, until it has ended; reconnects."""
+        broken = 0
+        while True:
+            events = Events("batch")
+            try:
+                for line in self._transport.lines(Call(f"{_PATH}/{batch_id}/events")):
+                    for batch in events.feed(line):
+                        broken = 0
+                        yield batch
+                        if batch["status"] in _ENDED:
+                            return
+            except httpx.TransportError:
+                pass
+            broken = self._pause(broken)
+
+    def export(self, batch_id: str, index: int, export_format: ExportFormat) -> str:
+        """One item's result in another format."""
+        path = f"{_PATH}/{batch_id}/items/{index}/export"
+        return self._transport.text(Call(path, params={"format": export_format}))
+
+    def wait(
+        self,
+        batch_id: str,
+        *,
+        on_progress: Callable[[Batch], None] | None = None,
+        poll_seconds: float = _POLL_SECONDS,
+    ) -> Batch:
+        """The batch once it has ended, whether its items were completed or not."""
+        while True:
+            batch = self.read(batch_id)
+            if on_progress:
+                on_progress(batch)
+            if batch["status"] in _ENDED:
+                return batch
+            sleep(poll_seconds)
+
+    def cancel(self, batch_id: str) -> Batch:
+        """Running items stop within seconds and are not charged."""
+        return self._transport.json(Call(f"{_PATH}/{batch_id}/cancel", "POST"))
+
+    def remove(self, batch_id: str) -> Deleted:
+        """Deletes an ended batch with its results and files."""
+        return self._transport.json(Call(f"{_PATH}/{batch_id}", "DELETE"))
+
+    def run(
+        self,
+        order: Mapping[str, Any],
+        recordings: Mapping[str, Recording],
+        *,
+        idempotency_key: str | None = None,
+        concurrency: int = 4,
+        on_upload: Callable[[int, int], None] | None = None,
+        on_progress: Callable[[Batch], None] | None = None,
+    ) -> Batch:
+        """Uploads recordings by their custom ids, creates their batch and waits for its end.
+
+        order: task, model, options and so on; no items. With an idempotency key a repeated run
+        uploads nothing twice and continues with the same batch. on_upload gets the uploaded and
+        all recordings.
+        """
+        key = idempotency_key or str(uuid.uuid4())
+        ids: dict[str, str] = {}
+
+        def upload(numbered: tuple[int, tuple[str, Recording]]) -> None:
+            i, (custom_id, recording) = numbered
+            file = self._files.upload(recording, idempotency_key=f"{key}/{i}")
+            ids[custom_id] = file["id"]
+            if on_upload:
+                on_upload(len(ids), len(recordings))
+
+        numbered: Sequence[tuple[int, tuple[str, Recording]]] = [*enumerate(recordings.items())]
+        each(numbered, concurrency, upload)
+        items: list[Any] = [
+            {"custom_id": custom_id, "file_id": ids[custom_id]} for custom_id in recordings
+        ]
+        whole: Any = {**order, "items": items}
+        batch = self.create(whole, idempotency_key=key)
+        return self.wait(batch["id"], on_progress=on_progress)
+
+    def _pause(self, broken: int) -> int:
+        if broken >= _MAX_BROKEN_CONNECTIONS:
+            raise unreachable("the connection broke before the answer was complete")
+        sleep(_POLL_SECONDS)
+        return broken + 1

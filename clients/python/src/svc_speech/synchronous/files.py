@@ -1,0 +1,65 @@
+# Generated from the asynchronous client by clients/generator/run.ts; do not edit.
+"""Files that batches analyse."""
+
+from ..calls import Call, Recording, given
+from ..schemas import Deleted, File, FileList, PresignedFile
+from .transport import Transport
+
+_PATH = "/v1/files"
+
+
+class Files:
+    """With an idempotency key a repeated upload returns the file that the first one created."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def upload(
+        self,
+        recording: Recording,
+        *,
+        idempotency_key: str | None = None,
+        expires_after_seconds: int | None = None,
+    ) -> File:
+        """Keeps the recording for 30 days, or for 3,600 to 2,592,000 seconds."""
+        anchor = None if expires_after_seconds is None else "created_at"
+        fields = {
+            "expires_after[anchor]": anchor,
+            "expires_after[seconds]": expires_after_seconds,
+        }
+        return self._transport.json(
+            Call(
+                _PATH,
+                "POST",
+                fields=fields,
+                recording=recording,
+                id_header="Idempotency-Key",
+                id=idempotency_key,
+            )
+        )
+
+    def presign(
+        self, filename: str, size: int, *, idempotency_key: str | None = None
+    ) -> PresignedFile:
+        """A file whose bytes are to be PUT to `upload.url` with exactly `upload.headers`."""
+        return self._transport.json(
+            Call(
+                f"{_PATH}/presign",
+                "POST",
+                json=lambda: {"filename": filename, "bytes": size},
+                id_header="Idempotency-Key",
+                id=idempotency_key,
+            )
+        )
+
+    def list(self, *, limit: int | None = None, after: str | None = None) -> FileList:
+        """A page; `after` is the `last_id` of the page before."""
+        return self._transport.json(Call(_PATH, params=given(limit=limit, after=after)))
+
+    def read(self, file_id: str) -> File:
+        """One file."""
+        return self._transport.json(Call(f"{_PATH}/{file_id}"))
+
+    def remove(self, file_id: str) -> Deleted:
+        """Deletes a file that no batch needs."""
+        return self._transport.json(Call(f"{_PATH}/{file_id}", "DELETE"))

@@ -1,0 +1,164 @@
+# Generated from the asynchronous client by clients/generator/run.ts; do not edit.
+"""Both streams: one recording in, one result out, recognised while it arrives."""
+
+import json
+from typing import Any, Literal, Self
+
+from websockets.sync.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
+from websockets.typing import Subprotocol
+
+from ..errors import SpeechServiceError, error_of, stream_error, unreachable
+from ..schemas import ClientToken, Spectra2Result
+from ..threads import sleep
+
+SPECTRA_MODEL = "svc-spectra-2"
+_SPECTRA_PROTOCOL = "svc.spectra2.v1"
+# Below the limit of 32,768 bytes, and whole samples.
+_MAX_FRAME_BYTES = 32_000
+
+
+class PcmStream:
+    """A socket that takes PCM16, little-endian, mono, 16 kHz, in pieces of any size."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self._socket = socket
+        self._odd = b""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Before the end this is a cancellation: no result, and no charge."""
+        self._socket.close()
+
+    def send(self, samples: bytes) -> None:
+        """Raises SpeechServiceError once the service has ended the stream."""
+        # A piece may end within a sample; its byte belongs to the next piece.
+        data = self._odd + samples
+        whole = len(data) - len(data) % 2
+        self._odd = data[whole:]
+        for at in range(0, whole, _MAX_FRAME_BYTES):
+            self._write(data[at : min(at + _MAX_FRAME_BYTES, whole)])
+
+    def _say(self, message: dict[str, Any]) -> None:
+        self._write(json.dumps(message))
+
+    def _write(self, data: bytes | str) -> None:
+        try:
+            self._socket.send(data)
+        except ConnectionClosed:
+            # The reason was sent before the end.
+            while True:
+                self._next()
+
+    def _next(self) -> dict[str, Any]:
+        try:
+            message = json.loads(self._socket.recv())
+        except ConnectionClosed as error:
+            end = error.rcvd
+            why = f"{end.code} {end.reason}".strip() if end else "no reason"
+            raise unreachable(f"the stream was closed: {why}") from error
+        # An error with a delay leaves the stream open.
+        if message.get("type") == "error" and "retry_after_ms" not in message:
+            raise stream_error(message)
+        return message
+
+
+class SpectraStream(PcmStream):
+    """Words in any of the 25 languages, and 31 scores."""
+
+    ready: dict[str, Any]
+
+    def finish(self) -> Spectra2Result:
+        """Ends the recording. Raises SpeechServiceError."""
+        self._say({"type": "finish"})
+        result: Any = self._next()
+        self.close()
+        return result
+
+    def cancel(self) -> None:
+        """Ends the stream without a result and without a charge."""
+        self._say({"type": "cancel"})
+        self.close()
+
+    def start(self, task: str, request_id: str | None) -> None:
+        """Waits until the service is ready for audio."""
+        named = {} if request_id is None else {"request_id": request_id}
+        self._say({"type": "start", "model": SPECTRA_MODEL, "task": task, **named})
+        self.ready = self._next()
+
+
+class LiteStream(PcmStream):
+    """The words of up to a minute of English."""
+
+    ready: dict[str, Any]
+
+    def ping(self) -> None:
+        """Keeps a stream open in which nothing is said."""
+        self._say({"type": "ping"})
+
+    def finish(self) -> dict[str, Any]:
+        """Ends the recording; waits while the service has no capacity."""
+        self._say({"type": "commit"})
+        while True:
+            message = self._next()
+            if message["type"] == "final":
+                self.close()
+                return message
+            if message["type"] == "error":
+                sleep(message["retry_after_ms"] / 1_000)
+                self._say({"type": "commit"})
+
+    def start(self) -> None:
+        """Waits until the service is ready for audio."""
+        self.ready = self._next()
+
+
+def open_spectra_stream(
+    url: str,
+    *,
+    task: Literal["transcription", "analysis"],
+    ticket: str | None = None,
+    api_key: str | None = None,
+    request_id: str | None = None,
+) -> SpectraStream:
+    """A stream with a ticket of a stream session, or with the key itself."""
+    protocols = [_SPECTRA_PROTOCOL] if ticket is None else [_SPECTRA_PROTOCOL, ticket]
+    headers = {} if api_key is None else {"Authorization": f"Bearer {api_key}"}
+    stream = SpectraStream(_connect(url, protocols, headers))
+    try:
+        stream.start(task, request_id)
+    except SpeechServiceError:
+        stream.close()
+        raise
+    return stream
+
+
+def open_lite_stream(token: ClientToken) -> LiteStream:
+    """A stream with a client token."""
+    protocols = [token["protocol"], f"auth.{token['token']}"]
+    stream = LiteStream(_connect(token["url"], protocols, {}))
+    try:
+        stream.start()
+    except SpeechServiceError:
+        stream.close()
+        raise
+    return stream
+
+
+def _connect(url: str, protocols: list[str], headers: dict[str, str]) -> ClientConnection:
+    try:
+        return connect(
+            url,
+            subprotocols=[Subprotocol(each) for each in protocols],
+            additional_headers=headers,
+        )
+    except InvalidStatus as error:
+        answer = error.response
+        raise error_of(answer.status_code, answer.headers, answer.body or b"") from error
+    except (OSError, InvalidHandshake) as error:
+        raise unreachable(f"no stream at {url}: {error}") from error

@@ -1,0 +1,55 @@
+// The package's entry.
+export {
+  taskPaths,
+  type Audio,
+  type AudioCall,
+  type SpeechTask,
+  type TranscriptionFields,
+} from './audio.ts';
+export {
+  type BatchRecording,
+  type BatchRun,
+  type BatchRunOptions,
+  type BatchRunProgress,
+} from './batch-run.ts';
+export {
+  hasEnded,
+  type Batches,
+  type ExportFormat,
+  type ItemPage,
+  type WaitOptions,
+} from './batches.ts';
+export { createSpeechClient, type ClientOptions, type SpeechClient } from './client.ts';
+export type { FormFields, NamedRecording, Recording } from './recording.ts';
+export type {
+  Batch,
+  BatchItem,
+  BatchRequest,
+  BatchResult,
+  CallMetrics,
+  Channel,
+  ClientToken,
+  File as StoredFile,
+  LiteResult,
+  ModelList,
+  PreparedSession,
+  PresignedFile,
+  Pricing,
+  ProficiencyResult,
+  Resonance2Result,
+  Score,
+  Segment,
+  Spectra2Result,
+  SpeechResult,
+  StreamSession,
+  SyntheticSpeechResult,
+  Word,
+} from './schemas.ts';
+export { SpeechServiceError } from './service-error.ts';
+export {
+  verifyWebhook,
+  WebhookRejected,
+  type ReceivedWebhook,
+  type VerifyOptions,
+  type WebhookEvent,
+} from './webhooks.ts';

@@ -1,0 +1,133 @@
+// Sends requests and repeats them, under the same id, until they are answered or rejected.
+import { defaultRetryLimits, retryDelayMs, type RetryLimits } from './retries.ts';
+import { errorOfResponse, SpeechServiceError } from './service-error.ts';
+import { sleep } from './sleep.ts';
+
+export interface TransportOptions {
+  /** Address of the service, such as `http://127.0.0.1:8080`. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly retries?: Partial<RetryLimits>;
+  /** For one attempt, to the end of its answer; default 120 s. */
+  readonly timeoutMs?: number;
+  readonly fetch?: typeof fetch;
+}
+
+export interface RequestBody {
+  readonly content: string | FormData | ReadableStream<Uint8Array>;
+  readonly contentType?: string;
+}
+
+/** Options of every call. */
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+}
+
+export interface ServiceRequest extends CallOptions {
+  readonly path: string;
+  readonly method?: 'GET' | 'POST' | 'DELETE';
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Called for each attempt, because a stream is read once. */
+  readonly body?: () => RequestBody;
+  /** The header that identifies the work, so that a repetition is no second piece of it. */
+  readonly id?: {
+    readonly header: 'X-Request-ID' | 'Idempotency-Key';
+    /** The caller's; by default a new one for each request. */
+    readonly value?: string;
+  };
+}
+
+export interface Transport {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  /** @throws SpeechServiceError, or the signal's reason */
+  json<Body>(request: ServiceRequest): Promise<Body>;
+  /** @throws SpeechServiceError, or the signal's reason */
+  text(request: ServiceRequest): Promise<string>;
+  /** The answer as it begins; its body is the caller's to read. @throws as `json` does */
+  open(request: ServiceRequest): Promise<Response>;
+}
+
+const defaultTimeoutMs = 120_000;
+
+export function createTransport(options: TransportOptions): Transport {
+  const { apiKey } = options;
+  if (!/^https?:/.test(options.baseUrl) || !URL.canParse(options.baseUrl))
+    throw new Error(`baseUrl must be an http or https URL, got "${options.baseUrl}"`);
+  if (apiKey === '') throw new Error('apiKey must not be empty');
+  const baseUrl = options.baseUrl.replace(/\/+$/, '');
+  const limits = { ...defaultRetryLimits, ...options.retries };
+  const call = async <Answer>(
+    request: ServiceRequest,
+    read: (response: Response) => Promise<Answer>,
+  ): Promise<Answer> => {
+    let id = request.id?.value ?? crypto.randomUUID();
+    for (let attempt = 0; ; attempt += 1) {
+      const outcome = await attemptOnce({ ...options, baseUrl }, { request, id, read });
+      if (!(outcome instanceof SpeechServiceError)) return outcome.answer;
+      const delay = retryDelayMs(outcome, { attempt, limits });
+      const isUsedUp = outcome.code === 'model_busy';
+      if (delay === null || (isUsedUp && request.id?.value !== undefined)) throw outcome;
+      if (isUsedUp) id = crypto.randomUUID();
+      await sleep(delay, request.signal);
+    }
+  };
+  return {
+    baseUrl,
+    apiKey,
+    json: <Body>(request: ServiceRequest) =>
+      call(request, (response) => response.json() as Promise<Body>),
+    text: (request) => call(request, (response) => response.text()),
+    open: (request) => call(request, (response) => Promise.resolve(response)),
+  };
+}
+
+/** A body of JSON. */
+export function jsonBody(value: unknown): () => RequestBody {
+  const content = JSON.stringify(value);
+  return () => ({ content, contentType: 'application/json' });
+}
+
+interface Attempt<Answer> {
+  readonly request: ServiceRequest;
+  readonly id: string;
+  readonly read: (response: Response) => Promise<Answer>;
+}
+
+/** @throws only the signal's reason */
+async function attemptOnce<Answer>(
+  options: TransportOptions,
+  { request, id, read }: Attempt<Answer>,
+): Promise<{ readonly answer: Answer } | SpeechServiceError> {
+  const { baseUrl, apiKey, timeoutMs = defaultTimeoutMs } = options;
+  const { path, method = 'GET', headers, signal } = request;
+  signal?.throwIfAborted();
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(new Error(`no answer in ${timeoutMs} ms`)), timeoutMs);
+  const body = request.body?.();
+  const init = {
+    method,
+    headers: {
+      ...headers,
+      Authorization: `Bearer ${apiKey}`,
+      ...(body?.contentType && { 'Content-Type': body.contentType }),
+      ...(request.id && { [request.id.header]: id }),
+    },
+    ...(body && { body: body.content }),
+    // Without it `fetch` rejects a body that is a stream.
+    ...(body?.content instanceof ReadableStream && { duplex: 'half' as const }),
+    // The body of an answer that is read later still ends with the caller's signal.
+    signal: signal ? AbortSignal.any([signal, stop.signal]) : stop.signal,
+  };
+  try {
+    const response = await (options.fetch ?? fetch)(baseUrl + path, init);
+    return response.ok ? { answer: await read(response) } : await errorOfResponse(response);
+  } catch (cause) {
+    signal?.throwIfAborted();
+    const reason = cause instanceof Error ? (cause.cause ?? cause) : cause;
+    const message = `no answer from ${new URL(baseUrl).origin}: ${String(reason)}`;
+    return new SpeechServiceError(message, { status: 0, code: 'unreachable' }, { cause });
+  } finally {
+    clearTimeout(timer);
+  }
+}

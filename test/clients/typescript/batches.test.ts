@@ -1,0 +1,76 @@
+// Batches through the client: streamed answers that break, progress, runs that are repeated.
+import test from 'ava';
+import { createSpeechClient } from '../../../clients/typescript/src/client.ts';
+import { scriptedServer } from '../../support/scripted-server.ts';
+
+const line = (index: number) => `${JSON.stringify({ index, custom_id: `c${index}` })}\n`;
+
+test('results go on after a broken connection, none twice, none lost', async (t) => {
+  const { baseUrl, received } = await scriptedServer(t, [
+    { body: line(0) + line(1) + line(2).slice(0, 9), breaks: true },
+    { body: line(0) + line(1) + line(2) + line(3).trim() },
+  ]);
+  const { batches } = createSpeechClient({ baseUrl, apiKey: 'k' });
+  const seen: string[] = [];
+  for await (const { custom_id: id } of batches.results('batch_1')) seen.push(id);
+  t.deepEqual(seen, ['c0', 'c1', 'c2', 'c3']);
+  t.deepEqual(
+    received.map(({ path }) => path),
+    Array.from({ length: 2 }, () => '/v1/batches/batch_1/results'),
+  );
+});
+
+test('events are read to the end of the batch, over two connections', async (t) => {
+  const event = (status: string) =>
+    `event: batch\nid: 1\ndata: ${JSON.stringify({ status })}\n\n:\n\n`;
+  const { baseUrl } = await scriptedServer(t, [
+    { body: `retry: 1000\n\n${event('in_progress')}` },
+    { body: event('finalizing') + event('completed') + event('completed') },
+  ]);
+  const { batches } = createSpeechClient({ baseUrl, apiKey: 'k' });
+  const seen: string[] = [];
+  for await (const { status } of batches.events('batch_1')) seen.push(status);
+  t.deepEqual(seen, ['in_progress', 'finalizing', 'completed']);
+});
+
+test('a run uploads side by side, names its items, and reports both phases', async (t) => {
+  const counts = { total: 3, completed: 3, failed: 0, cancelled: 0 };
+  const { baseUrl, received } = await scriptedServer(t, [
+    ...['f0', 'f1', 'f2'].map((id) => ({ body: { id } })),
+    { status: 202, body: { id: 'b1', status: 'validating', request_counts: counts } },
+    { body: { id: 'b1', status: 'in_progress', request_counts: counts } },
+    { body: { id: 'b1', status: 'completed', request_counts: counts } },
+  ]);
+  const { batches } = createSpeechClient({ baseUrl, apiKey: 'k' });
+  const phases: string[] = [];
+  const batch = await batches.run(
+    {
+      order: { task: 'analysis' },
+      recordings: ['a', 'b', 'c'].map((customId) => ({
+        customId,
+        recording: { name: `${customId}.wav`, data: new Uint8Array([1]) },
+        ...(customId === 'b' && { metadata: { team: 'north' } }),
+      })),
+    },
+    {
+      idempotencyKey: 'monday',
+      concurrency: 1,
+      pollMs: 1,
+      onProgress: ({ phase }) => phases.push(phase),
+    },
+  );
+  t.is(batch.status, 'completed');
+  t.deepEqual(
+    received.slice(0, 4).map(({ headers }) => headers['idempotency-key']),
+    ['monday/0', 'monday/1', 'monday/2', 'monday'],
+  );
+  t.deepEqual(JSON.parse(received[3]!.body.toString()), {
+    task: 'analysis',
+    items: [
+      { custom_id: 'a', file_id: 'f0' },
+      { custom_id: 'b', file_id: 'f1', metadata: { team: 'north' } },
+      { custom_id: 'c', file_id: 'f2' },
+    ],
+  });
+  t.deepEqual(phases, ['uploading', 'uploading', 'uploading', 'analysing', 'analysing']);
+});

@@ -1,0 +1,99 @@
+// Both streams through the client, against a server that answers as a test says.
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import test from 'ava';
+import { WebSocketServer, type WebSocket as ServerSocket } from 'ws';
+import { openLiteStream } from '../../../clients/typescript/src/lite-stream.ts';
+import { SpeechServiceError } from '../../../clients/typescript/src/service-error.ts';
+import { openSpectraStream } from '../../../clients/typescript/src/spectra-stream.ts';
+import type { Cleanup } from '../../support/cleanup.ts';
+
+async function streamServer(
+  t: Cleanup,
+  onMessage: (socket: ServerSocket, message: any, audio: Buffer) => void,
+): Promise<{ readonly url: string; readonly headers: Readonly<Record<string, unknown>>[] }> {
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+  const headers: Readonly<Record<string, unknown>>[] = [];
+  server.on('connection', (socket, request) => {
+    headers.push(request.headers);
+    let audio = Buffer.alloc(0);
+    socket.on('message', (data: Buffer, isBinary) => {
+      if (isBinary) audio = Buffer.concat([audio, data]);
+      onMessage(
+        socket,
+        isBinary ? { type: 'audio', bytes: data.length } : JSON.parse(`${data}`),
+        audio,
+      );
+    });
+    if (socket.protocol.startsWith('svceet')) say(socket, { type: 'ready', max_seconds: 60 });
+  });
+  await once(server, 'listening');
+  t.teardown(() => {
+    for (const socket of server.clients) socket.terminate();
+    server.close();
+  });
+  return { url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`, headers };
+}
+
+const say = (socket: ServerSocket, message: object): void => socket.send(JSON.stringify(message));
+
+test('audio is sent in whole samples and small frames, whatever the pieces', async (t) => {
+  const frames: number[] = [];
+  const { url, headers } = await streamServer(t, (socket, message, audio) => {
+    if (message.type === 'start') say(socket, { type: 'ready', max_audio_seconds: 60 });
+    if (message.type === 'audio') frames.push(message.bytes);
+    if (message.type === 'finish') say(socket, { text: `${audio.length} ${audio.at(-1)}` });
+  });
+  const stream = await openSpectraStream({
+    url,
+    task: 'analysis',
+    headers: { Authorization: 'Bearer k' },
+    requestId: 'r-1',
+  });
+  t.is(stream.ready.max_audio_seconds, 60);
+  await stream.send(new Uint8Array(3));
+  await stream.send(new Uint8Array(70_001));
+  await stream.send(Int16Array.of(1, 0x0203));
+  t.is((await stream.finish()).text, '70008 2');
+  t.deepEqual(frames, [2, 32_000, 32_000, 6_002, 4]);
+  t.is(headers[0]?.['authorization'], 'Bearer k');
+  t.is(headers[0]?.['sec-websocket-protocol'], 'svc.spectra2.v1');
+});
+
+test('the error of a stream is that of the service, for what is sent after it too', async (t) => {
+  const { url } = await streamServer(t, (socket, message) => {
+    if (message.type === 'start') say(socket, { type: 'ready' });
+    if (message.type !== 'audio') return;
+    const error = { code: 'allowance_exhausted', message: 'Nothing is left.', request_id: 'r-2' };
+    say(socket, { type: 'error', error });
+    socket.close(1008);
+  });
+  const stream = await openSpectraStream({ url, task: 'transcription', ticket: 'abc' });
+  await stream.send(new Uint8Array(2));
+  const error = await t.throwsAsync(() => stream.finish(), { instanceOf: SpeechServiceError });
+  t.deepEqual([error?.code, error?.requestId], ['allowance_exhausted', 'r-2']);
+  await t.throwsAsync(() => stream.send(new Uint8Array(2)), { message: 'Nothing is left.' });
+});
+
+test('a lite stream without capacity is committed again; a token is its credential', async (t) => {
+  let commits = 0;
+  const { url, headers } = await streamServer(t, (socket, message) => {
+    if (message.type === 'ping') say(socket, { type: 'pong' });
+    if (message.type !== 'commit') return;
+    commits += 1;
+    const busy = { type: 'error', code: 'capacity', message: 'Busy.', retry_after_ms: 1 };
+    say(socket, commits < 3 ? busy : { type: 'final', text: 'Hello.' });
+  });
+  const stream = await openLiteStream({ url, token: 'one.use', protocol: 'svceet.pcm.v1' });
+  stream.ping();
+  await stream.send(new Uint8Array(3_200));
+  t.is((await stream.finish()).text, 'Hello.');
+  t.is(commits, 3);
+  t.regex(String(headers[0]?.['sec-websocket-protocol']), /^svceet\.pcm\.v1, ?auth\.one\.use$/);
+});
+
+test('a socket that is not accepted is an error', async (t) => {
+  const opened = openSpectraStream({ url: 'ws://127.0.0.1:9', task: 'analysis' });
+  const error = await t.throwsAsync(() => opened, { instanceOf: SpeechServiceError });
+  t.is(error?.code, 'unreachable');
+});
