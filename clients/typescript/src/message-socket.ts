@@ -41,7 +41,7 @@ export async function openMessageSocket(target: SocketTarget): Promise<MessageSo
   await inbox.opened;
   let odd: number | null = null;
   return {
-    next: inbox.next,
+    next: () => inbox.next(),
     sendMessage: (message) => socket.send(JSON.stringify(message)),
     async sendAudio(samples) {
       const { bytes, rest } = wholeSamples(odd, bytesOf(samples));

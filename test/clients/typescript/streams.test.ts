@@ -21,7 +21,7 @@ async function streamServer(
       if (isBinary) audio = Buffer.concat([audio, data]);
       onMessage(
         socket,
-        isBinary ? { type: 'audio', bytes: data.length } : JSON.parse(`${data}`),
+        isBinary ? { type: 'audio', bytes: data.length } : JSON.parse(data.toString()),
         audio,
       );
     });
