@@ -1,5 +1,5 @@
-// Schemas of the OpenAPI document as declarations with names: nested objects get names of their own,
-// because a type of a client is read, imported and hovered over by its name.
+// Schemas of the OpenAPI document as declarations with names: nested objects get names of their
+// own, because a type of a client is read, imported and hovered over by its name.
 
 /** The part of JSON Schema 2020-12 that the document uses. */
 export interface Schema {

@@ -15,7 +15,7 @@ test('the types of the clients are those of the OpenAPI document', async (t) => 
   }
 });
 
-test('nested objects get names, optional members and keys that are no identifiers are kept', (t) => {
+test('nested objects get names, optional members and odd keys are kept', (t) => {
   const declarations = declare({
     Call: {
       type: 'object',
