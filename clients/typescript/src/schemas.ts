@@ -48,6 +48,12 @@ export interface TranscriptionRequest {
   readonly num_speakers?: number;
   /** `svc-svceet`: emotions of the clip and its segments. Absent: false. */
   readonly emotion_detection?: boolean;
+  /**
+   * Writes spoken numbers, days, times, amounts, percentages and telephone numbers of English,
+   * Spanish, French, German and Italian in digits: in `text` and `tagged_text`; `words` are as
+   * they were spoken. Absent: false.
+   */
+  readonly format_numbers?: boolean;
 }
 
 export interface EmotionRequest {
@@ -216,6 +222,12 @@ export interface AnalysisRequest {
     | 'uk';
   /** `scores` and `raw_logits` of every label. Absent: false. */
   readonly include_logits?: boolean;
+  /**
+   * Writes spoken numbers, days, times, amounts, percentages and telephone numbers of English,
+   * Spanish, French, German and Italian in digits: in `text` and `tagged_text`; `words` are as
+   * they were spoken. Absent: false.
+   */
+  readonly format_numbers?: boolean;
 }
 
 export interface ProficiencyRequest {
@@ -268,6 +280,12 @@ export interface BatchRequestOptions {
     | 'es'
     | 'sv'
     | 'uk';
+  /**
+   * Writes spoken numbers, days, times, amounts, percentages and telephone numbers of English,
+   * Spanish, French, German and Italian in digits: in `text` and `tagged_text`; `words` are as
+   * they were spoken.
+   */
+  readonly format_numbers?: boolean;
   /** `separate`: one speaker per channel, and no diarization. */
   readonly channels?: 'mix' | 'separate';
   /** Who speaks on which channel; with `channels` separate. */
@@ -686,6 +704,12 @@ export interface BatchOptions {
     | 'es'
     | 'sv'
     | 'uk';
+  /**
+   * Writes spoken numbers, days, times, amounts, percentages and telephone numbers of English,
+   * Spanish, French, German and Italian in digits: in `text` and `tagged_text`; `words` are as
+   * they were spoken.
+   */
+  readonly format_numbers: boolean;
   /** `separate`: one speaker per channel, and no diarization. */
   readonly channels: 'mix' | 'separate';
   /** Who speaks on which channel; with `channels` separate. */

@@ -10,6 +10,7 @@ class TranscriptionRequest(TypedDict):
     diarize: NotRequired[bool]
     num_speakers: NotRequired[int]
     emotion_detection: NotRequired[bool]
+    format_numbers: NotRequired[bool]
 
 
 class EmotionRequest(TypedDict):
@@ -42,6 +43,7 @@ class AnalysisRequest(TypedDict):
     num_speakers: NotRequired[int]
     language: NotRequired[Literal["auto", "en", "bg", "hr", "cs", "da", "nl", "et", "fi", "fr", "de", "el", "hu", "it", "lv", "lt", "mt", "pl", "pt", "ro", "ru", "sk", "sl", "es", "sv", "uk"]]
     include_logits: NotRequired[bool]
+    format_numbers: NotRequired[bool]
 
 
 class ProficiencyRequest(TypedDict):
@@ -62,6 +64,7 @@ class BatchRequestOptions(TypedDict):
     num_speakers: NotRequired[int | None]
     include_logits: NotRequired[bool]
     language: NotRequired[Literal["auto", "en", "bg", "hr", "cs", "da", "nl", "et", "fi", "fr", "de", "el", "hu", "it", "lv", "lt", "mt", "pl", "pt", "ro", "ru", "sk", "sl", "es", "sv", "uk"]]
+    format_numbers: NotRequired[bool]
     channels: NotRequired[Literal["mix", "separate"]]
     channel_roles: NotRequired[list[str]]
 
@@ -442,6 +445,7 @@ class BatchOptions(TypedDict):
     num_speakers: int | None
     include_logits: bool
     language: Literal["auto", "en", "bg", "hr", "cs", "da", "nl", "et", "fi", "fr", "de", "el", "hu", "it", "lv", "lt", "mt", "pl", "pt", "ro", "ru", "sk", "sl", "es", "sv", "uk"]
+    format_numbers: bool
     channels: Literal["mix", "separate"]
     channel_roles: list[str]
 
