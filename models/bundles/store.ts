@@ -1,7 +1,7 @@
 // Bundles on disk: their folders, and whether every file is present and correct.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
+import { access, constants, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Manifest } from './manifest.ts';
 import { manifestOf, manifests, ModelLoadingError, weightsFolder } from './manifests.ts';
@@ -56,11 +56,18 @@ function folderOf(directory: string, { name, source }: Manifest): string {
 
 /** Reads a small model file. @throws ModelLoadingError when it cannot be read */
 export async function readModelFile(path: string): Promise<Uint8Array> {
-  try {
-    return await readFile(path);
-  } catch (cause) {
+  return readFile(path).catch(rejectUnreadable(path));
+}
+
+/** Checks a file that ONNX Runtime reads. @throws ModelLoadingError when it cannot be read */
+export async function requireModelFile(path: string): Promise<void> {
+  await access(path, constants.R_OK).catch(rejectUnreadable(path));
+}
+
+function rejectUnreadable(path: string): (cause: unknown) => never {
+  return (cause) => {
     throw new ModelLoadingError(`cannot read ${path}; set-up pulls it: npm start`, { cause });
-  }
+  };
 }
 
 async function verifyBundle(

@@ -17,7 +17,15 @@ import { loadSpeakerCounter, type SpeakerCounter } from '../diarization/concurre
 import { defaultEnglishBundle } from '../bundles/english-bundles.ts';
 import { ModelLoadingError } from '../bundles/manifests.ts';
 import { readModelFile, type ModelStore } from '../bundles/store.ts';
+import { openScoped } from '../onnx/session-scope.ts';
 import { loadSilero, type VoiceActivityModel } from '../vad/silero.ts';
+import { onDemand } from './on-demand.ts';
+
+/**
+ * What only some requests need is released when none has needed it for so long. Loading it again
+ * costs the next one a quarter of a second (speakers) to a second (other languages).
+ */
+const idleMs = 5 * 60_000;
 
 export interface DiarizationModels {
   readonly speakerCounter: SpeakerCounter;
@@ -48,9 +56,9 @@ export interface LoadedModels {
   readonly features: FeatureModels;
   /** Classes of the phone scorers that are vowels. */
   readonly vowels: ReadonlySet<number>;
-  /** null when its files are missing: everything else still works. */
+  /** Loaded on demand; null when its files are missing: everything else still works. */
   readonly diarization: DiarizationModels | null;
-  /** Recognises several languages; null when its files are missing. */
+  /** Recognises several languages; loaded on demand, and null when its files are missing. */
   readonly transcriber: WhisperRecognizer | null;
   /** By public model id. */
   readonly heads: ReadonlyMap<string, SegmentReader>;
@@ -68,15 +76,16 @@ export async function loadModels(
   const silero = store.bundle(parts.voiceActivity, 'silero-vad');
   const { phones } = store.bundle(parts.alignment, 'phone-aligner').manifest;
   const reading = loadFeatures(store, parts);
-  const [voiceActivity, features, recognizer, diarization, transcriber, heads] = await Promise.all([
+  const [voiceActivity, features, recognizer, heads, present] = await Promise.all([
     loadSilero(silero.directory, silero.manifest),
     reading,
     loadRecognizer(store, parts, reading),
-    ifPresent(loadDiarization(store, parts.diarization)),
-    ifPresent(loadTranscriber(store)),
     loadHeads(store),
+    presentBundles(store, recognition),
   ]);
   const vowels = vowelsOf(phones);
+  const diarization = diarizationOf(store, parts.diarization, present);
+  const transcriber = transcriberOf(store, present);
   return { voiceActivity, recognizer, features, vowels, diarization, transcriber, heads };
 }
 
@@ -135,33 +144,45 @@ function loadHead(store: ModelStore, name: string): Promise<SegmentReader> {
   return loadAffectReader(directory, manifest.model);
 }
 
-async function loadDiarization(
+/** Names of the bundles whose files are all there. */
+async function presentBundles(store: ModelStore, english: string): Promise<ReadonlySet<string>> {
+  const statuses = await store.verify({ hash: false, english });
+  return new Set(statuses.flatMap(({ name, problem }) => (problem === null ? [name] : [])));
+}
+
+function diarizationOf(
   store: ModelStore,
-  names: { readonly speakers: string; readonly speakerCount: string } | undefined,
-): Promise<DiarizationModels | null> {
-  if (!names) return null;
+  names: ModelParts['diarization'],
+  present: ReadonlySet<string>,
+): DiarizationModels | null {
+  if (!names || !present.has(names.speakers) || !present.has(names.speakerCount)) return null;
   const embedding = store.bundle(names.speakers, 'speaker-embedding');
   const counter = store.bundle(names.speakerCount, 'speaker-count');
-  const [speakers, speakerCounter] = await Promise.all([
-    loadSpeakerEmbedder(embedding.directory, embedding.manifest),
-    loadSpeakerCounter(counter.directory, counter.manifest),
-  ]);
-  return { speakers, speakerCounter };
+  const load = async (): Promise<DiarizationModels> => {
+    const [speakers, speakerCounter] = await Promise.all([
+      loadSpeakerEmbedder(embedding.directory, embedding.manifest),
+      loadSpeakerCounter(counter.directory, counter.manifest),
+    ]);
+    return { speakers, speakerCounter };
+  };
+  const loaded = onDemand(() => openScoped(load), idleMs);
+  return {
+    speakers: { embed: (...args) => loaded.use(({ speakers }) => speakers.embed(...args)) },
+    speakerCounter: {
+      count: (...args) => loaded.use(({ speakerCounter }) => speakerCounter.count(...args)),
+    },
+  };
 }
 
-async function loadTranscriber(store: ModelStore): Promise<WhisperRecognizer | null> {
+function transcriberOf(store: ModelStore, present: ReadonlySet<string>): WhisperRecognizer | null {
   const name = models.find(({ parts }) => parts.transcription)?.parts.transcription;
-  if (name === undefined) return null;
+  if (name === undefined || !present.has(name)) return null;
   const { directory, manifest } = store.bundle(name, 'whisper');
-  return loadWhisper(directory, manifest);
-}
-
-/** null when files are missing. */
-function ifPresent<T>(loading: Promise<T | null>): Promise<T | null> {
-  return loading.catch((error: unknown) => {
-    if (error instanceof ModelLoadingError) return null;
-    throw error;
-  });
+  const whisper = onDemand(() => openScoped(() => loadWhisper(directory, manifest)), idleMs);
+  return {
+    confidence: manifest.confidence,
+    recognise: (...args) => whisper.use((loaded) => loaded.recognise(...args)),
+  };
 }
 
 async function loadWordAligner(

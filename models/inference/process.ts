@@ -17,6 +17,20 @@ const script = fileURLToPath(new URL('child.ts', import.meta.url));
  */
 const limits = { dataBytes: 4 * 2 ** 30, openFiles: 128, threads: 64 };
 
+/**
+ * All sessions take their memory from one heap of glibc (docs/adr/0047): a further heap of another
+ * thread would keep what it has freed, and so would the list of mapped blocks, whose limit grows
+ * with each that is freed unless it is set.
+ */
+const environment = {
+  MALLOC_ARENA_MAX: '1',
+  MALLOC_MMAP_THRESHOLD_: String(32 * 2 ** 20),
+  MALLOC_TRIM_THRESHOLD_: String(64 * 2 ** 20),
+};
+
+/** Samples and states are outside of V8's heap: a large young generation would stay empty. */
+const nodeFlags = ['--max-semi-space-size=4'];
+
 /** A group of sixteen chunks has results of some hundred kilobytes. */
 const maxMessageBytes = 64 * 2 ** 20;
 
@@ -86,6 +100,7 @@ export function startInferenceProcess({
   const { child, send, kill, lastOutput } = startSandboxed({
     script,
     args: [absolute(modelsDirectory), englishBundle, String(niceness)],
+    ...{ nodeFlags, environment },
     code: inferenceCode(modelsDirectory),
     limits,
     niceness,

@@ -23,7 +23,7 @@ let exact: Promise<boolean> | undefined;
 
 async function multiplyLargest(): Promise<boolean> {
   // With unsigned weights the probe would be exact everywhere.
-  const session = await openSession(probe, { externalData: [], weightsUnsigned: false });
+  const session = await openSession(probe, { weightsFolder: null, weightsUnsigned: false });
   // The range from zero to 255 is quantised to itself.
   const bytes = new Float32Array(terms).fill(largestUnsigned);
   const outputs = await session.run({ bytes: float32Tensor(bytes, [1, terms]) });

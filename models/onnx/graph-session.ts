@@ -1,9 +1,9 @@
 // Sessions of the graphs in models/graphs, whose weights are files of a bundle.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readModelFile, requireModelFile } from '../bundles/store.ts';
 import { createSession, type Session } from './session.ts';
 import { inStages } from './stages.ts';
-import { readModelFile } from '../bundles/store.ts';
 
 /**
  * @param graphs one graph, or the parts of one that run in sequence
@@ -14,14 +14,11 @@ export async function createGraphSession(
   directory: string,
   files: readonly string[],
 ): Promise<Session> {
-  const external = await Promise.all(
-    files.map(async (name) => ({ path: name, data: await readModelFile(join(directory, name)) })),
-  );
-  const parts = await Promise.all(
-    graphs.map(async (graph) => {
-      const graphPath = fileURLToPath(new URL(`../graphs/${graph}`, import.meta.url));
-      return createSession(await readModelFile(graphPath), external);
-    }),
-  );
+  await Promise.all(files.map((name) => requireModelFile(join(directory, name))));
+  const parts: Session[] = [];
+  for (const graph of graphs) {
+    const graphPath = fileURLToPath(new URL(`../graphs/${graph}`, import.meta.url));
+    parts.push(await createSession(await readModelFile(graphPath), directory));
+  }
   return inStages(parts);
 }

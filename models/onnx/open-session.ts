@@ -1,15 +1,12 @@
 // The only module that opens ONNX Runtime sessions: one thread each, without spinning or logs.
 import * as ort from 'onnxruntime-node';
 
-/** A file that a graph refers to, with its bytes. */
-export interface ExternalData {
-  readonly path: string;
-  readonly data: Uint8Array;
-}
-
 export interface OpenOptions {
-  /** The files that hold the graph's weights. */
-  readonly externalData: readonly ExternalData[];
+  /**
+   * The folder of the files that hold the graph's weights; null when the model holds its own. They
+   * are mapped, so that processes share the weights that no kernel packs anew (docs/adr/0047).
+   */
+  readonly weightsFolder: string | null;
   /**
    * Whether ONNX Runtime makes signed weights of products unsigned, for processors that saturate
    * there. It does so on every x64 processor, and those with VNNI or AMX then multiply four to
@@ -21,20 +18,24 @@ export interface OpenOptions {
 /**
  * For the CPU with one intra-op thread: two processes with one thread each beat one process with
  * two (docs/adr/0003). The memory pattern is off because lengths vary: it would keep one plan, and
- * its memory, for every length seen.
+ * its memory, for every length seen. The arena is off because each session would keep one of its
+ * own, as large as its longest run needed (docs/adr/0047).
  */
-export function sessionOptions({ externalData, weightsUnsigned }: OpenOptions) {
+export function sessionOptions({ weightsFolder, weightsUnsigned }: OpenOptions) {
   return {
     executionProviders: ['cpu'],
     intraOpNumThreads: 1,
     interOpNumThreads: 1,
+    enableCpuMemArena: false,
     enableMemPattern: false,
     logSeverityLevel: 3,
-    externalData,
     extra: {
       session: {
         intra_op: { allow_spinning: '0' },
         x64quantprecision: weightsUnsigned ? '1' : '0',
+        ...(weightsFolder !== null && {
+          model_external_initializers_file_folder_path: weightsFolder,
+        }),
       },
     },
   } as const satisfies ort.InferenceSession.SessionOptions;

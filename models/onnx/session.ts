@@ -1,7 +1,8 @@
 // Sessions that wait at a yield point before each run.
 import type * as ort from 'onnxruntime-node';
 import { multipliesExactly } from './exact-products.ts';
-import { openSession, type ExternalData } from './open-session.ts';
+import { openSession } from './open-session.ts';
+import { closeWithScope } from './session-scope.ts';
 import { yieldCore } from './yield-points.ts';
 
 export type Tensor = ort.Tensor;
@@ -19,14 +20,16 @@ export interface Session {
 
 /**
  * Loads a model (`.onnx` or `.ort`: a path, or the bytes).
- * @param externalData the files that hold the graph's weights
+ * @param weightsFolder the folder of the files that hold the graph's weights; null when the model
+ * holds its own
  */
 export async function createSession(
   model: string | Uint8Array,
-  externalData: readonly ExternalData[] = [],
+  weightsFolder: string | null = null,
 ): Promise<Session> {
   const weightsUnsigned = !(await multipliesExactly());
-  const session = await openSession(model, { externalData, weightsUnsigned });
+  const session = await openSession(model, { weightsFolder, weightsUnsigned });
+  closeWithScope(session);
   const { inputNames, outputNames } = session;
   return {
     inputNames,

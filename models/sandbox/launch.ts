@@ -16,6 +16,8 @@ export interface SandboxOptions {
   readonly script: string;
   readonly args?: readonly string[];
   readonly nodeFlags?: readonly string[];
+  /** Its environment; absent: none. Nothing of this process's is passed on. */
+  readonly environment?: Readonly<Record<string, string>>;
   /** Code, packages and data that it may read, as absolute paths. */
   readonly code: readonly string[];
   /** An empty folder that only this process may read and only its parent writes. */
@@ -49,7 +51,8 @@ const maxLastOutput = 2_000;
 
 /** A process that cannot start emits `error` or ends. */
 export function startSandboxed(options: SandboxOptions): SandboxedProcess {
-  const { script, args = [], nodeFlags = [], code, scratch, limits, niceness = 0 } = options;
+  const { script, args = [], nodeFlags = [], environment = {} } = options;
+  const { code, scratch, limits, niceness = 0 } = options;
   const { isolation, programs, filter } = findSandbox(code);
   const user = transientUser();
   const command = sandboxCommand(isolation, programs, {
@@ -64,7 +67,7 @@ export function startSandboxed(options: SandboxOptions): SandboxedProcess {
   if (command === null) throw new Error('the isolation that was found works no more');
   const [program, ...programArguments] = givingWay(command, programs.nice, niceness);
   const child = spawn(program, programArguments, {
-    env: {},
+    env: environment,
     stdio: descriptorsOf(isolation),
   });
   // Told to the owner by its own listener; one that has none yet must not end this process.

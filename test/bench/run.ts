@@ -18,6 +18,7 @@ import { measureMemory } from './memory.ts';
 import { measurePeers } from './peers.ts';
 import { startReferencePool } from './reference-pool.ts';
 import type { Ratio } from './ratio.ts';
+import { measureStackMemory } from './stack-memory.ts';
 import { measureManyStreams, measureStream, type ManyStreams } from './stream.ts';
 import { measureUpload } from './upload.ts';
 
@@ -35,6 +36,8 @@ const names = [
 const wanted = new Set(process.argv.length > 2 ? process.argv.slice(2) : names);
 const longMinutes = 60;
 
+// A stack of its own, as an operator starts it, with nothing else running.
+const stackMemory = wanted.has('memory') ? await measureStackMemory() : null;
 const cleanup = collectCleanup();
 const services = await startServices();
 cleanup.teardown(() => services.stop());
@@ -81,7 +84,7 @@ try {
   const memory = wanted.has('memory')
     ? await measureMemory(stack, worker.pid ?? 0, longMinutes)
     : null;
-  console.log(JSON.stringify({ ratios, streams, memory }, null, 2));
+  console.log(JSON.stringify({ ratios, streams, memory, stackMemory }, null, 2));
 } finally {
   await cleanup.finish();
 }

@@ -1,6 +1,5 @@
 // Signed weights stay signed where the processor multiplies them exactly.
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import test from 'ava';
 import { openModelStore } from '../../../models/bundles/store.ts';
@@ -24,7 +23,7 @@ test('where the probe is exact, signed and unsigned weights give the same bits',
   );
   const [unsigned, signed] = await Promise.all(
     [true, false].map((weightsUnsigned) =>
-      openSession(graph, { externalData: [], weightsUnsigned }),
+      openSession(graph, { weightsFolder: null, weightsUnsigned }),
     ),
   );
   for (const seed of [1, 2, 3, 4, 5]) {
@@ -41,12 +40,13 @@ test('so do the encoders, whose convolutions name some weights twice', async (t)
   const samples = Float32Array.from({ length: 16_000 }, (_, i) => Math.sin(i * i * 1e-5) / 4);
   for (const name of ['moonshine-tiny-en', 'moonshine-base-en']) {
     const { directory, manifest } = store.bundle(name, 'moonshine');
-    const { graphs, weights } = manifest.encoder;
-    const externalData = [{ path: weights, data: readFileSync(join(directory, weights)) }];
-    const graph = fileURLToPath(new URL(`../../../models/graphs/${graphs[0]}`, import.meta.url));
+    const { graphs } = manifest.encoder;
+    const graph = readFileSync(
+      fileURLToPath(new URL(`../../../models/graphs/${graphs[0]}`, import.meta.url)),
+    );
     const [expected, found] = await Promise.all(
       [true, false].map(async (weightsUnsigned) => {
-        const session = await openSession(graph, { externalData, weightsUnsigned });
+        const session = await openSession(graph, { weightsFolder: directory, weightsUnsigned });
         return session.run({ blocks: float32Tensor(samples, [250, 64]) });
       }),
     );
@@ -58,7 +58,7 @@ test('so do the encoders, whose convolutions name some weights twice', async (t)
 
 test('weights are made unsigned only where sums would saturate', (t) => {
   const precision = (weightsUnsigned: boolean): string =>
-    sessionOptions({ externalData: [], weightsUnsigned }).extra.session.x64quantprecision;
+    sessionOptions({ weightsFolder: null, weightsUnsigned }).extra.session.x64quantprecision;
   t.is(precision(false), '0');
   t.is(precision(true), '1');
 });
