@@ -1,8 +1,7 @@
 // Entry point of the stream worker: sockets, prepared sessions, and its own inference processes.
 import { randomBytes } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
 import { Client, Connection } from '@temporalio/client';
-import { bundleWorkflowCode, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import { NativeConnection, Worker } from '@temporalio/worker';
 import { clientConnectionOptions, workerConnectionOptions } from './process/temporal-connection.ts';
 import { createRegistry, serveProbes } from './process/probes.ts';
 import { temporalOf } from './process/temporal-config.ts';
@@ -15,6 +14,7 @@ import { inferenceCode } from '../models/inference/process.ts';
 import { hostQueue, streamQueue } from '../workflows/ids.ts';
 import { inferenceOf, readStreamWorkerConfig } from './process/worker-config.ts';
 import { missingWorkers } from './process/worker-lanes.ts';
+import { bundleWorkflows } from './process/workflow-bundle.ts';
 import { logIsolation } from './process/log-isolation.ts';
 import { installLogger } from './process/worker-logger.ts';
 import { createWorkerMetrics } from '../activities/metrics.ts';
@@ -25,7 +25,6 @@ import { createStreamRegistry } from '../api/streams/registry.ts';
 import { startStreamServer } from '../api/streams/server.ts';
 import { affectOf } from '../models/affect/affect-model.ts';
 
-const workflowsPath = fileURLToPath(new URL('../workflows/index.ts', import.meta.url));
 /** How long an opened socket holds its start slot: with 8 slots, 32 sockets open per second. */
 const openingMs = 250;
 /** Time for recordings in progress when the process is asked to stop. */
@@ -53,10 +52,7 @@ async function main(): Promise<void> {
   const ownQueue = hostQueue(taskQueue, randomBytes(6).toString('hex'));
   const native = await NativeConnection.connect(workerConnectionOptions(temporalOf(config)));
   const common = { connection: native, namespace: config.TEMPORAL_NAMESPACE, plugins };
-  const [workflowBundle] = await Promise.all([
-    bundleWorkflowCode({ workflowsPath, plugins, logger: Runtime.instance().logger }),
-    pool.ready(),
-  ]);
+  const [workflowBundle] = await Promise.all([bundleWorkflows(), pool.ready()]);
   const sessions = await Worker.create({
     ...common,
     taskQueue: streamQueue(taskQueue),

@@ -1,12 +1,5 @@
 // The Temporal workers of a batch worker: two per lane, and those of streams and webhooks.
-import { fileURLToPath } from 'node:url';
-import {
-  bundleWorkflowCode,
-  NativeConnection,
-  Runtime,
-  Worker,
-  type WorkerOptions,
-} from '@temporalio/worker';
+import { NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
 import type { ActivityDependencies } from '../../activities/dependencies.ts';
 import { createActivities } from '../../activities/index.ts';
 import { createStreamActivities } from '../../activities/stream-activities.ts';
@@ -15,6 +8,7 @@ import { temporalOf } from './temporal-config.ts';
 import { workerConnectionOptions } from './temporal-connection.ts';
 import type { Tracing } from './tracing.ts';
 import type { WorkerConfig } from './worker-config.ts';
+import { bundleWorkflows } from './workflow-bundle.ts';
 import { openBulkRecordings, openRecordings, spansOf, webhookSenders } from './worker-capacity.ts';
 
 /**
@@ -44,10 +38,8 @@ export async function createWorkers(
   { dependencies, bulk, tracing }: Lanes,
 ): Promise<readonly Worker[]> {
   const connection = await NativeConnection.connect(workerConnectionOptions(temporalOf(config)));
-  const workflowsPath = fileURLToPath(new URL('../../workflows/index.ts', import.meta.url));
   const plugins = [...tracing.plugins];
-  const { logger } = Runtime.instance();
-  const workflowBundle = await bundleWorkflowCode({ workflowsPath, plugins, logger });
+  const workflowBundle = await bundleWorkflows();
   const common = {
     connection,
     plugins,
