@@ -50,7 +50,8 @@ async function main(): Promise<void> {
   const temporaryDirectory = config.SVC_TEMPORARY_DIR;
   const decoders = { processes: decoderProcesses, directory: temporaryDirectory };
   const decoder = createDecoder(decoders);
-  const bulkDecoder = createDecoder({ ...decoders, niceness: bulkDecoderNiceness });
+  // Nobody waits for a batch's first file.
+  const bulkDecoder = createDecoder({ ...decoders, ahead: 0, niceness: bulkDecoderNiceness });
   let workers: readonly Worker[] = [];
   await serveProbes({ registry, missing: () => missingWorkers(workers) }, config);
   const maxConnections = config.SVC_DATABASE_CONNECTIONS;

@@ -46,6 +46,11 @@ export interface Decoder {
 export interface DecoderOptions {
   /** Concurrent files of an organization that is alone. */
   readonly processes: number;
+  /**
+   * Processes started ahead, so that the first file of an organization does not wait for a start;
+   * default: as many as `processes`.
+   */
+  readonly ahead?: number;
   /** Niceness of the processes, 0 to 19; absent for those that callers wait for. */
   readonly niceness?: number;
   /** The folder of the uploads. */
@@ -71,8 +76,8 @@ interface WaitingFile extends WaitingJob {
  */
 export function createDecoder(options: DecoderOptions): Decoder {
   const { processes } = options;
-  const ahead = { ahead: processes, idle: 3 * processes };
-  const started = createDecoderProcesses({ directory: tmpdir(), ...options, ...ahead });
+  const kept = { ahead: options.ahead ?? processes, idle: 3 * processes };
+  const started = createDecoderProcesses({ directory: tmpdir(), ...options, ...kept });
   const queue = createFairQueue<WaitingFile>();
   const heldSlots = new Map<string, number>();
   const decodable = createRecentSet(maxRemembered);

@@ -65,7 +65,8 @@ export function startDecoderProcess(
   niceness: number = interactiveNiceness,
 ): DecoderProcess {
   const scratch = createScratch(parentDirectory);
-  const nodeFlags = ['--max-old-space-size=256'];
+  // Samples are outside of V8's heap, so that a large young generation would stay empty.
+  const nodeFlags = ['--max-old-space-size=256', '--max-semi-space-size=2'];
   const ready = Promise.withResolvers<void>();
   const exited = Promise.withResolvers<void>();
   let running: RunningJob | null = null;
@@ -79,6 +80,8 @@ export function startDecoderProcess(
   };
   const sandbox = startSandboxed({
     ...{ script, args: [String(niceness)], nodeFlags, code: decoderCode },
+    // One heap for all threads: each further one would keep what it has freed.
+    environment: { MALLOC_ARENA_MAX: '1' },
     ...{ scratch: scratch.directory, limits, niceness, maxMessageBytes },
     onMessage: (message) => receive(message as DecoderMessage),
   });

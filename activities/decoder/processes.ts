@@ -1,11 +1,14 @@
 // Decoder processes: some started ahead for new organizations, some kept for those served before.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createIdleProcesses } from './idle-processes.ts';
 import { startDecoderProcess, type DecoderProcess } from './process.ts';
 
 /** A process is replaced after this many files, which bounds a slow leak in a codec. */
 const maxFiles = 100;
 /** A process that fails to start is retried no faster than this. */
 const retryMs = 1_000;
+/** Another file of the organization would have come by then; a process takes 50 MB. */
+const idleMs = 60_000;
 /** As often as this in a row, none can be started here, and not this one only. */
 const maxFailedStarts = 8;
 
@@ -30,7 +33,7 @@ export interface ProcessesOptions {
    * Processes started ahead, so that the first file of an organization does not wait for a start.
    */
   readonly ahead: number;
-  /** Idle processes that stay with the organizations that were served last. */
+  /** Idle processes that stay for a minute with the organizations that were served last. */
   readonly idle: number;
   /** The folder of the uploads, in which scratch folders are made. */
   readonly directory: string;
@@ -38,16 +41,10 @@ export interface ProcessesOptions {
   readonly niceness?: number;
 }
 
-interface IdleProcess {
-  readonly organizationId: string;
-  readonly process: DecoderProcess;
-}
-
 export function createDecoderProcesses(options: ProcessesOptions): DecoderProcesses {
   const all = new Set<DecoderProcess>();
   const spare: DecoderProcess[] = [];
-  /** Least recently used first. */
-  const idle: IdleProcess[] = [];
+  const idle = createIdleProcesses<DecoderProcess>({ max: options.idle, idleMs });
   const files = new WeakMap<DecoderProcess, number>();
   let closed = false;
 
@@ -79,11 +76,6 @@ export function createDecoderProcesses(options: ProcessesOptions): DecoderProces
     if (!started) await sleep(retryMs, null, { ref: false });
     startAhead();
   };
-  const takeIdle = (organizationId: string): DecoderProcess | null => {
-    const index = idle.findLastIndex((one) => one.organizationId === organizationId);
-    const [found] = index < 0 ? [] : idle.splice(index, 1);
-    return found?.process.isAlive() ? found.process : null;
-  };
   const takeSpare = (): DecoderProcess => {
     const process = spare.find((one) => one.isAlive());
     if (!process) return start();
@@ -95,7 +87,7 @@ export function createDecoderProcesses(options: ProcessesOptions): DecoderProces
   startAhead();
   return {
     take: (organizationId) => {
-      const process = takeIdle(organizationId) ?? takeSpare();
+      const process = idle.take(organizationId) ?? takeSpare();
       files.set(process, (files.get(process) ?? 0) + 1);
       return process;
     },
@@ -103,8 +95,7 @@ export function createDecoderProcesses(options: ProcessesOptions): DecoderProces
       // Whatever ended the job may have killed the process, whose exit event is still to come.
       if (!process.isAlive()) return;
       if (!process.hasFullPriority() || files.get(process)! >= maxFiles) return process.kill();
-      idle.push({ organizationId, process });
-      if (idle.length > options.idle) idle.shift()!.process.kill();
+      idle.keep(organizationId, process);
     },
     ready: () => starts.enough,
     close: async () => {
@@ -129,6 +120,7 @@ interface Starts {
 function countStarts(wanted: number): Starts {
   const { promise: enough, resolve, reject } = Promise.withResolvers<void>();
   enough.catch(() => {});
+  if (wanted === 0) resolve();
   let succeeded = 0;
   let failedInARow = 0;
   const failed = (error: unknown): void => {

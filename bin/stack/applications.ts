@@ -50,6 +50,12 @@ function urlOf(host = '127.0.0.1', port = ''): string {
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
 }
 
+/**
+ * MiB of each half of V8's young generation, of each thread; by default 16, which the start of a
+ * process fills and none of them needs afterwards (docs/adr/0047).
+ */
+const youngGeneration = '--max-semi-space-size=4';
+
 function application(options: {
   readonly name: string;
   readonly script: string;
@@ -58,8 +64,9 @@ function application(options: {
   return {
     name: options.name,
     command: process.execPath,
-    args: [join(repositoryRoot, options.script)],
-    env: options.environment,
+    args: [youngGeneration, join(repositoryRoot, options.script)],
+    // Beside Temporal's threads each of Node's would have a heap of its own.
+    env: { MALLOC_ARENA_MAX: '2', ...options.environment },
     cwd: repositoryRoot,
     stopSignal: 'SIGTERM',
     // A process that exits is noticed at once; loading models may take this long.
