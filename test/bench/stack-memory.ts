@@ -33,7 +33,7 @@ const gates = { idleMiB: 1_536, loadMiB: 2_253, inferenceMiB: 350, slopeMiBPerFi
 const warmFiles = 50;
 const files = 200;
 const callers = 8;
-/** After the demonstration: what a start leaves behind is part of an idle stack, its peak is not. */
+/** After the demonstration: its peak is no part of an idle stack, but what it leaves behind is. */
 const settleMs = 10_000;
 
 export async function measureStackMemory(): Promise<StackMemory> {
