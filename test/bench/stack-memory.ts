@@ -157,6 +157,7 @@ async function post(
     headers: { authorization: `Bearer ${key}` },
     body: form,
   });
-  // One of the recordings is broken.
-  await response.arrayBuffer();
+  const text = await response.text();
+  // One of the recordings is broken, which is the caller's fault.
+  if (response.status >= 500) throw new Error(`${response.status} ${text}`);
 }
