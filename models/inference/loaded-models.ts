@@ -15,7 +15,6 @@ import { loadMoonshineDecoder, type SpeechDecoder } from '../asr/moonshine.ts';
 import { loadSpeakerEmbedder, type SpeakerEmbedder } from '../diarization/speaker-embedding.ts';
 import { loadSpeakerCounter, type SpeakerCounter } from '../diarization/concurrent-speakers.ts';
 import { defaultEnglishBundle } from '../bundles/english-bundles.ts';
-import { ModelLoadingError } from '../bundles/manifests.ts';
 import { readModelFile, type ModelStore } from '../bundles/store.ts';
 import { openScoped } from '../onnx/session-scope.ts';
 import { loadSilero, type VoiceActivityModel } from '../vad/silero.ts';
