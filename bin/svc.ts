@@ -11,6 +11,7 @@ import { addCapacityCommand } from './commands/capacity.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addExportCommand } from './commands/export.ts';
 import { addModelsCommand } from './commands/models.ts';
+import { addRedactCommand } from './commands/redact.ts';
 import { addRoleCommands } from './commands/roles.ts';
 import { addSettingsCommand } from './commands/settings.ts';
 import { addSetupCommands } from './commands/setup.ts';
@@ -25,6 +26,7 @@ const program = new Command('svc')
 addAnalyzeCommand(program);
 addBulkCommand(program);
 addExportCommand(program);
+addRedactCommand(program);
 addAdminCommand(program);
 addWhereCommand(program);
 addBacklogCommand(program);

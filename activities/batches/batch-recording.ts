@@ -5,6 +5,7 @@ import { idHash } from '../../db/object-keys.ts';
 import { requireActiveAccount } from '../../db/account-status.ts';
 import { checkDocument } from '../../db/stored-json.ts';
 import { batchOptionsFormat } from '../../models/analysis/documents.ts';
+import { redactionOf } from '../../models/redaction/redaction-of.ts';
 import type { BatchItem } from '../../models/contract/batch-item.ts';
 import { requestWorkflowId } from '../../workflows/ids.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
@@ -20,6 +21,7 @@ export function requestOf(
 ): SharedItemRequest {
   const stored = checkDocument(batchOptionsFormat, batch.options);
   const { diarize, numSpeakers, includeLogits, separateChannels, language, formatNumbers } = stored;
+  const { redactKinds: kinds, redactNames: names } = stored;
   const options = { diarize, numSpeakers, includeLogits };
   const { organizationId, attempt } = itemRequest(batch.organizationId, batch.id, 0);
   const { task, model } = batch;
@@ -33,6 +35,7 @@ export function requestOf(
       ...(separateChannels && { separateChannels }),
       ...(language && { language }),
       ...(formatNumbers && { formatNumbers }),
+      ...redactionOf({ kinds, names }),
     },
   };
 }

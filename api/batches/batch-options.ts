@@ -20,6 +20,8 @@ export function toOptionsBody(options: BatchOptions): BatchBody['options'] {
     include_logits: options.includeLogits,
     language: options.language ?? automatic,
     format_numbers: options.formatNumbers ?? false,
+    redact: [...(options.redactKinds ?? [])],
+    redact_names: [...(options.redactNames ?? [])],
     channels: options.separateChannels ? 'separate' : 'mix',
     channel_roles: [...options.channelRoles],
   };
@@ -34,6 +36,7 @@ export function checkOptions({
   const { diarize, num_speakers: numSpeakers, include_logits: includeLogits } = options;
   const { channels, channel_roles: channelRoles, language } = options;
   const { format_numbers: formatNumbers } = options;
+  const { redact: redactKinds, redact_names: redactNames } = options;
   const invalidOption = (param: string, reason: string): ServiceError =>
     new ServiceError('invalid_field', `\`${param}\` ${reason}.`, { param });
   if (diarize) requireDiarizer(model, 'options.diarize');
@@ -48,6 +51,10 @@ export function checkOptions({
   }
   if (formatNumbers && !taskSteps[task].words) {
     throw invalidOption('options.format_numbers', `must be false for ${task}, which has no text`);
+  }
+  for (const param of ['redact', 'redact_names'] as const) {
+    if (options[param].length > 0 && !taskSteps[task].words)
+      throw invalidOption(`options.${param}`, `must be empty for ${task}, which has no text`);
   }
   if (channels === 'separate' && diarize) {
     throw invalidOption(
@@ -69,6 +76,8 @@ export function checkOptions({
     ...separate,
     ...fixedLanguage(language),
     ...numberFormat(formatNumbers),
+    ...(redactKinds.length > 0 && { redactKinds }),
+    ...(redactNames.length > 0 && { redactNames }),
     channelRoles,
   };
 }

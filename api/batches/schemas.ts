@@ -9,6 +9,12 @@ import { pageQuerySchema } from '../http/list-schemas.ts';
 import { plainText } from '../http/plain-text.ts';
 import { automatic, languageField } from '../upload/language.ts';
 import { formatNumbersDescription } from '../upload/number-format.ts';
+import {
+  redactDescription,
+  redactKinds,
+  redactNames,
+  redactNamesDescription,
+} from '../upload/redaction.ts';
 import { maxSpeakers } from '../upload/speakers.ts';
 import { maxUrlLength } from '../webhooks/receiver.ts';
 import { exportFormats, type ExportFormat } from '../../models/exports/formats.ts';
@@ -33,6 +39,8 @@ const batchOptions = z
     include_logits: z.boolean().default(false),
     language: languageField.default(automatic),
     format_numbers: z.boolean().default(false).describe(formatNumbersDescription),
+    redact: redactKinds.default([]).describe(redactDescription),
+    redact_names: redactNames.default([]).describe(redactNamesDescription),
     channels: z
       .enum(['mix', 'separate'])
       .default('mix')

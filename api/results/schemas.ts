@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { regimes } from '../../models/affect/resonance-2.ts';
 import type { ModelId } from '../../models/contract/catalog.ts';
 import { emotionLabels, styleLabels } from '../../models/contract/labels.ts';
+import { redactionKinds } from '../../models/contract/redaction.ts';
 import {
   limitsOf,
   modelsOf,
@@ -67,6 +68,15 @@ const usageSchema = z.strictObject({
   rate_per_request_usd: z.string().nullable(),
 });
 
+const redactionSchema = z
+  .strictObject({
+    kind: z.enum([...redactionKinds, 'name']),
+    start: seconds,
+    end: seconds,
+    speaker: z.string().nullable(),
+  })
+  .meta({ id: 'Redaction', description: 'Speech that was removed from the transcript.' });
+
 export const speechResultSchema = z
   .strictObject({
     id: z.string().regex(/^res_[0-9a-f]+$/),
@@ -83,6 +93,7 @@ export const speechResultSchema = z
     diarized: z.boolean(),
     speakers: z.array(z.string()),
     usage: usageSchema,
+    redactions: z.array(redactionSchema).optional(),
   })
   .meta({ id: 'SpeechResult' });
 

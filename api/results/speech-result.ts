@@ -2,6 +2,7 @@
 import { emotionLabels, styleLabels } from '../../models/contract/labels.ts';
 import type { LabelScore } from '../../models/affect/select.ts';
 import type { RecordingSegment } from '../../models/analysis/result.ts';
+import type { RemovedSpeech } from '../../models/contract/redaction.ts';
 import { taskSteps, type SpeechTask } from '../../models/contract/tasks.ts';
 import type { FinishedRun, RunRequest } from '../runs/runs.ts';
 import { durationOf, resultId, rounded, scoreOf, timeWithin } from './result-fields.ts';
@@ -39,6 +40,7 @@ export function toSpeechResult(
     diarized: speakers !== null,
     speakers: Array.from({ length: speakers ?? 0 }, (_, i) => speakerLabel(i)),
     usage: toUsage({ model, task, audioSeconds: duration, billableSeconds }),
+    ...(result.removed && { redactions: toRedactions(result.removed, duration) }),
   };
 }
 
@@ -65,6 +67,19 @@ function toSegment(
     speaker: speaker === null ? null : speakerLabel(speaker),
     ...(logits && toLogits(logits, task)),
   };
+}
+
+function toRedactions(
+  removed: readonly RemovedSpeech[],
+  duration: number,
+): NonNullable<SpeechResult['redactions']> {
+  const time = timeWithin(duration);
+  return removed.map(({ kind, start, end, speaker }) => ({
+    kind,
+    start: time(start),
+    end: time(end),
+    speaker: speaker === null ? null : speakerLabel(speaker),
+  }));
 }
 
 /** Scores and logits of the task's own labels; each score is the sigmoid of its logit. */

@@ -30,6 +30,7 @@ export function fingerprint({
   const parts: unknown[] = [audioSha256, task, model, diarize, numSpeakers, includeLogits, keyId];
   if (options.language) parts.push({ language: options.language });
   if (options.formatNumbers) parts.push({ formatNumbers: true });
+  if (options.redact) parts.push({ redact: options.redact });
   if (transcript) parts.push(transcript);
   if (answer) parts.push(answer);
   return fingerprintOf(parts);

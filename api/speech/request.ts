@@ -16,6 +16,8 @@ import type { ModelId } from '../../models/contract/catalog.ts';
 import type { AnalysisOptions } from '../../models/contract/recording-request.ts';
 import { fixedLanguage, languageField } from '../upload/language.ts';
 import { formatNumbersField, numberFormat } from '../upload/number-format.ts';
+import { redactionFields } from '../upload/redaction.ts';
+import { redactionOf } from '../../models/redaction/redaction-of.ts';
 import { requireDiarizer, speakerFields } from '../upload/speakers.ts';
 
 export interface CommonRequest {
@@ -29,7 +31,7 @@ const logitsField = {
   include_logits: booleanField('`scores` and `raw_logits` of every label.'),
 };
 
-const writtenFields = { format_numbers: formatNumbersField };
+const writtenFields = { format_numbers: formatNumbersField, ...redactionFields };
 
 function commonForm(task: SharedTask) {
   const served = servedAt(task);
@@ -67,6 +69,7 @@ export function parseCommonFields(task: SharedTask, fields: Fields): CommonReque
     ...{ diarize, numSpeakers, includeLogits: values.include_logits ?? false },
     ...fixedLanguage(values.language),
     ...numberFormat(values.format_numbers === true),
+    ...redactionOf({ kinds: values.redact, names: values.redact_names }),
   };
   return { model, options, ignoredFields: ignored };
 }

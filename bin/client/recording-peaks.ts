@@ -1,28 +1,10 @@
-// The outline of a local recording, decoded as the service decodes uploads.
-import { open } from 'node:fs/promises';
-import { createDecoder } from '../../activities/decoder/decoder.ts';
-import { sniffBytes, sniffContainer } from '../../models/audio/container.ts';
+// The outline of a local recording.
 import { collectPeaks } from '../../models/audio/peaks.ts';
-
-const maxSeconds = 4 * 3_600;
+import { decodeLocal } from './decode-local.ts';
 
 /** @throws when the service would not accept the file */
 export async function recordingPeaks(path: string): Promise<readonly number[]> {
-  const file = await open(path);
-  const head = Buffer.alloc(sniffBytes);
-  const { bytesRead } = await file.read(head, 0, sniffBytes, 0);
-  const { size: bytes } = await file.stat();
-  await file.close();
-  const container = sniffContainer(head.subarray(0, bytesRead));
-  if (!container) throw new Error(`${path} is none of WAV, FLAC, MP3, M4A, OGG or WebM`);
-  const decoder = createDecoder({ processes: 1 });
   const peaks = collectPeaks();
-  try {
-    const onPcm = (pcm: Int16Array): void => peaks.add(pcm);
-    const upload = { organizationId: 'own', path, container, bytes };
-    await decoder.decode({ ...upload, minSeconds: 0, maxSeconds, onPcm });
-    return peaks.end();
-  } finally {
-    await decoder.close();
-  }
+  await decodeLocal(path, (pcm) => peaks.add(pcm));
+  return peaks.end();
 }

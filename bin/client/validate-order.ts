@@ -12,6 +12,8 @@ const optionNames = {
   'options.diarize': '--diarize',
   'options.language': '--language',
   'options.format_numbers': '--format-numbers',
+  'options.redact': '--redact',
+  'options.redact_names': '--redact-names',
   model: '--model',
 } as const;
 

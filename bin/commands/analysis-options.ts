@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { commonModels, defaultModel } from '../../models/contract/served-models.ts';
 import { taskPaths, type SpeechTask } from '../../clients/typescript/src/audio.ts';
 import type { FormFields } from '../../clients/typescript/src/recording.ts';
+import { redactionKinds } from '../../models/contract/redaction.ts';
 import type { AddressOptions } from '../client/address.ts';
 
 export interface AnalysisOptions extends AddressOptions {
@@ -13,6 +14,8 @@ export interface AnalysisOptions extends AddressOptions {
   readonly includeLogits?: boolean;
   readonly language?: string;
   readonly formatNumbers?: boolean;
+  readonly redact?: string;
+  readonly redactNames?: string;
 }
 
 export interface AnalysisRequest {
@@ -32,6 +35,8 @@ export function withAnalysisOptions(command: Command, tasks: readonly string[]):
     .option('--include-logits', 'scores and logits of every label')
     .option('--language <code>', 'spoken language, such as de; detected when absent')
     .option('--format-numbers', 'spoken numbers in digits')
+    .option('--redact <kinds>', `remove ${redactionKinds.join(', ')} from the transcript`)
+    .option('--redact-names <names>', 'remove these names too, separated by commas')
     .option(
       '--base <url>',
       'address of the service (SVC_BASE_URL; default: the stack on this machine)',
@@ -42,6 +47,7 @@ export function withAnalysisOptions(command: Command, tasks: readonly string[]):
 /** @throws for an unknown task; every other value is validated by the service */
 export function requestOf(options: AnalysisOptions): AnalysisRequest {
   const { task, model, diarize, numSpeakers, includeLogits, language, formatNumbers } = options;
+  const { redact, redactNames } = options;
   requireTask(task, allTasks);
   return {
     task: task as SpeechTask,
@@ -52,6 +58,8 @@ export function requestOf(options: AnalysisOptions): AnalysisRequest {
       ...(includeLogits && { include_logits: 'true' }),
       ...(language && { language }),
       ...(formatNumbers && { format_numbers: 'true' }),
+      ...(redact && { redact }),
+      ...(redactNames && { redact_names: redactNames }),
     },
   };
 }

@@ -87,6 +87,8 @@ function orderOf(options: Options): Omit<BatchRequest, 'items'> {
       ...(options.includeLogits && { include_logits: true }),
       ...(options.language && { language: options.language }),
       ...(options.formatNumbers && { format_numbers: true }),
+      ...(options.redact && { redact: options.redact.split(',') }),
+      ...(options.redactNames && { redact_names: options.redactNames.split(',') }),
       ...(channels && { channels }),
       ...(roles && { channel_roles: roles.split(',') }),
     },

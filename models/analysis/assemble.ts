@@ -6,9 +6,11 @@ import { joinWords, splitSegments } from '../asr/segments.ts';
 import type { Word } from '../asr/transcript.ts';
 import type { AnalyzedChunk, ScoredPart } from './analyzed-chunk.ts';
 import { textWriter, type TextWriter } from './segment-text.ts';
+import { redactTurns } from '../redaction/redact-turns.ts';
 import { transcriptOf } from './transcript-of.ts';
 import type { RecordingPlan, PlannedSegment } from './plan.ts';
 import type { RecordingResult, RecordingSegment } from './result.ts';
+import type { Redaction } from '../contract/redaction.ts';
 import type { TaskSteps } from '../contract/tasks.ts';
 
 /** A part with its logits, which contains speech. */
@@ -22,6 +24,8 @@ export interface AssembleInput {
   readonly language: string | null;
   readonly includeLogits: boolean;
   readonly formatNumbers: boolean;
+  /** null for nothing. */
+  readonly redact: Redaction | null;
   /** null for a model without labels, whose readings are the logits. */
   readonly affect: AffectModel | null;
   readonly plan: RecordingPlan;
@@ -37,6 +41,7 @@ export type AssembledRecording = Pick<
   | 'styles'
   | 'segments'
   | 'speakers'
+  | 'removed'
   | 'channelSpeechSeconds'
   | 'outline'
   | 'inferenceMs'
@@ -59,7 +64,11 @@ export function assembleRecording(input: AssembleInput): AssembledRecording {
   const drafts = plan.segments
     ? plannedSegments(plan.segments, wordsByChannel(chunks), parts)
     : wordSegments(joinWords(chunks.map((chunk) => chunk.words)), parts, input);
-  const spoken = drafts.map((draft) => spokenPart(draft, steps));
+  const { spoken, removed } = redacted(
+    drafts.map((draft) => spokenPart(draft, steps)),
+    chunks,
+    input,
+  );
   const write = textWriter(chunks, input);
   const segments = spoken.map((draft) => finish(draft, write, input));
   const anyWord = spoken.some((draft) => draft.words.length > 0);
@@ -71,6 +80,7 @@ export function assembleRecording(input: AssembleInput): AssembledRecording {
     ...labelsOf(whole, input),
     segments,
     speakers: plan.speakers,
+    ...(removed && { removed }),
     ...(plan.channelSpeechSeconds && { channelSpeechSeconds: plan.channelSpeechSeconds }),
     ...(plan.outline && { outline: plan.outline }),
     logits: input.includeLogits ? whole : null,
@@ -180,6 +190,20 @@ function bestSegments(
 /** A segment without a recognised word is not speech, so it is not scored. */
 function spokenPart(draft: Draft, { words }: TaskSteps): Draft {
   return words && draft.words.length === 0 ? { ...draft, parts: [] } : draft;
+}
+
+/** Without what the request removes, before any text is made of the words. */
+function redacted(
+  drafts: readonly Draft[],
+  chunks: readonly AnalyzedChunk[],
+  { redact }: AssembleInput,
+): { readonly spoken: readonly Draft[] } & Pick<RecordingResult, 'removed'> {
+  if (!redact) return { spoken: drafts };
+  const languages = new Map(
+    chunks.flatMap(({ words, language }) => words.map((word) => [word, language ?? 'en'] as const)),
+  );
+  const { words, removed } = redactTurns(drafts, redact, (word) => languages.get(word) ?? 'en');
+  return { spoken: drafts.map((draft, i) => ({ ...draft, words: words[i]! })), removed };
 }
 
 function finish(

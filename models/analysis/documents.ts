@@ -6,6 +6,7 @@ import type { RecordingOutline } from './outline.ts';
 import type { RecordingPlan } from './plan.ts';
 import type { RecordingResult } from './result.ts';
 import type { AnalysisOptions } from '../contract/recording-request.ts';
+import type { Redaction } from '../contract/redaction.ts';
 
 /**
  * An hour has tens of thousands of logits, for which a plain loop takes a fraction of a schema's
@@ -90,6 +91,7 @@ const resultSchema = z.object({
   logits: numbers.nullable(),
   speakers: z.number().nullable(),
   channelSpeechSeconds: numbers.optional(),
+  removed: z.array(z.object({ ...timed, kind: z.string(), speaker })).optional(),
   outline: outlineSchema.optional(),
   proficiency: assessmentSchema.optional(),
 });
@@ -101,11 +103,16 @@ const batchOptionsSchema = z.object({
   separateChannels: z.literal(true).optional(),
   language: z.string().optional(),
   formatNumbers: z.literal(true).optional(),
+  redactKinds: z.array(z.string()).optional(),
+  redactNames: z.array(z.string()).optional(),
   channelRoles: z.array(z.string()),
 });
 
 /** The options of a batch; roles matter to readers of the results, but not to workers. */
-export interface BatchOptions extends AnalysisOptions {
+export interface BatchOptions extends Omit<AnalysisOptions, 'redact'> {
+  readonly redactKinds?: Redaction['kinds'];
+  /** As the caller wrote them: the row is deleted with the batch. */
+  readonly redactNames?: readonly string[];
   readonly channelRoles: readonly string[];
 }
 

@@ -45,6 +45,7 @@ export async function resultOf(
       chunks,
       includeLogits: request.options.includeLogits,
       formatNumbers: request.options.formatNumbers === true,
+      redact: request.options.redact ?? null,
       affect,
       durationSeconds: sourceSamples / sourceRate,
     }),

@@ -2,6 +2,7 @@
 import type { LabelScore } from '../affect/select.ts';
 import type { Word } from '../asr/transcript.ts';
 import type { ProficiencyAssessment } from '../proficiency/assessment.ts';
+import type { RemovedSpeech } from '../contract/redaction.ts';
 import type { RecordingOutline } from './outline.ts';
 
 /** A segment or speaker turn; times in seconds from the start of the recording. */
@@ -39,6 +40,8 @@ export interface RecordingResult {
   readonly speakers: number | null;
   /** Seconds of speech of each channel, where each channel is a speaker; absent elsewhere. */
   readonly channelSpeechSeconds?: readonly number[];
+  /** What was removed from the transcript, by start; absent unless requested. */
+  readonly removed?: readonly RemovedSpeech[];
   /** Set when the result is kept; absent otherwise. */
   readonly outline?: RecordingOutline;
   /** Set for the proficiency task; absent otherwise. */

@@ -1,6 +1,7 @@
 // The parts of a request on a recording that its fingerprint and its price depend on.
 import type { ModelId } from './catalog.ts';
 import type { Container } from './containers.ts';
+import type { Redaction } from './redaction.ts';
 import type { RecordingTask } from './tasks.ts';
 
 /** Options that change the answer. */
@@ -14,6 +15,8 @@ export interface AnalysisOptions {
   readonly language?: string;
   /** Writes spoken numbers in digits; absent to leave them as they are decoded. */
   readonly formatNumbers?: true;
+  /** What is removed from the transcript; absent for nothing. */
+  readonly redact?: Redaction;
 }
 
 /** Determines the steps of the analysis. */

@@ -54,6 +54,13 @@ export interface TranscriptionRequest {
    * they were spoken. Absent: false.
    */
   readonly format_numbers?: boolean;
+  /**
+   * What is removed from the transcript: `redactions` of the result tells what and when.
+   * Separated by commas: card, account, phone, email.
+   */
+  readonly redact?: string;
+  /** Names of people that are removed as well. Separated by commas. */
+  readonly redact_names?: string;
 }
 
 export interface EmotionRequest {
@@ -228,6 +235,13 @@ export interface AnalysisRequest {
    * they were spoken. Absent: false.
    */
   readonly format_numbers?: boolean;
+  /**
+   * What is removed from the transcript: `redactions` of the result tells what and when.
+   * Separated by commas: card, account, phone, email.
+   */
+  readonly redact?: string;
+  /** Names of people that are removed as well. Separated by commas. */
+  readonly redact_names?: string;
 }
 
 export interface ProficiencyRequest {
@@ -286,6 +300,10 @@ export interface BatchRequestOptions {
    * they were spoken.
    */
   readonly format_numbers?: boolean;
+  /** What is removed from the transcript: `redactions` of the result tells what and when. */
+  readonly redact?: readonly ('card' | 'account' | 'phone' | 'email')[];
+  /** Names of people that are removed as well. */
+  readonly redact_names?: readonly string[];
   /** `separate`: one speaker per channel, and no diarization. */
   readonly channels?: 'mix' | 'separate';
   /** Who speaks on which channel; with `channels` separate. */
@@ -372,6 +390,7 @@ export interface SpeechResult {
   readonly diarized: boolean;
   readonly speakers: readonly string[];
   readonly usage: SpeechResultUsage;
+  readonly redactions?: readonly Redaction[];
 }
 
 export interface Score {
@@ -398,6 +417,14 @@ export interface Word {
   readonly start: number;
   readonly end: number;
   readonly confidence: number | null;
+}
+
+/** Speech that was removed from the transcript. */
+export interface Redaction {
+  readonly kind: 'card' | 'account' | 'phone' | 'email' | 'name';
+  readonly start: number;
+  readonly end: number;
+  readonly speaker: string | null;
 }
 
 export interface LiteResultEmotionDetectionSegments {
@@ -588,6 +615,7 @@ export interface ProficiencyResult {
   readonly diarized: boolean;
   readonly speakers: readonly string[];
   readonly usage: ProficiencyResultUsage;
+  readonly redactions?: readonly Redaction[];
   readonly check: ProficiencyResultCheck;
   readonly proficiency: ProficiencyResultProficiency;
 }
@@ -710,6 +738,10 @@ export interface BatchOptions {
    * they were spoken.
    */
   readonly format_numbers: boolean;
+  /** What is removed from the transcript: `redactions` of the result tells what and when. */
+  readonly redact: readonly ('card' | 'account' | 'phone' | 'email')[];
+  /** Names of people that are removed as well. */
+  readonly redact_names: readonly string[];
   /** `separate`: one speaker per channel, and no diarization. */
   readonly channels: 'mix' | 'separate';
   /** Who speaks on which channel; with `channels` separate. */

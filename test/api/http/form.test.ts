@@ -75,6 +75,24 @@ test('common forms: unknown fields are named, speakers require diarize', (t) => 
   t.throws(() => parseCommonFields('style', cut), { message: /text of at most 4096 bytes\.$/ });
 });
 
+test('redaction: kinds and names of tasks with words, in any order, names as hashes', (t) => {
+  const options = (task: 'transcription' | 'analysis' | 'emotion', given: Record<string, string>) =>
+    parseCommonFields(task, fields(given));
+  const one = options('analysis', { redact: 'phone, card,phone', redact_names: 'Ann Lee,Müller' });
+  const two = options('analysis', { redact: 'card,phone', redact_names: 'MULLER, ann lee' });
+  t.deepEqual(one.options.redact, two.options.redact);
+  t.deepEqual(one.options.redact?.kinds, ['card', 'phone']);
+  t.deepEqual(
+    one.options.redact?.names.map((hash) => hash.replace(/:[0-9a-f]{16}$/, '')),
+    ['1', '2'],
+  );
+  t.false('redact' in options('transcription', {}).options);
+  t.deepEqual(options('emotion', { redact: 'card' }).ignoredFields, ['redact']);
+  t.throws(() => options('transcription', { redact: 'faces' }), {
+    message: '`redact` takes card, account, phone, email, got "faces".',
+  });
+});
+
 const lite: readonly (readonly [Readonly<Record<string, string>>, Rejection])[] = [
   [{ prompt: 'x' }, ['unknown_field', 'prompt', /is not a field of this form; it takes file, mod/]],
   [{ language: 'de' }, ['invalid_field', 'language', /takes en, en-US, en-GB, got "de"\.$/]],

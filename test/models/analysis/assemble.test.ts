@@ -11,6 +11,7 @@ const common = {
   language: null,
   includeLogits: true,
   formatNumbers: false,
+  redact: null,
   affect: null,
   durationSeconds: 20,
 } as const;
@@ -175,4 +176,25 @@ test('silence is one segment for scores and none for words; none of it is analys
   const { emotions, styles, logits: floor } = assembleRecording(plan);
   t.deepEqual([emotions, styles], [[], []]);
   t.true(floor!.every((logit) => sigmoid(logit) < 0.1));
+});
+
+test('what is to be removed is in neither words nor text, and is reported', (t) => {
+  const spoken = ['call', '212-555-0199', 'today.'].map((text, i) => word(text, i, i + 0.9));
+  const chunk: AnalyzedChunk = {
+    index: 0,
+    words: spoken,
+    language: 'en',
+    written: null,
+    scored: [],
+    inferenceMs: 1,
+  };
+  const plan: RecordingPlan = { chunks: [], segments: null, speakers: null, speechSeconds: 3 };
+  const steps = taskSteps.transcription;
+  const input = { ...common, steps, plan, chunks: [chunk] };
+  const redact = { kinds: ['phone'], names: [] } as const;
+  const { text, segments, removed } = assembleRecording({ ...input, redact });
+  t.is(text, 'call [PHONE] today.');
+  t.deepEqual(segments[0]!.words[1], { ...word('[PHONE]', 1, 1.9) });
+  t.deepEqual(removed, [{ kind: 'phone', start: 1, end: 1.9, speaker: null }]);
+  t.false('removed' in assembleRecording(input));
 });

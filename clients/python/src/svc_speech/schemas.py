@@ -11,6 +11,8 @@ class TranscriptionRequest(TypedDict):
     num_speakers: NotRequired[int]
     emotion_detection: NotRequired[bool]
     format_numbers: NotRequired[bool]
+    redact: NotRequired[str]
+    redact_names: NotRequired[str]
 
 
 class EmotionRequest(TypedDict):
@@ -44,6 +46,8 @@ class AnalysisRequest(TypedDict):
     language: NotRequired[Literal["auto", "en", "bg", "hr", "cs", "da", "nl", "et", "fi", "fr", "de", "el", "hu", "it", "lv", "lt", "mt", "pl", "pt", "ro", "ru", "sk", "sl", "es", "sv", "uk"]]
     include_logits: NotRequired[bool]
     format_numbers: NotRequired[bool]
+    redact: NotRequired[str]
+    redact_names: NotRequired[str]
 
 
 class ProficiencyRequest(TypedDict):
@@ -65,6 +69,8 @@ class BatchRequestOptions(TypedDict):
     include_logits: NotRequired[bool]
     language: NotRequired[Literal["auto", "en", "bg", "hr", "cs", "da", "nl", "et", "fi", "fr", "de", "el", "hu", "it", "lv", "lt", "mt", "pl", "pt", "ro", "ru", "sk", "sl", "es", "sv", "uk"]]
     format_numbers: NotRequired[bool]
+    redact: NotRequired[list[Literal["card", "account", "phone", "email"]]]
+    redact_names: NotRequired[list[str]]
     channels: NotRequired[Literal["mix", "separate"]]
     channel_roles: NotRequired[list[str]]
 
@@ -155,6 +161,13 @@ class Segment(TypedDict):
     raw_logits: NotRequired[dict[str, float]]
 
 
+class Redaction(TypedDict):
+    kind: Literal["card", "account", "phone", "email", "name"]
+    start: float
+    end: float
+    speaker: str | None
+
+
 class SpeechResult(TypedDict):
     id: str
     object: Literal["speech.result"]
@@ -170,6 +183,7 @@ class SpeechResult(TypedDict):
     diarized: bool
     speakers: list[str]
     usage: SpeechResultUsage
+    redactions: NotRequired[list[Redaction]]
 
 
 class LiteResultEmotionDetectionSegments(TypedDict):
@@ -360,6 +374,7 @@ class ProficiencyResult(TypedDict):
     diarized: bool
     speakers: list[str]
     usage: ProficiencyResultUsage
+    redactions: NotRequired[list[Redaction]]
     check: ProficiencyResultCheck
     proficiency: ProficiencyResultProficiency
 
@@ -446,6 +461,8 @@ class BatchOptions(TypedDict):
     include_logits: bool
     language: Literal["auto", "en", "bg", "hr", "cs", "da", "nl", "et", "fi", "fr", "de", "el", "hu", "it", "lv", "lt", "mt", "pl", "pt", "ro", "ru", "sk", "sl", "es", "sv", "uk"]
     format_numbers: bool
+    redact: list[Literal["card", "account", "phone", "email"]]
+    redact_names: list[str]
     channels: Literal["mix", "separate"]
     channel_roles: list[str]
 

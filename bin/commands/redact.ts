@@ -1,0 +1,49 @@
+// `svc redact RESULT --audio FILE --out FILE`: covers what the transcript lacks in its recording.
+import { readFile, writeFile } from 'node:fs/promises';
+import { Option, type Command } from 'commander';
+import { z } from 'zod';
+import { covers, type Cover } from '../../models/audio/cover.ts';
+import { coveredRecording } from '../client/covered-recording.ts';
+
+const help = `
+The result is one of svc analyze --json or svc bulk with --redact or --redact-names; the recording
+becomes a mono WAV of 16 kHz. What was covered is printed, a line of JSON each.
+
+  svc bulk calls --redact card,phone --out results
+  svc redact results/call.mp3.json --audio calls/call.mp3 --out call.wav`;
+
+const resultSchema = z.object({
+  redactions: z.array(
+    z.object({
+      kind: z.string(),
+      start: z.number(),
+      end: z.number(),
+      speaker: z.string().nullable(),
+    }),
+  ),
+});
+
+interface Options {
+  readonly audio: string;
+  readonly out: string;
+  readonly cover: Cover;
+}
+
+export function addRedactCommand(program: Command): void {
+  program
+    .command('redact <result>')
+    .description('cover removed speech in its recording')
+    .requiredOption('--audio <file>', 'recording of the result')
+    .requiredOption('--out <file>', 'WAV that is written')
+    .addOption(new Option('--cover <cover>', 'instead of speech').choices(covers).default('beep'))
+    .addHelpText('after', help)
+    .action(async (path: string, { audio, out, cover }: Options) => {
+      const body = JSON.parse(await readFile(path, 'utf8')) as { readonly result?: unknown };
+      const parsed = resultSchema.safeParse(body.result ?? body);
+      if (!parsed.success)
+        throw new Error(`${path} has no redactions: analyse with --redact or --redact-names`);
+      const spans = parsed.data.redactions;
+      await writeFile(out, await coveredRecording({ path: audio, spans, cover }));
+      for (const span of spans) process.stdout.write(`${JSON.stringify(span)}\n`);
+    });
+}

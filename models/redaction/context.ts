@@ -1,0 +1,59 @@
+// What was said before a number: it decides what the number is, whoever said it.
+import type { SpokenWord } from './kinds.ts';
+import { bare } from './tokens.ts';
+
+const maxSecondsBefore = 25;
+
+/** Words that announce a number, by what they announce; alternatives of a pattern. */
+const announcements = {
+  card:
+    'card|credit|debit|visa|mastercard|amex|american express|maestro|kreditkarte|karte|' +
+    'kartennummer|tarjeta|carte|carta|kaart|creditcard|cartão',
+  securityCode:
+    'cvv|cvc|cv2|security code|(three|3|four|4) digits|back of (the|your|my) card|' +
+    'prüfziffer|sicherheitscode|prüfnummer|código de seguridad|code de sécurité|' +
+    'cryptogramme|codice di sicurezza|beveiligingscode|código de segurança',
+  account:
+    'account|iban|routing|sort code|social security|ssn|passport|policy number|tax id|' +
+    'member id|konto|kontonummer|bankverbindung|cuenta|compte|conto|rekening|' +
+    'rekeningnummer|conta',
+  phone:
+    'phone|telephone|call me|call you|call back|cell|mobile|reach|text me|' +
+    '(my|the|her|his|their|our) number is|' +
+    'contact|fax|telefon|telefonnummer|handy|handynummer|rufnummer|erreichen|teléfono|' +
+    'móvil|celular|llamar|téléphone|portable|numéro|joindre|telefono|cellulare|chiamare|' +
+    'telefoon|telefoonnummer|mobiel|bellen|telefone|telemóvel',
+} as const;
+export type Announcement = keyof typeof announcements;
+
+/** `\b` knows only ASCII letters: for it é would end a word. */
+const patterns = Object.entries(announcements).map(([kind, alternatives]) => ({
+  kind: kind as Announcement,
+  pattern: new RegExp(`(?<![\\p{L}\\p{N}])(?:${alternatives})(?![\\p{L}\\p{N}])`, 'gu'),
+}));
+
+/** The announcements before a moment, the nearest first. @param words of everybody, by start */
+export function announcedBefore(
+  words: readonly SpokenWord[],
+  seconds: number,
+): readonly Announcement[] {
+  const before = words.filter(
+    ({ start }) => start < seconds && start >= seconds - maxSecondsBefore,
+  );
+  const text = textOf(before);
+  const ends = patterns.flatMap(({ kind, pattern }) => {
+    const found = [...text.matchAll(pattern)].at(-1);
+    return found ? [{ kind, end: found.index + found[0].length }] : [];
+  });
+  return ends.toSorted((a, b) => b.end - a.end).map(({ kind }) => kind);
+}
+
+/** Whether one of the words announces another number. */
+export function announces(words: readonly SpokenWord[]): boolean {
+  const text = textOf(words);
+  return patterns.some(({ pattern }) => text.search(pattern) >= 0);
+}
+
+function textOf(words: readonly SpokenWord[]): string {
+  return words.map(({ word }) => bare(word)).join(' ');
+}

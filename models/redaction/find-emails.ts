@@ -1,0 +1,102 @@
+// E-mail addresses, written or spoken: "john dot smith at example dot com".
+import type { SpokenWord } from './kinds.ts';
+import { bare } from './tokens.ts';
+
+const atSigns: ReadonlySet<string> = new Set(
+  'at @ ät arroba arobase chiocciola apenstaartje'.split(' '),
+);
+const dots: ReadonlySet<string> = new Set('dot . point punkt punto punt ponto'.split(' '));
+/** Said between the parts of a name. */
+const joiners: ReadonlySet<string> = new Set([
+  ...dots,
+  ...'underscore dash hyphen minus unterstrich bindestrich guion tiret trattino plus'.split(' '),
+]);
+const domains: ReadonlySet<string> = new Set(
+  (
+    'com org net edu gov io co uk de fr es it nl pt eu info biz me us ca au at ch be ie ' +
+    'in jp br mx pl se no dk fi cz ai app dev tv xyz'
+  ).split(' '),
+);
+/** Nothing before them belongs to an address. */
+const stops: ReadonlySet<string> = new Set(
+  (
+    "is it it's its address email e-mail mail to me my the a an and or at on um uh so " +
+    'yeah yes okay ist meine adresse lautet es la el mi correo dirección est mon adresse ' +
+    'mail'
+  ).split(' '),
+);
+const maxLocalWords = 10;
+const maxDomainWords = 8;
+
+/** @param indexes words of one speaker, in order. @returns indexes of each address */
+export function findEmails(
+  words: readonly SpokenWord[],
+  indexes: readonly number[],
+): readonly (readonly number[])[] {
+  const texts = indexes.map((index) => bare(words[index]!.word));
+  const found: (readonly number[])[] = [];
+  let free = 0;
+  for (let i = 0; i < texts.length; i += 1) {
+    const raw = words[indexes[i]!]!.word;
+    if (/[^\s@]+@[^\s@]+\.[a-z]{2,}/i.test(raw)) {
+      found.push([indexes[i]!]);
+      free = i + 1;
+      continue;
+    }
+    if (!atSigns.has(texts[i]!) || i === free) continue;
+    const end = domainEnd(texts, i + 1);
+    const start = end === null ? i : localStart(texts, i, free);
+    if (end === null || start === i) continue;
+    found.push(indexes.slice(start, end));
+    free = end;
+    i = end - 1;
+  }
+  return found;
+}
+
+/** After "example dot com", or "example.com"; null for what is no domain. */
+function domainEnd(texts: readonly string[], start: number): number | null {
+  let end: number | null = null;
+  for (let i = start; i < texts.length && i < start + maxDomainWords; i += 1) {
+    const labels = texts[i]!.split('.');
+    const isWritten = labels.length > 1 && domains.has(labels.at(-1)!);
+    const isPart = i > start && dots.has(texts[i - 1]!);
+    if (!isPart && stops.has(texts[i]!)) break;
+    const isNamed = i > start + 1 && dots.has(texts[i - 1]!) && domains.has(texts[i]!);
+    if (isWritten || isNamed) end = i + 1;
+    // "co dot uk" goes on, "com thank you" does not.
+    if (end !== null && !dots.has(texts[end] ?? '')) break;
+  }
+  return end;
+}
+
+/** Back over a name whose parts are joined, spelled or announced. */
+function localStart(texts: readonly string[], at: number, free: number): number {
+  const least = Math.max(free, at - maxLocalWords);
+  const isStop = (i: number): boolean => stops.has(texts[i]!);
+  if (at - 1 < least || isStop(at - 1)) return at;
+  // "my address is jane doe at …": everything since the announcement.
+  for (let i = at - 2; i >= least; i -= 1) {
+    if (isStop(i))
+      return /^(is|it's|its|ist|lautet|es|est|address|email|e-mail)$/.test(texts[i]!)
+        ? i + 1
+        : joinedStart(texts, at, least);
+  }
+  return joinedStart(texts, at, least);
+}
+
+function joinedStart(texts: readonly string[], at: number, least: number): number {
+  let start = at - 1;
+  const isPiece = (text: string): boolean => text.length === 1 || /^\d+$/.test(text);
+  while (start > least) {
+    const before = texts[start - 1]!;
+    const belongs =
+      joiners.has(before) ||
+      joiners.has(texts[start]!) ||
+      isPiece(before) ||
+      /^\d+$/.test(texts[start]!);
+    if (!belongs || stops.has(before)) break;
+    start -= 1;
+  }
+  return start;
+}

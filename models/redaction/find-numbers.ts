@@ -1,0 +1,172 @@
+// Card, account and telephone numbers in what is said, by form, check digits and announcement.
+import { ibanLength, isCardNumber, isIban, isPhoneNumber } from './checks.ts';
+import { announcedBefore, type Announcement } from './context.ts';
+import { digitRuns, runOf, type DigitRun } from './digit-runs.ts';
+import type { RedactionKind } from '../contract/redaction.ts';
+import type { SpokenWord } from './kinds.ts';
+import type { Token } from './tokens.ts';
+
+export interface NumberFinding {
+  readonly kind: Extract<RedactionKind, 'card' | 'account' | 'phone'>;
+  readonly digits: string;
+  readonly first: Token;
+  readonly last: Token;
+}
+
+/**
+ * @param words of everybody, by start
+ * @param tokens of each speaker, in order
+ */
+export function findNumbers(
+  words: readonly SpokenWord[],
+  tokens: readonly (readonly Token[])[],
+): readonly NumberFinding[] {
+  const found: NumberFinding[] = [];
+  const rest: DigitRun[] = [];
+  for (const own of tokens) {
+    const ibans = findIbans(words, own);
+    found.push(...ibans);
+    const isTaken = (token: Token): boolean =>
+      ibans.some(({ first, last }) => token.first >= first.first && token.last <= last.last);
+    const free = own.map((token) =>
+      isTaken(token) ? { ...token, digits: null, text: '' } : token,
+    );
+    for (const run of digitRuns(words, free)) {
+      const cards = findCards(words, run, own);
+      found.push(...cards.found);
+      for (const part of cards.rest) {
+        const finding = classify(part, announcedBefore(words, part.start));
+        if (finding) found.push(finding);
+        else rest.push(part);
+      }
+    }
+  }
+  return [...found, ...echoes(rest, found)];
+}
+
+/** "D E eight nine …": letters and digits that make an account number with its check digits. */
+function findIbans(
+  words: readonly SpokenWord[],
+  tokens: readonly Token[],
+): readonly NumberFinding[] {
+  const found: NumberFinding[] = [];
+  for (let i = 0; i < tokens.length; i += 1) {
+    const country = startOfIban(tokens, i);
+    if (country === null) continue;
+    const length = ibanLength(country);
+    let text = '';
+    for (let j = i; j < tokens.length && length !== null && text.length < length; j += 1) {
+      const part = alphanumeric(tokens[j]!);
+      if (part === null) break;
+      text += part;
+      const isAnnounced = (): boolean =>
+        text.length === length &&
+        announcedBefore(words, words[tokens[i]!.first]!.start)[0] === 'account';
+      if (isIban(text) || isAnnounced()) {
+        const digits = text.replaceAll(/\D/g, '');
+        found.push({ kind: 'account', digits, first: tokens[i]!, last: tokens[j]! });
+        i = j;
+        break;
+      }
+    }
+  }
+  return found;
+}
+
+/** The country that a token, or two letters in a row, name. */
+function startOfIban(tokens: readonly Token[], i: number): string | null {
+  const two = (alphanumeric(tokens[i]!) ?? '') + (alphanumeric(tokens[i + 1]!) ?? '');
+  const country = /^[A-Z]{2}/.exec(two)?.[0] ?? '';
+  return ibanLength(country) === null ? null : country;
+}
+
+/** Letters as they are spelled, digits, or both; null for a word. */
+function alphanumeric(token: Token | undefined): string | null {
+  if (!token) return null;
+  if (token.digits !== null) return token.digits;
+  const text = token.text.toUpperCase();
+  const isCode = /^[A-Z0-9]+$/.test(text) && (text.length <= 2 || /\d/.test(text));
+  return isCode ? text : null;
+}
+
+interface Parts {
+  readonly found: readonly NumberFinding[];
+  /** What is left of the run. */
+  readonly rest: readonly DigitRun[];
+}
+
+/** The longest numbers of cards first. */
+function findCards(words: readonly SpokenWord[], run: DigitRun, all: readonly Token[]): Parts {
+  const { tokens } = run;
+  for (let count = tokens.length; count > 0; count -= 1) {
+    for (let i = 0; i + count <= tokens.length; i += 1) {
+      const own = tokens.slice(i, i + count);
+      const digits = own.map((token) => token.digits).join('');
+      if (!isCardNumber(digits)) continue;
+      // A shorter number that happens to pass, or the security code: neither may stay.
+      const sides = [tokens.slice(0, i), tokens.slice(i + count)];
+      const [from, to] = [
+        isShort(sides[0]!) ? 0 : i,
+        isShort(sides[1]!) ? tokens.length : i + count,
+      ];
+      const parts = [tokens.slice(0, from), tokens.slice(to)].filter(({ length }) => length > 0);
+      const others = parts.map((part) => findCards(words, runOf(words, part, all), all));
+      return {
+        found: [
+          { kind: 'card', digits, first: tokens[from]!, last: tokens[to - 1]! },
+          ...others.flatMap(({ found }) => found),
+        ],
+        rest: others.flatMap((other) => other.rest),
+      };
+    }
+  }
+  return { found: [], rest: [run] };
+}
+
+const maxRestDigits = 4;
+
+function isShort(tokens: readonly Token[]): boolean {
+  return tokens.map(({ digits }) => digits).join('').length <= maxRestDigits;
+}
+
+/** Day, month and year in any order, as numbers. */
+function isDate({ tokens }: DigitRun): boolean {
+  const text = tokens.map(({ digits }) => digits).join(' ');
+  return /^(\d{1,2} \d{1,2} (19|20)\d\d|(19|20)\d\d \d{1,2} \d{1,2})$/.test(text);
+}
+
+/** By the nearest announcement that the length fits, or else by form. */
+function classify(run: DigitRun, announced: readonly Announcement[]): NumberFinding | null {
+  const { digits, isInternational, tokens } = run;
+  const { length } = digits;
+  if (isDate(run)) return null;
+  const finding = (kind: NumberFinding['kind']): NumberFinding => {
+    return { kind, digits, first: tokens[0]!, last: tokens.at(-1)! };
+  };
+  const fits: Readonly<Record<Announcement, boolean>> = {
+    // A digit that was not recognised fails the check.
+    card: length >= 12 && length <= 19,
+    securityCode: length === 3 || length === 4,
+    account: length >= 6 && length <= 18,
+    phone: length >= 7 && length <= 15,
+  };
+  const kind = announced.find((each) => fits[each]);
+  if (kind === 'securityCode') return finding('card');
+  if (kind !== undefined) return finding(kind);
+  return isPhoneNumber(digits, isInternational) ? finding('phone') : null;
+}
+
+const minEchoDigits = 4;
+
+/** Parts of a number that somebody repeats, and the last digits of a card. */
+function echoes(
+  runs: readonly DigitRun[],
+  found: readonly NumberFinding[],
+): readonly NumberFinding[] {
+  return runs.flatMap(({ digits, tokens }) => {
+    const echoed =
+      digits.length >= minEchoDigits && found.find((each) => each.digits.includes(digits));
+    if (!echoed) return [];
+    return [{ kind: echoed.kind, digits, first: tokens[0]!, last: tokens.at(-1)! }];
+  });
+}

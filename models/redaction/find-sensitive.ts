@@ -1,0 +1,43 @@
+// All that is to be redacted in a conversation.
+import { findEmails } from './find-emails.ts';
+import { findNames } from './find-names.ts';
+import { findNumbers } from './find-numbers.ts';
+import type { Redaction } from '../contract/redaction.ts';
+import type { Finding, SpokenWord } from './kinds.ts';
+import { tokensOf } from './tokens.ts';
+
+/**
+ * Findings that do not overlap, in the order of their first words.
+ * @param words of everybody, by start
+ */
+export function findSensitive(
+  words: readonly SpokenWord[],
+  { kinds, names }: Redaction,
+): readonly Finding[] {
+  const speakers = [...Map.groupBy(words.keys(), (index) => words[index]!.speaker).values()];
+  const numbers = findNumbers(
+    words,
+    speakers.map((indexes) => tokensOf(words, indexes)),
+  );
+  const all: Finding[] = [
+    ...numbers.map(({ kind, first, last }) => ({ kind, words: between(first.first, last.last) })),
+    ...speakers.flatMap((indexes) => [
+      ...findEmails(words, indexes).map((found) => ({ kind: 'email', words: found }) as const),
+      ...findNames(words, indexes, names).map((found) => ({ kind: 'name', words: found }) as const),
+    ]),
+  ].filter(({ kind }) => kind === 'name' || kinds.includes(kind));
+  // Small words between the digits go with them; those of the other speaker do not.
+  function between(first: number, last: number): readonly number[] {
+    const own = speakers.find((indexes) => indexes.includes(first))!;
+    return own.slice(own.indexOf(first), own.indexOf(last) + 1);
+  }
+  const taken = new Set<number>();
+  return all
+    .toSorted((a, b) => b.words.length - a.words.length)
+    .filter((finding) => {
+      if (finding.words.some((index) => taken.has(index))) return false;
+      for (const index of finding.words) taken.add(index);
+      return true;
+    })
+    .toSorted((a, b) => a.words[0]! - b.words[0]!);
+}

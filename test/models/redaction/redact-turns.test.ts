@@ -1,0 +1,27 @@
+// Transcripts without what was found: words, times, segments, the report.
+import test from 'ava';
+import { redactTurns } from '../../../models/redaction/redact-turns.ts';
+
+const said = (text: string, from: number) =>
+  text
+    .split(' ')
+    .map((word, i) => ({ word, start: from + i, end: from + i + 0.8, confidence: 0.9 }));
+
+test('a finding is one word with its times in each segment, and is reported', (t) => {
+  const turns = [
+    { words: said('my card is four one one one', 0), speaker: 1 },
+    { words: said('okay', 7.5), speaker: 0 },
+    { words: said('1111 1111 1111. Thanks', 9), speaker: 1 },
+  ];
+  const redaction = { kinds: ['card'], names: [] } as const;
+  const { words, removed } = redactTurns(turns, redaction, () => 'en');
+  t.deepEqual(
+    words.map((all) => all.map(({ word }) => word).join(' ')),
+    ['my card is [CARD]', 'okay', '[CARD]. Thanks'],
+  );
+  t.deepEqual(words[0]!.at(-1), { word: '[CARD]', start: 3, end: 6.8, confidence: 0.9 });
+  t.deepEqual(removed, [
+    { kind: 'card', start: 3, end: 6.8, speaker: 1 },
+    { kind: 'card', start: 9, end: 11.8, speaker: 1 },
+  ]);
+});
