@@ -62,7 +62,7 @@ const names: Readonly<Record<string, NumberNames>> = {
       'nul een|één twee drie vier vijf zes zeven acht negen tien elf twaalf dertien ' +
       'veertien vijftien zestien zeventien achttien negentien',
     tens: 'twintig dertig veertig vijftig zestig zeventig tachtig negentig',
-    compound: (tens, ones) => [`${ones}${/e$/.test(ones) ? 'ën' : 'en'}${tens}`],
+    compound: (tens, ones) => [`${ones}${ones.endsWith('e') ? 'ën' : 'en'}${tens}`],
   },
   pt: {
     ones:

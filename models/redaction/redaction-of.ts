@@ -12,6 +12,10 @@ export function redactionOf({
 }): { readonly redact?: Redaction } {
   const hashes = names.flatMap((name) => nameHash(name) ?? []);
   if (kinds.length === 0 && hashes.length === 0) return {};
-  const unique = <T>(all: readonly T[]): readonly T[] => [...new Set(all)].toSorted();
   return { redact: { kinds: unique(kinds), names: unique(hashes) } };
+}
+
+/** Sorted, each once. */
+function unique<T extends string>(all: readonly T[]): readonly T[] {
+  return [...new Set(all)].toSorted((a, b) => (a < b ? -1 : 1));
 }

@@ -24,6 +24,12 @@ const linesOf = (text: string): readonly any[] =>
     .filter(Boolean)
     .map((line) => JSON.parse(line));
 
+/** Of a WAV with a plain header. */
+async function samplesOf(path: string): Promise<Int16Array> {
+  const { buffer, byteOffset, length } = (await readFile(path)).subarray(44);
+  return new Int16Array(buffer.slice(byteOffset, byteOffset + length));
+}
+
 test('analyze prints the result, or says what cannot be analysed', async (t) => {
   const stack = await testStack(t);
   await untilReady(stack);
@@ -46,6 +52,19 @@ test('analyze prints the result, or says what cannot be analysed', async (t) => 
     await writeFile(line, analysed.stdout);
     const vtt = await call(stack, 'export', line, '--format', 'vtt');
     t.regex(vtt.stdout, /^WEBVTT\n\n00:00:00\.\d+ --> 00:00:0\d\.\d+\n<v speaker_0>.*call me/i);
+    const removal = ['--redact', 'phone', '--redact-names', 'Tomorrow'] as const;
+    const redacted = await call(stack, 'analyze', '--json', ...removal, good);
+    t.regex(redacted.stdout, /"text":"Please call me back \[NAME\]/i);
+    t.false(/tomorrow/i.test(redacted.stdout));
+    await writeFile(line, redacted.stdout);
+    const beeped = join(folder, 'beeped.wav');
+    const cover = ['--audio', good, '--out', beeped, '--cover', 'silence'] as const;
+    const [removed] = linesOf((await call(stack, 'redact', line, ...cover)).stdout);
+    t.is(removed.kind, 'name');
+    const samples = await samplesOf(beeped);
+    const [from, to] = [removed.start, removed.end].map((seconds) => Math.round(16_000 * seconds));
+    t.true(samples.subarray(from, to).every((sample) => sample === 0));
+    t.true(samples.subarray(0, from! - 2_000).some((sample) => Math.abs(sample) > 1_000));
     const none = await call(stack, 'export', line, '--format', 'docx');
     t.regex(none.stderr, /--format takes srt, vtt, txt, rttm, csv, html, metrics/);
     const wrong = await call(stack, 'analyze', '--task', 'poetry', good);

@@ -106,6 +106,16 @@ test('several results make one table, or a document each', async (t) => {
   });
 });
 
+test('a result without redactions cannot be redacted', async (t) => {
+  await withDirectory(async (folder) => {
+    const path = join(folder, 'one.json');
+    await writeFile(path, JSON.stringify(result('hello')));
+    const { code, stderr } = await call('redact', path, '--audio', 'a.wav', '--out', 'b.wav');
+    t.is(code, 1);
+    t.regex(stderr, /has no redactions: analyse with --redact or --redact-names/);
+  });
+});
+
 test('a pipe that closes early is no error', async (t) => {
   await withDirectory(async (folder) => {
     const path = join(folder, 'long.json');

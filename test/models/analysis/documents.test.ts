@@ -39,6 +39,7 @@ const result: RecordingResult = {
     language: null,
     includeLogits: true,
     formatNumbers: false,
+    redact: null,
     affect: null,
     plan: { ...plan, chunks: [] },
     chunks: [],

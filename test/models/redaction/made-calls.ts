@@ -117,7 +117,10 @@ export function madeCalls(half: 'known' | 'set aside', seed: number): readonly M
   const someDigits = (n: number): string => Array.from({ length: n }, () => below(10)).join('');
   const withLuhn = (prefix: string, length: number): string => {
     const body = prefix + someDigits(length - prefix.length - 1);
-    return [...'0123456789'].map((d) => body + d).find(passesLuhn)!;
+    return '0123456789'
+      .split('')
+      .map((d) => body + d)
+      .find(passesLuhn)!;
   };
   const iban = (): string => {
     const body = someDigits(18);
@@ -131,7 +134,11 @@ export function madeCalls(half: 'known' | 'set aside', seed: number): readonly M
     const style = below(language === 'en' ? 5 : 3);
     if (style === 0) return digits;
     if (style === 1) return digits.replaceAll(/(\d{4})(?=\d)/g, '$1 ');
-    if (style === 2) return [...digits].map((d) => words[Number(d)]).join(' ');
+    if (style === 2)
+      return digits
+        .split('')
+        .map((d) => words[Number(d)])
+        .join(' ');
     if (style === 3) {
       return digits.replaceAll(/(\d)\1|\d/g, (group) => {
         const word = group[0] === '0' ? 'oh' : words[Number(group[0])]!;
@@ -139,8 +146,12 @@ export function madeCalls(half: 'known' | 'set aside', seed: number): readonly M
       });
     }
     return digits.replaceAll(/\d{1,2}/g, (group) => {
-      const [a, b] = [...group].map(Number) as [number, number | undefined];
-      if (b === undefined || a < 2) return [...group].map((d) => `${words[Number(d)]} `).join('');
+      const [a, b] = group.split('').map(Number) as [number, number | undefined];
+      if (b === undefined || a < 2)
+        return group
+          .split('')
+          .map((d) => `${words[Number(d)]} `)
+          .join('');
       return `${tens[a - 2]} ${b === 0 ? '' : words[b]} `;
     });
   };
