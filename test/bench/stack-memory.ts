@@ -115,7 +115,9 @@ async function startStack(): Promise<RunningStack> {
     ...Object.fromEntries(servers.map((name, i) => [name, String(ports[i])])),
     SVC_DATA_DIR: dataDirectory,
   };
-  const child = spawn(process.execPath, [join(repositoryRoot, 'bin/stack.ts')], {
+  // As set-up starts it.
+  const flags = ['--max-semi-space-size=2'];
+  const child = spawn(process.execPath, [...flags, join(repositoryRoot, 'bin/stack.ts')], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
