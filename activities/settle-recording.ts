@@ -1,11 +1,13 @@
 // Settles a recording: the result object first, then debit and completion in one transaction.
 import { registerObject } from '../db/objects.ts';
+import { indexRecordings, type SearchEntry } from '../db/recordings.ts';
 import { requestState } from '../db/requests.ts';
 import { settle } from '../db/settlement.ts';
 import { putJson } from '../db/stored-json.ts';
 import { resultFormat } from '../models/analysis/documents.ts';
 import type { AnalyzedRecording } from '../models/analysis/analyzed-recording.ts';
 import { resultOf } from '../models/analysis/result-of.ts';
+import { searchEntryOf } from '../models/exports/search-entry.ts';
 import type { AnalyzeRecordingInput, AnalyzeRecordingResult } from '../workflows/types.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { recordingKeys } from './recording-objects.ts';
@@ -39,6 +41,7 @@ export async function settleRecording(
   analyzed: AnalyzedRecording,
 ): Promise<AnalyzeRecordingResult> {
   const stored = await storeResult(dependencies, recording, analyzed);
+  await indexResults(dependencies, [stored]);
   await settle(dependencies.db, recording, stored.billableSeconds);
   countCompleted(dependencies, stored);
   return { resultKey: recordingKeys(recording).result };
@@ -50,6 +53,19 @@ export interface StoredResult {
   readonly billableSeconds: number;
   readonly audioSeconds: number;
   readonly inferenceSeconds: number;
+  /** What the console searches. */
+  readonly entry: SearchEntry;
+}
+
+/** Makes items of batches findable; other results are deleted once they are answered. */
+export async function indexResults(
+  { db }: Pick<ActivityDependencies, 'db'>,
+  stored: readonly StoredResult[],
+): Promise<void> {
+  const placed = stored.flatMap(({ recording: { batch }, entry }) =>
+    batch ? [{ batchId: batch.id, position: batch.position, entry }] : [],
+  );
+  await indexRecordings(db, placed);
 }
 
 export function countCompleted(
@@ -71,11 +87,13 @@ export async function storeResult(
   const options = { affect: affect(model), transcript };
   const result = await resultOf(pool, analyzed, options);
   await putJson(objects, recordingKeys(recording).result, resultFormat, result);
+  const audioSeconds = result.sourceSamples / result.sourceRate;
   return {
     recording,
     billableSeconds: result.billableSeconds,
-    audioSeconds: result.sourceSamples / result.sourceRate,
+    audioSeconds,
     inferenceSeconds: result.inferenceMs / 1_000,
+    entry: searchEntryOf(result, audioSeconds),
   };
 }
 

@@ -60,7 +60,7 @@ export function createApp(dependencies: AppDependencies): Koa<RequestState> {
   fileRoutes(router, dependencies, concurrency);
   batchRoutes(router, dependencies);
   webhookRoutes(router, dependencies);
-  consoleRoutes(router);
+  consoleRoutes(router, dependencies);
   streamRoutes(router);
   referenceRoutes(router, dependencies);
 

@@ -78,6 +78,26 @@ export interface BatchItemTable {
   bytes: number;
 }
 
+/** An analysed item as the console lists it. */
+export interface RecordingTable {
+  batchId: string;
+  position: number;
+  organizationId: string;
+  /** The caller's name of the item. */
+  title: string;
+  text: string;
+  /** Generated from title and text. */
+  search: Generated<unknown>;
+  language: string | null;
+  labels: string[];
+  /** In the order of the speakers' numbers. */
+  speakers: string[];
+  durationSeconds: number;
+  words: number;
+  unsureWords: number;
+  createdAt: Generated<Date>;
+}
+
 export type BatchRow = Selectable<BatchTable>;
 
 /** A row whose JSON is parsed. */

@@ -12,6 +12,7 @@ import * as places from './migrations/2026-11-23-02-places.ts';
 import * as decodes from './migrations/2026-11-23-03-decodes.ts';
 import * as storage from './migrations/2026-11-23-04-storage.ts';
 import * as whereabouts from './migrations/2026-11-23-05-whereabouts.ts';
+import * as recordings from './migrations/2026-11-24-01-recordings.ts';
 
 /** By name, in the order in which they run. */
 export const migrations = {
@@ -25,6 +26,7 @@ export const migrations = {
   '2026-11-23-03-decodes': decodes,
   '2026-11-23-04-storage': storage,
   '2026-11-23-05-whereabouts': whereabouts,
+  '2026-11-24-01-recordings': recordings,
 };
 
 /** Building an index over a large table takes long. */

@@ -7,6 +7,7 @@ import type {
   BatchItemTable,
   BatchTable,
   FileTable,
+  RecordingTable,
   StorageTotalsTable,
   UploadTombstoneTable,
 } from './batch-tables.ts';
@@ -206,6 +207,7 @@ export interface Database {
   files: FileTable;
   batches: BatchTable;
   batchItems: BatchItemTable;
+  recordings: RecordingTable;
   webhookSecrets: WebhookSecretTable;
   uploadTombstones: UploadTombstoneTable;
   storageTotals: StorageTotalsTable;

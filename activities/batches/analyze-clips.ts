@@ -23,7 +23,12 @@ import { openPcmStore } from '../pcm-store.ts';
 import { recordFailure } from '../record-failure.ts';
 import { runActivity, type ActivityRun } from '../run-activity.ts';
 import { withFairSlot } from '../activity-slot.ts';
-import { countCompleted, storeResult, type StoredResult } from '../settle-recording.ts';
+import {
+  countCompleted,
+  indexResults,
+  storeResult,
+  type StoredResult,
+} from '../settle-recording.ts';
 import { batchRecording, recordingOf, requireActiveBatchAccount } from './batch-recording.ts';
 import { ratePerMinute } from '../../models/contract/charge-rate.ts';
 import type { StoredBatch } from '../../db/batch-tables.ts';
@@ -81,6 +86,7 @@ async function analyzeInPlace(
     });
     run.report({ clip: (done += 1), total: reserved.length });
   });
+  await indexResults(dependencies, results);
   const settled = await accepted(dependencies, results, {
     step: settleAll,
     usage: (result) => result.billableSeconds,

@@ -6,6 +6,7 @@ import { findPosition, readItems } from '../../db/batch-items.ts';
 import { discardBatch } from '../../db/batch-deletion.ts';
 import { cancelBatch, findBatch } from '../../db/batches.ts';
 import { closeBatch } from '../../db/close-batch.ts';
+import { speakersOf } from '../../db/recordings.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { exportFormats } from '../../models/exports/formats.ts';
 import { batchWorkflowId } from '../../workflows/ids.ts';
@@ -146,8 +147,9 @@ function exportItem(dependencies: BatchDependencies): Answer {
     if (item.status !== 'completed') {
       throw new ServiceError('not_found', `The item has no result; its status is ${item.status}.`);
     }
-    const { channelRoles } = optionsOf(batch);
-    const wanted = { kind: 'export', format, recording: item.customId, channelRoles } as const;
+    const names = (await speakersOf(dependencies.db, batch.id, index)) ?? [];
+    const roles = names.length > 0 ? names : optionsOf(batch).channelRoles;
+    const wanted = { kind: 'export', format, recording: item.customId, roles } as const;
     const text = await writeStoredResult(dependencies, batch, index, wanted);
     ctx.type = exportFormats[format].mediaType;
     // A report contains transcripts of callers, so nothing in it may run or load.

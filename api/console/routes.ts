@@ -1,52 +1,110 @@
-// GET /console, to which / leads: a page that uses the API to send recordings, watch batches and
-// show reports.
-import { createReadStream } from 'node:fs';
-import { join } from 'node:path';
+// The console, to which / leads: pages that use the API to send recordings, watch batches, search
+// what is kept and play it.
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import type Router from '@koa/router';
-import { automatic, spokenLanguages } from '../upload/language.ts';
-import { sharedTasks } from '../../models/contract/tasks.ts';
-import { commonModels } from '../../models/contract/served-models.ts';
-import { exportFormats } from '../../models/exports/formats.ts';
+import { themeStyle } from '../../models/exports/theme.ts';
+import type { BatchDependencies } from '../batches/dependencies.ts';
 import type { RequestState } from '../http/request-state.ts';
+import { consoleDataRoutes } from './data.ts';
+import { batchBody, batchesBody, overviewBody, recordingBody, recordingsBody } from './pages.ts';
+import { renderPage, type Page } from './shell.ts';
 
 const folder = join(import.meta.dirname, 'page');
+const waveSurfer = join(
+  dirname(createRequire(import.meta.url).resolve('wavesurfer.js')),
+  'wavesurfer.esm.js',
+);
 
 /** The only files of the folder that are served. */
-const assets = {
-  'console.css': 'text/css; charset=utf-8',
-  'main.js': 'text/javascript; charset=utf-8',
-  'service.js': 'text/javascript; charset=utf-8',
-  'views.js': 'text/javascript; charset=utf-8',
-} as const;
+const modules = [
+  ...['batch', 'batch-list', 'batches', 'dom', 'find', 'lanes', 'overview', 'player'],
+  ...['recording', 'recordings', 'service', 'session', 'speaker-names', 'talk', 'theme'],
+  ...['transcript', 'uploads'],
+];
 
-/** The embedded report has its own styles and drawings. */
-const contentSecurityPolicy =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; " +
-  "media-src blob:; frame-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; " +
-  "frame-ancestors 'none'";
+type PageText = Omit<Page, 'nonce' | 'root'>;
 
-export function consoleRoutes(router: Router<RequestState>): void {
+const pages: Readonly<Record<string, PageText>> = {
+  '/console': {
+    title: 'Overview',
+    current: 'Overview',
+    module: 'overview.js',
+    body: overviewBody,
+  },
+  '/console/recordings': {
+    title: 'Recordings',
+    current: 'Recordings',
+    module: 'recordings.js',
+    body: recordingsBody,
+  },
+  '/console/recording': {
+    title: 'Recording',
+    current: null,
+    module: 'recording.js',
+    body: recordingBody,
+  },
+  '/console/batches': {
+    title: 'Batches',
+    current: 'Batches',
+    module: 'batches.js',
+    body: batchesBody,
+  },
+  '/console/batch': { title: 'Batch', current: null, module: 'batch.js', body: batchBody },
+};
+
+/** Forms are sent nowhere, so that no key can become part of an address. */
+export function contentSecurityPolicy(nonce: string): string {
+  return (
+    `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; ` +
+    "connect-src 'self'; media-src blob:; img-src 'self' data:; base-uri 'none'; " +
+    "form-action 'none'; frame-ancestors 'none'"
+  );
+}
+
+export function consoleRoutes(router: Router<RequestState>, dependencies: BatchDependencies): void {
   router.get('/', (ctx) => {
     // For a program `/` is a path like any other that does not exist.
     if (ctx.accepts('json', 'html') === 'html') ctx.redirect('/console');
   });
-  router.get('/console', (ctx) => {
-    ctx.set('Content-Security-Policy', contentSecurityPolicy);
-    ctx.type = 'text/html; charset=utf-8';
-    ctx.body = createReadStream(join(folder, 'index.html'));
-  });
-  router.get('/console/choices.json', (ctx) => {
-    ctx.body = {
-      tasks: sharedTasks,
-      models: commonModels,
-      formats: Object.keys(exportFormats),
-      languages: [automatic, ...spokenLanguages],
-    };
-  });
-  for (const [name, type] of Object.entries(assets)) {
-    router.get(`/console/${name}`, (ctx) => {
-      ctx.type = type;
-      ctx.body = createReadStream(join(folder, name));
+  for (const [path, page] of Object.entries(pages)) {
+    router.get(path, (ctx) => {
+      const nonce = randomBytes(16).toString('base64');
+      const root = path === '/console' ? '' : '../';
+      ctx.set('Content-Security-Policy', contentSecurityPolicy(nonce));
+      ctx.set('Referrer-Policy', 'no-referrer');
+      ctx.set('Cache-Control', 'no-store');
+      ctx.type = 'text/html; charset=utf-8';
+      ctx.body = renderPage({ ...page, root, nonce });
     });
   }
+  for (const [name, { type, text }] of assets()) {
+    router.get(`/console/assets/${name}`, (ctx) => {
+      ctx.set('Cache-Control', 'no-cache');
+      ctx.type = type;
+      ctx.body = text;
+    });
+  }
+  consoleDataRoutes(router, dependencies);
+}
+
+interface Asset {
+  readonly type: string;
+  readonly text: string;
+}
+
+/** Read once: together they are smaller than one recording. */
+function assets(): ReadonlyMap<string, Asset> {
+  const script = (path: string): Asset => {
+    return { type: 'text/javascript; charset=utf-8', text: readFileSync(path, 'utf8') };
+  };
+  const style = (text: string): Asset => ({ type: 'text/css; charset=utf-8', text });
+  return new Map([
+    ...modules.map((name) => [`${name}.js`, script(join(folder, `${name}.js`))] as const),
+    ['wavesurfer.js', script(waveSurfer)],
+    ['theme.css', style(themeStyle)],
+    ['console.css', style(readFileSync(join(folder, 'console.css'), 'utf8'))],
+  ]);
 }

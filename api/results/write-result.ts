@@ -10,6 +10,7 @@ import type { SpeechTask } from '../../models/contract/tasks.ts';
 import { writeOpenAiAnswer, type OpenAiAnswer } from './openai-answer.ts';
 import type { BatchResultBody } from './line-schemas.ts';
 import { toChannels, toExported } from './call-metrics.ts';
+import { toRecordingView } from './recording-view.ts';
 import type { SpeechResult } from './schemas.ts';
 import { toSpeechResult } from './speech-result.ts';
 
@@ -33,11 +34,14 @@ export type WantedText =
       readonly item: Pick<BatchItem, 'customId' | 'position' | 'metadata'>;
       readonly channelRoles: readonly string[];
     }
+  /** What the console shows of a batch's item. */
+  | { readonly kind: 'recording' }
   | {
       readonly kind: 'export';
       readonly format: ExportFormat;
       readonly recording: string;
-      readonly channelRoles: readonly string[];
+      /** Names of the speakers in the order of their numbers. */
+      readonly roles: readonly string[];
     };
 
 /** @param stored JSON of a RecordingResult */
@@ -51,6 +55,8 @@ export function writeResult(stored: Uint8Array, origin: ResultOrigin, wanted: Wa
       return writeOpenAiAnswer(speech, wanted.answer);
     case 'line':
       return writeLine(result, speech, wanted);
+    case 'recording':
+      return JSON.stringify(toRecordingView(toExported(speech, result), result));
     case 'export':
       return writeExport(result, speech, wanted);
   }
@@ -78,9 +84,9 @@ function writeLine(
 function writeExport(
   result: RecordingResult,
   speech: SpeechResult,
-  { format, recording, channelRoles }: Extract<WantedText, { readonly kind: 'export' }>,
+  { format, recording, roles }: Extract<WantedText, { readonly kind: 'export' }>,
 ): string {
   const peaks = result.outline?.peaks ?? [];
-  const context = { recording, peaks, roles: channelRoles };
+  const context = { recording, peaks, roles };
   return exportFormats[format].write(toExported(speech, result), context);
 }

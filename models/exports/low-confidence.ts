@@ -31,37 +31,54 @@ export function unsureNote(result: Pick<ExportedResult, 'segments'>): string | n
 }
 
 /** A stretch of a segment's text. */
+export interface WordPiece {
+  readonly text: string;
+  /** The word that the stretch is; null for what stands between words. */
+  readonly word: ExportedWord | null;
+}
+
+/**
+ * Splits the text of a segment at its words. They are looked up in their order, because the text
+ * may have marks and blanks that they lack; one that is not found gets no piece.
+ * @returns pieces that make up the whole text
+ */
+export function wordPieces(
+  segment: Pick<ExportedSegment, 'text' | 'words'>,
+): readonly WordPiece[] {
+  const whole = segment.text ?? '';
+  const pieces: WordPiece[] = [];
+  let at = 0;
+  const restUpTo = (end: number): void => {
+    if (end > at) pieces.push({ text: whole.slice(at, end), word: null });
+    at = end;
+  };
+  for (const word of shownWords(segment)) {
+    const found = whole.indexOf(word.word, at);
+    if (word.word === '' || found < 0) continue;
+    restUpTo(found);
+    pieces.push({ text: word.word, word });
+    at = found + word.word.length;
+  }
+  restUpTo(whole.length);
+  return pieces;
+}
+
+/** A stretch of text in which either every word is sure or one is not. */
 export interface TextPiece {
   readonly text: string;
   /** The unsure word that the stretch is; null for all other text. */
   readonly unsure: ExportedWord | null;
 }
 
-/**
- * Splits the text of a segment at its unsure words. The words are looked up in their order, because
- * the text may have marks and blanks that they lack; one that is not found stays unmarked.
- * @returns pieces that make up the whole text
- */
+/** The text of a segment, split at its unsure words. */
 export function textPieces(segment: ExportedSegment): readonly TextPiece[] {
-  const whole = segment.text ?? '';
-  const words = shownWords(segment);
   const pieces: TextPiece[] = [];
-  let written = 0;
-  let at = 0;
-  const plainUpTo = (end: number): void => {
-    if (end > written) pieces.push({ text: whole.slice(written, end), unsure: null });
-    written = end;
-  };
-  for (const each of words) {
-    const found = whole.indexOf(each.word, at);
-    if (each.word === '' || found < 0) continue;
-    at = found + each.word.length;
-    if (!isUnsure(each)) continue;
-    plainUpTo(found);
-    pieces.push({ text: each.word, unsure: each });
-    written = at;
+  for (const { text, word } of wordPieces(segment)) {
+    const last = pieces.at(-1);
+    if (word && isUnsure(word)) pieces.push({ text, unsure: word });
+    else if (last?.unsure === null) pieces[pieces.length - 1] = { ...last, text: last.text + text };
+    else pieces.push({ text, unsure: null });
   }
-  plainUpTo(whole.length);
   return pieces;
 }
 

@@ -3,6 +3,7 @@
 import { emotionLabels } from '../contract/labels.ts';
 import { callMetrics, type CallMetrics, type SpeakerMetrics } from './call-metrics.ts';
 import { scoredLabels, textPieces, unsureNote } from './low-confidence.ts';
+import { wholePercents } from './percentages.ts';
 import { reportStyle } from './report-style.ts';
 import type { ExportedResult, ExportedSegment } from './result.ts';
 
@@ -114,22 +115,6 @@ function metricsTable(speakers: readonly SpeakerMetrics[]): string {
   const head = names.map((name) => `<th scope="col">${name}</th>`).join('');
   const body = `<thead>${row([head])}</thead><tbody>${rows.join('')}</tbody>`;
   return `<h2>Talk</h2><div class="wide"><table>${body}</table></div>`;
-}
-
-/**
- * Percentages without decimals that add up to what the shares add up to: by largest remainder.
- * @param shares 0-1
- */
-function wholePercents(shares: readonly number[]): readonly number[] {
-  const exact = shares.map((share) => 100 * share);
-  const whole = exact.map(Math.floor);
-  const sum = (values: readonly number[]) => values.reduce((total, each) => total + each, 0);
-  const missing = Math.round(sum(exact)) - sum(whole);
-  const byRemainder = exact
-    .map((value, i) => ({ i, remainder: value - whole[i]! }))
-    .toSorted((a, b) => b.remainder - a.remainder);
-  for (const { i } of byRemainder.slice(0, missing)) whole[i]! += 1;
-  return whole;
 }
 
 function row(cells: readonly string[]): string {

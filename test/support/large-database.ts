@@ -68,6 +68,11 @@ const rows: readonly string[] = [
       'svc-resonance', CASE WHEN position % 500 = 0 THEN 'failed' ELSE 'completed' END, object_key,
       10, 1000, batch_id
     FROM batch_items JOIN batches ON batches.id = batch_id WHERE position < 9000`,
+  `INSERT INTO recordings (batch_id, position, organization_id, title, text, language, labels,
+      speakers, duration_seconds, words, unsure_words, created_at)
+    SELECT batch_id, position, organization_id, custom_id, 'call ' || position || ' of refunds',
+      'en', '{angry}', '{agent,customer}', 10, 5, 1, batches.created_at
+    FROM batch_items JOIN batches ON batches.id = batch_id WHERE position < 9000`,
   `INSERT INTO prepared_sessions (organization_id, session_id, key_id, token_hash, slots,
       capacity_seconds, expires_at, closed_at)
     SELECT ${owner}, 's' || i, ${key}, sha256(i::text::bytea), 32, 960, ${ages(31)},

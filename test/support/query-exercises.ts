@@ -18,6 +18,8 @@ import * as requests from '../../db/requests.ts';
 import { pruneRows } from '../../db/retention.ts';
 import * as sessionLedger from '../../db/session-ledger.ts';
 import * as sessions from '../../db/sessions.ts';
+import * as recordings from '../../db/recordings.ts';
+import { parseSearch } from '../../db/search-terms.ts';
 import { createBatch } from '../../db/create-batch.ts';
 import * as credentials from '../../db/stream-credentials.ts';
 import { recordTombstones, sweepTombstones } from '../../db/upload-tombstones.ts';
@@ -76,6 +78,11 @@ async function batch(db: Db) {
   return made!;
 }
 
+const heldEntry = {
+  ...{ text: 'words', language: 'en', labels: ['angry'], speakers: 2, durationSeconds: 1 },
+  ...{ words: 1, unsureWords: 0 },
+};
+
 const page = { limit: 20, after: null };
 const whole = { from: 0, to: 10_000, limit: 21 };
 
@@ -112,6 +119,23 @@ export const queryExercises: Readonly<Record<string, Exercise>> = {
     await batches.listBatches(db, organizationId, page);
     await batches.listBatches(db, organizationId, { limit: 20, after: largeIds.batch(500) });
   },
+  indexRecordings: (db) =>
+    recordings.indexRecordings(db, [{ batchId: big, position: 9_500, entry: heldEntry }]),
+  findRecordings: async (db) => {
+    const all = { terms: [], speaker: null, label: null, language: null, from: null, to: null };
+    const after = { batchId: small, position: 2 };
+    await recordings.findRecordings(db, organizationId, { ...all, after: null, limit: 20 });
+    await recordings.findRecordings(db, organizationId, {
+      ...{ terms: parseSearch('"call 77" refu -x'), speaker: 'agent', label: 'angry' },
+      ...{ language: 'en', from: new Date(0), to: new Date(), after, limit: 20 },
+    });
+  },
+  speakersOf: (db) => recordings.speakersOf(db, big, 77),
+  nameSpeakers: (db) =>
+    recordings.nameSpeakers(db, organizationId, {
+      ...{ batchId: big, position: 77, speakers: ['Ann', 'Bob'] },
+    }),
+  totalsByLanguage: (db) => recordings.totalsByLanguage(db, organizationId, new Date(0)),
   beginBatch: async (db) => batches.beginBatch(db, (await batch(db)).id),
   cancelBatch: async (db) => batches.cancelBatch(db, (await batch(db)).id),
   endBatch: async (db) => batches.endBatch(db, (await batch(db)).id, 'completed'),

@@ -1,83 +1,157 @@
-// The console in a browser: a recording is uploaded, its report is shown, batches are listed.
-import { writeFile } from 'node:fs/promises';
+// The console in a browser: sign-in, upload, a recording's page, search, batches; each page is
+// judged by axe, loads nothing from another host, and never has the key in its address.
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'ava';
+import type { Page } from 'playwright-core';
 import { joinSamples } from '../../../models/audio/samples.ts';
+import { accessibilityFaults } from '../../support/accessibility.ts';
 import { startBatch, uploadFile } from '../../support/batches.ts';
 import { openPage } from '../../support/browser.ts';
 import { silence, speech, toWav, withDirectory } from '../../support/speech.ts';
-import { testStack, untilReady } from '../../support/stack.ts';
+import { testStack, untilReady, type TestStack } from '../../support/stack.ts';
 import { until } from '../../support/until.ts';
 
-test('a recording is uploaded, watched and read; batches are cancelled and deleted', async (t) => {
+async function aCall(): Promise<Buffer> {
+  return toWav(
+    joinSamples([
+      await speech('Thank you for calling, how can I help you today?'),
+      silence(0.8),
+      await speech('I would like to change my address now.', { voice: 'rms' }),
+    ]),
+  );
+}
+
+/** Signs in, first with a key that is wrong. */
+async function signIn(page: Page, { account }: TestStack): Promise<void> {
+  await page.getByLabel('API key').fill('svc_live_wrong');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByText('The API key is not valid.').waitFor();
+  await page.getByLabel('API key').fill(account.key);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** Uploads a call beside a file that is no recording. */
+async function upload(page: Page): Promise<void> {
+  await withDirectory(async (folder) => {
+    const [path, broken] = [join(folder, 'call.wav'), join(folder, 'notes.txt')];
+    await writeFile(path, await aCall());
+    await writeFile(broken, 'no recording');
+    await page.locator('#files').setInputFiles([broken, path]);
+    await page
+      .locator('#upload-list')
+      .getByText(/^The file is not /)
+      .waitFor();
+    await page.locator('#upload-list a', { hasText: 'call.wav' }).waitFor();
+  });
+  await page.locator('#upload-summary', { hasText: '1 of 1 done' }).waitFor();
+}
+
+test('a recording is uploaded, played, named, found, exported and deleted', async (t) => {
   const stack = await testStack(t);
   await untilReady(stack);
   const { page, errors } = await openPage(t);
+  const foreign: string[] = [];
+  page.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (protocol !== 'blob:' && protocol !== 'data:' && origin !== stack.base) foreign.push(origin);
+    if (request.url().includes(stack.account.key)) foreign.push('the key in an address');
+  });
+  const judge = async (name: string): Promise<void> => {
+    t.deepEqual(await accessibilityFaults(page), [], name);
+    await page.setViewportSize({ width: 360, height: 740 });
+    const wide = await page.evaluate('document.documentElement.scrollWidth');
+    t.is(wide, 360, `${name} fits a phone`);
+    await page.setViewportSize({ width: 1_280, height: 900 });
+  };
   await page.goto(stack.base);
-  await page.getByText('Enter an API key above.').waitFor();
-  await page.getByLabel('API key').fill('svc_live_wrong');
-  await page.getByLabel('API key').blur();
-  await page.getByText('The API key is not valid.').waitFor();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await judge('sign-in');
+  await signIn(page, stack);
+  await page.getByRole('heading', { name: 'Nothing yet' }).waitFor();
   await until(() => errors.length > 0);
   t.is(errors.splice(0).length, 1, 'the 401 itself');
-
-  await page.getByLabel('API key').fill(stack.account.key);
-  await page.getByLabel('API key').blur();
-  await page.getByText('Nothing yet.').waitFor();
-  // The error of the wrong key is gone.
-  await until(
-    () => page.locator('#message').innerText(),
-    (text) => text === '',
-  );
-  const call = joinSamples([
-    await speech('Thank you for calling, how can I help you today?'),
-    silence(0.8),
-    await speech('I would like to change my address <b>now</b>.', { voice: 'rms' }),
-  ]);
-  await withDirectory(async (folder) => {
-    const path = join(folder, 'call.wav');
-    await writeFile(path, toWav(call));
-    const broken = join(folder, 'notes.txt');
-    await writeFile(broken, 'no recording');
-    await page.locator('#files').setInputFiles([broken, path]);
-    const report = page.frameLocator('#report');
-    const said = report.locator('.transcript').getByText(/thank you for calling/i);
-    await said.waitFor();
-    for (const heading of ['Waveform', 'Speakers', 'Emotions', 'Talk', 'Transcript']) {
-      t.is(await report.getByRole('heading', { name: heading }).count(), 1, heading);
-    }
-    t.true((await report.locator('path.wave').boundingBox())!.height > 20);
-    t.true((await report.locator('svg rect').count()) >= 2);
-  });
-  t.regex(await page.locator('#rejected').innerText(), /^notes\.txt: The file is not /);
+  await upload(page);
   await until(() => errors.length > 0);
   t.is(errors.splice(0).length, 1, 'the 400 itself');
-  await page.locator('#batches').getByRole('button', { name: 'call.wav' }).waitFor();
-  await page.locator('#player').waitFor();
-  await page.locator('#message', { hasText: 'completed: 1 of 1 done' }).waitFor();
+  await page.locator('#batches a', { hasText: 'call.wav' }).waitFor();
+  await judge('overview');
+
+  await page.locator('#upload-list a', { hasText: 'call.wav' }).click();
+  await page
+    .locator('#transcript')
+    .getByText(/thank you/i)
+    .waitFor();
+  await page.locator('#play:enabled').waitFor();
+  await judge('recording');
+  t.true((await page.locator('.lane').count()) >= 2, 'speakers and tracks');
+  const shares = await page.locator('.speaker dd', { hasText: '%' }).allInnerTexts();
+  t.is(
+    shares.reduce((sum, share) => sum + Number.parseInt(share, 10), 0),
+    100,
+  );
+  const timeline = page.getByRole('slider');
+  const box = (await timeline.boundingBox())!;
+  await page.mouse.click(box.x + box.width * 0.75, box.y + 10);
+  const position = async () => Number(await timeline.getAttribute('aria-valuenow'));
+  const [clicked, whole] = [await position(), Number(await timeline.getAttribute('aria-valuemax'))];
+  t.true(Math.abs(clicked / whole - 0.75) < 0.02, 'a click on the timeline seeks');
+  await timeline.press('Home');
+  t.is(await position(), 0);
+  await page.locator('.word').first().click();
+  t.is(await page.locator('.word.lit').count(), 1, 'the word at the position is lit');
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await until(position, (seconds) => seconds > 0.6);
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await page.getByLabel('Words to find').fill('address');
+  await page.getByRole('button', { name: 'Next' }).click();
+  t.is(await page.locator('#find-count').innerText(), '1 of 1');
+
+  await page.getByRole('button', { name: 'Name speakers' }).click();
+  await page.getByLabel('Speaker 0').fill('Agent Ann');
+  await judge('names');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.locator('#transcript .who', { hasText: 'Agent Ann' }).first().waitFor();
+  await page.getByText('Download', { exact: true }).click();
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'srt' }).click();
-  t.regex((await download).suggestedFilename(), /call\.wav\.srt/);
+  await page.getByRole('button', { name: /^srt/ }).click();
+  const file = await download;
+  t.is(file.suggestedFilename(), 'call.wav.srt');
+  t.regex(await readFile(await file.path(), 'utf8'), /Agent Ann/);
+  await page.goto(`${page.url().split('#')[0]}#t=1.5`);
+  await page.reload();
+  await page.locator('#transcript .who', { hasText: 'Agent Ann' }).first().waitFor();
+  t.is(await position(), 1.5, 'the address names the moment');
+
+  await page.getByRole('link', { name: 'Recordings' }).first().click();
+  await page.getByLabel('Words').fill('chang address');
+  await page.getByLabel('Speaker').fill('ann');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.locator('#recordings mark', { hasText: /address/i }).waitFor();
+  await judge('recordings');
+  await page.getByLabel('Words').fill('refund');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByText('No recording matches').waitFor();
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await page.locator('#recordings a').click();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await judge('deletion');
+  await page.getByRole('button', { name: 'Keep' }).click();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Delete for good' }).click();
+  await page.getByText('Nothing is kept yet.').waitFor();
 
   const clip = await uploadFile(stack, toWav(await speech('Hello there.')));
   const long = await startBatch(
     stack,
     Array.from({ length: 2_000 }, () => clip),
   );
-  await page.getByRole('button', { name: 'Refresh' }).click();
-  const row = page.locator('tr', { hasText: long.id });
-  await row.getByRole('button', { name: 'cancel' }).click();
-  await page.locator('tr', { hasText: long.id }).getByText('cancelled', { exact: true }).waitFor();
-  let asked = '';
-  page.once('dialog', (dialog) => {
-    asked = dialog.message();
-    void dialog.dismiss();
-  });
-  await row.getByRole('button', { name: 'remove' }).click();
-  t.is(asked, `Delete the results of “${long.id}” for good?`);
-  page.once('dialog', (dialog) => void dialog.accept());
-  await row.getByRole('button', { name: 'remove' }).click();
-  await row.waitFor({ state: 'detached' });
-  t.is(await page.locator('#batches tr').count(), 1);
+  await page.getByRole('link', { name: 'Batches' }).click();
+  await page.locator('#batches a', { hasText: long.id }).click();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.getByRole('button', { name: 'Stop the batch' }).click();
+  await page.locator('#state .state', { hasText: 'cancelled' }).waitFor();
+  await judge('batch');
   t.deepEqual(errors, []);
+  t.deepEqual(foreign, []);
 });

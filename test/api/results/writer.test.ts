@@ -62,7 +62,7 @@ const channelRoles = ['agent', 'customer'];
 const wanted: Readonly<Record<string, WantedText>> = {
   speech: { kind: 'speech' },
   line: { kind: 'line', item, channelRoles },
-  export: { kind: 'export', format: 'html', recording: 'call', channelRoles },
+  export: { kind: 'export', format: 'html', recording: 'call', roles: channelRoles },
 };
 
 test.serial(

@@ -1,0 +1,64 @@
+// What the console's pages ask the service for.
+import { z } from 'zod';
+import { wholeNumberField } from '../http/form-fields.ts';
+import { plainText } from '../http/plain-text.ts';
+import { batchIdPattern } from '../batches/schemas.ts';
+
+const maxPage = 100;
+const defaultPage = 25;
+
+const text = (length: number) =>
+  z
+    .string()
+    .max(length)
+    .refine(...plainText);
+
+/** Calendar days, as a browser's date field has them; both included, in UTC. */
+const day = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}$/)
+  .refine((given) => !Number.isNaN(Date.parse(given)), 'must be a day such as 2026-11-24');
+
+export const searchQuerySchema = z.strictObject({
+  q: text(500).default(''),
+  speaker: text(64).optional(),
+  label: text(32).optional(),
+  language: z
+    .string()
+    .regex(/^[a-z]{2,3}$/)
+    .optional(),
+  from: day.optional(),
+  to: day.optional(),
+  after: z
+    .string()
+    .regex(/^batch_[0-9a-f]{24}\.\d{1,6}$/)
+    .optional(),
+  limit: wholeNumberField({ min: 1, max: maxPage }).default(defaultPage),
+});
+
+export const overviewQuerySchema = z.strictObject({
+  days: wholeNumberField({ min: 1, max: 90 }).default(14),
+});
+
+/** The item of a batch that a page shows. */
+export const itemQuerySchema = z.strictObject({
+  batch: z.string().regex(batchIdPattern),
+  item: wholeNumberField({ min: 0, max: 999_999 }),
+});
+
+/** A name for each speaker, in the order of their numbers. */
+export const speakerNamesSchema = z.strictObject({
+  speakers: z
+    .array(
+      z
+        .string()
+        .trim()
+        .min(1)
+        .max(40)
+        .refine(...plainText),
+    )
+    .min(1)
+    .max(64),
+});
+
+export type SearchQuery = z.infer<typeof searchQuerySchema>;

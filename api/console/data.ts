@@ -1,0 +1,116 @@
+// The data of the console's pages that no endpoint of the API gives: overview, search, one
+// recording with its sound, names of speakers. They take the API's keys.
+import type Router from '@koa/router';
+import type { Middleware, ParameterizedContext } from 'koa';
+import type { z } from 'zod';
+import { balanceOf } from '../../db/balance.ts';
+import { readItems } from '../../db/batch-items.ts';
+import { findBatch } from '../../db/batches.ts';
+import { findFile } from '../../db/files.ts';
+import { findRecordings, nameSpeakers, speakersOf, totalsByLanguage } from '../../db/recordings.ts';
+import { usageReport } from '../../db/usage-report.ts';
+import { emotionLabels, styleLabels } from '../../models/contract/labels.ts';
+import { mediaTypesOf } from '../../models/contract/containers.ts';
+import { ServiceError } from '../../models/contract/errors.ts';
+import { toBatchBody, toItemBody } from '../batches/response.ts';
+import { writeStoredResult } from '../batches/result-lines.ts';
+import { countItems } from '../../db/batch-counts.ts';
+import { readJson } from '../http/json.ts';
+import { authenticate } from '../http/middleware/authenticate.ts';
+import { readQuery } from '../http/query.ts';
+import type { RequestState } from '../http/request-state.ts';
+import type { BatchDependencies } from '../batches/dependencies.ts';
+import {
+  itemQuerySchema,
+  overviewQuerySchema,
+  searchQuerySchema,
+  speakerNamesSchema,
+} from './data-schemas.ts';
+import { firstDay, toOverview, toRecordingBody, toSearch } from './views.ts';
+
+type Ctx = ParameterizedContext<RequestState>;
+const maxBodyBytes = 16_384;
+
+export function consoleDataRoutes(
+  router: Router<RequestState>,
+  dependencies: BatchDependencies,
+): void {
+  const { db, objects } = dependencies;
+  const account = authenticate(dependencies);
+  const uncached: Middleware<RequestState> = (ctx, next) => {
+    ctx.set('Cache-Control', 'no-store');
+    return next();
+  };
+  router.get('/console/data/overview', account, uncached, async (ctx) => {
+    const { days } = readQuery(ctx, overviewQuerySchema);
+    ctx.body = await overview(dependencies, ctx.state.account.organizationId, days);
+  });
+  router.get('/console/data/recordings', account, uncached, async (ctx) => {
+    const search = toSearch(readQuery(ctx, searchQuerySchema));
+    const { rows, more } = await findRecordings(db, ctx.state.account.organizationId, search);
+    ctx.body = { data: rows.map(toRecordingBody), has_more: more };
+  });
+  router.get('/console/data/recording', account, uncached, async (ctx) => {
+    const { batch, item } = await requireItem(dependencies, ctx);
+    const { organizationId } = ctx.state.account;
+    const file = await findFile(db, organizationId, item.fileId);
+    ctx.body = {
+      batch: toBatchBody(batch, await countItems(db, batch), Date.now()),
+      item: toItemBody(item),
+      speakers: await speakersOf(db, batch.id, item.position),
+      labels: { emotions: emotionLabels, styles: styleLabels },
+      /** null once the file is deleted or has expired. */
+      audio: file && { expires_at: Math.floor(file.expiresAt.getTime() / 1_000) },
+    };
+  });
+  router.get('/console/data/result', account, uncached, async (ctx) => {
+    const { batch, item } = await requireItem(dependencies, ctx);
+    if (item.status !== 'completed') {
+      throw new ServiceError('not_found', `The item has no result; its status is ${item.status}.`);
+    }
+    ctx.type = 'application/json';
+    ctx.body = await writeStoredResult(dependencies, batch, item.position, { kind: 'recording' });
+  });
+  router.get('/console/data/audio', account, uncached, async (ctx) => {
+    const { item } = await requireItem(dependencies, ctx);
+    const file = await findFile(db, ctx.state.account.organizationId, item.fileId);
+    if (!file) throw new ServiceError('not_found', 'The recording is not kept any more.');
+    ctx.body = await objects.getBytes(item.upload.key);
+    ctx.type = mediaTypesOf([item.upload.container]);
+  });
+  router.put('/console/data/speakers', account, uncached, async (ctx) => {
+    const { batch, item } = await requireItem(dependencies, ctx);
+    const body = { schema: speakerNamesSchema, maxBodyBytes };
+    const { speakers } = await readJson(dependencies, ctx, body);
+    const { organizationId } = ctx.state.account;
+    const named = { batchId: batch.id, position: item.position, speakers };
+    if (!(await nameSpeakers(db, organizationId, named))) {
+      const known = await speakersOf(db, batch.id, item.position);
+      const wanted = `a name for each of the ${known?.length ?? 0} speakers`;
+      const message = `\`speakers\` must hold ${wanted}, got ${speakers.length}.`;
+      throw new ServiceError('invalid_field', message, { param: 'speakers' });
+    }
+    ctx.body = { speakers };
+  });
+}
+
+async function overview({ db }: BatchDependencies, organizationId: string, days: number) {
+  const nowMs = Date.now();
+  const from = firstDay(nowMs, days);
+  const [balance, usage, languages] = await Promise.all([
+    balanceOf(db, organizationId),
+    usageReport(db, { organizationId, from, to: null }),
+    totalsByLanguage(db, organizationId, new Date(from)),
+  ]);
+  return toOverview({ balance, usage, languages, nowMs, days });
+}
+
+/** @throws ServiceError not_found, also for a batch of another organization */
+async function requireItem({ db }: BatchDependencies, ctx: Ctx) {
+  const query: z.infer<typeof itemQuerySchema> = readQuery(ctx, itemQuerySchema);
+  const batch = await findBatch(db, ctx.state.account.organizationId, query.batch);
+  const range = { from: query.item, to: query.item + 1 };
+  const [item] = batch ? await readItems(db, batch.id, range) : [];
+  if (!batch || !item) throw new ServiceError('not_found', 'There is no such recording.');
+  return { batch, item };
+}

@@ -1,0 +1,84 @@
+// Batches as cards: name, state, progress.
+import { at, clock, count, h, when } from './dom.js';
+
+export const ends = ['completed', 'failed', 'cancelled'];
+
+const words = {
+  validating: 'waiting',
+  in_progress: 'in progress',
+  finalizing: 'finishing',
+  cancelling: 'stopping',
+};
+
+export const stateOf = ({ status }) =>
+  h('span', { class: `state ${status}` }, words[status] ?? status);
+
+/** `3 of 12 done, 1 failed`. */
+export function countsText({ total, completed, failed, cancelled }) {
+  const parts = [`${completed} of ${total} done`];
+  if (failed > 0) parts.push(`${failed} failed`);
+  if (cancelled > 0) parts.push(`${cancelled} cancelled`);
+  return parts.join(', ');
+}
+
+/** What is left of a batch in progress, as far as it is known. */
+export function estimateText(batch) {
+  if (ends.includes(batch.status)) return '';
+  const { left } = batch.audio_seconds;
+  if (left === null) return 'An estimate follows once the first recording is done.';
+  const end = batch.estimated_completion_at;
+  if (end === null) return `${clock(left)} of audio left.`;
+  const minutes = Math.ceil(Math.max(0, end - Date.now() / 1_000) / 60);
+  const time = minutes <= 1 ? 'less than a minute' : `about ${count(minutes, 'minute')}`;
+  return `${clock(left)} of audio left, ${time}.`;
+}
+
+/** Without a value the bar moves: a single recording has no progress that could be counted. */
+export function progressOf({ request_counts: counts, status }) {
+  const { total, completed, failed, cancelled } = counts;
+  const done = completed + failed + cancelled;
+  const isMoving = done === 0 && !ends.includes(status);
+  return h('progress', {
+    max: total,
+    value: isMoving ? null : done,
+    'aria-label': `${done} of ${total} recordings done`,
+  });
+}
+
+export const batchName = (batch) => batch.metadata.name ?? batch.id;
+
+export function batchCard(batch) {
+  const { done } = batch.audio_seconds;
+  return h(
+    'li',
+    { class: 'card', id: batch.id },
+    h(
+      'div',
+      { class: 'line' },
+      h('a', { class: 'name', href: at(`console/batch?id=${batch.id}`) }, batchName(batch)),
+      stateOf(batch),
+    ),
+    ends.includes(batch.status) ? null : progressOf(batch),
+    h(
+      'p',
+      { class: 'quiet' },
+      `${countsText(batch.request_counts)} · ${clock(done)} of audio · ${batch.task} · `,
+      when(batch.created_at),
+    ),
+  );
+}
+
+const empty = () =>
+  h(
+    'div',
+    { class: 'card empty' },
+    h('h3', {}, 'Nothing yet'),
+    h('p', {}, 'A batch of one or many recordings appears here once you add some.'),
+    h('a', { class: 'button', href: at('console') }, 'Add recordings'),
+  );
+
+export function showBatches(place, batches) {
+  place.replaceChildren(
+    batches.length === 0 ? empty() : h('ul', { class: 'cards' }, batches.map(batchCard)),
+  );
+}

@@ -1,0 +1,99 @@
+// One batch: its progress with an estimate, its recordings and their errors.
+import { at, attempt, button, byId, clock, confirmLoss, count, h, save, when } from './dom.js';
+import { batchName, countsText, ends, estimateText, progressOf, stateOf } from './batch-list.js';
+import { whenSignedIn } from './session.js';
+
+const pageSize = 100;
+const id = new URLSearchParams(location.search).get('id') ?? '';
+
+whenSignedIn(async (service) => {
+  let shown = [];
+  const showItems = async (after) => {
+    const status = byId('status').value;
+    const query = { limit: pageSize, ...(after && { after }), ...(status && { status }) };
+    const { data, has_more: hasMore } = await service.items(id, query);
+    shown = after ? [...shown, ...data] : data;
+    const none = h('li', { class: 'quiet' }, 'None.');
+    byId('items').replaceChildren(...(shown.length === 0 ? [none] : shown.map(itemEntry)));
+    byId('more').hidden = !hasMore;
+  };
+  byId('status').addEventListener('change', () => void attempt(() => showItems()));
+  byId('more').addEventListener('click', () => {
+    void attempt(() => showItems(shown.at(-1).custom_id));
+  });
+  const show = async (batch) => {
+    showState(service, batch);
+    if (shown.length <= pageSize) await showItems();
+  };
+  const batch = await service.batch(id);
+  await show(batch);
+  if (ends.includes(batch.status)) return;
+  await service.watch(id, show);
+  await show(await service.batch(id));
+});
+
+function showState(service, batch) {
+  byId('title').textContent = batchName(batch);
+  document.title = `${batchName(batch)} · Speech analysis`;
+  const { task, model, options } = batch;
+  const how = [task, model, `language ${options.language}`];
+  if (options.channels === 'separate') how.push('one speaker per channel');
+  else how.push(options.diarize ? 'speakers separated by voice' : 'speakers not separated');
+  const facts = h('p', { class: 'quiet' }, `${how.join(' · ')} · started `, when(batch.created_at));
+  if (batch.expires_at) facts.append(' · kept until ', when(batch.expires_at));
+  byId('state').replaceChildren(
+    h('p', { class: 'line' }, h('span', {}, countsText(batch.request_counts)), stateOf(batch)),
+    progressOf(batch),
+    h('p', {}, estimateText(batch)),
+    facts,
+    h('p', { class: 'quiet' }, h('code', {}, batch.id)),
+  );
+  byId('actions').replaceChildren(...actionsOf(service, batch));
+}
+
+function actionsOf(service, batch) {
+  const name = batchName(batch);
+  const total = count(batch.request_counts.total, 'recording');
+  const download = () => attempt(async () => save(await service.results(id), `${id}.jsonl`));
+  const cancel = async () => {
+    const question = {
+      title: `Stop “${name}”?`,
+      text: 'Recordings that are not done will not be analysed, and cost nothing.',
+      action: 'Stop the batch',
+    };
+    if (await confirmLoss(question)) await service.cancel(id);
+  };
+  const remove = async () => {
+    const question = {
+      title: `Delete “${name}”?`,
+      text: `The results and the audio of ${total} are deleted for good.`,
+      action: 'Delete for good',
+    };
+    if (!(await confirmLoss(question))) return;
+    await service.remove(id);
+    location.assign(at('console/batches'));
+  };
+  const end = ends.includes(batch.status)
+    ? button('Delete', () => attempt(remove), { class: 'danger' })
+    : button('Stop', () => attempt(cancel), { class: 'danger' });
+  return [button('Download results', download), end];
+}
+
+function itemEntry(item) {
+  const address = at(`console/recording?batch=${id}&item=${item.index}`);
+  const isDone = item.status === 'completed';
+  const name = isDone ? h('a', { href: address }, item.custom_id) : item.custom_id;
+  const length = isDone ? clock(item.audio_seconds) : '';
+  const state = h('span', { class: `state ${item.status}` }, item.status);
+  const error = item.error
+    ? h('span', { class: 'error' }, `${item.error.message} (${item.error.code})`)
+    : null;
+  return h(
+    'li',
+    {},
+    h('span', { class: 'name' }, name),
+    h('span', { class: 'quiet' }, length),
+    state,
+    error,
+  );
+}

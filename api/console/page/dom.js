@@ -1,0 +1,113 @@
+// Elements and texts of the pages; text is always set as text, never as markup.
+
+export const byId = (id) => document.getElementById(id);
+const root = document.documentElement.dataset.root;
+
+/** An address of the service, relative to the page. */
+export const at = (path) => root + path;
+
+/**
+ * @param {string} tag
+ * @param {Record<string, any>} properties listeners by `onclick` and the like, else attributes;
+ *   false and null leave one out
+ */
+export function h(tag, properties = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties)) {
+    if (name.startsWith('on')) made.addEventListener(name.slice(2), value);
+    else if (value !== false && value !== null && value !== undefined) {
+      made.setAttribute(name, value === true ? '' : String(value));
+    }
+  }
+  made.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  return made;
+}
+
+const svgNames = 'http://www.w3.org/2000/svg';
+
+export function svg(tag, attributes = {}, ...children) {
+  const made = document.createElementNS(svgNames, tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));
+  made.append(...children);
+  return made;
+}
+
+export function button(label, act, properties = {}) {
+  return h('button', { type: 'button', onclick: act, ...properties }, label);
+}
+
+/** m:ss, with hours where there are any. */
+export function clock(seconds) {
+  const whole = Math.max(0, Math.floor(seconds));
+  const [hours, minutes] = [Math.floor(whole / 3_600), Math.floor(whole / 60) % 60];
+  const rest = String(whole % 60).padStart(2, '0');
+  return hours === 0
+    ? `${minutes}:${rest}`
+    : `${hours}:${String(minutes).padStart(2, '0')}:${rest}`;
+}
+
+export const count = (number, one, many = `${one}s`) =>
+  `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
+
+/** @param seconds Unix */
+export function when(seconds) {
+  const options = { dateStyle: 'medium', timeStyle: 'short' };
+  const date = new Date(seconds * 1_000);
+  return h('time', { datetime: date.toISOString() }, date.toLocaleString('en', options));
+}
+
+export function minutesText(minutes) {
+  const whole = minutes < 10 ? Math.round(minutes * 10) / 10 : Math.round(minutes);
+  return `${whole.toLocaleString('en')} min`;
+}
+
+const languageNames = new Intl.DisplayNames('en', { type: 'language' });
+export const languageName = (code) => (code ? languageNames.of(code) : 'not known');
+
+export function say(text, isError = false) {
+  const message = byId('message');
+  message.textContent = text;
+  message.classList.toggle('error', isError);
+}
+
+/** Runs an action of the page and shows its error. */
+export async function attempt(work) {
+  try {
+    await work();
+  } catch (error) {
+    say(error.message, true);
+  }
+}
+
+export function save(blob, name) {
+  const link = h('a', { href: URL.createObjectURL(blob), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1_000);
+}
+
+/**
+ * Asks before something is lost; Escape and the first button leave everything as it is.
+ * @returns whether it was confirmed
+ */
+export function confirmLoss({ title, text, action }) {
+  return new Promise((resolve) => {
+    const dialog = h(
+      'dialog',
+      { 'aria-labelledby': 'dialog-title' },
+      h('h2', { id: 'dialog-title' }, title),
+      h('p', {}, text),
+      h(
+        'p',
+        { class: 'actions' },
+        button('Keep', () => dialog.close('')),
+        button(action, () => dialog.close('yes'), { class: 'danger' }),
+      ),
+    );
+    dialog.addEventListener('close', () => {
+      resolve(dialog.returnValue === 'yes');
+      dialog.remove();
+    });
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+}

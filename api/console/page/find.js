@@ -1,0 +1,72 @@
+// Finding words in the transcript: all matches are marked, Enter goes from one to the next.
+import { byId } from './dom.js';
+
+/** @param {string} given words to begin with; empty for none */
+export function offerFinding(given) {
+  let ranges = [];
+  let at = -1;
+  let sought = '';
+  const search = () => {
+    sought = byId('find-text').value.trim().toLowerCase();
+    ranges = sought === '' ? [] : matchesOf(sought);
+    at = -1;
+    mark('found', ranges);
+    mark('found-now', []);
+    byId('find-count').textContent = sought === '' ? '' : `${ranges.length} found`;
+  };
+  const next = () => {
+    if (byId('find-text').value.trim().toLowerCase() !== sought) search();
+    if (ranges.length === 0) return;
+    at = (at + 1) % ranges.length;
+    mark('found-now', [ranges[at]]);
+    const { startContainer: node } = ranges[at];
+    node.parentElement.scrollIntoView({ block: 'center' });
+    byId('find-count').textContent = `${at + 1} of ${ranges.length}`;
+  };
+  byId('find-text').addEventListener('input', search);
+  byId('find').addEventListener('submit', (event) => {
+    event.preventDefault();
+    next();
+  });
+  byId('find-text').value = given;
+  if (given === '') return;
+  search();
+  next();
+}
+
+/** Ranges of the transcript's texts, which words divide into many nodes. */
+function matchesOf(sought) {
+  return [...document.querySelectorAll('#transcript .said')].flatMap((paragraph) => {
+    const nodes = textNodes(paragraph);
+    const whole = paragraph.textContent.toLowerCase();
+    const found = [];
+    for (let from = whole.indexOf(sought); from >= 0; from = whole.indexOf(sought, from + 1)) {
+      const range = document.createRange();
+      range.setStart(...placeOf(nodes, from));
+      range.setEnd(...placeOf(nodes, from + sought.length - 1, 1));
+      found.push(range);
+    }
+    return found;
+  });
+}
+
+function textNodes(place) {
+  const walker = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
+  const nodes = [];
+  let start = 0;
+  while (walker.nextNode()) {
+    nodes.push({ node: walker.currentNode, start });
+    start += walker.currentNode.length;
+  }
+  return nodes;
+}
+
+function placeOf(nodes, offset, beyond = 0) {
+  const { node, start } = nodes.findLast((each) => each.start <= offset);
+  return [node, Math.min(node.length, offset - start + beyond)];
+}
+
+/** Browsers without highlights still go from match to match. */
+function mark(name, ranges) {
+  if (typeof Highlight === 'function') CSS.highlights.set(name, new Highlight(...ranges));
+}

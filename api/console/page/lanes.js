@@ -1,0 +1,85 @@
+// The timeline under the waveform: a lane per speaker, one of emotions and one of styles.
+import { byId, clock, h, svg } from './dom.js';
+
+const width = 1_000;
+const laneHeight = 20;
+const ticks = 6;
+
+/** `happy 0.86, excited 0.52`. */
+export const scoresText = (scores) =>
+  scores.map(({ label, score }) => `${label} ${score.toFixed(2)}`).join(', ');
+
+/**
+ * @param {object} result of the recording
+ * @param {readonly string[]} speakers their ids, a lane each
+ * @param {(speaker: string) => string} nameOf
+ * @param {{ emotions: readonly string[], styles: readonly string[] }} labels in their order
+ */
+export function drawLanes({ duration, segments }, { speakers, nameOf, labels }) {
+  const lanes = speakers.map((speaker, i) => ({
+    name: nameOf(speaker),
+    bars: segments
+      .filter((segment) => segment.speaker === speaker)
+      .map((segment) => ({ segment, kind: `s${i % 6}`, hint: nameOf(speaker) })),
+  }));
+  const scored = (kind, prefix) => ({
+    name: kind,
+    bars: segments
+      .filter((segment) => segment[kind].length > 0)
+      .map((segment) => {
+        const first = labels[kind].indexOf(segment[kind][0].label);
+        return { segment, kind: `${prefix}${first}`, hint: scoresText(segment[kind]) };
+      }),
+  });
+  const tracks = [scored('emotions', 'e'), scored('styles', 'y')];
+  const drawn = [...lanes, ...tracks.filter(({ bars }) => bars.length > 0)];
+  byId('lanes').replaceChildren(...drawn.map((lane) => laneOf(lane, duration)));
+  byId('axis').replaceChildren(
+    ...Array.from({ length: ticks }, (_, i) => h('span', {}, clock((duration * i) / (ticks - 1)))),
+  );
+}
+
+function laneOf({ name, bars }, duration) {
+  const at = (seconds) => (width * seconds) / Math.max(duration, 1e-3);
+  const rects = bars.map(({ segment, kind, hint }) => {
+    const x = at(segment.start);
+    const box = { x, y: 2, width: Math.max(1, at(segment.end) - x), height: laneHeight - 4, rx: 2 };
+    const title = svg('title', {}, `${clock(segment.start)} ${hint}`);
+    return svg('rect', { ...box, class: kind }, title);
+  });
+  const view = { viewBox: `0 0 ${width} ${laneHeight}`, preserveAspectRatio: 'none' };
+  return h(
+    'div',
+    { class: 'lane' },
+    h('span', { class: 'lane-name' }, name),
+    svg('svg', { ...view, 'aria-hidden': 'true' }, ...rects),
+  );
+}
+
+/** The scores of the segment at the position, as bars. */
+export function showNow(segment, nameOf) {
+  const place = byId('now');
+  if (!segment) {
+    place.replaceChildren(h('span', { class: 'quiet' }, 'No speech at this moment.'));
+    return;
+  }
+  const group = (kind) =>
+    segment[kind].length === 0
+      ? null
+      : h(
+          'span',
+          { class: 'scores' },
+          h('span', { class: 'quiet' }, kind),
+          segment[kind].map(({ label, score }) =>
+            h(
+              'span',
+              { class: 'score' },
+              label,
+              h('meter', { value: score, max: 1, 'aria-hidden': 'true' }),
+              score.toFixed(2),
+            ),
+          ),
+        );
+  const who = h('strong', {}, nameOf(segment.speaker));
+  place.replaceChildren(...[who, group('emotions'), group('styles')].filter(Boolean));
+}

@@ -1,0 +1,71 @@
+// The sound of a recording over its waveform: position, speed, seeking.
+import WaveSurfer from './wavesurfer.js';
+
+const waveHeight = 88;
+
+/**
+ * Draws the stored outline, so that nothing has to be decoded before the page can be used.
+ * @param {object} options
+ * @param {HTMLElement} options.place
+ * @param {readonly number[]} options.peaks 0-1
+ * @param {number} options.duration seconds
+ * @param {(seconds: number) => void} options.moved called whenever the position has changed
+ * @param {(isPlaying: boolean) => void} options.played
+ */
+export function createPlayer({ place, peaks, duration, moved, played }) {
+  const style = getComputedStyle(document.documentElement);
+  const sound = new Audio();
+  const surfer = WaveSurfer.create({
+    container: place,
+    height: waveHeight,
+    interact: false,
+    cursorWidth: 0,
+    normalize: true,
+    waveColor: style.getPropertyValue('--wave-drawn').trim() || '#6b87ab',
+    progressColor: '#2f6fe0',
+    media: sound,
+    peaks: [peaks.length > 0 ? peaks : [0]],
+    duration,
+    cspNonce: document.querySelector('script[nonce]').nonce,
+  });
+  let hasSound = false;
+  let position = 0;
+  const move = (seconds) => {
+    position = Math.min(duration, Math.max(0, seconds));
+    moved(position);
+  };
+  // The element's own event comes four times a second, too rarely for words.
+  const follow = () => {
+    if (sound.paused) return;
+    move(sound.currentTime);
+    requestAnimationFrame(follow);
+  };
+  sound.addEventListener('play', () => {
+    played(true);
+    follow();
+  });
+  sound.addEventListener('pause', () => played(false));
+  return {
+    position: () => position,
+    seek(seconds) {
+      move(seconds);
+      if (hasSound) sound.currentTime = position;
+      else surfer.setTime(position);
+    },
+    toggle: () => (sound.paused ? sound.play() : sound.pause()),
+    setRate: (rate) => {
+      sound.playbackRate = rate;
+    },
+    /** @returns false when the browser cannot play the format */
+    async load(blob) {
+      const ready = new Promise((resolve) => {
+        sound.addEventListener('loadedmetadata', () => resolve(true), { once: true });
+        sound.addEventListener('error', () => resolve(false), { once: true });
+      });
+      sound.src = URL.createObjectURL(blob);
+      hasSound = await ready;
+      if (hasSound) sound.currentTime = position;
+      return hasSound;
+    },
+  };
+}

@@ -1,0 +1,161 @@
+// One recording: sound, timeline, transcript and figures that move together; the address names the
+// moment (#t=SECONDS).
+import { at, attempt, byId, clock, confirmLoss, count, languageName, save, say } from './dom.js';
+import { batchName } from './batch-list.js';
+import { offerFinding } from './find.js';
+import { drawLanes, showNow } from './lanes.js';
+import { askForNames } from './speaker-names.js';
+import { createPlayer } from './player.js';
+import { whenSignedIn } from './session.js';
+import { showTalk } from './talk.js';
+import { createTranscript } from './transcript.js';
+
+const query = new URLSearchParams(location.search);
+const which = { batch: query.get('batch') ?? '', item: query.get('item') ?? '' };
+const stepSeconds = 5;
+
+whenSignedIn(async (service) => {
+  const about = await service.recording(which);
+  showHead(about);
+  const result = await service.result(which);
+  const seen = result.segments.map(({ speaker }) => speaker);
+  const names = [...(about.speakers ?? [])];
+  const numberOf = (speaker) => Number(/\d+$/.exec(speaker)?.[0] ?? 0);
+  const nameOf = (speaker) => (names[numberOf(speaker)] ?? speaker).replace('speaker_', 'Speaker ');
+  const speakers = [...new Set(seen)].toSorted((a, b) => numberOf(a) - numberOf(b));
+  showFacts(result, about);
+  const drawAll = () => {
+    drawLanes(result, { speakers, nameOf, labels: about.labels });
+    showTalk(result.metrics, { speakers, nameOf });
+  };
+  drawAll();
+  const player = connect(result, { speakers, nameOf });
+  offerFinding(query.get('q') ?? '');
+  offerActions(service, about);
+  byId('rename').hidden = names.length === 0;
+  byId('rename').addEventListener('click', async () => {
+    const given = await askForNames(names);
+    if (!given) return;
+    await attempt(async () => {
+      const { speakers: stored } = await service.nameSpeakers(which, given);
+      names.splice(0, names.length, ...stored);
+      drawAll();
+      player.showNames();
+      say('The names are kept with the batch, and used in downloads.');
+    });
+  });
+  await attempt(() => loadSound(service, about, player));
+});
+
+function showHead({ item, batch }) {
+  byId('title').textContent = item.custom_id;
+  document.title = `${item.custom_id} · Speech analysis`;
+  byId('batch-link').href = at(`console/batch?id=${batch.id}`);
+  byId('batch-link').textContent = batchName(batch);
+}
+
+function showFacts({ duration, language, note, metrics }, { batch }) {
+  const until = new Date(batch.expires_at * 1_000).toLocaleDateString('en', {
+    dateStyle: 'medium',
+  });
+  const facts = [clock(duration), languageName(language), count(metrics.words, 'word'), batch.task];
+  if (batch.expires_at) facts.push(`kept until ${until}`);
+  byId('facts').textContent = facts.join(' · ');
+  byId('note').hidden = note === null;
+  byId('note').textContent = note ?? '';
+}
+
+/** Connects player, timeline and transcript. */
+function connect(result, { speakers, nameOf }) {
+  const { duration, segments, peaks } = result;
+  const timeline = byId('timeline');
+  timeline.setAttribute('aria-valuemax', duration.toFixed(1));
+  let player = null;
+  const seek = (seconds) => player.seek(seconds);
+  const transcript = createTranscript(segments, { speakers, nameOf, seek });
+  const moved = (seconds) => {
+    byId('playhead').style.left = `${(100 * seconds) / Math.max(duration, 1e-3)}%`;
+    byId('clock').textContent = `${clock(seconds)} / ${clock(duration)}`;
+    timeline.setAttribute('aria-valuenow', seconds.toFixed(1));
+    timeline.setAttribute('aria-valuetext', `${clock(seconds)} of ${clock(duration)}`);
+    showNow(transcript.show(seconds, byId('follow').checked), nameOf);
+  };
+  const played = (isPlaying) => {
+    byId('play').textContent = isPlaying ? 'Pause' : 'Play';
+  };
+  player = createPlayer({ place: byId('wave'), peaks, duration, moved, played });
+  offerControls(player, duration);
+  const asked = Number(/t=([\d.]+)/.exec(location.hash)?.[1] ?? 0);
+  seek(asked);
+  window.addEventListener('hashchange', () => {
+    const moment = /t=([\d.]+)/.exec(location.hash)?.[1];
+    if (moment) seek(Number(moment));
+  });
+  return { ...player, showNames: transcript.showNames };
+}
+
+function offerControls(player, duration) {
+  const timeline = byId('timeline');
+  const by = (seconds) => player.seek(player.position() + seconds);
+  timeline.addEventListener('pointerdown', ({ clientX }) => {
+    const { left, width } = timeline.getBoundingClientRect();
+    player.seek((duration * (clientX - left)) / width);
+  });
+  const steps = { ArrowLeft: -stepSeconds, ArrowRight: stepSeconds, PageUp: -30, PageDown: 30 };
+  timeline.addEventListener('keydown', (event) => {
+    const { key } = event;
+    if (key in steps) by(steps[key]);
+    else if (key === 'Home') player.seek(0);
+    else if (key === 'End') player.seek(duration);
+    else if (key === ' ' && !byId('play').disabled) void player.toggle();
+    else return;
+    event.preventDefault();
+  });
+  byId('play').addEventListener('click', () => void player.toggle());
+  byId('back').addEventListener('click', () => by(-stepSeconds));
+  byId('forth').addEventListener('click', () => by(stepSeconds));
+  byId('speed').addEventListener('change', ({ target }) => player.setRate(Number(target.value)));
+  byId('link').addEventListener('click', async () => {
+    history.replaceState(null, '', `#t=${player.position().toFixed(1)}`);
+    // Without a secure connection browsers do not let a page write to the clipboard.
+    await navigator.clipboard?.writeText(location.href).catch(() => {});
+    say(`The address names ${clock(player.position())} now.`);
+  });
+}
+
+async function loadSound(service, { audio }, player) {
+  const note = byId('sound-note');
+  if (!audio) {
+    note.textContent = 'The sound is not kept any more.';
+    return;
+  }
+  note.textContent = 'Loading the sound …';
+  const canPlay = await player.load(await service.sound(which));
+  byId('play').disabled = !canPlay;
+  note.textContent = canPlay ? '' : 'This browser cannot play this kind of recording.';
+}
+
+function offerActions(service, { item, batch }) {
+  byId('exports').addEventListener('click', ({ target }) => {
+    const format = target.closest('button')?.dataset.format;
+    if (!format) return;
+    void attempt(async () => {
+      const ending = format === 'metrics' ? 'metrics.json' : format;
+      save(await service.exported(which, format), `${item.custom_id}.${ending}`);
+      byId('exports').open = false;
+    });
+  });
+  byId('remove').addEventListener('click', () => {
+    void attempt(async () => {
+      const total = count(batch.request_counts.total, 'recording');
+      const question = {
+        title: `Delete “${batchName(batch)}”?`,
+        text: `Recordings are deleted with their batch: the results and the audio of ${total} are gone for good.`,
+        action: 'Delete for good',
+      };
+      if (!(await confirmLoss(question))) return;
+      await service.remove(batch.id);
+      location.assign(at('console/recordings'));
+    });
+  });
+}

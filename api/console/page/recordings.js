@@ -1,0 +1,84 @@
+// Search over everything that is kept; the search is part of the address, the key is not.
+import { at, attempt, byId, clock, count, h, languageName, when } from './dom.js';
+import { whenSignedIn } from './session.js';
+
+const fields = ['q', 'speaker', 'label', 'language', 'from', 'to'];
+
+whenSignedIn(async (service) => {
+  let last = null;
+  let shown = 0;
+  const showPage = async () => {
+    const query = { ...asked(), ...(last && { after: last }) };
+    const { data, has_more: hasMore } = await service.search(query);
+    if (last === null) byId('recordings').replaceChildren();
+    byId('recordings').append(...data.map((each) => entryOf(each, query.q)));
+    last = data.at(-1)?.id ?? last;
+    shown += data.length;
+    byId('more').hidden = !hasMore;
+    byId('found').textContent = foundText(shown, hasMore, Object.keys(asked()).length > 0);
+  };
+  const search = async () => {
+    [last, shown] = [null, 0];
+    const query = new URLSearchParams(asked()).toString();
+    history.replaceState(null, '', query ? `?${query}` : location.pathname);
+    await showPage();
+  };
+  const given = new URLSearchParams(location.search);
+  for (const name of fields) byId(name).value = given.get(name) ?? '';
+  byId('search').addEventListener('submit', (event) => {
+    event.preventDefault();
+    void attempt(search);
+  });
+  byId('search').addEventListener('reset', () => setTimeout(() => void attempt(search)));
+  for (const name of ['label', 'language', 'from', 'to']) {
+    byId(name).addEventListener('change', () => void attempt(search));
+  }
+  byId('more').addEventListener('click', () => void attempt(showPage));
+  await search();
+});
+
+function asked() {
+  const given = fields.map((name) => [name, byId(name).value.trim()]);
+  return Object.fromEntries(given.filter(([, value]) => value !== ''));
+}
+
+function foundText(shown, hasMore, isSearch) {
+  if (shown > 0) return hasMore ? `The newest ${shown}` : count(shown, 'recording');
+  return isSearch
+    ? 'No recording matches; try fewer words, or clear the filters.'
+    : 'Nothing is kept yet. Recordings appear here once they are analysed.';
+}
+
+function entryOf(found, words) {
+  const query = new URLSearchParams({ batch: found.batch_id, item: found.index });
+  const plain = /[\p{L}\p{N}]+/u.exec(words ?? '')?.[0];
+  if (plain) query.set('q', plain);
+  const unsure = found.words === 0 ? 0 : Math.round((100 * found.unsure_words) / found.words);
+  const facts = [
+    clock(found.duration),
+    languageName(found.language),
+    found.speakers.join(', '),
+    found.words > 0 ? `${unsure} % unsure words` : '',
+  ];
+  return h(
+    'li',
+    { class: 'card' },
+    h(
+      'div',
+      { class: 'line' },
+      h('a', { class: 'name', href: at(`console/recording?${query.toString()}`) }, found.title),
+      h('span', { class: 'quiet' }, when(found.created_at)),
+    ),
+    h(
+      'p',
+      { class: 'excerpt' },
+      found.excerpt.map(({ text, isHit }) => (isHit ? h('mark', {}, text) : text)),
+    ),
+    h('p', { class: 'quiet' }, facts.filter((fact) => fact !== '').join(' · ')),
+    h(
+      'p',
+      { class: 'labels' },
+      found.labels.map((label) => h('span', { class: 'chip' }, label)),
+    ),
+  );
+}

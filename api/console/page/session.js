@@ -1,0 +1,81 @@
+// Who is signed in: the key of this tab or, by choice, of this device. It is sent as a header alone.
+import { attempt, byId, say } from './dom.js';
+import { createService } from './service.js';
+
+const name = 'key';
+const storedKey = () => sessionStorage.getItem(name) ?? localStorage.getItem(name) ?? '';
+
+const themes = [
+  { name: '', label: 'as the device', sign: '◐' },
+  { name: 'light', label: 'light', sign: '☀' },
+  { name: 'dark', label: 'dark', sign: '☾' },
+];
+
+function showTheme() {
+  const theme = themes.find((each) => each.name === (localStorage.getItem('theme') ?? ''));
+  if (theme.name) document.documentElement.dataset.theme = theme.name;
+  else delete document.documentElement.dataset.theme;
+  byId('theme').textContent = theme.sign;
+  byId('theme').setAttribute('aria-label', `Colours: ${theme.label}`);
+}
+
+byId('theme').addEventListener('click', () => {
+  const at = themes.findIndex((each) => each.name === (localStorage.getItem('theme') ?? ''));
+  localStorage.setItem('theme', themes[(at + 1) % themes.length].name);
+  showTheme();
+});
+showTheme();
+
+function show(isSignedIn) {
+  byId('sign-in').hidden = isSignedIn;
+  byId('content').hidden = !isSignedIn;
+  byId('sign-out').hidden = !isSignedIn;
+}
+
+function forget() {
+  sessionStorage.removeItem(name);
+  localStorage.removeItem(name);
+}
+
+/**
+ * Fills the page once somebody is signed in.
+ * @param {(service: ReturnType<typeof createService>) => Promise<void>} fill
+ */
+export function whenSignedIn(fill) {
+  const expired = () => {
+    forget();
+    show(false);
+    byId('sign-in-error').textContent = 'The key is not accepted any more; sign in again.';
+  };
+  const enter = () => {
+    show(true);
+    return attempt(() => fill(createService(storedKey, expired)));
+  };
+  byId('sign-out').addEventListener('click', () => {
+    forget();
+    location.reload();
+  });
+  byId('sign-in-form').addEventListener('submit', async (event) => {
+    event.preventDefault();
+    const typed = byId('key').value.trim();
+    try {
+      await createService(
+        () => typed,
+        () => {},
+      ).overview(1);
+    } catch (error) {
+      byId('sign-in-error').textContent = error.message;
+      byId('key').focus();
+      return;
+    }
+    byId('sign-in-error').textContent = '';
+    byId('key').value = '';
+    (byId('remember').checked ? localStorage : sessionStorage).setItem(name, typed);
+    say('');
+    await enter();
+    byId('main').focus();
+  });
+  if (storedKey() !== '') return void enter();
+  show(false);
+  byId('key').focus();
+}

@@ -1,0 +1,99 @@
+// The transcript: words that light up as they are spoken, times that seek, unsure words marked.
+import { byId, clock, h } from './dom.js';
+import { scoresText } from './lanes.js';
+
+/**
+ * @param {readonly object[]} segments
+ * @param {{ speakers: readonly string[], nameOf: (speaker: string) => string,
+ *   seek: (seconds: number) => void }} options
+ */
+export function createTranscript(segments, { speakers, nameOf, seek }) {
+  /** Words with their elements, in order of time. */
+  const words = [];
+  const rows = segments.map((segment) => rowOf(segment, { words, speakers, seek }));
+  const empty = h('li', { class: 'quiet' }, 'No speech was found in this recording.');
+  byId('transcript').replaceChildren(...(rows.length > 0 ? rows.map(({ row }) => row) : [empty]));
+  words.sort((a, b) => a.start - b.start);
+  const unsure = words.filter(({ isUnsure }) => isUnsure).length;
+  byId('unsure-note').textContent =
+    unsure === 0
+      ? ''
+      : `${unsure} of ${words.length} words are uncertain; they are underlined with dots.`;
+  const showNames = () => {
+    for (const { who, segment } of rows) who.textContent = nameOf(segment.speaker);
+  };
+  showNames();
+  let lit = null;
+  let current = null;
+  return {
+    showNames,
+    /** @returns the segment at the position; null between segments */
+    show(seconds, isFollowed) {
+      const word = wordAt(words, seconds);
+      if (word !== lit) {
+        lit?.element.classList.remove('lit');
+        word?.element.classList.add('lit');
+        lit = word;
+      }
+      const found = rows.find(({ segment }) => segment.start <= seconds && seconds < segment.end);
+      if (found !== current) {
+        current?.row.classList.remove('current');
+        found?.row.classList.add('current');
+        if (found && isFollowed) found.row.scrollIntoView({ block: 'nearest' });
+        current = found;
+      }
+      return found?.segment ?? null;
+    },
+  };
+}
+
+function rowOf(segment, { words, speakers, seek }) {
+  const { start, speaker, pieces, emotions, styles } = segment;
+  const text = pieces.map((piece) => {
+    if (typeof piece === 'string') return piece;
+    const [shown, from, to, confidence, isUnsure] = piece;
+    const element = h('span', { class: isUnsure ? 'word unsure' : 'word' }, shown);
+    if (isUnsure) element.title = `confidence ${confidence.toFixed(2)}`;
+    element.addEventListener('click', () => seek(from));
+    words.push({ start: from, end: to, element, isUnsure });
+    return element;
+  });
+  const who = h('span', {});
+  const kind = `s${speakers.indexOf(speaker) % 6}`;
+  const row = h(
+    'li',
+    {},
+    h(
+      'div',
+      { class: 'turn-head' },
+      h(
+        'button',
+        { type: 'button', class: 'time', onclick: () => seek(start) },
+        h('span', { class: 'visually-hidden' }, 'Play from '),
+        clock(start),
+      ),
+      h('span', { class: `who ${kind}` }, who),
+    ),
+    h('p', { class: 'said' }, text),
+    labelsOf('emotions', emotions),
+    labelsOf('styles', styles),
+  );
+  return { row, who, segment };
+}
+
+function labelsOf(kind, scores) {
+  if (scores.length === 0) return null;
+  return h('p', { class: 'quiet scores-line' }, `${kind}: ${scoresText(scores)}`);
+}
+
+/** The last word that has begun, while it is spoken. */
+function wordAt(words, seconds) {
+  let [low, high] = [0, words.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (words[middle].start <= seconds) low = middle + 1;
+    else high = middle;
+  }
+  const word = words[low - 1];
+  return word && seconds < Math.max(word.end, word.start + 0.05) ? word : null;
+}

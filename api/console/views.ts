@@ -1,0 +1,109 @@
+// Rows of the database as the console's pages read them; pure.
+import { leftOf, type Balance } from '../../db/balance.ts';
+import type { FoundRecording, LanguageTotals, RecordingSearch } from '../../db/recordings.ts';
+import { parseSearch } from '../../db/search-terms.ts';
+import type { UsageRow } from '../../db/usage-report.ts';
+import { planRows } from '../../models/contract/plans.ts';
+import type { SearchQuery } from './data-schemas.ts';
+
+const dayMs = 86_400_000;
+
+export function toSearch(query: SearchQuery): RecordingSearch {
+  const [batchId = '', position = ''] = (query.after ?? '').split('.');
+  return {
+    terms: parseSearch(query.q),
+    speaker: query.speaker ?? null,
+    label: query.label ?? null,
+    language: query.language ?? null,
+    from: query.from === undefined ? null : new Date(query.from),
+    // The last day is included.
+    to: query.to === undefined ? null : new Date(Date.parse(query.to) + dayMs),
+    after: query.after === undefined ? null : { batchId, position: Number(position) },
+    limit: query.limit,
+  };
+}
+
+export function toRecordingBody(found: FoundRecording) {
+  return {
+    id: `${found.batchId}.${found.position}`,
+    batch_id: found.batchId,
+    index: found.position,
+    title: found.title,
+    language: found.language,
+    labels: found.labels,
+    speakers: found.speakers,
+    duration: found.durationSeconds,
+    words: found.words,
+    unsure_words: found.unsureWords,
+    created_at: Math.floor(found.createdAt.getTime() / 1_000),
+    excerpt: toExcerpt(found.excerpt),
+  };
+}
+
+interface ExcerptPart {
+  readonly text: string;
+  readonly isHit: boolean;
+}
+
+/** Splits at the marks around hits, which no text of a person contains. */
+export function toExcerpt(marked: string): readonly ExcerptPart[] {
+  const [before = '', ...hits] = marked.split('\u0002');
+  const parts = hits.flatMap((part) => {
+    const [hit = '', after = ''] = part.split('\u0003');
+    return [
+      { text: hit, isHit: true },
+      { text: after, isHit: false },
+    ];
+  });
+  return [{ text: before, isHit: false }, ...parts].filter(({ text }) => text !== '');
+}
+
+export interface OverviewFacts {
+  readonly balance: Balance;
+  readonly usage: readonly UsageRow[];
+  readonly languages: readonly LanguageTotals[];
+  /** Unix milliseconds. */
+  readonly nowMs: number;
+  readonly days: number;
+}
+
+/** UTC day `days - 1` days ago: the first of as many. */
+export function firstDay(nowMs: number, days: number): string {
+  return new Date(nowMs - (days - 1) * dayMs).toISOString().slice(0, 10);
+}
+
+/** Every day is listed, also those without a call. */
+export function toOverview({ balance, usage, languages, nowMs, days }: OverviewFacts) {
+  const byDay = Map.groupBy(usage, ({ day }) => day);
+  const sum = (rows: readonly UsageRow[], of: 'requests' | 'seconds'): number =>
+    rows.reduce((total, row) => total + row[of], 0);
+  const listed = Array.from({ length: days }, (_, i) => {
+    const day = firstDay(nowMs, days - i);
+    const rows = byDay.get(day) ?? [];
+    return { day, calls: sum(rows, 'requests'), minutes: sum(rows, 'seconds') / 60 };
+  });
+  return {
+    days: listed,
+    calls: sum(usage, 'requests'),
+    minutes: sum(usage, 'seconds') / 60,
+    words: languages.reduce((total, { words }) => total + words, 0),
+    unsure_words: languages.reduce((total, { unsureWords }) => total + unsureWords, 0),
+    languages: languages.map(({ language, recordings, seconds }) => {
+      return { language, recordings, minutes: seconds / 60 };
+    }),
+    plan: toPlan(balance),
+  };
+}
+
+function toPlan(balance: Balance) {
+  const { plan, allowanceSeconds, usedSeconds } = balance;
+  const left = leftOf(balance);
+  if (planRows[plan].paysWith === 'credits') return { name: plan, left_usd: left / 1e6 };
+  return {
+    name: plan,
+    used_minutes: usedSeconds / 60,
+    allowed_minutes: allowanceSeconds / 60,
+    /** null without a limit. */
+    left_minutes: left === Infinity ? null : Math.max(0, left) / 60,
+  };
+}

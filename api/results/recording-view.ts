@@ -1,0 +1,38 @@
+// A result as the console's page of a recording shows it; pure.
+import type { RecordingResult } from '../../models/analysis/result.ts';
+import { isUnsure, unsureNote, wordPieces } from '../../models/exports/low-confidence.ts';
+import { metricsBody } from '../../models/exports/metrics-body.ts';
+import { wholePercents } from '../../models/exports/percentages.ts';
+import type { ExportedResult, ExportedSegment } from '../../models/exports/result.ts';
+
+/** Text alone, or a word as [text, start, end, confidence, 1 when it is unsure]. */
+type Piece = string | readonly [string, number, number, number | null, 0 | 1];
+
+/** Speakers keep their numbers: the page has their names, which may change while it is open. */
+export function toRecordingView(
+  exported: ExportedResult,
+  { language, outline }: Pick<RecordingResult, 'language' | 'outline'>,
+) {
+  const metrics = metricsBody(exported, []);
+  const percents = wholePercents(metrics.speakers.map((each) => each.talk_share));
+  return {
+    duration: exported.duration,
+    language,
+    peaks: outline?.peaks ?? [],
+    note: unsureNote(exported),
+    segments: exported.segments.map(toSegment),
+    metrics: {
+      ...metrics,
+      speakers: metrics.speakers.map((each, i) => ({ ...each, talk_percent: percents[i] })),
+    },
+  };
+}
+
+function toSegment(segment: ExportedSegment) {
+  const { start, end, speaker, emotions, styles } = segment;
+  const pieces = wordPieces(segment).map(({ text, word }): Piece => {
+    if (!word) return text;
+    return [text, word.start, word.end, word.confidence, isUnsure(word) ? 1 : 0];
+  });
+  return { start, end, speaker: speaker ?? 'speaker_0', pieces, emotions, styles };
+}

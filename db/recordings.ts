@@ -1,0 +1,207 @@
+// Analysed items of batches as the console lists and searches them.
+import { sql, type RawBuilder } from 'kysely';
+import type { Db } from './database.ts';
+import { toPage, type Page } from './pages.ts';
+import type { SearchTerm } from './search-terms.ts';
+
+/** What is searched for of an analysed item. */
+export interface SearchEntry {
+  readonly text: string;
+  readonly language: string | null;
+  readonly labels: readonly string[];
+  /** Number of speakers; null when they were not separated. */
+  readonly speakers: number | null;
+  readonly durationSeconds: number;
+  readonly words: number;
+  readonly unsureWords: number;
+}
+
+export interface PlacedEntry {
+  readonly batchId: string;
+  readonly position: number;
+  readonly entry: SearchEntry;
+}
+
+/**
+ * Stores entries in one statement. Speakers begin with the roles of their channels. A repetition
+ * changes nothing, so that names given since are kept; an item that was deleted gets no entry.
+ */
+export async function indexRecordings(db: Db, placed: readonly PlacedEntry[]): Promise<void> {
+  if (placed.length === 0) return;
+  const rows = placed.map(({ batchId, position, entry }) => ({ batchId, position, ...entry }));
+  await sql`
+    INSERT INTO recordings (batch_id, position, organization_id, title, text, language, labels,
+      speakers, duration_seconds, words, unsure_words)
+    SELECT items.batch_id, items.position, organization_id, items.custom_id, made.text,
+      made.language, made.labels,
+      ARRAY(SELECT coalesce(options::jsonb -> 'channelRoles' ->> n, 'speaker_' || n)
+        FROM generate_series(0, made.speakers - 1) AS n),
+      made."durationSeconds", made.words, made."unsureWords"
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS made("batchId" text, position int,
+        text text, language text, labels text[], speakers int, "durationSeconds" float8, words int,
+        "unsureWords" int)
+      JOIN batch_items AS items ON items.batch_id = made."batchId"
+        AND items.position = made.position
+      JOIN batches ON batches.id = items.batch_id
+    ON CONFLICT DO NOTHING`.execute(db);
+}
+
+export interface RecordingSearch {
+  readonly terms: readonly SearchTerm[];
+  /** Part of a speaker's name; null for all. */
+  readonly speaker: string | null;
+  /** Emotion or style of a segment; null for all. */
+  readonly label: string | null;
+  readonly language: string | null;
+  /** Analysed at or after, and before. */
+  readonly from: Date | null;
+  readonly to: Date | null;
+  /** The last recording of the page before. */
+  readonly after: { readonly batchId: string; readonly position: number } | null;
+  readonly limit: number;
+}
+
+export interface FoundRecording {
+  readonly batchId: string;
+  readonly position: number;
+  readonly title: string;
+  readonly language: string | null;
+  readonly labels: readonly string[];
+  readonly speakers: readonly string[];
+  readonly durationSeconds: number;
+  readonly words: number;
+  readonly unsureWords: number;
+  readonly createdAt: Date;
+  /** Words around the match between \u0002 and \u0003, or the first words. */
+  readonly excerpt: string;
+}
+
+/** Newest first. Items that failed after their result was stored, and expired ones, are hidden. */
+export async function findRecordings(
+  db: Db,
+  organizationId: string,
+  search: RecordingSearch,
+): Promise<Page<FoundRecording>> {
+  const { speaker, label, language, from, to, after, limit } = search;
+  const query = queryOf(search.terms);
+  const conditions = [
+    sql`recordings.organization_id = ${organizationId}`,
+    ...(query ? [sql`search @@ ${query}`] : []),
+    ...(speaker === null ? [] : [speakerMatches(speaker)]),
+    ...(label === null ? [] : [sql`${label} = ANY(labels)`]),
+    ...(language === null ? [] : [sql`language = ${language}`]),
+    ...(from === null ? [] : [sql`recordings.created_at >= ${from}`]),
+    ...(to === null ? [] : [sql`recordings.created_at < ${to}`]),
+    ...(after === null ? [] : [comesAfter(organizationId, after)]),
+  ];
+  const { rows } = await sql<FoundRecording>`
+    SELECT recordings.batch_id, recordings.position, title, language, labels, speakers,
+      duration_seconds, words, unsure_words, recordings.created_at, ${excerptOf(query)} AS excerpt
+    FROM recordings
+      JOIN batches ON batches.id = recordings.batch_id
+        AND (batches.expires_at > now() OR batches.ended_at IS NULL)
+      JOIN requests ON requests.organization_id = recordings.organization_id
+        AND requests.request_id = recordings.batch_id || ' ' || recordings.position
+        AND requests.state = 'completed'
+    WHERE ${sql.join(conditions, sql` AND `)}
+    ORDER BY recordings.created_at DESC, recordings.batch_id DESC, recordings.position DESC
+    LIMIT ${limit + 1}`.execute(db);
+  return toPage(rows, limit);
+}
+
+/** null for no terms; terms that hold no word for PostgreSQL match everything. */
+function queryOf(terms: readonly SearchTerm[]): RawBuilder<unknown> | null {
+  if (terms.length === 0) return null;
+  const parts = terms.map(({ text, isPrefix, isExcluded }) => {
+    const phrase = sql`phraseto_tsquery('simple', ${text})`;
+    const prefix = sql`(nullif(${phrase}::text, '') || ':*')::tsquery`;
+    const term = isPrefix ? sql`coalesce(${prefix}, ''::tsquery)` : phrase;
+    return isExcluded ? sql`(!! ${term})` : term;
+  });
+  return sql`(${sql.join(parts, sql` && `)})`;
+}
+
+const excerptOptions =
+  'StartSel=\u0002, StopSel=\u0003, MaxFragments=1, MinWords=8, MaxWords=28, FragmentDelimiter=…';
+const excerptLength = 180;
+
+function excerptOf(query: RawBuilder<unknown> | null): RawBuilder<string> {
+  if (!query) return sql<string>`left(text, ${excerptLength})`;
+  return sql<string>`ts_headline('simple', text, ${query}, ${excerptOptions})`;
+}
+
+function speakerMatches(name: string): RawBuilder<unknown> {
+  const found = sql`position(lower(${name}) IN lower(name)) > 0`;
+  return sql`EXISTS (SELECT FROM unnest(speakers) AS name WHERE ${found})`;
+}
+
+function comesAfter(
+  organizationId: string,
+  { batchId, position }: { readonly batchId: string; readonly position: number },
+): RawBuilder<unknown> {
+  return sql`(recordings.created_at, recordings.batch_id, recordings.position) < (
+    SELECT c.created_at, c.batch_id, c.position FROM recordings AS c WHERE c.batch_id = ${batchId}
+      AND c.position = ${position}::int AND c.organization_id = ${organizationId})`;
+}
+
+/** Names of the speakers in the order of their numbers; null for an item without an entry. */
+export async function speakersOf(
+  db: Db,
+  batchId: string,
+  position: number,
+): Promise<readonly string[] | null> {
+  const row = await db
+    .selectFrom('recordings')
+    .select('speakers')
+    .where('batchId', '=', batchId)
+    .where('position', '=', position)
+    .executeTakeFirst();
+  return row?.speakers ?? null;
+}
+
+export interface NamedSpeakers {
+  readonly batchId: string;
+  readonly position: number;
+  readonly speakers: readonly string[];
+}
+
+/** @returns false when the item has no entry with so many speakers */
+export async function nameSpeakers(
+  db: Db,
+  organizationId: string,
+  { batchId, position, speakers }: NamedSpeakers,
+): Promise<boolean> {
+  const row = await db
+    .updateTable('recordings')
+    .set({ speakers: [...speakers] })
+    .where('organizationId', '=', organizationId)
+    .where('batchId', '=', batchId)
+    .where('position', '=', position)
+    .where(sql<boolean>`cardinality(speakers) = ${speakers.length}::int`)
+    .returning('position')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Sums over kept recordings of one language. */
+export interface LanguageTotals {
+  readonly language: string | null;
+  readonly recordings: number;
+  readonly seconds: number;
+  readonly words: number;
+  readonly unsureWords: number;
+}
+
+/** Kept recordings analysed since an instant, by language, most first. */
+export async function totalsByLanguage(
+  db: Db,
+  organizationId: string,
+  since: Date,
+): Promise<readonly LanguageTotals[]> {
+  const { rows } = await sql<LanguageTotals>`
+    SELECT language, count(*) AS recordings, sum(duration_seconds) AS seconds,
+      sum(words) AS words, sum(unsure_words) AS unsure_words
+    FROM recordings WHERE organization_id = ${organizationId} AND created_at >= ${since}
+    GROUP BY language ORDER BY 2 DESC`.execute(db);
+  return rows;
+}
