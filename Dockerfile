@@ -43,7 +43,8 @@ RUN apt-get update \
 WORKDIR /app
 COPY --from=packages /app/node_modules ./node_modules
 COPY --from=models /models /models
-COPY package.json ./
+COPY package.json README.md ./
+COPY docs ./docs
 COPY models ./models
 COPY workflows ./workflows
 COPY db ./db

@@ -22,7 +22,7 @@ const waveSurfer = join(
 const modules = [
   ...['batch', 'batch-list', 'batches', 'dom', 'find', 'lanes', 'overview', 'player'],
   ...['recording', 'recordings', 'service', 'session', 'speaker-names', 'talk', 'theme'],
-  ...['transcript', 'uploads'],
+  ...['themes', 'transcript', 'uploads'],
 ];
 
 type PageText = Omit<Page, 'nonce' | 'root'>;

@@ -121,7 +121,7 @@ const ofNoOperation: readonly ErrorCode[] = [
 /** The envelope of each code, for `components`. */
 export const errorExamples = Object.fromEntries(
   (Object.keys(errorRules) as ErrorCode[]).filter(isOfOperation).map((code) => {
-    const error = new ServiceError(code, exampleMessage);
+    const error = new ServiceError(code, errorRules[code].meaning);
     return [code, { value: toEnvelope(error, '2f1f6c9e-6f0c-4c3e-9a55-3c1a5a9f6f10') }] as const;
   }),
 );

@@ -1,9 +1,14 @@
-// GET /openapi.json, and the reference page at /docs that reads it.
-import { createReadStream } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+// GET /openapi.json; /docs, the guides; /docs/reference, the API; all made when they are first read.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type Router from '@koa/router';
+import type { ParameterizedContext } from 'koa';
+import { ServiceError } from '../../models/contract/errors.ts';
 import { openApiDocument } from './document.ts';
+import { readDocuments } from './documents.ts';
+import { operationsOf, type ApiDocument } from './operation.ts';
+import { referenceHtml } from './reference-page.ts';
+import { referenceName, renderSitePage, searchIndex, type SitePage } from './site.ts';
 import type { RequestState } from '../http/request-state.ts';
 import { publicAddress } from '../http/public-address.ts';
 
@@ -12,65 +17,59 @@ export interface ReferenceDependencies {
   readonly publicUrl: string | null;
 }
 
-const assets = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
-
-const assetTypes = {
-  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
-  'swagger-ui.css': 'text/css; charset=utf-8',
-} as const;
-
-const page = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>Speech analysis: reference</title>
-<link rel="stylesheet" href="docs/swagger-ui.css">
-</head>
-<body>
-<div id="reference"></div>
-<script src="docs/swagger-ui-bundle.js"></script>
-<script src="docs/page.js"></script>
-</body>
-</html>
-`;
-
-/** A separate script, so that the page can forbid every inline script. */
-const script = `SwaggerUIBundle({
-  url: 'openapi.json',
-  dom_id: '#reference',
-  deepLinking: true,
-});
-`;
+const folder = join(import.meta.dirname, 'page');
 
 const contentSecurityPolicy =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; " +
-  "img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; " +
-  "frame-ancestors 'none'";
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; " +
+  "img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 export function referenceRoutes(
   router: Router<RequestState>,
   { publicUrl }: ReferenceDependencies,
 ): void {
-  let document: ReturnType<typeof openApiDocument> | undefined;
-  router.get('/openapi.json', (ctx) => {
-    const url = publicAddress(ctx.state.connection, publicUrl);
-    document ??= openApiDocument();
-    ctx.body = { ...document, servers: [{ url }] };
-  });
-  router.get('/docs', (ctx) => {
+  const document = once(openApiDocument);
+  const documents = once(readDocuments);
+  // What is read are members that every OpenAPI document has.
+  const api = (): ApiDocument => document() as unknown as ApiDocument;
+  const index = once(() => searchIndex(documents(), operationsOf(api())));
+  const show = (ctx: ParameterizedContext<RequestState>, page: SitePage): void => {
     ctx.set('Content-Security-Policy', contentSecurityPolicy);
     ctx.type = 'text/html; charset=utf-8';
-    ctx.body = page;
+    ctx.body = renderSitePage(page, documents());
+  };
+  router.get('/openapi.json', (ctx) => {
+    const url = publicAddress(ctx.state.connection, publicUrl);
+    ctx.body = { ...document(), servers: [{ url }] };
   });
-  router.get('/docs/page.js', (ctx) => {
-    ctx.type = 'text/javascript; charset=utf-8';
-    ctx.body = script;
+  router.get('/docs/assets/search.json', (ctx) => {
+    ctx.body = index();
   });
-  for (const [name, type] of Object.entries(assetTypes)) {
-    router.get(`/docs/${name}`, (ctx) => {
+  for (const [name, type] of [
+    ['docs.css', 'text/css; charset=utf-8'],
+    ['docs.js', 'text/javascript; charset=utf-8'],
+  ] as const) {
+    const text = readFileSync(join(folder, name), 'utf8');
+    router.get(`/docs/assets/${name}`, (ctx) => {
       ctx.type = type;
-      ctx.body = createReadStream(join(assets, name));
+      ctx.body = text;
     });
   }
+  router.get(`/docs/${referenceName}`, (ctx) => {
+    const base = publicAddress(ctx.state.connection, publicUrl);
+    const headings = operationsOf(api()).map(({ id, summary }) => ({ id, text: summary }));
+    const html = referenceHtml(api(), base);
+    show(ctx, { name: referenceName, title: 'API reference', html, headings });
+  });
+  router.get('/docs{/*name}', (ctx) => {
+    const found = documents().get(ctx.params.name ?? '');
+    if (!found) throw new ServiceError('not_found', 'There is no document with this name.');
+    const headings = found.headings.filter(({ level }) => level === 2);
+    show(ctx, { ...found, headings });
+  });
+}
+
+/** Makes a value when it is first needed. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
 }

@@ -1,6 +1,6 @@
 // A recording as one self-contained HTML page: waveform, speakers, emotions, numbers, transcript;
 // pure.
-import { emotionLabels } from '../contract/labels.ts';
+import { emotionLabels, styleLabels } from '../contract/labels.ts';
 import { callMetrics, type CallMetrics, type SpeakerMetrics } from './call-metrics.ts';
 import { scoredLabels, textPieces, unsureNote } from './low-confidence.ts';
 import { wholePercents } from './percentages.ts';
@@ -41,9 +41,15 @@ export function toHtml(result: ExportedResult, { title, peaks }: ReportOptions):
     const kind = `e${emotionIndex(segment.emotions[0]!.label)}`;
     return bar(segment, 0, kind, `${scoredLabels(segment.emotions)}:`);
   });
+  const withStyle = segments.filter(({ styles }) => styles.length > 0);
+  const styles = withStyle.map((segment) => {
+    const kind = `y${styleIndex(segment.styles[0]!.label)}`;
+    return bar(segment, 0, kind, `${scoredLabels(segment.styles)}:`);
+  });
   const note = unsureNote(result);
   const metrics = callMetrics(result);
-  const labels = [...new Set(withEmotion.map((segment) => segment.emotions[0]!.label))];
+  const labels = firstLabels(withEmotion.map((segment) => segment.emotions));
+  const styleNames = firstLabels(withStyle.map((segment) => segment.styles));
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${escape(title)}</title><style>${reportStyle}</style></head><body>
@@ -56,6 +62,8 @@ ${timeline('Speakers', Math.max(1, speakers.length) * laneHeight, lanes.flat().j
 <p class="legend">${speakers.map((speaker, i) => key(`s${i % 6}`, speaker)).join(' ')}</p>
 ${withEmotion.length === 0 ? '' : timeline('Emotions', laneHeight, emotions.join(''))}
 <p class="legend">${labels.map((label) => key(`e${emotionIndex(label)}`, label)).join(' ')}</p>
+${withStyle.length === 0 ? '' : timeline('Styles', laneHeight, styles.join(''))}
+<p class="legend">${styleNames.map((label) => key(`y${styleIndex(label)}`, label)).join(' ')}</p>
 <div class="ticks">${axis(duration)}</div>
 ${metricsTable(metrics.speakers)}
 <h2>Transcript</h2>
@@ -159,6 +167,15 @@ function speakerOf({ speaker }: ExportedSegment): string {
 
 function emotionIndex(label: string): number {
   return (emotionLabels as readonly string[]).indexOf(label);
+}
+
+function styleIndex(label: string): number {
+  return (styleLabels as readonly string[]).indexOf(label);
+}
+
+/** The labels that come first in a segment, each once. */
+function firstLabels(scores: readonly ExportedSegment['emotions'][]): readonly string[] {
+  return [...new Set(scores.map(([first]) => first!.label))];
 }
 
 function escape(text: string): string {

@@ -38,7 +38,7 @@ const styleColours = [
   '#b197fc',
 ];
 /** Distinct also for people who do not see red and green apart, in both modes. */
-export const speakerColours = ['#3b7dd8', '#e07a2f', '#2e9e6b', '#b04fb0', '#b5952a', '#d0475f'];
+const speakerColours = ['#3b7dd8', '#e07a2f', '#2e9e6b', '#b04fb0', '#b5952a', '#d0475f'];
 
 const fills = (prefix: string, colours: readonly string[]): string =>
   colours.map((colour, i) => `.${prefix}${i}{fill:${colour};--own:${colour}}`).join('\n');

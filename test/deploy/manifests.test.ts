@@ -68,10 +68,10 @@ test('every secret of compose is made by the script', (t) => {
 
 test('the image has what a process loads, and settings that are some', (t) => {
   const copied = [...dockerfile.matchAll(/^COPY (\w+) \.\/\1$/gm)].map(([, folder]) => folder!);
-  const needed = ['activities', 'api', 'bin', 'clients', 'db', 'models', 'workflows'];
+  const needed = ['activities', 'api', 'bin', 'clients', 'db', 'docs', 'models', 'workflows'];
   t.deepEqual(copied.toSorted(), needed);
   const ignored = read('.dockerignore').split('\n');
-  for (const folder of [...needed, 'package.json', 'package-lock.json', '.npmrc']) {
+  for (const folder of [...needed, 'README.md', 'package.json', 'package-lock.json', '.npmrc']) {
     t.true(ignored.includes(`!${folder}`), folder);
   }
   const assigned = dockerfile.slice(dockerfile.lastIndexOf('ENV NODE_ENV'));

@@ -140,6 +140,9 @@ export const fullFixture: Fixture = {
     recording: `console/recording?${which}&q=refund#t=31`,
     batches: 'console/batches',
     batch: `console/batch?id=${batchId}`,
+    docs: 'docs',
+    'docs-bulk': 'docs/bulk',
+    reference: 'docs/reference',
   },
 };
 

@@ -9,6 +9,7 @@ import Koa from 'koa';
 import type { Page } from 'playwright-core';
 import { consoleRoutes } from '../../api/console/routes.ts';
 import type { BatchDependencies } from '../../api/batches/dependencies.ts';
+import { referenceRoutes } from '../../api/reference/routes.ts';
 import type { RequestState } from '../../api/http/request-state.ts';
 import { accessibilityFaults } from '../support/accessibility.ts';
 import { openPage } from '../support/browser.ts';
@@ -18,9 +19,14 @@ const widths = [360, 820, 1_440];
 const modes = ['light', 'dark'] as const;
 
 /** The pages alone: what they ask for is answered by the fixture, before it leaves the browser. */
-async function servePages(): Promise<{ base: string; close(): void }> {
+async function servePages(): Promise<{ base: string; close: () => void }> {
   const router = new Router<RequestState>();
+  router.use((ctx, next) => {
+    ctx.state.connection = { host: 'speech.example.com', secure: true, address: '127.0.0.1' };
+    return next();
+  });
   consoleRoutes(router, {} as BatchDependencies);
+  referenceRoutes(router, { publicUrl: null });
   const server = new Koa<RequestState>().use(router.routes()).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -67,8 +73,9 @@ await page.evaluate("sessionStorage.setItem('key', 'svc_test_fixture')");
 for (const fixture of [fullFixture, emptyFixture]) {
   await answer(page, fixture);
   for (const [name, path] of Object.entries(fixture.pages)) {
-    await page.goto(`${base}/${path}`);
-    await page.locator('#content').waitFor();
+    const response = await page.goto(`${base}/${path}`);
+    if (response?.ok() === false) throw new Error(`${path}: ${response.status()}`);
+    await page.locator('main').waitFor();
     faults += await photograph(page, name, folder);
   }
 }

@@ -1,30 +1,12 @@
 // Who is signed in: the key of this tab or, by choice, of this device. It is sent as a header alone.
 import { attempt, byId, say } from './dom.js';
 import { createService } from './service.js';
+import { offerThemes } from './themes.js';
 
 const name = 'key';
 const storedKey = () => sessionStorage.getItem(name) ?? localStorage.getItem(name) ?? '';
 
-const themes = [
-  { name: '', label: 'as the device', sign: '◐' },
-  { name: 'light', label: 'light', sign: '☀' },
-  { name: 'dark', label: 'dark', sign: '☾' },
-];
-
-function showTheme() {
-  const theme = themes.find((each) => each.name === (localStorage.getItem('theme') ?? ''));
-  if (theme.name) document.documentElement.dataset.theme = theme.name;
-  else delete document.documentElement.dataset.theme;
-  byId('theme').textContent = theme.sign;
-  byId('theme').setAttribute('aria-label', `Colours: ${theme.label}`);
-}
-
-byId('theme').addEventListener('click', () => {
-  const at = themes.findIndex((each) => each.name === (localStorage.getItem('theme') ?? ''));
-  localStorage.setItem('theme', themes[(at + 1) % themes.length].name);
-  showTheme();
-});
-showTheme();
+offerThemes();
 
 function show(isSignedIn) {
   byId('sign-in').hidden = isSignedIn;

@@ -152,6 +152,10 @@ test('a recording is uploaded, played, named, found, exported and deleted', asyn
   await page.getByRole('button', { name: 'Stop the batch' }).click();
   await page.locator('#state .state', { hasText: 'cancelled' }).waitFor();
   await judge('batch');
+  await page.getByRole('link', { name: 'Docs' }).click();
+  await page.getByLabel('Search the documentation', { exact: true }).last().fill('idempotency');
+  await page.locator('#found a').first().waitFor();
+  await judge('docs');
   t.deepEqual(errors, []);
   t.deepEqual(foreign, []);
 });

@@ -50,15 +50,24 @@ test('the examples have the shapes that they are examples of', (t) => {
   t.notThrows(() => accessSchema.parse(exampleResults.access));
 });
 
-test('the reference page and what it loads are served', async (t) => {
+test('guides and reference are pages whose links and assets are served', async (t) => {
   const { base } = await testStack(t, { worker: false });
-  const page = await fetch(`${base}/docs`);
-  t.regex(page.headers.get('Content-Security-Policy') ?? '', /script-src 'self'/);
-  const addresses = [...(await page.text()).matchAll(/(?:href|src)="([^"]+)"/g)];
-  t.is(addresses.length, 3);
-  for (const [, address] of addresses) {
-    const asset = await fetch(`${base}/${address}`);
-    t.is(asset.status, 200, address);
-    t.true((await asset.arrayBuffer()).byteLength > 50, address);
+  const seen = new Set<string>();
+  for (const start of ['docs', 'docs/reference', 'docs/bulk', 'docs/adr/0015-bulk']) {
+    const page = await fetch(`${base}/${start}`);
+    t.is(page.status, 200, start);
+    t.regex(page.headers.get('Content-Security-Policy') ?? '', /script-src 'self'/);
+    const text = await page.text();
+    t.notRegex(text, / style="|<script>/, start);
+    for (const [, address] of text.matchAll(/(?:href|src)="([^"#]+)/g)) {
+      const { origin, pathname } = new URL(address!, page.url);
+      if (origin === base) seen.add(pathname);
+    }
   }
+  t.true(seen.size > 20, `${seen.size}`);
+  for (const path of seen) t.is((await fetch(base + path)).status, 200, path);
+  t.is((await fetch(`${base}/docs/none`)).status, 404);
+  t.is((await fetch(`${base}/docs/..%2f..%2fpackage`)).status, 404);
+  const found = (await (await fetch(`${base}/docs/assets/search.json`)).json()) as unknown[];
+  t.true(found.length > 150, `${found.length} sections and operations`);
 });

@@ -1,0 +1,76 @@
+// Documents as pages, and requests of operations as samples.
+import test from 'ava';
+import { openApiDocument } from '../../../api/reference/document.ts';
+import { toDocument } from '../../../api/reference/documents.ts';
+import { operationsOf, type ApiDocument } from '../../../api/reference/operation.ts';
+import { samplesOf } from '../../../api/reference/samples.ts';
+import { batchRequestSchema } from '../../../api/batches/schemas.ts';
+
+const names = new Set(['', 'bulk', 'adr/0015-bulk']);
+const html = (name: string, text: string): string => toDocument({ name, text }, names).html;
+
+test('links lead to pages of the site; files that it does not serve are text', (t) => {
+  const text =
+    '[a](bulk.md#files) [b](adr/0015-bulk.md) [c](../models/x.ts) [d](https://d.example)';
+  const shown = html('bulk', text);
+  t.regex(shown, /href="\.\.\/docs\/bulk#files"/);
+  t.regex(shown, /href="\.\.\/docs\/adr\/0015-bulk"/);
+  t.regex(shown, / c <a href="https:\/\/d\.example">/);
+  t.regex(html('', '[a](docs/bulk.md)'), /href="docs\/bulk"/);
+  t.regex(html('adr/0015-bulk', '[a](../bulk.md)'), /href="\.\.\/\.\.\/docs\/bulk"/);
+});
+
+test('HTML and scripts of a document are shown, not run', (t) => {
+  const shown = html('', '<script>alert(1)</script>\n\n`<b>`\n\n[x](javascript:alert(1))');
+  t.notRegex(shown, /<script|javascript:/);
+  t.regex(shown, /<code>&lt;b&gt;<\/code>/);
+});
+
+test('equal headings have different ids, and each section its text', (t) => {
+  const { headings, sections, title } = toDocument(
+    { name: 'bulk', text: '# One\n\nfirst `word`\n\n## Two\n\n## Two\n\nlast' },
+    names,
+  );
+  t.is(title, 'One');
+  t.deepEqual(
+    headings.map(({ id }) => id),
+    ['one', 'two', 'two-1'],
+  );
+  t.deepEqual(
+    sections.map(({ id, text }) => [id, text.trim()]),
+    [
+      ['one', 'first word'],
+      ['two', ''],
+      ['two-1', 'last'],
+    ],
+  );
+});
+
+const document = openApiDocument() as unknown as ApiDocument;
+const operations = operationsOf(document);
+const samples = (id: string) => {
+  const operation = operations.find((each) => each.id === id)!;
+  const { schemas } = document.components;
+  return Object.fromEntries(
+    samplesOf(operation, { base: 'https://s.example', schemas }).map(({ language, code }) => {
+      return [language, code];
+    }),
+  );
+};
+
+test('samples send the key, the file and what is required', (t) => {
+  const { curl, TypeScript, Python } = samples('createAnalysis');
+  t.regex(curl!, /-F file=@call\.wav/);
+  t.regex(TypeScript!, /openAsBlob\('call\.wav'\)/);
+  t.regex(Python!, /files=\{"file": open\("call\.wav", "rb"\)\}/);
+  for (const code of [curl, TypeScript, Python]) {
+    t.regex(code!, /SVC_API_KEY/);
+    t.regex(code!, /https:\/\/s\.example\/v1\/audio\/analysis/);
+  }
+  t.notRegex(samples('getPricing').curl!, /SVC_API_KEY/);
+});
+
+test('the body of a sample is one that the service accepts', (t) => {
+  const [, body] = /-d '(.+)'$/.exec(samples('createBatch').curl!)!;
+  t.notThrows(() => batchRequestSchema.parse(JSON.parse(body!)));
+});
