@@ -51,8 +51,8 @@ export const overviewBody = `<h1 class="visually-hidden">Overview</h1>
 ${uploadForm}
 <section aria-labelledby="days-title"><div class="line"><h2 id="days-title">The last days</h2>
 <label class="inline">Period <select id="days">${option('7', '7 days')}
-${option('14', '14 days', true)}${option('30', '30 days')}${option('90', '90 days')}</select></label>
-</div>
+${option('14', '14 days', true)}${option('30', '30 days')}${option('90', '90 days')}</select>
+</label></div>
 <dl id="tiles" class="tiles"></dl>
 <div class="two"><figure class="card"><figcaption>Minutes a day</figcaption>
 <div id="day-chart"></div></figure>
@@ -116,8 +116,8 @@ const player = `<section class="card player" aria-labelledby="player-title">
 <label class="check"><input id="follow" type="checkbox" checked> Follow the words</label>
 <button id="link" type="button">Copy link to this moment</button>
 <span id="sound-note" class="quiet"></span></div>
-<div id="timeline" class="timeline" role="slider" tabindex="0" aria-label="Position in the recording"
-aria-valuemin="0"><div id="wave" class="wave-lane"></div><div id="lanes"></div>
+<div id="timeline" class="timeline" role="slider" tabindex="0" aria-valuemin="0"
+aria-label="Position in the recording"><div id="wave" class="wave-lane"></div><div id="lanes"></div>
 <div id="playhead" aria-hidden="true"></div></div>
 <div id="axis" class="axis quiet" aria-hidden="true"></div>
 <div id="now" class="now" aria-label="At this moment"></div>

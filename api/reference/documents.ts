@@ -109,7 +109,7 @@ export function toDocument({ name, text }: Source, names: ReadonlySet<string>): 
         const head = token.header.some(({ text: shown }) => shown !== '')
           ? `<thead><tr>${cells(token.header, 'th')}</tr></thead>`
           : '';
-        return `<div class="wide" tabindex="0" role="group" aria-label="Table"><table>${head}<tbody>${body}</tbody></table></div>\n`;
+        return `${wideTable}<table>${head}<tbody>${body}</tbody></table></div>\n`;
       },
       code({ text: given }) {
         return `<pre tabindex="0"><code>${escape(given)}</code></pre>\n`;
@@ -118,6 +118,9 @@ export function toDocument({ name, text }: Source, names: ReadonlySet<string>): 
   });
   return { name, title, html: marked.parser(tokens), headings, sections };
 }
+
+/** Scrolls sideways where it does not fit, also by keyboard. */
+const wideTable = '<div class="wide" tabindex="0" role="group" aria-label="Table">';
 
 /** null for a file that is not served. */
 function addressOf(href: string, name: string, names: ReadonlySet<string>): string | null {

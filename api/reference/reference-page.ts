@@ -120,7 +120,8 @@ function show(value: unknown): string {
 
 function table(rows: readonly string[]): string {
   return `<div class="wide" tabindex="0" role="group" aria-label="Fields"><table>
-<thead><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
+<thead><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Meaning</th></tr>
+</thead>
 <tbody>${rows.join('\n')}</tbody></table></div>`;
 }
 

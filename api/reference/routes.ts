@@ -1,4 +1,4 @@
-// GET /openapi.json; /docs, the guides; /docs/reference, the API; all made when they are first read.
+// GET /openapi.json; /docs, the guides; /docs/reference, the API: all made when first read.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type Router from '@koa/router';

@@ -49,8 +49,11 @@ function curl({ method, url, hasKey, fields, body }: Request): string {
 
 function typeScript({ method, url, hasKey, fields, body }: Request): string {
   const lines: string[] = [];
+  if (fields) lines.push("import { openAsBlob } from 'node:fs';");
+  if (hasKey) lines.push("import { env } from 'node:process';");
+  if (lines.length > 0) lines.push('');
   if (fields) {
-    lines.push("import { openAsBlob } from 'node:fs';", '', 'const form = new FormData();');
+    lines.push('const form = new FormData();');
     for (const [name, value] of fields) {
       const isFile = value.startsWith('@');
       const given = isFile ? `await openAsBlob('${value.slice(1)}')` : `'${value}'`;
@@ -59,7 +62,7 @@ function typeScript({ method, url, hasKey, fields, body }: Request): string {
     lines.push('');
   }
   const headers = [
-    ...(hasKey ? ['    Authorization: `Bearer ${process.env.SVC_API_KEY}`,'] : []),
+    ...(hasKey ? ['    Authorization: `Bearer ${env.SVC_API_KEY}`,'] : []),
     ...(body === null ? [] : ["    'Content-Type': 'application/json',"]),
   ];
   lines.push(`const response = await fetch('${url}', {`);

@@ -5,7 +5,7 @@ import type { Operation } from './operation.ts';
 
 /** In the order of the list; documents that it does not name are found by search and links. */
 const groups = [
-  { name: 'Use', pages: ['', 'api', 'bulk', 'openai', 'accounts'] },
+  { name: 'Use', pages: ['', 'console', 'api', 'bulk', 'openai', 'accounts'] },
   { name: 'Run', pages: ['deploy', 'settings', 'operations', 'capacity', 'backup'] },
   { name: 'Know', pages: ['ARCHITECTURE', 'BENCHMARKS', 'adding'] },
 ];
@@ -49,15 +49,18 @@ ${navigation(root, 'Docs')}
 <input id="q" type="search" aria-label="Search the documentation" placeholder="Search"
 autocomplete="off"></form>
 <div id="found" role="region" aria-live="polite" aria-label="Found" hidden></div>
-<details id="guides" open><summary>Guides</summary><nav aria-label="Guides">${lists.join('')}</nav></details>
+<details id="guides" open><summary>Guides</summary>
+<nav aria-label="Guides">${lists.join('')}</nav></details>
 </aside>
 <main id="main" tabindex="-1" class="prose">${page.html}</main>
-${onPage.length < 2 ? '' : `<nav class="on-page" aria-label="On this page"><ul>${onPage.join('')}</ul></nav>`}
+${onPage.length < 2 ? '' : `${onPageStart}<ul>${onPage.join('')}</ul></nav>`}
 </div>
 </body>
 </html>
 `;
 }
+
+const onPageStart = '<nav class="on-page" aria-label="On this page">';
 
 /** From a page's address to the root of the service. */
 export function rootOf(name: string): string {

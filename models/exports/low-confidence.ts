@@ -42,9 +42,7 @@ export interface WordPiece {
  * may have marks and blanks that they lack; one that is not found gets no piece.
  * @returns pieces that make up the whole text
  */
-export function wordPieces(
-  segment: Pick<ExportedSegment, 'text' | 'words'>,
-): readonly WordPiece[] {
+export function wordPieces(segment: Pick<ExportedSegment, 'text' | 'words'>): readonly WordPiece[] {
   const whole = segment.text ?? '';
   const pieces: WordPiece[] = [];
   let at = 0;

@@ -32,7 +32,7 @@ test('an entry has the words, each label once, and counts unsure words', (t) => 
 test('pieces make up the text, with each word as one of them', (t) => {
   t.deepEqual(
     wordPieces(first).map(({ text, word: of }) => (of ? `[${text}]` : text)),
-    ['[Hello]', ', <b>', '[there]', '</b>.'],
+    ['[Hello,]', ' ', '[<b>there</b>.]'],
   );
 });
 
@@ -40,10 +40,9 @@ test('the page gets words with times and confidence, and shares that add up to 1
   const exported = { duration: 5, segments: [first, second, third] };
   const view = toRecordingView(exported, { language: 'en' });
   t.deepEqual(view.segments[0]!.pieces, [
-    ['Hello', 0, 0.4, 0.9, 0],
-    ', <b>',
-    ['there', 1, 1.4, 0.2, 1],
-    '</b>.',
+    ['Hello,', 0, 0.4, 0.9, 0],
+    ' ',
+    ['<b>there</b>.', 1, 1.4, 0.2, 1],
   ]);
   const shares = view.metrics.speakers.map((each) => each.talk_percent!);
   t.is(
