@@ -8,7 +8,9 @@ import { addBacklogCommand } from './commands/backlog.ts';
 import { addBackupCommands } from './commands/backup.ts';
 import { addBulkCommand } from './commands/bulk.ts';
 import { addCapacityCommand } from './commands/capacity.ts';
+import { addCompletionCommand } from './commands/completion.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
+import { exitCodes } from './commands/exit-codes.ts';
 import { addExportCommand } from './commands/export.ts';
 import { addModelsCommand } from './commands/models.ts';
 import { addRedactCommand } from './commands/redact.ts';
@@ -37,6 +39,7 @@ addRoleCommands(program);
 addSettingsCommand(program);
 addDoctorCommand(program);
 addModelsCommand(program);
+addCompletionCommand(program);
 
 // `svc … | head` closes the pipe once it has read enough.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -48,5 +51,5 @@ try {
   await program.parseAsync();
 } catch (error) {
   process.stderr.write(`svc: ${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
+  process.exitCode = exitCodes.failed;
 }

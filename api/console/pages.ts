@@ -38,6 +38,7 @@ ${option('separate', 'one per channel (stereo calls)')}${option('none', 'do not 
 </select></label>
 <label id="roles-label" hidden>Names of the channels
 <input id="roles" placeholder="agent, customer" autocomplete="off"></label>
+<label class="check"><input id="digits" type="checkbox"> Numbers in digits</label>
 <label>Model <select id="model">${commonModels.map((model) => option(model)).join('')}</select>
 </label></div></details>
 <div id="uploads" hidden>

@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { recordingFrom } from '../../clients/typescript/src/node.ts';
 import { SpeechServiceError } from '../../clients/typescript/src/service-error.ts';
 import { connect, serviceAddress } from '../client/address.ts';
+import { exitCodeHelp, exitCodes } from './exit-codes.ts';
 import { resultLines } from '../client/result-view.ts';
 import {
   allTasks,
@@ -12,9 +13,8 @@ import {
   type AnalysisOptions,
 } from './analysis-options.ts';
 
-const someFailed = 2;
 const help = `
-Exit code: 0 all recordings were analysed, 2 some failed, 1 nothing was sent.
+${exitCodeHelp}
 
   svc analyze call.mp3
   svc analyze --task transcription --diarize --json *.wav > results.jsonl`;
@@ -31,22 +31,45 @@ export function addAnalyzeCommand(program: Command): void {
     .action(async (files: readonly string[], options: Options) => {
       const { task, fields } = requestOf(options);
       const { audio } = connect(serviceAddress(options, process.env));
-      for (const file of files) {
+      for (const [i, file] of files.entries()) {
+        const progress = showProgress(`${file} (${i + 1} of ${files.length})`);
         const startedAt = performance.now();
         try {
           await requireFile(file);
           const result = await audio.send(task, await recordingFrom(file), fields);
           const seconds = (performance.now() - startedAt) / 1_000;
+          progress.clear();
           const text = options.json
             ? JSON.stringify({ file, result })
             : [`${file}`, ...resultLines(result, seconds)].join('\n  ');
           process.stdout.write(`${text}\n`);
         } catch (error) {
-          process.exitCode = someFailed;
+          progress.clear();
+          process.exitCode = exitCodes.someFailed;
           reportFailure(file, error, options.json === true);
         }
       }
     });
+}
+
+/** A line that says what is being analysed, and for how long; a terminal alone gets it. */
+function showProgress(what: string): { clear: () => void } {
+  const { stderr } = process;
+  if (!stderr.isTTY) return { clear: () => {} };
+  const startedAt = performance.now();
+  const show = (): void => {
+    const seconds = Math.round((performance.now() - startedAt) / 1_000);
+    stderr.write(`\r${what}: ${seconds} s`);
+  };
+  show();
+  const timer = setInterval(show, 1_000);
+  return {
+    clear: () => {
+      clearInterval(timer);
+      // To the start of the line, and everything after it away; no colours, whatever NO_COLOR says.
+      stderr.write('\r\u001B[K');
+    },
+  };
 }
 
 /** @throws when there is nothing to upload at the path */

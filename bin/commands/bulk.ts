@@ -5,13 +5,15 @@ import type { Command } from 'commander';
 import type { BatchRequest } from '../../clients/typescript/src/schemas.ts';
 import { connect, serviceAddress } from '../client/address.ts';
 import { runBulk, type BulkEvents } from '../client/bulk-run.ts';
+import { exitCodeHelp, exitCodes } from './exit-codes.ts';
+import { folderChange } from '../client/folder-changes.ts';
 import { batchTasks } from '../../api/batches/schemas.ts';
 import { validateOrder } from '../client/validate-order.ts';
 import { parseWhole } from './arguments.ts';
 import { requireTask, withAnalysisOptions, type AnalysisOptions } from './analysis-options.ts';
 
-const someFailed = 2;
-const interrupted = 130;
+/** A recording that is being copied into the folder changes more often. */
+const quietMs = 3_000;
 const help = `
 The recordings are uploaded and analysed as batches, which continue on the service if this command
 is stopped. Results are written to OUT/<path>.json, one per recording; OUT/journal.jsonl records the
@@ -22,8 +24,10 @@ sent again. Audio and results are deleted from the service once they are downloa
 With --channels separate each channel is one speaker; --roles names the speakers in the order of the
 channels.
 
-Exit code: 0 all results are present, 2 some recordings failed, 130 stopped by Ctrl-C, 1 nothing was
-sent.
+With --watch the command goes on: recordings that are added to the folder later are analysed once they
+have been still for three seconds, until Ctrl-C.
+
+${exitCodeHelp}
 
   svc bulk calls --task analysis --diarize --out results
   svc bulk calls --channels separate --roles agent,customer --out results`;
@@ -36,6 +40,7 @@ interface Options extends AnalysisOptions {
   readonly uploads: number;
   readonly channels?: string;
   readonly roles?: string;
+  readonly watch?: boolean;
   readonly json?: boolean;
 }
 
@@ -46,32 +51,49 @@ export function addBulkCommand(program: Command): void {
     .option('--channels <mix|separate>', 'separate: one speaker per channel')
     .option('--roles <names>', 'speaker of each channel, separated by commas')
     .option('--uploads <n>', 'concurrent uploads', parseWhole('--uploads', 1), 4)
+    .option('--watch', 'go on with recordings that are added to the folder, until Ctrl-C')
     .option('--json', 'print a line of JSON per recording on standard output')
     .addHelpText('after', help)
     .action(async (folder: string, options: Options) => {
       const stop = new AbortController();
       process.once('SIGINT', () => stop.abort());
-      const request = orderOf(options);
-      const progress = options.json ? jsonLines() : progressBar();
-      const summary = await runBulk(
-        {
-          folder: resolve(folder),
-          out: resolve(options.out),
-          client: connect(serviceAddress(options, process.env)),
-          request,
-          uploads: options.uploads,
-          signal: stop.signal,
-        },
-        progress.events,
-      );
-      progress.end();
-      const { done, skipped, failed, left } = summary;
-      const counts = `${skipped} from an earlier run, ${failed} failed, ${left} left`;
-      process.stderr.write(`${done} analysed, ${counts}\n`);
+      const run = {
+        folder: resolve(folder),
+        out: resolve(options.out),
+        client: connect(serviceAddress(options, process.env)),
+        request: orderOf(options),
+        uploads: options.uploads,
+        signal: stop.signal,
+      };
+      let hasFailed = false;
+      do {
+        // Watched from before the pass, so that no recording falls between two.
+        const changed = options.watch
+          ? folderChange(run.folder, { quietMs, signal: stop.signal, except: run.out })
+          : null;
+        try {
+          if ((await runPass(run, options.json === true)) > 0) hasFailed = true;
+        } catch (error) {
+          // Nothing is watched for any more.
+          stop.abort();
+          throw error;
+        }
+        await changed;
+      } while (options.watch && !stop.signal.aborted);
       if (stop.signal.aborted) process.stderr.write(afterInterrupt);
-      if (stop.signal.aborted) process.exitCode = interrupted;
-      else if (failed > 0) process.exitCode = someFailed;
+      if (stop.signal.aborted) process.exitCode = exitCodes.interrupted;
+      else if (hasFailed) process.exitCode = exitCodes.someFailed;
     });
+}
+
+/** Everything that is in the folder now. @returns the number of recordings that failed */
+async function runPass(run: Parameters<typeof runBulk>[0], json: boolean): Promise<number> {
+  const progress = json ? jsonLines() : progressBar();
+  const { done, skipped, failed, left } = await runBulk(run, progress.events);
+  progress.end();
+  const counts = `${skipped} from an earlier run, ${failed} failed, ${left} left`;
+  process.stderr.write(`${done} analysed, ${counts}\n`);
+  return failed;
 }
 
 /** @throws for options that the service would reject, before anything is uploaded */

@@ -155,6 +155,7 @@ function chosenOptions() {
     model: byId('model').value,
     options: {
       language: byId('language').value,
+      ...(byId('digits').checked && { format_numbers: true }),
       ...(speakers === 'diarize' && { diarize: true }),
       ...(speakers === 'separate' && {
         channels: 'separate',

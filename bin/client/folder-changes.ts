@@ -1,0 +1,36 @@
+// Waits until files in a folder have changed and are not being written any more.
+import { watch } from 'node:fs';
+import { join, sep } from 'node:path';
+
+export interface ChangeOptions {
+  readonly quietMs: number;
+  readonly signal: AbortSignal;
+  /** A folder in it that does not count: the results. */
+  readonly except: string;
+}
+
+/**
+ * Resolves once something in the folder has changed and nothing has for `quietMs`, or when the
+ * signal is aborted.
+ */
+export function folderChange(
+  folder: string,
+  { quietMs, signal, except }: ChangeOptions,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return resolve();
+    let quiet: NodeJS.Timeout | undefined;
+    const end = (): void => {
+      clearTimeout(quiet);
+      watcher.close();
+      resolve();
+    };
+    const watcher = watch(folder, { recursive: true }, (_, name) => {
+      if (`${join(folder, name ?? '')}${sep}`.startsWith(`${except}${sep}`)) return;
+      clearTimeout(quiet);
+      quiet = setTimeout(end, quietMs);
+    });
+    watcher.on('error', reject);
+    signal.addEventListener('abort', end, { once: true });
+  });
+}
