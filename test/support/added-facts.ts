@@ -109,7 +109,8 @@ async function answers() {
   const get = async (path: string) => (await fetch(base + path)).json() as Promise<any>;
   const found = {
     pricing: await get('/v1/pricing'),
-    choices: await get('/console/choices.json'),
+    overviewPage: await (await fetch(`${base}/console`)).text(),
+    recordingPage: await (await fetch(`${base}/console/recording`)).text(),
     document: await get('/openapi.json'),
     example: await get('/v1/example?count=3'),
     rejected: await get('/v1/example?count=12'),
