@@ -108,7 +108,7 @@ test('a recording is uploaded, played, named, found, exported and deleted', asyn
   t.is(await page.locator('#find-count').innerText(), '1 of 1');
 
   await page.getByRole('button', { name: 'Name speakers' }).click();
-  await page.getByLabel('Speaker 0').fill('Agent Ann');
+  await page.getByLabel('Speaker 0', { exact: true }).fill('Agent Ann');
   await judge('names');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.locator('#transcript .who', { hasText: 'Agent Ann' }).first().waitFor();
