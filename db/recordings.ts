@@ -28,6 +28,8 @@ export interface PlacedEntry {
  */
 export async function indexRecordings(db: Db, placed: readonly PlacedEntry[]): Promise<void> {
   if (placed.length === 0) return;
+  // With its ids the planner knows how few batches these are.
+  const ids = [...new Set(placed.map(({ batchId }) => batchId))];
   const rows = placed.map(({ batchId, position, entry }) => ({ batchId, position, ...entry }));
   await sql`
     INSERT INTO recordings (batch_id, position, organization_id, title, text, language, labels,
@@ -42,7 +44,7 @@ export async function indexRecordings(db: Db, placed: readonly PlacedEntry[]): P
         "unsureWords" int)
       JOIN batch_items AS items ON items.batch_id = made."batchId"
         AND items.position = made.position
-      JOIN batches ON batches.id = items.batch_id
+      JOIN batches ON batches.id = items.batch_id AND batches.id = ANY(${ids})
     ON CONFLICT DO NOTHING`.execute(db);
 }
 
@@ -83,7 +85,7 @@ export async function findRecordings(
   search: RecordingSearch,
 ): Promise<Page<FoundRecording>> {
   const { speaker, label, language, from, to, after, limit } = search;
-  const query = queryOf(search.terms);
+  const query = queryOf(search.terms, sql` && `);
   const conditions = [
     sql`recordings.organization_id = ${organizationId}`,
     ...(query ? [sql`search @@ ${query}`] : []),
@@ -96,7 +98,8 @@ export async function findRecordings(
   ];
   const { rows } = await sql<FoundRecording>`
     SELECT recordings.batch_id, recordings.position, title, language, labels, speakers,
-      duration_seconds, words, unsure_words, recordings.created_at, ${excerptOf(query)} AS excerpt
+      duration_seconds, words, unsure_words, recordings.created_at,
+      ${excerptOf(search.terms)} AS excerpt
     FROM recordings
       JOIN batches ON batches.id = recordings.batch_id
         AND (batches.expires_at > now() OR batches.ended_at IS NULL)
@@ -110,7 +113,10 @@ export async function findRecordings(
 }
 
 /** null for no terms; terms that hold no word for PostgreSQL match everything. */
-function queryOf(terms: readonly SearchTerm[]): RawBuilder<unknown> | null {
+function queryOf(
+  terms: readonly SearchTerm[],
+  operator: RawBuilder<unknown>,
+): RawBuilder<unknown> | null {
   if (terms.length === 0) return null;
   const parts = terms.map(({ text, isPrefix, isExcluded }) => {
     const phrase = sql`phraseto_tsquery('simple', ${text})`;
@@ -118,14 +124,17 @@ function queryOf(terms: readonly SearchTerm[]): RawBuilder<unknown> | null {
     const term = isPrefix ? sql`coalesce(${prefix}, ''::tsquery)` : phrase;
     return isExcluded ? sql`(!! ${term})` : term;
   });
-  return sql`(${sql.join(parts, sql` && `)})`;
+  return sql`(${sql.join(parts, operator)})`;
 }
 
 const excerptOptions =
   'StartSel=\u0002, StopSel=\u0003, MaxFragments=1, MinWords=8, MaxWords=28, FragmentDelimiter=…';
 const excerptLength = 180;
 
-function excerptOf(query: RawBuilder<unknown> | null): RawBuilder<string> {
+/** Around any of the terms: they may be far apart, or one of them in the title. */
+function excerptOf(terms: readonly SearchTerm[]): RawBuilder<string> {
+  const wanted = terms.filter(({ isExcluded }) => !isExcluded);
+  const query = queryOf(wanted, sql` || `);
   if (!query) return sql<string>`left(text, ${excerptLength})`;
   return sql<string>`ts_headline('simple', text, ${query}, ${excerptOptions})`;
 }
