@@ -12,6 +12,8 @@ import { usageReport } from '../../db/usage-report.ts';
 import { emotionLabels, styleLabels } from '../../models/contract/labels.ts';
 import { mediaTypesOf } from '../../models/contract/containers.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
+import type { StoredBatch } from '../../db/batch-tables.ts';
+import { optionsOf } from '../batches/batch-options.ts';
 import { toBatchBody, toItemBody } from '../batches/response.ts';
 import { writeStoredResult } from '../batches/result-lines.ts';
 import { countItems } from '../../db/batch-counts.ts';
@@ -54,13 +56,15 @@ export function consoleDataRoutes(
     const { batch, item } = await requireItem(dependencies, ctx);
     const { organizationId } = ctx.state.account;
     const file = await findFile(db, organizationId, item.fileId);
+    const isPlayed = file !== null && !isRedacted(batch);
     ctx.body = {
       batch: toBatchBody(batch, await countItems(db, batch), Date.now()),
       item: toItemBody(item),
       speakers: await speakersOf(db, batch.id, item.position),
       labels: { emotions: emotionLabels, styles: styleLabels },
-      /** null once the file is deleted or has expired. */
-      audio: file && { expires_at: Math.floor(file.expiresAt.getTime() / 1_000) },
+      /** null once the file is deleted or has expired, and for redacted batches. */
+      audio: isPlayed ? { expires_at: Math.floor(file.expiresAt.getTime() / 1_000) } : null,
+      redacted: isRedacted(batch),
     };
   });
   router.get('/console/data/result', account, uncached, async (ctx) => {
@@ -72,7 +76,9 @@ export function consoleDataRoutes(
     ctx.body = await writeStoredResult(dependencies, batch, item.position, { kind: 'recording' });
   });
   router.get('/console/data/audio', account, uncached, async (ctx) => {
-    const { item } = await requireItem(dependencies, ctx);
+    const { batch, item } = await requireItem(dependencies, ctx);
+    // What was redacted from the words can still be heard.
+    if (isRedacted(batch)) throw new ServiceError('not_found', 'Redacted batches have no sound.');
     const file = await findFile(db, ctx.state.account.organizationId, item.fileId);
     if (!file) throw new ServiceError('not_found', 'The recording is not kept any more.');
     ctx.body = await objects.getBytes(item.upload.key);
@@ -92,6 +98,11 @@ export function consoleDataRoutes(
     }
     ctx.body = { speakers };
   });
+}
+
+function isRedacted(batch: StoredBatch): boolean {
+  const { redactKinds = [], redactNames } = optionsOf(batch);
+  return redactKinds.length > 0 || Boolean(redactNames);
 }
 
 async function overview({ db }: BatchDependencies, organizationId: string, days: number) {

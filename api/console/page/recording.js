@@ -123,10 +123,12 @@ function offerControls(player, duration) {
   });
 }
 
-async function loadSound(service, { audio }, player) {
+async function loadSound(service, { audio, redacted }, player) {
   const note = byId('sound-note');
   if (!audio) {
-    note.textContent = 'The sound is not kept any more.';
+    note.textContent = redacted
+      ? 'Redacted batches have no sound.'
+      : 'The sound is not kept any more.';
     return;
   }
   note.textContent = 'Loading the sound …';
