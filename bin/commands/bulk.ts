@@ -24,8 +24,8 @@ sent again. Audio and results are deleted from the service once they are downloa
 With --channels separate each channel is one speaker; --roles names the speakers in the order of the
 channels.
 
-With --watch the command goes on: recordings that are added to the folder later are analysed once they
-have been still for three seconds, until Ctrl-C.
+With --watch the command goes on: recordings that are added to the folder later are analysed once
+they have been still for three seconds, until Ctrl-C.
 
 ${exitCodeHelp}
 
