@@ -81,7 +81,8 @@ export function toDocument({ name, text }: Source, names: ReadonlySet<string>): 
     if (token.type === 'heading') at += 1;
     const { text: heading, id } = headings[Math.max(at, 0)] ?? { text: title, id: '' };
     const last = sections.at(-1);
-    const more = token.type === 'heading' ? '' : plainText(token.raw);
+    const isText = token.type !== 'heading' && !(token.type === 'html' && isComment(token.raw));
+    const more = isText ? plainText(token.raw) : '';
     if (last?.id === id) sections[sections.length - 1] = { ...last, text: `${last.text} ${more}` };
     else sections.push({ page: name, title, heading, id, text: more });
   }
@@ -99,7 +100,7 @@ export function toDocument({ name, text }: Source, names: ReadonlySet<string>): 
         return address === null ? shown : `<a href="${escape(address)}">${shown}</a>`;
       },
       image: ({ text: alt }) => escape(alt),
-      html: ({ text: given }) => escape(given),
+      html: ({ text: given }) => (isComment(given) ? '' : escape(given)),
       table(token) {
         const cells = (row: readonly Tokens.TableCell[], kind: string): string =>
           row
@@ -121,6 +122,11 @@ export function toDocument({ name, text }: Source, names: ReadonlySet<string>): 
 
 /** Scrolls sideways where it does not fit, also by keyboard. */
 const wideTable = '<div class="wide" tabindex="0" role="group" aria-label="Table">';
+
+/** Comments are for those who read the file. */
+function isComment(html: string): boolean {
+  return /^\s*<!--[^]*-->\s*$/.test(html);
+}
 
 /** null for a file that is not served. */
 function addressOf(href: string, name: string, names: ReadonlySet<string>): string | null {

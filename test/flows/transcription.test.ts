@@ -28,6 +28,18 @@ test.serial('a spoken clip is transcribed, debited once and leaves no object', a
   t.deepEqual(left.debits, [result.usage.billable_seconds]);
   t.deepEqual(left.objectKeys, []);
   t.is(left.objectRows, 0);
+
+  const counted = await transcribe(
+    stack,
+    toWav(await speech('Please send me twenty five letters.')),
+    {
+      fields: { model: 'svc-resonance', format_numbers: 'true' },
+    },
+  );
+  const formatted = speechResultSchema.parse(counted.body);
+  t.regex(formatted.text ?? '', /me 25 letters/i);
+  const spoken = formatted.segments.flatMap((segment) => segment.words).map(({ word }) => word);
+  t.regex(spoken.join(' '), /twenty.five/i, 'words keep what was spoken');
 });
 
 test.serial('a long recording is transcribed in spans, in order, to its end', async (t) => {

@@ -6,7 +6,7 @@ import { whenSignedIn } from './session.js';
 const pageSize = 100;
 const id = new URLSearchParams(location.search).get('id') ?? '';
 
-whenSignedIn(async (service) => {
+whenSignedIn(async (service, ready) => {
   let shown = [];
   const showItems = async (after) => {
     const status = byId('status').value;
@@ -27,6 +27,7 @@ whenSignedIn(async (service) => {
   };
   const batch = await service.batch(id);
   await show(batch);
+  ready();
   if (ends.includes(batch.status)) return;
   await service.watch(id, show);
   await show(await service.batch(id));

@@ -14,7 +14,7 @@ const query = new URLSearchParams(location.search);
 const which = { batch: query.get('batch') ?? '', item: query.get('item') ?? '' };
 const stepSeconds = 5;
 
-whenSignedIn(async (service) => {
+whenSignedIn(async (service, ready) => {
   const about = await service.recording(which);
   showHead(about);
   const result = await service.result(which);
@@ -44,6 +44,7 @@ whenSignedIn(async (service) => {
       say('The names are kept with the batch, and used in downloads.');
     });
   });
+  ready();
   await attempt(() => loadSound(service, about, player));
 });
 

@@ -20,8 +20,9 @@ function forget() {
 }
 
 /**
- * Fills the page once somebody is signed in.
- * @param {(service: ReturnType<typeof createService>) => Promise<void>} fill
+ * Fills the page once somebody is signed in. What is clicked before its data and handlers are there
+ * would be lost: until `fill` resolves or calls `ready`, the page takes no clicks.
+ * @param {(service: ReturnType<typeof createService>, ready: () => void) => Promise<void>} fill
  */
 export function whenSignedIn(fill) {
   const expired = () => {
@@ -29,9 +30,14 @@ export function whenSignedIn(fill) {
     show(false);
     byId('sign-in-error').textContent = 'The key is not accepted any more; sign in again.';
   };
-  const enter = () => {
+  const ready = () => {
+    byId('content').inert = false;
+  };
+  const enter = async () => {
+    byId('content').inert = true;
     show(true);
-    return attempt(() => fill(createService(storedKey, expired)));
+    await attempt(() => fill(createService(storedKey, expired), ready));
+    ready();
   };
   byId('sign-out').addEventListener('click', () => {
     forget();

@@ -11,6 +11,8 @@ offerThemes();
 if (matchMedia('(max-width: 48rem)').matches) byId('guides').open = false;
 byId('search').addEventListener('submit', (event) => event.preventDefault());
 byId('q').addEventListener('input', () => void search());
+// What was typed before this module was loaded.
+void search();
 // Slash is what people know from other documentation.
 document.addEventListener('keydown', (event) => {
   if (event.key !== '/' || /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)) return;

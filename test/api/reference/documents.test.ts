@@ -26,6 +26,13 @@ test('HTML and scripts of a document are shown, not run', (t) => {
   t.regex(shown, /<code>&lt;b&gt;<\/code>/);
 });
 
+test('a comment of the file is not shown and not searched', (t) => {
+  const text = '<!-- For the writer. -->\n\n# Title\n\nText.\n';
+  const { html, sections } = toDocument({ name: 'a', text }, new Set(['a']));
+  t.false(html.includes('writer'));
+  t.false(sections.some((section) => section.text.includes('writer')));
+});
+
 test('equal headings have different ids, and each section its text', (t) => {
   const { headings, sections, title } = toDocument(
     { name: 'bulk', text: '# One\n\nfirst `word`\n\n## Two\n\n## Two\n\nlast' },
