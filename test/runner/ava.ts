@@ -13,8 +13,8 @@ const entryPoint = join(
 );
 
 const aliveEveryMs = 20_000;
-/** One file waits for servers and processes half of its time; two hold two sets of models. */
-const concurrentFiles = Math.min(2, availableParallelism());
+/** A file's stack keeps two cores busy; two files on them only make each other slow. */
+const concurrentFiles = Math.max(1, Math.min(2, Math.floor(availableParallelism() / 2)));
 
 export interface AvaOptions {
   /** Globs of test files; empty means all that package.json names. */
