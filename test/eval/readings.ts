@@ -4,7 +4,13 @@ import { sampleRate } from '../../models/audio/sample-rate.ts';
 import { joinSamples } from '../../models/audio/samples.ts';
 import { createRandom, shuffled, type Random } from '../support/random.ts';
 import { trimmed } from './dialogues.ts';
-import { dataPath, lines, readPcm, telephonePrompts, type Utterance } from './speech-data.ts';
+import {
+  dataPath,
+  readersTable,
+  readPcm,
+  telephonePrompts,
+  type Utterance,
+} from './speech-data.ts';
 
 export type ReaderGroup = 'native' | 'adult' | 'child';
 
@@ -70,14 +76,9 @@ async function join(
 }
 
 async function readersOfSet() {
-  const table = async (name: string): Promise<Map<string, string>> =>
-    new Map(
-      (await lines(dataPath('l2-english', name))).map((line) => {
-        const [id = '', ...rest] = line.split(/\s+/);
-        return [id, rest.join(' ')];
-      }),
-    );
-  const [texts, speakers, ages] = await Promise.all(['text', 'utt2spk', 'spk2age'].map(table));
+  const [texts, speakers, ages] = await Promise.all(
+    ['text', 'utt2spk', 'spk2age'].map(readersTable),
+  );
   const utterances = new Map<string, Utterance[]>();
   for (const [id, text] of texts!) {
     if (text.split(/\s+/).length < minWords) continue;

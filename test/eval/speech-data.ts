@@ -42,19 +42,24 @@ export async function telephonePrompts(
   });
 }
 
+/** A table of the readers' data set: the first word of a line, and the rest by it. */
+export async function readersTable(name: string): Promise<Map<string, string>> {
+  return new Map(
+    (await lines(dataPath('l2-english', name))).map((line) => {
+      const [id = '', ...rest] = line.split(/\s+/);
+      return [id, rest.join(' ')];
+    }),
+  );
+}
+
 /** Sentences read by speakers of these ages (both inclusive), spread over the set. */
 export async function secondLanguageSpeech(
   minAge: number,
   maxAge: number,
 ): Promise<readonly Utterance[]> {
-  const table = async (name: string): Promise<Map<string, string>> =>
-    new Map(
-      (await lines(dataPath('l2-english', name))).map((line) => {
-        const [id = '', ...rest] = line.split(/\s+/);
-        return [id, rest.join(' ')];
-      }),
-    );
-  const [texts, speakers, ages] = await Promise.all(['text', 'utt2spk', 'spk2age'].map(table));
+  const [texts, speakers, ages] = await Promise.all(
+    ['text', 'utt2spk', 'spk2age'].map(readersTable),
+  );
   return [...texts!].flatMap(([id, text], i) => {
     const age = Number(ages!.get(speakers!.get(id) ?? ''));
     const path = dataPath('l2-english', 'audio', `${id}.opus`);

@@ -1,11 +1,11 @@
 // Temporal fails under load: killed and restarted on its file, then behind a cut connection.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { bundleWorkflowCode, DefaultLogger, Worker } from '@temporalio/worker';
+import { Worker } from '@temporalio/worker';
 import { testServers } from '../support/environment.ts';
 import type { TestStack } from '../support/stack.ts';
 import { disturb, recovery, together, type FaultOptions, type FaultOutcome } from './fault.ts';
 import { startTcpProxy } from './tcp-proxy.ts';
+import { workflowBundle } from '../support/workflow-workers.ts';
 
 const kills = 2;
 const cutMs = 60_000;
@@ -60,20 +60,16 @@ export async function replay({
   taskQueue,
 }: Pick<TestStack, 'client' | 'taskQueue'>): Promise<FaultOutcome> {
   const query = `TaskQueue = "${taskQueue}" AND WorkflowType = "analyzeRecording"`;
-  const workflowsPath = fileURLToPath(new URL('../../workflows/index.ts', import.meta.url));
-  const logger = new DefaultLogger('ERROR');
-  const workflowBundle = await bundleWorkflowCode({ workflowsPath, logger });
+  const bundle = { workflowBundle: await workflowBundle() };
   const broken: string[] = [];
   let count = 0;
   for await (const { workflowId, runId } of client.workflow.list({ query })) {
     if (count === replayed) break;
     count += 1;
     const history = await client.workflow.getHandle(workflowId, runId).fetchHistory();
-    await Worker.runReplayHistory({ workflowBundle }, history, workflowId).catch(
-      (error: unknown) => {
-        broken.push(`${workflowId} does not replay: ${String(error)}`);
-      },
-    );
+    await Worker.runReplayHistory(bundle, history, workflowId).catch((error: unknown) => {
+      broken.push(`${workflowId} does not replay: ${String(error)}`);
+    });
   }
   return { figures: [`${count} histories replayed`], broken };
 }

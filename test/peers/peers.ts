@@ -1,15 +1,12 @@
 // Other recognisers on the same recordings, for comparison.
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { pythonTools } from '../support/python-tools.ts';
-import { toWav } from '../support/speech.ts';
+import { startRecordingProgram } from '../support/recording-program.ts';
 
 const run = promisify(execFile);
 
@@ -47,31 +44,13 @@ export async function startPeer(name: PeerName): Promise<Peer> {
   const tools = await pythonTools({ name: 'peers', requirements });
   const models = join(tools, 'models');
   if (name === 'whisper.cpp') await pullGgml(models);
-  const folder = await mkdtemp(join(tmpdir(), 'svc-peer-'));
   const script = join(import.meta.dirname, 'transcribe.py');
-  const child = spawn(join(tools, 'bin', 'python'), [script, name, models], {
-    stdio: ['pipe', 'pipe', 'ignore'],
-  });
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  const next = async (): Promise<string> => {
-    const { value, done } = await lines.next();
-    if (done) throw new Error(`${name} has ended`);
-    return value;
-  };
-  await next();
+  const program = await startRecordingProgram(join(tools, 'bin', 'python'), [script, name, models]);
+  await program.line(); // Its model is loaded.
   return {
     name,
-    async transcribe(pcm) {
-      const path = join(folder, 'recording.wav');
-      await writeFile(path, toWav(pcm));
-      child.stdin.write(`${path}\n`);
-      return JSON.parse(await next()) as PeerTranscript;
-    },
-    async close() {
-      child.stdin.end();
-      if (child.exitCode === null) await once(child, 'exit');
-      await rm(folder, { recursive: true, force: true });
-    },
+    transcribe: (pcm) => program.ask<PeerTranscript>(pcm, (path) => path),
+    close: () => program.close(),
   };
 }
 

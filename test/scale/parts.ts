@@ -1,19 +1,16 @@
 // What each server does in a second of the load that recordings put on it, without recognition:
 // the ledger's transactions, the objects, the workflows.
 import { randomBytes, randomUUID } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
-import { Client, Connection } from '@temporalio/client';
-import { bundleWorkflowCode, DefaultLogger, NativeConnection, Worker } from '@temporalio/worker';
 import type { Db } from '../../db/database.ts';
 import type { ObjectStore } from '../../db/object-store.ts';
 import { deleteObjectRows, registerObject } from '../../db/objects.ts';
 import { claimRequest } from '../../db/requests.ts';
 import { reserve, settle } from '../../db/settlement.ts';
 import type { Activities } from '../../workflows/activities.ts';
-import { inferenceQueue } from '../../workflows/ids.ts';
 import type { AnalyzeRecordingInput } from '../../workflows/types.ts';
+import { collectCleanup } from '../support/cleanup.ts';
 import type { TestAccount } from '../support/database.ts';
-import { testServers } from '../support/environment.ts';
+import { startWorkflowWorkers } from '../support/workflow-workers.ts';
 
 export interface LoadOptions {
   readonly seconds: number;
@@ -97,28 +94,15 @@ const steps: Steps = {
 
 /** Workflows of diarized calls. */
 export async function workflowRate(options: LoadOptions): Promise<number> {
-  const address = testServers().temporalAddress;
+  const cleanup = collectCleanup();
   const taskQueue = `scale-${randomBytes(4).toString('hex')}`;
-  const native = await NativeConnection.connect({ address });
-  const connection = await Connection.connect({ address });
-  const workflowsPath = fileURLToPath(new URL('../../workflows/index.ts', import.meta.url));
-  const logger = new DefaultLogger('ERROR');
-  const workflowBundle = await bundleWorkflowCode({ workflowsPath, logger });
-  const common = { connection: native, activities: steps };
-  const workers = await Promise.all([
-    Worker.create({ ...common, taskQueue, workflowBundle }),
-    Worker.create({ ...common, taskQueue: inferenceQueue(taskQueue) }),
-  ]);
-  const running = workers.map((worker) => worker.run());
-  const { workflow } = new Client({ connection });
+  const { workflow } = await startWorkflowWorkers(cleanup, taskQueue, steps);
   const upload = { key: 'uploads/none', container: 'mp3', bytes: 2_000_000 } as const;
   const rate = await rateOf(options, async () => {
     const requestId = randomUUID();
     const args: [AnalyzeRecordingInput] = [{ ...input, requestId, upload }];
     await workflow.execute('analyzeRecording', { taskQueue, workflowId: requestId, args });
   });
-  for (const worker of workers) worker.shutdown();
-  await Promise.all(running);
-  await Promise.all([native.close(), connection.close()]);
+  await cleanup.finish();
   return rate;
 }

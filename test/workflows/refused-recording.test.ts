@@ -1,12 +1,12 @@
 // How the workflow of a recording ends that cannot be taken: by a refusal as its result, so that
 // what is failed in the Temporal UI is the service's; an earlier API still gets the failure.
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { Client, WorkflowHandle } from '@temporalio/client';
-import { bundleWorkflowCode, DefaultLogger, Worker } from '@temporalio/worker';
+import { Worker } from '@temporalio/worker';
 import test, { type ExecutionContext } from 'ava';
 import { createWorkflowRuns } from '../../api/runs/workflow-runs.ts';
 import type { FailedRecording } from '../../workflows/types.ts';
+import { workflowBundle } from '../support/workflow-workers.ts';
 
 const recorded = readFileSync(new URL('../histories/broken-audio.json', import.meta.url), 'utf8');
 const json = { encoding: Buffer.from('json/plain').toString('base64') };
@@ -66,10 +66,8 @@ function historyOf({ readsRefusal, fault, stages, ending }: Variant): unknown {
 
 /** Replays it, and the same with the other end, which must not be how today's code ends. */
 async function endsSo(t: ExecutionContext, variant: Variant): Promise<void> {
-  const workflowsPath = fileURLToPath(new URL('../../workflows/index.ts', import.meta.url));
-  const logger = new DefaultLogger('ERROR');
-  const workflowBundle = await bundleWorkflowCode({ workflowsPath, logger });
-  const replay = (history: unknown) => Worker.runReplayHistory({ workflowBundle }, history);
+  const bundle = { workflowBundle: await workflowBundle() };
+  const replay = (history: unknown) => Worker.runReplayHistory(bundle, history);
   await t.notThrowsAsync(replay(historyOf(variant)));
   const other = variant.ending === 'FAILED' ? 'COMPLETED' : 'FAILED';
   await t.throwsAsync(replay(historyOf({ ...variant, ending: other })), {

@@ -2,9 +2,9 @@
 // record: `temporal workflow show --workflow-id ID --output json > test/histories/NAME.json`, then
 // blank its stack traces and identities, which name the machine.
 import { readdir, readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-import { bundleWorkflowCode, DefaultLogger, Worker } from '@temporalio/worker';
+import { Worker } from '@temporalio/worker';
 import test from 'ava';
+import { workflowBundle } from '../support/workflow-workers.ts';
 
 const histories = new URL('../histories/', import.meta.url);
 
@@ -22,12 +22,10 @@ test('every recorded history replays; none holds more than ids and numbers', asy
     'stream.json',
     'webhook.json',
   ]);
-  const workflowsPath = fileURLToPath(new URL('../../workflows/index.ts', import.meta.url));
-  const logger = new DefaultLogger('ERROR');
-  const workflowBundle = await bundleWorkflowCode({ workflowsPath, logger });
+  const bundle = { workflowBundle: await workflowBundle() };
   for (const name of names) {
     const history = JSON.parse(await readFile(new URL(name, histories), 'utf8'));
-    await t.notThrowsAsync(Worker.runReplayHistory({ workflowBundle }, history), name);
+    await t.notThrowsAsync(Worker.runReplayHistory(bundle, history), name);
     for (const event of history.events) {
       t.true(JSON.stringify(event).length < 8_192, `${name}: event ${event.eventId}`);
     }

@@ -1,16 +1,13 @@
 // The batch workflow alone, on a real server with steps that do nothing: its window, its end, and
 // how it continues as a new workflow before its history grows long.
 import { randomBytes } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
 import { ApplicationFailure } from '@temporalio/activity';
-import { Client, Connection, type WorkflowHandle } from '@temporalio/client';
-import { bundleWorkflowCode, DefaultLogger, NativeConnection, Worker } from '@temporalio/worker';
+import type { WorkflowHandle } from '@temporalio/client';
 import test, { type ExecutionContext } from 'ava';
 import type { createActivities } from '../../activities/index.ts';
-import { inferenceQueue } from '../../workflows/ids.ts';
 import type { BatchPlan, ClipGroupInput, RunBatchInput } from '../../workflows/types.ts';
-import { testServers } from '../support/environment.ts';
 import { until } from '../support/until.ts';
+import { startWorkflowWorkers } from '../support/workflow-workers.ts';
 
 type Steps = Pick<
   ReturnType<typeof createActivities>,
@@ -22,25 +19,8 @@ const plannedGroups = 20;
 
 /** Runs the workflow on queues of its own. */
 async function runBatch(t: ExecutionContext, steps: Steps, total: number) {
-  const address = testServers().temporalAddress;
   const taskQueue = `test-${randomBytes(6).toString('hex')}-bulk`;
-  const native = await NativeConnection.connect({ address });
-  const connection = await Connection.connect({ address });
-  const workflowsPath = fileURLToPath(new URL('../../workflows/index.ts', import.meta.url));
-  const logger = new DefaultLogger('ERROR');
-  const workflowBundle = await bundleWorkflowCode({ workflowsPath, logger });
-  const common = { connection: native, activities: steps };
-  const workers = await Promise.all([
-    Worker.create({ ...common, taskQueue, workflowBundle }),
-    Worker.create({ ...common, taskQueue: inferenceQueue(taskQueue) }),
-  ]);
-  const running = workers.map((worker) => worker.run());
-  t.teardown(async () => {
-    for (const worker of workers) worker.shutdown();
-    await Promise.all(running);
-    await Promise.all([native.close(), connection.close()]);
-  });
-  const client = new Client({ connection });
+  const client = await startWorkflowWorkers(t, taskQueue, steps);
   const input = { organizationId: 'org_1', batchId: 'batch_1', total, next: 0 };
   const workflowId = `batch-test/${taskQueue}`;
   return client.workflow.start('runBatch', { taskQueue, workflowId, args: [input] });

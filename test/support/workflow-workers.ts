@@ -1,0 +1,36 @@
+// Today's workflows: bundled once for a process, and run with steps that a test chooses.
+import { Client, Connection } from '@temporalio/client';
+import { NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
+import { bundleWorkflows } from '../../bin/process/workflow-bundle.ts';
+import { inferenceQueue } from '../../workflows/ids.ts';
+import type { Cleanup } from './cleanup.ts';
+import { testServers } from './environment.ts';
+
+let bundling: ReturnType<typeof bundleWorkflows> | null = null;
+
+export function workflowBundle(): ReturnType<typeof bundleWorkflows> {
+  return (bundling ??= bundleWorkflows());
+}
+
+/** Workers on a queue of their own and on that of its inference, until the clean-up. */
+export async function startWorkflowWorkers(
+  t: Cleanup,
+  taskQueue: string,
+  activities: NonNullable<WorkerOptions['activities']>,
+): Promise<Client> {
+  const address = testServers().temporalAddress;
+  const native = await NativeConnection.connect({ address });
+  const connection = await Connection.connect({ address });
+  const common = { connection: native, activities };
+  const workers = await Promise.all([
+    Worker.create({ ...common, taskQueue, workflowBundle: await workflowBundle() }),
+    Worker.create({ ...common, taskQueue: inferenceQueue(taskQueue) }),
+  ]);
+  const running = workers.map((worker) => worker.run());
+  t.teardown(async () => {
+    for (const worker of workers) worker.shutdown();
+    await Promise.all(running);
+    await Promise.all([native.close(), connection.close()]);
+  });
+  return new Client({ connection });
+}
