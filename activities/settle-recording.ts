@@ -53,17 +53,17 @@ export interface StoredResult {
   readonly billableSeconds: number;
   readonly audioSeconds: number;
   readonly inferenceSeconds: number;
-  /** What the console searches. */
-  readonly entry: SearchEntry;
+  /** What the console searches; null for results that are deleted once they are answered. */
+  readonly entry: SearchEntry | null;
 }
 
-/** Makes items of batches findable; other results are deleted once they are answered. */
+/** Makes items of batches findable. */
 export async function indexResults(
   { db }: Pick<ActivityDependencies, 'db'>,
   stored: readonly StoredResult[],
 ): Promise<void> {
   const placed = stored.flatMap(({ recording: { batch }, entry }) =>
-    batch ? [{ batchId: batch.id, position: batch.position, entry }] : [],
+    batch && entry ? [{ batchId: batch.id, position: batch.position, entry }] : [],
   );
   await indexRecordings(db, placed);
 }
@@ -93,7 +93,7 @@ export async function storeResult(
     billableSeconds: result.billableSeconds,
     audioSeconds,
     inferenceSeconds: result.inferenceMs / 1_000,
-    entry: searchEntryOf(result, audioSeconds),
+    entry: recording.batch ? searchEntryOf(result, audioSeconds) : null,
   };
 }
 

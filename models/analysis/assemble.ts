@@ -8,6 +8,7 @@ import type { AnalyzedChunk, ScoredPart } from './analyzed-chunk.ts';
 import { textWriter, type TextWriter } from './segment-text.ts';
 import { redactTurns } from '../redaction/redact-turns.ts';
 import { transcriptOf } from './transcript-of.ts';
+import { wordLanguages } from './word-languages.ts';
 import type { RecordingPlan, PlannedSegment } from './plan.ts';
 import type { RecordingResult, RecordingSegment } from './result.ts';
 import type { Redaction } from '../contract/redaction.ts';
@@ -199,10 +200,7 @@ function redacted(
   { redact }: AssembleInput,
 ): { readonly spoken: readonly Draft[] } & Pick<RecordingResult, 'removed'> {
   if (!redact) return { spoken: drafts };
-  const languages = new Map(
-    chunks.flatMap(({ words, language }) => words.map((word) => [word, language ?? 'en'] as const)),
-  );
-  const { words, removed } = redactTurns(drafts, redact, (word) => languages.get(word) ?? 'en');
+  const { words, removed } = redactTurns(drafts, redact, wordLanguages(chunks));
   return { spoken: drafts.map((draft, i) => ({ ...draft, words: words[i]! })), removed };
 }
 

@@ -2,6 +2,7 @@
 import type { Word } from '../asr/transcript.ts';
 import { formatNumbers } from '../numbers/format-numbers.ts';
 import type { AnalyzedChunk } from './analyzed-chunk.ts';
+import { wordLanguages, type LanguageOfWord } from './word-languages.ts';
 
 export type TextWriter = (words: readonly Word[]) => string;
 
@@ -11,11 +12,9 @@ export function textWriter(
   { formatNumbers: isFormatted }: { readonly formatNumbers: boolean },
 ): TextWriter {
   if (!isFormatted) return (words) => spellingsOf(words).join(' ');
-  const languages = new Map(
-    chunks.flatMap(({ words, language }) => words.map((word) => [word, language ?? 'en'] as const)),
-  );
+  const languageOf = wordLanguages(chunks);
   return (words) =>
-    runsOf(words, (word) => languages.get(word) ?? 'en')
+    runsOf(words, languageOf)
       .map(({ run, language }) => formatNumbers(spellingsOf(run), language))
       .join(' ');
 }
@@ -30,7 +29,7 @@ interface Run {
 }
 
 /** Neighbouring words of one language. */
-function runsOf(words: readonly Word[], languageOf: (word: Word) => string): readonly Run[] {
+function runsOf(words: readonly Word[], languageOf: LanguageOfWord): readonly Run[] {
   const runs: Run[] = [];
   for (const word of words) {
     const language = languageOf(word);
