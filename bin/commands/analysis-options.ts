@@ -27,7 +27,7 @@ export interface AnalysisRequest {
 export const allTasks = Object.keys(taskPaths);
 
 export function withAnalysisOptions(command: Command, tasks: readonly string[]): Command {
-  return command
+  const analysis = command
     .option('--task <task>', tasks.join(', '), 'analysis')
     .option('--model <id>', `${commonModels.join(', ')}; default: ${defaultModel}`)
     .option('--diarize', 'separate the speakers')
@@ -36,7 +36,12 @@ export function withAnalysisOptions(command: Command, tasks: readonly string[]):
     .option('--language <code>', 'spoken language, such as de; detected when absent')
     .option('--format-numbers', 'spoken numbers in digits')
     .option('--redact <kinds>', `remove ${redactionKinds.join(', ')} from the transcript`)
-    .option('--redact-names <names>', 'remove these names too, separated by commas')
+    .option('--redact-names <names>', 'remove these names too, separated by commas');
+  return withAddressOptions(analysis);
+}
+
+export function withAddressOptions(command: Command): Command {
+  return command
     .option(
       '--base <url>',
       'address of the service (SVC_BASE_URL; default: the stack on this machine)',

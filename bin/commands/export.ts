@@ -1,5 +1,5 @@
 // `svc export RESULT… --format srt`: converts results to the formats of other programs.
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { recordingPeaks } from '../client/recording-peaks.ts';
@@ -10,9 +10,9 @@ import {
   exportTogether,
   formatNames,
   requireFormat,
-  resultOf,
   type ResultFile,
 } from '../client/exports.ts';
+import { readResult } from '../client/read-result.ts';
 
 const formats = Object.entries(exportFormats)
   .map(([name, { purpose }]) => `  ${name.padEnd(8)} ${purpose}`)
@@ -55,17 +55,6 @@ export function addExportCommand(program: Command): void {
       else if (others.length > 0) process.stdout.write(exportTogether(files, format));
       else process.stdout.write(exportOne(first!, format, peaks));
     });
-}
-
-async function readResult(path: string): Promise<ResultFile> {
-  const text = await readFile(path, 'utf8').catch(() => {
-    throw new Error(`${path} cannot be read`);
-  });
-  try {
-    return resultOf(path, JSON.parse(text));
-  } catch (error) {
-    throw error instanceof SyntaxError ? new Error(`${path} is no JSON`, { cause: error }) : error;
-  }
 }
 
 /** @throws when two results would have the same name, before anything is written */

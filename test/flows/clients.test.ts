@@ -2,9 +2,9 @@
 // installed where nothing else is.
 import { execFile } from 'node:child_process';
 import { copyFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import test from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { spectra2ResultSchema } from '../../api/results/schemas.ts';
 import {
   compileExamples,
@@ -13,6 +13,7 @@ import {
   installWheel,
 } from '../support/installed-clients.ts';
 import { speech, toWav, withDirectory } from '../support/speech.ts';
+import { withMcp, type McpTools } from '../support/mcp.ts';
 import { testStack, untilReady } from '../support/stack.ts';
 
 const run = promisify(execFile);
@@ -26,6 +27,47 @@ function checkPrinted(t: { regex(text: string, pattern: RegExp): void }, all: re
   t.regex(batch, /^1\/1\n[^]*completed\ncall-1 Please call me back[^]*1\n00:00:0/i);
   t.regex(streams, /^([^\n]*call me back[^\n]*\n){3}$/i);
   t.regex(webhooks, /^webhook\.test\n[^]*true/i);
+}
+
+/** Each tool once, and what a model may get wrong. */
+async function useTools(t: ExecutionContext, { call, names, progress }: McpTools, wav: string) {
+  t.deepEqual(names, ['analyse', 'batch', 'status', 'export']);
+  const out = join(dirname(wav), 'call.json');
+  const one = await call('analyse', { path: wav, diarize: true, out });
+  t.regex(one.text, /speaker_0 {2}Please call me back/i);
+  t.regex(one.data.result.segments[0].text, /call me back/i);
+  t.regex((await call('export', { result: out, format: 'vtt' })).text, /^WEBVTT[^]*call me back/i);
+
+  const bad = join(dirname(wav), 'bad.wav');
+  await writeFile(bad, 'no audio');
+  const order = { paths: [wav, bad], task: 'transcription', idempotency_key: 'once' };
+  const rejected = await call('batch', order);
+  t.true(rejected.failed);
+  t.regex(rejected.text, /^unsupported_audio: /);
+  const { data: first } = await call('batch', { ...order, paths: [wav] });
+  const { data: again } = await call('batch', { ...order, paths: [wav] });
+  t.is(again.batch.id, first.batch.id);
+  const batch = { batch_id: first.batch.id };
+  t.regex(
+    (await call('status', { ...batch, wait: true })).text,
+    /1 of 1 completed.*\n {2}0 call.wav/,
+  );
+  t.true(progress.includes('uploaded') && progress.includes('completed'), progress.join());
+  t.regex((await call('status', {})).text, new RegExp(first.batch.id));
+  const srt = await call('export', { ...batch, index: 0, format: 'srt' });
+  t.regex(srt.text, /^1\n00:00:0[^]*call me back/i);
+
+  for (const [name, input, message] of [
+    ['analyse', { path: wav, out }, /call.json exists; choose a new file/],
+    ['analyse', { path: `${wav}.none` }, /there is no such file/],
+    ['analyse', { path: wav, task: 'poetry' }, /task/],
+    ['export', { ...batch, format: 'srt' }, /needs `index`/],
+    ['export', { result: bad, format: 'srt' }, /is no JSON/],
+  ] as const) {
+    const answer = await call(name, input);
+    t.true(answer.failed, name);
+    t.regex(answer.text, message);
+  }
 }
 
 test('each client prints the words of the recording', async (t) => {
@@ -61,6 +103,8 @@ test('each client prints the words of the recording', async (t) => {
     for (const example of await examplesOf('docs/clients/python.md', 'python'))
       inPython.push(await print(python, '-c', example));
     checkPrinted(t, inPython);
+
+    await withMcp(settings, (tools) => useTools(t, tools, wav));
 
     const project = join(directory, 'project');
     await installPackage(project);

@@ -1,0 +1,43 @@
+// Files of this machine that tools read and write.
+import { mkdir, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import { z } from 'zod';
+import { recordingFrom } from '../../../clients/typescript/src/node.ts';
+import type { NamedRecording } from '../../../clients/typescript/src/recording.ts';
+
+export const outPath = z
+  .string()
+  .min(1)
+  .optional()
+  .describe('Absolute path of a file to write instead of answering with its content; must be new.');
+
+/** @throws when there is no file at the path */
+export async function readRecording(path: string): Promise<NamedRecording> {
+  const found = await stat(path).catch(() => null);
+  if (found === null) throw new Error(`${path}: there is no such file`);
+  if (!found.isFile()) throw new Error(`${path} is no file; name the recordings one by one`);
+  return recordingFrom(path);
+}
+
+/**
+ * Nothing that exists is written over: a path comes from a model, which may be mistaken.
+ * @throws when the file exists
+ */
+export async function writeNew(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, text, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EEXIST' ? new Error(`${path} exists; choose a new file`) : error;
+  });
+}
+
+/** A name for each recording: its file's, numbered where several have the same. */
+export function namesOf(paths: readonly string[]): readonly string[] {
+  const taken = new Set<string>();
+  return paths.map((path) => {
+    const name = basename(path);
+    let free = name;
+    for (let i = 2; taken.has(free); i += 1) free = `${name} (${i})`;
+    taken.add(free);
+    return free;
+  });
+}

@@ -1,0 +1,32 @@
+// What a model may say about an analysis; the service validates the rest.
+import { z } from 'zod';
+import { batchTasks } from '../../../api/batches/schemas.ts';
+import { redactionKinds } from '../../../models/contract/redaction.ts';
+import { commonModels, defaultModel } from '../../../models/contract/served-models.ts';
+import { automatic, languageField } from '../../../api/upload/language.ts';
+import { maxSpeakers } from '../../../api/upload/speakers.ts';
+
+export const analysisFields = {
+  task: z
+    .enum(batchTasks)
+    .default('analysis')
+    .describe('analysis: words, emotions and styles; transcription: words alone.'),
+  model: z.enum(commonModels).default(defaultModel),
+  diarize: z.boolean().default(false).describe('Separates the speakers.'),
+  num_speakers: z
+    .int()
+    .min(1)
+    .max(maxSpeakers)
+    .nullable()
+    .default(null)
+    .describe('Exact number, with diarize; counted when absent.'),
+  language: languageField.default(automatic),
+  format_numbers: z.boolean().default(false).describe('Writes spoken numbers in digits.'),
+  redact: z
+    .array(z.enum(redactionKinds))
+    .default([])
+    .describe('What to remove from the transcript.'),
+  redact_names: z.array(z.string()).default([]).describe('Names to remove from the transcript.'),
+};
+
+export type AnalysisFields = z.output<z.ZodObject<typeof analysisFields>>;
