@@ -3,8 +3,10 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import { writeAudit } from './audit.ts';
 import type { Db } from './database.ts';
+import { redactionOfColumns } from './redaction-columns.ts';
 import { hashSecret, newSecret } from './secrets.ts';
 import { planRows, type KeyLimits, type Plan } from '../models/contract/plans.ts';
+import type { Redaction } from '../models/contract/redaction.ts';
 
 /** The caller of a request. */
 export interface Account {
@@ -13,6 +15,8 @@ export interface Account {
   readonly plan: Plan;
   readonly suspended: boolean;
   readonly limits: KeyLimits;
+  /** What is removed from each of its transcripts; null for nothing. */
+  readonly redaction: Redaction | null;
 }
 
 export interface NewKey {
@@ -91,7 +95,7 @@ export async function findAccountByKey(db: Db, key: string): Promise<Account | n
     .innerJoin('organizations', 'organizations.id', 'apiKeys.organizationId')
     .select(['apiKeys.id as keyId', 'organizations.id as organizationId'])
     .select(['secretHash', 'revokedAt', 'plan', 'suspended'])
-    .select(['requestsPerMinute', 'maxConcurrent'])
+    .select(['requestsPerMinute', 'maxConcurrent', 'redactKinds', 'redactNames'])
     // Compared by the database's clock, because the clocks of API machines may jump.
     .select(sql<boolean>`coalesce(expires_at <= now(), false)`.as('expired'))
     .where('prefix', '=', prefix)
@@ -101,7 +105,7 @@ export async function findAccountByKey(db: Db, key: string): Promise<Account | n
   if (!row || !matches || row.revokedAt || row.expired) return null;
   const { organizationId, keyId, plan, suspended, requestsPerMinute, maxConcurrent } = row;
   const limits = { requestsPerMinute, maxConcurrent };
-  return { organizationId, keyId, plan, suspended, limits };
+  return { organizationId, keyId, plan, suspended, limits, redaction: redactionOfColumns(row) };
 }
 
 /** The requested end of a key, which a rotation may have brought forward. */

@@ -13,6 +13,7 @@ import * as decodes from './migrations/2026-11-23-03-decodes.ts';
 import * as storage from './migrations/2026-11-23-04-storage.ts';
 import * as whereabouts from './migrations/2026-11-23-05-whereabouts.ts';
 import * as recordings from './migrations/2026-11-24-01-recordings.ts';
+import * as redaction from './migrations/2026-11-24-02-redaction.ts';
 
 /** By name, in the order in which they run. */
 export const migrations = {
@@ -27,6 +28,7 @@ export const migrations = {
   '2026-11-23-04-storage': storage,
   '2026-11-23-05-whereabouts': whereabouts,
   '2026-11-24-01-recordings': recordings,
+  '2026-11-24-02-redaction': redaction,
 };
 
 /** Building an index over a large table takes long. */

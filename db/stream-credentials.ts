@@ -1,8 +1,10 @@
 // Credentials that open one stream: tickets of prepared sessions, and client tokens.
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
+import { redactionOfColumns } from './redaction-columns.ts';
 import { hashSecret } from './secrets.ts';
 import type { Plan } from '../models/contract/plans.ts';
+import type { Redaction } from '../models/contract/redaction.ts';
 import type { SpectraTask } from '../models/contract/tasks.ts';
 import type { StreamCredentialKind } from './tables.ts';
 
@@ -55,6 +57,8 @@ export interface StreamCredential {
   /** Limit of the key that created it. */
   readonly maxConcurrent: number;
   readonly plan: Plan;
+  /** What is removed from each transcript of the organization; null for nothing. */
+  readonly redaction: Redaction | null;
   readonly expiresAtMs: number;
   readonly remainingSeconds: number;
   /** null for a client token. */
@@ -91,12 +95,16 @@ export async function findCredential(
       'organizations.suspended',
       'apiKeys.maxConcurrent',
       'organizations.plan',
+      'organizations.redactKinds',
+      'organizations.redactNames',
     ])
     .select(sql<number>`floor(extract(epoch FROM credential.expires_at) * 1000)`.as('expiresAtMs'))
     .select(sql<number>`extract(epoch FROM credential.expires_at - now())`.as('remainingSeconds'))
     .executeTakeFirst();
   if (!row) return null;
-  const { sessionId, requestId, attempt, task, coveredSeconds, ...credential } = row;
+  const { sessionId, requestId, attempt, task, coveredSeconds, ...columns } = row;
+  const { redactKinds, redactNames, ...rest } = columns;
+  const credential = { ...rest, redaction: redactionOfColumns({ redactKinds, redactNames }) };
   if (requestId === null) return { ...credential, request: null };
   // The columns of a ticket are written together.
   const ticket = { sessionId, requestId, attempt, task, coveredSeconds } as TicketRequest;

@@ -22,6 +22,8 @@ export interface OrganizationTable {
   periodAnchor: Generated<Date>;
   storageBytes: number | null;
   storageFiles: number | null;
+  redactKinds: Generated<string[]>;
+  redactNames: Generated<string[]>;
   createdAt: Generated<Date>;
 }
 

@@ -5,7 +5,7 @@ import { idHash } from '../../db/object-keys.ts';
 import { requireActiveAccount } from '../../db/account-status.ts';
 import { checkDocument } from '../../db/stored-json.ts';
 import { batchOptionsFormat } from '../../models/analysis/documents.ts';
-import { redactionOf } from '../../models/redaction/redaction-of.ts';
+import { redactionOf, withRedaction } from '../../models/redaction/redaction-of.ts';
 import type { BatchItem } from '../../models/contract/batch-item.ts';
 import { requestWorkflowId } from '../../workflows/ids.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
@@ -21,23 +21,18 @@ export function requestOf(
 ): SharedItemRequest {
   const stored = checkDocument(batchOptionsFormat, batch.options);
   const { diarize, numSpeakers, includeLogits, separateChannels, language, formatNumbers } = stored;
-  const { redactKinds: kinds, redactNames: names } = stored;
-  const options = { diarize, numSpeakers, includeLogits };
+  const { redactKinds: kinds, redactNames: names, organizationRedaction = null } = stored;
   const { organizationId, attempt } = itemRequest(batch.organizationId, batch.id, 0);
   const { task, model } = batch;
-  return {
-    organizationId,
-    attempt,
-    task,
-    model,
-    options: {
-      ...options,
-      ...(separateChannels && { separateChannels }),
-      ...(language && { language }),
-      ...(formatNumbers && { formatNumbers }),
-      ...redactionOf({ kinds, names }),
-    },
+  const options = {
+    ...{ diarize, numSpeakers, includeLogits },
+    ...(separateChannels && { separateChannels }),
+    ...(language && { language }),
+    ...(formatNumbers && { formatNumbers }),
+    ...redactionOf({ kinds, names }),
   };
+  const removing = withRedaction({ task, model, options }, organizationRedaction);
+  return { organizationId, attempt, task, model, options: removing };
 }
 
 export function recordingOf(

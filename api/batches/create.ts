@@ -34,7 +34,7 @@ export async function createOrReplay(
   idempotencyKey: string | null,
 ): Promise<CreatedBatch> {
   const { db } = dependencies;
-  const { organizationId, keyId } = account;
+  const { organizationId, keyId, redaction } = account;
   if (idempotencyKey !== null) {
     const batch = await findBatchByKey(db, organizationId, idempotencyKey);
     if (batch) return { batch, created: false };
@@ -50,7 +50,7 @@ export async function createOrReplay(
     keyId,
     task,
     model,
-    options,
+    options: { ...options, ...(redaction && { organizationRedaction: redaction }) },
     metadata,
     webhookUrl,
     items,

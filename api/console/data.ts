@@ -101,8 +101,8 @@ export function consoleDataRoutes(
 }
 
 function isRedacted(batch: StoredBatch): boolean {
-  const { redactKinds = [], redactNames } = optionsOf(batch);
-  return redactKinds.length > 0 || Boolean(redactNames);
+  const { redactKinds = [], redactNames, organizationRedaction } = optionsOf(batch);
+  return redactKinds.length > 0 || Boolean(redactNames ?? organizationRedaction);
 }
 
 async function overview({ db }: BatchDependencies, organizationId: string, days: number) {

@@ -12,7 +12,7 @@ export interface RunDependencies extends UploadDependencies {
 export function callerOf({
   requestId,
   account,
-}: RequestState): Pick<RunRequest, 'organizationId' | 'keyId' | 'requestId'> {
-  const { organizationId, keyId } = account;
-  return { organizationId, keyId, requestId };
+}: RequestState): Pick<RunRequest, 'organizationId' | 'keyId' | 'requestId' | 'redaction'> {
+  const { organizationId, keyId, redaction } = account;
+  return { organizationId, keyId, requestId, redaction };
 }

@@ -23,6 +23,8 @@ import { fetchResult } from './fetch-result.ts';
 import { retryWithin } from './retry-within.ts';
 import { StartUnknown, type WorkflowRuns } from './workflow-runs.ts';
 import { storeTranscript } from './store-transcript.ts';
+import type { Redaction } from '../../models/contract/redaction.ts';
+import { withRedaction } from '../../models/redaction/redaction-of.ts';
 import type { RecordingRequest, SessionSlot } from '../../models/contract/recording-request.ts';
 
 /** A request whose upload is stored and whose fields are valid. */
@@ -30,6 +32,11 @@ export interface RunRequest extends RecordingRequest {
   readonly organizationId: string;
   readonly keyId: string;
   readonly requestId: string;
+  /**
+   * What the organization removes from every transcript; null for nothing. No part of the
+   * fingerprint, because the caller did not say it.
+   */
+  readonly redaction: Redaction | null;
   /** How the answer is made of the analysis, where the caller chooses: part of the fingerprint. */
   readonly answer?: Readonly<Record<string, string>>;
   readonly upload: OwnedUpload;
@@ -205,7 +212,8 @@ async function start(
   request: RunRequest,
   ref: RequestRef,
 ): ReturnType<WorkflowRuns['start']> {
-  const { task, model, options, slot, repeats = 'reject' } = request;
+  const { task, model, slot, repeats = 'reject' } = request;
+  const options = withRedaction(request, request.redaction);
   const { owner, ...upload } = request.upload;
   try {
     const transcriptKey = await storeTranscript({ db, objects }, ref, request.transcript ?? null);

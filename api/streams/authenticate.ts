@@ -6,6 +6,7 @@ import type { Db } from '../../db/database.ts';
 import { countRequest } from '../../db/rate-windows.ts';
 import { findCredential, useCredential, type TicketRequest } from '../../db/stream-credentials.ts';
 import { planRows, type Plan } from '../../models/contract/plans.ts';
+import type { Redaction } from '../../models/contract/redaction.ts';
 import { requireRate } from '../http/key-limits.ts';
 import { isRequestId, requestIdError } from '../../models/contract/request-id.ts';
 import type { StreamKind } from '../../models/contract/streams.ts';
@@ -24,6 +25,8 @@ export interface StreamCaller {
   readonly organizationId: string;
   readonly keyId: string;
   readonly plan: Plan;
+  /** What the organization removes from every transcript; null for nothing. */
+  readonly redaction: Redaction | null;
   /** `X-Request-ID`; null when there was none. */
   readonly requestId: string | null;
   readonly ticket: StreamTicket | null;
@@ -68,7 +71,7 @@ export async function authenticateUpgrade(
   const caller =
     secret.kind === 'key' ? await byKey(db, secret.text) : await byCredential(db, secret);
   if (caller.suspended) throw new ServiceError('account_suspended', 'The account is suspended.');
-  const { organizationId, keyId, plan, ticket } = caller;
+  const { organizationId, keyId, plan, redaction, ticket } = caller;
   if (ticket && requestId !== null && requestId !== ticket.requestId) {
     const message = 'X-Request-ID differs from the request id of the ticket.';
     throw new ServiceError('invalid_field', message, { param: 'X-Request-ID' });
@@ -86,7 +89,7 @@ export async function authenticateUpgrade(
     slot.release();
     throw error;
   }
-  return { kind, organizationId, keyId, plan, requestId, ticket, slot };
+  return { kind, organizationId, keyId, plan, redaction, requestId, ticket, slot };
 }
 
 interface Caller extends Omit<StreamCaller, 'kind' | 'requestId' | 'slot'> {

@@ -7,6 +7,7 @@ import { closeRequest, failRequest, unclaimRequest } from '../../db/requests.ts'
 import type { RequestRef } from '../../db/request-ref.ts';
 import { AccountSuspended } from '../../db/account-status.ts';
 import { planRows, type Plan } from '../../models/contract/plans.ts';
+import type { Redaction } from '../../models/contract/redaction.ts';
 import { reserve, settle } from '../../db/settlement.ts';
 import { limitsOf } from '../../models/contract/served-models.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
@@ -36,6 +37,8 @@ export interface StreamAdmission {
   readonly task: RecordingTask;
   readonly model: ModelId;
   readonly plan: Plan;
+  /** What is removed from the transcript; null for nothing. */
+  readonly redaction: Redaction | null;
   /** The ticket whose request is already claimed and covered; null without one. */
   readonly ticket: { readonly attempt: number; readonly coveredSeconds: number } | null;
   /** Called when the workflow of the stream was cancelled. */

@@ -5,6 +5,7 @@ import { closeCodes, type StreamFailure } from './protocols/protocol.ts';
 import type { FinishedRun } from '../runs/runs.ts';
 import type { AffectModel } from '../../models/affect/select.ts';
 import type { InferencePool } from '../../models/inference/jobs.ts';
+import { withRedaction } from '../../models/redaction/redaction-of.ts';
 import { closeRequest } from '../../db/requests.ts';
 import type { RequestRef } from '../../db/request-ref.ts';
 import {
@@ -46,6 +47,7 @@ export interface RunAdmission extends StreamAdmission {
  * worker.
  */
 const silentMs = 1_000;
+const streamOptions = { diarize: false, numSpeakers: null, includeLogits: true };
 
 /** @param ticket the request that a ticket has already claimed; it ends with the stream */
 export function createStreamRun(services: StreamServices, ticket: RequestRef | null): StreamRun {
@@ -69,15 +71,16 @@ export function createStreamRun(services: StreamServices, ticket: RequestRef | n
 
   return {
     async admit(admission) {
-      const options = { diarize: false, numSpeakers: null, includeLogits: true };
       requestId = admission.requestId;
       const admitted = await admitStream(services, admission);
       request = admitted;
+      const { task, model, redaction } = admission;
+      const asked = { task, model, options: streamOptions };
       analysis = createIncrementalAnalysis({
         pool: services.pool,
         organizationId: admission.organizationId,
-        request: { task: admission.task, model: admission.model, options },
-        affect: services.affect(admission.model),
+        request: { ...asked, options: withRedaction(asked, redaction) },
+        affect: services.affect(model),
       });
       start = () => void admitted.start().catch(admission.onLost);
       // The stream may have ended while it was being admitted.

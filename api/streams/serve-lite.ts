@@ -24,7 +24,7 @@ export function serveLite(
   caller: OpenedStream,
   services: LiteServices,
 ): DrivenStream {
-  const { organizationId, keyId, plan } = caller;
+  const { organizationId, keyId, plan, redaction } = caller;
   const run = createStreamRun(services, null);
   const requestId = caller.answerId;
   const actions: StreamActions<null, LiteAdmitted> = {
@@ -36,6 +36,7 @@ export function serveLite(
         task: 'transcription',
         model: liteModel,
         plan,
+        redaction,
         ticket: null,
         onCancel: () => stream.fail(cancelledFailure),
         onLost: (error) => stream.fail(run.toFailure(error)),

@@ -16,7 +16,7 @@ export function serveSpectra(
   caller: OpenedStream,
   services: StreamServices,
 ): DrivenStream {
-  const { ticket, organizationId, keyId, plan } = caller;
+  const { ticket, organizationId, keyId, plan, redaction } = caller;
   const run = createStreamRun(services, ticket && { organizationId, ...ticket });
   const openedAt = performance.now();
   const expiresInMs = ticket ? ticket.remainingSeconds * 1_000 : null;
@@ -36,6 +36,7 @@ export function serveSpectra(
         requestId: named.requestId,
         model: spectraModel,
         plan,
+        redaction,
         ticket,
         onCancel: () => stream.fail(cancelledFailure),
         onLost: (error) => stream.fail(run.toFailure(error)),

@@ -105,6 +105,9 @@ const batchOptionsSchema = z.object({
   formatNumbers: z.literal(true).optional(),
   redactKinds: z.array(z.string()).optional(),
   redactNames: z.array(z.string()).optional(),
+  organizationRedaction: z
+    .object({ kinds: z.array(z.string()), names: z.array(z.string()) })
+    .optional(),
   channelRoles: z.array(z.string()),
 });
 
@@ -113,6 +116,8 @@ export interface BatchOptions extends Omit<AnalysisOptions, 'redact'> {
   readonly redactKinds?: Redaction['kinds'];
   /** As the caller wrote them: the row is deleted with the batch. */
   readonly redactNames?: readonly string[];
+  /** What its organization removed when the batch was created; absent for nothing. */
+  readonly organizationRedaction?: Redaction;
   readonly channelRoles: readonly string[];
 }
 

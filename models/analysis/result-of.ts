@@ -1,6 +1,7 @@
 // The result of a recording whose chunks are analysed: languages settled, proficiency assessed.
 import type { AffectModel } from '../affect/select.ts';
 import { billableSeconds } from '../contract/billing.ts';
+import type { RemovedSpeech } from '../contract/redaction.ts';
 import { languageOf, stepsOf } from '../contract/served-models.ts';
 import type { InferencePool } from '../inference/jobs.ts';
 import type { ProficiencyAssessment } from '../proficiency/assessment.ts';
@@ -32,25 +33,39 @@ export async function resultOf(
   const chunks = proficiency
     ? withTranscriptWords(analyzed.chunks, plan, proficiency)
     : await resolveLanguages(pool, analyzed);
+  const assembled = assembleRecording({
+    steps: stepsOf(request),
+    language: languageOf(request),
+    plan,
+    chunks,
+    includeLogits: request.options.includeLogits,
+    formatNumbers: request.options.formatNumbers === true,
+    redact: request.options.redact ?? null,
+    affect,
+    durationSeconds: sourceSamples / sourceRate,
+  });
   return {
     version: resultFormat.version,
     sourceSamples,
     sourceRate,
     billableSeconds:
       proficiency?.check.billable === false ? 0 : billableSeconds(ratePerMinute(request), audio),
-    ...assembleRecording({
-      steps: stepsOf(request),
-      language: languageOf(request),
-      plan,
-      chunks,
-      includeLogits: request.options.includeLogits,
-      formatNumbers: request.options.formatNumbers === true,
-      redact: request.options.redact ?? null,
-      affect,
-      durationSeconds: sourceSamples / sourceRate,
-    }),
-    ...(proficiency && { proficiency }),
+    ...assembled,
+    ...(proficiency && { proficiency: withoutRemoved(proficiency, assembled.removed ?? []) }),
   };
+}
+
+/** The scores of removed words stay, but not what was said. */
+function withoutRemoved(
+  assessment: ProficiencyAssessment,
+  removed: readonly RemovedSpeech[],
+): ProficiencyAssessment {
+  const words = assessment.words.map((word) => {
+    const middle = (word.start + word.end) / 2;
+    const found = removed.find(({ start, end }) => start <= middle && middle <= end);
+    return found ? { ...word, word: `[${found.kind.toUpperCase()}]` } : word;
+  });
+  return { ...assessment, words };
 }
 
 function assess(

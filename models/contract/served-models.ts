@@ -95,7 +95,10 @@ export function languageOf(request: {
 export function stepsOf(request: {
   readonly task: RecordingTask;
   readonly model: ModelId;
+  readonly options?: AnalysisOptions;
 }): TaskSteps {
-  const { steps }: CatalogModel = modelRow(request.model);
-  return steps ?? taskSteps[request.task];
+  const { steps = taskSteps[request.task] }: CatalogModel = modelRow(request.model);
+  // Only words with times can be removed, so a text without them is made of words instead.
+  if (steps.text && request.options?.redact) return { ...steps, words: true, text: false };
+  return steps;
 }

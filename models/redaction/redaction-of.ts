@@ -1,5 +1,7 @@
 // The redaction of a request, in which names are hashes.
+import type { AnalysisOptions, RecordingRequest } from '../contract/recording-request.ts';
 import type { Redaction } from '../contract/redaction.ts';
+import { stepsOf } from '../contract/served-models.ts';
 import { nameHash } from './name-hash.ts';
 
 /** Empty when nothing is to be removed; the order and repetitions of lists do not matter. */
@@ -13,6 +15,28 @@ export function redactionOf({
   const hashes = names.flatMap((name) => nameHash(name) ?? []);
   if (kinds.length === 0 && hashes.length === 0) return {};
   return { redact: { kinds: unique(kinds), names: unique(hashes) } };
+}
+
+/**
+ * The options of a request with what its organization removes: a request may add to that, but not
+ * take away. Tasks without text have nothing to remove.
+ */
+export function withRedaction(
+  request: Pick<RecordingRequest, 'task' | 'model' | 'options'>,
+  organization: Redaction | null,
+): AnalysisOptions {
+  const { options } = request;
+  const { words, text } = stepsOf(request);
+  if (organization === null || !(words || text)) return options;
+  return { ...options, redact: joinRedactions(options.redact ?? null, organization) };
+}
+
+/** What either removes. */
+export function joinRedactions(one: Redaction | null, other: Redaction): Redaction {
+  return {
+    kinds: unique([...(one?.kinds ?? []), ...other.kinds]),
+    names: unique([...(one?.names ?? []), ...other.names]),
+  };
 }
 
 /** Sorted, each once. */

@@ -5,6 +5,10 @@ import { copyFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import test, { type ExecutionContext } from 'ava';
+import { createSpeechClient } from '../../clients/typescript/src/client.ts';
+import { setRedaction } from '../../db/redaction-defaults.ts';
+import { joinSamples } from '../../models/audio/samples.ts';
+import { redactionOf } from '../../models/redaction/redaction-of.ts';
 import { spectra2ResultSchema } from '../../api/results/schemas.ts';
 import {
   compileExamples,
@@ -12,9 +16,9 @@ import {
   installPackage,
   installWheel,
 } from '../support/installed-clients.ts';
-import { speech, toWav, withDirectory } from '../support/speech.ts';
+import { silence, speech, toWav, withDirectory } from '../support/speech.ts';
 import { withMcp, type McpTools } from '../support/mcp.ts';
-import { testStack, untilReady } from '../support/stack.ts';
+import { testStack, untilReady, type TestStack } from '../support/stack.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '..', '..');
@@ -70,6 +74,48 @@ async function useTools(t: ExecutionContext, { call, names, progress }: McpTools
   }
 }
 
+/** Every way to a text of the organization, without a request that says what to remove. */
+async function redactEverywhere(t: ExecutionContext, { db, base, account }: TestStack) {
+  const { organizationId, key } = account;
+  const redaction = redactionOf({ names: ['Back'] }).redact!;
+  await setRedaction(db, { organizationId, redaction, actor: 'test' });
+  const { audio, batches, streams } = createSpeechClient({ baseUrl: base, apiKey: key });
+  const samples = await speech('Please call me back tomorrow morning.');
+  const twice = toWav(joinSamples([samples, silence(0.5), samples]));
+  const recording = { name: 'call.wav', data: new Uint8Array(toWav(samples)) };
+  const long = { name: 'long.wav', data: new Uint8Array(twice) };
+  const seen: Record<string, string> = {};
+  const plain = await audio.transcription(recording);
+  t.like(plain.redactions?.[0], { kind: 'name' }, JSON.stringify(plain));
+  seen.transcription = plain.text ?? '';
+  const more = await audio.transcription(recording, { redact_names: 'Please' });
+  t.is(more.redactions?.length, 2);
+  seen.spectra = (await audio.analysis(recording, { model: 'svc-spectra-2' })).text;
+  seen.lite = (await audio.transcription(recording, { model: 'svc-svceet' })).text;
+  seen.proficiency = JSON.stringify(await audio.proficiency(long));
+  seen.read = JSON.stringify(
+    await audio.proficiency(long, {
+      transcript: 'Please call me back tomorrow morning. Please call me back tomorrow morning.',
+    }),
+  );
+  const order = { task: 'analysis' as const };
+  const batch = await batches.run({ order, recordings: [{ customId: 'call', recording }] });
+  for await (const line of batches.results(batch.id)) seen.batch = JSON.stringify(line);
+  seen.srt = await batches.export(batch.id, 0, 'srt');
+  const pcm = new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
+  const spectra = await streams.spectra2({ task: 'transcription' });
+  await spectra.send(pcm);
+  seen.spectraStream = (await spectra.finish()).text;
+  const lite = await streams.lite();
+  await lite.send(pcm);
+  seen.liteStream = (await lite.finish()).text;
+  for (const [door, text] of Object.entries(seen)) {
+    t.regex(text, /\[NAME\]/, door);
+    t.notRegex(text, /\bback\b/i, door);
+    t.regex(text, /call/i, door);
+  }
+}
+
 test('each client prints the words of the recording', async (t) => {
   const stack = await testStack(t, { streams: true });
   await untilReady(stack);
@@ -116,4 +162,5 @@ test('each client prints the words of the recording', async (t) => {
       inTypeScript.push(await print(process.execPath, join(project, `example-${i}.ts`)));
     checkPrinted(t, inTypeScript);
   });
+  await redactEverywhere(t, stack);
 });

@@ -5,6 +5,7 @@ import * as balance from '../../db/balance.ts';
 import type { Db } from '../../db/database.ts';
 import * as access from '../../db/model-access.ts';
 import * as organizations from '../../db/organizations.ts';
+import { findRedaction, setRedaction } from '../../db/redaction-defaults.ts';
 import { countRequest } from '../../db/rate-windows.ts';
 import { createSecretBox } from '../../db/secret-box.ts';
 import * as standing from '../../db/account-status.ts';
@@ -57,6 +58,9 @@ export const accountExercises: Readonly<Record<string, Exercise>> = {
     organizations.setSuspended(db, {
       ...{ organizationId: largeIds.organization(3), actor, suspended: true },
     }),
+  findRedaction: (db) => findRedaction(db, organizationId),
+  setRedaction: (db) =>
+    setRedaction(db, { organizationId, actor, redaction: { kinds: [], names: [] } }),
   grantCredits: (db) => organizations.grantCredits(db, { organizationId, actor, microUsd: 1 }),
   listOrganizations: organizations.listOrganizations,
   describeOrganization: (db) => organizations.describeOrganization(db, organizationId),

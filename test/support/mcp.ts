@@ -13,7 +13,7 @@ export interface McpTools {
   readonly names: readonly string[];
   /** Messages of progress, of all calls. */
   readonly progress: readonly string[];
-  call(name: string, input: Readonly<Record<string, unknown>>): Promise<ToolOutcome>;
+  readonly call: (name: string, input: Readonly<Record<string, unknown>>) => Promise<ToolOutcome>;
 }
 
 /** @param environment variables beside those of this process */

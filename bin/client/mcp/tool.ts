@@ -24,7 +24,7 @@ export interface ToolCall {
   /** Aborted when the call is cancelled. */
   readonly signal: AbortSignal;
   /** Tells a client that has asked for progress; it then waits on. */
-  progress(step: ToolProgress): void;
+  readonly progress: (step: ToolProgress) => void;
 }
 
 export interface ToolProgress {

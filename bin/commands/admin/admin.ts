@@ -4,6 +4,7 @@ import { addAccessCommands } from './access.ts';
 import { addKeyCommands } from './keys.ts';
 import { addLedgerCommand } from './ledger.ts';
 import { addOrganizationCommands } from './organizations.ts';
+import { addRedactionCommands } from './redaction.ts';
 import { addReportCommands } from './reports.ts';
 import { addSecretCommands } from './secrets.ts';
 
@@ -22,5 +23,6 @@ export function addAdminCommand(program: Command): void {
   addAccessCommands(admin);
   addReportCommands(admin);
   addLedgerCommand(admin);
+  addRedactionCommands(admin);
   addSecretCommands(admin);
 }

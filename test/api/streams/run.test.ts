@@ -26,7 +26,14 @@ async function aStream(t: ExecutionContext, start: () => Promise<void>) {
   };
   const run = createStreamRun(services, null);
   await run.admit({
-    ...{ organizationId, keyId, requestId: 'stream', plan: 'subscription', ticket: null },
+    ...{
+      organizationId,
+      keyId,
+      requestId: 'stream',
+      plan: 'subscription',
+      redaction: null,
+      ticket: null,
+    },
     ...{ task: 'transcription', model: 'svc-svceet', onCancel: () => {} },
     onLost: (error) => void lost.push(error),
   });

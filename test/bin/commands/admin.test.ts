@@ -1,9 +1,12 @@
 // `svc admin` as an operator types it: a customer from creation to deletion.
 import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import test from 'ava';
+import { findRedaction } from '../../../db/redaction-defaults.ts';
 import { testDatabase } from '../../support/database.ts';
+import { withDirectory } from '../../support/speech.ts';
 
 const run = promisify(execFile);
 const svc = join(import.meta.dirname, '..', '..', '..', 'bin', 'svc.ts');
@@ -46,9 +49,22 @@ test('organizations, keys, plans, usage and audit', async (t) => {
   await admin('org', 'resume', org);
   await admin('key', 'revoke', keyId);
   await admin('access', 'approve', org);
+  await withDirectory(async (folder) => {
+    const file = join(folder, 'names.txt');
+    await writeFile(file, 'Ann Lee\n\nMüller\n');
+    const set = await admin('redaction', 'set', org, '--kinds', 'phone,card', '--names-file', file);
+    t.is(set, `${org}: card, phone, 2 names`);
+  });
+  const rules = await findRedaction(db, org);
+  t.deepEqual(rules?.names.map((hash) => hash.replace(/:[0-9a-f]{16}$/, '')).toSorted(), [
+    '1',
+    '2',
+  ]);
+  await admin('redaction', 'clear', org);
+  t.is(await admin('redaction', 'show', org), `${org}: nothing`);
   t.is(await admin('usage', org, '--json'), '[]');
   const audit = JSON.parse(await admin('audit', '--org', org, '--json')) as any[];
-  t.is(audit.length, 11);
+  t.is(audit.length, 13);
   t.true(audit.every(({ actor }) => actor.startsWith('operator:')));
   t.is((await db.selectFrom('organizations').selectAll().execute()).length, 1);
 });
@@ -65,6 +81,9 @@ test('an operator’s mistake is reported, and nothing is changed', async (t) =>
     [['key', 'revoke', 'key_none'], /no key key_none/],
     [['plan', 'credit', 'org_none', '-5'], /positive amount|unknown option/],
     [['access', 'approve', 'org_none'], /no organization/],
+    [['redaction', 'set', 'org_none', '--kinds', 'faces'], /takes card, account, phone, email/],
+    [['redaction', 'set', 'org_none'], /give --kinds, --names-file or both/],
+    [['redaction', 'set', 'org_none', '--kinds', 'card'], /no organization org_none/],
   ] as const) {
     const error = await t.throwsAsync(admin(...args), undefined, args.join(' '));
     t.regex((error as unknown as { stderr: string }).stderr, message, args.join(' '));

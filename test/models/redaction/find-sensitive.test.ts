@@ -9,7 +9,8 @@ import {
 } from '../../../models/redaction/checks.ts';
 import { findSensitive } from '../../../models/redaction/find-sensitive.ts';
 import { nameHash } from '../../../models/redaction/name-hash.ts';
-import { redactionOf } from '../../../models/redaction/redaction-of.ts';
+import { stepsOf } from '../../../models/contract/served-models.ts';
+import { redactionOf, withRedaction } from '../../../models/redaction/redaction-of.ts';
 import { madeCalls, names } from './made-calls.ts';
 
 const everything: Redaction = {
@@ -160,6 +161,25 @@ test('only the kinds that are requested are removed', (t) => {
   const text = 'Ann at 2125550199 or ann at example dot com';
   t.is(marked(text, { redaction }), 'name<Ann> at 2125550199 or email<ann at example dot com>');
   t.deepEqual(redactionOf({ kinds: [], names: [] }), {});
+});
+
+test('a request adds to what its organization removes, and takes nothing away', (t) => {
+  const options = { diarize: false, numSpeakers: null, includeLogits: false };
+  const asked = { ...options, ...redactionOf({ kinds: ['phone'], names: ['Ann'] }) };
+  const organization = redactionOf({ kinds: ['card', 'phone'], names: ['Lee'] }).redact!;
+  const request = { task: 'transcription', model: 'svc-resonance', options: asked } as const;
+  const { redact } = withRedaction(request, organization);
+  t.deepEqual(redact?.kinds, ['card', 'phone']);
+  t.is(redact?.names.length, 2);
+  t.is(withRedaction(request, null), asked);
+  t.is(withRedaction({ ...request, task: 'emotion', options }, organization), options);
+  const written = { task: 'transcription', model: 'svc-spectra-2' } as const;
+  const removing = withRedaction({ ...written, options }, organization);
+  t.false(stepsOf({ ...written, options }).words);
+  t.true(
+    stepsOf({ ...written, options: removing }).words,
+    'a text without words cannot be cleaned',
+  );
 });
 
 test('check digits and formats', (t) => {
