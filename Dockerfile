@@ -52,7 +52,11 @@ COPY activities ./activities
 COPY api ./api
 COPY clients ./clients
 COPY bin ./bin
+# A worker would bundle the workflows at each start, which takes seconds and 150 MB.
+RUN node --input-type=module \
+  --eval "import { writeWorkflowBundle } from './bin/process/workflow-bundle.ts'; await writeWorkflowBundle('/app/workflow-bundle.js');"
 ENV NODE_ENV=production \
+  SVC_WORKFLOW_BUNDLE=/app/workflow-bundle.js \
   SVC_MODELS_DIR=/models \
   SVC_TEMPORARY_DIR=/tmp \
   SVC_HOST=0.0.0.0 \

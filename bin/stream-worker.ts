@@ -14,7 +14,7 @@ import { inferenceCode } from '../models/inference/process.ts';
 import { hostQueue, streamQueue } from '../workflows/ids.ts';
 import { inferenceOf, readStreamWorkerConfig } from './process/worker-config.ts';
 import { missingWorkers } from './process/worker-lanes.ts';
-import { bundleWorkflows } from './process/workflow-bundle.ts';
+import { workflowBundle as bundleOf } from './process/workflow-bundle.ts';
 import { logIsolation } from './process/log-isolation.ts';
 import { installLogger } from './process/worker-logger.ts';
 import { createWorkerMetrics } from '../activities/metrics.ts';
@@ -52,7 +52,7 @@ async function main(): Promise<void> {
   const ownQueue = hostQueue(taskQueue, randomBytes(6).toString('hex'));
   const native = await NativeConnection.connect(workerConnectionOptions(temporalOf(config)));
   const common = { connection: native, namespace: config.TEMPORAL_NAMESPACE, plugins };
-  const [workflowBundle] = await Promise.all([bundleWorkflows(), pool.ready()]);
+  const [workflowBundle] = await Promise.all([bundleOf(config, tracing), pool.ready()]);
   const sessions = await Worker.create({
     ...common,
     taskQueue: streamQueue(taskQueue),

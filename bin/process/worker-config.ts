@@ -22,6 +22,9 @@ const inferenceShape = {
   SVC_MODELS_DIR: setting(z.string().default(defaultModelsDirectory(process.env)), {
     description: 'folder of the models; default: `models` in the cache',
   }),
+  SVC_WORKFLOW_BUNDLE: setting(z.string().optional(), {
+    description: 'file with the bundled workflows of this version; default: bundled at the start',
+  }),
   SVC_INFERENCE_PROCESSES: setting(count.default(availableParallelism()), {
     description: 'inference processes, one core each; default: one per core',
   }),

@@ -8,7 +8,7 @@ import { temporalOf } from './temporal-config.ts';
 import { workerConnectionOptions } from './temporal-connection.ts';
 import type { Tracing } from './tracing.ts';
 import type { WorkerConfig } from './worker-config.ts';
-import { bundleWorkflows } from './workflow-bundle.ts';
+import { workflowBundle as bundleOf } from './workflow-bundle.ts';
 import { openBulkRecordings, openRecordings, spansOf, webhookSenders } from './worker-capacity.ts';
 
 /**
@@ -39,7 +39,7 @@ export async function createWorkers(
 ): Promise<readonly Worker[]> {
   const connection = await NativeConnection.connect(workerConnectionOptions(temporalOf(config)));
   const plugins = [...tracing.plugins];
-  const workflowBundle = await bundleWorkflows();
+  const workflowBundle = await bundleOf(config, tracing);
   const common = {
     connection,
     plugins,

@@ -1,7 +1,9 @@
 // The embedded stack: servers side by side, then API and workers; stopped in reverse order.
+import { join } from 'node:path';
 import { retryWithin } from '../../api/runs/retry-within.ts';
 import { apiPart, baseUrl, batchWorkerPart, streamWorkerPart } from './applications.ts';
 import { removeRecord, stopOrphans, writeRecord } from './stack-record.ts';
+import { writeWorkflowBundle } from '../process/workflow-bundle.ts';
 import { createPart, type Part } from './part.ts';
 import { requireFreePort } from './ports.ts';
 import { makePrivate } from './private-folder.ts';
@@ -77,6 +79,7 @@ export function createStack(settings: StackSettings, say: (line: string) => void
     // Loading the libraries of database and storage takes as long as the servers need to start.
     const [{ prepareStores }] = await Promise.all([
       import('./stores.ts'),
+      writeWorkflowBundle(workflowBundleIn(settings)),
       ...servers.map((part) => startPart(part)),
     ]);
     await prepareStores(environment, created.databaseOwnerUrl);
@@ -107,6 +110,11 @@ export function createStack(settings: StackSettings, say: (line: string) => void
   };
 }
 
+/** One for both workers and each of their restarts, made anew at each start of the stack. */
+function workflowBundleIn({ dataDirectory }: StackSettings): string {
+  return join(dataDirectory, 'workflow-bundle.js');
+}
+
 function serviceEnvironment(settings: StackSettings, secrets: Secrets): Record<string, string> {
   return {
     SVC_SECRETS_KEY: process.env.SVC_SECRETS_KEY || secrets.secretsKey,
@@ -119,6 +127,7 @@ function serviceEnvironment(settings: StackSettings, secrets: Secrets): Record<s
     SVC_TASK_QUEUE: settings.taskQueue,
     SVC_MODELS_DIR: settings.modelsDirectory,
     SVC_DATA_DIR: settings.dataDirectory,
+    SVC_WORKFLOW_BUNDLE: workflowBundleIn(settings),
   };
 }
 

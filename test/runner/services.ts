@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { S3ServerName } from '../../bin/setup/s3-choice.mjs';
+import { writeWorkflowBundle } from '../../bin/process/workflow-bundle.ts';
 import { findFreePorts } from '../../bin/stack/ports.ts';
 import { ensureSecrets } from '../../bin/stack/secrets.ts';
 import { createServers, type Servers } from '../../bin/stack/servers.ts';
@@ -52,6 +53,7 @@ export async function startServices(options: ServicesOptions = {}): Promise<Test
     events: { say, changed: () => {} },
     durable,
   });
+  const workflowBundle = join(dataDirectory, 'workflow-bundle.js');
   const wanted = servers.parts.filter(({ name }) => options.only?.some((n) => n === name) ?? true);
 
   async function stop(): Promise<void> {
@@ -60,13 +62,19 @@ export async function startServices(options: ServicesOptions = {}): Promise<Test
   }
 
   try {
-    await Promise.all(wanted.map((part) => part.start()));
+    await Promise.all([
+      options.only ? null : writeWorkflowBundle(workflowBundle),
+      ...wanted.map((part) => part.start()),
+    ]);
   } catch (error) {
     await stop();
     throw error;
   }
   return {
-    environment: testEnvironment(servers, settings.modelsDirectory),
+    environment: {
+      ...testEnvironment(servers, settings.modelsDirectory),
+      SVC_WORKFLOW_BUNDLE: options.only ? '' : workflowBundle,
+    },
     dataDirectory,
     kill: (name, signal = 'SIGKILL') => {
       const running = wanted.find((part) => part.name === name)?.identity();

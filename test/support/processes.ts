@@ -61,6 +61,8 @@ export function createProcesses(
       execArgv: patched.execArgv,
       env: {
         ...environment,
+        // A tree of another version has workflows of its own.
+        ...(root !== ownRoot && { SVC_WORKFLOW_BUNDLE: '' }),
         SVC_LOG_LEVEL: onLog ? 'trace' : 'error',
         ...env,
         ...patched.env,

@@ -1,15 +1,13 @@
-// Today's workflows: bundled once for a process, and run with steps that a test chooses.
+// Today's workflows as the runner bundled them, run with steps that a test chooses.
 import { Client, Connection } from '@temporalio/client';
 import { NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
-import { bundleWorkflows } from '../../bin/process/workflow-bundle.ts';
+import { workflowBundle as bundleOf } from '../../bin/process/workflow-bundle.ts';
 import { inferenceQueue } from '../../workflows/ids.ts';
 import type { Cleanup } from './cleanup.ts';
 import { testServers } from './environment.ts';
 
-let bundling: ReturnType<typeof bundleWorkflows> | null = null;
-
-export function workflowBundle(): ReturnType<typeof bundleWorkflows> {
-  return (bundling ??= bundleWorkflows());
+export function workflowBundle(): ReturnType<typeof bundleOf> {
+  return bundleOf(process.env, { plugins: [] });
 }
 
 /** Workers on a queue of their own and on that of its inference, until the clean-up. */

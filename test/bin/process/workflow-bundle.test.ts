@@ -1,6 +1,7 @@
-// The workflows of a worker are bundled by another process.
+// The workflows of a worker are bundled by another process, or were before.
+import type { OpenTelemetryPlugin } from '@temporalio/interceptors-opentelemetry';
 import test from 'ava';
-import { bundleWorkflows } from '../../../bin/process/workflow-bundle.ts';
+import { bundleWorkflows, workflowBundle } from '../../../bin/process/workflow-bundle.ts';
 import { childrenThatRun } from '../../support/child-processes.ts';
 import { until } from '../../support/until.ts';
 
@@ -21,4 +22,14 @@ test.serial('a bundler that is killed rejects with the signal', async (t) => {
   const [pid] = await until(bundlers, ({ length }) => length > 0);
   process.kill(pid!, 'SIGKILL');
   await t.throwsAsync(bundling, { message: /cannot be bundled \(SIGKILL\)/ });
+});
+
+test.serial('a file that was bundled before is used, but not with tracing', async (t) => {
+  const settings = { SVC_WORKFLOW_BUNDLE: '/app/workflow-bundle.js' };
+  t.deepEqual(await workflowBundle(settings, { plugins: [] }), {
+    codePath: '/app/workflow-bundle.js',
+  });
+  const plugins = [{} as OpenTelemetryPlugin];
+  const bundle = await workflowBundle(settings, { plugins });
+  t.true('code' in bundle && bundle.code.includes('analyzeRecording'));
 });
