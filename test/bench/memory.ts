@@ -1,9 +1,9 @@
-// Ratio 7: peak resident memory of the worker and its processes on a long file / on a short one,
-// with everything that a request can ask for.
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+// Ratio 7: peak proportional memory of the worker and all of its processes, decoders and inference
+// in their sandboxes included, on a long file / on a short one, with everything that a request can
+// ask for.
 import { encode, toWav } from '../support/speech.ts';
 import { postFile, type TestStack } from '../support/stack.ts';
+import { memoryOfTree, totalMiB } from './process-memory.ts';
 import { longCall } from './recordings.ts';
 
 export interface MemoryFigures {
@@ -38,7 +38,7 @@ async function peakDuring(stack: TestStack, pid: number, file: Buffer) {
   let peakMiB = 0;
   let slowestReadyMs = 0;
   const watch = setInterval(() => {
-    peakMiB = Math.max(peakMiB, treeMiB(pid));
+    peakMiB = Math.max(peakMiB, totalMiB(memoryOfTree(pid)));
     const askedAt = performance.now();
     void fetch(`${stack.base}/readyz`).then(() => {
       slowestReadyMs = Math.max(slowestReadyMs, performance.now() - askedAt);
@@ -50,19 +50,4 @@ async function peakDuring(stack: TestStack, pid: number, file: Buffer) {
   clearInterval(watch);
   if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);
   return { peakMiB, slowestReadyMs, seconds: (performance.now() - startedAt) / 1_000 };
-}
-
-function treeMiB(pid: number): number {
-  const children = execFileSync('pgrep', ['-P', String(pid)])
-    .toString()
-    .trim()
-    .split('\n');
-  return [String(pid), ...children].reduce((sum, id) => {
-    try {
-      const pages = Number(readFileSync(`/proc/${id}/statm`, 'utf8').split(' ')[1]);
-      return sum + (pages * 4_096) / 2 ** 20;
-    } catch {
-      return sum;
-    }
-  }, 0);
 }
