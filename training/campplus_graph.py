@@ -30,12 +30,22 @@ def spectrum_basis():
 class Encoder(Graph):
     """From log-mel windows [w, 1, MELS, WINDOW_FRAMES] to embeddings [w, SIZE]."""
 
+    def __init__(self):
+        super().__init__()
+        # What each normalisation or sum makes, after its ReLU if there is one: int8 needs its size.
+        self.observed = {}
+
+    def norm_parts(self, name):
+        return [f"{name}.{part}" for part in ("weight", "bias", "running_mean", "running_var")]
+
     def norm(self, x, name):
-        parts = [f"{name}.{part}" for part in ("weight", "bias", "running_mean", "running_var")]
-        return self.add("BatchNormalization", [x, *parts], epsilon=1e-5)
+        inputs = [x, *self.norm_parts(name)]
+        self.observed[name] = self.add("BatchNormalization", inputs, epsilon=1e-5)
+        return self.observed[name]
 
     def norm_relu(self, x, name):
-        return self.add("Relu", [self.norm(x, name)])
+        self.observed[name] = self.add("Relu", [self.norm(x, name)])
+        return self.observed[name]
 
     def conv(self, x, name, **attributes):
         return self.add("Conv", [x, f"{name}.weight"], **attributes)
@@ -47,7 +57,8 @@ class Encoder(Graph):
         if stride > 1:
             x = self.conv(x, f"{name}.shortcut.0", strides=[stride, 1])
             x = self.norm(x, f"{name}.shortcut.1")
-        return self.add("Relu", [self.add("Add", [y, x])])
+        self.observed[name] = self.add("Relu", [self.add("Add", [y, x])])
+        return self.observed[name]
 
     def head(self, x):
         """[w, 1, MELS, frames] -> [w, 320, frames]"""
@@ -62,10 +73,6 @@ class Encoder(Graph):
         """The mean of the window and that of segments of 100 frames: a window is one segment."""
         mean = self.add("ReduceMean", [x], axes=[2], keepdims=1)
         return self.add("Add", [mean, mean])
-
-    def degrees_of_freedom(self, _x):
-        """By how much the squares are divided; a subclass may read it off the frames [w, c, f]."""
-        return "degrees_of_freedom"
 
     def masked_layer(self, x, name, dilation):
         x = self.norm_relu(x, f"{name}.nonlinear1.batchnorm")
@@ -82,19 +89,27 @@ class Encoder(Graph):
         """[w, c, frames] -> mean and standard deviation [w, 2 c]"""
         mean = self.add("ReduceMean", [x], axes=[2], keepdims=1)
         squares = self.add("ReduceSumSquare", [self.add("Sub", [x, mean])], axes=[2], keepdims=0)
-        variance = self.add("Div", [squares, self.degrees_of_freedom(x)])
+        variance = self.add("Div", [squares, "degrees_of_freedom"])
         parts = [self.add("Squeeze", [mean, "two"]), self.add("Sqrt", [variance])]
         return self.add("Concat", parts, axis=1)
 
-    def encode(self, x):
-        x = self.conv(self.head(x), "xvector.tdnn.linear", pads=[2, 2], strides=[2])
-        x = self.norm_relu(x, "xvector.tdnn.nonlinear.batchnorm")
+    def blocks(self, x):
+        """[w, 128, frames / 2] -> [w, 512, frames / 2]"""
         for block, (layers, dilation) in enumerate(BLOCKS, 1):
             for layer in range(1, layers + 1):
                 y = self.masked_layer(x, f"xvector.block{block}.tdnnd{layer}", dilation)
                 x = self.add("Concat", [x, y], axis=1)
             x = self.norm_relu(x, f"xvector.transit{block}.nonlinear.batchnorm")
             x = self.conv(x, f"xvector.transit{block}.linear")
+        return x
+
+    def initializers(self):
+        """Constants beyond those of `build`."""
+        return []
+
+    def encode(self, x):
+        x = self.conv(self.head(x), "xvector.tdnn.linear", pads=[2, 2], strides=[2])
+        x = self.blocks(self.norm_relu(x, "xvector.tdnn.nonlinear.batchnorm"))
         x = self.statistics(self.norm_relu(x, "xvector.out_nonlinear.batchnorm"))
         x = self.conv(self.add("Unsqueeze", [x, "two"]), "xvector.dense.linear")
         last = "xvector.dense.nonlinear.batchnorm"
@@ -143,14 +158,15 @@ def constants():
     ]
 
 
-def build(places, location, projection=None):
+def build(places, location, projection=None, graph=None):
     """Model of samples [1, n] and window starts [w] in hops -> unit vectors [w, size].
 
-    `projection` is (mean [SIZE], matrix [SIZE, size]) or None for the encoder's own embeddings.
+    `projection` is (mean [SIZE], matrix [SIZE, size]) or None for the encoder's own embeddings;
+    `graph` is an Encoder, by default a new one in single precision.
     """
-    graph, size = Encoder(), SIZE
-    initializers = externals(places, location) + constants()
+    graph, size = graph or Encoder(), SIZE
     embeddings = graph.encode(features(graph))
+    initializers = externals(places, location) + constants() + graph.initializers()
     if projection is None:
         graph.unit(embeddings, "embeddings")
     else:

@@ -4,6 +4,16 @@ import numpy as np
 from onnx import TensorProto, helper, numpy_helper
 
 OPSET = 17
+ORT = "com.microsoft"
+CONTRIBUTED = {
+    "BiasGelu",
+    "DynamicQuantizeMatMul",
+    "MatMulIntegerToFloat",
+    "MultiHeadAttention",
+    "QLinearAdd",
+    "QuickGelu",
+    "RotaryEmbedding",
+}
 
 
 class Graph:
@@ -14,7 +24,8 @@ class Graph:
 
     def add(self, kind, inputs, output=None, **attributes):
         name = output or f"v{len(self.nodes)}"
-        self.nodes.append(helper.make_node(kind, inputs, [name], **attributes))
+        domain = ORT if kind in CONTRIBUTED else ""
+        self.nodes.append(helper.make_node(kind, inputs, [name], domain=domain, **attributes))
         return name
 
 
@@ -47,4 +58,5 @@ def model_of(nodes, name, inputs, outputs, initializers):
     used = {source for node in nodes for source in node.input}
     kept = [tensor for tensor in initializers if tensor.name in used]
     graph = helper.make_graph(nodes, name, inputs, outputs, kept)
-    return helper.make_model(graph, opset_imports=[helper.make_opsetid("", OPSET)], ir_version=8)
+    opsets = [helper.make_opsetid("", OPSET), helper.make_opsetid(ORT, 1)]
+    return helper.make_model(graph, opset_imports=opsets, ir_version=8)

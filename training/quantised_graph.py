@@ -3,17 +3,8 @@
 import numpy as np
 from onnx import TensorProto, helper, numpy_helper, save
 
+from onnx_graph import CONTRIBUTED, ORT
 from paths import GRAPHS
-
-ORT = "com.microsoft"
-CONTRIBUTED = {
-    "BiasGelu",
-    "DynamicQuantizeMatMul",
-    "MatMulIntegerToFloat",
-    "MultiHeadAttention",
-    "QuickGelu",
-    "RotaryEmbedding",
-}
 
 
 class Graph:

@@ -70,7 +70,7 @@ STEPS = (
         figures="weights/campplus-figures.json",
         tolerance=0.005,
         minutes=6,
-        gigabytes=0.9,
+        gigabytes=1.5,
     ),
     Step(
         script="speaker_count",

@@ -22,7 +22,7 @@ import { onDemand } from './on-demand.ts';
 
 /**
  * What only some requests need is released when none has needed it for so long. Loading it again
- * costs the next one 0.1 s (speakers) or 0.3 s (other languages) of its core.
+ * costs the next one 0.5 s (speakers) or 0.3 s (other languages) of its core.
  */
 const idleMs = 5 * 60_000;
 
