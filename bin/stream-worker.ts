@@ -9,6 +9,7 @@ import { startTracing } from './process/tracing.ts';
 import { openDatabase } from '../db/database.ts';
 import { createKeyLeases } from '../db/key-leases.ts';
 import { createFairGate } from '../models/fairness/fair-gate.ts';
+import { createFairSemaphore } from '../models/fairness/fair-semaphore.ts';
 import { createInferencePool } from '../models/inference/pool.ts';
 import { inferenceCode } from '../models/inference/process.ts';
 import { hostQueue, streamQueue } from '../workflows/ids.ts';
@@ -21,6 +22,8 @@ import { createWorkerMetrics } from '../activities/metrics.ts';
 import { createHostActivities } from '../activities/hold-stream.ts';
 import { createStreamActivities } from '../activities/stream-activities.ts';
 import { createStartGate } from '../models/fairness/start-gate.ts';
+import { readRealtimeOpening } from '../api/realtime/opening.ts';
+import { serveRealtime } from '../api/realtime/serve-realtime.ts';
 import { createStreamRegistry } from '../api/streams/registry.ts';
 import { startStreamServer } from '../api/streams/server.ts';
 import { affectOf } from '../models/affect/affect-model.ts';
@@ -49,6 +52,8 @@ async function main(): Promise<void> {
   const connection = await Connection.connect(clientConnectionOptions(temporalOf(config)));
   const client = new Client({ connection, namespace: config.TEMPORAL_NAMESPACE, plugins });
   const registry = createStreamRegistry();
+  // One process stays free for what a client waits for.
+  const liveTurns = createFairSemaphore(Math.max(1, pool.size - 1));
   const ownQueue = hostQueue(taskQueue, randomBytes(6).toString('hex'));
   const native = await NativeConnection.connect(workerConnectionOptions(temporalOf(config)));
   const common = { connection: native, namespace: config.TEMPORAL_NAMESPACE, plugins };
@@ -82,6 +87,9 @@ async function main(): Promise<void> {
     ...{ host: config.SVC_STREAM_HOST, port: config.SVC_STREAM_PORT },
     leases,
     gate: createFairGate(config.SVC_MAX_STREAMS),
+    readRealtimeOpening,
+    serveRealtime,
+    acquireTurn: (organizationId, options) => liveTurns.acquire(organizationId, options),
     acquireStart: createStartGate({ slotMs: openingMs }),
   });
   workers = [sessions, sockets];

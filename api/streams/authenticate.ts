@@ -1,5 +1,5 @@
 // Authenticates an upgrade and determines its stream; errors are HTTP answers before the upgrade.
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { findAccountByKey } from '../../db/api-keys.ts';
 import { hasAllowance } from '../../db/balance.ts';
 import type { Db } from '../../db/database.ts';
@@ -9,11 +9,12 @@ import { planRows, type Plan } from '../../models/contract/plans.ts';
 import type { Redaction } from '../../models/contract/redaction.ts';
 import { requireRate } from '../http/key-limits.ts';
 import { isRequestId, requestIdError } from '../../models/contract/request-id.ts';
-import type { StreamKind } from '../../models/contract/streams.ts';
+import { chooseSubprotocol, type StreamKind } from '../../models/contract/streams.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import type { AcquireStart } from '../../models/fairness/start-gate.ts';
 import { acquireSocketSlot, type SocketSlot, type SocketSlots } from './socket-slot.ts';
 import {
+  offeredProtocols,
   readUpgradeSecret,
   streamOfPath,
   unauthorized,
@@ -22,11 +23,17 @@ import {
 
 export interface StreamCaller {
   readonly kind: StreamKind;
+  /** It offered the subprotocol with interim text. */
+  readonly isLive: boolean;
+  /** Of a Realtime session; null for the other streams. */
+  readonly realtime: RealtimeOpening | null;
   readonly organizationId: string;
   readonly keyId: string;
   readonly plan: Plan;
   /** What the organization removes from every transcript; null for nothing. */
   readonly redaction: Redaction | null;
+  /** Limit of the key; null for a stream that a credential opened. */
+  readonly requestsPerMinute: number | null;
   /** `X-Request-ID`; null when there was none. */
   readonly requestId: string | null;
   readonly ticket: StreamTicket | null;
@@ -40,6 +47,14 @@ export interface OpenedStream extends StreamCaller {
   readonly answerId: string;
 }
 
+/** What the address and the headers of a Realtime session say. */
+export interface RealtimeOpening {
+  /** Transcribes the turns, until the client names another one. */
+  readonly model: string;
+  /** The form of its events: today's, or that of the API's preview. */
+  readonly dialect: 'current' | 'preview';
+}
+
 export interface StreamTicket extends TicketRequest {
   readonly expiresAtMs: number;
   readonly remainingSeconds: number;
@@ -49,6 +64,11 @@ export interface UpgradeServices extends SocketSlots {
   readonly db: Db;
   /** Limits how fast an organization opens sockets, whether or not they are accepted. */
   readonly acquireStart: AcquireStart;
+  /** @throws ServiceError for what the address of a Realtime session does not take */
+  readonly readRealtimeOpening: (
+    query: string | undefined,
+    headers: IncomingHttpHeaders,
+  ) => RealtimeOpening;
 }
 
 /**
@@ -63,15 +83,17 @@ export async function authenticateUpgrade(
   const [path = '', query] = (request.url ?? '').split('?');
   const kind = streamOfPath(path);
   if (!kind) throw new ServiceError('not_found', `There is no stream at ${path}.`);
-  if (query !== undefined) {
+  if (query !== undefined && kind !== 'realtime') {
     throw new ServiceError('invalid_field', 'A stream has no query parameters.');
   }
+  const realtime =
+    kind === 'realtime' ? services.readRealtimeOpening(query, request.headers) : null;
   const requestId = readRequestId(request);
   const secret = readUpgradeSecret(request, kind);
   const caller =
     secret.kind === 'key' ? await byKey(db, secret.text) : await byCredential(db, secret);
   if (caller.suspended) throw new ServiceError('account_suspended', 'The account is suspended.');
-  const { organizationId, keyId, plan, redaction, ticket } = caller;
+  const { organizationId, keyId, plan, redaction, ticket, requestsPerMinute } = caller;
   if (ticket && requestId !== null && requestId !== ticket.requestId) {
     const message = 'X-Request-ID differs from the request id of the ticket.';
     throw new ServiceError('invalid_field', message, { param: 'X-Request-ID' });
@@ -89,10 +111,13 @@ export async function authenticateUpgrade(
     slot.release();
     throw error;
   }
-  return { kind, organizationId, keyId, plan, redaction, requestId, ticket, slot };
+  const own = kind !== 'realtime' && chooseSubprotocol(kind, offeredProtocols(request.headers));
+  const isLive = own !== false && own?.isLive === true;
+  const terms = { plan, redaction, requestsPerMinute };
+  return { kind, isLive, realtime, organizationId, keyId, ...terms, requestId, ticket, slot };
 }
 
-interface Caller extends Omit<StreamCaller, 'kind' | 'requestId' | 'slot'> {
+interface Caller extends Omit<StreamCaller, 'kind' | 'isLive' | 'realtime' | 'requestId' | 'slot'> {
   readonly suspended: boolean;
   readonly maxConcurrent: number;
 }
@@ -102,14 +127,16 @@ async function byKey(db: Db, key: string): Promise<Caller> {
   if (!account) throw unauthorized();
   const { limits, ...known } = account;
   requireRate(limits.requestsPerMinute, await countRequest(db, account.keyId));
-  return { ...known, maxConcurrent: limits.maxConcurrent, ticket: null };
+  const { maxConcurrent, requestsPerMinute } = limits;
+  return { ...known, maxConcurrent, requestsPerMinute, ticket: null };
 }
 
 async function byCredential(db: Db, { kind, text }: CredentialSecret): Promise<Caller> {
   const found = await findCredential(db, kind, text);
   if (!found) throw unauthorized();
   const { request, expiresAtMs, remainingSeconds, ...caller } = found;
-  return { ...caller, ticket: request && { ...request, expiresAtMs, remainingSeconds } };
+  const ticket = request && { ...request, expiresAtMs, remainingSeconds };
+  return { ...caller, requestsPerMinute: null, ticket };
 }
 
 function readRequestId({ headers }: IncomingMessage): string | null {

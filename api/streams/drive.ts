@@ -51,6 +51,11 @@ export interface DrivenStream {
   hasFlooded(): boolean;
 }
 
+export interface RecordingStream extends DrivenStream {
+  /** Sends text before the result, unless the stream has ended. */
+  interim(message: object): void;
+}
+
 /** The limit of unsent output, in bytes; a stream sends far less in total. */
 const maxBufferedBytes = 262_144;
 
@@ -58,7 +63,7 @@ export function driveStream<State, Start, Admitted>(
   socket: WebSocket,
   machine: StreamMachine<State, Start, Admitted>,
   { actions, expiresInMs }: StreamDrive<Start, Admitted>,
-): DrivenStream {
+): RecordingStream {
   let { state } = machine.first;
   const pending = new Set<Promise<void>>();
   const track = (work: Promise<void>): void => {
@@ -101,7 +106,8 @@ export function driveStream<State, Start, Admitted>(
     await closed.promise;
     while (pending.size > 0) await Promise.all(pending);
   };
-  return { over: settled(), fail, hasFlooded };
+  const interim = (message: object): void => handle({ kind: 'interim', message });
+  return { over: settled(), fail, interim, hasFlooded };
 }
 
 interface Listener {

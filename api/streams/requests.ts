@@ -39,6 +39,8 @@ export interface StreamAdmission {
   readonly plan: Plan;
   /** What is removed from the transcript; null for nothing. */
   readonly redaction: Redaction | null;
+  /** Of the recording, if less than its model allows. */
+  readonly maxSeconds?: number;
   /** The ticket whose request is already claimed and covered; null without one. */
   readonly ticket: { readonly attempt: number; readonly coveredSeconds: number } | null;
   /** Called when the workflow of the stream was cancelled. */
@@ -119,7 +121,7 @@ async function claim(db: Db, admission: StreamAdmission): Promise<number> {
 
 /** Reserves the longest recording that the account can still cover. */
 async function cover(db: Db, ref: RequestRef, admission: StreamAdmission): Promise<number> {
-  const { maxSeconds } = limitsOf(admission.model);
+  const { maxSeconds = limitsOf(admission.model).maxSeconds } = admission;
   try {
     const rate = ratePerMinute(admission);
     const available = await availableSeconds(db, ref.organizationId, rate);

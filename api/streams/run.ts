@@ -4,6 +4,7 @@ import { ServiceError, type ErrorCode } from '../../models/contract/errors.ts';
 import { closeCodes, type StreamFailure } from './protocols/protocol.ts';
 import type { FinishedRun } from '../runs/runs.ts';
 import type { AffectModel } from '../../models/affect/select.ts';
+import type { LiveOptions } from '../../models/analysis/live/live-recognition.ts';
 import type { InferencePool } from '../../models/inference/jobs.ts';
 import { withRedaction } from '../../models/redaction/redaction-of.ts';
 import { closeRequest } from '../../db/requests.ts';
@@ -18,9 +19,12 @@ import {
   type StreamRequest,
   type StreamRequestOptions,
 } from './requests.ts';
+import { finalWords, type LiveListener } from './interim.ts';
 
 export interface StreamServices extends StreamRequestOptions {
   readonly pool: InferencePool;
+  /** A turn among the recordings of this process that have interim text. */
+  readonly acquireTurn: LiveOptions['acquireTurn'];
   readonly affect: (model: ModelId) => AffectModel | null;
   /** @param requestId of the stream, once it has one */
   readonly log: (error: unknown, requestId: string | null) => void;
@@ -38,6 +42,8 @@ export interface StreamRun {
 }
 
 export interface RunAdmission extends StreamAdmission {
+  /** ISO 639-1 code of the spoken language; null or absent: detected. */
+  readonly language?: string | null;
   /** Called when a server error ends the stream. */
   readonly onLost: (error: unknown) => void;
 }
@@ -49,8 +55,17 @@ export interface RunAdmission extends StreamAdmission {
 const silentMs = 1_000;
 const streamOptions = { diarize: false, numSpeakers: null, includeLogits: true };
 
-/** @param ticket the request that a ticket has already claimed; it ends with the stream */
-export function createStreamRun(services: StreamServices, ticket: RequestRef | null): StreamRun {
+export interface StreamRunOptions {
+  /** The request that a ticket has already claimed; it ends with the stream. */
+  readonly ticket: RequestRef | null;
+  /** Follows the recording; null for a stream without interim text. */
+  readonly live: LiveListener | null;
+}
+
+export function createStreamRun(
+  services: StreamServices,
+  { ticket, live }: StreamRunOptions,
+): StreamRun {
   let request: StreamRequest | null = null;
   let requestId = ticket?.requestId ?? null;
   let analysis: IncrementalAnalysis | null = null;
@@ -74,14 +89,7 @@ export function createStreamRun(services: StreamServices, ticket: RequestRef | n
       requestId = admission.requestId;
       const admitted = await admitStream(services, admission);
       request = admitted;
-      const { task, model, redaction } = admission;
-      const asked = { task, model, options: streamOptions };
-      analysis = createIncrementalAnalysis({
-        pool: services.pool,
-        organizationId: admission.organizationId,
-        request: { ...asked, options: withRedaction(asked, redaction) },
-        affect: services.affect(model),
-      });
+      analysis = startAnalysis(services, admission, live);
       start = () => void admitted.start().catch(admission.onLost);
       // The stream may have ended while it was being admitted.
       if (abandoned) await release();
@@ -101,6 +109,7 @@ export function createStreamRun(services: StreamServices, ticket: RequestRef | n
         settled = false;
         throw error;
       });
+      live?.onFinal(finalWords(result.text ?? '', analysis!.stableWords()));
       const { organizationId, attempt } = request!;
       return { organizationId, attempt, result };
     },
@@ -122,4 +131,19 @@ export function createStreamRun(services: StreamServices, ticket: RequestRef | n
       return { code, message: failure, param: null, close: closeCodes.failed };
     },
   };
+}
+
+function startAnalysis(
+  { pool, affect, acquireTurn }: StreamServices,
+  { organizationId, task, model, language, redaction }: RunAdmission,
+  live: LiveListener | null,
+): IncrementalAnalysis {
+  const asked = { task, model, options: { ...streamOptions, ...(language && { language }) } };
+  return createIncrementalAnalysis({
+    pool,
+    organizationId,
+    request: { ...asked, options: withRedaction(asked, redaction) },
+    affect: affect(model),
+    live: live && { acquireTurn, onUpdate: live.onUpdate },
+  });
 }

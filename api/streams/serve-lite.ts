@@ -9,6 +9,7 @@ import { openLite, stepLite, type LiteAdmitted } from './protocols/lite.ts';
 import { cancelledFailure, closeCodes } from './protocols/protocol.ts';
 import type { OpenedStream } from './authenticate.ts';
 import { driveStream, type DrivenStream, type StreamActions } from './drive.ts';
+import { interimMessages } from './interim.ts';
 import { createStreamRun, type StreamServices } from './run.ts';
 
 const retryAfterMs = 1_000;
@@ -25,7 +26,8 @@ export function serveLite(
   services: LiteServices,
 ): DrivenStream {
   const { organizationId, keyId, plan, redaction } = caller;
-  const run = createStreamRun(services, null);
+  const live = caller.isLive ? interimMessages((message) => stream.interim(message)) : null;
+  const run = createStreamRun(services, { ticket: null, live });
   const requestId = caller.answerId;
   const actions: StreamActions<null, LiteAdmitted> = {
     admit: () =>

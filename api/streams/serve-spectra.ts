@@ -8,6 +8,7 @@ import { openSpectra, stepSpectra, type SpectraAdmitted } from './protocols/spec
 import type { SpectraStart } from './protocols/spectra-start.ts';
 import type { OpenedStream } from './authenticate.ts';
 import { driveStream, type DrivenStream, type StreamActions } from './drive.ts';
+import { interimMessages } from './interim.ts';
 import { createStreamRun, type StreamServices } from './run.ts';
 import type { SpectraTask } from '../../models/contract/tasks.ts';
 
@@ -17,7 +18,11 @@ export function serveSpectra(
   services: StreamServices,
 ): DrivenStream {
   const { ticket, organizationId, keyId, plan, redaction } = caller;
-  const run = createStreamRun(services, ticket && { organizationId, ...ticket });
+  const live = caller.isLive ? interimMessages((message) => stream.interim(message)) : null;
+  const run = createStreamRun(services, {
+    ticket: ticket && { organizationId, ...ticket },
+    live,
+  });
   const openedAt = performance.now();
   const expiresInMs = ticket ? ticket.remainingSeconds * 1_000 : null;
   const named: { requestId: string; model: typeof spectraModel; task: SpectraTask } = {

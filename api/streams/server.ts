@@ -7,15 +7,32 @@ import type { WebSocket } from 'ws';
 import { headersOf, toEnvelope } from '../http/errors.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { revokedFailure } from './protocols/protocol.ts';
-import { authenticateUpgrade, type StreamCaller, type UpgradeServices } from './authenticate.ts';
+import {
+  authenticateUpgrade,
+  type OpenedStream,
+  type StreamCaller,
+  type UpgradeServices,
+} from './authenticate.ts';
 import type { DrivenStream } from './drive.ts';
 import { serveLite, type LiteServices } from './serve-lite.ts';
 import { serveSpectra } from './serve-spectra.ts';
+import { streamOfPath } from './upgrade-secret.ts';
 import { floodPenaltyMs, headersTimeoutMs, pingMs } from './timeouts.ts';
-import { createUpgrades } from './upgrade-sockets.ts';
+import { createUpgrades, type UpgradedSockets } from './upgrade-sockets.ts';
 import { watchKeys } from './watch-keys.ts';
 
+/** Larger than the largest frame, so that the error can name its length. */
+const maxFrameMessageBytes = 131_072;
+/** Base64 of 8 s of PCM16 at 24 kHz. */
+const maxRealtimeMessageBytes = 524_288;
+
 export interface StreamServerOptions extends LiteServices, UpgradeServices {
+  /** Serves the sessions of OpenAI's Realtime API. */
+  readonly serveRealtime: (
+    socket: WebSocket,
+    caller: OpenedStream,
+    services: LiteServices & UpgradeServices,
+  ) => DrivenStream;
   readonly host: string;
   readonly port: number;
 }
@@ -27,6 +44,8 @@ export interface StreamServer {
 }
 
 export async function startStreamServer(options: StreamServerOptions): Promise<StreamServer> {
+  const { serveRealtime } = options;
+  const serveOf = { spectra: serveSpectra, lite: serveLite, realtime: serveRealtime };
   const streams = new Map<DrivenStream, StreamCaller>();
   const stopWatching = watchKeys(options.db, streams);
   const server = createServer({ headersTimeout: headersTimeoutMs }, rejectPlainRequest);
@@ -38,8 +57,7 @@ export async function startStreamServer(options: StreamServerOptions): Promise<S
   };
   const start = (socket: WebSocket, caller: StreamCaller, answerId: string): void => {
     keepAlive(socket);
-    const serve = caller.kind === 'spectra' ? serveSpectra : serveLite;
-    const stream = serve(socket, { ...caller, answerId }, options);
+    const stream = serveOf[caller.kind](socket, { ...caller, answerId }, options);
     streams.set(stream, caller);
     const { revoked, release } = caller.slot;
     const revoke = (): void => stream.fail(revokedFailure);
@@ -51,14 +69,22 @@ export async function startStreamServer(options: StreamServerOptions): Promise<S
       else release();
     });
   };
-  const upgrades = createUpgrades<StreamCaller>({
-    admit,
-    start,
-    discard: ({ slot }) => slot.release(),
-    answerIdOf: ({ ticket }) => ticket?.requestId ?? null,
-    log: options.log,
+  const upgradesWith = (maxPayloadBytes: number): UpgradedSockets =>
+    createUpgrades<StreamCaller>({
+      maxPayloadBytes,
+      admit,
+      start,
+      discard: ({ slot }) => slot.release(),
+      answerIdOf: ({ ticket }) => ticket?.requestId ?? null,
+      log: options.log,
+    });
+  const framed = upgradesWith(maxFrameMessageBytes);
+  const realtime = upgradesWith(maxRealtimeMessageBytes);
+  server.on('upgrade', (request, socket, head) => {
+    const [path = ''] = (request.url ?? '').split('?');
+    const { upgrade } = streamOfPath(path) === 'realtime' ? realtime : framed;
+    upgrade(request, socket, head);
   });
-  server.on('upgrade', upgrades.upgrade);
   server.listen(options.port, options.host);
   await once(server, 'listening');
 
@@ -69,7 +95,9 @@ export async function startStreamServer(options: StreamServerOptions): Promise<S
       stopWatching();
       server.close();
       const all = Promise.all([...streams.keys()].map((stream) => stream.over));
-      const late = setTimeout(() => upgrades.terminate(), graceMs);
+      const late = setTimeout(() => {
+        for (const { terminate } of [framed, realtime]) terminate();
+      }, graceMs);
       await all;
       clearTimeout(late);
       server.closeAllConnections();

@@ -6,11 +6,14 @@ import { WebSocketServer } from 'ws';
 import { toServiceError } from '../http/errors.ts';
 import { rejectSocket } from '../http/raw-error-response.ts';
 import { isRequestId } from '../../models/contract/request-id.ts';
-import { subprotocols } from '../../models/contract/streams.ts';
+import { chooseSubprotocol } from '../../models/contract/streams.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { StreamSocket } from './socket.ts';
+import { streamOfPath } from './upgrade-secret.ts';
 
 export interface UpgradeOptions<Caller> {
+  /** Of one message; more is never read. */
+  readonly maxPayloadBytes: number;
   /** Authenticates the caller; the error that it throws is the answer. */
   readonly admit: (request: IncomingMessage) => Promise<Caller>;
   /** @param answerId id of the answer, where the caller gave none */
@@ -28,8 +31,6 @@ export interface UpgradedSockets {
   readonly terminate: () => void;
 }
 
-/** Larger than the largest frame, so that the error can name its length; more is never read. */
-const maxPayloadBytes = 131_072;
 /** Limit of one message: proxies may split a frame into fragments of a kilobyte. */
 const maxFragments = 128;
 /** Network reads that one frame may span. */
@@ -47,15 +48,18 @@ export function createUpgrades<Caller>(options: UpgradeOptions<Caller>): Upgrade
   const sockets = new WebSocketServer<typeof StreamSocket>({
     noServer: true,
     WebSocket: StreamSocket,
-    maxPayload: maxPayloadBytes,
+    maxPayload: options.maxPayloadBytes,
     maxFragments,
     maxBufferedChunks,
     // One message per socket in each turn of the event loop, so that a burst on one does not delay
     // others.
     allowSynchronousEvents: false,
     perMessageDeflate: false,
-    handleProtocols: (offered) =>
-      Object.values(subprotocols).find((name) => offered.has(name)) ?? false,
+    handleProtocols: (offered, { url = '' }) => {
+      const kind = streamOfPath(url);
+      if (kind === 'realtime') return offered.has('realtime') ? 'realtime' : false;
+      return (kind && chooseSubprotocol(kind, offered)?.name) ?? false;
+    },
     verifyClient({ req: request }, proceed) {
       const admitted = (caller: Caller): void => {
         callers.set(request, caller);

@@ -14,6 +14,11 @@ export interface GrowingVoiceActivity {
   detectNew(onDetected: (samples: number) => void): void;
   /** Detects everything up to the end, an incomplete last hop included. */
   detectAll(): Promise<void>;
+  /**
+   * Probabilities of all complete hops, without keeping those that are not detected yet: what is
+   * kept depends on the samples alone, and not on who looks at them.
+   */
+  peek(job: JobOptions): Promise<Float32Array>;
 }
 
 /** New hops that are worth a job: two thirds of a second. */
@@ -27,11 +32,15 @@ export function createGrowingVoiceActivity(
   const detected: number[] = [];
   let detecting: Promise<void> | null = null;
 
-  const detect = async (hops: number): Promise<void> => {
-    const from = Math.max(0, detected.length - warmUpHops);
+  /** Probabilities of the hops that follow the detected ones. */
+  const detectUpTo = async (hops: number, options: JobOptions): Promise<Float32Array> => {
+    const known = detected.length;
+    const from = Math.max(0, known - warmUpHops);
     const pcm = buffer.slice(from * hopSamples, hops * hopSamples);
-    const all = await pool.voiceActivity(pcm, job);
-    detected.push(...all.subarray(detected.length - from));
+    return (await pool.voiceActivity(pcm, options)).subarray(known - from);
+  };
+  const detect = async (hops: number): Promise<void> => {
+    detected.push(...(await detectUpTo(hops, job)));
   };
 
   const detectNew = (onDetected: (samples: number) => void): void => {
@@ -58,6 +67,12 @@ export function createGrowingVoiceActivity(
       while (detecting) await detecting;
       const hops = Math.ceil(buffer.length / hopSamples);
       if (detected.length < hops) await detect(hops);
+    },
+    async peek(options) {
+      const known = Float32Array.from(detected);
+      const hops = Math.floor(buffer.length / hopSamples);
+      if (hops <= known.length) return known;
+      return Float32Array.from([...known, ...(await detectUpTo(hops, options))]);
     },
   };
 }

@@ -1,18 +1,25 @@
 // Analyses a recording while it arrives, so that little work is left at its end.
 import type { AffectModel } from '../affect/select.ts';
-import type { ReadSamples } from '../audio/samples.ts';
+import type { Word } from '../asr/transcript.ts';
+import type { ReadSamples, SampleSpan } from '../audio/samples.ts';
 import type { RecordingRequest } from '../contract/recording-request.ts';
-import { stepsOf } from '../contract/served-models.ts';
+import { languageOf, stepsOf } from '../contract/served-models.ts';
 import type { InferencePool } from '../inference/jobs.ts';
+import { hopSamples } from '../vad/hops.ts';
 import { findSpeechRegions } from '../vad/speech-regions.ts';
 import { analyzeChunk } from './analyze-chunk.ts';
 import { resultOf } from './result-of.ts';
 import type { AnalyzedChunk } from './analyzed-chunk.ts';
-import { defaultChunkOptions } from './chunk-plan.ts';
+import { defaultChunkOptions, planChunks } from './chunk-plan.ts';
+import {
+  createLiveRecognition,
+  type LiveOptions,
+  type LiveRecording,
+} from './live/live-recognition.ts';
 import { planRecording, type PlannedChunk, type RecordingPlan } from './plan.ts';
 import type { RecordingResult } from './result.ts';
-import { createSampleBuffer } from './sample-buffer.ts';
-import { createGrowingVoiceActivity } from './growing-voice-activity.ts';
+import { createSampleBuffer, type SampleBuffer } from './sample-buffer.ts';
+import { createGrowingVoiceActivity, type GrowingVoiceActivity } from './growing-voice-activity.ts';
 import { sampleRate } from '../audio/sample-rate.ts';
 
 export interface IncrementalOptions {
@@ -20,6 +27,11 @@ export interface IncrementalOptions {
   readonly organizationId: string;
   readonly request: RecordingRequest;
   readonly affect: AffectModel | null;
+  /**
+   * Interim text while the recording arrives; null for none. It changes nothing of the result. With
+   * redaction there is none: what an utterance says is known only when it is complete.
+   */
+  readonly live?: LiveOptions | null;
 }
 
 export interface IncrementalAnalysis {
@@ -29,13 +41,15 @@ export interface IncrementalAnalysis {
   finish(): Promise<RecordingResult>;
   /** Aborts everything in progress. */
   abort(): void;
+  /** The words that were reported as stable; [] without interim text. */
+  stableWords(): readonly Word[];
 }
 
 /** Shorter than for files, because the client waits for the last chunk. */
 const chunkOptions = { ...defaultChunkOptions, targetSeconds: 9, maxSeconds: 12 };
 
 export function createIncrementalAnalysis(options: IncrementalOptions): IncrementalAnalysis {
-  const { pool, organizationId, request, affect } = options;
+  const { pool, organizationId, request, affect, live: liveOptions = null } = options;
   const steps = stepsOf(request);
   const aborter = new AbortController();
   const { signal } = aborter;
@@ -44,6 +58,12 @@ export function createIncrementalAnalysis(options: IncrementalOptions): Incremen
   const speech = createGrowingVoiceActivity(pool, buffer, job);
   const analyses = new Map<string, Promise<AnalyzedChunk>>();
 
+  const recording = liveRecording({ buffer, speech, request, analyses });
+  const live =
+    liveOptions && request.options.redact === undefined
+      ? createLiveRecognition(pool, recording, { ...liveOptions, ...job })
+      : null;
+
   const plan = (samples: number): RecordingPlan => {
     const probabilities = speech.probabilities();
     const regions = findSpeechRegions(probabilities);
@@ -51,7 +71,7 @@ export function createIncrementalAnalysis(options: IncrementalOptions): Incremen
   };
 
   const analyze = (chunk: PlannedChunk): Promise<AnalyzedChunk> => {
-    const key = `${chunk.startSample}-${chunk.endSample}`;
+    const key = keyOf(chunk);
     const known = analyses.get(key);
     if (known) return known;
     const pcm = buffer.slice(chunk.startSample, chunk.endSample);
@@ -77,8 +97,10 @@ export function createIncrementalAnalysis(options: IncrementalOptions): Incremen
     record(data) {
       buffer.append(data);
       speech.detectNew(analyzeClosed);
+      live?.advance();
     },
     async finish() {
+      live?.stop();
       await speech.detectAll();
       const samples = buffer.length;
       const planned = plan(samples);
@@ -89,6 +111,43 @@ export function createIncrementalAnalysis(options: IncrementalOptions): Incremen
       const analyzed = { request, audio, plan: planned, chunks: indexed, read, job };
       return resultOf(pool, analyzed, { affect, transcript: null });
     },
-    abort: () => aborter.abort(new Error('the stream ended')),
+    abort() {
+      live?.stop();
+      aborter.abort(new Error('the stream ended'));
+    },
+    stableWords: () => live?.stable() ?? [],
+  };
+}
+
+function keyOf({ startSample, endSample }: SampleSpan): string {
+  return `${startSample}-${endSample}`;
+}
+
+interface GrowingAnalysis {
+  readonly buffer: SampleBuffer;
+  readonly speech: GrowingVoiceActivity;
+  readonly request: RecordingRequest;
+  /** Of the chunks that are analysed for the result, by key. */
+  readonly analyses: ReadonlyMap<string, Promise<AnalyzedChunk>>;
+}
+
+/** The recording as interim text is recognised from it: in the same chunks as its result. */
+function liveRecording({ buffer, speech, request, analyses }: GrowingAnalysis): LiveRecording {
+  const steps = stepsOf(request);
+  return {
+    length: () => buffer.length,
+    slice: ({ startSample, endSample }) => buffer.slice(startSample, endSample),
+    async scan(job) {
+      const probabilities = await speech.peek(job);
+      const samples = probabilities.length * hopSamples;
+      const regions = findSpeechRegions(probabilities);
+      const chunks = planChunks(regions, probabilities, samples, chunkOptions);
+      return { samples, chunks, speechEndSample: (regions.at(-1)?.endHop ?? 0) * hopSamples };
+    },
+    isAnalyzed: (chunk) => analyses.has(keyOf(chunk)),
+    analyzedWords: async (chunk) =>
+      steps.words ? ((await analyses.get(keyOf(chunk)))?.words ?? null) : null,
+    // Texts of whole chunks are in whatever language is spoken.
+    language: steps.text ? null : languageOf(request),
   };
 }

@@ -14,6 +14,7 @@ import { measureDecode } from './decode.ts';
 import { measureDiarization } from './diarization.ts';
 import { measureCall, measureClip } from './end-to-end.ts';
 import { ratioRow, ratiosBefore, tableHead } from './history.ts';
+import { measureLive, type LiveLatency } from './live.ts';
 import { measureMemory } from './memory.ts';
 import { measurePeers } from './peers.ts';
 import { startReferencePool } from './reference-pool.ts';
@@ -29,6 +30,7 @@ const names = [
   'clip',
   'call',
   'stream',
+  'live',
   'batch',
   'memory',
   'peers',
@@ -81,10 +83,11 @@ try {
   }
   if (wanted.has('peers')) report(await measurePeers(stack));
   const streams = wanted.has('stream') ? await measureStreams(stack, pool) : null;
+  const live = wanted.has('live') ? await measureLiveStreams(stack, pool) : null;
   const memory = wanted.has('memory')
     ? await measureMemory(stack, worker.pid ?? 0, longMinutes)
     : null;
-  console.log(JSON.stringify({ ratios, streams, memory, stackMemory }, null, 2));
+  console.log(JSON.stringify({ ratios, streams, live, memory, stackMemory }, null, 2));
 } finally {
   await cleanup.finish();
 }
@@ -94,4 +97,17 @@ async function measureStreams(stack: TestStack, pool: InferencePool): Promise<Ma
   await stack.startStreamWorker();
   report([await measureStream(stack, pool, 5)]);
   return measureManyStreams(stack, 32);
+}
+
+/** One stream of each kind, then four of one kind at once. */
+async function measureLiveStreams(
+  stack: TestStack,
+  pool: InferencePool,
+): Promise<readonly LiveLatency[]> {
+  if (stack.streamWorkers.length === 0) await stack.startStreamWorker();
+  return [
+    await measureLive(stack, pool, { stream: 'lite', streams: 1 }),
+    await measureLive(stack, pool, { stream: 'spectra', streams: 1 }),
+    await measureLive(stack, pool, { stream: 'lite', streams: 4 }),
+  ];
 }

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { liteResultSchema, spectra2ResultSchema } from '../../api/results/schemas.ts';
 import { balanceOf } from '../../db/balance.ts';
 import { createCredential } from '../../db/stream-credentials.ts';
+import type { Word } from '../../models/asr/transcript.ts';
 import { joinSamples } from '../../models/audio/samples.ts';
 import { silence, speech } from '../support/speech.ts';
 import { framesOf, openSocket, type TestSocket } from '../support/sockets.ts';
@@ -20,6 +21,14 @@ const allowance = 36_000;
 
 const open = ({ base, account }: TestStack, headers: Record<string, string> = {}): TestSocket =>
   openSocket(base, spectraPath, { protocols: spectra, key: account.key, headers });
+
+interface Interim {
+  readonly type: string;
+  readonly stable: readonly Word[];
+  readonly tail: readonly Word[];
+}
+
+const textOf = (words: readonly Word[]): string => words.map(({ word }) => word).join(' ');
 
 /** Until the ledger's balance and the states of the requests are these. */
 async function settles(
@@ -118,6 +127,32 @@ test('a lite stream with a client token: ready, pong, one final', async (t) => {
   t.is((await openSocket(stack.base, litePath, { protocols }).ended).code, 401);
   const billed = usage.billable_seconds;
   await settles(stack, allowance - billed, ['completed']);
+
+  // The same recording with interim text: the same result and charge, and words before the end.
+  const { key } = stack.account;
+  const live = openSocket(stack.base, litePath, { protocols: ['svceet.pcm.live.v1'], key });
+  await live.message('ready');
+  t.is(live.socket.protocol, 'svceet.pcm.live.v1');
+  let [stable, shown] = ['', ''];
+  live.socket.on('message', (data) => {
+    const message = JSON.parse((data as Buffer).toString()) as Interim;
+    if (message.type !== 'interim') return;
+    stable = `${stable} ${textOf(message.stable)}`.trim();
+    shown = `${stable} ${textOf(message.tail)}`;
+  });
+  for (const frame of framesOf(joinSamples([spoken, silence(1)]))) live.send(frame);
+  await until(() => /call me back/i.test(shown));
+  live.send({ type: 'commit' });
+  const ended = await live.ended;
+  t.is(ended.code, 1000);
+  const last = ended.messages.at(-1);
+  t.deepEqual(Object.keys(last), [...Object.keys(final), 'usage']);
+  const isRevised = ended.messages.some(({ type }) => type === 'revised');
+  t.true(isRevised || last.text.toLowerCase().startsWith(stable.toLowerCase()));
+  await settles(stack, allowance - billed - last.usage.billable_seconds, [
+    'completed',
+    'completed',
+  ]);
 });
 
 test('cancel, drop, violation and a lost worker leave no debit and no reservation', async (t) => {

@@ -68,6 +68,10 @@ export function stepLite(state: LiteState, event: Event): LiteStep {
         { do: 'send', message: event.message },
         { do: 'close', code: closeCodes.done },
       ]);
+    case 'interim': {
+      const isOpen = state.phase === 'recording' || state.phase === 'committed';
+      return { state, effects: isOpen ? [{ do: 'send', message: event.message }] : [] };
+    }
     case 'text':
     case 'binary':
       return state.phase === 'admitting' ? buffered(state, event) : message(state, event);

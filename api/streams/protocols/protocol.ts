@@ -21,6 +21,8 @@ export type StreamEvent<Admitted> =
   /** Its request is claimed and its minutes are reserved. */
   | { readonly kind: 'admitted'; readonly admitted: Admitted }
   | { readonly kind: 'result'; readonly message: object }
+  /** Text before the result, in the subprotocols that have it. */
+  | { readonly kind: 'interim'; readonly message: object }
   | { readonly kind: 'failed'; readonly failure: StreamFailure }
   /** 30 s without a message. */
   | { readonly kind: 'idle' }

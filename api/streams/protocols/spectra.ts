@@ -73,6 +73,10 @@ export function stepSpectra(state: SpectraState, event: Event): SpectraStep {
       return admitted(state, event.admitted);
     case 'result':
       return result(state, event.message);
+    case 'interim': {
+      const isOpen = state.phase === 'recording' || state.phase === 'finishing';
+      return { state, effects: isOpen ? [{ do: 'send', message: event.message }] : [] };
+    }
     case 'text':
     case 'binary':
       return state.phase === 'admitting' ? buffered(state, event) : message(state, event);

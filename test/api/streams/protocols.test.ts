@@ -53,6 +53,7 @@ function anyEvent<A>(admitted: A): fc.Arbitrary<StreamEvent<A>> {
     binary.map((data) => ({ kind: 'binary', data }) as const),
     fc.constant({ kind: 'admitted', admitted } as const),
     fc.constant({ kind: 'result', message: { result: true } } as const),
+    fc.constant({ kind: 'interim', message: { interim: true } } as const),
     fc.constantFrom(failure, postponed).map((f) => ({ kind: 'failed', failure: f }) as const),
     fc.constantFrom({ kind: 'idle' } as const, { kind: 'expired' } as const),
     fc.constant({ kind: 'gone' } as const),
@@ -68,11 +69,16 @@ function play<S, T, A>(
   return replay(first, step, events).effects;
 }
 
+function isInterim<T>(effect: StreamEffect<T>): boolean {
+  return effect.do === 'send' && 'interim' in effect.message;
+}
+
 function holds<T>(effects: readonly StreamEffect<T>[]): boolean {
   const kinds = effects.map((effect) => effect.do);
   const count = (kind: string): number => kinds.filter((k) => k === kind).length;
   const results = effects.filter((e) => e.do === 'send' && 'result' in e.message).length;
   const end = kinds.findIndex((kind) => kind === 'close' || kind === 'abandon');
+  const readyAt = effects.findIndex((e) => e.do === 'send' && 'sample_rate' in e.message);
   const after = end < 0 ? [] : kinds.slice(end);
   return (
     results <= 1 &&
@@ -81,6 +87,9 @@ function holds<T>(effects: readonly StreamEffect<T>[]): boolean {
     count('admit') <= 1 &&
     // A result and an abandonment exclude each other.
     !(results === 1 && count('abandon') === 1) &&
+    // No interim text before the stream is ready, or after its end.
+    effects.every((effect, i) => !isInterim(effect) || (readyAt >= 0 && i > readyAt)) &&
+    !effects.slice(end < 0 ? effects.length : end).some(isInterim) &&
     // Nothing is recorded or started after the end.
     !after.some((kind) => ['admit', 'record', 'finish'].includes(kind))
   );

@@ -23,8 +23,9 @@ async function aStream(t: ExecutionContext, start: () => Promise<void>) {
   const services = {
     ...{ db, client, taskQueue: 'q', hostQueue: 'h', registry: createStreamRegistry() },
     ...{ pool: createFakePool(), affect: () => null, log: () => {} },
+    acquireTurn: async () => () => {},
   };
-  const run = createStreamRun(services, null);
+  const run = createStreamRun(services, { ticket: null, live: null });
   await run.admit({
     ...{
       organizationId,

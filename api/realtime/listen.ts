@@ -1,0 +1,89 @@
+// The socket of a Realtime session: text messages within a quota, errors for everything else, and
+// the limits of its life.
+import { randomBytes } from 'node:crypto';
+import type { RawData, WebSocket } from 'ws';
+import { createMessageQuota, type MeteredMessage } from '../streams/protocols/message-quota.ts';
+import {
+  brokenFrameFailure,
+  closeCodes,
+  floodFailure,
+  type StreamFailure,
+} from '../streams/protocols/protocol.ts';
+import { floodTimeoutMs } from '../streams/timeouts.ts';
+
+/** OpenAI's limit of a session. */
+export const lifetimeMs = 60 * 60_000;
+/** Without a message; a client that commits its turns itself may be silent for minutes. */
+const idleMs = 5 * 60_000;
+/** Unsent output in bytes; a client that reads has almost none. */
+const maxBufferedBytes = 262_144;
+/** A message with audio has at least this many characters for 5 ms, and costs nothing then. */
+const audioCharacters = 200;
+
+const expiredFailure: StreamFailure = {
+  code: 'session_expired',
+  message: 'A session lasts at most 60 minutes, and 5 minutes without a message.',
+  param: null,
+  close: closeCodes.deadline,
+};
+
+const tooLargeFailure: StreamFailure = {
+  code: 'body_too_large',
+  message: 'A message is too large; append less audio at once.',
+  param: null,
+  close: closeCodes.tooLarge,
+};
+
+export interface RealtimeListener {
+  readonly onText: (text: string) => void;
+  /** Ends the session. */
+  readonly fail: (failure: StreamFailure) => void;
+}
+
+/** @returns a function that tells whether the quota was exceeded */
+export function listen(socket: WebSocket, { onText, fail }: RealtimeListener): () => boolean {
+  const quota = createMessageQuota(() => performance.now());
+  let flooded = false;
+  const isWithinQuota = (kind: MeteredMessage, bytes: number): boolean => {
+    if (flooded) return false;
+    if (quota.take(kind, bytes)) return true;
+    flooded = true;
+    fail(floodFailure);
+    socket.pause();
+    setTimeout(() => socket.terminate(), floodTimeoutMs).unref();
+    return false;
+  };
+  const expire = (): void => fail(expiredFailure);
+  const lifetime = setTimeout(expire, lifetimeMs);
+  const idle = setTimeout(expire, idleMs);
+  socket.on('message', (data: RawData, isBinary: boolean) => {
+    idle.refresh();
+    const text = isBinary
+      ? ''
+      : (Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as Buffer)).toString();
+    const kind = text.length >= audioCharacters ? 'audio' : 'control';
+    if (isWithinQuota(kind, text.length)) onText(text);
+  });
+  socket.on('ping', (data: Buffer) => void isWithinQuota('control', data.length));
+  socket.on('pong', (data: Buffer) => void isWithinQuota('control', data.length));
+  socket.on('violation', (code: number) => {
+    fail(code === closeCodes.tooLarge ? tooLargeFailure : brokenFrameFailure);
+  });
+  // The `close` event that follows is handled, and an unhandled error would end the process.
+  socket.on('error', () => {});
+  socket.once('close', () => {
+    clearTimeout(lifetime);
+    clearTimeout(idle);
+  });
+  return () => flooded;
+}
+
+/** Each event of the server has an id of its own. */
+export function send(socket: WebSocket, message: object): void {
+  if (socket.bufferedAmount > maxBufferedBytes) {
+    socket.terminate();
+    return;
+  }
+  const event = { event_id: `event_${randomBytes(12).toString('hex')}`, ...message };
+  socket.send(JSON.stringify(event), () => {});
+}

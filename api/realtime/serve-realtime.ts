@@ -1,0 +1,97 @@
+// A transcription session of OpenAI's Realtime API: its state machine over a socket.
+import type { WebSocket } from 'ws';
+import { newId } from '../../db/secrets.ts';
+import { sampleRate } from '../../models/audio/sample-rate.ts';
+import type { OpenedStream } from '../streams/authenticate.ts';
+import type { DrivenStream } from '../streams/drive.ts';
+import { revokedFailure, type StreamFailure } from '../streams/protocols/protocol.ts';
+import { closeTimeoutMs } from '../streams/timeouts.ts';
+import { createAudioInput } from './audio-input.ts';
+import { defaultConfig } from './config.ts';
+import { lifetimeMs, listen, send } from './listen.ts';
+import { readMessage } from './read-message.ts';
+import { createSampleWindow } from './sample-window.ts';
+import { failureEvent, openRealtime, stepRealtime } from './session.ts';
+import type { RealtimeEffect, RealtimeEvent } from './session-state.ts';
+import { positionOf } from './session-turns.ts';
+import { createSpeechMonitor } from './speech-monitor.ts';
+import { createTurns } from './turns.ts';
+import type { RealtimeServices } from './turn.ts';
+
+/** What detection still reads, and the longest prefix of a turn, with room. */
+const keptSamples = 4 * sampleRate;
+/** Audio that detection has not reached: a pool so far behind does not catch up. */
+const maxBehindSamples = 60 * sampleRate;
+
+const behindFailure: StreamFailure = {
+  ...revokedFailure,
+  message: 'Audio arrives faster than it can be analysed; open the session again later.',
+};
+
+export function serveRealtime(
+  socket: WebSocket,
+  caller: OpenedStream,
+  services: RealtimeServices,
+): DrivenStream {
+  const id = newId('sess_');
+  const identity = { id, expiresAt: Math.floor((Date.now() + lifetimeMs) / 1_000) };
+  const { dialect, model } = caller.realtime!;
+  const first = openRealtime(identity, dialect, defaultConfig(model));
+  let { state } = first;
+  let input = createAudioInput(state.config.format);
+  const window = createSampleWindow();
+  const aborter = new AbortController();
+  const monitor = createSpeechMonitor(services.pool, window, {
+    ...{ organizationId: caller.organizationId, priority: 1, signal: aborter.signal },
+    onDetected: (probabilities) => handle({ kind: 'detected', probabilities }),
+  });
+  const turns = createTurns(services, caller, (event) => handle(event));
+
+  const perform = (effect: RealtimeEffect): void => {
+    switch (effect.do) {
+      case 'send':
+        return send(socket, effect.message);
+      case 'keep':
+        caller.slot.pin();
+        window.append(effect.pcm);
+        return monitor.advance();
+      case 'detect':
+        return monitor.restart(effect.fromSample);
+      case 'useFormat':
+        input = createAudioInput(effect.format);
+        return;
+      case 'open':
+        return turns.open(effect.itemId, effect.config);
+      case 'record':
+        return turns.record(effect.itemId, window.slice(effect.startSample, effect.endSample));
+      case 'commit':
+        return turns.commit(effect.itemId);
+      case 'drop':
+        return turns.drop(effect.itemId);
+      case 'abandon':
+        aborter.abort(new Error('the session ended'));
+        return turns.abandon();
+      case 'close':
+        socket.close(effect.code, '');
+        setTimeout(() => socket.terminate(), closeTimeoutMs).unref();
+    }
+  };
+  const handle = (event: RealtimeEvent): void => {
+    const step = stepRealtime(state, event);
+    state = step.state;
+    for (const effect of step.effects) perform(effect);
+    const reached = state.config.turnDetection ? positionOf(state) : window.end;
+    window.forget(reached - keptSamples);
+    if (state.phase === 'open' && window.end - reached > maxBehindSamples) fail(behindFailure);
+  };
+  const fail = (failure: StreamFailure): void => handle(failureEvent(failure));
+  const onText = (text: string): void => handle(readMessage(text, input));
+  const hasFlooded = listen(socket, { fail, onText });
+  for (const effect of first.effects) perform(effect);
+  const closed = Promise.withResolvers<void>();
+  socket.once('close', () => {
+    handle({ kind: 'gone' });
+    closed.resolve();
+  });
+  return { over: closed.promise.then(() => turns.settled()), fail, hasFlooded };
+}

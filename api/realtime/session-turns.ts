@@ -1,0 +1,125 @@
+// The turns of a Realtime session: opened, recorded, detected and committed; pure.
+import { sampleRate } from '../../models/audio/sample-rate.ts';
+import { hopSamples } from '../../models/vad/hops.ts';
+import type { RealtimeEffect, RealtimeState, RealtimeStep } from './session-state.ts';
+import { silentTurns, stepTurns, type TurnState } from './turn-detection.ts';
+
+/** The longest turn; detection cuts a longer one. */
+export const maxTurnSeconds = 60;
+export const maxTurnSamples = maxTurnSeconds * sampleRate;
+
+/** A turn whose audio begins at this sample. */
+export function openTurn(state: RealtimeState, startSample: number): RealtimeStep {
+  const itemId = `item_${state.identity.id.replace(/^sess_/, '')}_${state.turns + 1}`;
+  const turn = { itemId, startSample, endSample: startSample };
+  return {
+    state: { ...state, turn, turns: state.turns + 1 },
+    effects: [{ do: 'open', itemId, config: state.config }],
+  };
+}
+
+/** Records what has been kept up to a sample. */
+export function recordTo(state: RealtimeState, endSample: number): RealtimeStep {
+  const { turn } = state;
+  if (!turn || endSample <= turn.endSample) return { state, effects: [] };
+  const { itemId, endSample: startSample } = turn;
+  return {
+    state: { ...state, turn: { ...turn, endSample } },
+    effects: [{ do: 'record', itemId, startSample, endSample }],
+  };
+}
+
+/** Detection goes on in silence: speech that continues begins another turn. */
+export function atRest(detection: TurnState): TurnState {
+  return { ...silentTurns, hops: detection.hops };
+}
+
+/** The open turn becomes an item, which is transcribed. */
+export function commitTurn(state: RealtimeState): RealtimeStep {
+  const { turn, previousItemId: previous } = state;
+  if (!turn) return { state, effects: [] };
+  const { itemId } = turn;
+  const content = [{ type: 'input_audio', transcript: null }];
+  const message = { id: itemId, object: 'realtime.item', type: 'message', role: 'user' };
+  const item = { ...message, status: 'completed', content };
+  const types =
+    state.dialect === 'preview'
+      ? ['conversation.item.created']
+      : ['conversation.item.added', 'conversation.item.done'];
+  const send = (type: string, rest: object): RealtimeEffect => ({
+    do: 'send',
+    message: { type, previous_item_id: previous, ...rest },
+  });
+  return {
+    state: { ...state, turn: null, previousItemId: itemId, lastEndSample: turn.endSample },
+    effects: [
+      send('input_audio_buffer.committed', { item_id: itemId }),
+      ...types.map((type) => send(type, { item })),
+      { do: 'commit', itemId },
+    ],
+  };
+}
+
+/** Speech that was detected begins and ends turns. */
+export function detected(before: RealtimeState, probabilities: Float32Array): RealtimeStep {
+  let state = before;
+  const effects: RealtimeEffect[] = [];
+  const take = (step: RealtimeStep): void => {
+    state = step.state;
+    effects.push(...step.effects);
+  };
+  for (const probability of probabilities) take(detectedHop(state, probability));
+  // One record for many hops.
+  take(recordTo(state, positionOf(state)));
+  return { state, effects };
+}
+
+/** How far speech has been detected. */
+export function positionOf({ detection, detectionStart }: RealtimeState): number {
+  return detectionStart + detection.hops * hopSamples;
+}
+
+function detectedHop(before: RealtimeState, probability: number): RealtimeStep {
+  const { turnDetection } = before.config;
+  if (!turnDetection) return { state: before, effects: [] };
+  const { state: detection, change } = stepTurns(before.detection, probability, turnDetection);
+  const state = { ...before, detection };
+  if (change?.kind === 'started' && !state.turn) {
+    const prefix = (turnDetection.prefixPaddingMs / 1_000) * sampleRate;
+    const at = state.detectionStart + change.atSample - prefix;
+    return started(state, Math.max(state.lastEndSample, Math.round(at)));
+  }
+  const { turn } = state;
+  if (!turn) return { state, effects: [] };
+  const isTooLong = positionOf(state) - turn.startSample >= maxTurnSamples;
+  return change?.kind === 'stopped' || isTooLong ? stopped(state) : { state, effects: [] };
+}
+
+function started(state: RealtimeState, startSample: number): RealtimeStep {
+  const opened = openTurn(state, startSample);
+  const message = {
+    type: 'input_audio_buffer.speech_started',
+    audio_start_ms: toMs(startSample),
+    item_id: opened.state.turn!.itemId,
+  };
+  return { ...opened, effects: [{ do: 'send', message }, ...opened.effects] };
+}
+
+function stopped(state: RealtimeState): RealtimeStep {
+  const recorded = recordTo(state, positionOf(state));
+  const { turn } = recorded.state;
+  const message = {
+    type: 'input_audio_buffer.speech_stopped',
+    audio_end_ms: toMs(turn!.endSample),
+    item_id: turn!.itemId,
+  };
+  const ended = commitTurn({ ...recorded.state, detection: atRest(recorded.state.detection) });
+  return {
+    state: ended.state,
+    effects: [...recorded.effects, { do: 'send', message }, ...ended.effects],
+  };
+}
+
+function toMs(samples: number): number {
+  return Math.round((samples / sampleRate) * 1_000);
+}

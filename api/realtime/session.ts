@@ -1,0 +1,216 @@
+// A transcription session of OpenAI's Realtime API as a state machine: events in, effects out.
+// Pure; never throws.
+import { sampleRate } from '../../models/audio/sample-rate.ts';
+import { closeCodes, type StreamFailure } from '../streams/protocols/protocol.ts';
+import { sessionView, type Dialect, type RealtimeConfig, type SessionIdentity } from './config.ts';
+import type {
+  EventError,
+  RealtimeEffect,
+  RealtimeEvent,
+  RealtimeState,
+  RealtimeStep,
+  SessionCommand,
+} from './session-state.ts';
+import {
+  atRest,
+  commitTurn,
+  detected,
+  maxTurnSamples,
+  maxTurnSeconds,
+  openTurn,
+  recordTo,
+} from './session-turns.ts';
+import { silentTurns } from './turn-detection.ts';
+
+/** OpenAI's minimum of a commit. */
+const minTurnMs = 100;
+
+export function openRealtime(
+  identity: SessionIdentity,
+  dialect: Dialect,
+  config: RealtimeConfig,
+): RealtimeStep {
+  const state: RealtimeState = {
+    ...{ phase: 'open', identity, dialect, config, samples: 0, turn: null, turns: 0 },
+    ...{ previousItemId: null, lastEndSample: 0, detection: silentTurns, detectionStart: 0 },
+  };
+  const type = dialect === 'preview' ? 'transcription_session.created' : 'session.created';
+  const created = { type, session: sessionView(identity, config, dialect) };
+  return {
+    state,
+    effects: [
+      { do: 'send', message: created },
+      { do: 'useFormat', format: config.format },
+      { do: 'detect', fromSample: config.turnDetection ? 0 : null },
+    ],
+  };
+}
+
+export function stepRealtime(state: RealtimeState, event: RealtimeEvent): RealtimeStep {
+  if (state.phase === 'closed') return { state, effects: [] };
+  switch (event.kind) {
+    case 'client':
+      return command(state, event.event, event.eventId);
+    case 'audio':
+      return audio(state, event.pcm, event.eventId);
+    case 'refused':
+      return {
+        state,
+        effects: [{ do: 'send', message: errorMessage(event.error, event.eventId) }],
+      };
+    case 'detected':
+      return detected(state, event.probabilities);
+    case 'delta':
+      return answer(state, event.itemId, {
+        type: `${transcriptionEvent}.delta`,
+        delta: event.text,
+      });
+    case 'completed': {
+      const { itemId, transcript, seconds } = event;
+      const usage = { type: 'duration', seconds };
+      return answer(state, itemId, { type: `${transcriptionEvent}.completed`, transcript, usage });
+    }
+    case 'turnFailed':
+      return answer(state, event.itemId, {
+        type: `${transcriptionEvent}.failed`,
+        error: event.error,
+      });
+    case 'failed':
+      return closed(state, [
+        { do: 'send', message: errorMessage(event.error, null) },
+        { do: 'close', code: event.close },
+      ]);
+    case 'gone':
+      return closed(state, []);
+  }
+}
+
+const transcriptionEvent = 'conversation.item.input_audio_transcription';
+
+function errorMessage(error: EventError, eventId: string | null): object {
+  return { type: 'error', error: { ...error, event_id: eventId } };
+}
+
+function answer(state: RealtimeState, itemId: string, message: object): RealtimeStep {
+  const own = { ...message, item_id: itemId, content_index: 0 };
+  return { state, effects: [{ do: 'send', message: own }] };
+}
+
+/** What is in progress ends without a result. */
+function closed(state: RealtimeState, effects: readonly RealtimeEffect[]): RealtimeStep {
+  return {
+    state: { ...state, phase: 'closed', turn: null },
+    effects: [{ do: 'abandon' }, ...effects],
+  };
+}
+
+function command(
+  state: RealtimeState,
+  event: SessionCommand,
+  eventId: string | null,
+): RealtimeStep {
+  switch (event.kind) {
+    case 'update':
+      return updated(state, event, eventId);
+    case 'commit':
+      return committedByClient(state, eventId);
+    case 'clear':
+      return cleared(state);
+  }
+}
+
+function updated(
+  state: RealtimeState,
+  { change, dialect }: Extract<SessionCommand, { kind: 'update' }>,
+  eventId: string | null,
+): RealtimeStep {
+  const before = state.config;
+  const config = change(before);
+  const isSwitched = (config.turnDetection === null) !== (before.turnDetection === null);
+  if (state.turn && (isSwitched || config.format !== before.format)) {
+    const what = isSwitched ? '`turn_detection`' : 'the format of the audio';
+    const message = `Commit or clear the audio before ${what} is changed.`;
+    return refuse(state, { code: 'invalid_field', message, eventId });
+  }
+  const type = dialect === 'preview' ? 'transcription_session.updated' : 'session.updated';
+  const message = { type, session: sessionView(state.identity, config, dialect) };
+  const fromSample = config.turnDetection ? state.samples : null;
+  const restarted = isSwitched
+    ? { detection: silentTurns, detectionStart: state.samples, lastEndSample: state.samples }
+    : {};
+  return {
+    state: { ...state, config, ...restarted },
+    effects: [
+      ...(config.format === before.format
+        ? []
+        : [{ do: 'useFormat', format: config.format } as const]),
+      ...(isSwitched ? [{ do: 'detect', fromSample } as const] : []),
+      { do: 'send', message },
+    ],
+  };
+}
+
+interface Refusal {
+  readonly code: string;
+  readonly message: string;
+  /** Of the client's event, where it has one. */
+  readonly eventId: string | null;
+}
+
+function refuse(state: RealtimeState, { code, message, eventId }: Refusal): RealtimeStep {
+  const error = { type: 'invalid_request_error', code, message, param: null };
+  return { state, effects: [{ do: 'send', message: errorMessage(error, eventId) }] };
+}
+
+function audio(state: RealtimeState, pcm: Int16Array, eventId: string | null): RealtimeStep {
+  const samples = state.samples + pcm.length;
+  const keep = { do: 'keep', pcm } as const;
+  if (state.config.turnDetection) return { state: { ...state, samples }, effects: [keep] };
+  const start = state.turn?.startSample ?? state.samples;
+  if (samples - start > maxTurnSamples) {
+    const message = `A turn has at most ${maxTurnSeconds} seconds; commit it first.`;
+    return refuse(state, { code: 'audio_too_long', message, eventId });
+  }
+  const opened = state.turn
+    ? { state, effects: [] }
+    : openTurn({ ...state, samples }, state.samples);
+  const recorded = recordTo(opened.state, samples);
+  return {
+    state: { ...recorded.state, samples },
+    effects: [keep, ...opened.effects, ...recorded.effects],
+  };
+}
+
+function committedByClient(state: RealtimeState, eventId: string | null): RealtimeStep {
+  const { turn } = state;
+  const bufferedMs = turn
+    ? Math.floor(((turn.endSample - turn.startSample) / sampleRate) * 1_000)
+    : 0;
+  if (bufferedMs >= minTurnMs) return commitTurn({ ...state, detection: atRest(state.detection) });
+  const least = `Expected at least ${minTurnMs} ms of audio`;
+  const message = `${least}, but the buffer has ${bufferedMs} ms.`;
+  return refuse(state, { code: 'input_audio_buffer_commit_empty', message, eventId });
+}
+
+/** What was appended and is not committed is forgotten. */
+function cleared(state: RealtimeState): RealtimeStep {
+  const { turn, samples } = state;
+  const fromSample = state.config.turnDetection ? samples : null;
+  return {
+    state: {
+      ...{ ...state, turn: null, lastEndSample: samples },
+      ...{ detection: silentTurns, detectionStart: samples },
+    },
+    effects: [
+      ...(turn ? [{ do: 'drop', itemId: turn.itemId } as const] : []),
+      { do: 'detect', fromSample },
+      { do: 'send', message: { type: 'input_audio_buffer.cleared' } },
+    ],
+  };
+}
+
+/** A failure of the socket or of the account, as the session reports it. */
+export function failureEvent({ code, message, param, close }: StreamFailure): RealtimeEvent {
+  const type = close === closeCodes.failed ? 'server_error' : 'invalid_request_error';
+  return { kind: 'failed', error: { type, code, message, param }, close };
+}

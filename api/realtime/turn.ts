@@ -1,0 +1,97 @@
+// A turn of a Realtime session: a stream's request of its own, with its own id, minutes and charge.
+import { countRequest } from '../../db/rate-windows.ts';
+import type { AcquireStart } from '../../models/fairness/start-gate.ts';
+import { requireRate } from '../http/key-limits.ts';
+import type { OpenedStream } from '../streams/authenticate.ts';
+import { createStreamRun, type StreamRun, type StreamServices } from '../streams/run.ts';
+import { modelOf, type RealtimeConfig } from './config.ts';
+import { maxTurnSeconds } from './session-turns.ts';
+
+export interface RealtimeServices extends StreamServices {
+  readonly acquireStart: AcquireStart;
+}
+
+export interface TurnOptions {
+  readonly caller: OpenedStream;
+  readonly itemId: string;
+  readonly config: RealtimeConfig;
+  /** More of the transcript, to be appended to what came before. */
+  readonly onDelta: (text: string) => void;
+  /** Ends the turn from outside. */
+  readonly onLost: (error: unknown) => void;
+}
+
+export interface RealtimeTurn {
+  /** Takes the next samples, which wait until the turn is admitted. */
+  record(pcm: Int16Array): void;
+  /** @throws what admission, analysis or settlement throw */
+  commit(): Promise<TurnResult>;
+  /** Ends it without a result or a debit. */
+  drop(): Promise<void>;
+  readonly toFailure: StreamRun['toFailure'];
+}
+
+export interface TurnResult {
+  readonly transcript: string;
+  /** That were charged. */
+  readonly seconds: number;
+}
+
+export function openTurn(services: RealtimeServices, options: TurnOptions): RealtimeTurn {
+  const { onDelta } = options;
+  let hasText = false;
+  const say = (words: readonly string[]): void => {
+    if (words.length === 0) return;
+    onDelta((hasText ? ' ' : '') + words.join(' '));
+    hasText = true;
+  };
+  const run = createStreamRun(services, {
+    ticket: null,
+    live: {
+      onUpdate: ({ stable }) => say(stable.map(({ word }) => word)),
+      onFinal: ({ isRevised, rest }) => {
+        if (!isRevised) say(rest);
+      },
+    },
+  });
+  let waiting: Int16Array[] | null = [];
+  const record = (pcm: Int16Array): void => {
+    run.record(new Uint8Array(pcm.buffer, pcm.byteOffset, pcm.byteLength));
+  };
+  const admitted = admit(services, run, options).then(() => {
+    for (const pcm of waiting ?? []) record(pcm);
+    waiting = null;
+  });
+  // Reported by `commit`; until then it must not count as unhandled.
+  admitted.catch(() => {});
+  return {
+    record: (pcm) => (waiting ? void waiting.push(pcm) : record(pcm)),
+    async commit() {
+      await admitted;
+      const { result } = await run.finish();
+      return { transcript: result.text ?? '', seconds: result.billableSeconds };
+    },
+    drop: () => run.abandon(),
+    toFailure: run.toFailure,
+  };
+}
+
+/** A turn counts as a request of its key. @throws ServiceError 402, 429 */
+async function admit(
+  services: RealtimeServices,
+  run: StreamRun,
+  { caller, itemId, config, onLost }: TurnOptions,
+): Promise<void> {
+  const { organizationId, keyId, plan, redaction, requestsPerMinute } = caller;
+  if (requestsPerMinute !== null) {
+    requireRate(requestsPerMinute, await countRequest(services.db, keyId));
+  }
+  await services.acquireStart(organizationId);
+  await run.admit({
+    ...{ organizationId, keyId, plan, redaction, requestId: itemId, ticket: null },
+    ...{ task: 'transcription', model: modelOf(config), language: config.language },
+    maxSeconds: maxTurnSeconds,
+    onCancel: () => onLost(new Error('the turn was cancelled by an operator')),
+    onLost,
+  });
+}

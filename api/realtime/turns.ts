@@ -1,0 +1,93 @@
+// The turns of one Realtime session that are recorded or transcribed, by their items.
+import { errorRules, isErrorCode, ServiceError } from '../../models/contract/errors.ts';
+import type { OpenedStream } from '../streams/authenticate.ts';
+import type { StreamFailure } from '../streams/protocols/protocol.ts';
+import type { RealtimeConfig } from './config.ts';
+import type { EventError, RealtimeEvent } from './session-state.ts';
+import { openTurn, type RealtimeServices, type RealtimeTurn } from './turn.ts';
+
+export interface RealtimeTurns {
+  open(itemId: string, config: RealtimeConfig): void;
+  record(itemId: string, pcm: Int16Array): void;
+  /** Answered by a `completed` or a `turnFailed` event. */
+  commit(itemId: string): void;
+  drop(itemId: string): void;
+  /** Ends all of them without results. */
+  abandon(): void;
+  /** Resolves when all work that was started has ended. */
+  settled(): Promise<void>;
+}
+
+/** Turns of a session that are transcribed at once; more were committed faster than real time. */
+const maxCommitted = 16;
+
+export function createTurns(
+  services: RealtimeServices,
+  caller: OpenedStream,
+  report: (event: RealtimeEvent) => void,
+): RealtimeTurns {
+  const turns = new Map<string, RealtimeTurn>();
+  const pending = new Set<Promise<void>>();
+  let committed = 0;
+  const track = (work: Promise<void>): void => {
+    const tracked = work.catch(() => {}).finally(() => pending.delete(tracked));
+    pending.add(tracked);
+  };
+  const end = (itemId: string): void => {
+    const turn = turns.get(itemId);
+    turns.delete(itemId);
+    if (turn) track(turn.drop());
+  };
+  const fail = (itemId: string, turn: RealtimeTurn, error: unknown): void => {
+    report({ kind: 'turnFailed', itemId, error: toEventError(turn.toFailure(error)) });
+    end(itemId);
+  };
+  const transcribe = async (itemId: string, turn: RealtimeTurn): Promise<void> => {
+    committed += 1;
+    try {
+      if (committed > maxCommitted) {
+        const message = `At most ${maxCommitted} turns are transcribed at once.`;
+        throw new ServiceError('rate_limited', message);
+      }
+      const result = await turn.commit();
+      turns.delete(itemId);
+      report({ kind: 'completed', itemId, ...result });
+    } catch (error) {
+      fail(itemId, turn, error);
+    } finally {
+      committed -= 1;
+    }
+  };
+
+  return {
+    open(itemId, config) {
+      const onLost = (error: unknown): void => {
+        const turn = turns.get(itemId);
+        if (turn) fail(itemId, turn, error);
+      };
+      const onDelta = (text: string): void => report({ kind: 'delta', itemId, text });
+      turns.set(itemId, openTurn(services, { caller, itemId, config, onDelta, onLost }));
+    },
+    record: (itemId, pcm) => turns.get(itemId)?.record(pcm),
+    commit(itemId) {
+      const turn = turns.get(itemId);
+      if (turn) track(transcribe(itemId, turn));
+    },
+    drop: end,
+    abandon() {
+      for (const itemId of turns.keys()) end(itemId);
+    },
+    async settled() {
+      while (pending.size > 0) await Promise.all(pending);
+    },
+  };
+}
+
+function toEventError({ code, message, param }: StreamFailure): EventError {
+  return {
+    type: errorRules[isErrorCode(code) ? code : 'internal_error'].type,
+    code,
+    message,
+    param,
+  };
+}

@@ -1,0 +1,92 @@
+// The transcript of speech that is still arriving: a stable prefix and a tail that may be revised.
+// Words become stable when two consecutive hypotheses agree on them (LocalAgreement-2: Liu et al.
+// 2020; Macháček et al. 2023), and at the end of a part whose words can no longer change. Pure.
+import { bareWord, type Word } from '../../asr/transcript.ts';
+import { continuationOf } from './continuation.ts';
+
+export interface LiveTranscript {
+  /** Never changes, but grows at its end. */
+  readonly stable: readonly Word[];
+  /** What was recognised after it; the next hypothesis replaces it. */
+  readonly tail: readonly Word[];
+}
+
+/** What was recognised in a part of the recording; seconds from the start of the recording. */
+export interface Hypothesis {
+  readonly words: readonly Word[];
+  readonly start: number;
+  readonly end: number;
+  /** The part ends in a pause, so that samples that are yet to arrive do not change its words. */
+  readonly isComplete: boolean;
+}
+
+export const emptyTranscript: LiveTranscript = { stable: [], tail: [] };
+
+/**
+ * A word this near to the end of what has arrived may be the beginning of a longer one, on which
+ * two hypotheses can agree by mistake.
+ */
+const edgeSeconds = 0.3;
+
+/** The transcript after one more hypothesis; parts follow each other, and the last one grows. */
+export function withHypothesis(
+  { stable, tail }: LiveTranscript,
+  { words, start, end, isComplete }: Hypothesis,
+): LiveTranscript {
+  const anchors = stable.filter((word) => middleOf(word) >= start);
+  const rest = words.slice(continuationOf(anchors, words));
+  if (isComplete) {
+    return { stable: inOrder(stable, rest), tail: tail.filter((word) => middleOf(word) >= end) };
+  }
+  const certain = rest.filter((word) => word.end <= end - edgeSeconds).length;
+  const agreed = Math.min(agreedWords(tail, rest), certain);
+  return { stable: inOrder(stable, rest.slice(0, agreed)), tail: rest.slice(agreed) };
+}
+
+function middleOf({ start, end }: Word): number {
+  return (start + end) / 2;
+}
+
+/** The number of words at the start of both; case and punctuation may still change. */
+function agreedWords(one: readonly Word[], other: readonly Word[]): number {
+  const differs = one.findIndex((word, i) => {
+    const beside = other[i];
+    return beside === undefined || bareWord(beside.word) !== bareWord(word.word);
+  });
+  return differs < 0 ? one.length : differs;
+}
+
+/** Appends words; one that overlaps the last stable word starts where that one ends. */
+function inOrder(stable: readonly Word[], added: readonly Word[]): readonly Word[] {
+  if (added.length === 0) return stable;
+  const all = [...stable];
+  for (const word of added) {
+    const start = Math.max(word.start, all.at(-1)?.end ?? 0);
+    all.push({ ...word, start, end: Math.max(word.end, start) });
+  }
+  return all;
+}
+
+/** How a final text goes on from the words that were reported as stable. */
+export interface Continuation {
+  /** The stable words that the final text begins with; all of them unless it takes some back. */
+  readonly keptWords: number;
+  /** The words of the final text after those. */
+  readonly rest: readonly string[];
+}
+
+/** Case and punctuation of the final text may differ from what was reported. */
+export function continuationIn(finalText: string, stable: readonly Word[]): Continuation {
+  const final = finalText.split(/\s+/).filter((word) => word !== '');
+  let at = 0;
+  for (const [keptWords, { word }] of stable.entries()) {
+    const bare = bareWord(word);
+    if (bare === '') continue;
+    while (at < final.length && bareWord(final[at]!) === '') at += 1;
+    if (at === final.length || bareWord(final[at]!) !== bare) {
+      return { keptWords, rest: final.slice(at) };
+    }
+    at += 1;
+  }
+  return { keptWords: stable.length, rest: final.slice(at) };
+}
