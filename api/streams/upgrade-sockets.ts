@@ -56,7 +56,7 @@ export function createUpgrades<Caller>(options: UpgradeOptions<Caller>): Upgrade
     allowSynchronousEvents: false,
     perMessageDeflate: false,
     handleProtocols: (offered, { url = '' }) => {
-      const kind = streamOfPath(url);
+      const kind = streamOfPath(url.split('?')[0]!);
       if (kind === 'realtime') return offered.has('realtime') ? 'realtime' : false;
       return (kind && chooseSubprotocol(kind, offered)?.name) ?? false;
     },
