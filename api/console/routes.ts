@@ -9,6 +9,7 @@ import { themeStyle } from '../../models/exports/theme.ts';
 import type { BatchDependencies } from '../batches/dependencies.ts';
 import type { RequestState } from '../http/request-state.ts';
 import { consoleDataRoutes } from './data.ts';
+import { liveBody } from './live-page.ts';
 import { batchBody, batchesBody, overviewBody, recordingBody, recordingsBody } from './pages.ts';
 import { renderPage, type Page } from './shell.ts';
 
@@ -20,7 +21,8 @@ const waveSurfer = join(
 
 /** The only files of the folder that are served. */
 const modules = [
-  ...['batch', 'batch-list', 'batches', 'dom', 'find', 'lanes', 'overview', 'player'],
+  ...['batch', 'batch-list', 'batches', 'capture-worklet', 'dom', 'find', 'lanes', 'live'],
+  ...['live-stream', 'microphone', 'overview', 'player'],
   ...['recording', 'recordings', 'service', 'session', 'speaker-names', 'talk', 'theme'],
   ...['themes', 'transcript', 'uploads'],
 ];
@@ -34,6 +36,7 @@ const pages: Readonly<Record<string, PageText>> = {
     module: 'overview.js',
     body: overviewBody,
   },
+  '/console/live': { title: 'Live', current: 'Live', module: 'live.js', body: liveBody },
   '/console/recordings': {
     title: 'Recordings',
     current: 'Recordings',

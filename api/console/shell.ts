@@ -15,6 +15,7 @@ export interface Page {
 
 const entries = [
   { name: 'Overview', path: 'console' },
+  { name: 'Live', path: 'console/live' },
   { name: 'Recordings', path: 'console/recordings' },
   { name: 'Batches', path: 'console/batches' },
   { name: 'Docs', path: 'docs' },

@@ -6,11 +6,28 @@ import type { Cleanup } from './cleanup.ts';
 /** No machine takes so long for what a page shows. */
 const slowestMs = 600_000;
 
-/** A page whose errors, on the console too, end up in `errors`. */
-export async function openPage(t: Cleanup): Promise<{ page: Page; errors: string[] }> {
+/** A WAV file that is heard once, by pages that are allowed to. */
+function microphoneArguments(path: string): readonly string[] {
+  return [
+    ...['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
+    `--use-file-for-fake-audio-capture=${path}%noloop`,
+  ];
+}
+
+/**
+ * A page whose errors, on the console too, end up in `errors`.
+ * @param microphone what it hears; absent: there is none
+ */
+export async function openPage(
+  t: Cleanup,
+  { microphone }: { readonly microphone?: string } = {},
+): Promise<{ page: Page; errors: string[] }> {
   const browser = await chromium.launch({
     executablePath: execFileSync('which', ['chromium']).toString().trim(),
-    args: ['--no-sandbox', '--disable-gpu'],
+    args: [
+      ...['--no-sandbox', '--disable-gpu'],
+      ...(microphone === undefined ? [] : microphoneArguments(microphone)),
+    ],
   });
   t.teardown(() => browser.close());
   const page = await browser.newPage();

@@ -44,6 +44,8 @@ export function createService(key, signedOut) {
     batches: (limit, after) => json(`v1/batches?${queryText({ limit, ...(after && { after }) })}`),
     batch: (id) => json(batch(id)),
     items: (id, query) => json(`${batch(id)}/items?${queryText(query)}`),
+    /** A token that opens one stream within a minute. */
+    clientToken: () => send('POST', 'v1/client-token', {}),
     start: (order) => send('POST', 'v1/batches', order),
     cancel: (id) => json(`${batch(id)}/cancel`, { method: 'POST' }),
     remove: (id) => json(batch(id), { method: 'DELETE' }),

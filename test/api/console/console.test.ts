@@ -159,3 +159,41 @@ test('a recording is uploaded, played, named, found, exported and deleted', asyn
   t.deepEqual(errors, []);
   t.deepEqual(foreign, []);
 });
+
+test('words of the microphone appear while it is heard, and become a recording', async (t) => {
+  const stack = await testStack(t, { streams: true });
+  await untilReady(stack);
+  await withDirectory(async (folder) => {
+    const microphone = join(folder, 'microphone.wav');
+    const spoken = await speech('Please call me back tomorrow morning.');
+    await writeFile(microphone, toWav(joinSamples([silence(1), spoken, silence(3)])));
+    const { page, errors } = await openPage(t, { microphone });
+    await page.goto(`${stack.base}/console/live`);
+    await page.getByLabel('API key').fill(stack.account.key);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Start' }).click();
+    await page.locator('#heard', { hasText: /call me back/i }).waitFor();
+    await page.locator('#stable', { hasText: /call me/i }).waitFor();
+    t.deepEqual(await accessibilityFaults(page), []);
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByRole('heading', { name: 'Result' }).waitFor();
+    t.regex(await page.locator('#stable').innerText(), /call me back/i);
+    t.is(await page.locator('#tail').innerText(), '');
+    t.deepEqual(await accessibilityFaults(page), []);
+    await page.setViewportSize({ width: 360, height: 740 });
+    t.is(await page.evaluate('document.documentElement.scrollWidth'), 360);
+    await page.getByRole('button', { name: 'Analyse and keep it' }).click();
+    await page
+      .locator('#transcript')
+      .getByText(/call me back/i)
+      .waitFor();
+    t.deepEqual(errors, []);
+  });
+  const { page } = await openPage(t);
+  await page.goto(`${stack.base}/console/live`);
+  await page.getByLabel('API key').fill(stack.account.key);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Start' }).click();
+  await page.locator('#message.error', { hasText: /microphone/i }).waitFor();
+  t.true(await page.getByRole('button', { name: 'Start' }).isEnabled(), 'it can be tried again');
+});

@@ -1,0 +1,22 @@
+// The body of the page of the live microphone.
+import { limitsOf, liteModel } from '../../models/contract/served-models.ts';
+
+const { maxSeconds } = limitsOf(liteModel);
+
+/** Words that may still change are not read to people who cannot see that they are dimmed. */
+export const liveBody = `<h1>Live microphone</h1>
+<section class="card" aria-labelledby="recording-title">
+<h2 id="recording-title" class="visually-hidden">Recording</h2>
+<div class="controls"><button id="record" class="primary" type="button" aria-pressed="false">Start
+</button><output id="clock" aria-label="Recorded">0:00</output>
+<label class="level">Level <meter id="level" min="0" max="1" value="0"></meter></label></div>
+<p class="quiet">English, up to ${maxSeconds} seconds. Words appear while you speak: solid when they
+are certain, dimmed while they may still change.</p>
+<div id="heard" class="heard"><span id="stable" role="log" aria-label="Transcript"></span>
+<span id="tail" class="tail" aria-hidden="true"></span></div>
+</section>
+<section id="outcome" class="card" aria-labelledby="outcome-title" hidden>
+<h2 id="outcome-title">Result</h2><p id="outcome-facts" class="quiet" role="status"></p>
+<p class="quiet">To see speakers, emotions and styles, and to find it again, let it be analysed as a
+recording; that is charged as one.</p>
+<p id="outcome-actions" class="actions"></p></section>`;
