@@ -3,6 +3,7 @@ import type { Db } from '../db/database.ts';
 import type { ObjectStore } from '../db/object-store.ts';
 import type { SecretBox } from '../db/secret-box.ts';
 import type { AffectModel } from '../models/affect/select.ts';
+import type { SourceFetch } from '../models/contract/source.ts';
 import type { WebhookMessage } from '../models/contract/webhook-message.ts';
 import type { BulkPace } from '../models/fairness/bulk-pace.ts';
 import type { FairSemaphore } from '../models/fairness/fair-semaphore.ts';
@@ -17,6 +18,9 @@ export type WorkflowState = 'running' | 'closed' | 'absent';
 
 /** Signs a message and posts it once. @returns the receiver's status @throws without an answer */
 export type SendWebhook = (message: WebhookMessage) => Promise<number>;
+
+/** @throws ServiceError source_refused, source_rejected, source_unreachable, file_too_large */
+export type FetchSource = (fetch: SourceFetch) => Promise<void>;
 
 export interface ActivityDependencies {
   readonly db: Db;
@@ -43,4 +47,7 @@ export interface ActivityDependencies {
   /** Seals the secrets of webhooks; null without a key, when none can be created or used. */
   readonly secretBox: SecretBox | null;
   readonly sendWebhook: SendWebhook;
+  readonly fetchSource: FetchSource;
+  /** Limits concurrent fetches of sources. */
+  readonly fetchers: FairSemaphore;
 }

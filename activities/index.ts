@@ -10,10 +10,12 @@ import { failRecording } from './fail-recording.ts';
 import { finishRecording } from './finish-recording.ts';
 import { openRecording } from './open-recording.ts';
 import { sweep } from './sweep.ts';
+import { fetchRecording } from './batches/fetch-recording.ts';
 import { postWebhook } from './batches/post-webhook.ts';
 
 export function createActivities(dependencies: ActivityDependencies): Activities {
   return {
+    fetchRecording: (input) => fetchRecording(dependencies, input),
     openRecording: (input) => openRecording(dependencies, input),
     diarizeRecording: (input) => diarizeRecording(dependencies, input),
     analyzeSpan: (input) => analyzeSpan(dependencies, input),

@@ -7,7 +7,7 @@ import { planFormat } from '../models/analysis/documents.ts';
 import { deleteObjectRows } from '../db/objects.ts';
 import type { RecordingPlan } from '../models/analysis/plan.ts';
 import { planSpans } from '../workflows/plan.ts';
-import type { AnalyzeRecordingInput, PlannedWork } from '../workflows/types.ts';
+import type { AnalyzeRecordingInput, PlannedWork, RecordingInput } from '../workflows/types.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 
 export interface RecordingKeys {
@@ -25,7 +25,7 @@ export interface RecordingKeys {
   readonly result: string;
 }
 
-export function recordingKeys(recording: AnalyzeRecordingInput): RecordingKeys {
+export function recordingKeys(recording: RecordingInput): RecordingKeys {
   const prefix = workPrefix(recording);
   const { organizationId, batch } = recording;
   return {
@@ -56,7 +56,7 @@ export async function storePlan(
  */
 export async function deleteWork(
   { db, objects }: Pick<ActivityDependencies, 'db' | 'objects'>,
-  recording: AnalyzeRecordingInput,
+  recording: RecordingInput,
 ): Promise<void> {
   const { prefix } = recordingKeys(recording);
   const upload = recording.batch ? [] : [recording.upload.key];

@@ -93,6 +93,7 @@ const app = createApp({
   resultWriter: createResultWriter(),
   secretBox: config.SVC_SECRETS_KEY ? createSecretBox(config.SVC_SECRETS_KEY) : null,
   webhookNetworks: parseNetworks(config.SVC_WEBHOOK_NETWORKS),
+  sourceNetworks: parseNetworks(config.SVC_SOURCE_NETWORKS),
   webhookProxy: config.HTTPS_PROXY ?? null,
   trustedProxies,
   directStreaming: config.SVC_DIRECT_STREAMING,

@@ -18,11 +18,13 @@ import { createWorkers, missingWorkers } from './process/worker-lanes.ts';
 import {
   openBulkRecordings,
   openRecordings,
+  sourceFetchers,
   spansOf,
   webhookSenders,
 } from './process/worker-capacity.ts';
 import { startTracing } from './process/tracing.ts';
 import { parseNetworks } from '../api/http/networks.ts';
+import { fetchSource } from '../api/sources/fetch-source.ts';
 import { sendWebhook } from '../api/webhooks/send.ts';
 import { createDecoder } from '../activities/decoder/decoder.ts';
 import { decoderCode } from '../activities/decoder/process.ts';
@@ -59,10 +61,9 @@ async function main(): Promise<void> {
   const objects = openObjectStore(storageOf(config));
   const connection = await Connection.connect(clientConnectionOptions(temporalOf(config)));
   const client = new Client({ connection, namespace: config.TEMPORAL_NAMESPACE });
-  const egress = {
-    networks: parseNetworks(config.SVC_WEBHOOK_NETWORKS),
-    proxy: config.HTTPS_PROXY ?? null,
-  };
+  const proxy = config.HTTPS_PROXY ?? null;
+  const egress = { networks: parseNetworks(config.SVC_WEBHOOK_NETWORKS), proxy };
+  const sources = { networks: parseNetworks(config.SVC_SOURCE_NETWORKS), proxy };
   const dependencies: ActivityDependencies = {
     db,
     objects,
@@ -80,6 +81,8 @@ async function main(): Promise<void> {
     batches: createBatchWorkflows(client, config.SVC_TASK_QUEUE),
     secretBox: config.SVC_SECRETS_KEY ? createSecretBox(config.SVC_SECRETS_KEY) : null,
     sendWebhook: (message) => sendWebhook(message, egress),
+    fetchSource: (fetch) => fetchSource(fetch, sources),
+    fetchers: createFairSemaphore(sourceFetchers),
   };
   const bulk = {
     ...dependencies,

@@ -3,7 +3,7 @@ import { sql, type Selectable } from 'kysely';
 import type { BatchItem } from '../models/contract/batch-item.ts';
 import type { ItemStatus } from '../models/contract/batch-status.ts';
 import type { RequestFailure } from '../models/contract/errors.ts';
-import type { UploadedAudio } from '../models/contract/recording-request.ts';
+import type { RemoteAudio, UploadedAudio } from '../models/contract/recording-request.ts';
 import type { BatchItemTable, StoredBatch } from './batch-tables.ts';
 import type { Db } from './database.ts';
 import type { RequestRef } from './request-ref.ts';
@@ -89,11 +89,19 @@ export async function readItems(
 }
 
 interface UploadColumns extends Pick<BatchItemTable, 'objectKey' | 'container' | 'bytes'> {
+  readonly fileId: string;
   /** Null also where the file is deleted. */
   readonly sha256: string | null;
 }
 
-function uploadOf({ objectKey: key, container, bytes, sha256 }: UploadColumns): UploadedAudio {
+function uploadOf({
+  objectKey: key,
+  fileId,
+  container,
+  bytes,
+  sha256,
+}: UploadColumns): UploadedAudio | RemoteAudio {
+  if (container === '') return { key, fileId };
   return { key, container, bytes, ...(sha256 && { sha256 }) };
 }
 

@@ -15,6 +15,8 @@ export interface FileTable {
   sha256: string | null;
   /** The declared size of a presigned upload; it counts until `bytes` is known. */
   reservedBytes: number | null;
+  /** The address of a recording that is still to be fetched, or from which it was. */
+  sourceUrl: string | null;
   uploadExpiresAt: Date | null;
   idempotencyKey: string | null;
   fingerprint: string | null;
@@ -74,7 +76,8 @@ export interface BatchItemTable {
   metadata: string;
   fileId: string;
   objectKey: string;
-  container: Container;
+  /** Empty until the recording has been fetched from its address; then `bytes` is 0. */
+  container: Container | '';
   bytes: number;
 }
 

@@ -1,6 +1,7 @@
 // Creates a batch with its items in one transaction.
 import { sql } from 'kysely';
 import type { ResolvedItem } from '../models/contract/batch-item.ts';
+import { isRemote } from '../models/contract/recording-request.ts';
 import { toBatch } from './batches.ts';
 import type { Db } from './database.ts';
 import { batchPrefix } from './object-keys.ts';
@@ -42,7 +43,7 @@ export function createBatch(db: Db, batch: NewBatch): Promise<StoredBatch | null
         metadata: JSON.stringify(batch.metadata),
         webhookUrl: batch.webhookUrl,
         total: items.length,
-        bytes: items.reduce((sum, item) => sum + item.upload.bytes, 0),
+        bytes: items.reduce((sum, { upload }) => sum + (isRemote(upload) ? 0 : upload.bytes), 0),
         idempotencyKey: batch.idempotencyKey,
         fingerprint: batch.fingerprint,
         expiresAt: sql<Date>`now() + make_interval(secs => ${batch.lifetimeSeconds})`,
@@ -53,8 +54,11 @@ export function createBatch(db: Db, batch: NewBatch): Promise<StoredBatch | null
     if (!row) return null;
     await requireWithinQuota(trx, organizationId);
     for (let at = 0; at < items.length; at += rowsAtOnce) {
-      await insertItems(trx, row.id, { from: at, items: items.slice(at, at + rowsAtOnce) });
+      const some = items.slice(at, at + rowsAtOnce);
+      await insertSources(trx, organizationId, some);
+      await insertItems(trx, row.id, { from: at, items: some });
     }
+    if (items.some(({ source }) => source)) await requireWithinQuota(trx, organizationId);
     const key = batchPrefix(organizationId, row.id);
     await registerObject(trx, { key, organizationId, kind: 'batch' });
     return toBatch(row);
@@ -63,6 +67,30 @@ export function createBatch(db: Db, batch: NewBatch): Promise<StoredBatch | null
 
 /** Rows of one statement: ten thousand at once would block the process for a tenth of a second. */
 const rowsAtOnce = 250;
+
+/** The files of recordings that are fetched for their items. */
+async function insertSources(
+  trx: Db,
+  organizationId: string,
+  items: readonly ResolvedItem[],
+): Promise<void> {
+  const sources = items.flatMap(({ fileId, upload, source }) =>
+    source ? [{ fileId, key: upload.key, ...source }] : [],
+  );
+  if (sources.length === 0) return;
+  const column = (value: (source: (typeof sources)[number]) => string): readonly string[] =>
+    sources.map(value);
+  await sql`
+    INSERT INTO files (id, organization_id, object_key, filename, source_url, expires_at)
+    SELECT id, ${organizationId}, object_key, filename, source_url,
+      now() + make_interval(secs => ${sourceLifetimeSeconds})
+    FROM unnest(${column(({ fileId }) => fileId)}::text[], ${column(({ key }) => key)}::text[],
+      ${column(({ filename }) => filename)}::text[], ${column(({ url }) => url)}::text[])
+      AS given (id, object_key, filename, source_url)`.execute(trx);
+}
+
+/** As long as a file is kept that was uploaded without an end. */
+const sourceLifetimeSeconds = 30 * 24 * 3_600;
 
 /** Inserts by columns in one statement. @param from position of the first item */
 async function insertItems(
@@ -74,8 +102,8 @@ async function insertItems(
   const given = sql`unnest(${column((item) => item.customId)}::text[],
     ${column((item) => JSON.stringify(item.metadata))}::text[],
     ${column((item) => item.fileId)}::text[], ${column((item) => item.upload.key)}::text[],
-    ${column((item) => item.upload.container)}::text[],
-    ${column((item) => item.upload.bytes)}::int[])`;
+    ${column(({ upload }) => (isRemote(upload) ? '' : upload.container))}::text[],
+    ${column(({ upload }) => (isRemote(upload) ? 0 : upload.bytes))}::int[])`;
   const columns = sql`custom_id, metadata, file_id, object_key, container, bytes`;
   const query = sql`INSERT INTO batch_items (batch_id, position, ${columns})
     SELECT ${batchId}, ${from}::int + ordinality - 1, ${columns}

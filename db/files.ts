@@ -14,8 +14,8 @@ export interface NewFile {
   readonly organizationId: string;
   readonly objectKey: string;
   readonly filename: string;
-  /** The stored recording, or what the URL of a presigned upload allows. */
-  readonly audio: FileAudio | PresignedAudio;
+  /** The stored recording, what the URL of a presigned upload allows, or where to fetch it. */
+  readonly audio: FileAudio | PresignedAudio | SourcedAudio;
   readonly lifetimeSeconds: number;
   readonly idempotencyKey: string | null;
   /** Fingerprint of the request that created it, compared when its idempotency key is repeated. */
@@ -33,6 +33,11 @@ export interface PresignedAudio {
   readonly reservedBytes: number;
   /** Lifetime of the address, from now on. */
   readonly addressLifetimeSeconds: number;
+}
+
+/** A recording that is fetched when it is needed. */
+export interface SourcedAudio {
+  readonly sourceUrl: string;
 }
 
 /**
@@ -73,6 +78,7 @@ function audioColumns(audio: NewFile['audio']) {
     const { container, bytes, sha256 } = audio;
     return { container, bytes, sha256 };
   }
+  if ('sourceUrl' in audio) return { sourceUrl: audio.sourceUrl };
   const { reservedBytes, addressLifetimeSeconds } = audio;
   return { reservedBytes, uploadExpiresAt: fromNow(addressLifetimeSeconds) };
 }

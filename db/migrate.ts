@@ -14,6 +14,7 @@ import * as storage from './migrations/2026-11-23-04-storage.ts';
 import * as whereabouts from './migrations/2026-11-23-05-whereabouts.ts';
 import * as recordings from './migrations/2026-11-24-01-recordings.ts';
 import * as redaction from './migrations/2026-11-24-02-redaction.ts';
+import * as sources from './migrations/2026-11-24-03-sources.ts';
 
 /** By name, in the order in which they run. */
 export const migrations = {
@@ -29,6 +30,7 @@ export const migrations = {
   '2026-11-23-05-whereabouts': whereabouts,
   '2026-11-24-01-recordings': recordings,
   '2026-11-24-02-redaction': redaction,
+  '2026-11-24-03-sources': sources,
 };
 
 /** Building an index over a large table takes long. */

@@ -2,6 +2,7 @@
 // the columns.
 import type { Generated, JSONColumnType } from 'kysely';
 import type { Plan } from '../models/contract/plans.ts';
+import type { SourceSecret } from '../models/contract/source.ts';
 import type { SpectraTask } from '../models/contract/tasks.ts';
 import type {
   BatchItemTable,
@@ -173,6 +174,14 @@ export interface WebhookSecretTable {
   createdAt: Generated<Date>;
 }
 
+export interface SourceCredentialTable {
+  organizationId: string;
+  prefix: string;
+  kind: SourceSecret['kind'];
+  secret: string;
+  createdAt: Generated<Date>;
+}
+
 export interface DecodeAttemptTable {
   organizationId: string;
   requestId: string;
@@ -211,6 +220,7 @@ export interface Database {
   batchItems: BatchItemTable;
   recordings: RecordingTable;
   webhookSecrets: WebhookSecretTable;
+  sourceCredentials: SourceCredentialTable;
   uploadTombstones: UploadTombstoneTable;
   storageTotals: StorageTotalsTable;
   sweepPositions: SweepPositionTable;

@@ -1,5 +1,6 @@
 // The activities that workflows call, with their inputs and results. Workers implement them.
 import type { BatchEnd } from '../models/contract/batch-status.ts';
+import type { UploadedAudio } from '../models/contract/recording-request.ts';
 import type {
   AnalyzeRecordingInput,
   AnalyzeRecordingResult,
@@ -10,6 +11,7 @@ import type {
   DiarizeRecordingInput,
   FailedRecording,
   FailRecordingInput,
+  FetchRecordingInput,
   FinishBatchInput,
   FinishRecordingInput,
   OpenedRecording,
@@ -23,6 +25,7 @@ import type {
 
 /** Run by the worker of recordings and batches. */
 export interface Activities {
+  readonly fetchRecording: (input: FetchRecordingInput) => Promise<UploadedAudio>;
   readonly openRecording: (input: AnalyzeRecordingInput) => Promise<OpenedRecording>;
   readonly diarizeRecording: (input: DiarizeRecordingInput) => Promise<PlannedWork>;
   readonly analyzeSpan: (input: AnalyzeSpanInput) => Promise<void>;

@@ -1,5 +1,6 @@
 // One request on a recording: open it, diarize it, analyse its spans, finish it; or clean up.
 import { CancellationScope } from '@temporalio/workflow';
+import type { RemoteAudio } from '../models/contract/recording-request.ts';
 import { describeFailure } from './failure.ts';
 import { reportProgress, type ProgressReport } from './progress.ts';
 import { isSmallUpload } from './plan.ts';
@@ -7,6 +8,7 @@ import {
   failRecording,
   finishRecording,
   onInferenceQueue,
+  onSourceQueue,
   openRecording,
   openSmallRecording,
 } from './proxies.ts';
@@ -15,6 +17,7 @@ import type {
   AnalyzeRecordingResult,
   OpenedRecording,
   PlannedWork,
+  RecordingInput,
   RefusedRecording,
   Span,
 } from './types.ts';
@@ -25,10 +28,13 @@ import type {
  * result nothing is charged and nothing is kept. What callers send is thus no failure to operators.
  */
 export async function analyzeRecording(
-  recording: AnalyzeRecordingInput,
+  given: RecordingInput,
 ): Promise<AnalyzeRecordingResult | RefusedRecording> {
-  const report = reportProgress(recording.options);
+  const remote = 'fileId' in given.upload ? given.upload : null;
+  const report = reportProgress({ ...given.options, fetch: remote !== null });
   try {
+    const recording = remote ? await fetched(given, remote) : (given as AnalyzeRecordingInput);
+    if (remote) report.enter({ stage: 'opening' });
     const open = isSmallUpload(recording.upload.bytes) ? openSmallRecording : openRecording;
     const opened = await open(recording);
     if (opened.kind !== 'completed') return await runLong(recording, opened, report);
@@ -38,13 +44,26 @@ export async function analyzeRecording(
     report.enter({ stage: 'failed' });
     const failure = describeFailure(error);
     const failed = await CancellationScope.nonCancellable(() =>
-      failRecording({ recording, ...failure }),
+      failRecording({ recording: given, ...failure }),
     );
     if (failed?.isCallersFault) report.enter({ stage: 'refused' });
-    if (!failed?.isAudiosFault || !recording.readsRefusal) throw error;
+    // What an address does not give out is no more a failure than audio that cannot be decoded.
+    const isRefusal = failed?.isAudiosFault || (remote !== null && failed?.isCallersFault);
+    if (!isRefusal || !given.readsRefusal) throw error;
     const { code, message, param } = failure;
     return { refusal: { code, message, param } };
   }
+}
+
+async function fetched(
+  { batch, ...given }: RecordingInput,
+  remote: RemoteAudio,
+): Promise<AnalyzeRecordingInput> {
+  const place = batch!;
+  const { organizationId } = given;
+  const fetching = { organizationId, batch: place, remote };
+  const upload = await onSourceQueue().fetchRecording(fetching);
+  return { ...given, batch: place, upload };
 }
 
 type OpenedLong = Exclude<OpenedRecording, { kind: 'completed' }>;

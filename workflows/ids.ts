@@ -30,6 +30,11 @@ export function webhookQueue(taskQueue: string): string {
   return `${taskQueue}-webhooks`;
 }
 
+/** Queue of recordings that are fetched from servers of callers, which may be slow. */
+export function sourceQueue(taskQueue: string): string {
+  return `${taskQueue}-sources`;
+}
+
 export function batchWorkflowId(organizationId: string, batchId: string): string {
   return `batch/${organizationId}/${batchId}`;
 }

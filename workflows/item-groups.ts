@@ -26,24 +26,28 @@ export function groupItems<T extends PlannedItem>(items: readonly T[]): readonly
   for (const item of items) {
     const { position, upload } = item;
     const last = groups.at(-1);
+    const itemBytes = 'container' in upload ? upload.bytes : 0;
     if (!isClip(item)) groups.push({ kind: 'recording', item });
     else if (
       last?.kind === 'clips' &&
       last.to === position &&
       position - last.from < maxGroupItems &&
-      bytes + upload.bytes <= maxGroupBytes
+      bytes + itemBytes <= maxGroupBytes
     ) {
       groups[groups.length - 1] = { ...last, to: position + 1 };
-      bytes += upload.bytes;
+      bytes += itemBytes;
     } else {
       groups.push({ kind: 'clips', from: position, to: position + 1 });
-      bytes = upload.bytes;
+      bytes = itemBytes;
     }
   }
   return groups;
 }
 
-function isClip({ upload: { container, bytes } }: PlannedItem): boolean {
+/** What is still to be fetched may be of any size. */
+function isClip({ upload }: PlannedItem): boolean {
+  if (!('container' in upload)) return false;
+  const { container, bytes } = upload;
   const uncompressed = container === 'wav' || container === 'flac';
   return bytes <= (uncompressed ? maxClipBytes.uncompressed : maxClipBytes.compressed);
 }

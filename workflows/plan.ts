@@ -39,6 +39,7 @@ export function isSmallUpload(bytes: number): boolean {
 }
 
 const allStages: readonly { readonly stage: Stage; readonly label: string }[] = [
+  { stage: 'fetching', label: 'Fetch: from its address' },
   { stage: 'opening', label: 'Open: decode, find speech, reserve minutes' },
   { stage: 'diarizing', label: 'Diarize: tell speakers apart' },
   { stage: 'analyzing', label: 'Analyse: words, scores' },
@@ -47,7 +48,8 @@ const allStages: readonly { readonly stage: Stage; readonly label: string }[] = 
 
 /** The live stage table of the Temporal UI, in Markdown. */
 export function stageTable(progress: Progress): string {
-  const stages = allStages.filter(({ stage }) => progress.diarize || stage !== 'diarizing');
+  const isShown = { fetching: progress.fetch === true, diarizing: progress.diarize };
+  const stages = allStages.filter(({ stage }) => isShown[stage as keyof typeof isShown] ?? true);
   const current = stages.findIndex(({ stage }) => stage === progress.stage);
   const rows = stages.map(({ label }, index) => {
     const done = progress.stage === 'completed' || index < current;

@@ -19,10 +19,14 @@ export interface ProgressReport {
 }
 
 /** Registers the `progress` query and shows the first stage. */
-export function reportProgress({ diarize }: { readonly diarize: boolean }): ProgressReport {
+export function reportProgress({
+  diarize,
+  fetch,
+}: Required<Pick<Progress, 'diarize' | 'fetch'>>): ProgressReport {
   let progress: Progress = {
-    stage: 'opening',
+    stage: fetch ? 'fetching' : 'opening',
     diarize,
+    fetch,
     audioSeconds: null,
     chunksDone: 0,
     chunksTotal: null,

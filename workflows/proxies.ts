@@ -2,7 +2,7 @@
 import { proxyActivities, proxyLocalActivities, workflowInfo } from '@temporalio/workflow';
 import type { Activities } from './activities.ts';
 import { cancellation, heartbeatTimeout, retry } from './activity-options.ts';
-import { inferenceQueue } from './ids.ts';
+import { inferenceQueue, requestQueue, sourceQueue } from './ids.ts';
 
 export const { openRecording } = proxyActivities<Pick<Activities, 'openRecording'>>({
   startToCloseTimeout: '10m',
@@ -34,6 +34,20 @@ export const { sweep } = proxyActivities<Pick<Activities, 'sweep'>>({
   startToCloseTimeout: '5m',
   retry: { maximumAttempts: 2 },
 });
+
+type SourceActivities = Pick<Activities, 'fetchRecording'>;
+
+/** A fetch takes ten minutes at most, and waits for its turn behind others of its organization. */
+export function onSourceQueue(): SourceActivities {
+  return proxyActivities<SourceActivities>({
+    taskQueue: sourceQueue(requestQueue(workflowInfo().taskQueue)),
+    startToCloseTimeout: '11m',
+    scheduleToCloseTimeout: '24h',
+    heartbeatTimeout,
+    retry,
+    ...cancellation,
+  });
+}
 
 type InferenceActivities = Pick<Activities, 'analyzeSpan' | 'diarizeRecording'>;
 

@@ -148,7 +148,7 @@ async function analyzeChild(
     // When a batch is terminated its recordings are cancelled, so that they clean up.
     parentClosePolicy: ParentClosePolicy.REQUEST_CANCEL,
     memo: { attempt },
-    staticSummary: `${task} by ${model}, ${upload.container}, item ${position + 1}`,
+    staticSummary: `${task} by ${model}, ${containerOf(upload)}, item ${position + 1}`,
     staticDetails: `Organization ${organizationId}, batch ${batchId}.`,
     typedSearchAttributes: searchAttributes({
       organizationId,
@@ -158,6 +158,10 @@ async function analyzeChild(
       batchId,
     }),
   });
+}
+
+function containerOf(upload: BatchRecording['upload']): string {
+  return 'container' in upload ? upload.container : 'from its address';
 }
 
 /** Outlives the batch, because a receiver may be unavailable for days. */

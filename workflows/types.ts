@@ -6,6 +6,7 @@ import type { FinalStatus } from '../models/contract/batch-status.ts';
 import type { RequestFailure } from '../models/contract/errors.ts';
 import type {
   RecordingRequest,
+  RemoteAudio,
   SessionSlot,
   UploadedAudio,
 } from '../models/contract/recording-request.ts';
@@ -59,6 +60,17 @@ export interface AnalyzeRecordingInput extends RecordingRequest {
    */
   readonly readsRefusal?: true;
 }
+
+/** The same before its recording was fetched from the address in its file's row. */
+export type RecordingInput = Omit<AnalyzeRecordingInput, 'upload'> & {
+  readonly upload: UploadedAudio | RemoteAudio;
+};
+
+/** Input of `fetchRecording`. */
+export type FetchRecordingInput = Pick<AnalyzeRecordingInput, 'organizationId'> & {
+  readonly batch: BatchPlace;
+  readonly remote: RemoteAudio;
+};
 
 /** The item of a batch that a recording belongs to; its upload and its result outlive the run. */
 export interface BatchPlace {
@@ -190,7 +202,7 @@ export interface FinishRecordingInput {
 
 /** Input of `failRecording`: how the attempt ended. */
 export interface FailRecordingInput extends RequestFailure {
-  readonly recording: AnalyzeRecordingInput;
+  readonly recording: RecordingInput;
   /** It was cancelled; an item of a batch then counts as cancelled. */
   readonly cancelled?: true;
 }
@@ -207,10 +219,19 @@ export interface Span {
 export interface Progress {
   readonly stage: Stage;
   readonly diarize: boolean;
+  /** The recording is fetched first; absent in answers of earlier versions. */
+  readonly fetch?: boolean;
   readonly audioSeconds: number | null;
   readonly chunksDone: number;
   readonly chunksTotal: number | null;
 }
 
 export type Stage =
-  'opening' | 'diarizing' | 'analyzing' | 'finishing' | 'completed' | 'refused' | 'failed';
+  | 'fetching'
+  | 'opening'
+  | 'diarizing'
+  | 'analyzing'
+  | 'finishing'
+  | 'completed'
+  | 'refused'
+  | 'failed';

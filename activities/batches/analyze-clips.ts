@@ -18,6 +18,7 @@ import { createRecentSet } from '../../models/fairness/recent-set.ts';
 import { clipSamplesOf, decodeRecording } from '../decode-recording.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { contentsOf } from '../guarded-decode.ts';
+import { isRemote } from '../../models/contract/recording-request.ts';
 import { describeRejection } from '../failures.ts';
 import { openPcmStore } from '../pcm-store.ts';
 import { recordFailure } from '../record-failure.ts';
@@ -69,7 +70,10 @@ async function analyzeInPlace(
   const { db, pool, priority } = dependencies;
   const job = { organizationId: batch.organizationId, priority, signal: run.signal };
   const items = await readItems(db, batchId, { from, to });
-  const recordings = items.filter(isOpen).map((item) => recordingOf(batch, item));
+  const recordings = items.filter(isOpen).flatMap(({ position, upload }) => {
+    // Groups contain none that has to be fetched first.
+    return isRemote(upload) ? [] : [recordingOf(batch, { position, upload })];
+  });
   const limit = pool.size + spareClips;
   const { clips, long } = await openClips(dependencies, recordings, { run, limit });
   const reserved = await accepted(dependencies, clips, {

@@ -12,6 +12,7 @@ import type { ActivityDependencies } from '../dependencies.ts';
 import type {
   AnalyzeRecordingInput,
   BatchRecording,
+  RecordingInput,
   SharedItemRequest,
 } from '../../workflows/types.ts';
 
@@ -35,10 +36,10 @@ export function requestOf(
   return { organizationId, attempt, task, model, options: removing };
 }
 
-export function recordingOf(
+export function recordingOf<Upload extends BatchItem['upload']>(
   batch: StoredBatch,
-  { position, upload }: Pick<BatchItem, 'position' | 'upload'>,
-): AnalyzeRecordingInput {
+  { position, upload }: { readonly position: number; readonly upload: Upload },
+): Omit<AnalyzeRecordingInput, 'upload'> & { readonly upload: Upload } {
   return {
     ...requestOf(batch),
     ...itemRequest(batch.organizationId, batch.id, position),
@@ -60,7 +61,7 @@ export async function requireActiveBatchAccount(
 }
 
 /** The same recording as the input of a workflow of its own. */
-export function batchRecording(recording: AnalyzeRecordingInput): BatchRecording {
+export function batchRecording(recording: RecordingInput): BatchRecording {
   const { organizationId, requestId, upload, batch } = recording;
   const workflowId = requestWorkflowId(organizationId, idHash(requestId));
   return { kind: 'recording', position: batch!.position, requestId, workflowId, upload };

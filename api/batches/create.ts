@@ -2,12 +2,16 @@
 import { findBatchByKey } from '../../db/batches.ts';
 import { createBatch } from '../../db/create-batch.ts';
 import { describeFile, findFiles, type StoredFile } from '../../db/files.ts';
+import { newUploadKey } from '../../db/object-keys.ts';
+import { newId } from '../../db/secrets.ts';
 import { hasWebhookSecret } from '../../db/webhook-secrets.ts';
 import { sniffBytes, sniffContainer } from '../../models/audio/container.ts';
 import type { RequestedItem, ResolvedItem } from '../../models/contract/batch-item.ts';
 import type { UploadedAudio } from '../../models/contract/recording-request.ts';
 import { namesOf, selfDescribing } from '../../models/contract/containers.ts';
 import { commonModels } from '../../models/contract/served-models.ts';
+import { filenameOfSource } from '../../models/contract/source.ts';
+import { requireSource } from '../sources/require-source.ts';
 import { uploadLimits } from '../upload/receive.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { checkOptions } from './batch-options.ts';
@@ -63,17 +67,26 @@ export async function createOrReplay(
   return { batch: await findBatchByKey(db, organizationId, idempotencyKey!), created: false };
 }
 
-/** Adds to each item the recording that its file holds. */
+/** Adds to each item the recording that its file holds, or a file for its address. */
 async function checkItems(
   dependencies: BatchDependencies,
   organizationId: string,
   items: readonly RequestedItem[],
 ): Promise<readonly ResolvedItem[]> {
   const files = await filesOf(dependencies, organizationId, items);
-  const uploads = new Map<string, UploadedAudio>();
+  const uploads = new Map<string, ResolvedItem['upload']>();
   const found: ResolvedItem[] = [];
-  for (const [i, item] of items.entries()) {
-    const { fileId } = item;
+  for (const [i, { recording, ...item }] of items.entries()) {
+    if ('sourceUrl' in recording) {
+      const param = `items.${i}.source.url`;
+      const url = requireSource(recording.sourceUrl, dependencies.sourceNetworks, param);
+      const fileId = newId('file-');
+      const source = { url: url.href, filename: filenameOfSource(url) };
+      const upload = { key: newUploadKey(organizationId), fileId };
+      found.push({ ...item, fileId, upload, source });
+      continue;
+    }
+    const { fileId } = recording;
     const param = `items.${i}.file_id`;
     const file = files.get(fileId);
     if (!file) {
@@ -86,7 +99,7 @@ async function checkItems(
     const upload =
       uploads.get(fileId) ?? uploadOf(file) ?? (await inspectFile(dependencies, file, param));
     uploads.set(fileId, upload);
-    found.push({ ...item, upload });
+    found.push({ ...item, fileId, upload });
   }
   return found;
 }
@@ -97,7 +110,9 @@ async function filesOf(
   organizationId: string,
   items: readonly RequestedItem[],
 ): Promise<Map<string, StoredFile>> {
-  const ids = [...new Set(items.map((item) => item.fileId))];
+  const ids = [
+    ...new Set(items.flatMap(({ recording }) => ('fileId' in recording ? [recording.fileId] : []))),
+  ];
   const byId = new Map<string, StoredFile>();
   for (let at = 0; at < ids.length; at += filesAtOnce) {
     const files = await findFiles(db, organizationId, ids.slice(at, at + filesAtOnce));
@@ -107,7 +122,9 @@ async function filesOf(
 }
 
 /** Null for a presigned upload that was not inspected yet. */
-function uploadOf({ objectKey: key, container, bytes, sha256 }: StoredFile): UploadedAudio | null {
+function uploadOf(file: StoredFile): ResolvedItem['upload'] | null {
+  const { id: fileId, objectKey: key, container, bytes, sha256, sourceUrl } = file;
+  if (container === null && sourceUrl !== null) return { key, fileId };
   if (container === null || bytes === null) return null;
   return { key, container, bytes, ...(sha256 && { sha256 }) };
 }

@@ -13,4 +13,6 @@ export interface BatchDependencies extends UploadDependencies {
   readonly resultWriter: ResultWriter;
   /** Private networks that webhooks may go to. */
   readonly webhookNetworks: Networks;
+  /** Private networks that recordings may be fetched from. */
+  readonly sourceNetworks: Networks;
 }

@@ -45,6 +45,7 @@ export const batchPaths: ZodOpenApiPathsObject = {
           'model_retired',
           'diarization_unsupported',
           'unsupported_audio',
+          'source_refused',
           'idempotency_conflict',
         ]),
       },

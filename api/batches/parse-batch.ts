@@ -35,8 +35,22 @@ export function parseBatch(body: Uint8Array): ParsedBatch {
     }
     seen.add(customId);
   }
-  const items = requestedItems.map(({ custom_id: customId, file_id: fileId, metadata }) => {
-    return { customId, fileId, metadata };
+  const items = requestedItems.map(({ custom_id: customId, metadata, ...named }, i) => {
+    return { customId, recording: recordingOf(named, `items.${i}`), metadata };
   });
   return { head, items, fingerprint: fingerprintOf(request) };
+}
+
+type GivenRecording = Pick<BatchRequest['items'][number], 'file_id' | 'source'>;
+
+function recordingOf(
+  { file_id: fileId, source }: GivenRecording,
+  path: string,
+): RequestedItem['recording'] {
+  if (fileId !== undefined && source === undefined) return { fileId };
+  if (fileId === undefined && source !== undefined) return { sourceUrl: source.url };
+  const param = `${path}.file_id`;
+  const message = `\`${path}\` must have either \`file_id\` or \`source\`.`;
+  const code = fileId === undefined ? 'missing_field' : 'invalid_field';
+  throw new ServiceError(code, message, { param });
 }

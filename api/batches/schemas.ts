@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { batchStatuses, itemStatuses } from '../../models/contract/batch-status.ts';
 import { commonModels } from '../../models/contract/served-models.ts';
 import { sharedTasks } from '../../models/contract/tasks.ts';
-import { expiresAfter, fileIdPattern, unixSeconds } from '../files/schemas.ts';
+import { expiresAfter, fileIdPattern, sourceSchema, unixSeconds } from '../files/schemas.ts';
 import { modelField } from '../http/form-fields.ts';
 import { pageQuerySchema } from '../http/list-schemas.ts';
 import { plainText } from '../http/plain-text.ts';
@@ -69,7 +69,8 @@ export const batchRequestSchema = z
             .max(128)
             .refine(...plainText)
             .describe("The caller's name; once in a batch."),
-          file_id: z.string().regex(fileIdPattern),
+          file_id: z.string().regex(fileIdPattern).optional().describe('Instead of `source`.'),
+          source: sourceSchema.optional(),
           metadata: metadata.default({}),
         }),
       )

@@ -11,6 +11,7 @@ import { findRecordings, nameSpeakers, speakersOf, totalsByLanguage } from '../.
 import { usageReport } from '../../db/usage-report.ts';
 import { emotionLabels, styleLabels } from '../../models/contract/labels.ts';
 import { mediaTypesOf } from '../../models/contract/containers.ts';
+import { isRemote } from '../../models/contract/recording-request.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import type { StoredBatch } from '../../db/batch-tables.ts';
 import { optionsOf } from '../batches/batch-options.ts';
@@ -81,6 +82,7 @@ export function consoleDataRoutes(
     if (isRedacted(batch)) throw new ServiceError('not_found', 'Redacted batches have no sound.');
     const file = await findFile(db, ctx.state.account.organizationId, item.fileId);
     if (!file) throw new ServiceError('not_found', 'The recording is not kept any more.');
+    if (isRemote(item.upload)) throw new ServiceError('not_found', 'It was not fetched yet.');
     ctx.body = await objects.getBytes(item.upload.key);
     ctx.type = mediaTypesOf([item.upload.container]);
   });

@@ -6,7 +6,21 @@ import { json, multipart, requestIdHeader } from '../openapi/requests.ts';
 import { inPath, keyedHeader, listCodes, namedCodes, replayHeader } from '../openapi/resources.ts';
 import { bodyCodes, errors, success } from '../openapi/responses.ts';
 import { fileForm } from './request.ts';
-import { fileSchema, presignedFileSchema, presignRequestSchema } from './schemas.ts';
+import {
+  fileSchema,
+  presignedFileSchema,
+  presignRequestSchema,
+  sourcedFileSchema,
+} from './schemas.ts';
+
+/** An upload, or the address of a recording. */
+const fileBody = {
+  required: true,
+  content: {
+    ...multipart(fileForm, limitsOf(defaultModel)).content,
+    ...json(sourcedFileSchema).content,
+  },
+};
 
 const header = { header: requestIdHeader };
 
@@ -18,9 +32,9 @@ export const filePaths: ZodOpenApiPathsObject = {
     post: {
       operationId: 'uploadFile',
       tags: ['Batches'],
-      summary: 'Upload a recording for batches',
+      summary: 'Upload a recording for batches, or give its address',
       requestParams: keyedHeader,
-      requestBody: multipart(fileForm, limitsOf(defaultModel)),
+      requestBody: fileBody,
       responses: {
         '200': success({ description: 'The file.', schema: fileSchema, headers: replayHeader }),
         ...errors([
@@ -28,6 +42,8 @@ export const filePaths: ZodOpenApiPathsObject = {
           'missing_file',
           'invalid_multipart',
           'unsupported_audio',
+          'invalid_json',
+          'source_refused',
           'file_too_large',
           'upload_timeout',
           'idempotency_conflict',

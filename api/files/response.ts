@@ -1,9 +1,10 @@
 // Maps rows of files to the API's objects.
 import type { StoredFile } from '../../db/files.ts';
+import { shownSource } from '../../models/contract/source.ts';
 import type { FileBody } from './schemas.ts';
 
 export function toFileBody(file: StoredFile): FileBody {
-  const { id, filename, bytes, sha256, container } = file;
+  const { id, filename, bytes, sha256, container, sourceUrl } = file;
   return {
     id,
     object: 'file',
@@ -11,6 +12,7 @@ export function toFileBody(file: StoredFile): FileBody {
     status: container === null ? 'pending' : 'processed',
     filename,
     bytes,
+    source: sourceUrl === null ? null : { url: shownSource(sourceUrl) },
     sha256,
     created_at: toUnixSeconds(file.createdAt),
     expires_at: toUnixSeconds(file.expiresAt),

@@ -26,7 +26,15 @@ import { fileTooLarge } from '../http/form-errors.ts';
 import { inSteps, streamList } from '../http/list-stream.ts';
 import { pageQuerySchema } from '../http/list-schemas.ts';
 import { toFileBody, toUnixSeconds } from './response.ts';
-import { fileIdPattern, lifetimeLimits, presignRequestSchema } from './schemas.ts';
+import {
+  fileIdPattern,
+  lifetimeLimits,
+  presignRequestSchema,
+  sourcedFileSchema,
+} from './schemas.ts';
+import { filenameOfSource } from '../../models/contract/source.ts';
+import { requireSource } from '../sources/require-source.ts';
+import type { Networks } from '../http/networks.ts';
 import type { RequestState } from '../http/request-state.ts';
 
 /** Limits of the models that batches can use. */
@@ -35,15 +43,24 @@ const { maxFileBytes } = limits;
 const maxBodyBytes = 4_096;
 const uploadLifetimeSeconds = 3_600;
 
+export interface FileDependencies extends UploadDependencies {
+  /** Private networks that recordings may be fetched from. */
+  readonly sourceNetworks: Networks;
+}
+
 export function fileRoutes(
   router: Router<RequestState>,
-  dependencies: UploadDependencies,
+  dependencies: FileDependencies,
   concurrency: Middleware<RequestState>,
 ): void {
   const { db } = dependencies;
   const account = authenticate(dependencies);
   const allowance = requireAllowance(db);
-  router.post('/v1/files', account, allowance, concurrency, receiveFile(dependencies));
+  const upload = receiveFile(dependencies);
+  const name = nameSource(dependencies);
+  router.post('/v1/files', account, allowance, concurrency, (ctx, next) =>
+    ctx.is('application/json') ? name(ctx, next) : upload(ctx, next),
+  );
   router.post('/v1/files/presign', account, allowance, presign(dependencies));
   router.get('/v1/files', account, async (ctx) => {
     const { limit, after = null } = readQuery(ctx, pageQuerySchema);
@@ -89,6 +106,31 @@ function receiveFile(dependencies: UploadDependencies): Middleware<RequestState>
         created ?? replayed(ctx, await findFileByKey(db, organizationId, key!), fingerprint);
       ctx.body = toFileBody(file);
     });
+  };
+}
+
+/** A file that has an address: it is fetched when a batch analyses it. */
+function nameSource(dependencies: FileDependencies): Middleware<RequestState> {
+  const { db, sourceNetworks } = dependencies;
+  return async (ctx) => {
+    const { organizationId } = ctx.state.account;
+    const key = idempotencyKey(ctx);
+    const body = await readJson(dependencies, ctx, { schema: sourcedFileSchema, maxBodyBytes });
+    const { source, filename, expires_after: expires } = body;
+    const url = requireSource(source.url, sourceNetworks, 'source.url');
+    const fingerprint = fingerprintOf(body);
+    const created = await createFile(db, {
+      organizationId,
+      objectKey: newUploadKey(organizationId),
+      filename: filename ?? filenameOfSource(url),
+      audio: { sourceUrl: url.href },
+      lifetimeSeconds: expires?.seconds ?? lifetimeLimits.max,
+      idempotencyKey: key,
+      fingerprint,
+    });
+    const file =
+      created ?? replayed(ctx, await findFileByKey(db, organizationId, key!), fingerprint);
+    ctx.body = toFileBody(file);
   };
 }
 

@@ -1,5 +1,6 @@
 // Files: requests and answers, in OpenAI's vocabulary where it has a term.
 import { z } from 'zod';
+import { maxSourceUrlLength } from '../../models/contract/source.ts';
 import { plainText } from '../http/plain-text.ts';
 
 /** Retention of files and results, in seconds. */
@@ -15,6 +16,27 @@ export const expiresAfter = z
     seconds: z.int().min(lifetimeLimits.min).max(lifetimeLimits.max),
   })
   .describe('One hour to 30 days; absent: 30 days.');
+
+export const sourceSchema = z.strictObject({ url: z.string().max(maxSourceUrlLength) }).meta({
+  id: 'RecordingSource',
+  description:
+    '`https://…` or `s3://BUCKET/KEY`: fetched by the service when the recording is analysed, ' +
+    'from public addresses, with the credentials that an operator stored for it.',
+});
+
+export const sourcedFileSchema = z
+  .strictObject({
+    source: sourceSchema,
+    filename: z
+      .string()
+      .min(1)
+      .max(255)
+      .refine(...plainText)
+      .optional()
+      .describe('Absent: the last part of the address.'),
+    expires_after: expiresAfter.optional(),
+  })
+  .meta({ id: 'SourcedFileRequest' });
 
 export const presignRequestSchema = z
   .strictObject({
@@ -33,9 +55,15 @@ export const fileSchema = z
     id: z.string().regex(fileIdPattern),
     object: z.literal('file'),
     purpose: z.literal('batch'),
-    status: z.enum(['pending', 'processed']).describe('`pending` until it has been uploaded.'),
+    status: z
+      .enum(['pending', 'processed'])
+      .describe('`pending` until it has been uploaded or fetched.'),
     filename: z.string(),
     bytes: z.int().nullable(),
+    source: z
+      .strictObject({ url: z.string().describe('Without its query.') })
+      .nullable()
+      .describe('Null for an upload.'),
     sha256: z
       .string()
       .nullable()

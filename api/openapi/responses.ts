@@ -110,12 +110,15 @@ function fixedHeaders(codes: readonly ErrorCode[]): ExtraHeaders {
 
 const exampleMessage = 'What was wrong, what is allowed, and what was received.';
 
-/** Codes without an operation: other methods, plain requests to streams, and malformed HTTP. */
+/** Codes without an operation: other methods, plain requests to streams, malformed HTTP. */
 const ofNoOperation: readonly ErrorCode[] = [
   'method_not_allowed',
   'upgrade_required',
   'expectation_failed',
   'headers_too_large',
+  // Of items of batches.
+  'source_rejected',
+  'source_unreachable',
 ];
 
 /** The envelope of each code, for `components`. */

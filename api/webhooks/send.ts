@@ -1,10 +1,10 @@
 // Sends one webhook message, signed according to standardwebhooks.com, to one receiver.
 import { request as httpRequest } from 'node:http';
-import { Agent, request as httpsRequest, type RequestOptions } from 'node:https';
+import { request as httpsRequest } from 'node:https';
 import { Webhook } from 'standardwebhooks';
 import type { WebhookMessage } from '../../models/contract/webhook-message.ts';
-import type { Networks } from '../http/networks.ts';
-import { addressesOf, guardedLookup, literalAddress, mayCall } from './receiver.ts';
+import { literalAddress, mayCall } from '../egress/guard.ts';
+import { routeTo, type Egress } from '../egress/route.ts';
 
 /** From the name resolution to the last header of the response. */
 const deadlineMs = 15_000;
@@ -15,25 +15,23 @@ export class ReceiverUnreachable extends Error {
   override readonly name = 'ReceiverUnreachable';
 }
 
-export interface Egress {
-  /** Private networks that may be called, never through a proxy. */
-  readonly networks: Networks;
-  /** Proxy to the internet; null: messages are sent directly. */
-  readonly proxy?: string | null;
+export interface WebhookEgress extends Egress {
   readonly timeoutMs?: number;
 }
 
 /** @returns the receiver's status; its body is not read. @throws ReceiverUnreachable */
 export async function sendWebhook(
   message: WebhookMessage,
-  { networks, proxy = null, timeoutMs = deadlineMs }: Egress,
+  { networks, proxy, timeoutMs = deadlineMs }: WebhookEgress,
 ): Promise<number> {
   const { id, url, secrets, event } = message;
   const literal = literalAddress(url);
   if (literal !== null && !mayCall(literal, networks)) {
     throw new ReceiverUnreachable('The receiver is in a network that webhooks may not be sent to.');
   }
-  const route = await routeTo(url, { networks, proxy });
+  const route = await routeTo(url, { networks, proxy }).catch((cause: unknown) => {
+    throw new ReceiverUnreachable('The receiver could not be reached.', { cause });
+  });
   const body = JSON.stringify(event);
   const sentAt = new Date();
   const signatures = secrets.map((secret) => new Webhook(secret).sign(id, sentAt, body));
@@ -73,22 +71,4 @@ export async function sendWebhook(
     });
     request.end(body);
   });
-}
-
-/**
- * How a receiver is reached. Behind a proxy it is the proxy that resolves the name and connects, so
- * the addresses can only be checked beforehand; the proxy's operator decides which networks it can
- * reach.
- */
-async function routeTo(
-  url: URL,
-  { networks, proxy }: { readonly networks: Networks; readonly proxy: string | null },
-): Promise<RequestOptions> {
-  const direct = { lookup: guardedLookup(networks), agent: false as const };
-  if (proxy === null || url.protocol !== 'https:') return direct;
-  const addresses = await addressesOf(url, networks).catch((cause: unknown) => {
-    throw new ReceiverUnreachable('The receiver could not be reached.', { cause });
-  });
-  if (!addresses.every((address) => mayCall(address, []))) return direct;
-  return { agent: new Agent({ proxyEnv: { HTTPS_PROXY: proxy } }) };
 }

@@ -32,6 +32,10 @@ export const serviceSettings = {
     SVC_WEBHOOK_NETWORKS: setting(networks.default(''), {
       description: 'private networks that webhooks may be sent to, as CIDR blocks',
     }),
+    SVC_SOURCE_NETWORKS: setting(networks.default(''), {
+      description:
+        'private networks that recordings may be fetched from, as CIDR blocks; also over http',
+    }),
     SVC_SECRETS_KEY: setting(
       z
         .string()
@@ -42,7 +46,8 @@ export const serviceSettings = {
         .optional(),
       {
         description:
-          'encrypts webhook secrets: base64 of 32 bytes; without it webhooks are disabled',
+          'encrypts secrets of webhooks and credentials of sources: base64 of 32 bytes; without ' +
+          'it there are none',
         secret: true,
       },
     ),

@@ -6,6 +6,8 @@ export const openRecordings = 16;
 /** Concurrently opened recordings of batches. */
 export const openBulkRecordings = 8;
 export const webhookSenders = 32;
+/** Concurrent fetches of recordings from servers of callers; each needs a file of up to 30 MiB. */
+export const sourceFetchers = 16;
 
 /** Two spans per process, so that none is idle while its next span is being fetched. */
 export function spansOf({ size }: InferencePool): number {

@@ -1,15 +1,27 @@
-// The Temporal workers of a batch worker: two per lane, and those of streams and webhooks.
+// The Temporal workers of a batch worker: two per lane, and those of streams, webhooks and sources.
 import { NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
 import type { ActivityDependencies } from '../../activities/dependencies.ts';
 import { createActivities } from '../../activities/index.ts';
 import { createStreamActivities } from '../../activities/stream-activities.ts';
-import { bulkQueue, inferenceQueue, streamQueue, webhookQueue } from '../../workflows/ids.ts';
+import {
+  bulkQueue,
+  inferenceQueue,
+  sourceQueue,
+  streamQueue,
+  webhookQueue,
+} from '../../workflows/ids.ts';
 import { temporalOf } from './temporal-config.ts';
 import { workerConnectionOptions } from './temporal-connection.ts';
 import type { Tracing } from './tracing.ts';
 import type { WorkerConfig } from './worker-config.ts';
 import { workflowBundle as bundleOf } from './workflow-bundle.ts';
-import { openBulkRecordings, openRecordings, spansOf, webhookSenders } from './worker-capacity.ts';
+import {
+  openBulkRecordings,
+  openRecordings,
+  sourceFetchers,
+  spansOf,
+  webhookSenders,
+} from './worker-capacity.ts';
 
 /**
  * Activity slots beyond the fair slots: an activity must leave the queue before the fair semaphore
@@ -59,6 +71,14 @@ export async function createWorkers(
       activities: createStreamActivities(dependencies),
     });
   const { postWebhook } = createActivities(dependencies);
+  const { fetchRecording } = createActivities(bulk);
+  const sources = () =>
+    Worker.create({
+      ...common,
+      taskQueue: sourceQueue(config.SVC_TASK_QUEUE),
+      activities: { fetchRecording },
+      maxConcurrentActivityTaskExecutions: 2 * sourceFetchers,
+    });
   const webhooks = () =>
     Worker.create({
       ...common,
@@ -78,6 +98,7 @@ export async function createWorkers(
       workflowBundle,
     })),
     await webhooks(),
+    await sources(),
   ];
   const { SVC_WORKER_LANES: lanes } = config;
   const workers = await Promise.all([

@@ -37,6 +37,17 @@ export interface UploadedAudio {
   readonly sha256?: string;
 }
 
+/** A recording that is still to be fetched from the address in its file's row. */
+export interface RemoteAudio {
+  /** Of the file; no object has it. */
+  readonly key: string;
+  readonly fileId: string;
+}
+
+export function isRemote(upload: UploadedAudio | RemoteAudio): upload is RemoteAudio {
+  return 'fileId' in upload;
+}
+
 /** The slot of a prepared session that a request spends. */
 export interface SessionSlot {
   readonly sessionId: string;

@@ -65,6 +65,8 @@ async function useTools(t: ExecutionContext, { call, names, progress }: McpTools
     ['analyse', { path: wav, out }, /call.json exists; choose a new file/],
     ['analyse', { path: `${wav}.none` }, /there is no such file/],
     ['analyse', { path: wav, task: 'poetry' }, /task/],
+    ['batch', {}, /give `paths`, `urls` or both/],
+    ['batch', { urls: ['ftp://a/b'] }, /invalid_field: .*https or s3/],
     ['export', { ...batch, format: 'srt' }, /needs `index`/],
     ['export', { result: bad, format: 'srt' }, /is no JSON/],
   ] as const) {

@@ -6,6 +6,8 @@ import type { Db } from '../../db/database.ts';
 import * as access from '../../db/model-access.ts';
 import * as organizations from '../../db/organizations.ts';
 import { findRedaction, setRedaction } from '../../db/redaction-defaults.ts';
+import * as sources from '../../db/source-credentials.ts';
+import * as sourceFiles from '../../db/source-files.ts';
 import { countRequest } from '../../db/rate-windows.ts';
 import { createSecretBox } from '../../db/secret-box.ts';
 import * as standing from '../../db/account-status.ts';
@@ -20,6 +22,12 @@ const organizationId = largeIds.organization(0);
 const keyId = largeIds.key(0);
 const actor = 'test';
 const box = createSecretBox(Buffer.alloc(32).toString('base64'));
+
+const source = {
+  organizationId,
+  prefix: 'https://example.com/',
+  secret: { kind: 'bearer', token: 'x' },
+} as const;
 
 export const accountExercises: Readonly<Record<string, Exercise>> = {
   writeAudit: (db) => writeAudit(db, { organizationId, actor, action: 'x', details: {} }),
@@ -61,6 +69,24 @@ export const accountExercises: Readonly<Record<string, Exercise>> = {
   findRedaction: (db) => findRedaction(db, organizationId),
   setRedaction: (db) =>
     setRedaction(db, { organizationId, actor, redaction: { kinds: [], names: [] } }),
+  setSourceCredential: (db) => sources.setSourceCredential(db, box, { ...source, actor }),
+  listSourceCredentials: (db) => sources.listSourceCredentials(db, organizationId),
+  sourceCredentials: (db) => sources.sourceCredentials(db, box, organizationId),
+  sealSourceCredentials: (db) => sources.sealSourceCredentials(db, box),
+  removeSourceCredential: (db) => sources.removeSourceCredential(db, { ...source, actor }),
+  findSourceFile: (db) => sourceFiles.findSourceFile(db, largeIds.file(4)),
+  storeFetched: async (db) => {
+    const id = largeIds.file(5);
+    await db
+      .updateTable('files')
+      .set({ container: null, bytes: null, sourceUrl: 'https://example.com/' })
+      .where('id', '=', id)
+      .execute();
+    await sourceFiles.storeFetched(db, {
+      ...{ id, organizationId: largeIds.organization(0), objectKey: 'uploads/fetched' },
+      audio: { container: 'wav', bytes: 5, sha256: 'a'.repeat(64) },
+    });
+  },
   grantCredits: (db) => organizations.grantCredits(db, { organizationId, actor, microUsd: 1 }),
   listOrganizations: organizations.listOrganizations,
   describeOrganization: (db) => organizations.describeOrganization(db, organizationId),

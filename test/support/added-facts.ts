@@ -69,7 +69,11 @@ async function limitFacts() {
   const { createOrReplay } = await load('api/batches/create.ts');
   const { batchRequestSchema } = await load('api/batches/schemas.ts');
   const fileId = `file-${'0'.repeat(24)}`;
-  const items = ['a', 'b', 'c'].map((customId) => ({ customId, fileId, metadata: {} }));
+  const items = ['a', 'b', 'c'].map((customId) => ({
+    customId,
+    recording: { fileId },
+    metadata: {},
+  }));
   const requested = [{ custom_id: 'a', file_id: fileId }];
   const head = batchRequestSchema.parse({
     task: 'emotion',

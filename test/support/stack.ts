@@ -47,6 +47,7 @@ export interface TestStack {
   readonly client: Client;
   readonly taskQueue: string;
   readonly account: TestAccount;
+  readonly secretsKey: string;
   startWorker(patches?: readonly Patch[]): Promise<ChildProcess>;
   startStreamWorker(patches?: readonly Patch[]): Promise<ChildProcess>;
   /** One more API process. */
@@ -115,6 +116,7 @@ export async function testStack(t: Cleanup, options: StackOptions = {}): Promise
     resultWriter,
     secretBox: createSecretBox(secretsKey),
     webhookNetworks: parseNetworks(loopback),
+    sourceNetworks: parseNetworks(loopback),
     directStreaming: options.directStreaming ?? true,
     webhookProxy: null,
     trustedProxies: options.trustedProxies ?? [],
@@ -131,7 +133,7 @@ export async function testStack(t: Cleanup, options: StackOptions = {}): Promise
     runs.close();
     await connection.close();
   });
-  const { ports = {} } = options;
+  const { ports = {}, workerEnvironment = {} } = options;
   const environment = {
     ...process.env,
     DATABASE_URL: atPort(url, ports.postgres),
@@ -142,6 +144,7 @@ export async function testStack(t: Cleanup, options: StackOptions = {}): Promise
     TEMPORAL_ADDRESS: ports.temporal ? `127.0.0.1:${ports.temporal}` : temporalAddress,
     SVC_TASK_QUEUE: taskQueue,
     SVC_WEBHOOK_NETWORKS: loopback,
+    SVC_SOURCE_NETWORKS: loopback,
     SVC_SECRETS_KEY: secretsKey,
     SVC_MODELS_DIR: options.modelsDirectory ?? modelsDirectory,
   };
@@ -173,11 +176,9 @@ export async function testStack(t: Cleanup, options: StackOptions = {}): Promise
       .delete()
       .catch(() => {}),
   );
-  const { workerEnvironment: env = {} } = options;
-  if (worker) processes.startWorker({ env });
+  if (worker) processes.startWorker({ env: workerEnvironment });
   if (options.streams) await startStreamWorker();
-  const { port } = server.address() as AddressInfo;
-  const base = `http://127.0.0.1:${port}`;
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const account = await anAccount(db, { allowanceSeconds });
   return {
     base,
@@ -186,7 +187,8 @@ export async function testStack(t: Cleanup, options: StackOptions = {}): Promise
     client,
     taskQueue,
     account,
-    startWorker: async (patches = []) => processes.startWorker({ patches, env }),
+    secretsKey,
+    startWorker: async (patches = []) => processes.startWorker({ patches, env: workerEnvironment }),
     startApi,
     startStreamWorker,
     streamWorkers,

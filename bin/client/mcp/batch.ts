@@ -13,9 +13,14 @@ const listedItems = 50;
 const input = z.object({
   paths: z
     .array(z.string().min(1))
-    .min(1)
     .max(maxRecordings)
-    .describe('Absolute paths of the recordings, each once.'),
+    .default([])
+    .describe('Absolute paths of recordings on this machine.'),
+  urls: z
+    .array(z.string().min(1))
+    .max(maxRecordings)
+    .default([])
+    .describe('Addresses that the service fetches: https://… or s3://BUCKET/KEY.'),
   ...analysisFields,
   channels: z
     .enum(['mix', 'separate'])
@@ -36,10 +41,13 @@ export const batchTool: Tool<typeof input> = {
     'at once: `status` tells how far it is, `export` reads its results. Costs plan minutes.',
   input,
   annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: true },
-  run: async ({ paths, idempotency_key: key = crypto.randomUUID(), ...fields }, call) => {
+  run: async ({ paths, urls, idempotency_key: key = crypto.randomUUID(), ...fields }, call) => {
     const { client, signal } = call;
-    const names = namesOf(paths);
-    const items = [];
+    if (paths.length + urls.length === 0) throw new Error('give `paths`, `urls` or both');
+    const names = namesOf([...paths, ...urls]);
+    const items: BatchRequest['items'][number][] = urls.map((url, i) => {
+      return { custom_id: names[paths.length + i]!, source: { url } };
+    });
     for (const [i, path] of paths.entries()) {
       const options = { idempotencyKey: `${key}/${i}`, signal };
       const { id } = await client.files.upload(await readRecording(path), options);

@@ -7,6 +7,7 @@ import { addOrganizationCommands } from './organizations.ts';
 import { addRedactionCommands } from './redaction.ts';
 import { addReportCommands } from './reports.ts';
 import { addSecretCommands } from './secrets.ts';
+import { addSourceCommands } from './sources.ts';
 
 const example = `
 A customer from nothing:
@@ -25,4 +26,5 @@ export function addAdminCommand(program: Command): void {
   addLedgerCommand(admin);
   addRedactionCommands(admin);
   addSecretCommands(admin);
+  addSourceCommands(admin);
 }

@@ -1,5 +1,6 @@
 // Shared by the `svc admin` commands: access to the database, and printing of rows.
 import { openDatabase, type Db } from '../../../db/database.ts';
+import { createSecretBox, type SecretBox } from '../../../db/secret-box.ts';
 import { databaseSettings } from '../../process/database-config.ts';
 import { readConfig } from '../../process/read-config.ts';
 import { readSettings } from '../../stack/settings.ts';
@@ -18,6 +19,15 @@ export async function withDatabase<T>(work: (db: Db) => Promise<T>): Promise<T> 
   } finally {
     await db.destroy();
   }
+}
+
+/**
+ * Seals with the key of the running stack, or of the environment.
+ * @throws SecretsKeyInvalid without one
+ */
+export function secretBox(): SecretBox {
+  const environment = environmentOf(readSettings(process.env).dataDirectory, process.env);
+  return createSecretBox(environment.SVC_SECRETS_KEY ?? '');
 }
 
 export interface PrintOptions {

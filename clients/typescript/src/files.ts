@@ -1,6 +1,12 @@
 // Files that batches analyse.
 import { formBody, type Recording } from './recording.ts';
-import type { Deleted, File as StoredFile, FileList, PresignedFile } from './schemas.ts';
+import type {
+  Deleted,
+  File as StoredFile,
+  FileList,
+  PresignedFile,
+  SourcedFileRequest,
+} from './schemas.ts';
 import { jsonBody, type CallOptions, type Transport } from './transport.ts';
 import { inQuery, keyedBy, type KeyedCall, type PageOptions } from './call-options.ts';
 
@@ -11,6 +17,14 @@ export interface UploadOptions extends KeyedCall {
 
 export interface Files {
   upload(recording: Recording, options?: UploadOptions): Promise<StoredFile>;
+  /**
+   * A file that the service fetches when a batch analyses it.
+   * @param url `https://…` or `s3://BUCKET/KEY`
+   */
+  fromAddress(
+    url: string,
+    options?: UploadOptions & { readonly filename?: string },
+  ): Promise<StoredFile>;
   /** A file whose bytes are to be PUT to `upload.url` with exactly `upload.headers`. */
   presign(
     file: { readonly filename: string; readonly bytes: number },
@@ -35,6 +49,17 @@ export function createFiles(transport: Transport): Files {
         }),
         ...keyedBy(options),
       }),
+    fromAddress: (url, { filename, expiresAfterSeconds: seconds, ...options } = {}) => {
+      const expires = seconds !== undefined && {
+        expires_after: { anchor: 'created_at' as const, seconds },
+      };
+      const order: SourcedFileRequest = {
+        source: { url },
+        ...(filename !== undefined && { filename }),
+        ...expires,
+      };
+      return transport.json({ method: 'POST', path, body: jsonBody(order), ...keyedBy(options) });
+    },
     presign: ({ filename, bytes }, options) =>
       transport.json({
         method: 'POST',

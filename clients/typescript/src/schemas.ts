@@ -313,7 +313,9 @@ export interface BatchRequestOptions {
 export interface BatchRequestItems {
   /** The caller's name; once in a batch. */
   readonly custom_id: string;
-  readonly file_id: string;
+  /** Instead of `source`. */
+  readonly file_id?: string;
+  readonly source?: RecordingSource;
   /** At most 16 pairs of text; stored and returned unchanged. */
   readonly metadata?: Readonly<Record<string, string>>;
 }
@@ -341,11 +343,33 @@ export interface BatchRequest {
   readonly output_expires_after?: BatchRequestOutputExpiresAfter;
 }
 
+/**
+ * `https://…` or `s3://BUCKET/KEY`: fetched by the service when the recording is analysed,
+ * from public addresses, with the credentials that an operator stored for it.
+ */
+export interface RecordingSource {
+  readonly url: string;
+}
+
 export interface FileRequest {
   readonly purpose?: 'batch';
   readonly 'expires_after[anchor]'?: 'created_at';
   /** Absent: 30 days. */
   readonly 'expires_after[seconds]'?: number;
+}
+
+/** One hour to 30 days; absent: 30 days. */
+export interface SourcedFileRequestExpiresAfter {
+  readonly anchor: 'created_at';
+  readonly seconds: number;
+}
+
+export interface SourcedFileRequest {
+  readonly source: RecordingSource;
+  /** Absent: the last part of the address. */
+  readonly filename?: string;
+  /** One hour to 30 days; absent: 30 days. */
+  readonly expires_after?: SourcedFileRequestExpiresAfter;
 }
 
 /** One hour to 30 days; absent: 30 days. */
@@ -903,14 +927,21 @@ export interface CallMetrics {
   readonly emotion_over_time: readonly CallMetricsEmotionOverTime[];
 }
 
+export interface FileSource {
+  /** Without its query. */
+  readonly url: string;
+}
+
 export interface File {
   readonly id: string;
   readonly object: 'file';
   readonly purpose: 'batch';
-  /** `pending` until it has been uploaded. */
+  /** `pending` until it has been uploaded or fetched. */
   readonly status: 'pending' | 'processed';
   readonly filename: string;
   readonly bytes: number | null;
+  /** Null for an upload. */
+  readonly source: FileSource | null;
   /** Hexadecimal; null until bytes that went straight to storage are read. */
   readonly sha256: string | null;
   /** Unix seconds. */
@@ -927,6 +958,11 @@ export interface FileList {
   readonly has_more: boolean;
 }
 
+export interface PresignedFileSource {
+  /** Without its query. */
+  readonly url: string;
+}
+
 export interface PresignedFileUpload {
   readonly method: 'PUT';
   readonly url: string;
@@ -940,10 +976,12 @@ export interface PresignedFile {
   readonly id: string;
   readonly object: 'file';
   readonly purpose: 'batch';
-  /** `pending` until it has been uploaded. */
+  /** `pending` until it has been uploaded or fetched. */
   readonly status: 'pending' | 'processed';
   readonly filename: string;
   readonly bytes: number | null;
+  /** Null for an upload. */
+  readonly source: PresignedFileSource | null;
   /** Hexadecimal; null until bytes that went straight to storage are read. */
   readonly sha256: string | null;
   /** Unix seconds. */

@@ -4,7 +4,8 @@ import { createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import test from 'ava';
 import { parseNetworks } from '../../../api/http/networks.ts';
-import { mayCall, parseReceiver } from '../../../api/webhooks/receiver.ts';
+import { mayCall } from '../../../api/egress/guard.ts';
+import { parseReceiver } from '../../../api/webhooks/receiver.ts';
 import { ReceiverUnreachable, sendWebhook } from '../../../api/webhooks/send.ts';
 import type { Cleanup } from '../../support/cleanup.ts';
 

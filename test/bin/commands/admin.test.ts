@@ -1,9 +1,12 @@
 // `svc admin` as an operator types it: a customer from creation to deletion.
 import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import test from 'ava';
+import { createSecretBox } from '../../../db/secret-box.ts';
+import { sourceCredentials } from '../../../db/source-credentials.ts';
 import { findRedaction } from '../../../db/redaction-defaults.ts';
 import { testDatabase } from '../../support/database.ts';
 import { withDirectory } from '../../support/speech.ts';
@@ -89,4 +92,47 @@ test('an operator’s mistake is reported, and nothing is changed', async (t) =>
     t.regex((error as unknown as { stderr: string }).stderr, message, args.join(' '));
   }
   t.is((await db.selectFrom('audit').selectAll().execute()).length, 0);
+});
+
+test('credentials of sources come from standard input, and are stored encrypted', async (t) => {
+  const { db, url } = await testDatabase(t);
+  const org = await operatorOf(url)('org', 'create', 'Example', '--plan', 'trial');
+  const key = randomBytes(32).toString('base64');
+  const env = { ...process.env, DATABASE_URL: url, SVC_SECRETS_KEY: key };
+  const admin = async (secret: string, ...args: readonly string[]): Promise<string> => {
+    const ended = run(process.execPath, [svc, 'admin', 'source', ...args], { env });
+    ended.child.stdin!.end(secret);
+    return ended.then(
+      ({ stdout }) => stdout.trim(),
+      ({ stderr }: { readonly stderr: string }) => stderr.trim(),
+    );
+  };
+  const calls = 'https://media.example.com/calls/';
+  t.is(
+    await admin('open\n', 'set', org, calls.slice(0, -1), '--bearer'),
+    `${org} ${calls}: bearer`,
+  );
+  const bucket = ['s3://calls', '--access-key-id', 'AKIA', '--region', 'eu-west-1'];
+  t.is(await admin('hidden', 'set', org, ...bucket), `${org} s3://calls/: s3`);
+  const [row] = await db.selectFrom('sourceCredentials').selectAll().execute();
+  t.regex(row!.secret, /^sealed:1:/);
+  const opened = await sourceCredentials(db, createSecretBox(key), org);
+  t.deepEqual(opened.find(({ prefix }) => prefix === calls)?.secret, {
+    ...{ kind: 'bearer', token: 'open' },
+  });
+  for (const [secret, args, message] of [
+    ['', [calls, '--bearer'], /was empty/],
+    ['a\nb', [calls, '--bearer'], /one line/],
+    ['a', [calls], /one of --bearer/],
+    ['a', [calls, '--access-key-id', 'b'], /is for s3/],
+    ['a', ['s3://calls', '--bearer'], /is for s3/],
+    ['a', ['example.com', '--bearer'], /PREFIX must be/],
+  ] as const)
+    t.regex(await admin(secret, 'set', org, ...args), message);
+  t.regex(await admin('', 'list', org), /bearer[^]*s3:\/\/calls\//);
+  t.is(await admin('', 'remove', org, calls), `${org} ${calls}: removed`);
+  t.regex(await admin('', 'remove', org, calls), /there are no credentials/);
+  const audit = await db.selectFrom('audit').select(['action', 'details']).execute();
+  t.true(audit.some(({ action }) => action === 'source.remove'));
+  t.false(JSON.stringify(audit).includes('hidden'));
 });

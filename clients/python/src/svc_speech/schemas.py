@@ -75,9 +75,14 @@ class BatchRequestOptions(TypedDict):
     channel_roles: NotRequired[list[str]]
 
 
+class RecordingSource(TypedDict):
+    url: str
+
+
 class BatchRequestItems(TypedDict):
     custom_id: str
-    file_id: str
+    file_id: NotRequired[str]
+    source: NotRequired[RecordingSource]
     metadata: NotRequired[dict[str, str]]
 
 
@@ -108,6 +113,17 @@ FileRequest = TypedDict(
         "expires_after[seconds]": NotRequired[int],
     },
 )
+
+
+class SourcedFileRequestExpiresAfter(TypedDict):
+    anchor: Literal["created_at"]
+    seconds: int
+
+
+class SourcedFileRequest(TypedDict):
+    source: RecordingSource
+    filename: NotRequired[str]
+    expires_after: NotRequired[SourcedFileRequestExpiresAfter]
 
 
 class PresignRequestExpiresAfter(TypedDict):
@@ -606,6 +622,10 @@ class BatchResult(TypedDict):
     metadata: dict[str, str]
 
 
+class FileSource(TypedDict):
+    url: str
+
+
 class File(TypedDict):
     id: str
     object: Literal["file"]
@@ -613,6 +633,7 @@ class File(TypedDict):
     status: Literal["pending", "processed"]
     filename: str
     bytes: int | None
+    source: FileSource | None
     sha256: str | None
     created_at: int
     expires_at: int
@@ -624,6 +645,10 @@ class FileList(TypedDict):
     first_id: str | None
     last_id: str | None
     has_more: bool
+
+
+class PresignedFileSource(TypedDict):
+    url: str
 
 
 class PresignedFileUpload(TypedDict):
@@ -640,6 +665,7 @@ class PresignedFile(TypedDict):
     status: Literal["pending", "processed"]
     filename: str
     bytes: int | None
+    source: PresignedFileSource | None
     sha256: str | None
     created_at: int
     expires_at: int

@@ -2,7 +2,7 @@
 """Files that batches analyse."""
 
 from ..calls import Call, Recording, given
-from ..schemas import Deleted, File, FileList, PresignedFile
+from ..schemas import Deleted, File, FileList, PresignedFile, SourcedFileRequest
 from .transport import Transport
 
 _PATH = "/v1/files"
@@ -33,6 +33,30 @@ class Files:
                 "POST",
                 fields=fields,
                 recording=recording,
+                id_header="Idempotency-Key",
+                id=idempotency_key,
+            )
+        )
+
+    def from_address(
+        self,
+        url: str,
+        *,
+        filename: str | None = None,
+        idempotency_key: str | None = None,
+        expires_after_seconds: int | None = None,
+    ) -> File:
+        """A file that the service fetches when a batch analyses it: https://… or s3://BUCKET/KEY."""
+        order: SourcedFileRequest = {"source": {"url": url}}
+        if filename is not None:
+            order["filename"] = filename
+        if expires_after_seconds is not None:
+            order["expires_after"] = {"anchor": "created_at", "seconds": expires_after_seconds}
+        return self._transport.json(
+            Call(
+                _PATH,
+                "POST",
+                json=lambda: order,
                 id_header="Idempotency-Key",
                 id=idempotency_key,
             )

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { lookup } from 'node:dns/promises';
 import test from 'ava';
-import { resolveHost } from '../../../api/webhooks/resolve-host.ts';
+import { resolveHost } from '../../../api/egress/resolve-host.ts';
 import type { Cleanup } from '../../support/cleanup.ts';
 
 /** A machine that stalls is no silent name server. */

@@ -1,0 +1,144 @@
+// The first activity of a recording that has an address instead of a file: fetches and stores it.
+import { createReadStream } from 'node:fs';
+import { mkdtemp, open, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { deleteObjectRows, registerObject } from '../../db/objects.ts';
+import { newUploadKey } from '../../db/object-keys.ts';
+import { sourceCredentials } from '../../db/source-credentials.ts';
+import { findSourceFile, storeFetched } from '../../db/source-files.ts';
+import { StorageQuotaExceeded } from '../../db/storage-quota.ts';
+import type { StoredFile } from '../../db/files.ts';
+import { sniffBytes, sniffContainer } from '../../models/audio/container.ts';
+import { namesOf, selfDescribing, type Container } from '../../models/contract/containers.ts';
+import { ServiceError } from '../../models/contract/errors.ts';
+import type { UploadedAudio } from '../../models/contract/recording-request.ts';
+import { commonModels, limitsOf } from '../../models/contract/served-models.ts';
+import type { FetchRecordingInput } from '../../workflows/types.ts';
+import type { ActivityDependencies } from '../dependencies.ts';
+import { runActivity, type ActivityRun } from '../run-activity.ts';
+import { createTurns } from '../../models/fairness/turns.ts';
+import { withFairSlot } from '../activity-slot.ts';
+import { requireActiveBatchAccount } from './batch-recording.ts';
+
+const param = 'source.url';
+/** As for uploads of files. */
+const maxBytes = Math.max(...commonModels.map((id) => limitsOf(id).maxFileBytes));
+
+/** Per process: items that name the same file wait for the first of them. */
+const turns = createTurns();
+
+/**
+ * May run several times: the object is new each time, and the first to give it to the file's row
+ * wins.
+ */
+export function fetchRecording(
+  dependencies: ActivityDependencies,
+  input: FetchRecordingInput,
+): Promise<UploadedAudio> {
+  return runActivity(async (run) => {
+    const { organizationId } = input;
+    await requireActiveBatchAccount(dependencies, input);
+    const fetch = (): Promise<UploadedAudio> => fetchInPlace(dependencies, input, run);
+    const body = (): Promise<UploadedAudio> => turns.take(input.remote.fileId, fetch);
+    return withFairSlot(dependencies.fetchers, organizationId, { run, body });
+  });
+}
+
+async function fetchInPlace(
+  dependencies: ActivityDependencies,
+  { organizationId, remote: { fileId } }: FetchRecordingInput,
+  run: ActivityRun,
+): Promise<UploadedAudio> {
+  const { db, temporaryDirectory } = dependencies;
+  const file = await findSourceFile(db, fileId);
+  const known = file && uploadOf(file);
+  if (known) return known;
+  if (!file?.sourceUrl) throw fileGone();
+  const directory = await mkdtemp(join(temporaryDirectory, 'svc-'));
+  const path = join(directory, 'source');
+  try {
+    await dependencies.fetchSource({
+      url: new URL(file.sourceUrl),
+      credentials: await sourceCredentials(db, dependencies.secretBox, organizationId),
+      path,
+      maxBytes,
+      signal: run.signal,
+      onProgress: (bytes) => run.report({ fetchedBytes: bytes }),
+    });
+    return await storeFile(dependencies, { organizationId, fileId, path }, run);
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+interface FetchedPath {
+  readonly organizationId: string;
+  readonly fileId: string;
+  readonly path: string;
+}
+
+async function storeFile(
+  { db, objects }: ActivityDependencies,
+  { organizationId, fileId, path }: FetchedPath,
+  { signal }: ActivityRun,
+): Promise<UploadedAudio> {
+  const container = await containerOf(path);
+  const objectKey = newUploadKey(organizationId);
+  await registerObject(db, { key: objectKey, organizationId, kind: 'upload' });
+  let isOwned = false;
+  try {
+    const body = createReadStream(path) as AsyncIterable<Buffer>;
+    const audio = { container, ...(await objects.putStream(objectKey, body, { signal })) };
+    const fetched = { id: fileId, organizationId, objectKey, audio };
+    isOwned = await storeFetched(db, fetched).catch(asServiceError);
+    if (isOwned) return { key: objectKey, ...audio };
+  } finally {
+    // What cannot be deleted now has a row, by which it is swept.
+    if (!isOwned) await discard({ db, objects }, objectKey).catch(() => {});
+  }
+  const winner = await findSourceFile(db, fileId);
+  const upload = winner && uploadOf(winner);
+  if (!upload) throw fileGone();
+  return upload;
+}
+
+async function discard(
+  { db, objects }: Pick<ActivityDependencies, 'db' | 'objects'>,
+  key: string,
+): Promise<void> {
+  await objects.delete([key]);
+  await deleteObjectRows(db, [key]);
+}
+
+/** null until it is fetched. */
+function uploadOf({ objectKey: key, container, bytes, sha256 }: StoredFile): UploadedAudio | null {
+  if (container === null || bytes === null) return null;
+  return { key, container, bytes, ...(sha256 && { sha256 }) };
+}
+
+function fileGone(): ServiceError {
+  const message = 'The file was deleted before it was analysed.';
+  return new ServiceError('missing_file', message, { param });
+}
+
+function asServiceError(error: unknown): never {
+  if (!(error instanceof StorageQuotaExceeded)) throw error;
+  throw new ServiceError('storage_quota_exceeded', error.message, { param, cause: error });
+}
+
+/** @throws ServiceError unsupported_audio, missing_file */
+async function containerOf(path: string): Promise<Container> {
+  if ((await stat(path)).size === 0) {
+    throw new ServiceError('missing_file', '`source` is empty.', { param });
+  }
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(sniffBytes), 0, sniffBytes, 0);
+    const container = sniffContainer(buffer.subarray(0, bytesRead));
+    if (container) return container;
+  } finally {
+    await file.close();
+  }
+  const message = `What \`source\` gives is not ${namesOf(selfDescribing)}.`;
+  throw new ServiceError('unsupported_audio', message, { param });
+}

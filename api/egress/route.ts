@@ -1,0 +1,28 @@
+// How requests of callers leave the service: to checked addresses, or through a proxy.
+import { Agent, type RequestOptions } from 'node:https';
+import type { Networks } from '../http/networks.ts';
+import { addressesOf, guardedLookup, mayCall } from './guard.ts';
+
+export interface Egress {
+  /** Private networks that may be called, never through a proxy. */
+  readonly networks: Networks;
+  /** Proxy to the internet; absent or null: requests are sent directly. */
+  readonly proxy?: string | null | undefined;
+}
+
+/**
+ * How a host is reached. Behind a proxy it is the proxy that resolves the name and connects, so
+ * the addresses can only be checked beforehand; the proxy's operator decides which networks it can
+ * reach.
+ * @throws when its name cannot be resolved
+ */
+export async function routeTo(
+  url: URL,
+  { networks, proxy = null }: Egress,
+): Promise<RequestOptions> {
+  const direct = { lookup: guardedLookup(networks), agent: false as const };
+  if (proxy === null || url.protocol !== 'https:') return direct;
+  const addresses = await addressesOf(url, networks);
+  if (!addresses.every((address) => mayCall(address, []))) return direct;
+  return { agent: new Agent({ proxyEnv: { HTTPS_PROXY: proxy } }) };
+}

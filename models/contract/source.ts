@@ -1,0 +1,92 @@
+// The address of a recording that the service fetches itself; pure.
+
+export const maxSourceUrlLength = 2_048;
+
+/** `invalid` says what an address has to be. */
+export type ParsedSource =
+  | { readonly kind: 'source'; readonly url: URL }
+  | { readonly kind: 'invalid'; readonly reason: string };
+
+/** @param allowsHttp where the operator allows private networks, which may lack certificates */
+export function parseSource(text: string, allowsHttp: boolean): ParsedSource {
+  const invalid = (reason: string): ParsedSource => ({ kind: 'invalid', reason });
+  const schemes = ['https:', 's3:', ...(allowsHttp ? ['http:'] : [])];
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || !schemes.includes(url.protocol)) return invalid('must be an https or s3 URL');
+  if (text.length > maxSourceUrlLength)
+    return invalid(`must have at most ${maxSourceUrlLength} characters`);
+  if (url.username !== '' || url.password !== '')
+    return invalid('must not contain a user name or password; an operator stores credentials');
+  if (url.protocol !== 's3:') return { kind: 'source', url };
+  if (url.hostname === '' || url.pathname.length < 2)
+    return invalid('must name a bucket and a key: s3://BUCKET/KEY');
+  if (url.search !== '' || url.port !== '') return invalid('must be s3://BUCKET/KEY and no more');
+  if (decoded(url.pathname) === null) return invalid('has a % that encodes no character');
+  return { kind: 'source', url };
+}
+
+/** Without its query, which may be a signature, and without a fragment. */
+export function shownSource(url: string): string {
+  return url.replace(/[?#].*$/s, '');
+}
+
+/** The last segment of its path; `recording` without one. */
+export function filenameOfSource({ pathname }: URL): string {
+  const segment = pathname.split('/').at(-1) ?? '';
+  const name = (decoded(segment) ?? segment).replaceAll(/\p{Cc}/gu, '').slice(0, 255);
+  return name || 'recording';
+}
+
+/** null where a percent sign encodes nothing. */
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}
+
+/** What opens a source, as an operator stores it. */
+export type SourceSecret =
+  | { readonly kind: 'basic'; readonly user: string; readonly password: string }
+  | { readonly kind: 'bearer'; readonly token: string }
+  | {
+      readonly kind: 's3';
+      readonly accessKeyId: string;
+      readonly secretAccessKey: string;
+      readonly region: string;
+      /** null for AWS. */
+      readonly endpoint: string | null;
+    };
+
+export interface SourceCredential {
+  /** Of the addresses that it opens: `https://HOST/PATH/` or `s3://BUCKET/PATH/`. */
+  readonly prefix: string;
+  readonly secret: SourceSecret;
+}
+
+/** The credential with the longest prefix of the address; null without one. */
+export function credentialFor(
+  url: URL,
+  credentials: readonly SourceCredential[],
+): SourceCredential | null {
+  const fitting = credentials.filter(({ prefix }) => covers(new URL(prefix), url));
+  return fitting.toSorted((a, b) => b.prefix.length - a.prefix.length)[0] ?? null;
+}
+
+/** Whole segments of a path: `/calls/` covers `/calls/1.wav`, and `/call` does not. */
+function covers(prefix: URL, url: URL): boolean {
+  const path = prefix.pathname.endsWith('/') ? prefix.pathname : `${prefix.pathname}/`;
+  const isSameHost = prefix.protocol === url.protocol && prefix.host === url.host;
+  return isSameHost && `${url.pathname}/`.startsWith(path);
+}
+
+/** What is fetched, and the file that it is written to. */
+export interface SourceFetch {
+  readonly url: URL;
+  readonly credentials: readonly SourceCredential[];
+  readonly path: string;
+  readonly maxBytes: number;
+  readonly signal: AbortSignal;
+  readonly onProgress: (bytes: number) => void;
+}
