@@ -7,6 +7,8 @@ import { openDatabase } from '../db/database.ts';
 import { openObjectStore } from '../db/object-store.ts';
 import { createKeyLeases } from '../db/key-leases.ts';
 import { createSecretBox } from '../db/secret-box.ts';
+import { parseAssignments } from '../models/bundles/assignments.ts';
+import { readManifests } from '../models/bundles/installed.ts';
 import { createFairGate } from '../models/fairness/fair-gate.ts';
 import { createApp } from '../api/app.ts';
 import { createBatchParser } from '../api/batches/batch-parser.ts';
@@ -77,7 +79,11 @@ const app = createApp({
   logger,
   runs,
   readiness,
-  englishBundle: config.SVC_ENGLISH_BUNDLE,
+  bundles: {
+    english: config.SVC_ENGLISH_BUNDLE,
+    assignments: parseAssignments(config.SVC_ASSIGNMENTS),
+    manifests: readManifests(config.SVC_MODELS_DIR),
+  },
   uploadDeadlines: defaultUploadDeadlines,
   bodies: createBodyGates(),
   spectraUploads: createFairGate(config.SVC_SPECTRA_UPLOADS),

@@ -1,6 +1,7 @@
 // The catalog as callers read it: models with their limits, and reference rates.
 import type { z } from 'zod';
-import { languagesOf, publicBundle } from '../../models/bundles/catalog.ts';
+import { assignedRow } from '../../models/bundles/assignments.ts';
+import { languagesOf, publicBundle, type BundlesInUse } from '../../models/bundles/catalog.ts';
 import { pricingVersion } from '../../models/contract/catalog.ts';
 import { models } from '../../models/contract/served-models.ts';
 import type { modelListSchema, pricingSchema } from './schemas.ts';
@@ -10,17 +11,17 @@ const minimumBillableSeconds = 1;
 export interface ServingFacts {
   /** A worker has the models loaded. */
   readonly available: boolean;
-  /** The bundle that recognises English. */
-  readonly english: string;
+  readonly bundles: BundlesInUse;
 }
 
-export function toModelList({ available, english }: ServingFacts): z.input<typeof modelListSchema> {
+export function toModelList({ available, bundles }: ServingFacts): z.input<typeof modelListSchema> {
+  const { assignments, manifests } = bundles;
   const data = models.map((row) => ({
     id: row.id,
     object: 'model' as const,
     lifecycle: row.lifecycle,
     tasks: [...row.tasks],
-    languages: [...languagesOf(row)],
+    languages: [...languagesOf(assignedRow(row.id, assignments), manifests)],
     labels: row.labels && { emotions: [...row.labels.emotions], styles: [...row.labels.styles] },
     limits: {
       min_seconds: row.limits.minSeconds,
@@ -28,7 +29,7 @@ export function toModelList({ available, english }: ServingFacts): z.input<typeo
       max_file_bytes: row.limits.maxFileBytes,
     },
     available,
-    bundle: publicBundle(row, english),
+    bundle: publicBundle(row, bundles),
   }));
   return { object: 'list', data };
 }

@@ -26,11 +26,11 @@ export function addDoctorCommand(program: Command): void {
 }
 
 async function examineAll(env: Environment): Promise<readonly Finding[]> {
-  const { dataDirectory, modelsDirectory, englishBundle } = readSettings(env);
+  const { dataDirectory, modelsDirectory, englishBundle, assignments } = readSettings(env);
   const groups = await Promise.all([
     examineSoftware(),
     examineSandbox(modelsDirectory).then((finding) => [finding]),
-    examineModels(modelsDirectory, englishBundle),
+    examineModels(modelsDirectory, { english: englishBundle, assignments }),
     examineServices(environmentOf(dataDirectory, env)),
   ]);
   return groups.flat();

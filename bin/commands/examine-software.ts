@@ -1,7 +1,7 @@
 // `svc doctor`, the libraries within the processes: Node, ONNX Runtime, FFmpeg's libraries, model
 // files.
 import { inferenceCode } from '../../models/inference/process.ts';
-import { openModelStore } from '../../models/bundles/store.ts';
+import { openModelStore, type VerifyOptions } from '../../models/bundles/store.ts';
 import { findSandbox, isRoot } from '../../models/sandbox/detect.ts';
 import { isolationOf } from '../../models/sandbox/isolation.ts';
 import { examine, type Finding } from './finding.ts';
@@ -45,11 +45,11 @@ export function examineSandbox(modelsDirectory: string): Promise<Finding> {
 /** Hashes every model file; bundles that no setting names may be absent. */
 export async function examineModels(
   directory: string,
-  english: string,
+  inUse: Omit<VerifyOptions, 'hash'>,
 ): Promise<readonly Finding[]> {
   const store = openModelStore(directory);
   const started = performance.now();
-  const bundles = await store.verify({ hash: true, english });
+  const bundles = await store.verify({ hash: true, ...inUse });
   const latencyMs = Math.round(performance.now() - started);
   const used = bundles.filter(({ needed, problem }) => needed || problem === null);
   return used.map(({ name, revision, problem }) => {

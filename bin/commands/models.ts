@@ -1,12 +1,18 @@
-// `svc models`: lists and verifies the model bundles, and downloads missing ones.
+// `svc models`: lists and verifies the model bundles, downloads missing ones, and converts others.
 import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { assignedRow, checkAssignments } from '../../models/bundles/assignments.ts';
+import { findManifest } from '../../models/bundles/manifests.ts';
 import { openModelStore } from '../../models/bundles/store.ts';
 import { models } from '../../models/contract/served-models.ts';
-import { readSettings, repositoryRoot } from '../stack/settings.ts';
+import { convertFolder } from '../conversion/convert-folder.ts';
+import { ConversionError } from '../conversion/model-file.ts';
+import { readSettings, repositoryRoot, type StackSettings } from '../stack/settings.ts';
+import { exitCodes } from './exit-codes.ts';
 
-/** Adds the command and its three subcommands to the program. */
+/** Adds the command and its subcommands to the program. */
 export function addModelsCommand(program: Command): void {
   const command = program.command('models').description('list, verify or pull the model bundles');
   command
@@ -18,31 +24,88 @@ export function addModelsCommand(program: Command): void {
     .description('hash each file; exit 1 when one is missing or wrong')
     .action(() => show({ hash: true }));
   command
+    .command('card')
+    .argument('<name>', 'the bundle')
+    .description('what a bundle is, where it comes from, and what it is worth')
+    .action(showCard);
+  command
     .command('pull')
-    .description('download the missing bundles')
-    .action(() => {
-      const setup = join(repositoryRoot, 'bin', 'setup.mjs');
-      const { status } = spawnSync(process.execPath, [setup, 'models'], { stdio: 'inherit' });
-      process.exitCode = status ?? 1;
-    });
+    .argument('[name]', 'what to call a bundle that is converted')
+    .option('--from <path>', 'convert a published model in this folder, or this file')
+    .description('download the missing bundles, or convert a published model')
+    .addHelpText('after', pullHelp)
+    .action((name: string | undefined, { from }: { from?: string }) => pull(name, from));
+}
+
+const pullHelp = `
+--from takes Whisper of any size: model.bin (CTranslate2), *.safetensors (Hugging Face) or
+ggml-*.bin (whisper.cpp). SVC_ASSIGNMENTS=svc-resonance.recognition=NAME puts it to use.`;
+
+async function pull(name: string | undefined, from: string | undefined): Promise<void> {
+  if (from === undefined && name === undefined) {
+    const setup = join(repositoryRoot, 'bin', 'setup.mjs');
+    const { status } = spawnSync(process.execPath, [setup, 'models'], { stdio: 'inherit' });
+    process.exitCode = status ?? 1;
+    return;
+  }
+  if (from === undefined || name === undefined) {
+    process.stderr.write('svc models pull takes a name and --from together\n');
+    process.exitCode = exitCodes.failed;
+    return;
+  }
+  const { modelsDirectory } = readSettings(process.env);
+  try {
+    const manifest = await convertFolder(modelsDirectory, name, resolve(from));
+    const bytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0);
+    const size = `${(bytes / 2 ** 20).toFixed(1)} MiB`;
+    process.stdout.write(`✓ ${name} ${manifest.revision} (${manifest.family}, ${size})\n`);
+  } catch (error) {
+    if (!(error instanceof ConversionError)) throw error;
+    process.stderr.write(`${name} was not converted: ${error.message}\n`);
+    process.exitCode = 1;
+  }
+}
+
+async function showCard(name: string): Promise<void> {
+  const { modelsDirectory } = readSettings(process.env);
+  const { source } = findManifest(name, openModelStore(modelsDirectory).manifests);
+  const path =
+    source.kind === 'folder'
+      ? join(modelsDirectory, name, source.card)
+      : source.kind === 'project'
+        ? join(repositoryRoot, source.card)
+        : null;
+  const published = `${name} is published as ${JSON.stringify(source)}\n`;
+  process.stdout.write(path === null ? published : await readFile(path, 'utf8'));
 }
 
 async function show({ hash }: { readonly hash: boolean }): Promise<void> {
-  const { modelsDirectory, englishBundle: english } = readSettings(process.env);
+  const settings = readSettings(process.env);
+  const { modelsDirectory, englishBundle: english, assignments } = settings;
   const store = openModelStore(modelsDirectory);
-  const bundles = await store.verify({ hash, english });
+  checkAssignments(assignments, store.manifests);
+  const bundles = await store.verify({ hash, english, assignments });
   process.stdout.write(`${modelsDirectory}\n`);
   for (const { name, revision, license, needed, problem } of bundles) {
-    const users = models
-      .filter(({ parts: { diarization, ...parts } }) =>
-        [...Object.values(parts), ...Object.values(diarization ?? {})].includes(name),
-      )
-      .map(({ id }) => id);
-    const columns = [name.padEnd(22), revision.padEnd(10), license.padEnd(12)];
+    const users = usersOf(name, settings);
+    const columns = [name.padEnd(22), revision.padEnd(12), license.padEnd(12)];
     const state = problem ?? (hash ? 'all hashes match' : 'installed');
     const use = users.length > 0 ? `  (${users.join(', ')})` : '';
     const mark = problem === null ? '✓' : needed ? '✗' : '–';
     process.stdout.write(`${mark} ${columns.join(' ')} ${state}${use}\n`);
   }
   if (bundles.some(({ needed, problem }) => needed && problem !== null)) process.exitCode = 1;
+}
+
+/** Ids of the models that use a bundle here. */
+function usersOf(
+  name: string,
+  { englishBundle, assignments }: StackSettings,
+): readonly string[] {
+  return models.flatMap(({ id }) => {
+    const { diarization, ...parts } = assignedRow(id, assignments).parts;
+    const recognition = assignments.get(id)?.recognition ?? englishBundle;
+    const used = [...Object.values({ ...parts, recognition }), ...Object.values(diarization ?? {})];
+    return used.includes(name) ? [id] : [];
+  });
 }

@@ -1,10 +1,14 @@
 // Settings of every process of the service.
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { z } from 'zod';
 import { createSecretBox } from '../../db/secret-box.ts';
 import { parseNetworks } from '../../api/http/networks.ts';
+import { checkAssignments, parseAssignments } from '../../models/bundles/assignments.ts';
+import { readManifests } from '../../models/bundles/installed.ts';
 import { defaultEnglishBundle, englishBundles } from '../../models/bundles/english-bundles.ts';
 import { databaseSettings } from './database-config.ts';
-import { setting, type Settings } from './read-config.ts';
+import { setting, type Environment, type Settings } from './read-config.ts';
 import { proxySettings, storageSettings } from './storage-config.ts';
 import { temporalSettings } from './temporal-config.ts';
 
@@ -21,6 +25,25 @@ const taskQueue = setting(z.string().default('svc'), {
 
 /** Settings that set-up shares with the processes. */
 export const queueSettings = { shape: { SVC_TASK_QUEUE: taskQueue }, rules: [] } satisfies Settings;
+
+/** The folder that set-up installs models in, which all clones of a user share. */
+export function defaultModelsDirectory(environment: Environment): string {
+  const { SVC_CACHE_DIR, XDG_CACHE_HOME } = environment;
+  const cache = SVC_CACHE_DIR || join(XDG_CACHE_HOME || join(homedir(), '.cache'), 'svc-speech');
+  return join(cache, 'models');
+}
+
+/** What is assigned is installed, and able to do it. */
+function assignmentRule({ SVC_ASSIGNMENTS, SVC_MODELS_DIR }: Environment): string | null {
+  if (!SVC_ASSIGNMENTS) return null;
+  try {
+    const directory = SVC_MODELS_DIR || defaultModelsDirectory(process.env);
+    checkAssignments(parseAssignments(SVC_ASSIGNMENTS), readManifests(directory));
+    return null;
+  } catch (error) {
+    return `SVC_ASSIGNMENTS: ${(error as Error).message}`;
+  }
+}
 
 export const serviceSettings = {
   shape: {
@@ -60,11 +83,19 @@ export const serviceSettings = {
     SVC_ENGLISH_BUNDLE: setting(z.enum(englishBundles).default(defaultEnglishBundle), {
       description: `bundle that recognises English: ${englishBundles.join(' or ')}`,
     }),
+    SVC_MODELS_DIR: setting(z.string().default(defaultModelsDirectory(process.env)), {
+      description: 'folder of the models; default: `models` in the cache',
+    }),
+    SVC_ASSIGNMENTS: setting(z.string().default(''), {
+      description:
+        'bundles in the place of the catalog\'s, as `model.part=bundle`, separated by commas; ' +
+        'parts: `recognition`, `otherLanguages`, `transcription`',
+    }),
     SVC_LOG_LEVEL: setting(z.enum(logLevels).default('info'), {
       description: 'minimum level of log lines',
     }),
   },
-  rules: [...storageSettings.rules, ...temporalSettings.rules],
+  rules: [...storageSettings.rules, ...temporalSettings.rules, assignmentRule],
 } satisfies Settings;
 
 function passes(parse: () => unknown): boolean {

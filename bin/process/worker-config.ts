@@ -1,7 +1,7 @@
 // Settings of the batch worker and the stream worker.
-import { availableParallelism, homedir, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { availableParallelism, tmpdir } from 'node:os';
 import { z } from 'zod';
+import { parseAssignments } from '../../models/bundles/assignments.ts';
 import type { PoolOptions } from '../../models/inference/pool.ts';
 import { connectionsPerWorker, connectionsSetting } from './database-config.ts';
 import { readConfig, setting, type Environment, type SettingsOf } from './read-config.ts';
@@ -9,19 +9,9 @@ import { serviceSettings } from './service-config.ts';
 
 const count = z.coerce.number().int().min(1);
 
-/** The folder that set-up installs models in, which all clones of a user share. */
-export function defaultModelsDirectory(environment: Environment): string {
-  const { SVC_CACHE_DIR, XDG_CACHE_HOME } = environment;
-  const cache = SVC_CACHE_DIR || join(XDG_CACHE_HOME || join(homedir(), '.cache'), 'svc-speech');
-  return join(cache, 'models');
-}
-
 const inferenceShape = {
   ...serviceSettings.shape,
   SVC_DATABASE_CONNECTIONS: connectionsSetting(connectionsPerWorker),
-  SVC_MODELS_DIR: setting(z.string().default(defaultModelsDirectory(process.env)), {
-    description: 'folder of the models; default: `models` in the cache',
-  }),
   SVC_WORKFLOW_BUNDLE: setting(z.string().optional(), {
     description: 'file with the bundled workflows of this version; default: bundled at the start',
   }),
@@ -69,6 +59,7 @@ export function inferenceOf(config: WorkerConfig | StreamWorkerConfig): PoolOpti
   return {
     modelsDirectory: config.SVC_MODELS_DIR,
     englishBundle: config.SVC_ENGLISH_BUNDLE,
+    assignments: parseAssignments(config.SVC_ASSIGNMENTS),
     processes: config.SVC_INFERENCE_PROCESSES,
   };
 }

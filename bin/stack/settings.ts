@@ -1,11 +1,12 @@
 // The stack's settings from the environment: folders, ports, and external servers.
 import { join, resolve } from 'node:path';
+import { parseAssignments, type Assignments } from '../../models/bundles/assignments.ts';
 import { defaultEnglishBundle } from '../../models/bundles/english-bundles.ts';
 import { chosenServer, type S3ServerName } from '../setup/s3-choice.mjs';
 import { variablesOf, type Environment } from '../process/read-config.ts';
 import { storageSettings } from '../process/storage-config.ts';
 import { temporalSettings } from '../process/temporal-config.ts';
-import { defaultModelsDirectory } from '../process/worker-config.ts';
+import { defaultModelsDirectory } from '../process/service-config.ts';
 
 export const repositoryRoot = resolve(import.meta.dirname, '..', '..');
 
@@ -22,6 +23,7 @@ export interface StackSettings {
   readonly modelsDirectory: string;
   /** The bundle that recognises English. */
   readonly englishBundle: string;
+  readonly assignments: Assignments;
   readonly host: string;
   readonly ports: {
     readonly api: PortSetting;
@@ -82,6 +84,7 @@ export function readSettings(env: Environment): StackSettings {
     logDirectory: join(dataDirectory, 'logs'),
     modelsDirectory: resolve(env.SVC_MODELS_DIR || defaultModelsDirectory(env)),
     englishBundle: env.SVC_ENGLISH_BUNDLE || defaultEnglishBundle,
+    assignments: parseAssignments(env.SVC_ASSIGNMENTS ?? ''),
     host: env.SVC_HOST || '127.0.0.1',
     ports: {
       api: port(env, 'SVC_PORT', defaultPorts.api),

@@ -27,6 +27,7 @@ export async function analyzeChunk(
 ): Promise<AnalyzedChunk> {
   const steps = stepsOf(request);
   const chunkRequest = {
+    model: request.model,
     // A given transcript is aligned instead (align-transcript.ts).
     words: steps.words && request.transcriptKey === undefined,
     language,

@@ -66,11 +66,11 @@ export function spellWords(
 }
 
 /** Tokens of one written word each; '' where all of a word's pieces are markers. */
-export function groupTokens(
-  tokens: readonly DecodedToken[],
+export function groupTokens<T extends DecodedToken>(
+  tokens: readonly T[],
   vocabulary: Pick<Vocabulary, 'startsWord'>,
-): readonly (readonly DecodedToken[])[] {
-  const groups: DecodedToken[][] = [];
+): readonly (readonly T[])[] {
+  const groups: T[][] = [];
   for (const token of tokens) {
     const last = groups.at(-1);
     if (last === undefined || vocabulary.startsWord(token.id)) groups.push([token]);

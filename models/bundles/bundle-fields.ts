@@ -32,6 +32,13 @@ export const bundle = {
     }),
     /** Trained here; the files are in models/weights. */
     z.strictObject({ kind: z.literal('project'), card: z.string() }),
+    /** Converted from an operator's files; the card is one of the bundle's files. */
+    z.strictObject({
+      kind: z.literal('folder'),
+      format: z.string(),
+      files: z.array(z.strictObject({ name: z.string(), bytes: z.int(), sha256: z.string() })),
+      card: z.string(),
+    }),
   ]),
   files: z.array(fileSchema).min(1),
 };

@@ -5,11 +5,13 @@ import type { z } from 'zod';
 import type { CatalogModel } from '../contract/catalog-row.ts';
 import type { ModelId } from '../contract/catalog.ts';
 import { modelRow } from '../contract/served-models.ts';
+import { assignedRow, languagesOfBundle, type Assignments } from './assignments.ts';
 import {
   calibrationSchema,
   proficiencyCalibrationSchema,
   type AffectHeadManifest,
   type Calibration,
+  type Manifest,
 } from './manifest.ts';
 import { findManifest, manifestOf, weightsFolder } from './manifests.ts';
 
@@ -19,31 +21,44 @@ export interface PublicBundle {
   readonly license: string;
 }
 
-/**
- * The bundle shown for a model: its head if the model consists of a head only, else its recogniser.
- * @param english the bundle that recognises English here
- */
-export function publicBundle(model: CatalogModel, english: string): PublicBundle {
+/** The bundle shown for a model: its head if the model consists of a head only, else its recogniser. */
+export function publicBundle(
+  { id }: { readonly id: ModelId },
+  { english, assignments, manifests }: BundlesInUse,
+): PublicBundle {
+  const model = assignedRow(id, assignments);
   const { parts } = model;
   if (model.window) {
     const { name, license } = findManifest(parts.head);
     return { name, revision: headRevision(model), license };
   }
-  const { name, revision, license } = findManifest(parts.transcription ?? english);
+  const recognition = assignments.get(id)?.recognition ?? english;
+  const bundle = parts.transcription ?? recognition;
+  const { name, revision, license } = findManifest(bundle, manifests);
   return { name, revision, license };
 }
 
-/** ISO 639-1 codes of the languages that a model accepts: those of its recognisers. */
-export function languagesOf(model: CatalogModel): readonly string[] {
-  const { otherLanguages } = model.parts;
-  const others = otherLanguages ? bundleLanguages(otherLanguages) : [];
-  return [...new Set([...bundleLanguages(transcriberOf(model)), ...others])];
+/** What an installation uses. */
+export interface BundlesInUse {
+  /** The bundle that recognises English where none is assigned. */
+  readonly english: string;
+  readonly assignments: Assignments;
+  /** Of the repository, and of what is installed besides. */
+  readonly manifests: readonly Manifest[];
 }
 
-function bundleLanguages(name: string): readonly string[] {
-  const manifest = findManifest(name);
-  if (manifest.family === 'whisper') return Object.keys(manifest.languageTokens);
-  return manifest.family === 'moonshine' ? manifest.languages : [];
+/**
+ * ISO 639-1 codes of the languages that a model accepts: those of its recognisers.
+ * @param model with the bundles in use
+ */
+export function languagesOf(
+  model: CatalogModel,
+  manifests?: readonly Manifest[],
+): readonly string[] {
+  const { otherLanguages } = model.parts;
+  const languages = (name: string) => languagesOfBundle(findManifest(name, manifests));
+  const others = otherLanguages ? languages(otherLanguages) : [];
+  return [...new Set([...languages(transcriberOf(model)), ...others])];
 }
 
 /** The head whose thresholds select a model's labels; null if it has none. */

@@ -5,7 +5,10 @@ import { bundle } from './bundle-fields.ts';
 import { emotionLabels, styleLabels } from '../contract/labels.ts';
 
 const graphSchema = z.strictObject({
-  /** Graphs in models/graphs: one, or the parts of one that run in sequence. */
+  /**
+   * Graphs in models/graphs, or in the folder of a bundle that was converted: one, or the parts of
+   * one that run in sequence.
+   */
   graphs: z.array(z.string()).min(1),
   /** The bundle's file that the graphs refer to. */
   weights: z.string(),
@@ -45,12 +48,14 @@ const whisperSchema = z.strictObject({
   ...bundle,
   family: z.literal('whisper'),
   /** Set-up joins the published parts and converts them to the files without a path. */
-  published: z.strictObject({
-    parts: z.array(z.string()).min(1),
-    sha256: z.string(),
-    /** In models/graphs. */
-    layout: z.string(),
-  }),
+  published: z
+    .strictObject({
+      parts: z.array(z.string()).min(1),
+      sha256: z.string(),
+      /** In models/graphs. */
+      layout: z.string(),
+    })
+    .optional(),
   encoder: graphSchema,
   decoder: graphSchema,
   settings: z.string(),
@@ -66,7 +71,7 @@ const whisperSchema = z.strictObject({
     noTimestamps: z.int(),
     noSpeech: z.int(),
   }),
-  /** By ISO 639-1 code: the languages that are detected. */
+  /** By ISO 639-1 code: the languages that are detected; none where a model knows English only. */
   languageTokens: z.record(z.string(), z.int()),
   confidence: z.strictObject(wordScores),
 });
@@ -75,6 +80,26 @@ const whisperSchema = z.strictObject({
 export const whisperSettingsSchema = z.object({
   suppress_ids: z.array(z.int()),
   suppress_ids_begin: z.array(z.int()),
+});
+
+/** NVIDIA NeMo's token-and-duration transducer, as two graphs that hold their weights. */
+const nemoTdtSchema = z.strictObject({
+  ...bundle,
+  family: z.literal('nemo-tdt'),
+  languages: z.array(z.string()).min(1),
+  encoder: z.string(),
+  /** Prediction and joint network in one. */
+  decoder: z.string(),
+  vocabulary: z.string(),
+  mels: z.int().positive(),
+  /** Features per frame of the encoder. */
+  subsampling: z.int().positive(),
+  stateLayers: z.int().positive(),
+  stateSize: z.int().positive(),
+  /** Tokens with the blank; durations follow them. */
+  vocabularySize: z.int().positive(),
+  blank: z.int().nonnegative(),
+  maxTokensPerFrame: z.int().positive(),
 });
 
 const sileroSchema = z.strictObject({
@@ -187,6 +212,7 @@ const speakerEmbeddingSchema = z.strictObject({
 export const manifestSchema = z.discriminatedUnion('family', [
   moonshineSchema,
   whisperSchema,
+  nemoTdtSchema,
   sileroSchema,
   lexiconSchema,
   phoneAlignerSchema,
@@ -202,6 +228,7 @@ export const manifestSchema = z.discriminatedUnion('family', [
 export type Manifest = z.infer<typeof manifestSchema>;
 export type MoonshineManifest = z.infer<typeof moonshineSchema>;
 export type WhisperManifest = z.infer<typeof whisperSchema>;
+export type NemoTdtManifest = z.infer<typeof nemoTdtSchema>;
 export type SileroManifest = z.infer<typeof sileroSchema>;
 export type LexiconManifest = z.infer<typeof lexiconSchema>;
 export type PhoneAlignerManifest = z.infer<typeof phoneAlignerSchema>;

@@ -19,19 +19,24 @@ export const manifests: readonly Manifest[] = readdirSync(folder)
   .toSorted()
   .map((name) => manifestSchema.parse(JSON.parse(readFileSync(new URL(name, folder), 'utf8'))));
 
-/** @throws ModelLoadingError where there is no bundle of that name */
-export function findManifest(name: string): Manifest {
-  const manifest = manifests.find((candidate) => candidate.name === name);
-  if (!manifest) throw new ModelLoadingError(`no bundle ${name} in models/bundles/manifests`);
-  return manifest;
+/**
+ * @param among the repository's, or those of a store as well
+ * @throws ModelLoadingError where there is no bundle of that name
+ */
+export function findManifest(name: string, among: readonly Manifest[] = manifests): Manifest {
+  const manifest = among.find((candidate) => candidate.name === name);
+  if (manifest) return manifest;
+  const names = among.map((each) => each.name).join(', ');
+  throw new ModelLoadingError(`there is no bundle ${name}; there are ${names}`);
 }
 
 /** @throws ModelLoadingError where there is none, or one of another family */
 export function manifestOf<F extends Manifest['family']>(
   name: string,
   family: F,
+  among: readonly Manifest[] = manifests,
 ): Extract<Manifest, { family: F }> {
-  const manifest = findManifest(name);
+  const manifest = findManifest(name, among);
   if (manifest.family !== family) {
     throw new ModelLoadingError(`bundle ${name} is ${manifest.family}, not ${family}`);
   }

@@ -3,8 +3,10 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { access, constants, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { assignedBundles, type Assignments } from './assignments.ts';
+import { readManifests } from './installed.ts';
 import type { Manifest } from './manifest.ts';
-import { manifestOf, manifests, ModelLoadingError, weightsFolder } from './manifests.ts';
+import { manifestOf, ModelLoadingError, weightsFolder } from './manifests.ts';
 
 export interface BundleStatus {
   readonly name: string;
@@ -34,22 +36,24 @@ export interface VerifyOptions {
   readonly hash: boolean;
   /** The bundle that recognises English. */
   readonly english: string;
+  readonly assignments: Assignments;
 }
 
 /** @param directory contains the files of each bundle in `directory/<bundle>/` */
 export function openModelStore(directory: string): ModelStore {
+  const manifests = readManifests(directory);
   return {
     directory,
     manifests,
     bundle: (name, family) => {
-      const manifest = manifestOf(name, family);
+      const manifest = manifestOf(name, family, manifests);
       return { manifest, directory: folderOf(directory, manifest) };
     },
     verify: (options) => Promise.all(manifests.map((m) => verifyBundle(directory, m, options))),
   };
 }
 
-/** Downloaded bundles have a folder each; those trained here are in the repository. */
+/** Downloaded and converted bundles have a folder each; those trained here are in the repository. */
 function folderOf(directory: string, { name, source }: Manifest): string {
   return source.kind === 'project' ? weightsFolder : join(directory, name);
 }
@@ -73,10 +77,12 @@ function rejectUnreadable(path: string): (cause: unknown) => never {
 async function verifyBundle(
   directory: string,
   manifest: Manifest,
-  { hash, english }: VerifyOptions,
+  { hash, english, assignments }: VerifyOptions,
 ): Promise<BundleStatus> {
-  const { name, revision, license, optional = false } = manifest;
-  const facts = { name, revision, license, needed: !optional || name === english };
+  const { name, revision, license, optional = false, source } = manifest;
+  const chosen = name === english || assignedBundles(assignments).includes(name);
+  const needed = chosen || (!optional && source.kind !== 'folder');
+  const facts = { name, revision, license, needed };
   for (const file of manifest.files) {
     const path = join(folderOf(directory, manifest), file.name);
     const bytes = await stat(path).then(

@@ -1,6 +1,7 @@
 // The chunks of a job: an encoder pass each, and another one where scores are read from another
 // encoder; then words with their times, texts and scores as requested. The decoders take the chunks
 // together.
+import type { ChunkToRecognise } from './assigned-recognizers.ts';
 import type { ChunkAnalysis, ScoredSpan } from './jobs.ts';
 import type { LoadedModels } from './loaded-models.ts';
 import type { ChunkOfJob } from './messages.ts';
@@ -8,7 +9,6 @@ import {
   mayBeEnglish,
   recogniseChunks,
   transcribeChunks,
-  type ChunkToRecognise,
   type Recognised,
 } from './recognise-chunks.ts';
 
@@ -24,7 +24,8 @@ export async function analyzeChunks(
   let offset = 0;
   for (const { samples: length, request } of chunks) {
     const pcm = samples.subarray(offset, (offset += length));
-    const encoded = mayBeEnglish(request) ? await models.recognizer.encoder.encode(pcm) : null;
+    const encoded = mayBeEnglish(models, { request })
+      ? await models.recognizer.encoder.encode(pcm) : null;
     opened.push({ request, pcm, encoded });
   }
   const recognised = await recogniseChunks(models, opened);

@@ -4,6 +4,7 @@ import { getPriority, setPriority } from 'node:os';
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { toFloat } from '../audio/waveform.ts';
 import { createCoreScheduler } from '../fairness/core-scheduler.ts';
+import { parseAssignments } from '../bundles/assignments.ts';
 import { openModelStore } from '../bundles/store.ts';
 import { openParentChannel } from '../sandbox/channel.ts';
 import { withYieldPoints } from '../onnx/yield-points.ts';
@@ -47,7 +48,7 @@ function diarization(): DiarizationModels {
   return models.diarization;
 }
 
-const [modelsDirectory = '', english, niceness] = process.argv.slice(2);
+const [modelsDirectory = '', english, assignments = '', niceness] = process.argv.slice(2);
 // Only a privileged process may lower its niceness, so a service that was started nice stays nice.
 setPriority(Math.max(getPriority(), Number(niceness)));
 const parent = openParentChannel((message) => void performScheduled(message as JobMessage));
@@ -55,7 +56,8 @@ const send = (message: ChildMessage): void => parent.send(message);
 // The terminal's Ctrl-C reaches the whole process group; the parent decides when this process ends.
 process.on('SIGINT', () => {});
 
-const models = await loadModels(openModelStore(modelsDirectory), english);
+const store = openModelStore(modelsDirectory);
+const models = await loadModels(store, english, parseAssignments(assignments));
 const scheduler = createCoreScheduler({ sliceMs, shortJobMs, now: () => performance.now() });
 
 async function performScheduled(message: JobMessage): Promise<void> {

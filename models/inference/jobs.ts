@@ -28,11 +28,13 @@ export interface JobReport {
 
 /** What to compute for a chunk; one encoder pass serves all of it. */
 export interface ChunkRequest {
+  /** The public model, for which other recognisers may be assigned; absent: none are. */
+  readonly model?: string;
   /** Recognises words, with their times. */
   readonly words: boolean;
   /**
-   * Language of the words: 'en' is recognised by Moonshine, others by Whisper; null detects the
-   * language.
+   * Language of the words: 'en' is recognised by Moonshine, others by Whisper, unless others are
+   * assigned; null detects the language.
    */
   readonly language: string | null;
   /** Prior from the rest of the recording; used when the language is null. */

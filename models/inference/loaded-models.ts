@@ -10,14 +10,23 @@ import { createPronouncer } from '../alignment/pronounce.ts';
 import type { WordAlignerOptions } from '../alignment/word-aligner.ts';
 import { loadEnglishHead, type EnglishHead } from '../asr/english-head.ts';
 import { loadMoonshineEncoder, type SpeechEncoder } from '../asr/moonshine-encoder.ts';
-import { loadWhisper, type WhisperRecognizer } from '../asr/whisper/recognizer.ts';
+import { loadNemoTdt } from '../asr/nemo/recognizer.ts';
+import { loadWhisper } from '../asr/whisper/recognizer.ts';
 import { loadMoonshineDecoder, type SpeechDecoder } from '../asr/moonshine.ts';
 import { loadSpeakerEmbedder, type SpeakerEmbedder } from '../diarization/speaker-embedding.ts';
 import { loadSpeakerCounter, type SpeakerCounter } from '../diarization/concurrent-speakers.ts';
+import {
+  checkAssignments,
+  noAssignments,
+  type AssignablePart,
+  type Assignments,
+} from '../bundles/assignments.ts';
 import { defaultEnglishBundle } from '../bundles/english-bundles.ts';
+import { findManifest } from '../bundles/manifests.ts';
 import { readModelFile, type ModelStore } from '../bundles/store.ts';
 import { openScoped } from '../onnx/session-scope.ts';
 import { loadSilero, type VoiceActivityModel } from '../vad/silero.ts';
+import { timedByAttention, timedByDurations, type ChunkRecognizer } from './chunk-recognizer.ts';
 import { onDemand } from './on-demand.ts';
 
 /**
@@ -58,19 +67,28 @@ export interface LoadedModels {
   /** Loaded on demand; null when its files are missing: everything else still works. */
   readonly diarization: DiarizationModels | null;
   /** Recognises several languages; loaded on demand, and null when its files are missing. */
-  readonly transcriber: WhisperRecognizer | null;
+  readonly transcriber: ChunkRecognizer | null;
+  /** By public model id: what an operator has put in the place of the models' own recognisers. */
+  readonly assigned: ReadonlyMap<string, AssignedRecognizers>;
   /** By public model id. */
   readonly heads: ReadonlyMap<string, SegmentReader>;
 }
 
+/** Each loaded on demand, and once for all models. */
+export type AssignedRecognizers = Readonly<Partial<Record<AssignablePart, ChunkRecognizer>>>;
+
 /**
- * Every model of the family uses the parts of the default model; only the affect heads differ.
+ * Every model of the family uses the parts of the default model; only the affect heads differ, and
+ * what is assigned.
  * @param recognition the bundle that recognises English
+ * @throws AssignmentError, ModelLoadingError
  */
 export async function loadModels(
   store: ModelStore,
   recognition = defaultEnglishBundle,
+  assignments = noAssignments,
 ): Promise<LoadedModels> {
+  checkAssignments(assignments, store.manifests);
   const parts = { ...modelRow(defaultModel).parts, recognition };
   const silero = store.bundle(parts.voiceActivity, 'silero-vad');
   const { phones } = store.bundle(parts.alignment, 'phone-aligner').manifest;
@@ -85,7 +103,8 @@ export async function loadModels(
   const vowels = vowelsOf(phones);
   const diarization = diarizationOf(store, parts.diarization, present);
   const transcriber = transcriberOf(store, present);
-  return { voiceActivity, recognizer, features, vowels, diarization, transcriber, heads };
+  const assigned = assignedRecognizers(store, assignments, transcriber);
+  return { voiceActivity, recognizer, features, vowels, diarization, transcriber, assigned, heads };
 }
 
 async function loadFeatures(
@@ -145,7 +164,7 @@ function loadHead(store: ModelStore, name: string): Promise<SegmentReader> {
 
 /** Names of the bundles whose files are all there. */
 async function presentBundles(store: ModelStore, english: string): Promise<ReadonlySet<string>> {
-  const statuses = await store.verify({ hash: false, english });
+  const statuses = await store.verify({ hash: false, english, assignments: noAssignments });
   return new Set(statuses.flatMap(({ name, problem }) => (problem === null ? [name] : [])));
 }
 
@@ -173,15 +192,48 @@ function diarizationOf(
   };
 }
 
-function transcriberOf(store: ModelStore, present: ReadonlySet<string>): WhisperRecognizer | null {
+function transcriberOf(store: ModelStore, present: ReadonlySet<string>): ChunkRecognizer | null {
   const name = models.find(({ parts }) => parts.transcription)?.parts.transcription;
-  if (name === undefined || !present.has(name)) return null;
+  return name === undefined || !present.has(name) ? null : openRecognizer(store, name);
+}
+
+/** @param detector detects the language for a bundle that cannot */
+function openRecognizer(
+  store: ModelStore,
+  name: string,
+  detector: ChunkRecognizer | null = null,
+): ChunkRecognizer {
+  if (findManifest(name, store.manifests).family === 'nemo-tdt') {
+    const { directory, manifest } = store.bundle(name, 'nemo-tdt');
+    const nemo = onDemand(() => openScoped(() => loadNemoTdt(directory, manifest)), idleMs);
+    const { languages } = manifest;
+    return timedByDurations({ use: (work) => nemo.use(work) }, { languages, detector });
+  }
   const { directory, manifest } = store.bundle(name, 'whisper');
   const whisper = onDemand(() => openScoped(() => loadWhisper(directory, manifest)), idleMs);
-  return {
+  return timedByAttention({
     confidence: manifest.confidence,
     recognise: (...args) => whisper.use((loaded) => loaded.recognise(...args)),
+  });
+}
+
+function assignedRecognizers(
+  store: ModelStore,
+  assignments: Assignments,
+  detector: ChunkRecognizer | null,
+): ReadonlyMap<string, AssignedRecognizers> {
+  const opened = new Map<string, ChunkRecognizer>();
+  const open = (name: string): ChunkRecognizer => {
+    const recognizer = opened.get(name) ?? openRecognizer(store, name, detector);
+    opened.set(name, recognizer);
+    return recognizer;
   };
+  return new Map(
+    [...assignments].map(([id, parts]) => {
+      const own = Object.entries(parts).map(([part, name]) => [part, open(name)]);
+      return [id, Object.fromEntries(own) as AssignedRecognizers];
+    }),
+  );
 }
 
 async function loadWordAligner(

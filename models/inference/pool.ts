@@ -2,6 +2,7 @@
 // and concurrent jobs in time slices when every process is in use.
 import { sampleRate } from '../audio/sample-rate.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { noAssignments, type Assignments } from '../bundles/assignments.ts';
 import { defaultEnglishBundle } from '../bundles/english-bundles.ts';
 import { createFairQueue } from '../fairness/fair-queue.ts';
 import { InferencePoolClosed, InferenceProcessDied } from './errors.ts';
@@ -17,6 +18,8 @@ export interface PoolOptions {
   readonly modelsDirectory: string;
   /** The bundle that recognises English; that of the catalog by default. */
   readonly englishBundle?: string;
+  /** Bundles in the place of the catalog's; none by default. */
+  readonly assignments?: Assignments;
   /** The number of processes, one per core. */
   readonly processes: number;
   /** Called for every job that has ended. */
@@ -168,10 +171,14 @@ async function untilReady(slot: Slot, isClosed: () => boolean): Promise<void> {
 }
 
 function startAt(index: number, options: PoolOptions): InferenceProcess {
-  const { modelsDirectory, englishBundle = defaultEnglishBundle, processes } = options;
+  const { modelsDirectory, processes } = options;
+  const { englishBundle = defaultEnglishBundle, assignments = noAssignments } = options;
   const isLast = index === processes - 1;
   const ownNiceness = isLast ? shortJobNiceness : niceness;
-  return startInferenceProcess({ modelsDirectory, englishBundle, niceness: ownNiceness });
+  return startInferenceProcess({
+    ...{ modelsDirectory, englishBundle, assignments },
+    niceness: ownNiceness,
+  });
 }
 
 function closedError(): InferencePoolClosed {

@@ -2,6 +2,7 @@
 import { sampleRate } from '../audio/sample-rate.ts';
 import { resolve as absolute } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { formatAssignments, type Assignments } from '../bundles/assignments.ts';
 import type { JobClaim } from '../fairness/core-scheduler.ts';
 import { startSandboxed } from '../sandbox/launch.ts';
 import { InferenceFailed, InferenceProcessDied } from './errors.ts';
@@ -72,6 +73,7 @@ export interface StartOptions {
   readonly modelsDirectory: string;
   /** The bundle that recognises English. */
   readonly englishBundle: string;
+  readonly assignments: Assignments;
   /** Niceness of the scheduler, 0 to 19. */
   readonly niceness: number;
 }
@@ -80,6 +82,7 @@ export interface StartOptions {
 export function startInferenceProcess({
   modelsDirectory,
   englishBundle,
+  assignments,
   niceness,
 }: StartOptions): InferenceProcess {
   const ready = Promise.withResolvers<void>();
@@ -99,7 +102,10 @@ export function startInferenceProcess({
   };
   const { child, send, kill, lastOutput } = startSandboxed({
     script,
-    args: [absolute(modelsDirectory), englishBundle, String(niceness)],
+    args: [
+      ...[absolute(modelsDirectory), englishBundle],
+      ...[formatAssignments(assignments), String(niceness)],
+    ],
     ...{ nodeFlags, environment },
     code: inferenceCode(modelsDirectory),
     limits,

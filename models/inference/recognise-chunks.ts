@@ -1,6 +1,5 @@
 // Words of chunks, each in its language: Moonshine recognises chunks that are or may be English,
-// Whisper all others.
-import { timeAttendedWords } from '../alignment/attention-alignment.ts';
+// Whisper all others, and what is assigned to a model what it was assigned for.
 import { timeWords } from '../alignment/word-aligner.ts';
 import {
   decideLanguage,
@@ -9,22 +8,21 @@ import {
   isClearlyEnglish,
   isClearlyNotEnglish,
 } from '../asr/language-decision.ts';
-import type { EnglishHead } from '../asr/english-head.ts';
 import type { EncodedSpeech } from '../asr/moonshine-encoder.ts';
 import type { WrittenText } from '../asr/transcript.ts';
 import type { SpelledWord } from '../asr/vocab.ts';
 import { likeliestLanguage } from '../asr/whisper/language-detection.ts';
-import type { WhisperRecognizer } from '../asr/whisper/recognizer.ts';
+import {
+  assignedTo,
+  otherLanguagesOf,
+  recogniseEach,
+  required,
+  type ChunkToRecognise,
+  type Requesting,
+} from './assigned-recognizers.ts';
+import type { RecognisedText } from './chunk-recognizer.ts';
 import type { ChunkAnalysis, ChunkRequest } from './jobs.ts';
 import type { LoadedModels } from './loaded-models.ts';
-
-/** A chunk whose words are to be recognised. */
-export interface ChunkToRecognise {
-  readonly request: ChunkRequest;
-  readonly pcm: Float32Array;
-  /** Moonshine's encoder output; null where the chunk cannot be English. */
-  readonly encoded: EncodedSpeech | null;
-}
 
 export type Recognised = Pick<ChunkAnalysis, 'words' | 'language' | 'languages' | 'english'>;
 
@@ -43,8 +41,14 @@ interface EnglishDraft extends EnglishCandidate {
 }
 
 /** True if Moonshine has to encode the chunk. */
-export function mayBeEnglish({ words, language }: ChunkRequest): boolean {
-  return words && (language === 'en' || language === null);
+export function mayBeEnglish(models: LoadedModels, { request }: Requesting): boolean {
+  const { words, language } = request;
+  return words && (language === null || (language === 'en' && !isAssignedEnglish(models, request)));
+}
+
+/** True if the chunk's language is fixed to English, and another recogniser is assigned for it. */
+function isAssignedEnglish(models: LoadedModels, request: ChunkRequest): boolean {
+  return request.language === 'en' && assignedTo(models, request).recognition !== undefined;
 }
 
 /** @returns an entry for each chunk whose request asks for words */
@@ -52,51 +56,56 @@ export async function recogniseChunks(
   models: LoadedModels,
   chunks: readonly ChunkToRecognise[],
 ): Promise<ReadonlyMap<ChunkToRecognise, Recognised>> {
-  const recognised = new Map<ChunkToRecognise, Recognised>();
   const { englishHead } = models.recognizer;
-  const candidates = chunks.flatMap((chunk) => candidateOf(englishHead, chunk));
+  const wanted = chunks.filter(({ request }) => request.words);
+  const candidates = wanted.flatMap((chunk) => candidateOf(models, chunk));
   const drafts = await spell(
     models,
     candidates.filter((each) => !skipsMoonshine(models, each)),
   );
-  for (const draft of drafts) {
-    if (isAccepted(models, draft)) recognised.set(draft.chunk, await timeDraft(models, draft));
-  }
-  const others = chunks.filter((chunk) => chunk.request.words && !recognised.has(chunk));
-  const byWhisper = await recogniseByWhisper(models, others);
-  for (const [i, chunk] of others.entries()) {
-    const { language, languages, words } = byWhisper[i]!;
+  const fixed = wanted.filter(({ request }) => isAssignedEnglish(models, request));
+  const recognised = new Map([
+    ...(await recogniseEnglish(
+      models,
+      drafts.filter((draft) => isAccepted(models, draft)),
+    )),
+    ...(await recogniseAssignedEnglish(models, fixed)),
+  ]);
+  const others = wanted.filter((chunk) => !recognised.has(chunk));
+  const foreign = await recogniseOthers(models, others);
+  const late = candidates.filter(({ chunk }) => foreign.get(chunk)?.language === null);
+  const known = new Map(drafts.map((draft) => [draft.chunk, draft]));
+  const spelled = await spell(
+    models,
+    late.filter(({ chunk }) => !known.has(chunk)),
+  );
+  for (const draft of spelled) known.set(draft.chunk, draft);
+  const lateDrafts = late.map(({ chunk }) => known.get(chunk)!);
+  const english = await recogniseEnglish(models, lateDrafts);
+  for (const [chunk, { words, language, languages }] of foreign) {
     const candidate = candidates.find((each) => each.chunk === chunk);
-    const known = drafts.find((each) => each.chunk === chunk);
-    const isEnglish = language === null && candidate !== undefined;
-    const [draft = known] = isEnglish && !known ? await spell(models, [candidate]) : [];
-    const english =
-      draft?.logOdds ??
+    const logOdds =
+      known.get(chunk)?.logOdds ??
       (candidate ? englishLogOddsOfSound(candidate.soundLogOdds, englishHead.odds) : null);
-    const own = isEnglish && draft ? await timeDraft(models, draft) : { words, language, english };
+    const own = english.get(chunk) ?? { words, language, english: logOdds };
     recognised.set(chunk, { ...own, languages });
   }
   return recognised;
 }
 
 /** [] for a chunk that cannot be English, or whose words are not requested. */
-function candidateOf(
-  englishHead: EnglishHead,
-  chunk: ChunkToRecognise,
-): readonly EnglishCandidate[] {
-  const { encoded, request } = chunk;
-  if (!mayBeEnglish(request) || !encoded) return [];
-  return [{ chunk, encoded, soundLogOdds: englishHead.logOdds(encoded) }];
+function candidateOf(models: LoadedModels, chunk: ChunkToRecognise): readonly EnglishCandidate[] {
+  const { encoded } = chunk;
+  if (!mayBeEnglish(models, chunk) || !encoded) return [];
+  return [{ chunk, encoded, soundLogOdds: models.recognizer.englishHead.logOdds(encoded) }];
 }
 
 /** True if the chunk is so clearly not English that decoding it with Moonshine is wasted time. */
-function skipsMoonshine(
-  { transcriber, recognizer }: LoadedModels,
-  { chunk, soundLogOdds }: EnglishCandidate,
-): boolean {
+function skipsMoonshine(models: LoadedModels, { chunk, soundLogOdds }: EnglishCandidate): boolean {
   const { language, prior = {} } = chunk.request;
-  const logOdds = englishLogOddsOfSound(soundLogOdds, recognizer.englishHead.odds);
-  return language === null && transcriber !== null && isClearlyNotEnglish(logOdds, prior);
+  const logOdds = englishLogOddsOfSound(soundLogOdds, models.recognizer.englishHead.odds);
+  const others = otherLanguagesOf(models, chunk.request);
+  return language === null && others !== null && isClearlyNotEnglish(logOdds, prior);
 }
 
 /** Decodes the candidates with Moonshine, in one batch. */
@@ -115,37 +124,62 @@ async function spell(
 }
 
 /** True if a draft is final: without a model for other languages every chunk counts as English. */
-function isAccepted({ transcriber }: LoadedModels, { chunk, logOdds }: EnglishDraft): boolean {
+function isAccepted(models: LoadedModels, { chunk, logOdds }: EnglishDraft): boolean {
   const { language, prior = {} } = chunk.request;
-  return language === 'en' || transcriber === null || isClearlyEnglish(logOdds, prior);
+  const others = otherLanguagesOf(models, chunk.request);
+  return language === 'en' || others === null || isClearlyEnglish(logOdds, prior);
 }
 
-/** A chunk that Whisper detects as English has language null and no words. */
-async function recogniseByWhisper(
+/** A chunk that is detected as English has language null and no words. */
+async function recogniseOthers(
   models: LoadedModels,
   chunks: readonly ChunkToRecognise[],
-): Promise<readonly Omit<Recognised, 'english'>[]> {
-  if (chunks.length === 0) return [];
-  const { confidence, ...transcriber } = transcriberOf(models);
-  const recognised = await transcriber.recognise(
-    chunks.map((chunk) => {
-      const { language, prior = {} } = chunk.request;
-      return {
-        samples: chunk.pcm,
-        language:
-          language ??
-          ((detected) => {
-            const decided = decideLanguage({ detected, prior });
-            return decided === 'en' ? null : decided;
-          }),
-      };
-    }),
-    { words: true },
-  );
-  return recognised.map(({ language, languages, words: attended }, i) => {
-    const words = attended ? timeAttendedWords(attended, chunks[i]!.pcm, confidence) : [];
-    return { language, languages, words };
+): Promise<ReadonlyMap<ChunkToRecognise, RecognisedText>> {
+  return recogniseEach(chunks, {
+    recognizerOf: ({ request }) => required(otherLanguagesOf(models, request)),
+    languageOf: ({ request: { language, prior = {} } }) =>
+      language ??
+      ((detected) => {
+        const decided = decideLanguage({ detected, prior });
+        return decided === 'en' ? null : decided;
+      }),
+    words: true,
   });
+}
+
+/** Words of drafts that are English: Moonshine's, or those of what is assigned. */
+async function recogniseEnglish(
+  models: LoadedModels,
+  drafts: readonly EnglishDraft[],
+): Promise<ReadonlyMap<ChunkToRecognise, Recognised>> {
+  const recognised = new Map<ChunkToRecognise, Recognised>();
+  const assigned: ChunkToRecognise[] = [];
+  for (const draft of drafts) {
+    const { chunk } = draft;
+    if (assignedTo(models, chunk.request).recognition) assigned.push(chunk);
+    else recognised.set(chunk, await timeDraft(models, draft));
+  }
+  const odds = new Map(drafts.map(({ chunk, logOdds }) => [chunk, logOdds]));
+  for (const [chunk, own] of await recogniseAssignedEnglish(models, assigned)) {
+    recognised.set(chunk, { ...own, english: odds.get(chunk) ?? null });
+  }
+  return recognised;
+}
+
+async function recogniseAssignedEnglish(
+  models: LoadedModels,
+  chunks: readonly ChunkToRecognise[],
+): Promise<ReadonlyMap<ChunkToRecognise, Recognised>> {
+  const found = await recogniseEach(chunks, {
+    recognizerOf: ({ request }) => assignedTo(models, request).recognition!,
+    languageOf: () => 'en',
+    words: true,
+  });
+  return new Map(
+    Array.from(found, ([chunk, { words, language }]) => {
+      return [chunk, { words, language, languages: null, english: null }] as const;
+    }),
+  );
 }
 
 /** The draft's words with their times. */
@@ -163,22 +197,18 @@ export async function transcribeChunks(
   models: LoadedModels,
   chunks: readonly ChunkToRecognise[],
 ): Promise<ReadonlyMap<ChunkToRecognise, WrittenText>> {
-  const requested = chunks.filter(({ request }) => request.text);
-  if (requested.length === 0) return new Map();
-  const recognised = await transcriberOf(models).recognise(
-    requested.map(({ pcm }) => ({ samples: pcm, language: likeliestLanguage })),
-    { words: false },
+  const recognised = await recogniseEach(
+    chunks.filter(({ request }) => request.text),
+    {
+      recognizerOf: ({ request }) =>
+        assignedTo(models, request).transcription ?? required(models.transcriber),
+      languageOf: () => likeliestLanguage,
+      words: false,
+    },
   );
   return new Map(
-    requested.map((chunk, i) => {
-      const { text, language } = recognised[i]!;
-      return [chunk, { text, language: language! }];
+    Array.from(recognised, ([chunk, { text, language }]) => {
+      return [chunk, { text, language: language! }] as const;
     }),
   );
-}
-
-/** @throws when its weights are missing */
-function transcriberOf({ transcriber }: LoadedModels): WhisperRecognizer {
-  if (!transcriber) throw new Error('no model for text in several languages is loaded');
-  return transcriber;
 }

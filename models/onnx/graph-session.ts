@@ -5,20 +5,23 @@ import { readModelFile, requireModelFile } from '../bundles/store.ts';
 import { createSession, type Session } from './session.ts';
 import { inStages } from './stages.ts';
 
+const publishedGraphs = fileURLToPath(new URL('../graphs/', import.meta.url));
+
 /**
  * @param graphs one graph, or the parts of one that run in sequence
  * @param files of the bundle's folder that the graphs refer to
+ * @param graphFolder contains the graphs
  */
 export async function createGraphSession(
   graphs: readonly string[],
   directory: string,
   files: readonly string[],
+  graphFolder = publishedGraphs,
 ): Promise<Session> {
   await Promise.all(files.map((name) => requireModelFile(join(directory, name))));
   const parts: Session[] = [];
   for (const graph of graphs) {
-    const graphPath = fileURLToPath(new URL(`../graphs/${graph}`, import.meta.url));
-    parts.push(await createSession(await readModelFile(graphPath), directory));
+    parts.push(await createSession(await readModelFile(join(graphFolder, graph)), directory));
   }
   return inStages(parts);
 }

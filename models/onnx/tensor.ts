@@ -20,6 +20,10 @@ export function int8Tensor(data: Int8Array, dims: readonly number[]): Tensor {
   return new ort.Tensor('int8', data, dims);
 }
 
+export function int32Tensor(data: Int32Array, dims: readonly number[]): Tensor {
+  return new ort.Tensor('int32', data, dims);
+}
+
 export function int64Tensor(data: BigInt64Array, dims: readonly number[]): Tensor {
   return new ort.Tensor('int64', data, dims);
 }

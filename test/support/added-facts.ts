@@ -32,6 +32,7 @@ async function modelFacts() {
   const { checkAudioFile } = await load('api/upload/audio-file.ts');
   const { batchRequestSchema } = await load('api/batches/schemas.ts');
   const { rejectWithoutAccess } = await load('api/http/middleware/require-access.ts');
+  const { manifests } = await load('models/bundles/manifests.ts');
   const { toUsage } = await load('api/results/usage.ts');
   const { thresholdsOf } = await load('models/bundles/catalog.ts');
   const model = 'svc-example';
@@ -45,7 +46,10 @@ async function modelFacts() {
   );
   const { models, stepsOf } = await load('models/contract/served-models.ts');
   const listed = modelListSchema.parse(
-    toModelList({ available: true, english: 'moonshine-tiny-en' }),
+    toModelList({
+      available: true,
+      bundles: { english: 'moonshine-tiny-en', assignments: new Map(), manifests },
+    }),
   ).data;
   const items = [{ custom_id: 'a', file_id: `file-${'0'.repeat(24)}` }];
   return {

@@ -30,6 +30,8 @@ import type { Db } from '../../db/database.ts';
 import type { ObjectStore } from '../../db/object-store.ts';
 import { createKeyLeases } from '../../db/key-leases.ts';
 import { createSecretBox } from '../../db/secret-box.ts';
+import { noAssignments } from '../../models/bundles/assignments.ts';
+import { manifests } from '../../models/bundles/manifests.ts';
 import { defaultEnglishBundle } from '../../models/bundles/english-bundles.ts';
 import { createFairGate } from '../../models/fairness/fair-gate.ts';
 import type { Cleanup } from './cleanup.ts';
@@ -121,7 +123,7 @@ export async function testStack(t: Cleanup, options: StackOptions = {}): Promise
     webhookProxy: null,
     trustedProxies: options.trustedProxies ?? [],
     publicUrl: null,
-    englishBundle: defaultEnglishBundle,
+    bundles: { english: defaultEnglishBundle, assignments: noAssignments, manifests },
   });
   const server = createHttpServer(app).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -17,7 +17,7 @@ export interface WhisperTokens {
   readonly transcribe: number;
   readonly noTimestamps: number;
   readonly noSpeech: number;
-  /** By language code; only these are detected. */
+  /** By language code; only these are detected. None where the model knows English only. */
   readonly languages: Readonly<Record<string, number>>;
   /**
    * Added to the logits, [vocabulary]: tokens that are never generated, and never generated first.
@@ -77,9 +77,7 @@ export async function attempt(
   const active = settled.flatMap(({ language }, i) => (language === null ? [] : [i]));
   if (active.length === 0) return settled.map((own) => ({ ...own, written: null }));
   if (active.length < chunks.length) rows.keep(active);
-  const prompts = active.map((i) => {
-    return [tokens.languages[settled[i]!.language!]!, tokens.transcribe, tokens.noTimestamps];
-  });
+  const prompts = active.map((i) => promptOf(settled[i]!.language!, tokens));
   const recorded = recordSteps(rows, { prompts, tokens, ...options });
   const decoded = await decodeGreedily(recorded, {
     startToken: tokens.noTimestamps,
@@ -101,15 +99,29 @@ export async function attempt(
   });
 }
 
+/** What follows the token that starts a transcript. */
+function promptOf(language: string, tokens: WhisperTokens): readonly number[] {
+  const { transcribe, noTimestamps } = tokens;
+  return knowsEnglishOnly(tokens)
+    ? [noTimestamps]
+    : [tokens.languages[language]!, transcribe, noTimestamps];
+}
+
+function knowsEnglishOnly({ languages }: WhisperTokens): boolean {
+  return Object.keys(languages).length === 0;
+}
+
 interface Settled extends Omit<Attempt, 'written'> {
   readonly noSpeech: number;
 }
 
 /** @param logits after the token that starts a transcript */
 function settle(logits: Float32Array, tokens: WhisperTokens, choice: LanguageChoice): Settled {
-  const languages = languageProbabilities(logits, tokens.languages);
+  const languages = knowsEnglishOnly(tokens)
+    ? { en: 1 }
+    : languageProbabilities(logits, tokens.languages);
   const language = typeof choice === 'string' ? choice : choice(languages);
-  if (language !== null && tokens.languages[language] === undefined) {
+  if (language !== null && languages[language] === undefined) {
     throw new RangeError(`the model has no language ${language}`);
   }
   return { language, languages, noSpeech: probabilityOf(logits, tokens.noSpeech) };

@@ -4,7 +4,7 @@ import { sampleRate } from '../../audio/sample-rate.ts';
 import { whisperSettingsSchema, type WhisperManifest } from '../../bundles/manifest.ts';
 import { readModelFile } from '../../bundles/store.ts';
 import { createGraphSession } from '../../onnx/graph-session.ts';
-import type { Tensor } from '../../onnx/session.ts';
+import type { Session, Tensor } from '../../onnx/session.ts';
 import { float32Tensor } from '../../onnx/tensor.ts';
 import type { LanguageProbabilities } from '../transcript.ts';
 import { attendedWords, type AttendedWords } from './word-attention.ts';
@@ -41,7 +41,7 @@ export async function loadWhisper(
   manifest: WhisperManifest,
 ): Promise<WhisperRecognizer> {
   const [encoder, model] = await Promise.all([
-    createGraphSession(manifest.encoder.graphs, directory, [manifest.encoder.weights]),
+    openGraphs(directory, manifest, 'encoder'),
     loadModel(directory, manifest),
   ]);
   const encode = (samples: Float32Array, frames: number): Promise<WhisperEncoding> =>
@@ -66,7 +66,7 @@ export async function loadModel(
   manifest: WhisperManifest,
 ): Promise<WhisperModel> {
   const [session, settingsFile, vocabularyFile] = await Promise.all([
-    createGraphSession(manifest.decoder.graphs, directory, [manifest.decoder.weights]),
+    openGraphs(directory, manifest, 'decoder'),
     readModelFile(join(directory, manifest.settings)),
     readModelFile(join(directory, manifest.vocabulary)),
   ]);
@@ -82,6 +82,17 @@ export async function loadModel(
       forbiddenFirst: biasAgainst([...always, ...first], manifest),
     },
   };
+}
+
+/** The graphs of a bundle that was converted are beside its weights. */
+function openGraphs(
+  directory: string,
+  manifest: WhisperManifest,
+  part: 'encoder' | 'decoder',
+): Promise<Session> {
+  const { graphs, weights } = manifest[part];
+  const isConverted = manifest.source.kind === 'folder';
+  return createGraphSession(graphs, directory, [weights], isConverted ? directory : undefined);
 }
 
 /** Tokens after the end token mark languages, tasks and times, and are never generated. */

@@ -31,7 +31,7 @@ export function parseWhisperVocabulary(file: Uint8Array): WhisperVocabulary {
 }
 
 /** GPT-2's map: printable Latin-1 stands for itself, the other bytes for U+0100 and higher. */
-function byteCharacters(): ReadonlyMap<string, number> {
+export function byteCharacters(): ReadonlyMap<string, number> {
   const map = new Map<string, number>();
   let next = 0x100;
   for (let byte = 0; byte < 256; byte += 1) {

@@ -2,8 +2,8 @@
 import test from 'ava';
 import { joinSamples } from '../../../models/audio/samples.ts';
 import { toFloat } from '../../../models/audio/waveform.ts';
-import type { WhisperRecognizer } from '../../../models/asr/whisper/recognizer.ts';
 import { analyzeChunks } from '../../../models/inference/analyze-chunks.ts';
+import type { ChunkRecognizer } from '../../../models/inference/chunk-recognizer.ts';
 import type { ChunkRequest } from '../../../models/inference/jobs.ts';
 import { loadModels, type LoadedModels } from '../../../models/inference/loaded-models.ts';
 import { openModelStore } from '../../../models/bundles/store.ts';
@@ -135,10 +135,8 @@ test('Whisper runs where Moonshine is unsure; the prior of the recording counts'
         const languages = { en: 0.3, es: 0.6, fr: 0.1 };
         const chosen = typeof language === 'string' ? language : language(languages);
         decided.push(chosen ?? 'none');
-        const spelled = { word: 'hola', meanLogProbability: -0.1, minLogProbability: -0.1 };
-        const attention = Array.from({ length: 2 }, () => [new Float32Array(750).fill(1 / 750)]);
-        const words = { words: [{ ...spelled, tokens: 1 }], attention };
-        return { words: chosen ? words : null, text: '', language: chosen, languages };
+        const words = [{ word: 'hola', start: 0, end: 1, confidence: 0.9 }];
+        return { words: chosen ? words : [], text: '', language: chosen, languages };
       }),
   };
   const { odds } = models.recognizer.englishHead;
@@ -163,7 +161,7 @@ test('texts of several chunks are transcribed together, each with its language',
   const batches: number[] = [];
   const transcriber = {
     ...models.transcriber!,
-    recognise: (...[chunks, options]: Parameters<WhisperRecognizer['recognise']>) => {
+    recognise: (...[chunks, options]: Parameters<ChunkRecognizer['recognise']>) => {
       batches.push(chunks.length);
       return models.transcriber!.recognise(chunks, options);
     },

@@ -1,0 +1,102 @@
+// A recogniser of whole chunks: their texts, and their words with times.
+import { timeAttendedWords } from '../alignment/attention-alignment.ts';
+import type { NemoRecognizer } from '../asr/nemo/recognizer.ts';
+import type { LanguageProbabilities, Word } from '../asr/transcript.ts';
+import type { ChunkToTranscribe } from '../asr/whisper/temperature-fallback.ts';
+import type { WhisperRecognizer } from '../asr/whisper/recognizer.ts';
+import type { OnDemand } from './on-demand.ts';
+
+export interface RecognisedText {
+  /** null if no language was selected; then nothing is recognised. */
+  readonly language: string | null;
+  readonly languages: LanguageProbabilities;
+  /** '' without speech. */
+  readonly text: string;
+  /** Times in seconds from the start of the chunk; [] unless words were requested. */
+  readonly words: readonly Word[];
+}
+
+export interface ChunkRecognizer {
+  /** Each chunk in its language; the result of a chunk does not depend on the other chunks. */
+  recognise(
+    chunks: readonly ChunkToTranscribe[],
+    options: { readonly words: boolean },
+  ): Promise<readonly RecognisedText[]>;
+}
+
+/** Words by Whisper, timed by its attention. */
+export function timedByAttention(whisper: WhisperRecognizer): ChunkRecognizer {
+  return {
+    async recognise(chunks, options) {
+      const recognised = await whisper.recognise(chunks, options);
+      return recognised.map(({ words: attended, ...rest }, i) => {
+        const { samples } = chunks[i]!;
+        const words = attended ? timeAttendedWords(attended, samples, whisper.confidence) : [];
+        return { ...rest, words };
+      });
+    },
+  };
+}
+
+interface TransducerOptions {
+  /** ISO 639-1 codes. */
+  readonly languages: readonly string[];
+  /** Detects the language of chunks, which the transducer does not. */
+  readonly detector: ChunkRecognizer | null;
+}
+
+/** Words by a transducer, timed by the durations of its tokens. */
+export function timedByDurations(
+  nemo: OnDemand<NemoRecognizer>,
+  options: TransducerOptions,
+): ChunkRecognizer {
+  return {
+    async recognise(chunks) {
+      const languages = await languagesOf(chunks, options);
+      const recognised: RecognisedText[] = [];
+      for (const [i, { samples }] of chunks.entries()) {
+        const detected = languages[i]!;
+        const words =
+          detected.language === null
+            ? []
+            : await nemo.use(async ({ decode, words: spell }) => spell(await decode(samples)));
+        recognised.push({ ...detected, words, text: words.map(({ word }) => word).join(' ') });
+      }
+      return recognised;
+    },
+  };
+}
+
+type DetectedLanguage = Pick<RecognisedText, 'language' | 'languages'>;
+
+/** The language of each chunk: given, chosen from what is detected, or the only one. */
+async function languagesOf(
+  chunks: readonly ChunkToTranscribe[],
+  { languages, detector }: TransducerOptions,
+): Promise<readonly DetectedLanguage[]> {
+  const fallback = languages.includes('en') ? 'en' : languages[0]!;
+  const only = languages.length === 1 || !detector ? fallback : null;
+  const found = chunks.map(({ language }): DetectedLanguage | null => {
+    if (typeof language === 'string') return { language, languages: {} };
+    const sure = only === null ? null : { [only]: 1 };
+    return sure && { language: language(sure), languages: sure };
+  });
+  const unknown = chunks.flatMap((chunk, i) => (found[i] === null ? [{ chunk, i }] : []));
+  if (unknown.length === 0 || !detector) return found.map((own) => own!);
+  const chosen: (string | null)[] = [];
+  const detected = await detector.recognise(
+    unknown.map(({ chunk: { samples, language } }, order) => ({
+      samples,
+      language: (probabilities) => {
+        chosen[order] = typeof language === 'string' ? language : language(probabilities);
+        // No language: nothing is transcribed.
+        return null;
+      },
+    })),
+    { words: false },
+  );
+  unknown.forEach(({ i }, order) => {
+    found[i] = { language: chosen[order] ?? null, languages: detected[order]!.languages };
+  });
+  return found.map((own) => own!);
+}
