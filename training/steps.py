@@ -37,14 +37,6 @@ class Step:
 
 STEPS = (
     Step(
-        script="whisper_graph",
-        writes=("graphs/whisper-*",),
-        figures=None,
-        same_bytes=True,
-        minutes=0.1,
-        gigabytes=0.1,
-    ),
-    Step(
         script="moonshine_graph",
         bundles=(ENCODER, RECOGNISER),
         writes=("graphs/moonshine-*", "graphs/product-probe.onnx"),

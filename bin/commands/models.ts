@@ -98,10 +98,7 @@ async function show({ hash }: { readonly hash: boolean }): Promise<void> {
 }
 
 /** Ids of the models that use a bundle here. */
-function usersOf(
-  name: string,
-  { englishBundle, assignments }: StackSettings,
-): readonly string[] {
+function usersOf(name: string, { englishBundle, assignments }: StackSettings): readonly string[] {
   return models.flatMap(({ id }) => {
     const { diarization, ...parts } = assignedRow(id, assignments).parts;
     const recognition = assignments.get(id)?.recognition ?? englishBundle;

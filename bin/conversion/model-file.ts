@@ -29,7 +29,7 @@ export function openModelFile(path: string): ModelFile {
         );
       }
       const data = Buffer.alloc(length);
-      for (let done = 0; done < length; ) {
+      for (let done = 0; done < length;) {
         done += readSync(descriptor, data, done, Math.min(length - done, 2 ** 30), offset + done);
       }
       return data;

@@ -111,7 +111,7 @@ function writeTensor(file: number, { kind, dims, offset }: LaidOutTensor, values
   const rows = kind === 'int8-transposed' ? dims[1]! : dims[0]!;
   const tensor = laidOutAs(kind, rows, values);
   const bytes = new Uint8Array(tensor.buffer, tensor.byteOffset, tensor.byteLength);
-  for (let done = 0; done < bytes.length; ) {
+  for (let done = 0; done < bytes.length;) {
     done += writeSync(file, bytes, done, bytes.length - done, offset + done);
   }
 }

@@ -1,6 +1,13 @@
 // The names of Whisper's tensors in other formats, and what they are in CTranslate2's.
 import type { WhisperDimensions } from './whisper-layers.ts';
-import { reshaped, stacked, tensorOf, zeros, type SourceTensor, type SourceTensors } from './tensors.ts';
+import {
+  reshaped,
+  stacked,
+  tensorOf,
+  zeros,
+  type SourceTensor,
+  type SourceTensors,
+} from './tensors.ts';
 
 /** How a format names the parts of a model. */
 interface Naming {

@@ -45,7 +45,7 @@ export function openCtranslate2(folder: string, model: ModelFile): WhisperSource
     dimensions: dimensionsOf(tensors, heads),
     text: textOf(ctranslate2Vocabulary(folder)),
     alignmentHeads: config?.alignment_heads ?? null,
-    suppressed: config?.suppress_ids ?? null,
+    suppressed: stated(config?.suppress_ids),
     suppressedFirst: config?.suppress_ids_begin ?? null,
   };
 }
@@ -83,13 +83,12 @@ export function openHuggingFace(folder: string, shards: readonly ModelFile[]): W
     ? new Map([...own].map(([name, tensor]) => [`model.${name}`, tensor]))
     : own;
   const tensors = renamed(source, huggingFaceNames, { ...layers, width: config.d_model });
-  const suppressed = generation?.suppress_tokens?.filter((id) => id >= 0);
   return {
     tensors,
     dimensions: dimensionsOf(tensors, config.encoder_attention_heads),
     text: textOf(huggingFaceVocabulary(folder)),
     alignmentHeads: generation?.alignment_heads ?? null,
-    suppressed: suppressed && suppressed.length > 0 ? suppressed : null,
+    suppressed: stated(generation?.suppress_tokens),
     suppressedFirst: generation?.begin_suppress_tokens ?? null,
   };
 }
@@ -117,6 +116,11 @@ export function openGgml(file: ModelFile): WhisperSource {
     text: textOf(pieces.map(pieceName)),
     ...{ alignmentHeads: null, suppressed: null, suppressedFirst: null },
   };
+}
+
+/** -1 stands for the marks that are no speech. */
+function stated(tokens: readonly number[] | null | undefined): readonly number[] | null {
+  return tokens && tokens.length > 0 && !tokens.includes(-1) ? tokens : null;
 }
 
 /** The names before the first marker. */

@@ -78,13 +78,17 @@ export function nonSpeechTokens({ lines, tokens }: Vocabulary): readonly number[
   const ids = new Map(lines.slice(0, tokens.endOfText).map((line, id) => [line, id]));
   const named = (text: string): string => pieceName(Buffer.from(text));
   const whole = [...marks, ...notes].flatMap((mark) => [mark, ` ${mark}`]).map(named);
-  const first = notes.flatMap((note) => [note, ` ${note}`]).map((note) => {
-    const name = named(note);
-    const lengths = [...name].keys().toArray().toReversed();
-    return lengths.map((i) => name.slice(0, i + 1)).find((prefix) => ids.has(prefix)) ?? '';
-  });
+  const first = notes
+    .flatMap((note) => [note, ` ${note}`])
+    .map((note) => {
+      const name = named(note);
+      const lengths = [...name].keys().toArray().toReversed();
+      return lengths.map((i) => name.slice(0, i + 1)).find((prefix) => ids.has(prefix)) ?? '';
+    });
   // A dash or an apostrophe begins a word; alone it does not.
-  const found = [...whole, ...first, named(' -'), named(" '")].flatMap((name) => ids.get(name) ?? []);
+  const found = [...whole, ...first, named(' -'), named(" '")].flatMap(
+    (name) => ids.get(name) ?? [],
+  );
   return [...new Set(found)].toSorted((a, b) => a - b);
 }
 

@@ -88,7 +88,7 @@ export const serviceSettings = {
     }),
     SVC_ASSIGNMENTS: setting(z.string().default(''), {
       description:
-        'bundles in the place of the catalog\'s, as `model.part=bundle`, separated by commas; ' +
+        "bundles in the place of the catalog's, as `model.part=bundle`, separated by commas; " +
         'parts: `recognition`, `otherLanguages`, `transcription`',
     }),
     SVC_LOG_LEVEL: setting(z.enum(logLevels).default('info'), {

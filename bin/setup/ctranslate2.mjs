@@ -30,7 +30,9 @@ export function readVariables(read) {
   const found = take(4).readUInt32LE();
   if (found < versions.least || found > versions.most) {
     const allowed = `${versions.least} to ${versions.most}`;
-    throw new SetupError(`the published model has the CTranslate2 version ${found}, not ${allowed}`);
+    throw new SetupError(
+      `the published model has the CTranslate2 version ${found}, not ${allowed}`,
+    );
   }
   const spec = name();
   take(4);

@@ -9,10 +9,7 @@ const assignableParts = ['recognition', 'otherLanguages', 'transcription'] as co
 export type AssignablePart = (typeof assignableParts)[number];
 
 /** Names of bundles, by model and part. */
-export type Assignments = ReadonlyMap<
-  ModelId,
-  Readonly<Partial<Record<AssignablePart, string>>>
->;
+export type Assignments = ReadonlyMap<ModelId, Readonly<Partial<Record<AssignablePart, string>>>>;
 
 export const noAssignments: Assignments = new Map();
 

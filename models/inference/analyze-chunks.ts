@@ -25,7 +25,8 @@ export async function analyzeChunks(
   for (const { samples: length, request } of chunks) {
     const pcm = samples.subarray(offset, (offset += length));
     const encoded = mayBeEnglish(models, { request })
-      ? await models.recognizer.encoder.encode(pcm) : null;
+      ? await models.recognizer.encoder.encode(pcm)
+      : null;
     opened.push({ request, pcm, encoded });
   }
   const recognised = await recogniseChunks(models, opened);

@@ -67,7 +67,11 @@ async function decodeClip(
   const states = float32Output(encoded, 'outputs', [1, -1, -1]);
   const [, width, steps] = states.dims as [number, number, number];
   const length = Math.min(steps, Number((encoded.encoded_lengths!.data as BigInt64Array)[0]));
-  const empty = float32Tensor(new Float32Array(stateLayers * stateSize), [stateLayers, 1, stateSize]);
+  const empty = float32Tensor(new Float32Array(stateLayers * stateSize), [
+    stateLayers,
+    1,
+    stateSize,
+  ]);
   const predict = async (frame: number, token: number, [first, second]: readonly Tensor[]) => {
     const column = Float32Array.from({ length: width }, (_, i) => states.data[i * steps + frame]!);
     const outputs = await decoder.run(

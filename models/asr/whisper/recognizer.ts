@@ -85,7 +85,7 @@ export async function loadModel(
 }
 
 /** The graphs of a bundle that was converted are beside its weights. */
-function openGraphs(
+export function openGraphs(
   directory: string,
   manifest: WhisperManifest,
   part: 'encoder' | 'decoder',

@@ -178,3 +178,42 @@ test('texts of several chunks are transcribed together, each with its language',
   t.is(analyses[1]!.written!.text, '');
   t.is(analyses[2]!.written, null);
 });
+
+test('what is assigned to a model recognises in place of the others', async (t) => {
+  const models = await loadModels(openModelStore(testServers().modelsDirectory));
+  const asked: string[] = [];
+  const named = (word: string): ChunkRecognizer => ({
+    recognise: async (chunks) =>
+      chunks.map(({ language }) => {
+        const languages = { en: 0.1, es: 0.9 };
+        const chosen = typeof language === 'string' ? language : language(languages);
+        asked.push(`${word} ${chosen ?? 'none'}`);
+        const words = chosen ? [{ word, start: 0, end: 1, confidence: 0.9 }] : [];
+        return { words, text: word, language: chosen, languages };
+      }),
+  });
+  const parts = {
+    ...{ recognition: named('english'), otherLanguages: named('other') },
+    transcription: named('text'),
+  };
+  const assigned = new Map([['svc-resonance', parts]]);
+  const hold = toFloat(await speech('Please hold the line.'));
+  const request = { model: 'svc-resonance', words: true, text: false, head: null, spans: [] };
+  const ask = async (own: Partial<ChunkRequest>, used: LoadedModels = { ...models, assigned }) => {
+    const chunk = { samples: hold.length, request: { ...request, language: null, ...own } };
+    const [{ words, language, written } = t.fail() as never] = await analyzeChunks(used, hold, [
+      chunk,
+    ]);
+    return [words.map(({ word }) => word).join(' '), language, written?.text ?? null];
+  };
+  const never = (): never => t.fail('Moonshine decodes known English') as never;
+  const recognizer = { ...models.recognizer, decoder: { decode: never } };
+  const withoutMoonshine = { ...models, assigned, recognizer };
+  t.deepEqual(await ask({ language: 'en' }, withoutMoonshine), ['english', 'en', null]);
+  t.deepEqual(await ask({}), ['english', 'en', null], 'detected as English by Moonshine');
+  t.deepEqual(await ask({ language: 'fr' }), ['other', 'fr', null]);
+  t.deepEqual(await ask({ words: false, text: true }), ['', null, 'text']);
+  const [own] = await ask({ model: 'svc-fourier' });
+  t.regex(own!, /hold the line/i, 'another model is as it was');
+  t.deepEqual(asked, ['english en', 'english en', 'other fr', 'text es']);
+});

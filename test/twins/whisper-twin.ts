@@ -1,5 +1,5 @@
 // Whisper models of random weights: small, with the tensors of the published ones.
-import { createRandom, type Random } from '../../support/random.ts';
+import { createRandom, type Random } from '../support/random.ts';
 
 export interface TwinSizes {
   readonly mels: 80 | 128;
@@ -33,8 +33,9 @@ export function makeTwin(sizes: TwinSizes, seed: number): Twin {
   const { width, mels, vocabularySize } = sizes;
   const tensors = new Map<string, TwinTensor>();
   const put = (name: string, dims: readonly number[], deviation: number, mean = 0): void => {
-    const values = normals(random, dims.reduce((a, b) => a * b, 1));
-    for (const [i, value] of values.entries()) values[i] = halved(mean + value * deviation);
+    const count = dims.reduce((a, b) => a * b, 1);
+    const values = Float32Array.from({ length: count }, () => mean + deviation * spread(random));
+    toHalves(values);
     tensors.set(name, { dims, values });
   };
   const linear = (name: string, [outer, inner]: readonly [number, number], bias = true): void => {
@@ -86,15 +87,16 @@ function range(first: number, last: number): readonly number[] {
   return Array.from({ length: last - first + 1 }, (_, i) => first + i);
 }
 
-/** Of a normal distribution (Box and Muller 1958). */
-function normals(random: Random, count: number): Float32Array {
-  return Float32Array.from({ length: count }, () => {
-    return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-  });
+/** Of mean 0 and deviation 1: the sum of three uniform numbers. */
+function spread(random: Random): number {
+  return 2 * (random() + random() + random()) - 3;
 }
 
-/** The nearest half precision number, for magnitudes that half precision holds in full. */
-function halved(value: number): number {
-  const unit = 2 ** (Math.max(-14, Math.floor(Math.log2(Math.abs(value) || 1))) - 10);
-  return Math.round(value / unit) * unit;
+/** To ten bits of fraction, in place; half precision holds magnitudes from 2^-14 on in full. */
+function toHalves(values: Float32Array): void {
+  const bits = new Uint32Array(values.buffer);
+  for (let i = 0; i < bits.length; i += 1) {
+    const tiny = Math.abs(values[i]!) < 2 ** -14;
+    bits[i] = tiny ? 0 : (bits[i]! + 0x10_00) & ~0x1f_ff;
+  }
 }

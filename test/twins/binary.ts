@@ -26,11 +26,13 @@ export function text32(data: Buffer): Buffer {
   return packed(u32(data.length), data);
 }
 
-/** Bits of a number that half precision holds exactly. */
-export function halfOf(value: number): number {
-  const sign = value < 0 || Object.is(value, -0) ? 0x80_00 : 0;
-  const magnitude = Math.abs(value);
-  if (magnitude < 2 ** -14) return sign | (magnitude * 2 ** 24);
-  const exponent = Math.floor(Math.log2(magnitude));
-  return sign | ((exponent + 15) << 10) | ((magnitude / 2 ** exponent - 1) * 1_024);
+/** Half precision, of numbers that it holds exactly: zero, or magnitudes from 2^-14 on. */
+export function halves(values: Float32Array): Buffer {
+  const bits = new Uint32Array(values.buffer, values.byteOffset, values.length);
+  const written = Uint16Array.from(bits, (own) => {
+    const sign = (own >>> 16) & 0x80_00;
+    // The exponents are biased by 127 and by 15.
+    return (own & 0x7f_ff_ff_ff) === 0 ? sign : sign | (((own >>> 13) & 0x3_ff_ff) - (112 << 10));
+  });
+  return Buffer.from(written.buffer);
 }

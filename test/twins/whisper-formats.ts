@@ -1,7 +1,7 @@
 // A model of random weights in the formats in which Whisper is published.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { halfOf, packed, text16, text32, u32, u8 } from './binary.ts';
+import { halves, packed, text16, text32, u32, u8 } from './binary.ts';
 import { twinContext, twinPositions, type Twin, type TwinTensor } from './whisper-twin.ts';
 
 /** What a CTranslate2 file says about Whisper's decoder. */
@@ -11,7 +11,7 @@ const decoderFlags = {
 };
 
 /** Fused as CTranslate2 fuses them, in half precision. */
-export function writeCtranslate2(twin: Twin, folder: string, config: object): void {
+export function writeCtranslate2(twin: Twin, folder: string): void {
   mkdirSync(folder, { recursive: true });
   const { sizes, tensors, text } = twin;
   const { heads, width } = sizes;
@@ -65,6 +65,7 @@ export function writeCtranslate2(twin: Twin, folder: string, config: object): vo
   const alias = [text16('decoder/projection/weight'), text16('decoder/embeddings/weight')];
   const head = [u32(6), text16('WhisperSpec'), u32(3), u32(variables.length)];
   writeFileSync(join(folder, 'model.bin'), packed(...head, ...variables, u32(1), ...alias));
+  const config = { lang_ids: [], suppress_ids: [], suppress_ids_begin: [220, text.length] };
   writeFileSync(join(folder, 'config.json'), JSON.stringify(config));
   const markers = markersOf(sizes.vocabularySize, text.length);
   writeFileSync(join(folder, 'vocabulary.json'), JSON.stringify([...text, ...markers]));
@@ -74,8 +75,15 @@ export function writeCtranslate2(twin: Twin, folder: string, config: object): vo
 function markersOf(vocabularySize: number, text: number): readonly string[] {
   const languages = vocabularySize === 51_866 ? 100 : 99;
   const named = new Map([
-    ...([[0, 'endoftext'], [1, 'startoftranscript'], [languages + 3, 'transcribe']] as const),
-    ...([[languages + 6, 'nospeech'], [languages + 7, 'notimestamps']] as const),
+    ...([
+      [0, 'endoftext'],
+      [1, 'startoftranscript'],
+      [languages + 3, 'transcribe'],
+    ] as const),
+    ...([
+      [languages + 6, 'nospeech'],
+      [languages + 7, 'notimestamps'],
+    ] as const),
   ]);
   return Array.from({ length: vocabularySize - text }, (_, i) => `<|${named.get(i) ?? i}|>`);
 }
@@ -140,7 +148,9 @@ export function writeGgml({ sizes, tensors, text }: Twin, path: string): void {
   ];
   const bytesOf = (line: string): Buffer => {
     const printable = [...range(0x21, 0x7e), ...range(0xa1, 0xac), ...range(0xae, 0xff)];
-    const others = Array.from({ length: 256 }, (_, byte) => byte).filter((byte) => !printable.includes(byte));
+    const others = Array.from({ length: 256 }, (_, byte) => byte).filter(
+      (byte) => !printable.includes(byte),
+    );
     const codes = [...line].map((character) => character.codePointAt(0)!);
     return Buffer.from(codes.map((code) => (code < 0x1_00 ? code : others[code - 0x1_00]!)));
   };
@@ -151,7 +161,14 @@ export function writeGgml({ sizes, tensors, text }: Twin, path: string): void {
     const sizesFirst = own.toReversed().map(u32);
     const data = half ? halves(values) : Buffer.from(values.buffer);
     const type = half ? 1 : 0;
-    return packed(u32(own.length), u32(name.length), u32(type), ...sizesFirst, Buffer.from(name), data);
+    return packed(
+      u32(own.length),
+      u32(name.length),
+      u32(type),
+      ...sizesFirst,
+      Buffer.from(name),
+      data,
+    );
   });
   const filters = Buffer.alloc(mels * 201 * 4);
   const pieces = text.map((line) => text32(bytesOf(line)));
@@ -162,10 +179,6 @@ export function writeGgml({ sizes, tensors, text }: Twin, path: string): void {
       ...[u32(pieces.length), ...pieces, ...written],
     ),
   );
-}
-
-function halves(values: Float32Array): Buffer {
-  return Buffer.from(Uint16Array.from(values, halfOf).buffer);
 }
 
 function range(first: number, last: number): readonly number[] {

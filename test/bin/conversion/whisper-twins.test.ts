@@ -1,0 +1,88 @@
+// Whisper models of random weights: each format gives the same bundle, and another decoder's tokens
+// are the likeliest here, too.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test, { type ExecutionContext } from 'ava';
+import { convertFolder } from '../../../bin/conversion/convert-folder.ts';
+import { vocabularyOf } from '../../../bin/conversion/whisper-vocabulary.ts';
+import { encodeWhisper, fullFrames } from '../../../models/asr/whisper/encoder.ts';
+import { loadModel, openGraphs } from '../../../models/asr/whisper/recognizer.ts';
+import { toFloat } from '../../../models/audio/waveform.ts';
+import type { Manifest } from '../../../models/bundles/manifest.ts';
+import { openModelStore } from '../../../models/bundles/store.ts';
+import { float32Tensor } from '../../../models/onnx/tensor.ts';
+import { clipSeconds, twinClip, twinSeed, whisperCases } from '../../twins/cases.ts';
+import { promptOf } from '../../twins/prompt.ts';
+import { writeCtranslate2, writeGgml, writeSafetensors } from '../../twins/whisper-formats.ts';
+import { makeTwin } from '../../twins/whisper-twin.ts';
+
+/** Written by test/twins/run.ts. */
+const reference = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../twins/whisper.json'), 'utf8'),
+) as Record<string, number[][]>;
+/**
+ * Matrices of int8 move logits, whose deviation is 1.4, by less; two tokens that are nearer to each
+ * other may change places.
+ */
+const rounding = 0.1;
+
+function folder(t: ExecutionContext): string {
+  const path = mkdtempSync(join(tmpdir(), 'svc-conversion-'));
+  t.teardown(() => rmSync(path, { recursive: true }));
+  return path;
+}
+
+for (const { name, sizes, language } of whisperCases) {
+  test(`${name}: tokens of CTranslate2, step by step`, async (t) => {
+    const work = folder(t);
+    const twin = makeTwin(sizes, twinSeed);
+    writeCtranslate2(twin, join(work, 'published'));
+    await convertFolder(work, 'twin', join(work, 'published'));
+    const { directory, manifest } = openModelStore(work).bundle('twin', 'whisper');
+    t.is(Object.keys(manifest.languageTokens).length > 0, sizes.vocabularySize > 51_864);
+    const encoder = await openGraphs(directory, manifest, 'encoder');
+    const { decoder, tokens } = await loadModel(directory, manifest);
+    const prompt = promptOf(vocabularyOf(sizes.vocabularySize, twin.text), language);
+    const never = new Float32Array(sizes.vocabularySize).fill(-Infinity, tokens.endOfText + 1);
+    const forbidden = float32Tensor(never, [sizes.vocabularySize]);
+    const gaps: number[] = [];
+    for (const [clip, expected] of reference[name]!.entries()) {
+      const samples = toFloat(twinClip(clipSeconds[clip]!));
+      const encoding = await encodeWhisper(encoder, manifest, samples, fullFrames);
+      const rows = decoder.open([encoding]);
+      let given = prompt;
+      for (const [i, token] of expected.entries()) {
+        const [step] = await rows.read([given], { forbidden, logits: true });
+        const { next, logits } = step!;
+        if (i > 0) gaps.push(logits[next.id]! - logits[token]!);
+        given = [token];
+      }
+    }
+    t.true(gaps.length > 50 && Math.max(...gaps) < rounding, `${Math.max(...gaps)}`);
+    const same = gaps.filter((gap) => gap === 0).length / gaps.length;
+    t.true(same >= 0.9, `${same} of the tokens are the same`);
+  });
+}
+
+test('the same model is the same bundle from each format', async (t) => {
+  const work = folder(t);
+  const { sizes } = whisperCases[0]!;
+  const twin = makeTwin(sizes, 2);
+  writeCtranslate2(twin, join(work, 'published-1'));
+  writeSafetensors(twin, join(work, 'published-2'));
+  writeGgml(twin, join(work, 'ggml-twin.bin'));
+  const from = ['published-1', 'published-2', 'ggml-twin.bin'];
+  const bundles: Manifest[] = [];
+  for (const [i, each] of from.entries()) {
+    bundles.push(await convertFolder(work, `twin-${i}`, join(work, each)));
+  }
+  const filesOf = (i: number) => bundles[i]!.files.filter(({ name }) => name !== 'card.md');
+  t.true(filesOf(0).length > 5);
+  t.deepEqual(filesOf(1), filesOf(0));
+  t.deepEqual(filesOf(2), filesOf(0));
+  t.deepEqual(
+    bundles.map(({ source }) => source.kind === 'folder' && source.format),
+    ['CTranslate2', 'safetensors', 'ggml'],
+  );
+});
