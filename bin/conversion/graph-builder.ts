@@ -48,12 +48,12 @@ export interface GraphBuilder {
   readonly inputs: OnnxValue[];
   readonly outputs: OnnxValue[];
   /** @returns the first output */
-  add(
+  readonly add: (
     op: string,
     inputs: readonly string[],
     outputs: readonly string[],
     options?: NodeOptions,
-  ): string;
+  ) => string;
   /** An initializer with its values. @returns its name */
   constant(name: string, values: Constant): string;
   /** An initializer in the file of the weights, each once. @returns its name */

@@ -25,7 +25,8 @@ export function openModelFile(path: string): ModelFile {
     read(offset, length) {
       if (offset + length > bytes) {
         throw new ConversionError(
-          `${basename(path)} is truncated: it has ${bytes} bytes, and ends before ${offset + length}`,
+          `${basename(path)} is truncated: it has ${bytes} bytes, ` +
+            `and ends before ${offset + length}`,
         );
       }
       const data = Buffer.alloc(length);

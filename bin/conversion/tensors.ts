@@ -15,10 +15,6 @@ export type FloatType = 'F32' | 'F16' | 'BF16';
 
 const bytesOf: Readonly<Record<FloatType, number>> = { F32: 4, F16: 2, BF16: 2 };
 
-export function floatBytes(type: FloatType): number {
-  return bytesOf[type];
-}
-
 export function toFloats(data: Buffer, type: FloatType): Float32Array {
   const count = data.length / bytesOf[type];
   const values = new Float32Array(count);

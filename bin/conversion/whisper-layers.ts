@@ -29,7 +29,7 @@ export interface LinearLayer {
 /** The graph of one half of a model; values are named after its layers. */
 export interface WhisperGraph extends GraphBuilder {
   readonly dimensions: WhisperDimensions;
-  /** Each row is quantised with a scale of its own: a loud frame does not coarsen the quiet ones. */
+  /** Quantises each row by itself: a loud frame does not coarsen the quiet ones. */
   linear(x: string, layer: LinearLayer): string;
 }
 
@@ -69,7 +69,7 @@ export function queriesKeysValues(graph: WhisperGraph, x: string, prefix: string
   const normal = normalise(graph, x, `${prefix}/layer_norm`, `${prefix}.normal`);
   const layer = { variable: `${prefix}/linear_0`, inner: width, outer: 3 * width };
   const joined = graph.linear(normal, { ...layer, output: `${prefix}.qkv` });
-  const parts = [...'qkv'].map((part) => `${prefix}.${part}`);
+  const parts = ['q', 'k', 'v'].map((part) => `${prefix}.${part}`);
   graph.add('Split', [joined, 'three_widths'], parts, { attributes: { axis: 2 } });
   return parts;
 }

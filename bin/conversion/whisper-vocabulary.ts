@@ -68,10 +68,10 @@ const characterOf: readonly string[] = [...byteCharacters()]
 
 /** Marks that are no speech, and may be written where there is none (openai/whisper, tokenizer). */
 const marks = [
-  ...'"#()*+/:;<=>@[\\]^_`{|}~「」『』',
+  ...Array.from('"#()*+/:;<=>@[\\]^_`{|}~「」『』'),
   ...'<< >> <<< >>> -- --- -( -[ (\' (" (( )) ((( ))) [[ ]] {{ }} ♪♪ ♪♪♪'.split(' '),
 ];
-const notes = [...'♩♪♫♬♭♮♯'];
+const notes = Array.from('♩♪♫♬♭♮♯');
 
 /** Ids of the tokens that are marks or notes, or begin a note; ascending. */
 export function nonSpeechTokens({ lines, tokens }: Vocabulary): readonly number[] {
@@ -82,8 +82,10 @@ export function nonSpeechTokens({ lines, tokens }: Vocabulary): readonly number[
     .flatMap((note) => [note, ` ${note}`])
     .map((note) => {
       const name = named(note);
-      const lengths = [...name].keys().toArray().toReversed();
-      return lengths.map((i) => name.slice(0, i + 1)).find((prefix) => ids.has(prefix)) ?? '';
+      const prefixes = Array.from({ length: name.length }, (_, i) =>
+        name.slice(0, name.length - i),
+      );
+      return prefixes.find((prefix) => ids.has(prefix)) ?? '';
     });
   // A dash or an apostrophe begins a word; alone it does not.
   const found = [...whole, ...first, named(' -'), named(" '")].flatMap(

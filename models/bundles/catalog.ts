@@ -21,7 +21,7 @@ export interface PublicBundle {
   readonly license: string;
 }
 
-/** The bundle shown for a model: its head if the model consists of a head only, else its recogniser. */
+/** The bundle shown for a model: its head where it consists of one only, else its recogniser. */
 export function publicBundle(
   { id }: { readonly id: ModelId },
   { english, assignments, manifests }: BundlesInUse,

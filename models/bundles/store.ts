@@ -53,7 +53,7 @@ export function openModelStore(directory: string): ModelStore {
   };
 }
 
-/** Downloaded and converted bundles have a folder each; those trained here are in the repository. */
+/** Bundles from elsewhere have a folder each; those trained here are in the repository. */
 function folderOf(directory: string, { name, source }: Manifest): string {
   return source.kind === 'project' ? weightsFolder : join(directory, name);
 }

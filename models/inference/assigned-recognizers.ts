@@ -3,7 +3,8 @@ import type { EncodedSpeech } from '../asr/moonshine-encoder.ts';
 import type { LanguageChoice } from '../asr/whisper/language-detection.ts';
 import type { ChunkRecognizer, RecognisedText } from './chunk-recognizer.ts';
 import type { ChunkRequest } from './jobs.ts';
-import type { AssignedRecognizers, LoadedModels } from './loaded-models.ts';
+import type { LoadedModels } from './loaded-models.ts';
+import type { AssignedRecognizers } from './open-recognizers.ts';
 
 export interface Requesting {
   readonly request: ChunkRequest;

@@ -59,7 +59,7 @@ export function timedByDurations(
         const words =
           detected.language === null
             ? []
-            : await nemo.use(async ({ decode, words: spell }) => spell(await decode(samples)));
+            : await nemo.use(async (loaded) => loaded.words(await loaded.decode(samples)));
         recognised.push({ ...detected, words, text: words.map(({ word }) => word).join(' ') });
       }
       return recognised;

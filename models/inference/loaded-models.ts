@@ -10,30 +10,21 @@ import { createPronouncer } from '../alignment/pronounce.ts';
 import type { WordAlignerOptions } from '../alignment/word-aligner.ts';
 import { loadEnglishHead, type EnglishHead } from '../asr/english-head.ts';
 import { loadMoonshineEncoder, type SpeechEncoder } from '../asr/moonshine-encoder.ts';
-import { loadNemoTdt } from '../asr/nemo/recognizer.ts';
-import { loadWhisper } from '../asr/whisper/recognizer.ts';
 import { loadMoonshineDecoder, type SpeechDecoder } from '../asr/moonshine.ts';
 import { loadSpeakerEmbedder, type SpeakerEmbedder } from '../diarization/speaker-embedding.ts';
 import { loadSpeakerCounter, type SpeakerCounter } from '../diarization/concurrent-speakers.ts';
-import {
-  checkAssignments,
-  noAssignments,
-  type AssignablePart,
-  type Assignments,
-} from '../bundles/assignments.ts';
+import { checkAssignments, noAssignments } from '../bundles/assignments.ts';
 import { defaultEnglishBundle } from '../bundles/english-bundles.ts';
-import { findManifest } from '../bundles/manifests.ts';
 import { readModelFile, type ModelStore } from '../bundles/store.ts';
 import { openScoped } from '../onnx/session-scope.ts';
 import { loadSilero, type VoiceActivityModel } from '../vad/silero.ts';
-import { timedByAttention, timedByDurations, type ChunkRecognizer } from './chunk-recognizer.ts';
-import { onDemand } from './on-demand.ts';
-
-/**
- * What only some requests need is released when none has needed it for so long. Loading it again
- * costs the next one 0.5 s (speakers) or 0.3 s (other languages) of its core.
- */
-const idleMs = 5 * 60_000;
+import type { ChunkRecognizer } from './chunk-recognizer.ts';
+import { modelIdleMs, onDemand } from './on-demand.ts';
+import {
+  assignedRecognizers,
+  transcriberOf,
+  type AssignedRecognizers,
+} from './open-recognizers.ts';
 
 export interface DiarizationModels {
   readonly speakerCounter: SpeakerCounter;
@@ -73,9 +64,6 @@ export interface LoadedModels {
   /** By public model id. */
   readonly heads: ReadonlyMap<string, SegmentReader>;
 }
-
-/** Each loaded on demand, and once for all models. */
-export type AssignedRecognizers = Readonly<Partial<Record<AssignablePart, ChunkRecognizer>>>;
 
 /**
  * Every model of the family uses the parts of the default model; only the affect heads differ, and
@@ -183,57 +171,13 @@ function diarizationOf(
     ]);
     return { speakers, speakerCounter };
   };
-  const loaded = onDemand(() => openScoped(load), idleMs);
+  const loaded = onDemand(() => openScoped(load), modelIdleMs);
   return {
     speakers: { embed: (...args) => loaded.use(({ speakers }) => speakers.embed(...args)) },
     speakerCounter: {
       count: (...args) => loaded.use(({ speakerCounter }) => speakerCounter.count(...args)),
     },
   };
-}
-
-function transcriberOf(store: ModelStore, present: ReadonlySet<string>): ChunkRecognizer | null {
-  const name = models.find(({ parts }) => parts.transcription)?.parts.transcription;
-  return name === undefined || !present.has(name) ? null : openRecognizer(store, name);
-}
-
-/** @param detector detects the language for a bundle that cannot */
-function openRecognizer(
-  store: ModelStore,
-  name: string,
-  detector: ChunkRecognizer | null = null,
-): ChunkRecognizer {
-  if (findManifest(name, store.manifests).family === 'nemo-tdt') {
-    const { directory, manifest } = store.bundle(name, 'nemo-tdt');
-    const nemo = onDemand(() => openScoped(() => loadNemoTdt(directory, manifest)), idleMs);
-    const { languages } = manifest;
-    return timedByDurations({ use: (work) => nemo.use(work) }, { languages, detector });
-  }
-  const { directory, manifest } = store.bundle(name, 'whisper');
-  const whisper = onDemand(() => openScoped(() => loadWhisper(directory, manifest)), idleMs);
-  return timedByAttention({
-    confidence: manifest.confidence,
-    recognise: (...args) => whisper.use((loaded) => loaded.recognise(...args)),
-  });
-}
-
-function assignedRecognizers(
-  store: ModelStore,
-  assignments: Assignments,
-  detector: ChunkRecognizer | null,
-): ReadonlyMap<string, AssignedRecognizers> {
-  const opened = new Map<string, ChunkRecognizer>();
-  const open = (name: string): ChunkRecognizer => {
-    const recognizer = opened.get(name) ?? openRecognizer(store, name, detector);
-    opened.set(name, recognizer);
-    return recognizer;
-  };
-  return new Map(
-    [...assignments].map(([id, parts]) => {
-      const own = Object.entries(parts).map(([part, name]) => [part, open(name)]);
-      return [id, Object.fromEntries(own) as AssignedRecognizers];
-    }),
-  );
 }
 
 async function loadWordAligner(

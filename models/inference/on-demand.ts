@@ -1,6 +1,12 @@
 // Models that are loaded when they are first used, and released when they have been idle.
 import type { Scoped } from '../onnx/session-scope.ts';
 
+/**
+ * What only some requests need is released when none has needed it for so long. Loading it again
+ * costs the next one 0.5 s (speakers) or 0.3 s (other languages) of its core.
+ */
+export const modelIdleMs = 5 * 60_000;
+
 export interface OnDemand<T> {
   /** Loads first where needed; concurrent uses share one load, and a failed load is repeated. */
   use<R>(work: (loaded: T) => Promise<R>): Promise<R>;

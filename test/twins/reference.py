@@ -2,8 +2,8 @@
 
     python reference.py MODEL_FOLDER JOB.json
 
-The job has `mels`, `prompt`, `suppress` and `files` (16 kHz WAV); the tokens of each file are written
-to standard output as JSON. Features are faster-whisper's, followed by zeros to 30 s.
+The job has `mels`, `prompt`, `suppress` and `files` (16 kHz WAV); the tokens of each file are
+written to standard output as JSON. Features are faster-whisper's, followed by zeros to 30 s.
 """
 
 import json

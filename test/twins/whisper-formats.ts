@@ -151,7 +151,7 @@ export function writeGgml({ sizes, tensors, text }: Twin, path: string): void {
     const others = Array.from({ length: 256 }, (_, byte) => byte).filter(
       (byte) => !printable.includes(byte),
     );
-    const codes = [...line].map((character) => character.codePointAt(0)!);
+    const codes = Array.from(line, (character) => character.codePointAt(0)!);
     return Buffer.from(codes.map((code) => (code < 0x1_00 ? code : others[code - 0x1_00]!)));
   };
   const written = [...tensors].map(([name, { dims, values }]) => {

@@ -1,6 +1,6 @@
 // Greedy decoding of a token-and-duration transducer (Xu et al. 2023, "Efficient Sequence
-// Transduction by Jointly Predicting Tokens and Durations"): each step predicts a token and how many
-// frames it lasts; pure, without session I/O.
+// Transduction by Jointly Predicting Tokens and Durations"): each step predicts a token and for how
+// many frames it lasts; pure, without session I/O.
 import { peakOf, sumOfExponents } from '../softmax.ts';
 import type { DecodedToken } from '../vocab.ts';
 

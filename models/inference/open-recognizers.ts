@@ -1,0 +1,62 @@
+// Recognisers of whole chunks by the names of their bundles, each loaded when it is first used.
+import { loadNemoTdt } from '../asr/nemo/recognizer.ts';
+import { loadWhisper } from '../asr/whisper/recognizer.ts';
+import type { AssignablePart, Assignments } from '../bundles/assignments.ts';
+import { findManifest } from '../bundles/manifests.ts';
+import type { ModelStore } from '../bundles/store.ts';
+import { models } from '../contract/served-models.ts';
+import { openScoped } from '../onnx/session-scope.ts';
+import { timedByAttention, timedByDurations, type ChunkRecognizer } from './chunk-recognizer.ts';
+import { modelIdleMs, onDemand } from './on-demand.ts';
+
+/** What an operator has put in the place of a model's own recognisers. */
+export type AssignedRecognizers = Readonly<Partial<Record<AssignablePart, ChunkRecognizer>>>;
+
+/** Recognises several languages; null when its files are missing. */
+export function transcriberOf(
+  store: ModelStore,
+  present: ReadonlySet<string>,
+): ChunkRecognizer | null {
+  const name = models.find(({ parts }) => parts.transcription)?.parts.transcription;
+  return name === undefined || !present.has(name) ? null : openRecognizer(store, name);
+}
+
+/** @param detector detects the language for a bundle that cannot */
+function openRecognizer(
+  store: ModelStore,
+  name: string,
+  detector: ChunkRecognizer | null = null,
+): ChunkRecognizer {
+  if (findManifest(name, store.manifests).family === 'nemo-tdt') {
+    const { directory, manifest } = store.bundle(name, 'nemo-tdt');
+    const nemo = onDemand(() => openScoped(() => loadNemoTdt(directory, manifest)), modelIdleMs);
+    const { languages } = manifest;
+    return timedByDurations({ use: (work) => nemo.use(work) }, { languages, detector });
+  }
+  const { directory, manifest } = store.bundle(name, 'whisper');
+  const whisper = onDemand(() => openScoped(() => loadWhisper(directory, manifest)), modelIdleMs);
+  return timedByAttention({
+    confidence: manifest.confidence,
+    recognise: (...args) => whisper.use((loaded) => loaded.recognise(...args)),
+  });
+}
+
+/** By public model id; a bundle is opened once for all models. */
+export function assignedRecognizers(
+  store: ModelStore,
+  assignments: Assignments,
+  detector: ChunkRecognizer | null,
+): ReadonlyMap<string, AssignedRecognizers> {
+  const opened = new Map<string, ChunkRecognizer>();
+  const open = (name: string): ChunkRecognizer => {
+    const recognizer = opened.get(name) ?? openRecognizer(store, name, detector);
+    opened.set(name, recognizer);
+    return recognizer;
+  };
+  return new Map(
+    [...assignments].map(([id, parts]) => {
+      const own = Object.entries(parts).map(([part, name]) => [part, open(name)]);
+      return [id, Object.fromEntries(own) as AssignedRecognizers];
+    }),
+  );
+}
