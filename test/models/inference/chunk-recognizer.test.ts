@@ -11,7 +11,7 @@ const nemo: NemoRecognizer = { decode: async () => [], words: () => [word] };
 const use = <R>(work: (loaded: NemoRecognizer) => Promise<R>): Promise<R> => work(nemo);
 const samples = new Float32Array(16_000);
 
-test('a language that is not given is detected, and nothing is recognised without one', async (t) => {
+test('an unknown language is detected, and nothing is recognised without one', async (t) => {
   const asked: number[] = [];
   const detector: ChunkRecognizer = {
     recognise: async (chunks) => {
