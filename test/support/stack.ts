@@ -30,9 +30,7 @@ import type { Db } from '../../db/database.ts';
 import type { ObjectStore } from '../../db/object-store.ts';
 import { createKeyLeases } from '../../db/key-leases.ts';
 import { createSecretBox } from '../../db/secret-box.ts';
-import { noAssignments } from '../../models/bundles/assignments.ts';
-import { manifests } from '../../models/bundles/manifests.ts';
-import { defaultEnglishBundle } from '../../models/bundles/english-bundles.ts';
+import { defaultBundles } from './default-bundles.ts';
 import { createFairGate } from '../../models/fairness/fair-gate.ts';
 import type { Cleanup } from './cleanup.ts';
 import { anAccount, testDatabase, type TestAccount } from './database.ts';
@@ -123,7 +121,7 @@ export async function testStack(t: Cleanup, options: StackOptions = {}): Promise
     webhookProxy: null,
     trustedProxies: options.trustedProxies ?? [],
     publicUrl: null,
-    bundles: { english: defaultEnglishBundle, assignments: noAssignments, manifests },
+    bundles: defaultBundles,
   });
   const server = createHttpServer(app).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -2,8 +2,7 @@
 import test from 'ava';
 import OpenAI, { toFile } from 'openai';
 import { toModelList } from '../../../api/catalog/response.ts';
-import { noAssignments } from '../../../models/bundles/assignments.ts';
-import { manifests } from '../../../models/bundles/manifests.ts';
+import { defaultBundles } from '../../support/default-bundles.ts';
 import { modelListSchema, pricingSchema } from '../../../api/catalog/schemas.ts';
 import { readySchema } from '../../../api/health/openapi.ts';
 import { costText, rateText } from '../../../api/results/usage.ts';
@@ -35,7 +34,7 @@ test('the catalogs have their shape and the rates of the contract', async (t) =>
 
 test('the catalog names the bundle that recognises English here', (t) => {
   const named = (english: string) => {
-    const bundles = { english, assignments: noAssignments, manifests };
+    const bundles = { ...defaultBundles, english };
     return toModelList({ available: true, bundles }).data.map(({ bundle }) => bundle?.name);
   };
   const [common, , , spectra, , ...heads] = named('moonshine-base-en');
