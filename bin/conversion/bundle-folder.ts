@@ -41,7 +41,10 @@ export async function installBundle(
   requireName(name);
   mkdirSync(modelsDirectory, { recursive: true });
   // In the same folder as its target, so that the last step is a rename.
-  const work = mkdtempSync(join(modelsDirectory, '.pull-'));
+  const temporary = mkdtempSync(join(modelsDirectory, '.pull-'));
+  // Other users may read it: inference processes are one.
+  const work = join(temporary, name);
+  mkdirSync(work);
   try {
     const content = await write(work);
     const files = await hashed(source.files);
@@ -61,7 +64,7 @@ export async function installBundle(
     renameSync(work, target);
     return manifest;
   } finally {
-    rmSync(work, { recursive: true, force: true });
+    rmSync(temporary, { recursive: true, force: true });
   }
 }
 

@@ -113,7 +113,8 @@ async function tryOut(folder: string, fields: Partial<NemoTdtManifest>): Promise
     const recognizer = await loadNemoTdt(folder, fields as NemoTdtManifest);
     await recognizer.decode(noise);
   } catch (cause) {
-    throw new ConversionError(`the model does not run: ${String(cause)}`, { cause });
+    const tokens = `${vocabularyFile} of ${fields.vocabularySize} tokens`;
+    throw new ConversionError(`the graphs do not run with ${tokens}: ${String(cause)}`, { cause });
   }
 }
 

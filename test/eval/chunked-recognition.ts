@@ -1,6 +1,7 @@
 // Recordings through voice activity and chunks, as the service plans them, and a pool.
 import { planChunks, type ChunkOptions } from '../../models/analysis/chunk-plan.ts';
 import type { Word } from '../../models/asr/transcript.ts';
+import { defaultModel } from '../../models/contract/served-models.ts';
 import { sampleRate } from '../../models/audio/sample-rate.ts';
 import type { InferencePool } from '../../models/inference/jobs.ts';
 import { findSpeechRegions } from '../../models/vad/speech-regions.ts';
@@ -33,7 +34,10 @@ export async function recogniseWords(
   chunks: readonly SpokenChunk[],
   language: string,
 ): Promise<readonly Word[]> {
-  const request = { words: true, language, text: false, head: null, spans: [] };
+  const request = {
+    ...{ model: defaultModel, words: true, language },
+    ...{ text: false, head: null, spans: [] },
+  };
   const analyses = await Promise.all(chunks.map(({ pcm }) => pool.analyze(pcm, request, job)));
   return analyses.flatMap(({ words }, i) =>
     words.map((word) => ({

@@ -1,5 +1,6 @@
 // `npm run eval [-- SECTION ...]`: the models' accuracy on real speech, as Markdown tables.
 import { availableParallelism } from 'node:os';
+import { parseAssignments } from '../../models/bundles/assignments.ts';
 import { defaultEnglishBundle } from '../../models/bundles/english-bundles.ts';
 import { loadModels } from '../../models/inference/loaded-models.ts';
 import { createInferencePool } from '../../models/inference/pool.ts';
@@ -20,7 +21,8 @@ const modelsDirectory = process.env.SVC_MODELS_DIR ?? '';
 const store = openModelStore(modelsDirectory);
 const englishBundle = process.env.SVC_ENGLISH_BUNDLE || defaultEnglishBundle;
 const processes = availableParallelism();
-const pool = createInferencePool({ modelsDirectory, englishBundle, processes });
+const assignments = parseAssignments(process.env.SVC_ASSIGNMENTS ?? '');
+const pool = createInferencePool({ modelsDirectory, englishBundle, assignments, processes });
 await pool.ready();
 
 const sections: Readonly<Record<string, () => Promise<readonly string[]>>> = {

@@ -1,5 +1,6 @@
 // The twins that another decoder has decoded, and the sound that it heard.
 import { createRandom } from '../support/random.ts';
+import type { NemoSizes } from './nemo-twin.ts';
 import type { TwinSizes } from './whisper-twin.ts';
 
 export interface WhisperCase {
@@ -20,6 +21,12 @@ export const whisperCases: readonly WhisperCase[] = [
     sizes: { ...small, mels: 128, vocabularySize: 51_866, encoderLayers: 3, heads: 4 },
     language: 'de',
   },
+];
+
+/** Both numbers of mel bands. */
+export const nemoCases: readonly NemoSizes[] = [
+  { mels: 80, pieces: 40 },
+  { mels: 128, pieces: 40 },
 ];
 
 export const twinSeed = 1;

@@ -1,28 +1,47 @@
-// `node test/twins/run.ts`: writes what CTranslate2 decodes from the twins to `whisper.json`.
+// `node test/twins/run.ts`: writes what other decoders decode from the twins: CTranslate2 to
+// `whisper.json`, onnx-asr to `nemo.json`.
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { format } from 'prettier';
 import { vocabularyOf } from '../../bin/conversion/whisper-vocabulary.ts';
 import { pythonTools } from '../support/python-tools.ts';
 import { toWav } from '../support/speech.ts';
-import { clipSeconds, twinClip, twinSeed, whisperCases, type WhisperCase } from './cases.ts';
+import {
+  clipSeconds,
+  nemoCases,
+  twinClip,
+  twinSeed,
+  whisperCases,
+  type WhisperCase,
+} from './cases.ts';
+import { writeNemoTwin, type NemoSizes } from './nemo-twin.ts';
 import { writeCtranslate2 } from './whisper-formats.ts';
 import { makeTwin } from './whisper-twin.ts';
 import { promptOf } from './prompt.ts';
 
 const run = promisify(execFile);
 
-const requirements = join(import.meta.dirname, '..', 'peers', 'requirements.txt');
-const tools = await pythonTools({ name: 'peers', requirements });
+const peers = await pythonTools({
+  name: 'peers',
+  requirements: join(import.meta.dirname, '..', 'peers', 'requirements.txt'),
+});
+const transducers = await pythonTools({
+  name: 'twins',
+  requirements: join(import.meta.dirname, 'requirements.txt'),
+  noDependencies: true,
+});
 const work = await mkdtemp(join(tmpdir(), 'svc-twins-'));
 const files = clipSeconds.map((seconds) => join(work, `${seconds}.wav`));
 for (const [i, path] of files.entries()) await writeFile(path, toWav(twinClip(clipSeconds[i]!)));
-const decoded = [];
-for (const each of whisperCases) decoded.push([each.name, await decode(each)]);
-const lines = JSON.stringify(Object.fromEntries(decoded)).replaceAll('],"', '],\n"');
-await writeFile(join(import.meta.dirname, 'whisper.json'), `${lines}\n`);
+const whisper = [];
+for (const each of whisperCases) whisper.push([each.name, await decode(each)]);
+await save('whisper.json', Object.fromEntries(whisper));
+const nemo = [];
+for (const sizes of nemoCases) nemo.push([sizes.mels, await decodeTransducer(sizes)]);
+await save('nemo.json', Object.fromEntries(nemo));
 await rm(work, { recursive: true });
 
 /** Tokens of each clip. */
@@ -38,6 +57,21 @@ async function decode({ name, sizes, language }: WhisperCase): Promise<readonly 
   const path = join(work, `${name}.json`);
   await writeFile(path, JSON.stringify(job));
   const script = join(import.meta.dirname, 'reference.py');
-  const { stdout } = await run(join(tools, 'bin', 'python'), [script, folder, path]);
+  const { stdout } = await run(join(peers, 'bin', 'python'), [script, folder, path]);
   return JSON.parse(stdout) as number[][];
+}
+
+/** Token and frame, of each clip. */
+async function decodeTransducer(sizes: NemoSizes): Promise<readonly number[][][]> {
+  const folder = join(work, String(sizes.mels));
+  writeNemoTwin(sizes, twinSeed, folder);
+  const script = join(import.meta.dirname, 'nemo_reference.py');
+  const python = join(transducers, 'bin', 'python');
+  const { stdout } = await run(python, [script, folder, ...files]);
+  return JSON.parse(stdout) as number[][][];
+}
+
+async function save(name: string, decoded: object): Promise<void> {
+  const text = await format(JSON.stringify(decoded), { parser: 'json', printWidth: 100 });
+  await writeFile(join(import.meta.dirname, name), text);
 }

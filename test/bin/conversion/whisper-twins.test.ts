@@ -1,6 +1,6 @@
 // Whisper models of random weights: each format gives the same bundle, and another decoder's tokens
 // are the likeliest here, too.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
@@ -78,6 +78,7 @@ test('the same model is the same bundle from each format', async (t) => {
     bundles.push(await convertFolder(work, `twin-${i}`, join(work, each)));
   }
   const filesOf = (i: number) => bundles[i]!.files.filter(({ name }) => name !== 'card.md');
+  t.is(statSync(join(work, 'twin-0')).mode & 0o055, 0o055, 'the sandbox runs as another user');
   t.true(filesOf(0).length > 5);
   t.deepEqual(filesOf(1), filesOf(0));
   t.deepEqual(filesOf(2), filesOf(0));
