@@ -55,7 +55,7 @@ export interface GraphBuilder {
     options?: NodeOptions,
   ) => string;
   /** An initializer with its values. @returns its name */
-  constant(name: string, values: Constant): string;
+  readonly constant: (name: string, values: Constant) => string;
   /** An initializer in the file of the weights, each once. @returns its name */
   weight(variable: string, dims: readonly number[], kind?: WeightKind): string;
   /** @param cuts values: a part ends with the node that makes one of them */

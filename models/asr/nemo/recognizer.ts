@@ -22,9 +22,9 @@ const featureSeconds = 0.01;
 
 export interface NemoRecognizer {
   /** Tokens of a clip. @param samples 16 kHz mono in -1..1, at most 30 s */
-  decode(samples: Float32Array): Promise<readonly TimedToken[]>;
+  readonly decode: (samples: Float32Array) => Promise<readonly TimedToken[]>;
   /** Words of tokens, in seconds; [] where they are no plausible speech. */
-  words(tokens: readonly TimedToken[]): readonly Word[];
+  readonly words: (tokens: readonly TimedToken[]) => readonly Word[];
 }
 
 interface Sessions {
