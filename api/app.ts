@@ -12,6 +12,7 @@ import { limitConcurrency } from './http/middleware/limit-concurrency.ts';
 import { requestId } from './http/middleware/request-id.ts';
 import { speechRoutes, type SpeechDependencies } from './speech/routes.ts';
 import { batchRoutes } from './batches/routes.ts';
+import { humeRoutes } from './hume-compatible/routes.ts';
 import { modelAccessRoutes } from './catalog/access.ts';
 import { catalogRoutes, type CatalogDependencies } from './catalog/routes.ts';
 import { consoleRoutes } from './console/routes.ts';
@@ -57,6 +58,7 @@ export function createApp(dependencies: AppDependencies): Koa<RequestState> {
   syntheticSpeechRoutes(router, dependencies, concurrency);
   sessionRoutes(router, dependencies);
   openAiRoutes(router, dependencies, concurrency);
+  humeRoutes(router, dependencies, concurrency);
   fileRoutes(router, dependencies, concurrency);
   batchRoutes(router, dependencies);
   webhookRoutes(router, dependencies);

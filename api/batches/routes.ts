@@ -11,6 +11,7 @@ import { ServiceError } from '../../models/contract/errors.ts';
 import { exportFormats } from '../../models/exports/formats.ts';
 import { batchWorkflowId } from '../../workflows/ids.ts';
 import { createOrReplay } from './create.ts';
+import { startStored } from './start-stored.ts';
 import { streamBatch } from './events.ts';
 import { idempotencyKey, replayed } from '../http/idempotency.ts';
 import { readQuery } from '../http/query.ts';
@@ -105,21 +106,9 @@ function create(dependencies: BatchDependencies): Middleware<RequestState> {
     const { fingerprint } = parsed;
     const { batch: found, created } = await createOrReplay(dependencies, ctx.state, parsed, key);
     const batch = created ? found! : replayed(ctx, found, fingerprint);
-    const { id: batchId, organizationId, total } = batch;
-    if (created) {
-      // The batch is stored: if its workflow cannot be started now, the sweeper starts it within a
-      // minute.
-      await dependencies.batches
-        .start({ organizationId, batchId, total, next: 0 })
-        .catch((err: unknown) =>
-          dependencies.logger.warn(
-            { batchId, err },
-            'the workflow of the batch could not be started yet',
-          ),
-        );
-    }
+    if (created) await startStored(dependencies, batch);
     ctx.status = 202;
-    ctx.set('Location', `/v1/batches/${batchId}`);
+    ctx.set('Location', `/v1/batches/${batch.id}`);
     ctx.body = await bodyOf(dependencies, batch);
   };
 }

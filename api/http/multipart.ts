@@ -10,6 +10,8 @@ export interface MultipartOptions extends Omit<BodyOptions, 'broken'> {
   readonly maxFieldBytes: number;
   /** Fields that may be given more than once: their values are joined by line feeds. */
   readonly repeatable?: readonly string[];
+  /** Fields that some clients send as files. */
+  readonly textFiles?: readonly string[];
   /** Called with every field as soon as it is known; may lower the limit of the body. */
   readonly onField?: (name: string, value: string) => { readonly maxBodyBytes: number } | null;
 }
@@ -111,8 +113,9 @@ interface Collecting<T> extends MultipartOptions {
 /** Collects the fields and the one file from the parser. */
 function collectParts<T>(
   parser: BusboyInstance,
-  { fail, signal, onFile, maxFileBytes, maxFieldBytes, repeatable = [] }: Collecting<T>,
+  { fail, signal, onFile, maxFileBytes, maxFieldBytes, ...named }: Collecting<T>,
 ): { readonly fields: Fields; stored(): Promise<T> | null } {
+  const { repeatable = [], textFiles = [] } = named;
   const unusable = new Set<string>();
   const fields = Object.assign(new Map<string, string>(), { unusable, maxFieldBytes });
   const seen = new Set<string>();
@@ -146,6 +149,12 @@ function collectParts<T>(
     // The body failed within the same slice: a reader of this part would never see its end.
     if (signal.aborted) return void content.resume();
     if (!isNew(name) || name !== 'file') {
+      if (name !== undefined && textFiles.includes(name)) {
+        readText(content, maxFieldBytes, (text) =>
+          text === null ? unusable.add(name) : fields.set(name, text),
+        );
+        return;
+      }
       if (name !== undefined) unusable.add(name);
       content.resume();
       return;
@@ -162,6 +171,19 @@ function collectParts<T>(
     fail(brokenMultipart(error instanceof Error ? error.message : 'unreadable')),
   );
   return { fields, stored: () => stored };
+}
+
+/** @param take gets null for a text that is too long, and nothing for an empty one */
+function readText(content: Readable, maxBytes: number, take: (text: string | null) => void): void {
+  const blocks: Buffer[] = [];
+  let bytes = 0;
+  content.on('data', (block: Buffer) => {
+    bytes += block.length;
+    if (bytes <= maxBytes) blocks.push(block);
+  });
+  content.once('end', () => {
+    if (bytes > 0) take(bytes > maxBytes ? null : Buffer.concat(blocks).toString());
+  });
 }
 
 function createParser({

@@ -4,6 +4,7 @@ import { batchPaths } from '../batches/openapi.ts';
 import { catalogPaths } from '../catalog/openapi.ts';
 import { filePaths } from '../files/openapi.ts';
 import { healthPaths } from '../health/openapi.ts';
+import { humePathItems } from '../hume-compatible/openapi.ts';
 import { openAiPathItems } from '../openai-compatible/openapi.ts';
 import { proficiencyPaths } from '../proficiency/openapi.ts';
 import { resonance2Paths } from '../resonance-2/openapi.ts';
@@ -35,6 +36,7 @@ export function openApiDocument(): OpenApiDocument {
       { name: 'Sessions', description: 'Credentials of streams and of Spectra-2 recordings.' },
       { name: 'Access', description: 'Access to restricted models.' },
       { name: 'OpenAI', description: "Transcription for OpenAI's clients." },
+      { name: 'Hume', description: "Batch jobs for Hume's clients." },
       { name: 'Catalog', description: 'Models and reference rates.' },
       { name: 'Health', description: 'Probes for operators.' },
     ],
@@ -45,6 +47,7 @@ export function openApiDocument(): OpenApiDocument {
       ...syntheticSpeechPaths,
       ...batchPaths,
       ...openAiPathItems,
+      ...humePathItems,
       ...filePaths,
       ...webhookPaths,
       ...sessionPaths,

@@ -5,7 +5,10 @@ import type { Operation } from './operation.ts';
 
 /** In the order of the list; documents that it does not name are found by search and links. */
 const groups = [
-  { name: 'Use', pages: ['', 'console', 'api', 'bulk', 'openai', 'accounts'] },
+  {
+    name: 'Use',
+    pages: ['', 'console', 'api', 'bulk', 'openai', 'hume', 'clients/mcp', 'accounts'],
+  },
   { name: 'Run', pages: ['deploy', 'settings', 'operations', 'capacity', 'backup'] },
   { name: 'Know', pages: ['ARCHITECTURE', 'BENCHMARKS', 'adding'] },
 ];

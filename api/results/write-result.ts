@@ -7,6 +7,7 @@ import { metricsBody } from '../../models/exports/metrics-body.ts';
 import type { RecordingResult } from '../../models/analysis/result.ts';
 import type { ModelId } from '../../models/contract/catalog.ts';
 import type { SpeechTask } from '../../models/contract/tasks.ts';
+import { humeCsv, toHumePrediction, type HumeAnswer } from './hume-predictions.ts';
 import { writeOpenAiAnswer, type OpenAiAnswer } from './openai-answer.ts';
 import type { BatchResultBody } from './line-schemas.ts';
 import { toChannels, toExported } from './call-metrics.ts';
@@ -34,6 +35,8 @@ export type WantedText =
       readonly item: Pick<BatchItem, 'customId' | 'position' | 'metadata'>;
       readonly channelRoles: readonly string[];
     }
+  /** An item of a job for Hume's clients. */
+  | { readonly kind: 'hume'; readonly form: 'json' | 'csv'; readonly answer: HumeAnswer }
   /** What the console shows of a batch's item. */
   | { readonly kind: 'recording' }
   | {
@@ -53,6 +56,10 @@ export function writeResult(stored: Uint8Array, origin: ResultOrigin, wanted: Wa
       return JSON.stringify(speech);
     case 'openai':
       return writeOpenAiAnswer(speech, wanted.answer);
+    case 'hume': {
+      const prediction = toHumePrediction(speech, wanted.answer);
+      return wanted.form === 'csv' ? humeCsv(prediction) : JSON.stringify(prediction);
+    }
     case 'line':
       return writeLine(result, speech, wanted);
     case 'recording':

@@ -22,6 +22,8 @@ export interface UploadLimits {
   readonly maxFieldBytes?: number;
   /** Fields that may be repeated: their values are joined by line feeds. */
   readonly repeatable?: readonly string[];
+  /** Fields that some clients send as files. */
+  readonly textFiles?: readonly string[];
   /** Limit of the whole body for a model with a different one; null for all others. */
   readonly maxBodyBytesOf?: (model: string) => number | null;
 }

@@ -19,8 +19,8 @@ const root = join(import.meta.dirname, '..', '..');
 
 export async function generatedFiles(): Promise<readonly GeneratedFile[]> {
   const schemas = openApiDocument().components?.schemas ?? {};
-  // OpenAI's own clients have the types of their endpoints.
-  const own = Object.entries(schemas).filter(([name]) => !name.startsWith('OpenAi'));
+  // OpenAI's and Hume's own clients have the types of their endpoints.
+  const own = Object.entries(schemas).filter(([name]) => !/^(OpenAi|Hume)/.test(name));
   const declarations = declare(Object.fromEntries(own) as Readonly<Record<string, Schema>>);
   const typescript = await format(typescriptTypes(declarations), {
     parser: 'typescript',

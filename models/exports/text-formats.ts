@@ -67,7 +67,8 @@ function csvRows({ segments }: ExportedResult): readonly (readonly string[])[] {
   ]);
 }
 
-function toTable(rows: readonly (readonly string[])[]): string {
+/** @param rows of text; the first one is the header */
+export function toTable(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => `${row.map(quoted).join(',')}\r\n`).join('');
 }
 

@@ -1,0 +1,127 @@
+// A job of Hume's clients is a batch: its id is the idempotency key, so that a repeated request
+// finds the job that the first one created.
+import { createHash } from 'node:crypto';
+import type { ParameterizedContext } from 'koa';
+import { createFile, findFileByKey } from '../../db/files.ts';
+import { defaultModel } from '../../models/contract/served-models.ts';
+import { mediaTypesOf } from '../../models/contract/containers.ts';
+import { ServiceError } from '../../models/contract/errors.ts';
+import { filenameOfSource, shownSource } from '../../models/contract/source.ts';
+import { createOrReplay } from '../batches/create.ts';
+import type { BatchDependencies } from '../batches/dependencies.ts';
+import type { ParsedBatch } from '../batches/parse-batch.ts';
+import { startStored } from '../batches/start-stored.ts';
+import { lifetimeLimits } from '../files/schemas.ts';
+import { replayed } from '../http/idempotency.ts';
+import type { RequestState } from '../http/request-state.ts';
+import { fingerprintOf } from '../runs/fingerprint.ts';
+import { requireSource } from '../sources/require-source.ts';
+import { automatic } from '../upload/language.ts';
+import type { OwnedUpload } from '../upload/store-upload.ts';
+import type { HumeConfig } from './request.ts';
+
+type Ctx = ParameterizedContext<RequestState>;
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+/** The blank keeps it apart from the keys that callers send. */
+export function jobKey(jobId: string): string {
+  return `hume ${jobId}`;
+}
+
+export function isJobId(text: string): boolean {
+  return uuid.test(text);
+}
+
+/** The id of the request is that of the job. @throws ServiceError invalid_request_id */
+export function requireJobId({ state: { requestId } }: Ctx): string {
+  if (isJobId(requestId)) return requestId;
+  const param = 'X-Request-ID';
+  const message = `${param} names the job and must be a UUID in lower case, or absent.`;
+  throw new ServiceError('invalid_request_id', message, { param });
+}
+
+/** @throws ServiceError idempotency_conflict for an id that was used for another job */
+export async function createFileJob(
+  dependencies: BatchDependencies,
+  ctx: Ctx,
+  job: { readonly config: HumeConfig; readonly filename: string; readonly upload: OwnedUpload },
+): Promise<string> {
+  const { config, upload } = job;
+  const { db } = dependencies;
+  const { organizationId } = ctx.state.account;
+  const jobId = requireJobId(ctx);
+  const filename = job.filename.replaceAll(/\p{Cc}/gu, '').slice(0, 255) || 'recording';
+  const key = jobKey(jobId);
+  const fingerprint = fingerprintOf([upload.sha256, config]);
+  const created = await createFile(db, {
+    ...{ organizationId, objectKey: upload.key, filename, audio: upload, fingerprint },
+    ...{ lifetimeSeconds: lifetimeLimits.max, idempotencyKey: key },
+  });
+  if (created) upload.owner.handOver(upload.key);
+  const file = created ?? replayed(ctx, await findFileByKey(db, organizationId, key), fingerprint);
+  const metadata = {
+    filename,
+    content_type: mediaTypesOf([upload.container]),
+    md5sum: await md5Of(dependencies, file.objectKey, upload.bytes),
+  };
+  const customId = filename.slice(0, 128);
+  const items = [{ customId, recording: { fileId: file.id }, metadata }];
+  return createJob(dependencies, ctx, { jobId, parsed: parsedBatch(config, items, fingerprint) });
+}
+
+/** @throws ServiceError as `createFileJob`, and for addresses that may not be fetched */
+export async function createUrlJob(
+  dependencies: BatchDependencies,
+  ctx: Ctx,
+  { config, urls }: { readonly config: HumeConfig; readonly urls: readonly string[] },
+): Promise<string> {
+  const jobId = requireJobId(ctx);
+  const items = urls.map((sourceUrl, i) => {
+    const url = requireSource(sourceUrl, dependencies.sourceNetworks, `urls.${i}`);
+    const name = `${i + 1} ${filenameOfSource(url)}`.slice(0, 128);
+    const metadata = { url: shownSource(sourceUrl).slice(0, 512) };
+    return { customId: name, recording: { sourceUrl }, metadata };
+  });
+  const fingerprint = fingerprintOf([urls, config]);
+  return createJob(dependencies, ctx, { jobId, parsed: parsedBatch(config, items, fingerprint) });
+}
+
+/** An analysis with the speakers that the job needs. */
+function parsedBatch(
+  { granularity, identifySpeakers }: HumeConfig,
+  items: ParsedBatch['items'],
+  fingerprint: string,
+): ParsedBatch {
+  const options = {
+    diarize: identifySpeakers || granularity === 'conversational_turn',
+    ...{ num_speakers: null, include_logits: false, language: automatic, format_numbers: false },
+    ...{ redact: [], redact_names: [], channels: 'mix' as const, channel_roles: [] },
+  };
+  const metadata = { granularity, identify_speakers: String(identifySpeakers) };
+  const head = { task: 'analysis' as const, model: defaultModel, options, metadata };
+  return { head, items, fingerprint };
+}
+
+async function createJob(
+  dependencies: BatchDependencies,
+  ctx: Ctx,
+  { jobId, parsed }: { readonly jobId: string; readonly parsed: ParsedBatch },
+): Promise<string> {
+  const key = jobKey(jobId);
+  const { batch, created } = await createOrReplay(dependencies, ctx.state, parsed, key);
+  if (created) await startStored(dependencies, batch!);
+  else replayed(ctx, batch, parsed.fingerprint);
+  return jobId;
+}
+
+const stepBytes = 4 * 2 ** 20;
+
+/** Hume's clients know a file by its MD5, which nothing else here needs. */
+async function md5Of({ objects }: BatchDependencies, key: string, bytes: number): Promise<string> {
+  const hash = createHash('md5');
+  for (let at = 0; at < bytes; at += stepBytes) {
+    hash.update(await objects.getRange(key, at, Math.min(bytes, at + stepBytes)));
+  }
+  return hash.digest('hex');
+}

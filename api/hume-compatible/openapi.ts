@@ -1,0 +1,95 @@
+// The batch API for Hume's clients in the OpenAPI document.
+import { z } from 'zod';
+import type { ZodOpenApiPathsObject } from 'zod-openapi';
+import { defaultModel, limitsOf } from '../../models/contract/served-models.ts';
+import { json, multipart, requestIdHeader } from '../openapi/requests.ts';
+import { namedCodes } from '../openapi/resources.ts';
+import { bodyCodes, errors, headers, success } from '../openapi/responses.ts';
+import { humeJobIdSchema, humeJobSchema, humePredictionSchema } from '../results/hume-schemas.ts';
+import { humeForm, humeUrlRequest } from './request.ts';
+import { humeJobsPath } from './routes.ts';
+
+const tags = ['Hume'];
+const named = { header: requestIdHeader, path: z.object({ id: z.string() }) };
+const ended = [...namedCodes, 'batch_in_progress'] as const;
+
+export const humePathItems: ZodOpenApiPathsObject = {
+  [humeJobsPath]: {
+    post: {
+      operationId: 'startHumeJob',
+      tags,
+      summary: "Start a job, for Hume's clients",
+      requestParams: { header: requestIdHeader },
+      requestBody: {
+        required: true,
+        content: {
+          ...multipart(humeForm, limitsOf(defaultModel)).content,
+          ...json(humeUrlRequest).content,
+        },
+      },
+      responses: {
+        '200': success({
+          description: 'The id of the job: `X-Request-ID`, or a new one.',
+          schema: humeJobIdSchema,
+        }),
+        ...errors([
+          ...bodyCodes,
+          'missing_file',
+          'duplicate_field',
+          'invalid_multipart',
+          'invalid_request_id',
+          'unsupported_audio',
+          'source_refused',
+          'file_too_large',
+          'upload_timeout',
+          'idempotency_conflict',
+          'allowance_exhausted',
+          'storage_quota_exceeded',
+        ]),
+      },
+    },
+  },
+  [`${humeJobsPath}/{id}`]: {
+    get: {
+      operationId: 'getHumeJob',
+      tags,
+      summary: 'A job and its state',
+      requestParams: named,
+      responses: {
+        '200': success({ description: 'The job.', schema: humeJobSchema }),
+        ...errors(namedCodes),
+      },
+    },
+  },
+  [`${humeJobsPath}/{id}/predictions`]: {
+    get: {
+      operationId: 'getHumePredictions',
+      tags,
+      summary: 'The predictions of an ended job',
+      requestParams: named,
+      responses: {
+        '200': success({
+          description: 'An element for each recording.',
+          schema: z.array(humePredictionSchema),
+        }),
+        ...errors(ended),
+      },
+    },
+  },
+  [`${humeJobsPath}/{id}/artifacts`]: {
+    get: {
+      operationId: 'getHumeArtifacts',
+      tags,
+      summary: 'The same in a ZIP archive, with tables',
+      requestParams: named,
+      responses: {
+        '200': {
+          description: 'A folder for each recording.',
+          headers: headers(),
+          content: { 'application/zip': { schema: { type: 'string', format: 'binary' } } },
+        },
+        ...errors(ended),
+      },
+    },
+  },
+};
