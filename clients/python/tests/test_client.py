@@ -204,7 +204,7 @@ class Requests(unittest.TestCase):
 @contextmanager
 def stream_server(handler):
     """Serves a stream; yields its address."""
-    protocols = ["svc.spectra2.v1", "svceet.pcm.v1"]
+    protocols = ["svc.spectra2.v1", "svceet.pcm.v1", "svceet.pcm.live.v1"]
     with serve(handler, "127.0.0.1", 0, subprotocols=protocols) as server:
         threading.Thread(target=server.serve_forever).start()
         try:
@@ -233,6 +233,33 @@ class Streams(unittest.TestCase):
                 stream.send(bytes(size))
             self.assertEqual(stream.finish()["text"], "Hello.")
         self.assertEqual(frames, [2, 32_000, 32_000, 6_002, 4])
+
+    def test_interim_text(self):
+        words = [{"word": word, "start": 0, "end": 1} for word in ("Hello", "world", "again")]
+
+        def handler(socket):
+            socket.send(json.dumps({"type": "ready"}))
+            for stable, tail in ((words[:1], words[1:2]), (words[1:2], words[2:])):
+                socket.recv()
+                socket.send(json.dumps({"type": "interim", "stable": stable, "tail": tail}))
+            while socket.recv() != json.dumps({"type": "commit"}):
+                pass
+            socket.send(json.dumps({"type": "revised", "kept_words": 1}))
+            socket.send(json.dumps({"type": "final", "text": "Hello."}))
+
+        seen = []
+
+        def texts(text):
+            seen.append([[word["word"] for word in part] for part in (text.stable, text.tail)])
+
+        with stream_server(handler) as url:
+            token = {"url": url, "token": "t", "protocol": "svceet.pcm.v1"}
+            stream = open_lite_stream(token, on_text=texts)
+            for _ in range(2):
+                stream.send(bytes(2))
+            self.assertEqual(stream.finish()["text"], "Hello.")
+        first, second = [["Hello"], ["world"]], [["Hello", "world"], ["again"]]
+        self.assertEqual(seen, [first, second, [["Hello"], []]])
 
     def test_the_error_of_a_stream(self):
         def handler(socket):

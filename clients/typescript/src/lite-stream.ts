@@ -29,12 +29,14 @@ export interface LiteStream {
   cancel(): void;
 }
 
+const liveProtocol = 'svceet.pcm.live.v1';
+
 /** Resolves when the service is ready for audio. @throws SpeechServiceError */
 export async function openLiteStream(
   { token, url, protocol }: Pick<ClientToken, 'token' | 'url' | 'protocol'>,
-  options: Pick<SocketTarget, 'webSocket'> = {},
+  options: Pick<SocketTarget, 'webSocket' | 'onText'> = {},
 ): Promise<LiteStream> {
-  const protocols = [protocol, `auth.${token}`];
+  const protocols = [options.onText ? liveProtocol : protocol, `auth.${token}`];
   const socket = await openMessageSocket({ url, protocols, ...options });
   const ready = (await socket.next()) as unknown as LiteStream['ready'];
   return {

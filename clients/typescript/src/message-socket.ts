@@ -1,4 +1,5 @@
 // A WebSocket of either stream as calls that wait: JSON messages in order, audio with backpressure.
+import { createLiveReader, type OnText } from './live-text.ts';
 import { SpeechServiceError } from './service-error.ts';
 import { sleep } from './sleep.ts';
 
@@ -8,6 +9,8 @@ export interface SocketTarget {
   /** Only servers can send headers with an upgrade; browsers ignore them. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly webSocket?: typeof WebSocket;
+  /** Asks for interim text, which costs nothing. */
+  readonly onText?: OnText;
 }
 
 export interface Message {
@@ -37,7 +40,7 @@ const drainPollMs = 20;
 export async function openMessageSocket(target: SocketTarget): Promise<MessageSocket> {
   const socket = connect(target);
   socket.binaryType = 'arraybuffer';
-  const inbox = createInbox(socket);
+  const inbox = createInbox(socket, target.onText);
   await inbox.opened;
   let odd: number | null = null;
   return {
@@ -73,7 +76,8 @@ interface Inbox {
   failure(): SpeechServiceError | null;
 }
 
-function createInbox(socket: WebSocket): Inbox {
+function createInbox(socket: WebSocket, onText: OnText | undefined): Inbox {
+  const isText = onText ? createLiveReader(onText) : () => false;
   const queue: Message[] = [];
   let failure: SpeechServiceError | null = null;
   let wake = (): void => {};
@@ -88,6 +92,7 @@ function createInbox(socket: WebSocket): Inbox {
   });
   socket.addEventListener('message', ({ data }) => {
     const message = JSON.parse(String(data)) as Message;
+    if (isText(message)) return;
     // An error without a delay after which to try again closes the stream.
     if (message.type === 'error' && message['retry_after_ms'] === undefined)
       failure ??= streamError(message);

@@ -1,5 +1,6 @@
 // Credentials of streams: client tokens, prepared sessions, stream sessions. For servers only.
 import { openLiteStream, type LiteStream } from './lite-stream.ts';
+import type { OnText } from './live-text.ts';
 import type { SocketTarget } from './message-socket.ts';
 import type { ClientToken, PreparedSession, StreamSession } from './schemas.ts';
 import { openSpectraStream, spectraModel, type SpectraStream } from './spectra-stream.ts';
@@ -25,8 +26,9 @@ export interface Streams {
   spectra2(options: {
     readonly task: 'transcription' | 'analysis';
     readonly requestId?: string;
+    readonly onText?: OnText;
   }): Promise<SpectraStream>;
-  lite(call?: CallOptions): Promise<LiteStream>;
+  lite(call?: CallOptions & { readonly onText?: OnText }): Promise<LiteStream>;
 }
 
 export function createSessions(transport: Transport): Sessions {
@@ -68,6 +70,7 @@ export function createStreams(
         ...options,
         ...socket,
       }),
-    lite: async (call) => openLiteStream(await sessions.clientToken(call), socket),
+    lite: async ({ onText, ...call } = {}) =>
+      openLiteStream(await sessions.clientToken(call), { ...socket, ...(onText && { onText }) }),
   };
 }

@@ -28,11 +28,13 @@ export interface SpectraTarget extends Omit<SocketTarget, 'protocols'> {
 }
 
 export const spectraModel = 'svc-spectra-2';
-const protocol = 'svc.spectra2.v1';
+const plainProtocol = 'svc.spectra2.v1';
+const liveProtocol = 'svc.spectra2.live.v1';
 
 /** Resolves when the service is ready for audio. @throws SpeechServiceError */
 export async function openSpectraStream(target: SpectraTarget): Promise<SpectraStream> {
   const { task, ticket, requestId, ...socketTarget } = target;
+  const protocol = target.onText ? liveProtocol : plainProtocol;
   const protocols = ticket === undefined ? [protocol] : [protocol, ticket];
   const socket = await openMessageSocket({ ...socketTarget, protocols });
   socket.sendMessage({

@@ -97,3 +97,28 @@ test('a socket that is not accepted is an error', async (t) => {
   const error = await t.throwsAsync(() => opened, { instanceOf: SpeechServiceError });
   t.is(error?.code, 'unreachable');
 });
+
+test('interim text adds up, until the result takes some of it back', async (t) => {
+  const word = (text: string) => ({ word: text, start: 0, end: 1 });
+  const { url, headers } = await streamServer(t, (socket, message) => {
+    if (message.type !== 'commit') return;
+    say(socket, { type: 'interim', stable: [word('Hello')], tail: [word('word')] });
+    say(socket, { type: 'interim', stable: [word('world')], tail: [] });
+    say(socket, { type: 'revised', kept_words: 1 });
+    say(socket, { type: 'final', text: 'Hello.' });
+  });
+  const seen: string[] = [];
+  const stream = await openLiteStream(
+    { url, token: 'one.use', protocol: 'svceet.pcm.v1' },
+    {
+      onText: ({ stable, tail }) => {
+        seen.push(
+          [stable, tail].map((words) => words.map((each) => each.word).join(' ')).join('|'),
+        );
+      },
+    },
+  );
+  t.is((await stream.finish()).text, 'Hello.');
+  t.deepEqual(seen, ['Hello|word', 'Hello world|', 'Hello|']);
+  t.is(headers[0]?.['sec-websocket-protocol'], 'svceet.pcm.live.v1, auth.one.use');
+});

@@ -4,7 +4,19 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Any
 
+from websockets.asyncio.client import ClientConnection
+
 sleep = asyncio.sleep
+# Long enough for a message that is there to be taken.
+_INSTANT_SECONDS = 0.001
+
+
+async def received(socket: ClientConnection) -> str | bytes | None:
+    """A message that has arrived; None without one."""
+    try:
+        return await asyncio.wait_for(socket.recv(), _INSTANT_SECONDS)
+    except TimeoutError:
+        return None
 
 
 async def each(items: Iterable[Any], limit: int, work: Callable[[Any], Awaitable[None]]) -> None:

@@ -5,7 +5,17 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+from websockets.sync.client import ClientConnection
+
 sleep = time.sleep
+
+
+def received(socket: ClientConnection) -> str | bytes | None:
+    """A message that has arrived; None without one."""
+    try:
+        return socket.recv(timeout=0)
+    except TimeoutError:
+        return None
 
 
 def each(items: Iterable[Any], limit: int, work: Callable[[Any], None]) -> None:

@@ -7,6 +7,7 @@ import httpx
 
 from ..calls import Call
 from ..retries import RetryLimits
+from ..live_text import OnText
 from ..schemas import (
     ClientToken,
     ModelList,
@@ -84,25 +85,32 @@ class AsyncStreams:
         *,
         task: Literal["transcription", "analysis"] = "transcription",
         request_id: str | None = None,
+        on_text: OnText | None = None,
     ) -> AsyncSpectraStream:
-        """With the key itself; up to 60 s of audio."""
+        """With the key itself; up to 60 s of audio. `on_text` hears of interim text."""
         base = "ws" + self._transport.base_url.removeprefix("http")
         return await open_spectra_stream(
             f"{base}/v1/audio/spectra-2/stream",
             task=task,
             api_key=self._transport.api_key,
             request_id=request_id,
+            on_text=on_text,
         )
 
-    async def prepared(self, session: StreamSession) -> AsyncSpectraStream:
+    async def prepared(
+        self, session: StreamSession, *, on_text: OnText | None = None
+    ) -> AsyncSpectraStream:
         """With the ticket of a stream session."""
         return await open_spectra_stream(
-            session["url"], task=session["task"], ticket=session["ticket"]
+            session["url"], task=session["task"], ticket=session["ticket"], on_text=on_text
         )
 
-    async def lite(self, token: ClientToken | None = None) -> AsyncLiteStream:
-        """With a client token; by default a new one."""
-        return await open_lite_stream(token or await self._sessions.client_token())
+    async def lite(
+        self, token: ClientToken | None = None, *, on_text: OnText | None = None
+    ) -> AsyncLiteStream:
+        """With a client token; by default a new one. `on_text` hears of interim text."""
+        token = token or await self._sessions.client_token()
+        return await open_lite_stream(token, on_text=on_text)
 
 
 class AsyncWebhooks:

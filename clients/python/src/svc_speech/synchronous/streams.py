@@ -9,11 +9,14 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidSta
 from websockets.typing import Subprotocol
 
 from ..errors import SpeechServiceError, error_of, stream_error, unreachable
+from ..live_text import LiveReader, OnText
 from ..schemas import ClientToken, Spectra2Result
-from ..threads import sleep
+from ..threads import received, sleep
 
 SPECTRA_MODEL = "svc-spectra-2"
 _SPECTRA_PROTOCOL = "svc.spectra2.v1"
+_LIVE_SPECTRA_PROTOCOL = "svc.spectra2.live.v1"
+_LIVE_LITE_PROTOCOL = "svceet.pcm.live.v1"
 # Below the limit of 32,768 bytes, and whole samples.
 _MAX_FRAME_BYTES = 32_000
 
@@ -21,9 +24,12 @@ _MAX_FRAME_BYTES = 32_000
 class PcmStream:
     """A socket that takes PCM16, little-endian, mono, 16 kHz, in pieces of any size."""
 
-    def __init__(self, socket: ClientConnection) -> None:
+    def __init__(self, socket: ClientConnection, on_text: OnText | None) -> None:
         self._socket = socket
         self._odd = b""
+        self._live = None if on_text is None else LiveReader(on_text)
+        # Messages that came with interim text and are not asked for yet.
+        self._waiting: list[dict[str, Any]] = []
 
     def __enter__(self) -> Self:
         return self
@@ -43,6 +49,20 @@ class PcmStream:
         self._odd = data[whole:]
         for at in range(0, whole, _MAX_FRAME_BYTES):
             self._write(data[at : min(at + _MAX_FRAME_BYTES, whole)])
+        if self._live is not None:
+            self._take_texts()
+
+    def _take_texts(self) -> None:
+        """Interim text is read between pieces, so that no thread or task is needed for it."""
+        try:
+            while (data := received(self._socket)) is not None:
+                self._waiting.append(json.loads(data))
+        except ConnectionClosed:
+            pass  # Its reason was sent before, and is raised by what waits for a message.
+        self._waiting = [each for each in self._waiting if not self._is_text(each)]
+
+    def _is_text(self, message: dict[str, Any]) -> bool:
+        return self._live is not None and self._live.take(message)
 
     def _say(self, message: dict[str, Any]) -> None:
         self._write(json.dumps(message))
@@ -56,16 +76,23 @@ class PcmStream:
                 self._next()
 
     def _next(self) -> dict[str, Any]:
-        try:
-            message = json.loads(self._socket.recv())
-        except ConnectionClosed as error:
-            end = error.rcvd
-            why = f"{end.code} {end.reason}".strip() if end else "no reason"
-            raise unreachable(f"the stream was closed: {why}") from error
+        while self._is_text(message := self._receive()):
+            pass
         # An error with a delay leaves the stream open.
         if message.get("type") == "error" and "retry_after_ms" not in message:
             raise stream_error(message)
         return message
+
+    def _receive(self) -> dict[str, Any]:
+        if self._waiting:
+            return self._waiting.pop(0)
+        try:
+            received_message: dict[str, Any] = json.loads(self._socket.recv())
+        except ConnectionClosed as error:
+            end = error.rcvd
+            why = f"{end.code} {end.reason}".strip() if end else "no reason"
+            raise unreachable(f"the stream was closed: {why}") from error
+        return received_message
 
 
 class SpectraStream(PcmStream):
@@ -125,11 +152,13 @@ def open_spectra_stream(
     ticket: str | None = None,
     api_key: str | None = None,
     request_id: str | None = None,
+    on_text: OnText | None = None,
 ) -> SpectraStream:
     """A stream with a ticket of a stream session, or with the key itself."""
-    protocols = [_SPECTRA_PROTOCOL] if ticket is None else [_SPECTRA_PROTOCOL, ticket]
+    protocol = _SPECTRA_PROTOCOL if on_text is None else _LIVE_SPECTRA_PROTOCOL
+    protocols = [protocol] if ticket is None else [protocol, ticket]
     headers = {} if api_key is None else {"Authorization": f"Bearer {api_key}"}
-    stream = SpectraStream(_connect(url, protocols, headers))
+    stream = SpectraStream(_connect(url, protocols, headers), on_text)
     try:
         stream.start(task, request_id)
     except SpeechServiceError:
@@ -138,10 +167,13 @@ def open_spectra_stream(
     return stream
 
 
-def open_lite_stream(token: ClientToken) -> LiteStream:
+def open_lite_stream(
+    token: ClientToken, *, on_text: OnText | None = None
+) -> LiteStream:
     """A stream with a client token."""
-    protocols = [token["protocol"], f"auth.{token['token']}"]
-    stream = LiteStream(_connect(token["url"], protocols, {}))
+    protocol = token["protocol"] if on_text is None else _LIVE_LITE_PROTOCOL
+    protocols = [protocol, f"auth.{token['token']}"]
+    stream = LiteStream(_connect(token["url"], protocols, {}), on_text)
     try:
         stream.start()
     except SpeechServiceError:
