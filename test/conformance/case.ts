@@ -2,7 +2,8 @@
 // checked.
 import type { Service } from './service.ts';
 
-export type Document = 'interface.md' | 'contract.md';
+/** The specification, and the pages of extensions. */
+export type Document = 'interface.md' | 'contract.md' | 'live.md' | 'realtime.md';
 
 /** Keys that a case may need besides the main one, and what the main key's account must have. */
 export type Need =

@@ -6,10 +6,17 @@ import { readTree } from '../tidy/tree.ts';
 import type { Document } from './case.ts';
 import { entries } from './entries.ts';
 
-const documents: readonly Document[] = ['interface.md', 'contract.md'];
-const folder = join(import.meta.dirname, '..', '..', 'docs', 'spec');
+const docs = join(import.meta.dirname, '..', '..', 'docs');
+const folders: Readonly<Record<Document, string>> = {
+  'interface.md': 'spec',
+  'contract.md': 'spec',
+  'live.md': 'streams',
+  'realtime.md': 'streams',
+};
 const texts = new Map(
-  documents.map((document) => [document, readFileSync(join(folder, document), 'utf8')]),
+  Object.entries(folders).map(([document, folder]) => {
+    return [document as Document, readFileSync(join(docs, folder, document), 'utf8')];
+  }),
 );
 
 /** A citation names a section in quotes, or an endpoint of interface.md. */

@@ -11,6 +11,7 @@ import { idempotency } from './sections/idempotency.ts';
 import { limits } from './sections/limits.ts';
 import { liteRequests } from './sections/lite-requests.ts';
 import { liteStream } from './sections/lite-stream.ts';
+import { liveText } from './sections/live-text.ts';
 import { otherResources } from './sections/other-resources.ts';
 import { overview } from './sections/overview.ts';
 import { proficiency } from './sections/proficiency.ts';
@@ -52,4 +53,5 @@ export const entries: readonly NumberedEntry[] = [
   ...streamOpening,
   ...spectraStream,
   ...liteStream,
+  ...liveText,
 ].map((entry, i) => ({ ...entry, number: i + 1 }));

@@ -12,6 +12,7 @@ import { pythonTools, show } from '../support/python-tools.ts';
 import { speech, toWav } from '../support/speech.ts';
 import { testStack, untilReady } from '../support/stack.ts';
 import { traces } from '../support/traces.ts';
+import { fuzzStreams } from './streams.ts';
 import { pythonTranscript, typescriptTranscript, type ClientTarget } from './generated-clients.ts';
 
 const seed = process.argv[2] ?? '20261121';
@@ -50,6 +51,10 @@ try {
   const config = ['--config-file', join(import.meta.dirname, 'schemathesis.toml')];
   const args = [...config, 'run', address, ...auth, ...options, ...besides, '--no-color'];
   check('schemathesis finds nothing', (await show(schemathesis, args, folder)) === 0);
+  const faults = await fuzzStreams(stack, Number(seed), 200);
+  for (const fault of faults) process.stdout.write(`${fault}\n`);
+  check('the live streams and Realtime sessions answer as documented', faults.length === 0);
+
   const { debits, objectKeys } = await traces(stack);
   check('no case was charged, none left an object', debits.length + objectKeys.length === 0);
 

@@ -6,8 +6,8 @@ from typing import Literal, Self
 import httpx
 
 from ..calls import Call
-from ..retries import RetryLimits
 from ..live_text import OnText
+from ..retries import RetryLimits
 from ..schemas import (
     ClientToken,
     ModelList,

@@ -166,9 +166,7 @@ async def open_spectra_stream(
     return stream
 
 
-async def open_lite_stream(
-    token: ClientToken, *, on_text: OnText | None = None
-) -> AsyncLiteStream:
+async def open_lite_stream(token: ClientToken, *, on_text: OnText | None = None) -> AsyncLiteStream:
     """A stream with a client token."""
     protocol = token["protocol"] if on_text is None else _LIVE_LITE_PROTOCOL
     protocols = [protocol, f"auth.{token['token']}"]

@@ -167,9 +167,7 @@ def open_spectra_stream(
     return stream
 
 
-def open_lite_stream(
-    token: ClientToken, *, on_text: OnText | None = None
-) -> LiteStream:
+def open_lite_stream(token: ClientToken, *, on_text: OnText | None = None) -> LiteStream:
     """A stream with a client token."""
     protocol = token["protocol"] if on_text is None else _LIVE_LITE_PROTOCOL
     protocols = [protocol, f"auth.{token['token']}"]
