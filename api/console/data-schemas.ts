@@ -46,6 +46,11 @@ export const itemQuerySchema = z.strictObject({
   item: wholeNumberField({ min: 0, max: 999_999 }),
 });
 
+/** Its result, or a view of it without what can be found by form. */
+export const resultQuerySchema = itemQuerySchema.extend({
+  view: z.enum(['whole', 'redacted']).default('whole'),
+});
+
 /** A name for each speaker, in the order of their numbers. */
 export const speakerNamesSchema = z.strictObject({
   speakers: z

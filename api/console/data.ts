@@ -1,5 +1,6 @@
 // The data of the console's pages that no endpoint of the API gives: overview, search, one
 // recording with its sound, names of speakers. They take the API's keys.
+import { Readable } from 'node:stream';
 import type Router from '@koa/router';
 import type { Middleware, ParameterizedContext } from 'koa';
 import type { z } from 'zod';
@@ -11,8 +12,9 @@ import { findRecordings, nameSpeakers, speakersOf, totalsByLanguage } from '../.
 import { usageReport } from '../../db/usage-report.ts';
 import { emotionLabels, styleLabels } from '../../models/contract/labels.ts';
 import { mediaTypesOf } from '../../models/contract/containers.ts';
-import { isRemote } from '../../models/contract/recording-request.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
+import { isRemote, type UploadedAudio } from '../../models/contract/recording-request.ts';
+import { redactionKinds } from '../../models/contract/redaction.ts';
 import type { StoredBatch } from '../../db/batch-tables.ts';
 import { optionsOf } from '../batches/batch-options.ts';
 import { toBatchBody, toItemBody } from '../batches/response.ts';
@@ -26,6 +28,7 @@ import type { BatchDependencies } from '../batches/dependencies.ts';
 import {
   itemQuerySchema,
   overviewQuerySchema,
+  resultQuerySchema,
   searchQuerySchema,
   speakerNamesSchema,
 } from './data-schemas.ts';
@@ -33,6 +36,8 @@ import { firstDay, toOverview, toRecordingBody, toSearch } from './views.ts';
 
 type Ctx = ParameterizedContext<RequestState>;
 const maxBodyBytes = 16_384;
+/** Of a sound, read at a time. */
+const pieceBytes = 2 ** 20;
 
 export function consoleDataRoutes(
   router: Router<RequestState>,
@@ -54,7 +59,7 @@ export function consoleDataRoutes(
     ctx.body = { data: rows.map(toRecordingBody), has_more: more };
   });
   router.get('/console/data/recording', account, uncached, async (ctx) => {
-    const { batch, item } = await requireItem(dependencies, ctx);
+    const { batch, item } = await requireItem(dependencies, ctx, readQuery(ctx, itemQuerySchema));
     const { organizationId } = ctx.state.account;
     const file = await findFile(db, organizationId, item.fileId);
     const isPlayed = file !== null && !isRedacted(batch);
@@ -69,25 +74,29 @@ export function consoleDataRoutes(
     };
   });
   router.get('/console/data/result', account, uncached, async (ctx) => {
-    const { batch, item } = await requireItem(dependencies, ctx);
+    const { view, ...place } = readQuery(ctx, resultQuerySchema);
+    const { batch, item } = await requireItem(dependencies, ctx, place);
     if (item.status !== 'completed') {
       throw new ServiceError('not_found', `The item has no result; its status is ${item.status}.`);
     }
+    const redaction = view === 'redacted' ? { kinds: redactionKinds, names: [] } : null;
+    const wanted = { kind: 'recording', redaction } as const;
     ctx.type = 'application/json';
-    ctx.body = await writeStoredResult(dependencies, batch, item.position, { kind: 'recording' });
+    ctx.body = await writeStoredResult(dependencies, batch, item.position, wanted);
   });
   router.get('/console/data/audio', account, uncached, async (ctx) => {
-    const { batch, item } = await requireItem(dependencies, ctx);
+    const { batch, item } = await requireItem(dependencies, ctx, readQuery(ctx, itemQuerySchema));
     // What was redacted from the words can still be heard.
     if (isRedacted(batch)) throw new ServiceError('not_found', 'Redacted batches have no sound.');
     const file = await findFile(db, ctx.state.account.organizationId, item.fileId);
     if (!file) throw new ServiceError('not_found', 'The recording is not kept any more.');
     if (isRemote(item.upload)) throw new ServiceError('not_found', 'It was not fetched yet.');
-    ctx.body = await objects.getBytes(item.upload.key);
     ctx.type = mediaTypesOf([item.upload.container]);
+    ctx.length = item.upload.bytes;
+    ctx.body = Readable.from(piecesOf(objects, item.upload), { objectMode: false });
   });
   router.put('/console/data/speakers', account, uncached, async (ctx) => {
-    const { batch, item } = await requireItem(dependencies, ctx);
+    const { batch, item } = await requireItem(dependencies, ctx, readQuery(ctx, itemQuerySchema));
     const body = { schema: speakerNamesSchema, maxBodyBytes };
     const { speakers } = await readJson(dependencies, ctx, body);
     const { organizationId } = ctx.state.account;
@@ -119,11 +128,24 @@ async function overview({ db }: BatchDependencies, organizationId: string, days:
 }
 
 /** @throws ServiceError not_found, also for a batch of another organization */
-async function requireItem({ db }: BatchDependencies, ctx: Ctx) {
-  const query: z.infer<typeof itemQuerySchema> = readQuery(ctx, itemQuerySchema);
+async function requireItem(
+  { db }: BatchDependencies,
+  ctx: Ctx,
+  query: z.infer<typeof itemQuerySchema>,
+) {
   const batch = await findBatch(db, ctx.state.account.organizationId, query.batch);
   const range = { from: query.item, to: query.item + 1 };
   const [item] = batch ? await readItems(db, batch.id, range) : [];
   if (!batch || !item) throw new ServiceError('not_found', 'There is no such recording.');
   return { batch, item };
+}
+
+/** A recording is up to 30 MiB, of which many may be played at once. */
+async function* piecesOf(
+  objects: BatchDependencies['objects'],
+  { key, bytes }: UploadedAudio,
+): AsyncGenerator<Buffer> {
+  for (let start = 0; start < bytes; start += pieceBytes) {
+    yield await objects.getRange(key, start, Math.min(bytes, start + pieceBytes));
+  }
 }

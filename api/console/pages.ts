@@ -79,8 +79,17 @@ placeholder='refund "credit card" -test'></label>
 <button type="reset">Clear</button></span>
 </form>
 <p id="found" role="status" aria-live="polite" class="quiet"></p>
+<p id="compare" class="note" hidden><span id="chosen"></span>
+<a id="compare-link" class="button" href="compare">Compare them</a></p>
 <ol id="recordings" class="results" aria-label="Recordings found"></ol>
 <button id="more" type="button" hidden>Older recordings</button>`;
+
+export const compareBody = `<nav class="trail" aria-label="Above this page">
+<a href="recordings">Recordings</a></nav>
+<h1>Two recordings</h1>
+<div class="card scrolled" tabindex="0" role="region" aria-label="Figures of both recordings">
+<table id="figures"></table></div>
+<div id="transcripts" class="two"></div>`;
 
 export const batchesBody = `<h1>Batches</h1>
 <div id="batches"></div>
@@ -139,6 +148,9 @@ ${player}
 <form id="find" role="search" aria-label="Search in the transcript" class="inline">
 <input id="find-text" type="search" aria-label="Words to find" placeholder="Find in transcript">
 <button type="submit">Next</button><output id="find-count" class="quiet"></output></form></div>
+<label class="check"><input id="redacted" type="checkbox"> Hide card, account and telephone numbers
+and e-mail addresses</label>
+<p id="redacted-note" class="quiet" role="status"></p>
 <p id="unsure-note" class="quiet"></p>
 <ol id="transcript"></ol></section>
 <section class="card" aria-labelledby="talk-title"><h2 id="talk-title">Talk</h2>

@@ -10,7 +10,14 @@ import type { BatchDependencies } from '../batches/dependencies.ts';
 import type { RequestState } from '../http/request-state.ts';
 import { consoleDataRoutes } from './data.ts';
 import { liveBody } from './live-page.ts';
-import { batchBody, batchesBody, overviewBody, recordingBody, recordingsBody } from './pages.ts';
+import {
+  batchBody,
+  batchesBody,
+  compareBody,
+  overviewBody,
+  recordingBody,
+  recordingsBody,
+} from './pages.ts';
 import { renderPage, type Page } from './shell.ts';
 
 const folder = join(import.meta.dirname, 'page');
@@ -21,8 +28,8 @@ const waveSurfer = join(
 
 /** The only files of the folder that are served. */
 const modules = [
-  ...['batch', 'batch-list', 'batches', 'capture-worklet', 'dom', 'find', 'lanes', 'live'],
-  ...['live-stream', 'microphone', 'overview', 'player'],
+  ...['batch', 'batch-list', 'batches', 'capture-worklet', 'compare', 'dom', 'find', 'lanes'],
+  ...['live', 'live-stream', 'microphone', 'overview', 'player'],
   ...['recording', 'recordings', 'service', 'session', 'speaker-names', 'talk', 'theme'],
   ...['themes', 'transcript', 'uploads'],
 ];
@@ -48,6 +55,12 @@ const pages: Readonly<Record<string, PageText>> = {
     current: null,
     module: 'recording.js',
     body: recordingBody,
+  },
+  '/console/compare': {
+    title: 'Two recordings',
+    current: null,
+    module: 'compare.js',
+    body: compareBody,
   },
   '/console/batches': {
     title: 'Batches',

@@ -11,7 +11,7 @@ type Piece = string | readonly [string, number, number, number | null, 0 | 1];
 /** Speakers keep their numbers: the page has their names, which may change while it is open. */
 export function toRecordingView(
   exported: ExportedResult,
-  { language, outline }: Pick<RecordingResult, 'language' | 'outline'>,
+  { language, outline, removed = [] }: Pick<RecordingResult, 'language' | 'outline' | 'removed'>,
 ) {
   const metrics = metricsBody(exported, []);
   const percents = wholePercents(metrics.speakers.map((each) => each.talk_share));
@@ -20,6 +20,8 @@ export function toRecordingView(
     language,
     peaks: outline?.peaks ?? [],
     note: unsureNote(exported),
+    /** Stretches that a view without them does not play either. */
+    removed: removed.map(({ start, end }) => ({ start, end })),
     segments: exported.segments.map(toSegment),
     metrics: {
       ...metrics,

@@ -1,6 +1,8 @@
 // Serialises a stored result into the text of an answer; pure.
 import { readDocument } from '../../db/stored-json.ts';
 import { resultFormat } from '../../models/analysis/documents.ts';
+import { redactResult } from '../../models/analysis/redact-result.ts';
+import type { Redaction } from '../../models/contract/redaction.ts';
 import type { BatchItem } from '../../models/contract/batch-item.ts';
 import { exportFormats, type ExportFormat } from '../../models/exports/formats.ts';
 import { metricsBody } from '../../models/exports/metrics-body.ts';
@@ -38,7 +40,7 @@ export type WantedText =
   /** An item of a job for Hume's clients. */
   | { readonly kind: 'hume'; readonly form: 'json' | 'csv'; readonly answer: HumeAnswer }
   /** What the console shows of a batch's item. */
-  | { readonly kind: 'recording' }
+  | { readonly kind: 'recording'; readonly redaction: Redaction | null }
   | {
       readonly kind: 'export';
       readonly format: ExportFormat;
@@ -49,7 +51,9 @@ export type WantedText =
 
 /** @param stored JSON of a RecordingResult */
 export function writeResult(stored: Uint8Array, origin: ResultOrigin, wanted: WantedText): string {
-  const result = readDocument(resultFormat, stored);
+  const kept = readDocument(resultFormat, stored);
+  const redaction = wanted.kind === 'recording' ? wanted.redaction : null;
+  const result = redaction ? redactResult(kept, redaction) : kept;
   const speech = toSpeechResult(origin, { ...origin, result });
   switch (wanted.kind) {
     case 'speech':

@@ -138,6 +138,7 @@ export const fullFixture: Fixture = {
     overview: 'console',
     recordings: 'console/recordings?q=refund',
     recording: `console/recording?${which}&q=refund#t=31`,
+    compare: `console/compare?a=${batchId}.1&b=${batchId}.2`,
     batches: 'console/batches',
     batch: `console/batch?id=${batchId}`,
     docs: 'docs',

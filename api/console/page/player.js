@@ -2,6 +2,7 @@
 import WaveSurfer from './wavesurfer.js';
 
 const waveHeight = 88;
+const silenceMargin = 0.1;
 
 /**
  * Draws the stored outline, so that nothing has to be decoded before the page can be used.
@@ -30,6 +31,7 @@ export function createPlayer({ place, peaks, duration, moved, played }) {
   });
   let hasSound = false;
   let position = 0;
+  let silenced = [];
   const move = (seconds) => {
     position = Math.min(duration, Math.max(0, seconds));
     moved(position);
@@ -37,7 +39,9 @@ export function createPlayer({ place, peaks, duration, moved, played }) {
   // The element's own event comes four times a second, too rarely for words.
   const follow = () => {
     if (sound.paused) return;
-    move(sound.currentTime);
+    const now = sound.currentTime;
+    sound.muted = silenced.some(({ start, end }) => start <= now && now < end);
+    move(now);
     requestAnimationFrame(follow);
   };
   sound.addEventListener('play', () => {
@@ -45,6 +49,10 @@ export function createPlayer({ place, peaks, duration, moved, played }) {
     follow();
   });
   sound.addEventListener('pause', () => played(false));
+  // A page that is not seen is not told of each frame, and could not silence anything.
+  document.addEventListener('visibilitychange', () => {
+    if (document.hidden && silenced.length > 0) sound.pause();
+  });
   return {
     position: () => position,
     seek(seconds) {
@@ -55,6 +63,14 @@ export function createPlayer({ place, peaks, duration, moved, played }) {
     toggle: () => (sound.paused ? sound.play() : sound.pause()),
     setRate: (rate) => {
       sound.playbackRate = rate;
+    },
+    /** What is not to be heard, in seconds, with a margin for a frame that comes late. */
+    silence(stretches) {
+      silenced = stretches.map(({ start, end }) => ({
+        start: start - silenceMargin,
+        end: end + silenceMargin,
+      }));
+      sound.muted = false;
     },
     /** @returns false when the browser cannot play the format */
     async load(blob) {

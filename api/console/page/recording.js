@@ -17,7 +17,7 @@ const stepSeconds = 5;
 whenSignedIn(async (service, ready) => {
   const about = await service.recording(which);
   showHead(about);
-  const result = await service.result(which);
+  const result = await service.result(which, query.get('view') ?? 'whole');
   const seen = result.segments.map(({ speaker }) => speaker);
   const names = [...(about.speakers ?? [])];
   const numberOf = (speaker) => Number(/\d+$/.exec(speaker)?.[0] ?? 0);
@@ -31,6 +31,7 @@ whenSignedIn(async (service, ready) => {
   drawAll();
   const player = connect(result, { speakers, nameOf });
   offerFinding(query.get('q') ?? '');
+  offerRedaction(service, player, result);
   offerActions(service, about);
   byId('rename').hidden = names.length === 0;
   byId('rename').addEventListener('click', async () => {
@@ -73,7 +74,8 @@ function connect(result, { speakers, nameOf }) {
   timeline.setAttribute('aria-valuemax', duration.toFixed(1));
   let player = null;
   const seek = (seconds) => player.seek(seconds);
-  const transcript = createTranscript(segments, { speakers, nameOf, seek });
+  const draw = (shown) => createTranscript(shown, { speakers, nameOf, seek });
+  let transcript = draw(segments);
   const moved = (seconds) => {
     byId('playhead').style.left = `${(100 * seconds) / Math.max(duration, 1e-3)}%`;
     byId('clock').textContent = `${clock(seconds)} / ${clock(duration)}`;
@@ -92,7 +94,16 @@ function connect(result, { speakers, nameOf }) {
     const moment = /t=([\d.]+)/.exec(location.hash)?.[1];
     if (moment) seek(Number(moment));
   });
-  return { ...player, showNames: transcript.showNames };
+  return {
+    ...player,
+    showNames: () => transcript.showNames(),
+    /** Shows and plays another view of the same recording. */
+    showView(view, isSilenced) {
+      transcript = draw(view.segments);
+      player.silence(isSilenced ? view.removed : []);
+      moved(player.position());
+    },
+  };
 }
 
 function offerControls(player, duration) {
@@ -136,6 +147,29 @@ async function loadSound(service, { audio, redacted }, player) {
   const canPlay = await player.load(await service.sound(which));
   byId('play').disabled = !canPlay;
   note.textContent = canPlay ? '' : 'This browser cannot play this kind of recording.';
+}
+
+/** The view is part of the address, so that a link to the redacted one never shows the other. */
+function offerRedaction(service, player, first) {
+  const wanted = byId('redacted');
+  const show = (view) => {
+    player.showView(view, wanted.checked);
+    const found = count(view.removed.length, 'passage');
+    byId('redacted-note').textContent = wanted.checked
+      ? `${found} hidden and silenced. Downloads are not redacted.`
+      : '';
+  };
+  wanted.checked = query.get('view') === 'redacted';
+  if (wanted.checked) show(first);
+  wanted.addEventListener('change', () => {
+    const view = wanted.checked ? 'redacted' : 'whole';
+    void attempt(async () => {
+      show(await service.result(which, view));
+      const address = new URL(location.href);
+      address.searchParams.set('view', view);
+      history.replaceState(null, '', address);
+    });
+  });
 }
 
 function offerActions(service, { item, batch }) {

@@ -11,6 +11,7 @@ whenSignedIn(async (service) => {
     const query = { ...asked(), ...(last && { after: last }) };
     const { data, has_more: hasMore } = await service.search(query);
     if (last === null) byId('recordings').replaceChildren();
+    showChosen();
     byId('recordings').append(...data.map((each) => entryOf(each, query.q)));
     last = data.at(-1)?.id ?? last;
     shown += data.length;
@@ -34,6 +35,7 @@ whenSignedIn(async (service) => {
     byId(name).addEventListener('change', () => void attempt(search));
   }
   byId('more').addEventListener('click', () => void attempt(showPage));
+  byId('recordings').addEventListener('change', showChosen);
   await search();
 });
 
@@ -47,6 +49,19 @@ function foundText(shown, hasMore, isSearch) {
   return isSearch
     ? 'No recording matches; try fewer words, or clear the filters.'
     : 'Nothing is kept yet. Recordings appear here once they are analysed.';
+}
+
+/** Two recordings can be compared; with two chosen no third can be. */
+function showChosen() {
+  const boxes = [...byId('recordings').querySelectorAll('input[name=compared]')];
+  const chosen = boxes.filter(({ checked }) => checked).map(({ value }) => value);
+  for (const box of boxes) box.disabled = chosen.length === 2 && !box.checked;
+  const [a, b] = chosen;
+  byId('compare').hidden = a === undefined;
+  byId('chosen').textContent = b ? 'Two recordings are chosen. ' : 'Choose another one. ';
+  byId('compare-link').hidden = b === undefined;
+  if (b)
+    byId('compare-link').href = at(`console/compare?${new URLSearchParams({ a, b }).toString()}`);
 }
 
 function entryOf(found, words) {
@@ -68,6 +83,13 @@ function entryOf(found, words) {
       { class: 'line' },
       h('a', { class: 'name', href: at(`console/recording?${query.toString()}`) }, found.title),
       h('span', { class: 'quiet' }, when(found.created_at)),
+      h(
+        'label',
+        { class: 'check' },
+        h('input', { type: 'checkbox', name: 'compared', value: found.id }),
+        ' Compare',
+        h('span', { class: 'visually-hidden' }, ` ${found.title}`),
+      ),
     ),
     h(
       'p',

@@ -37,7 +37,8 @@ export function createService(key, signedOut) {
     overview: (days) => json(`console/data/overview?days=${days}`),
     search: (query) => json(`console/data/recordings?${queryText(query)}`),
     recording: (which) => json(item('recording', which)),
-    result: (which) => json(item('result', which)),
+    /** @param {'whole' | 'redacted'} view */
+    result: (which, view = 'whole') => json(`${item('result', which)}&view=${view}`),
     sound: async (which) => (await call(item('audio', which))).blob(),
     nameSpeakers: (which, speakers) => send('PUT', item('speakers', which), { speakers }),
     /** @param after the last batch that is shown; undefined for the newest */

@@ -6,7 +6,7 @@ import test from 'ava';
 import type { Page } from 'playwright-core';
 import { joinSamples } from '../../../models/audio/samples.ts';
 import { accessibilityFaults } from '../../support/accessibility.ts';
-import { startBatch, uploadFile } from '../../support/batches.ts';
+import { call, startBatch, untilBatch, uploadFile } from '../../support/batches.ts';
 import { openPage } from '../../support/browser.ts';
 import { silence, speech, toWav, withDirectory } from '../../support/speech.ts';
 import { testStack, untilReady, type TestStack } from '../../support/stack.ts';
@@ -18,6 +18,8 @@ async function aCall(): Promise<Buffer> {
       await speech('Thank you for calling, how can I help you today?'),
       silence(0.8),
       await speech('I would like to change my address now.', { voice: 'rms' }),
+      silence(0.8),
+      await speech('My phone number is four one five, five five five, two six seven one.'),
     ]),
   );
 }
@@ -107,6 +109,16 @@ test('a recording is uploaded, played, named, found, exported and deleted', asyn
   await page.getByRole('button', { name: 'Next' }).click();
   t.is(await page.locator('#find-count').innerText(), '1 of 1');
 
+  await page.getByLabel('Hide card, account').check();
+  await page.locator('#transcript', { hasText: '[PHONE]' }).waitFor();
+  await page.locator('#redacted-note', { hasText: '1 passage hidden and silenced' }).waitFor();
+  t.regex(page.url(), /view=redacted/);
+  await page.reload();
+  await page.locator('#transcript', { hasText: '[PHONE]' }).waitFor();
+  await page.locator('#redacted:checked').waitFor();
+  await page.getByLabel('Hide card, account').uncheck();
+  await page.locator('#transcript', { hasNotText: '[PHONE]' }).waitFor();
+
   await page.getByRole('button', { name: 'Name speakers' }).click();
   await page.getByLabel('Speaker 0', { exact: true }).fill('Agent Ann');
   await judge('names');
@@ -129,6 +141,21 @@ test('a recording is uploaded, played, named, found, exported and deleted', asyn
   await page.getByRole('button', { name: 'Search' }).click();
   await page.locator('#recordings mark', { hasText: /address/i }).waitFor();
   await judge('recordings');
+  const short = toWav(await speech('Hello there.'));
+  const other = await startBatch(stack, [await uploadFile(stack, short)], { task: 'analysis' });
+  await untilBatch(stack, other.id);
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await page.locator('#recordings a', { hasText: 'item-0' }).waitFor();
+  await page.getByLabel('Compare item-0').check();
+  await page.getByText('Choose another one.').waitFor();
+  await page.getByLabel('Compare call.wav').check();
+  await page.getByRole('link', { name: 'Compare them' }).click();
+  await page.getByRole('rowheader', { name: 'Shares of talk' }).waitFor();
+  await page.locator('#figures', { hasText: 'Agent Ann: ' }).waitFor();
+  t.is(await page.locator('#transcripts section').count(), 2);
+  await judge('comparison');
+  await call(stack, `/v1/batches/${other.id}`, { method: 'DELETE' });
+  await page.getByRole('link', { name: 'Recordings' }).first().click();
   await page.getByLabel('Words').fill('refund');
   await page.getByRole('button', { name: 'Search' }).click();
   await page.getByText('No recording matches').waitFor();
@@ -141,7 +168,7 @@ test('a recording is uploaded, played, named, found, exported and deleted', asyn
   await page.getByRole('button', { name: 'Delete for good' }).click();
   await page.getByText('Nothing is kept yet.').waitFor();
 
-  const clip = await uploadFile(stack, toWav(await speech('Hello there.')));
+  const clip = await uploadFile(stack, short);
   const long = await startBatch(
     stack,
     Array.from({ length: 2_000 }, () => clip),

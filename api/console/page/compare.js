@@ -1,0 +1,111 @@
+// Two recordings side by side: figures in one table, what was said in two columns.
+import { at, byId, clock, count, h, languageName } from './dom.js';
+import { whenSignedIn } from './session.js';
+
+const query = new URLSearchParams(location.search);
+const sides = ['a', 'b'].map((name) => query.get(name) ?? '');
+const shownLabels = 3;
+
+whenSignedIn(async (service, ready) => {
+  const recordings = await Promise.all(sides.map((side) => load(service, side)));
+  document.title = `${recordings.map(({ title }) => title).join(' and ')} · Speech analysis`;
+  byId('figures').replaceChildren(
+    headOf(recordings),
+    h('tbody', {}, figures.map(rowOf(recordings))),
+  );
+  byId('transcripts').replaceChildren(...recordings.map(columnOf));
+  ready();
+});
+
+/** @param {string} side BATCH.ITEM, as the search names a recording */
+async function load(service, side) {
+  const [batch, item] = side.split('.');
+  const [about, result] = await Promise.all([
+    service.recording({ batch, item }),
+    service.result({ batch, item }),
+  ]);
+  const names = about.speakers ?? [];
+  const nameOf = (speaker) => {
+    return names[Number(/\d+$/.exec(speaker)?.[0] ?? 0)] ?? speaker.replace('speaker_', 'Speaker ');
+  };
+  const href = at(`console/recording?${new URLSearchParams({ batch, item }).toString()}`);
+  return { title: about.item.custom_id, href, result, metrics: result.metrics, nameOf };
+}
+
+const percent = (share) => `${Math.round(100 * share)} %`;
+
+/** What a team lead compares; each is a text, or a list of them. */
+const figures = [
+  { name: 'Length', of: ({ result }) => clock(result.duration) },
+  { name: 'Language', of: ({ result }) => languageName(result.language) },
+  { name: 'Words', of: ({ metrics }) => metrics.words.toLocaleString('en') },
+  { name: 'Unsure words', of: ({ metrics }) => unsureShare(metrics) },
+  { name: 'Talk', of: ({ metrics }) => clock(metrics.talk_seconds) },
+  { name: 'Silence', of: ({ metrics }) => clock(metrics.silence_seconds) },
+  { name: 'Overlap', of: ({ metrics }) => clock(metrics.overlap_seconds) },
+  { name: 'Shares of talk', of: bySpeaker((each) => `${each.talk_percent} %`) },
+  { name: 'Words a minute', of: bySpeaker((each) => Math.round(each.words_per_minute ?? 0)) },
+  { name: 'Longest monologue', of: bySpeaker((each) => clock(each.longest_monologue_seconds)) },
+  { name: 'Interruptions', of: bySpeaker((each) => each.interruptions) },
+  { name: 'Emotions, by time', of: ({ result }) => labelShares(result.segments, 'emotions') },
+  { name: 'Styles, by time', of: ({ result }) => labelShares(result.segments, 'styles') },
+];
+
+function unsureShare({ words, low_confidence_words: unsure }) {
+  return words > 0 ? percent(unsure / words) : '–';
+}
+
+function bySpeaker(figure) {
+  return ({ metrics, nameOf }) =>
+    metrics.speakers.map((each) => `${nameOf(each.speaker)}: ${figure(each)}`);
+}
+
+/** The labels of most of the time; a segment may have several. */
+function labelShares(segments, kind) {
+  const seconds = new Map();
+  let total = 0;
+  for (const segment of segments) {
+    const length = segment.end - segment.start;
+    total += length;
+    for (const { label } of segment[kind]) seconds.set(label, (seconds.get(label) ?? 0) + length);
+  }
+  const most = [...seconds].toSorted((a, b) => b[1] - a[1]).slice(0, shownLabels);
+  return most.length > 0 ? most.map(([label, of]) => `${label}: ${percent(of / total)}`) : '–';
+}
+
+function headOf(recordings) {
+  const link = ({ title, href }) => h('th', { scope: 'col' }, h('a', { href }, title));
+  return h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'Figure'), recordings.map(link)));
+}
+
+function rowOf(recordings) {
+  return ({ name, of }) => {
+    const cells = recordings.map((recording) => {
+      const value = of(recording);
+      const lines = Array.isArray(value) ? value.map((line) => h('div', {}, line)) : value;
+      return h('td', {}, lines);
+    });
+    return h('tr', {}, h('th', { scope: 'row' }, name), cells);
+  };
+}
+
+/** Both may have the same name. */
+function columnOf({ title, href, result, nameOf }, index) {
+  const order = index === 0 ? 'first' : 'second';
+  const turns = result.segments.map(({ start, speaker, pieces }) =>
+    h(
+      'li',
+      {},
+      h('a', { class: 'time', href: `${href}#t=${start.toFixed(1)}` }, clock(start)),
+      h('strong', {}, ` ${nameOf(speaker)} `),
+      pieces.map((piece) => (typeof piece === 'string' ? piece : piece[0])),
+    ),
+  );
+  return h(
+    'section',
+    { class: 'card', 'aria-label': `Transcript of the ${order}, ${title}` },
+    h('h2', {}, title),
+    h('p', { class: 'quiet' }, count(result.segments.length, 'turn')),
+    h('ol', { class: 'plain-turns' }, turns),
+  );
+}
