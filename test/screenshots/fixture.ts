@@ -139,6 +139,7 @@ export const fullFixture: Fixture = {
     recordings: 'console/recordings?q=refund',
     recording: `console/recording?${which}&q=refund#t=31`,
     compare: `console/compare?a=${batchId}.1&b=${batchId}.2`,
+    live: 'console/live',
     batches: 'console/batches',
     batch: `console/batch?id=${batchId}`,
     docs: 'docs',
