@@ -174,6 +174,19 @@ class Requests(unittest.TestCase):
                 [{"custom_id": "a", "file_id": "f0"}, {"custom_id": "b", "file_id": "f1"}],
             )
 
+    def test_a_file_by_address(self):
+        """The service fetches it; its name and time are optional."""
+        script = Script(failure(503, "not_ready"), httpx.Response(200, json={"id": "f0"}))
+        url = "s3://calls/1.wav"
+        with script.client() as client:
+            client.files.from_address(url, expires_after_seconds=7200, idempotency_key="monday")
+        expires = {"anchor": "created_at", "seconds": 7200}
+        for request, body in script.sent:
+            self.assertEqual(request.url.path, "/v1/files")
+            self.assertEqual(request.headers["idempotency-key"], "monday")
+            self.assertEqual(json.loads(body), {"source": {"url": url}, "expires_after": expires})
+        self.assertEqual(len(script.sent), 2)
+
     def test_results_go_on_after_a_broken_connection(self):
         lines = [
             json.dumps({"index": i, "custom_id": f"c\u2028{i}"}, ensure_ascii=False)

@@ -33,6 +33,22 @@ test('events are read to the end of the batch, over two connections', async (t) 
   t.deepEqual(seen, ['in_progress', 'finalizing', 'completed']);
 });
 
+test('a file by address is named once, whatever its key repeats', async (t) => {
+  const { baseUrl, received } = await scriptedServer(t, [{ status: 503 }, { body: { id: 'f0' } }]);
+  const { files } = createSpeechClient({ baseUrl, apiKey: 'k' });
+  const url = 's3://calls/1.wav';
+  const options = { filename: 'one.wav', expiresAfterSeconds: 7_200, idempotencyKey: 'monday' };
+  t.is((await files.fromAddress(url, options)).id, 'f0');
+  const expires = { anchor: 'created_at', seconds: 7_200 };
+  const order = { source: { url }, filename: 'one.wav', expires_after: expires };
+  for (const { path, headers, body } of received) {
+    t.is(path, '/v1/files');
+    t.is(headers['idempotency-key'], 'monday');
+    t.deepEqual(JSON.parse(String(body)), order);
+  }
+  t.is(received.length, 2);
+});
+
 test('a run uploads side by side, names its items, and reports both phases', async (t) => {
   const counts = { total: 3, completed: 3, failed: 0, cancelled: 0 };
   const { baseUrl, received } = await scriptedServer(t, [
