@@ -3,7 +3,8 @@
 import type { Service } from './service.ts';
 
 /** The specification, and the pages of extensions. */
-export type Document = 'interface.md' | 'contract.md' | 'live.md' | 'realtime.md';
+export type Document =
+  'interface.md' | 'contract.md' | 'live.md' | 'realtime.md' | 'bulk.md' | 'hume.md';
 
 /** Keys that a case may need besides the main one, and what the main key's account must have. */
 export type Need =

@@ -12,6 +12,8 @@ const folders: Readonly<Record<Document, string>> = {
   'contract.md': 'spec',
   'live.md': 'streams',
   'realtime.md': 'streams',
+  'bulk.md': '.',
+  'hume.md': '.',
 };
 const texts = new Map(
   Object.entries(folders).map(([document, folder]) => {

@@ -12,6 +12,7 @@ import { limits } from './sections/limits.ts';
 import { liteRequests } from './sections/lite-requests.ts';
 import { liteStream } from './sections/lite-stream.ts';
 import { liveText } from './sections/live-text.ts';
+import { otherDoors } from './sections/other-doors.ts';
 import { otherResources } from './sections/other-resources.ts';
 import { overview } from './sections/overview.ts';
 import { proficiency } from './sections/proficiency.ts';
@@ -54,4 +55,5 @@ export const entries: readonly NumberedEntry[] = [
   ...spectraStream,
   ...liteStream,
   ...liveText,
+  ...otherDoors,
 ].map((entry, i) => ({ ...entry, number: i + 1 }));
