@@ -19,7 +19,7 @@ import { longCall } from './recordings.ts';
 export interface StackMemory {
   readonly idle: Sizes;
   readonly peak: Sizes;
-  /** Of all inference processes together, for each file after the fiftieth. */
+  /** Of all inference processes together, for each file after all models have been used. */
   readonly slopeMiBPerFile: number;
 }
 
@@ -30,7 +30,7 @@ interface Sizes {
 }
 
 const gates = { idleMiB: 1_536, loadMiB: 2_253, inferenceMiB: 350, slopeMiBPerFile: 0.2 };
-const warmFiles = 50;
+const warmFiles = 100;
 const files = 200;
 const callers = 8;
 /** After the demonstration: its peak is no part of an idle stack, but what it leaves behind is. */
@@ -81,21 +81,28 @@ function inferenceOf(processes: readonly ProcessMemory[]): readonly ProcessMemor
   return processes.filter(({ name }) => name === 'inference');
 }
 
-/** Mixed files of several callers, and a diarized call of ten minutes among them. */
+/**
+ * Mixed files of several callers beside a diarized call of ten minutes; then, when every model has
+ * been used, as many as the slope is measured over.
+ */
 async function load(stack: RunningStack): Promise<number> {
   const recordings = await mixedRecordings();
   const call = await encode(toWav(await longCall(10)), 'mp3', ['-b:a', '48k']);
+  const send = (count: number): Promise<void> =>
+    eachLimited(
+      Array.from({ length: count }, (_, i) => i),
+      callers,
+      (i) => {
+        const { file } = recordings[i % recordings.length]!;
+        return post(stack, i % 2 === 0 ? 'transcriptions' : 'analysis', file, {});
+      },
+    );
+  const inferenceMiB = (): number => totalMiB(inferenceOf(memoryOfTree(stack.pid)));
   const long = post(stack, 'analysis', call, { diarize: 'true', include_logits: 'true' });
-  let warmMiB = 0;
-  const order = Array.from({ length: files }, (_, i) => i);
-  await eachLimited(order, callers, async (i) => {
-    const { file } = recordings[i % recordings.length]!;
-    await post(stack, i % 2 === 0 ? 'transcriptions' : 'analysis', file, {});
-    if (i === warmFiles) warmMiB = totalMiB(inferenceOf(memoryOfTree(stack.pid)));
-  });
-  await long;
-  const endMiB = totalMiB(inferenceOf(memoryOfTree(stack.pid)));
-  return (endMiB - warmMiB) / (files - warmFiles);
+  await Promise.all([send(warmFiles), long]);
+  const warmMiB = inferenceMiB();
+  await send(files);
+  return (inferenceMiB() - warmMiB) / files;
 }
 
 interface RunningStack {
