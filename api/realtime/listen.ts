@@ -2,14 +2,12 @@
 // the limits of its life.
 import { randomBytes } from 'node:crypto';
 import type { RawData, WebSocket } from 'ws';
-import { createMessageQuota, type MeteredMessage } from '../streams/protocols/message-quota.ts';
+import { meterSocket } from '../streams/metered-socket.ts';
 import {
   brokenFrameFailure,
   closeCodes,
-  floodFailure,
   type StreamFailure,
 } from '../streams/protocols/protocol.ts';
-import { floodTimeoutMs } from '../streams/timeouts.ts';
 
 /** OpenAI's limit of a session. */
 export const lifetimeMs = 60 * 60_000;
@@ -42,17 +40,7 @@ export interface RealtimeListener {
 
 /** @returns a function that tells whether the quota was exceeded */
 export function listen(socket: WebSocket, { onText, fail }: RealtimeListener): () => boolean {
-  const quota = createMessageQuota(() => performance.now());
-  let flooded = false;
-  const isWithinQuota = (kind: MeteredMessage, bytes: number): boolean => {
-    if (flooded) return false;
-    if (quota.take(kind, bytes)) return true;
-    flooded = true;
-    fail(floodFailure);
-    socket.pause();
-    setTimeout(() => socket.terminate(), floodTimeoutMs).unref();
-    return false;
-  };
+  const { isWithinQuota, hasFlooded } = meterSocket(socket, fail);
   const expire = (): void => fail(expiredFailure);
   const lifetime = setTimeout(expire, lifetimeMs);
   const idle = setTimeout(expire, idleMs);
@@ -64,8 +52,6 @@ export function listen(socket: WebSocket, { onText, fail }: RealtimeListener): (
     const kind = text.length >= audioCharacters ? 'audio' : 'control';
     if (isWithinQuota(kind, text.length)) onText(text);
   });
-  socket.on('ping', (data: Buffer) => void isWithinQuota('control', data.length));
-  socket.on('pong', (data: Buffer) => void isWithinQuota('control', data.length));
   socket.on('violation', (code: number) => {
     fail(code === closeCodes.tooLarge ? tooLargeFailure : brokenFrameFailure);
   });
@@ -75,7 +61,7 @@ export function listen(socket: WebSocket, { onText, fail }: RealtimeListener): (
     clearTimeout(lifetime);
     clearTimeout(idle);
   });
-  return () => flooded;
+  return hasFlooded;
 }
 
 /** Each event of the server has an id of its own. */

@@ -1,14 +1,9 @@
 // One socket driven by its protocol's state machine: messages and timers in, effects out.
 import type { RawData, WebSocket } from 'ws';
-import {
-  createMessageQuota,
-  type MessageQuota,
-  type MeteredMessage,
-} from './protocols/message-quota.ts';
+import { meterSocket } from './metered-socket.ts';
 import {
   brokenFrameFailure,
   closeCodes,
-  floodFailure,
   largeFrameFailure,
   lifetimeFailure,
   maxFrameBytes,
@@ -17,7 +12,7 @@ import {
   type StreamEvent,
   type StreamFailure,
 } from './protocols/protocol.ts';
-import { closeTimeoutMs, floodTimeoutMs, idleMs, lifetimeMs } from './timeouts.ts';
+import { closeTimeoutMs, idleMs, lifetimeMs } from './timeouts.ts';
 
 export interface StreamMachine<State, Start, Admitted> {
   readonly first: Step<State, Start>;
@@ -86,9 +81,7 @@ export function driveStream<State, Start, Admitted>(
       : [setTimeout(() => handle({ kind: 'expired' }), Math.max(0, expiresInMs))]),
   ];
   const idle = setTimeout(() => handle({ kind: 'idle' }), idleMs);
-  const quota = createMessageQuota(() => performance.now());
   const hasFlooded = listen(socket, {
-    quota,
     fail,
     onMessage(event) {
       idle.refresh();
@@ -111,7 +104,6 @@ export function driveStream<State, Start, Admitted>(
 }
 
 interface Listener {
-  readonly quota: MessageQuota;
   readonly fail: (failure: StreamFailure) => void;
   readonly onMessage: (event: StreamEvent<never>) => void;
 }
@@ -120,17 +112,8 @@ interface Listener {
  * Messages within the quota become events; the first one beyond it ends the stream.
  * @returns a function that tells whether the quota was exceeded
  */
-function listen(socket: WebSocket, { quota, fail, onMessage }: Listener): () => boolean {
-  let flooded = false;
-  const isWithinQuota = (kind: MeteredMessage, bytes: number): boolean => {
-    if (flooded) return false;
-    if (quota.take(kind, bytes)) return true;
-    flooded = true;
-    fail(floodFailure);
-    socket.pause();
-    setTimeout(() => socket.terminate(), floodTimeoutMs).unref();
-    return false;
-  };
+function listen(socket: WebSocket, { fail, onMessage }: Listener): () => boolean {
+  const { isWithinQuota, hasFlooded } = meterSocket(socket, fail);
   socket.on('message', (data: RawData, isBinary: boolean) => {
     const bytes = toBuffer(data);
     if (!isWithinQuota(isBinary ? 'audio' : 'control', bytes.length)) return;
@@ -138,14 +121,12 @@ function listen(socket: WebSocket, { quota, fail, onMessage }: Listener): () => 
     else if (bytes.length > maxFrameBytes) fail(largeFrameFailure);
     else onMessage({ kind: 'text', text: bytes.toString() });
   });
-  socket.on('ping', (data: Buffer) => void isWithinQuota('control', data.length));
-  socket.on('pong', (data: Buffer) => void isWithinQuota('control', data.length));
   socket.on('violation', (code: number) => {
     fail(code === closeCodes.tooLarge ? largeFrameFailure : brokenFrameFailure);
   });
   // The `close` event that follows is handled, and an unhandled error would end the process.
   socket.on('error', () => {});
-  return () => flooded;
+  return hasFlooded;
 }
 
 interface Performer<Start, Admitted> {

@@ -1,6 +1,6 @@
 // The message quota of a socket: each message has a cost that is known before it is read.
 
-export interface MessageQuota {
+interface MessageQuota {
   /** Spends the cost of one message. @returns false beyond the quota */
   take(kind: MeteredMessage, bytes: number): boolean;
 }
