@@ -8,12 +8,13 @@ import { balanceOf } from '../../db/balance.ts';
 import { readItems } from '../../db/batch-items.ts';
 import { findBatch } from '../../db/batches.ts';
 import { findFile } from '../../db/files.ts';
+import { objectPieces } from '../../db/object-pieces.ts';
 import { findRecordings, nameSpeakers, speakersOf, totalsByLanguage } from '../../db/recordings.ts';
 import { usageReport } from '../../db/usage-report.ts';
 import { emotionLabels, styleLabels } from '../../models/contract/labels.ts';
 import { mediaTypesOf } from '../../models/contract/containers.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
-import { isRemote, type UploadedAudio } from '../../models/contract/recording-request.ts';
+import { isRemote } from '../../models/contract/recording-request.ts';
 import { redactionKinds } from '../../models/contract/redaction.ts';
 import type { StoredBatch } from '../../db/batch-tables.ts';
 import { optionsOf } from '../batches/batch-options.ts';
@@ -36,8 +37,6 @@ import { firstDay, toOverview, toRecordingBody, toSearch } from './views.ts';
 
 type Ctx = ParameterizedContext<RequestState>;
 const maxBodyBytes = 16_384;
-/** Of a sound, read at a time. */
-const pieceBytes = 2 ** 20;
 
 export function consoleDataRoutes(
   router: Router<RequestState>,
@@ -93,7 +92,7 @@ export function consoleDataRoutes(
     if (isRemote(item.upload)) throw new ServiceError('not_found', 'It was not fetched yet.');
     ctx.type = mediaTypesOf([item.upload.container]);
     ctx.length = item.upload.bytes;
-    ctx.body = Readable.from(piecesOf(objects, item.upload), { objectMode: false });
+    ctx.body = Readable.from(objectPieces(objects, item.upload), { objectMode: false });
   });
   router.put('/console/data/speakers', account, uncached, async (ctx) => {
     const { batch, item } = await requireItem(dependencies, ctx, readQuery(ctx, itemQuerySchema));
@@ -138,14 +137,4 @@ async function requireItem(
   const [item] = batch ? await readItems(db, batch.id, range) : [];
   if (!batch || !item) throw new ServiceError('not_found', 'There is no such recording.');
   return { batch, item };
-}
-
-/** A recording is up to 30 MiB, of which many may be played at once. */
-async function* piecesOf(
-  objects: BatchDependencies['objects'],
-  { key, bytes }: UploadedAudio,
-): AsyncGenerator<Buffer> {
-  for (let start = 0; start < bytes; start += pieceBytes) {
-    yield await objects.getRange(key, start, Math.min(bytes, start + pieceBytes));
-  }
 }

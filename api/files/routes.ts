@@ -4,7 +4,6 @@ import type { Middleware, ParameterizedContext } from 'koa';
 import { newUploadKey, uploadFolderKey } from '../../db/object-keys.ts';
 import { discardFiles } from '../../db/batch-deletion.ts';
 import {
-  createFile,
   extendUpload,
   findFile,
   findFileByKey,
@@ -14,10 +13,11 @@ import {
 import { requireCapacity } from '../../db/storage-quota.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { commonModels } from '../../models/contract/served-models.ts';
-import { beingDeleted, idempotencyKey, replayed } from '../http/idempotency.ts';
+import { beingDeleted, idempotencyKey } from '../http/idempotency.ts';
 import { readQuery } from '../http/query.ts';
 import { authenticate } from '../http/middleware/authenticate.ts';
 import { requireAllowance } from '../http/middleware/require-allowance.ts';
+import { createOrReplayFile } from './create-or-replay.ts';
 import { parseFileFields } from './request.ts';
 import { fingerprintOf } from '../runs/fingerprint.ts';
 import { readJson } from '../http/json.ts';
@@ -92,7 +92,7 @@ function receiveFile(dependencies: UploadDependencies): Middleware<RequestState>
     const form = { limits, check: parseFileFields };
     await withUpload(dependencies, ctx, form, async ({ filename, lifetimeSeconds }, upload) => {
       const fingerprint = fingerprintOf([upload.sha256, filename, lifetimeSeconds]);
-      const created = await createFile(db, {
+      const { file, isNew } = await createOrReplayFile(db, ctx, {
         organizationId,
         objectKey: upload.key,
         filename,
@@ -101,9 +101,7 @@ function receiveFile(dependencies: UploadDependencies): Middleware<RequestState>
         idempotencyKey: key,
         fingerprint,
       });
-      if (created) upload.owner.handOver(upload.key);
-      const file =
-        created ?? replayed(ctx, await findFileByKey(db, organizationId, key!), fingerprint);
+      if (isNew) upload.owner.handOver(upload.key);
       ctx.body = toFileBody(file);
     });
   };
@@ -119,7 +117,7 @@ function nameSource(dependencies: FileDependencies): Middleware<RequestState> {
     const { source, filename, expires_after: expires } = body;
     const url = requireSource(source.url, sourceNetworks, 'source.url');
     const fingerprint = fingerprintOf(body);
-    const created = await createFile(db, {
+    const { file } = await createOrReplayFile(db, ctx, {
       organizationId,
       objectKey: newUploadKey(organizationId),
       filename: filename ?? filenameOfSource(url),
@@ -128,8 +126,6 @@ function nameSource(dependencies: FileDependencies): Middleware<RequestState> {
       idempotencyKey: key,
       fingerprint,
     });
-    const file =
-      created ?? replayed(ctx, await findFileByKey(db, organizationId, key!), fingerprint);
     ctx.body = toFileBody(file);
   };
 }
@@ -149,7 +145,7 @@ function presign(dependencies: UploadDependencies): Middleware<RequestState> {
     const { filename, bytes, expires_after: expires } = body;
     if (bytes > maxFileBytes) throw fileTooLarge(maxFileBytes);
     const fingerprint = fingerprintOf(body);
-    const created = await createFile(db, {
+    const { file, isNew } = await createOrReplayFile(db, ctx, {
       organizationId,
       objectKey: newUploadKey(organizationId),
       filename,
@@ -158,9 +154,7 @@ function presign(dependencies: UploadDependencies): Middleware<RequestState> {
       idempotencyKey: idempotency,
       fingerprint,
     });
-    const file =
-      created ?? replayed(ctx, await findFileByKey(db, organizationId, idempotency!), fingerprint);
-    if (!created && !(await extendUpload(db, file.id, uploadLifetimeSeconds))) throw beingDeleted();
+    if (!isNew && !(await extendUpload(db, file.id, uploadLifetimeSeconds))) throw beingDeleted();
     await objects.putBytes(uploadFolderKey(organizationId), '');
     const put = { bytes, lifetimeSeconds: uploadLifetimeSeconds };
     const { url, headers } = await objects.presignPut(file.objectKey, put);

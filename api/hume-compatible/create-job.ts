@@ -2,7 +2,7 @@
 // finds the job that the first one created.
 import { createHash } from 'node:crypto';
 import type { ParameterizedContext } from 'koa';
-import { createFile, findFileByKey } from '../../db/files.ts';
+import { objectPieces } from '../../db/object-pieces.ts';
 import { defaultModel } from '../../models/contract/served-models.ts';
 import { mediaTypesOf } from '../../models/contract/containers.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
@@ -11,6 +11,7 @@ import { createOrReplay } from '../batches/create.ts';
 import type { BatchDependencies } from '../batches/dependencies.ts';
 import type { ParsedBatch } from '../batches/parse-batch.ts';
 import { startStored } from '../batches/start-stored.ts';
+import { createOrReplayFile } from '../files/create-or-replay.ts';
 import { lifetimeLimits } from '../files/schemas.ts';
 import { replayed } from '../http/idempotency.ts';
 import type { RequestState } from '../http/request-state.ts';
@@ -54,16 +55,15 @@ export async function createFileJob(
   const filename = job.filename.replaceAll(/\p{Cc}/gu, '').slice(0, 255) || 'recording';
   const key = jobKey(jobId);
   const fingerprint = fingerprintOf([upload.sha256, config]);
-  const created = await createFile(db, {
+  const { file, isNew } = await createOrReplayFile(db, ctx, {
     ...{ organizationId, objectKey: upload.key, filename, audio: upload, fingerprint },
     ...{ lifetimeSeconds: lifetimeLimits.max, idempotencyKey: key },
   });
-  if (created) upload.owner.handOver(upload.key);
-  const file = created ?? replayed(ctx, await findFileByKey(db, organizationId, key), fingerprint);
+  if (isNew) upload.owner.handOver(upload.key);
   const metadata = {
     filename,
     content_type: mediaTypesOf([upload.container]),
-    md5sum: await md5Of(dependencies, file.objectKey, upload.bytes),
+    md5sum: await md5Of(dependencies, { key: file.objectKey, bytes: upload.bytes }),
   };
   const customId = filename.slice(0, 128);
   const items = [{ customId, recording: { fileId: file.id }, metadata }];
@@ -115,13 +115,12 @@ async function createJob(
   return jobId;
 }
 
-const stepBytes = 4 * 2 ** 20;
-
 /** Hume's clients know a file by its MD5, which nothing else here needs. */
-async function md5Of({ objects }: BatchDependencies, key: string, bytes: number): Promise<string> {
+async function md5Of(
+  { objects }: BatchDependencies,
+  object: Parameters<typeof objectPieces>[1],
+): Promise<string> {
   const hash = createHash('md5');
-  for (let at = 0; at < bytes; at += stepBytes) {
-    hash.update(await objects.getRange(key, at, Math.min(bytes, at + stepBytes)));
-  }
+  for await (const piece of objectPieces(objects, object)) hash.update(piece);
   return hash.digest('hex');
 }

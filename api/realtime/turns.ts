@@ -1,6 +1,7 @@
 // The turns of one Realtime session that are recorded or transcribed, by their items.
 import { errorRules, isErrorCode, ServiceError } from '../../models/contract/errors.ts';
 import type { OpenedStream } from '../streams/authenticate.ts';
+import { createPendingWork } from '../streams/pending-work.ts';
 import type { StreamFailure } from '../streams/protocols/protocol.ts';
 import type { RealtimeConfig } from './config.ts';
 import type { EventError, RealtimeEvent } from './session-state.ts';
@@ -27,12 +28,8 @@ export function createTurns(
   report: (event: RealtimeEvent) => void,
 ): RealtimeTurns {
   const turns = new Map<string, RealtimeTurn>();
-  const pending = new Set<Promise<void>>();
+  const { track, settled } = createPendingWork();
   let committed = 0;
-  const track = (work: Promise<void>): void => {
-    const tracked = work.catch(() => {}).finally(() => pending.delete(tracked));
-    pending.add(tracked);
-  };
   const end = (itemId: string): void => {
     const turn = turns.get(itemId);
     turns.delete(itemId);
@@ -77,9 +74,7 @@ export function createTurns(
     abandon() {
       for (const itemId of turns.keys()) end(itemId);
     },
-    async settled() {
-      while (pending.size > 0) await Promise.all(pending);
-    },
+    settled,
   };
 }
 

@@ -1,6 +1,7 @@
 // One socket driven by its protocol's state machine: messages and timers in, effects out.
 import type { RawData, WebSocket } from 'ws';
 import { meterSocket } from './metered-socket.ts';
+import { createPendingWork } from './pending-work.ts';
 import {
   brokenFrameFailure,
   closeCodes,
@@ -60,11 +61,7 @@ export function driveStream<State, Start, Admitted>(
   { actions, expiresInMs }: StreamDrive<Start, Admitted>,
 ): RecordingStream {
   let { state } = machine.first;
-  const pending = new Set<Promise<void>>();
-  const track = (work: Promise<void>): void => {
-    const tracked = work.catch(() => {}).finally(() => pending.delete(tracked));
-    pending.add(tracked);
-  };
+  const { track, settled } = createPendingWork();
   const perform = (effects: readonly StreamEffect<Start>[]): void => {
     for (const effect of effects) performEffect(effect, { socket, actions, handle, track });
   };
@@ -95,12 +92,8 @@ export function driveStream<State, Start, Admitted>(
     closed.resolve();
   });
   perform(machine.first.effects);
-  const settled = async (): Promise<void> => {
-    await closed.promise;
-    while (pending.size > 0) await Promise.all(pending);
-  };
   const interim = (message: object): void => handle({ kind: 'interim', message });
-  return { over: settled(), fail, interim, hasFlooded };
+  return { over: closed.promise.then(settled), fail, interim, hasFlooded };
 }
 
 interface Listener {

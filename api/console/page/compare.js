@@ -1,6 +1,7 @@
 // Two recordings side by side: figures in one table, what was said in two columns.
 import { at, byId, clock, count, h, languageName } from './dom.js';
 import { whenSignedIn } from './session.js';
+import { shownName } from './speaker-names.js';
 
 const query = new URLSearchParams(location.search);
 const sides = ['a', 'b'].map((name) => query.get(name) ?? '');
@@ -24,10 +25,7 @@ async function load(service, side) {
     service.recording({ batch, item }),
     service.result({ batch, item }),
   ]);
-  const names = about.speakers ?? [];
-  const nameOf = (speaker) => {
-    return names[Number(/\d+$/.exec(speaker)?.[0] ?? 0)] ?? speaker.replace('speaker_', 'Speaker ');
-  };
+  const nameOf = shownName(about.speakers ?? []);
   const href = at(`console/recording?${new URLSearchParams({ batch, item }).toString()}`);
   return { title: about.item.custom_id, href, result, metrics: result.metrics, nameOf };
 }

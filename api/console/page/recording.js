@@ -4,7 +4,7 @@ import { at, attempt, byId, clock, confirmLoss, count, languageName, save, say }
 import { batchName } from './batch-list.js';
 import { offerFinding } from './find.js';
 import { drawLanes, showNow } from './lanes.js';
-import { askForNames } from './speaker-names.js';
+import { askForNames, shownName, speakerNumber } from './speaker-names.js';
 import { createPlayer } from './player.js';
 import { whenSignedIn } from './session.js';
 import { showTalk } from './talk.js';
@@ -20,9 +20,8 @@ whenSignedIn(async (service, ready) => {
   const result = await service.result(which, query.get('view') ?? 'whole');
   const seen = result.segments.map(({ speaker }) => speaker);
   const names = [...(about.speakers ?? [])];
-  const numberOf = (speaker) => Number(/\d+$/.exec(speaker)?.[0] ?? 0);
-  const nameOf = (speaker) => (names[numberOf(speaker)] ?? speaker).replace('speaker_', 'Speaker ');
-  const speakers = [...new Set(seen)].toSorted((a, b) => numberOf(a) - numberOf(b));
+  const nameOf = shownName(names);
+  const speakers = [...new Set(seen)].toSorted((a, b) => speakerNumber(a) - speakerNumber(b));
   showFacts(result, about);
   const drawAll = () => {
     drawLanes(result, { speakers, nameOf, labels: about.labels });

@@ -1,8 +1,15 @@
-// A dialog that asks for the names of the speakers.
+// The names of speakers as pages show them, and a dialog that asks for them.
 import { button, h } from './dom.js';
 
 const suggestions = ['agent', 'customer', 'supervisor'];
 const maxLength = 40;
+
+/** @param {string} speaker as in a result, `speaker_0` */
+export const speakerNumber = (speaker) => Number(/\d+$/.exec(speaker)?.[0] ?? 0);
+
+/** @param {readonly string[]} names in the order of the speakers' numbers; may change later */
+export const shownName = (names) => (speaker) =>
+  (names[speakerNumber(speaker)] ?? speaker).replace('speaker_', 'Speaker ');
 
 /** @returns a name for each speaker; null when it was closed without saving */
 export function askForNames(names) {
