@@ -6,11 +6,11 @@ import type { Cleanup } from './cleanup.ts';
 /** No machine takes so long for what a page shows. */
 const slowestMs = 600_000;
 
-/** A WAV file that is heard once, by pages that are allowed to. */
+/** A WAV file that is heard again and again: a busy browser drops sound. */
 function microphoneArguments(path: string): readonly string[] {
   return [
     ...['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
-    `--use-file-for-fake-audio-capture=${path}%noloop`,
+    `--use-file-for-fake-audio-capture=${path}`,
   ];
 }
 

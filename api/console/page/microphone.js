@@ -25,14 +25,19 @@ export async function openMicrophone(hear) {
       throw new Error(reasons[error.name] ?? `The microphone cannot be used: ${error.message}`);
     });
   const context = new AudioContext({ sampleRate });
+  let isOpen = true;
   const stop = () => {
+    // Frames that a busy page has not been given yet would follow the end of the recording.
+    isOpen = false;
     for (const track of media.getTracks()) track.stop();
     void context.close();
   };
   try {
     await context.audioWorklet.addModule(at('console/assets/capture-worklet.js'));
     const capture = new AudioWorkletNode(context, 'capture', { numberOfOutputs: 0 });
-    capture.port.onmessage = ({ data }) => hear(data.frame, data.peak);
+    capture.port.onmessage = ({ data }) => {
+      if (isOpen) hear(data.frame, data.peak);
+    };
     context.createMediaStreamSource(media).connect(capture);
     await context.resume();
   } catch (error) {
