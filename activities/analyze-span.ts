@@ -9,6 +9,7 @@ import { chunkFormat, planFormat } from '../models/analysis/documents.ts';
 import { getJson, putJson } from '../db/stored-json.ts';
 import { recordingKeys, type RecordingKeys } from './recording-objects.ts';
 import { runActivity, type ActivityRun } from './run-activity.ts';
+import { withVocabulary } from './vocabulary.ts';
 import { withFairSlot } from './activity-slot.ts';
 import { eachLimited } from '../models/analysis/each-limited.ts';
 
@@ -25,6 +26,7 @@ export function analyzeSpan(
     const { objects, pool, priority } = dependencies;
     const { signal, attempt } = run;
     const keys = recordingKeys(recording);
+    const request = await withVocabulary(dependencies, recording);
     const plan = await getJson(objects, keys.plan, planFormat);
     const chunks = plan.chunks.slice(span.firstChunk, span.endChunk);
     const done = attempt > 1 ? await storedChunks(objects, keys) : new Set<string>();
@@ -36,7 +38,7 @@ export function analyzeSpan(
       const pcm = await readSamples(chunk);
       signal.throwIfAborted();
       const job = { organizationId, priority, signal };
-      const analyzed = await analyzeChunk(pool, { request: recording, chunk, pcm, job });
+      const analyzed = await analyzeChunk(pool, { request, chunk, pcm, job });
       await putJson(objects, keys.chunk(chunk.index), chunkFormat, analyzed);
       finished += 1;
       run.report({ chunk: finished, total: chunks.length });

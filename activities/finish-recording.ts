@@ -13,6 +13,7 @@ import type { ActivityDependencies } from './dependencies.ts';
 import { openSamples } from './pcm-sums.ts';
 import { deleteWork, recordingKeys } from './recording-objects.ts';
 import { runActivity } from './run-activity.ts';
+import { withVocabulary } from './vocabulary.ts';
 import { alreadySettled, registerResult, settleRecording } from './settle-recording.ts';
 
 const readsInFlight = 8;
@@ -43,7 +44,8 @@ export function finishRecording(
     const read = openSamples(objects, keys.pcm);
     const { organizationId } = recording;
     const job = { organizationId, priority, signal };
-    const analyzed = { request: recording, audio, plan, chunks, read, job };
+    const request = await withVocabulary(dependencies, recording);
+    const analyzed = { request, audio, plan, chunks, read, job };
     const result = await settleRecording(dependencies, recording, analyzed);
     await deleteWork(dependencies, recording);
     return result;

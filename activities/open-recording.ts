@@ -17,6 +17,7 @@ import { runActivity, type ActivityRun } from './run-activity.ts';
 import { withFairSlot } from './activity-slot.ts';
 import { alreadySettled, registerResult, settleRecording } from './settle-recording.ts';
 import { requireActiveBatchAccount } from './batches/batch-recording.ts';
+import { withVocabulary } from './vocabulary.ts';
 import { ratePerMinute } from '../models/contract/charge-rate.ts';
 
 /**
@@ -69,7 +70,10 @@ async function openInPlace(
 ): Promise<OpenedRecording> {
   const decoded = await decode(dependencies, recording, run);
   const { audio, pcm, probabilities: channels } = decoded;
-  if (pcm) return finishClip(dependencies, recording, { clip: { ...decoded, pcm }, run });
+  if (pcm) {
+    const request = await withVocabulary(dependencies, recording);
+    return finishClip(dependencies, recording, { clip: { ...decoded, pcm, request }, run });
+  }
   const { objects } = dependencies;
   const { activity, outline } = recordingKeys(recording);
   if (decoded.outline) await putJson(objects, outline, outlineFormat, decoded.outline);
@@ -124,6 +128,7 @@ async function finishClip(
   ]);
   const settled = await settleRecording(dependencies, recording, analyzed);
   // Everything else of a clip is deleted after its answer.
-  if (recording.transcriptKey) await deleteWork(dependencies, recording);
+  const { transcriptKey, vocabularyKey } = recording;
+  if (transcriptKey || vocabularyKey) await deleteWork(dependencies, recording);
   return { kind: 'completed', ...settled };
 }

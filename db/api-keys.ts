@@ -17,6 +17,8 @@ export interface Account {
   readonly limits: KeyLimits;
   /** What is removed from each of its transcripts; null for nothing. */
   readonly redaction: Redaction | null;
+  /** Terms that recognition prefers in each of its recordings. */
+  readonly vocabulary: readonly string[];
 }
 
 export interface NewKey {
@@ -95,7 +97,7 @@ export async function findAccountByKey(db: Db, key: string): Promise<Account | n
     .innerJoin('organizations', 'organizations.id', 'apiKeys.organizationId')
     .select(['apiKeys.id as keyId', 'organizations.id as organizationId'])
     .select(['secretHash', 'revokedAt', 'plan', 'suspended'])
-    .select(['requestsPerMinute', 'maxConcurrent', 'redactKinds', 'redactNames'])
+    .select(['requestsPerMinute', 'maxConcurrent', 'redactKinds', 'redactNames', 'vocabulary'])
     // Compared by the database's clock, because the clocks of API machines may jump.
     .select(sql<boolean>`coalesce(expires_at <= now(), false)`.as('expired'))
     .where('prefix', '=', prefix)
@@ -105,7 +107,8 @@ export async function findAccountByKey(db: Db, key: string): Promise<Account | n
   if (!row || !matches || row.revokedAt || row.expired) return null;
   const { organizationId, keyId, plan, suspended, requestsPerMinute, maxConcurrent } = row;
   const limits = { requestsPerMinute, maxConcurrent };
-  return { organizationId, keyId, plan, suspended, limits, redaction: redactionOfColumns(row) };
+  const terms = { redaction: redactionOfColumns(row), vocabulary: row.vocabulary };
+  return { organizationId, keyId, plan, suspended, limits, ...terms };
 }
 
 /** The requested end of a key, which a rotation may have brought forward. */

@@ -15,6 +15,7 @@ import * as whereabouts from './migrations/2026-11-23-05-whereabouts.ts';
 import * as recordings from './migrations/2026-11-24-01-recordings.ts';
 import * as redaction from './migrations/2026-11-24-02-redaction.ts';
 import * as sources from './migrations/2026-11-24-03-sources.ts';
+import * as vocabulary from './migrations/2026-11-25-01-vocabulary.ts';
 
 /** By name, in the order in which they run. */
 export const migrations = {
@@ -31,6 +32,7 @@ export const migrations = {
   '2026-11-24-01-recordings': recordings,
   '2026-11-24-02-redaction': redaction,
   '2026-11-24-03-sources': sources,
+  '2026-11-25-01-vocabulary': vocabulary,
 };
 
 /** Building an index over a large table takes long. */

@@ -25,6 +25,7 @@ export interface OrganizationTable {
   storageFiles: number | null;
   redactKinds: Generated<string[]>;
   redactNames: Generated<string[]>;
+  vocabulary: Generated<string[]>;
   createdAt: Generated<Date>;
 }
 

@@ -192,6 +192,8 @@ def step(published, size):
     graph.outputs = [
         graph.value("next", ["clips", 1], TensorProto.INT64),
         graph.value("probability", ["clips", 1]),
+        # Read where a request has a vocabulary.
+        graph.value("logits", ["clips", size.vocabulary]),
     ]
     table = "model.decoder.embed_tokens.weight_merged_0"
     rows = graph.add("Gather", [graph.weight(f"{table}_quantized"), "token"])
@@ -203,7 +205,8 @@ def step(published, size):
         x = cross_attention(graph, x, layer, size)
         x = feed_forward(graph, x, layer)
     logits = graph.linear(graph.normalise(x, norm("norm")), [published.products["logits"]])
-    flat = graph.add("Reshape", [logits, graph.constant("flat", [-1, size.vocabulary])])
+    rows = graph.constant("flat", [-1, size.vocabulary])
+    flat = graph.add("Reshape", [logits, rows], ["logits"])
     graph.add("ArgMax", [flat], ["next"], axis=-1, keepdims=1)
     graph.add("ReduceMax", [graph.add("Softmax", [flat], axis=-1), "last_axis"], ["probability"])
     graph.save()

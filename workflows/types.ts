@@ -51,6 +51,10 @@ export interface AnalyzeRecordingInput extends RecordingRequest {
   readonly attempt: number;
   /** Absent when the minutes come out of the account. */
   readonly slot?: SessionSlot;
+  /** Key of the object with the terms that recognition prefers; absent without any. */
+  readonly vocabularyKey?: string;
+  /** The terms are in the batch's row instead. */
+  readonly batchVocabulary?: true;
   /** Absent when a caller waits for the result. */
   readonly batch?: BatchPlace;
   readonly upload: UploadedAudio;
@@ -112,7 +116,7 @@ export interface BatchWorkflows {
 /** The request that every item of a batch shares. */
 export type SharedItemRequest = Pick<
   AnalyzeRecordingInput,
-  'organizationId' | 'attempt' | 'task' | 'model' | 'options'
+  'organizationId' | 'attempt' | 'task' | 'model' | 'options' | 'batchVocabulary'
 >;
 
 /** What `planBatch` made of the next items. */

@@ -30,7 +30,13 @@ import {
   storeResult,
   type StoredResult,
 } from '../settle-recording.ts';
-import { batchRecording, recordingOf, requireActiveBatchAccount } from './batch-recording.ts';
+import {
+  batchRecording,
+  recordingOf,
+  requireActiveBatchAccount,
+  vocabularyOfBatch,
+} from './batch-recording.ts';
+import { withTerms } from '../vocabulary.ts';
 import { ratePerMinute } from '../../models/contract/charge-rate.ts';
 import type { StoredBatch } from '../../db/batch-tables.ts';
 
@@ -69,6 +75,7 @@ async function analyzeInPlace(
 ): Promise<ClipGroupOutcome> {
   const { db, pool, priority } = dependencies;
   const job = { organizationId: batch.organizationId, priority, signal: run.signal };
+  const terms = vocabularyOfBatch(batch);
   const items = await readItems(db, batchId, { from, to });
   const recordings = items.filter(isOpen).flatMap(({ position, upload }) => {
     // Groups contain none that has to be fetched first.
@@ -85,7 +92,8 @@ async function analyzeInPlace(
   await eachLimited(reserved, analyzedClips, async ({ recording, clip }) => {
     await failingItemOnRejection(dependencies, recording, async () => {
       await requireActiveBatchAccount(dependencies, recording);
-      const analyzed = await analyzeClip(pool, clip, job);
+      const asked = { ...clip, request: withTerms(clip.request, terms) };
+      const analyzed = await analyzeClip(pool, asked, job);
       results.push(await storeResult(dependencies, recording, analyzed));
     });
     run.report({ clip: (done += 1), total: reserved.length });

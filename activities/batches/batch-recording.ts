@@ -5,6 +5,8 @@ import { idHash } from '../../db/object-keys.ts';
 import { requireActiveAccount } from '../../db/account-status.ts';
 import { checkDocument } from '../../db/stored-json.ts';
 import { batchOptionsFormat } from '../../models/analysis/documents.ts';
+import { stepsOf } from '../../models/contract/served-models.ts';
+import { joinVocabularies } from '../../models/contract/vocabulary.ts';
 import { redactionOf, withRedaction } from '../../models/redaction/redaction-of.ts';
 import type { BatchItem } from '../../models/contract/batch-item.ts';
 import { requestWorkflowId } from '../../workflows/ids.ts';
@@ -33,7 +35,16 @@ export function requestOf(
     ...redactionOf({ kinds, names }),
   };
   const removing = withRedaction({ task, model, options }, organizationRedaction);
-  return { organizationId, attempt, task, model, options: removing };
+  const { words } = stepsOf({ task, model });
+  const hasTerms = words && vocabularyOfBatch(batch).length > 0;
+  const terms = hasTerms && { batchVocabulary: true as const };
+  return { organizationId, attempt, task, model, options: removing, ...terms };
+}
+
+/** The terms that recognition prefers in each item. */
+export function vocabularyOfBatch({ options }: Pick<StoredBatch, 'options'>): readonly string[] {
+  const stored = checkDocument(batchOptionsFormat, options);
+  return joinVocabularies(stored.vocabulary, stored.organizationVocabulary);
 }
 
 export function recordingOf<Upload extends BatchItem['upload']>(

@@ -7,6 +7,7 @@ import { taskSteps } from '../../models/contract/tasks.ts';
 import { automatic, fixedLanguage } from '../upload/language.ts';
 import { numberFormat } from '../upload/number-format.ts';
 import { requireDiarizer } from '../upload/speakers.ts';
+import { vocabularyOf } from '../upload/vocabulary.ts';
 import type { BatchBody, BatchRequest } from './schemas.ts';
 
 export function optionsOf({ options }: Pick<StoredBatch, 'options'>): BatchOptions {
@@ -22,6 +23,7 @@ export function toOptionsBody(options: BatchOptions): BatchBody['options'] {
     format_numbers: options.formatNumbers ?? false,
     redact: [...(options.redactKinds ?? [])],
     redact_names: [...(options.redactNames ?? [])],
+    vocabulary: [...(options.vocabulary ?? [])],
     channels: options.separateChannels ? 'separate' : 'mix',
     channel_roles: [...options.channelRoles],
   };
@@ -52,7 +54,7 @@ export function checkOptions({
   if (formatNumbers && !taskSteps[task].words) {
     throw invalidOption('options.format_numbers', `must be false for ${task}, which has no text`);
   }
-  for (const param of ['redact', 'redact_names'] as const) {
+  for (const param of ['redact', 'redact_names', 'vocabulary'] as const) {
     if (options[param].length > 0 && !taskSteps[task].words)
       throw invalidOption(`options.${param}`, `must be empty for ${task}, which has no text`);
   }
@@ -78,6 +80,7 @@ export function checkOptions({
     ...numberFormat(formatNumbers),
     ...(redactKinds.length > 0 && { redactKinds }),
     ...(redactNames.length > 0 && { redactNames }),
+    ...vocabularyOf(options.vocabulary),
     channelRoles,
   };
 }

@@ -14,6 +14,7 @@ import { filenameOfSource } from '../../models/contract/source.ts';
 import { requireSource } from '../sources/require-source.ts';
 import { uploadLimits } from '../upload/receive.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
+import { requireVocabulary } from '../upload/vocabulary.ts';
 import { checkOptions } from './batch-options.ts';
 import { parseReceiver } from '../webhooks/receiver.ts';
 import { lifetimeLimits } from '../files/schemas.ts';
@@ -37,13 +38,14 @@ export async function createOrReplay(
   { head, items: requested, fingerprint }: ParsedBatch,
   idempotencyKey: string | null,
 ): Promise<CreatedBatch> {
-  const { db } = dependencies;
-  const { organizationId, keyId, redaction } = account;
+  const { db, bundles } = dependencies;
+  const { organizationId, keyId, redaction, vocabulary } = account;
   if (idempotencyKey !== null) {
     const batch = await findBatchByKey(db, organizationId, idempotencyKey);
     if (batch) return { batch, created: false };
   }
   const options = checkOptions(head);
+  requireVocabulary({ model: head.model, options }, bundles, 'options.vocabulary');
   const [items, webhookUrl] = await Promise.all([
     checkItems(dependencies, organizationId, requested),
     checkWebhook(dependencies, organizationId, head.webhook?.url),
@@ -54,7 +56,11 @@ export async function createOrReplay(
     keyId,
     task,
     model,
-    options: { ...options, ...(redaction && { organizationRedaction: redaction }) },
+    options: {
+      ...options,
+      ...(redaction && { organizationRedaction: redaction }),
+      ...(vocabulary.length > 0 && { organizationVocabulary: vocabulary }),
+    },
     metadata,
     webhookUrl,
     items,

@@ -1,6 +1,7 @@
 // The dependencies of the batch endpoints.
 import type { BatchWorkflows } from '../../workflows/types.ts';
 import type { ResultWriter } from '../results/result-writer.ts';
+import type { BundlesInUse } from '../../models/bundles/catalog.ts';
 import type { UploadDependencies } from '../upload/receive.ts';
 import type { Networks } from '../http/networks.ts';
 import type { BatchParser } from './batch-parser.ts';
@@ -8,6 +9,7 @@ import type { BatchFeed } from './feed.ts';
 
 export interface BatchDependencies extends UploadDependencies {
   readonly batches: BatchWorkflows;
+  readonly bundles: BundlesInUse;
   readonly batchParser: BatchParser;
   readonly batchFeed: BatchFeed;
   readonly resultWriter: ResultWriter;

@@ -44,6 +44,7 @@ export const batchPaths: ZodOpenApiPathsObject = {
           'model_not_supported',
           'model_retired',
           'diarization_unsupported',
+          'vocabulary_unsupported',
           'unsupported_audio',
           'source_refused',
           'idempotency_conflict',

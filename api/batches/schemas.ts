@@ -16,6 +16,7 @@ import {
   redactNamesDescription,
 } from '../upload/redaction.ts';
 import { maxSpeakers } from '../upload/speakers.ts';
+import { vocabularyList } from '../upload/vocabulary.ts';
 import { maxUrlLength } from '../webhooks/receiver.ts';
 import { exportFormats, type ExportFormat } from '../../models/exports/formats.ts';
 import { itemError } from '../results/line-schemas.ts';
@@ -41,6 +42,7 @@ const batchOptions = z
     format_numbers: z.boolean().default(false).describe(formatNumbersDescription),
     redact: redactKinds.default([]).describe(redactDescription),
     redact_names: redactNames.default([]).describe(redactNamesDescription),
+    vocabulary: vocabularyList.default([]),
     channels: z
       .enum(['mix', 'separate'])
       .default('mix')

@@ -96,7 +96,13 @@ function parsedBatch(
   const options = {
     diarize: identifySpeakers || granularity === 'conversational_turn',
     ...{ num_speakers: null, include_logits: false, language: automatic, format_numbers: false },
-    ...{ redact: [], redact_names: [], channels: 'mix' as const, channel_roles: [] },
+    ...{
+      redact: [],
+      redact_names: [],
+      vocabulary: [],
+      channels: 'mix' as const,
+      channel_roles: [],
+    },
   };
   const metadata = { granularity, identify_speakers: String(identifySpeakers) };
   const head = { task: 'analysis' as const, model: defaultModel, options, metadata };

@@ -25,6 +25,7 @@ const formCodes: readonly ErrorCode[] = [
   ...fileCodes,
   'unknown_field',
   'diarization_unsupported',
+  'vocabulary_unsupported',
   'diarization_upstream_failed',
 ];
 

@@ -12,6 +12,7 @@ import { callerOf } from '../runs/caller.ts';
 import type { SpeechDependencies } from '../speech/routes.ts';
 import { checkAudioFile } from '../upload/audio-file.ts';
 import { uploadLimits, withUpload, type Form } from '../upload/receive.ts';
+import { requireVocabulary } from '../upload/vocabulary.ts';
 import type { RequestState } from '../http/request-state.ts';
 import { openAiMediaType } from '../results/openai-answer.ts';
 import { idempotencyKeyAsRequestId } from './request-id.ts';
@@ -68,10 +69,11 @@ const servedModels: readonly OpenAiModel[] = [openAiModel, ...commonModels].map(
 const limits = { ...uploadLimits(...commonModels), repeatable: [granularitiesField] };
 
 function transcribe(dependencies: SpeechDependencies): Middleware<RequestState> {
-  const { db, runs, resultWriter } = dependencies;
+  const { db, runs, resultWriter, bundles } = dependencies;
   return async (ctx) => {
     const check = async (form: Form): Promise<OpenAiRequest> => {
       const request = parseOpenAiFields(form.fields);
+      requireVocabulary(request, bundles, 'prompt');
       checkAudioFile(form, request.model);
       await rejectWithoutAccess(db, ctx.state.account, request.model);
       return request;

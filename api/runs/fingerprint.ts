@@ -31,6 +31,7 @@ export function fingerprint({
   if (options.language) parts.push({ language: options.language });
   if (options.formatNumbers) parts.push({ formatNumbers: true });
   if (options.redact) parts.push({ redact: options.redact });
+  if (options.vocabulary) parts.push({ vocabulary: options.vocabulary });
   if (transcript) parts.push(transcript);
   if (answer) parts.push(answer);
   return fingerprintOf(parts);

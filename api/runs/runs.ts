@@ -1,5 +1,6 @@
 // A request from its claim to its result: one run per request id, whatever callers and networks do.
-import { isOfShape } from '../../models/contract/served-models.ts';
+import { isOfShape, stepsOf } from '../../models/contract/served-models.ts';
+import { joinVocabularies } from '../../models/contract/vocabulary.ts';
 import type { RepeatRule } from '../../db/claim-decision.ts';
 import type { Completions } from '../../db/completions.ts';
 import { resultKey } from '../../db/object-keys.ts';
@@ -22,7 +23,7 @@ import { claimError } from './claim-error.ts';
 import { fetchResult } from './fetch-result.ts';
 import { retryWithin } from './retry-within.ts';
 import { StartUnknown, type WorkflowRuns } from './workflow-runs.ts';
-import { storeTranscript } from './store-transcript.ts';
+import { storeTranscript, storeVocabulary } from './store-texts.ts';
 import type { Redaction } from '../../models/contract/redaction.ts';
 import { withRedaction } from '../../models/redaction/redaction-of.ts';
 import type { RecordingRequest, SessionSlot } from '../../models/contract/recording-request.ts';
@@ -37,6 +38,8 @@ export interface RunRequest extends RecordingRequest {
    * fingerprint, because the caller did not say it.
    */
   readonly redaction: Redaction | null;
+  /** Terms that recognition prefers in each of its recordings; no part of it either. */
+  readonly vocabulary: readonly string[];
   /** How the answer is made of the analysis, where the caller chooses: part of the fingerprint. */
   readonly answer?: Readonly<Record<string, string>>;
   readonly upload: OwnedUpload;
@@ -213,11 +216,17 @@ async function start(
   ref: RequestRef,
 ): ReturnType<WorkflowRuns['start']> {
   const { task, model, slot, repeats = 'reject' } = request;
-  const options = withRedaction(request, request.redaction);
+  const { vocabulary: own, ...options } = withRedaction(request, request.redaction);
+  const vocabulary = stepsOf(request).words ? joinVocabularies(own, request.vocabulary) : [];
   const { owner, ...upload } = request.upload;
   try {
     const transcriptKey = await storeTranscript({ db, objects }, ref, request.transcript ?? null);
-    const extras = { ...(slot && { slot }), ...(transcriptKey && { transcriptKey }) };
+    const vocabularyKey = await storeVocabulary({ db, objects }, ref, vocabulary);
+    const extras = {
+      ...(slot && { slot }),
+      ...(transcriptKey && { transcriptKey }),
+      ...(vocabularyKey && { vocabularyKey }),
+    };
     const input = { ...ref, task, model, options, upload, readsRefusal: true as const, ...extras };
     const handle = await workflows.start(input, repeats);
     owner.handOver(upload.key);

@@ -14,6 +14,7 @@ import { sharedForm, sharedMediaTypes, spectraHeaders } from './openapi-forms.ts
 const commonCodes: readonly ErrorCode[] = [
   ...fileCodes,
   'diarization_unsupported',
+  'vocabulary_unsupported',
   'diarization_upstream_failed',
 ];
 

@@ -18,6 +18,7 @@ import { fixedLanguage, languageField } from '../upload/language.ts';
 import { formatNumbersField, numberFormat } from '../upload/number-format.ts';
 import { redactionFields } from '../upload/redaction.ts';
 import { redactionOf } from '../../models/redaction/redaction-of.ts';
+import { vocabularyField, vocabularyOf } from '../upload/vocabulary.ts';
 import { requireDiarizer, speakerFields } from '../upload/speakers.ts';
 
 export interface CommonRequest {
@@ -31,7 +32,10 @@ const logitsField = {
   include_logits: booleanField('`scores` and `raw_logits` of every label.'),
 };
 
-const writtenFields = { format_numbers: formatNumbersField, ...redactionFields };
+const writtenFields = {
+  ...{ format_numbers: formatNumbersField, vocabulary: vocabularyField },
+  ...redactionFields,
+};
 
 function commonForm(task: SharedTask) {
   const served = servedAt(task);
@@ -70,6 +74,7 @@ export function parseCommonFields(task: SharedTask, fields: Fields): CommonReque
     ...fixedLanguage(values.language),
     ...numberFormat(values.format_numbers === true),
     ...redactionOf({ kinds: values.redact, names: values.redact_names }),
+    ...vocabularyOf(values.vocabulary),
   };
   return { model, options, ignoredFields: ignored };
 }

@@ -26,6 +26,7 @@ import { checkAudioFile } from '../upload/audio-file.ts';
 import { uploadLimits, withUpload, type Form } from '../upload/receive.ts';
 import { fileAndModelForm } from '../upload/single-model.ts';
 import type { OwnedUpload } from '../upload/store-upload.ts';
+import { requireVocabulary } from '../upload/vocabulary.ts';
 import { parseCommonFields, type CommonRequest } from './request.ts';
 import type { RequestState } from '../http/request-state.ts';
 import type { ResultWriter } from '../results/result-writer.ts';
@@ -59,10 +60,11 @@ function analyse(task: SharedTask, dependencies: SpeechDependencies): Middleware
       served.find((row) => row.id === id)?.limits.maxBodyBytes ?? null,
   } as const;
   return (ctx) => {
-    const { db } = dependencies;
+    const { db, bundles } = dependencies;
     const { account } = ctx.state;
     const check = async (form: Form): Promise<Accepted> => {
       const accepted = accept(task, form);
+      if (accepted.kind === 'common') requireVocabulary(accepted.request, bundles, 'vocabulary');
       checkAudioFile(form, accepted.model);
       await rejectWithoutAccess(db, account, accepted.model);
       // A session covers Spectra-2 alone: another model is paid for by the account.

@@ -14,6 +14,7 @@ const optionNames = {
   'options.format_numbers': '--format-numbers',
   'options.redact': '--redact',
   'options.redact_names': '--redact-names',
+  'options.vocabulary': '--vocabulary',
   model: '--model',
 } as const;
 

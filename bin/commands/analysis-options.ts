@@ -16,6 +16,7 @@ export interface AnalysisOptions extends AddressOptions {
   readonly formatNumbers?: boolean;
   readonly redact?: string;
   readonly redactNames?: string;
+  readonly vocabulary?: string;
 }
 
 export interface AnalysisRequest {
@@ -36,7 +37,8 @@ export function withAnalysisOptions(command: Command, tasks: readonly string[]):
     .option('--language <code>', 'spoken language, such as de; detected when absent')
     .option('--format-numbers', 'spoken numbers in digits')
     .option('--redact <kinds>', `remove ${redactionKinds.join(', ')} from the transcript`)
-    .option('--redact-names <names>', 'remove these names too, separated by commas');
+    .option('--redact-names <names>', 'remove these names too, separated by commas')
+    .option('--vocabulary <terms>', 'names and terms to prefer, separated by commas');
   return withAddressOptions(analysis);
 }
 
@@ -52,7 +54,7 @@ export function withAddressOptions(command: Command): Command {
 /** @throws for an unknown task; every other value is validated by the service */
 export function requestOf(options: AnalysisOptions): AnalysisRequest {
   const { task, model, diarize, numSpeakers, includeLogits, language, formatNumbers } = options;
-  const { redact, redactNames } = options;
+  const { redact, redactNames, vocabulary } = options;
   requireTask(task, allTasks);
   return {
     task: task as SpeechTask,
@@ -65,6 +67,7 @@ export function requestOf(options: AnalysisOptions): AnalysisRequest {
       ...(formatNumbers && { format_numbers: 'true' }),
       ...(redact && { redact }),
       ...(redactNames && { redact_names: redactNames }),
+      ...(vocabulary && { vocabulary }),
     },
   };
 }

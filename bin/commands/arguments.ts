@@ -1,4 +1,13 @@
 // Parses the values of command-line options.
+import { readFile } from 'node:fs/promises';
+
+/** The lines of a file that are not blank. @throws when it cannot be read */
+export async function readLines(path: string): Promise<readonly string[]> {
+  const text = await readFile(path, 'utf8').catch(() => {
+    throw new Error(`${path} cannot be read`);
+  });
+  return text.split('\n').filter((line) => line.trim() !== '');
+}
 
 /** `90`, `90s`, `15m`, `24h` or `30d` in seconds. @throws for anything else */
 export function parseDuration(text: string): number {

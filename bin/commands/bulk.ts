@@ -3,6 +3,7 @@ import { SingleBar } from 'cli-progress';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { BatchRequest } from '../../clients/typescript/src/schemas.ts';
+import { termsOf } from '../../models/contract/vocabulary.ts';
 import { connect, serviceAddress } from '../client/address.ts';
 import { runBulk, type BulkEvents } from '../client/bulk-run.ts';
 import { exitCodeHelp, exitCodes } from './exit-codes.ts';
@@ -111,6 +112,7 @@ function orderOf(options: Options): Omit<BatchRequest, 'items'> {
       ...(options.formatNumbers && { format_numbers: true }),
       ...(options.redact && { redact: options.redact.split(',') }),
       ...(options.redactNames && { redact_names: options.redactNames.split(',') }),
+      ...(options.vocabulary && { vocabulary: [...termsOf(options.vocabulary)] }),
       ...(channels && { channels }),
       ...(roles && { channel_roles: roles.split(',') }),
     },

@@ -26,12 +26,14 @@ export async function analyzeChunk(
   { request, chunk, pcm, job, prior, language = languageOf(request) }: ChunkJob,
 ): Promise<AnalyzedChunk> {
   const steps = stepsOf(request);
+  const { vocabulary } = request.options;
   const chunkRequest = {
     model: request.model,
     // A given transcript is aligned instead (align-transcript.ts).
     words: steps.words && request.transcriptKey === undefined,
     language,
     ...(prior && { prior }),
+    ...(vocabulary && { vocabulary }),
     text: steps.text,
     head: steps.scores ? request.model : null,
     spans: chunk.spans,

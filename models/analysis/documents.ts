@@ -108,6 +108,8 @@ const batchOptionsSchema = z.object({
   organizationRedaction: z
     .object({ kinds: z.array(z.string()), names: z.array(z.string()) })
     .optional(),
+  vocabulary: z.array(z.string()).optional(),
+  organizationVocabulary: z.array(z.string()).optional(),
   channelRoles: z.array(z.string()),
 });
 
@@ -118,6 +120,8 @@ export interface BatchOptions extends Omit<AnalysisOptions, 'redact'> {
   readonly redactNames?: readonly string[];
   /** What its organization removed when the batch was created; absent for nothing. */
   readonly organizationRedaction?: Redaction;
+  /** What its organization preferred when the batch was created; absent for nothing. */
+  readonly organizationVocabulary?: readonly string[];
   readonly channelRoles: readonly string[];
 }
 

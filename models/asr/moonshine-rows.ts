@@ -13,6 +13,12 @@ const masked = -1e9;
  */
 const frameBlock = 64;
 
+/** Rows that can also say how likely any token is. */
+export interface MoonshineRows extends DecoderRows {
+  /** Feeds a token to each row. @returns the logits of each row, [vocabulary] */
+  read(tokens: readonly number[]): Promise<readonly Float32Array[]>;
+}
+
 export interface DecoderSessions {
   /** Maps the encoder states of one clip to keys and values of the cross-attention. */
   readonly cross: Session;
@@ -30,26 +36,40 @@ export async function openRows(
   { cross, step }: DecoderSessions,
   { layers, heads, headSize }: MoonshineManifest,
   clips: readonly Tensor[],
-): Promise<DecoderRows> {
+): Promise<MoonshineRows> {
   const frames = paddedFrames(Math.max(...clips.map(({ dims }) => dims[1]!)));
   const parts = ['key', 'value'];
   const names = Array.from({ length: layers }, (_, layer) =>
     parts.map((part) => `${layer}.${part}`),
   ).flat();
   const crossed: Tensors[] = [];
-  for (const clip of clips) crossed.push(await cross.run({ states: padded(clip, frames) }));
+  for (const [row, clip] of clips.entries()) {
+    // Hypotheses of one clip have the same keys and values.
+    const same = clips.indexOf(clip);
+    crossed.push(same < row ? crossed[same]! : await cross.run({ states: padded(clip, frames) }));
+  }
   const empty = float32Tensor(new Float32Array(0), [clips.length, heads, 0, headSize]);
   let caches: Record<string, Tensor> = { mask: maskOf(clips, frames) };
   for (const name of cross.outputNames) {
     caches[name] = joinRows(crossed.map((outputs) => outputs[name]!));
   }
   for (const name of names) caches[`past.${name}`] = empty;
-  const fetched = ['next', 'probability', ...names.map((name) => `present.${name}`)];
+  const run = async (tokens: readonly number[], fetched: readonly string[]): Promise<Tensors> => {
+    const token = int64Tensor(BigInt64Array.from(tokens, BigInt), [tokens.length, 1]);
+    const presents = names.map((name) => `present.${name}`);
+    const outputs = await step.run({ ...caches, token }, [...fetched, ...presents]);
+    for (const name of names) caches[`past.${name}`] = outputs[`present.${name}`]!;
+    return outputs;
+  };
   return {
+    async read(tokens) {
+      const outputs = await run(tokens, ['logits']);
+      const { data } = float32Output(outputs, 'logits', [tokens.length, -1]);
+      const size = data.length / tokens.length;
+      return tokens.map((_, row) => data.subarray(row * size, (row + 1) * size));
+    },
     async step(tokens) {
-      const token = int64Tensor(BigInt64Array.from(tokens, BigInt), [tokens.length, 1]);
-      const outputs = await step.run({ ...caches, token }, fetched);
-      for (const name of names) caches[`past.${name}`] = outputs[`present.${name}`]!;
+      const outputs = await run(tokens, ['next', 'probability']);
       const ids = int64Output(outputs, 'next', [tokens.length, 1]);
       const { data } = float32Output(outputs, 'probability', [tokens.length, 1]);
       // Not computed in the graph, where the logarithm of a single row differs in its last digits.

@@ -3,25 +3,44 @@ import { join } from 'node:path';
 import type { MoonshineManifest } from '../bundles/manifest.ts';
 import { readModelFile } from '../bundles/store.ts';
 import { createGraphSession } from '../onnx/graph-session.ts';
+import { forceTokens } from './forced-decoding.ts';
 import { decodeGreedily } from './greedy.ts';
 import { lastLayer, type EncodedSpeech } from './moonshine-encoder.ts';
 import { openRows, paddedFrames, type DecoderSessions } from './moonshine-rows.ts';
 import { isPlausible } from './plausibility.ts';
-import { parseVocabulary, spellWords, type SpelledWord, type Vocabulary } from './vocab.ts';
+import {
+  parseVocabulary,
+  spellWords,
+  wordMark,
+  type DecodedToken,
+  type SpelledWord,
+  type Vocabulary,
+} from './vocab.ts';
+import {
+  preferTerms,
+  sumOfLogarithms,
+  withPieceIndex,
+  type DecodedChunk,
+  type TermVocabulary,
+} from './vocabulary/prefer-terms.ts';
 
 /** Decodes encoder states into words. */
 export interface SpeechDecoder {
   /**
    * The words of each chunk; [] when the decoded text is not plausible speech. The words of a chunk
    * do not depend on the others.
+   * @param terms words and phrases of each chunk that are preferred where they sound alike
    */
-  decode(chunks: readonly EncodedSpeech[]): Promise<readonly (readonly SpelledWord[])[]>;
+  decode(
+    chunks: readonly EncodedSpeech[],
+    terms?: readonly (readonly string[])[],
+  ): Promise<readonly (readonly SpelledWord[])[]>;
 }
 
 interface Moonshine {
   readonly manifest: MoonshineManifest;
   readonly sessions: DecoderSessions;
-  readonly vocabulary: Vocabulary;
+  readonly vocabulary: Vocabulary & TermVocabulary;
 }
 
 /** More rows hardly improve throughput, as the step is then bound by the caches. */
@@ -40,16 +59,20 @@ export async function loadMoonshineDecoder(
     createGraphSession([graphs.step], directory, [weights]),
     readModelFile(join(directory, manifest.tokenizer)),
   ]);
-  const model = { manifest, sessions: { cross, step }, vocabulary: parseVocabulary(tokenizer) };
+  const vocabulary = withPieceIndex(parseVocabulary(tokenizer), wordMark);
+  const model = { manifest, sessions: { cross, step }, vocabulary };
   return {
-    async decode(chunks) {
+    async decode(chunks, terms = []) {
       const written = chunks.map((): readonly SpelledWord[] => []);
       for (const batch of batchesOf(chunks.map(({ frames }) => frames))) {
-        const words = await decodeTogether(
+        const decoded = await decodeTogether(
           model,
           batch.map((index) => chunks[index]!),
         );
-        batch.forEach((index, row) => (written[index] = words[row]!));
+        for (const [row, index] of batch.entries()) {
+          const own = { tokens: decoded[row]!, terms: terms[index] ?? [] };
+          written[index] = spellWords(await preferOwn(model, chunks[index]!, own), vocabulary);
+        }
       }
       return written;
     },
@@ -70,10 +93,11 @@ export function batchesOf(frames: readonly number[]): readonly (readonly number[
   return batches;
 }
 
+/** @returns the tokens of each chunk; [] without plausible speech */
 async function decodeTogether(
-  { manifest, sessions, vocabulary }: Moonshine,
+  { manifest, sessions }: Moonshine,
   chunks: readonly EncodedSpeech[],
-): Promise<readonly (readonly SpelledWord[])[]> {
+): Promise<readonly (readonly DecodedToken[])[]> {
   const states = chunks.map(({ layers }) => layers[lastLayer]!);
   const decoded = await decodeGreedily(await openRows(sessions, manifest, states), {
     startToken: manifest.startToken,
@@ -85,6 +109,47 @@ async function decodeTogether(
   });
   return decoded.map(({ tokens, ended }, row) => {
     const { durationSeconds } = chunks[row]!;
-    return isPlausible({ tokens, ended, durationSeconds }) ? spellWords(tokens, vocabulary) : [];
+    return isPlausible({ tokens, ended, durationSeconds }) ? tokens : [];
   });
+}
+
+/** The tokens of a chunk with its terms where they are as likely. */
+async function preferOwn(
+  model: Moonshine,
+  chunk: EncodedSpeech,
+  decoded: DecodedChunk,
+): Promise<readonly DecodedToken[]> {
+  const { tokens, terms } = decoded;
+  if (terms.length === 0 || tokens.length === 0) return tokens;
+  const text = await preferTerms(decoded, model.vocabulary, async (texts) => {
+    return (await readTexts(model, chunk, texts)).map(sumOfLogarithms);
+  });
+  if (text === null) return tokens;
+  const [read] = await readTexts(model, chunk, [text]);
+  return read!.slice(0, -1);
+}
+
+/** The tokens of texts with their end, each with its probability in this chunk. */
+async function readTexts(
+  { manifest, sessions }: Moonshine,
+  { layers, frames }: EncodedSpeech,
+  texts: readonly (readonly number[])[],
+): Promise<readonly (readonly DecodedToken[])[]> {
+  const size = Math.max(1, Math.min(maxRows, Math.floor(maxFrames / paddedFrames(frames))));
+  const read: (readonly DecodedToken[])[] = [];
+  for (let at = 0; at < texts.length; at += size) {
+    const some = texts.slice(at, at + size).map((text) => [...text, manifest.endToken]);
+    const states = some.map(() => layers[lastLayer]!);
+    const rows = await openRows(sessions, manifest, states);
+    const forced = await forceTokens(
+      async (last) => {
+        const logits = await rows.read(last ?? some.map(() => manifest.startToken));
+        return logits.map((own) => ({ logits: own }));
+      },
+      some,
+      () => null,
+    );
+    read.push(...forced.map((own) => own.map(({ token }) => token)));
+  }
+  return read;
 }

@@ -1,7 +1,7 @@
 // Moonshine's vocabulary: from token ids to bytes to words.
 
 /** U+2581, which marks a piece that starts a new word. */
-const wordMark = '\u2581';
+export const wordMark = '\u2581';
 
 /** Pieces by token id; `<s>`, `</s>` and `<<ST_n>>` are empty, because they are never written. */
 export interface Vocabulary {

@@ -48,6 +48,20 @@ export interface BundlesInUse {
 }
 
 /**
+ * The models whose recordings may be recognised by a bundle that takes no vocabulary: a
+ * transducer's probabilities of a whole text are not computed.
+ */
+export function modelsWithoutVocabulary({
+  assignments,
+  manifests,
+}: BundlesInUse): ReadonlySet<ModelId> {
+  const isTransducer = (name: string): boolean =>
+    findManifest(name, manifests).family === 'nemo-tdt';
+  const without = [...assignments].filter(([, parts]) => Object.values(parts).some(isTransducer));
+  return new Set(without.map(([id]) => id));
+}
+
+/**
  * ISO 639-1 codes of the languages that a model accepts: those of its recognisers.
  * @param model with the bundles in use
  */

@@ -51,6 +51,7 @@ export const errorRules = {
   model_not_supported: invalid(400, 'The endpoint does not serve this model.'),
   model_retired: invalid(400, 'The model is retired.'),
   diarization_unsupported: invalid(400, 'The model does not support diarization.'),
+  vocabulary_unsupported: invalid(400, 'The recogniser in use takes no vocabulary.'),
   invalid_request_id: invalid(400, '`X-Request-ID` is not 1 to 128 visible ASCII characters.'),
   invalid_api_key: rule(
     401,

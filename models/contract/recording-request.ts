@@ -17,6 +17,11 @@ export interface AnalysisOptions {
   readonly formatNumbers?: true;
   /** What is removed from the transcript; absent for nothing. */
   readonly redact?: Redaction;
+  /**
+   * Words and phrases that recognition prefers where they sound alike; absent for none. Histories
+   * name where they are instead.
+   */
+  readonly vocabulary?: readonly string[];
 }
 
 /** Determines the steps of the analysis. */

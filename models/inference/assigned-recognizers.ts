@@ -51,7 +51,10 @@ export async function recogniseEach(
   const recognised = new Map<ChunkToRecognise, RecognisedText>();
   for (const [recognizer, own] of Map.groupBy(chunks, recognizerOf)) {
     const texts = await recognizer.recognise(
-      own.map((chunk) => ({ samples: chunk.pcm, language: languageOf(chunk) })),
+      own.map((chunk) => ({
+        ...{ samples: chunk.pcm, language: languageOf(chunk) },
+        terms: chunk.request.vocabulary ?? [],
+      })),
       { words },
     );
     own.forEach((chunk, i) => recognised.set(chunk, texts[i]!));

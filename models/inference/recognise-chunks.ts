@@ -115,7 +115,10 @@ async function spell(
 ): Promise<readonly EnglishDraft[]> {
   if (chunks.length === 0) return [];
   const { decoder, englishHead } = recognizer;
-  const spelled = await decoder.decode(chunks.map(({ encoded }) => encoded));
+  const spelled = await decoder.decode(
+    chunks.map(({ encoded }) => encoded),
+    chunks.map(({ chunk }) => chunk.request.vocabulary ?? []),
+  );
   return chunks.map((each, i) => {
     const own = spelled[i]!;
     const logOdds = englishLogOdds(each.soundLogOdds, own, englishHead.odds);

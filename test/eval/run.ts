@@ -14,6 +14,7 @@ import { evaluateMixedLanguages } from './mixed-languages.ts';
 import { evaluateProficiency } from './proficiency.ts';
 import { evaluateRecognition, evaluateWordTimes } from './recognition.ts';
 import { evaluateSynthetic } from './synthetic.ts';
+import { byMoonshine, byWhisper, evaluateVocabulary } from './vocabulary.ts';
 import { evaluateWhisper } from './whisper.ts';
 import { evaluateConfidence } from './word-confidence.ts';
 
@@ -35,6 +36,11 @@ const sections: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   'word-times': () => evaluateWordTimes(pool),
   'english-odds': async () => evaluateEnglishOdds(await loadModels(store, englishBundle)),
   confidence: async () => evaluateConfidence(await loadModels(store, englishBundle)),
+  vocabulary: async () => evaluateVocabulary(byMoonshine(await loadModels(store, englishBundle))),
+  'vocabulary-last': async () =>
+    evaluateVocabulary(byMoonshine(await loadModels(store, englishBundle)), { last: true }),
+  'vocabulary-whisper': async () => evaluateVocabulary(await byWhisper(store)),
+  'vocabulary-whisper-last': async () => evaluateVocabulary(await byWhisper(store), { last: true }),
   affect: () => evaluateAffect(pool),
   'affect-last-words': () => evaluateAffect(pool, { last: true }),
   proficiency: () => evaluateProficiency(pool),
@@ -43,7 +49,12 @@ const sections: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   'sherpa-onnx': () => evaluateSherpa(),
 };
 /** Evaluated once, after every choice has been made. */
-const once = new Set(['affect-last-words', 'mixed-languages-last']);
+const once = new Set([
+  'vocabulary-last',
+  'vocabulary-whisper-last',
+  'affect-last-words',
+  'mixed-languages-last',
+]);
 const usual = Object.keys(sections).filter((name) => !once.has(name));
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : usual;
 for (const name of wanted) {

@@ -74,10 +74,10 @@ test.serial('clips, a long call and a broken file: each item ends as it should',
 
 test.serial('an item whose file is gone fails alone, and at once', async (t) => {
   const stack = await testStack(t, { worker: false });
-  const clip = toWav(await speech(sentences[0]!));
+  const clip = toWav(await speech('Is it gray or green?'));
   const long = toWav(await longCall(12));
   const ids = await Promise.all([clip, clip, long].map((file) => uploadFile(stack, file)));
-  const { id } = await startBatch(stack, ids);
+  const { id } = await startBatch(stack, ids, { options: { vocabulary: ['grey'] } });
   const rows = await stack.db.selectFrom('files').select(['id', 'objectKey']).execute();
   const keyOf = (file: string | undefined) => rows.find((row) => row.id === file)!.objectKey;
   await stack.objects.delete([keyOf(ids[1]), keyOf(ids[2])]);
@@ -88,6 +88,8 @@ test.serial('an item whose file is gone fails alone, and at once', async (t) => 
     results.map(({ status, error }) => error?.code ?? status),
     ['completed', 'missing_file', 'missing_file'],
   );
+  const preferred = batchResultSchema.parse(results[0]).result;
+  t.regex(preferred?.text ?? '', /grey/, 'a term of the batch is preferred');
 });
 
 test.serial('items are paged and filtered; files and batches are listed and deleted', async (t) => {

@@ -86,11 +86,11 @@ test('a rejection is an error of its class, leaves nothing and is not charged', 
   const file = await toFile(wav, 'call.wav');
   const transcriptions = client.audio.transcriptions;
   const rejected = await t.throwsAsync(
-    () => transcriptions.create({ file, model: 'whisper-1', prompt: 'Names: Jürgen' }),
+    () => transcriptions.create({ file, model: 'whisper-1', include: ['logprobs'] }),
     { instanceOf: OpenAI.BadRequestError },
   );
   t.is(rejected?.code, 'unknown_field');
-  t.is(rejected?.param, 'prompt');
+  t.is(rejected?.param, 'include[]');
   const unknown = await t.throwsAsync(() => client.models.retrieve('gpt-4o-transcribe'), {
     instanceOf: OpenAI.NotFoundError,
   });

@@ -1,6 +1,7 @@
 // From a recording to its transcript: HTTP, PostgreSQL, S3, Temporal and models, all real.
 import test from 'ava';
 import { speechResultSchema } from '../../api/results/schemas.ts';
+import { setVocabulary } from '../../db/vocabulary-defaults.ts';
 import { joinSamples } from '../../models/audio/samples.ts';
 import { music, noise, silence, speech, toWav } from '../support/speech.ts';
 import { testStack, transcribe } from '../support/stack.ts';
@@ -40,6 +41,28 @@ test.serial('a spoken clip is transcribed, debited once and leaves no object', a
   t.regex(formatted.text ?? '', /me 25 letters/i);
   const spoken = formatted.segments.flatMap((segment) => segment.words).map(({ word }) => word);
   t.regex(spoken.join(' '), /twenty.five/i, 'words keep what was spoken');
+
+  const wav = toWav(await speech('Is it gray or green?'));
+  const texts: string[] = [];
+  const { organizationId } = stack.account;
+  const prefer = (...terms: string[]) =>
+    setVocabulary(stack.db, { organizationId, actor: 'test', terms });
+  for (const [terms, fields] of [
+    [[], {}],
+    [[], { vocabulary: 'Xanthippe, grey' }],
+    [['grey'], {}],
+  ] as const) {
+    await prefer(...terms);
+    const own = await transcribe(stack, wav, { fields: { model: 'svc-resonance', ...fields } });
+    texts.push(speechResultSchema.parse(own.body).text ?? '');
+  }
+  await prefer();
+  t.deepEqual(
+    texts.map((text) => /gr[ae]y/i.exec(text)?.[0]),
+    ['gray', 'grey', 'grey'],
+    'a term of the request or of its organization is preferred',
+  );
+  t.deepEqual((await settledTraces(stack)).objectKeys, [], 'nor do its terms remain');
 });
 
 test.serial('a long recording is transcribed in spans, in order, to its end', async (t) => {

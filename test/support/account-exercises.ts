@@ -6,6 +6,7 @@ import type { Db } from '../../db/database.ts';
 import * as access from '../../db/model-access.ts';
 import * as organizations from '../../db/organizations.ts';
 import { findRedaction, setRedaction } from '../../db/redaction-defaults.ts';
+import { findVocabulary, setVocabulary } from '../../db/vocabulary-defaults.ts';
 import * as sources from '../../db/source-credentials.ts';
 import * as sourceFiles from '../../db/source-files.ts';
 import { countRequest } from '../../db/rate-windows.ts';
@@ -66,6 +67,8 @@ export const accountExercises: Readonly<Record<string, Exercise>> = {
     organizations.setSuspended(db, {
       ...{ organizationId: largeIds.organization(3), actor, suspended: true },
     }),
+  findVocabulary: (db) => findVocabulary(db, organizationId),
+  setVocabulary: (db) => setVocabulary(db, { organizationId, actor, terms: ['Siobhan'] }),
   findRedaction: (db) => findRedaction(db, organizationId),
   setRedaction: (db) =>
     setRedaction(db, { organizationId, actor, redaction: { kinds: [], names: [] } }),

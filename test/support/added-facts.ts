@@ -92,7 +92,7 @@ async function limitFacts() {
   const codeFor = (plan: string): Promise<string> =>
     createOrReplay(
       { db: none },
-      { account: { plan } },
+      { account: { plan, vocabulary: [] } },
       { head, items, fingerprint: '' },
       null,
     ).catch((error: { readonly code: string }) => error.code);

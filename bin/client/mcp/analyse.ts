@@ -66,6 +66,7 @@ function formOf(fields: AnalysisFields): Readonly<Record<string, string | number
     format_numbers: format_numbers ? 'true' : undefined,
     redact: redact.join(',') || undefined,
     redact_names: redact_names.join(',') || undefined,
+    vocabulary: fields.vocabulary.join('\n') || undefined,
   };
 }
 

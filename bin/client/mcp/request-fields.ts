@@ -27,6 +27,10 @@ export const analysisFields = {
     .default([])
     .describe('What to remove from the transcript.'),
   redact_names: z.array(z.string()).default([]).describe('Names to remove from the transcript.'),
+  vocabulary: z
+    .array(z.string())
+    .default([])
+    .describe('Names and terms to prefer where they sound alike.'),
 };
 
 export type AnalysisFields = z.output<z.ZodObject<typeof analysisFields>>;

@@ -8,6 +8,7 @@ import { addRedactionCommands } from './redaction.ts';
 import { addReportCommands } from './reports.ts';
 import { addSecretCommands } from './secrets.ts';
 import { addSourceCommands } from './sources.ts';
+import { addVocabularyCommands } from './vocabulary.ts';
 
 const example = `
 A customer from nothing:
@@ -25,6 +26,7 @@ export function addAdminCommand(program: Command): void {
   addReportCommands(admin);
   addLedgerCommand(admin);
   addRedactionCommands(admin);
+  addVocabularyCommands(admin);
   addSecretCommands(admin);
   addSourceCommands(admin);
 }

@@ -1,10 +1,10 @@
 // `svc admin redaction`: what an organization removes from every transcript.
-import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { findRedaction, setRedaction } from '../../../db/redaction-defaults.ts';
 import { redactionKinds, type Redaction } from '../../../models/contract/redaction.ts';
 import { redactionOf } from '../../../models/redaction/redaction-of.ts';
 import { operator } from '../../process/operator.ts';
+import { readLines } from '../arguments.ts';
 import { withDatabase } from './database.ts';
 
 interface SetOptions {
@@ -26,7 +26,7 @@ export function addRedactionCommands(admin: Command): void {
     .action(async (organizationId: string, options: SetOptions) => {
       const { redact = nothing } = redactionOf({
         kinds: parseKinds(options.kinds ?? ''),
-        names: options.namesFile === undefined ? [] : await readNames(options.namesFile),
+        names: options.namesFile === undefined ? [] : await readLines(options.namesFile),
       });
       if (redact === nothing) throw new Error('give --kinds, --names-file or both');
       await change(organizationId, redact);
@@ -65,12 +65,4 @@ function parseKinds(text: string): Redaction['kinds'] {
   if (wrong !== undefined)
     throw new Error(`--kinds takes ${redactionKinds.join(', ')}, got "${wrong}"`);
   return given as unknown as Redaction['kinds'];
-}
-
-/** @throws when the file cannot be read */
-async function readNames(path: string): Promise<readonly string[]> {
-  const text = await readFile(path, 'utf8').catch(() => {
-    throw new Error(`${path} cannot be read`);
-  });
-  return text.split('\n').filter((name) => name.trim() !== '');
 }

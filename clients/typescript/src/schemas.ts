@@ -55,6 +55,12 @@ export interface TranscriptionRequest {
    */
   readonly format_numbers?: boolean;
   /**
+   * Names and terms as they are written, separated by commas or line breaks: at most 100 of 2 to
+   * 64 characters. Where a word sounds alike and the recogniser finds the term almost as likely,
+   * it is written instead.
+   */
+  readonly vocabulary?: string;
+  /**
    * What is removed from the transcript: `redactions` of the result tells what and when.
    * Separated by commas: card, account, phone, email.
    */
@@ -236,6 +242,12 @@ export interface AnalysisRequest {
    */
   readonly format_numbers?: boolean;
   /**
+   * Names and terms as they are written, separated by commas or line breaks: at most 100 of 2 to
+   * 64 characters. Where a word sounds alike and the recogniser finds the term almost as likely,
+   * it is written instead.
+   */
+  readonly vocabulary?: string;
+  /**
    * What is removed from the transcript: `redactions` of the result tells what and when.
    * Separated by commas: card, account, phone, email.
    */
@@ -304,6 +316,12 @@ export interface BatchRequestOptions {
   readonly redact?: readonly ('card' | 'account' | 'phone' | 'email')[];
   /** Names of people that are removed as well. */
   readonly redact_names?: readonly string[];
+  /**
+   * Names and terms as they are written, each as an item: at most 100 of 2 to 64 characters.
+   * Where a word sounds alike and the recogniser finds the term almost as likely, it is written
+   * instead.
+   */
+  readonly vocabulary?: readonly string[];
   /** `separate`: one speaker per channel, and no diarization. */
   readonly channels?: 'mix' | 'separate';
   /** Who speaks on which channel; with `channels` separate. */
@@ -766,6 +784,12 @@ export interface BatchOptions {
   readonly redact: readonly ('card' | 'account' | 'phone' | 'email')[];
   /** Names of people that are removed as well. */
   readonly redact_names: readonly string[];
+  /**
+   * Names and terms as they are written, each as an item: at most 100 of 2 to 64 characters.
+   * Where a word sounds alike and the recogniser finds the term almost as likely, it is written
+   * instead.
+   */
+  readonly vocabulary: readonly string[];
   /** `separate`: one speaker per channel, and no diarization. */
   readonly channels: 'mix' | 'separate';
   /** Who speaks on which channel; with `channels` separate. */

@@ -3,6 +3,7 @@ import type { Tensor } from '../../onnx/session.ts';
 import { decodeGreedily, type DecoderRows } from '../greedy.ts';
 import type { LanguageProbabilities } from '../transcript.ts';
 import type { DecodedToken } from '../vocab.ts';
+import type { TermVocabulary } from '../vocabulary/prefer-terms.ts';
 import type { WrittenTokens } from './acceptance.ts';
 import type { Attention, RowStep, WhisperDecoder, WhisperRows } from './decoder.ts';
 import type { WhisperEncoding } from './encoder.ts';
@@ -28,7 +29,7 @@ export interface WhisperTokens {
 
 export interface WhisperModel {
   readonly decoder: WhisperDecoder;
-  readonly vocabulary: WhisperVocabulary;
+  readonly vocabulary: WhisperVocabulary & TermVocabulary;
   readonly tokens: WhisperTokens;
 }
 
@@ -100,7 +101,7 @@ export async function attempt(
 }
 
 /** What follows the token that starts a transcript. */
-function promptOf(language: string, tokens: WhisperTokens): readonly number[] {
+export function promptOf(language: string, tokens: WhisperTokens): readonly number[] {
   const { transcribe, noTimestamps } = tokens;
   return knowsEnglishOnly(tokens)
     ? [noTimestamps]
@@ -127,7 +128,8 @@ function settle(logits: Float32Array, tokens: WhisperTokens, choice: LanguageCho
   return { language, languages, noSpeech: probabilityOf(logits, tokens.noSpeech) };
 }
 
-interface Step {
+/** A token, with the attention at its selection. */
+export interface Step {
   readonly token: DecodedToken;
   readonly attention: Attention;
 }
@@ -180,7 +182,7 @@ function recordSteps(
   };
 }
 
-function writtenBy(
+export function writtenBy(
   steps: readonly Step[],
   vocabulary: WhisperVocabulary,
 ): Omit<AttendedTokens, 'ended' | 'noSpeech'> {

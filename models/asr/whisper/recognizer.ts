@@ -7,6 +7,7 @@ import { createGraphSession } from '../../onnx/graph-session.ts';
 import type { Session, Tensor } from '../../onnx/session.ts';
 import { float32Tensor } from '../../onnx/tensor.ts';
 import type { LanguageProbabilities } from '../transcript.ts';
+import { withPieceIndex } from '../vocabulary/prefer-terms.ts';
 import { attendedWords, type AttendedWords } from './word-attention.ts';
 import type { WhisperModel } from './attempt.ts';
 import { createWhisperDecoder } from './decoder.ts';
@@ -74,7 +75,7 @@ export async function loadModel(
   const { suppress_ids: always, suppress_ids_begin: first } = settings;
   return {
     decoder: createWhisperDecoder(session, manifest),
-    vocabulary: parseWhisperVocabulary(vocabularyFile),
+    vocabulary: withPieceIndex(parseWhisperVocabulary(vocabularyFile), ' '),
     tokens: {
       ...manifest.tokens,
       languages: manifest.languageTokens,

@@ -2,15 +2,24 @@
 // chunks whose text is rejected (Radford et al. 2022, section 4.5).
 import type { LanguageProbabilities } from '../transcript.ts';
 import { isDoubtful, isSilence } from './acceptance.ts';
-import { attempt, type AttendedTokens, type Attempt, type WhisperModel } from './attempt.ts';
+import {
+  attempt,
+  type AttendedTokens,
+  type Attempt,
+  type EncodedChunk,
+  type WhisperModel,
+} from './attempt.ts';
 import { clipFrames, fullFrames, type WhisperEncoding } from './encoder.ts';
 import type { LanguageChoice } from './language-detection.ts';
+import { withTerms } from './prefer-terms.ts';
 import { seededRandom } from './sampling.ts';
 
 export interface ChunkToTranscribe {
   /** 16 kHz mono in -1..1, at most 30 s. */
   readonly samples: Float32Array;
   readonly language: LanguageChoice;
+  /** Words and phrases that are preferred where they sound alike; absent for none. */
+  readonly terms?: readonly string[];
 }
 
 export interface TranscriptionModel extends WhisperModel {
@@ -54,7 +63,12 @@ export async function transcribe(
     const own = batch.map((index) => chunks[index]!);
     const first = await attemptTogether(model, own);
     for (const [i, index] of batch.entries()) {
-      transcribed[index] = outcomeOf(first[i]!) ?? (await tryAgain(model, own[i]!, first[i]!));
+      const { encoding, ...tried } = first[i]!;
+      const outcome = outcomeOf(tried);
+      const frames = clipFrames(own[i]!.samples.length);
+      transcribed[index] = outcome
+        ? await preferOwn(model, { outcome, encoding, frames }, own[i]!)
+        : await tryAgain(model, own[i]!, tried);
     }
   }
   return transcribed;
@@ -64,23 +78,50 @@ export async function transcribe(
 export function batchesOf(frames: readonly number[]): readonly (readonly number[])[] {
   const alike = Map.groupBy(frames.keys(), (index) => frames[index]!);
   return [...alike].flatMap(([length, indices]) => {
-    const rows = Math.max(1, Math.min(maxRows, Math.floor(maxFrames / length)));
+    const rows = rowsOf(length);
     const batches = Math.ceil(indices.length / rows);
     return Array.from({ length: batches }, (_, i) => indices.slice(i * rows, (i + 1) * rows));
   });
 }
 
+function rowsOf(frames: number): number {
+  return Math.max(1, Math.min(maxRows, Math.floor(maxFrames / frames)));
+}
+
+interface EncodedAttempt extends Attempt {
+  readonly encoding: WhisperEncoding;
+}
+
 async function attemptTogether(
   { encode, durationSeconds, ...model }: TranscriptionModel,
   chunks: readonly ChunkToTranscribe[],
-): Promise<readonly Attempt[]> {
-  const encoded = [];
+): Promise<readonly EncodedAttempt[]> {
+  const encoded: EncodedChunk[] = [];
   for (const { samples, language } of chunks) {
     const encoding = await encode(samples, clipFrames(samples.length));
     encoded.push({ encoding, durationSeconds: durationSeconds(samples), language });
   }
   const { attention } = model;
-  return attempt(model, encoded, { temperature: 0, random: never, attention });
+  const tried = await attempt(model, encoded, { temperature: 0, random: never, attention });
+  return tried.map((own, i) => ({ ...own, encoding: encoded[i]!.encoding }));
+}
+
+interface Accepted {
+  readonly outcome: TranscribedChunk;
+  readonly encoding: WhisperEncoding;
+  /** Length of the encoding. */
+  readonly frames: number;
+}
+
+async function preferOwn(
+  model: TranscriptionModel,
+  { outcome, encoding, frames }: Accepted,
+  { terms = [] }: ChunkToTranscribe,
+): Promise<TranscribedChunk> {
+  const { language, written } = outcome;
+  if (!written || language === null) return outcome;
+  const options = { terms, attention: model.attention, maxRows: rowsOf(frames) };
+  return { ...outcome, written: await withTerms(model, { encoding, language, written }, options) };
 }
 
 /** The accepted result of an attempt; null when another attempt should be made. */
@@ -90,11 +131,12 @@ function outcomeOf({ written, ...detected }: Attempt): TranscribedChunk | null {
 }
 
 async function tryAgain(
-  { encode, durationSeconds, ...model }: TranscriptionModel,
-  { samples, language }: ChunkToTranscribe,
+  transcription: TranscriptionModel,
+  chunk: ChunkToTranscribe,
   first: Attempt,
 ): Promise<TranscribedChunk> {
-  const { attention } = model;
+  const { encode, durationSeconds, attention, ...model } = transcription;
+  const { samples, language } = chunk;
   const random = seededRandom(seed);
   const encoding = await encode(samples, fullFrames);
   const encoded = [{ encoding, durationSeconds: durationSeconds(samples), language }];
@@ -102,7 +144,7 @@ async function tryAgain(
   for (const temperature of temperatures) {
     const [found] = await attempt(model, encoded, { temperature, random, attention });
     const outcome = outcomeOf(found!);
-    if (outcome) return outcome;
+    if (outcome) return preferOwn(transcription, { outcome, encoding, frames: fullFrames }, chunk);
     if (rank(found!) > rank(best)) best = found!;
   }
   return rank(best) >= minMeanLogProbability ? best : { ...best, written: null };

@@ -29,6 +29,10 @@ test('whisper-1 means the default model; the formats and their options are read'
   t.is(parse({ language: 'auto' }).options.language, undefined);
   t.true(parse({ format_numbers: '1' }).options.formatNumbers);
   t.deepEqual(parse({ format_numbers: 'false' }).options, options);
+  t.deepEqual(parse({ prompt: 'Łukasz, Xanthippe' }).options, {
+    ...options,
+    vocabulary: ['Łukasz', 'Xanthippe'],
+  });
   const diarized = parse({ response_format: 'diarized_json', stream: 'True' });
   t.true(diarized.options.diarize);
   t.true(diarized.answer.stream);
@@ -37,7 +41,6 @@ test('whisper-1 means the default model; the formats and their options are read'
 const rejections = [
   [{ model: 'gpt-4o-transcribe' }, 'model_not_found', 'model', /use whisper-1 or svc-resonance/],
   [{ language: 'xx' }, 'invalid_field', 'language', /got "xx"\.$/],
-  [{ prompt: 'Names: Łukasz' }, 'unknown_field', 'prompt', /is not a field of this form/],
   [{ 'include[]': 'logprobs' }, 'unknown_field', 'include[]', /is not a field/],
   [{ temperature: '0.4' }, 'invalid_field', 'temperature', /must be 0: decoding is greedy\.$/],
   [{ temperature: 'cold' }, 'invalid_field', 'temperature', /must be 0/],

@@ -30,6 +30,7 @@ test('a file with a verdict starts no second workflow; other files do', async (t
       ...{ organizationId, keyId, requestId, task: 'transcription', model: 'svc-resonance' },
       options: { diarize: false, numSpeakers: null, includeLogits: false },
       redaction: null,
+      vocabulary: [],
       upload: { key: `uploads/${requestId}`, container: 'flac', bytes: 9, sha256, owner },
     } as RunRequest;
     const error = await t.throwsAsync(runs.runStored(request), { instanceOf: ServiceError });

@@ -65,9 +65,20 @@ test('organizations, keys, plans, usage and audit', async (t) => {
   ]);
   await admin('redaction', 'clear', org);
   t.is(await admin('redaction', 'show', org), `${org}: nothing`);
+  await withDirectory(async (folder) => {
+    const file = join(folder, 'terms.txt');
+    await writeFile(file, 'Siobhan\n\n Ann  Lee\n');
+    t.is(await admin('vocabulary', 'set', org, '--terms-file', file), `${org}: 2 terms`);
+    await writeFile(file, 'B');
+    const short = await t.throwsAsync(admin('vocabulary', 'set', org, '--terms-file', file));
+    t.regex((short as unknown as { stderr: string }).stderr, /at least 2 characters .* got "B"/);
+  });
+  t.is(await admin('vocabulary', 'show', org), 'Siobhan\nAnn Lee');
+  await admin('vocabulary', 'clear', org);
+  t.is(await admin('vocabulary', 'show', org), '');
   t.is(await admin('usage', org, '--json'), '[]');
   const audit = JSON.parse(await admin('audit', '--org', org, '--json')) as any[];
-  t.is(audit.length, 13);
+  t.is(audit.length, 15);
   t.true(audit.every(({ actor }) => actor.startsWith('operator:')));
   t.is((await db.selectFrom('organizations').selectAll().execute()).length, 1);
 });
@@ -87,6 +98,7 @@ test('an operator’s mistake is reported, and nothing is changed', async (t) =>
     [['redaction', 'set', 'org_none', '--kinds', 'faces'], /takes card, account, phone, email/],
     [['redaction', 'set', 'org_none'], /give --kinds, --names-file or both/],
     [['redaction', 'set', 'org_none', '--kinds', 'card'], /no organization org_none/],
+    [['vocabulary', 'show', 'org_none'], /no organization org_none/],
   ] as const) {
     const error = await t.throwsAsync(admin(...args), undefined, args.join(' '));
     t.regex((error as unknown as { stderr: string }).stderr, message, args.join(' '));

@@ -49,6 +49,32 @@ async function clipsInBatches(t: ExecutionContext, name: string): Promise<void> 
   t.is(text[6], '');
 }
 
+for (const name of bundles) {
+  test(`${name}: a term that sounds alike is preferred, others change nothing`, prefersTerms, name);
+}
+
+async function prefersTerms(t: ExecutionContext, name: string): Promise<void> {
+  const store = openModelStore(testServers().modelsDirectory);
+  const { directory, manifest } = store.bundle(name, 'moonshine');
+  const encoder = await loadMoonshineEncoder(directory, manifest);
+  const decoder = await loadMoonshineDecoder(directory, manifest);
+  const encoded = [];
+  for (const text of ['Is it gray or green?', sentences[2]!]) {
+    encoded.push(await encoder.encode(toFloat(await speech(text))));
+  }
+  const without = await decoder.decode(encoded);
+  t.deepEqual(await decoder.decode(encoded, [['Xanthippe'], ['Kubernetes']]), without);
+  const [preferred, other] = await decoder.decode(encoded, [['Xanthippe', 'grey']]);
+  const written = [without[0]!, preferred!].map((words) => words.map(({ word }) => word));
+  t.true(written[0]!.includes('gray'));
+  t.deepEqual(
+    written[1],
+    written[0]!.map((word) => (word === 'gray' ? 'grey' : word)),
+  );
+  t.true(preferred!.every(({ meanLogProbability }) => meanLogProbability <= 0));
+  t.deepEqual(other, without[1]);
+}
+
 const encoders = [
   { name: 'moonshine-tiny-en', file: 'encoder_model.ort', first: '/Transpose_output_0', parts: 7 },
   { name: 'moonshine-base-en', file: 'encoder_model.onnx', first: 'states.0', parts: 9 },

@@ -11,6 +11,7 @@ class TranscriptionRequest(TypedDict):
     num_speakers: NotRequired[int]
     emotion_detection: NotRequired[bool]
     format_numbers: NotRequired[bool]
+    vocabulary: NotRequired[str]
     redact: NotRequired[str]
     redact_names: NotRequired[str]
 
@@ -46,6 +47,7 @@ class AnalysisRequest(TypedDict):
     language: NotRequired[Literal["auto", "en", "bg", "hr", "cs", "da", "nl", "et", "fi", "fr", "de", "el", "hu", "it", "lv", "lt", "mt", "pl", "pt", "ro", "ru", "sk", "sl", "es", "sv", "uk"]]
     include_logits: NotRequired[bool]
     format_numbers: NotRequired[bool]
+    vocabulary: NotRequired[str]
     redact: NotRequired[str]
     redact_names: NotRequired[str]
 
@@ -71,6 +73,7 @@ class BatchRequestOptions(TypedDict):
     format_numbers: NotRequired[bool]
     redact: NotRequired[list[Literal["card", "account", "phone", "email"]]]
     redact_names: NotRequired[list[str]]
+    vocabulary: NotRequired[list[str]]
     channels: NotRequired[Literal["mix", "separate"]]
     channel_roles: NotRequired[list[str]]
 
@@ -479,6 +482,7 @@ class BatchOptions(TypedDict):
     format_numbers: bool
     redact: list[Literal["card", "account", "phone", "email"]]
     redact_names: list[str]
+    vocabulary: list[str]
     channels: Literal["mix", "separate"]
     channel_roles: list[str]
 

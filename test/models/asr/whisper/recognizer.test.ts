@@ -71,3 +71,24 @@ test('chunks that are decoded together have each the words of the chunk alone', 
     t.deepEqual((await whisper.recognise([chunk], { words: true }))[0], together[i]);
   }
 });
+
+test('a term that sounds alike is preferred, with its times; others change nothing', async (t) => {
+  const store = openModelStore(testServers().modelsDirectory);
+  const { directory, manifest } = store.bundle('whisper-base', 'whisper');
+  const whisper = await loadWhisper(directory, manifest);
+  const samples = toFloat(await speech('Is it gray or green?'));
+  const recognise = async (terms: readonly string[]) => {
+    const [found] = await whisper.recognise([{ samples, language: 'en', terms }], { words: true });
+    return found!;
+  };
+  const without = await recognise([]);
+  t.deepEqual(await recognise(['Xanthippe', 'Kubernetes']), without);
+  const given = await recognise(['Xanthippe', 'gray']);
+  t.regex(without.text, /grey/);
+  t.is(given.text, without.text.replace('grey', 'gray'));
+  const { words, attention } = given.words!;
+  t.true(words.some(({ word }) => word === 'gray'));
+  const tokens = words.reduce((sum, word) => sum + word.tokens, 0);
+  t.is(attention.length, tokens + 1);
+  t.is(attention[0]!.length, without.words!.attention[0]!.length);
+});
