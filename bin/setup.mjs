@@ -39,7 +39,7 @@ const commands = {
   scale: { script: 'test/scale/run.ts', needs: suite },
   neighbours: { script: 'test/neighbours/run.ts', needs: suite },
   fuzz: { script: 'test/fuzz/run.ts', needs: suite },
-  manifests: { script: 'test/manifests/run.ts', needs: ['manifest-tools'] },
+  manifests: { script: 'test/manifests/run.ts', needs: [...suite, 'manifest-tools'] },
   conformance: { script: 'test/conformance/run.ts', needs: suite },
   eval: { script: 'test/eval/run.ts', needs: suite },
   train: { script: 'training/rebuild.py', needs: ['every-model', 'training'] },

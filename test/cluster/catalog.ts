@@ -2,7 +2,10 @@
 import type { FaultOutcome } from '../faults/fault.ts';
 import { drain } from './checks/drain.ts';
 import { limits } from './checks/limits.ts';
+import { partitions } from './checks/partitions.ts';
+import { scale } from './checks/scale.ts';
 import { unplugged } from './checks/unplugged.ts';
+import { upgrade } from './checks/upgrade.ts';
 import type { CheckOptions } from './under-load.ts';
 
 interface ClusterCheck {
@@ -11,7 +14,16 @@ interface ClusterCheck {
 }
 
 export const clusterChecks: Readonly<Record<string, ClusterCheck>> = {
+  upgrade: {
+    line: 'from the version before, machine by machine, under calls and a batch',
+    run: upgrade,
+  },
   limits: { line: 'the limits of a key hold over two APIs', run: limits },
   drain: { line: 'the machine of the streams is asked to stop', run: drain },
+  scale: { line: 'a batch on one worker machine and on two', run: scale },
   unplugged: { line: 'machines lose their network and are killed', run: unplugged },
+  partitions: {
+    line: 'machines are cut off from database, storage and Temporal in turn',
+    run: partitions,
+  },
 };

@@ -9,12 +9,13 @@ import { proxySettings, storageOf, storageSettings } from '../../bin/process/sto
 import { temporalOf, temporalSettings } from '../../bin/process/temporal-config.ts';
 import { clientConnectionOptions } from '../../bin/process/temporal-connection.ts';
 import type { Part, PartEvents } from '../../bin/stack/part.ts';
+import { repositoryRoot } from '../../bin/stack/settings.ts';
 import { openDatabase } from '../../db/database.ts';
 import { openObjectStore } from '../../db/object-store.ts';
 import type { Checked } from '../faults/invariants.ts';
 import { makeCertificates } from '../support/certificates.ts';
 import type { Cleanup } from '../support/cleanup.ts';
-import { callSvc, type Ended } from '../support/svc.ts';
+import { callSvcIn, type Ended } from '../support/svc.ts';
 import { limitCpu, type CpuLimit } from './cpu-limit.ts';
 import { createNetwork, cutPower, hostOf, machineNames, type Machines } from './network.ts';
 import { startProxy } from './proxy.ts';
@@ -22,7 +23,7 @@ import { createRolePart, roleNames, type RoleName } from './roles.ts';
 import { apiPort, ownerUrl, serverVariables, startServers } from './servers.ts';
 
 /** Of a core, for each worker. */
-const workerCores = 0.5;
+export const workerCores = 0.5;
 
 const apis: readonly RoleName[] = ['api-a', 'api-b'];
 
@@ -33,12 +34,18 @@ export interface Cluster extends Omit<Checked, 'account'> {
   /** Address of one API, past the proxy. */
   apiBase(name: RoleName): string;
   /** `svc` with the settings of an operator; set-up gets the owner's URL as well. */
-  svc(...args: readonly string[]): Promise<Ended>;
-  start(name: RoleName): Promise<void>;
+  svc(root: string, ...args: readonly string[]): Promise<Ended>;
+  /** @param root of the tree whose version runs; default: this one */
+  start(name: RoleName, root?: string): Promise<void>;
   /** SIGTERM. @returns seconds until it has ended */
   stop(name: RoleName): Promise<number>;
   /** Kills whatever runs on the machine. */
   crash(name: RoleName): void;
+  isReady(name: RoleName): Promise<boolean>;
+  /** Which APIs the proxy sends requests to. */
+  balanceOver(names: readonly RoleName[]): Promise<void>;
+  /** What a worker has computed. */
+  cpuSeconds(name: RoleName): number;
 }
 
 export interface ClusterOptions {
@@ -64,9 +71,10 @@ export async function startCluster(t: Cleanup, options: ClusterOptions): Promise
     ...serverVariables(serversOptions),
     SVC_SECRETS_KEY: randomBytes(32).toString('base64'),
   };
-  const addresses = apis.map((name) => `${machines[name].host}:${apiPort}`);
-  await startProxy(t, {
-    ...{ folder, machine: machines.proxy, certificates, events, apis: addresses },
+  const hostsOf = (names: readonly RoleName[]): readonly string[] =>
+    names.map((name) => `${machines[name].host}:${apiPort}`);
+  const proxy = await startProxy(t, {
+    ...{ folder, machine: machines.proxy, certificates, events, apis: hostsOf(apis) },
   });
   const limits = new Map<RoleName, CpuLimit>(
     (['worker-a', 'worker-b'] as const).map((name) => [name, limitCpu(run, name, workerCores)]),
@@ -79,13 +87,13 @@ export async function startCluster(t: Cleanup, options: ClusterOptions): Promise
     base: `https://${machines.proxy.host}`,
     machines,
     apiBase: (name) => `http://${machines[name].address}:${apiPort}`,
-    svc: (...args) => {
+    svc: (root, ...args) => {
       const owner = args[0] === 'setup' ? { DATABASE_OWNER_URL: ownerUrl(serversOptions) } : {};
-      return callSvc({ ...variables, ...owner }, ...args);
+      return callSvcIn(root, { ...variables, ...owner }, ...args);
     },
-    async start(name) {
+    async start(name, root = repositoryRoot) {
       const limit = limits.get(name);
-      const part = createRolePart(name, { folder, machines, variables, events, limit });
+      const part = createRolePart(name, { folder, machines, variables, root, events, limit });
       parts.set(name, part);
       await part.start();
     },
@@ -100,6 +108,13 @@ export async function startCluster(t: Cleanup, options: ClusterOptions): Promise
       parts.delete(name);
       cutPower(machines[name]);
     },
+    async isReady(name) {
+      const url = `http://${machines[name].address}:9464/readyz`;
+      const answer = await fetch(url, { signal: AbortSignal.timeout(8_000) }).catch(() => null);
+      return answer?.ok ?? false;
+    },
+    balanceOver: (names) => proxy.sendTo(hostsOf(names)),
+    cpuSeconds: (name) => limits.get(name)?.usedSeconds() ?? 0,
   };
 }
 
@@ -122,7 +137,7 @@ async function openChecked(
   return { client, db, objects, taskQueue: 'svc' };
 }
 
-/** Every role. */
-export async function startRoles(cluster: Cluster): Promise<void> {
-  await Promise.all(roleNames.map((name) => cluster.start(name)));
+/** Every role, of one version. */
+export async function startRoles(cluster: Cluster, root: string): Promise<void> {
+  await Promise.all(roleNames.map((name) => cluster.start(name, root)));
 }

@@ -1,5 +1,7 @@
 // Within the namespaces of a run: builds the cluster, prepares it by `svc setup`, runs the checks.
 import { DefaultLogger, Runtime } from '@temporalio/worker';
+import { repositoryRoot } from '../../bin/stack/settings.ts';
+import { checkOutPrevious } from '../faults/previous-version.ts';
 import type { FaultOutcome } from '../faults/fault.ts';
 import { collectCleanup } from '../support/cleanup.ts';
 import { clusterChecks } from './catalog.ts';
@@ -10,9 +12,10 @@ interface Order {
   readonly run: string;
   readonly names: readonly string[];
   readonly seed: number;
+  readonly previous: string | null;
 }
 
-const { folder, run, names, seed } = JSON.parse(process.env.SVC_CLUSTER ?? '') as Order;
+const { folder, run, names, seed, previous } = JSON.parse(process.env.SVC_CLUSTER ?? '') as Order;
 // Histories are replayed here: of the SDK's own log only errors are of interest.
 Runtime.install({ logger: new DefaultLogger('ERROR') });
 let failed = 0;
@@ -39,12 +42,12 @@ async function tell(title: string, work: () => Promise<FaultOutcome>): Promise<v
 }
 
 /** `svc setup` on bare servers, twice: the second time it changes nothing. */
-async function prepare(cluster: Cluster): Promise<FaultOutcome> {
-  const [first, second] = [await cluster.svc('setup'), await cluster.svc('setup')];
+async function prepare(cluster: Cluster, root: string): Promise<FaultOutcome> {
+  const [first, second] = [await cluster.svc(root, 'setup'), await cluster.svc(root, 'setup')];
   const steps = first.stdout.split('\n').filter((line) => /^(created|changed)/.test(line));
   const repeated = second.stdout.split('\n').filter((line) => /^(created|changed)/.test(line));
-  await startRoles(cluster);
-  const backlog = await cluster.svc('backlog');
+  await startRoles(cluster, root);
+  const backlog = await cluster.svc(root, 'backlog');
   const broken = [first, second, backlog]
     .filter(({ code }) => code !== 0)
     .map(({ stdout, stderr }) => `svc failed: ${stdout}${stderr}`);
@@ -60,12 +63,14 @@ try {
   const began = performance.now();
   const say = (line: string): void => void process.stdout.write(`  ${line}\n`);
   const cluster = await startCluster(cleanup, { folder, run, events: { say, changed: () => {} } });
-  const prepared = await prepare(cluster);
+  const before = names.includes('upgrade') ? checkOutPrevious(cleanup, previous) : null;
+  const prepared = await prepare(cluster, before?.root ?? repositoryRoot);
   report('setup, from bare servers to nine machines that are ready', began, prepared);
   const ordered = Object.keys(clusterChecks).filter((name) => names.includes(name));
   for (const name of prepared.broken.length === 0 ? ordered : []) {
     const { line, run: check } = clusterChecks[name]!;
-    await tell(`${name}: ${line}`, () => check({ cluster, seed }));
+    const options = { cluster, seed, previous: before?.name ?? null };
+    await tell(`${name}: ${line}`, () => check(options));
   }
 } catch (error) {
   failed += 1;

@@ -22,6 +22,8 @@ export type Machines = Readonly<Record<MachineName, Machine>>;
 export const network = '10.77.0.0/24';
 const ownAddress = '10.77.0.1';
 const domain = 'cluster.internal';
+/** No network card has it: what is sent there arrives nowhere. */
+const nowhere = '02:00:00:00:00:00';
 
 /** A name for each machine, for certificates and the hosts file. */
 export const hostOf = (name: MachineName): string => `${name}.${domain}`;
@@ -61,6 +63,20 @@ export function unplug({ name }: Machine): void {
 
 export function plugIn({ name }: Machine): void {
   ip('link', 'set', name, 'up');
+}
+
+/** From here on nothing that one of them sends reaches the other, and no one is told. */
+export function partition(a: Machine, b: Machine): void {
+  for (const [from, to] of [[a, b] as const, [b, a] as const]) {
+    const entry = [to.address, 'lladdr', nowhere, 'dev', 'eth0', 'nud', 'permanent'];
+    ip('-n', from.name, 'neigh', 'replace', ...entry);
+  }
+}
+
+export function heal(a: Machine, b: Machine): void {
+  for (const [from, to] of [[a, b] as const, [b, a] as const]) {
+    ip('-n', from.name, 'neigh', 'del', to.address, 'dev', 'eth0');
+  }
 }
 
 /** Kills every process of a machine at once, as a power cut does. */

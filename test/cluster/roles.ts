@@ -1,7 +1,6 @@
 // The service's roles, each on its machine, with the settings of docs/deploy.md.
 import { join } from 'node:path';
 import { createPart, type Part, type PartEvents } from '../../bin/stack/part.ts';
-import { repositoryRoot } from '../../bin/stack/settings.ts';
 import type { CpuLimit } from './cpu-limit.ts';
 import { commandOn, type Machines } from './network.ts';
 import { apiPort } from './servers.ts';
@@ -14,19 +13,21 @@ export interface RoleOptions {
   readonly machines: Machines;
   /** Where the servers are. */
   readonly variables: Readonly<Record<string, string>>;
+  /** Of the tree whose version runs. */
+  readonly root: string;
   readonly events: PartEvents;
   readonly limit: CpuLimit | undefined;
 }
 
 const streamPort = 8081;
-const metricsPort = 9464;
+export const metricsPort = 9464;
 /** As systemd waits: TimeoutStopSec of deploy/systemd. */
 const stopSeconds = 40;
 
 export function createRolePart(name: RoleName, options: RoleOptions): Part {
-  const { folder, machines, variables, events, limit } = options;
+  const { folder, machines, variables, root, events, limit } = options;
   const role = roleOf(name);
-  const program = [process.execPath, join(repositoryRoot, 'bin', 'svc.ts'), role];
+  const program = [process.execPath, join(root, 'bin', 'svc.ts'), role];
   const [command, ...args] = commandOn(machines[name], program);
   const joined = limit ? joining(limit, [command, ...args]) : [command, ...args];
   const spec = {
@@ -40,7 +41,7 @@ export function createRolePart(name: RoleName, options: RoleOptions): Part {
       SVC_LOG_LEVEL: 'info',
       ...ownVariables(role, machines),
     },
-    cwd: repositoryRoot,
+    cwd: root,
     logPath: join(folder, 'logs', `${name}.log`),
     stopSignal: 'SIGTERM',
     stopSeconds,
@@ -75,7 +76,8 @@ function ownVariables(role: string, machines: Machines): Readonly<Record<string,
   };
 }
 
-/** A shell that joins the group and becomes the program. */
+/** A shell that joins the groups and becomes the program. */
 function joining({ joins }: CpuLimit, program: readonly string[]): readonly string[] {
-  return ['sh', '-c', `echo $$ > ${joins} && exec "$@"`, 'sh', ...program];
+  const join = joins.map((path) => `echo $$ > ${path}`).join(' && ');
+  return ['sh', '-c', `${join} && exec "$@"`, 'sh', ...program];
 }

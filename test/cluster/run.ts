@@ -1,4 +1,4 @@
-// `npm run cluster [-- NAME... --seed N]`: the service on nine machines, which are
+// `npm run cluster [-- NAME... --seed N --previous REF]`: the service on nine machines, which are
 // network namespaces inside one of this run, on Temporal's server and PostgreSQL behind TLS.
 import { spawn } from 'node:child_process';
 import { existsSync, chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -14,6 +14,7 @@ const { values, positionals } = parseArgs({
   options: {
     help: { type: 'boolean' },
     seed: { type: 'string' },
+    previous: { type: 'string' },
   },
 });
 
@@ -22,9 +23,10 @@ function help(): string {
     ([name, { line }]) => `  ${name.padEnd(12)} ${line}`,
   );
   return [
-    'npm run cluster [-- NAME... --seed N]',
+    'npm run cluster [-- NAME... --seed N --previous REF]',
     ...lines,
-    '  --seed N     brings the calls of a run back',
+    '  --seed N       brings the calls of a run back',
+    '  --previous REF the version that `upgrade` starts from',
     '',
   ].join('\n');
 }
@@ -65,6 +67,7 @@ const child = spawn('unshare', [...namespaces, process.execPath, inside], {
       run: basename(folder),
       names: positionals.length > 0 ? positionals : Object.keys(clusterChecks),
       seed: Number(values.seed ?? Date.now() % 1e9),
+      previous: values.previous ?? null,
     }),
   },
 });

@@ -1,17 +1,21 @@
 // The course of most checks of the cluster: calls through the proxy while something is done to a
 // machine, then no calls, and then every store is compared with what the callers saw.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { loadRecordings, startLoad, type Recording } from '../faults/clients.ts';
 import { baseline, waitingTimes, type FaultOutcome } from '../faults/fault.ts';
 import { countAnswers, createHistory, type History } from '../faults/history.ts';
-import { judge, untilQuiet } from '../faults/invariants.ts';
+import { judge, untilQuiet, type Judged } from '../faults/invariants.ts';
 import { call, readResults, startBatch, untilBatch, uploadFile } from '../support/batches.ts';
 import { anAccount, type TestAccount } from '../support/database.ts';
 import { speech, toWav } from '../support/speech.ts';
 import type { Cluster } from './cluster.ts';
+import type { RoleName } from './roles.ts';
 
 export interface CheckOptions {
   readonly cluster: Cluster;
   readonly seed: number;
+  /** The version that runs when the check begins; null: this one. */
+  readonly previous: string | null;
 }
 
 export interface Loaded {
@@ -22,7 +26,7 @@ export interface Loaded {
   readonly service: { readonly base: string; readonly account: TestAccount };
 }
 
-interface Course {
+interface Course extends Pick<Judged, 'versions'> {
   readonly during: (loaded: Loaded) => Promise<FaultOutcome>;
   /** After the last call, before the stores are read: what it stored it deletes. */
   readonly afterwards?: (loaded: Loaded) => Promise<FaultOutcome>;
@@ -37,7 +41,7 @@ let recordings: Promise<readonly Recording[]> | null = null;
 
 export async function underLoad(
   { cluster, seed }: CheckOptions,
-  { during, afterwards }: Course,
+  { during, afterwards, versions }: Course,
 ): Promise<FaultOutcome> {
   const account = await anAccount(cluster.db, { allowanceSeconds });
   const history = createHistory();
@@ -53,7 +57,10 @@ export async function underLoad(
   const after = await afterwards?.(loaded);
   const quiet = await untilQuiet(cluster, quietMs * history.slowness());
   const waits = waitingTimes(history);
-  const judged = await judge({ ...cluster, account }, { history, sent: running.sent });
+  const judged = await judge(
+    { ...cluster, account },
+    { history, sent: running.sent, ...(versions && { versions }) },
+  );
   return {
     figures: [
       countAnswers(history.operations),
@@ -110,4 +117,30 @@ export function tenSeconds(): Promise<Buffer> {
 export function answeredBetween({ operations }: History, from: number, to: number): number {
   return operations.filter(({ t0, t1, outcome }) => outcome === 'ok' && t0 >= from && t1 <= to)
     .length;
+}
+
+/** Waits until each is ready. @returns what took how long */
+export async function untilAllReady(
+  { cluster, history }: Loaded,
+  names: readonly RoleName[],
+  limitSeconds: number,
+): Promise<FaultOutcome> {
+  const began = history.now();
+  const limit = limitSeconds * history.slowness();
+  const times = await Promise.all(
+    names.map(async (name) => {
+      for (;;) {
+        const isReady = await cluster.isReady(name);
+        const seconds = (history.now() - began) / 1_000;
+        if (isReady || seconds > limit) return { name, isReady, seconds };
+        await sleep(200);
+      }
+    }),
+  );
+  return {
+    figures: [times.map(({ name, seconds }) => `${name} ${seconds.toFixed(1)} s`).join(', ')],
+    broken: times
+      .filter(({ isReady }) => !isReady)
+      .map(({ name, seconds }) => `${name} is not ready after ${seconds.toFixed(0)} s`),
+  };
 }

@@ -1,14 +1,10 @@
 // The previous version serves; the new one migrates the database, starts beside it and takes over.
-import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { Client, Connection } from '@temporalio/client';
-import { repositoryRoot } from '../../bin/stack/settings.ts';
 import type { createKey } from '../../db/api-keys.ts';
 import { openDatabase, type Db } from '../../db/database.ts';
 import { prepareDatabase } from '../../db/migrate.ts';
@@ -23,6 +19,7 @@ import { loadRecordings, startLoad } from './clients.ts';
 import type { FaultOptions, FaultOutcome } from './fault.ts';
 import { countAnswers, createHistory, linesOf } from './history.ts';
 import { judge, untilQuiet, type Checked } from './invariants.ts';
+import { checkOutPrevious } from './previous-version.ts';
 import { replay } from './temporal.ts';
 
 const stepMs = 6_000;
@@ -34,7 +31,7 @@ const clients = 4;
 export async function rolling({ seed, previous }: FaultOptions): Promise<FaultOutcome> {
   const cleanup = collectCleanup();
   try {
-    const before = checkOut(cleanup, previous);
+    const before = checkOutPrevious(cleanup, previous);
     if (!before) {
       return { figures: ['skipped: git has no version before this one here'], broken: [] };
     }
@@ -91,52 +88,6 @@ export async function rolling({ seed, previous }: FaultOptions): Promise<FaultOu
     return { figures, broken };
   } finally {
     await cleanup.finish();
-  }
-}
-
-interface Tree {
-  readonly root: string;
-  readonly name: string;
-}
-
-/** A work tree of the previous version, with this one's packages; null where there is none. */
-function checkOut(t: Cleanup, previous: string | null): Tree | null {
-  const git = (...args: readonly string[]): string =>
-    execFileSync('git', ['-C', repositoryRoot, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
-      .toString()
-      .trim();
-  const candidates = previous ? [previous] : lastVersions(git);
-  const name = candidates.find((each) => each !== '' && succeeds(() => git('rev-parse', each)));
-  if (!name) return null;
-  const folder = mkdtempSync(join(tmpdir(), 'svc-version-'));
-  const root = join(folder, 'tree');
-  git('worktree', 'add', '--detach', root, git('rev-parse', name));
-  t.teardown(() => {
-    git('worktree', 'remove', '--force', root);
-    rmSync(folder, { recursive: true, force: true });
-  });
-  symlinkSync(join(repositoryRoot, 'node_modules'), join(root, 'node_modules'));
-  return { root, name };
-}
-
-/** The latest tag; without one, the commit at which this branch left; on the trunk, the parent. */
-function lastVersions(git: (...args: readonly string[]) => string): readonly string[] {
-  const ask = (...args: readonly string[]): string => {
-    let answer = '';
-    succeeds(() => (answer = git(...args)));
-    return answer.split('\n')[0] ?? '';
-  };
-  const tag = ask('tag', '--merged', 'HEAD~1', '--sort=-creatordate');
-  const [head, base] = [ask('rev-parse', 'HEAD'), ask('merge-base', 'HEAD', 'main')];
-  return [tag, base === head ? '' : base, 'HEAD~1'];
-}
-
-function succeeds(work: () => unknown): boolean {
-  try {
-    work();
-    return true;
-  } catch {
-    return false;
   }
 }
 

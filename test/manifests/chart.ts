@@ -4,9 +4,29 @@ import { brought, run } from './tools.ts';
 
 const chart = 'deploy/helm';
 
+export interface EnvironmentVariable {
+  readonly name: string;
+  readonly value: string;
+}
+
+export interface Container {
+  readonly name: string;
+  readonly args: readonly string[];
+  readonly env: readonly EnvironmentVariable[];
+  readonly readinessProbe?: { readonly httpGet: { readonly path: string } };
+}
+
+export interface Pod {
+  readonly terminationGracePeriodSeconds: number;
+  readonly securityContext: { readonly runAsUser: number; readonly runAsNonRoot: boolean };
+  readonly containers: readonly Container[];
+}
+
 export interface Resource {
   readonly apiVersion: string;
   readonly kind: string;
+  readonly metadata: { readonly name: string };
+  readonly spec?: { readonly template?: { readonly spec: Pod } };
 }
 
 const usual = {

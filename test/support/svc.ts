@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-const program = join(import.meta.dirname, '..', '..', 'bin', 'svc.ts');
+const ownRoot = join(import.meta.dirname, '..', '..');
 
 export interface Ended {
   readonly code: number;
@@ -14,17 +14,28 @@ export interface Ended {
 
 /** How to start it as a process. */
 export function svcCommand(...args: readonly string[]): readonly [string, readonly string[]] {
-  return [process.execPath, [program, ...args]];
+  return [process.execPath, [programIn(ownRoot), ...args]];
 }
 
+const programIn = (root: string): string => join(root, 'bin', 'svc.ts');
+
 /** @param environment variables beside those of this process */
-export async function callSvc(
+export function callSvc(
   environment: Readonly<Record<string, string>>,
   ...args: readonly string[]
 ): Promise<Ended> {
-  const [node, all] = svcCommand(...args);
+  return callSvcIn(ownRoot, environment, ...args);
+}
+
+/** @param root of the tree whose version is called */
+export async function callSvcIn(
+  root: string,
+  environment: Readonly<Record<string, string>>,
+  ...args: readonly string[]
+): Promise<Ended> {
+  const env = { ...process.env, ...environment };
   try {
-    return { code: 0, ...(await run(node, all, { env: { ...process.env, ...environment } })) };
+    return { code: 0, ...(await run(process.execPath, [programIn(root), ...args], { env })) };
   } catch (error) {
     const { code, stdout, stderr } = error as Ended;
     return { code, stdout, stderr };
