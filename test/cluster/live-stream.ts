@@ -30,7 +30,7 @@ export async function commit(stream: TestSocket): Promise<string> {
 export function wordOf({ code, messages }: Ended): string {
   const last = messages.at(-1);
   if (last?.type === 'final') return 'final';
-  return last?.type === 'error' ? `${code} ${last.error.code}` : String(code);
+  return last?.type === 'error' ? `${code} ${last.code}` : String(code);
 }
 
 /** A whole stream, of an organization of its own. @returns `final`, or how it ended */
