@@ -2,6 +2,7 @@
 // the limits of its life.
 import { randomBytes } from 'node:crypto';
 import type { RawData, WebSocket } from 'ws';
+import type { Charging } from '../streams/charging.ts';
 import { meterSocket } from '../streams/metered-socket.ts';
 import {
   brokenFrameFailure,
@@ -33,14 +34,18 @@ const tooLargeFailure: StreamFailure = {
 };
 
 export interface RealtimeListener {
+  readonly charging: Charging;
   readonly onText: (text: string) => void;
   /** Ends the session. */
   readonly fail: (failure: StreamFailure) => void;
 }
 
 /** @returns a function that tells whether the quota was exceeded */
-export function listen(socket: WebSocket, { onText, fail }: RealtimeListener): () => boolean {
-  const { isWithinQuota, hasFlooded } = meterSocket(socket, fail);
+export function listen(
+  socket: WebSocket,
+  { charging, onText, fail }: RealtimeListener,
+): () => boolean {
+  const { isWithinQuota, hasFlooded } = meterSocket(socket, { charging, fail });
   const expire = (): void => fail(expiredFailure);
   const lifetime = setTimeout(expire, lifetimeMs);
   const idle = setTimeout(expire, idleMs);

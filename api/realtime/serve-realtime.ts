@@ -3,6 +3,7 @@ import type { WebSocket } from 'ws';
 import { newId } from '../../db/secrets.ts';
 import { sampleRate } from '../../models/audio/sample-rate.ts';
 import type { OpenedStream } from '../streams/authenticate.ts';
+import { createCharging } from '../streams/charging.ts';
 import type { DrivenStream } from '../streams/drive.ts';
 import { revokedFailure, type StreamFailure } from '../streams/protocols/protocol.ts';
 import { closeTimeoutMs } from '../streams/timeouts.ts';
@@ -45,7 +46,9 @@ export function serveRealtime(
     ...{ organizationId: caller.organizationId, priority: 1, signal: aborter.signal },
     onDetected: (probabilities) => handle({ kind: 'detected', probabilities }),
   });
-  const turns = createTurns(services, caller, (event) => handle(event));
+  const charging = createCharging();
+  const report = (event: RealtimeEvent): void => handle(event);
+  const turns = createTurns(services, caller, { charging, report });
 
   const perform = (effect: RealtimeEffect): void => {
     switch (effect.do) {
@@ -84,9 +87,11 @@ export function serveRealtime(
     window.forget(reached - keptSamples);
     if (state.phase === 'open' && window.end - reached > maxBehindSamples) fail(behindFailure);
   };
-  const fail = (failure: StreamFailure): void => handle(failureEvent(failure));
+  const fail = (failure: StreamFailure): void => {
+    charging.afterwards(() => handle(failureEvent(failure)));
+  };
   const onText = (text: string): void => handle(readMessage(text, input));
-  const hasFlooded = listen(socket, { fail, onText });
+  const hasFlooded = listen(socket, { charging, fail, onText });
   for (const effect of first.effects) perform(effect);
   const closed = Promise.withResolvers<void>();
   socket.once('close', () => {

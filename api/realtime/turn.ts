@@ -24,8 +24,11 @@ export interface TurnOptions {
 export interface RealtimeTurn {
   /** Takes the next samples, which wait until the turn is admitted. */
   record(pcm: Int16Array): void;
-  /** @throws what admission, analysis or settlement throw */
-  commit(): Promise<TurnResult>;
+  /**
+   * @param onCharge called before the charge is written
+   * @throws what admission, analysis or settlement throw
+   */
+  commit(onCharge: () => void): Promise<TurnResult>;
   /** Ends it without a result or a debit. */
   drop(): Promise<void>;
   readonly toFailure: StreamRun['toFailure'];
@@ -66,9 +69,9 @@ export function openTurn(services: RealtimeServices, options: TurnOptions): Real
   admitted.catch(() => {});
   return {
     record: (pcm) => (waiting ? void waiting.push(pcm) : record(pcm)),
-    async commit() {
+    async commit(onCharge) {
       await admitted;
-      const { result } = await run.finish();
+      const { result } = await run.finish(onCharge);
       return { transcript: result.text ?? '', seconds: result.billableSeconds };
     },
     drop: () => run.abandon(),

@@ -1,6 +1,7 @@
 // The turns of one Realtime session that are recorded or transcribed, by their items.
 import { errorRules, isErrorCode, ServiceError } from '../../models/contract/errors.ts';
 import type { OpenedStream } from '../streams/authenticate.ts';
+import type { Charging } from '../streams/charging.ts';
 import { createPendingWork } from '../streams/pending-work.ts';
 import type { StreamFailure } from '../streams/protocols/protocol.ts';
 import type { RealtimeConfig } from './config.ts';
@@ -22,10 +23,15 @@ export interface RealtimeTurns {
 /** Turns of a session that are transcribed at once; more were committed faster than real time. */
 const maxCommitted = 16;
 
+export interface TurnsOptions {
+  readonly charging: Charging;
+  readonly report: (event: RealtimeEvent) => void;
+}
+
 export function createTurns(
   services: RealtimeServices,
   caller: OpenedStream,
-  report: (event: RealtimeEvent) => void,
+  { charging, report }: TurnsOptions,
 ): RealtimeTurns {
   const turns = new Map<string, RealtimeTurn>();
   const { track, settled } = createPendingWork();
@@ -39,14 +45,18 @@ export function createTurns(
     report({ kind: 'turnFailed', itemId, error: toEventError(turn.toFailure(error)) });
     end(itemId);
   };
-  const transcribe = async (itemId: string, turn: RealtimeTurn): Promise<void> => {
+  const transcribe = async (
+    itemId: string,
+    turn: RealtimeTurn,
+    onCharge: () => void,
+  ): Promise<void> => {
     committed += 1;
     try {
       if (committed > maxCommitted) {
         const message = `At most ${maxCommitted} turns are transcribed at once.`;
         throw new ServiceError('rate_limited', message);
       }
-      const result = await turn.commit();
+      const result = await turn.commit(onCharge);
       turns.delete(itemId);
       report({ kind: 'completed', itemId, ...result });
     } catch (error) {
@@ -68,7 +78,9 @@ export function createTurns(
     record: (itemId, pcm) => turns.get(itemId)?.record(pcm),
     commit(itemId) {
       const turn = turns.get(itemId);
-      if (turn) track(transcribe(itemId, turn));
+      if (!turn) return;
+      const transcribed = transcribe(itemId, turn, () => charging.add(transcribed));
+      track(transcribed);
     },
     drop: end,
     abandon() {

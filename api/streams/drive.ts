@@ -1,5 +1,6 @@
 // One socket driven by its protocol's state machine: messages and timers in, effects out.
 import type { RawData, WebSocket } from 'ws';
+import { createCharging, type Charging } from './charging.ts';
 import { meterSocket } from './metered-socket.ts';
 import { createPendingWork } from './pending-work.ts';
 import {
@@ -24,8 +25,11 @@ export interface StreamMachine<State, Start, Admitted> {
 export interface StreamActions<Start, Admitted> {
   admit(start: Start): Promise<Admitted>;
   record(data: Uint8Array): void;
-  /** @returns the message with the result */
-  finish(): Promise<object>;
+  /**
+   * @param onCharge called before the charge is written, which nothing may end without its result
+   * @returns the message with the result
+   */
+  finish(onCharge: () => void): Promise<object>;
   abandon(): Promise<void>;
   /** Completes a message before it is sent. */
   decorate(message: object): object;
@@ -62,15 +66,19 @@ export function driveStream<State, Start, Admitted>(
 ): RecordingStream {
   let { state } = machine.first;
   const { track, settled } = createPendingWork();
+  const charging = createCharging();
   const perform = (effects: readonly StreamEffect<Start>[]): void => {
-    for (const effect of effects) performEffect(effect, { socket, actions, handle, track });
+    for (const effect of effects)
+      performEffect(effect, { socket, actions, handle, track, charging });
   };
   const handle = (event: StreamEvent<Admitted>): void => {
     const step = machine.step(state, event);
     state = step.state;
     perform(step.effects);
   };
-  const fail = (failure: StreamFailure): void => handle({ kind: 'failed', failure });
+  const fail = (failure: StreamFailure): void => {
+    charging.afterwards(() => handle({ kind: 'failed', failure }));
+  };
   const clocks = [
     setTimeout(() => fail(lifetimeFailure), lifetimeMs),
     ...(expiresInMs === null
@@ -79,10 +87,11 @@ export function driveStream<State, Start, Admitted>(
   ];
   const idle = setTimeout(() => handle({ kind: 'idle' }), idleMs);
   const hasFlooded = listen(socket, {
+    charging,
     fail,
     onMessage(event) {
       idle.refresh();
-      handle(event);
+      charging.afterwards(() => handle(event));
     },
   });
   const closed = Promise.withResolvers<void>();
@@ -97,6 +106,7 @@ export function driveStream<State, Start, Admitted>(
 }
 
 interface Listener {
+  readonly charging: Charging;
   readonly fail: (failure: StreamFailure) => void;
   readonly onMessage: (event: StreamEvent<never>) => void;
 }
@@ -105,8 +115,8 @@ interface Listener {
  * Messages within the quota become events; the first one beyond it ends the stream.
  * @returns a function that tells whether the quota was exceeded
  */
-function listen(socket: WebSocket, { fail, onMessage }: Listener): () => boolean {
-  const { isWithinQuota, hasFlooded } = meterSocket(socket, fail);
+function listen(socket: WebSocket, { charging, fail, onMessage }: Listener): () => boolean {
+  const { isWithinQuota, hasFlooded } = meterSocket(socket, { charging, fail });
   socket.on('message', (data: RawData, isBinary: boolean) => {
     const bytes = toBuffer(data);
     if (!isWithinQuota(isBinary ? 'audio' : 'control', bytes.length)) return;
@@ -128,11 +138,12 @@ interface Performer<Start, Admitted> {
   readonly handle: (event: StreamEvent<Admitted>) => void;
   /** Work that has to end before the stream is over. */
   readonly track: (work: Promise<void>) => void;
+  readonly charging: Charging;
 }
 
 function performEffect<Start, Admitted>(
   effect: StreamEffect<Start>,
-  { socket, actions, handle, track }: Performer<Start, Admitted>,
+  { socket, actions, handle, track, charging }: Performer<Start, Admitted>,
 ): void {
   const failed = (error: unknown): void => {
     handle({ kind: 'failed', failure: actions.toFailure(error) });
@@ -152,9 +163,13 @@ function performEffect<Start, Admitted>(
     case 'record':
       actions.record(effect.data);
       break;
-    case 'finish':
-      track(actions.finish().then((message) => handle({ kind: 'result', message }), failed));
+    case 'finish': {
+      const answered = actions
+        .finish(() => charging.add(answered))
+        .then((message) => handle({ kind: 'result', message }), failed);
+      track(answered);
       break;
+    }
     case 'abandon':
       track(actions.abandon());
       break;

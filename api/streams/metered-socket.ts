@@ -1,5 +1,6 @@
 // The message quota of a socket: the first message beyond it ends the stream.
 import type { WebSocket } from 'ws';
+import type { Charging } from './charging.ts';
 import { createMessageQuota, type MeteredMessage } from './protocols/message-quota.ts';
 import { floodFailure, type StreamFailure } from './protocols/protocol.ts';
 import { floodTimeoutMs } from './timeouts.ts';
@@ -10,20 +11,25 @@ export interface MeteredSocket {
   readonly hasFlooded: () => boolean;
 }
 
-/** Counts pings and pongs itself. @param fail ends the stream */
-export function meterSocket(
-  socket: WebSocket,
-  fail: (failure: StreamFailure) => void,
-): MeteredSocket {
+export interface MeterOptions {
+  readonly charging: Charging;
+  /** Ends the stream. */
+  readonly fail: (failure: StreamFailure) => void;
+}
+
+/** Counts pings and pongs itself. */
+export function meterSocket(socket: WebSocket, { charging, fail }: MeterOptions): MeteredSocket {
   const quota = createMessageQuota(() => performance.now());
   let flooded = false;
   const isWithinQuota = (kind: MeteredMessage, bytes: number): boolean => {
     if (flooded) return false;
     if (quota.take(kind, bytes)) return true;
     flooded = true;
-    fail(floodFailure);
     socket.pause();
-    setTimeout(() => socket.terminate(), floodTimeoutMs).unref();
+    charging.afterwards(() => {
+      fail(floodFailure);
+      setTimeout(() => socket.terminate(), floodTimeoutMs).unref();
+    });
     return false;
   };
   socket.on('ping', (data: Buffer) => void isWithinQuota('control', data.length));

@@ -8,7 +8,7 @@ import type { RequestRef } from '../../db/request-ref.ts';
 import { AccountSuspended } from '../../db/account-status.ts';
 import { planRows, type Plan } from '../../models/contract/plans.ts';
 import type { Redaction } from '../../models/contract/redaction.ts';
-import { reserve, settle } from '../../db/settlement.ts';
+import { RequestNotRunning, reserve, settle } from '../../db/settlement.ts';
 import { limitsOf } from '../../models/contract/served-models.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { ratePerMinute } from '../../models/contract/charge-rate.ts';
@@ -65,6 +65,9 @@ export interface StreamRequest {
   fail(message: string): Promise<void>;
 }
 
+/** A restart of the database takes less. */
+const chargeTimeoutMs = 10_000;
+const chargeDelayMs = 250;
 const startTimeoutMs = 5_000;
 const closingDelayMs = 25;
 
@@ -104,7 +107,7 @@ export async function admitStream(
     attempt,
     coveredSeconds,
     start: () => (starting ??= start()),
-    complete: (billable) => end('completed', settle(db, ref, billable)),
+    complete: (billable) => end('completed', charge(db, ref, billable)),
     close: () => end('ended', closeRequest(db, ref)),
     fail: (message) =>
       end('ended', failRequest(db, ref, { code: 'internal_error', message, param: null })),
@@ -137,6 +140,18 @@ async function cover(db: Db, ref: RequestRef, admission: StreamAdmission): Promi
     if (!(error instanceof AllowanceExhausted)) throw error;
     throw new ServiceError('allowance_exhausted', error.message);
   }
+}
+
+/** Repeated, because a connection that is lost in a commit leaves open whether it was charged. */
+async function charge(db: Db, ref: RequestRef, billableSeconds: number): Promise<void> {
+  await retryWithin(
+    {
+      timeoutMs: chargeTimeoutMs,
+      delayMs: () => chargeDelayMs,
+      isTransient: (error) => !(error instanceof RequestNotRunning),
+    },
+    () => settle(db, ref, billableSeconds),
+  );
 }
 
 /** @param isOver whether the request has ended, so that no workflow needs to hold it */

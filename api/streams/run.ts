@@ -33,8 +33,11 @@ export interface StreamServices extends StreamRequestOptions {
 export interface StreamRun {
   readonly admit: (admission: RunAdmission) => Promise<StreamRequest>;
   readonly record: (data: Uint8Array) => void;
-  /** Analyses, then debits and completes. */
-  readonly finish: () => Promise<FinishedRun>;
+  /**
+   * Analyses, then debits and completes.
+   * @param onCharge called before the debit: what ends the stream has to wait from then on
+   */
+  readonly finish: (onCharge: () => void) => Promise<FinishedRun>;
   /** Ends the request without result or debit, unless it is settled already. */
   readonly abandon: () => Promise<void>;
   /** Maps an error for the client. A server error is logged and ends the request as failed. */
@@ -100,11 +103,12 @@ export function createStreamRun(
       start();
       analysis?.record(data);
     },
-    async finish() {
+    async finish(onCharge) {
       clearTimeout(silence);
       const result = await analysis!.finish();
       if (abandoned) throw new Error('the stream was abandoned');
       settled = true;
+      onCharge();
       await request!.complete(result.billableSeconds).catch((error: unknown) => {
         settled = false;
         throw error;

@@ -47,12 +47,12 @@ export function serveLite(
       caller.slot.pin();
       run.record(data);
     },
-    async finish() {
+    async finish(onCharge) {
       const committedAt = performance.now();
       const commitSlot = services.commits.tryAcquire(organizationId);
       if (!commitSlot) throw new ServiceError('rate_limited', busyMessage);
       try {
-        const { result } = await run.finish();
+        const { result } = await run.finish(onCharge);
         const { billableSeconds } = result;
         const serverMs = performance.now() - committedAt;
         const audioSeconds = durationOf(result);

@@ -54,7 +54,7 @@ export function serveSpectra(
       caller.slot.pin();
       run.record(data);
     },
-    finish: async () => toSpectra2Result(await run.finish(), named),
+    finish: async (onCharge) => toSpectra2Result(await run.finish(onCharge), named),
     abandon: run.abandon,
     decorate: withErrorType,
     toFailure: run.toFailure,

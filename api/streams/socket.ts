@@ -3,12 +3,15 @@ import { WebSocket } from 'ws';
 
 /**
  * `ws` rejects a frame that is too long, or that violates the protocol, at its header and closes at
- * once. This one emits `violation` with the close code first, so that an error message can precede
- * the close. Every close has a reason, which may be empty.
+ * once. This one emits `violation` with the close code instead, so that whoever listens can send
+ * what has to precede the close, and closes. Its own closes have a reason, which may be empty.
  */
 export class StreamSocket extends WebSocket {
   override close(code?: number, reason?: string | Buffer): void {
-    if (code !== undefined && reason === undefined) this.emit('violation', code);
+    if (code !== undefined && reason === undefined) {
+      const isHeard = this.emit('violation', code);
+      if (isHeard) return;
+    }
     super.close(code, reason);
   }
 }

@@ -1,0 +1,154 @@
+// What ends a stream while its charge is being written: the result of what is charged goes first.
+import { once } from 'node:events';
+import type { AddressInfo, Socket } from 'node:net';
+import test, { type ExecutionContext } from 'ava';
+import type { Client } from '@temporalio/client';
+import { sql } from 'kysely';
+import { WebSocketServer } from 'ws';
+import { serveRealtime } from '../../../api/realtime/serve-realtime.ts';
+import type { OpenedStream } from '../../../api/streams/authenticate.ts';
+import type { DrivenStream } from '../../../api/streams/drive.ts';
+import { suspendedFailure } from '../../../api/streams/protocols/protocol.ts';
+import { createStreamRegistry } from '../../../api/streams/registry.ts';
+import { serveLite } from '../../../api/streams/serve-lite.ts';
+import { StreamSocket } from '../../../api/streams/socket.ts';
+import type { Db } from '../../../db/database.ts';
+import { createFairGate } from '../../../models/fairness/fair-gate.ts';
+import { anAccount, testDatabase } from '../../support/database.ts';
+import { createFakePool, spoken } from '../../support/fake-pool.ts';
+import { framesOf, openSocket, type TestSocket } from '../../support/sockets.ts';
+import { until } from '../../support/until.ts';
+
+interface Served {
+  readonly db: Db;
+  readonly client: TestSocket;
+  /** The server's end. */
+  readonly socket: StreamSocket;
+  readonly stream: DrivenStream;
+}
+
+const second = spoken(1, [{ value: 7, startSeconds: 0.1, endSeconds: 0.9 }]);
+
+/** A stream over a real socket and a real ledger, of a server without Temporal. */
+async function aStream(t: ExecutionContext, kind: 'lite' | 'realtime'): Promise<Served> {
+  const { db } = await testDatabase(t);
+  const { organizationId, keyId } = await anAccount(db);
+  const temporal = {
+    connection: { withDeadline: (_end: number, work: () => Promise<void>) => work() },
+    workflow: { start: () => Promise.resolve() },
+  } as unknown as Client;
+  const services = {
+    ...{ db, client: temporal, taskQueue: 'q', hostQueue: 'h', registry: createStreamRegistry() },
+    ...{ pool: createFakePool(), affect: () => null, log: () => {} },
+    ...{ acquireTurn: async () => () => {}, acquireStart: async () => () => {} },
+    commits: createFairGate(4),
+  };
+  const caller = {
+    ...{ kind, organizationId, keyId, plan: 'subscription', redaction: null, isLive: false },
+    ...{ realtime: { model: 'whisper-1', dialect: 'current' }, requestsPerMinute: null },
+    ...{ ticket: null, requestId: null, answerId: 'stream', slot: { pin: () => {} } },
+  } as unknown as OpenedStream;
+  const server = new WebSocketServer({ port: 0, WebSocket: StreamSocket });
+  t.teardown(() => server.close());
+  const accepted = once(server, 'connection') as Promise<[StreamSocket]>;
+  server.on('connection', (socket: StreamSocket) => {
+    const serve = kind === 'lite' ? serveLite : serveRealtime;
+    Object.assign(socket, { stream: serve(socket, caller, services) });
+  });
+  const { port } = server.address() as AddressInfo;
+  const client = openSocket(`http://127.0.0.1:${port}`, '/', { protocols: [] });
+  t.teardown(() => client.socket.terminate());
+  const [socket] = await accepted;
+  return { db, client, socket, stream: (socket as unknown as Served).stream };
+}
+
+/** Keeps the row of the request locked, so that its charge waits. @returns what lets it go on */
+async function holdCharge(db: Db, commit: () => void): Promise<() => Promise<void>> {
+  const holder = await db.startTransaction().execute();
+  await holder.selectFrom('requests').selectAll().forUpdate().execute();
+  commit();
+  const waiting = sql<{ n: number }>`SELECT count(*)::int AS n FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  await until(async () => (await waiting.execute(db)).rows[0]!.n > 0);
+  return async () => {
+    await holder.rollback().execute();
+  };
+}
+
+async function chargedSeconds(db: Db): Promise<number> {
+  const rows = await db.selectFrom('requests').select('billableSeconds').execute();
+  return rows.reduce((sum, row) => sum + Number(row.billableSeconds ?? 0), 0);
+}
+
+/** A frame with a reserved bit. */
+const broken = Buffer.from([0xf1, 0x80, 0, 0, 0, 0]);
+const tcpOf = ({ socket }: TestSocket): Socket =>
+  (socket as unknown as { readonly _socket: Socket })._socket;
+
+const ends: Readonly<Record<string, (served: Served) => Promise<unknown>>> = {
+  'audio after the commit': ({ client, socket }) => {
+    const heard = once(socket, 'message');
+    client.send(new Uint8Array(320));
+    return heard;
+  },
+  'a broken frame': ({ client, socket }) => {
+    const heard = once(socket, 'violation');
+    tcpOf(client).write(broken);
+    return heard;
+  },
+  'a flood': async ({ socket }) => {
+    for (let i = 0; i < 20_000; i += 1) socket.emit('ping', Buffer.alloc(0));
+  },
+  'a suspended account': async ({ stream }) => stream.fail(suspendedFailure),
+};
+
+for (const [name, end] of Object.entries(ends)) {
+  test(`${name} while a stream is charged ends it after its result`, async (t) => {
+    const served = await aStream(t, 'lite');
+    const { db, client } = served;
+    await client.message('ready');
+    for (const frame of framesOf(second)) client.send(frame);
+    const release = await holdCharge(db, () => client.send({ type: 'commit' }));
+    await end(served);
+    await release();
+    const { code, messages } = await client.ended;
+    t.deepEqual([code, messages.map(({ type }) => type)], [1000, ['ready', 'final']]);
+    t.is(await chargedSeconds(db), 1);
+  });
+}
+
+test('a violation while a turn of a session is charged ends it after the transcript', async (t) => {
+  const served = await aStream(t, 'realtime');
+  const { db, client } = served;
+  const { type } = await client.message();
+  t.is(type, 'session.created');
+  const audio = { input: { format: { type: 'audio/pcm', rate: 24_000 }, turn_detection: null } };
+  client.send({ type: 'session.update', session: { type: 'transcription', audio } });
+  const pcm = Buffer.from(second.buffer).toString('base64');
+  client.send({ type: 'input_audio_buffer.append', audio: pcm });
+  await until(
+    () => db.selectFrom('requests').select('state').executeTakeFirst(),
+    (row) => row?.state === 'running',
+  );
+  const release = await holdCharge(db, () => client.send({ type: 'input_audio_buffer.commit' }));
+  await ends['a broken frame']!(served);
+  await release();
+  const { code, messages } = await client.ended;
+  t.is(code, 1008);
+  const last = messages.slice(-2).map(({ type: each }) => each);
+  t.deepEqual(last, ['conversation.item.input_audio_transcription.completed', 'error']);
+  t.true((await chargedSeconds(db)) > 0);
+});
+
+test('a charge whose connection is lost is written over another one', async (t) => {
+  const { db, client } = await aStream(t, 'lite');
+  await client.message('ready');
+  for (const frame of framesOf(second)) client.send(frame);
+  const release = await holdCharge(db, () => client.send({ type: 'commit' }));
+  await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(db);
+  await release();
+  const { code, messages } = await client.ended;
+  t.deepEqual([code, messages.at(-1).type], [1000, 'final']);
+  t.is(await chargedSeconds(db), 1);
+});
