@@ -3,6 +3,7 @@ import type { ObjectStore } from '../db/object-store.ts';
 import type { AnalyzeSpanInput } from '../workflows/types.ts';
 import { analyzeChunk } from '../models/analysis/analyze-chunk.ts';
 import { requireActiveBatchAccount } from './batches/batch-recording.ts';
+import { itemReport } from './batches/report-item.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { openSamples } from './pcm-sums.ts';
 import { chunkFormat, planFormat } from '../models/analysis/documents.ts';
@@ -32,6 +33,8 @@ export function analyzeSpan(
     const done = attempt > 1 ? await storedChunks(objects, keys) : new Set<string>();
     const missing = chunks.filter((chunk) => !done.has(keys.chunk(chunk.index)));
     const readSamples = openSamples(objects, keys.pcm);
+    const stage = { stage: 'analyzing', part: span.index } as const;
+    const report = itemReport(dependencies, recording, stage);
     let finished = chunks.length - missing.length;
     await eachLimited(missing, chunksInFlight, async (chunk) => {
       await requireActiveBatchAccount(dependencies, recording);
@@ -42,6 +45,7 @@ export function analyzeSpan(
       await putJson(objects, keys.chunk(chunk.index), chunkFormat, analyzed);
       finished += 1;
       run.report({ chunk: finished, total: chunks.length });
+      await report(finished / plan.chunks.length);
     });
   };
   return runActivity((run) =>

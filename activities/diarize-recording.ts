@@ -3,6 +3,7 @@ import { findTurns } from '../models/analysis/find-turns.ts';
 import { planSpeech } from '../models/analysis/plan-speech.ts';
 import type { DiarizeRecordingInput, PlannedWork } from '../workflows/types.ts';
 import { requireActiveBatchAccount } from './batches/batch-recording.ts';
+import { itemReport } from './batches/report-item.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { openSamples } from './pcm-sums.ts';
 import { recordingKeys, storePlan } from './recording-objects.ts';
@@ -22,6 +23,8 @@ export function diarizeRecording(
     const probabilities = new Float32Array(new Uint8Array(bytes).buffer);
     const { samples } = audio;
     const readSamples = openSamples(objects, keys.pcm);
+    const report = itemReport(dependencies, recording, { stage: 'diarizing', audio });
+    await report(0);
     const turns = await findTurns(pool, {
       samples,
       numSpeakers: recording.options.numSpeakers,
@@ -30,7 +33,10 @@ export function diarizeRecording(
         return readSamples(span);
       },
       job: { organizationId, priority, signal: run.signal },
-      onProgress: (done, total) => run.report({ done, total }),
+      onProgress: (share) => {
+        run.report({ share });
+        void report(share);
+      },
     });
     const plan = planSpeech(recording, { channels: [probabilities], samples, turns });
     return storePlan(objects, recording, plan);

@@ -9,6 +9,7 @@ import type {
   FinishRecordingInput,
 } from '../workflows/types.ts';
 import { eachLimited } from '../models/analysis/each-limited.ts';
+import { itemReport } from './batches/report-item.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { openSamples } from './pcm-sums.ts';
 import { deleteWork, recordingKeys } from './recording-objects.ts';
@@ -32,6 +33,7 @@ export function finishRecording(
       await deleteWork(dependencies, recording);
       return settled;
     }
+    await itemReport(dependencies, recording, { stage: 'finishing', audio })(0);
     const { objects, priority } = dependencies;
     const keys = recordingKeys(recording);
     const stored = await getJson(objects, keys.plan, planFormat);

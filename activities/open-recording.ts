@@ -13,6 +13,7 @@ import { retryLater } from './failures.ts';
 import { openPcmStore } from './pcm-store.ts';
 import { planSpeech } from '../models/analysis/plan-speech.ts';
 import { deleteWork, recordingKeys, storePlan } from './recording-objects.ts';
+import { itemReport } from './batches/report-item.ts';
 import { runActivity, type ActivityRun } from './run-activity.ts';
 import { withFairSlot } from './activity-slot.ts';
 import { alreadySettled, registerResult, settleRecording } from './settle-recording.ts';
@@ -68,6 +69,8 @@ async function openInPlace(
   recording: AnalyzeRecordingInput,
   run: ActivityRun,
 ): Promise<OpenedRecording> {
+  const report = itemReport(dependencies, recording, { stage: 'opening' });
+  await report(0);
   const decoded = await decode(dependencies, recording, run);
   const { audio, pcm, probabilities: channels } = decoded;
   if (pcm) {
@@ -83,6 +86,7 @@ async function openInPlace(
     return { kind: 'undiarized', audio };
   }
   const plan = planSpeech(recording, { channels, samples: audio.samples, turns: null });
+  await itemReport(dependencies, recording, { stage: 'analyzing', audio })(0);
   return { kind: 'planned', audio, ...(await storePlan(objects, recording, plan)) };
 }
 

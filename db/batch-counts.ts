@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { BatchRow } from './batch-tables.ts';
 import type { Db } from './database.ts';
+import { shareDone } from './item-progress.ts';
 
 /** Sums over a batch's items. */
 export interface BatchCounts {
@@ -11,7 +12,19 @@ export interface BatchCounts {
   readonly billableSeconds: number;
   /** Bytes of the items that have ended. */
   readonly endedBytes: number;
+  /** What is done of the items that are being analysed. */
+  readonly begun: BegunWork;
 }
+
+/** Sums over long items that are being analysed, each multiplied by its share that is done. */
+interface BegunWork {
+  readonly items: number;
+  /** Seconds of audio. */
+  readonly seconds: number;
+  readonly bytes: number;
+}
+
+const noneBegun: BegunWork = { items: 0, seconds: 0, bytes: 0 };
 
 type Counted = Pick<
   BatchRow,
@@ -34,7 +47,26 @@ export async function countItemsOf(
   const open = batches.filter((batch) => batch.completedItems === null).map(({ id }) => id);
   const rows = open.length === 0 ? [] : await groupedCounts(db, open);
   const byId = new Map(rows.map((row) => [row.batchId, row]));
-  return new Map(batches.map((batch) => [batch.id, toCounts(batch, byId.get(batch.id))]));
+  const begun = open.length === 0 ? new Map<string, BegunWork>() : await begunWork(db, open);
+  return new Map(
+    batches.map((batch) => {
+      const counts = toCounts(batch, byId.get(batch.id));
+      return [batch.id, { ...counts, begun: begun.get(batch.id) ?? noneBegun }];
+    }),
+  );
+}
+
+/** Few items of a batch are analysed at a time, and the index by state finds them. */
+async function begunWork(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, BegunWork>> {
+  const { rows } = await sql<BegunWork & { readonly batchId: string }>`
+    SELECT batch_id, sum(share) AS items, sum(share * coalesce(audio_seconds, 0)) AS seconds,
+      sum(share * upload_bytes) AS bytes
+    FROM (SELECT known.batch_id, upload_bytes, audio_seconds, ${shareDone} AS share
+      FROM requests JOIN item_progress AS known ON known.batch_id = requests.batch_id
+        AND known.position = split_part(requests.request_id, ' ', 2)::int
+      WHERE requests.batch_id = ANY(${ids}) AND requests.state = 'running') AS begun
+    GROUP BY batch_id`.execute(db);
+  return new Map(rows.map(({ batchId, ...work }) => [batchId, work]));
 }
 
 function groupedCounts(db: Db, ids: readonly string[]) {
@@ -52,7 +84,7 @@ function groupedCounts(db: Db, ids: readonly string[]) {
 type Grouped = Awaited<ReturnType<typeof groupedCounts>>[number];
 
 /** Items without a request end with their batch. */
-function toCounts(batch: Counted, found: Grouped | undefined): BatchCounts {
+function toCounts(batch: Counted, found: Grouped | undefined): Omit<BatchCounts, 'begun'> {
   const { total, endedAt } = batch;
   const completed = batch.completedItems ?? found?.completed ?? 0;
   const failed = batch.failedItems ?? found?.failed ?? 0;

@@ -6,6 +6,7 @@ import type { RequestFailure } from '../models/contract/errors.ts';
 import type { RemoteAudio, UploadedAudio } from '../models/contract/recording-request.ts';
 import type { BatchItemTable, StoredBatch } from './batch-tables.ts';
 import type { Db } from './database.ts';
+import { shareDone } from './item-progress.ts';
 import type { RequestRef } from './request-ref.ts';
 import { readMetadata } from './stored-json.ts';
 import type { RequestTable } from './tables.ts';
@@ -31,6 +32,8 @@ const statusOf = sql<ItemStatus>`CASE
   WHEN requests.state = 'running' THEN 'running'
   ELSE 'queued' END`;
 
+const itemRequestId = sql<string>`batch_items.batch_id || ' ' || batch_items.position`;
+
 function itemsOf(db: Db, batchId: string) {
   return db
     .selectFrom('batchItems')
@@ -41,7 +44,12 @@ function itemsOf(db: Db, batchId: string) {
         .onRef('requests.organizationId', '=', 'batches.organizationId')
         // The index by batch finds all of its requests at once.
         .on('requests.batchId', '=', batchId)
-        .on('requests.requestId', '=', sql<string>`batch_items.batch_id || ' ' || position`),
+        .on('requests.requestId', '=', itemRequestId),
+    )
+    .leftJoin('itemProgress', (join) =>
+      join
+        .onRef('itemProgress.batchId', '=', 'batchItems.batchId')
+        .onRef('itemProgress.position', '=', 'batchItems.position'),
     )
     .where('batchItems.batchId', '=', batchId);
 }
@@ -62,18 +70,25 @@ export async function readItems(
   { from, to, status, limit = 100_000 }: ItemRange,
 ): Promise<readonly BatchItem[]> {
   const rows = await itemsOf(db, batchId)
-    .select(['position', 'customId', 'batchItems.metadata', 'fileId', 'batchItems.objectKey'])
+    .select([
+      'batchItems.position',
+      'customId',
+      'batchItems.metadata',
+      'fileId',
+      'batchItems.objectKey',
+    ])
     .select(['batchItems.container', 'batchItems.bytes', 'files.sha256'])
     .select(['requests.billableSeconds', 'requests.errorCode'])
     .select(['requests.errorMessage', 'requests.errorParam', statusOf.as('status')])
-    .where('position', '>=', from)
-    .where('position', '<', to)
+    .select(['itemProgress.stage', shareDone.as('share')])
+    .where('batchItems.position', '>=', from)
+    .where('batchItems.position', '<', to)
     .$if(status !== undefined, (query) => query.where(statusOf, '=', status!))
     // The same condition on the column, so that the batch's index by state can be used.
     .$if(status === 'completed' || status === 'failed' || status === 'running', (query) =>
       query.where('requests.state', '=', status as 'completed' | 'failed' | 'running'),
     )
-    .orderBy('position')
+    .orderBy('batchItems.position')
     .limit(limit)
     .execute();
   return rows.map((row) => ({
@@ -83,6 +98,7 @@ export async function readItems(
     metadata: readMetadata(row.metadata),
     upload: uploadOf(row),
     status: row.status,
+    progress: isOpen(row) && row.stage ? { stage: row.stage, share: row.share ?? 0 } : null,
     billableSeconds: row.status === 'completed' ? row.billableSeconds : null,
     error: row.status === 'failed' ? failureOf(row) : null,
   }));

@@ -3,6 +3,7 @@ import type { Generated, Selectable } from 'kysely';
 import type { BatchStatus } from '../models/contract/batch-status.ts';
 import type { ModelId } from '../models/contract/catalog.ts';
 import type { Container } from '../models/contract/containers.ts';
+import type { ItemStage } from '../models/contract/item-progress.ts';
 import type { SharedTask } from '../models/contract/tasks.ts';
 
 export interface FileTable {
@@ -99,6 +100,20 @@ export interface RecordingTable {
   words: number;
   unsureWords: number;
   createdAt: Generated<Date>;
+}
+
+/** How far a long item has come. */
+export interface ItemProgressTable {
+  batchId: string;
+  position: number;
+  stage: ItemStage;
+  /** The part of the whole that the stage takes, 0-1. */
+  rangeFrom: number;
+  rangeTo: number;
+  /** Shares of the stage by the number of the part that has done them; JSON. */
+  done: string;
+  /** null until it is decoded. */
+  audioSeconds: number | null;
 }
 
 export type BatchRow = Selectable<BatchTable>;

@@ -16,6 +16,7 @@ import * as recordings from './migrations/2026-11-24-01-recordings.ts';
 import * as redaction from './migrations/2026-11-24-02-redaction.ts';
 import * as sources from './migrations/2026-11-24-03-sources.ts';
 import * as vocabulary from './migrations/2026-11-25-01-vocabulary.ts';
+import * as progress from './migrations/2026-11-25-02-progress.ts';
 
 /** By name, in the order in which they run. */
 export const migrations = {
@@ -33,6 +34,7 @@ export const migrations = {
   '2026-11-24-02-redaction': redaction,
   '2026-11-24-03-sources': sources,
   '2026-11-25-01-vocabulary': vocabulary,
+  '2026-11-25-02-progress': progress,
 };
 
 /** Building an index over a large table takes long. */

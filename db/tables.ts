@@ -8,6 +8,7 @@ import type {
   BatchItemTable,
   BatchTable,
   FileTable,
+  ItemProgressTable,
   RecordingTable,
   StorageTotalsTable,
   UploadTombstoneTable,
@@ -219,6 +220,7 @@ export interface Database {
   files: FileTable;
   batches: BatchTable;
   batchItems: BatchItemTable;
+  itemProgress: ItemProgressTable;
   recordings: RecordingTable;
   webhookSecrets: WebhookSecretTable;
   sourceCredentials: SourceCredentialTable;

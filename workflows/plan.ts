@@ -57,8 +57,9 @@ export function stageTable(progress: Progress): string {
     return `| ${label} | ${mark} |`;
   });
   const audio = progress.audioSeconds === null ? '' : `${progress.audioSeconds.toFixed(1)} s audio`;
-  const chunks =
-    progress.chunksTotal === null ? '' : `, ${progress.chunksDone}/${progress.chunksTotal} chunks`;
+  const { chunksDone, chunksTotal } = progress;
+  const percent = chunksTotal ? Math.round((100 * chunksDone) / chunksTotal) : 0;
+  const chunks = chunksTotal === null ? '' : `, ${chunksDone}/${chunksTotal} chunks (${percent} %)`;
   return [
     `**${progress.stage}** ${audio}${chunks}`,
     '',

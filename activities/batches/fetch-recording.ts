@@ -18,6 +18,7 @@ import type { ActivityDependencies } from '../dependencies.ts';
 import { runActivity, type ActivityRun } from '../run-activity.ts';
 import { createTurns } from '../../models/fairness/turns.ts';
 import { withFairSlot } from '../activity-slot.ts';
+import { itemReport } from './report-item.ts';
 import { requireActiveBatchAccount } from './batch-recording.ts';
 
 const param = 'source.url';
@@ -36,8 +37,10 @@ export function fetchRecording(
   input: FetchRecordingInput,
 ): Promise<UploadedAudio> {
   return runActivity(async (run) => {
-    const { organizationId } = input;
+    const { organizationId, batch } = input;
     await requireActiveBatchAccount(dependencies, input);
+    const options = { diarize: false };
+    await itemReport(dependencies, { batch, options }, { stage: 'fetching' })(0);
     const fetch = (): Promise<UploadedAudio> => fetchInPlace(dependencies, input, run);
     const body = (): Promise<UploadedAudio> => turns.take(input.remote.fileId, fetch);
     return withFairSlot(dependencies.fetchers, organizationId, { run, body });

@@ -22,6 +22,7 @@ export function toBatchBody(batch: StoredBatch, counts: BatchCounts, nowMs: numb
     options: toOptionsBody(optionsOf(batch)),
     status,
     request_counts: { total, completed, failed, cancelled },
+    progress: endedAt ? 1 : toShare((completed + failed + cancelled + counts.begun.items) / total),
     audio_seconds: { done: billableSeconds, left: estimate.left },
     estimated_completion_at:
       estimate.endsAtMs === null ? null : Math.round(estimate.endsAtMs / 1_000),
@@ -45,23 +46,25 @@ interface Estimate {
 }
 
 /**
- * Assumes that the remaining audio takes as long per byte as the finished part, which holds when
+ * Assumes that the remaining audio takes as long per byte as the part that is done, which holds when
  * the formats are evenly mixed.
  */
 function estimateEnd(
   { inProgressAt: startedAt, bytes }: StoredBatch,
-  { billableSeconds, endedBytes }: BatchCounts,
+  { billableSeconds, endedBytes, begun }: BatchCounts,
   nowMs: number,
 ): Estimate {
-  if (!startedAt || endedBytes === 0 || billableSeconds === 0)
-    return { left: null, endsAtMs: null };
-  const share = (bytes - endedBytes) / endedBytes;
-  const left = Math.round(billableSeconds * share);
+  const doneSeconds = billableSeconds + begun.seconds;
+  const doneBytes = endedBytes + begun.bytes;
+  if (!startedAt || doneBytes === 0 || doneSeconds === 0) return { left: null, endsAtMs: null };
+  const share = Math.max(0, bytes - doneBytes) / doneBytes;
+  const left = Math.round(doneSeconds * share);
   return { left, endsAtMs: nowMs + (nowMs - startedAt.getTime()) * share };
 }
 
 export function toItemBody(item: BatchItem): BatchItemBody {
   const { position, customId, fileId, status, billableSeconds, error, metadata } = item;
+  const { progress } = item;
   return {
     id: customId,
     object: 'batch.item',
@@ -69,8 +72,14 @@ export function toItemBody(item: BatchItem): BatchItemBody {
     custom_id: customId,
     file_id: fileId,
     status,
+    progress: progress && { stage: progress.stage, share: toShare(progress.share) },
     audio_seconds: billableSeconds,
     error,
     metadata,
   };
+}
+
+/** Rounded, so that what has not changed for people is no change. */
+function toShare(share: number): number {
+  return Math.round(100 * Math.min(1, share)) / 100;
 }

@@ -1,6 +1,7 @@
 // Batches: requests and answers, in OpenAI's vocabulary where it has a term.
 import { z } from 'zod';
 import { batchStatuses, itemStatuses } from '../../models/contract/batch-status.ts';
+import { itemStages } from '../../models/contract/item-progress.ts';
 import { commonModels } from '../../models/contract/served-models.ts';
 import { sharedTasks } from '../../models/contract/tasks.ts';
 import { expiresAfter, fileIdPattern, sourceSchema, unixSeconds } from '../files/schemas.ts';
@@ -102,9 +103,14 @@ export const batchSchema = z
       failed: z.int(),
       cancelled: z.int(),
     }),
+    progress: z
+      .number()
+      .min(0)
+      .max(1)
+      .describe('Share of the items that is done; of those in progress, what is done of them.'),
     audio_seconds: z.strictObject({
       done: z.int().describe('As they were charged.'),
-      left: z.int().nullable().describe('Estimated from bytes; null until an item is completed.'),
+      left: z.int().nullable().describe('Estimated from bytes; null until some work is done.'),
     }),
     estimated_completion_at: unixSecondsOrNull,
     created_at: unixSeconds,
@@ -128,6 +134,13 @@ export const batchItemSchema = z
     custom_id: z.string(),
     file_id: z.string(),
     status: z.enum(itemStatuses),
+    progress: z
+      .strictObject({
+        stage: z.enum(itemStages),
+        share: z.number().min(0).max(1).describe('Of the whole, estimated.'),
+      })
+      .nullable()
+      .describe('Of a long recording that is being analysed; else null.'),
     audio_seconds: z.int().nullable().describe('As they were charged; null until completed.'),
     error: itemError,
     metadata: z.record(z.string(), z.string()),

@@ -31,9 +31,15 @@ export interface BulkOptions {
 export interface BulkEvents {
   /** @param skipped number of results of an earlier run */
   planned(counts: { readonly total: number; readonly skipped: number }): void;
-  /** Called with the number of items that have ended on the service. */
-  progressed(ended: number): void;
+  progressed(progress: BulkProgress): void;
   finished(entry: JournalEntry): void;
+}
+
+export interface BulkProgress {
+  /** Items that have ended on the service. */
+  readonly ended: number;
+  /** The same with what is done of those in progress; a fraction. */
+  readonly done: number;
 }
 
 export interface BulkSummary {
@@ -60,17 +66,19 @@ export async function runBulk(options: BulkOptions, events: BulkEvents): Promise
   rejected.forEach((entry) => events.finished(entry));
   const inProgress = openBatches(journal, name, pending);
   const batches = [...inProgress, ...groupFiles(pending, inProgress, name)];
-  const endedItems = new Map<string, number>();
+  const progress = new Map<string, BulkProgress>();
   const counts = { done: 0, failed: rejected.length };
-  const reportEnded = (key: string, items: number): void => {
-    endedItems.set(key, items);
-    events.progressed([...endedItems.values()].reduce((sum, each) => sum + each, 0));
+  const report = (key: string, ofBatch: BulkProgress): void => {
+    progress.set(key, ofBatch);
+    const sum = (of: keyof BulkProgress): number =>
+      [...progress.values()].reduce((total, each) => total + each[of], 0);
+    events.progressed({ ended: sum('ended'), done: sum('done') });
   };
   // Not p-map, which takes a fixed list, while this one grows during the run.
   const lanes = Array.from({ length: batchesAtOnce }, async () => {
     for (let batch = batches.shift(); batch && !signal.aborted; batch = batches.shift()) {
       const { key } = batch;
-      const { entries, again } = await runBatch(run, batch, (items) => reportEnded(key, items));
+      const { entries, again } = await runBatch(run, batch, (ofBatch) => report(key, ofBatch));
       batches.push(...groupFiles(again, [], name));
       for (const entry of entries) {
         counts[entry.outcome === 'done' ? 'done' : 'failed'] += 1;
@@ -102,7 +110,7 @@ interface BatchOutcome {
 async function runBatch(
   run: Run,
   batch: JournalBatch,
-  progressed: (items: number) => void,
+  progressed: (progress: BulkProgress) => void,
 ): Promise<BatchOutcome> {
   const { files, name, signal } = run;
   const { batches } = run.client;
@@ -154,10 +162,12 @@ async function createBatch(run: Run, batch: JournalBatch): Promise<CreatedBatch>
 async function ended(
   { client, signal }: Run,
   id: string,
-  progressed: (items: number) => void,
+  progressed: (progress: BulkProgress) => void,
 ): Promise<boolean> {
-  const onProgress = ({ request_counts: counts }: Batch): void =>
-    progressed(counts.completed + counts.failed + counts.cancelled);
+  const onProgress = ({ request_counts: counts, progress }: Batch): void => {
+    const ended = counts.completed + counts.failed + counts.cancelled;
+    progressed({ ended, done: Math.max(ended, progress * counts.total) });
+  };
   try {
     await client.batches.wait(id, { onProgress, signal });
     return true;

@@ -140,7 +140,8 @@ function jsonLines(): Progress {
 /** Failures are lines above the bar; without a terminal there are only the lines. */
 function progressBar(): Progress {
   const bar = new SingleBar({
-    format: '{bar} {value}/{total} · {eta_formatted} left',
+    // What is done of long recordings moves the bar before any of them has ended.
+    format: '{bar} {percentage}% · {ended}/{total} · {eta_formatted} left',
     stream: process.stderr,
     noTTYOutput: false,
     etaBuffer: 50,
@@ -150,9 +151,9 @@ function progressBar(): Progress {
     events: {
       planned: ({ total, skipped }) => {
         before = skipped;
-        bar.start(total, skipped);
+        bar.start(total, skipped, { ended: skipped });
       },
-      progressed: (ended) => bar.update(before + ended),
+      progressed: ({ ended, done }) => bar.update(before + done, { ended: before + ended }),
       finished: ({ path, outcome, code, message }) => {
         if (outcome === 'failed') process.stderr.write(`${path}: ${code}: ${message}\n`);
       },

@@ -26,8 +26,12 @@ export interface TurnsInput {
   readonly numSpeakers: number | null;
   readonly read: ReadSamples;
   readonly job: JobOptions;
-  readonly onProgress?: (done: number, total: number) => void;
+  /** Called with the share of the work that is done, 0-1. */
+  readonly onProgress?: (share: number) => void;
 }
+
+/** Counting speakers takes about this share of the time, embedding their voices the rest. */
+const countingShare = 0.35;
 
 /** Turns in order of their start; speakers are numbered in order of first appearance. */
 export async function findTurns(
@@ -60,7 +64,7 @@ async function countSpeakers(
     const hops = Math.ceil((end - first) / countHopSamples);
     const at = first / countHopSamples;
     counts.set(all.subarray(2 * skipped, 2 * (skipped + hops)), 2 * at);
-    onProgress?.((done += 1), pieces.length);
+    onProgress?.((countingShare * (done += 1)) / pieces.length);
   });
   return counts;
 }
@@ -78,7 +82,7 @@ async function embedWindows(
     const pcm = await read({ startSample, endSample });
     const offsets = starts.slice(first, end).map((start) => start - startSample);
     parts.push({ first, data: await pool.embedSpeakers(pcm, offsets, job).catch(diarizerFailed) });
-    onProgress?.(parts.length, segments.length);
+    onProgress?.(countingShare + ((1 - countingShare) * parts.length) / segments.length);
   });
   const length = parts.reduce((sum, { data }) => sum + data.length, 0);
   const size = length / Math.max(1, starts.length);

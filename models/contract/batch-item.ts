@@ -1,6 +1,7 @@
 // An item of a batch: each step of its processing extends the type of the step before.
 import type { ItemStatus } from './batch-status.ts';
 import type { RequestFailure } from './errors.ts';
+import type { ItemProgress } from './item-progress.ts';
 import type { RemoteAudio, UploadedAudio } from './recording-request.ts';
 
 /** As requested; `api/batches/parse-batch.ts` reads it. */
@@ -26,6 +27,8 @@ export interface ResolvedItem extends Omit<RequestedItem, 'recording'> {
 export interface BatchItem extends ResolvedItem {
   readonly position: number;
   readonly status: ItemStatus;
+  /** null for clips, and once it has ended. */
+  readonly progress: ItemProgress | null;
   /** null until it is completed. */
   readonly billableSeconds: number | null;
   /** null unless it has failed. */

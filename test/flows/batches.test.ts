@@ -5,6 +5,7 @@ import { fileSchema } from '../../api/files/schemas.ts';
 import { listOf } from '../../api/http/list-schemas.ts';
 import { batchResultSchema } from '../../api/results/line-schemas.ts';
 import { joinSamples } from '../../models/audio/samples.ts';
+import type { ItemProgress } from '../../models/contract/item-progress.ts';
 import {
   call,
   readBatch,
@@ -62,6 +63,20 @@ test.serial('clips, a long call and a broken file: each item ends as it should',
     const { id: __, ...item } = results[i]!.result!;
     t.deepEqual(item, alone, `item ${i}`);
   }
+  const stages = await stack.db
+    .selectFrom('itemProgress')
+    .select(['position', 'stage', 'audioSeconds'])
+    .orderBy('position')
+    .execute();
+  t.deepEqual(
+    stages.map(({ position, stage }) => [position, stage]),
+    [
+      [3, 'finishing'],
+      [4, 'finishing'],
+    ],
+    'long recordings say how far they are, clips do not',
+  );
+  t.true(stages[0]!.audioSeconds! > 40);
   const billed = results.flatMap(({ result }) => result?.usage.billable_seconds ?? []);
   t.is(
     batch.audio_seconds.done,
@@ -184,7 +199,11 @@ test.serial('a cancelled batch frees the workers at once and charges nothing mor
   const { id } = await startBatch(stack, [clip, ...Array.from({ length: 12 }, () => long)]);
   const begun = await untilBatch(stack, id, (batch) => batch.request_counts.completed >= 1);
   const running = () => call(stack, `/v1/batches/${id}/items?status=running`);
-  await until(async () => (await running()).body.data.length > 0);
+  type Item = { readonly progress: ItemProgress | null };
+  const inProgress = async (): Promise<Item | undefined> =>
+    ((await running()).body.data as readonly Item[]).find((item) => item.progress);
+  const { progress } = (await until(inProgress))!;
+  t.true(progress!.share < 1, `${progress!.stage} is in progress`);
   const answer = await call(stack, `/v1/batches/${id}/cancel`, { method: 'POST' });
   t.is(answer.body.status, 'cancelling');
   const ended = await untilBatch(stack, id, (batch) => batch.cancelled_at !== null);

@@ -73,6 +73,8 @@ const rows: readonly string[] = [
     SELECT batch_id, position, organization_id, custom_id, 'call ' || position || ' of refunds',
       'en', '{angry}', '{agent,customer}', 10, 5, 1, batches.created_at
     FROM batch_items JOIN batches ON batches.id = batch_id WHERE position < 9000`,
+  `INSERT INTO item_progress (batch_id, position, stage, range_from, range_to, done)
+    SELECT batch_id, position, 'finishing', 0, 1, '{"0": 0}' FROM batch_items`,
   `INSERT INTO prepared_sessions (organization_id, session_id, key_id, token_hash, slots,
       capacity_seconds, expires_at, closed_at)
     SELECT ${owner}, 's' || i, ${key}, sha256(i::text::bytea), 32, 960, ${ages(31)},

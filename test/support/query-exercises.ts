@@ -11,6 +11,7 @@ import * as decodes from '../../db/decodes.ts';
 import * as files from '../../db/files.ts';
 import * as ledger from '../../db/ledger.ts';
 import type { ObjectStore } from '../../db/object-store.ts';
+import { noteProgress } from '../../db/item-progress.ts';
 import * as objects from '../../db/objects.ts';
 import { createKeyLeases } from '../../db/key-leases.ts';
 import { describeRequest } from '../../db/request-report.ts';
@@ -105,6 +106,11 @@ export const queryExercises: Readonly<Record<string, Exercise>> = {
     await items.readItems(db, big, { from: 500, to: 501 });
   },
   findRequests: (db) => findRequests(db, 'item-77'),
+  noteProgress: (db) =>
+    noteProgress(db, {
+      ...{ batchId: big, position: 0, stage: 'opening', range: { from: 0, to: 1 } },
+      ...{ done: { part: 0, share: 0.5 }, audioSeconds: null },
+    }),
   findPosition: (db) => items.findPosition(db, big, 'item-77'),
   admitItems: async (db) =>
     items.admitItems(db, await batch(db), { from: 0, to: 1, ratePerMinute: 1 }),

@@ -806,7 +806,7 @@ export interface BatchRequestCounts {
 export interface BatchAudioSeconds {
   /** As they were charged. */
   readonly done: number;
-  /** Estimated from bytes; null until an item is completed. */
+  /** Estimated from bytes; null until some work is done. */
   readonly left: number | null;
 }
 
@@ -830,6 +830,8 @@ export interface Batch {
     | 'cancelling'
     | 'cancelled';
   readonly request_counts: BatchRequestCounts;
+  /** Share of the items that is done; of those in progress, what is done of them. */
+  readonly progress: number;
   readonly audio_seconds: BatchAudioSeconds;
   readonly estimated_completion_at: number | null;
   /** Unix seconds. */
@@ -868,6 +870,12 @@ export interface ItemList {
   readonly has_more: boolean;
 }
 
+export interface BatchItemProgress {
+  readonly stage: 'fetching' | 'opening' | 'diarizing' | 'analyzing' | 'finishing';
+  /** Of the whole, estimated. */
+  readonly share: number;
+}
+
 export interface BatchItemError {
   readonly code: string;
   readonly message: string;
@@ -881,6 +889,8 @@ export interface BatchItem {
   readonly custom_id: string;
   readonly file_id: string;
   readonly status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
+  /** Of a long recording that is being analysed; else null. */
+  readonly progress: BatchItemProgress | null;
   /** As they were charged; null until completed. */
   readonly audio_seconds: number | null;
   readonly error: BatchItemError | null;

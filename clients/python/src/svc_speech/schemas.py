@@ -511,6 +511,7 @@ class Batch(TypedDict):
     options: BatchOptions
     status: Literal["validating", "in_progress", "finalizing", "completed", "failed", "cancelling", "cancelled"]
     request_counts: BatchRequestCounts
+    progress: float
     audio_seconds: BatchAudioSeconds
     estimated_completion_at: int | None
     created_at: int
@@ -539,6 +540,11 @@ class Deleted(TypedDict):
     deleted: Literal[True]
 
 
+class BatchItemProgress(TypedDict):
+    stage: Literal["fetching", "opening", "diarizing", "analyzing", "finishing"]
+    share: float
+
+
 class BatchItemError(TypedDict):
     code: str
     message: str
@@ -552,6 +558,7 @@ class BatchItem(TypedDict):
     custom_id: str
     file_id: str
     status: Literal["queued", "running", "completed", "failed", "cancelled"]
+    progress: BatchItemProgress | None
     audio_seconds: int | None
     error: BatchItemError | None
     metadata: dict[str, str]
