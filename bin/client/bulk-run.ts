@@ -165,8 +165,8 @@ async function ended(
   progressed: (progress: BulkProgress) => void,
 ): Promise<boolean> {
   const onProgress = ({ request_counts: counts, progress }: Batch): void => {
-    const ended = counts.completed + counts.failed + counts.cancelled;
-    progressed({ ended, done: Math.max(ended, progress * counts.total) });
+    const items = counts.completed + counts.failed + counts.cancelled;
+    progressed({ ended: items, done: Math.max(items, progress * counts.total) });
   };
   try {
     await client.batches.wait(id, { onProgress, signal });

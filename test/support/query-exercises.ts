@@ -85,6 +85,8 @@ const heldEntry = {
 };
 
 const page = { limit: 20, after: null };
+const begun = { range: { from: 0, to: 1 }, done: { part: 0, share: 0.5 }, audioSeconds: null };
+const opening = { stage: 'opening', ...begun } as const;
 const whole = { from: 0, to: 10_000, limit: 21 };
 
 export const queryExercises: Readonly<Record<string, Exercise>> = {
@@ -106,11 +108,7 @@ export const queryExercises: Readonly<Record<string, Exercise>> = {
     await items.readItems(db, big, { from: 500, to: 501 });
   },
   findRequests: (db) => findRequests(db, 'item-77'),
-  noteProgress: (db) =>
-    noteProgress(db, {
-      ...{ batchId: big, position: 0, stage: 'opening', range: { from: 0, to: 1 } },
-      ...{ done: { part: 0, share: 0.5 }, audioSeconds: null },
-    }),
+  noteProgress: (db) => noteProgress(db, { batchId: big, position: 0, ...opening }),
   findPosition: (db) => items.findPosition(db, big, 'item-77'),
   admitItems: async (db) =>
     items.admitItems(db, await batch(db), { from: 0, to: 1, ratePerMinute: 1 }),
