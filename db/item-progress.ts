@@ -18,6 +18,8 @@ export interface ItemStep {
 export async function noteProgress(db: Db, step: ItemStep): Promise<void> {
   const { batchId, position, stage, range, done, audioSeconds } = step;
   const order = sql`${[...itemStages]}::text[]`;
+  const isLater = sql`array_position(${order}, known.stage)
+    <= array_position(${order}, excluded.stage)`;
   const parts = JSON.stringify({ [done.part]: done.share });
   await sql`
     INSERT INTO item_progress AS known
@@ -29,9 +31,7 @@ export async function noteProgress(db: Db, step: ItemStep): Promise<void> {
       done = CASE WHEN known.stage = excluded.stage THEN known.done || excluded.done
         ELSE excluded.done END,
       audio_seconds = coalesce(excluded.audio_seconds, known.audio_seconds)
-    WHERE array_position(${order}, known.stage) <= array_position(${order}, excluded.stage)`.execute(
-    db,
-  );
+    WHERE ${isLater}`.execute(db);
 }
 
 /** 0-1 of the whole, for a row of `item_progress`; null without one. */

@@ -46,8 +46,8 @@ interface Estimate {
 }
 
 /**
- * Assumes that the remaining audio takes as long per byte as the part that is done, which holds when
- * the formats are evenly mixed.
+ * Assumes that the remaining audio takes as long per byte as the part that is done, which holds
+ * when the formats are evenly mixed.
  */
 function estimateEnd(
   { inProgressAt: startedAt, bytes }: StoredBatch,

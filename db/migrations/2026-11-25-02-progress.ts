@@ -6,9 +6,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 const statements = [
-  // A row of its own, because the row of a request is read and locked by everything that is charged.
-  // `done` maps each part of the stage, which may run on several machines, to the share of the stage
-  // that it has done; the stage takes the range of the whole.
+  // A row of its own, because the row of a request is read and locked by all that is charged.
+  // `done` maps each part of the stage, which may run on several machines, to the share of the
+  // stage that it has done; the stage takes the range of the whole.
   `CREATE TABLE item_progress (
     batch_id text NOT NULL,
     position integer NOT NULL,

@@ -1,4 +1,4 @@
-// How far the analysis of a long recording in a batch has come: stages, and their parts of the whole.
+// How far the analysis of a long recording in a batch has come: stages and their parts of it all.
 
 /** In the order in which a recording goes through them; clips take one step and have none. */
 export const itemStages = ['fetching', 'opening', 'diarizing', 'analyzing', 'finishing'] as const;
