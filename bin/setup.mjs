@@ -53,7 +53,7 @@ async function prepare(needs) {
   const packages = ensurePackages();
   const results = await Promise.allSettled([
     packages,
-    modelsOf(needs),
+    modelsOf(needs, packages),
     needs.includes('servers') ? ensureServers(serverOptions(needs)) : {},
     ensureSystemPackages(needs),
     needs.includes('linter') ? ensureRuff() : null,
@@ -68,9 +68,9 @@ async function prepare(needs) {
   return { servers, ruff, python, tools: Object.assign({}, ...tools) };
 }
 
-function modelsOf(needs) {
-  if (needs.includes('every-model')) return ensureModels({ every: true });
-  return needs.includes('models') ? ensureModels() : null;
+function modelsOf(needs, packages) {
+  if (needs.includes('every-model')) return ensureModels({ every: true, packages });
+  return needs.includes('models') ? ensureModels({ packages }) : null;
 }
 
 /** The servers of a suite start without data. */

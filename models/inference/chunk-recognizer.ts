@@ -4,6 +4,7 @@ import type { NemoRecognizer } from '../asr/nemo/recognizer.ts';
 import type { LanguageProbabilities, Word } from '../asr/transcript.ts';
 import type { ChunkToTranscribe } from '../asr/whisper/temperature-fallback.ts';
 import type { WhisperRecognizer } from '../asr/whisper/recognizer.ts';
+import type { WhisperManifest } from '../bundles/manifest.ts';
 import type { OnDemand } from './on-demand.ts';
 
 export interface RecognisedText {
@@ -24,8 +25,17 @@ export interface ChunkRecognizer {
   ): Promise<readonly RecognisedText[]>;
 }
 
+/** Reads whole chunks of English again. */
+export interface SecondReader {
+  readonly confidence: NonNullable<WhisperManifest['alignedConfidence']>;
+  /** For each chunk its words, [] without speech, or null where they are not to be trusted. */
+  spell: WhisperRecognizer['spell'];
+}
+
 /** Words by Whisper, timed by its attention. */
-export function timedByAttention(whisper: WhisperRecognizer): ChunkRecognizer {
+export function timedByAttention(
+  whisper: Pick<WhisperRecognizer, 'confidence' | 'recognise'>,
+): ChunkRecognizer {
   return {
     async recognise(chunks, options) {
       const recognised = await whisper.recognise(chunks, options);

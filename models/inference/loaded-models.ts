@@ -18,10 +18,11 @@ import { defaultEnglishBundle } from '../bundles/english-bundles.ts';
 import { readModelFile, type ModelStore } from '../bundles/store.ts';
 import { openScoped } from '../onnx/session-scope.ts';
 import { loadSilero, type VoiceActivityModel } from '../vad/silero.ts';
-import type { ChunkRecognizer } from './chunk-recognizer.ts';
+import type { ChunkRecognizer, SecondReader } from './chunk-recognizer.ts';
 import { modelIdleMs, onDemand } from './on-demand.ts';
 import {
   assignedRecognizers,
+  secondReaderOf,
   transcriberOf,
   type AssignedRecognizers,
 } from './open-recognizers.ts';
@@ -59,6 +60,8 @@ export interface LoadedModels {
   readonly diarization: DiarizationModels | null;
   /** Recognises several languages; loaded on demand, and null when its files are missing. */
   readonly transcriber: ChunkRecognizer | null;
+  /** Gives second opinions; loaded on demand, and null when its files are missing. */
+  readonly secondReader: SecondReader | null;
   /** By public model id: what an operator has put in the place of the models' own recognisers. */
   readonly assigned: ReadonlyMap<string, AssignedRecognizers>;
   /** By public model id. */
@@ -91,8 +94,12 @@ export async function loadModels(
   const vowels = vowelsOf(phones);
   const diarization = diarizationOf(store, parts.diarization, present);
   const transcriber = transcriberOf(store, present);
+  const secondReader = secondReaderOf(store, present);
   const assigned = assignedRecognizers(store, assignments, transcriber);
-  return { voiceActivity, recognizer, features, vowels, diarization, transcriber, assigned, heads };
+  return {
+    ...{ voiceActivity, recognizer, features, vowels, diarization },
+    ...{ transcriber, secondReader, assigned, heads },
+  };
 }
 
 async function loadFeatures(

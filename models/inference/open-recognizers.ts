@@ -2,11 +2,16 @@
 import { loadNemoTdt } from '../asr/nemo/recognizer.ts';
 import { loadWhisper } from '../asr/whisper/recognizer.ts';
 import type { AssignablePart, Assignments } from '../bundles/assignments.ts';
-import { findManifest } from '../bundles/manifests.ts';
+import { findManifest, ModelLoadingError } from '../bundles/manifests.ts';
 import type { ModelStore } from '../bundles/store.ts';
 import { models } from '../contract/served-models.ts';
 import { openScoped } from '../onnx/session-scope.ts';
-import { timedByAttention, timedByDurations, type ChunkRecognizer } from './chunk-recognizer.ts';
+import {
+  timedByAttention,
+  timedByDurations,
+  type ChunkRecognizer,
+  type SecondReader,
+} from './chunk-recognizer.ts';
 import { modelIdleMs, onDemand } from './on-demand.ts';
 
 /** What an operator has put in the place of a model's own recognisers. */
@@ -19,6 +24,20 @@ export function transcriberOf(
 ): ChunkRecognizer | null {
   const name = models.find(({ parts }) => parts.transcription)?.parts.transcription;
   return name === undefined || !present.has(name) ? null : openRecognizer(store, name);
+}
+
+/** Gives second opinions on English words; null when its files are missing. */
+export function secondReaderOf(
+  store: ModelStore,
+  present: ReadonlySet<string>,
+): SecondReader | null {
+  const name = models.map(({ parts }) => parts.secondOpinion).find((each) => each !== undefined);
+  if (name === undefined || !present.has(name)) return null;
+  const { directory, manifest } = store.bundle(name, 'whisper');
+  const { alignedConfidence: confidence } = manifest;
+  if (!confidence) throw new ModelLoadingError(`${name} has no confidence of aligned words`);
+  const whisper = onDemand(() => openScoped(() => loadWhisper(directory, manifest)), modelIdleMs);
+  return { confidence, spell: (chunks) => whisper.use((loaded) => loaded.spell(chunks)) };
 }
 
 /** @param detector detects the language for a bundle that cannot */

@@ -1,6 +1,5 @@
 // Words of chunks, each in its language: Moonshine recognises chunks that are or may be English,
 // Whisper all others, and what is assigned to a model what it was assigned for.
-import { timeWords } from '../alignment/word-aligner.ts';
 import {
   decideLanguage,
   englishLogOdds,
@@ -21,6 +20,7 @@ import {
   type Requesting,
 } from './assigned-recognizers.ts';
 import type { RecognisedText } from './chunk-recognizer.ts';
+import { timeEnglish } from './english-words.ts';
 import type { ChunkAnalysis, ChunkRequest } from './jobs.ts';
 import type { LoadedModels } from './loaded-models.ts';
 
@@ -155,16 +155,21 @@ async function recogniseEnglish(
   models: LoadedModels,
   drafts: readonly EnglishDraft[],
 ): Promise<ReadonlyMap<ChunkToRecognise, Recognised>> {
-  const recognised = new Map<ChunkToRecognise, Recognised>();
-  const assigned: ChunkToRecognise[] = [];
-  for (const draft of drafts) {
-    const { chunk } = draft;
-    if (assignedTo(models, chunk.request).recognition) assigned.push(chunk);
-    else recognised.set(chunk, await timeDraft(models, draft));
-  }
-  const odds = new Map(drafts.map(({ chunk, logOdds }) => [chunk, logOdds]));
-  for (const [chunk, own] of await recogniseAssignedEnglish(models, assigned)) {
-    recognised.set(chunk, { ...own, english: odds.get(chunk) ?? null });
+  const isAssigned = ({ chunk }: EnglishDraft): boolean =>
+    assignedTo(models, chunk.request).recognition !== undefined;
+  const assigned = drafts.filter(isAssigned);
+  const own = await timeEnglish(
+    models,
+    drafts.filter((draft) => !isAssigned(draft)),
+  );
+  const recognised = new Map(
+    own.map(({ draft: { chunk, logOdds }, words }): [ChunkToRecognise, Recognised] => {
+      return [chunk, { words, language: 'en', languages: null, english: logOdds }];
+    }),
+  );
+  const odds = new Map(assigned.map(({ chunk, logOdds }) => [chunk, logOdds]));
+  for (const [chunk, words] of await recogniseAssignedEnglish(models, [...odds.keys()])) {
+    recognised.set(chunk, { ...words, english: odds.get(chunk) ?? null });
   }
   return recognised;
 }
@@ -183,16 +188,6 @@ async function recogniseAssignedEnglish(
       return [chunk, { words, language, languages: null, english: null }] as const;
     }),
   );
-}
-
-/** The draft's words with their times. */
-async function timeDraft(
-  { recognizer: { phoneScorer, wordAligner } }: LoadedModels,
-  { encoded, spelled, logOdds }: EnglishDraft,
-): Promise<Recognised> {
-  const words =
-    spelled.length > 0 ? timeWords(spelled, await phoneScorer.score(encoded), wordAligner) : [];
-  return { words, language: 'en', languages: null, english: logOdds };
 }
 
 /** The texts of the chunks whose requests ask for them, each in its likeliest language. */

@@ -7,12 +7,13 @@ import { createGraphSession } from '../../onnx/graph-session.ts';
 import type { Session, Tensor } from '../../onnx/session.ts';
 import { float32Tensor } from '../../onnx/tensor.ts';
 import type { LanguageProbabilities } from '../transcript.ts';
+import type { SpelledWord } from '../vocab.ts';
 import { withPieceIndex } from '../vocabulary/prefer-terms.ts';
 import { attendedWords, type AttendedWords } from './word-attention.ts';
 import type { WhisperModel } from './attempt.ts';
 import { createWhisperDecoder } from './decoder.ts';
 import { encodeWhisper, type WhisperEncoding } from './encoder.ts';
-import { transcribe, type ChunkToTranscribe } from './temperature-fallback.ts';
+import { transcribe, tryOnce, type ChunkToTranscribe } from './temperature-fallback.ts';
 import { parseWhisperVocabulary } from './vocabulary.ts';
 
 export interface RecognisedChunk {
@@ -35,6 +36,10 @@ export interface WhisperRecognizer {
     chunks: readonly ChunkToTranscribe[],
     options: { readonly words: boolean },
   ): Promise<readonly RecognisedChunk[]>;
+  /**
+   * Words of chunks by one attempt: [] without speech, null where the text is rejected.
+   */
+  spell(chunks: readonly ChunkToTranscribe[]): Promise<readonly (readonly SpelledWord[] | null)[]>;
 }
 
 export async function loadWhisper(
@@ -58,6 +63,13 @@ export async function loadWhisper(
         text: written?.text ?? '',
         words: words && written ? attendedWords(written, model.vocabulary) : null,
       }));
+    },
+    spell: async (chunks) => {
+      const tried = await tryOnce({ ...transcription, attention: false }, chunks);
+      return tried.map(({ outcome }) => {
+        if (!outcome) return null;
+        return (outcome.written && attendedWords(outcome.written, model.vocabulary)?.words) ?? [];
+      });
     },
   };
 }

@@ -59,19 +59,38 @@ export async function transcribe(
   chunks: readonly ChunkToTranscribe[],
 ): Promise<readonly TranscribedChunk[]> {
   const transcribed: TranscribedChunk[] = [];
-  for (const batch of batchesOf(chunks.map(({ samples }) => clipFrames(samples.length)))) {
-    const own = batch.map((index) => chunks[index]!);
-    const first = await attemptTogether(model, own);
-    for (const [i, index] of batch.entries()) {
-      const { encoding, ...tried } = first[i]!;
-      const outcome = outcomeOf(tried);
-      const frames = clipFrames(own[i]!.samples.length);
-      transcribed[index] = outcome
-        ? await preferOwn(model, { outcome, encoding, frames }, own[i]!)
-        : await tryAgain(model, own[i]!, tried);
-    }
+  for (const [i, { outcome, tried }] of (await tryOnce(model, chunks)).entries()) {
+    transcribed.push(outcome ?? (await tryAgain(model, chunks[i]!, tried)));
   }
   return transcribed;
+}
+
+interface FirstTry {
+  /** null when the text is rejected. */
+  readonly outcome: TranscribedChunk | null;
+  readonly tried: Attempt;
+}
+
+/** One greedy attempt at each chunk, in batches. */
+export async function tryOnce(
+  model: TranscriptionModel,
+  chunks: readonly ChunkToTranscribe[],
+): Promise<readonly FirstTry[]> {
+  const first: FirstTry[] = [];
+  for (const batch of batchesOf(chunks.map(({ samples }) => clipFrames(samples.length)))) {
+    const own = batch.map((index) => chunks[index]!);
+    const attempts = await attemptTogether(model, own);
+    for (const [i, index] of batch.entries()) {
+      const { encoding, ...tried } = attempts[i]!;
+      const outcome = outcomeOf(tried);
+      const frames = clipFrames(own[i]!.samples.length);
+      first[index] = {
+        outcome: outcome && (await preferOwn(model, { outcome, encoding, frames }, own[i]!)),
+        tried,
+      };
+    }
+  }
+  return first;
 }
 
 /** Indices of chunks that form a batch, because their contexts have one length. */
