@@ -13,7 +13,7 @@ export function toBatch(row: BatchRow): StoredBatch {
 }
 
 /** The retention time of a batch starts when it ends. */
-const isKept = sql<boolean>`(expires_at > now() OR ended_at IS NULL)`;
+export const isKept = sql<boolean>`(expires_at > now() OR ended_at IS NULL)`;
 
 export async function findBatch(
   db: Db,

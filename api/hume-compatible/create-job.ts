@@ -26,8 +26,10 @@ type Ctx = ParameterizedContext<RequestState>;
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 /** The blank keeps it apart from the keys that callers send. */
+export const jobKeyPrefix = 'hume ';
+
 export function jobKey(jobId: string): string {
-  return `hume ${jobId}`;
+  return `${jobKeyPrefix}${jobId}`;
 }
 
 export function isJobId(text: string): boolean {

@@ -3,9 +3,10 @@ import { z } from 'zod';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import { defaultModel, limitsOf } from '../../models/contract/served-models.ts';
 import { json, multipart, requestIdHeader } from '../openapi/requests.ts';
-import { namedCodes } from '../openapi/resources.ts';
+import { listCodes, namedCodes } from '../openapi/resources.ts';
 import { bodyCodes, errors, headers, success } from '../openapi/responses.ts';
 import { humeJobIdSchema, humeJobSchema, humePredictionSchema } from '../results/hume-schemas.ts';
+import { humeJobsQuery } from './list-jobs.ts';
 import { humeForm, humeUrlRequest } from './request.ts';
 import { humeJobsPath } from './routes.ts';
 
@@ -15,6 +16,16 @@ const ended = [...namedCodes, 'batch_in_progress'] as const;
 
 export const humePathItems: ZodOpenApiPathsObject = {
   [humeJobsPath]: {
+    get: {
+      operationId: 'listHumeJobs',
+      tags,
+      summary: 'Jobs, the newest first unless the query says otherwise',
+      requestParams: { header: requestIdHeader, query: humeJobsQuery },
+      responses: {
+        '200': success({ description: 'The jobs.', schema: z.array(humeJobSchema) }),
+        ...errors(listCodes),
+      },
+    },
     post: {
       operationId: 'startHumeJob',
       tags,

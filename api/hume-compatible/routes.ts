@@ -11,6 +11,7 @@ import { ServiceError } from '../../models/contract/errors.ts';
 import { commonModels } from '../../models/contract/served-models.ts';
 import type { BatchDependencies } from '../batches/dependencies.ts';
 import { readJson } from '../http/json.ts';
+import { readQuery } from '../http/query.ts';
 import { authenticate } from '../http/middleware/authenticate.ts';
 import { requireAllowance } from '../http/middleware/require-allowance.ts';
 import type { RequestState } from '../http/request-state.ts';
@@ -20,6 +21,7 @@ import { humeKey } from './api-key.ts';
 import { artifactsOf, predictionsOf } from './answers.ts';
 import { createFileJob, createUrlJob, isJobId, jobKey, requireJobId } from './create-job.ts';
 import { toHumeJob } from './job-view.ts';
+import { humeJobsQuery, listJobs } from './list-jobs.ts';
 import { configOf, humeUrlRequest, parseHumeForm } from './request.ts';
 
 export const humeJobsPath = '/compat/hume/v0/batch/jobs';
@@ -43,6 +45,10 @@ export function humeRoutes(
   router.post(humeJobsPath, humeKey, account, requireAllowance(db), concurrency, (ctx, next) =>
     ctx.is('application/json') ? name(ctx, next) : upload(ctx, next),
   );
+  router.get(humeJobsPath, humeKey, account, async (ctx) => {
+    const query = readQuery(ctx, humeJobsQuery);
+    ctx.body = await listJobs(db, ctx.state.account.organizationId, query);
+  });
   const withJob =
     (answer: (ctx: Ctx, job: Job) => Promise<void>): Middleware<RequestState> =>
     async (ctx: Ctx) => {

@@ -1,7 +1,7 @@
 // Clients do what their pages say: those of docs/streams, and the packages of docs/clients, each
 // installed where nothing else is.
 import { execFile } from 'node:child_process';
-import { copyFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import test, { type ExecutionContext } from 'ava';
@@ -19,6 +19,7 @@ import {
 import { silence, speech, toWav, withDirectory } from '../support/speech.ts';
 import { withMcp, type McpTools } from '../support/mcp.ts';
 import { testStack, untilReady, type TestStack } from '../support/stack.ts';
+import { svcCommand } from '../support/svc.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '..', '..');
@@ -118,6 +119,11 @@ async function redactEverywhere(t: ExecutionContext, { db, base, account }: Test
   }
 }
 
+/** Of a line for a shell: words in quotes are one. */
+function wordsOf(line: string): readonly string[] {
+  return Array.from(line.matchAll(/"([^"]*)"|\S+/g), ([word, quoted]) => quoted ?? word);
+}
+
 test('each client prints the words of the recording', async (t) => {
   const stack = await testStack(t, { streams: true });
   await untilReady(stack);
@@ -151,6 +157,19 @@ test('each client prints the words of the recording', async (t) => {
     for (const example of await examplesOf('docs/clients/python.md', 'python'))
       inPython.push(await print(python, '-c', example));
     checkPrinted(t, inPython);
+
+    const commands = await examplesOf('docs/clients/command-line.md', 'bash');
+    await mkdir(join(directory, 'calls'));
+    await copyFile(wav, join(directory, 'calls', 'call.wav'));
+    const printed: string[] = [];
+    for (const line of commands.join('').trim().split('\n')) {
+      const [program, args] = svcCommand(...wordsOf(line).slice(1));
+      printed.push(await print(program, ...args));
+    }
+    const [analyzed = '', json = '', , subtitles = ''] = printed;
+    t.regex(analyzed, /speaker_0 {2}Please call me back/i);
+    t.regex(JSON.parse(json).result.text, /call me back/i);
+    t.regex(subtitles, /^1\n00:00:0[^]*call me back/i);
 
     await withMcp(settings, (tools) => useTools(t, tools, wav));
 

@@ -60,6 +60,9 @@ test('clients of the closed API run their jobs to the end', async (t) => {
   t.notThrows(() => humePredictionSchema.parse(JSON.parse(files[0]!)));
   t.regex(files[1]!, /^Id,Text,BeginTime,EndTime\r\nunknown,/);
   t.deepEqual(seen.urls, ['COMPLETED', 'INFERENCE']);
+  const completed = (count: number): readonly string[] => Array(count).fill('COMPLETED');
+  t.deepEqual(seen.listed, [...completed(4), 'FAILED', ...completed(2)]);
+  t.deepEqual(seen.chosen, [1, 2, 0, true]);
   const seconds = Math.ceil((wav.length - 44) / 32_000);
   t.deepEqual((await traces(stack)).debits, Array(6).fill(seconds));
 
@@ -76,6 +79,14 @@ test('clients of the closed API run their jobs to the end', async (t) => {
   ] as const) {
     const answer = await start(body);
     t.like(answer.body.error, { code, param }, JSON.stringify(answer.body));
+  }
+  for (const [query, code] of [
+    ['limit=101', 'invalid_field'],
+    ['status=DONE', 'invalid_field'],
+    ['when=created_after&timestamp_ms=-1', 'invalid_field'],
+    ['colour=red', 'unknown_field'],
+  ] as const) {
+    t.is((await call(stack, `${jobs}?${query}`)).body.error.code, code, query);
   }
   const headers = { 'X-Request-ID': 'mine' };
   const named = await call(stack, jobs, { method: 'POST', body: { models, urls }, headers });

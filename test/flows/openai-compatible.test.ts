@@ -3,7 +3,7 @@ import test from 'ava';
 import OpenAI, { toFile } from 'openai';
 import { speechResultSchema } from '../../api/results/schemas.ts';
 import { speech, toWav } from '../support/speech.ts';
-import { postFile, testStack, transcribe } from '../support/stack.ts';
+import { postFile, testStack, transcribe, type TestStack } from '../support/stack.ts';
 import { settledTraces } from '../support/traces.ts';
 
 test('OpenAI’s client transcribes in every format, each call charged once', async (t) => {
@@ -63,6 +63,29 @@ test('OpenAI’s client transcribes in every format, each call charged once', as
   }
   t.deepEqual(seen, ['transcript.text.delta', 'transcript.text.segment', 'transcript.text.done']);
 
+  // LiveKit's plugin, then the bridge from Wyoming to Home Assistant, send these fields.
+  const plugin = await transcriptions.create({
+    file: await toFile(wav, 'file.wav', { type: 'audio/wav' }),
+    model: 'whisper-1',
+    language: 'en',
+    prompt: 'A call to the office of Siobhan Kelly.',
+    response_format: 'verbose_json',
+  });
+  t.deepEqual([plugin.text, plugin.language], [text!, 'english']);
+  const bridge = await transcriptions.create({
+    file: await toFile(wav, 'recording.wav'),
+    model: 'whisper-1',
+    language: 'en',
+    temperature: 0,
+    response_format: 'json',
+    stream: true,
+  });
+  let heard = '';
+  for await (const event of bridge)
+    if (event.type === 'transcript.text.delta') heard += event.delta;
+  t.is(heard, text!);
+  t.deepEqual(await likeOpenWebUi(stack, wav), { text: text!, usage: charged });
+
   const listed: string[] = [];
   for await (const { id } of client.models.list()) listed.push(id);
   t.deepEqual(listed, ['whisper-1', 'svc-resonance', 'svc-fourier']);
@@ -70,7 +93,7 @@ test('OpenAI’s client transcribes in every format, each call charged once', as
   const left = await settledTraces(stack);
   t.deepEqual(
     left.debits,
-    Array.from({ length: 6 }, () => charged.seconds),
+    Array.from({ length: 9 }, () => charged.seconds),
   );
   t.deepEqual(left.objectKeys, []);
 });
@@ -108,3 +131,27 @@ test('a rejection is an error of its class, leaves nothing and is not charged', 
   const left = await settledTraces(stack);
   t.deepEqual([left.debits, left.objectKeys], [[], []]);
 });
+
+/** As Open WebUI 0.12 sends it: in chunks of unknown length, the file last and without its type. */
+async function likeOpenWebUi({ base, account }: TestStack, wav: Buffer): Promise<unknown> {
+  const boundary = '6f1b7a0c';
+  const part = (name: string, headers = ''): string =>
+    `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${headers}\r\n\r\n`;
+  const file = '; filename="3f0e.wav"\r\nContent-Type: application/octet-stream';
+  async function* body() {
+    yield Buffer.from(`${part('model')}whisper-1\r\n${part('language')}en\r\n`);
+    yield Buffer.from(part('file', file));
+    for (let at = 0; at < wav.length; at += 65_536) yield wav.subarray(at, at + 65_536);
+    yield Buffer.from(`\r\n--${boundary}--\r\n`);
+  }
+  const answer = await fetch(`${base}/openai/v1/audio/transcriptions`, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${account.key}`,
+      'Content-Type': `multipart/form-data; boundary=${boundary}`,
+    },
+    body: body(),
+    duplex: 'half',
+  });
+  return answer.json();
+}

@@ -1,4 +1,5 @@
-// `npm run fuzz`: schemathesis against every operation, and generated clients that transcribe.
+// `npm run fuzz [-- SEED [EXAMPLES]]`: schemathesis against every operation, and generated clients
+// that transcribe.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,7 +18,7 @@ import { pythonTranscript, typescriptTranscript, type ClientTarget } from './gen
 
 const seed = process.argv[2] ?? '20261121';
 /** Of an operation in its fuzzing phase; the phases together make more than 10,000. */
-const examples = '700';
+const examples = process.argv[3] ?? '700';
 const sentence = 'Please call me back tomorrow morning.';
 
 const cleanup = collectCleanup();

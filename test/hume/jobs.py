@@ -59,6 +59,21 @@ def code_of(call):
     return None
 
 
+def lists_of(hume, newest):
+    """The jobs as they are listed, of which the last two are these."""
+    listed = hume.list_jobs(limit=100, sort_by="created", direction="asc")
+    assert [job.dict() for job in listed[-2:]] == [job.dict() for job in newest]
+    return {
+        "listed": [job.state.status for job in listed],
+        "chosen": [
+            len(hume.list_jobs(status=["FAILED", "QUEUED"])),
+            len(hume.list_jobs(status="COMPLETED", limit=2)),
+            len(hume.list_jobs(when="created_before", timestamp_ms=1_000)),
+            hume.list_jobs(sort_by="ended")[0].job_id == newest[-1].job_id,
+        ],
+    }
+
+
 def main():
     """Runs the jobs one after the other."""
     folder = PATH.parent / "identities"
@@ -116,6 +131,7 @@ def main():
     urls = [os.environ["RECORDING_URL"]]
     by_url = hume.start_inference_job(urls=urls, models=Models(prosody=Prosody()))
     seen["urls"] = [until_ended(hume, by_url).state.status, job.type]
+    seen |= lists_of(hume, [job, hume.get_job_details(by_url)])
     print(json.dumps(seen))
 
 

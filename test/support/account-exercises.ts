@@ -6,6 +6,7 @@ import type { Db } from '../../db/database.ts';
 import * as access from '../../db/model-access.ts';
 import * as organizations from '../../db/organizations.ts';
 import { findRedaction, setRedaction } from '../../db/redaction-defaults.ts';
+import { listKeyedBatches } from '../../db/keyed-batches.ts';
 import { findVocabulary, setVocabulary } from '../../db/vocabulary-defaults.ts';
 import * as sources from '../../db/source-credentials.ts';
 import * as sourceFiles from '../../db/source-files.ts';
@@ -67,6 +68,15 @@ export const accountExercises: Readonly<Record<string, Exercise>> = {
     organizations.setSuspended(db, {
       ...{ organizationId: largeIds.organization(3), actor, suspended: true },
     }),
+  listKeyedBatches: async (db) => {
+    const all = { keyPrefix: 'mon', limit: 20, phases: [], created: null } as const;
+    const order = { sortBy: 'createdAt', direction: 'desc' } as const;
+    await listKeyedBatches(db, organizationId, { ...all, ...order });
+    await listKeyedBatches(db, organizationId, {
+      ...{ ...all, phases: ['failed'], sortBy: 'endedAt', direction: 'asc' },
+      created: { isBefore: true, at: new Date() },
+    });
+  },
   findVocabulary: (db) => findVocabulary(db, organizationId),
   setVocabulary: (db) => setVocabulary(db, { organizationId, actor, terms: ['Siobhan'] }),
   findRedaction: (db) => findRedaction(db, organizationId),
