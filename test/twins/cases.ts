@@ -23,6 +23,16 @@ export const whisperCases: readonly WhisperCase[] = [
   },
 ];
 
+/** The same, and the layers of large-v3-turbo in the width of a twin. */
+export const transformersCases: readonly WhisperCase[] = [
+  ...whisperCases,
+  {
+    name: 'large-v3-turbo',
+    sizes: { ...small, mels: 128, vocabularySize: 51_866, encoderLayers: 32, decoderLayers: 4 },
+    language: 'de',
+  },
+];
+
 /** Both numbers of mel bands. */
 export const nemoCases: readonly NemoSizes[] = [
   { mels: 80, pieces: 40 },
