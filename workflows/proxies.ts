@@ -30,8 +30,10 @@ export const { finishRecording, failRecording } = proxyActivities<
   ...cancellation,
 });
 
+/** While a pass is open none is started: one whose worker is lost must not hold up the next. */
 export const { sweep } = proxyActivities<Pick<Activities, 'sweep'>>({
   startToCloseTimeout: '5m',
+  heartbeatTimeout,
   retry: { maximumAttempts: 2 },
 });
 
