@@ -79,9 +79,10 @@ export function readConfig<S extends z.core.$ZodShape>(
     } else if (found.value !== null) given[name] = found.value;
   }
   const parsed = z.object(shape).safeParse(given);
-  for (const { path, message } of parsed.error?.issues ?? []) {
-    const name = String(path[0]);
-    if (!unread.has(name)) problems.push(describeProblem(name, shape[name]!, given[name], message));
+  for (const issue of parsed.error?.issues ?? []) {
+    const name = String(issue.path[0]);
+    if (unread.has(name)) continue;
+    problems.push(describeProblem(name, shape[name]!, given[name], expectationOf(issue)));
   }
   for (const rule of rules) {
     const problem = rule(given);
@@ -108,6 +109,17 @@ function valueOf(name: string, schema: z.core.$ZodType, environment: Environment
     const { code = 'unreadable' } = error as NodeJS.ErrnoException;
     return { problem: `${name} cannot be read from ${variable}=${path} (${code})` };
   }
+}
+
+/** What is allowed, where zod's own words say only that the value is invalid. */
+function expectationOf(issue: z.core.$ZodIssue): string {
+  if (!issue.message.startsWith('Invalid ')) return issue.message;
+  if (issue.code === 'invalid_type') return `must be a ${issue.expected}`;
+  if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`;
+  if (issue.code === 'invalid_format' && issue.format === 'url') {
+    return 'must be a URL http://… or https://…';
+  }
+  return issue.message;
 }
 
 function describeProblem(

@@ -1,5 +1,6 @@
 // One log for a worker's whole process: the service's, Temporal's TypeScript, its core and
 // workflows.
+import { ApplicationFailure, type LogLevel, type LogMetadata } from '@temporalio/common';
 import { DefaultLogger, Runtime } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { openProcessLog } from './logger.ts';
@@ -12,12 +13,19 @@ const levels = {
   ERROR: 'error',
 } as const;
 
+/** The level of a line of Temporal's SDK: waiting for a place on a busy worker is no failure. */
+export function levelOf(level: LogLevel, meta: LogMetadata | undefined): (typeof levels)[LogLevel] {
+  const error: unknown = meta?.error;
+  const waits = error instanceof ApplicationFailure && error.type === 'no_place';
+  return waits ? 'debug' : levels[level];
+}
+
 /** Opens the process's log. Ids and numbers only: no text, audio or keys. */
 export function installLogger(name: string): Logger {
   const logger = openProcessLog(name);
   Runtime.install({
     logger: new DefaultLogger('WARN', ({ level, message, meta }) => {
-      logger[levels[level]]({ ...meta }, message);
+      logger[levelOf(level, meta)]({ ...meta }, message);
     }),
     // Without this the core writes coloured text between the lines.
     telemetryOptions: { logging: { filter: { core: 'WARN', other: 'ERROR' }, forward: {} } },

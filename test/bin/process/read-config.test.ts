@@ -33,6 +33,22 @@ function problemsOf(read: () => unknown): readonly string[] {
 const problems = (settings: Settings, environment: Environment): readonly string[] =>
   problemsOf(() => readConfig(settings, environment));
 
+test('an invalid setting is told what is allowed', (t) => {
+  const found = problemsOf(() =>
+    readApiConfig({
+      ...whole,
+      SVC_PORT: 'eighty',
+      SVC_LOG_LEVEL: 'loud',
+      S3_ENDPOINT: 'ftp://storage',
+    }),
+  );
+  t.deepEqual(found, [
+    'S3_ENDPOINT: must be a URL http://… or https://…, got "ftp://storage"',
+    'SVC_LOG_LEVEL: must be one of fatal, error, warn, info, debug, trace, silent, got "loud"',
+    'SVC_PORT: must be a number, got "eighty"',
+  ]);
+});
+
 test('all invalid settings of a process are reported at once, each with its variable', (t) => {
   const found = problemsOf(() =>
     readApiConfig({
