@@ -1,5 +1,6 @@
 // The checks of the cluster by name, in the order in which they run.
 import type { FaultOutcome } from '../faults/fault.ts';
+import { commands } from './checks/commands.ts';
 import { drain } from './checks/drain.ts';
 import { limits } from './checks/limits.ts';
 import { partitions } from './checks/partitions.ts';
@@ -18,6 +19,7 @@ export const clusterChecks: Readonly<Record<string, ClusterCheck>> = {
     line: 'from the version before, machine by machine, under calls and a batch',
     run: upgrade,
   },
+  commands: { line: 'what an operator types finds what it names', run: commands },
   limits: { line: 'the limits of a key hold over two APIs', run: limits },
   drain: { line: 'the machine of the streams is asked to stop', run: drain },
   scale: { line: 'a batch on one worker machine and on two', run: scale },

@@ -33,7 +33,7 @@ export async function scale({ cluster }: CheckOptions): Promise<FaultOutcome> {
   const after = await measure(cluster, one);
   await cluster.start('worker-b');
   await call(service, `/v1/batches/${id}/cancel`, { method: 'POST' });
-  await untilBatch(service, id);
+  await untilBatch(service, id, ({ status }) => status === 'cancelled');
   for (const path of [`/v1/batches/${id}`, `/v1/files/${file}`]) {
     await call(service, path, { method: 'DELETE' });
   }
