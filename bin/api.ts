@@ -1,6 +1,7 @@
 // Entry point of the API process.
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
 import { listenForCompletions } from '../db/completions.ts';
 import { openDatabase } from '../db/database.ts';
@@ -21,7 +22,7 @@ import { registerUpkeep } from './process/upkeep.ts';
 import { createRegistry, serveProbes } from './process/probes.ts';
 import { storageOf } from './process/storage-config.ts';
 import { temporalOf } from './process/temporal-config.ts';
-import { createReadiness, namesOfFailing } from '../api/health/readiness.ts';
+import { createReadiness } from '../api/health/readiness.ts';
 import { createResultWriter } from '../api/results/result-writer.ts';
 import { createRuns } from '../api/runs/runs.ts';
 import { createWorkflowRuns } from '../api/runs/workflow-runs.ts';
@@ -40,6 +41,7 @@ import { parseNetworks } from '../api/http/networks.ts';
 
 /** Time for requests in progress when the process is asked to stop. */
 const drainMs = 25_000;
+const stopSignals = ['SIGTERM', 'SIGINT'] as const;
 
 const logger = openProcessLog('api');
 const config = readApiConfig(process.env);
@@ -122,8 +124,7 @@ const streams = forwardUpgrades(server, {
 });
 registerUpkeep(metrics, db);
 registerBacklog(metrics, { workflowService: connection.workflowService, namespace, taskQueue });
-const missing = async (): Promise<string | null> => namesOfFailing(await readiness.check());
-await serveProbes({ registry: metrics, missing }, config);
+await serveProbes({ registry: metrics, missing: () => readiness.missing() }, config);
 server.listen(config.SVC_PORT, config.SVC_HOST);
 await once(server, 'listening');
 const { address, port } = server.address() as AddressInfo;
@@ -131,7 +132,19 @@ logger.info({ address, port }, 'listening');
 // A parent that forked this process with a port of 0 learns the actual port.
 process.send?.({ port });
 
+/** Serves on while proxies notice that it is leaving; a second signal ends the wait. */
+const leave = async (): Promise<void> => {
+  readiness.leave();
+  server.prependListener('request', (_request, response) => {
+    response.shouldKeepAlive = false;
+  });
+  const hurry = new AbortController();
+  for (const signal of stopSignals) process.once(signal, () => hurry.abort());
+  await sleep(config.SVC_DRAIN_SECONDS * 1_000, null, { signal: hurry.signal }).catch(() => {});
+};
+
 const stop = async (): Promise<void> => {
+  await leave();
   const closed = once(server, 'close');
   server.close();
   server.closeIdleConnections();
@@ -146,5 +159,8 @@ const stop = async (): Promise<void> => {
   objects.close();
   process.exit(0);
 };
-process.once('SIGTERM', () => void stop());
-process.once('SIGINT', () => void stop());
+const onStop = (): void => {
+  for (const signal of stopSignals) process.off(signal, onStop);
+  void stop();
+};
+for (const signal of stopSignals) process.on(signal, onStop);

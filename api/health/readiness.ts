@@ -15,6 +15,10 @@ export type Checks = Readonly<Record<CheckName, string>>;
 export interface Readiness {
   /** At most a second old while it is polled; never takes longer than the check limit. */
   check(): Promise<Checks>;
+  /** What fails, with reasons; null when nothing does. */
+  missing(): Promise<string | null>;
+  /** The process was asked to stop: from now on it is missing itself, and proxies leave it out. */
+  leave(): void;
 }
 
 export interface ReadinessOptions {
@@ -43,18 +47,24 @@ export function createReadiness(options: ReadinessOptions): Readiness {
     ),
   };
   let latest: { readonly at: number; readonly checks: Promise<Checks> } | null = null;
+  let isLeaving = false;
+  const check = (): Promise<Checks> => {
+    const now = performance.now();
+    if (!latest || now - latest.at > memoryMs)
+      latest = { at: now, checks: runChecks(options, parts) };
+    return latest.checks;
+  };
   return {
-    check: () => {
-      const now = performance.now();
-      if (!latest || now - latest.at > memoryMs)
-        latest = { at: now, checks: runChecks(options, parts) };
-      return latest.checks;
+    check,
+    missing: async () => (isLeaving ? 'process (stopping)' : namesOfFailing(await check())),
+    leave() {
+      isLeaving = true;
     },
   };
 }
 
 /** The failing checks with their reasons; null when all succeed. */
-export function namesOfFailing(checks: Checks): string | null {
+function namesOfFailing(checks: Checks): string | null {
   const failing = Object.entries(checks).filter(([, state]) => state !== 'ok');
   return failing.map(([name, state]) => `${name} (${state})`).join(', ') || null;
 }

@@ -2,7 +2,7 @@
 import type Router from '@koa/router';
 import { ServiceError } from '../../models/contract/errors.ts';
 import type { RequestState } from '../http/request-state.ts';
-import { namesOfFailing, type Readiness } from './readiness.ts';
+import type { Readiness } from './readiness.ts';
 
 export interface HealthDependencies {
   readonly readiness: Readiness;
@@ -17,12 +17,11 @@ export function healthRoutes(
   });
 
   router.get('/readyz', async (ctx) => {
-    const checks = await readiness.check();
-    const failing = namesOfFailing(checks);
-    if (failing !== null) {
-      const [param = ''] = failing.split(' ');
-      throw new ServiceError('not_ready', `Not ready: ${failing}.`, { param });
+    const missing = await readiness.missing();
+    if (missing !== null) {
+      const [param = ''] = missing.split(' ');
+      throw new ServiceError('not_ready', `Not ready: ${missing}.`, { param });
     }
-    ctx.body = { status: 'ready', checks };
+    ctx.body = { status: 'ready', checks: await readiness.check() };
   });
 }

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import type { WebSocket } from 'ws';
 import { headersOf, toEnvelope } from '../http/errors.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
-import { revokedFailure } from './protocols/protocol.ts';
+import { revokedFailure, stoppingFailure } from './protocols/protocol.ts';
 import {
   authenticateUpgrade,
   type OpenedStream,
@@ -23,6 +23,8 @@ import { watchKeys } from './watch-keys.ts';
 
 /** Larger than the largest frame, so that the error can name its length. */
 const maxFrameMessageBytes = 131_072;
+/** The end of the grace time, in which clients get the reason and close. */
+const farewellMs = 2_000;
 /** Base64 of 8 s of PCM16 at 24 kHz. */
 const maxRealtimeMessageBytes = 524_288;
 
@@ -39,7 +41,7 @@ export interface StreamServerOptions extends LiteServices, UpgradeServices {
 
 export interface StreamServer {
   readonly port: number;
-  /** Rejects new streams, and waits for the open ones for up to the given time. */
+  /** Rejects new streams, and waits for the open ones for up to the given time, 2 s or more. */
   close(graceMs: number): Promise<void>;
 }
 
@@ -95,11 +97,16 @@ export async function startStreamServer(options: StreamServerOptions): Promise<S
       stopWatching();
       server.close();
       const all = Promise.all([...streams.keys()].map((stream) => stream.over));
-      const late = setTimeout(() => {
-        for (const { terminate } of [framed, realtime]) terminate();
-      }, graceMs);
+      const clocks = [
+        setTimeout(() => {
+          for (const stream of streams.keys()) stream.fail(stoppingFailure);
+        }, graceMs - farewellMs),
+        setTimeout(() => {
+          for (const { terminate } of [framed, realtime]) terminate();
+        }, graceMs),
+      ];
       await all;
-      clearTimeout(late);
+      for (const clock of clocks) clearTimeout(clock);
       server.closeAllConnections();
     },
   };

@@ -40,6 +40,11 @@ export const apiSettings = {
     SVC_ANSWER_DEADLINE_SECONDS: setting(z.coerce.number().positive().default(300), {
       description: 'time limit of a synchronous answer, in seconds',
     }),
+    SVC_DRAIN_SECONDS: setting(z.coerce.number().min(0).max(300).default(0), {
+      description:
+        'how long an API that is asked to stop still answers while its `/readyz` is 503, so that ' +
+        'proxies leave it out, in seconds',
+    }),
     SVC_SPECTRA_UPLOADS: setting(count.default(64), {
       description: 'concurrent Spectra-2 uploads',
     }),

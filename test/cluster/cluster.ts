@@ -42,8 +42,6 @@ export interface Cluster extends Omit<Checked, 'account'> {
   /** Kills whatever runs on the machine. */
   crash(name: RoleName): void;
   isReady(name: RoleName): Promise<boolean>;
-  /** Which APIs the proxy sends requests to. */
-  balanceOver(names: readonly RoleName[]): Promise<void>;
   /** What a worker has computed. */
   cpuSeconds(name: RoleName): number;
 }
@@ -71,11 +69,8 @@ export async function startCluster(t: Cleanup, options: ClusterOptions): Promise
     ...serverVariables(serversOptions),
     SVC_SECRETS_KEY: randomBytes(32).toString('base64'),
   };
-  const hostsOf = (names: readonly RoleName[]): readonly string[] =>
-    names.map((name) => `${machines[name].host}:${apiPort}`);
-  const proxy = await startProxy(t, {
-    ...{ folder, machine: machines.proxy, certificates, events, apis: hostsOf(apis) },
-  });
+  const hosts = apis.map((name) => `${machines[name].host}:${apiPort}`);
+  await startProxy(t, { folder, machine: machines.proxy, certificates, events, apis: hosts });
   const limits = new Map<RoleName, CpuLimit>(
     (['worker-a', 'worker-b'] as const).map((name) => [name, limitCpu(run, name, workerCores)]),
   );
@@ -113,7 +108,6 @@ export async function startCluster(t: Cleanup, options: ClusterOptions): Promise
       const answer = await fetch(url, { signal: AbortSignal.timeout(8_000) }).catch(() => null);
       return answer?.ok ?? false;
     },
-    balanceOver: (names) => proxy.sendTo(hostsOf(names)),
     cpuSeconds: (name) => limits.get(name)?.usedSeconds() ?? 0,
   };
 }

@@ -1,8 +1,6 @@
 // Caddy in front of the APIs, with the file of deploy/caddy.
-import { execFile } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { createPart, type PartEvents } from '../../bin/stack/part.ts';
 import { repositoryRoot } from '../../bin/stack/settings.ts';
 import type { Certificates } from '../support/certificates.ts';
@@ -19,33 +17,25 @@ export interface ProxyOptions {
   readonly apis: readonly string[];
 }
 
-export interface Proxy {
-  /** Loads its file again with these APIs; requests in progress go on. */
-  sendTo(apis: readonly string[]): Promise<void>;
-}
-
-const run = promisify(execFile);
-
-export async function startProxy(t: Cleanup, options: ProxyOptions): Promise<Proxy> {
+export async function startProxy(t: Cleanup, options: ProxyOptions): Promise<void> {
   const { folder, machine, certificates, events } = options;
   const { certPath, keyPath } = certificates.server;
   const file = join(repositoryRoot, 'deploy', 'caddy', 'Caddyfile');
   const home = join(folder, 'caddy');
   mkdirSync(home);
-  const environment = (apis: readonly string[]): Record<string, string> => ({
+  const env = {
     HOME: home,
     XDG_DATA_HOME: home,
     XDG_CONFIG_HOME: home,
     SVC_DOMAIN: machine.host,
     SVC_TLS: `tls ${certPath} ${keyPath}`,
-    SVC_APIS: apis.join(' '),
-  });
-  const caddy = (verb: string): [string, ...string[]] =>
-    commandOn(machine, [programOf('SVC_CADDY_BINARY'), verb, '--config', file]);
-  const [command, ...args] = caddy('run');
+    SVC_APIS: options.apis.join(' '),
+  };
+  const program = [programOf('SVC_CADDY_BINARY'), 'run', '--config', file];
+  const [command, ...args] = commandOn(machine, program);
   const part = createPart(
     {
-      ...{ name: 'proxy', command, args, env: environment(options.apis), cwd: home },
+      ...{ name: 'proxy', command, args, env, cwd: home },
       logPath: join(folder, 'logs', 'proxy.log'),
       stopSignal: 'SIGTERM',
       readySeconds: 60,
@@ -58,10 +48,4 @@ export async function startProxy(t: Cleanup, options: ProxyOptions): Promise<Pro
   );
   await part.start();
   t.teardown(() => part.stop());
-  return {
-    async sendTo(apis) {
-      const [program, ...rest] = caddy('reload');
-      await run(program, rest, { env: { ...process.env, ...environment(apis) } });
-    },
-  };
 }

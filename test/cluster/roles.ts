@@ -21,6 +21,8 @@ export interface RoleOptions {
 
 const streamPort = 8081;
 export const metricsPort = 9464;
+/** As deploy/systemd says; the proxy looks every 2 s. */
+const drainSeconds = '5';
 /** As systemd waits: TimeoutStopSec of deploy/systemd. */
 const stopSeconds = 40;
 
@@ -65,6 +67,7 @@ function ownVariables(role: string, machines: Machines): Readonly<Record<string,
       SVC_HOST: '0.0.0.0',
       SVC_PORT: String(apiPort),
       SVC_STREAM_ADDRESS: `${machines.stream.host}:${streamPort}`,
+      SVC_DRAIN_SECONDS: drainSeconds,
       SVC_TRUSTED_PROXIES: `${machines.proxy.address}/32`,
     };
   }

@@ -2,6 +2,7 @@
 import test from 'ava';
 import { speech, toWav } from '../support/speech.ts';
 import { postFile, testStack, untilReady } from '../support/stack.ts';
+import { until } from '../support/until.ts';
 
 /** A failure that only a bug causes: one request fails with a server error. */
 const broken = [
@@ -23,6 +24,7 @@ test('every line is JSON, and a server error is logged with its cause', async (t
   const stack = await testStack(t, {
     worker: false,
     streams: true,
+    apiEnvironment: { SVC_DRAIN_SECONDS: '300' },
     onLog: (line) => text.push(line),
   });
   const worker = await stack.startWorker(broken);
@@ -38,11 +40,16 @@ test('every line is JSON, and a server error is logged with its cause', async (t
   t.is(failed.status, 500);
   t.notRegex(JSON.stringify(failed.body), /on purpose/);
   // Including the lines of a process's end.
+  const ended = [worker, api.child].map((child) => new Promise((end) => child.once('close', end)));
   worker.kill('SIGTERM');
   api.child.kill('SIGTERM');
-  await Promise.all(
-    [worker, api.child].map((child) => new Promise((end) => child.once('close', end))),
-  );
+  // Proxies leave it out meanwhile; it still answers, and keeps no connection.
+  const asked = (): Promise<Response> => fetch(`${api.base}/readyz`);
+  const left = await until(asked, ({ status }) => status === 503);
+  t.regex(await left.text(), /process \(stopping\)/);
+  t.is((await fetch(`${api.base}/livez`)).headers.get('Connection'), 'close');
+  api.child.kill('SIGTERM');
+  await Promise.all(ended);
 
   const lines = text.map((line) => {
     try {

@@ -146,6 +146,14 @@ export const revokedKeyFailure: StreamFailure = {
   close: closeCodes.policy,
 };
 
+/** The worker was asked to stop, and the stream has not been committed in time. */
+export const stoppingFailure: StreamFailure = {
+  code: 'not_ready',
+  message: 'The service is being restarted; open the stream again.',
+  param: null,
+  close: closeCodes.busy,
+};
+
 export const cancelledFailure: StreamFailure = {
   code: 'internal_error',
   message: 'The stream was cancelled by an operator.',

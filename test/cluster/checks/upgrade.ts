@@ -6,16 +6,13 @@ import { together, type FaultOutcome } from '../../faults/fault.ts';
 import { linesOf } from '../../faults/history.ts';
 import { replay } from '../../faults/temporal.ts';
 import { streamAnswer } from '../live-stream.ts';
-import { roleNames, type RoleName } from '../roles.ts';
+import type { RoleName } from '../roles.ts';
 import { openBatch, underLoad } from '../under-load.ts';
 import type { CheckOptions, Loaded, OpenBatch } from '../under-load.ts';
 
 const items = 60;
-/** Requests that the proxy has just handed to an API reach it. */
-const deregisterMs = 1_000;
 /** Both versions work side by side. */
 const sideBySideMs = 3_000;
-const isApi = (name: RoleName): boolean => name.startsWith('api');
 const order: readonly RoleName[] = ['worker-a', 'worker-b', 'stream', 'api-a', 'api-b'];
 
 export async function upgrade(options: CheckOptions): Promise<FaultOutcome> {
@@ -54,13 +51,7 @@ export async function upgrade(options: CheckOptions): Promise<FaultOutcome> {
 
 /** @returns seconds that the process of the version before took to end */
 async function exchange({ cluster }: Loaded, name: RoleName): Promise<number> {
-  const others = roleNames.filter((each) => isApi(each) && each !== name);
-  if (isApi(name)) {
-    await cluster.balanceOver(others);
-    await sleep(deregisterMs);
-  }
   const seconds = await cluster.stop(name);
   await cluster.start(name);
-  if (isApi(name)) await cluster.balanceOver(roleNames.filter(isApi));
   return seconds;
 }
