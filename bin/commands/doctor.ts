@@ -27,13 +27,14 @@ export function addDoctorCommand(program: Command): void {
 
 async function examineAll(env: Environment): Promise<readonly Finding[]> {
   const { dataDirectory, modelsDirectory, englishBundle, assignments } = readSettings(env);
+  // Before the models, whose files take a core for seconds: the servers' answers are timed.
+  const services = await examineServices(environmentOf(dataDirectory, env));
   const groups = await Promise.all([
     examineSoftware(),
     examineSandbox(modelsDirectory).then((finding) => [finding]),
     examineModels(modelsDirectory, { english: englishBundle, assignments }),
-    examineServices(environmentOf(dataDirectory, env)),
   ]);
-  return groups.flat();
+  return [...groups.flat(), ...services];
 }
 
 /** The settings of the running stack of this data directory, overridden by the environment. */
