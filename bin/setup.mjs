@@ -43,6 +43,7 @@ const commands = {
   conformance: { script: 'test/conformance/run.ts', needs: suite },
   eval: { script: 'test/eval/run.ts', needs: suite },
   train: { script: 'training/rebuild.py', needs: ['every-model', 'training'] },
+  drop: { script: 'test/screenshots/drop.ts', needs: suite },
   screenshots: { script: 'test/screenshots/run.ts', needs: ['programs'] },
   svc: { script: 'bin/svc.ts', needs: [] },
   models: { script: null, needs: ['every-model'] },

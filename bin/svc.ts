@@ -25,7 +25,16 @@ const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { readonly 
 const program = new Command('svc')
   .version(version, '--version', 'print the version')
   .description('Analyses recordings with the speech-analysis service, and operates it.')
-  .showHelpAfterError();
+  // One line for each error, also where a word is suggested instead.
+  .configureOutput({
+    outputError: (text, write) => {
+      const reason = text
+        .replace(/^error: /, '')
+        .trim()
+        .replaceAll(/\s*\n\s*/g, ' ');
+      write(`svc: ${reason}; --help lists what there is\n`);
+    },
+  });
 addAnalyzeCommand(program);
 addBulkCommand(program);
 addExportCommand(program);
@@ -44,10 +53,12 @@ addModelsCommand(program);
 addCompletionCommand(program);
 
 // `svc … | head` closes the pipe once it has read enough.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit();
-  throw error;
-});
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit();
+    throw error;
+  });
+}
 
 try {
   await program.parseAsync();

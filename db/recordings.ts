@@ -214,3 +214,22 @@ export async function totalsByLanguage(
     GROUP BY language ORDER BY 2 DESC`.execute(db);
   return rows;
 }
+
+/** How many kept recordings have a label in any of their segments. */
+export interface LabelTotal {
+  readonly label: string;
+  readonly recordings: number;
+}
+
+/** Labels of kept recordings analysed since an instant, most frequent first. */
+export async function totalsByLabel(
+  db: Db,
+  organizationId: string,
+  since: Date,
+): Promise<readonly LabelTotal[]> {
+  const { rows } = await sql<LabelTotal>`
+    SELECT label, count(*) AS recordings FROM recordings, unnest(labels) AS label
+    WHERE organization_id = ${organizationId} AND created_at >= ${since}
+    GROUP BY label ORDER BY 2 DESC, 1`.execute(db);
+  return rows;
+}

@@ -96,6 +96,22 @@ export const batchPaths: ZodOpenApiPathsObject = {
       },
     },
   },
+  '/v1/batches/{id}/export': {
+    get: {
+      operationId: 'exportBatch',
+      tags: ['Batches'],
+      summary: 'All results in one format, as a ZIP archive',
+      requestParams: { ...inPath, query: exportQuerySchema },
+      responses: {
+        '200': {
+          description: 'A file for each item that is completed, named after it.',
+          headers: headers(),
+          content: { 'application/zip': { schema: { type: 'string', format: 'binary' } } },
+        },
+        ...errors([...listCodes, 'not_found']),
+      },
+    },
+  },
   '/v1/batches/{id}/items/{index}/export': {
     get: {
       operationId: 'exportBatchItem',

@@ -6,7 +6,6 @@ import { findPosition, readItems } from '../../db/batch-items.ts';
 import { discardBatch } from '../../db/batch-deletion.ts';
 import { cancelBatch, findBatch } from '../../db/batches.ts';
 import { closeBatch } from '../../db/close-batch.ts';
-import { speakersOf } from '../../db/recordings.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { exportFormats } from '../../models/exports/formats.ts';
 import { batchWorkflowId } from '../../workflows/ids.ts';
@@ -15,8 +14,8 @@ import { startStored } from './start-stored.ts';
 import { streamBatch } from './events.ts';
 import { idempotencyKey, replayed } from '../http/idempotency.ts';
 import { readQuery } from '../http/query.ts';
-import { optionsOf } from './batch-options.ts';
-import { resultLines, writeStoredResult } from './result-lines.ts';
+import { exportedBatch, exportedItem } from './export-results.ts';
+import { resultLines } from './result-lines.ts';
 import { authenticate } from '../http/middleware/authenticate.ts';
 import { requireAllowance } from '../http/middleware/require-allowance.ts';
 import { readWhole, requireJsonType } from '../http/json.ts';
@@ -68,6 +67,16 @@ export function batchRoutes(router: Router<RequestState>, dependencies: BatchDep
     withBatch(async (ctx, batch) => {
       ctx.type = 'application/jsonl';
       ctx.body = resultLines(dependencies, batch);
+    }),
+  );
+  router.get(
+    '/v1/batches/:id/export',
+    account,
+    withBatch(async (ctx, batch) => {
+      const { format } = readQuery(ctx, exportQuerySchema);
+      ctx.attachment(`${batch.id}-${format}.zip`);
+      ctx.type = 'application/zip';
+      ctx.body = exportedBatch(dependencies, batch, format);
     }),
   );
   router.get('/v1/batches/:id/items/:index/export', account, withBatch(exportItem(dependencies)));
@@ -136,10 +145,7 @@ function exportItem(dependencies: BatchDependencies): Answer {
     if (item.status !== 'completed') {
       throw new ServiceError('not_found', `The item has no result; its status is ${item.status}.`);
     }
-    const names = (await speakersOf(dependencies.db, batch.id, index)) ?? [];
-    const roles = names.length > 0 ? names : optionsOf(batch).channelRoles;
-    const wanted = { kind: 'export', format, recording: item.customId, roles } as const;
-    const text = await writeStoredResult(dependencies, batch, index, wanted);
+    const text = await exportedItem(dependencies, batch, item, format);
     ctx.type = exportFormats[format].mediaType;
     // A report contains transcripts of callers, so nothing in it may run or load.
     ctx.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'");

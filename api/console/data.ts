@@ -9,7 +9,13 @@ import { readItems } from '../../db/batch-items.ts';
 import { findBatch } from '../../db/batches.ts';
 import { findFile } from '../../db/files.ts';
 import { objectPieces } from '../../db/object-pieces.ts';
-import { findRecordings, nameSpeakers, speakersOf, totalsByLanguage } from '../../db/recordings.ts';
+import {
+  findRecordings,
+  nameSpeakers,
+  speakersOf,
+  totalsByLabel,
+  totalsByLanguage,
+} from '../../db/recordings.ts';
 import { usageReport } from '../../db/usage-report.ts';
 import { emotionLabels, styleLabels } from '../../models/contract/labels.ts';
 import { mediaTypesOf } from '../../models/contract/containers.ts';
@@ -118,12 +124,13 @@ function isRedacted(batch: StoredBatch): boolean {
 async function overview({ db }: BatchDependencies, organizationId: string, days: number) {
   const nowMs = Date.now();
   const from = firstDay(nowMs, days);
-  const [balance, usage, languages] = await Promise.all([
+  const [balance, usage, languages, labels] = await Promise.all([
     balanceOf(db, organizationId),
     usageReport(db, { organizationId, from, to: null }),
     totalsByLanguage(db, organizationId, new Date(from)),
+    totalsByLabel(db, organizationId, new Date(from)),
   ]);
-  return toOverview({ balance, usage, languages, nowMs, days });
+  return toOverview({ balance, usage, languages, labels, nowMs, days });
 }
 
 /** @throws ServiceError not_found, also for a batch of another organization */

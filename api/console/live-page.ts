@@ -1,4 +1,5 @@
 // The body of the page of the live microphone.
+import { spokenLanguages } from '../upload/language.ts';
 import { limitsOf, liteModel } from '../../models/contract/served-models.ts';
 
 const { maxSeconds } = limitsOf(liteModel);
@@ -10,8 +11,10 @@ export const liveBody = `<h1>Live microphone</h1>
 <div class="controls"><button id="record" class="primary" type="button" aria-pressed="false">Start
 </button><output id="clock" aria-label="Recorded">0:00</output>
 <label class="level">Level <meter id="level" min="0" max="1" value="0"></meter></label></div>
-<p class="quiet">English, up to ${maxSeconds} seconds. Words appear while you speak: solid when they
-are certain, dimmed while they may still change.</p>
+<p>Speak <strong>English</strong>, the language that live words have. For another one record it
+first: <a href="../console">recordings</a> may be in any of ${spokenLanguages.length} languages.</p>
+<p class="quiet">Up to ${maxSeconds} seconds. Words appear while you speak: solid when they are
+certain, dimmed while they may still change.</p>
 <div id="heard" class="heard"><span id="stable" role="log" aria-label="Transcript"></span>
 <span id="tail" class="tail" aria-hidden="true"></span></div>
 </section>

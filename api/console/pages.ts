@@ -19,13 +19,15 @@ function languages(): string {
     .join('');
 }
 
-const uploadForm = `<section class="card" aria-labelledby="new-title">
-<h2 id="new-title">Analyse recordings</h2>
-<div id="drop" class="drop"><p><strong>Drop recordings here</strong>, one or hundreds, or</p>
-<label class="button primary" for="files">choose files</label>
+const uploadForm = `<section class="card upload" aria-labelledby="new-title">
+<div id="drop" class="drop"><div><h2 id="new-title">Analyse recordings</h2>
+<p class="quiet">Drop files or folders here, one or hundreds: WAV, FLAC, MP3, M4A, OGG or WebM, up
+to 30 MiB and an hour each</p></div>
+<div class="actions"><label class="button primary" for="files">Choose files</label>
 <input id="files" class="visually-hidden" type="file" multiple
 accept="audio/*,.wav,.flac,.mp3,.m4a,.mp4,.ogg,.opus,.webm">
-<p class="quiet">WAV, FLAC, MP3, M4A, OGG or WebM; up to 30 MiB and an hour each</p></div>
+<label class="button" for="folder">Choose a folder</label>
+<input id="folder" class="visually-hidden" type="file" multiple webkitdirectory></div></div>
 <details class="options"><summary>Options: task, language, speakers, model</summary>
 <div class="fields">
 <label>Task <select id="task">${sharedTasks
@@ -38,30 +40,33 @@ ${option('separate', 'one per channel (stereo calls)')}${option('none', 'do not 
 </select></label>
 <label id="roles-label" hidden>Names of the channels
 <input id="roles" placeholder="agent, customer" autocomplete="off"></label>
-<label class="check"><input id="digits" type="checkbox"> Numbers in digits</label>
 <label>Model <select id="model">${commonModels.map((model) => option(model)).join('')}</select>
-</label></div></details>
+</label>
+<label class="check"><input id="digits" type="checkbox"> Numbers in digits</label></div></details>
 <div id="uploads" hidden>
-<p id="upload-summary" role="status" aria-live="polite"></p>
+<div class="line"><p id="upload-summary" role="status" aria-live="polite"></p>
+<label id="problems-label" class="check" hidden><input id="problems" type="checkbox"> Problems only
+</label></div>
 <progress id="upload-progress" max="1" value="0" aria-label="Recordings done"></progress>
-<ul id="upload-list" class="files" aria-label="Recordings"></ul>
+<ul id="upload-list" class="files scrolled" tabindex="0" aria-label="Recordings"></ul>
 </div>
 </section>`;
 
-export const overviewBody = `<h1 class="visually-hidden">Overview</h1>
-${uploadForm}
-<section aria-labelledby="days-title"><div class="line"><h2 id="days-title">The last days</h2>
+export const overviewBody = `<div class="line"><h1>Overview</h1>
 <label class="inline">Period <select id="days">${option('7', '7 days')}
 ${option('14', '14 days', true)}${option('30', '30 days')}${option('90', '90 days')}</select>
 </label></div>
 <dl id="tiles" class="tiles"></dl>
-<div class="two"><figure class="card"><figcaption>Minutes a day</figcaption>
+${uploadForm}
+<div id="charts" class="two"><figure class="card"><figcaption>Audio a day</figcaption>
 <div id="day-chart"></div></figure>
-<figure class="card"><figcaption>Languages of kept recordings</figcaption>
-<div id="language-chart"></div></figure></div></section>
-<section aria-labelledby="recent-title"><div class="line"><h2 id="recent-title">Latest batches</h2>
-<a href="console/batches">All batches</a></div>
-<div id="batches"></div></section>`;
+<figure class="card"><figcaption>Emotions, in recordings that are kept</figcaption>
+<div id="emotion-chart"></div></figure></div>
+<div class="two wide-left"><section aria-labelledby="recent-title">
+<div class="line"><h2 id="recent-title">Latest batches</h2><a href="console/batches">All batches</a>
+</div><div id="batches"></div></section>
+<section aria-labelledby="language-title"><h2 id="language-title">Languages</h2>
+<div class="card" id="language-chart"></div></section></div>`;
 
 export const recordingsBody = `<h1>Recordings</h1>
 <form id="search" role="search" class="card fields" aria-label="Search recordings">
@@ -95,17 +100,6 @@ export const batchesBody = `<h1>Batches</h1>
 <div id="batches"></div>
 <button id="more" type="button" hidden>Older batches</button>`;
 
-export const batchBody = `<nav class="trail" aria-label="Above this page">
-<a href="batches">Batches</a></nav>
-<div class="line"><h1 id="title">Batch</h1><span id="actions" class="actions"></span></div>
-<section id="state" class="card" aria-label="Progress"></section>
-<section aria-labelledby="items-title"><div class="line"><h2 id="items-title">Recordings</h2>
-<label class="inline">Show <select id="status">${option('', 'all')}
-${['queued', 'running', 'completed', 'failed', 'cancelled'].map((name) => option(name)).join('')}
-</select></label></div>
-<ul id="items" class="files"></ul>
-<button id="more" type="button" hidden>More recordings</button></section>`;
-
 const formatButtons = Object.entries(exportFormats)
   .map(([name, { purpose }]) => {
     const short = purpose.split(';')[0];
@@ -114,23 +108,42 @@ const formatButtons = Object.entries(exportFormats)
   })
   .join('');
 
+export const batchBody = `<nav class="trail" aria-label="Above this page">
+<a href="batches">Batches</a></nav>
+<div class="line"><h1 id="title">Batch</h1><span class="actions">
+<details id="exports" class="menu"><summary class="button">Download</summary>
+<div><button type="button" data-format="jsonl"><strong>jsonl</strong>
+<span class="quiet">all results, a line of JSON each</span></button>
+<p class="quiet">A ZIP archive with a file per recording:</p>${formatButtons}</div></details>
+<span id="actions"></span></span></div>
+<section id="state" class="card" aria-label="Progress"></section>
+<section aria-labelledby="items-title"><div class="line"><h2 id="items-title">Recordings</h2>
+<label class="inline">Show <select id="status">${option('', 'all')}
+${['queued', 'running', 'completed', 'failed', 'cancelled'].map((name) => option(name)).join('')}
+</select></label></div>
+<ul id="items" class="card files"></ul>
+<button id="more" type="button" hidden>More recordings</button></section>`;
+
 const player = `<section class="card player" aria-labelledby="player-title">
 <h2 id="player-title" class="visually-hidden">Player and timeline</h2>
 <div class="controls"><button id="play" class="primary" type="button" disabled>Play</button>
-<button id="back" type="button">Back 5 s</button>
-<button id="forth" type="button">Ahead 5 s</button>
+<span class="joined"><button id="back" type="button" aria-label="Back 5 s">−5 s</button>
+<button id="forth" type="button" aria-label="Ahead 5 s">+5 s</button></span>
 <output id="clock" aria-label="Position">0:00</output>
 <label class="inline">Speed <select id="speed">${['0.75', '1', '1.25', '1.5', '2']
   .map((rate) => option(rate, `${rate}×`, rate === '1'))
   .join('')}</select></label>
 <label class="check"><input id="follow" type="checkbox" checked> Follow the words</label>
-<button id="link" type="button">Copy link to this moment</button>
-<span id="sound-note" class="quiet"></span></div>
+<span id="sound-note" class="quiet"></span>
+<button id="link" type="button">Copy link to this moment</button></div>
+<div class="tracks"><div id="lane-names" class="lane-names" aria-hidden="true"></div>
 <div id="timeline" class="timeline" role="slider" tabindex="0" aria-valuemin="0"
-aria-label="Position in the recording"><div id="wave" class="wave-lane"></div><div id="lanes"></div>
-<div id="playhead" aria-hidden="true"></div></div>
+aria-valuemax="0" aria-valuenow="0" aria-label="Position in the recording">
+<div id="wave" class="wave-lane"></div><div id="lanes"></div>
+<div id="playhead" aria-hidden="true"></div></div></div>
 <div id="axis" class="axis quiet" aria-hidden="true"></div>
-<div id="now" class="now" aria-label="At this moment"></div>
+<div id="now" class="now" role="group" aria-label="At this moment"></div>
+<div id="moments" class="moments"></div>
 </section>`;
 
 export const recordingBody = `<nav class="trail" aria-label="Above this page">
@@ -154,4 +167,6 @@ and e-mail addresses</label>
 <p id="unsure-note" class="quiet"></p>
 <ol id="transcript"></ol></section>
 <section class="card" aria-labelledby="talk-title"><h2 id="talk-title">Talk</h2>
-<div id="shares"></div><div id="talk"></div></section></div>`;
+<div id="shares"></div>
+<div class="scrolled" tabindex="0" role="region" aria-label="Figures of each speaker">
+<table id="talk" class="figures"></table></div></section></div>`;

@@ -28,10 +28,10 @@ const waveSurfer = join(
 
 /** The only files of the folder that are served. */
 const modules = [
-  ...['batch', 'batch-list', 'batches', 'capture-worklet', 'compare', 'dom', 'find', 'lanes'],
-  ...['live', 'live-stream', 'microphone', 'overview', 'player'],
+  ...['batch', 'batch-list', 'batches', 'capture-worklet', 'compare', 'dom', 'dropped-files'],
+  ...['find', 'lanes', 'live', 'live-stream', 'microphone', 'moments', 'overview', 'player'],
   ...['recording', 'recordings', 'service', 'session', 'speaker-names', 'talk', 'theme'],
-  ...['themes', 'transcript', 'uploads'],
+  ...['themes', 'transcript', 'upload-row', 'uploads'],
 ];
 
 type PageText = Omit<Page, 'nonce' | 'root'>;

@@ -1,12 +1,19 @@
 // Rows of the database as the console's pages read them; pure.
 import { leftOf, type Balance } from '../../db/balance.ts';
-import type { FoundRecording, LanguageTotals, RecordingSearch } from '../../db/recordings.ts';
+import type {
+  FoundRecording,
+  LabelTotal,
+  LanguageTotals,
+  RecordingSearch,
+} from '../../db/recordings.ts';
 import { parseSearch } from '../../db/search-terms.ts';
 import type { UsageRow } from '../../db/usage-report.ts';
+import { emotionLabels } from '../../models/contract/labels.ts';
 import { planRows } from '../../models/contract/plans.ts';
 import type { SearchQuery } from './data-schemas.ts';
 
 const dayMs = 86_400_000;
+const emotions = new Set<string>(emotionLabels);
 
 export function toSearch(query: SearchQuery): RecordingSearch {
   const [batchId = '', position = ''] = (query.after ?? '').split('.');
@@ -62,6 +69,7 @@ export interface OverviewFacts {
   readonly balance: Balance;
   readonly usage: readonly UsageRow[];
   readonly languages: readonly LanguageTotals[];
+  readonly labels: readonly LabelTotal[];
   /** Unix milliseconds. */
   readonly nowMs: number;
   readonly days: number;
@@ -73,7 +81,8 @@ export function firstDay(nowMs: number, days: number): string {
 }
 
 /** Every day is listed, also those without a call. */
-export function toOverview({ balance, usage, languages, nowMs, days }: OverviewFacts) {
+export function toOverview(facts: OverviewFacts) {
+  const { balance, usage, languages, labels, nowMs, days } = facts;
   const byDay = Map.groupBy(usage, ({ day }) => day);
   const sum = (rows: readonly UsageRow[], of: 'requests' | 'seconds'): number =>
     rows.reduce((total, row) => total + row[of], 0);
@@ -91,6 +100,7 @@ export function toOverview({ balance, usage, languages, nowMs, days }: OverviewF
     languages: languages.map(({ language, recordings, seconds }) => {
       return { language, recordings, minutes: seconds / 60 };
     }),
+    emotions: labels.filter(({ label }) => emotions.has(label)),
     plan: toPlan(balance),
   };
 }

@@ -3,7 +3,7 @@ import { toRecordingView } from '../../api/results/recording-view.ts';
 import { emotionLabels, styleLabels } from '../../models/contract/labels.ts';
 import type { ExportedResult } from '../../models/exports/result.ts';
 
-const batchId = `batch_${'a1b2c3d4'.repeat(3)}`;
+export const batchId = `batch_${'a1b2c3d4'.repeat(3)}`;
 const created = Date.UTC(2026, 10, 22, 9, 30) / 1_000;
 
 const turns = [
@@ -55,18 +55,20 @@ const counts = (total: number, completed: number, failed: number) => {
 const batch = {
   ...{ id: batchId, object: 'batch', task: 'analysis', model: 'svc-resonance' },
   options: { diarize: true, language: 'auto', channels: 'mix', channel_roles: [] },
-  ...{ status: 'in_progress', request_counts: counts(200, 132, 3) },
+  ...{ status: 'in_progress', request_counts: counts(200, 132, 3), progress: 0.68 },
   ...{ audio_seconds: { done: 41_200, left: 20_400 }, estimated_completion_at: null },
   ...{ created_at: created, expires_at: null, metadata: { name: 'Monday calls' } },
 };
 const ended = {
   ...{ status: 'completed', request_counts: counts(12, 12, 0), expires_at: created + 2_592_000 },
+  ...{ progress: 1, audio_seconds: { done: 2_214, left: 0 } },
   metadata: { name: 'call-0471.wav and 11 more' },
 };
 
 const items = ['completed', 'completed', 'failed', 'running', 'queued'].map((status, index) => ({
   ...{ id: `call-047${index}.wav`, custom_id: `call-047${index}.wav`, index, status, metadata: {} },
   ...{ audio_seconds: status === 'completed' ? 184 + index : null, object: 'batch.item' },
+  progress: status === 'running' ? { stage: 'analyzing', share: 0.61 } : null,
   error:
     status === 'failed'
       ? { code: 'audio_undecodable', message: 'The audio stops after its header.', param: 'file' }
@@ -94,6 +96,9 @@ const overview = {
     { language: 'de', recordings: 84, minutes: 260 },
     { language: 'es', recordings: 38, minutes: 117 },
   ],
+  emotions: Object.entries({ neutral: 702, frustrated: 48, relieved: 31, angry: 12, happy: 9 }).map(
+    ([label, recordings]) => ({ label, recordings }),
+  ),
   plan: {
     ...{ name: 'subscription', used_minutes: 2_207, allowed_minutes: 10_000 },
     left_minutes: 7_793,
@@ -104,63 +109,65 @@ const list = (data: readonly object[]) => {
   return { object: 'list', data, first_id: null, last_id: null, has_more: data.length > 4 };
 };
 
-export interface Fixture {
-  /** Bodies by the end of a request's path. */
-  readonly answers: readonly (readonly [RegExp, object])[];
-  /** Pages by name, with their queries. */
-  readonly pages: Readonly<Record<string, string>>;
+/** Answers to requests whose address has the pattern; the first that fits. */
+export interface Answer {
+  readonly path: RegExp;
+  readonly body: object;
 }
 
-const which = `batch=${batchId}&item=1`;
-
-export const fullFixture: Fixture = {
-  answers: [
-    [/data\/overview/, overview],
-    [/data\/recordings/, { data: found, has_more: true }],
-    [
-      /data\/recording\?/,
-      {
-        ...{ batch: { ...batch, ...ended }, item: items[1], speakers: ['agent', 'customer'] },
-        ...{ audio: null, labels: { emotions: emotionLabels, styles: styleLabels } },
-      },
-    ],
-    [
-      /data\/result/,
-      toRecordingView(aCall(), {
-        ...{ language: 'en', outline: { peaks: outline(), loudnessDb: [] } },
-      }),
-    ],
-    [/batches\/batch_\w+\/items/, list(items)],
-    [/batches\/batch_\w+$/, batch],
-    [/v1\/batches/, list([batch, { ...batch, ...ended }])],
-  ],
-  pages: {
-    overview: 'console',
-    recordings: 'console/recordings?q=refund',
-    recording: `console/recording?${which}&q=refund#t=31`,
-    compare: `console/compare?a=${batchId}.1&b=${batchId}.2`,
-    live: 'console/live',
-    batches: 'console/batches',
-    batch: `console/batch?id=${batchId}`,
-    docs: 'docs',
-    'docs-bulk': 'docs/bulk',
-    reference: 'docs/reference',
-  },
+const about = {
+  ...{ batch: { ...batch, ...ended }, item: items[1], speakers: ['agent', 'customer'] },
+  ...{ audio: { expires_at: created + 2_592_000 }, redacted: false },
+  labels: { emotions: emotionLabels, styles: styleLabels },
 };
+
+function view(removed: readonly { readonly start: number; readonly end: number }[]) {
+  const rest = { language: 'en', outline: { peaks: outline(), loudnessDb: [] } };
+  return { ...toRecordingView(aCall(), rest), removed };
+}
+
+export const fullFixture: readonly Answer[] = [
+  { path: /data\/overview/, body: overview },
+  { path: /data\/recordings/, body: { data: found, has_more: true } },
+  { path: /data\/recording\?.*item=(1|2)$/, body: about },
+  { path: /data\/result.*view=redacted/, body: view([{ start: 13.6, end: 15.1 }]) },
+  { path: /data\/result/, body: view([]) },
+  { path: /batches\/batch_\w+\/items/, body: list(items) },
+  { path: /batches\/batch_\w+/, body: batch },
+  { path: /v1\/batches\?/, body: list([batch, { ...batch, ...ended }]) },
+  // What was just sent.
+  { path: /v1\/batches$/, body: batch },
+];
 
 /** An organization that has not begun. */
-export const emptyFixture: Fixture = {
-  answers: [
-    [
-      /data\/overview/,
-      {
-        ...{ calls: 0, minutes: 0, words: 0, unsure_words: 0, languages: [] },
-        days: days.map(({ day }) => ({ day, calls: 0, minutes: 0 })),
-        plan: { name: 'trial', used_minutes: 0, allowed_minutes: 60, left_minutes: 60 },
-      },
-    ],
-    [/data\/recordings/, { data: [], has_more: false }],
-    [/v1\/batches/, list([])],
-  ],
-  pages: { 'overview-empty': 'console', 'recordings-empty': 'console/recordings' },
-};
+export const emptyFixture: readonly Answer[] = [
+  {
+    path: /data\/overview/,
+    body: {
+      ...{ calls: 0, minutes: 0, words: 0, unsure_words: 0, languages: [], emotions: [] },
+      days: days.map(({ day }) => ({ day, calls: 0, minutes: 0 })),
+      plan: { name: 'trial', used_minutes: 0, allowed_minutes: 60, left_minutes: 60 },
+    },
+  },
+  { path: /data\/recordings/, body: { data: [], has_more: false } },
+  { path: /v1\/batches/, body: list([]) },
+];
+
+/** As long as the call, and silent: 8-bit samples in the middle of their range. */
+export const quietWav = ((): Buffer => {
+  const [rate, bytes] = [8_000, 8_000 * 185];
+  const head = Buffer.alloc(44);
+  head.write('RIFF', 0);
+  head.writeUInt32LE(36 + bytes, 4);
+  head.write('WAVEfmt ', 8);
+  head.writeUInt32LE(16, 16);
+  head.writeUInt16LE(1, 20);
+  head.writeUInt16LE(1, 22);
+  head.writeUInt32LE(rate, 24);
+  head.writeUInt32LE(rate, 28);
+  head.writeUInt16LE(1, 32);
+  head.writeUInt16LE(8, 34);
+  head.write('data', 36);
+  head.writeUInt32LE(bytes, 40);
+  return Buffer.concat([head, Buffer.alloc(bytes, 128)]);
+})();

@@ -1,86 +1,110 @@
-// `npm run screenshots -- DIR`: every page of the console and of the documents at three widths in
-// both modes, with the same data each time; each page is judged by axe.
-import { mkdirSync } from 'node:fs';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+// `npm run screenshots -- DIR`: every page and state at three widths in both modes, with the same
+// data each time; each is compared with its golden picture and judged by axe, and the time until a
+// page can be used is printed. `--update` makes the golden pictures anew, `--only NAME` takes the
+// states whose names begin so.
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Router from '@koa/router';
-import Koa from 'koa';
+import { parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
-import { consoleRoutes } from '../../api/console/routes.ts';
-import type { BatchDependencies } from '../../api/batches/dependencies.ts';
-import { referenceRoutes } from '../../api/reference/routes.ts';
-import type { RequestState } from '../../api/http/request-state.ts';
 import { accessibilityFaults } from '../support/accessibility.ts';
 import { openPage } from '../support/browser.ts';
-import { emptyFixture, fullFixture, type Fixture } from './fixture.ts';
+import { openGoldens, type Goldens } from './goldens.ts';
+import { servePages } from './serve.ts';
+import { pageStates, type PageState } from './states.ts';
 
 const widths = [360, 820, 1_440];
 const modes = ['light', 'dark'] as const;
+/** Loads of a page whose median is its time until it can be used. */
+const timedLoads = 5;
 
-/** The pages alone: what they ask for is answered by the fixture, before it leaves the browser. */
-async function servePages(): Promise<{ base: string; close: () => void }> {
-  const router = new Router<RequestState>();
-  router.use((ctx, next) => {
-    ctx.state.connection = { host: 'speech.example.com', secure: true, address: '127.0.0.1' };
-    return next();
-  });
-  consoleRoutes(router, {} as BatchDependencies);
-  referenceRoutes(router, { publicUrl: null });
-  const server = new Koa<RequestState>().use(router.routes()).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return { base: `http://127.0.0.1:${port}`, close: () => void server.close() };
+const { values: options, positionals } = parseArgs({
+  options: { update: { type: 'boolean', default: false }, only: { type: 'string', default: '' } },
+  allowPositionals: true,
+});
+const [folder = 'screenshots'] = positionals;
+
+/** Loads the page anew and waits until it can be used. */
+async function open(page: Page, base: string, { path, key }: PageState): Promise<void> {
+  await page.goto(`${base}/blank`);
+  const store = key === null ? "removeItem('key')" : `setItem('key', '${key}')`;
+  await page.evaluate(`sessionStorage.${store}`);
+  await page.goto(`${base}/${path}`);
+  if (key !== null) await page.locator('#content:not([inert])').waitFor();
+  // The fonts that every Debian has, whatever this machine prefers.
+  await page.evaluate(`{
+    const { style } = document.documentElement;
+    style.setProperty('--font', '"DejaVu Sans"');
+    style.setProperty('--mono', '"DejaVu Sans Mono"');
+  }`);
 }
 
-async function answer(page: Page, { answers }: Fixture): Promise<void> {
-  await page.unrouteAll();
-  await page.route(/\/(console\/data|v1)\//, async (route) => {
-    const url = route.request().url();
-    const [, body] = answers.find(([path]) => path.test(url)) ?? [];
-    if (body) await route.fulfill({ json: body });
-    else await route.fulfill({ status: 404, json: { error: { message: url } } });
-  });
+interface Shot {
+  readonly name: string;
+  readonly state: PageState;
+  readonly base: string;
+  readonly goldens: Goldens;
 }
 
-async function photograph(page: Page, name: string, folder: string): Promise<number> {
-  await page.waitForLoadState('networkidle');
-  const faults = await accessibilityFaults(page);
-  for (const fault of faults) process.stdout.write(`${name}: ${fault}\n`);
+/** @returns what is wrong, in words */
+async function photograph(page: Page, { name, state, base, goldens }: Shot): Promise<string[]> {
+  const faults: string[] = [];
   for (const colorScheme of modes) {
     await page.emulateMedia({ colorScheme });
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 });
-      // The waveform is drawn once for a width.
-      await page.reload();
-      await page.waitForLoadState('networkidle');
-      const path = join(folder, `${name}-${colorScheme}-${width}.png`);
-      await page.screenshot({ path, fullPage: true });
+      await open(page, base, state);
+      await state.act?.(page);
+      await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))');
+      const shot = `${name}-${colorScheme}-${width}`;
+      const png = await page.screenshot({ fullPage: true, animations: 'disabled' });
+      writeFileSync(join(folder, `${shot}.png`), png);
+      const difference = await goldens.check(shot, width, png);
+      if (difference) faults.push(`${shot}: ${difference}`);
+      const wide = Number(await page.evaluate('document.documentElement.scrollWidth'));
+      if (wide > width) faults.push(`${shot}: it is ${wide} wide`);
     }
+    const found = await accessibilityFaults(page);
+    faults.push(...found.map((fault) => `${name}-${colorScheme}: ${fault}`));
   }
-  return faults.length;
+  return faults;
 }
 
-const [folder = 'screenshots'] = process.argv.slice(2);
+/** Milliseconds from the click on a link until the page can be used, the median of several. */
+async function interactiveMs(page: Page, base: string, state: PageState): Promise<number> {
+  const times: number[] = [];
+  for (let i = 0; i < timedLoads; i += 1) {
+    await open(page, base, state);
+    const mark = "performance.getEntriesByName('interactive')[0].startTime";
+    times.push(Number(await page.evaluate(mark)));
+  }
+  return times.toSorted((a, b) => a - b)[Math.floor(timedLoads / 2)]!;
+}
+
 mkdirSync(folder, { recursive: true });
 const teardowns: (() => unknown)[] = [];
-const { page, errors } = await openPage({ teardown: (end) => void teardowns.push(end) });
+const { page, errors } = await openPage(
+  { teardown: (end) => void teardowns.push(end) },
+  { context: { locale: 'en-US', timezoneId: 'UTC', reducedMotion: 'reduce' } },
+);
+const painter = await page.context().browser()!.newPage();
+const goldens = await openGoldens(painter, options.update);
+await page.bringToFront();
 const { base, close } = await servePages();
-let faults = 0;
-await page.goto(`${base}/console`);
-faults += await photograph(page, 'sign-in', folder);
-await page.evaluate("sessionStorage.setItem('key', 'svc_test_fixture')");
-for (const fixture of [fullFixture, emptyFixture]) {
-  await answer(page, fixture);
-  for (const [name, path] of Object.entries(fixture.pages)) {
-    const response = await page.goto(`${base}/${path}`);
-    if (response?.ok() === false) throw new Error(`${path}: ${response.status()}`);
-    await page.locator('main').waitFor();
-    faults += await photograph(page, name, folder);
+const faults: string[] = [];
+for (const [name, state] of Object.entries(pageStates)) {
+  if (!name.startsWith(options.only)) continue;
+  const found = await photograph(page, { name, state, base, goldens });
+  for (const fault of found) process.stdout.write(`${fault}\n`);
+  faults.push(...found);
+  if (state.key !== null && state.act === undefined) {
+    const time = Math.round(await interactiveMs(page, base, state));
+    process.stdout.write(`${name}: can be used after ${time} ms\n`);
   }
 }
-for (const error of errors) process.stdout.write(`${error}\n`);
+// Answers of 400 and 404 that the states show are no errors of the pages.
+const broken = errors.filter((error) => !error.startsWith('Failed to load resource'));
+for (const error of broken) process.stdout.write(`${error}\n`);
 for (const teardown of teardowns) await teardown();
 close();
-process.stdout.write(`${faults} faults of accessibility, ${errors.length} errors of scripts\n`);
-process.exitCode = faults + errors.length === 0 ? 0 : 1;
+process.stdout.write(`${faults.length} faults, ${broken.length} errors of scripts\n`);
+process.exitCode = faults.length + broken.length === 0 ? 0 : 1;

@@ -1,6 +1,6 @@
 // Chromium without a window.
 import { execFileSync } from 'node:child_process';
-import { chromium, type Page } from 'playwright-core';
+import { chromium, type BrowserContextOptions, type Page } from 'playwright-core';
 import type { Cleanup } from './cleanup.ts';
 
 /** No machine takes so long for what a page shows. */
@@ -17,11 +17,13 @@ function microphoneArguments(path: string): readonly string[] {
 /**
  * A page whose errors, on the console too, end up in `errors`.
  * @param microphone what it hears; absent: there is none
+ * @param context where and how it is: language, time zone
  */
 export async function openPage(
   t: Cleanup,
-  { microphone }: { readonly microphone?: string } = {},
+  options: { readonly microphone?: string; readonly context?: BrowserContextOptions } = {},
 ): Promise<{ page: Page; errors: string[] }> {
+  const { microphone, context } = options;
   const browser = await chromium.launch({
     executablePath: execFileSync('which', ['chromium']).toString().trim(),
     args: [
@@ -30,7 +32,7 @@ export async function openPage(
     ],
   });
   t.teardown(() => browser.close());
-  const page = await browser.newPage();
+  const page = await browser.newPage(context);
   page.setDefaultTimeout(slowestMs);
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));

@@ -85,6 +85,7 @@ const heldEntry = {
 };
 
 const page = { limit: 20, after: null };
+const yesterday = new Date(Date.now() - 86_400_000);
 const begun = { range: { from: 0, to: 1 }, done: { part: 0, share: 0.5 }, audioSeconds: null };
 const opening = { stage: 'opening', ...begun } as const;
 const whole = { from: 0, to: 10_000, limit: 21 };
@@ -139,8 +140,8 @@ export const queryExercises: Readonly<Record<string, Exercise>> = {
     recordings.nameSpeakers(db, organizationId, {
       ...{ batchId: big, position: 77, speakers: ['Ann', 'Bob'] },
     }),
-  totalsByLanguage: (db) =>
-    recordings.totalsByLanguage(db, organizationId, new Date(Date.now() - 86_400_000)),
+  totalsByLabel: (db) => recordings.totalsByLabel(db, organizationId, yesterday),
+  totalsByLanguage: (db) => recordings.totalsByLanguage(db, organizationId, yesterday),
   beginBatch: async (db) => batches.beginBatch(db, (await batch(db)).id),
   cancelBatch: async (db) => batches.cancelBatch(db, (await batch(db)).id),
   endBatch: async (db) => batches.endBatch(db, (await batch(db)).id, 'completed'),

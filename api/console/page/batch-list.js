@@ -1,5 +1,5 @@
 // Batches as cards: name, state, progress.
-import { at, clock, count, h, when } from './dom.js';
+import { at, byId, clock, count, h, when } from './dom.js';
 
 export const ends = ['completed', 'failed', 'cancelled'];
 
@@ -25,7 +25,7 @@ export function countsText({ total, completed, failed, cancelled }) {
 export function estimateText(batch) {
   if (ends.includes(batch.status)) return '';
   const { left } = batch.audio_seconds;
-  if (left === null) return 'An estimate follows once the first recording is done.';
+  if (left === null) return 'An estimate follows soon.';
   const end = batch.estimated_completion_at;
   if (end === null) return `${clock(left)} of audio left.`;
   const minutes = Math.ceil(Math.max(0, end - Date.now() / 1_000) / 60);
@@ -33,16 +33,30 @@ export function estimateText(batch) {
   return `${clock(left)} of audio left, ${time}.`;
 }
 
-/** Without a value the bar moves: a single recording has no progress that could be counted. */
-export function progressOf({ request_counts: counts, status }) {
-  const { total, completed, failed, cancelled } = counts;
-  const done = completed + failed + cancelled;
-  const isMoving = done === 0 && !ends.includes(status);
+/** Without a value the bar moves: nothing of the batch can be counted yet. */
+export function progressOf({ progress, status }) {
+  const isMoving = progress === 0 && !ends.includes(status);
   return h('progress', {
-    max: total,
-    value: isMoving ? null : done,
-    'aria-label': `${done} of ${total} recordings done`,
+    max: 1,
+    value: isMoving ? null : progress,
+    'aria-label': `${Math.round(100 * progress)} % done`,
   });
+}
+
+const stages = {
+  fetching: 'being fetched',
+  opening: 'being read',
+  diarizing: 'separating speakers',
+  analyzing: 'finding words and emotions',
+  finishing: 'finishing',
+};
+
+/** What is being done with a long recording; null for one that says nothing. */
+export function itemProgress({ progress }) {
+  if (!progress) return null;
+  const { stage, share } = progress;
+  const text = share > 0 ? `${stages[stage]}, ${Math.round(100 * share)} %` : stages[stage];
+  return { share, text };
 }
 
 export const batchName = (batch) => batch.metadata.name ?? batch.id;
@@ -65,6 +79,7 @@ export function batchCard(batch) {
       `${countsText(batch.request_counts)} · ${clock(done)} of audio · ${batch.task} · `,
       when(batch.created_at),
     ),
+    ends.includes(batch.status) ? null : h('p', { class: 'quiet' }, estimateText(batch)),
   );
 }
 
@@ -72,9 +87,9 @@ const empty = () =>
   h(
     'div',
     { class: 'card empty' },
-    h('h3', {}, 'Nothing yet'),
+    h('h2', {}, 'Nothing yet'),
     h('p', {}, 'A batch of one or many recordings appears here once you add some.'),
-    h('a', { class: 'button', href: at('console') }, 'Add recordings'),
+    byId('drop') ? null : h('a', { class: 'button', href: at('console') }, 'Add recordings'),
   );
 
 export function showBatches(place, batches) {

@@ -1,6 +1,14 @@
 // One batch: its progress with an estimate, its recordings and their errors.
 import { at, attempt, button, byId, clock, confirmLoss, count, h, save, when } from './dom.js';
-import { batchName, countsText, ends, estimateText, progressOf, stateOf } from './batch-list.js';
+import {
+  batchName,
+  countsText,
+  ends,
+  estimateText,
+  itemProgress,
+  progressOf,
+  stateOf,
+} from './batch-list.js';
 import { whenSignedIn } from './session.js';
 
 const pageSize = 100;
@@ -26,6 +34,7 @@ whenSignedIn(async (service, ready) => {
     if (shown.length <= pageSize) await showItems();
   };
   const batch = await service.batch(id);
+  offerDownloads(service);
   await show(batch);
   ready();
   if (ends.includes(batch.status)) return;
@@ -52,10 +61,22 @@ function showState(service, batch) {
   byId('actions').replaceChildren(...actionsOf(service, batch));
 }
 
+/** All results at once: as JSON lines, or a file for each recording in an archive. */
+function offerDownloads(service) {
+  byId('exports').addEventListener('click', ({ target }) => {
+    const format = target.closest('button')?.dataset.format;
+    if (!format) return;
+    void attempt(async () => {
+      if (format === 'jsonl') save(await service.results(id), `${id}.jsonl`);
+      else save(await service.exportedAll(id, format), `${id}-${format}.zip`);
+      byId('exports').open = false;
+    });
+  });
+}
+
 function actionsOf(service, batch) {
   const name = batchName(batch);
   const total = count(batch.request_counts.total, 'recording');
-  const download = () => attempt(async () => save(await service.results(id), `${id}.jsonl`));
   const cancel = async () => {
     const question = {
       title: `Stop “${name}”?`,
@@ -77,15 +98,29 @@ function actionsOf(service, batch) {
   const end = ends.includes(batch.status)
     ? button('Delete', () => attempt(remove), { class: 'danger' })
     : button('Stop', () => attempt(cancel), { class: 'danger' });
-  return [button('Download results', download), end];
+  return [end];
 }
 
 function itemEntry(item) {
   const address = at(`console/recording?batch=${id}&item=${item.index}`);
   const isDone = item.status === 'completed';
   const name = isDone ? h('a', { href: address }, item.custom_id) : item.custom_id;
-  const length = isDone ? clock(item.audio_seconds) : '';
-  const state = h('span', { class: `state ${item.status}` }, item.status);
+  const begun = itemProgress(item);
+  const state = h(
+    'span',
+    { class: `state ${begun ? 'running' : item.status}` },
+    begun ? 'running' : item.status,
+  );
+  const details = begun
+    ? [
+        h('progress', {
+          max: 1,
+          value: begun.share || null,
+          'aria-label': `${item.custom_id} done`,
+        }),
+        h('span', { class: 'quiet' }, begun.text),
+      ]
+    : [];
   const error = item.error
     ? h('span', { class: 'error' }, `${item.error.message} (${item.error.code})`)
     : null;
@@ -93,7 +128,8 @@ function itemEntry(item) {
     'li',
     {},
     h('span', { class: 'name' }, name),
-    h('span', { class: 'quiet' }, length),
+    details,
+    isDone ? h('span', { class: 'quiet length' }, clock(item.audio_seconds)) : null,
     state,
     error,
   );

@@ -32,6 +32,13 @@ export function svg(tag, attributes = {}, ...children) {
   return made;
 }
 
+/** A bar beside a number that says the same. */
+export function shareBar(share) {
+  const bar = h('span', { class: 'bar-of' });
+  bar.style.width = `${100 * share}%`;
+  return h('span', { class: 'bar-track', 'aria-hidden': 'true' }, bar);
+}
+
 export function button(label, act, properties = {}) {
   return h('button', { type: 'button', onclick: act, ...properties }, label);
 }
@@ -64,10 +71,16 @@ export function minutesText(minutes) {
 const languageNames = new Intl.DisplayNames('en', { type: 'language' });
 export const languageName = (code) => (code ? languageNames.of(code) : 'not known');
 
+const shownMs = 8_000;
+let hiding = 0;
+
+/** Over the page, so that it is seen wherever one has scrolled to; errors stay. */
 export function say(text, isError = false) {
   const message = byId('message');
   message.textContent = text;
   message.classList.toggle('error', isError);
+  clearTimeout(hiding);
+  if (!isError && text !== '') hiding = setTimeout(() => say(''), shownMs);
 }
 
 /** Runs an action of the page and shows its error. */

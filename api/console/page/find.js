@@ -1,8 +1,11 @@
 // Finding words in the transcript: all matches are marked, Enter goes from one to the next.
 import { byId } from './dom.js';
 
-/** @param {string} given words to begin with; empty for none */
-export function offerFinding(given) {
+/**
+ * @param {string} given words to begin with; empty for none
+ * @param {{ isShown: boolean }} options the first match is scrolled to
+ */
+export function offerFinding(given, { isShown }) {
   let ranges = [];
   let at = -1;
   let sought = '';
@@ -31,7 +34,7 @@ export function offerFinding(given) {
   byId('find-text').value = given;
   if (given === '') return;
   search();
-  next();
+  if (isShown) next();
 }
 
 /** Ranges of the transcript's texts, which words divide into many nodes. */

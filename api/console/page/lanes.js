@@ -1,9 +1,11 @@
 // The timeline under the waveform: a lane per speaker, one of emotions and one of styles.
-import { byId, clock, h, svg } from './dom.js';
+import { byId, clock, h, shareBar, svg } from './dom.js';
 
 const width = 1_000;
 const laneHeight = 20;
-const ticks = 6;
+const mostTicks = 8;
+/** Seconds between the times under the waveform. */
+const tickSteps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800];
 
 /** `happy 0.86, excited 0.52`. */
 export const scoresText = (scores) =>
@@ -34,8 +36,20 @@ export function drawLanes({ duration, segments }, { speakers, nameOf, labels }) 
   const tracks = [scored('emotions', 'e'), scored('styles', 'y')];
   const drawn = [...lanes, ...tracks.filter(({ bars }) => bars.length > 0)];
   byId('lanes').replaceChildren(...drawn.map((lane) => laneOf(lane, duration)));
+  byId('lane-names').replaceChildren(...drawn.map(({ name }) => h('span', { title: name }, name)));
+  drawAxis(duration);
+}
+
+/** Times at whole steps, so that they can be read at a glance. */
+function drawAxis(duration) {
+  const step = tickSteps.find((each) => duration / each < mostTicks) ?? tickSteps.at(-1);
+  const times = Array.from({ length: Math.floor(duration / step) + 1 }, (_, i) => i * step);
   byId('axis').replaceChildren(
-    ...Array.from({ length: ticks }, (_, i) => h('span', {}, clock((duration * i) / (ticks - 1)))),
+    ...times.map((seconds) => {
+      const tick = h('span', {}, clock(seconds));
+      tick.style.left = `${(100 * seconds) / Math.max(duration, 1e-3)}%`;
+      return tick;
+    }),
   );
 }
 
@@ -71,13 +85,7 @@ export function showNow(segment, nameOf) {
           { class: 'scores' },
           h('span', { class: 'quiet' }, kind),
           segment[kind].map(({ label, score }) =>
-            h(
-              'span',
-              { class: 'score' },
-              label,
-              h('meter', { value: score, max: 1, 'aria-hidden': 'true' }),
-              score.toFixed(2),
-            ),
+            h('span', { class: 'score' }, label, shareBar(score), score.toFixed(2)),
           ),
         );
   const who = h('strong', {}, nameOf(segment.speaker));

@@ -1,7 +1,8 @@
 // The live microphone: words appear while somebody speaks, solid once they are stable.
-import { at, attempt, button, byId, clock, h, say } from './dom.js';
+import { at, attempt, button, byId, clock, h, languageName, say } from './dom.js';
 import { openLiveStream } from './live-stream.js';
 import { openMicrophone, sampleRate, toWav } from './microphone.js';
+import { newKey } from './service.js';
 import { whenSignedIn } from './session.js';
 
 /** A little less than the stream takes, because frames are on their way when it ends. */
@@ -96,7 +97,10 @@ function createWords() {
 function showOutcome(service, final, sound) {
   byId('stable').textContent = final.text;
   byId('tail').textContent = '';
-  const facts = `${clock(final.audio_seconds)} of speech, charged as ${final.usage.billable_seconds} s`;
+  const facts = [
+    `${clock(final.audio_seconds)} of ${languageName(final.language)}`,
+    `charged as ${final.usage.billable_seconds} s`,
+  ].join(', ');
   byId('outcome-facts').textContent =
     final.text === '' ? `No speech was recognised. ${facts}.` : `${facts}. It is not kept.`;
   const analyse = button('Analyse and keep it', () => attempt(() => keep(service, sound)));
@@ -117,7 +121,8 @@ async function keep(service, sound) {
   const file = new File([sound], name, { type: 'audio/wav' });
   const { id } = await service.upload(file, () => {});
   const items = [{ custom_id: name, file_id: id }];
-  const batch = await service.start({ task: 'analysis', items, metadata: { name } });
+  const order = { task: 'analysis', items, metadata: { name } };
+  const batch = await service.start(order, newKey());
   await service.watch(batch.id, () => {});
   location.assign(at(`console/recording?batch=${batch.id}&item=0`));
 }

@@ -1,10 +1,11 @@
 // The first page: new recordings, the last days in figures, the latest batches.
-import { attempt, byId, h, languageName, minutesText, svg } from './dom.js';
+import { at, attempt, byId, count, h, languageName, minutesText, shareBar, svg } from './dom.js';
 import { showBatches } from './batch-list.js';
 import { whenSignedIn } from './session.js';
 import { offerUploads } from './uploads.js';
 
 const latest = 5;
+const mostBars = 6;
 
 whenSignedIn(async (service) => {
   const showLatest = async () => showBatches(byId('batches'), (await service.batches(latest)).data);
@@ -15,39 +16,68 @@ whenSignedIn(async (service) => {
 });
 
 function draw(overview) {
-  const { calls, minutes, words, unsure_words: unsure, languages, days } = overview;
+  const { calls, minutes, words, unsure_words: unsure, languages, emotions, days } = overview;
   const tiles = [
-    { name: 'Recordings', value: calls.toLocaleString('en') },
-    { name: 'Audio', value: minutesText(minutes) },
+    { name: 'Recordings', value: calls.toLocaleString('en'), hint: countText(days) },
+    { name: 'Audio', ...lengthParts(minutes), hint: meanText(calls, minutes) },
     {
       name: 'Unsure words',
-      value: words === 0 ? '–' : `${((100 * unsure) / words).toFixed(1)} %`,
+      value: words === 0 ? '–' : ((100 * unsure) / words).toFixed(1),
+      unit: words === 0 ? '' : '%',
       hint: words === 0 ? 'no words yet' : `of ${words.toLocaleString('en')} words`,
     },
     planTile(overview.plan),
   ];
   byId('tiles').replaceChildren(
-    ...tiles.map(({ name, value, hint = '' }) =>
-      h('div', { class: 'card tile' }, h('dt', {}, name), h('dd', {}, value, h('small', {}, hint))),
+    ...tiles.map(({ name, value, unit = '', hint }) =>
+      h(
+        'div',
+        { class: 'card tile' },
+        h('dt', {}, name),
+        h('dd', {}, value, h('span', { class: 'unit' }, unit), h('small', {}, hint)),
+      ),
     ),
   );
+  // Two empty pictures would be all that a newcomer sees.
+  byId('charts').hidden = calls === 0 && emotions.length === 0;
   byId('day-chart').replaceChildren(dayChart(days));
+  byId('emotion-chart').replaceChildren(emotionChart(emotions));
   byId('language-chart').replaceChildren(languageChart(languages));
 }
+
+const countText = (days) => `in ${count(days.length, 'day')}`;
+
+function meanText(calls, minutes) {
+  return calls === 0 ? 'nothing yet' : `${minutesText(minutes / calls)} each, on average`;
+}
+
+/** Hours from ten hours on, because nobody reads 2,207 minutes. */
+function lengthParts(minutes) {
+  if (minutes < 600) return { value: minutesText(minutes).replace(' min', ''), unit: 'min' };
+  return { value: Math.round(minutes / 60).toLocaleString('en'), unit: 'h' };
+}
+
+const lengthText = (minutes) => Object.values(lengthParts(minutes)).join(' ');
 
 function planTile(plan) {
   if (plan.left_usd !== undefined) {
     return { name: 'Credits left', value: `$${plan.left_usd.toFixed(2)}`, hint: 'prepaid' };
   }
   const { left_minutes: left, used_minutes: used, allowed_minutes: allowed } = plan;
-  return {
-    name: 'Plan left',
-    value: left === null ? 'no limit' : minutesText(left),
-    hint: `${minutesText(used)} of ${minutesText(allowed)} used · ${plan.name}`,
-  };
+  const parts = left === null ? { value: 'no limit' } : lengthParts(left);
+  const hint = `${lengthText(used)} of ${lengthText(allowed)} used · ${plan.name}`;
+  return { name: 'Plan left', ...parts, hint };
 }
 
 const chartHeight = 96;
+
+const dayText = (day) =>
+  new Date(day).toLocaleDateString('en', {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    timeZone: 'UTC',
+  });
 
 /** A bar a day; the table behind it is read by screen readers. */
 function dayChart(days) {
@@ -66,26 +96,53 @@ function dayChart(days) {
     'div',
     {},
     svg('svg', { ...view, class: 'chart', role: 'img', 'aria-label': label }, ...bars),
-    h('div', { class: 'axis quiet' }, h('span', {}, days[0].day), h('span', {}, days.at(-1).day)),
+    h(
+      'div',
+      { class: 'ends quiet' },
+      h('span', {}, dayText(days[0].day)),
+      h('span', {}, dayText(days.at(-1).day)),
+    ),
+  );
+}
+
+/** Each leads to the recordings, at the moments in which it was heard. */
+function emotionChart(emotions) {
+  const shown = emotions.filter(({ label }) => label !== 'neutral').slice(0, mostBars);
+  if (shown.length === 0) return nothing('No emotions yet: they come with the task analysis.');
+  return barList(
+    shown.map(({ label, recordings }) => ({
+      name: h('a', { href: at(`console/recordings?label=${label}`) }, label),
+      share: recordings / shown[0].recordings,
+      text: recordings.toLocaleString('en'),
+    })),
   );
 }
 
 function languageChart(languages) {
-  if (languages.length === 0) return h('p', { class: 'quiet' }, 'No recordings yet.');
+  if (languages.length === 0) return nothing('No recordings yet.');
   const most = Math.max(...languages.map(({ recordings }) => recordings));
+  return barList(
+    languages.slice(0, mostBars).map(({ language, recordings, minutes }) => ({
+      name: languageLink(language),
+      share: recordings / most,
+      text: `${recordings.toLocaleString('en')} · ${lengthText(minutes)}`,
+    })),
+  );
+}
+
+function languageLink(language) {
+  const name = languageName(language);
+  return language ? h('a', { href: at(`console/recordings?language=${language}`) }, name) : name;
+}
+
+const nothing = (text) => h('p', { class: 'quiet' }, text);
+
+function barList(rows) {
   return h(
     'ul',
     { class: 'bars' },
-    languages
-      .slice(0, 6)
-      .map(({ language, recordings, minutes }) =>
-        h(
-          'li',
-          {},
-          h('span', {}, languageName(language)),
-          h('meter', { max: most, value: recordings, 'aria-hidden': 'true' }),
-          h('span', { class: 'quiet' }, `${recordings} · ${minutesText(minutes)}`),
-        ),
-      ),
+    rows.map(({ name, share, text }) =>
+      h('li', {}, h('span', {}, name), shareBar(share), h('span', { class: 'quiet number' }, text)),
+    ),
   );
 }

@@ -4,6 +4,7 @@ import { at, attempt, byId, clock, confirmLoss, count, languageName, save, say }
 import { batchName } from './batch-list.js';
 import { offerFinding } from './find.js';
 import { drawLanes, showNow } from './lanes.js';
+import { offerMoments } from './moments.js';
 import { askForNames, shownName, speakerNumber } from './speaker-names.js';
 import { createPlayer } from './player.js';
 import { whenSignedIn } from './session.js';
@@ -28,8 +29,12 @@ whenSignedIn(async (service, ready) => {
     showTalk(result.metrics, { speakers, nameOf });
   };
   drawAll();
-  const player = connect(result, { speakers, nameOf });
-  offerFinding(query.get('q') ?? '');
+  const player = connect(result, { speakers, nameOf, labels: about.labels });
+  const goToStrongest = offerMoments(result.segments, about.labels, player);
+  const label = query.get('label');
+  // A moment in the address is what somebody wanted to show; else a label, else words.
+  if (label && momentInAddress() === null) goToStrongest(label);
+  offerFinding(query.get('q') ?? '', { isShown: momentInAddress() === null && !label });
   offerRedaction(service, player, result);
   offerActions(service, about);
   byId('rename').hidden = names.length === 0;
@@ -66,14 +71,20 @@ function showFacts({ duration, language, note, metrics }, { batch }) {
   byId('note').textContent = note ?? '';
 }
 
+/** Seconds; null where the address names none. */
+function momentInAddress() {
+  const moment = /t=([\d.]+)/.exec(location.hash)?.[1];
+  return moment === undefined ? null : Number(moment);
+}
+
 /** Connects player, timeline and transcript. */
-function connect(result, { speakers, nameOf }) {
+function connect(result, { speakers, nameOf, labels }) {
   const { duration, segments, peaks } = result;
   const timeline = byId('timeline');
   timeline.setAttribute('aria-valuemax', duration.toFixed(1));
   let player = null;
   const seek = (seconds) => player.seek(seconds);
-  const draw = (shown) => createTranscript(shown, { speakers, nameOf, seek });
+  const draw = (shown) => createTranscript(shown, { speakers, nameOf, labels, seek });
   let transcript = draw(segments);
   const moved = (seconds) => {
     byId('playhead').style.left = `${(100 * seconds) / Math.max(duration, 1e-3)}%`;
@@ -87,19 +98,17 @@ function connect(result, { speakers, nameOf }) {
   };
   player = createPlayer({ place: byId('wave'), peaks, duration, moved, played });
   offerControls(player, duration);
-  const asked = Number(/t=([\d.]+)/.exec(location.hash)?.[1] ?? 0);
-  seek(asked);
+  seek(momentInAddress() ?? 0);
   window.addEventListener('hashchange', () => {
-    const moment = /t=([\d.]+)/.exec(location.hash)?.[1];
-    if (moment) seek(Number(moment));
+    const moment = momentInAddress();
+    if (moment !== null) seek(moment);
   });
   return {
     ...player,
     showNames: () => transcript.showNames(),
-    /** Shows and plays another view of the same recording. */
-    showView(view, isSilenced) {
+    /** Shows another view of the same recording; what it removes is silent. */
+    showView(view) {
       transcript = draw(view.segments);
-      player.silence(isSilenced ? view.removed : []);
       moved(player.position());
     },
   };
@@ -108,9 +117,13 @@ function connect(result, { speakers, nameOf }) {
 function offerControls(player, duration) {
   const timeline = byId('timeline');
   const by = (seconds) => player.seek(player.position() + seconds);
-  timeline.addEventListener('pointerdown', ({ clientX }) => {
+  const seekTo = ({ clientX }) => {
     const { left, width } = timeline.getBoundingClientRect();
     player.seek((duration * (clientX - left)) / width);
+  };
+  timeline.addEventListener('pointerdown', seekTo);
+  timeline.addEventListener('pointermove', (event) => {
+    if (event.buttons === 1) seekTo(event);
   });
   const steps = { ArrowLeft: -stepSeconds, ArrowRight: stepSeconds, PageUp: -30, PageDown: 30 };
   timeline.addEventListener('keydown', (event) => {
@@ -128,9 +141,14 @@ function offerControls(player, duration) {
   byId('speed').addEventListener('change', ({ target }) => player.setRate(Number(target.value)));
   byId('link').addEventListener('click', async () => {
     history.replaceState(null, '', `#t=${player.position().toFixed(1)}`);
-    // Without a secure connection browsers do not let a page write to the clipboard.
-    await navigator.clipboard?.writeText(location.href).catch(() => {});
-    say(`The address names ${clock(player.position())} now.`);
+    const moment = clock(player.position());
+    try {
+      // Without a secure connection browsers have no clipboard for pages.
+      await navigator.clipboard.writeText(location.href);
+      say(`The link to ${moment} is copied.`);
+    } catch {
+      say(`The address of this page names ${moment} now: copy it from the browser.`);
+    }
   });
 }
 
@@ -151,19 +169,21 @@ async function loadSound(service, { audio, redacted }, player) {
 /** The view is part of the address, so that a link to the redacted one never shows the other. */
 function offerRedaction(service, player, first) {
   const wanted = byId('redacted');
-  const show = (view) => {
-    player.showView(view, wanted.checked);
+  const silence = (view) => {
+    player.silence(wanted.checked ? view.removed : []);
     const found = count(view.removed.length, 'passage');
     byId('redacted-note').textContent = wanted.checked
       ? `${found} hidden and silenced. Downloads are not redacted.`
       : '';
   };
   wanted.checked = query.get('view') === 'redacted';
-  if (wanted.checked) show(first);
+  silence(first);
   wanted.addEventListener('change', () => {
     const view = wanted.checked ? 'redacted' : 'whole';
     void attempt(async () => {
-      show(await service.result(which, view));
+      const shown = await service.result(which, view);
+      player.showView(shown);
+      silence(shown);
       const address = new URL(location.href);
       address.searchParams.set('view', view);
       history.replaceState(null, '', address);

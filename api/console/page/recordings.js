@@ -12,7 +12,7 @@ whenSignedIn(async (service) => {
     const { data, has_more: hasMore } = await service.search(query);
     if (last === null) byId('recordings').replaceChildren();
     showChosen();
-    byId('recordings').append(...data.map((each) => entryOf(each, query.q)));
+    byId('recordings').append(...data.map((each) => entryOf(each, query)));
     last = data.at(-1)?.id ?? last;
     shown += data.length;
     byId('more').hidden = !hasMore;
@@ -64,10 +64,16 @@ function showChosen() {
     byId('compare-link').href = at(`console/compare?${new URLSearchParams({ a, b }).toString()}`);
 }
 
-function entryOf(found, words) {
+/** The page of a recording, at the strongest moment of a label where one is given. */
+function addressOf(found, { words, label }) {
   const query = new URLSearchParams({ batch: found.batch_id, item: found.index });
   const plain = /[\p{L}\p{N}]+/u.exec(words ?? '')?.[0];
   if (plain) query.set('q', plain);
+  if (label) query.set('label', label);
+  return at(`console/recording?${query.toString()}`);
+}
+
+function entryOf(found, { q: words, label }) {
   const unsure = found.words === 0 ? 0 : Math.round((100 * found.unsure_words) / found.words);
   const facts = [
     clock(found.duration),
@@ -75,13 +81,20 @@ function entryOf(found, words) {
     found.speakers.join(', '),
     found.words > 0 ? `${unsure} % unsure words` : '',
   ];
+  const link = (each) =>
+    h(
+      'a',
+      { class: 'tag', href: addressOf(found, { words, label: each }) },
+      each,
+      h('span', { class: 'visually-hidden' }, `, a moment of ${found.title}`),
+    );
   return h(
     'li',
     { class: 'card' },
     h(
       'div',
-      { class: 'line' },
-      h('a', { class: 'name', href: at(`console/recording?${query.toString()}`) }, found.title),
+      { class: 'entry-head' },
+      h('a', { class: 'name', href: addressOf(found, { words, label }) }, found.title),
       h('span', { class: 'quiet' }, when(found.created_at)),
       h(
         'label',
@@ -96,11 +109,11 @@ function entryOf(found, words) {
       { class: 'excerpt' },
       found.excerpt.map(({ text, isHit }) => (isHit ? h('mark', {}, text) : text)),
     ),
-    h('p', { class: 'quiet' }, facts.filter((fact) => fact !== '').join(' · ')),
     h(
-      'p',
-      { class: 'labels' },
-      found.labels.map((label) => h('span', { class: 'chip' }, label)),
+      'div',
+      { class: 'line' },
+      h('span', { class: 'quiet' }, facts.filter((fact) => fact !== '').join(' · ')),
+      h('span', { class: 'tags' }, found.labels.map(link)),
     ),
   );
 }

@@ -3,9 +3,41 @@ import { at } from './dom.js';
 
 /** The answer to a request that was rejected. */
 export class Rejected extends Error {
-  constructor(message, status) {
+  /**
+   * @param {number} status 0 without an answer
+   * @param {number | null} retryAfterSeconds as the service has asked for
+   */
+  constructor(message, status, retryAfterSeconds = null) {
     super(message);
     this.status = status;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** Random where pages without a secure connection have no `randomUUID`. */
+export const newKey = () =>
+  [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(16)).join('-');
+
+const retryAfter = (header) => (header === null ? null : Number(header) || null);
+
+/** Answers after which the same request, under the same key, may succeed. */
+const passing = new Set([0, 429, 502, 503, 504]);
+const mostAttempts = 8;
+const longestPauseSeconds = 30;
+
+/**
+ * One of hundreds of files must not be lost because the service was busy for a moment or the
+ * connection broke.
+ */
+async function persist(work) {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!passing.has(error.status) || attempt === mostAttempts) throw error;
+      const seconds = error.retryAfterSeconds ?? Math.min(longestPauseSeconds, 2 ** (attempt - 1));
+      await new Promise((resolve) => setTimeout(resolve, 1_000 * seconds));
+    }
   }
 }
 
@@ -21,13 +53,13 @@ export function createService(key, signedOut) {
     const body = await response.json().catch(() => null);
     if (response.status === 401) signedOut();
     const message = body?.error?.message ?? `The service answered ${response.status}.`;
-    throw new Rejected(message, response.status);
+    throw new Rejected(message, response.status, retryAfter(response.headers.get('Retry-After')));
   };
   const json = async (path, init) => (await call(path, init)).json();
-  const send = (method, path, body) =>
+  const send = (method, path, body, headers = {}) =>
     json(path, {
       method,
-      headers: { 'Content-Type': 'application/json' },
+      headers: { 'Content-Type': 'application/json', ...headers },
       body: JSON.stringify(body),
     });
   const batch = (id) => `v1/batches/${encodeURIComponent(id)}`;
@@ -47,13 +79,21 @@ export function createService(key, signedOut) {
     items: (id, query) => json(`${batch(id)}/items?${queryText(query)}`),
     /** A token that opens one stream within a minute. */
     clientToken: () => send('POST', 'v1/client-token', {}),
-    start: (order) => send('POST', 'v1/batches', order),
+    /** @param idempotencyKey the same for each attempt */
+    start: (order, idempotencyKey) =>
+      persist(() => send('POST', 'v1/batches', order, { 'Idempotency-Key': idempotencyKey })),
     cancel: (id) => json(`${batch(id)}/cancel`, { method: 'POST' }),
     remove: (id) => json(batch(id), { method: 'DELETE' }),
     results: async (id) => (await call(`${batch(id)}/results`)).blob(),
     exported: async ({ batch: id, item: index }, format) =>
       (await call(`${batch(id)}/items/${index}/export?format=${format}`)).blob(),
-    upload: (file, progress) => uploadFile(at('v1/files'), { file, key: key(), progress }),
+    exportedAll: async (id, format) => (await call(`${batch(id)}/export?format=${format}`)).blob(),
+    /** @param {(share: number) => void} progress of the upload, 0-1 */
+    upload: (file, progress) => {
+      const idempotencyKey = newKey();
+      const order = () => ({ file, key: key(), progress, idempotencyKey });
+      return persist(() => uploadFile(at('v1/files'), order()));
+    },
     /** Calls `show` with the batch whenever it has changed, until it has ended. */
     async watch(id, show) {
       const { body } = await call(`${batch(id)}/events`);
@@ -77,17 +117,21 @@ async function* linesOf(body) {
 }
 
 /** Only this older interface reports how much of a body has been sent. */
-function uploadFile(address, { file, key, progress }) {
+function uploadFile(address, { file, key, progress, idempotencyKey }) {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open('POST', address);
     request.setRequestHeader('Authorization', `Bearer ${key}`);
+    request.setRequestHeader('Idempotency-Key', idempotencyKey);
     request.responseType = 'json';
     request.upload.addEventListener('progress', ({ loaded, total }) => progress(loaded / total));
     request.addEventListener('load', () => {
       if (request.status === 200) resolve(request.response);
       const reason = request.response?.error?.message;
-      reject(new Rejected(reason ?? `The service answered ${request.status}.`, request.status));
+      const wait = retryAfter(request.getResponseHeader('Retry-After'));
+      reject(
+        new Rejected(reason ?? `The service answered ${request.status}.`, request.status, wait),
+      );
     });
     const lost = () => reject(new Rejected('The connection to the service was lost.', 0));
     request.addEventListener('error', lost);

@@ -1,5 +1,5 @@
 // Who is signed in: the key of this tab or, by choice, of this device. It is sent as a header alone.
-import { attempt, byId, say } from './dom.js';
+import { at, byId, h, say } from './dom.js';
 import { createService } from './service.js';
 import { offerThemes } from './themes.js';
 
@@ -8,10 +8,35 @@ const storedKey = () => sessionStorage.getItem(name) ?? localStorage.getItem(nam
 
 offerThemes();
 
+/** Menus close as they do everywhere: by Escape, and by a click beside them. */
+document.addEventListener('keydown', ({ key }) => {
+  const open = key === 'Escape' ? document.querySelector('.menu[open]') : null;
+  if (!open) return;
+  open.open = false;
+  open.querySelector('summary').focus();
+});
+document.addEventListener('click', ({ target }) => {
+  for (const menu of document.querySelectorAll('.menu[open]')) {
+    if (!menu.contains(target)) menu.open = false;
+  }
+});
+
 function show(isSignedIn) {
   byId('sign-in').hidden = isSignedIn;
   byId('content').hidden = !isSignedIn;
   byId('sign-out').hidden = !isSignedIn;
+}
+
+function showFailure({ message }) {
+  byId('content').replaceChildren(
+    h(
+      'div',
+      { class: 'card empty' },
+      h('h1', {}, 'There is nothing to show'),
+      h('p', {}, message),
+      h('a', { class: 'button', href: at('console/recordings') }, 'All recordings'),
+    ),
+  );
 }
 
 function forget() {
@@ -32,11 +57,19 @@ export function whenSignedIn(fill) {
   };
   const ready = () => {
     byId('content').inert = false;
+    // Seen in the browser's own tools and by `npm run screenshots`, which prints it.
+    performance.mark('interactive');
   };
   const enter = async () => {
     byId('content').inert = true;
     show(true);
-    await attempt(() => fill(createService(storedKey, expired), ready));
+    try {
+      await fill(createService(storedKey, expired), ready);
+    } catch (error) {
+      // Buttons of a page without its data would do nothing.
+      if (error.status !== 401 && byId('content').inert) showFailure(error);
+      else say(error.message, true);
+    }
     ready();
   };
   byId('sign-out').addEventListener('click', () => {

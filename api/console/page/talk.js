@@ -1,7 +1,7 @@
-// Who talked how much: shares that add up to 100 %, and a table.
+// Who talked how much: shares that add up to 100 %, and a table with a column per speaker.
 import { byId, clock, h, svg } from './dom.js';
 
-const columns = [
+const rows = [
   { name: 'Talk', of: (s) => clock(s.talk_seconds) },
   { name: 'Share', of: (s) => `${s.talk_percent} %` },
   { name: 'Turns', of: (s) => s.turns },
@@ -11,7 +11,10 @@ const columns = [
   },
   { name: 'Longest', of: (s) => clock(s.longest_monologue_seconds) },
   { name: 'Interruptions', of: (s) => s.interruptions },
-  { name: 'Level', of: (s) => (s.loudness_dbfs === null ? '–' : `${s.loudness_dbfs} dBFS`) },
+  {
+    name: 'Level, dBFS',
+    of: (s) => (s.loudness_dbfs === null ? '–' : s.loudness_dbfs.toFixed(1).replace('-', '−')),
+  },
 ];
 
 export function showTalk(metrics, { speakers, nameOf }) {
@@ -33,22 +36,21 @@ export function showTalk(metrics, { speakers, nameOf }) {
       `${clock(talk)} of talk, ${clock(silence)} of silence, ${clock(overlap)} of overlap`,
     ),
   );
+  const head = metrics.speakers.map(({ speaker }) => {
+    const kind = `s${speakers.indexOf(speaker) % 6}`;
+    return h('th', { scope: 'col' }, h('span', { class: `who ${kind}` }, nameOf(speaker)));
+  });
   byId('talk').replaceChildren(
-    ...metrics.speakers.map((each) =>
-      h(
-        'div',
-        { class: 'speaker' },
+    h('thead', {}, h('tr', {}, h('td', {}), head)),
+    h(
+      'tbody',
+      {},
+      rows.map(({ name, of }) =>
         h(
-          'h3',
+          'tr',
           {},
-          h('span', { class: `who s${speakers.indexOf(each.speaker) % 6}` }, nameOf(each.speaker)),
-        ),
-        h(
-          'dl',
-          { class: 'facts' },
-          columns.map(({ name, of }) =>
-            h('div', {}, h('dt', {}, name), h('dd', {}, String(of(each)))),
-          ),
+          h('th', { scope: 'row' }, name),
+          metrics.speakers.map((each) => h('td', {}, String(of(each)))),
         ),
       ),
     ),

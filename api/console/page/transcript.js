@@ -1,16 +1,16 @@
 // The transcript: words that light up as they are spoken, times that seek, unsure words marked.
 import { byId, clock, h } from './dom.js';
-import { scoresText } from './lanes.js';
 
 /**
  * @param {readonly object[]} segments
  * @param {{ speakers: readonly string[], nameOf: (speaker: string) => string,
+ *   labels: { emotions: readonly string[], styles: readonly string[] },
  *   seek: (seconds: number) => void }} options
  */
-export function createTranscript(segments, { speakers, nameOf, seek }) {
+export function createTranscript(segments, { speakers, nameOf, labels, seek }) {
   /** Words with their elements, in order of time. */
   const words = [];
-  const rows = segments.map((segment) => rowOf(segment, { words, speakers, seek }));
+  const rows = segments.map((segment) => rowOf(segment, { words, speakers, labels, seek }));
   const empty = h('li', { class: 'quiet' }, 'No speech was found in this recording.');
   byId('transcript').replaceChildren(...(rows.length > 0 ? rows.map(({ row }) => row) : [empty]));
   words.sort((a, b) => a.start - b.start);
@@ -39,7 +39,7 @@ export function createTranscript(segments, { speakers, nameOf, seek }) {
       if (found !== current) {
         current?.row.classList.remove('current');
         found?.row.classList.add('current');
-        if (found && isFollowed) found.row.scrollIntoView({ block: 'nearest' });
+        if (found && isFollowed) reveal(found.row);
         current = found;
       }
       return found?.segment ?? null;
@@ -47,7 +47,7 @@ export function createTranscript(segments, { speakers, nameOf, seek }) {
   };
 }
 
-function rowOf(segment, { words, speakers, seek }) {
+function rowOf(segment, { words, speakers, labels, seek }) {
   const { start, speaker, pieces, emotions, styles } = segment;
   const text = pieces.map((piece) => {
     if (typeof piece === 'string') return piece;
@@ -64,26 +64,37 @@ function rowOf(segment, { words, speakers, seek }) {
     'li',
     {},
     h(
-      'div',
-      { class: 'turn-head' },
-      h(
-        'button',
-        { type: 'button', class: 'time', onclick: () => seek(start) },
-        h('span', { class: 'visually-hidden' }, 'Play from '),
-        clock(start),
-      ),
-      h('span', { class: `who ${kind}` }, who),
+      'button',
+      { type: 'button', class: 'time', onclick: () => seek(start) },
+      h('span', { class: 'visually-hidden' }, 'Play from '),
+      clock(start),
     ),
-    h('p', { class: 'said' }, text),
-    labelsOf('emotions', emotions),
-    labelsOf('styles', styles),
+    h(
+      'div',
+      {},
+      h(
+        'div',
+        { class: 'turn-head' },
+        h('span', { class: `who ${kind}` }, who),
+        tagsOf(emotions, 'emotion', (label) => `e${labels.emotions.indexOf(label)}`),
+        tagsOf(styles, 'style', (label) => `y${labels.styles.indexOf(label)}`),
+      ),
+      h('p', { class: 'said' }, text),
+    ),
   );
   return { row, who, segment };
 }
 
-function labelsOf(kind, scores) {
-  if (scores.length === 0) return null;
-  return h('p', { class: 'quiet scores-line' }, `${kind}: ${scoresText(scores)}`);
+function tagsOf(scores, kind, colourOf) {
+  return scores.map(({ label, score }) =>
+    h(
+      'span',
+      { class: `scored ${kind}`, title: `${kind} ${label} ${score.toFixed(2)}` },
+      h('span', { class: `dot ${colourOf(label)}` }),
+      h('span', { class: 'visually-hidden' }, `${kind} `),
+      `${label} ${score.toFixed(2)}`,
+    ),
+  );
 }
 
 /** The last word that has begun, while it is spoken. */
@@ -96,4 +107,12 @@ function wordAt(words, seconds) {
   }
   const word = words[low - 1];
   return word && seconds < Math.max(word.end, word.start + 0.05) ? word : null;
+}
+
+/** Within the transcript alone: the page itself stays where it is. */
+function reveal(row) {
+  const list = byId('transcript');
+  const [from, to] = [row.offsetTop, row.offsetTop + row.offsetHeight];
+  const isSeen = from >= list.scrollTop && to <= list.scrollTop + list.clientHeight;
+  if (!isSeen) list.scrollTop = from - list.clientHeight / 3;
 }

@@ -1,26 +1,35 @@
 // Dropped files: each is uploaded with its progress, rejected files stop no other, and those that
 // were accepted become one batch, whose items are followed in the same list.
-import { at, attempt, byId, count, h, say } from './dom.js';
-import { countsText, estimateText } from './batch-list.js';
+import { at, attempt, byId, count, say } from './dom.js';
+import { countsText, estimateText, itemProgress } from './batch-list.js';
+import { droppedFiles, visibleFiles } from './dropped-files.js';
+import { newKey } from './service.js';
+import { createRow } from './upload-row.js';
 
-const uploadsAtOnce = 3;
+const uploadsAtOnce = 4;
+const pageSize = 1_000;
 
 /** @param changed called when a batch has been started or has ended */
 export function offerUploads(service, { changed }) {
-  const start = (files) => attempt(() => sendAll(service, [...files], changed));
-  byId('files').addEventListener('change', ({ target }) => {
-    void start(target.files).then(() => (target.value = ''));
-  });
+  const start = (files) => attempt(async () => sendAll(service, await files, changed));
+  for (const id of ['files', 'folder']) {
+    byId(id).addEventListener('change', ({ target }) => {
+      void start(visibleFiles(target.files)).then(() => (target.value = ''));
+    });
+  }
   const drop = byId('drop');
   for (const name of ['dragover', 'dragleave', 'drop']) {
     drop.addEventListener(name, (event) => {
       event.preventDefault();
       drop.classList.toggle('over', name === 'dragover');
-      if (name === 'drop') void start(event.dataTransfer.files);
+      if (name === 'drop') void start(droppedFiles(event.dataTransfer));
     });
   }
   byId('speakers').addEventListener('change', ({ target }) => {
     byId('roles-label').hidden = target.value !== 'separate';
+  });
+  byId('problems').addEventListener('change', ({ target }) => {
+    byId('upload-list').classList.toggle('problems-only', target.checked);
   });
 }
 
@@ -30,21 +39,32 @@ async function sendAll(service, files, changed) {
   const order = chosenOptions();
   const rows = files.map((file) => createRow(file));
   byId('uploads').hidden = false;
+  byId('problems-label').hidden = true;
   byId('upload-list').replaceChildren(...rows.map(({ entry }) => entry));
-  const uploaded = await uploadAll(service, rows);
+  byId('uploads').scrollIntoView({ block: 'nearest' });
+  const uploaded = await staying(() => uploadAll(service, rows));
   const accepted = rows.filter((row) => uploaded.has(row));
   if (accepted.length === 0) throw new Error('No file was accepted; the list says why.');
-  const batch = await service.start({
-    ...order,
-    items: accepted.map((row, i) => {
-      return { custom_id: nameOf(accepted, i), file_id: uploaded.get(row) };
-    }),
-    metadata: { name: titleOf(accepted.map(({ file }) => file)) },
-  });
+  const names = uniqueNames(accepted.map(({ file }) => file.name));
+  const items = accepted.map((row, i) => ({ custom_id: names[i], file_id: uploaded.get(row) }));
+  const metadata = { name: titleOf(accepted.map(({ file }) => file)) };
+  const batch = await service.start({ ...order, items, metadata }, newKey());
   for (const row of accepted) row.show('waiting for its turn');
   await changed();
-  await follow(service, batch, accepted);
+  const problems = rows.length - accepted.length;
+  await follow(service, batch, { rows: accepted, problems });
   await changed();
+}
+
+/** Until it is done the browser asks before the page is left: what is not sent would be lost. */
+async function staying(work) {
+  const ask = (event) => event.preventDefault();
+  window.addEventListener('beforeunload', ask);
+  try {
+    return await work();
+  } finally {
+    window.removeEventListener('beforeunload', ask);
+  }
 }
 
 /** @returns ids of accepted files by their rows */
@@ -53,15 +73,16 @@ async function uploadAll(service, rows) {
   let done = 0;
   const waiting = [...rows];
   const summary = () => {
-    showSummary(`Uploading: ${done} of ${count(rows.length, 'file')}`, done / rows.length);
+    const text = `Sending: ${done} of ${count(rows.length, 'file')}`;
+    showSummary(text, { share: done / rows.length, problems: done - ids.size });
   };
   summary();
   const work = async () => {
     for (let row = waiting.shift(); row; row = waiting.shift()) {
       try {
-        const { id } = await service.upload(row.file, row.progress);
+        const { id } = await service.upload(row.file, row.sent);
         ids.set(row, id);
-        row.show('uploaded');
+        row.show('sent');
       } catch (error) {
         row.fail(error.message);
       }
@@ -73,12 +94,12 @@ async function uploadAll(service, rows) {
   return ids;
 }
 
-async function follow(service, batch, rows) {
+async function follow(service, batch, { rows, problems }) {
   const show = async (now) => {
-    const { completed, failed, cancelled, total } = now.request_counts;
-    const done = completed + failed + cancelled;
-    const text = `${countsText(now.request_counts)}. ${estimateText(now)}`;
-    showSummary(text, done === 0 ? null : done / total);
+    const { progress, request_counts: counts } = now;
+    const text = `${countsText(counts)}. ${estimateText(now)}`.trim();
+    const shown = { share: progress === 0 ? null : progress, problems: problems + counts.failed };
+    showSummary(text, shown);
     await showItems(service, now.id, rows);
   };
   await show(batch);
@@ -86,61 +107,32 @@ async function follow(service, batch, rows) {
   await show(await service.batch(batch.id));
 }
 
-/** At most 1,000 rows are followed one by one; the summary counts all. */
 async function showItems(service, id, rows) {
-  const { data } = await service.items(id, { limit: 1_000 });
-  for (const item of data) {
-    const row = rows[item.index];
-    if (item.status === 'completed')
-      row.open(at(`console/recording?batch=${id}&item=${item.index}`));
-    else if (item.status === 'failed') row.fail(item.error.message);
-    else if (item.status === 'running') row.show('being analysed');
-    else if (item.status === 'cancelled') row.show('cancelled');
+  let after;
+  for (let more = true; more;) {
+    const page = await service.items(id, { limit: pageSize, ...(after && { after }) });
+    for (const item of page.data) showItem(rows[item.index], id, item);
+    [after, more] = [page.last_id, page.has_more];
   }
 }
 
+function showItem(row, id, item) {
+  const begun = itemProgress(item);
+  const { status, index } = item;
+  if (status === 'completed') row.open(at(`console/recording?batch=${id}&item=${index}`));
+  else if (status === 'failed') row.fail(item.error.message);
+  else if (status === 'cancelled') row.show('cancelled');
+  else if (begun) row.analysed(begun.share, begun.text);
+  else if (status === 'running') row.analysed(0, 'being analysed');
+}
+
 /** @param share 0-1; null while nothing can be counted */
-function showSummary(text, share) {
+function showSummary(text, { share, problems }) {
   byId('upload-summary').textContent = text;
   const bar = byId('upload-progress');
   if (share === null) bar.removeAttribute('value');
   else bar.value = share;
-}
-
-/** An entry of the list, and the ways in which it changes. */
-function createRow(file) {
-  const state = h('span', { class: 'quiet' }, 'waiting');
-  const bar = h('progress', { max: 1, value: 0, 'aria-label': `Upload of ${file.name}` });
-  const name = h('span', { class: 'name' }, file.name);
-  const size = h('span', { class: 'quiet' }, sizeText(file.size));
-  const entry = h('li', {}, name, size, bar, state);
-  const show = (text) => {
-    bar.remove();
-    state.textContent = text;
-  };
-  return {
-    file,
-    entry,
-    show,
-    progress(share) {
-      bar.value = share;
-      state.textContent = share < 1 ? `${Math.round(100 * share)} %` : 'being checked';
-    },
-    fail(reason) {
-      show(reason);
-      state.className = 'error';
-    },
-    open(address) {
-      show('done');
-      name.replaceChildren(h('a', { href: address }, file.name));
-    },
-  };
-}
-
-function sizeText(bytes) {
-  return bytes < 1e6
-    ? `${Math.max(1, Math.round(bytes / 1e3))} kB`
-    : `${(bytes / 1e6).toFixed(1)} MB`;
+  byId('problems-label').hidden = problems === 0;
 }
 
 /** Task, model and options of a batch, as the form has them. */
@@ -172,8 +164,8 @@ function titleOf([first, ...others]) {
 }
 
 /** Numbered where several files have the same name. */
-function nameOf(rows, i) {
-  const { name } = rows[i].file;
-  const isShared = rows.some((row, other) => other !== i && row.file.name === name);
-  return (isShared ? `${i + 1} ${name}` : name).slice(0, 128);
+function uniqueNames(names) {
+  const times = new Map();
+  for (const name of names) times.set(name, (times.get(name) ?? 0) + 1);
+  return names.map((name, i) => (times.get(name) > 1 ? `${i + 1} ${name}` : name).slice(0, 128));
 }

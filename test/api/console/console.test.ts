@@ -87,7 +87,7 @@ test('a recording is uploaded, played, named, found, exported and deleted', asyn
   await page.locator('#play:enabled').waitFor();
   await judge('recording');
   t.true((await page.locator('.lane').count()) >= 2, 'speakers and tracks');
-  const shares = await page.locator('.speaker dd', { hasText: '%' }).allInnerTexts();
+  const shares = await page.locator('#talk td', { hasText: '%' }).allInnerTexts();
   t.is(
     shares.reduce((sum, share) => sum + Number.parseInt(share, 10), 0),
     100,
@@ -106,7 +106,7 @@ test('a recording is uploaded, played, named, found, exported and deleted', asyn
   await until(position, (seconds) => seconds > 0.6);
   await page.getByRole('button', { name: 'Pause' }).click();
   await page.getByLabel('Words to find').fill('address');
-  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
   t.is(await page.locator('#find-count').innerText(), '1 of 1');
 
   await page.getByLabel('Hide card, account').check();
@@ -130,6 +130,16 @@ test('a recording is uploaded, played, named, found, exported and deleted', asyn
   const file = await download;
   t.is(file.suggestedFilename(), 'call.wav.srt');
   t.regex(await readFile(await file.path(), 'utf8'), /Agent Ann/);
+  await page.locator('#batch-link').click();
+  await page.getByText('Download', { exact: true }).click();
+  const all = page.waitForEvent('download');
+  await page.getByRole('button', { name: /^vtt/ }).click();
+  const archive = await all;
+  t.regex(archive.suggestedFilename(), /^batch_\w+-vtt\.zip$/);
+  const names = (await readFile(await archive.path())).toString('latin1');
+  t.regex(names, /^PK[^]*call\.wav\.vtt/, 'a file for the recording');
+  await page.goBack();
+  await page.locator('#transcript .who', { hasText: 'Agent Ann' }).first().waitFor();
   await page.goto(`${page.url().split('#')[0]}#t=1.5`);
   await page.reload();
   await page.locator('#transcript .who', { hasText: 'Agent Ann' }).first().waitFor();
@@ -145,7 +155,7 @@ test('a recording is uploaded, played, named, found, exported and deleted', asyn
   const other = await startBatch(stack, [await uploadFile(stack, short)], { task: 'analysis' });
   await untilBatch(stack, other.id);
   await page.getByRole('button', { name: 'Clear' }).click();
-  await page.locator('#recordings a', { hasText: 'item-0' }).waitFor();
+  await page.locator('#recordings .name', { hasText: 'item-0' }).waitFor();
   await page.getByLabel('Compare item-0').check();
   await page.getByText('Choose another one.').waitFor();
   await page.getByLabel('Compare call.wav').check();
@@ -160,7 +170,7 @@ test('a recording is uploaded, played, named, found, exported and deleted', asyn
   await page.getByRole('button', { name: 'Search' }).click();
   await page.getByText('No recording matches').waitFor();
   await page.getByRole('button', { name: 'Clear' }).click();
-  await page.locator('#recordings a').click();
+  await page.locator('#recordings .name').click();
   await page.getByRole('button', { name: 'Delete' }).click();
   await judge('deletion');
   await page.getByRole('button', { name: 'Keep' }).click();
@@ -220,6 +230,7 @@ test('words of the microphone appear while it is heard, and become a recording',
     await page
       .locator('#transcript')
       .getByText(/call me back/i)
+      .first()
       .waitFor();
     t.deepEqual(errors, []);
   });

@@ -61,7 +61,12 @@ test('the overview has every day, sums of calls and minutes, and what the plan h
       { language: 'de', recordings: 3, seconds: 120, words: 90, unsureWords: 9 },
       { language: null, recordings: 1, seconds: 60, words: 10, unsureWords: 1 },
     ],
+    labels: [
+      { label: 'irritated', recordings: 4 },
+      { label: 'angry', recordings: 2 },
+    ],
   });
+  t.deepEqual(rest.emotions, [{ label: 'angry', recordings: 2 }], 'and no styles');
   t.is(firstDay(noon, 3), '2026-11-20');
   t.deepEqual(
     days.map(({ day, calls, minutes }) => [day, calls, minutes]),
@@ -80,7 +85,7 @@ test('the overview has every day, sums of calls and minutes, and what the plan h
 test('a plan without a limit has no minutes left, one with credits has dollars', (t) => {
   const planOf = (changed: Partial<Balance>) =>
     toOverview({
-      ...{ usage: [], languages: [], nowMs: noon, days: 1 },
+      ...{ usage: [], languages: [], labels: [], nowMs: noon, days: 1 },
       balance: { ...balance, ...changed },
     }).plan;
   t.like(planOf({ overageSeconds: Infinity }), { left_minutes: null });

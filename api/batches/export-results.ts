@@ -1,0 +1,69 @@
+// Results of a batch in the formats of other programs: one, or all of them in an archive.
+import { Readable } from 'node:stream';
+import { readItems } from '../../db/batch-items.ts';
+import type { StoredBatch } from '../../db/batch-tables.ts';
+import { speakersOf } from '../../db/recordings.ts';
+import type { BatchItem } from '../../models/contract/batch-item.ts';
+import type { ExportFormat } from '../../models/exports/formats.ts';
+import { zipArchive, type ZipEntry } from '../http/zip.ts';
+import { optionsOf } from './batch-options.ts';
+import { writeStoredResult } from './result-lines.ts';
+import type { BatchDependencies } from './dependencies.ts';
+
+type Stores = Pick<BatchDependencies, 'db' | 'objects' | 'resultWriter'>;
+
+const stepItems = 50;
+
+/** The result of a completed item; names that were given to its speakers replace their roles. */
+export async function exportedItem(
+  stores: Stores,
+  batch: StoredBatch,
+  { position, customId }: Pick<BatchItem, 'position' | 'customId'>,
+  format: ExportFormat,
+): Promise<Buffer> {
+  const names = (await speakersOf(stores.db, batch.id, position)) ?? [];
+  const roles = names.length > 0 ? names : optionsOf(batch).channelRoles;
+  const wanted = { kind: 'export', format, recording: customId, roles } as const;
+  return writeStoredResult(stores, batch, position, wanted);
+}
+
+/** A ZIP archive of the results there are, written while it is sent: one is in memory at a time. */
+export function exportedBatch(stores: Stores, batch: StoredBatch, format: ExportFormat): Readable {
+  return Readable.from(zipArchive(documents(stores, batch, format)), { objectMode: false });
+}
+
+async function* documents(
+  stores: Stores,
+  batch: StoredBatch,
+  format: ExportFormat,
+): AsyncGenerator<ZipEntry> {
+  const taken = new Set<string>();
+  for (let from = 0; from < batch.total; from += stepItems) {
+    const range = { from, to: from + stepItems, status: 'completed' } as const;
+    for (const item of await readItems(stores.db, batch.id, range)) {
+      const name = archivePath(item, format, taken);
+      taken.add(name);
+      yield { name, content: await exportedItem(stores, batch, item, format) };
+    }
+  }
+}
+
+/**
+ * The path of a result in the archive: folders of the caller's name are kept, but it leads nowhere
+ * else when it is unpacked.
+ * @param taken paths of the items before
+ */
+export function archivePath(
+  { customId, position }: Pick<BatchItem, 'customId' | 'position'>,
+  format: ExportFormat,
+  taken: ReadonlySet<string>,
+): string {
+  const parts = customId
+    .split(/[/\\]/)
+    .map((part) => part.replaceAll(/[<>:"|?*]/g, '_').trim())
+    .filter((part) => !/^\.*$/.test(part));
+  const base = parts.join('/') || `item-${position}`;
+  const ending = format === 'metrics' ? 'metrics.json' : format;
+  const name = `${base}.${ending}`;
+  return taken.has(name) ? `${base}-${position}.${ending}` : name;
+}

@@ -1,0 +1,46 @@
+// An entry of the list of uploads, and the ways in which it changes.
+import { h } from './dom.js';
+
+export function createRow(file) {
+  const state = h('span', { class: 'quiet' }, 'waiting');
+  const bar = h('progress', { max: 1, value: 0, 'aria-label': `Progress of ${file.name}` });
+  const name = h('span', { class: 'name' }, file.name);
+  const size = h('span', { class: 'quiet length' }, sizeText(file.size));
+  const entry = h('li', {}, name, size, bar, state);
+  const show = (text) => {
+    bar.remove();
+    state.textContent = text;
+  };
+  return {
+    file,
+    entry,
+    show,
+    /** @param share of the upload, 0-1 */
+    sent(share) {
+      bar.value = share;
+      state.textContent = share < 1 ? `sending, ${Math.round(100 * share)} %` : 'being checked';
+    },
+    /** @param share of the analysis, 0-1; 0 while it is not known */
+    analysed(share, text) {
+      if (share > 0) bar.value = share;
+      else bar.removeAttribute('value');
+      if (!bar.isConnected) state.before(bar);
+      state.textContent = text;
+    },
+    fail(reason) {
+      show(reason);
+      state.className = 'error';
+      entry.classList.add('problem');
+    },
+    open(address) {
+      show('done');
+      if (!name.querySelector('a')) name.replaceChildren(h('a', { href: address }, file.name));
+    },
+  };
+}
+
+function sizeText(bytes) {
+  return bytes < 1e6
+    ? `${Math.max(1, Math.round(bytes / 1e3))} kB`
+    : `${(bytes / 1e6).toFixed(1)} MB`;
+}

@@ -1,0 +1,91 @@
+// The console's pages with the answers of a fixture: moments, redacted views, progress, and uploads
+// to a service that is busy.
+import test from 'ava';
+import type { Page } from 'playwright-core';
+import { archivePath } from '../../../api/batches/export-results.ts';
+import { openPage } from '../../support/browser.ts';
+import { batchId } from '../../screenshots/fixture.ts';
+import { fullKey, servePages } from '../../screenshots/serve.ts';
+
+/** A page that is signed in; scripts that are given run before each page's own. */
+async function signedIn(t: Parameters<typeof openPage>[0], script = '') {
+  const { page, errors } = await openPage(t);
+  const { base, close } = await servePages();
+  t.teardown(close);
+  await page.addInitScript(`sessionStorage.setItem('key', '${fullKey}'); ${script}`);
+  return { page, base, errors };
+}
+
+const recording = `console/recording?batch=${batchId}&item=1`;
+
+const position = async (page: Page): Promise<number> =>
+  Number(await page.getByRole('slider').getAttribute('aria-valuenow'));
+
+test('a label leads to its strongest moment, and on to the next', async (t) => {
+  const { page, base } = await signedIn(t);
+  await page.goto(`${base}/${recording}&label=angry`);
+  await page.locator('#transcript .current', { hasText: 'angry 0.84' }).waitFor();
+  t.is(await position(page), 66);
+  await page.getByRole('button', { name: 'angry, 7 moments: go to the next' }).click();
+  t.is(await position(page), 92.4);
+  // What somebody wanted to show comes before everything else.
+  await page.goto(`${base}/${recording}&label=angry#t=31`);
+  await page.reload();
+  await page.locator('#transcript .current').waitFor();
+  t.is(await position(page), 31);
+});
+
+const countDrawings = `
+  window.drawings = 0;
+  new MutationObserver((changes) => {
+    for (const { target, addedNodes } of changes) {
+      if (target.id === 'transcript' && addedNodes.length > 0) window.drawings += 1;
+    }
+  }).observe(document, { childList: true, subtree: true });
+`;
+
+test('the redacted view is drawn once, and says what it hides', async (t) => {
+  const { page, base } = await signedIn(t, countDrawings);
+  await page.goto(`${base}/${recording}&view=redacted`);
+  await page.locator('#redacted-note', { hasText: '1 passage hidden and silenced' }).waitFor();
+  await page.locator('#play:enabled').waitFor();
+  // The document itself arrives with an empty list.
+  t.is(await page.evaluate('window.drawings'), 1);
+});
+
+test('an item that is being analysed says what is done, and which share of it', async (t) => {
+  const { page, base } = await signedIn(t);
+  await page.goto(`${base}/console/batch?id=${batchId}`);
+  const item = page.locator('#items li', { hasText: 'call-0473.wav' });
+  await item.getByText('finding words and emotions, 61 %').waitFor();
+  t.is(await item.locator('progress').getAttribute('value'), '0.61');
+  t.is(await page.locator('#state progress').getAttribute('value'), '0.68');
+});
+
+test('a busy service is asked again under the same key; a rejected file says why', async (t) => {
+  const { page, base } = await signedIn(t);
+  const keys: (string | undefined)[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/v1/files')) keys.push(request.headers()['idempotency-key']);
+  });
+  await page.goto(`${base}/console`);
+  await page.locator('#tiles dd').first().waitFor();
+  const file = (name: string) => ({ name, mimeType: 'audio/wav', buffer: Buffer.alloc(2_000) });
+  await page.locator('#files').setInputFiles(['busy.wav', 'notes.txt', '.hidden.wav'].map(file));
+  await page.locator('#upload-list a', { hasText: 'busy.wav' }).waitFor();
+  await page.locator('#upload-list .problem', { hasText: 'The file is not WAV' }).waitFor();
+  t.is(await page.locator('#upload-list li').count(), 2, 'hidden files are left out');
+  t.is(keys.length, 3);
+  t.is(new Set(keys).size, 2);
+});
+
+test('paths in an archive stay in its folder, and each is another', (t) => {
+  const path = (customId: string, taken: readonly string[] = []) =>
+    archivePath({ customId, position: 7 }, 'srt', new Set(taken));
+  t.is(path('north/call.wav'), 'north/call.wav.srt');
+  t.is(path('../../etc/passwd'), 'etc/passwd.srt');
+  t.is(path('C:\\calls\\a?.wav'), 'C_/calls/a_.wav.srt');
+  t.is(path('..'), 'item-7.srt');
+  t.is(path('a', ['a.srt']), 'a-7.srt');
+  t.is(archivePath({ customId: 'a', position: 0 }, 'metrics', new Set()), 'a.metrics.json');
+});

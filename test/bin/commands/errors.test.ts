@@ -1,0 +1,33 @@
+// What is typed wrongly is told in one line, and a pipe that closes early is no error.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import test from 'ava';
+import { callSvc, svcCommand } from '../../support/svc.ts';
+
+const wrong = [
+  { args: ['analyse', 'a.wav'], told: /unknown command 'analyse' \(Did you mean analyze\?\)/ },
+  { args: ['analyze'], told: /missing required argument 'file'/ },
+  { args: ['export', 'a.json', '--fromat', 'srt'], told: /unknown option '--fromat'/ },
+  { args: ['export', 'none.json', '--format', 'srt'], told: /none\.json cannot be read/ },
+  { args: ['export', 'none.json', '--format', 'docx'], told: /takes srt, vtt.*not "docx"/ },
+];
+
+test('each error is one line that says what is wrong', async (t) => {
+  for (const { args, told } of wrong) {
+    const { code, stdout, stderr } = await callSvc({}, ...args);
+    t.is(code, 1, args.join(' '));
+    t.is(stdout, '');
+    t.regex(stderr, told);
+    t.regex(stderr, /^svc: [^\n]+\n$/);
+  }
+});
+
+test('a reader that has seen enough ends the command without a word', async (t) => {
+  const [program, args] = svcCommand('settings');
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  let told = '';
+  child.stderr.on('data', (text) => (told += String(text)));
+  child.stdout.destroy();
+  await once(child, 'close');
+  t.is(told, '');
+});
