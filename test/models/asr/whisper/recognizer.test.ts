@@ -92,3 +92,25 @@ test('a term that sounds alike is preferred, with its times; others change nothi
   t.is(attention.length, tokens + 1);
   t.is(attention[0]!.length, without.words!.attention[0]!.length);
 });
+
+test('words by one attempt are those of the text; sounds without speech have none', async (t) => {
+  const store = openModelStore(testServers().modelsDirectory);
+  const { directory, manifest } = store.bundle('whisper-base-en', 'whisper');
+  const whisper = await loadWhisper(directory, manifest);
+  const spoken = await Promise.all(
+    ['The quick brown fox jumps over the lazy dog.', 'Please call me back tomorrow.'].map((text) =>
+      speech(text),
+    ),
+  );
+  const chunks = [...spoken, silence(3), noise(3)].map((pcm) => {
+    return { samples: toFloat(pcm), language: 'en' };
+  });
+  const spelled = await whisper.spell(chunks);
+  const recognised = await whisper.recognise(chunks, { words: false });
+  t.deepEqual(
+    spelled.map((words) => (words ?? []).map(({ word }) => word).join(' ')),
+    recognised.map(({ text }) => text),
+  );
+  t.regex(recognised[0]!.text, /brown fox/i);
+  t.true(spelled.slice(2).every((words) => words === null || words.length === 0));
+});
