@@ -17,6 +17,7 @@ import * as redaction from './migrations/2026-11-24-02-redaction.ts';
 import * as sources from './migrations/2026-11-24-03-sources.ts';
 import * as vocabulary from './migrations/2026-11-25-01-vocabulary.ts';
 import * as progress from './migrations/2026-11-25-02-progress.ts';
+import * as labels from './migrations/2026-11-25-03-labels.ts';
 
 /** By name, in the order in which they run. */
 export const migrations = {
@@ -35,6 +36,7 @@ export const migrations = {
   '2026-11-24-03-sources': sources,
   '2026-11-25-01-vocabulary': vocabulary,
   '2026-11-25-02-progress': progress,
+  '2026-11-25-03-labels': labels,
 };
 
 /** Building an index over a large table takes long. */

@@ -17,8 +17,8 @@ export interface StageRange {
 }
 
 /**
- * Shares of the time that ten minutes of a call take on two cores; fetching is not counted, because
- * its time is that of the other side.
+ * Estimated shares of the time that a call takes; fetching is not counted, because its time is that
+ * of the other side.
  */
 const weights: Readonly<Record<ItemStage, number>> = {
   fetching: 0,
