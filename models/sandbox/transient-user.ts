@@ -28,14 +28,21 @@ export function transientUser(): number {
 /** Users of the processes that this one can see; empty where there is no /proc. */
 function usersOfProcesses(): ReadonlySet<number> {
   const users = new Set<number>();
-  try {
-    for (const name of readdirSync('/proc')) {
-      if (!/^\d+$/.test(name)) continue;
-      const found = statSync(`/proc/${name}`, { throwIfNoEntry: false });
-      if (found) users.add(found.uid);
+  for (const name of namesOfProcesses()) {
+    try {
+      users.add(statSync(`/proc/${name}`).uid);
+    } catch {
+      // It has ended, and leaves its user to others.
     }
-  } catch {
-    // Not Linux, or hidden: then the offset by process id has to do.
   }
   return users;
+}
+
+function namesOfProcesses(): readonly string[] {
+  try {
+    return readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  } catch {
+    // Not Linux, or hidden: then the offset by process id has to do.
+    return [];
+  }
 }

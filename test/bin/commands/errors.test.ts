@@ -7,7 +7,8 @@ import { callSvc, svcCommand } from '../../support/svc.ts';
 const wrong = [
   { args: ['analyse', 'a.wav'], told: /unknown command 'analyse' \(Did you mean analyze\?\)/ },
   { args: ['analyze'], told: /missing required argument 'file'/ },
-  { args: ['export', 'a.json', '--fromat', 'srt'], told: /unknown option '--fromat'/ },
+  { args: ['analyze', 'a.wav', '--fromat', 'srt'], told: /unknown option '--fromat'/ },
+  { args: ['export', 'a.json'], told: /required option '--format <format>' not specified/ },
   { args: ['export', 'none.json', '--format', 'srt'], told: /none\.json cannot be read/ },
   { args: ['export', 'none.json', '--format', 'docx'], told: /takes srt, vtt.*not "docx"/ },
 ];
