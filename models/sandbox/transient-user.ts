@@ -1,5 +1,5 @@
 // Users that nothing else on the machine has, for processes that start as root.
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 /**
  * systemd gives this range to services without a user of their own, and distributions leave it free
@@ -30,7 +30,9 @@ function usersOfProcesses(): ReadonlySet<number> {
   const users = new Set<number>();
   for (const name of namesOfProcesses()) {
     try {
-      users.add(statSync(`/proc/${name}`).uid);
+      // The owner of the folder would be root for a process that is just starting its program.
+      const [, user] = /^Uid:\s+(\d+)/m.exec(readFileSync(`/proc/${name}/status`, 'latin1'))!;
+      users.add(Number(user));
     } catch {
       // It has ended, and leaves its user to others.
     }
