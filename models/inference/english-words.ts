@@ -1,5 +1,6 @@
 // Words of English chunks with their times: Moonshine's, and where it is unsure of them those of
 // a larger model, aligned to the same frames (docs/adr/0057).
+import type { PhoneScores } from '../alignment/phone-scores.ts';
 import { timeWords, type WordAlignerOptions } from '../alignment/word-aligner.ts';
 import { isSecondPreferred, isUnsure } from '../asr/second-opinion.ts';
 import type { Word } from '../asr/transcript.ts';
@@ -26,10 +27,22 @@ export async function timeEnglish<T extends SpelledChunk>(
   models: LoadedModels,
   drafts: readonly T[],
 ): Promise<readonly TimedChunk<T>[]> {
-  const { wordAligner } = models.recognizer;
+  const { phoneScorer, wordAligner } = models.recognizer;
+  const scores = new Map<T, PhoneScores>();
+  /** Both readings of a chunk are aligned to the same scores. */
+  const align = async (
+    draft: T,
+    spelled: readonly SpelledWord[],
+    confidence: WordAlignerOptions['confidence'],
+  ): Promise<readonly Word[]> => {
+    if (spelled.length === 0) return [];
+    const own = scores.get(draft) ?? (await phoneScorer.score(draft.encoded));
+    scores.set(draft, own);
+    return timeWords(spelled, own, { ...wordAligner, confidence });
+  };
   const timed: TimedChunk<T>[] = [];
   for (const draft of drafts) {
-    timed.push({ draft, words: await align(models, draft, wordAligner.confidence) });
+    timed.push({ draft, words: await align(draft, draft.spelled, wordAligner.confidence) });
   }
   const reader = models.secondReader;
   const unsure = timed.filter((each) => isUnsure(each.words) && hasSecondOpinion(each.draft));
@@ -44,20 +57,10 @@ export async function timeEnglish<T extends SpelledChunk>(
   for (const [i, { draft, words }] of unsure.entries()) {
     const spelled = readings[i];
     if (!spelled) continue;
-    const second = await align(models, { ...draft, spelled }, reader.confidence);
+    const second = await align(draft, spelled, reader.confidence);
     if (isSecondPreferred(words, second)) kept.set(draft, second);
   }
   return timed.map(({ draft, words }) => ({ draft, words: kept.get(draft) ?? words }));
-}
-
-async function align(
-  { recognizer: { phoneScorer, wordAligner } }: LoadedModels,
-  { spelled, encoded }: SpelledChunk,
-  confidence: WordAlignerOptions['confidence'],
-): Promise<readonly Word[]> {
-  if (spelled.length === 0) return [];
-  const { pronouncer } = wordAligner;
-  return timeWords(spelled, await phoneScorer.score(encoded), { pronouncer, confidence });
 }
 
 function hasSecondOpinion({ chunk: { request } }: SpelledChunk): boolean {

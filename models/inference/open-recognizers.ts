@@ -33,10 +33,9 @@ export function secondReaderOf(
 ): SecondReader | null {
   const name = models.map(({ parts }) => parts.secondOpinion).find((each) => each !== undefined);
   if (name === undefined || !present.has(name)) return null;
-  const { directory, manifest } = store.bundle(name, 'whisper');
+  const { manifest, whisper } = openWhisper(store, name);
   const { alignedConfidence: confidence } = manifest;
   if (!confidence) throw new ModelLoadingError(`${name} has no confidence of aligned words`);
-  const whisper = onDemand(() => openScoped(() => loadWhisper(directory, manifest)), modelIdleMs);
   return { confidence, spell: (chunks) => whisper.use((loaded) => loaded.spell(chunks)) };
 }
 
@@ -52,12 +51,17 @@ function openRecognizer(
     const { languages } = manifest;
     return timedByDurations({ use: (work) => nemo.use(work) }, { languages, detector });
   }
-  const { directory, manifest } = store.bundle(name, 'whisper');
-  const whisper = onDemand(() => openScoped(() => loadWhisper(directory, manifest)), modelIdleMs);
+  const { manifest, whisper } = openWhisper(store, name);
   return timedByAttention({
     confidence: manifest.confidence,
     recognise: (...args) => whisper.use((loaded) => loaded.recognise(...args)),
   });
+}
+
+function openWhisper(store: ModelStore, name: string) {
+  const { directory, manifest } = store.bundle(name, 'whisper');
+  const whisper = onDemand(() => openScoped(() => loadWhisper(directory, manifest)), modelIdleMs);
+  return { manifest, whisper };
 }
 
 /** By public model id; a bundle is opened once for all models. */
