@@ -14,11 +14,13 @@ export interface GreedyOptions {
   readonly endToken: number;
   /** Limit of each row. */
   readonly maxTokens: readonly number[];
+  /** True if a row that begins like this is not worth its end; absent: never. */
+  readonly isHopeless?: (tokens: readonly DecodedToken[]) => boolean;
 }
 
 export interface GreedyResult {
   readonly tokens: readonly DecodedToken[];
-  /** False when `maxTokens` was reached before the end token, usually in a repetition loop. */
+  /** False when `maxTokens` was reached or the row given up before the end token. */
   readonly ended: boolean;
 }
 
@@ -38,7 +40,7 @@ interface Row {
 /** Appends the most likely token of each row until its end token or its limit. */
 export async function decodeGreedily(
   decoder: DecoderRows,
-  { startToken, endToken, maxTokens }: GreedyOptions,
+  { startToken, endToken, maxTokens, isHopeless = () => false }: GreedyOptions,
 ): Promise<readonly GreedyResult[]> {
   const all = maxTokens.map((limit): Row => ({
     ...{ maxTokens: limit, tokens: [] },
@@ -52,7 +54,11 @@ export async function decodeGreedily(
       rows = active.map((i) => rows[i]!);
     }
     const next = await decoder.step(rows.map(({ tokens }) => tokens.at(-1)?.id ?? startToken));
-    for (const [i, row] of rows.entries()) if (!row.done) take(row, next[i]!, endToken);
+    for (const [i, row] of rows.entries()) {
+      if (row.done) continue;
+      take(row, next[i]!, endToken);
+      row.done ||= isHopeless(row.tokens);
+    }
   }
   return all.map(({ tokens, ended }) => ({ tokens, ended }));
 }

@@ -1,8 +1,14 @@
 // Whether English words are recognised again by a larger model, and which reading is kept; pure.
 import { bareWord, type Word } from './transcript.ts';
 
-/** Below this confidence of one of its words a chunk is recognised again (docs/adr/0057). */
-const unsureBelow = 0.6;
+/**
+ * Squared doubt (1 less confidence), summed over the words of a chunk, above which it is recognised
+ * again: that of one word at 0.6, and in longer chunks more with each second (docs/adr/0057).
+ */
+const leastDoubt = 0.16;
+const doubtPerSecond = 0.1;
+/** Of every chunk so much is padding and the start of speech. */
+const freeSeconds = 1.5;
 /** Of every word where the first model hears none: music and noise are no words. */
 const leastWithoutFirst = 0.5;
 /** A reading of more words is not given up because the other model hears no speech. */
@@ -10,12 +16,14 @@ const fewWords = 3;
 /** Fewer words are repeated in ordinary speech: "no, no", "thank you, thank you". */
 const minRepeatedWords = 3;
 
-/** True if a second opinion on the words is worth its time: of one that is unsure, or of none. */
-export function isUnsure(words: readonly Word[]): boolean {
-  return (
-    words.length === 0 ||
-    words.some(({ confidence }) => confidence !== null && confidence < unsureBelow)
-  );
+/**
+ * True if a second opinion on the words of a chunk is worth its time, and where there is none.
+ * Doubt is squared because a word at 0.3 is likelier to be mended than two at 0.65.
+ */
+export function isUnsure(words: readonly Word[], durationSeconds: number): boolean {
+  if (words.length === 0) return true;
+  const doubt = words.reduce((sum, { confidence }) => sum + (1 - (confidence ?? 1)) ** 2, 0);
+  return doubt > Math.max(leastDoubt, doubtPerSecond * (durationSeconds - freeSeconds));
 }
 
 /** True if the second reading replaces the first; each is [] where no speech is heard. */

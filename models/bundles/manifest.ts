@@ -81,6 +81,8 @@ const whisperSchema = z.strictObject({
   confidence: z.strictObject(wordScores),
   /** The same for words that are aligned to phones, of a bundle that gives second opinions. */
   alignedConfidence: z.strictObject(alignedScores).optional(),
+  /** The shortest clip that the model reads well, padding included, in frames of 10 ms; even. */
+  minFrames: z.int().positive().multipleOf(2).optional(),
 });
 
 /** The part of a published `config.json` that decoding needs. */

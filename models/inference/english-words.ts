@@ -45,7 +45,9 @@ export async function timeEnglish<T extends SpelledChunk>(
     timed.push({ draft, words: await align(draft, draft.spelled, wordAligner.confidence) });
   }
   const reader = models.secondReader;
-  const unsure = timed.filter((each) => isUnsure(each.words) && hasSecondOpinion(each.draft));
+  const unsure = timed.filter(({ draft, words }) => {
+    return hasSecondOpinion(draft) && isUnsure(words, draft.encoded.durationSeconds);
+  });
   if (!reader || unsure.length === 0) return timed;
   const readings = await reader.spell(
     unsure.map(({ draft: { chunk } }) => ({

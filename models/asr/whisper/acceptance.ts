@@ -24,6 +24,10 @@ const maxNoSpeech = 0.6;
 const fewTokens = 3;
 const minMeanOfFew = -0.7;
 
+/** Of a text that ends like this, more than the threshold of the compression ratio is repetition. */
+const loopTokens = 40;
+const maxPhraseTokens = 8;
+
 /** An upper-case text with fewer letters may be an abbreviation. */
 const captionLetters = 8;
 
@@ -31,6 +35,17 @@ const captionLetters = 8;
 export function compressionRatio(text: string): number {
   const bytes = Buffer.from(text);
   return bytes.length / deflateSync(bytes).length;
+}
+
+/**
+ * True when a phrase has been repeated for so long that the text is a loop, which otherwise goes on
+ * to the token limit in each attempt.
+ */
+export function endsInLoop(tokens: readonly Pick<DecodedToken, 'id'>[]): boolean {
+  const end = tokens.slice(-loopTokens).map(({ id }) => id);
+  if (end.length < loopTokens) return false;
+  const periods = Array.from({ length: maxPhraseTokens }, (_, i) => i + 1);
+  return periods.some((period) => end.every((id, i) => i < period || id === end[i - period]));
 }
 
 /**

@@ -4,7 +4,7 @@ import { decodeGreedily, type DecoderRows } from '../greedy.ts';
 import type { LanguageProbabilities } from '../transcript.ts';
 import type { DecodedToken } from '../vocab.ts';
 import type { TermVocabulary } from '../vocabulary/prefer-terms.ts';
-import type { WrittenTokens } from './acceptance.ts';
+import { endsInLoop, type WrittenTokens } from './acceptance.ts';
 import type { Attention, RowStep, WhisperDecoder, WhisperRows } from './decoder.ts';
 import type { WhisperEncoding } from './encoder.ts';
 import { languageProbabilities, type LanguageChoice } from './language-detection.ts';
@@ -83,6 +83,7 @@ export async function attempt(
   const decoded = await decodeGreedily(recorded, {
     startToken: tokens.noTimestamps,
     endToken: tokens.endOfText,
+    isHopeless: endsInLoop,
     maxTokens: active.map((i) => {
       return Math.min(maxTokens, Math.ceil(chunks[i]!.durationSeconds * maxTokensPerSecond) + 10);
     }),

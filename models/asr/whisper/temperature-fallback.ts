@@ -9,7 +9,7 @@ import {
   type EncodedChunk,
   type WhisperModel,
 } from './attempt.ts';
-import { clipFrames, fullFrames, type WhisperEncoding } from './encoder.ts';
+import { fullFrames, type WhisperEncoding } from './encoder.ts';
 import type { LanguageChoice } from './language-detection.ts';
 import { withTerms } from './prefer-terms.ts';
 import { seededRandom } from './sampling.ts';
@@ -26,6 +26,8 @@ export interface TranscriptionModel extends WhisperModel {
   /** @param frames cut to the length of the chunk, or the 30 s that the model was trained on */
   readonly encode: (samples: Float32Array, frames: number) => Promise<WhisperEncoding>;
   readonly durationSeconds: (samples: Float32Array) => number;
+  /** The frames to which a chunk is cut or padded. */
+  readonly framesOf: (samples: Float32Array) => number;
   /** Returns the attention too, from which word times are computed. */
   readonly attention: boolean;
 }
@@ -77,13 +79,14 @@ export async function tryOnce(
   chunks: readonly ChunkToTranscribe[],
 ): Promise<readonly FirstTry[]> {
   const first: FirstTry[] = [];
-  for (const batch of batchesOf(chunks.map(({ samples }) => clipFrames(samples.length)))) {
+  const lengths = chunks.map(({ samples }) => model.framesOf(samples));
+  for (const batch of batchesOf(lengths)) {
     const own = batch.map((index) => chunks[index]!);
     const attempts = await attemptTogether(model, own);
     for (const [i, index] of batch.entries()) {
       const { encoding, ...tried } = attempts[i]!;
       const outcome = outcomeOf(tried);
-      const frames = clipFrames(own[i]!.samples.length);
+      const frames = lengths[index]!;
       first[index] = {
         outcome: outcome && (await preferOwn(model, { outcome, encoding, frames }, own[i]!)),
         tried,
@@ -112,12 +115,12 @@ interface EncodedAttempt extends Attempt {
 }
 
 async function attemptTogether(
-  { encode, durationSeconds, ...model }: TranscriptionModel,
+  { encode, durationSeconds, framesOf, ...model }: TranscriptionModel,
   chunks: readonly ChunkToTranscribe[],
 ): Promise<readonly EncodedAttempt[]> {
   const encoded: EncodedChunk[] = [];
   for (const { samples, language } of chunks) {
-    const encoding = await encode(samples, clipFrames(samples.length));
+    const encoding = await encode(samples, framesOf(samples));
     encoded.push({ encoding, durationSeconds: durationSeconds(samples), language });
   }
   const { attention } = model;

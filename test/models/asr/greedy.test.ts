@@ -41,6 +41,26 @@ test('each row gets its own tokens up to its end token or its limit', async (t) 
   t.deepEqual(read[2], [4, 6]);
 });
 
+test('a row that is not worth its end is given up; the others go on', async (t) => {
+  const { decoder, read } = scripted([
+    [3, 3, 3, 3, 3, 2],
+    [5, 6, 7, 2],
+  ]);
+  const results = await decodeGreedily(decoder, {
+    ...{ startToken: 1, endToken: 2, maxTokens: [9, 9] },
+    isHopeless: (tokens) => tokens.filter(({ id }) => id === 3).length === 2,
+  });
+  t.deepEqual(results.map(ids), [
+    [3, 3],
+    [5, 6, 7],
+  ]);
+  t.deepEqual(
+    results.map(({ ended }) => ended),
+    [false, true],
+  );
+  t.is(read.length, 4);
+});
+
 test('rows with a limit of zero tokens, and no rows at all, run no step', async (t) => {
   const { decoder, read } = scripted([[3]]);
   const options = { startToken: 1, endToken: 2, maxTokens: [0] };

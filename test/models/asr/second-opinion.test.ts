@@ -5,11 +5,20 @@ import { isSecondPreferred, isUnsure } from '../../../models/asr/second-opinion.
 const words = (text: string, confidence: number | null = 0.9) =>
   text.split(' ').map((word) => ({ word, start: 0, end: 0, confidence }));
 
-test('one unsure word is enough for a second opinion, and so is no word at all', (t) => {
-  t.true(isUnsure([...words('how are you'), ...words('today', 0.59)]));
-  t.false(isUnsure(words('how are you', 0.6)));
-  t.false(isUnsure(words('how are you', null)));
-  t.true(isUnsure([]));
+test('one unsure word of a short chunk is enough for a second opinion, and so is none', (t) => {
+  t.true(isUnsure([...words('how are you', 1), ...words('today', 0.59)], 2));
+  t.false(isUnsure([...words('how are you', 1), ...words('today', 0.61)], 2));
+  t.false(isUnsure(words('how are you', null), 2));
+  t.true(isUnsure([], 2));
+});
+
+test('a longer chunk may have more doubt; one word far off counts more than several', (t) => {
+  const sentence = words('and then we went to the second floor of the building', 0.9);
+  const unsure = [...sentence, ...words('today', 0.4)];
+  t.true(isUnsure(unsure, 5));
+  t.false(isUnsure(unsure, 12));
+  t.true(isUnsure([...unsure, ...words('Robert Miller', 0.3)], 12));
+  t.false(isUnsure([...sentence, ...words('so it was good', 0.75)], 6));
 });
 
 test('where nothing was heard, a second reading has to be sure of each word', (t) => {

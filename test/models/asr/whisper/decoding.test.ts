@@ -3,6 +3,7 @@ import test from 'ava';
 import fc from 'fast-check';
 import {
   compressionRatio,
+  endsInLoop,
   isDoubtful,
   isSilence,
 } from '../../../../models/asr/whisper/acceptance.ts';
@@ -60,6 +61,17 @@ test('loops, unlikely text and a missing end are retried; silence is not', (t) =
   const silent = { ...plain, noSpeech: 0.8, meanLogProbability: -1.2 };
   t.true(isSilence(silent));
   t.false(isDoubtful(silent));
+});
+
+test('a phrase that is repeated through forty tokens is a loop; a long list is not', (t) => {
+  const tokens = (ids: readonly number[]) => ids.map((id) => ({ id, logProbability: 0 }));
+  const repeated = (phrase: readonly number[], times: number) =>
+    Array.from({ length: times }, () => phrase).flat();
+  t.true(endsInLoop(tokens([7, 8, 9, ...repeated([1, 2, 3], 14)])));
+  t.true(endsInLoop(tokens(repeated([5], 40))));
+  t.false(endsInLoop(tokens(repeated([5], 39))));
+  t.false(endsInLoop(tokens([...repeated([1, 2, 3], 14), 4])), 'the phrase has ended');
+  t.false(endsInLoop(tokens(Array.from({ length: 80 }, (_, i) => i % 10))), 'ten words, counted');
 });
 
 test('the caption of a sound is no speech; an abbreviation is', (t) => {
