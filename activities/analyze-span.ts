@@ -8,7 +8,7 @@ import type { ActivityDependencies } from './dependencies.ts';
 import { openSamples } from './pcm-sums.ts';
 import { chunkFormat, planFormat } from '../models/analysis/documents.ts';
 import { getJson, putJson } from '../db/stored-json.ts';
-import { recordingKeys, type RecordingKeys } from './recording-objects.ts';
+import { recordEarlierAttempt, recordingKeys, type RecordingKeys } from './recording-objects.ts';
 import { runActivity, type ActivityRun } from './run-activity.ts';
 import { withVocabulary } from './vocabulary.ts';
 import { withFairSlot } from './activity-slot.ts';
@@ -27,6 +27,7 @@ export function analyzeSpan(
     const { objects, pool, priority } = dependencies;
     const { signal, attempt } = run;
     const keys = recordingKeys(recording);
+    if (attempt > 1) await recordEarlierAttempt(dependencies, recording);
     const request = await withVocabulary(dependencies, recording);
     const plan = await getJson(objects, keys.plan, planFormat);
     const chunks = plan.chunks.slice(span.firstChunk, span.endChunk);

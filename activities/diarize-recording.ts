@@ -6,7 +6,7 @@ import { requireActiveBatchAccount } from './batches/batch-recording.ts';
 import { itemReport } from './batches/report-item.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { openSamples } from './pcm-sums.ts';
-import { recordingKeys, storePlan } from './recording-objects.ts';
+import { recordEarlierAttempt, recordingKeys, storePlan } from './recording-objects.ts';
 import { runActivity, type ActivityRun } from './run-activity.ts';
 import { withFairSlot } from './activity-slot.ts';
 
@@ -19,6 +19,7 @@ export function diarizeRecording(
   const diarize = async (run: ActivityRun): Promise<PlannedWork> => {
     const { objects, pool, priority } = dependencies;
     const keys = recordingKeys(recording);
+    if (run.attempt > 1) await recordEarlierAttempt(dependencies, recording);
     const bytes = await objects.getBytes(keys.activity);
     const probabilities = new Float32Array(new Uint8Array(bytes).buffer);
     const { samples } = audio;

@@ -12,7 +12,7 @@ import { eachLimited } from '../models/analysis/each-limited.ts';
 import { itemReport } from './batches/report-item.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { openSamples } from './pcm-sums.ts';
-import { deleteWork, recordingKeys } from './recording-objects.ts';
+import { deleteWork, recordEarlierAttempt, recordingKeys } from './recording-objects.ts';
 import { runActivity } from './run-activity.ts';
 import { withVocabulary } from './vocabulary.ts';
 import { alreadySettled, registerResult, settleRecording } from './settle-recording.ts';
@@ -28,6 +28,7 @@ export function finishRecording(
   { recording, audio }: FinishRecordingInput,
 ): Promise<AnalyzeRecordingResult> {
   return runActivity(async ({ attempt, signal }) => {
+    if (attempt > 1) await recordEarlierAttempt(dependencies, recording);
     const settled = attempt > 1 ? await alreadySettled(dependencies, recording) : null;
     if (settled) {
       await deleteWork(dependencies, recording);

@@ -12,7 +12,7 @@ import type { ActivityDependencies } from './dependencies.ts';
 import { retryLater } from './failures.ts';
 import { openPcmStore } from './pcm-store.ts';
 import { planSpeech } from '../models/analysis/plan-speech.ts';
-import { deleteWork, recordingKeys, storePlan } from './recording-objects.ts';
+import { deleteWork, recordEarlierAttempt, recordingKeys, storePlan } from './recording-objects.ts';
 import { itemReport } from './batches/report-item.ts';
 import { runActivity, type ActivityRun } from './run-activity.ts';
 import { withFairSlot } from './activity-slot.ts';
@@ -33,6 +33,7 @@ export function openRecording(
 ): Promise<OpenedRecording> {
   const step = async (run: ActivityRun): Promise<OpenedRecording> => {
     if (!recording.batch) dependencies.pace.callerSeen();
+    if (run.attempt > 1) await recordEarlierAttempt(dependencies, recording);
     // Checked on every run, because a local activity that is repeated after a crash still reports
     // attempt 1.
     const settled = await alreadySettled(dependencies, recording);

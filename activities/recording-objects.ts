@@ -1,6 +1,7 @@
 // The objects of one run of a recording: their keys, and how they are stored and deleted.
 import { sampleRate } from '../models/audio/sample-rate.ts';
-import { batchResultKey, resultKey, workPrefix } from '../db/object-keys.ts';
+import { recordLateWrite } from '../db/late-writes.ts';
+import { batchPrefix, batchResultKey, resultKey, workPrefix } from '../db/object-keys.ts';
 import type { ObjectStore } from '../db/object-store.ts';
 import { putJson } from '../db/stored-json.ts';
 import { planFormat } from '../models/analysis/documents.ts';
@@ -48,6 +49,20 @@ export async function storePlan(
   await putJson(objects, recordingKeys(recording).plan, planFormat, plan);
   const seconds = plan.chunks.map((c) => (c.endSample - c.startSample) / sampleRate);
   return { chunks: plan.chunks.length, spans: planSpans(seconds) };
+}
+
+/**
+ * Records that an earlier attempt, on a worker that was cut off, may still be writing when this one
+ * has finished and deleted the objects.
+ */
+export async function recordEarlierAttempt(
+  { db }: Pick<ActivityDependencies, 'db'>,
+  recording: RecordingInput,
+): Promise<void> {
+  const { organizationId, batch } = recording;
+  const { prefix, result } = recordingKeys(recording);
+  const resultRow = batch ? batchPrefix(organizationId, batch.id) : result;
+  for (const key of [prefix, resultRow]) await recordLateWrite(db, { key, organizationId });
 }
 
 /**

@@ -5,6 +5,7 @@ import { ownPrefixes, idHash } from '../db/object-keys.ts';
 import { expiredObjects, deleteObjectRows, uploadsOfEndedRequests } from '../db/objects.ts';
 import { staleRequests } from '../db/requests.ts';
 import { pruneRows } from '../db/retention.ts';
+import { sweepLateWrites } from '../db/late-writes.ts';
 import { closeSession, orphanedSessions } from '../db/sessions.ts';
 import { sweepTombstones } from '../db/upload-tombstones.ts';
 import { recordSweep } from '../db/upkeep-report.ts';
@@ -37,6 +38,7 @@ export function sweep(dependencies: ActivityDependencies): Promise<void> {
     }
     await deleteEndedUploads(dependencies);
     await sweepTombstones(dependencies);
+    await sweepLateWrites(dependencies);
     await pruneDecodes(dependencies.db);
     await pruneRows(dependencies.db);
     await sweepBucket(dependencies);

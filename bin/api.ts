@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
 import { listenForCompletions } from '../db/completions.ts';
 import { openDatabase } from '../db/database.ts';
-import { openObjectStore } from '../db/object-store.ts';
+import { openRecordedStore } from '../db/late-writes.ts';
 import { createKeyLeases } from '../db/key-leases.ts';
 import { createSecretBox } from '../db/secret-box.ts';
 import { parseAssignments } from '../models/bundles/assignments.ts';
@@ -52,7 +52,7 @@ const db = openDatabase(config.DATABASE_URL, {
 });
 const leases = createKeyLeases(db);
 const completions = listenForCompletions(config.DATABASE_URL);
-const objects = openObjectStore(storageOf(config));
+const objects = openRecordedStore(db, storageOf(config));
 const temporal = temporalOf(config);
 const connection = Connection.lazy(clientConnectionOptions(temporal));
 const { namespace } = temporal;

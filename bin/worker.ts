@@ -2,7 +2,7 @@
 import { Client, Connection, WorkflowNotFoundError } from '@temporalio/client';
 import type { Worker } from '@temporalio/worker';
 import { openDatabase } from '../db/database.ts';
-import { openObjectStore } from '../db/object-store.ts';
+import { openRecordedStore } from '../db/late-writes.ts';
 import { createSecretBox } from '../db/secret-box.ts';
 import { createBulkPace } from '../models/fairness/bulk-pace.ts';
 import { createFairSemaphore } from '../models/fairness/fair-semaphore.ts';
@@ -58,7 +58,7 @@ async function main(): Promise<void> {
   await serveProbes({ registry, missing: () => missingWorkers(workers) }, config);
   const maxConnections = config.SVC_DATABASE_CONNECTIONS;
   const db = openDatabase(config.DATABASE_URL, { maxConnections });
-  const objects = openObjectStore(storageOf(config));
+  const objects = openRecordedStore(db, storageOf(config));
   const connection = await Connection.connect(clientConnectionOptions(temporalOf(config)));
   const client = new Client({ connection, namespace: config.TEMPORAL_NAMESPACE });
   const proxy = config.HTTPS_PROXY ?? null;

@@ -190,7 +190,14 @@ export function deleteFiles(db: Db, ids: readonly string[]): Promise<readonly st
   return db.transaction().execute(async (trx) => {
     const rows = await deleteRows(trx, ids);
     await recordTombstones(trx, rows);
-    return rows.map((row) => row.objectKey);
+    const keys = rows.map((row) => row.objectKey);
+    // Without its file the object is swept, should the caller be lost before it has deleted it.
+    await trx
+      .updateTable('objects')
+      .set({ kind: 'upload' })
+      .where('key', '=', sql<string>`any(${keys})`)
+      .execute();
+    return keys;
   });
 }
 

@@ -18,6 +18,7 @@ import * as sources from './migrations/2026-11-24-03-sources.ts';
 import * as vocabulary from './migrations/2026-11-25-01-vocabulary.ts';
 import * as progress from './migrations/2026-11-25-02-progress.ts';
 import * as labels from './migrations/2026-11-25-03-labels.ts';
+import * as lateWrites from './migrations/2026-11-25-04-late-writes.ts';
 
 /** By name, in the order in which they run. */
 export const migrations = {
@@ -37,6 +38,7 @@ export const migrations = {
   '2026-11-25-01-vocabulary': vocabulary,
   '2026-11-25-02-progress': progress,
   '2026-11-25-03-labels': labels,
+  '2026-11-25-04-late-writes': lateWrites,
 };
 
 /** Building an index over a large table takes long. */

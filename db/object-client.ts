@@ -2,7 +2,7 @@
 import { Agent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { S3Client } from '@aws-sdk/client-s3';
-import { retryTransient } from './object-retries.ts';
+import { reportUnanswered, retryTransient } from './object-retries.ts';
 
 export interface ObjectStoreOptions {
   readonly bucket: string;
@@ -21,6 +21,8 @@ export interface ObjectStoreOptions {
   /** Certificate authority (PEM) of the storage; null for the public ones. */
   readonly authority?: string | null;
   readonly proxies?: Proxies;
+  /** Called before a PUT returns whose attempt had no answer: it may arrive later. */
+  readonly onUnanswered?: ((key: string) => Promise<void>) | undefined;
 }
 
 export interface Encryption {
@@ -66,6 +68,7 @@ export function createClient(options: ObjectStoreOptions): S3Client {
     },
   });
   if (encryption) encryptObjects(client, encryption);
+  if (options.onUnanswered) reportUnanswered(client, options.onUnanswered);
   return retryTransient(client);
 }
 

@@ -1,5 +1,6 @@
-// Retries transient errors of object storage that the SDK does not recognise.
-import { S3ServiceException, type S3Client } from '@aws-sdk/client-s3';
+// Retries transient errors of object storage that the SDK does not recognise, and tells of requests
+// that were repeated without an answer.
+import { S3ServiceException, type PutObjectCommandInput, type S3Client } from '@aws-sdk/client-s3';
 
 /** Clocks may differ by this much before a signature is rejected. */
 const driftMs = 240_000;
@@ -34,4 +35,44 @@ export function retryTransient(client: S3Client): S3Client {
     { relation: 'before', toMiddleware: 'httpSigningMiddleware', name: 'retryTransient' },
   );
   return client;
+}
+
+interface Tried {
+  readonly $metadata?: { readonly attempts?: number; readonly httpStatusCode?: number };
+}
+
+/**
+ * Tells of each PUT of which an attempt had no answer, before the PUT returns. Closing a connection
+ * does not take back what the kernel has been given: it is sent again until the network works, and
+ * the store then writes the object, perhaps after its deletion.
+ */
+export function reportUnanswered(
+  client: S3Client,
+  onUnanswered: (key: string) => Promise<void>,
+): void {
+  client.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      async (args) => {
+        const { Key: key } = args.input as Partial<PutObjectCommandInput>;
+        if (commandName !== 'PutObjectCommand' || key === undefined) return next(args);
+        try {
+          const result = await next(args);
+          if (wasRepeated(result.output)) await onUnanswered(key);
+          return result;
+        } catch (error) {
+          if (wasRepeated(error as Tried) || !isRejection(error as Tried)) await onUnanswered(key);
+          throw error;
+        }
+      },
+    { step: 'initialize', name: 'reportUnanswered' },
+  );
+}
+
+function wasRepeated({ $metadata }: Tried): boolean {
+  return ($metadata?.attempts ?? 1) > 1;
+}
+
+function isRejection({ $metadata }: Tried): boolean {
+  const status = $metadata?.httpStatusCode ?? 0;
+  return status >= 400 && status < 500;
 }

@@ -96,6 +96,7 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
   const streamClient = signWithoutPayload(createClient(options));
   const publicClient = createClient({
     ...options,
+    onUnanswered: undefined,
     endpoint: options.publicEndpoint ?? options.endpoint,
   });
   const get = async (key: string, range?: string): Promise<Buffer> => {

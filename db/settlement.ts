@@ -71,17 +71,19 @@ function dollars(microUsd: number): string {
 
 /**
  * Debits and completes in one transaction. Repeating it for the same attempt has no effect.
+ * @returns whether it was debited before: two workers had the recording
  * @throws RequestNotRunning when the attempt failed or another attempt took over
  * @throws AccountSuspended for an item of a batch; a synchronous request is finished and charged
  */
-export async function settle(db: Db, ref: RequestRef, billableSeconds: number): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    await settleWithin(trx, ref, billableSeconds);
+export function settle(db: Db, ref: RequestRef, billableSeconds: number): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const isRepeated = await settleWithin(trx, ref, billableSeconds);
     await announceCompletion(trx, ref);
+    return isRepeated;
   });
 }
 
-async function settleWithin(trx: Db, ref: RequestRef, billableSeconds: number): Promise<void> {
+async function settleWithin(trx: Db, ref: RequestRef, billableSeconds: number): Promise<boolean> {
   const completed = await trx
     .updateTable('requests')
     .set({ state: 'completed', billableSeconds, updatedAt: sql`now()` })
@@ -92,10 +94,10 @@ async function settleWithin(trx: Db, ref: RequestRef, billableSeconds: number): 
   if (!completed) throw new RequestNotRunning(`request ${ref.requestId} is not running`);
   if (completed.batchId !== null && completed.suspended) throw new AccountSuspended();
   const period = await releaseReservation(trx, ref);
-  if (billableSeconds === 0) return;
+  if (billableSeconds === 0) return false;
   const amount = amountOf(completed.rate, billableSeconds);
   // The debit belongs to the billing period of the reservation.
-  await writeEntry(trx, { ...ref, kind: 'debit', ...amount, period });
+  return !(await writeEntry(trx, { ...ref, kind: 'debit', ...amount, period }));
 }
 
 /** A request and its seconds, to be reserved or settled. */
@@ -126,7 +128,7 @@ export function settleAll(
   return inOneTransaction(db, group, settleWithin);
 }
 
-type Step = (trx: Transaction<Database>, ref: RequestRef, seconds: number) => Promise<void>;
+type Step = (trx: Transaction<Database>, ref: RequestRef, seconds: number) => Promise<unknown>;
 
 /** Tries all requests in one transaction, and one by one when that fails. */
 async function inOneTransaction(

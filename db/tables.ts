@@ -104,6 +104,14 @@ export interface ObjectTable {
   createdAt: Generated<Date>;
 }
 
+/** `db/late-writes.ts`. */
+export interface LateWriteTable {
+  key: string;
+  organizationId: string;
+  expiresAt: Date;
+  sweptAt: Generated<Date>;
+}
+
 export type AccessStatus = 'pending' | 'approved' | 'denied' | 'revoked';
 
 export interface ModelAccessTable {
@@ -213,6 +221,7 @@ export interface Database {
   ledger: LedgerTable;
   ledgerTotals: LedgerTotalsTable;
   objects: ObjectTable;
+  lateWrites: LateWriteTable;
   modelAccess: ModelAccessTable;
   audit: AuditTable;
   preparedSessions: PreparedSessionTable;

@@ -3,6 +3,8 @@
 import { log } from '@temporalio/activity';
 import { isOpen, readItems } from '../../db/batch-items.ts';
 import { batchById } from '../../db/batches.ts';
+import { recordLateWrite } from '../../db/late-writes.ts';
+import { batchPrefix } from '../../db/object-keys.ts';
 import { reserveAll, settleAll, type SettlementOf } from '../../db/settlement.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import { billableSeconds } from '../../models/contract/billing.ts';
@@ -63,8 +65,13 @@ export function analyzeClips(
   return runActivity(async (run) => {
     const batch = await batchById(dependencies.db, group.batchId);
     if (!batch) return { long: [], done: 0 };
+    const { organizationId } = batch;
+    if (run.attempt > 1) {
+      const key = batchPrefix(organizationId, batch.id);
+      await recordLateWrite(dependencies.db, { key, organizationId });
+    }
     const body = () => analyzeInPlace(dependencies, { ...group, batch }, run);
-    return withFairSlot(dependencies.spans, batch.organizationId, { run, body });
+    return withFairSlot(dependencies.spans, organizationId, { run, body });
   });
 }
 

@@ -2,6 +2,7 @@
 import { Client, Connection, isGrpcServiceError } from '@temporalio/client';
 import { retryWithin } from '../../api/runs/retry-within.ts';
 import { searchAttributeTypes } from '../../workflows/search-attributes.ts';
+import { namespaceRetries, untilKnown } from '../process/known-namespace.ts';
 import { ensureSweepSchedule } from '../process/sweep-schedule.ts';
 import type { TemporalAccess } from '../process/temporal-config.ts';
 import { clientConnectionOptions } from '../process/temporal-connection.ts';
@@ -20,8 +21,6 @@ export class TemporalPermissionError extends Error {
 }
 
 const connectTimeoutMs = 15_000;
-/** The frontends of a cluster see new namespaces and attributes after some seconds. */
-const retryOptions = { timeoutMs: 120_000, delayMs: () => 250 };
 /** gRPC status codes. */
 const status = { notFound: 5, alreadyExists: 6, permissionDenied: 7, unimplemented: 12 };
 
@@ -38,7 +37,7 @@ export async function provisionTemporal(options: TemporalProvision): Promise<rea
     const isNew = await ensureNamespace(connection, options);
     const added = await ensureSearchAttributes(connection, namespace);
     const client = new Client({ connection, namespace });
-    const scheduled = await untilKnown(() => ensureSweepSchedule(client, taskQueue));
+    const scheduled = await ensureSweepSchedule(client, taskQueue);
     return [
       createdOrExisting(isNew, `namespace ${namespace}`),
       added.length > 0
@@ -114,18 +113,9 @@ async function waitUntilSearchable(
   const named = Object.entries(searchAttributeTypes).map(([name, type]) =>
     type === 'KEYWORD' ? `${name} = "none"` : `${name} = 0`,
   );
-  await retryWithin(retryOptions, () =>
+  await retryWithin(namespaceRetries, () =>
     workflowService.countWorkflowExecutions({ namespace, query: named.join(' AND ') }),
   );
-}
-
-/** Retries while a frontend does not know the namespace yet. */
-function untilKnown<T>(call: () => Promise<T>): Promise<T> {
-  const isTransient = (error: unknown): boolean => {
-    const cause = error instanceof Error ? (error.cause ?? error) : error;
-    return codeOf(cause) === status.notFound || nameOf(error) === 'NamespaceNotFoundError';
-  };
-  return retryWithin({ ...retryOptions, isTransient }, call);
 }
 
 function permissionError(error: unknown, what: string, command: string): unknown {
@@ -139,10 +129,6 @@ function permissionError(error: unknown, what: string, command: string): unknown
 
 function codeOf(error: unknown): number | null {
   return isGrpcServiceError(error) ? error.code : null;
-}
-
-function nameOf(error: unknown): string {
-  return error instanceof Error ? error.name : '';
 }
 
 /** The name of a type on Temporal's command lines: `Keyword` where the protocol has `KEYWORD`. */

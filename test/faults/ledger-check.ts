@@ -41,8 +41,9 @@ export async function brokenInvariants({
   }
   if (remainingSeconds < 0) broken.push(`the balance is ${remainingSeconds}`);
   const rows = await db.selectFrom('objects').select('key').execute();
-  const known = rows.map(({ key }) => key);
+  const late = await db.selectFrom('lateWrites').select('key').execute();
+  const known = [...rows, ...late].map(({ key }) => key);
   const orphans = (await objects.list('')).filter((key) => !known.some((k) => key.startsWith(k)));
-  if (orphans.length > 0) broken.push(`objects without a row: ${orphans.length}`);
+  if (orphans.length > 0) broken.push(`objects without a row: ${orphans.join(', ')}`);
   return broken;
 }

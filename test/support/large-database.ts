@@ -87,6 +87,9 @@ const rows: readonly string[] = [
   `INSERT INTO upload_tombstones (key, organization_id, bytes, expires_at, swept_at)
     SELECT 'uploads/gone-' || i, ${owner}, 1000, now() + interval '1 hour', ${ages(1)}
     FROM generate_series(1, 20000) AS i`,
+  `INSERT INTO late_writes (key, organization_id, expires_at, swept_at)
+    SELECT 'uploads/late-' || i, ${owner}, now() + interval '1 hour', ${ages(1)}
+    FROM generate_series(1, 20000) AS i`,
   `INSERT INTO audit (organization_id, actor, action, details)
     SELECT ${owner}, 'operator:x', 'key.create', '{}' FROM generate_series(1, 20000) AS i`,
   `INSERT INTO usage_history

@@ -10,9 +10,7 @@ import type { Db } from '../../db/database.ts';
 import * as decodes from '../../db/decodes.ts';
 import * as files from '../../db/files.ts';
 import * as ledger from '../../db/ledger.ts';
-import type { ObjectStore } from '../../db/object-store.ts';
 import { noteProgress } from '../../db/item-progress.ts';
-import * as objects from '../../db/objects.ts';
 import { createKeyLeases } from '../../db/key-leases.ts';
 import { describeRequest } from '../../db/request-report.ts';
 import * as requests from '../../db/requests.ts';
@@ -23,11 +21,11 @@ import * as recordings from '../../db/recordings.ts';
 import { parseSearch } from '../../db/search-terms.ts';
 import { createBatch } from '../../db/create-batch.ts';
 import * as credentials from '../../db/stream-credentials.ts';
-import { recordTombstones, sweepTombstones } from '../../db/upload-tombstones.ts';
 import * as upkeep from '../../db/upkeep-report.ts';
 import { usageReport } from '../../db/usage-report.ts';
 import * as settlement from '../../db/settlement.ts';
 import { accountExercises, type Exercise } from './account-exercises.ts';
+import { objectExercises, noObjects as store } from './object-exercises.ts';
 import { largeIds } from './large-database.ts';
 import { findRequests } from '../../db/request-lookup.ts';
 
@@ -38,14 +36,6 @@ const big = largeIds.batch(0);
 const small = largeIds.batch(2);
 const file = largeIds.file(2);
 const ref = (requestId: string) => ({ organizationId, requestId, attempt: 1 });
-const store = {
-  list: async () => [],
-  listPage: async () => [
-    { key: `uploads/${organizationId}/${crypto.randomUUID()}`, modifiedAt: new Date(0) },
-  ],
-  delete: async () => {},
-  deletePrefix: async () => {},
-} as unknown as ObjectStore;
 
 let made = 0;
 
@@ -92,6 +82,7 @@ const whole = { from: 0, to: 10_000, limit: 21 };
 
 export const queryExercises: Readonly<Record<string, Exercise>> = {
   ...accountExercises,
+  ...objectExercises,
   countItems: async (db) => counts.countItems(db, (await batches.batchById(db, big))!),
   countItemsOf: async (db) => {
     const { rows } = await batches.listBatches(db, organizationId, { limit: 1_000, after: null });
@@ -188,13 +179,6 @@ export const queryExercises: Readonly<Record<string, Exercise>> = {
   writeEntry: (db) =>
     ledger.writeEntry(db, { ...ref('entry'), kind: 'reserve', seconds: 1, microUsd: 1 }),
   releaseReservation: (db) => ledger.releaseReservation(db, ref('entry')),
-  registerObject: (db) =>
-    objects.registerObject(db, { key: 'uploads/y', organizationId, kind: 'upload' }),
-  deleteObjectRows: (db) => objects.deleteObjectRows(db, ['uploads/y', 'uploads/z']),
-  expiredObjects: (db) => objects.expiredObjects(db, { kind: 'upload', olderThanSeconds: 14_400 }),
-  findOrphans: (db) =>
-    objects.findOrphans(db, [`uploads/${organizationId}/${crypto.randomUUID()}`]),
-  uploadsOfEndedRequests: (db) => objects.uploadsOfEndedRequests(db, { olderThanSeconds: 900 }),
   createKeyLeases: async (db) => {
     const leases = createKeyLeases(db);
     (await leases.acquire(keyId, 10))?.();
@@ -231,14 +215,6 @@ export const queryExercises: Readonly<Record<string, Exercise>> = {
     }),
   findCredential: (db) => credentials.findCredential(db, 'client_token', 'new'),
   useCredential: (db) => credentials.useCredential(db, 'new'),
-  recordTombstones: (db) =>
-    recordTombstones(db, [
-      {
-        ...{ objectKey: 'uploads/late', organizationId, bytes: 1 },
-        ...{ reservedBytes: 1, uploadExpiresAt: new Date(Date.now() + 60_000) },
-      },
-    ]),
-  sweepTombstones: (db) => sweepTombstones({ db, objects: store }),
   usageReport: async (db) => {
     const month = { from: '2026-10-01', to: '2026-10-31' };
     await usageReport(db, { organizationId: largeIds.organization(5), ...month });

@@ -1,0 +1,72 @@
+// Keys that may still be written to although nothing needs them: a PUT without an answer, which the
+// network delivers later, and an activity that goes on although another worker has its work.
+import { sql } from 'kysely';
+import type { Db } from './database.ts';
+import { ownerOf } from './object-keys.ts';
+import { openObjectStore, type ObjectStore, type ObjectStoreOptions } from './object-store.ts';
+
+/** TCP gives up after a quarter of an hour, and a worker that is cut off long before. */
+const lifetimeSeconds = 3_600;
+
+/** @param key of the row of objects: of one object, or a prefix */
+export async function recordLateWrite(
+  db: Db,
+  { key, organizationId }: { readonly key: string; readonly organizationId: string },
+): Promise<void> {
+  const expiresAt = sql<Date>`now() + make_interval(secs => ${lifetimeSeconds})`;
+  await db
+    .insertInto('lateWrites')
+    .values({ key, organizationId, expiresAt })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ expiresAt }))
+    .execute();
+}
+
+/** Records that a PUT of this object may still arrive. */
+async function recordUnansweredPut(db: Db, key: string): Promise<void> {
+  const owner = ownerOf(key);
+  if (owner) await recordLateWrite(db, { ...owner, key: owner.rowKey });
+}
+
+/** A store whose unanswered PUTs are recorded. */
+export function openRecordedStore(db: Db, options: ObjectStoreOptions): ObjectStore {
+  return openObjectStore({ ...options, onUnanswered: (key) => recordUnansweredPut(db, key) });
+}
+
+/** Keys per pass, those swept longest ago first. */
+const batchSize = 1_000;
+
+/**
+ * Deletes what was written under the keys whose row is gone, and forgets those that have expired.
+ * A key with a row is in use, or expires with it.
+ */
+export async function sweepLateWrites({
+  db,
+  objects,
+}: {
+  readonly db: Db;
+  readonly objects: Pick<ObjectStore, 'delete' | 'deletePrefix'>;
+}): Promise<void> {
+  const found = await db
+    .selectFrom('lateWrites')
+    .leftJoin('objects', 'objects.key', 'lateWrites.key')
+    .select('lateWrites.key')
+    .select('objects.key as rowKey')
+    .select(sql<boolean>`expires_at < now()`.as('over'))
+    .orderBy('sweptAt')
+    .limit(batchSize)
+    .execute();
+  if (found.length === 0) return;
+  const free = found.filter(({ rowKey }) => rowKey === null).map(({ key }) => key);
+  await objects.delete(free.filter((key) => !key.endsWith('/')));
+  for (const prefix of free.filter((key) => key.endsWith('/'))) await objects.deletePrefix(prefix);
+  const over = found.filter((each) => each.over).map(({ key }) => key);
+  await db
+    .deleteFrom('lateWrites')
+    .where('key', '=', sql<string>`any(${over})`)
+    .execute();
+  await db
+    .updateTable('lateWrites')
+    .set({ sweptAt: sql<Date>`now()` })
+    .where('key', '=', sql<string>`any(${found.map(({ key }) => key)})`)
+    .execute();
+}

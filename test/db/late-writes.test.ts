@@ -1,0 +1,103 @@
+// Objects that arrive after their deletion: a PUT without an answer, a worker that was cut off.
+import { randomBytes } from 'node:crypto';
+import test, { type ExecutionContext } from 'ava';
+import { sql } from 'kysely';
+import { deleteWork, recordEarlierAttempt } from '../../activities/recording-objects.ts';
+import { createFile, deleteFiles } from '../../db/files.ts';
+import { openRecordedStore, sweepLateWrites } from '../../db/late-writes.ts';
+import { newUploadKey, resultKey, workPrefix } from '../../db/object-keys.ts';
+import { deleteObjectRows, expiredObjects, registerObject } from '../../db/objects.ts';
+import type { RecordingInput } from '../../workflows/types.ts';
+import { startS3Proxy, type StorageFailure } from '../faults/s3-proxy.ts';
+import { anAccount, testDatabase } from '../support/database.ts';
+import { testServers } from '../support/environment.ts';
+import { testObjectStore } from '../support/object-store.ts';
+import { createRandom } from '../support/random.ts';
+
+async function stores(t: ExecutionContext) {
+  const [{ db }, direct] = await Promise.all([testDatabase(t), testObjectStore(t)]);
+  const { organizationId } = await anAccount(db);
+  const { s3 } = testServers();
+  const proxy = await startS3Proxy(t, s3.endpoint, createRandom(1));
+  const endpoint = `http://127.0.0.1:${proxy.port}`;
+  const objects = openRecordedStore(db, { ...s3, endpoint, bucket: direct.bucket });
+  t.teardown(() => objects.close());
+  const fail = (failure: StorageFailure, times: number): void =>
+    proxy.set({ failures: [failure], share: 1, latencyMs: 0, times });
+  const late = async () => {
+    const rows = await db.selectFrom('lateWrites').select('key').orderBy('key').execute();
+    return rows.map(({ key }) => key);
+  };
+  return { db, objects, direct, organizationId, fail, late };
+}
+
+async function* oneBlock(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes;
+}
+
+for (const failure of ['forget', 'reject', 'reset'] as const) {
+  test(`an upload that "${failure}" left without an answer may arrive later`, async (t) => {
+    const { db, objects, direct, organizationId, fail, late } = await stores(t);
+    const key = newUploadKey(organizationId);
+    await registerObject(db, { key, organizationId, kind: 'upload' });
+    fail(failure, 1);
+    await objects.putStream(key, oneBlock(randomBytes(1_000)));
+    t.deepEqual(await late(), [key]);
+    await sweepLateWrites({ db, objects });
+    t.deepEqual(await direct.list('uploads/'), [key], 'it is in use');
+    await objects.delete([key]);
+    await deleteObjectRows(db, [key]);
+    // The first attempt arrives now.
+    await direct.putBytes(key, 'late');
+    await sweepLateWrites({ db, objects });
+    t.deepEqual(await direct.list('uploads/'), []);
+    t.deepEqual(await late(), [key], 'it may arrive again');
+    await sql`UPDATE late_writes SET expires_at = now() - interval '1 s'`.execute(db);
+    await sweepLateWrites({ db, objects });
+    t.deepEqual(await late(), []);
+  });
+}
+
+test('an upload that fails as a whole is recorded; one that is answered is not', async (t) => {
+  const { objects, organizationId, fail, late } = await stores(t);
+  const [lost, stored] = [newUploadKey(organizationId), newUploadKey(organizationId)];
+  fail('reset', 3);
+  await t.throwsAsync(objects.putBytes(lost, 'lost'));
+  await objects.putBytes(stored, 'stored');
+  await t.throwsAsync(objects.putStream(stored, oneBlock(randomBytes(10))), {
+    name: 'PreconditionFailed',
+  });
+  t.deepEqual(await late(), [lost]);
+});
+
+test('what an earlier attempt writes after the deletion is deleted', async (t) => {
+  const { db, objects, organizationId, late } = await stores(t);
+  const ref = { organizationId, requestId: 'r', attempt: 1 };
+  const recording = {
+    ...ref,
+    upload: { key: newUploadKey(organizationId) },
+  } as unknown as RecordingInput;
+  const prefix = workPrefix(ref);
+  await registerObject(db, { key: prefix, organizationId, kind: 'work' });
+  await recordEarlierAttempt({ db }, recording);
+  t.deepEqual(await late(), [resultKey(ref), prefix]);
+  await objects.putBytes(`${prefix}chunks/000000.json`, 'of the second');
+  await deleteWork({ db, objects }, recording);
+  for (const key of [`${prefix}chunks/000001.json`, resultKey(ref)]) {
+    await objects.putBytes(key, 'of the first');
+  }
+  await sweepLateWrites({ db, objects });
+  t.deepEqual(await objects.list(''), []);
+});
+
+test('the object of a deleted file is swept when nobody has come to delete it', async (t) => {
+  const { db, organizationId } = await stores(t);
+  const objectKey = newUploadKey(organizationId);
+  const file = await createFile(db, {
+    ...{ organizationId, objectKey, filename: 'f', lifetimeSeconds: 60 },
+    audio: { container: 'wav', bytes: 1, sha256: null },
+    ...{ idempotencyKey: null, fingerprint: null },
+  });
+  t.deepEqual(await deleteFiles(db, [file!.id]), [objectKey]);
+  t.deepEqual(await expiredObjects(db, { kind: 'upload', olderThanSeconds: 0 }), [objectKey]);
+});

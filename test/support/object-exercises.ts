@@ -1,0 +1,40 @@
+// Calls every function of db/ that queries the rows of objects once (see query-exercises.ts).
+import { recordLateWrite, sweepLateWrites } from '../../db/late-writes.ts';
+import type { ObjectStore } from '../../db/object-store.ts';
+import * as objects from '../../db/objects.ts';
+import { recordTombstones, sweepTombstones } from '../../db/upload-tombstones.ts';
+import type { Exercise } from './account-exercises.ts';
+import { largeIds } from './large-database.ts';
+
+/** The organization that owns half of all rows. */
+const organizationId = largeIds.organization(0);
+
+/** A bucket of one orphan, in which nothing is deleted. */
+export const noObjects = {
+  list: async () => [],
+  listPage: async () => [
+    { key: `uploads/${organizationId}/${crypto.randomUUID()}`, modifiedAt: new Date(0) },
+  ],
+  delete: async () => {},
+  deletePrefix: async () => {},
+} as unknown as ObjectStore;
+
+export const objectExercises: Readonly<Record<string, Exercise>> = {
+  registerObject: (db) =>
+    objects.registerObject(db, { key: 'uploads/y', organizationId, kind: 'upload' }),
+  deleteObjectRows: (db) => objects.deleteObjectRows(db, ['uploads/y', 'uploads/z']),
+  expiredObjects: (db) => objects.expiredObjects(db, { kind: 'upload', olderThanSeconds: 14_400 }),
+  findOrphans: (db) =>
+    objects.findOrphans(db, [`uploads/${organizationId}/${crypto.randomUUID()}`]),
+  uploadsOfEndedRequests: (db) => objects.uploadsOfEndedRequests(db, { olderThanSeconds: 900 }),
+  recordTombstones: (db) =>
+    recordTombstones(db, [
+      {
+        ...{ objectKey: 'uploads/late', organizationId, bytes: 1 },
+        ...{ reservedBytes: 1, uploadExpiresAt: new Date(Date.now() + 60_000) },
+      },
+    ]),
+  recordLateWrite: (db) => recordLateWrite(db, { key: 'uploads/late', organizationId }),
+  sweepLateWrites: (db) => sweepLateWrites({ db, objects: noObjects }),
+  sweepTombstones: (db) => sweepTombstones({ db, objects: noObjects }),
+};
