@@ -17,6 +17,7 @@ import { addModelsCommand } from './commands/models.ts';
 import { addRedactCommand } from './commands/redact.ts';
 import { addRoleCommands } from './commands/roles.ts';
 import { addSettingsCommand } from './commands/settings.ts';
+import { reasonOf } from './process/describe-error.ts';
 import { addSetupCommands } from './commands/setup.ts';
 import { addWhereCommand } from './commands/where.ts';
 
@@ -63,6 +64,6 @@ for (const stream of [process.stdout, process.stderr]) {
 try {
   await program.parseAsync();
 } catch (error) {
-  process.stderr.write(`svc: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`svc: ${reasonOf(error)}\n`);
   process.exitCode = exitCodes.failed;
 }

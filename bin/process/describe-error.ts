@@ -44,3 +44,13 @@ function framesOf({ stack = '' }: Error): string {
   const frames = stack.indexOf('\n    at ');
   return frames < 0 ? '' : stack.slice(frames + 1);
 }
+
+/** For a terminal: the message with those of its causes, each said once. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const message = messageOf(error);
+  const inner = error.cause ?? (error instanceof AggregateError ? error.errors[0] : undefined);
+  const cause = inner instanceof Error ? reasonOf(inner) : '';
+  if (message === '' || cause === '' || message.includes(cause)) return message || cause;
+  return cause.startsWith(message) ? cause : `${message} (${cause})`;
+}

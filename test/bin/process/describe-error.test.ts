@@ -1,0 +1,20 @@
+// What a terminal shows of an error that has causes.
+import test from 'ava';
+import { reasonOf } from '../../../bin/process/describe-error.ts';
+
+test('a failure is told with its cause, each once', (t) => {
+  const refused = new AggregateError([new Error('connect ECONNREFUSED 127.0.0.1:7233')], '');
+  const cases: readonly (readonly [unknown, string])[] = [
+    [new Error('plain'), 'plain'],
+    ['text', 'text'],
+    [refused, 'connect ECONNREFUSED 127.0.0.1:7233'],
+    [
+      new Error('Failed to connect', { cause: new Error('16 UNAUTHENTICATED: invalid key') }),
+      'Failed to connect (16 UNAUTHENTICATED: invalid key)',
+    ],
+    [new Error('it failed: because', { cause: new Error('because') }), 'it failed: because'],
+    [new Error('it failed', { cause: { status: 500 } }), 'it failed'],
+    [new Error('a', { cause: new Error('b', { cause: refused }) }), `a (b (${reasonOf(refused)}))`],
+  ];
+  for (const [error, reason] of cases) t.is(reasonOf(error), reason);
+});
