@@ -8,8 +8,7 @@ import { openDatabase } from '../db/database.ts';
 import { openRecordedStore } from '../db/late-writes.ts';
 import { createKeyLeases } from '../db/key-leases.ts';
 import { createSecretBox } from '../db/secret-box.ts';
-import { parseAssignments } from '../models/bundles/assignments.ts';
-import { readManifests } from '../models/bundles/installed.ts';
+import { bundlesOf } from './process/service-config.ts';
 import { createFairGate } from '../models/fairness/fair-gate.ts';
 import { createApp } from '../api/app.ts';
 import { createBatchParser } from '../api/batches/batch-parser.ts';
@@ -81,11 +80,7 @@ const app = createApp({
   logger,
   runs,
   readiness,
-  bundles: {
-    english: config.SVC_ENGLISH_BUNDLE,
-    assignments: parseAssignments(config.SVC_ASSIGNMENTS),
-    manifests: readManifests(config.SVC_MODELS_DIR),
-  },
+  bundles: bundlesOf(config),
   uploadDeadlines: defaultUploadDeadlines,
   bodies: createBodyGates(),
   spectraUploads: createFairGate(config.SVC_SPECTRA_UPLOADS),

@@ -14,6 +14,7 @@ import { createInferencePool } from '../models/inference/pool.ts';
 import { inferenceCode } from '../models/inference/process.ts';
 import { hostQueue, streamQueue } from '../workflows/ids.ts';
 import { inferenceOf, readStreamWorkerConfig } from './process/worker-config.ts';
+import { bundlesOf } from './process/service-config.ts';
 import { missingWorkers } from './process/worker-lanes.ts';
 import { workflowBundle as bundleOf } from './process/workflow-bundle.ts';
 import { logIsolation } from './process/log-isolation.ts';
@@ -82,6 +83,7 @@ async function main(): Promise<void> {
     registry,
     pool,
     affect: affectOf,
+    bundles: bundlesOf(config),
     log: (err, requestId) => logger.error({ requestId, err }, 'stream failed'),
     commits: createFairGate(config.SVC_STREAM_COMMITS),
     ...{ host: config.SVC_STREAM_HOST, port: config.SVC_STREAM_PORT },

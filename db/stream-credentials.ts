@@ -59,6 +59,8 @@ export interface StreamCredential {
   readonly plan: Plan;
   /** What is removed from each transcript of the organization; null for nothing. */
   readonly redaction: Redaction | null;
+  /** Terms that recognition prefers in each recording of the organization. */
+  readonly vocabulary: readonly string[];
   readonly expiresAtMs: number;
   readonly remainingSeconds: number;
   /** null for a client token. */
@@ -97,6 +99,7 @@ export async function findCredential(
       'organizations.plan',
       'organizations.redactKinds',
       'organizations.redactNames',
+      'organizations.vocabulary',
     ])
     .select(sql<number>`floor(extract(epoch FROM credential.expires_at) * 1000)`.as('expiresAtMs'))
     .select(sql<number>`extract(epoch FROM credential.expires_at - now())`.as('remainingSeconds'))

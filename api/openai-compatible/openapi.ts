@@ -4,7 +4,7 @@ import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import { mediaTypesOf } from '../../models/contract/containers.ts';
 import type { ErrorCode } from '../../models/contract/errors.ts';
 import { defaultModel, limitsOf } from '../../models/contract/served-models.ts';
-import { idempotencyHeader, multipartOf } from '../openapi/requests.ts';
+import { idempotencyHeader, multipartOf, requestIdHeader } from '../openapi/requests.ts';
 import { errors, headers, keyCodes, success } from '../openapi/responses.ts';
 import { fileCodes } from '../openapi/recordings.ts';
 import { openAiForm } from './request.ts';
@@ -19,7 +19,7 @@ import {
 } from '../results/openai-schemas.ts';
 
 const tags = ['OpenAI'];
-const requestParams = { header: idempotencyHeader };
+const requestParams = { header: requestIdHeader };
 
 const formCodes: readonly ErrorCode[] = [
   ...fileCodes,
@@ -35,7 +35,7 @@ export const openAiPathItems: ZodOpenApiPathsObject = {
       operationId: 'createOpenAiTranscription',
       tags,
       summary: "Transcribe a recording, for OpenAI's clients",
-      requestParams,
+      requestParams: { header: idempotencyHeader },
       requestBody: multipartOf(openAiForm, mediaTypesOf(limitsOf(defaultModel).containers)),
       responses: {
         '200': {

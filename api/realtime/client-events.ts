@@ -19,11 +19,14 @@ const turnDetection = z
   .nullable()
   .optional();
 
+/** Room for a hundred long terms; a session keeps it, and shows it with each update. */
+const maxPromptCharacters = 8_192;
+
 const transcription = z
   .strictObject({
     model: z.string().max(64).optional(),
     language: z.enum(spokenLanguages as [string, ...string[]]).nullish(),
-    prompt: z.literal('', { error: 'prompts are not supported; leave it out' }).nullish(),
+    prompt: z.string().max(maxPromptCharacters).nullish(),
   })
   .optional();
 
@@ -146,6 +149,7 @@ function update(dialect: Dialect, settings: InputSettings): ClientEvent {
       format: chosen ? currentFormats[chosen.type] : config.format,
       model: asked?.model ?? config.model,
       language: asked?.language === undefined ? config.language : asked.language,
+      prompt: asked?.prompt === undefined ? config.prompt : (asked.prompt ?? ''),
       turnDetection:
         turns === undefined
           ? config.turnDetection

@@ -20,6 +20,8 @@ export interface RealtimeConfig {
   readonly model: string;
   /** ISO 639-1 code; null: detected. */
   readonly language: string | null;
+  /** As the client wrote it: its names and terms are the vocabulary. */
+  readonly prompt: string;
   /** null: the client commits its turns. */
   readonly turnDetection: TurnDetection | null;
 }
@@ -32,7 +34,8 @@ export const defaultTurnDetection: TurnDetection = {
 };
 
 export function defaultConfig(model: string): RealtimeConfig {
-  return { format: 'pcm16', model, language: null, turnDetection: defaultTurnDetection };
+  const spoken = { language: null, prompt: '' };
+  return { format: 'pcm16', model, ...spoken, turnDetection: defaultTurnDetection };
 }
 
 export function modelOf({ model }: RealtimeConfig): ModelId {
@@ -56,8 +59,8 @@ export function sessionView(
   config: RealtimeConfig,
   dialect: Dialect,
 ): object {
-  const { format, model, language, turnDetection } = config;
-  const transcription = { model, language, prompt: '' };
+  const { format, model, language, prompt, turnDetection } = config;
+  const transcription = { model, language, prompt };
   const turns = turnDetection && {
     type: 'server_vad',
     threshold: turnDetection.threshold,

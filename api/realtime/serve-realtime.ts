@@ -1,6 +1,7 @@
 // A transcription session of OpenAI's Realtime API: its state machine over a socket.
 import type { WebSocket } from 'ws';
 import { newId } from '../../db/secrets.ts';
+import { modelsWithoutVocabulary } from '../../models/bundles/catalog.ts';
 import { sampleRate } from '../../models/audio/sample-rate.ts';
 import type { OpenedStream } from '../streams/authenticate.ts';
 import { createCharging } from '../streams/charging.ts';
@@ -37,7 +38,10 @@ export function serveRealtime(
   const id = newId('sess_');
   const identity = { id, expiresAt: Math.floor((Date.now() + lifetimeMs) / 1_000) };
   const { dialect, model } = caller.realtime!;
-  const first = openRealtime(identity, dialect, defaultConfig(model));
+  const first = openRealtime({
+    ...{ identity, dialect, config: defaultConfig(model) },
+    withoutVocabulary: modelsWithoutVocabulary(services.bundles),
+  });
   let { state } = first;
   let input = createAudioInput(state.config.format);
   const window = createSampleWindow();

@@ -1,5 +1,6 @@
 // The state, the events and the effects of a transcription session of OpenAI's Realtime API.
 // Positions are samples at 16 kHz since the session began.
+import type { ModelId } from '../../models/contract/catalog.ts';
 import type { CloseCode } from '../streams/protocols/protocol.ts';
 import type { ClientEvent } from './client-events.ts';
 import type { Dialect, RealtimeConfig, SessionIdentity } from './config.ts';
@@ -18,6 +19,8 @@ export interface RealtimeState {
   readonly identity: SessionIdentity;
   readonly dialect: Dialect;
   readonly config: RealtimeConfig;
+  /** Models for which no prompt can be honoured. */
+  readonly withoutVocabulary: ReadonlySet<ModelId>;
   /** Samples that were appended. */
   readonly samples: number;
   readonly turn: OpenTurn | null;

@@ -2,7 +2,8 @@
 // Pure; never throws.
 import { sampleRate } from '../../models/audio/sample-rate.ts';
 import { closeCodes, type StreamFailure } from '../streams/protocols/protocol.ts';
-import { sessionView, type Dialect, type RealtimeConfig, type SessionIdentity } from './config.ts';
+import { termsOfPrompt, unsupportedVocabulary } from '../upload/vocabulary.ts';
+import { modelOf, sessionView } from './config.ts';
 import type {
   EventError,
   RealtimeEffect,
@@ -25,13 +26,15 @@ import { silentTurns } from './turn-detection.ts';
 /** OpenAI's minimum of a commit. */
 const minTurnMs = 100;
 
-export function openRealtime(
-  identity: SessionIdentity,
-  dialect: Dialect,
-  config: RealtimeConfig,
-): RealtimeStep {
+export interface RealtimeOptions extends Pick<
+  RealtimeState,
+  'identity' | 'dialect' | 'config' | 'withoutVocabulary'
+> {}
+
+export function openRealtime(options: RealtimeOptions): RealtimeStep {
+  const { identity, dialect, config } = options;
   const state: RealtimeState = {
-    ...{ phase: 'open', identity, dialect, config, samples: 0, turn: null, turns: 0 },
+    ...{ phase: 'open', ...options, samples: 0, turn: null, turns: 0 },
     ...{ previousItemId: null, lastEndSample: 0, detection: silentTurns, detectionStart: 0 },
   };
   const type = dialect === 'preview' ? 'transcription_session.created' : 'session.created';
@@ -132,6 +135,11 @@ function updated(
     const message = `Commit or clear the audio before ${what} is changed.`;
     return refuse(state, { code: 'invalid_field', message, eventId });
   }
+  const model = modelOf(config);
+  if (state.withoutVocabulary.has(model) && termsOfPrompt(config.prompt).length > 0) {
+    const { code, message, param } = unsupportedVocabulary(model, 'prompt');
+    return refuse(state, { code, message, param, eventId });
+  }
   const type = dialect === 'preview' ? 'transcription_session.updated' : 'session.updated';
   const message = { type, session: sessionView(state.identity, config, dialect) };
   const fromSample = config.turnDetection ? state.samples : null;
@@ -153,12 +161,16 @@ function updated(
 interface Refusal {
   readonly code: string;
   readonly message: string;
+  readonly param?: string | null;
   /** Of the client's event, where it has one. */
   readonly eventId: string | null;
 }
 
-function refuse(state: RealtimeState, { code, message, eventId }: Refusal): RealtimeStep {
-  const error = { type: 'invalid_request_error', code, message, param: null };
+function refuse(
+  state: RealtimeState,
+  { code, message, param = null, eventId }: Refusal,
+): RealtimeStep {
+  const error = { type: 'invalid_request_error', code, message, param };
   return { state, effects: [{ do: 'send', message: errorMessage(error, eventId) }] };
 }
 

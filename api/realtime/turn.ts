@@ -4,6 +4,7 @@ import type { AcquireStart } from '../../models/fairness/start-gate.ts';
 import { requireRate } from '../http/key-limits.ts';
 import type { OpenedStream } from '../streams/authenticate.ts';
 import { createStreamRun, type StreamRun, type StreamServices } from '../streams/run.ts';
+import { termsOfPrompt } from '../upload/vocabulary.ts';
 import { modelOf, type RealtimeConfig } from './config.ts';
 import { maxTurnSeconds } from './session-turns.ts';
 
@@ -85,13 +86,14 @@ async function admit(
   run: StreamRun,
   { caller, itemId, config, onLost }: TurnOptions,
 ): Promise<void> {
-  const { organizationId, keyId, plan, redaction, requestsPerMinute } = caller;
+  const { organizationId, keyId, plan, redaction, vocabulary, requestsPerMinute } = caller;
   if (requestsPerMinute !== null) {
     requireRate(requestsPerMinute, await countRequest(services.db, keyId));
   }
   await services.acquireStart(organizationId);
+  run.prefer(termsOfPrompt(config.prompt));
   await run.admit({
-    ...{ organizationId, keyId, plan, redaction, requestId: itemId, ticket: null },
+    ...{ organizationId, keyId, plan, redaction, vocabulary, requestId: itemId, ticket: null },
     ...{ task: 'transcription', model: modelOf(config), language: config.language },
     maxSeconds: maxTurnSeconds,
     onCancel: () => onLost(new Error('the turn was cancelled by an operator')),

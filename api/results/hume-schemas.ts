@@ -36,7 +36,11 @@ const prosody = z.strictObject({
         z.strictObject({
           text: z.string(),
           time: interval,
-          emotions: z.tuple([]).describe('Hume’s 48 dimensions are not measured.'),
+          // Not z.tuple([]), whose `items: false` generators of clients do not read.
+          emotions: z
+            .array(z.strictObject({ name: z.string(), score: z.number() }))
+            .max(0)
+            .describe('Hume’s 48 dimensions are not measured.'),
         }),
       ),
     }),

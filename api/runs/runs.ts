@@ -217,7 +217,8 @@ async function start(
 ): ReturnType<WorkflowRuns['start']> {
   const { task, model, slot, repeats = 'reject' } = request;
   const { vocabulary: own, ...options } = withRedaction(request, request.redaction);
-  const vocabulary = stepsOf(request).words ? joinVocabularies(own, request.vocabulary) : [];
+  const { words, text } = stepsOf(request);
+  const vocabulary = words || text ? joinVocabularies(own, request.vocabulary) : [];
   const { owner, ...upload } = request.upload;
   try {
     const transcriptKey = await storeTranscript({ db, objects }, ref, request.transcript ?? null);

@@ -32,6 +32,8 @@ export interface StreamCaller {
   readonly plan: Plan;
   /** What the organization removes from every transcript; null for nothing. */
   readonly redaction: Redaction | null;
+  /** Terms that the organization prefers in every transcript. */
+  readonly vocabulary: readonly string[];
   /** Limit of the key; null for a stream that a credential opened. */
   readonly requestsPerMinute: number | null;
   /** `X-Request-ID`; null when there was none. */
@@ -93,7 +95,7 @@ export async function authenticateUpgrade(
   const caller =
     secret.kind === 'key' ? await byKey(db, secret.text) : await byCredential(db, secret);
   if (caller.suspended) throw new ServiceError('account_suspended', 'The account is suspended.');
-  const { organizationId, keyId, plan, redaction, ticket, requestsPerMinute } = caller;
+  const { organizationId, keyId, plan, redaction, vocabulary, ticket, requestsPerMinute } = caller;
   if (ticket && requestId !== null && requestId !== ticket.requestId) {
     const message = 'X-Request-ID differs from the request id of the ticket.';
     throw new ServiceError('invalid_field', message, { param: 'X-Request-ID' });
@@ -113,7 +115,7 @@ export async function authenticateUpgrade(
   }
   const own = kind !== 'realtime' && chooseSubprotocol(kind, offeredProtocols(request.headers));
   const isLive = own !== false && own?.isLive === true;
-  const terms = { plan, redaction, requestsPerMinute };
+  const terms = { plan, redaction, vocabulary, requestsPerMinute };
   return { kind, isLive, realtime, organizationId, keyId, ...terms, requestId, ticket, slot };
 }
 

@@ -25,6 +25,7 @@ export interface StreamMachine<State, Start, Admitted> {
 export interface StreamActions<Start, Admitted> {
   admit(start: Start): Promise<Admitted>;
   record(data: Uint8Array): void;
+  prefer(terms: readonly string[]): void;
   /**
    * @param onCharge called before the charge is written, which nothing may end without its result
    * @returns the message with the result
@@ -162,6 +163,9 @@ function performEffect<Start, Admitted>(
       break;
     case 'record':
       actions.record(effect.data);
+      break;
+    case 'prefer':
+      actions.prefer(effect.terms);
       break;
     case 'finish': {
       const answered = actions

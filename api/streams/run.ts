@@ -1,4 +1,5 @@
 // A stream's request and its analysis as the actions of its protocol.
+import type { BundlesInUse } from '../../models/bundles/catalog.ts';
 import type { ModelId } from '../../models/contract/catalog.ts';
 import { ServiceError, type ErrorCode } from '../../models/contract/errors.ts';
 import { closeCodes, type StreamFailure } from './protocols/protocol.ts';
@@ -7,6 +8,7 @@ import type { AffectModel } from '../../models/affect/select.ts';
 import type { LiveOptions } from '../../models/analysis/live/live-recognition.ts';
 import type { InferencePool } from '../../models/inference/jobs.ts';
 import { withRedaction } from '../../models/redaction/redaction-of.ts';
+import { joinVocabularies } from '../../models/contract/vocabulary.ts';
 import { closeRequest } from '../../db/requests.ts';
 import type { RequestRef } from '../../db/request-ref.ts';
 import {
@@ -26,12 +28,16 @@ export interface StreamServices extends StreamRequestOptions {
   /** A turn among the recordings of this process that have interim text. */
   readonly acquireTurn: LiveOptions['acquireTurn'];
   readonly affect: (model: ModelId) => AffectModel | null;
+  /** Decide whether a model takes a vocabulary. */
+  readonly bundles: BundlesInUse;
   /** @param requestId of the stream, once it has one */
   readonly log: (error: unknown, requestId: string | null) => void;
 }
 
 export interface StreamRun {
   readonly admit: (admission: RunAdmission) => Promise<StreamRequest>;
+  /** Terms that recognition prefers, instead of those of the call before; before any audio. */
+  readonly prefer: (terms: readonly string[]) => void;
   readonly record: (data: Uint8Array) => void;
   /**
    * Analyses, then debits and completes.
@@ -47,6 +53,8 @@ export interface StreamRun {
 export interface RunAdmission extends StreamAdmission {
   /** ISO 639-1 code of the spoken language; null or absent: detected. */
   readonly language?: string | null;
+  /** Terms of the organization, which come after those of `prefer`. */
+  readonly vocabulary: readonly string[];
   /** Called when a server error ends the stream. */
   readonly onLost: (error: unknown) => void;
 }
@@ -71,6 +79,8 @@ export function createStreamRun(
 ): StreamRun {
   let request: StreamRequest | null = null;
   let requestId = ticket?.requestId ?? null;
+  let admission: RunAdmission | null = null;
+  let terms: readonly string[] = [];
   let analysis: IncrementalAnalysis | null = null;
   let start = (): void => {};
   let silence: NodeJS.Timeout | undefined;
@@ -88,19 +98,22 @@ export function createStreamRun(
   };
 
   return {
-    async admit(admission) {
-      requestId = admission.requestId;
-      const admitted = await admitStream(services, admission);
+    async admit(asked) {
+      requestId = asked.requestId;
+      const admitted = await admitStream(services, asked);
       request = admitted;
-      analysis = startAnalysis(services, admission, live);
-      start = () => void admitted.start().catch(admission.onLost);
+      admission = asked;
+      start = () => void admitted.start().catch(asked.onLost);
       // The stream may have ended while it was being admitted.
       if (abandoned) await release();
       else silence = setTimeout(start, silentMs);
       return admitted;
     },
+    prefer: (preferred) => void (terms = preferred),
     record(data) {
+      if (abandoned) return;
       start();
+      analysis ??= admission && startAnalysis(services, admission, { live, terms });
       analysis?.record(data);
     },
     async finish(onCharge) {
@@ -139,10 +152,12 @@ export function createStreamRun(
 
 function startAnalysis(
   { pool, affect, acquireTurn }: StreamServices,
-  { organizationId, task, model, language, redaction }: RunAdmission,
-  live: LiveListener | null,
+  { organizationId, task, model, language, redaction, vocabulary: known }: RunAdmission,
+  { live, terms }: Pick<StreamRunOptions, 'live'> & { readonly terms: readonly string[] },
 ): IncrementalAnalysis {
-  const asked = { task, model, options: { ...streamOptions, ...(language && { language }) } };
+  const vocabulary = joinVocabularies(terms, known);
+  const said = { ...(language && { language }), ...(vocabulary.length > 0 && { vocabulary }) };
+  const asked = { task, model, options: { ...streamOptions, ...said } };
   return createIncrementalAnalysis({
     pool,
     organizationId,

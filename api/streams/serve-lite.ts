@@ -11,6 +11,7 @@ import type { OpenedStream } from './authenticate.ts';
 import { driveStream, type DrivenStream, type StreamActions } from './drive.ts';
 import { interimMessages } from './interim.ts';
 import { createStreamRun, type StreamServices } from './run.ts';
+import { vocabularyRule } from './vocabulary-rule.ts';
 
 const retryAfterMs = 1_000;
 const busyMessage = 'Too many recordings are being analysed; commit again later.';
@@ -25,7 +26,7 @@ export function serveLite(
   caller: OpenedStream,
   services: LiteServices,
 ): DrivenStream {
-  const { organizationId, keyId, plan, redaction } = caller;
+  const { organizationId, keyId, plan, redaction, vocabulary } = caller;
   const live = caller.isLive ? interimMessages((message) => stream.interim(message)) : null;
   const run = createStreamRun(services, { ticket: null, live });
   const requestId = caller.answerId;
@@ -39,6 +40,7 @@ export function serveLite(
         model: liteModel,
         plan,
         redaction,
+        vocabulary,
         ticket: null,
         onCancel: () => stream.fail(cancelledFailure),
         onLost: (error) => stream.fail(run.toFailure(error)),
@@ -47,6 +49,7 @@ export function serveLite(
       caller.slot.pin();
       run.record(data);
     },
+    prefer: run.prefer,
     async finish(onCharge) {
       const committedAt = performance.now();
       const commitSlot = services.commits.tryAcquire(organizationId);
@@ -87,7 +90,8 @@ export function serveLite(
         : { ...failure, code: 'invalid_message' };
     },
   };
-  const machine = { first: openLite(), step: stepLite };
+  const rule = vocabularyRule(caller.isLive, liteModel, services.bundles);
+  const machine = { first: openLite(rule), step: stepLite };
   const stream = driveStream(socket, machine, { actions, expiresInMs: null });
   return stream;
 }

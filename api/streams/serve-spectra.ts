@@ -10,6 +10,7 @@ import type { OpenedStream } from './authenticate.ts';
 import { driveStream, type DrivenStream, type StreamActions } from './drive.ts';
 import { interimMessages } from './interim.ts';
 import { createStreamRun, type StreamServices } from './run.ts';
+import { vocabularyRule } from './vocabulary-rule.ts';
 import type { SpectraTask } from '../../models/contract/tasks.ts';
 
 export function serveSpectra(
@@ -17,7 +18,7 @@ export function serveSpectra(
   caller: OpenedStream,
   services: StreamServices,
 ): DrivenStream {
-  const { ticket, organizationId, keyId, plan, redaction } = caller;
+  const { ticket, organizationId, keyId, plan, redaction, vocabulary } = caller;
   const live = caller.isLive ? interimMessages((message) => stream.interim(message)) : null;
   const run = createStreamRun(services, {
     ticket: ticket && { organizationId, ...ticket },
@@ -42,6 +43,7 @@ export function serveSpectra(
         model: spectraModel,
         plan,
         redaction,
+        vocabulary,
         ticket,
         onCancel: () => stream.fail(cancelledFailure),
         onLost: (error) => stream.fail(run.toFailure(error)),
@@ -54,6 +56,7 @@ export function serveSpectra(
       caller.slot.pin();
       run.record(data);
     },
+    prefer: run.prefer,
     finish: async (onCharge) => toSpectra2Result(await run.finish(onCharge), named),
     abandon: run.abandon,
     decorate: withErrorType,
@@ -62,6 +65,7 @@ export function serveSpectra(
   const context = {
     ticket,
     headerRequestId: caller.requestId,
+    vocabulary: vocabularyRule(caller.isLive, spectraModel, services.bundles),
   };
   const machine = {
     first: { state: openSpectra(context), effects: [] },

@@ -88,8 +88,12 @@ export function requireVocabulary(
   param: string,
 ): void {
   if (!options.vocabulary || !modelsWithoutVocabulary(bundles).has(model)) return;
+  throw unsupportedVocabulary(model, param);
+}
+
+export function unsupportedVocabulary(model: ModelId, param: string): ServiceError {
   const message =
     `\`${param}\` cannot be honoured: this installation recognises ${model} by a transducer, ` +
     'which takes no vocabulary. Leave it out.';
-  throw new ServiceError('vocabulary_unsupported', message, { param });
+  return new ServiceError('vocabulary_unsupported', message, { param });
 }

@@ -5,10 +5,11 @@ import { z } from 'zod';
 import { createSecretBox } from '../../db/secret-box.ts';
 import { parseNetworks } from '../../api/http/networks.ts';
 import { checkAssignments, parseAssignments } from '../../models/bundles/assignments.ts';
+import type { BundlesInUse } from '../../models/bundles/catalog.ts';
 import { readManifests } from '../../models/bundles/installed.ts';
 import { defaultEnglishBundle, englishBundles } from '../../models/bundles/english-bundles.ts';
 import { databaseSettings } from './database-config.ts';
-import { setting, type Environment, type Settings } from './read-config.ts';
+import { setting, type Environment, type Settings, type SettingsOf } from './read-config.ts';
 import { proxySettings, storageSettings } from './storage-config.ts';
 import { temporalSettings } from './temporal-config.ts';
 
@@ -97,6 +98,15 @@ export const serviceSettings = {
   },
   rules: [...storageSettings.rules, ...temporalSettings.rules, assignmentRule],
 } satisfies Settings;
+
+/** What the settings choose among the installed bundles. */
+export function bundlesOf(config: SettingsOf<typeof serviceSettings>): BundlesInUse {
+  return {
+    english: config.SVC_ENGLISH_BUNDLE,
+    assignments: parseAssignments(config.SVC_ASSIGNMENTS),
+    manifests: readManifests(config.SVC_MODELS_DIR),
+  };
+}
 
 function passes(parse: () => unknown): boolean {
   try {

@@ -149,5 +149,6 @@ function liveRecording({ buffer, speech, request, analyses }: GrowingAnalysis): 
       steps.words ? ((await analyses.get(keyOf(chunk)))?.words ?? null) : null,
     // Texts of whole chunks are in whatever language is spoken.
     language: steps.text ? null : languageOf(request),
+    vocabulary: request.options.vocabulary,
   };
 }

@@ -1,12 +1,22 @@
 // Turns of a Realtime session with OpenAI's own client, over the stack of another test.
 import type { ExecutionContext } from 'ava';
+import type { ConversationItemInputAudioTranscriptionCompletedEvent } from 'openai/resources/realtime/realtime';
 import { joinSamples } from '../../models/audio/samples.ts';
-import { openAiBehindTls, openRealtimeSession } from '../support/realtime-session.ts';
+import {
+  openAiBehindTls,
+  openRealtimeSession,
+  type RealtimeSession,
+} from '../support/realtime-session.ts';
 import { framesOf, openSocket } from '../support/sockets.ts';
-import { silence } from '../support/speech.ts';
+import { silence, speech } from '../support/speech.ts';
 import type { TestStack } from '../support/stack.ts';
 
 const realtimePath = '/openai/v1/realtime';
+const completed = 'conversation.item.input_audio_transcription.completed';
+
+function secondsOf({ usage }: ConversationItemInputAudioTranscriptionCompletedEvent): number {
+  return usage.type === 'duration' ? usage.seconds : NaN;
+}
 
 /** PCM16 at 24 kHz in base64, in appends of half a second. */
 function appends(pcm: Int16Array): readonly { type: 'input_audio_buffer.append'; audio: string }[] {
@@ -17,6 +27,20 @@ function appends(pcm: Int16Array): readonly { type: 'input_audio_buffer.append';
     type: 'input_audio_buffer.append',
     audio: Buffer.from(frame).toString('base64'),
   }));
+}
+
+/** A turn whose prompt has a term that sounds like what is said. @returns the seconds charged */
+async function realtimeTerms(t: ExecutionContext, session: RealtimeSession): Promise<number> {
+  const transcription = { model: 'whisper-1', language: 'en', prompt: 'Xanthippe, grey' };
+  const input = { format: { type: 'audio/pcm' }, transcription } as const;
+  session.send({ type: 'session.update', session: { type: 'transcription', audio: { input } } });
+  const [, updated] = await session.eventsOf('session.updated', 2);
+  t.like(updated!.session, { audio: { input: { transcription } } });
+  for (const event of appends(await speech('Is it gray or green?'))) session.send(event);
+  session.send({ type: 'input_audio_buffer.commit' });
+  const [, , third] = await session.eventsOf(completed, 3);
+  t.regex(third!.transcript, /grey/i);
+  return secondsOf(third!);
 }
 
 /** OpenAI's client: detected and committed turns, refusals. @returns the seconds charged */
@@ -30,7 +54,6 @@ export async function realtimeTurns(
   const [created] = await session.eventsOf('session.created');
   t.like(created?.session, { type: 'transcription' });
   for (const event of appends(joinSamples([silence(1), spoken, silence(1.5)]))) session.send(event);
-  const completed = 'conversation.item.input_audio_transcription.completed';
   const [first] = await session.eventsOf(completed);
   t.regex(first!.transcript, /call me back/i);
   const [started] = await session.eventsOf('input_audio_buffer.speech_started');
@@ -67,6 +90,7 @@ export async function realtimeTurns(
   const [, committed] = await session.eventsOf('input_audio_buffer.committed', 2);
   t.is(second!.transcript, '');
   t.is(committed!.previous_item_id, first!.item_id);
+  const preferring = await realtimeTerms(t, session);
   session.close();
 
   const { key } = stack.account;
@@ -82,7 +106,5 @@ export async function realtimeTurns(
   t.is(browser.socket.protocol, 'realtime');
   browser.socket.close();
   await browser.ended;
-  const secondsOf = (event: typeof first): number =>
-    event!.usage.type === 'duration' ? event!.usage.seconds : NaN;
-  return secondsOf(first) + secondsOf(second);
+  return secondsOf(first!) + secondsOf(second!) + preferring;
 }

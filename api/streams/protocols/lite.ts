@@ -19,6 +19,7 @@ import {
   type StreamEvent,
   type StreamFailure,
 } from './protocol.ts';
+import { isFailure, readStreamTerms, type VocabularyRule } from './vocabulary.ts';
 
 export interface LiteAdmitted {
   /** The part of the 60 s that the account can cover. */
@@ -28,6 +29,7 @@ export interface LiteAdmitted {
 export interface LiteState extends Backlog {
   readonly phase: 'admitting' | 'recording' | 'committed' | 'closed';
   readonly coveredSeconds: number;
+  readonly vocabulary: VocabularyRule;
 }
 
 type Event = StreamEvent<LiteAdmitted>;
@@ -37,11 +39,12 @@ type Effect = StreamEffect<null>;
 const { minSeconds, maxSeconds } = limitsOf(liteModel);
 
 /** An open stream is admitted at once, because there is no start message. */
-export function openLite(): LiteStep {
+export function openLite(vocabulary: VocabularyRule): LiteStep {
   const state = {
     phase: 'admitting',
     bytes: 0,
     coveredSeconds: maxSeconds,
+    vocabulary,
     backlog: null,
   } as const;
   return { state, effects: [{ do: 'admit', start: null }] };
@@ -88,7 +91,7 @@ function admitted(state: LiteState, { coveredSeconds }: LiteAdmitted): LiteStep 
     max_seconds: maxSeconds,
     model: liteModel,
   };
-  const next: LiteState = { phase: 'recording', bytes: 0, coveredSeconds, backlog: null };
+  const next: LiteState = { ...state, phase: 'recording', bytes: 0, coveredSeconds, backlog: null };
   const first: LiteStep = { state: next, effects: [{ do: 'send', message: ready }] };
   return replay(first, stepLite, backlogEvents(state.backlog));
 }
@@ -109,6 +112,9 @@ function message(state: LiteState, event: MessageEvent): LiteStep {
   if (parsed?.type === 'ping') {
     return { state, effects: [{ do: 'send', message: { type: 'pong' } }] };
   }
+  if (parsed?.type === 'vocabulary' && state.vocabulary !== 'unknown') {
+    return preferred(state, parsed);
+  }
   if (parsed?.type !== 'commit' || Object.keys(parsed).length > 1) {
     return invalid(state, 'A text frame must be {"type":"ping"} or {"type":"commit"}.');
   }
@@ -117,6 +123,21 @@ function message(state: LiteState, event: MessageEvent): LiteStep {
     return failed(state, tooShortFailure(state.bytes, minSeconds));
   }
   return { state: { ...state, phase: 'committed' }, effects: [{ do: 'finish' }] };
+}
+
+/** Terms before the audio; the last ones count. */
+function preferred(state: LiteState, message: Readonly<Record<string, unknown>>): LiteStep {
+  if (state.phase === 'committed' || state.bytes > 0) {
+    return invalid(state, 'The vocabulary must be sent before the audio.');
+  }
+  const other = Object.keys(message).find((name) => name !== 'type' && name !== 'terms');
+  if (other !== undefined) {
+    return invalid(state, `A vocabulary has \`terms\`, not \`${other.slice(0, 64)}\`.`);
+  }
+  const rule = state.vocabulary;
+  const terms = readStreamTerms(message['terms'], { model: liteModel, rule }, 'terms');
+  if (isFailure(terms)) return invalid(state, terms.message);
+  return { state, effects: [{ do: 'prefer', terms }] };
 }
 
 function audio(state: LiteState, data: Uint8Array): LiteStep {

@@ -37,6 +37,8 @@ export type StreamEffect<Start> =
   | { readonly do: 'admit'; readonly start: Start }
   | { readonly do: 'send'; readonly message: object }
   | { readonly do: 'record'; readonly data: Uint8Array }
+  /** The terms that recognition prefers; before any audio. */
+  | { readonly do: 'prefer'; readonly terms: readonly string[] }
   /** The recording is complete; answered by `result` or `failed`. */
   | { readonly do: 'finish' }
   /** No result and no debit, whatever is in progress. */

@@ -2,6 +2,7 @@
 import { isRequestId, requestIdError } from '../../../models/contract/request-id.ts';
 import { modelError, spectraModel } from '../../../models/contract/served-models.ts';
 import { closeCodes, type StreamFailure } from './protocol.ts';
+import { isFailure, readStreamTerms, type VocabularyRule } from './vocabulary.ts';
 import type { SpectraTask } from '../../../models/contract/tasks.ts';
 
 /** What is known before the first message. */
@@ -10,21 +11,25 @@ export interface SpectraContext {
   readonly ticket: { readonly task: SpectraTask; readonly requestId: string } | null;
   /** `X-Request-ID` of the upgrade; null when there was none. */
   readonly headerRequestId: string | null;
+  readonly vocabulary: VocabularyRule;
 }
 
 export interface SpectraStart {
   readonly task: SpectraTask;
   /** null lets the server choose. */
   readonly requestId: string | null;
+  /** Terms that recognition prefers. */
+  readonly vocabulary: readonly string[];
 }
 
 type Message = Readonly<Record<string, unknown>>;
 
 /** The parameters of the stream, or the reason why they are rejected. */
 export function readStart(parsed: Message, context: SpectraContext): SpectraStart | StreamFailure {
-  const unknown = unknownMember(parsed, ['type', 'model', 'task', 'request_id']);
+  const { ticket, vocabulary: rule } = context;
+  const extra = rule === 'unknown' ? [] : ['vocabulary'];
+  const unknown = unknownMember(parsed, ['type', 'model', 'task', 'request_id', ...extra]);
   if (unknown) return unknown;
-  const { ticket } = context;
   const { model } = parsed;
   if (model !== spectraModel && !(ticket && model === undefined)) return modelFailure(model);
   const task = parsed.task === undefined && ticket ? ticket.task : parsed.task;
@@ -34,7 +39,10 @@ export function readStart(parsed: Message, context: SpectraContext): SpectraStar
   if (ticket && task !== ticket.task)
     return invalid('task', `\`task\` must be ${ticket.task}, the task of the ticket.`);
   const requestId = readRequestId(parsed.request_id, context);
-  return typeof requestId === 'object' && requestId ? requestId : { task, requestId };
+  if (typeof requestId === 'object' && requestId) return requestId;
+  const { vocabulary: given = [] } = parsed;
+  const vocabulary = readStreamTerms(given, { model: spectraModel, rule }, 'vocabulary');
+  return isFailure(vocabulary) ? vocabulary : { task, requestId, vocabulary };
 }
 
 function modelFailure(model: unknown): StreamFailure {

@@ -114,8 +114,12 @@ function start(state: SpectraState, parsed: Readonly<Record<string, unknown>>): 
   if ('close' in read) return failed(state, read);
   return {
     state: { ...state, phase: 'admitting', requestId: read.requestId },
-    effects: [{ do: 'admit', start: read }],
+    effects: [...preferred(read), { do: 'admit', start: read }],
   };
+}
+
+function preferred({ vocabulary: terms }: SpectraStart): readonly StreamEffect<SpectraStart>[] {
+  return terms.length > 0 ? [{ do: 'prefer', terms }] : [];
 }
 
 function admitted(state: SpectraState, values: SpectraAdmitted): SpectraStep {

@@ -1,5 +1,6 @@
 // The lite stream: English speech of up to a minute in, its text out. It needs a client token, not
 // a key, so that browsers and apps may open it.
+import { listenerOf, type LiveOptions } from './live-text.ts';
 import { openMessageSocket, type SocketTarget } from './message-socket.ts';
 import type { ClientToken } from './schemas.ts';
 import { sleep } from './sleep.ts';
@@ -34,11 +35,13 @@ const liveProtocol = 'svceet.pcm.live.v1';
 /** Resolves when the service is ready for audio. @throws SpeechServiceError */
 export async function openLiteStream(
   { token, url, protocol }: Pick<ClientToken, 'token' | 'url' | 'protocol'>,
-  options: Pick<SocketTarget, 'webSocket' | 'onText'> = {},
+  { vocabulary, ...options }: Pick<SocketTarget, 'webSocket'> & LiveOptions = {},
 ): Promise<LiteStream> {
-  const protocols = [options.onText ? liveProtocol : protocol, `auth.${token}`];
-  const socket = await openMessageSocket({ url, protocols, ...options });
+  const onText = listenerOf({ ...options, ...(vocabulary && { vocabulary }) });
+  const protocols = [onText ? liveProtocol : protocol, `auth.${token}`];
+  const socket = await openMessageSocket({ ...options, url, protocols, ...(onText && { onText }) });
   const ready = (await socket.next()) as unknown as LiteStream['ready'];
+  if (vocabulary) socket.sendMessage({ type: 'vocabulary', terms: vocabulary });
   return {
     ready,
     send: (samples) => socket.sendAudio(samples),

@@ -17,6 +17,19 @@ export interface LiveText {
 /** Called whenever the text has changed; the result follows by itself. */
 export type OnText = (text: LiveText) => void;
 
+/** What only the subprotocols with interim text have, which are chosen by either. */
+export interface LiveOptions {
+  /** Asks for interim text, which costs nothing. */
+  readonly onText?: OnText;
+  /** Names and terms as they are written, which are preferred where they sound alike. */
+  readonly vocabulary?: readonly string[];
+}
+
+/** The listener of a stream in the subprotocol with interim text; undefined in the plain one. */
+export function listenerOf({ onText, vocabulary }: LiveOptions): OnText | undefined {
+  return onText ?? (vocabulary && (() => {}));
+}
+
 interface LiveMessage {
   readonly type?: string;
   readonly [member: string]: unknown;

@@ -45,7 +45,7 @@ export type {
   SyntheticSpeechResult,
   Word,
 } from './schemas.ts';
-export type { LiveText, LiveWord, OnText } from './live-text.ts';
+export type { LiveOptions, LiveText, LiveWord, OnText } from './live-text.ts';
 export { SpeechServiceError } from './service-error.ts';
 export {
   verifyWebhook,

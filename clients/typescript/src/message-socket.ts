@@ -1,16 +1,14 @@
 // A WebSocket of either stream as calls that wait: JSON messages in order, audio with backpressure.
-import { createLiveReader, type OnText } from './live-text.ts';
+import { createLiveReader, type LiveOptions } from './live-text.ts';
 import { SpeechServiceError } from './service-error.ts';
 import { sleep } from './sleep.ts';
 
-export interface SocketTarget {
+export interface SocketTarget extends Pick<LiveOptions, 'onText'> {
   readonly url: string;
   readonly protocols: readonly string[];
   /** Only servers can send headers with an upgrade; browsers ignore them. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly webSocket?: typeof WebSocket;
-  /** Asks for interim text, which costs nothing. */
-  readonly onText?: OnText;
 }
 
 export interface Message {
@@ -76,7 +74,7 @@ interface Inbox {
   failure(): SpeechServiceError | null;
 }
 
-function createInbox(socket: WebSocket, onText: OnText | undefined): Inbox {
+function createInbox(socket: WebSocket, onText: LiveOptions['onText']): Inbox {
   const isText = onText ? createLiveReader(onText) : () => false;
   const queue: Message[] = [];
   let failure: SpeechServiceError | null = null;

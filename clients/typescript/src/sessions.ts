@@ -1,6 +1,6 @@
 // Credentials of streams: client tokens, prepared sessions, stream sessions. For servers only.
 import { openLiteStream, type LiteStream } from './lite-stream.ts';
-import type { OnText } from './live-text.ts';
+import type { LiveOptions } from './live-text.ts';
 import type { SocketTarget } from './message-socket.ts';
 import type { ClientToken, PreparedSession, StreamSession } from './schemas.ts';
 import { openSpectraStream, spectraModel, type SpectraStream } from './spectra-stream.ts';
@@ -23,12 +23,13 @@ export interface Sessions {
 
 export interface Streams {
   /** With the key itself; up to 60 s of audio. */
-  spectra2(options: {
-    readonly task: 'transcription' | 'analysis';
-    readonly requestId?: string;
-    readonly onText?: OnText;
-  }): Promise<SpectraStream>;
-  lite(call?: CallOptions & { readonly onText?: OnText }): Promise<LiteStream>;
+  spectra2(
+    options: LiveOptions & {
+      readonly task: 'transcription' | 'analysis';
+      readonly requestId?: string;
+    },
+  ): Promise<SpectraStream>;
+  lite(call?: CallOptions & LiveOptions): Promise<LiteStream>;
 }
 
 export function createSessions(transport: Transport): Sessions {
@@ -70,7 +71,11 @@ export function createStreams(
         ...options,
         ...socket,
       }),
-    lite: async ({ onText, ...call } = {}) =>
-      openLiteStream(await sessions.clientToken(call), { ...socket, ...(onText && { onText }) }),
+    lite: async ({ onText, vocabulary, ...call } = {}) =>
+      openLiteStream(await sessions.clientToken(call), {
+        ...socket,
+        ...(onText && { onText }),
+        ...(vocabulary && { vocabulary }),
+      }),
   };
 }

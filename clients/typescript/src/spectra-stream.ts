@@ -1,4 +1,5 @@
 // The Spectra-2 stream: one recording in, one result out, recognised while it arrives.
+import { listenerOf, type LiveOptions } from './live-text.ts';
 import { openMessageSocket, type SocketTarget } from './message-socket.ts';
 import type { Spectra2Result } from './schemas.ts';
 
@@ -20,7 +21,7 @@ export interface SpectraStream {
   cancel(): void;
 }
 
-export interface SpectraTarget extends Omit<SocketTarget, 'protocols'> {
+export interface SpectraTarget extends Omit<SocketTarget, 'protocols'>, LiveOptions {
   readonly task: 'transcription' | 'analysis';
   /** Ticket of a stream session, for which no key is needed. */
   readonly ticket?: string;
@@ -33,15 +34,17 @@ const liveProtocol = 'svc.spectra2.live.v1';
 
 /** Resolves when the service is ready for audio. @throws SpeechServiceError */
 export async function openSpectraStream(target: SpectraTarget): Promise<SpectraStream> {
-  const { task, ticket, requestId, ...socketTarget } = target;
-  const protocol = target.onText ? liveProtocol : plainProtocol;
+  const { task, ticket, requestId, vocabulary, ...socketTarget } = target;
+  const onText = listenerOf(target);
+  const protocol = onText ? liveProtocol : plainProtocol;
   const protocols = ticket === undefined ? [protocol] : [protocol, ticket];
-  const socket = await openMessageSocket({ ...socketTarget, protocols });
+  const socket = await openMessageSocket({ ...socketTarget, protocols, ...(onText && { onText }) });
   socket.sendMessage({
     type: 'start',
     model: spectraModel,
     task,
     ...(requestId !== undefined && { request_id: requestId }),
+    ...(vocabulary && { vocabulary }),
   });
   const ready = (await socket.next()) as unknown as SpectraReady;
   return {

@@ -40,6 +40,8 @@ export interface LiveRecording {
   readonly analyzedWords: (chunk: SampleSpan) => Promise<readonly Word[] | null>;
   /** Of the request; null: detected. */
   readonly language: string | null;
+  /** Words and phrases of the request that are preferred; absent for none. */
+  readonly vocabulary?: readonly string[] | undefined;
 }
 
 export interface LiveRecognition {
@@ -168,7 +170,7 @@ const certainTimes = 2;
 /** Recognises the words of a window; times of the recording. */
 function createRecogniser(
   pool: InferencePool,
-  { analyzedWords, slice, language }: LiveRecording,
+  { analyzedWords, slice, language, vocabulary }: LiveRecording,
   job: LiveJob,
 ): (window: LiveWindow) => Promise<readonly Word[]> {
   let heard = { startSample: -1, language: null as string | null, times: 0 };
@@ -181,6 +183,7 @@ function createRecogniser(
     const request = {
       words: true,
       language: language ?? (isCertain ? heard.language : null),
+      ...(vocabulary && { vocabulary }),
       ...{ text: false, head: null, spans: [] },
     };
     const { words, language: spoken } = await pool.analyze(slice(window), request, job);

@@ -3,19 +3,22 @@ import test from 'ava';
 import fc from 'fast-check';
 import { readClientEvent } from '../../../api/realtime/client-events.ts';
 import { defaultConfig, type RealtimeConfig } from '../../../api/realtime/config.ts';
-import { openRealtime, stepRealtime } from '../../../api/realtime/session.ts';
+import { openRealtime, stepRealtime, type RealtimeOptions } from '../../../api/realtime/session.ts';
 import type {
   RealtimeEffect,
   RealtimeEvent,
   RealtimeState,
 } from '../../../api/realtime/session-state.ts';
 
-const identity = { id: 'sess_1', expiresAt: 1 };
+const opening = {
+  ...{ identity: { id: 'sess_1', expiresAt: 1 }, dialect: 'current' },
+  withoutVocabulary: new Set(['svc-fourier']),
+} as const satisfies Partial<RealtimeOptions>;
 const second = 16_000;
 
 /** Plays events, and returns all effects in order with the last state. */
 function play(config: RealtimeConfig, events: readonly RealtimeEvent[]) {
-  const first = openRealtime(identity, 'current', config);
+  const first = openRealtime({ ...opening, config });
   let { state } = first;
   const effects: RealtimeEffect[] = [...first.effects];
   for (const event of events) {
@@ -196,8 +199,30 @@ function isOrderly(effects: readonly RealtimeEffect[]): boolean {
   return true;
 }
 
+test('a prompt is kept and shown; a model that takes none refuses its terms', (t) => {
+  const update = (transcription: object) =>
+    client({
+      ...{ type: 'session.update' },
+      session: { type: 'transcription', audio: { input: { transcription } } },
+    });
+  const { effects, state } = play(detecting, [
+    update({ prompt: 'Siobhan, Kelly', language: 'en' }),
+    update({ model: 'svc-fourier' }),
+    update({ model: 'svc-fourier', prompt: '' }),
+    update({ prompt: 'Siobhan' }),
+  ]);
+  const [, updated, refused, other, again] = messages(effects);
+  const shown = { model: 'whisper-1', language: 'en', prompt: 'Siobhan, Kelly' };
+  t.deepEqual(updated.session.audio.input.transcription, shown);
+  for (const { error } of [refused, again]) {
+    t.like(error, { code: 'vocabulary_unsupported', param: 'prompt', event_id: 'mine' });
+  }
+  t.like(other.session.audio.input.transcription, { model: 'svc-fourier', prompt: '' });
+  t.like(state.config, { model: 'svc-fourier', prompt: '' });
+});
+
 test('the older form has its own events', (t) => {
-  const first = openRealtime(identity, 'preview', manual);
+  const first = openRealtime({ ...opening, dialect: 'preview', config: manual });
   t.is(messages(first.effects)[0].type, 'transcription_session.created');
   const settings = { input_audio_format: 'g711_ulaw', turn_detection: { type: 'server_vad' } };
   const event = client({ type: 'transcription_session.update', session: settings });

@@ -65,6 +65,26 @@ const samples = (id: string) => {
   );
 };
 
+test('no list has items without a schema, which generators of clients do not read', (t) => {
+  const found: string[] = [];
+  JSON.stringify(document, (name, value: unknown) => {
+    if (name === 'items' && typeof value === 'boolean') found.push(name);
+    return value;
+  });
+  t.deepEqual(found, []);
+});
+
+test('only what makes something once takes an Idempotency-Key', (t) => {
+  const keyed = operations.flatMap(({ id, method, parameters }) => {
+    return parameters.some(({ name }) => name === 'Idempotency-Key') ? [`${method} ${id}`] : [];
+  });
+  t.true(keyed.length > 0);
+  t.deepEqual(
+    keyed.filter((each) => !each.startsWith('post ')),
+    [],
+  );
+});
+
 test('samples send the key, the file and what is required', (t) => {
   const { curl, TypeScript, Python } = samples('createAnalysis');
   t.regex(curl!, /-F file=@call\.wav/);

@@ -15,6 +15,7 @@ import { StreamSocket } from '../../../api/streams/socket.ts';
 import type { Db } from '../../../db/database.ts';
 import { createFairGate } from '../../../models/fairness/fair-gate.ts';
 import { anAccount, testDatabase } from '../../support/database.ts';
+import { defaultBundles } from '../../support/default-bundles.ts';
 import { createFakePool, spoken } from '../../support/fake-pool.ts';
 import { framesOf, openSocket, type TestSocket } from '../../support/sockets.ts';
 import { until } from '../../support/until.ts';
@@ -39,12 +40,13 @@ async function aStream(t: ExecutionContext, kind: 'lite' | 'realtime'): Promise<
   } as unknown as Client;
   const services = {
     ...{ db, client: temporal, taskQueue: 'q', hostQueue: 'h', registry: createStreamRegistry() },
-    ...{ pool: createFakePool(), affect: () => null, log: () => {} },
+    ...{ pool: createFakePool(), affect: () => null, bundles: defaultBundles, log: () => {} },
     ...{ acquireTurn: async () => () => {}, acquireStart: async () => () => {} },
     commits: createFairGate(4),
   };
   const caller = {
     ...{ kind, organizationId, keyId, plan: 'subscription', redaction: null, isLive: false },
+    vocabulary: [],
     ...{ realtime: { model: 'whisper-1', dialect: 'current' }, requestsPerMinute: null },
     ...{ ticket: null, requestId: null, answerId: 'stream', slot: { pin: () => {} } },
   } as unknown as OpenedStream;

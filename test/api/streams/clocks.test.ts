@@ -51,11 +51,12 @@ async function drive({ expiresInMs = null, ...actions }: DriveOptions = {}): Pro
     record: () => void calls.push('record'),
     finish: () => Promise.resolve({ type: 'final' }),
     abandon: async () => void calls.push('abandon'),
+    prefer: () => {},
     decorate: (message) => message,
     toFailure: () => suspendedFailure,
     ...actions,
   };
-  const machine = { first: openLite(), step: stepLite };
+  const machine = { first: openLite('unknown'), step: stepLite };
   const options = { actions: own, expiresInMs };
   const { over } = driveStream(socket as unknown as WebSocket, machine, options);
   await settled();

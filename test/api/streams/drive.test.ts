@@ -38,10 +38,11 @@ function drive() {
       abandoned += 1;
       return Promise.resolve();
     },
+    prefer: () => {},
     decorate: (message) => message,
     toFailure: () => suspendedFailure,
   };
-  const machine = { first: openLite(), step: stepLite };
+  const machine = { first: openLite('unknown'), step: stepLite };
   const drive = { actions, expiresInMs: null };
   const stream = driveStream(socket as unknown as WebSocket, machine, drive);
   return {

@@ -11,14 +11,14 @@ import {
 
 /** A Spectra-2 stream that was started and is not ready yet. */
 function startedSpectra(): SpectraState {
-  const opened = openSpectra({ ticket: null, headerRequestId: null });
+  const opened = openSpectra({ ticket: null, headerRequestId: null, vocabulary: 'unknown' });
   const text = '{"type":"start","model":"svc-spectra-2","task":"analysis"}';
   return stepSpectra(opened, { kind: 'text', text }).state;
 }
 
 test('a message before ready costs the same however many are queued already', (t) => {
   const data = new Uint8Array(2);
-  let { state } = openLite();
+  let { state } = openLite('unknown');
   let spectra = startedSpectra();
   for (let i = 0; i < 20_000; i += 1) {
     const next = stepLite(state, { kind: 'text', text: '' });
@@ -35,7 +35,7 @@ test('a message before ready costs the same however many are queued already', (t
 test('empty and odd frames before ready are rejected at once', (t) => {
   const data = (bytes: number) => ({ kind: 'binary', data: new Uint8Array(bytes) }) as const;
   for (const bytes of [0, 1, 3, 32_770]) {
-    t.is(stepLite(openLite().state, data(bytes)).state.phase, 'closed');
+    t.is(stepLite(openLite('unknown').state, data(bytes)).state.phase, 'closed');
     t.is(stepSpectra(startedSpectra(), data(bytes)).state.phase, 'closed');
   }
 });

@@ -5,15 +5,25 @@ import { createStreamRegistry } from '../../../api/streams/registry.ts';
 import { createStreamRun } from '../../../api/streams/run.ts';
 import type { Db } from '../../../db/database.ts';
 import { balanceOf } from '../../../db/balance.ts';
+import type { ChunkRequest } from '../../../models/inference/jobs.ts';
 import { anAccount, testDatabase } from '../../support/database.ts';
 import { fakeClock } from '../../support/fake-clock.ts';
-import { createFakePool } from '../../support/fake-pool.ts';
+import { defaultBundles } from '../../support/default-bundles.ts';
+import { createFakePool, spoken } from '../../support/fake-pool.ts';
 import { until } from '../../support/until.ts';
 
 async function aStream(t: ExecutionContext, start: () => Promise<void>) {
   const { db } = await testDatabase(t);
   const { organizationId, keyId } = await anAccount(db, { allowanceSeconds: 600 });
   const lost: unknown[] = [];
+  const works = createFakePool();
+  const asked: ChunkRequest[] = [];
+  const pool = createFakePool({
+    analyze: (pcm, request, options) => {
+      asked.push(request);
+      return works.analyze(pcm, request, options);
+    },
+  });
   // The second of silence is not that of the machine.
   const tick = fakeClock(t);
   const client = {
@@ -22,7 +32,7 @@ async function aStream(t: ExecutionContext, start: () => Promise<void>) {
   } as unknown as Client;
   const services = {
     ...{ db, client, taskQueue: 'q', hostQueue: 'h', registry: createStreamRegistry() },
-    ...{ pool: createFakePool(), affect: () => null, log: () => {} },
+    ...{ pool, affect: () => null, bundles: defaultBundles, log: () => {} },
     acquireTurn: async () => () => {},
   };
   const run = createStreamRun(services, { ticket: null, live: null });
@@ -33,12 +43,13 @@ async function aStream(t: ExecutionContext, start: () => Promise<void>) {
       requestId: 'stream',
       plan: 'subscription',
       redaction: null,
+      vocabulary: ['Kelly', 'Siobhan'],
       ticket: null,
     },
     ...{ task: 'transcription', model: 'svc-svceet', onCancel: () => {} },
     onLost: (error) => void lost.push(error),
   });
-  return { run, db, organizationId, lost, tick };
+  return { run, db, organizationId, lost, tick, asked };
 }
 
 async function reserved(db: Db, organizationId: string): Promise<number> {
@@ -84,4 +95,18 @@ test.serial('a workflow that cannot start ends the stream with a server error', 
   t.is(run.toFailure(lost[0]).code, 'not_ready');
   await run.abandon();
   t.like(await db.selectFrom('requests').selectAll().executeTakeFirst(), { state: 'failed' });
+});
+
+test.serial('terms of the stream come before those of its organization', async (t) => {
+  const { run, asked } = await aStream(t, async () => {});
+  run.prefer(['Xanthippe']);
+  run.prefer(['Siobhan', 'Aoife']);
+  const word = spoken(1, [{ value: 7, startSeconds: 0.1, endSeconds: 0.9 }]);
+  run.record(new Uint8Array(word.buffer));
+  const { result } = await run.finish(() => {});
+  t.is(result.text, 'w7');
+  t.deepEqual(
+    asked.map(({ vocabulary }) => vocabulary),
+    [['Siobhan', 'Aoife', 'Kelly']],
+  );
 });

@@ -8,6 +8,7 @@ import { startStreamServer } from '../../../api/streams/server.ts';
 import { balanceOf } from '../../../db/balance.ts';
 import { createFairGate } from '../../../models/fairness/fair-gate.ts';
 import { anAccount, testDatabase } from '../../support/database.ts';
+import { defaultBundles } from '../../support/default-bundles.ts';
 import { createFakePool } from '../../support/fake-pool.ts';
 import { openSocket } from '../../support/sockets.ts';
 
@@ -25,7 +26,7 @@ test('open streams end with an error that asks for another try, and are not char
       connection: { withDeadline: (_end: number, work: () => Promise<void>) => work() },
       workflow: { start: () => Promise.resolve() },
     } as unknown as Client,
-    ...{ pool: createFakePool(), affect: () => null, log: () => {} },
+    ...{ pool: createFakePool(), affect: () => null, bundles: defaultBundles, log: () => {} },
     ...{ acquireTurn: async () => () => {}, acquireStart: async () => () => {} },
     ...{ commits: createFairGate(4), gate: createFairGate(4) },
     leases: { acquire: async () => () => {}, close: async () => {} },

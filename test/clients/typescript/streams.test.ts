@@ -122,3 +122,28 @@ test('interim text adds up, until the result takes some of it back', async (t) =
   t.deepEqual(seen, ['Hello|word', 'Hello world|', 'Hello|']);
   t.is(headers[0]?.['sec-websocket-protocol'], 'svceet.pcm.live.v1, auth.one.use');
 });
+
+test('a vocabulary opens the subprotocol that knows it, and is said before the audio', async (t) => {
+  const told: object[] = [];
+  const { url, headers } = await streamServer(t, (socket, message) => {
+    told.push(message);
+    if (message.type === 'start') say(socket, { type: 'ready' });
+    if (message.type === 'finish') say(socket, { text: 'Grey.' });
+    if (message.type !== 'commit') return;
+    say(socket, { type: 'interim', stable: [], tail: [] });
+    say(socket, { type: 'final', text: 'Grey.' });
+  });
+  const vocabulary = ['grey'];
+  const token = { url, token: 'one.use', protocol: 'svceet.pcm.v1' } as const;
+  t.is((await (await openLiteStream(token, { vocabulary })).finish()).text, 'Grey.');
+  const target = { url, task: 'transcription', ticket: 'abc', vocabulary } as const;
+  t.is((await (await openSpectraStream(target)).finish()).text, 'Grey.');
+  const offered = headers.map((each) => String(each['sec-websocket-protocol']));
+  t.deepEqual(offered, ['svceet.pcm.live.v1, auth.one.use', 'svc.spectra2.live.v1, abc']);
+  t.deepEqual(told, [
+    { type: 'vocabulary', terms: vocabulary },
+    { type: 'commit' },
+    { type: 'start', model: 'svc-spectra-2', task: 'transcription', vocabulary },
+    { type: 'finish' },
+  ]);
+});

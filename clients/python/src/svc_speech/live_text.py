@@ -1,6 +1,6 @@
 """Interim text of a stream: what the messages between `ready` and the result add up to."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypedDict
 
@@ -22,6 +22,13 @@ class LiveText:
 
 
 OnText = Callable[[LiveText], None]
+
+
+def listener_of(on_text: OnText | None, vocabulary: Sequence[str] | None) -> OnText | None:
+    """The listener of a stream with interim text, which a vocabulary needs; else None."""
+    if on_text is None and vocabulary is not None:
+        return lambda _: None
+    return on_text
 
 
 class LiveReader:

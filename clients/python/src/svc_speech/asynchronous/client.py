@@ -1,6 +1,7 @@
 """The client of one service with one key."""
 
 import uuid
+from collections.abc import Sequence
 from typing import Literal, Self
 
 import httpx
@@ -86,6 +87,7 @@ class AsyncStreams:
         task: Literal["transcription", "analysis"] = "transcription",
         request_id: str | None = None,
         on_text: OnText | None = None,
+        vocabulary: Sequence[str] | None = None,
     ) -> AsyncSpectraStream:
         """With the key itself; up to 60 s of audio. `on_text` hears of interim text."""
         base = "ws" + self._transport.base_url.removeprefix("http")
@@ -95,22 +97,35 @@ class AsyncStreams:
             api_key=self._transport.api_key,
             request_id=request_id,
             on_text=on_text,
+            vocabulary=vocabulary,
         )
 
     async def prepared(
-        self, session: StreamSession, *, on_text: OnText | None = None
+        self,
+        session: StreamSession,
+        *,
+        on_text: OnText | None = None,
+        vocabulary: Sequence[str] | None = None,
     ) -> AsyncSpectraStream:
         """With the ticket of a stream session."""
         return await open_spectra_stream(
-            session["url"], task=session["task"], ticket=session["ticket"], on_text=on_text
+            session["url"],
+            task=session["task"],
+            ticket=session["ticket"],
+            on_text=on_text,
+            vocabulary=vocabulary,
         )
 
     async def lite(
-        self, token: ClientToken | None = None, *, on_text: OnText | None = None
+        self,
+        token: ClientToken | None = None,
+        *,
+        on_text: OnText | None = None,
+        vocabulary: Sequence[str] | None = None,
     ) -> AsyncLiteStream:
         """With a client token; by default a new one. `on_text` hears of interim text."""
         token = token or await self._sessions.client_token()
-        return await open_lite_stream(token, on_text=on_text)
+        return await open_lite_stream(token, on_text=on_text, vocabulary=vocabulary)
 
 
 class AsyncWebhooks:

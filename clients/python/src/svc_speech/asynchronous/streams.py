@@ -1,6 +1,7 @@
 """Both streams: one recording in, one result out, recognised while it arrives."""
 
 import json
+from collections.abc import Sequence
 from typing import Any, Literal, Self
 
 from websockets.asyncio.client import ClientConnection, connect
@@ -8,7 +9,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidSta
 from websockets.typing import Subprotocol
 
 from ..errors import SpeechServiceError, error_of, stream_error, unreachable
-from ..live_text import LiveReader, OnText
+from ..live_text import LiveReader, OnText, listener_of
 from ..schemas import ClientToken, Spectra2Result
 from ..tasks import received, sleep
 
@@ -111,10 +112,16 @@ class AsyncSpectraStream(AsyncPcmStream):
         await self._say({"type": "cancel"})
         await self.close()
 
-    async def start(self, task: str, request_id: str | None) -> None:
+    async def start(
+        self, task: str, request_id: str | None, vocabulary: Sequence[str] | None
+    ) -> None:
         """Waits until the service is ready for audio."""
-        named = {} if request_id is None else {"request_id": request_id}
-        await self._say({"type": "start", "model": SPECTRA_MODEL, "task": task, **named})
+        message: dict[str, Any] = {"type": "start", "model": SPECTRA_MODEL, "task": task}
+        if request_id is not None:
+            message["request_id"] = request_id
+        if vocabulary is not None:
+            message["vocabulary"] = list(vocabulary)
+        await self._say(message)
         self.ready = await self._next()
 
 
@@ -139,9 +146,11 @@ class AsyncLiteStream(AsyncPcmStream):
                 await sleep(message["retry_after_ms"] / 1_000)
                 await self._say({"type": "commit"})
 
-    async def start(self) -> None:
+    async def start(self, vocabulary: Sequence[str] | None) -> None:
         """Waits until the service is ready for audio."""
         self.ready = await self._next()
+        if vocabulary is not None:
+            await self._say({"type": "vocabulary", "terms": list(vocabulary)})
 
 
 async def open_spectra_stream(
@@ -152,27 +161,35 @@ async def open_spectra_stream(
     api_key: str | None = None,
     request_id: str | None = None,
     on_text: OnText | None = None,
+    vocabulary: Sequence[str] | None = None,
 ) -> AsyncSpectraStream:
     """A stream with a ticket of a stream session, or with the key itself."""
+    on_text = listener_of(on_text, vocabulary)
     protocol = _SPECTRA_PROTOCOL if on_text is None else _LIVE_SPECTRA_PROTOCOL
     protocols = [protocol] if ticket is None else [protocol, ticket]
     headers = {} if api_key is None else {"Authorization": f"Bearer {api_key}"}
     stream = AsyncSpectraStream(await _connect(url, protocols, headers), on_text)
     try:
-        await stream.start(task, request_id)
+        await stream.start(task, request_id, vocabulary)
     except SpeechServiceError:
         await stream.close()
         raise
     return stream
 
 
-async def open_lite_stream(token: ClientToken, *, on_text: OnText | None = None) -> AsyncLiteStream:
+async def open_lite_stream(
+    token: ClientToken,
+    *,
+    on_text: OnText | None = None,
+    vocabulary: Sequence[str] | None = None,
+) -> AsyncLiteStream:
     """A stream with a client token."""
+    on_text = listener_of(on_text, vocabulary)
     protocol = token["protocol"] if on_text is None else _LIVE_LITE_PROTOCOL
     protocols = [protocol, f"auth.{token['token']}"]
     stream = AsyncLiteStream(await _connect(token["url"], protocols, {}), on_text)
     try:
-        await stream.start()
+        await stream.start(vocabulary)
     except SpeechServiceError:
         await stream.close()
         raise

@@ -2,6 +2,7 @@
 """The client of one service with one key."""
 
 import uuid
+from collections.abc import Sequence
 from typing import Literal, Self
 
 import httpx
@@ -87,6 +88,7 @@ class Streams:
         task: Literal["transcription", "analysis"] = "transcription",
         request_id: str | None = None,
         on_text: OnText | None = None,
+        vocabulary: Sequence[str] | None = None,
     ) -> SpectraStream:
         """With the key itself; up to 60 s of audio. `on_text` hears of interim text."""
         base = "ws" + self._transport.base_url.removeprefix("http")
@@ -96,22 +98,35 @@ class Streams:
             api_key=self._transport.api_key,
             request_id=request_id,
             on_text=on_text,
+            vocabulary=vocabulary,
         )
 
     def prepared(
-        self, session: StreamSession, *, on_text: OnText | None = None
+        self,
+        session: StreamSession,
+        *,
+        on_text: OnText | None = None,
+        vocabulary: Sequence[str] | None = None,
     ) -> SpectraStream:
         """With the ticket of a stream session."""
         return open_spectra_stream(
-            session["url"], task=session["task"], ticket=session["ticket"], on_text=on_text
+            session["url"],
+            task=session["task"],
+            ticket=session["ticket"],
+            on_text=on_text,
+            vocabulary=vocabulary,
         )
 
     def lite(
-        self, token: ClientToken | None = None, *, on_text: OnText | None = None
+        self,
+        token: ClientToken | None = None,
+        *,
+        on_text: OnText | None = None,
+        vocabulary: Sequence[str] | None = None,
     ) -> LiteStream:
         """With a client token; by default a new one. `on_text` hears of interim text."""
         token = token or self._sessions.client_token()
-        return open_lite_stream(token, on_text=on_text)
+        return open_lite_stream(token, on_text=on_text, vocabulary=vocabulary)
 
 
 class Webhooks:

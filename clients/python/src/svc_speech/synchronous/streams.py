@@ -2,6 +2,7 @@
 """Both streams: one recording in, one result out, recognised while it arrives."""
 
 import json
+from collections.abc import Sequence
 from typing import Any, Literal, Self
 
 from websockets.sync.client import ClientConnection, connect
@@ -9,7 +10,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidSta
 from websockets.typing import Subprotocol
 
 from ..errors import SpeechServiceError, error_of, stream_error, unreachable
-from ..live_text import LiveReader, OnText
+from ..live_text import LiveReader, OnText, listener_of
 from ..schemas import ClientToken, Spectra2Result
 from ..threads import received, sleep
 
@@ -112,10 +113,16 @@ class SpectraStream(PcmStream):
         self._say({"type": "cancel"})
         self.close()
 
-    def start(self, task: str, request_id: str | None) -> None:
+    def start(
+        self, task: str, request_id: str | None, vocabulary: Sequence[str] | None
+    ) -> None:
         """Waits until the service is ready for audio."""
-        named = {} if request_id is None else {"request_id": request_id}
-        self._say({"type": "start", "model": SPECTRA_MODEL, "task": task, **named})
+        message: dict[str, Any] = {"type": "start", "model": SPECTRA_MODEL, "task": task}
+        if request_id is not None:
+            message["request_id"] = request_id
+        if vocabulary is not None:
+            message["vocabulary"] = list(vocabulary)
+        self._say(message)
         self.ready = self._next()
 
 
@@ -140,9 +147,11 @@ class LiteStream(PcmStream):
                 sleep(message["retry_after_ms"] / 1_000)
                 self._say({"type": "commit"})
 
-    def start(self) -> None:
+    def start(self, vocabulary: Sequence[str] | None) -> None:
         """Waits until the service is ready for audio."""
         self.ready = self._next()
+        if vocabulary is not None:
+            self._say({"type": "vocabulary", "terms": list(vocabulary)})
 
 
 def open_spectra_stream(
@@ -153,27 +162,35 @@ def open_spectra_stream(
     api_key: str | None = None,
     request_id: str | None = None,
     on_text: OnText | None = None,
+    vocabulary: Sequence[str] | None = None,
 ) -> SpectraStream:
     """A stream with a ticket of a stream session, or with the key itself."""
+    on_text = listener_of(on_text, vocabulary)
     protocol = _SPECTRA_PROTOCOL if on_text is None else _LIVE_SPECTRA_PROTOCOL
     protocols = [protocol] if ticket is None else [protocol, ticket]
     headers = {} if api_key is None else {"Authorization": f"Bearer {api_key}"}
     stream = SpectraStream(_connect(url, protocols, headers), on_text)
     try:
-        stream.start(task, request_id)
+        stream.start(task, request_id, vocabulary)
     except SpeechServiceError:
         stream.close()
         raise
     return stream
 
 
-def open_lite_stream(token: ClientToken, *, on_text: OnText | None = None) -> LiteStream:
+def open_lite_stream(
+    token: ClientToken,
+    *,
+    on_text: OnText | None = None,
+    vocabulary: Sequence[str] | None = None,
+) -> LiteStream:
     """A stream with a client token."""
+    on_text = listener_of(on_text, vocabulary)
     protocol = token["protocol"] if on_text is None else _LIVE_LITE_PROTOCOL
     protocols = [protocol, f"auth.{token['token']}"]
     stream = LiteStream(_connect(token["url"], protocols, {}), on_text)
     try:
-        stream.start()
+        stream.start(vocabulary)
     except SpeechServiceError:
         stream.close()
         raise
