@@ -17,7 +17,7 @@ import {
   redactNamesDescription,
 } from '../upload/redaction.ts';
 import { maxSpeakers } from '../upload/speakers.ts';
-import { vocabularyList } from '../upload/vocabulary.ts';
+import { termList } from '../upload/vocabulary.ts';
 import { maxUrlLength } from '../webhooks/receiver.ts';
 import { exportFormats, type ExportFormat } from '../../models/exports/formats.ts';
 import { itemError } from '../results/line-schemas.ts';
@@ -43,7 +43,7 @@ const batchOptions = z
     format_numbers: z.boolean().default(false).describe(formatNumbersDescription),
     redact: redactKinds.default([]).describe(redactDescription),
     redact_names: redactNames.default([]).describe(redactNamesDescription),
-    vocabulary: vocabularyList.default([]),
+    vocabulary: termList('vocabulary').default([]),
     channels: z
       .enum(['mix', 'separate'])
       .default('mix')

@@ -11,7 +11,7 @@ import { invalid } from '../http/form-errors.ts';
 import { describeAudioFile } from '../upload/audio-file.ts';
 import { fixedLanguage, languageField } from '../upload/language.ts';
 import { formatNumbersField, numberFormat } from '../upload/number-format.ts';
-import { termsOfPrompt, vocabularyOf } from '../upload/vocabulary.ts';
+import { expectedTerms, keywordsField, keywordsName, vocabularyOf } from '../upload/vocabulary.ts';
 import { requireDiarizer } from '../upload/speakers.ts';
 import {
   granularities,
@@ -81,6 +81,7 @@ export const openAiForm = z
     prompt: z.string().optional().meta({
       description: 'Its names and listed terms are preferred where they sound alike.',
     }),
+    [keywordsName]: keywordsField,
     [granularitiesField]: granularityList,
     chunking_strategy: only('auto', 'recordings are always cut in their pauses'),
   })
@@ -109,7 +110,7 @@ export function parseOpenAiFields(fields: Fields): OpenAiRequest {
       ...{ diarize, numSpeakers: null, includeLogits: false },
       ...fixedLanguage(language),
       ...numberFormat(values.format_numbers === true),
-      ...vocabularyOf(termsOfPrompt(values.prompt ?? '')),
+      ...vocabularyOf(expectedTerms({ keywords: values[keywordsName], prompt: values.prompt })),
     },
     answer: { format, stream, granularities: wanted ?? ['segment'] },
   };

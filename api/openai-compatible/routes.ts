@@ -12,7 +12,7 @@ import { callerOf } from '../runs/caller.ts';
 import type { SpeechDependencies } from '../speech/routes.ts';
 import { checkAudioFile } from '../upload/audio-file.ts';
 import { uploadLimits, withUpload, type Form } from '../upload/receive.ts';
-import { requireVocabulary } from '../upload/vocabulary.ts';
+import { keywordsName, requireVocabulary } from '../upload/vocabulary.ts';
 import type { RequestState } from '../http/request-state.ts';
 import { openAiMediaType } from '../results/openai-answer.ts';
 import { idempotencyKeyAsRequestId } from './request-id.ts';
@@ -66,14 +66,15 @@ const servedModels: readonly OpenAiModel[] = [openAiModel, ...commonModels].map(
   owned_by: 'svc',
 }));
 
-const limits = { ...uploadLimits(...commonModels), repeatable: [granularitiesField] };
+const limits = { ...uploadLimits(...commonModels), repeatable: [granularitiesField, keywordsName] };
 
 function transcribe(dependencies: SpeechDependencies): Middleware<RequestState> {
   const { db, runs, resultWriter, bundles } = dependencies;
   return async (ctx) => {
     const check = async (form: Form): Promise<OpenAiRequest> => {
       const request = parseOpenAiFields(form.fields);
-      requireVocabulary(request, bundles, 'prompt');
+      const named = form.fields.has(keywordsName) ? keywordsName : 'prompt';
+      requireVocabulary(request, bundles, named);
       checkAudioFile(form, request.model);
       await rejectWithoutAccess(db, ctx.state.account, request.model);
       return request;

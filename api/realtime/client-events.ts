@@ -6,6 +6,7 @@ import { ServiceError } from '../../models/contract/errors.ts';
 import { toValidationError } from '../http/validation-error.ts';
 import { openAiModel } from '../openai-compatible/request.ts';
 import { spokenLanguages } from '../upload/language.ts';
+import { termList } from '../upload/vocabulary.ts';
 import { defaultTurnDetection, type Dialect, type RealtimeConfig } from './config.ts';
 import type { InputFormat } from './audio-input.ts';
 
@@ -27,6 +28,7 @@ const transcription = z
     model: z.string().max(64).optional(),
     language: z.enum(spokenLanguages as [string, ...string[]]).nullish(),
     prompt: z.string().max(maxPromptCharacters).nullish(),
+    keywords: termList('keywords').nullish(),
   })
   .optional();
 
@@ -150,6 +152,7 @@ function update(dialect: Dialect, settings: InputSettings): ClientEvent {
       model: asked?.model ?? config.model,
       language: asked?.language === undefined ? config.language : asked.language,
       prompt: asked?.prompt === undefined ? config.prompt : (asked.prompt ?? ''),
+      keywords: asked?.keywords === undefined ? config.keywords : (asked.keywords ?? []),
       turnDetection:
         turns === undefined
           ? config.turnDetection

@@ -22,6 +22,8 @@ export interface RealtimeConfig {
   readonly language: string | null;
   /** As the client wrote it: its names and terms are the vocabulary. */
   readonly prompt: string;
+  /** Terms of the vocabulary, before those of the prompt. */
+  readonly keywords: readonly string[];
   /** null: the client commits its turns. */
   readonly turnDetection: TurnDetection | null;
 }
@@ -34,7 +36,7 @@ export const defaultTurnDetection: TurnDetection = {
 };
 
 export function defaultConfig(model: string): RealtimeConfig {
-  const spoken = { language: null, prompt: '' };
+  const spoken = { language: null, prompt: '', keywords: [] };
   return { format: 'pcm16', model, ...spoken, turnDetection: defaultTurnDetection };
 }
 
@@ -59,8 +61,8 @@ export function sessionView(
   config: RealtimeConfig,
   dialect: Dialect,
 ): object {
-  const { format, model, language, prompt, turnDetection } = config;
-  const transcription = { model, language, prompt };
+  const { format, model, language, prompt, keywords, turnDetection } = config;
+  const transcription = { model, language, prompt, ...(keywords.length > 0 && { keywords }) };
   const turns = turnDetection && {
     type: 'server_vad',
     threshold: turnDetection.threshold,

@@ -13,7 +13,7 @@ import { defaultConfig } from './config.ts';
 import { lifetimeMs, listen, send } from './listen.ts';
 import { readMessage } from './read-message.ts';
 import { createSampleWindow } from './sample-window.ts';
-import { failureEvent, openRealtime, stepRealtime } from './session.ts';
+import { failureEvent, openRealtime, stepRealtime, type RealtimeOptions } from './session.ts';
 import type { RealtimeEffect, RealtimeEvent } from './session-state.ts';
 import { positionOf } from './session-turns.ts';
 import { createSpeechMonitor } from './speech-monitor.ts';
@@ -35,13 +35,7 @@ export function serveRealtime(
   caller: OpenedStream,
   services: RealtimeServices,
 ): DrivenStream {
-  const id = newId('sess_');
-  const identity = { id, expiresAt: Math.floor((Date.now() + lifetimeMs) / 1_000) };
-  const { dialect, model } = caller.realtime!;
-  const first = openRealtime({
-    ...{ identity, dialect, config: defaultConfig(model) },
-    withoutVocabulary: modelsWithoutVocabulary(services.bundles),
-  });
+  const first = openRealtime(newSession(caller, services));
   let { state } = first;
   let input = createAudioInput(state.config.format);
   const window = createSampleWindow();
@@ -103,4 +97,15 @@ export function serveRealtime(
     closed.resolve();
   });
   return { over: closed.promise.then(() => turns.settled()), fail, hasFlooded };
+}
+
+function newSession({ realtime }: OpenedStream, { bundles }: RealtimeServices): RealtimeOptions {
+  const expiresAt = Math.floor((Date.now() + lifetimeMs) / 1_000);
+  const { dialect, model } = realtime!;
+  return {
+    identity: { id: newId('sess_'), expiresAt },
+    dialect,
+    config: defaultConfig(model),
+    withoutVocabulary: modelsWithoutVocabulary(bundles),
+  };
 }

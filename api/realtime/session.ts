@@ -2,7 +2,7 @@
 // Pure; never throws.
 import { sampleRate } from '../../models/audio/sample-rate.ts';
 import { closeCodes, type StreamFailure } from '../streams/protocols/protocol.ts';
-import { termsOfPrompt, unsupportedVocabulary } from '../upload/vocabulary.ts';
+import { expectedTerms, unsupportedVocabulary } from '../upload/vocabulary.ts';
 import { modelOf, sessionView } from './config.ts';
 import type {
   EventError,
@@ -136,8 +136,9 @@ function updated(
     return refuse(state, { code: 'invalid_field', message, eventId });
   }
   const model = modelOf(config);
-  if (state.withoutVocabulary.has(model) && termsOfPrompt(config.prompt).length > 0) {
-    const { code, message, param } = unsupportedVocabulary(model, 'prompt');
+  if (state.withoutVocabulary.has(model) && expectedTerms(config).length > 0) {
+    const named = config.keywords.length > 0 ? 'keywords' : 'prompt';
+    const { code, message, param } = unsupportedVocabulary(model, named);
     return refuse(state, { code, message, param, eventId });
   }
   const type = dialect === 'preview' ? 'transcription_session.updated' : 'session.updated';

@@ -4,7 +4,7 @@ import type { AcquireStart } from '../../models/fairness/start-gate.ts';
 import { requireRate } from '../http/key-limits.ts';
 import type { OpenedStream } from '../streams/authenticate.ts';
 import { createStreamRun, type StreamRun, type StreamServices } from '../streams/run.ts';
-import { termsOfPrompt } from '../upload/vocabulary.ts';
+import { expectedTerms } from '../upload/vocabulary.ts';
 import { modelOf, type RealtimeConfig } from './config.ts';
 import { maxTurnSeconds } from './session-turns.ts';
 
@@ -91,7 +91,7 @@ async function admit(
     requireRate(requestsPerMinute, await countRequest(services.db, keyId));
   }
   await services.acquireStart(organizationId);
-  run.prefer(termsOfPrompt(config.prompt));
+  run.prefer(expectedTerms(config));
   await run.admit({
     ...{ organizationId, keyId, plan, redaction, vocabulary, requestId: itemId, ticket: null },
     ...{ task: 'transcription', model: modelOf(config), language: config.language },

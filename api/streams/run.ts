@@ -137,17 +137,17 @@ export function createStreamRun(
       await release();
     },
     toFailure(error) {
-      if (error instanceof ServiceError && error.status < 500) {
-        const { code, message, param } = error;
-        const close = error.status === 429 ? closeCodes.busy : closeCodes.policy;
-        return { code, message, param, close };
-      }
+      if (error instanceof ServiceError && error.status < 500) return callerFailure(error);
       if (!abandoned) services.log(error, requestId);
       const code: ErrorCode = error instanceof ServiceError ? error.code : 'internal_error';
       failure = 'An internal error ended the stream; try again.';
       return { code, message: failure, param: null, close: closeCodes.failed };
     },
   };
+}
+
+function callerFailure({ code, message, param, status }: ServiceError): StreamFailure {
+  return { code, message, param, close: status === 429 ? closeCodes.busy : closeCodes.policy };
 }
 
 function startAnalysis(

@@ -33,15 +33,8 @@ export function serveLite(
   const actions: StreamActions<null, LiteAdmitted> = {
     admit: () =>
       run.admit({
-        organizationId,
-        keyId,
-        requestId,
-        task: 'transcription',
-        model: liteModel,
-        plan,
-        redaction,
-        vocabulary,
-        ticket: null,
+        ...{ organizationId, keyId, requestId, plan, redaction, vocabulary },
+        ...{ task: 'transcription', model: liteModel, ticket: null },
         onCancel: () => stream.fail(cancelledFailure),
         onLost: (error) => stream.fail(run.toFailure(error)),
       }),

@@ -5,6 +5,7 @@ import type { ModelId } from '../../models/contract/catalog.ts';
 import { ServiceError } from '../../models/contract/errors.ts';
 import type { AnalysisOptions } from '../../models/contract/recording-request.ts';
 import {
+  joinVocabularies,
   maxTermCharacters,
   maxTerms,
   minTermCharacters,
@@ -22,15 +23,18 @@ function describe(take: string): string {
   );
 }
 
-function requireTerms(terms: readonly string[], context: z.RefinementCtx): void {
-  const problem = problemOfTerms(terms);
-  if (problem) context.addIssue({ code: 'custom', message: `\`vocabulary\` ${problem}.` });
+/** @param name of the member that has the terms */
+function requireTerms(name: string) {
+  return (terms: readonly string[], context: z.RefinementCtx): void => {
+    const problem = problemOfTerms(terms);
+    if (problem) context.addIssue({ code: 'custom', message: `\`${name}\` ${problem}.` });
+  };
 }
 
 export const vocabularyField = z
   .string()
   .transform(termsOf)
-  .superRefine(requireTerms)
+  .superRefine(requireTerms('vocabulary'))
   .optional()
   .meta({
     description: describe('separated by commas or line breaks'),
@@ -38,11 +42,37 @@ export const vocabularyField = z
   });
 
 /** The same in JSON. */
-export const vocabularyList = z
-  .array(z.string())
-  .max(maxTerms)
-  .superRefine((texts, context) => requireTerms(uniqueTerms(texts), context))
-  .describe(describe('each as an item'));
+export function termList(name: string) {
+  const check = requireTerms(name);
+  return z
+    .array(z.string())
+    .max(maxTerms)
+    .superRefine((texts, context) => check(uniqueTerms(texts), context))
+    .describe(describe('each as an item'));
+}
+
+/** Another repeatable field of OpenAI's clients: words and phrases to expect. */
+export const keywordsName = 'keywords[]';
+
+export const keywordsField = z
+  .string()
+  .transform((text) => uniqueTerms(text.split('\n')))
+  .superRefine(requireTerms(keywordsName))
+  .optional()
+  .meta({
+    description: describe('each as a value'),
+    override: { type: 'array', items: { type: 'string' } },
+  });
+
+/** What OpenAI's clients say of the words to expect: of too many, the keywords come first. */
+export interface ExpectedWords {
+  readonly keywords?: readonly string[] | undefined;
+  readonly prompt?: string | undefined;
+}
+
+export function expectedTerms({ keywords = [], prompt = '' }: ExpectedWords): readonly string[] {
+  return joinVocabularies(keywords, termsOfPrompt(prompt));
+}
 
 /** A longer piece of a prompt is a sentence, of which only names are terms. */
 const maxTermWords = 4;
@@ -51,7 +81,7 @@ const maxTermWords = 4;
  * The terms of OpenAI's `prompt`: listed names and phrases, and the capitalised words inside of
  * sentences. As with OpenAI, the end counts where there are too many.
  */
-export function termsOfPrompt(prompt: string): readonly string[] {
+function termsOfPrompt(prompt: string): readonly string[] {
   const pieces = prompt.split(/[,;:.!?\n\r]+/).map((piece) => piece.trim());
   const terms = pieces.flatMap((piece) => {
     const words = piece.split(/\s+/).filter((word) => word !== '');

@@ -3,7 +3,6 @@ import { isDeepStrictEqual } from 'node:util';
 import test from 'ava';
 import { sql } from 'kysely';
 import { liteResultSchema, spectra2ResultSchema } from '../../api/results/schemas.ts';
-import { setVocabulary } from '../../db/vocabulary-defaults.ts';
 import { balanceOf } from '../../db/balance.ts';
 import { createCredential } from '../../db/stream-credentials.ts';
 import type { Word } from '../../models/asr/transcript.ts';
@@ -157,43 +156,6 @@ test('a lite stream, the same one with interim text, and a Realtime session', as
   const turns = await realtimeTurns(t, stack, spoken);
   const states = Array.from({ length: 6 }, (_, i) => (i === 0 ? 'closed' : 'completed'));
   await settles(stack, left - turns, states);
-});
-
-test('streams prefer the terms of their organization and, with interim text, their own', async (t) => {
-  const stack = await testStack(t, { worker: false, streams: true });
-  const { base, account } = stack;
-  const frames = framesOf(await speech('Is it gray or green?'));
-  const shadeOf = (text: string): string | undefined => /gr[ae]y/i.exec(text)?.[0];
-  const lite = async (protocol: string, terms: readonly string[] | null = null) => {
-    const stream = openSocket(base, litePath, { protocols: [protocol], key: account.key });
-    await stream.message('ready');
-    if (terms) stream.send({ type: 'vocabulary', terms });
-    for (const frame of frames) stream.send(frame);
-    stream.send({ type: 'commit' });
-    const { messages } = await stream.ended;
-    return shadeOf(messages.at(-1).text);
-  };
-  t.is(await lite('svceet.pcm.v1'), 'gray');
-  t.is(await lite('svceet.pcm.live.v1', ['Xanthippe', 'grey']), 'grey');
-  const { organizationId } = account;
-  await setVocabulary(stack.db, { organizationId, actor: 'test', terms: ['grey'] });
-  t.is(await lite('svceet.pcm.v1'), 'grey');
-
-  const [plain, live] = ['svc.spectra2.v1', 'svc.spectra2.live.v1'];
-  await setVocabulary(stack.db, { organizationId, actor: 'test', terms: [] });
-  const spectraText = async (protocol: string, more: object): Promise<any> => {
-    const stream = openSocket(base, spectraPath, { protocols: [protocol], key: account.key });
-    stream.socket.once('open', () => stream.send({ ...start, ...more }));
-    const ready = await Promise.race([stream.message('ready'), stream.ended.then(() => null)]);
-    for (const frame of ready ? frames : []) stream.send(frame);
-    if (ready) stream.send({ type: 'finish' });
-    return (await stream.ended).messages.at(-1);
-  };
-  const written = await spectraText(live, {});
-  const other = shadeOf(written.text) === 'grey' ? 'gray' : 'grey';
-  const preferred = await spectraText(live, { vocabulary: [other] });
-  t.is(shadeOf(preferred.text), other);
-  t.is((await spectraText(plain, { vocabulary: [other] })).error.code, 'unknown_field');
 });
 
 test('cancel, drop, violation and a lost worker leave no debit and no reservation', async (t) => {

@@ -126,16 +126,16 @@ function message(state: LiteState, event: MessageEvent): LiteStep {
 }
 
 /** Terms before the audio; the last ones count. */
-function preferred(state: LiteState, message: Readonly<Record<string, unknown>>): LiteStep {
+function preferred(state: LiteState, asked: Readonly<Record<string, unknown>>): LiteStep {
   if (state.phase === 'committed' || state.bytes > 0) {
     return invalid(state, 'The vocabulary must be sent before the audio.');
   }
-  const other = Object.keys(message).find((name) => name !== 'type' && name !== 'terms');
+  const other = Object.keys(asked).find((name) => name !== 'type' && name !== 'terms');
   if (other !== undefined) {
     return invalid(state, `A vocabulary has \`terms\`, not \`${other.slice(0, 64)}\`.`);
   }
   const rule = state.vocabulary;
-  const terms = readStreamTerms(message['terms'], { model: liteModel, rule }, 'terms');
+  const terms = readStreamTerms(asked['terms'], { model: liteModel, rule }, 'terms');
   if (isFailure(terms)) return invalid(state, terms.message);
   return { state, effects: [{ do: 'prefer', terms }] };
 }

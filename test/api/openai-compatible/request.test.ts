@@ -33,6 +33,10 @@ test('whisper-1 means the default model; the formats and their options are read'
     ...options,
     vocabulary: ['Łukasz', 'Xanthippe'],
   });
+  t.deepEqual(parse({ prompt: 'Łukasz', 'keywords[]': 'Ann Lee\nSiobhan' }).options, {
+    ...options,
+    vocabulary: ['Ann Lee', 'Siobhan', 'Łukasz'],
+  });
   const diarized = parse({ response_format: 'diarized_json', stream: 'True' });
   t.true(diarized.options.diarize);
   t.true(diarized.answer.stream);
@@ -42,6 +46,7 @@ const rejections = [
   [{ model: 'gpt-4o-transcribe' }, 'model_not_found', 'model', /use whisper-1 or svc-resonance/],
   [{ language: 'xx' }, 'invalid_field', 'language', /got "xx"\.$/],
   [{ 'include[]': 'logprobs' }, 'unknown_field', 'include[]', /is not a field/],
+  [{ 'keywords[]': 'Ann\nB' }, 'invalid_field', 'keywords[]', /^`keywords\[\]` takes terms of/],
   [{ temperature: '0.4' }, 'invalid_field', 'temperature', /must be 0: decoding is greedy\.$/],
   [{ temperature: 'cold' }, 'invalid_field', 'temperature', /must be 0/],
   [{ response_format: 'docx' }, 'invalid_field', 'response_format', /got "docx"/],

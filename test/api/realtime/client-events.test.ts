@@ -14,13 +14,19 @@ test('an update changes what it names and leaves the rest', (t) => {
   const event = readClientEvent(
     update({
       format: { type: 'audio/pcmu' },
-      transcription: { model: 'svc-fourier', language: 'de', prompt: 'Siobhan' },
+      transcription: {
+        model: 'svc-fourier',
+        language: 'de',
+        prompt: 'Siobhan',
+        keywords: [' Kelly '],
+      },
       turn_detection: { type: 'server_vad', silence_duration_ms: 800 },
     }),
   );
   if (event.kind !== 'update') return t.fail();
   t.deepEqual(event.change(defaultConfig('whisper-1')), {
-    ...{ format: 'g711_ulaw', model: 'svc-fourier', language: 'de', prompt: 'Siobhan' },
+    ...{ format: 'g711_ulaw', model: 'svc-fourier', language: 'de' },
+    ...{ prompt: 'Siobhan', keywords: [' Kelly '] },
     turnDetection: { threshold: 0.5, prefixPaddingMs: 300, silenceDurationMs: 800 },
   });
   const nothing = readClientEvent(update({}));
@@ -41,6 +47,8 @@ const refused: readonly (readonly [object, string, string | null])[] = [
   [update({ turn_detection: { type: 'semantic_vad' } }), 'invalid_field', null],
   [update({ turn_detection: { type: 'server_vad', idle_timeout_ms: 1 } }), 'unknown_field', null],
   [update({ transcription: { prompt: 'n'.repeat(8_193) } }), 'invalid_field', null],
+  [update({ transcription: { keywords: ['a'] } }), 'invalid_field', null],
+  [update({ transcription: { keywords: 'Kelly' } }), 'invalid_field', null],
   [update({ transcription: { delay: 'low' } }), 'unknown_field', 'delay'],
   [update({ transcription: { model: 'gpt-4o-transcribe' } }), 'model_not_found', 'model'],
   [update({ transcription: { model: 'svc-svceet' } }), 'model_not_supported', 'model'],

@@ -1,10 +1,10 @@
 // The terms of a request: as listed, or as the prompt of OpenAI's clients names them.
 import test from 'ava';
 import {
+  expectedTerms,
   requireVocabulary,
-  termsOfPrompt,
+  termList,
   vocabularyField,
-  vocabularyList,
   vocabularyOf,
 } from '../../../api/upload/vocabulary.ts';
 import { joinVocabularies } from '../../../models/contract/vocabulary.ts';
@@ -31,18 +31,24 @@ test('too many, too long and too short terms are rejected with what was received
 });
 
 test('of a prompt the listed terms count, and the names inside of sentences', (t) => {
-  t.deepEqual(termsOfPrompt('ZyntriQix, Digique Plus, CynapseFive'), [
+  t.deepEqual(expectedTerms({ prompt: 'ZyntriQix, Digique Plus, CynapseFive' }), [
     ...['ZyntriQix', 'Digique Plus', 'CynapseFive'],
   ]);
   t.deepEqual(
-    termsOfPrompt('This is a long call between Siobhan Kelly and the team of Xanthippe today.'),
+    expectedTerms({
+      prompt: 'This is a long call between Siobhan Kelly and the team of Xanthippe today.',
+    }),
     ['Siobhan Kelly', 'Xanthippe'],
   );
-  t.deepEqual(termsOfPrompt('hello there how are you doing'), []);
-  t.is(termsOfPrompt(Array.from({ length: 130 }, (_, i) => `name${i}`).join(',')).length, 100);
+  t.deepEqual(expectedTerms({ prompt: 'hello there how are you doing' }), []);
+  const prompt = Array.from({ length: 130 }, (_, i) => `name${i}`).join(',');
+  t.is(expectedTerms({ prompt }).length, 100);
+  const both = expectedTerms({ keywords: ['Siobhan', ' Ann  Lee'], prompt });
+  t.deepEqual([both[0], both[1], both[2], both.length], ['Siobhan', 'Ann Lee', 'name30', 100]);
 });
 
 test('a list in JSON follows the same rules', (t) => {
+  const vocabularyList = termList('vocabulary');
   const { vocabulary } = vocabularyOf(vocabularyList.parse([' Ann  Lee ', 'Siobhan', 'Ann Lee']));
   t.deepEqual(vocabulary, ['Ann Lee', 'Siobhan']);
   t.deepEqual(vocabularyOf(vocabularyList.parse([' '])), {});

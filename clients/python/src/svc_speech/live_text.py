@@ -24,11 +24,18 @@ class LiveText:
 OnText = Callable[[LiveText], None]
 
 
-def listener_of(on_text: OnText | None, vocabulary: Sequence[str] | None) -> OnText | None:
-    """The listener of a stream with interim text, which a vocabulary needs; else None."""
-    if on_text is None and vocabulary is not None:
-        return lambda _: None
-    return on_text
+@dataclass(frozen=True)
+class LiveWishes:
+    """What only the subprotocols with interim text have; either wish chooses them."""
+
+    on_text: OnText | None
+    vocabulary: Sequence[str] | None
+
+    def listener(self) -> OnText | None:
+        """The listener of the stream; None with the plain subprotocol."""
+        if self.on_text is None and self.vocabulary is not None:
+            return lambda _: None
+        return self.on_text
 
 
 class LiveReader:

@@ -7,7 +7,7 @@ from typing import Literal, Self
 import httpx
 
 from ..calls import Call
-from ..live_text import OnText
+from ..live_text import LiveWishes, OnText
 from ..retries import RetryLimits
 from ..schemas import (
     ClientToken,
@@ -96,8 +96,7 @@ class AsyncStreams:
             task=task,
             api_key=self._transport.api_key,
             request_id=request_id,
-            on_text=on_text,
-            vocabulary=vocabulary,
+            live=LiveWishes(on_text, vocabulary),
         )
 
     async def prepared(
@@ -112,8 +111,7 @@ class AsyncStreams:
             session["url"],
             task=session["task"],
             ticket=session["ticket"],
-            on_text=on_text,
-            vocabulary=vocabulary,
+            live=LiveWishes(on_text, vocabulary),
         )
 
     async def lite(
@@ -125,7 +123,7 @@ class AsyncStreams:
     ) -> AsyncLiteStream:
         """With a client token; by default a new one. `on_text` hears of interim text."""
         token = token or await self._sessions.client_token()
-        return await open_lite_stream(token, on_text=on_text, vocabulary=vocabulary)
+        return await open_lite_stream(token, LiveWishes(on_text, vocabulary))
 
 
 class AsyncWebhooks:

@@ -8,7 +8,7 @@ from typing import Literal, Self
 import httpx
 
 from ..calls import Call
-from ..live_text import OnText
+from ..live_text import LiveWishes, OnText
 from ..retries import RetryLimits
 from ..schemas import (
     ClientToken,
@@ -97,8 +97,7 @@ class Streams:
             task=task,
             api_key=self._transport.api_key,
             request_id=request_id,
-            on_text=on_text,
-            vocabulary=vocabulary,
+            live=LiveWishes(on_text, vocabulary),
         )
 
     def prepared(
@@ -113,8 +112,7 @@ class Streams:
             session["url"],
             task=session["task"],
             ticket=session["ticket"],
-            on_text=on_text,
-            vocabulary=vocabulary,
+            live=LiveWishes(on_text, vocabulary),
         )
 
     def lite(
@@ -126,7 +124,7 @@ class Streams:
     ) -> LiteStream:
         """With a client token; by default a new one. `on_text` hears of interim text."""
         token = token or self._sessions.client_token()
-        return open_lite_stream(token, on_text=on_text, vocabulary=vocabulary)
+        return open_lite_stream(token, LiveWishes(on_text, vocabulary))
 
 
 class Webhooks:

@@ -10,7 +10,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidSta
 from websockets.typing import Subprotocol
 
 from ..errors import SpeechServiceError, error_of, stream_error, unreachable
-from ..live_text import LiveReader, OnText, listener_of
+from ..live_text import LiveReader, LiveWishes, OnText
 from ..schemas import ClientToken, Spectra2Result
 from ..threads import received, sleep
 
@@ -161,36 +161,30 @@ def open_spectra_stream(
     ticket: str | None = None,
     api_key: str | None = None,
     request_id: str | None = None,
-    on_text: OnText | None = None,
-    vocabulary: Sequence[str] | None = None,
+    live: LiveWishes,
 ) -> SpectraStream:
     """A stream with a ticket of a stream session, or with the key itself."""
-    on_text = listener_of(on_text, vocabulary)
+    on_text = live.listener()
     protocol = _SPECTRA_PROTOCOL if on_text is None else _LIVE_SPECTRA_PROTOCOL
     protocols = [protocol] if ticket is None else [protocol, ticket]
     headers = {} if api_key is None else {"Authorization": f"Bearer {api_key}"}
     stream = SpectraStream(_connect(url, protocols, headers), on_text)
     try:
-        stream.start(task, request_id, vocabulary)
+        stream.start(task, request_id, live.vocabulary)
     except SpeechServiceError:
         stream.close()
         raise
     return stream
 
 
-def open_lite_stream(
-    token: ClientToken,
-    *,
-    on_text: OnText | None = None,
-    vocabulary: Sequence[str] | None = None,
-) -> LiteStream:
+def open_lite_stream(token: ClientToken, live: LiveWishes) -> LiteStream:
     """A stream with a client token."""
-    on_text = listener_of(on_text, vocabulary)
+    on_text = live.listener()
     protocol = token["protocol"] if on_text is None else _LIVE_LITE_PROTOCOL
     protocols = [protocol, f"auth.{token['token']}"]
     stream = LiteStream(_connect(token["url"], protocols, {}), on_text)
     try:
-        stream.start(vocabulary)
+        stream.start(live.vocabulary)
     except SpeechServiceError:
         stream.close()
         raise
