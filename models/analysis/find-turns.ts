@@ -15,10 +15,11 @@ import { sampleRate } from '../audio/sample-rate.ts';
 /** Audio of one embedding job. */
 const segmentSamples = 20 * sampleRate;
 /**
- * Audio of one speaker counting job and the context on each side, in whole hops: 16 s and 2.4 s.
+ * Audio of one speaker counting job and the context on each side, in whole hops: 12 s and 1.2 s.
+ * The encoder's time grows with the square of the length.
  */
-const countedSamples = 666 * countHopSamples;
-const contextSamples = 100 * countHopSamples;
+const countedSamples = 500 * countHopSamples;
+const contextSamples = 50 * countHopSamples;
 
 export interface TurnsInput {
   /** Length of the recording. */

@@ -31,8 +31,11 @@ export interface EncodedSpeech {
 }
 
 export interface SpeechEncoder {
-  /** @param samples 16 kHz mono in -1..1, at most 30 s */
-  encode(samples: Float32Array): Promise<EncodedSpeech>;
+  /**
+   * @param samples 16 kHz mono in -1..1, at most 30 s
+   * @param wanted names of layers: nothing behind the last of them is computed; absent: all
+   */
+  encode(samples: Float32Array, wanted?: readonly string[]): Promise<EncodedSpeech>;
 }
 
 /** Loads the encoder with the layers that the heads need as additional outputs. */
@@ -44,12 +47,12 @@ export async function loadMoonshineEncoder(
   const session = await createGraphSession(encoder.graphs, directory, [encoder.weights]);
   const names = [...hiddenLayers, lastLayer];
   return {
-    async encode(samples) {
+    async encode(samples, wanted = names) {
       const { padded, paddingSamples } = pad(samples);
-      const outputs = await session.run(inBlocks(padded), names);
+      const outputs = await session.run(inBlocks(padded), wanted);
       const layers: Record<string, Tensor> = {};
       let frames = 0;
-      for (const name of names) {
+      for (const name of wanted) {
         const { data, dims } = float32Output(outputs, name, [1, -1, hiddenSize]);
         layers[name] = float32Tensor(data, dims);
         frames = dims[1]!;

@@ -1,6 +1,6 @@
 // Counts concurrent speakers in each hop, by a head on the layers of the recognition encoder.
 import { join } from 'node:path';
-import { frameCentreSeconds, type EncodedSpeech } from '../asr/moonshine-encoder.ts';
+import { frameCentreSeconds, type SpeechEncoder } from '../asr/moonshine-encoder.ts';
 import type { SpeakerCountManifest } from '../bundles/manifest.ts';
 import { createSession } from '../onnx/session.ts';
 import { float32Output, pickFeeds } from '../onnx/tensor.ts';
@@ -12,8 +12,9 @@ const classes = 3;
 export interface SpeakerCounter {
   /**
    * Probabilities of exactly one and of several voices, row-major [hops, 2], for each hop of 24 ms.
+   * @param samples 16 kHz mono in -1..1, at most 30 s
    */
-  count(encoded: EncodedSpeech): Promise<Float32Array>;
+  count(samples: Float32Array, encoder: SpeechEncoder): Promise<Float32Array>;
 }
 
 export async function loadSpeakerCounter(
@@ -22,7 +23,8 @@ export async function loadSpeakerCounter(
 ): Promise<SpeakerCounter> {
   const session = await createSession(join(directory, model));
   return {
-    async count(encoded) {
+    async count(samples, encoder) {
+      const encoded = await encoder.encode(samples, session.inputNames);
       const outputs = await session.run(pickFeeds(encoded.layers, session.inputNames));
       const shape = [1, encoded.frames, classes];
       const { data } = float32Output(outputs, 'log_probabilities', shape);

@@ -37,7 +37,7 @@ async function perform({ job, pcm }: JobMessage, usedMs: () => number): Promise<
     case 'pronounce':
       return pronounceWords(models, samples, job);
     case 'countSpeakers':
-      return diarization().speakerCounter.count(await models.features.encoder.encode(samples));
+      return diarization().speakerCounter.count(samples, models.features.encoder);
     case 'embedSpeakers':
       return diarization().speakers.embed(samples, job.startSamples);
   }
