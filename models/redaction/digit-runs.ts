@@ -20,6 +20,8 @@ const fillers: ReadonlySet<string> = new Set(
     'guion trattino en dan'
   ).split(' '),
 );
+/** Said before the code of a country. */
+const plusSigns: ReadonlySet<string> = new Set('plus más mas più piu mais'.split(' '));
 const maxFillers = 3;
 /** Somebody looks for a card, or waits until the other has written down a group. */
 const maxPauseSeconds = 20;
@@ -46,11 +48,16 @@ export function digitRuns(
       if (isLate || isOther || skipped > maxFillers) close();
       own.push(token);
       skipped = 0;
-    } else if (fillers.has(token.text)) skipped += 1;
+    } else if (fillers.has(token.text) || isPunctuation(words[token.first]!)) skipped += 1;
     else close();
   }
   close();
   return runs;
+}
+
+/** A separator between groups that stands alone. */
+function isPunctuation({ word }: SpokenWord): boolean {
+  return /^[-–—/()]+$/.test(word);
 }
 
 export function runOf(
@@ -62,7 +69,7 @@ export function runOf(
   const before = all[all.indexOf(first) - 1];
   return {
     digits: own.map(({ digits }) => digits).join(''),
-    isInternational: first.isInternational || before?.text === 'plus',
+    isInternational: first.isInternational || plusSigns.has(before?.text ?? ''),
     tokens: own,
     start: words[first.first]!.start,
   };

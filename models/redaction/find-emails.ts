@@ -25,7 +25,11 @@ const stops: ReadonlySet<string> = new Set(
     'mail'
   ).split(' '),
 );
+/** Of those, what is no part of a domain; "g mail", "my company" are. */
+const domainStops = stops.difference(new Set('mail my me so la el es'.split(' ')));
 const maxLocalWords = 10;
+/** A name that is spelled letter by letter. */
+const maxSpelledWords = 40;
 const maxDomainWords = 8;
 
 /** @param indexes words of one speaker, in order. @returns indexes of each address */
@@ -61,7 +65,7 @@ function domainEnd(texts: readonly string[], start: number): number | null {
     const labels = texts[i]!.split('.');
     const isWritten = labels.length > 1 && domains.has(labels.at(-1)!);
     const isPart = i > start && dots.has(texts[i - 1]!);
-    if (!isPart && stops.has(texts[i]!)) break;
+    if (!isPart && domainStops.has(texts[i]!)) break;
     const isNamed = i > start + 1 && dots.has(texts[i - 1]!) && domains.has(texts[i]!);
     if (isWritten || isNamed) end = i + 1;
     // "co dot uk" goes on, "com thank you" does not.
@@ -73,21 +77,30 @@ function domainEnd(texts: readonly string[], start: number): number | null {
 /** Back over a name whose parts are joined, spelled or announced. */
 function localStart(texts: readonly string[], at: number, free: number): number {
   const least = Math.max(free, at - maxLocalWords);
-  const isStop = (i: number): boolean => stops.has(texts[i]!);
+  const isStop = (i: number): boolean => stops.has(texts[i]!) && !isSpelled(texts, i);
   if (at - 1 < least || isStop(at - 1)) return at;
   // "my address is jane doe at …": everything since the announcement.
   for (let i = at - 2; i >= least; i -= 1) {
     if (isStop(i))
       return /^(is|it's|its|ist|lautet|es|est|address|email|e-mail)$/.test(texts[i]!)
         ? i + 1
-        : joinedStart(texts, at, least);
+        : joinedStart(texts, at, free);
   }
-  return joinedStart(texts, at, least);
+  return joinedStart(texts, at, free);
 }
 
-function joinedStart(texts: readonly string[], at: number, least: number): number {
+function isPiece(text: string): boolean {
+  return text.length === 1 || /^\d+$/.test(text);
+}
+
+/** A letter beside another one is no word: "h a n". */
+function isSpelled(texts: readonly string[], i: number): boolean {
+  return isPiece(texts[i]!) && (isPiece(texts[i + 1] ?? '') || joiners.has(texts[i + 1] ?? ''));
+}
+
+function joinedStart(texts: readonly string[], at: number, free: number): number {
+  const least = Math.max(free, at - maxSpelledWords);
   let start = at - 1;
-  const isPiece = (text: string): boolean => text.length === 1 || /^\d+$/.test(text);
   while (start > least) {
     const before = texts[start - 1]!;
     const belongs =
@@ -95,7 +108,7 @@ function joinedStart(texts: readonly string[], at: number, least: number): numbe
       joiners.has(texts[start]!) ||
       isPiece(before) ||
       /^\d+$/.test(texts[start]!);
-    if (!belongs || stops.has(before)) break;
+    if (!belongs || (stops.has(before) && !isSpelled(texts, start - 1))) break;
     start -= 1;
   }
   return start;

@@ -4,6 +4,7 @@ import { announcedBefore, type Announcement } from './context.ts';
 import { digitRuns, runOf, type DigitRun } from './digit-runs.ts';
 import type { RedactionKind } from '../contract/redaction.ts';
 import type { SpokenWord } from './kinds.ts';
+import { splitCards } from './split-cards.ts';
 import type { Token } from './tokens.ts';
 
 export interface NumberFinding {
@@ -31,7 +32,13 @@ export function findNumbers(
     const free = own.map((token) =>
       isTaken(token) ? { ...token, digits: null, text: '' } : token,
     );
-    for (const run of digitRuns(words, free)) {
+    const runs = digitRuns(words, free);
+    const split = splitCards(words, runs);
+    for (const run of runs) {
+      if (split.has(run)) {
+        found.push(findingOf(run, 'card'));
+        continue;
+      }
       const cards = findCards(words, run, own);
       found.push(...cards.found);
       for (const part of cards.rest) {
@@ -56,7 +63,7 @@ function findIbans(
     const length = ibanLength(country);
     let text = '';
     for (let j = i; j < tokens.length && length !== null && text.length < length; j += 1) {
-      const part = alphanumeric(tokens[j]!);
+      const part = alphanumeric(tokens[j]!) ?? bankCode(tokens[j]!, text);
       if (part === null) break;
       text += part;
       const isAnnounced = (): boolean =>
@@ -71,6 +78,11 @@ function findIbans(
     }
   }
   return found;
+}
+
+/** Four letters after the check digits, as in Britain and the Netherlands. */
+function bankCode({ text }: Token, before: string): string | null {
+  return /^[A-Z]{2}\d\d$/.test(before) && /^[a-z]{4}$/.test(text) ? text.toUpperCase() : null;
 }
 
 /** The country that a token, or two letters in a row, name. */
@@ -137,12 +149,9 @@ function isDate({ tokens }: DigitRun): boolean {
 
 /** By the nearest announcement that the length fits, or else by form. */
 function classify(run: DigitRun, announced: readonly Announcement[]): NumberFinding | null {
-  const { digits, isInternational, tokens } = run;
+  const { digits, isInternational } = run;
   const { length } = digits;
   if (isDate(run)) return null;
-  const finding = (kind: NumberFinding['kind']): NumberFinding => {
-    return { kind, digits, first: tokens[0]!, last: tokens.at(-1)! };
-  };
   const fits: Readonly<Record<Announcement, boolean>> = {
     // A digit that was not recognised fails the check.
     card: length >= 12 && length <= 19,
@@ -151,9 +160,13 @@ function classify(run: DigitRun, announced: readonly Announcement[]): NumberFind
     phone: length >= 7 && length <= 15,
   };
   const kind = announced.find((each) => fits[each]);
-  if (kind === 'securityCode') return finding('card');
-  if (kind !== undefined) return finding(kind);
-  return isPhoneNumber(digits, isInternational) ? finding('phone') : null;
+  if (kind === 'securityCode') return findingOf(run, 'card');
+  if (kind !== undefined) return findingOf(run, kind);
+  return isPhoneNumber(digits, isInternational) ? findingOf(run, 'phone') : null;
+}
+
+function findingOf({ digits, tokens }: DigitRun, kind: NumberFinding['kind']): NumberFinding {
+  return { kind, digits, first: tokens[0]!, last: tokens.at(-1)! };
 }
 
 const minEchoDigits = 4;
@@ -163,10 +176,11 @@ function echoes(
   runs: readonly DigitRun[],
   found: readonly NumberFinding[],
 ): readonly NumberFinding[] {
-  return runs.flatMap(({ digits, tokens }) => {
+  return runs.flatMap((run) => {
+    const { digits } = run;
     const echoed =
       digits.length >= minEchoDigits && found.find((each) => each.digits.includes(digits));
     if (!echoed) return [];
-    return [{ kind: echoed.kind, digits, first: tokens[0]!, last: tokens.at(-1)! }];
+    return [findingOf(run, echoed.kind)];
   });
 }

@@ -67,6 +67,30 @@ function marked(text: string, { language = 'en', redaction = everything } = {}):
 
 const examples: readonly (readonly [string, string, string?])[] = [
   [
+    'It is 4532 1488 hang on let me turn it over 0343 6464 and it expires',
+    'It is card<4532 1488> hang on let me turn it over card<0343 6464> and it expires',
+  ],
+  ['4532 1488 sorry 1488 0343 6464 yes', 'card<4532 1488> sorry card<1488 0343 6464> yes'],
+  [
+    'The card 5425 2334 3010 9903 and the three digits are 412',
+    'The card card<5425 2334 3010 9903> and the three digits are card<412>',
+  ],
+  ['My IBAN is GB 29 NWBK 6016 1331 9268 19', 'My IBAN is account<GB 29 NWBK 6016 1331 9268 19>'],
+  ['unter 0 30 / 12 34 56 78 abends', 'unter phone<0 30 / 12 34 56 78> abends', 'de'],
+  [
+    'Es más treinta y cuatro seis uno dos tres cuatro cinco',
+    'Es más phone<treinta y cuatro seis uno dos tres cuatro cinco>',
+    'es',
+  ],
+  [
+    'Mine is s i o b h a n dot k at g mail dot com',
+    'Mine is email<s i o b h a n dot k at g mail dot com>',
+  ],
+  [
+    'anne hyphen marie at my hyphen company dot io',
+    'email<anne hyphen marie at my hyphen company dot io>',
+  ],
+  [
     'my card is four one one one one one one one one one one one one one one one',
     'my card is card<four one one one one one one one one one one one one one one one>',
   ],

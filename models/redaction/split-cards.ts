@@ -1,0 +1,56 @@
+// A card's number whose groups are apart: "hang on, let me turn it over" between them, or a group
+// that is said again after "sorry".
+import { isCardNumber } from './checks.ts';
+import { announces } from './context.ts';
+import type { DigitRun } from './digit-runs.ts';
+import type { SpokenWord } from './kinds.ts';
+
+const maxRuns = 4;
+const maxWordsBetween = 15;
+const maxPauseSeconds = 20;
+const minRepeatedDigits = 2;
+/** Of nearly all cards. Other lengths are left out, because one in ten numbers passes the check. */
+const usualLength = /^\d{15,16}$/;
+
+/**
+ * @param words of everybody, by start
+ * @param runs of one speaker, in order
+ * @returns the runs that make a card's number together
+ */
+export function splitCards(
+  words: readonly SpokenWord[],
+  runs: readonly DigitRun[],
+): ReadonlySet<DigitRun> {
+  const found = new Set<DigitRun>();
+  for (let i = 0; i < runs.length; i += 1) {
+    if (isCardNumber(runs[i]!.digits)) continue;
+    let spoken: readonly string[] = [runs[i]!.digits];
+    for (let j = i + 1; j < Math.min(runs.length, i + maxRuns); j += 1) {
+      if (!follows(words, runs[j - 1]!, runs[j]!)) break;
+      spoken = spoken.flatMap((digits) => continued(digits, runs[j]!.digits));
+      if (!spoken.some((digits) => usualLength.test(digits) && isCardNumber(digits))) continue;
+      for (const run of runs.slice(i, j + 1)) found.add(run);
+      i = j;
+      break;
+    }
+  }
+  return found;
+}
+
+function follows(words: readonly SpokenWord[], before: DigitRun, after: DigitRun): boolean {
+  const [last, first] = [before.tokens.at(-1)!.last, after.tokens[0]!.first];
+  const between = words.slice(last + 1, first);
+  const pauseSeconds = words[first]!.start - words[last]!.end;
+  return (
+    between.length <= maxWordsBetween && pauseSeconds <= maxPauseSeconds && !announces(between)
+  );
+}
+
+/** What was said so far and the next digits, which may begin with the last ones again. */
+function continued(digits: string, next: string): readonly string[] {
+  const shared = Array.from({ length: Math.min(digits.length, next.length) }, (_, i) => i + 1);
+  const repeated = shared.filter(
+    (count) => count >= minRepeatedDigits && digits.endsWith(next.slice(0, count)),
+  );
+  return [0, ...repeated].map((count) => digits + next.slice(count));
+}
