@@ -13,6 +13,7 @@ import { evaluateLanguages } from './languages.ts';
 import { evaluateMixedLanguages } from './mixed-languages.ts';
 import { evaluateProficiency } from './proficiency.ts';
 import { evaluateRecognition, evaluateWordTimes } from './recognition.ts';
+import { evaluateSeams } from './seams.ts';
 import { evaluateSynthetic } from './synthetic.ts';
 import { byMoonshine, byWhisper, evaluateVocabulary } from './vocabulary.ts';
 import { evaluateWhisper } from './whisper.ts';
@@ -34,6 +35,7 @@ const sections: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   'mixed-languages-last': () => evaluateMixedLanguages(pool, { last: true }),
   whisper: () => evaluateWhisper(pool),
   'word-times': () => evaluateWordTimes(pool),
+  seams: () => evaluateSeams(pool),
   'english-odds': async () => evaluateEnglishOdds(await loadModels(store, englishBundle)),
   confidence: async () => evaluateConfidence(await loadModels(store, englishBundle)),
   vocabulary: async () => evaluateVocabulary(byMoonshine(await loadModels(store, englishBundle))),
